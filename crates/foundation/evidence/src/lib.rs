@@ -1,0 +1,17 @@
+//! What a verdict is made of: obligations that quote the ask, findings that quote the answer or name what they looked for
+//! in vain, and the verdict that code computes from them.
+
+mod arithmetic;
+mod evaluated;
+mod finding;
+mod obligation;
+mod quote;
+
+pub use arithmetic::{
+    Contradiction, Statement, StatementKind, contradictions, contradictions_across, stated_arithmetic,
+    stated_arithmetic_across,
+};
+pub use evaluated::{Evaluated, Reason};
+pub use finding::{Absence, Confidence, Evidence, Finding, Severity};
+pub use obligation::{Basis, Obligation, Status};
+pub use quote::{FileId, Quote};
