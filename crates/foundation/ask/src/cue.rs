@@ -1,0 +1,295 @@
+//! The words by which a clause forbids, demands, leaves to choice or hedges.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::{Match, Regex};
+use steadfast_language::Strength;
+
+use crate::scan::{head, pattern};
+
+/// What a clause does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Force {
+    /// Forbids: something that is not to hold or be done on the way.
+    Prohibits,
+    /// Says what the whole is not or does not do.
+    Disclaims,
+    /// Leaves to choice or puts off.
+    Offers,
+    /// Demands.
+    Demands,
+    /// Is not sure.
+    Hedges,
+}
+
+/// Verbs that open a request; after "do not" those in [`PURSUIT`] make a non-goal.
+const VERBS: &str = "account|achieve|acknowledge|add|address|adhere|adopt|aim|align|allocate|allow|analy[sz]e|answer|apply|arrange|assess|assume|automate|base|be|begin|book|brainstorm|bring|budget|build|buy|calculate|capitalize|capture|choose|cite|collect|comply|compose|complete|conduct|confine|consider|construct|contain|convert|cover|craft|create|cut|define|deliver|demonstrate|deploy|describe|design|determine|develop|discuss|do|document|draft|draw|elaborate|employ|enable|end|engage|ensure|establish|estimate|evaluate|exclude|expand|explain|explore|fill|find|finish|fix|focus|follow|form|format|found|fund|generate|get|give|go|grow|guarantee|handle|have|help|highlight|hire|hold|host|identify|implement|improve|include|increase|install|integrate|invent|investigate|invite|keep|launch|lead|leave|let|limit|list|locate|maintain|make|manage|map|maximi[sz]e|measure|mention|merge|migrate|minimi[sz]e|model|modernis?z?e|move|name|obtain|offer|open|operate|optimi[sz]e|order|organi[sz]e|outline|paint|pick|plan|plant|prepare|present|preserve|prevent|price|print|prioriti[sz]e|produce|propose|protect|prove|provide|publish|put|raise|reach|recommend|recruit|redesign|reduce|refer|release|relocate|remember|remove|renovate|rent|repeat|replace|report|request|research|respect|respond|restore|restrict|retain|return|reuse|rewrite|run|schedule|secure|select|sell|send|separate|serve|set|ship|show|simplify|solve|source|spend|start|state|stay|stick|stop|store|structure|submit|suggest|summari[sz]e|support|survey|enter|walk|cook|clean|restore|curate|stage|film|record|catch|paint|feed|make|take|target|teach|tell|test|throw|track|train|translate|transform|treat|turn|upgrade|use|utili[sz]e|validate|verify|visit|work|wrap|write";
+
+static IMPERATIVE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"(?i)^\W{{0,4}}(?:(?:please|kindly|then|also|first|next|finally|always|and|so|just|only|now|instead|secondly|lastly)\s*,?\s+)*({VERBS})\b(?:\s+([\w'’-]+)|\s*[:.]|\s*$)?"
+    ))
+});
+/// Words after which the first word was no imperative: "Budget is", "Support for", "Plan of", "Research shows".
+static NO_OBJECT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(?:is|are|was|were|of|must|should|will|would|shall|can|could|may|might|has|had|does|did|shows?|suggests?|says|indicates|covers|runs|contains|comes|costs?|team|teams|phase|phases|members?|lead|leader)$",
+    )
+});
+/// Words that are nouns as often: an imperative only before a determiner, a preposition or a number.
+static NOUNLIKE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(?:account|aim|answer|base|budget|buy|design|document|draft|end|estimate|focus|form|format|fund|grow|have|highlight|host|lead|limit|list|map|measure|model|name|offer|order|outline|plan|plant|present|price|print|report|request|research|schedule|secure|set|ship|show|source|start|state|store|structure|support|target|test|track|train|visit|work|report|release|exclude|complete|open|cover|stick|found|model|return)$",
+    )
+});
+static OBJECT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(?:a|an|the|this|these|that|those|all|any|every|each|our|my|your|his|her|their|its|it|them|us|me|for|on|with|to|in|at|into|up|out|down|how|what|no|one|two|three|four|five|six|seven|eight|nine|ten|only|both|some|at|exactly|around|about|from|as|new|\d.*)$",
+    )
+});
+
+/// The verb of a clause that is an imperative, in bytes of the clause.
+#[must_use]
+pub fn imperative(clause: &str) -> Option<Range<usize>> {
+    let found = IMPERATIVE.captures(head(clause, 160))?;
+    let verb = found.get(1)?;
+    let next = found.get(2).map_or("", |next| next.as_str());
+    if NO_OBJECT.is_match(next) {
+        return None;
+    }
+    // "Support for the idea grew."
+    if verb.as_str().eq_ignore_ascii_case("support") && next.eq_ignore_ascii_case("for") {
+        return None;
+    }
+    if NOUNLIKE.is_match(verb.as_str()) && !OBJECT.is_match(next) {
+        return None;
+    }
+    // "Be", "do" and "have" alone are too common: they need a lower-case continuation.
+    (!next.is_empty() || clause.trim().len() == verb.end()).then(|| verb.range())
+}
+
+/// What may be pursued: forbidding it makes a non-goal.
+static PURSUIT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(?:\s+(?:ever|try to|attempt to|plan to|seek to|aim to))*\s+(?:attempt|expand|build|develop|create|pursue|offer|sell|launch|replace|become|produce|compete|commerciali[sz]e|enter|target|ship|grow|scale|monetise|monetize|market)\b",
+    )
+});
+
+struct Cue {
+    force: Force,
+    strength: Strength,
+    source: &'static str,
+}
+
+const fn cue(force: Force, strength: Strength, source: &'static str) -> Cue {
+    Cue { force, strength, source }
+}
+
+/// Cues in the order in which they are tried: the first that a clause holds decides what it does.
+const CUES: &[Cue] = &[
+    cue(
+        Force::Offers,
+        Strength::Possible,
+        r"\b(?:optional(?:ly)?|stretch goals?|nice[- ]to[- ]have|would be (?:nice|great|lovely|a plus|a bonus|welcome)|(?:as an? |is an? )?(?:added )?bonus\b|if (?:time|budget|money|possible|feasible|there is time|there's time|resources)\b|ideally\b|not (?:strictly )?(?:required|essential|necessary|mandatory)|as (?:optional )?upside|secondary exploratory|exploratory (?:arm|goal|objective|study)|at (?:your|the \w+'s) discretion|feel free to|deferred|postponed|put off|in a later (?:phase|version|release|step)|in future (?:phases|versions|releases)|can wait|later on, (?:we|it)|you (?:may|can|could) (?:also )?(?:use|add|include|choose|assume|skip)|(?:we|users|participants|the team|it|stays|they) (?:may|might|could) (?:also|optionally|later|be (?:extended|added|used|included|omitted|offered|skipped|dropped)))",
+    ),
+    cue(
+        Force::Prohibits,
+        Strength::Committed,
+        r"\b(?:do not|don't|don’t|dont|never|must not|mustn't|mustn’t|shall not|may not|cannot be|can't be|can not be|should (?:\w+ )?not|shouldn't|shouldn’t|should never|(?:must|should|shall|will|may|can) be no|there is to be no|needs? not to|must never|is (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|are (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|avoid(?:ing)?|steer clear of|stay away from|refrain from|keep away from|under no circumstances|is not the (?:goal|aim|point)|i (?:do not|don't|don’t) want|we (?:do not|don't|don’t) want|nobody (?:may|is|should)|no one (?:may|is|should))\b",
+    ),
+    cue(
+        Force::Disclaims,
+        Strength::Asserted,
+        r"\b(?:this|the|our|my|these|it|we|they|here)\b(?:[ '’\w-]{0,60}?)\b(?:is|are|does|do|will|would|shall) (?:\w+ly )?not (?:attempt|seek|aim|intend|try|want|plan|build|include|cover|replace|ship|sell|pursue|offer|to\b|an?\b|about\b|the goal|part of|in scope|retrofitting|certified|(?:going )?to be\b|interested)|\b(?:goal|aim|objective|point|lever|purpose|focus|role|priority|idea|intention|intent|ambition|mission) (?:here )?is not\b|\b(?:is|are|will be|be) not (?:to be )?(?:deposited|shared|sold|published|stored|included|offered|covered|released|uploaded|collected|supported|in scope|part of|for sale|public)|\b(?:out of scope|outside (?:the |our )?scope|beyond (?:the )?scope|is a non-goal|excluded from|not in scope|isn't (?:a|an|about|in scope|part)|isn’t (?:a|an|about|in scope|part)|we (?:won't|won’t|will not|are not|aren't|aren’t)|i (?:won't|won’t|will not|am not|'m not) (?:looking|interested|going))\b",
+    ),
+    cue(
+        Force::Demands,
+        Strength::Committed,
+        r"\b(?:must|shall|have to|has to|needs? to|need to|is required|are required|requires?|is mandatory|are mandatory|is essential|are essential|is a must|it is (?:essential|critical|crucial|imperative) (?:that|to)|required to|no (?:more|fewer|less|later) than|at most|capped at|limited to|is conditional on|are conditional on|conditional on|subject to|is unconditional|are unconditional|ceiling of|minimum of|maximum of|exactly|is non-negotiable|are non-negotiable|mandatory|requiring|full\w* compliant)\b",
+    ),
+    cue(
+        Force::Demands,
+        Strength::Likely,
+        r"\b(?:should|ought to|is supposed to|are supposed to|is expected to (?:have|be|provide|include)|is crucial|is critical|is important that|are expected to)\b",
+    ),
+    cue(
+        Force::Demands,
+        Strength::Intended,
+        r"\b(?:make sure|ensure|remember to|don't forget to|i (?:want|need|would like|'d like)|i’d like|we (?:want|need|would like)|the client wants|entirely|exclusively|solely|on a budget of|must-have|wants (?:it|the|a|an|all)|while preserving|treat it as|limited budget)\b",
+    ),
+    cue(
+        Force::Demands,
+        Strength::Asserted,
+        r"^\W*(?:all|every|each|only) \w+(?: \w+){0,3} (?:are|is|be)\b|\b(?:would|will) (?:maintain|have|enforce|control|retain)\b|\bthe primary (?:\w+ )?(?:point|lever|constraint|rule) is\b|\bretains?\b",
+    ),
+    cue(
+        Force::Hedges,
+        Strength::Possible,
+        r"\b(?:believed to|thought to|said to|rumou?red to|reportedly|allegedly|supposedly|presumably|possibly|perhaps|maybe|might|may (?:be|face|have|need|not|lead|cause|require|become|make|delay|change|take|affect|prove|\w+)|could (?:be|face|have|need|lead|cause|require|become|make|delay|change|take|affect|\w+)|unclear|uncertain|unknown|not (?:yet )?(?:sure|known|decided|clear)|i'm not sure|we are not sure|remains to be seen|to be (?:determined|decided|confirmed)|tbd|tbc)\b",
+    ),
+    cue(
+        Force::Hedges,
+        Strength::Likely,
+        r"\b(?:likely|probably|expected to|estimated (?:to|at)|anticipated|assumes? that|we assume|i assume|we (?:think|believe|expect|hope)|i (?:think|believe|guess|hope|expect)|appears? to|seems? to|hopefully|(?:approximately|about|around|roughly|some) [\d–.-]+ ?(?:%|per ?cent)[^.;]{0,80}\bwill)\b",
+    ),
+];
+
+static COMPILED: LazyLock<Vec<Regex>> =
+    LazyLock::new(|| CUES.iter().map(|cue| pattern(&format!("(?i){}", cue.source))).collect());
+
+/// What a clause does, how strongly, and where its cue stands.
+pub(crate) struct Reading {
+    /// What it does.
+    pub(crate) force: Force,
+    /// How strongly.
+    pub(crate) strength: Strength,
+    /// First byte of its cue.
+    pub(crate) at: usize,
+    /// One past its last.
+    pub(crate) end: usize,
+}
+
+static ONLY_PART: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:is|are|was|were|be|does|do|will|would|shall) not (?:only|just|merely|simply|limited|necessarily|yet)\b|\bnot (?:only|just|merely|simply|necessarily)\b",
+    )
+});
+static NOMINAL_BAN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*(?:absolutely |strictly |please,? )?(?:no|zero) (?:[a-z][\w'’-]*(?:[ ,/]| and | or ){0,1}){1,8}|^\W*nothing [\w-]+|^\W*not (?:an?|the|for|in|to|from|as|about)\b|^\W*never\b|^\W*without \w+",
+    )
+});
+static FACT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*(?:no (?:one knows|doubt|wonder|longer|matter|problem|other|such|clear|single|good|real|existing|known|sign|evidence|study|reliable|public|standard|city|country|company|system)|without (?:it|this|them|that|doubt)|not (?:only|just|merely|simply|necessarily|surprisingly|everyone|all|many|long))\b",
+    )
+});
+/// Clauses that say how the world is: whatever they deny, they demand nothing.
+static BACKGROUND: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*(?:even where|although|because|since|when|as|whereas|currently|today|historically|traditional(?:ly)?|in recent|until now|so far|many|most|some|there (?:is|are|was|were)|according to|studies|research (?:shows|suggests)|people|last (?:year|month|week)|in (?:19|20)\d\d|he|she|they|according|unfortunately|however, (?:many|most)|nobody knows)\b|\b(?:currently|to date|at the moment|nowadays|explicitly calls? for|has been|have been|had to|was|were)\b",
+    )
+});
+
+/// Whether a clause tells how things are or were.
+#[must_use]
+pub fn is_background(clause: &str) -> bool {
+    BACKGROUND.is_match(clause)
+}
+
+/// Whether the words before something deny it.
+pub(crate) fn denies(text: &str) -> bool {
+    static NOT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:not|never|nothing|no one|nobody)\b|n['’]t\b"));
+    NOT.is_match(text)
+}
+
+/// Whether a sentence speaks of what is to be made, so that the figures after it may be given values.
+pub(crate) fn speaks_of_plan(text: &str) -> bool {
+    static OF_PLAN: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i)\b(?:this|the|our|my) (?:project|plan|programme|program|initiative|report|app|site|team|budget|goal|answer|response|essay)\b|\b(?:i|we) (?:want|need|will|plan|would|have|are going)\b|\b(?:must|should|shall|needs? to)\b",
+        )
+    });
+    OF_PLAN.is_match(text)
+}
+
+/// What the clause does; nothing where it only says how things are.
+pub(crate) fn read(clause: &str) -> Option<Reading> {
+    let background_at = BACKGROUND.find(clause).map(|found| found.start());
+    let background = background_at.is_some();
+    let partly = ONLY_PART.is_match(clause);
+    for (cue, compiled) in CUES.iter().zip(COMPILED.iter()) {
+        let Some(found) = compiled.find(clause) else { continue };
+        if is_month(clause, &found) {
+            continue;
+        }
+        // What is told only after the cue is no background of it: "… should stop rather than claim that it has been done".
+        if background_at.is_some_and(|at| at <= found.start())
+            && !matches!(cue.force, Force::Hedges | Force::Prohibits | Force::Offers)
+            && cue.strength != Strength::Committed
+        {
+            continue;
+        }
+        if background && cue.force != Force::Hedges && is_past(clause, &found) {
+            continue;
+        }
+        let mut force = cue.force;
+        if partly && clause[..found.start()].trim_end().ends_with("not") {
+            continue;
+        }
+        if force == Force::Disclaims && partly {
+            continue;
+        }
+        if force == Force::Prohibits {
+            if is_statement_of_habit(clause, &found) {
+                continue;
+            }
+            if PURSUIT.is_match(&clause[found.end()..]) {
+                force = Force::Disclaims;
+            }
+        }
+        return Some(Reading { force, strength: cue.strength, at: found.start(), end: found.end() });
+    }
+    if NOMINAL_BAN.is_match(head(clause, 200)) && !FACT.is_match(head(clause, 60)) && !background && !partly {
+        let first = clause.trim_start().len();
+        let at = clause.len() - first;
+        let force = if head(&clause[at..], 8).to_lowercase().starts_with("without")
+            || head(&clause[at..], 3).eq_ignore_ascii_case("no ")
+        {
+            Force::Prohibits
+        } else {
+            Force::Disclaims
+        };
+        return Some(Reading { force, strength: Strength::Committed, at, end: at });
+    }
+    let verb = imperative(clause)?;
+    Some(Reading { force: Force::Demands, strength: Strength::Intended, at: verb.start, end: verb.start })
+}
+
+/// Where a clause hedges, whatever else it does.
+pub(crate) fn hedges(clause: &str) -> Vec<Reading> {
+    let mut found = Vec::new();
+    for (cue, compiled) in CUES.iter().zip(COMPILED.iter()).filter(|(cue, _)| cue.force == Force::Hedges) {
+        for hedge in compiled.find_iter(clause) {
+            if !is_month(clause, &hedge) {
+                found.push(Reading { force: cue.force, strength: cue.strength, at: hedge.start(), end: hedge.end() });
+            }
+        }
+    }
+    found.sort_by_key(|reading| (reading.at, reading.end));
+    found
+}
+
+/// "in May 2026" is no permission.
+fn is_month(clause: &str, found: &Match<'_>) -> bool {
+    clause[found.range()].starts_with("May") && found.start() > 0
+}
+
+/// "had to", "was required": what once had to be is no demand.
+fn is_past(clause: &str, found: &Match<'_>) -> bool {
+    static PAST: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:had to|was|were|has been|have been)\b"));
+    PAST.find_iter(clause).any(|past| past.start() <= found.start() + 12)
+}
+
+/// "Users do not trust it", "the glass towers never sleep", "people avoid it": a subject of its own that is not addressed.
+fn is_statement_of_habit(clause: &str, found: &Match<'_>) -> bool {
+    static HABITUAL: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"(?i)^(?:do not|don't|don’t|dont|never|avoid(?:ing)?|cannot be|can't be|can not be|may not)$")
+    });
+    static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i)^\W*(?:(?:please|also|and|but|so|then|you|therefore|thus|however|kindly|instead|just|finally|strictly|important|note|we|it|should|must|to|is|that|or|the project|the plan|the report|the answer|your \w+|the response)\W+)*$",
+        )
+    });
+    if !HABITUAL.is_match(found.as_str()) {
+        return false;
+    }
+    if found.as_str().eq_ignore_ascii_case("never") && clause[found.end()..].trim_start().is_empty() {
+        return true;
+    }
+    let before = &clause[..found.start()];
+    let reason =
+        found.as_str().to_lowercase().starts_with("avoid") && before.to_lowercase().trim_end().ends_with(" to");
+    !(reason || ADDRESSED.is_match(before))
+}

@@ -1,0 +1,64 @@
+//! The obligations that any request states: bans, non-goals, limits, requirements, options, hedges, metrics, budgets,
+//! deadlines, places; each with the words that say so.
+//!
+//! [`read()`] gives a [`Request`]: the request's sentences, every figure in it with its *role*, and its obligations. What
+//! only one instrument needs to know of a request (the customer of a plan, a time of day) that instrument reads for itself.
+//!
+//! A sentence is read in the light of the heading, label or list that it stands under (`topic`), parted into clauses or items
+//! (`scan`), and each of them is judged by its cue (`cue`: forbids, disclaims, offers, demands, hedges). Words between quotation
+//! marks, block quotes, code and questions oblige nobody.
+
+mod ban;
+mod cue;
+mod figure;
+mod once;
+mod place;
+mod read;
+mod request;
+mod scan;
+mod today;
+mod topic;
+
+pub use cue::{imperative, is_background};
+pub use request::{Demand, Figure, Kind, Request, Role, Rule, Statement};
+pub use scan::{clauses, core, items, masked, segment, trimmed};
+
+use steadfast_evidence::FileId;
+use steadfast_language::Quantity;
+use steadfast_text::{Document, Span};
+
+/// Reads the request in `document`, which is file `file` of the sources. Statements and demands come from `body` alone; the
+/// day of the request is looked for in the whole file.
+#[must_use]
+pub fn read(file: FileId, document: &Document, body: Span) -> Request {
+    read::read(file, document, body)
+}
+
+/// A figure in a sentence that is no request: what somebody answers, read as the figures of a request are.
+#[derive(Clone, Debug)]
+pub struct StatedFigure {
+    /// The figure.
+    pub quantity: Quantity,
+    /// What it is the figure of.
+    pub role: Role,
+    /// Stems of the words that say what it is the figure of, sorted, each once.
+    pub subject: Vec<String>,
+    /// Whether the sentence rejects it.
+    pub denied: bool,
+}
+
+/// Reads the roles of `quantities`, which were found in `text`; `label` is the label or heading that the sentence stands
+/// under.
+#[must_use]
+pub fn figures_of(text: &str, quantities: Vec<Quantity>, label: &str) -> Vec<StatedFigure> {
+    let masked = scan::masked(text);
+    figure::read(&masked, quantities, topic::of_label(label), label, false, true)
+        .into_iter()
+        .map(|found| StatedFigure {
+            quantity: found.quantity,
+            role: found.role,
+            subject: found.subject,
+            denied: found.denied,
+        })
+        .collect()
+}

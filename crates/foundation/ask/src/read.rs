@@ -1,0 +1,574 @@
+//! From a document to a request.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use rust_decimal::Decimal;
+use steadfast_evidence::{Basis, FileId, Obligation, Quote};
+use steadfast_language::{Bound, Strength, Unit, content_stems, modality, quantities};
+use steadfast_text::{Block, BlockKind, Document, Span, lead_in};
+
+use steadfast_time::DurationUnit;
+
+use crate::cue::{self, Force};
+use crate::request::{Demand, Figure, Kind, Request, Role, Rule, Statement};
+use crate::scan::{clauses, core, head, items, masked, pattern, segment, short, trimmed};
+use crate::topic::{self, Topic};
+use crate::{ban, figure, once, place, today};
+
+/// Most sentences that are read of one request: what follows is no request of a person.
+pub(crate) const STATEMENTS_MAX: usize = 20_000;
+/// Most obligations that are read of one request.
+pub(crate) const DEMANDS_MAX: usize = 4_000;
+/// Longest sentence whose clauses are looked into, in bytes; of a longer one the beginning.
+pub(crate) const SENTENCE_BYTES_MAX: usize = 16_000;
+/// Longest `what` of a rule, in bytes.
+const WHAT_BYTES_MAX: usize = 160;
+/// Longest text of an obligation, in bytes.
+const TEXT_BYTES_MAX: usize = 120;
+
+/// Reads the request in `document`.
+pub(crate) fn read(file: FileId, document: &Document, body: Span) -> Request {
+    let mut reader = Reader {
+        file,
+        document,
+        request: Request::default(),
+        total_known: false,
+        wanted_seen: false,
+        plan_seen: false,
+    };
+    reader.request.today = today::read(document);
+    for (index, block) in document.blocks.iter().enumerate() {
+        if !block.span.overlaps(body) || matches!(block.kind, BlockKind::Code { .. }) {
+            continue;
+        }
+        reader.block(index, block, body);
+        if reader.request.statements.len() >= STATEMENTS_MAX {
+            break;
+        }
+    }
+    let mut request = reader.request;
+    request.demands.sort_by(|a, b| {
+        let key =
+            |demand: &Obligation<Demand>| (demand.source().span().start, demand.source().span().end, demand.kind.kind);
+        key(a).cmp(&key(b))
+    });
+    request.demands.dedup_by(|b, a| {
+        a.source().span() == b.source().span() && a.kind.kind == b.kind.kind && a.kind.rule == b.kind.rule
+    });
+    once::each(&mut request);
+    request.demands.truncate(DEMANDS_MAX);
+    request
+}
+
+struct Reader<'a> {
+    file: FileId,
+    document: &'a Document,
+    request: Request,
+    total_known: bool,
+    wanted_seen: bool,
+    plan_seen: bool,
+}
+
+/// One sentence on its way.
+struct Sentence<'a> {
+    block: &'a Block,
+    start: usize,
+    text: &'a str,
+    masked: String,
+    statement: usize,
+}
+
+impl Reader<'_> {
+    fn block(&mut self, index: usize, block: &Block, body: Span) {
+        if block.kind == BlockKind::Heading {
+            return;
+        }
+        let section = self.document.sections.get(block.section);
+        let title = section.map_or("", |section| section.title.as_str());
+        let mut topic = section
+            .filter(|section| section.level > 0 && body.contains(Span::new(section.span.start, section.span.start)))
+            .and_then(|_| topic::of_section(self.document, block.section));
+        if let Some(lead) = topic::of_lead(self.document, block, body) {
+            topic = Some(lead);
+        }
+        let statements = self.request.statements.len();
+        for range in &block.sentences {
+            let Some(range) = within(block, range, body) else { continue };
+            let text = &block.text.plain[range.clone()];
+            let Some(quote) = self.quote(block, range.clone()) else { continue };
+            let statement = self.request.statements.len();
+            self.request.statements.push(Statement {
+                block: index,
+                range: range.clone(),
+                text: text.to_owned(),
+                quote,
+                section: title.to_owned(),
+                strength: modality(text).strength,
+            });
+            let text = head(text, SENTENCE_BYTES_MAX);
+            let sentence = Sentence { block, start: range.start, text, masked: masked(text), statement };
+            let labelled = (statement == statements).then(|| label_of(block, &range)).flatten();
+            // A label at the head of a paragraph speaks for all of it, but for plain words of a sentence ("Note: …").
+            if let Some(label) = &labelled
+                && let Some(own) = topic::of_label(&block.text.plain[label.clone()])
+                && own != Topic::Other
+            {
+                topic = Some(own);
+            }
+            if statement > statements && self.speaks_for_itself(text, topic) {
+                topic = None;
+            }
+            let label = labelled.map_or(0, |label| label.end.saturating_sub(range.start));
+            self.sentence(&sentence, topic, label.min(text.len()), title);
+            if self.request.statements.len() >= STATEMENTS_MAX {
+                return;
+            }
+        }
+    }
+
+    fn quote(&self, block: &Block, range: Range<usize>) -> Option<Quote> {
+        Quote::cut(self.file, self.document, self.document.evidence_span(block, range))
+    }
+
+    /// Whether a later sentence of a paragraph that began with a label has a cue of its own, so that the label is done with.
+    fn speaks_for_itself(&self, text: &str, topic: Option<Topic>) -> bool {
+        matches!(topic, Some(Topic::Metric | Topic::Must | Topic::Banned | Topic::Uncertain | Topic::Optional))
+            && cue::read(&masked(text))
+                .is_some_and(|reading| topic != Some(Topic::Uncertain) || reading.force != Force::Hedges)
+    }
+
+    fn sentence(&mut self, sentence: &Sentence<'_>, mut topic: Option<Topic>, label: usize, title: &str) {
+        let masked = sentence.masked.as_str();
+        let mut list = label;
+        if let Some((own, at)) = topic::of_opening(masked) {
+            topic = Some(own);
+            list = at;
+        } else if label == 0
+            && let Some(own) = lead_in(masked).filter(|own| own.start == 0)
+            && let Some(of_label) = topic::of_label(&masked[own.clone()]).filter(|topic| *topic != Topic::Other)
+        {
+            topic = Some(of_label);
+            list = own.end;
+        }
+        list = masked[list..]
+            .find(|c: char| !matches!(c, ':' | '：' | ' ' | '*' | '—' | '-'))
+            .map_or(masked.len(), |at| list + at);
+        let question = is_question(masked);
+        let background = topic == Some(Topic::Background) || sentence.block.kind == BlockKind::Quote;
+        let wanted = !question && !background && cue::imperative(&masked[list.min(masked.len())..]).is_some();
+        self.plan_seen |= wanted || cue::speaks_of_plan(masked) || (topic.is_some() && !background);
+        self.figures(sentence, topic, &masked[..list], title, wanted || !self.wanted_seen, question || background);
+        if question || background {
+            return;
+        }
+        if let Some(found) = place::read(sentence.text, masked, topic, wanted) {
+            let rule = Rule::Locate { places: found.places, only: found.only };
+            self.demand(sentence, found.segment, Kind::Place, rule, Strength::Asserted);
+        }
+        self.funding(sentence);
+        self.wanted_seen |= wanted;
+        let whole = list..masked.len();
+        match topic {
+            Some(Topic::Banned) => return self.banned(sentence, whole),
+            Some(
+                topic @ (Topic::NonGoal
+                | Topic::Excluded
+                | Topic::Optional
+                | Topic::Metric
+                | Topic::Uncertain
+                | Topic::Must),
+            ) => {
+                if let Some(found) = ban::ban_of(sentence.text, masked) {
+                    self.ban(sentence, found);
+                    return;
+                }
+                return self.list(sentence, whole, topic);
+            }
+            _ => {}
+        }
+        if let Some(found) = ban::ban_of(sentence.text, masked) {
+            let rest = [0..found.range.start, found.range.end..masked.len()];
+            self.ban(sentence, found);
+            for part in rest {
+                self.clauses(sentence, part);
+            }
+            return;
+        }
+        self.clauses(sentence, whole);
+    }
+
+    fn ban(&mut self, sentence: &Sentence<'_>, found: ban::BanList) {
+        let text = &sentence.text[found.range.clone()];
+        // Of a list the terms with a context of their own are a ban of their own.
+        let rules = match &found.rule {
+            Rule::Ban { context: Some(_), terms } if terms.len() > 1 => {
+                let at = text.find(terms[0].as_str()).unwrap_or(0);
+                ban::split_context(&text[at..])
+            }
+            rule => vec![rule.clone()],
+        };
+        for rule in rules {
+            self.demand(sentence, found.range.clone(), Kind::Banned, rule, Strength::Committed);
+        }
+    }
+
+    fn banned(&mut self, sentence: &Sentence<'_>, range: Range<usize>) {
+        for rule in ban::split_context(&sentence.text[range.clone()]) {
+            self.demand(sentence, 0..range.end, Kind::Banned, rule, Strength::Committed);
+        }
+    }
+
+    /// A list under a heading or a label: what it announces, its items are.
+    fn list(&mut self, sentence: &Sentence<'_>, range: Range<usize>, topic: Topic) {
+        let masked = sentence.masked.as_str();
+        // A whole bullet is one item, unless it is itself a list between semicolons; prose after a label is a list.
+        let bullet = matches!(sentence.block.kind, BlockKind::ListItem { .. });
+        let list = if bullet && range.start == 0 { vec![trimmed(masked, range)] } else { items(masked, range) };
+        for item in list {
+            let text = &masked[item.clone()];
+            if item.is_empty() || !text.chars().any(char::is_alphanumeric) {
+                continue;
+            }
+            let reading = cue::read(text);
+            let force = reading.as_ref().map(|reading| reading.force);
+            let strength = reading.map(|reading| reading.strength);
+            // What an item itself forbids or leaves to choice it says louder than its heading.
+            let forbids = matches!(force, Some(Force::Prohibits | Force::Disclaims));
+            match topic {
+                Topic::Metric | Topic::Uncertain if forbids || force == Some(Force::Offers) => {
+                    self.clause(sentence, item)
+                }
+                Topic::NonGoal => {
+                    let rule = self.avoid(sentence, item.clone());
+                    self.demand(sentence, item, Kind::NonGoal, rule, Strength::Committed);
+                }
+                Topic::Excluded => {
+                    let rule = self.avoid(sentence, item.clone());
+                    self.demand(sentence, item, Kind::Constraint, rule, Strength::Committed);
+                }
+                Topic::Optional => self.option(sentence, item),
+                Topic::Metric => {
+                    let (what, stems) = self.what(sentence, item.clone());
+                    self.demand(
+                        sentence,
+                        item,
+                        Kind::Metric,
+                        Rule::Require { what, stems },
+                        strength.unwrap_or(Strength::Asserted),
+                    );
+                }
+                Topic::Uncertain => {
+                    let (what, stems) = self.what(sentence, item.clone());
+                    self.hedges(sentence, item.clone());
+                    self.demand(sentence, item, Kind::Uncertainty, Rule::Hedge { what, stems }, Strength::Possible);
+                }
+                _ => match force {
+                    Some(Force::Offers) => self.option(sentence, item),
+                    Some(Force::Prohibits | Force::Disclaims) => {
+                        let rule = self.avoid(sentence, item.clone());
+                        let kind = if force == Some(Force::Disclaims) { Kind::NonGoal } else { Kind::Constraint };
+                        self.demand(sentence, item, kind, rule, Strength::Committed);
+                    }
+                    _ => {
+                        let (what, stems) = self.what(sentence, item.clone());
+                        let strength = strength.unwrap_or(Strength::Committed);
+                        self.demand(sentence, item.clone(), Kind::Constraint, Rule::Require { what, stems }, strength);
+                        self.set_against(sentence, item);
+                    }
+                },
+            }
+        }
+    }
+
+    /// Who pays: "funding comes from a, b and c", "… funded by a, b and c".
+    fn funding(&mut self, sentence: &Sentence<'_>) {
+        static PAID: LazyLock<Regex> = LazyLock::new(|| {
+            pattern(
+                r"(?i)(?:\b(?:funding|finance|financing|the money|capital)\b(?: [\w'’-]+){0,6}? (?:comes?|will come|is to come|must come) from|\bfunding sources? (?:are|is|include)|\b(?:is|are|will be|to be)? ?(?:funded|financed|paid for) (?:entirely |mainly |jointly |solely )?(?:by|through|from))\s+\S",
+            )
+        });
+        let masked = sentence.masked.as_str();
+        let Some(found) = PAID.find(masked) else { return };
+        if cue::is_background(&masked[..found.end()]) || cue::denies(&masked[..found.end()]) {
+            return;
+        }
+        let end = masked[found.end()..]
+            .find([';', '—', '('])
+            .into_iter()
+            .chain(masked[found.end()..].find(", with "))
+            .chain(masked[found.end()..].find(", and the "))
+            .min()
+            .map_or(masked.len(), |at| found.end() + at);
+        let range = trimmed(masked, found.start()..end);
+        let (what, stems) = self.what(sentence, range.clone());
+        self.demand(sentence, range, Kind::Budget, Rule::Require { what, stems }, Strength::Asserted);
+    }
+
+    fn clauses(&mut self, sentence: &Sentence<'_>, part: Range<usize>) {
+        let masked = &sentence.masked[..part.end];
+        for clause in clauses(&masked[part.start..]) {
+            self.clause(sentence, part.start + clause.start..part.start + clause.end);
+        }
+    }
+
+    fn clause(&mut self, sentence: &Sentence<'_>, range: Range<usize>) {
+        let masked = sentence.masked.as_str();
+        let text = &masked[range.clone()];
+        let Some(reading) = cue::read(text) else {
+            self.set_against(sentence, range);
+            return;
+        };
+        match reading.force {
+            Force::Offers => self.option(sentence, range),
+            Force::Prohibits | Force::Disclaims => {
+                let kind = if reading.force == Force::Disclaims { Kind::NonGoal } else { Kind::Constraint };
+                let after = range.start + reading.end..range.end;
+                // "Night work is prohibited": what is forbidden stands before.
+                let before = range.start..range.start + reading.at;
+                let said = masked[after.clone()].chars().any(char::is_alphanumeric);
+                let rule = self.avoid(sentence, if said { after } else { before });
+                self.demand(sentence, range, kind, rule, reading.strength);
+            }
+            Force::Demands => {
+                // "should include a, b, and c": each is asked for; else the clause, to the comma where it only goes on.
+                if let Some(list) = inclusion(text) {
+                    let inner = items(masked, range.start + list..range.end);
+                    if inner.len() >= 3
+                        && inner.iter().all(|item| masked[item.clone()].split_whitespace().nth(1).is_some())
+                    {
+                        for item in inner {
+                            let (what, stems) = self.what(sentence, item.clone());
+                            self.demand(
+                                sentence,
+                                item,
+                                Kind::Constraint,
+                                Rule::Require { what, stems },
+                                reading.strength,
+                            );
+                        }
+                        return;
+                    }
+                }
+                let narrow = core(masked, range.clone(), range.start + reading.end);
+                let (what, stems) = self.what(sentence, narrow.clone());
+                self.demand(sentence, narrow, Kind::Constraint, Rule::Require { what, stems }, reading.strength);
+                self.hedges(sentence, range.clone());
+                self.set_against(sentence, range);
+            }
+            Force::Hedges => {
+                self.hedges(sentence, range.clone());
+                self.set_against(sentence, range);
+            }
+        }
+    }
+
+    /// Every hedged claim of a clause, as wide as its commas.
+    fn hedges(&mut self, sentence: &Sentence<'_>, range: Range<usize>) {
+        let masked = sentence.masked.as_str();
+        let mut last = range.start..range.start;
+        for reading in cue::hedges(&masked[range.clone()]) {
+            let around = segment(masked, &(range.start + reading.at..range.start + reading.end));
+            let narrow = around.start.max(range.start)..around.end.min(range.end);
+            if narrow.start < last.end || narrow.is_empty() {
+                continue;
+            }
+            last = narrow.clone();
+            let (what, stems) = self.what(sentence, narrow.clone());
+            self.demand(sentence, narrow, Kind::Uncertainty, Rule::Hedge { what, stems }, reading.strength);
+        }
+    }
+
+    /// "rather than X", "instead of X", "without X-ing": what a clause sets itself against.
+    fn set_against(&mut self, sentence: &Sentence<'_>, range: Range<usize>) {
+        static AGAINST: LazyLock<Regex> = LazyLock::new(|| {
+            pattern(
+                r"(?i)\b(?:rather than|instead of)\s+|\bwithout (?:\w+ing)\b\s*|\b(?:to avoid|scaled to avoid)\s+(?:dependence|reliance|relying|depending)\b",
+            )
+        });
+        let masked = sentence.masked.as_str();
+        let text = &masked[range.clone()];
+        if cue::is_background(text) {
+            return;
+        }
+        for found in AGAINST.find_iter(text) {
+            let start = range.start + found.start();
+            let rest = &masked[start..range.end];
+            let end = rest[found.len()..].find([',', ';']).map_or(range.end, |at| start + found.len() + at);
+            let narrow = trimmed(masked, start..end);
+            if masked[narrow.clone()].split_whitespace().nth(3).is_none() {
+                continue;
+            }
+            let against = found.as_str().to_lowercase();
+            let kind = if against.starts_with("rather") || against.starts_with("instead") {
+                Kind::NonGoal
+            } else {
+                Kind::Constraint
+            };
+            let from =
+                if kind == Kind::NonGoal { range.start + found.end() } else { narrow.start + 7.min(narrow.len()) };
+            let rule = self.avoid(sentence, from.min(narrow.end)..narrow.end);
+            self.demand(sentence, narrow, kind, rule, Strength::Committed);
+        }
+    }
+
+    fn option(&mut self, sentence: &Sentence<'_>, range: Range<usize>) {
+        static UNTIL: LazyLock<Regex> = LazyLock::new(|| {
+            pattern(
+                r"(?i)\b(?:deferred|postponed|put off|delayed|on hold|wait|later|only)\b[^,;]{0,30}?\b(until|till|after|once|to)\b\s*",
+            )
+        });
+        let text = &sentence.masked[range.clone()];
+        let deferred_until = UNTIL.captures(text).and_then(|found| found.get(0)).map(|found| {
+            let word =
+                sentence.text[range.start..range.start + found.end()].split_whitespace().next_back().unwrap_or("until");
+            short(&format!("{word} {}", &sentence.text[range.start + found.end()..range.end]), WHAT_BYTES_MAX * 2)
+        });
+        let (what, stems) = self.what(sentence, range.clone());
+        self.demand(sentence, range, Kind::Optional, Rule::Option { what, stems, deferred_until }, Strength::Possible);
+    }
+
+    fn avoid(&self, sentence: &Sentence<'_>, range: Range<usize>) -> Rule {
+        let (what, stems) = self.what(sentence, range);
+        Rule::Avoid { what, stems }
+    }
+
+    fn what(&self, sentence: &Sentence<'_>, range: Range<usize>) -> (String, Vec<String>) {
+        let range = trimmed(sentence.text, range);
+        let text = sentence.text.get(range).unwrap_or_default();
+        let mut stems: Vec<String> = Vec::new();
+        for (_, stem) in content_stems(text) {
+            if !stems.contains(&stem) && stems.len() < 64 {
+                stems.push(stem);
+            }
+        }
+        (short(text, WHAT_BYTES_MAX), stems)
+    }
+
+    fn demand(&mut self, sentence: &Sentence<'_>, range: Range<usize>, kind: Kind, rule: Rule, strength: Strength) {
+        if self.request.demands.len() >= DEMANDS_MAX * 2 {
+            return;
+        }
+        let range = trimmed(sentence.text, range);
+        let Some(quote) = self.quote(sentence.block, sentence.start + range.start..sentence.start + range.end) else {
+            return;
+        };
+        if !quote.text().chars().any(char::is_alphanumeric) {
+            return;
+        }
+        let text = short(&sentence.text[range], TEXT_BYTES_MAX);
+        let demand = Demand { kind, rule, strength, statement: sentence.statement };
+        self.request.demands.push(Obligation::new(demand, text, Basis::Explicit, quote));
+    }
+
+    fn figures(
+        &mut self,
+        sentence: &Sentence<'_>,
+        topic: Option<Topic>,
+        label: &str,
+        title: &str,
+        first: bool,
+        told: bool,
+    ) {
+        let label = if label.is_empty() { title } else { label };
+        let found = figure::read(&sentence.masked, quantities(sentence.text), topic, label, first, self.total_known);
+        for reading in found {
+            let Some(quote) = self
+                .quote(sentence.block, sentence.start + reading.segment.start..sentence.start + reading.segment.end)
+            else {
+                continue;
+            };
+            if reading.role == Role::BudgetTotal && !reading.denied {
+                self.total_known = true;
+            }
+            let index = self.request.figures.len();
+            let kind = match reading.role {
+                Role::BudgetTotal | Role::BudgetPart => Some(Kind::Budget),
+                Role::Deadline | Role::DurationTotal | Role::DurationPart => Some(Kind::Deadline),
+                Role::Count | Role::Rate => Some(Kind::Constraint),
+                Role::Revenue | Role::Target => Some(Kind::Metric),
+                Role::Other => None,
+            };
+            let year = matches!(reading.quantity.unit, Unit::Plain) && reading.role != Role::BudgetPart;
+            // "a million lives" is a figure of speech; an hour or two is no date by which to be done.
+            let own = &sentence.text[reading.quantity.range.clone()];
+            let idle = (reading.role == Role::Count && head(own, 2).eq_ignore_ascii_case("a "))
+                || matches!(reading.quantity.unit, Unit::Duration(unit) if unit <= DurationUnit::Hour)
+                || (matches!(reading.quantity.unit, Unit::Count(_))
+                    && reading.quantity.bound == Bound::Exact
+                    && reading.quantity.high <= Decimal::ONE);
+
+            let denied = reading.denied;
+            self.request.figures.push(Figure {
+                statement: sentence.statement,
+                quantity: reading.quantity,
+                role: reading.role,
+                subject: reading.subject,
+                denied: reading.denied,
+                quote,
+            });
+            let background = told || cue::is_background(&sentence.masked);
+            let fresh = !self.plan_seen && kind == Some(Kind::Constraint);
+            if let Some(kind) = kind
+                && !(idle || fresh)
+                && !denied
+                && !year
+                && !(background && kind == Kind::Constraint)
+                && !(kind == Kind::Deadline && (told || conditional(&reading.segment, &sentence.masked)))
+            {
+                self.demand(sentence, reading.segment, kind, Rule::Figure { figure: index }, Strength::Asserted);
+            }
+        }
+    }
+}
+
+/// "If traction is weak by month 16": what a condition dates is no deadline.
+fn conditional(segment: &Range<usize>, masked: &str) -> bool {
+    static IF: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?i)^\W*(?:[\w ]{1,30}: )?(?:if|unless|when|whenever|should|in case)\b"));
+    masked.get(segment.clone()).is_some_and(|text| IF.is_match(head(text, 80)))
+}
+
+/// Where the list of "should include …" begins.
+fn inclusion(clause: &str) -> Option<usize> {
+    static INCLUDE: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?i)\b(?:include|consist of|contain|comprise|cover|have|be made up of)\b:?\s+"));
+    INCLUDE.find(clause).map(|found| found.end())
+}
+
+fn is_question(text: &str) -> bool {
+    text.trim_end_matches(['"', '\'', '”', '’', ')', '*', ' ']).ends_with(['?', '？'])
+}
+
+/// The label of the block, if it stands at the head of this sentence.
+fn label_of(block: &Block, sentence: &Range<usize>) -> Option<Range<usize>> {
+    block
+        .label
+        .clone()
+        .filter(|label| label.start >= sentence.start && label.end <= sentence.end && label.start < sentence.start + 4)
+}
+
+/// The part of a sentence that lies in the body of the request.
+fn within(block: &Block, range: &Range<usize>, body: Span) -> Option<Range<usize>> {
+    let span = block.text.source_span(range.clone());
+    if body.contains(span) {
+        return Some(range.clone());
+    }
+    if !body.overlaps(span) {
+        return None;
+    }
+    let plain = &block.text.plain;
+    let inside = |at: usize| {
+        let here = block.text.source_span(at..at + plain[at..].chars().next().map_or(1, char::len_utf8));
+        body.contains(here)
+    };
+    let mut kept = plain[range.clone()].char_indices().map(|(at, _)| range.start + at).filter(|at| inside(*at));
+    let start = kept.next()?;
+    let last = kept.next_back().unwrap_or(start);
+    let end = last + plain[last..].chars().next().map_or(0, char::len_utf8);
+    let text = &plain[start..end];
+    let lead = text.len() - text.trim_start().len();
+    let end = start + text.trim_end().len();
+    (start + lead < end).then(|| start + lead..end)
+}
