@@ -1,0 +1,243 @@
+//! The contract of a plan's prompt: what any request states, and what only a plan's prompt has.
+
+mod plan;
+
+use steadfast_ask::{Demand, Kind as Asked, Request, Rule};
+use steadfast_evidence::{FileId, Obligation, Quote};
+use steadfast_language::content_stems;
+use steadfast_text::{Document, Span};
+
+/// Stands for the day of a prompt that does not give it: only differences to it are used.
+const BEGIN_UNKNOWN: jiff::civil::Date = jiff::civil::Date::constant(2000, 1, 1);
+
+/// Kinds of obligation in a contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// What the whole is for.
+    Intent,
+    /// The problem that it is to solve.
+    Problem,
+    /// How it is to be solved.
+    Solution,
+    /// Something that is not to be pursued.
+    NonGoal,
+    /// Something that has to hold.
+    Constraint,
+    /// A word or concept that is not to be used.
+    Banned,
+    /// Who takes part.
+    Entity(EntityRole),
+    /// Something that may be left out, or comes on top.
+    Optional,
+    /// Something that the prompt is not sure of.
+    Uncertainty,
+    /// How success is measured.
+    Metric,
+    /// What may be spent.
+    Budget,
+    /// By when.
+    Deadline,
+    /// Where.
+    Place,
+}
+
+/// In which role somebody or something takes part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EntityRole {
+    /// Who pays for the product.
+    Buyer,
+    /// Who uses it.
+    User,
+    /// Whom it is for, where buyer and user are not told apart.
+    Customer,
+    /// Who runs it.
+    Operator,
+    /// Who regulates it.
+    Regulator,
+    /// Who works or funds with them.
+    Partner,
+    /// Where it is.
+    Place,
+}
+
+/// What the prompt obliges to, with the words that say so.
+#[derive(Clone, Debug, Default)]
+pub struct Contract {
+    /// What any request states.
+    pub request: Request,
+    /// All obligations, in the order of the words that they rest on. Those of the request come with their index in
+    /// [`Request::demands`].
+    pub obligations: Vec<ContractItem>,
+    /// The prompt's own text, for looking up words.
+    pub text: String,
+    /// Stems of the content words of the prompt, sorted, each once.
+    pub stems: Vec<String>,
+    /// The prompt itself, to quote from.
+    pub document: Option<Document>,
+    /// Its place in the list of sources.
+    pub file: Option<FileId>,
+    /// Where the customer's money comes from, as the prompt says: the sentences on funding, revenue, price.
+    pub funding: Vec<Quote>,
+}
+
+/// One obligation of a contract.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContractItem {
+    /// The obligation.
+    pub obligation: Obligation<Kind>,
+    /// Its demand, by index into [`Request::demands`], if any request can state it.
+    pub demand: Option<usize>,
+    /// Content stems that a report that speaks of it would use, in order, each once.
+    pub stems: Vec<String>,
+}
+
+/// Reads the contract in `document`, which is file `file`; only `body` is the user's own text.
+#[must_use]
+pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
+    let request = steadfast_ask::read(file, document, body);
+    let (own, funding) = plan::read(file, document, &request);
+    let intent = own.iter().find(|item| item.kind == Kind::Intent).map(|item| item.source().span());
+    let mut obligations: Vec<ContractItem> = Vec::new();
+    for (index, demand) in request.demands.iter().enumerate() {
+        let kind = kind_of(demand.kind.kind);
+        let span = demand.source().span();
+        // What the whole is for is no constraint on itself.
+        if kind == Kind::Constraint
+            && matches!(demand.kind.rule, Rule::Require { .. })
+            && intent.is_some_and(|intent| intent.overlaps(span) && span.start <= intent.start + 16)
+        {
+            continue;
+        }
+        let obligation = Obligation::new(kind, demand.text.clone(), demand.basis, demand.source().clone());
+        obligations.push(ContractItem { obligation, demand: Some(index), stems: stems_of(&request, demand) });
+    }
+    for obligation in own {
+        let stems = each_once(content_stems(obligation.source().text()).into_iter().map(|(_, stem)| stem));
+        obligations.push(ContractItem { obligation, demand: None, stems });
+    }
+    obligations.sort_by_key(|item| {
+        let span = item.obligation.source().span();
+        (span.start, span.end, item.obligation.kind, item.demand)
+    });
+    let text = document.quote(body).to_owned();
+    let mut stems: Vec<String> = content_stems(&text).into_iter().map(|(_, stem)| stem).collect();
+    stems.sort_unstable();
+    stems.dedup();
+    Contract { request, obligations, text, stems, funding, document: Some(document.clone()), file: Some(file) }
+}
+
+const fn kind_of(kind: Asked) -> Kind {
+    match kind {
+        Asked::NonGoal => Kind::NonGoal,
+        Asked::Constraint => Kind::Constraint,
+        Asked::Banned => Kind::Banned,
+        Asked::Optional => Kind::Optional,
+        Asked::Uncertainty => Kind::Uncertainty,
+        Asked::Metric => Kind::Metric,
+        Asked::Budget => Kind::Budget,
+        Asked::Deadline => Kind::Deadline,
+        Asked::Place => Kind::Place,
+    }
+}
+
+/// The stems that a report that speaks of a demand would use.
+fn stems_of(request: &Request, demand: &Obligation<Demand>) -> Vec<String> {
+    match &demand.kind.rule {
+        Rule::Avoid { stems, .. }
+        | Rule::Require { stems, .. }
+        | Rule::Option { stems, .. }
+        | Rule::Hedge { stems, .. } => stems.clone(),
+        Rule::Figure { figure } => {
+            request.figures.get(*figure).map(|figure| figure.subject.clone()).unwrap_or_default()
+        }
+        Rule::Ban { terms: named, .. } | Rule::Locate { places: named, .. } => {
+            each_once(named.iter().flat_map(|name| content_stems(name)).map(|(_, stem)| stem))
+        }
+    }
+}
+
+fn each_once(stems: impl Iterator<Item = String>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for stem in stems {
+        if !found.contains(&stem) {
+            found.push(stem);
+        }
+    }
+    found
+}
+
+/// The contract as plain words of the prompt: the seed's `PromptContract`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlainContract {
+    /// What the whole is for.
+    pub core_intent: Option<String>,
+    /// The problem to be solved.
+    pub primary_problem: Option<String>,
+    /// How it is to be solved.
+    pub proposed_solution: Option<String>,
+    /// What is not to be pursued.
+    pub non_goals: Vec<String>,
+    /// What has to hold, bans included.
+    pub constraints: Vec<String>,
+    /// Who takes part, by role.
+    pub core_entities: std::collections::BTreeMap<EntityRole, String>,
+    /// What may be left out.
+    pub optional_features: Vec<String>,
+    /// What the prompt is not sure of.
+    pub uncertainties: Vec<String>,
+    /// How success is measured.
+    pub success_metrics: Vec<String>,
+}
+
+impl Contract {
+    /// The day from which the project's time is counted: that of the prompt, or a day that stands for it.
+    #[must_use]
+    pub fn begin(&self) -> jiff::civil::Date {
+        self.request.today.map_or(BEGIN_UNKNOWN, |(day, _)| day)
+    }
+
+    /// The words of the prompt at `span`.
+    #[must_use]
+    pub fn quote(&self, span: Span) -> Option<Quote> {
+        Quote::cut(self.file?, self.document.as_ref()?, span)
+    }
+
+    /// The contract as plain words of the prompt.
+    #[must_use]
+    pub fn plain(&self) -> PlainContract {
+        let words = |wanted: &dyn Fn(Kind) -> bool| -> Vec<String> {
+            self.obligations
+                .iter()
+                .filter(|item| wanted(item.obligation.kind))
+                .map(|item| item.obligation.source().text().to_owned())
+                .collect()
+        };
+        let first = |wanted: Kind| words(&|kind| kind == wanted).into_iter().next();
+        let mut core_entities = std::collections::BTreeMap::new();
+        for item in &self.obligations {
+            if let Kind::Entity(role) = item.obligation.kind {
+                core_entities.entry(role).or_insert_with(|| item.obligation.source().text().to_owned());
+            } else if item.obligation.kind == Kind::Place {
+                let demand = item.demand.and_then(|demand| self.request.demands.get(demand));
+                let named = match demand.map(|demand| &demand.kind.rule) {
+                    Some(Rule::Locate { places, .. }) => places.join(", "),
+                    _ => item.obligation.source().text().to_owned(),
+                };
+                core_entities.entry(EntityRole::Place).or_insert(named);
+            }
+        }
+        PlainContract {
+            core_intent: first(Kind::Intent),
+            primary_problem: first(Kind::Problem),
+            proposed_solution: first(Kind::Solution),
+            non_goals: words(&|kind| kind == Kind::NonGoal),
+            constraints: words(&|kind| {
+                matches!(kind, Kind::Constraint | Kind::Banned | Kind::Budget | Kind::Deadline | Kind::Place)
+            }),
+            core_entities,
+            optional_features: words(&|kind| kind == Kind::Optional),
+            uncertainties: words(&|kind| kind == Kind::Uncertainty),
+            success_metrics: words(&|kind| kind == Kind::Metric),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What the ask is mainly about is missing from the summary and the goals, though it stands elsewhere in the answer.
+//!
+//! The core is what the ask itself marks ("the main thing is", "most importantly", "above all", "its core is", "the central
+//! question"). Its telling words are looked for in every part that sums up: executive summary, abstract, goals, pitch. An answer
+//! without such a part is its own summary, and a summary may drop details.
+//!
+//! Example: "the main thing is a round at two in the morning" against a summary of an internet page and a summer party.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use steadfast_evidence::{Absence, Evidence, Quote, Severity};
+
+use super::{Case, Check, incident};
+use crate::incident::{DriftType, Incident};
+use crate::matching::{self, Index};
+
+/// The check's id.
+pub(super) const ID: &str = "core-buried";
+
+/// The check.
+pub(super) const CHECK: Check = Check {
+    id: ID,
+    drift_type: DriftType::H,
+    summary: "what the ask is mainly about is missing from summary and goals",
+    on_by_default: true,
+    run,
+};
+
+/// Share of the core's weighted words that the summing parts have together, at most, for it to be missing there.
+const SHARE_SUMMARY_MAX: f64 = 0.35;
+/// Share of the core's weighted words that some claim elsewhere has, at least, for it to be buried and not missing.
+const SHARE_ELSEWHERE_MIN: f64 = 0.4;
+/// Telling words of a core, at least.
+const STEMS_MIN: usize = 3;
+
+static CORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:the main (?:thing|point|task|aim|goal) (?:is|are)|most important(?:ly)?|above all|(?:its|the|our) (?:core|heart) (?:is|are)|(?:the|our) (?:central|core|key|main|primary) (?:question|requirement|concern|purpose|objective|deliverable) (?:is|are)|first and foremost|is essential)\b").ok()
+});
+
+static SUMMARY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:\b(?:summary|abstract|goals?|objectives?|goal statement|pitch|overview|at a glance|in short|tl;dr)\b|_summary|_pitch)").ok()
+});
+
+fn run(case: &Case<'_>) -> Vec<Incident> {
+    let (Some(core), Some(summary)) = (&*CORE, &*SUMMARY) else { return Vec::new() };
+    let index = Index::new(case.answer);
+    let mut summed: BTreeSet<String> = BTreeSet::new();
+    let mut first: Option<Quote> = None;
+    let mut sums_up = 0_usize;
+    for claim in &case.answer.claims {
+        let place = claim.places.iter().find(|place| {
+            let artefact = &case.answer.artefacts[place.artefact];
+            let path = case.answer.section_path(place);
+            path.iter().any(|title| summary.is_match(title))
+                || (path.is_empty() && summary.is_match(&artefact.name))
+                || summary.is_match(&artefact.name.replace(['-', '_'], " "))
+        });
+        if place.is_none() || !claim.voice().is_of_the_plan() {
+            continue;
+        }
+        sums_up += 1;
+        summed.extend(claim.stems.iter().map(|(_, stem)| stem.clone()));
+        if first.is_none() && claim.stems.len() >= STEMS_MIN {
+            first = case.answer.quote(claim, &(0..claim.text.len()));
+        }
+    }
+    if sums_up == 0 {
+        return Vec::new();
+    }
+    for statement in &case.ask.request.statements {
+        let Some(mark) = core.find(&statement.text) else { continue };
+        let rest = if mark.end() + 12 > statement.text.len() || mark.as_str().ends_with("essential") {
+            statement.text.clone()
+        } else {
+            statement.text[mark.end()..].to_owned()
+        };
+        let stems: Vec<String> = matching::stems_once(&rest)
+            .into_iter()
+            .filter(|stem| !matching::is_generic(stem) && stem != "essenti" && stem != "import")
+            .collect();
+        if stems.len() < STEMS_MIN {
+            continue;
+        }
+        let total: f64 = stems.iter().map(|stem| index.weight(stem)).sum();
+        let share: f64 = stems.iter().filter(|stem| summed.contains(*stem)).map(|stem| index.weight(stem)).sum();
+        let elsewhere = index.aligned(&stems, SHARE_ELSEWHERE_MIN).into_iter().find(|one| {
+            let claim = &case.answer.claims[one.claim];
+            claim.voice() != crate::voice::Voice::Question && one.hits >= 2
+        });
+        if share > SHARE_SUMMARY_MAX * total || elsewhere.is_none() {
+            continue;
+        }
+        let files = case.answer.artefacts.iter().map(|artefact| artefact.file).collect();
+        let absence = Absence { terms: stems, files, nearest: first };
+        return vec![
+            incident(&CHECK, Severity::Moderate, 0.7, Evidence::Absence(absence))
+                .source(&statement.quote)
+                .because(format!(
+                    "The prompt gives this the greatest weight (\"{}\"); the parts of the report that sum up do not name it.",
+                    statement.quote.text()
+                ))
+                .repair("Name it in the summary and among the goals.")
+                .done(),
+        ];
+    }
+    Vec::new()
+}

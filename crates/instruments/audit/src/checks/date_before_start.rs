@@ -1,0 +1,107 @@
+//! Something still to be done is due before the day on which the ask was made.
+//!
+//! Only dates that point ahead count: after "by", "before" or "until", under a label such as "Deadline" or "Due date", or in
+//! a sentence of intent. Dates of the past told as past ("opened in 2008", "data of 2019 to 2024") are none, nor are other
+//! projects' dates.
+//!
+//! Example: the ask is of March 2027; "Deadline: 2026-12-31" is an incident.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use steadfast_evidence::{Evidence, Quote, Severity};
+use steadfast_time::{DateGrain, DateRole, DateValue, dates};
+
+use super::{Case, Check, incident};
+use crate::answer::Claim;
+use crate::incident::{DriftType, Incident};
+use crate::same_figure::cell_heads;
+use crate::voice::Voice;
+
+/// The check's id.
+pub(super) const ID: &str = "date-before-start";
+
+/// The check.
+pub(super) const CHECK: Check = Check {
+    id: ID,
+    drift_type: DriftType::C,
+    summary: "something to be done is due before the day of the ask",
+    on_by_default: true,
+    run,
+};
+
+static AHEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)(?:\b(?:deadline|due(?: date)?|target(?: completion)? date|timeline|completion date|start date|end date|eta|milestone)\b\W{0,6}(?:is |of |on |by )?\W{0,3}$|\b(?:by|before|until|no later than|on or before|starting|beginning|completed? (?:in|on)|finali[sz]ed? (?:in|on)|launch(?:es)? (?:in|on))\W{0,3}(?:the end of |end of |early |mid-?|late )?$)",
+    )
+    .ok()
+});
+
+static PAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(?:was|were|had|been|opened|founded|established in|built|since|as of|historical\w*|published|dated|version|edition|revised|amended|enacted|passed|adopted in|last updated|previous\w*|between|from)\b",
+    )
+    .ok()
+});
+
+fn run(case: &Case<'_>) -> Vec<Incident> {
+    let Some((today, source)) = case.ask.request.today else { return Vec::new() };
+    let (Some(ahead), Some(past)) = (&*AHEAD, &*PAST) else { return Vec::new() };
+    let mut found: BTreeMap<String, Vec<(&Claim, std::ops::Range<usize>)>> = BTreeMap::new();
+    for claim in &case.answer.claims {
+        let voice = claim.voice();
+        if matches!(voice, Voice::Reference | Voice::Imagined | Voice::OptionNotChosen) {
+            continue;
+        }
+        for date in dates(&claim.text) {
+            let DateValue::Window(window) = date.value else { continue };
+            let readings = [Some(date.value), date.alternative];
+            let over = readings.iter().flatten().all(|value| matches!(value, DateValue::Window(w) if w.last < today));
+            if !over || window.last.year() < 1900 || date.grain == DateGrain::Decade {
+                continue;
+            }
+            let before = claim.text.get(..date.range.start).unwrap_or_default();
+            let label = claim.places.first().map_or(String::new(), |place| case.answer.label(place));
+            let points_ahead = matches!(date.role, DateRole::By | DateRole::Before)
+                || ahead.is_match(before)
+                || (before.trim().is_empty() && ahead.is_match(&label))
+                || (before.trim().is_empty() && column_is_ahead(case, claim, ahead));
+            if points_ahead && !past.is_match(clause_before(before)) {
+                let words = claim.text.get(date.range.clone()).unwrap_or_default().to_owned();
+                found.entry(words).or_default().push((claim, date.range));
+            }
+        }
+    }
+    found
+        .into_iter()
+        .filter_map(|(words, places)| {
+            let (claim, range) = places.first()?;
+            let quote = case.answer.quote(claim, range)?;
+            let others: Vec<Quote> =
+                places.iter().skip(1).filter_map(|(claim, range)| case.answer.quote(claim, range)).collect();
+            let severity = if claim.is_of_the_plan() { Severity::Major } else { Severity::Moderate };
+            let draft = incident(&CHECK, severity, 0.95, Evidence::Quote(quote))
+                .at(case.answer, claim, range)
+                .also(others)
+                .because(format!("The prompt is of {today}; the report sets \"{words}\" for what is still to be done."))
+                .repair("Set dates that lie after the day of the prompt.")
+                .unsupported_number();
+            Some(match case.ask.quote(source) {
+                Some(quote) => draft.source(&quote).done(),
+                None => draft.done(),
+            })
+        })
+        .collect()
+}
+
+/// Whether a cell stands in a column of days by which something is due.
+fn column_is_ahead(case: &Case<'_>, claim: &Claim, ahead: &Regex) -> bool {
+    let place = claim.places.first();
+    place.and_then(|place| cell_heads(case.answer, place)[1]).is_some_and(|head| ahead.is_match(head))
+}
+
+/// The clause that a date stands in, as far as it precedes the date.
+fn clause_before(before: &str) -> &str {
+    before.rfind([';', '.', ',']).map_or(before, |at| &before[at..])
+}

@@ -1,0 +1,106 @@
+//! What the ask puts off is done from the start.
+//!
+//! What the ask defers ("is deferred until", "starts only after", "not before the second year") is looked for by its words in the
+//! plan's own claims; it is an incident where it is said to be done at the beginning, or is an action among the first aims, and
+//! nothing in the sentence puts it off again.
+//!
+//! Example: "expansion is deferred until the kitchen has run a year" against "month 1: … in parallel, the expansion".
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use steadfast_ask::Rule;
+use steadfast_evidence::{Evidence, Severity};
+use steadfast_language::{Strength, is_mention, is_negated, modality};
+
+use super::{Case, Check, incident, rule};
+use crate::incident::{DriftType, Incident};
+use crate::matching::{self, Index};
+
+/// The check's id.
+pub(super) const ID: &str = "deferred-pursued";
+
+/// The check.
+pub(super) const CHECK: Check = Check {
+    id: ID,
+    drift_type: DriftType::A,
+    summary: "what the ask puts off is done from the start",
+    on_by_default: true,
+    run,
+};
+
+/// Most incidents; a reader wants the clearest.
+const INCIDENTS_MAX: usize = 2;
+/// Share of the weighted words of the deferred thing that the claim has, at least.
+const SHARE_MIN: f64 = 0.65;
+
+/// Where the thing ends and its deferral begins.
+static DEFERRAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:\b(?:is|are|be|will be|gets?)\b )?(?:\b(?:deferred|postponed|put off|delayed|left for|left to|reserved for|starts? only|begins? only|only after|comes? later|before|until)\b).*$").ok()
+});
+
+static EARLY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:from the (?:start|outset|beginning|first)|at once|immediately|right away|in parallel|concurrently|simultaneously|(?:in|during) the first (?:day|week|month|quarter)|first (?:week|month|quarter)|(?:month|week|quarter|day|year) (?:1|one)|already|straight away)\b").ok()
+});
+
+static LATER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:after|once|later|if|until|when|future|eventually|subsequent\w*|following|phase (?:two|2|three|3)|second (?:year|phase)|year (?:two|2|three|3)|prepar\w+|plan for|explor\w+|potential\w*|possib\w+|condition\w*|defer\w*|postpon\w*|depend\w*|long-term|readiness|feasib\w+)\b").ok()
+});
+
+fn run(case: &Case<'_>) -> Vec<Incident> {
+    let (Some(deferral), Some(early), Some(later)) = (&*DEFERRAL, &*EARLY, &*LATER) else { return Vec::new() };
+    let index = Index::new(case.answer);
+    let mut incidents = Vec::new();
+    for (item, obligation) in case.ask.obligations.iter().enumerate() {
+        let what = match rule(case, item) {
+            Some(Rule::Option { what, deferred_until: Some(_), .. }) => what,
+            Some(Rule::Option { what, .. } | Rule::Avoid { what, .. }) if deferral.is_match(what) => what,
+            _ => continue,
+        };
+        let thing = deferral.replace(what, "");
+        let stems: Vec<String> = matching::stems_once(&thing);
+        if stems.is_empty() {
+            continue;
+        }
+        let source = obligation.obligation.source();
+        for alignment in index.aligned(&stems, SHARE_MIN) {
+            let claim = &case.answer.claims[alignment.claim];
+            let text = &claim.text;
+            if !claim.is_of_the_plan() || claim.stance.assumed || later.is_match(text) {
+                continue;
+            }
+            let reading = modality(text);
+            let place = &claim.places[0];
+            let headed_early = case.answer.section_path(place).last().is_some_and(|title| early.is_match(title))
+                || early.is_match(&case.answer.label(place));
+            // One word alone ("expansion") tells too little without a word of time beside it.
+            let early = early.is_match(text) || headed_early;
+            if !early
+                || is_negated(text, alignment.range.clone())
+                || is_mention(text, alignment.range.clone())
+                || reading.strength_at(alignment.range.clone()) < Strength::Intended
+            {
+                continue;
+            }
+            let Some(quote) = case.answer.quote(claim, &alignment.range) else { continue };
+            incidents.push(
+                incident(&CHECK, Severity::Major, 0.7, Evidence::Quote(quote))
+                    .at(case.answer, claim, &alignment.range)
+                    .source(source)
+                    .obligation(item)
+                    .because(format!(
+                        "The prompt puts this off (\"{}\"); the report starts it at once: \"{}\".",
+                        source.text(),
+                        text
+                    ))
+                    .repair("Move it behind the point that the prompt names.")
+                    .done(),
+            );
+            break;
+        }
+        if incidents.len() == INCIDENTS_MAX {
+            break;
+        }
+    }
+    incidents
+}

@@ -1,0 +1,130 @@
+//! A number of the answer goes beyond a limit of the ask: more sites than "no more than three", more money than a ceiling, a
+//! longer running time.
+//!
+//! The same noun (or the whole budget, or the running time of what the ask is about), in the plan's own voice. Candidates,
+//! visits, other projects and what would happen beyond the limit are none; limits in a condition ("if fewer than") and limits
+//! of a decision ("above X requires approval") limit nothing.
+//!
+//! Example: "no more than three sites"; "the charity opens five sites" is an incident.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use steadfast_ask::{Figure, Role};
+use steadfast_evidence::{Evidence, Quote, Severity};
+use steadfast_language::{Bound, Relation, Unit, content_stems};
+
+use super::{Case, Check, incident};
+use crate::answer::Claim;
+use crate::figures::{self, Stated};
+use crate::incident::{DriftType, Incident};
+use crate::matching::is_generic;
+use crate::same_figure::{self as same, Pattern, hit};
+
+/// The check's id.
+pub(super) const ID: &str = "limit-exceeded";
+
+/// The check.
+pub(super) const CHECK: Check = Check {
+    id: ID,
+    drift_type: DriftType::B,
+    summary: "a number goes beyond a limit of the ask",
+    on_by_default: true,
+    run,
+};
+
+static CONDITION: Pattern = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:if|when|once|where|unless|until|before triggering|approv\w+|fewer than|less than)\b").ok()
+});
+static TAKES: Pattern = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:runs?|lasts?|takes?|length|duration|running time|long|is over in|spans?)\b[^;,]{0,25}$|^\W*(?:length|duration|running time)\W*$").ok()
+});
+static ELSEWHERE: Pattern = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:comparable|similar|other|elsewhere|previous|last year|candidates?|shortlist\w*|visits?|inspect\w*)\b").ok()
+});
+
+fn run(case: &Case<'_>) -> Vec<Incident> {
+    let limits: Vec<(usize, &Figure)> = case
+        .ask
+        .request
+        .figures
+        .iter()
+        .enumerate()
+        .filter(|(_, figure)| {
+            figure.quantity.bound == Bound::AtMost
+                && !figure.denied
+                && figure.role != Role::Deadline
+                && !hit(&CONDITION, figure.quote.text())
+        })
+        .collect();
+    if limits.is_empty() {
+        return Vec::new();
+    }
+    let mut found: BTreeMap<usize, Vec<(&Claim, Stated)>> = BTreeMap::new();
+    for claim in case.answer.claims.iter().filter(|claim| claim.is_of_the_plan() && !claim.quantities.is_empty()) {
+        let around = same::around(case.answer, claim);
+        for stated in figures::stated(claim, case.answer) {
+            if same::is_other(claim, &stated, &around) || hit(&ELSEWHERE, &claim.text) {
+                continue;
+            }
+            let over = limits.iter().find(|(_, figure)| exceeds(case, claim, &stated, &around, figure));
+            if let Some((index, _)) = over {
+                found.entry(*index).or_default().push((claim, stated));
+            }
+        }
+    }
+    found.into_iter().filter_map(|(index, places)| told(case, index, &places)).collect()
+}
+
+fn exceeds(case: &Case<'_>, claim: &Claim, stated: &Stated, around: &str, figure: &Figure) -> bool {
+    let above = same::relation(&stated.quantity, &figure.quantity) == Some(Relation::Above);
+    if !above || stated.quantity.bound == Bound::AtLeast {
+        return false;
+    }
+    let text = same::statement_of(case.ask, figure);
+    match &figure.quantity.unit {
+        Unit::Count(counted) => {
+            !same::is_vague(&counted.stem)
+                && !same::has_foreign_modifier(claim, &stated.quantity, text)
+                && !same::is_given_or_derived(case.ask, claim, &stated.quantity)
+        }
+        Unit::Money(_) => {
+            (figure.role == Role::BudgetTotal && same::is_whole_budget(case.answer, claim, stated, &figure.subject))
+                || {
+                    let key = same::key(text, &figure.quantity);
+                    key.iter().any(|stem| !is_generic(stem)) && key.iter().all(|stem| claim.has_stem(stem))
+                }
+        }
+        Unit::Duration(_) => {
+            let left = same::sentence_before(&claim.text, stated.quantity.range.start);
+            let takes = hit(&TAKES, left) || hit(&TAKES, around);
+            let intent = case.ask.request.statements.first().map_or("", |statement| statement.text.as_str());
+            let about = content_stems(text).into_iter().chain(content_stems(intent));
+            takes && about.into_iter().any(|(_, stem)| !is_generic(&stem) && claim.has_stem(&stem))
+        }
+        _ => false,
+    }
+}
+
+fn told(case: &Case<'_>, index: usize, places: &[(&Claim, Stated)]) -> Option<Incident> {
+    let figure = case.ask.request.figures.get(index)?;
+    let (claim, stated) = places.first()?;
+    let quote = case.answer.quote(claim, &stated.quantity.range)?;
+    let others: Vec<Quote> =
+        places.iter().skip(1).filter_map(|(claim, stated)| case.answer.quote(claim, &stated.quantity.range)).collect();
+    let draft = incident(&CHECK, Severity::Major, 0.85, Evidence::Quote(quote))
+        .at(case.answer, claim, &stated.quantity.range)
+        .also(others)
+        .source(&figure.quote)
+        .because(format!(
+            "The prompt sets a limit, \"{}\"; the report has {}.",
+            figure.quote.text().trim(),
+            stated.quantity_text(&claim.text).trim()
+        ))
+        .repair("Stay within the limit of the prompt.");
+    Some(match figures::obligation(case.ask, figure) {
+        Some(index) => draft.obligation(index).done(),
+        None => draft.done(),
+    })
+}

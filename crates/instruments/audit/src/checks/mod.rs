@@ -1,0 +1,254 @@
+//! The checks: one file for each, listed in [`ALL`].
+
+mod assumption_hardened;
+mod authority_invented;
+mod banned_list_contested;
+mod banned_term_used;
+mod certainty_raised;
+mod certification_claimed;
+mod core_buried;
+mod customer_replaced;
+mod date_before_start;
+mod deferred_pursued;
+mod essential_missing;
+mod fact_invented;
+mod false_attribution;
+mod figure_changed;
+mod figure_erased;
+mod figure_role_changed;
+mod figures_disagree;
+mod goal_added;
+mod hedge_lost;
+mod item_dropped;
+mod limit_exceeded;
+mod mechanism_replaced;
+mod non_goal_pursued;
+mod optional_made_core;
+mod place_replaced;
+mod promotional_register;
+mod rejected_option_asserted;
+mod requirement_weakened;
+mod revenue_model_replaced;
+mod schedule_overruns;
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use steadfast_ask::Rule;
+use steadfast_evidence::{Confidence, Evidence, Finding, Quote, Severity};
+use steadfast_language::content_stems;
+
+use crate::answer::{Answer, Claim};
+use crate::ask::Contract;
+use crate::incident::{Disqualifies, DriftType, Incident};
+use crate::schedule::Schedule;
+
+/// What a check is given.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    /// What was asked.
+    pub ask: &'a Contract,
+    /// What was answered.
+    pub answer: &'a Answer,
+    /// The schedules of the answer.
+    pub schedules: &'a [Schedule],
+}
+
+/// One check.
+#[derive(Clone, Copy, Debug)]
+pub struct Check {
+    /// Its id; its section in `docs/checks.md` and its cases have the same name.
+    pub id: &'static str,
+    /// The type of the incidents that it finds.
+    pub drift_type: DriftType,
+    /// What it looks for, in one line.
+    pub summary: &'static str,
+    /// Whether it runs unless asked for: checks that are right too seldom are off and say so in their section.
+    pub on_by_default: bool,
+    /// Finds incidents.
+    pub run: fn(&Case<'_>) -> Vec<Incident>,
+}
+
+/// Every check, in the order of types.
+pub const ALL: &[Check] = &[
+    goal_added::CHECK,
+    non_goal_pursued::CHECK,
+    deferred_pursued::CHECK,
+    banned_term_used::CHECK,
+    banned_list_contested::CHECK,
+    limit_exceeded::CHECK,
+    schedule_overruns::CHECK,
+    requirement_weakened::CHECK,
+    figure_erased::CHECK,
+    item_dropped::CHECK,
+    place_replaced::CHECK,
+    figure_changed::CHECK,
+    figure_role_changed::CHECK,
+    figures_disagree::CHECK,
+    date_before_start::CHECK,
+    assumption_hardened::CHECK,
+    false_attribution::CHECK,
+    hedge_lost::CHECK,
+    certainty_raised::CHECK,
+    essential_missing::CHECK,
+    core_buried::CHECK,
+    optional_made_core::CHECK,
+    fact_invented::CHECK,
+    revenue_model_replaced::CHECK,
+    customer_replaced::CHECK,
+    mechanism_replaced::CHECK,
+    rejected_option_asserted::CHECK,
+    certification_claimed::CHECK,
+    authority_invented::CHECK,
+    promotional_register::CHECK,
+];
+
+/// Every ban of the ask: the obligation, its terms, the context that it is limited to.
+pub(crate) fn bans<'a>(case: &Case<'a>) -> impl Iterator<Item = (usize, &'a [String], Option<&'a str>)> {
+    let ask = case.ask;
+    ask.obligations.iter().enumerate().filter_map(move |(index, item)| {
+        match &ask.request.demands.get(item.demand?)?.kind.rule {
+            Rule::Ban { terms, context } => Some((index, terms.as_slice(), context.as_deref())),
+            _ => None,
+        }
+    })
+}
+
+/// What an obligation forbids.
+pub(crate) struct Forbidden {
+    /// Content stems of it.
+    pub(crate) stems: Vec<String>,
+    /// Whether it is a list of banned words.
+    pub(crate) is_list: bool,
+}
+
+/// Everything that the ask forbids: bans, and what is not to be done.
+pub(crate) fn prohibitions<'a>(case: &Case<'a>) -> impl Iterator<Item = (usize, Forbidden)> {
+    let case = *case;
+    (0..case.ask.obligations.len()).filter_map(move |item| match rule(&case, item)? {
+        Rule::Ban { terms, .. } => {
+            let stems = terms.iter().flat_map(|term| content_stems(term)).map(|(_, stem)| stem).collect();
+            Some((item, Forbidden { stems, is_list: true }))
+        }
+        Rule::Avoid { stems, .. } => Some((item, Forbidden { stems: stems.clone(), is_list: false })),
+        _ => None,
+    })
+}
+
+/// The rule behind an obligation, if any request can state it.
+pub(crate) fn rule<'a>(case: &Case<'a>, item: usize) -> Option<&'a Rule> {
+    let demand = case.ask.obligations.get(item)?.demand?;
+    Some(&case.ask.request.demands.get(demand)?.kind.rule)
+}
+
+static BAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:banned|forbidden|prohibited|excluded|disallowed) (?:words?|terms?|concepts?|list|technolog\w+)|\bban(?:s|ned)?\b|\bexclusions?\b|\bprohibit(?:ion|s|ed)\b").ok()
+});
+
+/// Whether a sentence talks about a ban rather than about a plan.
+pub(crate) fn speaks_of_ban(text: &str) -> bool {
+    BAN.as_ref().is_some_and(|pattern| pattern.is_match(text))
+}
+
+/// Starts an incident of `check` from words of the answer.
+#[must_use]
+pub(crate) fn incident(check: &Check, severity: Severity, confidence: f64, evidence: Evidence) -> Draft {
+    Draft(Incident {
+        finding: Finding {
+            check: check.id,
+            severity,
+            confidence: Confidence::new(confidence),
+            evidence,
+            source: None,
+            obligation: None,
+            explanation: String::new(),
+            also_at: Vec::new(),
+        },
+        drift_type: check.drift_type,
+        voice: crate::voice::Voice::Asserted,
+        section: Vec::new(),
+        repair: String::new(),
+        concerns_name: false,
+        hedge_lost: false,
+        unsupported_number: false,
+        disqualifies: None,
+    })
+}
+
+/// An incident in the making.
+pub(crate) struct Draft(Incident);
+
+impl Draft {
+    /// The words of the ask that it is held against.
+    pub(crate) fn source(mut self, quote: &Quote) -> Self {
+        self.0.finding.source = Some(quote.clone());
+        self
+    }
+
+    /// The obligation that it breaks, by its place in [`Contract::obligations`].
+    pub(crate) const fn obligation(mut self, index: usize) -> Self {
+        self.0.finding.obligation = Some(index);
+        self
+    }
+
+    /// What was asked, what was answered, why it matters: one sentence each at most.
+    pub(crate) fn because(mut self, explanation: impl Into<String>) -> Self {
+        self.0.finding.explanation = explanation.into();
+        self
+    }
+
+    /// What to do about it.
+    pub(crate) fn repair(mut self, repair: impl Into<String>) -> Self {
+        self.0.repair = repair.into();
+        self
+    }
+
+    /// It concerns a name.
+    pub(crate) const fn of_name(mut self) -> Self {
+        self.0.concerns_name = true;
+        self
+    }
+
+    /// A hedge of the ask was lost.
+    pub(crate) const fn hedge_lost(mut self) -> Self {
+        self.0.hedge_lost = true;
+        self
+    }
+
+    /// It is a number that nothing supports.
+    pub(crate) const fn unsupported_number(mut self) -> Self {
+        self.0.unsupported_number = true;
+        self
+    }
+
+    /// It disqualifies the report.
+    pub(crate) const fn disqualifies(mut self, why: Disqualifies) -> Self {
+        self.0.disqualifies = Some(why);
+        self
+    }
+
+    /// Where the claim stands: voice, sections and repetitions.
+    pub(crate) fn at(mut self, answer: &Answer, claim: &Claim, range: &std::ops::Range<usize>) -> Self {
+        self.0.voice = claim.voice();
+        self.0.section = answer.section_path(&claim.places[0]).into_iter().map(str::to_owned).collect();
+        self.0.finding.also_at.extend(answer.repetitions(claim, range));
+        self
+    }
+
+    /// The voice in which the words in question are said, where it is not the sentence's.
+    pub(crate) const fn voice(mut self, voice: crate::voice::Voice) -> Self {
+        self.0.voice = voice;
+        self
+    }
+
+    /// Another place where the same fault stands.
+    pub(crate) fn also(mut self, quotes: impl IntoIterator<Item = Quote>) -> Self {
+        self.0.finding.also_at.extend(quotes);
+        self
+    }
+
+    /// The incident.
+    pub(crate) fn done(self) -> Incident {
+        self.0
+    }
+}

@@ -1,0 +1,140 @@
+//! The answer does, plans or measures what the ask rules out.
+//!
+//! What is not to be done, built, used or aimed at is looked for by its words in the plan's own claims: most of them, close
+//! together, affirmed. Restatements ("rather than", "no league"), exclusions, criticism, questions and hypotheses are none.
+//!
+//! Example: "do not attempt integration with the live system" against "integrate the reader with the live system".
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use steadfast_ask::Rule;
+use steadfast_evidence::{Evidence, Severity};
+use steadfast_language::{Strength, is_mention, is_negated, modality, negations};
+
+use super::{Case, Check, incident, rule};
+use crate::ask::Kind;
+use crate::incident::{Disqualifies, DriftType, Incident};
+use crate::matching::{self, Index};
+
+/// The check's id.
+pub(super) const ID: &str = "non-goal-pursued";
+
+/// The check.
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::A, summary: "what the ask rules out is planned", on_by_default: true, run };
+
+/// Most incidents; a reader wants the clearest.
+const INCIDENTS_MAX: usize = 3;
+/// Share of the weighted words of what is ruled out that the claim has, at least.
+const SHARE_MIN: f64 = 0.7;
+/// Content words from the first to the last of these, for each, at most.
+const SPREAD_MAX: usize = 2;
+
+/// Verbs and nouns that say that something is ruled out, or lead to what is.
+static LEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^(?:to |the |a |an |be |attempt(?:ing)? |use |using |go for |assume |treat(?:ing)? |making |without |nothing |not |no |rather than |put on )+").ok()
+});
+
+/// What follows is a reason, no part of what is ruled out.
+static REASON: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)(?:[;:,]? (?:because|since|as it|so that|within the current)\b|\. ).*$").ok());
+
+/// What speaks of the limit itself.
+static LIMIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:rather than|instead of|avoid(?:s|ing|ed)?|out of scope|beyond|not|no|never|without|if|whether|risk of|scope creep|prevent(?:s|ing)?|exclu\w+|neither|nor|cannot|limit(?:s|ed|ing)?|mitigat\w*|reduc\w*|minimi[sz]\w*|dependen\w+ on)\b").ok()
+});
+
+fn run(case: &Case<'_>) -> Vec<Incident> {
+    let (Some(lead), Some(reason), Some(limit)) = (&*LEAD, &*REASON, &*LIMIT) else { return Vec::new() };
+    let index = Index::new(case.answer);
+    let mut incidents: Vec<Incident> = Vec::new();
+    for (item, obligation) in case.ask.obligations.iter().enumerate() {
+        let Some(Rule::Avoid { what, .. }) = rule(case, item) else { continue };
+        if !matches!(obligation.obligation.kind, Kind::NonGoal | Kind::Constraint) || is_degree(what) {
+            continue;
+        }
+        let source = obligation.obligation.source();
+        let what = reason.replace(what, "");
+        // A list of exclusions rules out each of its items.
+        let parts: Vec<&str> =
+            if source.text().trim() == what.trim() && !what.contains(" or ") && negations(&what).is_empty() {
+                what.split(',').collect()
+            } else {
+                vec![what.as_ref()]
+            };
+        let subject = subject_of(source.text(), &what, &index);
+        for part in parts {
+            let part = lead.replace(part.trim(), "");
+            let stems = matching::stems_once(&part);
+            let telling = stems.iter().filter(|stem| !matching::is_generic(stem)).count();
+            if stems.len() + usize::from(subject.is_some()) < 2 || telling == 0 {
+                continue;
+            }
+            let head = stems.iter().find(|stem| !matching::is_generic(stem));
+            let found = index.aligned(&stems, SHARE_MIN).into_iter().find_map(|alignment| {
+                let claim = &case.answer.claims[alignment.claim];
+                let text = &claim.text;
+                let range = alignment.range.clone();
+                let before_and_within = &text[..range.end];
+                let affirmed = claim.is_of_the_plan()
+                    && !claim.stance.assumed
+                    && alignment.words <= SPREAD_MAX * alignment.hits
+                    && (alignment.hits >= 2 || subject.is_some())
+                    && subject.as_ref().is_none_or(|stem| claim.has_stem(stem))
+                    && head.is_some_and(|stem| claim.has_stem(stem))
+                    && !limit.is_match(before_and_within)
+                    && !is_negated(text, range.clone())
+                    && !is_mention(text, range.clone())
+                    && modality(text).strength_at(range.clone()) >= Strength::Intended;
+                affirmed.then_some((claim, range))
+            });
+            let Some((claim, range)) = found else { continue };
+            let Some(quote) = case.answer.quote(claim, &range) else { continue };
+            let severity =
+                if obligation.obligation.kind == Kind::NonGoal { Severity::Critical } else { Severity::Major };
+            incidents.push(
+                incident(&CHECK, severity, 0.7, Evidence::Quote(quote))
+                    .at(case.answer, claim, &range)
+                    .source(source)
+                    .obligation(item)
+                    .disqualifies(Disqualifies::NonGoalPursued)
+                    .because(format!(
+                        "The prompt rules this out (\"{}\"); the report plans it: \"{}\".",
+                        source.text(),
+                        &text_of(claim, &range)
+                    ))
+                    .repair("Drop it: the prompt rules it out.")
+                    .done(),
+            );
+        }
+    }
+    incidents.truncate(INCIDENTS_MAX);
+    incidents
+}
+
+fn text_of(claim: &crate::answer::Claim, range: &std::ops::Range<usize>) -> String {
+    claim.text.get(range.clone()).unwrap_or_default().to_owned()
+}
+
+/// What is ruled out only in a degree ("the most aggressive", "only as") or at a time is not ruled out as such.
+fn is_degree(what: &str) -> bool {
+    let low = format!(" {} ", what.to_lowercase());
+    [" most ", " only ", " exclusively ", " solely ", " before ", " until ", " exceed ", " more than ", " within "]
+        .iter()
+        .any(|word| low.contains(word))
+}
+
+/// The most telling word of the obligation before what is ruled out: "illness" of "interviews about illness are not to be
+/// put on the internet".
+fn subject_of(source: &str, what: &str, index: &Index<'_>) -> Option<String> {
+    let at = source.find(what)?;
+    matching::stems_once(&source[..at])
+        .into_iter()
+        .filter(|stem| !matching::is_generic(stem) && !NO_SUBJECT.contains(&stem.as_str()))
+        .max_by(|a, b| index.weight(a).total_cmp(&index.weight(b)).then(b.cmp(a)))
+}
+
+/// Words before what is ruled out that name no subject.
+const NO_SUBJECT: &[&str] =
+    &["project", "goal", "aim", "meant", "primari", "objectiv", "attempt", "scope", "use", "role", "point", "assum"];

@@ -1,0 +1,342 @@
+//! The whole audit: prompt and report in, evaluation out.
+
+use steadfast_evidence::{Evaluated, Evidence, FileId, Quote, Reason, Severity, Status};
+use steadfast_text::{Document, repeated_share};
+
+use crate::answer::{Answer, Artefact, LeftOut};
+use crate::ask::{self, Contract, Kind};
+use crate::checks::{self, Case};
+use crate::incident::{Disqualifies, DriftType, Incident};
+use crate::verdict::{self, Assessable, Dimension, Risk, Scores};
+use crate::{lists, run, schedule, status};
+
+/// A file of the ask or the answer.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Its place in the list of sources.
+    pub file: FileId,
+    /// Its name, relative to the run.
+    pub name: String,
+    /// What was read in it.
+    pub document: Document,
+}
+
+/// An obligation with what became of it.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// Index into [`Contract::obligations`].
+    pub item: usize,
+    /// What became of it.
+    pub status: Status,
+    /// Words of the answer that keep or break it.
+    pub answer: Vec<Quote>,
+}
+
+/// A condition that makes a report unusable whatever its score, with the incidents that meet it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disqualifier {
+    /// Which condition; `None` for three or more unsupported numbers of severity 3 or more.
+    pub why: Option<Disqualifies>,
+    /// Indices into [`Evaluation::incidents`].
+    pub incidents: Vec<usize>,
+}
+
+/// How many incidents of each kind there are, as the seed counts them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Of severity 4.
+    pub critical_drift: usize,
+    /// Of type C.
+    pub unsupported_claim: usize,
+    /// Of type B, or against an obligation of kind constraint, banned or non-goal.
+    pub constraint_violation: usize,
+    /// Of type D.
+    pub confidence_inflation: usize,
+}
+
+/// What an audit says.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// What was asked.
+    pub contract: Contract,
+    /// Each obligation with its status, in the contract's order.
+    pub obligations: Vec<Judged>,
+    /// What was found, the gravest and surest first.
+    pub incidents: Vec<Incident>,
+    /// Scores by dimension and overall.
+    pub scores: Scores,
+    /// The risk.
+    pub risk: Risk,
+    /// The seed's counts.
+    pub counts: Counts,
+    /// Conditions that make the report unusable.
+    pub disqualifiers: Vec<Disqualifier>,
+    /// No disqualifier, and risk low or medium.
+    pub usable_as_is: bool,
+    /// Lines on what is kept, with quotes.
+    pub preserved_well: Vec<String>,
+    /// Lines on what is broken, the gravest first.
+    pub major_failures: Vec<String>,
+    /// What to do, each once.
+    pub recommended_actions: Vec<String>,
+    /// What of which file was not judged.
+    pub left_out: Vec<(FileId, LeftOut)>,
+}
+
+/// A section is the ask again if at least this share of its words stands in the ask in the same order …
+const REPEATED_SHARE_MIN: f64 = 0.8;
+/// … and it holds at least this share of the ask's words: a report that restates a goal in the ask's words keeps it.
+const REPEATED_LENGTH_MIN: f64 = 0.5;
+/// Shorter sections are never taken for the ask, in words.
+const REPEATED_WORDS_MIN: usize = 30;
+
+/// Unsupported numbers of severity 3 or more that disqualify.
+const UNSUPPORTED_NUMBERS_MIN: usize = 3;
+
+/// Audits `report` against `prompt`. The report's files stand in the run's order ([`run::order_key`]). Not evaluable where
+/// the prompt or the report says nothing, or nothing that could be read.
+#[must_use]
+pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
+    let body = run::body(&prompt.document);
+    let contract = ask::read(prompt.file, &prompt.document, body);
+    if prompt.document.quote(body).trim().is_empty() {
+        return not_evaluable(format!("{}: the prompt is empty", prompt.name));
+    }
+    if contract.request.statements.is_empty() {
+        return not_evaluable(format!("{}: the prompt holds no sentence that could be read", prompt.name));
+    }
+    let artefacts = report
+        .into_iter()
+        .map(|source| {
+            let left_out = repeats_of_ask(&source.document, &contract.text);
+            Artefact { file: source.file, name: source.name, document: source.document, left_out }
+        })
+        .collect();
+    let answer = Answer::read(artefacts);
+    if answer.claims.is_empty() {
+        return not_evaluable(match answer.artefacts.as_slice() {
+            [only] => format!("{}: the report is empty", only.name),
+            [] => "no report was given".to_owned(),
+            all => format!("the report is empty: {} files were read, none holds a sentence to judge", all.len()),
+        });
+    }
+    let schedules = schedule::of_answer(&answer, contract.begin());
+    let case = Case { ask: &contract, answer: &answer, schedules: &schedules };
+    let mut incidents: Vec<Incident> =
+        checks::ALL.iter().filter(|check| check.on_by_default).flat_map(|check| (check.run)(&case)).collect();
+    arrange(&mut incidents);
+    let assessable = assessable(&contract, &answer);
+    if assessable.dimensions.is_empty() {
+        return not_evaluable(format!(
+            "{}: no obligation of the prompt could be read, so nothing can be held against it. hint: prompts and reports are read in English",
+            prompt.name
+        ));
+    }
+    let mut obligations = status::of_obligations(&contract, &answer);
+    for incident in &incidents {
+        if let Some(judged) = incident.finding.obligation.and_then(|index| obligations.get_mut(index)) {
+            let quotes = incident_quote(incident).into_iter().cloned();
+            match incident.finding.evidence {
+                Evidence::Quote(_) if judged.status != Status::Broken => {
+                    judged.status = Status::Broken;
+                    judged.answer = quotes.collect();
+                }
+                Evidence::Quote(_) => judged.answer.extend(quotes),
+                Evidence::Absence(_) => {}
+            }
+        }
+    }
+    let scores = verdict::score(&incidents, &assessable);
+    let risk = verdict::risk(&incidents, scores.overall);
+    let disqualifiers = disqualifiers(&incidents);
+    let usable_as_is = disqualifiers.is_empty() && risk <= Risk::Medium;
+    let left_out = answer
+        .artefacts
+        .iter()
+        .flat_map(|artefact| artefact.left_out.iter().map(|left| (artefact.file, left.clone())))
+        .collect();
+    Evaluated::Value(Evaluation {
+        preserved_well: lists::preserved(&contract, &obligations),
+        major_failures: lists::failures(&incidents),
+        recommended_actions: lists::actions(&incidents),
+        counts: counts(&contract, &incidents),
+        contract,
+        obligations,
+        incidents,
+        scores,
+        risk,
+        disqualifiers,
+        usable_as_is,
+        left_out,
+    })
+}
+
+fn not_evaluable(reason: String) -> Evaluated<Evaluation> {
+    Evaluated::NotEvaluable(Reason(reason))
+}
+
+/// Sections that hold the ask again; of nested ones the outermost.
+fn repeats_of_ask(document: &Document, ask: &str) -> Vec<LeftOut> {
+    let ask_words = ask.split_whitespace().count();
+    let mut left_out: Vec<LeftOut> = Vec::new();
+    for section in &document.sections {
+        if left_out.last().is_some_and(|last: &LeftOut| last.span.contains(section.span)) {
+            continue;
+        }
+        // Blocks stand in the order of the file.
+        let first = document.blocks.partition_point(|block| block.span.start < section.span.start);
+        let blocks = &document.blocks[first..];
+        let blocks = &blocks[..blocks.partition_point(|block| block.span.end <= section.span.end)];
+        let words: usize = blocks.iter().map(|block| block.text.plain.split_whitespace().count()).sum();
+        if words > ask_words * 2 + REPEATED_WORDS_MIN {
+            continue;
+        }
+        let text: String = blocks
+            .iter()
+            .filter(|block| block.text.plain != section.title)
+            .map(|block| block.text.plain.as_str())
+            .collect::<Vec<_>>()
+            .join("\n");
+        let words = text.split_whitespace().count();
+        // A section much longer than the ask cannot be made of it, and need not be compared.
+        if words < REPEATED_WORDS_MIN || (words as f64) < REPEATED_LENGTH_MIN * ask_words as f64 {
+            continue;
+        }
+        if repeated_share(&text, ask) >= REPEATED_SHARE_MIN {
+            left_out.push(LeftOut { span: section.span, reason: "it repeats the prompt" });
+        }
+    }
+    left_out
+}
+
+/// Sorts incidents, the gravest and surest first, and keeps one for one fault: of two of one type on the same words the
+/// graver stays.
+fn arrange(incidents: &mut Vec<Incident>) {
+    incidents.sort_by(|a, b| {
+        let key = |incident: &Incident| {
+            (
+                std::cmp::Reverse(incident.finding.severity),
+                std::cmp::Reverse((incident.finding.confidence.value() * 1e6) as u64),
+                incident.drift_type,
+                incident_quote(incident).map(|quote| (quote.file(), quote.span())),
+                incident.finding.check,
+            )
+        };
+        key(a).cmp(&key(b))
+    });
+    let mut kept: Vec<Incident> = Vec::with_capacity(incidents.len());
+    for incident in incidents.drain(..) {
+        let repeats = kept.iter().any(|earlier| {
+            earlier.drift_type == incident.drift_type
+                && match (&earlier.finding.evidence, &incident.finding.evidence) {
+                    (Evidence::Quote(a), Evidence::Quote(b)) => a.file() == b.file() && a.span().overlaps(b.span()),
+                    _ => false,
+                }
+        });
+        if !repeats {
+            kept.push(incident);
+        }
+    }
+    // What another incident shows to be changed or misread is not missing as well.
+    let shown: Vec<usize> = kept
+        .iter()
+        .filter(|incident| matches!(incident.finding.evidence, Evidence::Quote(_)))
+        .filter_map(|incident| incident.finding.obligation)
+        .collect();
+    kept.retain(|incident| {
+        matches!(incident.finding.evidence, Evidence::Quote(_))
+            || incident.finding.obligation.is_none_or(|index| !shown.contains(&index))
+    });
+    *incidents = kept;
+}
+
+/// The words of the answer that an incident shows: its quote, or the nearest passage to what is absent.
+#[must_use]
+pub const fn incident_quote(incident: &Incident) -> Option<&Quote> {
+    match &incident.finding.evidence {
+        Evidence::Quote(quote) => Some(quote),
+        Evidence::Absence(absence) => absence.nearest.as_ref(),
+    }
+}
+
+fn assessable(contract: &Contract, answer: &Answer) -> Assessable {
+    let has = |wanted: &dyn Fn(Kind) -> bool| contract.obligations.iter().any(|item| wanted(item.obligation.kind));
+    let words = answer.claims.iter().map(|claim| claim.text.split_whitespace().count() * claim.places.len()).sum();
+    let mut dimensions = Vec::new();
+    if contract.obligations.is_empty() {
+        return Assessable { dimensions, words };
+    }
+    for dimension in Dimension::ALL {
+        let assessed = match dimension {
+            Dimension::Scope | Dimension::EvidenceGrounding | Dimension::SourceTrace | Dimension::LanguagePosture => {
+                true
+            }
+            Dimension::Constraint => has(&|kind| {
+                matches!(
+                    kind,
+                    Kind::Constraint
+                        | Kind::Banned
+                        | Kind::NonGoal
+                        | Kind::Budget
+                        | Kind::Deadline
+                        | Kind::Metric
+                        | Kind::Place
+                )
+            }),
+            Dimension::ClaimStrength => {
+                has(&|kind| matches!(kind, Kind::Intent | Kind::Uncertainty | Kind::Optional | Kind::Metric))
+            }
+            Dimension::Entity => has(&|kind| matches!(kind, Kind::Entity(_) | Kind::Place)),
+            Dimension::Causal => has(&|kind| kind == Kind::Solution),
+            Dimension::Epistemic => has(&|kind| kind == Kind::Uncertainty),
+            Dimension::StructuralPriority => {
+                has(&|kind| matches!(kind, Kind::Metric | Kind::Optional | Kind::Solution))
+            }
+        };
+        if assessed {
+            dimensions.push(dimension);
+        }
+    }
+    Assessable { dimensions, words }
+}
+
+fn counts(contract: &Contract, incidents: &[Incident]) -> Counts {
+    let count = |wanted: &dyn Fn(&Incident) -> bool| incidents.iter().filter(|incident| wanted(incident)).count();
+    Counts {
+        critical_drift: count(&|incident| incident.finding.severity == Severity::Critical),
+        unsupported_claim: count(&|incident| incident.drift_type == DriftType::C),
+        constraint_violation: count(&|incident| {
+            incident.drift_type == DriftType::B
+                || incident
+                    .finding
+                    .obligation
+                    .and_then(|index| contract.obligations.get(index))
+                    .is_some_and(|item| matches!(item.obligation.kind, Kind::Constraint | Kind::Banned | Kind::NonGoal))
+        }),
+        confidence_inflation: count(&|incident| incident.drift_type == DriftType::D),
+    }
+}
+
+fn disqualifiers(incidents: &[Incident]) -> Vec<Disqualifier> {
+    let of = |wanted: &dyn Fn(&Incident) -> bool| -> Vec<usize> {
+        incidents.iter().enumerate().filter(|(_, incident)| wanted(incident)).map(|(index, _)| index).collect()
+    };
+    let mut found = Vec::new();
+    for why in [
+        Disqualifies::BannedUsed,
+        Disqualifies::NonGoalPursued,
+        Disqualifies::CustomerChanged,
+        Disqualifies::BusinessModelChanged,
+        Disqualifies::RegulatoryMisrepresented,
+    ] {
+        let incidents = of(&|incident| incident.disqualifies == Some(why));
+        if !incidents.is_empty() {
+            found.push(Disqualifier { why: Some(why), incidents });
+        }
+    }
+    let numbers = of(&|incident| incident.unsupported_number && incident.finding.severity >= Severity::Major);
+    if numbers.len() >= UNSUPPORTED_NUMBERS_MIN {
+        found.push(Disqualifier { why: None, incidents: numbers });
+    }
+    found
+}

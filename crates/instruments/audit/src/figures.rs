@@ -1,0 +1,178 @@
+//! The figures of the answer, read as those of the ask are, and how two of them are compared.
+
+use std::ops::Range;
+
+use jiff::civil::Date;
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+use steadfast_ask::{Figure, Role, Rule};
+use steadfast_evidence::FileId;
+use steadfast_language::{Quantity, Unit, content_stems};
+use steadfast_text::Span;
+use steadfast_time::{DateValue, DurationUnit, ProjectPoint, ProjectUnit};
+
+use crate::answer::{Answer, Claim};
+use crate::ask::Contract;
+use crate::schedule::{Task, days_between};
+
+/// A figure of one claim.
+#[derive(Clone, Debug)]
+pub struct Stated {
+    /// The figure, with ranges in the claim's text.
+    pub quantity: Quantity,
+    /// What it is the figure of.
+    pub role: Role,
+    /// Stems of the words that say what it is the figure of, sorted, each once.
+    pub subject: Vec<String>,
+    /// Whether the claim rejects it.
+    pub denied: bool,
+}
+
+impl Stated {
+    /// The words of the figure.
+    #[must_use]
+    pub fn quantity_text<'a>(&self, text: &'a str) -> &'a str {
+        text.get(self.quantity.range.clone()).unwrap_or_default()
+    }
+}
+
+/// The figures of a claim, each with its role. The label or lead-in that the claim stands under speaks for it too.
+#[must_use]
+pub fn stated(claim: &Claim, answer: &Answer) -> Vec<Stated> {
+    if claim.quantities.is_empty() {
+        return Vec::new();
+    }
+    let label = claim.places.first().map_or(String::new(), |place| answer.label(place));
+    steadfast_ask::figures_of(&claim.text, claim.quantities.clone(), &label)
+        .into_iter()
+        .map(|found| Stated {
+            quantity: found.quantity,
+            role: found.role,
+            subject: found.subject,
+            denied: found.denied,
+        })
+        .collect()
+}
+
+/// The claim that covers `span` of `file`, with the range of `span` in its text as near as it can be told.
+#[must_use]
+pub fn claim_at(answer: &Answer, file: FileId, span: Span) -> Option<(&Claim, Range<usize>)> {
+    let artefact = answer.artefacts.iter().position(|artefact| artefact.file == file)?;
+    // Blocks stand in the order of the file.
+    let blocks = &answer.artefacts[artefact].document.blocks;
+    let block = blocks.partition_point(|block| block.span.end <= span.start);
+    let claims = answer.by_block.get(&(artefact, block))?;
+    let claim = answer.claims.get(*claims.first()?)?;
+    Some((claim, 0..claim.text.len()))
+}
+
+/// Whether two subjects are one: what the shorter says is all in the longer, and there is something.
+#[must_use]
+pub fn same_subject(a: &[String], b: &[String]) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    !short.is_empty() && short.iter().all(|stem| long.contains(stem))
+}
+
+/// How many stems two subjects share.
+#[must_use]
+pub fn shared(a: &[String], b: &[String]) -> usize {
+    a.iter().filter(|stem| b.contains(stem)).count()
+}
+
+/// The obligation that rests on a figure of the ask.
+#[must_use]
+pub fn obligation(contract: &Contract, figure: &Figure) -> Option<usize> {
+    let index = contract.request.figures.iter().position(|own| std::ptr::eq(own, figure))?;
+    let span = figure.quote.span();
+    let stated = contract.obligations.iter().position(|item| {
+        item.demand
+            .and_then(|demand| contract.request.demands.get(demand))
+            .is_some_and(|demand| matches!(demand.kind.rule, Rule::Figure { figure } if figure == index))
+    });
+    // A figure inside a requirement that says more obliges by that requirement.
+    stated.or_else(|| {
+        contract
+            .obligations
+            .iter()
+            .position(|item| item.demand.is_some() && item.obligation.source().span().contains(span))
+    })
+}
+
+/// Days in so many units.
+#[must_use]
+pub fn days(unit: DurationUnit, count: Decimal) -> Option<f64> {
+    unit.days(count)?.to_f64()
+}
+
+/// A length of time or a point of the project in days from its start; the upper end of a range. Dates count from `today`.
+#[must_use]
+pub fn days_of(quantity: &Quantity, today: Option<Date>) -> Option<f64> {
+    match &quantity.unit {
+        Unit::Duration(unit) => days(*unit, quantity.high),
+        Unit::Date(DateValue::Project(point)) => days_of_point(*point),
+        // Days fit.
+        Unit::Date(DateValue::Window(window)) => Some(days_between(today?, window.last) as f64),
+        _ => None,
+    }
+}
+
+/// The same for a figure of the ask.
+#[must_use]
+pub fn days_from_start(figure: &Figure, today: Option<Date>) -> Option<f64> {
+    days_of(&figure.quantity, today).filter(|days| *days > 0.0)
+}
+
+/// How many days after the date `asked` the date `stated` lies; `None` where one of them is no date of the calendar.
+#[must_use]
+pub fn days_late(stated: &Quantity, asked: &Quantity) -> Option<i64> {
+    match (&stated.unit, &asked.unit) {
+        (Unit::Date(DateValue::Window(stated)), Unit::Date(DateValue::Window(asked))) => {
+            Some(days_between(asked.last, stated.last))
+        }
+        _ => None,
+    }
+}
+
+fn days_of_point(point: ProjectPoint) -> Option<f64> {
+    let unit = match point.unit {
+        ProjectUnit::Day => DurationUnit::Day,
+        ProjectUnit::Week => DurationUnit::Week,
+        ProjectUnit::Month => DurationUnit::Month,
+        ProjectUnit::Quarter => DurationUnit::Quarter,
+        ProjectUnit::Year => DurationUnit::Year,
+    };
+    days(unit, Decimal::from(point.high))
+}
+
+/// A number of days as a reader would say it.
+#[must_use]
+pub fn months(days: i64) -> String {
+    match days {
+        ..=20 => format!("{days} days"),
+        21..=90 => format!("{:.0} weeks", days as f64 / 7.0),
+        _ => format!("{:.0} months", days as f64 / 30.4375),
+    }
+}
+
+/// Whether a task and a figure of the ask speak of the same thing: two content words in common, or all that the task's name
+/// has.
+#[must_use]
+pub fn names_same(task: &Task, figure: &Figure, contract: &Contract) -> bool {
+    let name: Vec<String> = content_stems(&task.name).into_iter().map(|(_, stem)| stem).collect();
+    let mut subject = figure.subject.clone();
+    if subject.is_empty()
+        && let Some(statement) = contract.request.statements.get(figure.statement)
+    {
+        subject = content_stems(&statement.text).into_iter().map(|(_, stem)| stem).collect();
+    }
+    let common = shared(&name, &subject);
+    !name.is_empty() && common == name.len() && (common >= 2 || subject.len() <= 3)
+}
+
+/// Whether a deadline of the ask is about when something begins.
+#[must_use]
+pub fn is_about_beginning(figure: &Figure, contract: &Contract) -> bool {
+    let _ = contract;
+    let words = figure.quote.text().to_lowercase();
+    ["start", "begin", "commence", "kick off", "launch of"].iter().any(|word| words.contains(word))
+}

@@ -1,0 +1,68 @@
+//! An incident: what a check found, as the report shows it.
+
+use steadfast_evidence::Finding;
+
+use crate::voice::Voice;
+
+/// The taxonomy of drift, types A to J of the seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DriftType {
+    /// Scope expansion.
+    A,
+    /// Constraint erosion.
+    B,
+    /// Unsupported invention.
+    C,
+    /// Confidence inflation.
+    D,
+    /// Business model drift.
+    E,
+    /// Customer drift.
+    F,
+    /// Mechanism drift.
+    G,
+    /// Priority drift.
+    H,
+    /// Governance or regulatory drift.
+    I,
+    /// Style-induced semantic drift.
+    J,
+}
+
+/// What disqualifies a report whatever its score: the seed's list, and the regulatory posture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Disqualifies {
+    /// A banned term or concept is used again.
+    BannedUsed,
+    /// A non-goal is pursued.
+    NonGoalPursued,
+    /// The customer is another one.
+    CustomerChanged,
+    /// The business model is another one.
+    BusinessModelChanged,
+    /// The regulatory posture is misrepresented.
+    RegulatoryMisrepresented,
+}
+
+/// One fault, as the report shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Incident {
+    /// What the check found.
+    pub finding: Finding,
+    /// Its type.
+    pub drift_type: DriftType,
+    /// The voice in which the answer says it; absences are held against what is asserted.
+    pub voice: Voice,
+    /// Titles of the sections that it stands in, from the top.
+    pub section: Vec<String>,
+    /// What to do about it, one sentence.
+    pub repair: String,
+    /// Whether it concerns a name (it then counts against entity fidelity too).
+    pub concerns_name: bool,
+    /// Whether a hedge of the ask was lost (it then counts against epistemic fidelity too).
+    pub hedge_lost: bool,
+    /// Whether it is a number that nothing supports.
+    pub unsupported_number: bool,
+    /// What it disqualifies the report for, if anything.
+    pub disqualifies: Option<Disqualifies>,
+}

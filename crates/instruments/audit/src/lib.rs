@@ -1,0 +1,23 @@
+//! Does the finished report still say what the prompt asked for?
+//!
+//! [`ask`] reads the prompt into a contract, [`answer`] reads the report or a planner's whole run into claims, each in its
+//! [`voice`], [`checks`] hold the one against the other, [`status`] says what became of each obligation, [`verdict`]
+//! computes scores and risk from what was found. [`audit`] is all of it in one call.
+
+pub mod answer;
+pub mod ask;
+pub mod checks;
+pub mod evaluation;
+pub mod figures;
+mod hedges;
+pub mod incident;
+pub mod lists;
+pub mod matching;
+pub mod run;
+mod same_figure;
+pub mod schedule;
+pub mod status;
+pub mod verdict;
+pub mod voice;
+
+pub use evaluation::{Counts, Disqualifier, Evaluation, Judged, Source, audit};

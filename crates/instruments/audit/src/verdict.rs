@@ -1,0 +1,186 @@
+//! Scores, risk, counts and lists: functions of the incidents and of what the ask and the report make assessable.
+//!
+//! Source: the proposal for a drift measurement task, sections 3 and 4 (weights, thresholds, disqualifying conditions), and
+//! the rules of `docs/audit.md` where it is silent.
+
+use steadfast_evidence::Severity;
+
+use crate::incident::{DriftType, Incident};
+
+/// The ten dimensions, in the order of the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Dimension {
+    /// Is the scope the one that was asked for?
+    Scope,
+    /// Are constraints kept?
+    Constraint,
+    /// Are claims as strong as in the ask, no stronger?
+    ClaimStrength,
+    /// Do facts and figures come from the ask?
+    EvidenceGrounding,
+    /// Are customer, partners, places and business model those of the ask?
+    Entity,
+    /// Is the mechanism the one that was asked for?
+    Causal,
+    /// Is what was uncertain still uncertain?
+    Epistemic,
+    /// Can each claim be traced to the ask?
+    SourceTrace,
+    /// Is what matters most in the ask what matters most in the report?
+    StructuralPriority,
+    /// Is the language as sober as the ask?
+    LanguagePosture,
+}
+
+impl Dimension {
+    /// All ten, in the order of the report.
+    pub const ALL: [Self; 10] = [
+        Self::Scope,
+        Self::Constraint,
+        Self::ClaimStrength,
+        Self::EvidenceGrounding,
+        Self::Entity,
+        Self::Causal,
+        Self::Epistemic,
+        Self::SourceTrace,
+        Self::StructuralPriority,
+        Self::LanguagePosture,
+    ];
+
+    /// Its share of the overall score; the ten add up to 1.
+    #[must_use]
+    pub const fn weight(self) -> f64 {
+        match self {
+            Self::Constraint => 0.20,
+            Self::Scope | Self::EvidenceGrounding => 0.15,
+            Self::Causal | Self::Entity | Self::Epistemic => 0.10,
+            Self::StructuralPriority => 0.08,
+            Self::ClaimStrength => 0.05,
+            Self::SourceTrace => 0.04,
+            Self::LanguagePosture => 0.03,
+        }
+    }
+}
+
+/// How much one incident of a severity weighs against its dimension, in points of load.
+const LOAD: [f64; 5] = [0.0, 0.25, 1.0, 2.5, 6.0];
+
+/// The load that halves a dimension's distance to zero in a report of [`WORDS_REFERENCE`] words. Uncalibrated.
+const LOAD_HALF: f64 = 4.0;
+
+/// The length at which loads count as they stand, in words. Longer reports are allowed more: each doubling by a third.
+const WORDS_REFERENCE: f64 = 1_000.0;
+
+/// Best score of a dimension.
+const SCORE_MAX: f64 = 5.0;
+
+/// The dimensions that an incident counts against.
+#[must_use]
+pub fn dimensions(incident: &Incident) -> Vec<Dimension> {
+    let mut dimensions = match incident.drift_type {
+        DriftType::A => vec![Dimension::Scope],
+        DriftType::B | DriftType::I => vec![Dimension::Constraint],
+        DriftType::C if incident.concerns_name => vec![Dimension::EvidenceGrounding, Dimension::Entity],
+        DriftType::C => vec![Dimension::EvidenceGrounding],
+        DriftType::D if incident.hedge_lost => vec![Dimension::ClaimStrength, Dimension::Epistemic],
+        DriftType::D => vec![Dimension::ClaimStrength],
+        DriftType::E | DriftType::F => vec![Dimension::Entity],
+        DriftType::G => vec![Dimension::Causal],
+        DriftType::H => vec![Dimension::StructuralPriority],
+        DriftType::J => vec![Dimension::LanguagePosture],
+    };
+    if incident.finding.source.is_none() {
+        dimensions.push(Dimension::SourceTrace);
+    }
+    dimensions
+}
+
+/// What makes the dimensions assessable: only the ask and the report, never what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assessable {
+    /// Dimensions that can be judged for this ask and report.
+    pub dimensions: Vec<Dimension>,
+    /// Length of what was judged, in words.
+    pub words: usize,
+}
+
+/// A score for each dimension and what follows from them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scores {
+    /// 0 to 5 for each of [`Dimension::ALL`]; unassessed ones hold the weighted mean of the others.
+    pub dimensions: [u8; 10],
+    /// Those that could not be judged.
+    pub unassessed: Vec<Dimension>,
+    /// The weighted sum, 0 to 5, rounded to two decimals.
+    pub overall: f64,
+}
+
+/// How great the risk is that the report says something else than the ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Risk {
+    /// Overall 3.5 or more.
+    Low,
+    /// Overall below 3.5.
+    Medium,
+    /// Overall below 2.5.
+    High,
+    /// An incident of severity 4.
+    Critical,
+}
+
+/// One dimension's score from the loads of its incidents: `5 · 2^(−load / (4 · damping))`, where
+/// `damping = 1 + log2(words / 1000) / 3` from 1,000 words on (a longer report has more room for faults of the same
+/// density), rounded to the nearest integer. Each incident adds `LOAD[severity] · confidence`, so one more never raises it.
+fn dimension_score(load: f64, words: usize) -> u8 {
+    let ratio = (words as f64 / WORDS_REFERENCE).max(1.0);
+    let damping = 1.0 + ratio.log2() / 3.0;
+    let score = SCORE_MAX * (-load / (LOAD_HALF * damping)).exp2();
+    // Within 0 and 5 by construction.
+    score.round() as u8
+}
+
+/// Scores from incidents.
+#[must_use]
+pub fn score(incidents: &[Incident], assessable: &Assessable) -> Scores {
+    let mut loads = [0.0_f64; 10];
+    for incident in incidents {
+        let load = LOAD[usize::from(incident.finding.severity.level())] * incident.finding.confidence.value();
+        for dimension in dimensions(incident) {
+            loads[dimension as usize] += load;
+        }
+    }
+    let mut scores = [0_u8; 10];
+    let mut unassessed = Vec::new();
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for dimension in Dimension::ALL {
+        let index = dimension as usize;
+        if assessable.dimensions.contains(&dimension) {
+            scores[index] = dimension_score(loads[index], assessable.words);
+            sum += f64::from(scores[index]) * dimension.weight();
+            weights += dimension.weight();
+        } else {
+            unassessed.push(dimension);
+        }
+    }
+    let mean = if weights > 0.0 { sum / weights } else { 0.0 };
+    for dimension in &unassessed {
+        scores[*dimension as usize] = mean.round() as u8;
+    }
+    let overall: f64 =
+        Dimension::ALL.iter().map(|dimension| f64::from(scores[*dimension as usize]) * dimension.weight()).sum();
+    Scores { dimensions: scores, unassessed, overall: (overall * 100.0).round() / 100.0 }
+}
+
+/// The seed's rule: critical with any incident of severity 4, else by the overall score.
+#[must_use]
+pub fn risk(incidents: &[Incident], overall: f64) -> Risk {
+    if incidents.iter().any(|incident| incident.finding.severity == Severity::Critical) {
+        Risk::Critical
+    } else if overall < 2.5 {
+        Risk::High
+    } else if overall < 3.5 {
+        Risk::Medium
+    } else {
+        Risk::Low
+    }
+}

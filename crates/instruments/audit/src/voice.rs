@@ -1,0 +1,385 @@
+//! Who speaks in a passage: only what is asserted, chosen or proposed can drift.
+//!
+//! A planner's run holds much that it does not say of its plan: options that it did not choose, questions, criticism,
+//! imagined failures, other projects, documents still to be written. The voice of a block is read from the nearest of its
+//! own label, the labels and lead-ins of the list that it stands in, and the headings above it; where none of them says
+//! anything, from the artefact's name; else it is asserted.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use steadfast_text::{Block, BlockKind, Document};
+
+/// In which voice a passage is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Voice {
+    /// Said of the plan, as its own.
+    Asserted,
+    /// An option that the plan chose.
+    Chosen,
+    /// Proposed: what a critic or a reviewer recommends to do.
+    Proposed,
+    /// An option that the plan weighed and did not choose.
+    OptionNotChosen,
+    /// A question.
+    Question,
+    /// Criticism of the plan.
+    Criticism,
+    /// Imagined: failures, risks that may come true, worst and best cases, invented persons.
+    Imagined,
+    /// Said of another project, or quoted from one.
+    Reference,
+    /// About a document or data still to be made or found.
+    ToBeMade,
+}
+
+impl Voice {
+    /// Whether what is said so is said of the plan itself.
+    #[must_use]
+    pub const fn is_of_the_plan(self) -> bool {
+        matches!(self, Self::Asserted | Self::Chosen)
+    }
+
+    /// Whether what is said so can drift: what is asserted, chosen or proposed.
+    #[must_use]
+    pub const fn can_drift(self) -> bool {
+        matches!(self, Self::Asserted | Self::Chosen | Self::Proposed)
+    }
+}
+
+/// How a block is to be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stance {
+    /// Its voice.
+    pub voice: Voice,
+    /// It is flagged as an assumption or an estimate, by its label or a heading.
+    pub assumed: bool,
+    /// It stands in a list of what is left out, banned or no goal.
+    pub excluded: bool,
+}
+
+/// What a heading, a label or a lead-in says of what stands under it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cue {
+    Voice(Voice),
+    /// What is to be done: the plan's own words, or a critic's proposal where criticism stands around it.
+    Action,
+    Assumed,
+    Excluded,
+}
+
+use Cue::{Action, Assumed, Excluded};
+
+const fn said(voice: Voice) -> Cue {
+    Cue::Voice(voice)
+}
+
+/// Phrases with what they say. A phrase matches whole words anywhere in a heading or label, case folded and with digits and
+/// punctuation as spaces; the first that matches holds, so the more particular stand first.
+const CUES: &[(&str, Cue)] = &[
+    // Lists of what is left out.
+    ("banned words", Excluded),
+    ("banned terms", Excluded),
+    ("out of scope", Excluded),
+    ("not in scope", Excluded),
+    ("non goals", Excluded),
+    ("non goal", Excluded),
+    ("exclusions", Excluded),
+    ("excluded", Excluded),
+    ("what we will not do", Excluded),
+    ("what this is not", Excluded),
+    ("prohibited", Excluded),
+    ("avoid", Excluded),
+    // Rules for a bad day are proposals, though failures are imagined around them.
+    ("response playbook", said(Voice::Proposed)),
+    ("tripwires", said(Voice::Proposed)),
+    ("stop rule", said(Voice::Proposed)),
+    // Imagined, though the words for action stand in them.
+    ("best case scenario", said(Voice::Imagined)),
+    ("worst case scenario", said(Voice::Imagined)),
+    ("fallback alternative approaches", said(Voice::OptionNotChosen)),
+    ("risks of poor quality", said(Voice::Imagined)),
+    ("failure trigger", said(Voice::Imagined)),
+    ("validation method", said(Voice::ToBeMade)),
+    // Back to the plan's own voice.
+    ("mitigation", Action),
+    ("mitigations", Action),
+    ("action", Action),
+    ("actions", Action),
+    ("recommendation", Action),
+    ("recommendations", Action),
+    ("recommended actions", Action),
+    ("follow up", Action),
+    ("next steps", Action),
+    ("approval authorities", said(Voice::Asserted)),
+    ("membership", said(Voice::Asserted)),
+    ("opportunities", said(Voice::Asserted)),
+    ("strategic objectives", said(Voice::Asserted)),
+    ("smart validation objective", said(Voice::Asserted)),
+    ("answer", said(Voice::Asserted)),
+    ("core decision", said(Voice::Asserted)),
+    // Chosen.
+    ("not chosen", said(Voice::OptionNotChosen)),
+    ("chosen path", said(Voice::Chosen)),
+    ("chosen option", said(Voice::Chosen)),
+    ("path forward", said(Voice::Chosen)),
+    ("why this path was chosen", said(Voice::Chosen)),
+    ("chosen scenario", said(Voice::Chosen)),
+    ("selected option", said(Voice::Chosen)),
+    ("decisive factors", said(Voice::Chosen)),
+    // Not chosen.
+    ("alternative paths", said(Voice::OptionNotChosen)),
+    ("alternatives considered", said(Voice::OptionNotChosen)),
+    ("other options", said(Voice::OptionNotChosen)),
+    ("rejected options", said(Voice::OptionNotChosen)),
+    ("rejected alternatives", said(Voice::OptionNotChosen)),
+    ("strategic choices", said(Voice::OptionNotChosen)),
+    ("options considered", said(Voice::OptionNotChosen)),
+    ("scenario comparison", said(Voice::OptionNotChosen)),
+    // Documents and data still to be made.
+    ("documents to create", said(Voice::ToBeMade)),
+    ("documents to find", said(Voice::ToBeMade)),
+    ("create document", said(Voice::ToBeMade)),
+    ("find document", said(Voice::ToBeMade)),
+    ("identified documents", said(Voice::ToBeMade)),
+    ("data to collect", said(Voice::ToBeMade)),
+    ("essential information", said(Voice::ToBeMade)),
+    ("simulation steps", said(Voice::ToBeMade)),
+    ("expert validation steps", said(Voice::ToBeMade)),
+    ("steps to create", said(Voice::ToBeMade)),
+    ("steps to find", said(Voice::ToBeMade)),
+    // Other projects.
+    ("suggestion", said(Voice::Reference)),
+    ("related resources", said(Voice::Reference)),
+    ("reference projects", said(Voice::Reference)),
+    ("similar projects", said(Voice::Reference)),
+    ("case studies", said(Voice::Reference)),
+    ("case study", said(Voice::Reference)),
+    ("references", said(Voice::Reference)),
+    ("evidence", said(Voice::Reference)),
+    ("further reading", said(Voice::Reference)),
+    // Criticism.
+    ("premise attack", said(Voice::Criticism)),
+    ("reasons for rejection", said(Voice::Criticism)),
+    ("bottom line", said(Voice::Criticism)),
+    ("second order effects", said(Voice::Imagined)),
+    ("criticism", said(Voice::Criticism)),
+    ("critique", said(Voice::Criticism)),
+    ("expert", said(Voice::Criticism)),
+    ("review plan", said(Voice::Criticism)),
+    ("review", said(Voice::Criticism)),
+    ("self audit", said(Voice::Criticism)),
+    ("weakness", said(Voice::Criticism)),
+    ("weaknesses", said(Voice::Criticism)),
+    ("trade off", said(Voice::Criticism)),
+    ("conflict", said(Voice::Criticism)),
+    ("issue", said(Voice::Criticism)),
+    ("omissions", said(Voice::Criticism)),
+    ("potential improvements", said(Voice::Criticism)),
+    ("missing information", said(Voice::Criticism)),
+    ("governance validation checks", said(Voice::Criticism)),
+    ("justification", said(Voice::Criticism)),
+    ("feedback", said(Voice::Criticism)),
+    ("checklist", said(Voice::Criticism)),
+    ("root cause", said(Voice::Criticism)),
+    ("redline gate", said(Voice::Criticism)),
+    // Imagined.
+    ("why it matters", said(Voice::Imagined)),
+    ("premortem", said(Voice::Imagined)),
+    ("pre mortem", said(Voice::Imagined)),
+    ("assumptions to kill", said(Voice::Imagined)),
+    ("failure", said(Voice::Imagined)),
+    ("failure modes", said(Voice::Imagined)),
+    ("early warning signs", said(Voice::Imagined)),
+    ("background story", said(Voice::Imagined)),
+    ("persona", said(Voice::Imagined)),
+    ("personas", said(Voice::Imagined)),
+    ("sensitivity", said(Voice::Imagined)),
+    ("consequence", said(Voice::Imagined)),
+    ("consequences", said(Voice::Imagined)),
+    ("impact", said(Voice::Imagined)),
+    ("likelihood", said(Voice::Imagined)),
+    ("severity", said(Voice::Imagined)),
+    ("threats", said(Voice::Imagined)),
+    ("key risks", said(Voice::Imagined)),
+    ("diverse risks", said(Voice::Imagined)),
+    ("risk summary", said(Voice::Imagined)),
+    ("identify risks", said(Voice::Imagined)),
+    ("corruption risks", said(Voice::Imagined)),
+    ("misallocation risks", said(Voice::Imagined)),
+    ("risks and challenges", said(Voice::Imagined)),
+    // Questions.
+    ("questions", said(Voice::Question)),
+    ("tough questions", said(Voice::Question)),
+    // Flagged as assumed.
+    ("assumption", Assumed),
+    ("assumptions", Assumed),
+    ("estimate", Assumed),
+    ("estimates", Assumed),
+];
+
+/// Words by which criticism turns to what should be done; what follows them in the sentence is proposed.
+static PROPOSAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(?:recommend\w*|suggest(?:ed|ion)?s? (?:to|that)|actionable steps?|therefore|hence|thus|should|consider(?:ing)?|explor(?:e|ing)|requir(?:es|ing)|necessitat(?:es|ing)|demanding|to address this|(?:utiliz|utilis|implement|leverag|integrat|incorporat|adopt|introduc|creat|develop|deploy|launch|establish)ing)\b",
+    )
+    .ok()
+});
+
+/// The voice of the words at `range` of a sentence that stands in `voice`: in criticism, what is told to be done or follows
+/// a word of recommendation is proposed.
+#[must_use]
+pub fn at(voice: Voice, sentence: &str, range: &Range<usize>) -> Voice {
+    if voice != Voice::Criticism {
+        return voice;
+    }
+    let before = sentence.get(..range.start).unwrap_or_default();
+    let follows = PROPOSAL.as_ref().is_some_and(|pattern| pattern.is_match(before));
+    if follows || steadfast_language::modality(sentence).directive { Voice::Proposed } else { voice }
+}
+
+/// The longest label or lead-in that is read for cues, in bytes: a whole paragraph is no label.
+const LABEL_BYTES_MAX: usize = 120;
+
+/// How each block of a document is to be taken; `name` is the artefact's.
+#[must_use]
+pub fn of_blocks(name: &str, document: &Document) -> Vec<Stance> {
+    let of_name = read(&stem_of(name));
+    let of_sections: Vec<Vec<Cue>> = document.sections.iter().map(|section| read_heading(&section.title)).collect();
+    document.blocks.iter().map(|block| of_block(document, block, &of_sections, &of_name)).collect()
+}
+
+fn of_block(document: &Document, block: &Block, of_sections: &[Vec<Cue>], of_name: &[Cue]) -> Stance {
+    let mut stance = Stance { voice: Voice::Asserted, assumed: false, excluded: false };
+    let mut voice = matches!(block.kind, BlockKind::Quote).then_some(Voice::Reference);
+    let mut acts = false;
+    let mut take = |cues: &[Cue], far: bool| {
+        for cue in cues {
+            match cue {
+                Cue::Voice(Voice::Criticism) if acts && voice == Some(Voice::Asserted) => voice = Some(Voice::Proposed),
+                Cue::Voice(found) => voice = voice.or(Some(*found)),
+                Action if voice.is_none() => {
+                    voice = Some(Voice::Asserted);
+                    acts = true;
+                }
+                Action => {}
+                Assumed => stance.assumed = true,
+                // Far headings ("Constraints and exclusions") say too little of what stands below other headings.
+                Excluded => stance.excluded |= !far,
+            }
+        }
+    };
+    if let Some(label) = &block.label {
+        take(&read(&block.text.plain[label.clone()]), false);
+    }
+    if let BlockKind::TableCell { table, row, column, .. } = block.kind {
+        take(&column_cues(document, table, row, column), false);
+    }
+    let mut lead = block.lead;
+    for _ in 0..4 {
+        let Some(above) = lead.and_then(|index| document.blocks.get(index)) else { break };
+        if above.text.plain.len() <= LABEL_BYTES_MAX {
+            take(&read(&above.text.plain), false);
+        } else if let Some(label) = &above.label {
+            take(&read(&above.text.plain[label.clone()]), false);
+        }
+        lead = above.lead;
+    }
+    // A heading is no content of the section that it opens.
+    let mut section = Some(block.section);
+    if matches!(block.kind, BlockKind::Heading) {
+        section = document.sections.get(block.section).and_then(|own| own.parent);
+        take(&of_sections.get(block.section).map_or(Vec::new(), Clone::clone), false);
+    }
+    let mut distance = 0;
+    while let Some(own) = section.and_then(|index| document.sections.get(index)) {
+        if let Some(index) = section {
+            take(&of_sections[index], distance > 0);
+        }
+        section = own.parent;
+        distance += 1;
+    }
+    take(of_name, true);
+    stance.voice = voice.unwrap_or(Voice::Asserted);
+    stance
+}
+
+/// The header cell above a cell, and the first cell of its row, speak of it.
+fn column_cues(document: &Document, table: usize, row: usize, column: usize) -> Vec<Cue> {
+    let Some(table) = document.tables.get(table) else { return Vec::new() };
+    let mut cues = Vec::new();
+    if row > 0 && table.has_header {
+        let header =
+            table.rows.first().and_then(|cells| cells.get(column)).and_then(|&index| document.blocks.get(index));
+        if let Some(header) = header {
+            cues.extend(read(&header.text.plain));
+        }
+    }
+    cues
+}
+
+/// A heading that names both a risk and what is done about it says nothing of the voice below it.
+fn read_heading(title: &str) -> Vec<Cue> {
+    let words = words_of(title);
+    let has = |word: &str| words.iter().any(|w| w == word);
+    if title.trim_end().ends_with('?') {
+        return Vec::new();
+    }
+    if (has("risk") || has("risks")) && (has("mitigation") || has("mitigations")) {
+        return vec![said(Voice::Asserted)];
+    }
+    if words.first().is_some_and(|w| w == "risk") {
+        return vec![said(Voice::Imagined)];
+    }
+    read(title)
+}
+
+fn read(text: &str) -> Vec<Cue> {
+    if text.len() > LABEL_BYTES_MAX {
+        return Vec::new();
+    }
+    let words = words_of(text);
+    if let [only] = words.as_slice() {
+        // Labels of an expert's card, and candidate sites.
+        match only.as_str() {
+            "knowledge" | "skills" | "search" | "why" | "what" => return vec![said(Voice::Reference)],
+            "location" => return vec![said(Voice::OptionNotChosen)],
+            "chosen" => return vec![said(Voice::Chosen)],
+            _ => {}
+        }
+    }
+    let folded = format!(" {} ", words.join(" "));
+    let mut cues = Vec::new();
+    let mut voiced = false;
+    for (phrase, cue) in CUES {
+        if contains_phrase(&folded, phrase) {
+            if matches!(cue, Cue::Voice(_) | Action) {
+                if voiced {
+                    continue;
+                }
+                voiced = true;
+            }
+            cues.push(*cue);
+        }
+    }
+    cues
+}
+
+/// `folded` begins and ends with a space, so a phrase between spaces is whole words.
+fn contains_phrase(folded: &str, phrase: &str) -> bool {
+    folded
+        .match_indices(phrase)
+        .any(|(at, _)| folded[..at].ends_with(' ') && folded[at + phrase.len()..].starts_with(' '))
+}
+
+fn words_of(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// The words of a file's name: "028-2-premortem.md" is "premortem".
+fn stem_of(name: &str) -> String {
+    let base = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
+    words_of(stem).join(" ")
+}
