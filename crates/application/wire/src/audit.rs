@@ -1,0 +1,27 @@
+//! What `audit` publishes: the seed's `DriftEvaluationResult`, and beside its fields the evidence for each of them.
+
+mod evaluation;
+mod incident;
+mod names;
+mod obligation;
+mod page;
+mod provenance;
+
+pub use evaluation::{DimensionScores, Disqualifier, DriftEvaluation, PromptContract, Totals};
+pub use incident::DriftIncident;
+pub use names::{
+    Basis, Dimension, Disqualification, DriftType, EntityRole, Judge, ObligationKind, Risk, Role, Status, Voice,
+};
+pub use obligation::Obligation;
+pub use page::Page;
+pub use provenance::{Check, LeftOut, ModelClaim, ModelView, SetAside, Source};
+
+/// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is
+/// renamed or dropped), in its second where one is added.
+pub const SCHEMA_VERSION: &str = "1.0";
+
+/// What a `source_reference` says where the ask says nothing of the claim.
+pub const NOT_IN_PROMPT: &str = "not in prompt";
+
+/// What a field of the contract says where the ask does not state it.
+pub const NOT_SPECIFIED: &str = "not specified";

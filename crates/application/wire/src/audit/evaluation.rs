@@ -1,0 +1,232 @@
+//! The evaluation as a whole.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Check, Dimension, Disqualification, DriftIncident, DriftType, EntityRole, Judge, ModelView, NOT_SPECIFIED,
+    Obligation, Risk, SCHEMA_VERSION, SetAside, Source,
+};
+use crate::number;
+
+/// How faithful an answer is to its ask: the seed's `DriftEvaluationResult`, and beside its fields what they rest on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DriftEvaluation {
+    /// The version of this JSON, see [`SCHEMA_VERSION`].
+    pub schema_version: String,
+    /// The version of the rules that judged.
+    pub rules_version: String,
+    /// What the ask says, as the seed's contract.
+    pub prompt_contract: PromptContract,
+    /// The ten dimensions, whole numbers from 0 (failed) to 5 (excellent fidelity).
+    pub dimension_scores: DimensionScores,
+    /// Every incident, most severe first, in the order of the audit.
+    pub drift_incidents: Vec<DriftIncident>,
+    /// The weighted mean of the dimensions, 0 to 5, two decimals.
+    #[serde(serialize_with = "number::two_decimals")]
+    #[schemars(range(min = 0.0, max = 5.0))]
+    pub overall_fidelity_score: f64,
+    /// Critical if an incident has severity 4; else high below 2.5, medium below 3.5, else low.
+    pub overall_drift_risk: Risk,
+    /// Incidents of severity 4.
+    pub critical_drift_count: usize,
+    /// Incidents of TypeC.
+    pub unsupported_claim_count: usize,
+    /// Incidents of TypeB, and those that break a constraint, a ban or a non-goal.
+    pub constraint_violation_count: usize,
+    /// Incidents of TypeD.
+    pub confidence_inflation_count: usize,
+    /// No disqualifier, and the risk is low or medium.
+    pub usable_as_is: bool,
+    /// What was kept, a line each, with quotes.
+    pub verdict_preserved_well: Vec<String>,
+    /// What failed, a line each.
+    pub verdict_major_failures: Vec<String>,
+    /// What to do about it, a line each.
+    pub verdict_recommended_actions: Vec<String>,
+    /// What the ask obliges to, in the order of the ask.
+    pub obligations: Vec<Obligation>,
+    /// Why the answer is not usable whatever its score; empty where nothing disqualifies.
+    pub disqualifiers: Vec<Disqualifier>,
+    /// Dimensions on which ask and answer gave nothing to judge: shown as n/a, scored with the mean of the others.
+    pub unassessed_dimensions: Vec<Dimension>,
+    /// What a model proposed and code could not locate. It counts nowhere.
+    pub set_aside: Vec<SetAside>,
+    /// What a model added and code located; `null` where no model was asked. It moves no verdict.
+    pub model_view: Option<ModelView>,
+    /// Every file that was read, in the order in which it was read.
+    pub sources: Vec<Source>,
+    /// Who judged.
+    pub judge: Judge,
+    /// The checks that exist, whether each ran, and how many incidents it gave.
+    pub checks: Vec<Check>,
+    /// How many incidents there are in all, before any `limit` or `min_severity`.
+    pub totals: Totals,
+    /// Where the next page of incidents begins; absent where these are all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
+}
+
+impl Default for DriftEvaluation {
+    /// An evaluation that found nothing and assessed everything: a base for struct update syntax.
+    fn default() -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION.to_owned(),
+            rules_version: String::new(),
+            prompt_contract: PromptContract::default(),
+            dimension_scores: DimensionScores::default(),
+            drift_incidents: Vec::new(),
+            overall_fidelity_score: 5.0,
+            overall_drift_risk: Risk::Low,
+            critical_drift_count: 0,
+            unsupported_claim_count: 0,
+            constraint_violation_count: 0,
+            confidence_inflation_count: 0,
+            usable_as_is: true,
+            verdict_preserved_well: Vec::new(),
+            verdict_major_failures: Vec::new(),
+            verdict_recommended_actions: Vec::new(),
+            obligations: Vec::new(),
+            disqualifiers: Vec::new(),
+            unassessed_dimensions: Vec::new(),
+            set_aside: Vec::new(),
+            model_view: None,
+            sources: Vec::new(),
+            judge: Judge::Rules,
+            checks: Vec::new(),
+            totals: Totals::default(),
+            next_cursor: None,
+        }
+    }
+}
+
+/// The seed's `PromptContract`. Texts are verbatim words of the ask; what it does not state is [`NOT_SPECIFIED`] or empty.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PromptContract {
+    /// What the whole is for.
+    pub core_intent: String,
+    /// What is wrong today.
+    pub primary_problem: String,
+    /// What is to be made.
+    pub proposed_solution: String,
+    /// What is not to be attempted.
+    pub non_goals: Vec<String>,
+    /// Limits, bans and requirements.
+    pub constraints: Vec<String>,
+    /// Who buys, uses, runs, regulates, and where.
+    pub core_entities: BTreeMap<EntityRole, String>,
+    /// Wishes that may be left out.
+    pub optional_features: Vec<String>,
+    /// What the ask says it does not know.
+    pub uncertainties: Vec<String>,
+    /// How success is told.
+    pub success_metrics: Vec<String>,
+}
+
+impl Default for PromptContract {
+    /// The contract of an ask that states nothing.
+    fn default() -> Self {
+        Self {
+            core_intent: NOT_SPECIFIED.to_owned(),
+            primary_problem: NOT_SPECIFIED.to_owned(),
+            proposed_solution: NOT_SPECIFIED.to_owned(),
+            non_goals: Vec::new(),
+            constraints: Vec::new(),
+            core_entities: BTreeMap::new(),
+            optional_features: Vec::new(),
+            uncertainties: Vec::new(),
+            success_metrics: Vec::new(),
+        }
+    }
+}
+
+/// Declares [`DimensionScores`] and its two accessors, so that no dimension can be forgotten in one of the three.
+macro_rules! dimension_scores {
+    ($( $field:ident: $dimension:ident; )+) => {
+        /// The seed's `DimensionScores`: 5 excellent fidelity, 4 good, 3 mixed, 2 weak, 1 severe drift, 0 failed.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct DimensionScores {
+            $(
+                #[doc = concat!("See [`Dimension::", stringify!($dimension), "`].")]
+                #[serde(deserialize_with = "number::score")]
+                #[schemars(range(max = 5))]
+                pub $field: u8,
+            )+
+        }
+
+        impl DimensionScores {
+            /// The score of one dimension.
+            #[must_use]
+            pub const fn get(&self, dimension: Dimension) -> u8 {
+                match dimension { $( Dimension::$dimension => self.$field, )+ }
+            }
+
+            /// Scores from what `score` gives for each dimension.
+            pub fn from_fn(mut score: impl FnMut(Dimension) -> u8) -> Self {
+                Self { $( $field: score(Dimension::$dimension), )+ }
+            }
+        }
+    };
+}
+
+dimension_scores! {
+    scope_fidelity: Scope;
+    constraint_fidelity: Constraint;
+    claim_strength_fidelity: ClaimStrength;
+    evidence_grounding_fidelity: EvidenceGrounding;
+    entity_fidelity: Entity;
+    causal_fidelity: Causal;
+    epistemic_fidelity: Epistemic;
+    source_trace_fidelity: SourceTrace;
+    structural_priority_fidelity: StructuralPriority;
+    language_posture_fidelity: LanguagePosture;
+}
+
+impl Default for DimensionScores {
+    /// All of them 5.
+    fn default() -> Self {
+        Self::from_fn(|_| 5)
+    }
+}
+
+/// One reason why the answer is not usable as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Disqualifier {
+    /// Which of the conditions holds.
+    pub condition: Disqualification,
+    /// One sentence for a reader.
+    pub explanation: String,
+    /// The ids of the incidents that it rests on.
+    pub incidents: Vec<String>,
+}
+
+/// Counts over all incidents, whatever part of them is listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Totals {
+    /// All incidents.
+    pub incidents: usize,
+    /// By severity, 0 to 4; levels without an incident may be left out.
+    pub by_severity: BTreeMap<u8, usize>,
+    /// By type; types without an incident may be left out.
+    pub by_type: BTreeMap<DriftType, usize>,
+}
+
+impl Totals {
+    /// Counts `incidents`.
+    #[must_use]
+    pub fn of(incidents: &[DriftIncident]) -> Self {
+        let mut totals = Self { incidents: incidents.len(), ..Self::default() };
+        for incident in incidents {
+            *totals.by_severity.entry(incident.severity).or_default() += 1;
+            *totals.by_type.entry(incident.drift_type).or_default() += 1;
+        }
+        totals
+    }
+}

@@ -1,0 +1,255 @@
+//! The closed vocabularies of an audit, spelled as they are published.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Declares a vocabulary: each name with its spelling in JSON, its words for a reader, and what it means.
+macro_rules! names {
+    (
+        $(#[$outer:meta])*
+        $name:ident { $( $(#[$inner:meta])* $variant:ident = $spelling:literal, $label:literal; )+ }
+    ) => {
+        $(#[$outer])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        pub enum $name {
+            $( $(#[$inner])* #[serde(rename = $spelling)] $variant, )+
+        }
+
+        impl $name {
+            /// All of them, in the order in which they are shown.
+            pub const ALL: &'static [Self] = &[$( Self::$variant, )+];
+
+            /// As it is spelled in JSON.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $( Self::$variant => $spelling, )+ }
+            }
+
+            /// In words for a reader.
+            #[must_use]
+            pub const fn label(self) -> &'static str {
+                match self { $( Self::$variant => $label, )+ }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
+names! {
+    /// The ten types of drift of the seed (its section 4).
+    DriftType {
+        /// More is done than was asked for.
+        A = "TypeA", "Scope Expansion";
+        /// A limit or requirement is weakened or broken.
+        B = "TypeB", "Constraint Erosion";
+        /// Something is stated as given that nobody gave.
+        C = "TypeC", "Unsupported Invention";
+        /// A claim is stronger than the ask allows.
+        D = "TypeD", "Confidence Inflation";
+        /// Somebody else pays, or for something else.
+        E = "TypeE", "Business Model Drift";
+        /// It is made for somebody else.
+        F = "TypeF", "Customer Drift";
+        /// The same end by another means than the one asked for.
+        G = "TypeG", "Mechanism Drift";
+        /// What was optional is made central, or the centre is buried.
+        H = "TypeH", "Priority Drift";
+        /// Legal, regulatory or certification standing that the ask does not give.
+        I = "TypeI", "Governance/Regulatory Drift";
+        /// Register or wording changes what is meant.
+        J = "TypeJ", "Style-Induced Semantic Drift";
+    }
+}
+
+impl DriftType {
+    /// The letter alone, for narrow places.
+    #[must_use]
+    pub fn letter(self) -> &'static str {
+        self.name().trim_start_matches("Type")
+    }
+}
+
+names! {
+    /// The ten dimensions of fidelity, in the order of the seed's `DimensionScores`.
+    Dimension {
+        /// Neither more nor less than was asked.
+        Scope = "scope_fidelity", "Scope fidelity";
+        /// Limits, bans and requirements are kept.
+        Constraint = "constraint_fidelity", "Constraint fidelity";
+        /// Claims are as strong as the ask makes them.
+        ClaimStrength = "claim_strength_fidelity", "Claim strength";
+        /// Facts stated as given were given.
+        EvidenceGrounding = "evidence_grounding_fidelity", "Evidence grounding";
+        /// Customers, buyers, places and names are those of the ask.
+        Entity = "entity_fidelity", "Entity fidelity";
+        /// The mechanism asked for is the mechanism planned.
+        Causal = "causal_fidelity", "Causal fidelity";
+        /// What was uncertain is still uncertain.
+        Epistemic = "epistemic_fidelity", "Epistemic fidelity";
+        /// What is said to come from the ask does.
+        SourceTrace = "source_trace_fidelity", "Source trace";
+        /// What mattered most still does.
+        StructuralPriority = "structural_priority_fidelity", "Structural priority";
+        /// The register of the ask is kept.
+        LanguagePosture = "language_posture_fidelity", "Language posture";
+    }
+}
+
+names! {
+    /// Overall risk, by the seed's rule.
+    Risk {
+        /// Score of at least 3.5.
+        Low = "low", "low";
+        /// Score below 3.5.
+        Medium = "medium", "medium";
+        /// Score below 2.5.
+        High = "high", "high";
+        /// Any incident of severity 4.
+        Critical = "critical", "critical";
+    }
+}
+
+names! {
+    /// What an obligation obliges to.
+    ObligationKind {
+        /// What the whole is for.
+        Intent = "intent", "Intent";
+        /// What is wrong today.
+        Problem = "problem", "Problem";
+        /// What is to be made.
+        Solution = "solution", "Solution";
+        /// What is not to be attempted.
+        NonGoal = "non_goal", "Non-goal";
+        /// A limit or requirement.
+        Constraint = "constraint", "Constraint";
+        /// A word or concept that must not be used.
+        Banned = "banned", "Banned";
+        /// Who buys, uses, runs, regulates.
+        Entity = "entity", "Entity";
+        /// A wish that may be left out.
+        Optional = "optional", "Optional";
+        /// What the ask says it does not know.
+        Uncertainty = "uncertainty", "Uncertainty";
+        /// How success is told.
+        Metric = "metric", "Metric";
+        /// Money.
+        Budget = "budget", "Budget";
+        /// A date or a length of time.
+        Deadline = "deadline", "Deadline";
+        /// Where.
+        Place = "place", "Place";
+    }
+}
+
+names! {
+    /// Whether the ask says it in so many words.
+    Basis {
+        /// The quoted words state it.
+        Explicit = "explicit", "stated";
+        /// It follows from the quoted words.
+        Implied = "implied", "implied";
+    }
+}
+
+names! {
+    /// What became of an obligation, worst first.
+    Status {
+        /// The answer breaks it.
+        Broken = "broken", "Broken";
+        /// The answer does not speak of it.
+        Unmentioned = "unmentioned", "Unmentioned";
+        /// It could not be judged.
+        NotAssessed = "not_assessed", "Not assessed";
+        /// The answer keeps it.
+        Kept = "kept", "Kept";
+    }
+}
+
+names! {
+    /// In what voice a passage of the answer speaks.
+    Voice {
+        /// Stated.
+        Asserted = "asserted", "asserted";
+        /// An option that was chosen.
+        Chosen = "chosen", "chosen";
+        /// Proposed as the plan's own.
+        Proposed = "proposed", "proposed";
+        /// An option that was weighed and left.
+        OptionNotChosen = "option_not_chosen", "option not chosen";
+        /// A question.
+        Question = "question", "question";
+        /// Criticism of the plan or the ask.
+        Criticism = "criticism", "criticism";
+        /// An example that is imagined.
+        ImaginedExample = "imagined_example", "imagined example";
+        /// About other projects.
+        OtherProject = "other_project", "about other projects";
+        /// A document that is still to be made.
+        FutureDocument = "future_document", "document still to be made";
+    }
+}
+
+names! {
+    /// The part that a person or body plays in the ask; the keys of `core_entities`.
+    EntityRole {
+        /// Who pays.
+        Buyer = "buyer", "buyer";
+        /// Who uses it.
+        User = "user", "user";
+        /// Whom it is for.
+        Customer = "customer", "customer";
+        /// Who runs it.
+        Operator = "operator", "operator";
+        /// Who permits or supervises it.
+        Regulator = "regulator", "regulator";
+        /// Who works with the user.
+        Partner = "partner", "partner";
+        /// Where it stands.
+        Place = "place", "place";
+    }
+}
+
+names! {
+    /// Why an answer is not usable as it is, whatever its score.
+    Disqualification {
+        /// A banned term or concept is used again.
+        BannedConcept = "banned_concept_reintroduced", "A banned concept is used";
+        /// A non-goal is pursued.
+        NonGoal = "non_goal_violated", "A non-goal is pursued";
+        /// The target customer is another one.
+        Customer = "customer_changed", "The target customer changed";
+        /// The business model is another one.
+        BusinessModel = "business_model_changed", "The business model changed";
+        /// Three or more unsupported numerical claims of severity 3 or 4.
+        NumericalClaims = "unsupported_numerical_claims", "Several severe numerical claims are unsupported";
+        /// Regulatory standing is claimed that the ask does not give.
+        RegulatoryPosture = "regulatory_posture_misrepresented", "The regulatory posture is misrepresented";
+    }
+}
+
+names! {
+    /// Who judged.
+    Judge {
+        /// Rules alone.
+        Rules = "rules", "rules";
+        /// A model proposed, code located and decided.
+        Model = "model", "model";
+        /// Rules, and a model's view beside them.
+        Both = "both", "rules and model";
+    }
+}
+
+names! {
+    /// What a source was read as.
+    Role {
+        /// The user's own words.
+        Ask = "ask", "ask";
+        /// What an agent made.
+        Answer = "answer", "report";
+    }
+}

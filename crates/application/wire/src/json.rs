@@ -1,0 +1,32 @@
+//! The one way from a value to its bytes and back.
+
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::Error;
+
+/// The JSON of `value`: indented by two spaces, members in the order of the type, one newline at the end. Control
+/// characters of judged text are escaped as JSON asks; everything else stands as it is, in UTF-8.
+///
+/// # Errors
+/// [`Error::Write`] where the value has no JSON form; no type of this crate is without one.
+pub fn to_json<T: Serialize>(value: &T) -> Result<String, Error> {
+    let mut text = serde_json::to_string_pretty(value).map_err(Error::Write)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// Reads a value from its JSON. Members that the type does not know are refused.
+///
+/// # Errors
+/// [`Error::Read`] with line and column where the text is not JSON of this type.
+pub fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
+    serde_json::from_str(text).map_err(Error::Read)
+}
+
+/// The JSON Schema (draft 2020-12) of a type.
+#[must_use]
+pub fn schema<T: JsonSchema>() -> Schema {
+    schemars::schema_for!(T)
+}

@@ -1,0 +1,14 @@
+//! Every versioned JSON type, with its schema. Nothing else is serialised to the outside.
+//!
+//! Types here are plain data: they hold what is published and decide nothing. Members are written in the order in which
+//! the structs declare them, unknown members are refused on reading, and the same value gives the same bytes.
+
+pub mod audit;
+mod error;
+mod json;
+mod number;
+mod span;
+
+pub use error::Error;
+pub use json::{from_json, schema, to_json};
+pub use span::Span;
