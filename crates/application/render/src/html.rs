@@ -1,0 +1,33 @@
+//! One self-contained page.
+
+mod incidents;
+mod obligations;
+mod page;
+mod places;
+mod policy;
+
+use askama::Template;
+use steadfast_wire::audit::DriftEvaluation;
+
+use crate::context::Index;
+use crate::{Error, Links, Texts};
+use incidents::Incidents;
+use page::Page;
+use places::Places;
+
+/// The page is never longer, however many incidents there are: what does not fit is shortened first, then counted.
+pub const HTML_BYTES_MAX: usize = 1_000_000;
+
+/// The report as one self-contained page: readable without its script and on paper, nothing is fetched, judged text is
+/// escaped. Broken obligations come first, each incident stands with the paragraphs of both sides.
+///
+/// # Errors
+/// [`Error::Html`] where the template fails.
+pub fn html(evaluation: &DriftEvaluation, texts: &Texts<'_>, links: &Links) -> Result<String, Error> {
+    let index = Index::new(texts);
+    let places = Places { index: &index, links };
+    let incidents = Incidents::new(evaluation);
+    let obligations = obligations::groups(evaluation, &incidents, &places)?;
+    let cards = incidents.render(evaluation, &places)?;
+    Page::new(evaluation, &places, &incidents, obligations, cards).render().map_err(Error::Html)
+}

@@ -1,0 +1,321 @@
+//! The page around obligations and incidents.
+
+use std::collections::BTreeMap;
+
+use askama::Template;
+use steadfast_wire::audit::{Dimension, DriftEvaluation, Risk, Role, Source};
+
+use super::incidents::{Incidents, Link, Rendered, file};
+use super::obligations::Group;
+use super::places::Places;
+use super::policy::policy;
+use crate::digest::{count_of, files, severity_word, total};
+use crate::plain::{one_line, shorten};
+
+const STYLE: &str = include_str!("../../templates/report.css");
+const SCRIPT: &str = include_str!("../../templates/report.js");
+
+const LIST_ITEMS_MAX: usize = 12;
+const TEXT_CHARS_MAX: usize = 300;
+const SOURCES_MAX: usize = 200;
+const NOTES_MAX: usize = 6;
+const SET_ASIDE_MAX: usize = 40;
+const FILTER_OPTIONS_MAX: usize = 100;
+
+/// The values of `report.html`.
+#[derive(Template)]
+#[template(path = "report.html")]
+pub(super) struct Page {
+    csp: String,
+    css: &'static str,
+    script: &'static str,
+    title: String,
+    subtitle: String,
+    score: String,
+    score_width: String,
+    risk: &'static str,
+    risk_rule: &'static str,
+    usable: bool,
+    usable_rule: &'static str,
+    why: Vec<Reason>,
+    lists: Vec<List>,
+    groups: Vec<Group>,
+    obligation_count: usize,
+    incident_count: usize,
+    severities: Vec<Tally>,
+    filters: Vec<Filter>,
+    cards: String,
+    more_cards: String,
+    more_count: usize,
+    rows: String,
+    row_count: usize,
+    hidden_count: usize,
+    dimensions: Vec<DimensionRow>,
+    set_aside: Vec<SetAsideRow>,
+    set_aside_count: usize,
+    model_view: Vec<String>,
+    model_note: String,
+    sources: Vec<SourceRow>,
+    source_count: usize,
+    counts: String,
+    footer: String,
+}
+
+struct Reason {
+    label: &'static str,
+    explanation: String,
+    incidents: Vec<Link>,
+}
+
+struct List {
+    title: &'static str,
+    class: &'static str,
+    none: &'static str,
+    items: Vec<String>,
+    more: usize,
+}
+
+struct Tally {
+    value: u8,
+    label: &'static str,
+    count: usize,
+}
+
+struct Filter {
+    name: &'static str,
+    label: &'static str,
+    options: Vec<FilterOption>,
+}
+
+struct FilterOption {
+    value: String,
+    label: String,
+    count: usize,
+}
+
+struct DimensionRow {
+    label: &'static str,
+    assessed: bool,
+    score: String,
+    width: u32,
+}
+
+struct SetAsideRow {
+    what: String,
+    text: String,
+    reason: String,
+}
+
+struct SourceRow {
+    file: String,
+    href: String,
+    notes: Vec<String>,
+    role: &'static str,
+    bytes: usize,
+    sha256: String,
+}
+
+fn line(text: &str) -> String {
+    shorten(&one_line(text), TEXT_CHARS_MAX)
+}
+
+impl Page {
+    pub(super) fn new(
+        evaluation: &DriftEvaluation,
+        places: &Places<'_>,
+        incidents: &Incidents<'_>,
+        groups: Vec<Group>,
+        rendered: Rendered,
+    ) -> Self {
+        let (css, script) = (STYLE.trim_end(), SCRIPT.trim_end());
+        let (title, subtitle) = titles(evaluation);
+        let score = evaluation.overall_fidelity_score.clamp(0.0, 5.0);
+        let incident_count = total(evaluation);
+        Self {
+            csp: policy(css, script),
+            css,
+            script,
+            title,
+            subtitle,
+            score: format!("{score:.1}"),
+            score_width: format!("{:.0}", score * 20.0),
+            risk: evaluation.overall_drift_risk.name(),
+            risk_rule: match evaluation.overall_drift_risk {
+                Risk::Critical => "an incident has severity 4",
+                Risk::High => "the score is below 2.5",
+                Risk::Medium => "the score is below 3.5",
+                Risk::Low => "the score is at least 3.5, nothing is critical",
+            },
+            usable: evaluation.usable_as_is,
+            usable_rule: if evaluation.usable_as_is {
+                "nothing disqualifies it"
+            } else if evaluation.disqualifiers.is_empty() {
+                "the risk is too high"
+            } else {
+                "disqualified, see below"
+            },
+            why: reasons(evaluation, incidents),
+            lists: lists(evaluation),
+            groups,
+            obligation_count: evaluation.obligations.len(),
+            incident_count,
+            severities: severities(evaluation),
+            filters: filters(incidents),
+            hidden_count: incident_count - rendered.listed,
+            cards: rendered.cards,
+            more_cards: rendered.more_cards,
+            more_count: rendered.more_count,
+            rows: rendered.rows,
+            row_count: rendered.row_count,
+            dimensions: Dimension::ALL.iter().map(|dimension| dimension_row(evaluation, *dimension)).collect(),
+            set_aside: evaluation
+                .set_aside
+                .iter()
+                .take(SET_ASIDE_MAX)
+                .map(|item| SetAsideRow { what: line(&item.what), text: line(&item.text), reason: line(&item.reason) })
+                .collect(),
+            set_aside_count: evaluation.set_aside.len(),
+            model_view: model_view(evaluation),
+            model_note: evaluation
+                .model_view
+                .as_ref()
+                .map(|view| {
+                    format!("{} proposed, code located. It moves no score, count or verdict.", line(&view.model))
+                })
+                .unwrap_or_default(),
+            sources: evaluation.sources.iter().take(SOURCES_MAX).map(|source| source_row(source, places)).collect(),
+            source_count: evaluation.sources.len(),
+            counts: format!(
+                "Counts: {} critical, {} unsupported, {} against a constraint, {} with inflated confidence.",
+                evaluation.critical_drift_count,
+                evaluation.unsupported_claim_count,
+                evaluation.constraint_violation_count,
+                evaluation.confidence_inflation_count
+            ),
+            footer: format!(
+                "Steadfast audit · judged by {} · rules version {} · schema version {}",
+                evaluation.judge.label(),
+                line(&evaluation.rules_version),
+                line(&evaluation.schema_version)
+            ),
+        }
+    }
+}
+
+fn titles(evaluation: &DriftEvaluation) -> (String, String) {
+    let name = |role: Role, noun: &str| match files(evaluation, role).as_slice() {
+        [] => format!("no {noun}"),
+        [file] => shorten(&one_line(file), 90),
+        several => count_of(several.len(), &format!("{noun} file")),
+    };
+    let title = format!("{} against {}", name(Role::Answer, "report"), name(Role::Ask, "prompt"));
+    let obligations = count_of(evaluation.obligations.len(), "obligation");
+    let incidents = count_of(total(evaluation), "drift incident");
+    (title, format!("{obligations} of the prompt, {incidents} in the report"))
+}
+
+fn reasons(evaluation: &DriftEvaluation, incidents: &Incidents<'_>) -> Vec<Reason> {
+    let reasons = evaluation.disqualifiers.iter().take(LIST_ITEMS_MAX).map(|disqualifier| Reason {
+        label: disqualifier.condition.label(),
+        explanation: line(&disqualifier.explanation),
+        incidents: disqualifier.incidents.iter().filter_map(|id| incidents.link(id)).take(LIST_ITEMS_MAX).collect(),
+    });
+    reasons.collect()
+}
+
+fn lists(evaluation: &DriftEvaluation) -> Vec<List> {
+    let list = |title, class, none, items: &[String]| List {
+        title,
+        class,
+        none,
+        items: items.iter().take(LIST_ITEMS_MAX).map(|item| line(item)).collect(),
+        more: items.len().saturating_sub(LIST_ITEMS_MAX),
+    };
+    vec![
+        list("Major failures", "failures", "None.", &evaluation.verdict_major_failures),
+        list("Recommended actions", "actions", "None.", &evaluation.verdict_recommended_actions),
+        list(
+            "What was preserved well",
+            "preserved",
+            "Nothing was found to be kept.",
+            &evaluation.verdict_preserved_well,
+        ),
+    ]
+}
+
+fn severities(evaluation: &DriftEvaluation) -> Vec<Tally> {
+    let counted = evaluation.totals.by_severity.iter().rev().filter(|(_, count)| **count > 0);
+    counted.map(|(value, count)| Tally { value: *value, label: severity_word(*value), count: *count }).collect()
+}
+
+fn filters(incidents: &Incidents<'_>) -> Vec<Filter> {
+    let all = || incidents.ordered.iter().map(|(_, incident)| *incident);
+    let options = |values: Vec<(String, String)>| {
+        let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
+        for value in values {
+            *counts.entry(value).or_default() += 1;
+        }
+        let options = counts.into_iter().map(|((value, label), count)| FilterOption { value, label, count });
+        options.filter(|option| !option.value.is_empty()).take(FILTER_OPTIONS_MAX).collect::<Vec<_>>()
+    };
+    let named = |value: String| (value.clone(), value);
+    let mut severity = options(
+        all()
+            .map(|x| (x.severity.min(4).to_string(), format!("{} {}", x.severity, severity_word(x.severity))))
+            .collect(),
+    );
+    severity.reverse();
+    vec![
+        Filter { name: "severity", label: "Severity", options: severity },
+        Filter {
+            name: "type",
+            label: "Type",
+            options: options(
+                all()
+                    .map(|x| (x.drift_type.name().to_owned(), format!("{} {}", x.drift_type, x.drift_type.label())))
+                    .collect(),
+            ),
+        },
+        Filter {
+            name: "check",
+            label: "Check",
+            options: options(all().map(|x| named(shorten(&one_line(&x.check), 80))).collect()),
+        },
+        Filter { name: "file", label: "File", options: options(all().map(|x| named(file(x))).collect()) },
+    ]
+}
+
+fn dimension_row(evaluation: &DriftEvaluation, dimension: Dimension) -> DimensionRow {
+    let assessed = !evaluation.unassessed_dimensions.contains(&dimension);
+    let score = evaluation.dimension_scores.get(dimension);
+    DimensionRow {
+        label: dimension.label(),
+        assessed,
+        score: if assessed { score.to_string() } else { "n/a".to_owned() },
+        width: u32::from(score.min(5)) * 20,
+    }
+}
+
+fn model_view(evaluation: &DriftEvaluation) -> Vec<String> {
+    let Some(view) = &evaluation.model_view else { return Vec::new() };
+    let incidents = view.drift_incidents.iter().take(SET_ASIDE_MAX).map(|incident| {
+        let severity = incident.severity;
+        let claim = shorten(&one_line(&incident.output_claim), 160);
+        format!("Severity {severity}, {}: {} “{claim}”", incident.drift_type.label(), line(&incident.explanation))
+    });
+    incidents.chain(view.questions.iter().take(LIST_ITEMS_MAX).map(|question| line(question))).collect()
+}
+
+fn source_row(source: &Source, places: &Places<'_>) -> SourceRow {
+    let left_out = source.left_out.iter().take(NOTES_MAX);
+    let left_out =
+        left_out.map(|left| format!("left out: bytes {} to {}, {}", left.start, left.end, line(&left.reason)));
+    SourceRow {
+        file: shorten(&one_line(&source.file), 160),
+        href: places.href(&source.file),
+        notes: source.note.iter().map(|note| line(note)).chain(left_out).collect(),
+        role: source.role.label(),
+        bytes: source.bytes,
+        sha256: one_line(&source.sha256),
+    }
+}

@@ -1,0 +1,120 @@
+//! JUnit XML for continuous integration.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use steadfast_wire::Span;
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Status};
+
+use crate::context::Index;
+use crate::plain::{one_line, shorten, shown};
+use crate::{Error, Texts};
+
+const NAME_CHARS_MAX: usize = 120;
+const QUOTE_CHARS_MAX: usize = 400;
+/// A test case's text names so many incidents and counts the rest.
+const INCIDENTS_IN_A_CASE_MAX: usize = 20;
+
+/// The report as JUnit XML. The suite `obligations` has a test case for each obligation: broken ones fail with both
+/// quotes, those not mentioned or not assessed are skipped. The suite `checks` has one for each check: it fails where the
+/// check found drift (severity 1 or more), and is skipped where the check did not run.
+///
+/// # Errors
+/// [`Error::Junit`] where the XML cannot be written.
+pub fn junit(evaluation: &DriftEvaluation, texts: &Texts<'_>) -> Result<String, Error> {
+    let index = Index::new(texts);
+    let mut report = Report::new("steadfast audit");
+    let mut obligations = TestSuite::new("obligations");
+    let mut checks = TestSuite::new("checks");
+    obligations.add_test_cases(obligation_cases(evaluation, &index));
+    checks.add_test_cases(check_cases(evaluation, &index));
+    report.add_test_suites([obligations, checks]);
+    report.to_string().map_err(Error::Junit)
+}
+
+fn obligation_cases(evaluation: &DriftEvaluation, index: &Index<'_>) -> Vec<TestCase> {
+    let cases = evaluation.obligations.iter().map(|obligation| {
+        let text = shorten(&one_line(&obligation.text), NAME_CHARS_MAX);
+        let status = match obligation.status {
+            Status::Kept => TestCaseStatus::success(),
+            Status::Broken => {
+                let mut failure = TestCaseStatus::non_success(NonSuccessKind::Failure);
+                failure.set_message(format!("broken: {text}")).set_type(obligation.kind.name());
+                let mut detail = format!("asked:  {}\n", quote(&obligation.span, index));
+                for span in &obligation.answer_spans {
+                    let _ = writeln!(detail, "report: {}", quote(span, index));
+                }
+                failure.set_description(detail);
+                failure
+            }
+            Status::Unmentioned | Status::NotAssessed => {
+                let mut skipped = TestCaseStatus::skipped();
+                skipped.set_message(format!("{}: {}", obligation.status.label(), quote(&obligation.span, index)));
+                skipped
+            }
+        };
+        let mut case = TestCase::new(format!("{} {text}", shorten(&one_line(&obligation.id), NAME_CHARS_MAX)), status);
+        case.set_classname(format!("obligation.{}", obligation.kind));
+        case
+    });
+    cases.collect()
+}
+
+fn check_cases(evaluation: &DriftEvaluation, index: &Index<'_>) -> Vec<TestCase> {
+    let mut found: BTreeMap<&str, Vec<&DriftIncident>> = BTreeMap::new();
+    for check in &evaluation.checks {
+        found.entry(&check.id).or_default();
+    }
+    for incident in &evaluation.drift_incidents {
+        found.entry(&incident.check).or_default().push(incident);
+    }
+    let cases = found.into_iter().map(|(id, incidents)| {
+        let check = evaluation.checks.iter().find(|check| check.id == id);
+        let drift: Vec<_> = incidents.into_iter().filter(|incident| incident.severity > 0).collect();
+        let status = if let Some(first) = drift.first() {
+            let mut failure = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            let worst = drift.iter().map(|incident| incident.severity).max().unwrap_or(0);
+            let count = crate::digest::count_of(drift.len(), "incident");
+            failure.set_message(format!("{count}, worst severity {worst}"));
+            failure.set_type(first.drift_type.name());
+            failure.set_description(detail(&drift, index));
+            failure
+        } else if check.is_some_and(|check| !check.enabled) {
+            let mut skipped = TestCaseStatus::skipped();
+            let note = check.and_then(|check| check.note.as_deref()).unwrap_or("it did not run");
+            skipped.set_message(one_line(note));
+            skipped
+        } else {
+            TestCaseStatus::success()
+        };
+        let mut case = TestCase::new(shorten(&one_line(id), NAME_CHARS_MAX), status);
+        let drift_type = check.map(|check| check.drift_type).or(drift.first().map(|incident| incident.drift_type));
+        case.set_classname(drift_type.map_or_else(|| "check".to_owned(), |drift_type| format!("check.{drift_type}")));
+        case
+    });
+    cases.collect()
+}
+
+fn detail(incidents: &[&DriftIncident], index: &Index<'_>) -> String {
+    let mut out = String::new();
+    for incident in incidents.iter().take(INCIDENTS_IN_A_CASE_MAX) {
+        let explanation = shorten(&one_line(&incident.explanation), QUOTE_CHARS_MAX);
+        let _ = writeln!(out, "severity {}: {explanation}", incident.severity);
+        let asked = incident.source_span.as_ref().map_or_else(|| "not in prompt".to_owned(), |span| quote(span, index));
+        let _ = writeln!(out, "  asked:  {asked}");
+        if let Some(span) = &incident.output_span {
+            let label = if incident.absent { "nearest:" } else { "report:" };
+            let _ = writeln!(out, "  {label} {}", quote(span, index));
+        }
+    }
+    if incidents.len() > INCIDENTS_IN_A_CASE_MAX {
+        let _ = writeln!(out, "and {} more", incidents.len() - INCIDENTS_IN_A_CASE_MAX);
+    }
+    out
+}
+
+fn quote(span: &Span, index: &Index<'_>) -> String {
+    let quote = shorten(&shown(&span.file, &span.quote), QUOTE_CHARS_MAX);
+    format!("“{quote}” ({})", index.place(span))
+}

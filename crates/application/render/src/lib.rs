@@ -1,0 +1,32 @@
+//! Results as Markdown, HTML, JUnit, SARIF and text for terminals.
+//!
+//! Every function takes wire types and the texts of the files that they quote, and gives a string: same input, same
+//! bytes. Judged text is hostile until it is escaped for the format at hand; control and bidirectional characters are
+//! shown, never passed on.
+
+mod context;
+mod digest;
+mod error;
+mod html;
+mod junit;
+mod link;
+mod markdown;
+mod plain;
+mod sarif;
+mod terminal;
+
+pub use context::Texts;
+pub use error::Error;
+pub use html::{HTML_BYTES_MAX, html};
+pub use junit::junit;
+pub use markdown::{INCIDENTS_SHOWN_MAX, MARKDOWN_BYTES_MAX, markdown};
+pub use sarif::sarif;
+pub use terminal::{Colour, text};
+
+/// Where the artefacts stand, seen from the place that a report is written to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Links {
+    /// What goes before a file's name to reach it ("", "../run/"), percent-encoded by the caller where it needs to be.
+    /// `None`: files are named, not linked (they stand in a zip, say).
+    pub base: Option<String>,
+}

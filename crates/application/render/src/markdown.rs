@@ -1,0 +1,208 @@
+//! Markdown in the seed's layout.
+
+mod escape;
+
+use std::fmt::Write as _;
+
+use steadfast_wire::Span;
+use steadfast_wire::audit::{Dimension, DriftEvaluation, DriftIncident, Status};
+
+use crate::Texts;
+use crate::context::Index;
+use crate::digest::{by_severity, count_of, counted, obligations, total};
+use crate::plain::{one_line, shorten, shown};
+use escape::{code, escape};
+
+/// How many incidents are shown, most severe first (the rest are counted).
+pub const INCIDENTS_SHOWN_MAX: usize = 20;
+/// A CI summary that is longer is cut by its host: incidents stop being shown before this many bytes.
+pub const MARKDOWN_BYTES_MAX: usize = 60_000;
+/// What is kept free for the end of the report.
+const END_BYTES_MAX: usize = 8_000;
+const LIST_ITEMS_MAX: usize = 6;
+const LIST_ITEM_CHARS_MAX: usize = 220;
+const BROKEN_SHOWN_MAX: usize = 6;
+const QUOTE_CHARS_MAX: usize = 420;
+const SHORT_QUOTE_CHARS_MAX: usize = 110;
+const ALSO_AT_MAX: usize = 6;
+
+/// The report as Markdown: the seed's headings, what is broken first, the 20 most severe incidents with the quotes of
+/// both sides. Less than [`MARKDOWN_BYTES_MAX`] bytes; judged text is escaped.
+#[must_use]
+pub fn markdown(evaluation: &DriftEvaluation, texts: &Texts<'_>) -> String {
+    let index = Index::new(texts);
+    let mut out = String::new();
+    head(&mut out, evaluation, &index);
+    list(&mut out, "What Was Preserved Well", &evaluation.verdict_preserved_well, "Nothing was found to be kept.");
+    list(&mut out, "Major Failures", &evaluation.verdict_major_failures, "None.");
+    list(&mut out, "Recommended Actions", &evaluation.verdict_recommended_actions, "None.");
+    dimensions(&mut out, evaluation);
+    incidents(&mut out, evaluation, &index);
+    unmentioned(&mut out, evaluation, &index);
+    end(&mut out, evaluation);
+    out
+}
+
+fn line(text: &str, chars_max: usize) -> String {
+    escape(&shorten(&one_line(text), chars_max))
+}
+
+fn head(out: &mut String, evaluation: &DriftEvaluation, index: &Index<'_>) {
+    let usable = if evaluation.usable_as_is { "yes" } else { "no" };
+    let _ = writeln!(out, "# Drift Evaluation Report\n");
+    // Two spaces end a line within a paragraph.
+    let _ = writeln!(out, "**Overall Fidelity Score:** {:.1} / 5.0  ", evaluation.overall_fidelity_score);
+    let _ = writeln!(out, "**Drift Risk:** {}  ", evaluation.overall_drift_risk);
+    let _ = writeln!(out, "**Usable As-Is:** {usable}\n");
+    for disqualifier in evaluation.disqualifiers.iter().take(LIST_ITEMS_MAX) {
+        let explanation = line(&disqualifier.explanation, LIST_ITEM_CHARS_MAX);
+        let _ = writeln!(out, "- **{}:** {explanation}", disqualifier.condition.label());
+    }
+    if !evaluation.disqualifiers.is_empty() {
+        out.push('\n');
+    }
+    let broken = obligations(evaluation, Status::Broken);
+    if broken.is_empty() {
+        return;
+    }
+    let of = count_of(evaluation.obligations.len(), "obligation");
+    let _ = writeln!(out, "**Broken: {} of {of} of the prompt**\n", broken.len());
+    for obligation in broken.iter().take(BROKEN_SHOWN_MAX) {
+        let kind = obligation.kind.label();
+        let asked = quote_and_place(&obligation.span, index);
+        let _ = write!(out, "- **{kind}:** {asked}");
+        if let Some(answer) = obligation.answer_spans.first() {
+            let _ = write!(out, " — the report: {}", quote_and_place(answer, index));
+        }
+        out.push('\n');
+    }
+    if broken.len() > BROKEN_SHOWN_MAX {
+        let _ = writeln!(out, "- and {} more", broken.len() - BROKEN_SHOWN_MAX);
+    }
+    out.push('\n');
+}
+
+fn quote_and_place(span: &Span, index: &Index<'_>) -> String {
+    let quote = shorten(&shown(&span.file, &span.quote), SHORT_QUOTE_CHARS_MAX);
+    format!("“{}” ({})", escape(&quote), code(&index.place(span)))
+}
+
+fn list(out: &mut String, title: &str, items: &[String], none: &str) {
+    let _ = writeln!(out, "## {title}\n");
+    if items.is_empty() {
+        let _ = writeln!(out, "{none}\n");
+        return;
+    }
+    for item in items.iter().take(LIST_ITEMS_MAX) {
+        let _ = writeln!(out, "- {}", line(item, LIST_ITEM_CHARS_MAX));
+    }
+    if items.len() > LIST_ITEMS_MAX {
+        let _ = writeln!(out, "- and {} more", items.len() - LIST_ITEMS_MAX);
+    }
+    out.push('\n');
+}
+
+fn dimensions(out: &mut String, evaluation: &DriftEvaluation) {
+    out.push_str("## Dimension Scores\n\n| Dimension | Score |\n|---|---|\n");
+    for dimension in Dimension::ALL {
+        if evaluation.unassessed_dimensions.contains(dimension) {
+            let _ = writeln!(out, "| {} | n/a |", dimension.label());
+        } else {
+            let _ = writeln!(out, "| {} | {} |", dimension.label(), evaluation.dimension_scores.get(*dimension));
+        }
+    }
+    out.push('\n');
+}
+
+fn incidents(out: &mut String, evaluation: &DriftEvaluation, index: &Index<'_>) {
+    let _ = writeln!(out, "## Drift Incidents ({} total)\n", total(evaluation));
+    let ordered = by_severity(evaluation);
+    let mut shown = 0;
+    for (number, incident) in ordered.iter().take(INCIDENTS_SHOWN_MAX).enumerate() {
+        let text = incident_text(number + 1, incident, index);
+        if out.len() + text.len() > MARKDOWN_BYTES_MAX - END_BYTES_MAX {
+            break;
+        }
+        out.push_str(&text);
+        shown += 1;
+    }
+    let rest = total(evaluation) - shown;
+    if rest > 0 {
+        let by = counted(ordered[shown..].iter().copied());
+        let by = if by.is_empty() { by } else { format!(" ({by})") };
+        let _ = writeln!(out, "**{rest} more**{by}: in `drift-evaluation.json` and in the HTML report.\n");
+    }
+}
+
+fn incident_text(number: usize, incident: &DriftIncident, index: &Index<'_>) -> String {
+    let mut out = String::new();
+    let drift_type = incident.drift_type;
+    let _ = writeln!(
+        out,
+        "### Incident {number} — Severity {} ({drift_type}: {})\n",
+        incident.severity,
+        drift_type.label()
+    );
+    let section = shorten(&one_line(&incident.section), LIST_ITEM_CHARS_MAX);
+    let section = if section.is_empty() { "(no heading)".to_owned() } else { escape(&section) };
+    let check = code(&shorten(&one_line(&incident.check), 80));
+    let voice = incident.voice.label();
+    let _ = writeln!(out, "**Section:** {section} · {voice} · {check} · confidence {:.2}\n", incident.confidence);
+    let _ = writeln!(out, "{}\n", line(&incident.explanation, QUOTE_CHARS_MAX));
+    match &incident.source_span {
+        Some(span) => {
+            let _ = writeln!(out, "> **Prompt**, {}: {}\n", code(&index.place(span)), long_quote(span));
+        }
+        None => out.push_str("> **Prompt**: not in prompt\n\n"),
+    }
+    let label = if incident.absent { "**Report** (missing; nearest passage)" } else { "**Report**" };
+    match &incident.output_span {
+        Some(span) => {
+            let _ = writeln!(out, "> {label}, {}: {}\n", code(&index.place(span)), long_quote(span));
+        }
+        None => {
+            let _ = writeln!(out, "> {label}: nothing comes near to it\n");
+        }
+    }
+    if !incident.repair_action.is_empty() {
+        let _ = writeln!(out, "**Repair:** {}\n", line(&incident.repair_action, LIST_ITEM_CHARS_MAX));
+    }
+    if !incident.also_at.is_empty() {
+        let places = incident.also_at.iter().take(ALSO_AT_MAX).map(|span| code(&shorten(&index.place(span), 90)));
+        let places: Vec<_> = places.collect();
+        let more = incident.also_at.len() - places.len();
+        let more = if more > 0 { format!(" and {}", count_of(more, "more place")) } else { String::new() };
+        let _ = writeln!(out, "**Also at:** {}{more}\n", places.join(", "));
+    }
+    out
+}
+
+fn long_quote(span: &Span) -> String {
+    format!("“{}”", escape(&shorten(&shown(&span.file, &span.quote), QUOTE_CHARS_MAX)))
+}
+
+fn unmentioned(out: &mut String, evaluation: &DriftEvaluation, index: &Index<'_>) {
+    let unmentioned = obligations(evaluation, Status::Unmentioned);
+    if unmentioned.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "## Not Mentioned in the Report ({})\n", unmentioned.len());
+    for obligation in unmentioned.iter().take(LIST_ITEMS_MAX) {
+        let _ = writeln!(out, "- {}: {}", obligation.kind.label(), quote_and_place(&obligation.span, index));
+    }
+    if unmentioned.len() > LIST_ITEMS_MAX {
+        let _ = writeln!(out, "- and {} more", unmentioned.len() - LIST_ITEMS_MAX);
+    }
+    out.push('\n');
+}
+
+fn end(out: &mut String, evaluation: &DriftEvaluation) {
+    let files = count_of(evaluation.sources.len(), "file");
+    let version = code(&shorten(&one_line(&evaluation.rules_version), 40));
+    let _ = write!(out, "---\n\nJudged by {}, rules version {version}; {files} read.", evaluation.judge.label());
+    if !evaluation.set_aside.is_empty() {
+        let set_aside = count_of(evaluation.set_aside.len(), "proposal");
+        let _ = write!(out, " {set_aside} of a model could not be located and counted nowhere.");
+    }
+    out.push('\n');
+}

@@ -1,0 +1,195 @@
+//! Judged text made fit to be shown, before any escaping for a format.
+
+use std::fmt::Write as _;
+
+/// Whether a character acts on how text is shown without being seen itself: controls, bidirectional marks and overrides,
+/// zero-width space and joiners of words, tags. The joiners of scripts and emoji (U+200C, U+200D) are not among them:
+/// they spell words.
+const fn acts_unseen(character: char) -> bool {
+    matches!(character,
+        '\u{0}'..='\u{8}' | '\u{e}'..='\u{1f}' | '\u{7f}'..='\u{84}' | '\u{86}'..='\u{9f}'
+        | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// The text on one line, trimmed: white space of every kind becomes one space, what acts unseen is shown as `⟨U+202E⟩`.
+pub(crate) fn one_line(text: &str) -> String {
+    flat(text.trim())
+}
+
+/// As [`one_line`], but white space at either end stays as one space: for pieces that others stand beside.
+fn flat(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    let mut gap = false;
+    for character in text.chars() {
+        if character.is_whitespace() {
+            gap = true;
+            continue;
+        }
+        if std::mem::take(&mut gap) {
+            line.push(' ');
+        }
+        if acts_unseen(character) {
+            let _ = write!(line, "⟨U+{:04X}⟩", character as u32);
+        } else {
+            line.push(character);
+        }
+    }
+    if gap {
+        line.push(' ');
+    }
+    line
+}
+
+/// At most `chars_max` characters, cut after a word where one ends in the last third, with `…` for the rest.
+pub(crate) fn shorten(text: &str, chars_max: usize) -> String {
+    let Some((cut, _)) = text.char_indices().nth(chars_max) else { return text.to_owned() };
+    let head = &text[..cut];
+    let word_end = head.rfind(' ').filter(|end| *end >= cut - cut / 3);
+    format!("{}…", head[..word_end.unwrap_or(cut)].trim_end())
+}
+
+/// Whether a file is HTML, by its name.
+pub(crate) fn is_html(file: &str) -> bool {
+    let extension = file.rsplit('.').next().unwrap_or_default();
+    extension.eq_ignore_ascii_case("html")
+        || extension.eq_ignore_ascii_case("htm")
+        || extension.eq_ignore_ascii_case("xhtml")
+}
+
+/// A piece of a file as a reader of that file sees it, on one line: markup of HTML is taken off, references are decoded.
+pub(crate) fn shown(file: &str, piece: &str) -> String {
+    if is_html(file) { one_line(&without_tags(piece)) } else { one_line(piece) }
+}
+
+/// As [`shown`], but white space at either end stays as one space.
+pub(crate) fn shown_beside(file: &str, piece: &str) -> String {
+    if is_html(file) { flat(&without_tags(piece)) } else { flat(piece) }
+}
+
+/// Whether a tag, a comment or a declaration opens at the start of `rest`.
+pub(crate) fn opens_tag(rest: &str) -> bool {
+    let mut bytes = rest.bytes();
+    bytes.next() == Some(b'<')
+        && bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'/' | b'!' | b'?'))
+}
+
+/// The text of a fragment of HTML. A tag that the fragment cuts off is dropped.
+fn without_tags(fragment: &str) -> String {
+    let mut text = String::with_capacity(fragment.len());
+    let mut rest = fragment;
+    while let Some(at) = rest.find(['<', '&']) {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if opens_tag(rest) {
+            let Some(end) = rest.find('>') else { return text };
+            rest = &rest[end + 1..];
+        } else if let Some((character, length)) = reference(rest) {
+            text.push(character);
+            rest = &rest[length..];
+        } else {
+            text.push_str(&rest[..1]);
+            rest = &rest[1..];
+        }
+    }
+    text.push_str(rest);
+    text
+}
+
+/// The character that a reference at the start of `rest` stands for, and the reference's length in bytes.
+fn reference(rest: &str) -> Option<(char, usize)> {
+    /// No reference that is read here is longer.
+    const REFERENCE_BYTES_MAX: usize = 12;
+    let body = rest.strip_prefix('&')?;
+    let end = body.bytes().take(REFERENCE_BYTES_MAX).position(|byte| byte == b';')?;
+    let name = &body[..end];
+    let character = match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        "nbsp" => '\u{a0}',
+        "ndash" => '–',
+        "mdash" => '—',
+        "hellip" => '…',
+        "lsquo" => '‘',
+        "rsquo" => '’',
+        "ldquo" => '“',
+        "rdquo" => '”',
+        "euro" => '€',
+        "pound" => '£',
+        "times" => '×',
+        "asymp" => '≈',
+        "ge" => '≥',
+        "le" => '≤',
+        _ => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+                None => number.parse().ok()?,
+            };
+            char::from_u32(code)?
+        }
+    };
+    Some((character, end + 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{one_line, shorten, shown};
+
+    #[track_caller]
+    fn line(text: &str, expected: &str) {
+        assert_eq!(one_line(text), expected);
+    }
+
+    #[test]
+    fn what_acts_unseen_is_shown() {
+        line("plain", "plain");
+        line("", "");
+        line(" \n\t a \r\n b\u{a0}c \u{2028} d ", "a b c d");
+        line("\u{202e}evil\u{202c}", "⟨U+202E⟩evil⟨U+202C⟩");
+        line("\u{1b}[31mred", "⟨U+001B⟩[31mred");
+        line("nul\u{0}", "nul⟨U+0000⟩");
+        line("c1\u{9b}31m", "c1⟨U+009B⟩31m");
+        line("\u{feff}bom", "⟨U+FEFF⟩bom");
+        line("zero\u{200b}width", "zero⟨U+200B⟩width");
+        line("tag\u{e0041}", "tag⟨U+E0041⟩");
+        line("soft\u{ad}hyphen", "soft⟨U+00AD⟩hyphen");
+        line("👩\u{200d}🚒", "👩\u{200d}🚒");
+        line("می\u{200c}خواهم", "می\u{200c}خواهم");
+    }
+
+    #[track_caller]
+    fn cut(text: &str, chars_max: usize, expected: &str) {
+        assert_eq!(shorten(text, chars_max), expected);
+    }
+
+    #[test]
+    fn long_text_is_cut_after_a_word() {
+        cut("short", 5, "short");
+        cut("shorter", 5, "short…");
+        cut("one two three", 9, "one two…");
+        cut("one two three", 0, "…");
+        cut("日本語の文章", 3, "日本語…");
+        cut("", 0, "");
+    }
+
+    #[track_caller]
+    fn html(piece: &str, expected: &str) {
+        assert_eq!(shown("a.html", piece), expected);
+    }
+
+    #[test]
+    fn html_is_read_as_its_reader_sees_it() {
+        html("The app &amp; its <b>subscription</b>", "The app & its subscription");
+        html("a < b &c; &#x41;&#66;", "a < b &c; AB");
+        html("cut <b off", "cut");
+        html("&lt;script&gt;", "<script>");
+        html("&#xFFFFFFFF; &#; &", "&#xFFFFFFFF; &#; &");
+        html("&#8238;x", "⟨U+202E⟩x");
+        assert_eq!(shown("a.md", "<b>&amp;"), "<b>&amp;");
+    }
+}

@@ -1,0 +1,130 @@
+//! SARIF 2.1.0 for line annotations.
+
+mod log;
+
+use std::collections::BTreeMap;
+
+use steadfast_wire::Span;
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident};
+
+use crate::context::Index;
+use crate::digest::by_severity;
+use crate::link::relative_uri;
+use crate::plain::{one_line, shorten, shown};
+use crate::{Error, Texts};
+
+const QUOTE_CHARS_MAX: usize = 400;
+/// Other places of one fault that a result names.
+const RELATED_MAX: usize = 20;
+
+/// The report as SARIF 2.1.0: a rule for each check, a result for each incident, located by line and column (UTF-16 code
+/// units, from 1) and by byte in the report's files. Severity 3 and 4 are errors, 2 a warning, the rest notes; the
+/// incident's id is the fingerprint. An absence stands at the nearest passage, or at the words of the ask where there is
+/// none.
+///
+/// # Errors
+/// [`Error::Sarif`] where the JSON cannot be written.
+pub fn sarif(evaluation: &DriftEvaluation, texts: &Texts<'_>) -> Result<String, Error> {
+    let index = Index::new(texts);
+    let rules = rules(evaluation);
+    let numbers: BTreeMap<String, usize> = rules.iter().enumerate().map(|(at, rule)| (rule.id.clone(), at)).collect();
+    let results = by_severity(evaluation).into_iter().map(|incident| result(incident, &numbers, &index)).collect();
+    let artifacts = evaluation.sources.iter().map(|source| log::Artifact {
+        location: log::ArtifactLocation { uri: relative_uri(&source.file) },
+        length: source.bytes,
+        hashes: log::Hashes { sha256: source.sha256.clone() },
+    });
+    let driver = log::Driver { name: "steadfast", semantic_version: semantic(&evaluation.rules_version), rules };
+    let run =
+        log::Run { tool: log::Tool { driver }, column_kind: "utf16CodeUnits", artifacts: artifacts.collect(), results };
+    let mut json = serde_json::to_string_pretty(&log::Log::of(run)).map_err(Error::Sarif)?;
+    json.push('\n');
+    Ok(json)
+}
+
+/// The version if it is a semantic one, as SARIF asks.
+fn semantic(version: &str) -> Option<String> {
+    let core = version.split(['-', '+']).next().unwrap_or_default();
+    let parts: Vec<_> = core.split('.').collect();
+    let numeric = parts.iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
+    (parts.len() == 3 && numeric).then(|| version.to_owned())
+}
+
+fn rules(evaluation: &DriftEvaluation) -> Vec<log::Rule> {
+    let mut rules: BTreeMap<&str, log::Rule> = BTreeMap::new();
+    for check in &evaluation.checks {
+        let description = escape(&one_line(&check.title));
+        let title = check.drift_type.label();
+        rules.insert(&check.id, log::Rule::new(&check.id, description, check.drift_type.name(), title, check.enabled));
+    }
+    for incident in &evaluation.drift_incidents {
+        let (name, title) = (incident.drift_type.name(), incident.drift_type.label());
+        let rule = || log::Rule::new(&incident.check, title.to_owned(), name, title, true);
+        rules.entry(&incident.check).or_insert_with(rule);
+    }
+    rules.into_values().collect()
+}
+
+fn result(incident: &DriftIncident, rules: &BTreeMap<String, usize>, index: &Index<'_>) -> log::Result {
+    let mut text = one_line(&incident.explanation);
+    if let Some(span) = &incident.source_span {
+        let quote = shorten(&shown(&span.file, &span.quote), QUOTE_CHARS_MAX);
+        text = format!("{text} Asked: “{quote}” ({}).", index.place(span));
+    }
+    if !incident.repair_action.is_empty() {
+        text = format!("{text} Repair: {}", one_line(&incident.repair_action));
+    }
+    let place = incident.output_span.as_ref().or(incident.source_span.as_ref());
+    let related = incident.source_span.iter().map(|span| ("What was asked", span));
+    let related = related.chain(incident.also_at.iter().take(RELATED_MAX).map(|span| ("The same fault", span)));
+    let related = related.enumerate().map(|(id, (message, span))| {
+        let mut location = location(span, index);
+        location.id = Some(id + 1);
+        location.message = Some(log::Message { text: message.to_owned() });
+        location
+    });
+    log::Result {
+        rule_id: incident.check.clone(),
+        rule_index: rules.get(&incident.check).copied(),
+        level: match incident.severity {
+            3.. => "error",
+            2 => "warning",
+            _ => "note",
+        },
+        message: log::Message { text: escape(&text) },
+        locations: place.iter().map(|span| location(span, index)).collect(),
+        related_locations: related.collect(),
+        partial_fingerprints: log::Fingerprints { incident: incident.id.clone() },
+        rank: (incident.confidence * 100.0).round().clamp(0.0, 100.0),
+        properties: log::Properties {
+            severity: incident.severity,
+            drift_type: incident.drift_type.name(),
+            absent: incident.absent,
+        },
+    }
+}
+
+fn location(span: &Span, index: &Index<'_>) -> log::Location {
+    let positions = index.positions(span);
+    log::Location {
+        id: None,
+        message: None,
+        physical_location: log::PhysicalLocation {
+            artifact_location: log::ArtifactLocation { uri: relative_uri(&span.file) },
+            region: log::Region {
+                start_line: positions.map(|(start, _)| start.line),
+                start_column: positions.map(|(start, _)| start.column),
+                end_line: positions.map(|(_, end)| end.line),
+                end_column: positions.map(|(_, end)| end.column),
+                byte_offset: span.start,
+                byte_length: span.end.saturating_sub(span.start),
+                snippet: log::Snippet { text: span.quote.clone() },
+            },
+        },
+    }
+}
+
+/// A message in which no brackets of judged text are read as an embedded link (SARIF 2.1.0, section 3.11.6).
+fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]")
+}
