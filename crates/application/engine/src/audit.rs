@@ -1,0 +1,172 @@
+//! The use case: does the report still say what the prompt asked for?
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+use steadfast_text::Document;
+use steadfast_wire::audit::{DriftEvaluation, Judge, Role, Source};
+
+use crate::intake::{self, File, Run};
+use crate::pool::on_pool;
+use crate::{EngineError, judge};
+
+/// What to audit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AuditInput {
+    /// A prompt and a report.
+    Pair {
+        /// The user's own words.
+        prompt: File,
+        /// What an agent made of them.
+        report: File,
+    },
+    /// The files of a planner's run.
+    Folder {
+        /// The folder's name, for messages.
+        name: String,
+        /// Its files, in any order.
+        files: Vec<File>,
+    },
+    /// A zip archive of a planner's run.
+    Archive {
+        /// The archive's name, for messages.
+        name: String,
+        /// Its bytes.
+        bytes: Vec<u8>,
+    },
+}
+
+/// One audit: what, and who judges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditRequest {
+    /// What to audit.
+    pub input: AuditInput,
+    /// Who judges.
+    pub judge: Judge,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AuditOutcome {
+    /// The evaluation, with all its incidents.
+    pub evaluation: DriftEvaluation,
+    /// The text of every file that was read, by its name in `sources`.
+    pub texts: BTreeMap<String, String>,
+    /// Files that were given and not read.
+    pub ignored: Vec<String>,
+    /// The folder that all files of a run stand in and that their names do not repeat; empty, or ending in `/`.
+    pub root: String,
+}
+
+/// A file that was read, on its way to the judge.
+pub(crate) struct Read {
+    /// How `sources` shows it.
+    pub(crate) source: Source,
+    /// What was read in it.
+    pub(crate) document: Document,
+}
+
+/// Audits a report against its prompt. The same request gives the same outcome, on any number of cores.
+///
+/// # Errors
+/// [`EngineError`]: input that cannot be read, nothing to evaluate, or a judge that is not there.
+pub async fn audit(request: AuditRequest) -> Result<AuditOutcome, EngineError> {
+    match request.judge {
+        Judge::Rules => on_pool(move || work(request.input)).await,
+        judge => Err(EngineError::NoModel { judge: judge.name().to_owned() }),
+    }
+}
+
+fn work(input: AuditInput) -> Result<AuditOutcome, EngineError> {
+    let taken = take(input)?;
+    let run = &taken.run;
+    let prompt = read(&run.prompt, Role::Ask, &taken.prefix, run.prompt_is_json)?;
+    // In parallel, in the order of the names; of several errors the first in that order is told.
+    let artefacts: Vec<Result<Read, EngineError>> =
+        run.artefacts.par_iter().map(|file| read(file, Role::Answer, &taken.prefix, false)).collect();
+    let artefacts = artefacts.into_iter().collect::<Result<Vec<Read>, EngineError>>()?;
+
+    if prompt.document.blocks.is_empty() {
+        let file = format!("{}{}", taken.prefix, run.prompt.name);
+        return Err(EngineError::not_evaluable(file, "the prompt is empty"));
+    }
+    if artefacts.iter().all(|artefact| artefact.document.blocks.is_empty()) {
+        let (file, what) = match run.artefacts.as_slice() {
+            [report] => (format!("{}{}", taken.prefix, report.name), "the report is empty"),
+            [] => (taken.given, "holds a prompt and no report"),
+            _ => (taken.given, "all of its reports are empty"),
+        };
+        return Err(EngineError::not_evaluable(file, what));
+    }
+    let texts = std::iter::once(&prompt)
+        .chain(&artefacts)
+        .map(|read| (read.source.file.clone(), read.document.source.clone()))
+        .collect();
+    // The judge knows files by their names in the run alone.
+    let evaluation = judge::rules(prompt, artefacts).map_err(|error| match error {
+        EngineError::NotEvaluable { file, what, hint } => {
+            EngineError::NotEvaluable { file: format!("{}{file}", taken.prefix), what, hint }
+        }
+        other => other,
+    })?;
+    Ok(AuditOutcome { evaluation, texts, ignored: taken.run.ignored, root: taken.run.root })
+}
+
+/// A run, and how its files are called in messages.
+struct Taken {
+    run: Run,
+    /// What the user gave.
+    given: String,
+    /// What goes before a file's name in messages.
+    prefix: String,
+}
+
+fn take(input: AuditInput) -> Result<Taken, EngineError> {
+    match input {
+        AuditInput::Pair { mut prompt, mut report } => {
+            if prompt.name == report.name {
+                // Two files of one name in two folders: the names in the result must differ.
+                prompt.name.insert_str(0, "prompt/");
+                report.name.insert_str(0, "report/");
+            }
+            let given = report.name.clone();
+            let run = Run {
+                prompt_is_json: intake::holds_prompt_in_json(&prompt.name),
+                prompt,
+                artefacts: vec![report],
+                ignored: Vec::new(),
+                root: String::new(),
+            };
+            Ok(Taken { run, given, prefix: String::new() })
+        }
+        AuditInput::Folder { name, files } => {
+            let run = Run::of(&name, files)?;
+            let prefix = format!("{}/{}", name.trim_end_matches('/'), run.root);
+            Ok(Taken { run, given: name, prefix })
+        }
+        AuditInput::Archive { name, bytes } => {
+            let run = Run::of(&name, intake::unzip(&name, &bytes)?)?;
+            let prefix = format!("{name}: {}", run.root);
+            Ok(Taken { run, given: name, prefix })
+        }
+    }
+}
+
+fn read(file: &File, role: Role, prefix: &str, is_json: bool) -> Result<Read, EngineError> {
+    let shown = format!("{prefix}{}", file.name);
+    let document = intake::prompt_document(&shown, file, is_json)?;
+    let source = Source {
+        file: file.name.clone(),
+        role,
+        bytes: file.bytes.len(),
+        sha256: hex(&Sha256::digest(&file.bytes)),
+        left_out: Vec::new(),
+        note: None,
+    };
+    Ok(Read { source, document })
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

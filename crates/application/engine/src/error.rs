@@ -1,0 +1,177 @@
+//! Why a use case ended without a result.
+
+/// What an error means for whoever called; a command line makes an exit status of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// What was given cannot be used: another argument or file is needed (exit status 2).
+    Input,
+    /// There is nothing to evaluate (exit status 3).
+    NotEvaluable,
+    /// Something outside, or the program itself, failed (exit status 4).
+    External,
+}
+
+/// Why a use case ended without a result: what, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// A file is larger than [`FILE_BYTES_MAX`](crate::limits::FILE_BYTES_MAX) or
+    /// [`ARCHIVE_BYTES_MAX`](crate::limits::ARCHIVE_BYTES_MAX).
+    #[error("{file}: holds {bytes} bytes, more than the limit of {} MiB", limit_bytes / crate::limits::MIB)]
+    FileTooLarge {
+        /// The file.
+        file: String,
+        /// Its length in bytes.
+        bytes: u64,
+        /// The limit in bytes.
+        limit_bytes: u64,
+    },
+    /// The files of a run hold more than [`RUN_BYTES_MAX`](crate::limits::RUN_BYTES_MAX) together.
+    #[error("{run}: its files hold more than {} MiB together", limit_bytes / crate::limits::MIB)]
+    RunTooLarge {
+        /// The folder or archive.
+        run: String,
+        /// The limit in bytes.
+        limit_bytes: u64,
+    },
+    /// A run holds more than [`FILES_MAX`](crate::limits::FILES_MAX) files.
+    #[error("{run}: holds more than {limit} files")]
+    TooManyFiles {
+        /// The folder or archive.
+        run: String,
+        /// The limit.
+        limit: usize,
+    },
+    /// An archive as a whole cannot be read.
+    #[error("{archive}: cannot be read as a zip archive: {what}")]
+    Archive {
+        /// The archive.
+        archive: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A member of an archive cannot be read or is refused.
+    #[error("{archive}: member `{member}` {what}")]
+    Member {
+        /// The archive.
+        archive: String,
+        /// The member.
+        member: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A file's bytes are not text.
+    #[error("{file}: is not text: {what}")]
+    NotText {
+        /// The file.
+        file: String,
+        /// What stands there instead, and at which byte.
+        what: String,
+    },
+    /// A file that holds the prompt in JSON is of another form.
+    #[error("{file}: {what}")]
+    PromptFile {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A run holds no prompt.
+    #[error("{run}: no prompt among its {files} files")]
+    NoPrompt {
+        /// The folder or archive.
+        run: String,
+        /// How many files it holds.
+        files: usize,
+    },
+    /// A judge that needs a chat model is asked for.
+    #[error("no chat model is configured, and `--judge {judge}` needs one")]
+    NoModel {
+        /// The judge that was asked for.
+        judge: String,
+    },
+    /// A list is asked for from a place that it does not have.
+    #[error("`{cursor}` is no cursor of this list")]
+    Cursor {
+        /// The cursor that was given.
+        cursor: String,
+    },
+    /// There is nothing to evaluate.
+    #[error("{file}: {what}: nothing can be evaluated")]
+    NotEvaluable {
+        /// The file, folder or archive.
+        file: String,
+        /// What is missing.
+        what: String,
+        /// What to do about it.
+        hint: Option<String>,
+    },
+    /// The program failed: a fault of ours.
+    #[error("the audit failed: {what}")]
+    Internal {
+        /// What is known of it.
+        what: String,
+    },
+}
+
+impl EngineError {
+    /// Nothing to evaluate in `file`, for a reason as instruments give it: it may begin with the file's own name and end in a
+    /// hint.
+    pub(crate) fn not_evaluable(file: impl Into<String>, reason: &str) -> Self {
+        let file = file.into();
+        let what = reason.strip_prefix(&file).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(reason);
+        let (what, hint) = match what.split_once("hint: ") {
+            Some((what, hint)) => (what.trim_end_matches([' ', '.', ';']), Some(hint.to_owned())),
+            None => (what, None),
+        };
+        Self::NotEvaluable { file, what: what.to_owned(), hint }
+    }
+
+    /// What the error means for whoever called.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::NotEvaluable { .. } => ErrorKind::NotEvaluable,
+            Self::Internal { .. } => ErrorKind::External,
+            _ => ErrorKind::Input,
+        }
+    }
+
+    /// What to do about it, where there is something to do.
+    #[must_use]
+    pub fn hint(&self) -> Option<&str> {
+        Some(match self {
+            Self::FileTooLarge { .. } => "give the text of the report alone",
+            Self::RunTooLarge { .. } | Self::TooManyFiles { .. } => "give the folder of a single run",
+            Self::Archive { .. } => "unpack it and give the folder",
+            Self::Member { .. } => "leave that member out, or unpack the archive and give the folder",
+            Self::NotText { .. } => "Markdown, HTML and plain text in UTF-8 are read",
+            Self::PromptFile { .. } => "give the prompt as a text file",
+            Self::NoPrompt { .. } => {
+                "a run's prompt is a file named `…plan.txt`, `…prompt.txt`, `…prompt.md` or `plan_raw.json`; otherwise give \
+                 PROMPT and REPORT"
+            }
+            Self::NoModel { .. } => "`--judge rules` needs none",
+            Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",
+            Self::NotEvaluable { hint, .. } => return hint.as_deref(),
+            Self::Cursor { .. } => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EngineError;
+
+    #[track_caller]
+    fn check(reason: &str, message: &str, hint: Option<&str>) {
+        let error = EngineError::not_evaluable("run/plan.txt", reason);
+        assert_eq!((error.to_string().as_str(), error.hint()), (message, hint));
+    }
+
+    #[test]
+    fn a_reason_names_its_file_once_and_its_hint_apart() {
+        check("it is empty", "run/plan.txt: it is empty: nothing can be evaluated", None);
+        check("run/plan.txt: it is empty", "run/plan.txt: it is empty: nothing can be evaluated", None);
+        check("it is odd. hint: mend it", "run/plan.txt: it is odd: nothing can be evaluated", Some("mend it"));
+    }
+}

@@ -1,0 +1,20 @@
+//! One async function for each use case, and what surrounds them: taking files in, the pool that works, gates.
+//!
+//! A surface reads bytes, calls one function here and prints what comes back. Names of files are relative to what the user
+//! gave, with `/` between their parts; no path of a machine comes in here, so none can go out.
+
+mod audit;
+mod error;
+mod gate;
+pub mod intake;
+mod judge;
+pub mod limits;
+mod page;
+mod pool;
+
+pub use audit::{AuditInput, AuditOutcome, AuditRequest, audit};
+pub use error::{EngineError, ErrorKind};
+pub use gate::{GateFailure, Gates};
+pub use intake::File;
+pub use judge::RULES_VERSION;
+pub use page::{Page, page};
