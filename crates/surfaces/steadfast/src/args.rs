@@ -1,0 +1,120 @@
+//! The arguments. Their doc comments are the reference that `--help` prints.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Keeps the work of LLM agents true to what their user asked.
+///
+/// It reads the request and what an agent made of it, and says, with quotes from both, what was kept, what was broken and what was
+/// made up. It runs offline and needs no model; the same input gives the same bytes.
+#[derive(Debug, Parser)]
+#[command(name = "steadfast", version, arg_required_else_help = true, after_help = EXIT_STATUS)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Say nothing on stderr but errors and failed gates.
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
+const EXIT_STATUS: &str = "\
+Exit status: 0 passed, 1 a gate failed, 2 usage or configuration, 3 not evaluable, 4 something outside failed.";
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Does the finished report still say what the prompt asked for?
+    Audit(AuditArgs),
+    /// Audit an example that ships with the program, and say what to try next.
+    Demo(DemoArgs),
+}
+
+/// Arguments of `steadfast audit`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct AuditArgs {
+    /// The prompt (a text file), or alone the folder or zip archive of a planner's run; `-` is stdin.
+    ///
+    /// Of a run every Markdown file is read, and of its HTML what no Markdown file carries. Its prompt is the file named `…plan.txt`,
+    /// `…prompt.txt`, `…prompt.md` or `plan_raw.json`.
+    #[arg(value_name = "PROMPT|RUN")]
+    pub(crate) input: PathBuf,
+
+    /// The report: Markdown, HTML or plain text; `-` is stdin.
+    #[arg(value_name = "REPORT")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Who judges. Rules need no model; a model only ever adds, it moves no verdict.
+    #[arg(long, value_enum, default_value_t = JudgeArg::Rules)]
+    pub(crate) judge: JudgeArg,
+
+    /// End with status 1 when the overall score is below SCORE, 0 to 5.
+    #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
+    pub(crate) fail_below: Option<String>,
+
+    /// End with status 1 on `risk=low|medium|high|critical` (that or worse), or on `disqualified`. Repeatable.
+    #[arg(long, value_name = "CONDITION")]
+    pub(crate) fail_on: Vec<String>,
+
+    /// What is written to stdout, or to the file that -o names.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    /// Write to FILE instead of stdout; the file appears whole or not at all.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Write drift-evaluation.json, drift-evaluation.md and drift-evaluation.html to DIR, which is made if need be.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out_dir: Option<PathBuf>,
+
+    /// List at most N incidents. Scores and counts stay those of all.
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<usize>,
+
+    /// List only incidents of at least this severity: 0 none, 1 minor, 2 moderate, 3 major, 4 critical.
+    #[arg(long, value_name = "LEVEL", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=4))]
+    pub(crate) min_severity: u8,
+}
+
+/// Arguments of `steadfast demo`.
+#[derive(Debug, Args)]
+pub(crate) struct DemoArgs {
+    /// Where the example and its reports are written.
+    #[arg(long, value_name = "DIR", default_value = "steadfast-demo")]
+    pub(crate) out_dir: PathBuf,
+}
+
+/// Who judges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum JudgeArg {
+    /// Rules alone.
+    Rules,
+    /// A chat model proposes, code locates and decides.
+    Model,
+    /// Rules, and a chat model's view beside them.
+    Both,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A summary for the terminal.
+    Text,
+    /// Everything, as the published JSON.
+    Json,
+    /// A report in Markdown, with the most severe incidents.
+    Md,
+    /// A report as one self-contained page.
+    Html,
+    /// JUnit XML.
+    Junit,
+    /// SARIF 2.1.0, with line annotations.
+    Sarif,
+}

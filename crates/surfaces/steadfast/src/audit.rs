@@ -1,0 +1,142 @@
+//! `steadfast audit`.
+
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use anstream::{AutoStream, ColorChoice};
+use steadfast_engine::{AuditOutcome, AuditRequest};
+use steadfast_render::{Colour, Links, Texts};
+use steadfast_wire::audit::DriftEvaluation;
+
+use crate::args::Format;
+use crate::exit::{Failure, Status};
+use crate::settings::{AuditSettings, Place, Target};
+use crate::talk::Talk;
+use crate::{input, output, wait};
+
+/// The files of a report folder.
+const JSON: &str = "drift-evaluation.json";
+const MARKDOWN: &str = "drift-evaluation.md";
+const HTML: &str = "drift-evaluation.html";
+
+/// Names of files that were not read, in a note.
+const NAMED_MAX: usize = 3;
+
+/// Runs one audit: reads, asks the engine, writes, and says how it ended.
+pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Failure> {
+    let input = input::read(&settings.target, *talk)?;
+    let in_folder = settings.out_dir.iter().flat_map(|folder| [JSON, MARKDOWN, HTML].map(|name| folder.join(name)));
+    let targets: Vec<PathBuf> = settings.output.iter().cloned().chain(in_folder).collect();
+    output::spare(&input.paths, &targets.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+
+    let request = AuditRequest { input: input.audit, judge: settings.judge };
+    let message = (!talk.quiet).then(|| format!("auditing {}", crate::talk::legible(&input.name)));
+    let mut outcome = wait::wait(steadfast_engine::audit(request), message)?;
+    note_ignored(&outcome.ignored, *talk);
+
+    let failures = settings.gates.failures(&outcome.evaluation);
+    outcome.evaluation = steadfast_engine::page(outcome.evaluation, &settings.page)?;
+
+    let to_terminal = settings.output.is_none();
+    let text = render(&outcome, settings.format, colour(to_terminal), &Links::default())?;
+    if let Some(folder) = &settings.out_dir {
+        let links = Links { base: base(&settings.target, folder, &outcome.root) };
+        write_folder(folder, &outcome, &links)?;
+        talk.note(&format!("wrote {JSON}, {MARKDOWN} and {HTML} to {}", folder.display()));
+    }
+    match &settings.output {
+        Some(path) => output::to_files(&[(path.clone(), text)])?,
+        None => output::to_stdout(&text)?,
+    }
+    for failure in &failures {
+        talk.gate(&failure.to_string());
+    }
+    Ok(if failures.is_empty() { Status::Passed } else { Status::Gate })
+}
+
+/// Writes the three files of a report folder.
+pub(crate) fn write_folder(folder: &Path, outcome: &AuditOutcome, links: &Links) -> Result<(), Failure> {
+    let files = [(JSON, Format::Json), (MARKDOWN, Format::Md), (HTML, Format::Html)]
+        .into_iter()
+        .map(|(name, format)| Ok((folder.join(name), render(outcome, format, Colour::Off, links)?)))
+        .collect::<Result<Vec<_>, Failure>>()?;
+    output::make_folder(folder)?;
+    output::to_files(&files)
+}
+
+/// The outcome in one of the formats.
+pub(crate) fn render(outcome: &AuditOutcome, format: Format, colour: Colour, links: &Links) -> Result<String, Failure> {
+    let evaluation: &DriftEvaluation = &outcome.evaluation;
+    let texts = Texts { files: outcome.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
+    Ok(match format {
+        Format::Text => steadfast_render::text(evaluation, &texts, colour),
+        Format::Json => steadfast_wire::to_json(evaluation)?,
+        Format::Md => steadfast_render::markdown(evaluation, &texts),
+        Format::Html => steadfast_render::html(evaluation, &texts, links)?,
+        Format::Junit => steadfast_render::junit(evaluation, &texts)?,
+        Format::Sarif => steadfast_render::sarif(evaluation, &texts)?,
+    })
+}
+
+/// Colour where data goes to a terminal that shows it, and `NO_COLOR` does not forbid it.
+pub(crate) fn colour(to_terminal: bool) -> Colour {
+    if to_terminal && AutoStream::choice(&io::stdout()) != ColorChoice::Never { Colour::On } else { Colour::Off }
+}
+
+fn note_ignored(ignored: &[String], talk: Talk) {
+    if let Some((first, _)) = ignored.split_first() {
+        let (count, named) = (ignored.len(), ignored.iter().take(NAMED_MAX).cloned().collect::<Vec<_>>().join(", "));
+        let more = if count > NAMED_MAX { ", …" } else { "" };
+        talk.note(&if count == 1 {
+            format!("{first} is not read as an artefact")
+        } else {
+            format!("{count} files are not read as artefacts: {named}{more}")
+        });
+    }
+}
+
+/// How the artefacts are reached from the report folder, where that can be said without naming folders of the machine: both given
+/// relative to where the program runs, and inside it.
+fn base(target: &Target, out_dir: &Path, root: &str) -> Option<String> {
+    let artefacts = match target {
+        Target::Run(Place::Path(path)) if path.is_dir() => path.as_path(),
+        Target::Pair { prompt: Place::Path(prompt), report: Place::Path(report) }
+            if prompt.parent() == report.parent() && prompt.file_name() != report.file_name() =>
+        {
+            report.parent()?
+        }
+        _ => return None,
+    };
+    let (from, to) = (parts(out_dir)?, parts(artefacts)?);
+    let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = std::iter::repeat_n("..".to_owned(), from.len() - shared);
+    let way: Vec<String> = up.chain(to[shared..].iter().map(|part| encoded(part))).collect();
+    let way = way.iter().map(|part| format!("{part}/")).collect::<String>();
+    Some(way + &root.split('/').map(encoded).collect::<Vec<_>>().join("/"))
+}
+
+/// The parts of a relative path that does not lead up.
+fn parts(path: &Path) -> Option<Vec<String>> {
+    let mut parts = Vec::new();
+    for component in path.components() {
+        match component {
+            Component::Normal(part) => parts.push(part.to_str()?.to_owned()),
+            Component::CurDir => {}
+            _ => return None,
+        }
+    }
+    Some(parts)
+}
+
+/// One part of a path, percent-encoded for a link.
+fn encoded(part: &str) -> String {
+    let mut encoded = String::new();
+    for byte in part.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
+}

@@ -1,0 +1,84 @@
+//! How the program ends.
+
+use std::fmt;
+use std::process::ExitCode;
+
+use steadfast_engine::{EngineError, ErrorKind};
+
+/// The exit statuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// Passed, or nothing was asked to fail on.
+    Passed = 0,
+    /// A gate failed.
+    Gate = 1,
+    /// Arguments, files or settings cannot be used.
+    Usage = 2,
+    /// There is nothing to evaluate.
+    NotEvaluable = 3,
+    /// A model, the store, the disk or the program failed.
+    External = 4,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(status as u8)
+    }
+}
+
+/// Why a command ended without a result.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    /// How the program ends.
+    pub(crate) status: Status,
+    /// What and where.
+    pub(crate) message: String,
+    /// What to do about it.
+    pub(crate) hint: Option<String>,
+}
+
+impl Failure {
+    /// Something in arguments, files or settings.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self { status: Status::Usage, message: message.into(), hint: None }
+    }
+
+    /// Something outside the program.
+    pub(crate) fn external(message: impl Into<String>) -> Self {
+        Self { status: Status::External, message: message.into(), hint: None }
+    }
+
+    /// The same with what to do about it.
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        let status = match error.kind() {
+            ErrorKind::Input => Status::Usage,
+            ErrorKind::NotEvaluable => Status::NotEvaluable,
+            ErrorKind::External => Status::External,
+        };
+        Self { status, message: error.to_string(), hint: error.hint().map(str::to_owned) }
+    }
+}
+
+impl From<steadfast_render::Error> for Failure {
+    fn from(error: steadfast_render::Error) -> Self {
+        Self::external(error.to_string())
+    }
+}
+
+impl From<steadfast_wire::Error> for Failure {
+    fn from(error: steadfast_wire::Error) -> Self {
+        Self::external(error.to_string())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}

@@ -1,0 +1,185 @@
+//! Files, folders and stdin, within limits. What is too large is refused before it is read.
+
+use std::fs::{self, Metadata};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use steadfast_engine::intake::{is_archive, is_read};
+use steadfast_engine::limits::{ARCHIVE_BYTES_MAX, DEPTH_MAX, FILE_BYTES_MAX, FILES_MAX, RUN_BYTES_MAX};
+use steadfast_engine::{AuditInput, EngineError, File};
+
+use crate::exit::Failure;
+use crate::settings::{Place, Target};
+use crate::talk::Talk;
+
+/// What a file on stdin is called: its ending says how it is read.
+const STDIN_PROMPT: &str = "stdin.txt";
+const STDIN_REPORT: &str = "stdin.md";
+const STDIN_PAGE: &str = "stdin.html";
+
+/// What is audited, read.
+#[derive(Debug)]
+pub(crate) struct Input {
+    /// For the engine.
+    pub(crate) audit: AuditInput,
+    /// What it is called while it is worked on.
+    pub(crate) name: String,
+    /// Files and folders that were read, so that none of them is written over.
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+/// Reads what is audited.
+pub(crate) fn read(target: &Target, talk: Talk) -> Result<Input, Failure> {
+    match target {
+        Target::Pair { prompt, report } => {
+            let (prompt, prompt_path) = pair_file(prompt, "prompt", STDIN_PROMPT)?;
+            let (mut report, report_path) = pair_file(report, "report", STDIN_REPORT)?;
+            if report_path.is_none() && report.bytes.trim_ascii_start().first() == Some(&b'<') {
+                STDIN_PAGE.clone_into(&mut report.name);
+            }
+            let name = report.name.clone();
+            let paths = prompt_path.into_iter().chain(report_path).collect();
+            Ok(Input { audit: AuditInput::Pair { prompt, report }, name, paths })
+        }
+        Target::Run(Place::Stdin) => {
+            let bytes = limited("stdin", io::stdin().lock(), ARCHIVE_BYTES_MAX)?;
+            archive("stdin".to_owned(), bytes, Vec::new())
+        }
+        Target::Run(Place::Path(path)) => {
+            let name = shown(path);
+            if look(path)?.is_dir() {
+                let files = folder(path, talk)?;
+                let audit = AuditInput::Folder { name: name.clone(), files };
+                return Ok(Input { audit, name, paths: vec![path.clone()] });
+            }
+            let bytes = file(path, ARCHIVE_BYTES_MAX, is_archive)?;
+            archive(name, bytes, vec![path.clone()])
+        }
+    }
+}
+
+fn archive(name: String, bytes: Vec<u8>, paths: Vec<PathBuf>) -> Result<Input, Failure> {
+    if !is_archive(&bytes) {
+        return Err(Failure::usage(format!("{name}: is neither a folder nor a zip archive"))
+            .hint("a report needs its prompt: `steadfast audit PROMPT REPORT`"));
+    }
+    Ok(Input { audit: AuditInput::Archive { name: name.clone(), bytes }, name, paths })
+}
+
+fn pair_file(place: &Place, what: &str, stdin_name: &str) -> Result<(File, Option<PathBuf>), Failure> {
+    match place {
+        Place::Stdin => {
+            let bytes = limited("stdin", io::stdin().lock(), FILE_BYTES_MAX)?;
+            Ok((File { name: stdin_name.to_owned(), bytes }, None))
+        }
+        Place::Path(path) => {
+            if look(path)?.is_dir() {
+                return Err(Failure::usage(format!("{}: is a folder, not a {what}", shown(path)))
+                    .hint("the folder of a planner's run stands alone: `steadfast audit RUN`"));
+            }
+            let bytes = file(path, FILE_BYTES_MAX, |_| true)?;
+            // The name alone: the folders before it are of this machine.
+            let name = path.file_name().map_or_else(|| what.to_owned(), |name| name.to_string_lossy().into_owned());
+            Ok((File { name, bytes }, Some(path.clone())))
+        }
+    }
+}
+
+fn look(path: &Path) -> Result<Metadata, Failure> {
+    fs::metadata(path).map_err(|error| unreadable(path, &error))
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    let what = match error.kind() {
+        io::ErrorKind::NotFound => "no such file or folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "may not be read".to_owned(),
+        _ => error.to_string(),
+    };
+    Failure::usage(format!("{}: {what}", shown(path)))
+}
+
+/// A path as the user gave it.
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// Reads a file of at most `limit_bytes`. Of a larger one nothing but its beginning is looked at: where `begins_well` says no to
+/// that, what it is counts more than how long it is, and the beginning alone is given.
+fn file(path: &Path, limit_bytes: u64, begins_well: impl Fn(&[u8]) -> bool) -> Result<Vec<u8>, Failure> {
+    let name = shown(path);
+    let opened = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
+    let length = opened.metadata().map_err(|error| unreadable(path, &error))?.len();
+    if length > limit_bytes {
+        let mut beginning = Vec::new();
+        opened.take(8).read_to_end(&mut beginning).map_err(|error| unreadable(path, &error))?;
+        if begins_well(&beginning) {
+            return Err(EngineError::FileTooLarge { file: name, bytes: length, limit_bytes }.into());
+        }
+        return Ok(beginning);
+    }
+    limited(&name, opened, limit_bytes)
+}
+
+/// Reads to the end, and refuses what has none.
+fn limited(name: &str, reader: impl Read, limit_bytes: u64) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    reader
+        .take(limit_bytes + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::external(format!("{name}: cannot be read: {error}")))?;
+    if bytes.len() as u64 > limit_bytes {
+        return Err(EngineError::FileTooLarge { file: name.to_owned(), bytes: bytes.len() as u64, limit_bytes }.into());
+    }
+    Ok(bytes)
+}
+
+/// The files of a folder: names of all of them, bytes of those that are read. Links are not followed: one that stays inside leads to
+/// a file that is read under its own name, one that leads out is no part of the folder.
+fn folder(root: &Path, talk: Talk) -> Result<Vec<File>, Failure> {
+    let mut files = Vec::new();
+    let mut seen = 0_usize;
+    let mut bytes = 0_u64;
+    let mut folders = vec![(root.to_owned(), String::new(), 0_usize)];
+    while let Some((folder, prefix, depth)) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, &error))? {
+            let entry = entry.map_err(|error| unreadable(&folder, &error))?;
+            let path = entry.path();
+            let kind = entry.file_type().map_err(|error| unreadable(&path, &error))?;
+            let base = entry.file_name().to_string_lossy().into_owned();
+            if base.starts_with('.') {
+                continue;
+            }
+            seen += 1;
+            if seen > FILES_MAX {
+                return Err(EngineError::TooManyFiles { run: shown(root), limit: FILES_MAX }.into());
+            }
+            let name = format!("{prefix}{base}");
+            if kind.is_symlink() {
+                if leads_out(root, &path) {
+                    talk.warning(&format!("{}: leads out of the folder; it is not read", shown(&path)));
+                }
+            } else if kind.is_dir() {
+                if depth == DEPTH_MAX {
+                    return Err(Failure::usage(format!("{}: lies deeper than {DEPTH_MAX} folders", shown(&path))));
+                }
+                folders.push((path, format!("{name}/"), depth + 1));
+            } else if kind.is_file() {
+                let content = if is_read(&name) { file(&path, FILE_BYTES_MAX, |_| true)? } else { Vec::new() };
+                bytes += content.len() as u64;
+                if bytes > RUN_BYTES_MAX {
+                    return Err(EngineError::RunTooLarge { run: shown(root), limit_bytes: RUN_BYTES_MAX }.into());
+                }
+                files.push(File { name, bytes: content });
+            }
+        }
+    }
+    Ok(files)
+}
+
+fn leads_out(root: &Path, link: &Path) -> bool {
+    match (root.canonicalize(), link.canonicalize()) {
+        (Ok(root), Ok(target)) => !target.starts_with(root),
+        // A link that leads nowhere.
+        _ => true,
+    }
+}

@@ -1,0 +1,37 @@
+//! Keeps the work of LLM agents true to what their user asked: the command line.
+//!
+//! Arguments become settings, settings make one call to the engine, and a printer shows what came of it. stdout is data,
+//! stderr is talk.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+mod args;
+mod audit;
+mod demo;
+mod exit;
+mod input;
+mod output;
+mod settings;
+mod talk;
+mod wait;
+
+use args::{Cli, Command};
+use talk::Talk;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let talk = Talk { quiet: cli.quiet };
+    let status = match cli.command {
+        Command::Audit(args) => settings::audit(args).and_then(|settings| audit::audit(settings, &talk)),
+        Command::Demo(args) => demo::demo(&args.out_dir, &talk),
+    };
+    match status {
+        Ok(status) => status.into(),
+        Err(failure) => {
+            talk.failure(&failure);
+            failure.status.into()
+        }
+    }
+}

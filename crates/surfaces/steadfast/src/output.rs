@@ -1,0 +1,129 @@
+//! Data out: to stdout, or to files that appear whole or not at all.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+
+use crate::exit::Failure;
+
+/// How often another temporary name is tried.
+const ATTEMPTS_MAX: u32 = 100;
+
+/// Writes to stdout. A reader that has gone away is no error.
+pub(crate) fn to_stdout(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::external(format!("stdout: cannot be written: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes files: each to a temporary name in its own folder, and all renamed once all are written.
+pub(crate) fn to_files(files: &[(PathBuf, String)]) -> Result<(), Failure> {
+    let staged: Vec<Staged> = files.iter().map(|(path, text)| Staged::write(path, text)).collect::<Result<_, _>>()?;
+    staged.into_iter().try_for_each(Staged::finish)
+}
+
+/// Makes a folder and those it stands in.
+pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(path).map_err(|error| unwritable(path, &error))
+}
+
+/// Refuses to write over what is read: a file, or one that is read as part of a folder.
+pub(crate) fn spare(inputs: &[PathBuf], targets: &[&Path]) -> Result<(), Failure> {
+    for target in targets {
+        let Ok(canonical) = target.canonicalize() else { continue };
+        for input in inputs.iter().filter_map(|input| input.canonicalize().ok()) {
+            let inside = canonical.strip_prefix(&input).ok();
+            let read = inside.is_some_and(|inside| {
+                inside.as_os_str().is_empty() || steadfast_engine::intake::is_read(&inside.to_string_lossy())
+            });
+            if read {
+                return Err(Failure::usage(format!("{}: is read, so it is not written over", target.display()))
+                    .hint("give another name to -o"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    let what = match error.kind() {
+        io::ErrorKind::NotFound => "the folder it is to stand in does not exist".to_owned(),
+        io::ErrorKind::PermissionDenied => "may not be written".to_owned(),
+        io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => "stands in the way, and is no folder".to_owned(),
+        _ => format!("cannot be written: {error}"),
+    };
+    let failure = match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Failure::external,
+        _ => Failure::usage,
+    };
+    failure(format!("{}: {what}", path.display()))
+}
+
+/// A file under its temporary name. Dropped before it is finished, it is gone.
+struct Staged {
+    temporary: Option<PathBuf>,
+    target: PathBuf,
+}
+
+impl Staged {
+    fn write(path: &Path, text: &str) -> Result<Self, Failure> {
+        // Through a link, the file that it leads to is replaced, not the link.
+        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        match fs::metadata(&target) {
+            Ok(found) if found.is_dir() => {
+                return Err(Failure::usage(format!("{}: is a folder", path.display()))
+                    .hint("`--out-dir` writes a report folder"));
+            }
+            // A device or a pipe cannot be replaced by a file.
+            Ok(found) if !found.is_file() => {
+                let mut device =
+                    OpenOptions::new().write(true).open(&target).map_err(|error| unwritable(path, &error))?;
+                return match device.write_all(text.as_bytes()) {
+                    Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritable(path, &error)),
+                    _ => Ok(Self { temporary: None, target }),
+                };
+            }
+            _ => {}
+        }
+        let folder = target.parent().unwrap_or(Path::new(""));
+        let name = target.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        for attempt in 0..ATTEMPTS_MAX {
+            let temporary = folder.join(format!(".{name}.{}-{attempt}.part", process::id()));
+            match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(unwritable(path, &error)),
+                Ok(mut file) => {
+                    let staged = Self { temporary: Some(temporary), target };
+                    file.write_all(text.as_bytes())
+                        .and_then(|()| file.sync_all())
+                        .map_err(|error| unwritable(path, &error))?;
+                    return Ok(staged);
+                }
+            }
+        }
+        Err(Failure::external(format!("{}: no temporary name beside it is free", path.display())))
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        if let Some(temporary) = self.temporary.take()
+            && let Err(error) = fs::rename(&temporary, &self.target)
+        {
+            self.temporary = Some(temporary);
+            return Err(unwritable(&self.target, &error));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        if let Some(temporary) = &self.temporary {
+            drop(fs::remove_file(temporary));
+        }
+    }
+}

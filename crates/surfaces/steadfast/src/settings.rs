@@ -1,0 +1,118 @@
+//! From arguments to plain values: what cannot be is refused here, before anything is read.
+
+use std::path::PathBuf;
+
+use steadfast_engine::{Gates, Page};
+use steadfast_wire::audit::{Judge, Risk};
+
+use crate::args::{AuditArgs, Format, JudgeArg};
+use crate::exit::Failure;
+
+/// The best score.
+const SCORE_MAX: f64 = 5.0;
+
+/// Conditions of `--fail-on` that other verbs know.
+const OTHER_CONDITIONS: &[&str] = &["alert", "clarify", "new"];
+
+/// Settings of one audit.
+#[derive(Debug)]
+pub(crate) struct AuditSettings {
+    /// What is audited.
+    pub(crate) target: Target,
+    /// Who judges.
+    pub(crate) judge: Judge,
+    /// What must hold.
+    pub(crate) gates: Gates,
+    /// Which incidents are listed.
+    pub(crate) page: Page,
+    /// What is written.
+    pub(crate) format: Format,
+    /// Where to; stdout where it is `None`.
+    pub(crate) output: Option<PathBuf>,
+    /// Where the report folder goes.
+    pub(crate) out_dir: Option<PathBuf>,
+}
+
+/// Where something is read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Standard input.
+    Stdin,
+    /// A file or folder.
+    Path(PathBuf),
+}
+
+/// What is audited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A prompt and a report.
+    Pair {
+        /// The prompt.
+        prompt: Place,
+        /// The report.
+        report: Place,
+    },
+    /// A planner's run.
+    Run(Place),
+}
+
+/// Settings of `steadfast audit`.
+pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
+    let target = match args.report {
+        None => Target::Run(place(args.input)),
+        Some(report) => Target::Pair { prompt: place(args.input), report: place(report) },
+    };
+    if target == (Target::Pair { prompt: Place::Stdin, report: Place::Stdin }) {
+        return Err(Failure::usage("prompt and report cannot both be read from stdin")
+            .hint("give one of them as a file: `steadfast audit prompt.txt -`"));
+    }
+    let judge = match args.judge {
+        JudgeArg::Rules => Judge::Rules,
+        JudgeArg::Model => Judge::Model,
+        JudgeArg::Both => Judge::Both,
+    };
+    let mut gates = Gates { fail_below: args.fail_below.as_deref().map(score).transpose()?, ..Gates::default() };
+    for condition in &args.fail_on {
+        fail_on(condition, &mut gates)?;
+    }
+    Ok(AuditSettings {
+        target,
+        judge,
+        gates,
+        page: Page { limit: args.limit, min_severity: args.min_severity, cursor: None },
+        format: if args.json { Format::Json } else { args.format },
+        output: args.output.filter(|path| path.as_os_str() != "-"),
+        out_dir: args.out_dir,
+    })
+}
+
+fn place(path: PathBuf) -> Place {
+    if path.as_os_str() == "-" { Place::Stdin } else { Place::Path(path) }
+}
+
+fn score(text: &str) -> Result<f64, Failure> {
+    match text.parse::<f64>() {
+        Ok(score) if (0.0..=SCORE_MAX).contains(&score) => Ok(score),
+        _ => Err(Failure::usage(format!("`--fail-below {text}` is no score")).hint("a score lies between 0 and 5")),
+    }
+}
+
+/// Reads one `--fail-on`. Of several risks the lowest holds, since each of them fails.
+fn fail_on(condition: &str, gates: &mut Gates) -> Result<(), Failure> {
+    const KNOWN: &str = "audit fails on `risk=low|medium|high|critical` or `disqualified`";
+    if condition == "disqualified" {
+        gates.fail_on_disqualified = true;
+        return Ok(());
+    }
+    if OTHER_CONDITIONS.contains(&condition) {
+        return Err(Failure::usage(format!("`--fail-on {condition}` does not apply to audit")).hint(KNOWN));
+    }
+    let order = [Risk::Low, Risk::Medium, Risk::High, Risk::Critical];
+    let level = condition.strip_prefix("risk=");
+    let Some(named) = level.and_then(|level| order.iter().position(|risk| risk.name() == level)) else {
+        return Err(Failure::usage(format!("`--fail-on {condition}` is no condition")).hint(KNOWN));
+    };
+    let lowest = gates.fail_on_risk.and_then(|risk| order.iter().position(|known| *known == risk));
+    gates.fail_on_risk = Some(order[lowest.map_or(named, |lowest| lowest.min(named))]);
+    Ok(())
+}

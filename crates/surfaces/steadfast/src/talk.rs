@@ -1,0 +1,64 @@
+//! What is said on stderr. It reads the same without colour; control characters of file names are shown, never passed on.
+
+use std::io::Write;
+
+use crate::exit::Failure;
+
+const RED: &str = "\u{1b}[1;31m";
+const YELLOW: &str = "\u{1b}[1;33m";
+const CYAN: &str = "\u{1b}[36m";
+const OFF: &str = "\u{1b}[0m";
+
+/// The one way to talk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Talk {
+    /// Nothing but errors and failed gates.
+    pub(crate) quiet: bool,
+}
+
+impl Talk {
+    /// Why a command ended without a result.
+    pub(crate) fn failure(self, failure: &Failure) {
+        say(RED, "error", &failure.message);
+        if let Some(hint) = &failure.hint {
+            say(CYAN, "hint", hint);
+        }
+    }
+
+    /// A gate that was not passed.
+    pub(crate) fn gate(self, message: &str) {
+        say(RED, "failed", message);
+    }
+
+    /// Something that was passed over.
+    pub(crate) fn warning(self, message: &str) {
+        if !self.quiet {
+            say(YELLOW, "warning", message);
+        }
+    }
+
+    /// Something worth knowing.
+    pub(crate) fn note(self, message: &str) {
+        if !self.quiet {
+            say(CYAN, "note", message);
+        }
+    }
+}
+
+fn say(colour: &str, what: &str, message: &str) {
+    // anstream takes the colours out where stderr is no terminal or NO_COLOR is set. A stderr that is gone is no error.
+    drop(writeln!(anstream::stderr(), "{colour}{what}:{OFF} {}", legible(message)));
+}
+
+/// Text without control characters other than line breaks.
+pub(crate) fn legible(text: &str) -> String {
+    let mut legible = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_control() && character != '\n' {
+            legible.extend(character.escape_default());
+        } else {
+            legible.push(character);
+        }
+    }
+    legible
+}
