@@ -1,0 +1,35 @@
+//! What builds and checks the rest: `cargo xtask verify`.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool of the repository talks to its terminal")]
+
+use std::env;
+use std::process::ExitCode;
+
+mod verify;
+
+const USAGE: &str = "\
+usage: cargo xtask <command>
+
+commands:
+  verify   format, lints, documentation and all tests, with the seconds that each part took";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["verify"] => verify::verify(),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        [] => Err(anyhow::anyhow!("no command is given\n{USAGE}")),
+        [other, ..] => Err(anyhow::anyhow!("`{other}` is no command\n{USAGE}")),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

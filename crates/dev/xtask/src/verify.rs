@@ -1,0 +1,165 @@
+//! `cargo xtask verify`: everything that a change must pass, on a machine that has Rust and nothing else.
+//!
+//! All parts run even when one fails, so that one run names everything there is to mend. The last line is the sum of
+//! what `cargo test` printed, in the form in which `cargo test` prints it.
+
+use std::env;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+/// One part of the verification: a cargo command.
+struct Part {
+    name: &'static str,
+    arguments: &'static [&'static str],
+    /// Variables for this part alone.
+    variables: &'static [(&'static str, &'static str)],
+    /// What to do when cargo does not know the command.
+    hint: &'static str,
+}
+
+const PARTS: &[Part] = &[
+    Part {
+        name: "format",
+        arguments: &["fmt", "--all", "--check"],
+        variables: &[],
+        hint: "`cargo fmt` mends it; `rustup component add rustfmt` installs it",
+    },
+    Part {
+        name: "lints",
+        arguments: &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"],
+        variables: &[],
+        hint: "`rustup component add clippy` installs it",
+    },
+    Part {
+        name: "docs",
+        arguments: &["doc", "--workspace", "--no-deps", "--locked"],
+        variables: &[("RUSTDOCFLAGS", "-D warnings")],
+        hint: "`cargo doc --workspace --no-deps` shows the place",
+    },
+    Part {
+        name: "tests",
+        arguments: &["test", "--workspace", "--locked", "--no-fail-fast"],
+        variables: &[("INSTA_UPDATE", "no")],
+        hint: "`cargo test -p CRATE NAME` runs one test",
+    },
+];
+
+/// What `cargo test` counted, summed over all test programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    passed: u64,
+    failed: u64,
+    ignored: u64,
+    measured: u64,
+    filtered: u64,
+}
+
+impl Tally {
+    /// Adds a line of `cargo test`; lines that are no result count nothing.
+    fn add(&mut self, line: &str) {
+        let Some(counts) = line.strip_prefix("test result: ") else { return };
+        for part in counts.split(['.', ';']) {
+            let mut words = part.split_whitespace();
+            let (Some(number), Some(what)) = (words.next(), words.next()) else { continue };
+            let Ok(number) = number.parse::<u64>() else { continue };
+            match what {
+                "passed" => self.passed += number,
+                "failed" => self.failed += number,
+                "ignored" => self.ignored += number,
+                "measured" => self.measured += number,
+                "filtered" => self.filtered += number,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Runs every part, prints what each took, and says whether all of them passed.
+///
+/// # Errors
+///
+/// When cargo cannot be started.
+pub(crate) fn verify() -> Result<bool> {
+    let root = root();
+    let started = Instant::now();
+    let mut rows = Vec::new();
+    let mut tally = Tally::default();
+    for part in PARTS {
+        println!("\n=== {}: cargo {}", part.name, part.arguments.join(" "));
+        let begun = Instant::now();
+        let passed = run(part, &root, &mut tally)?;
+        rows.push((part, passed, begun.elapsed().as_secs_f64()));
+    }
+    // A test that is switched off would be a part that is silently skipped.
+    let complete = tally.ignored == 0 && tally.filtered == 0;
+
+    println!("\n=== summary");
+    for (part, passed, seconds) in &rows {
+        println!("{:<8} {:<6} {seconds:>7.1} s", part.name, if *passed { "ok" } else { "FAILED" });
+    }
+    for (part, ..) in rows.iter().filter(|(_, passed, _)| !passed) {
+        eprintln!("error: {} failed\nhint: {}", part.name, part.hint);
+    }
+    if !complete {
+        eprintln!(
+            "error: {} tests are ignored and {} filtered out: verify runs every test",
+            tally.ignored, tally.filtered
+        );
+    }
+    let passed = complete && tally.passed > 0 && rows.iter().all(|(_, passed, _)| *passed);
+    println!(
+        "\ntest result: {}. {} passed; {} failed; {} ignored; {} measured; {} filtered out; finished in {:.2}s",
+        if passed { "ok" } else { "FAILED" },
+        tally.passed,
+        tally.failed,
+        tally.ignored,
+        tally.measured,
+        tally.filtered,
+        started.elapsed().as_secs_f64()
+    );
+    Ok(passed)
+}
+
+fn run(part: &Part, root: &Path, tally: &mut Tally) -> Result<bool> {
+    let mut child = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(part.arguments)
+        .envs(part.variables.iter().copied())
+        .current_dir(root)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cargo {} cannot be started", part.arguments.join(" ")))?;
+    if let Some(stdout) = child.stdout.take() {
+        let mut reader = BufReader::new(stdout);
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line)? > 0 {
+            std::io::stdout().write_all(&line)?;
+            tally.add(&String::from_utf8_lossy(&line));
+            line.clear();
+        }
+    }
+    Ok(child.wait()?.success())
+}
+
+fn root() -> PathBuf {
+    // crates/dev/xtask: the workspace is three folders up.
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).unwrap_or(Path::new(".")).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tally;
+
+    #[test]
+    fn results_of_several_programs_are_summed() {
+        let mut tally = Tally::default();
+        tally.add("running 3 tests");
+        tally.add("test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out; finished in 0.01s");
+        tally.add("test result: FAILED. 4 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s");
+        assert_eq!(tally, Tally { passed: 7, failed: 1, ignored: 1, measured: 0, filtered: 2 });
+    }
+}

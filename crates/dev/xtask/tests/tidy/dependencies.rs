@@ -1,0 +1,178 @@
+//! Who may use whom, and which crate alone may name which dependency.
+
+use std::collections::BTreeSet;
+
+use cargo_metadata::DependencyKind;
+
+use crate::house::{holds, metadata, place};
+
+/// The house from its foundation up: a crate uses only crates that stand before it here.
+const HOUSE: &[(&str, &str)] = &[
+    ("foundation", "kernel"),
+    ("foundation", "text"),
+    ("foundation", "time"),
+    ("foundation", "language"),
+    ("foundation", "evidence"),
+    ("foundation", "ask"),
+    ("foundation", "embed"),
+    ("foundation", "grounding"),
+    ("foundation", "dialogue"),
+    ("instruments", "pick"),
+    ("instruments", "plan"),
+    ("instruments", "watch"),
+    ("instruments", "review"),
+    ("instruments", "audit"),
+    ("application", "wire"),
+    ("application", "engine"),
+    ("application", "render"),
+    ("application", "measure"),
+    ("adapters", "net"),
+    ("adapters", "chat"),
+    ("adapters", "store"),
+    ("adapters", "export"),
+    ("surfaces", "mcp"),
+    ("surfaces", "server"),
+    ("surfaces", "steadfast"),
+    ("dev", "testkit"),
+    ("dev", "xtask"),
+];
+
+/// Every dependency from outside that a crate of ours may name, and which crates may. A dependency that is not listed may
+/// not be used: the line that adds it here says who owns it.
+const OWNERS: &[(&str, &[&str])] = &[
+    ("anstream", &["steadfast"]),
+    ("anyhow", &["xtask"]),
+    ("askama", &["render"]),
+    ("clap", &["steadfast"]),
+    ("frostem", &["language"]),
+    ("html5gum", &["text"]),
+    ("indicatif", &["steadfast"]),
+    // Its civil dates are the vocabulary of `time`; whoever compares dates that `time` read names them.
+    ("jiff", &["time", "ask", "audit"]),
+    ("pulldown-cmark", &["text"]),
+    ("quick-junit", &["render"]),
+    ("rayon", &["engine"]),
+    ("regex", &["evidence", "ask", "audit"]),
+    ("rust_decimal", &["time", "language", "evidence", "ask", "audit"]),
+    ("schemars", &["wire"]),
+    ("serde", &["wire", "render", "testkit"]),
+    ("serde_json", &["wire", "render"]),
+    // `render` names its own style and script by hash in the page's content security policy.
+    ("sha2", &["engine", "render"]),
+    ("thiserror", &["text", "engine", "wire", "render", "testkit"]),
+    ("toml", &["testkit"]),
+    ("unicode-normalization", &["text", "language"]),
+    ("zip", &["engine"]),
+];
+
+/// What tests and benches may use in any crate.
+const DEV: &[&str] = &[
+    "cargo_metadata",
+    "criterion",
+    "insta",
+    "proptest",
+    "serde",
+    "serde_json",
+    "steadfast-testkit",
+    "tempfile",
+    "toml",
+    "zip",
+];
+
+fn rank(storey: &str, name: &str) -> Option<usize> {
+    HOUSE.iter().position(|place| *place == (storey, name))
+}
+
+#[test]
+fn every_crate_has_its_place() {
+    let mut breaches = Vec::new();
+    for package in &metadata().packages {
+        let (storey, name) = place(package);
+        if rank(&storey, &name).is_none() {
+            breaches.push(format!("crates/{storey}/{name} is in no storey of HOUSE"));
+        }
+        let expected =
+            if ["steadfast", "xtask"].contains(&name.as_str()) { name.clone() } else { format!("steadfast-{name}") };
+        if package.name.as_str() != expected {
+            breaches.push(format!("crates/{storey}/{name} is named `{}`, not `{expected}`", package.name));
+        }
+    }
+    holds("a crate stands in the storey that the list gives it, under its own name", &breaches);
+}
+
+#[test]
+fn a_crate_uses_only_what_stands_below_it() {
+    let mut breaches = Vec::new();
+    for package in &metadata().packages {
+        let (storey, name) = place(package);
+        for dependency in package.dependencies.iter().filter(|it| it.kind != DependencyKind::Development) {
+            let Some(path) = &dependency.path else { continue };
+            let (used_storey, used) = (path.parent().unwrap().file_name().unwrap(), path.file_name().unwrap());
+            if rank(used_storey, used) >= rank(&storey, &name) {
+                breaches.push(format!("`{name}` uses `{used}`, which does not stand below it"));
+            }
+            if storey == "instruments" && used_storey == "instruments" {
+                breaches.push(format!("`{name}` uses `{used}`: no instrument knows another"));
+            }
+            if used_storey == "dev" {
+                breaches.push(format!("`{name}` uses `{used}` outside its tests"));
+            }
+        }
+    }
+    holds("a crate uses only crates that stand below it", &breaches);
+}
+
+#[test]
+fn a_dependency_is_named_only_by_its_owner() {
+    let mut breaches = Vec::new();
+    for package in &metadata().packages {
+        let (_, name) = place(package);
+        for dependency in package.dependencies.iter().filter(|it| it.path.is_none()) {
+            let outside = dependency.name.as_str();
+            if dependency.kind == DependencyKind::Development {
+                if !DEV.contains(&outside) {
+                    breaches.push(format!("tests of `{name}` use `{outside}`, which is not in DEV"));
+                }
+                continue;
+            }
+            match OWNERS.iter().find(|(owned, _)| *owned == outside) {
+                None => breaches.push(format!("`{name}` uses `{outside}`, which nobody owns in OWNERS")),
+                Some((_, owners)) if !owners.contains(&name.as_str()) => {
+                    breaches.push(format!("`{name}` uses `{outside}`, which belongs to {owners:?}"));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    holds("a dependency from outside is named by its owner alone", &breaches);
+}
+
+#[test]
+fn what_is_owned_is_used() {
+    let used: BTreeSet<&str> =
+        metadata().packages.iter().flat_map(|package| &package.dependencies).map(|it| it.name.as_str()).collect();
+    let idle: Vec<String> =
+        OWNERS.iter().map(|(owned, _)| (*owned).to_owned()).filter(|owned| !used.contains(owned.as_str())).collect();
+    holds("a dependency in OWNERS is used by somebody", &idle);
+}
+
+#[test]
+fn versions_and_lints_come_from_the_workspace() {
+    let mut breaches = Vec::new();
+    for package in &metadata().packages {
+        let manifest = std::fs::read_to_string(&package.manifest_path).unwrap();
+        let (storey, name) = place(package);
+        if !manifest.contains("[lints]\nworkspace = true") {
+            breaches.push(format!("crates/{storey}/{name} does not take the workspace's lints"));
+        }
+        let mut in_dependencies = false;
+        for line in manifest.lines().map(str::trim) {
+            if line.starts_with('[') {
+                in_dependencies = line.ends_with("dependencies]");
+            } else if in_dependencies && line.contains('=') && !line.contains("workspace = true") {
+                breaches.push(format!("crates/{storey}/{name}: `{line}` does not come from the workspace"));
+            }
+        }
+    }
+    holds("versions and lints stand in one place", &breaches);
+}
