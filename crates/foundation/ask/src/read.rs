@@ -375,7 +375,8 @@ impl Reader<'_> {
                 continue;
             }
             last = narrow.clone();
-            let (what, stems) = self.what(sentence, narrow.clone());
+            let bare = cue::bare_claim(&masked[narrow.clone()]);
+            let (what, stems) = self.what(sentence, narrow.start + bare.start..narrow.start + bare.end);
             self.demand(sentence, narrow, Kind::Uncertainty, Rule::Hedge { what, stems }, reading.strength);
         }
     }
