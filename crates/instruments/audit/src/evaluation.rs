@@ -262,9 +262,10 @@ pub const fn incident_quote(incident: &Incident) -> Option<&Quote> {
 fn assessable(contract: &Contract, answer: &Answer) -> Assessable {
     let has = |wanted: &dyn Fn(Kind) -> bool| contract.obligations.iter().any(|item| wanted(item.obligation.kind));
     let words = answer.claims.iter().map(|claim| claim.text.split_whitespace().count() * claim.places.len()).sum();
+    let obligations = contract.obligations.len();
     let mut dimensions = Vec::new();
-    if contract.obligations.is_empty() {
-        return Assessable { dimensions, words };
+    if obligations == 0 {
+        return Assessable { dimensions, words, obligations };
     }
     for dimension in Dimension::ALL {
         let assessed = match dimension {
@@ -297,7 +298,7 @@ fn assessable(contract: &Contract, answer: &Answer) -> Assessable {
             dimensions.push(dimension);
         }
     }
-    Assessable { dimensions, words }
+    Assessable { dimensions, words, obligations }
 }
 
 fn counts(contract: &Contract, incidents: &[Incident]) -> Counts {
