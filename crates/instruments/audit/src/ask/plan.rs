@@ -37,6 +37,7 @@ patterns! {
 
 patterns! {
     EMPTY_ORDER = r"^\W*(?:please,? )?(?:(?:can|could|would|will) you (?:please )?|i(?:'d|’d| would) like (?:you to )?|(?:i|we) (?:need|want) (?:you to )?)?(?:please )?(?:(?:write|make|draft|create|give|prepare|produce|develop|generate|provide|design|build|draw up|put together|come up with|help)\b(?: me| us)?(?: out)?(?: to\b)?(?: with\b)?(?: (?:write|make|draft|create|prepare|produce|develop|draw up|put together)\b)?)?\s*(?:(?:a|an|the|my|our|this|some|your)\s+(?:(?:detailed|realistic|good|simple|full|complete|short|concrete|project|business|action|work|step-by-step)\s+)*(?:plan|outline|proposal|roadmap|brief)\b(?:\s+(?:for|to|of|on|about|that|which|how to)\b)?)?[\s:,—–-]*";
+    MANNER = r"^\W*(?:please,? )?(?:pick|choose|select|take|use|assume|avoid|go (?:for|with)|make|keep|be)\b[^.;:]{0,30}\b(?:scenario|approach|tone|style|realistic|conservative|concise|brief)\b";
     POLITE = r"^\W*(?:please|(?:can|could|would|will) you)\b";
     UNSURE = r"^\W*(?:the |our |some |main |major |key |known |other |biggest )*(?:risks?|uncertaint\w+|unknowns?|challenges|assumptions?|open questions?)\b";
     FOCUS = r"^\W*(?:focus(?:ed|ing|sing) (?:mainly |primarily )?on|dedicated to|aim(?:ed|ing) at|cent(?:er|re)d on|concentrating on)\s+";
@@ -156,7 +157,10 @@ impl Reader<'_> {
     /// an order; else the first order.
     fn intent(&mut self) -> Option<usize> {
         let statements = &self.request.statements;
-        let order = |statement: &Statement| !is_question(&statement.text) && order_of(&statement.text).is_some();
+        // "Pick a realistic scenario" says how to plan, not what for.
+        let order = |statement: &Statement| {
+            !is_question(&statement.text) && order_of(&statement.text).is_some() && !matches(&MANNER, &statement.text)
+        };
         let opening = statements.iter().take(1).position(order);
         let named = || {
             statements.iter().position(|statement| {

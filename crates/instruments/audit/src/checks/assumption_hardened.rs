@@ -20,7 +20,6 @@ use crate::answer::Claim;
 use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
 use crate::same_figure::{self as same, Pattern, hit};
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "assumption-hardened";
@@ -73,12 +72,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 }
             }
         }
-        if claim.stance.assumed
-            || matches!(
-                claim.voice(),
-                Voice::Question | Voice::Imagined | Voice::Reference | Voice::OptionNotChosen | Voice::ToBeMade
-            )
-        {
+        if claim.stance.assumed || !claim.voice().can_drift() {
             continue;
         }
         for stated in figures::stated(claim, case.answer) {
@@ -121,7 +115,7 @@ fn treated_as_given(case: &Case<'_>, claim: &Claim, stated: &Stated, origin: &Cl
         .max()
         .map_or(left, |at| &left[at..]);
     let own = stated.quantity_text(&claim.text);
-    if hit(&HEDGED, near) || stated.quantity.approximate || hit(&HEDGED, own) {
+    if hit(&HEDGED, near) || hit(&FLAG, left) || stated.quantity.approximate || hit(&HEDGED, own) {
         return None;
     }
     let right = claim.text.get(stated.quantity.range.end..).unwrap_or_default();

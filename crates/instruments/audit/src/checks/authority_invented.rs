@@ -18,7 +18,6 @@ use steadfast_language::{content_stems, is_mention, is_negated};
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "authority-invented";
@@ -296,8 +295,7 @@ fn granted(case: &Case<'_>, body: &str) -> bool {
 
 /// A penalty with a figure, of a law that the ask never speaks of.
 fn penalty<'a>(case: &Case<'_>, claim: &'a Claim) -> Option<Power<'a>> {
-    let own = claim.is_of_the_plan();
-    if !own && claim.stance.voice != Voice::Imagined && claim.stance.voice != Voice::Criticism {
+    if !claim.voice().can_drift() {
         return None;
     }
     let text = &claim.text;
@@ -308,14 +306,11 @@ fn penalty<'a>(case: &Case<'_>, claim: &'a Claim) -> Option<Power<'a>> {
         return None;
     }
     let known = ["GDPR", "HIPAA", "CCPA"].contains(&law.as_str());
-    // A known law's true penalty is common knowledge; in criticism and risks only a wrong one is worth a word.
+    // A known law's true penalty is common knowledge: only a wrong one is worth a word.
     if known && (law.as_str() != "GDPR" || TRUE_FINE.as_ref()?.is_match(text) || !text.contains('%')) {
         return None;
     }
-    if !known && !own {
-        return None;
-    }
-    let severity = if own { Severity::Major } else { Severity::Moderate };
+    let severity = if claim.is_of_the_plan() { Severity::Major } else { Severity::Moderate };
     let range = law.start().min(fine.start())..law.end().max(fine.end());
     Some(Power { claim, range, body: law.as_str().to_owned(), what: "states a penalty under", severity })
 }

@@ -12,7 +12,6 @@ use steadfast_evidence::{Evidence, Severity};
 
 use super::{Case, Check, incident, speaks_of_ban};
 use crate::incident::{DriftType, Incident};
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "banned-list-contested";
@@ -50,19 +49,17 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 return None;
             }
             let voice = claim.voice_at(&range);
-            let severity = match voice {
-                Voice::Asserted | Voice::Chosen | Voice::Proposed => Severity::Major,
-                Voice::Criticism | Voice::Question | Voice::ToBeMade => Severity::Moderate,
-                _ => return None,
-            };
+            if !voice.can_drift() {
+                return None;
+            }
             let quote = case.answer.quote(claim, &range)?;
-            Some((severity, voice, claim, range, quote))
+            Some((voice, claim, range, quote))
         });
-        let Some((severity, voice, claim, range, quote)) = found.next() else { continue };
+        let Some((voice, claim, range, quote)) = found.next() else { continue };
         let others: Vec<_> = found.map(|(.., quote)| quote).collect();
         let Some(ban) = case.ask.obligations.get(item) else { continue };
         incidents.push(
-            incident(&CHECK, severity, 0.9, Evidence::Quote(quote))
+            incident(&CHECK, Severity::Major, 0.9, Evidence::Quote(quote))
                 .at(case.answer, claim, &range)
                 .voice(voice)
                 .also(others)

@@ -36,8 +36,6 @@ pub(super) const CHECK: Check = Check {
 const INCIDENTS_MAX: usize = 5;
 /// Share of an obligation's telling words from which on a passage speaks of it, in per cent.
 const SHARE_SPOKEN_PERCENT: usize = 45;
-/// Share of an obligation's weighted words from which on a passage comes near it.
-const SHARE_NEAR: f64 = 0.35;
 /// Telling words, at least: an obligation of fewer cannot be looked for.
 const STEMS_MIN: usize = 2;
 /// Of an obligation's rarest words so many count as its key.
@@ -91,7 +89,8 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 };
                 let mut terms = vec![source_figure(case, figure)];
                 terms.extend(figure.subject.iter().cloned());
-                (terms, nearest(case, &index, &figure.subject), rank, Some(figure.role))
+                let near = nearest(case, &index, &figure.subject, demand.kind.statement);
+                (terms, near, rank, Some(figure.role))
             }
             Rule::Require { what, .. } => {
                 let weighty = demand.kind.strength >= Strength::Committed
@@ -110,7 +109,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 if stems.len() < STEMS_MIN || spoken_of(&stems, &passages, &index) {
                     continue;
                 }
-                let near = nearest(case, &index, &stems);
+                let near = nearest(case, &index, &stems, demand.kind.statement);
                 (stems, near, if strong { 0 } else { 3 }, None)
             }
             _ => continue,
@@ -255,10 +254,9 @@ fn figure_is_missing(case: &Case<'_>, figure: &Figure, source: &Quote) -> bool {
     if guessed {
         return false;
     }
-    let of_source: Vec<String> = matching::stems_once(source.text())
-        .into_iter()
-        .filter(|stem| !matching::is_generic(stem) && !stem.chars().any(char::is_numeric))
-        .collect();
+    let words: Vec<String> =
+        matching::stems_once(source.text()).into_iter().filter(|stem| !stem.chars().any(char::is_numeric)).collect();
+    let of_source: Vec<&String> = words.iter().filter(|stem| !matching::is_generic(stem)).collect();
     let telling: Vec<&String> = figure.subject.iter().filter(|stem| !matching::is_generic(stem)).collect();
     // A figure whose thing is not named cannot be looked for by its thing, only by its value.
     for sibling in &case.ask.request.figures {
@@ -281,7 +279,8 @@ fn figure_is_missing(case: &Case<'_>, figure: &Figure, source: &Quote) -> bool {
         if of_source.len() >= 3 && all * 4 >= of_source.len() * 3 && !claim.quantities.is_empty() {
             return false;
         }
-        if all >= 2 && claim.text.to_lowercase().replace('-', " ").contains(in_words) {
+        let any = words.iter().filter(|stem| claim.has_stem(stem)).count();
+        if any >= 2 && claim.text.to_lowercase().replace('-', " ").contains(in_words) {
             return false;
         }
         for stated in &claim.quantities {
@@ -304,11 +303,12 @@ fn figure_is_missing(case: &Case<'_>, figure: &Figure, source: &Quote) -> bool {
     true
 }
 
-/// The passage that comes nearest.
-fn nearest(case: &Case<'_>, index: &Index<'_>, stems: &[String]) -> Option<Quote> {
-    let best = index
-        .aligned(stems, SHARE_NEAR)
-        .into_iter()
-        .find(|one| one.hits >= 2.min(stems.len()) && case.answer.claims[one.claim].is_of_the_plan())?;
+/// The passage of the plan that comes nearest: by the words looked for, else by those of the sentence that asks for them.
+fn nearest(case: &Case<'_>, index: &Index<'_>, stems: &[String], statement: usize) -> Option<Quote> {
+    let best = |stems: &[String]| {
+        index.aligned(stems, 0.0).into_iter().find(|one| case.answer.claims[one.claim].is_of_the_plan())
+    };
+    let asking = case.ask.request.statements.get(statement).map_or("", |statement| &statement.text);
+    let best = best(stems).or_else(|| best(&matching::stems_once(asking)))?;
     case.answer.quote(&case.answer.claims[best.claim], &best.range)
 }

@@ -17,7 +17,6 @@ use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
 use crate::matching;
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "false-attribution";
@@ -75,7 +74,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         if incidents.len() == INCIDENTS_MAX {
             break;
         }
-        if matches!(claim.voice(), Voice::Imagined | Voice::Reference | Voice::OptionNotChosen) {
+        if !claim.voice().can_drift() {
             continue;
         }
         let text = &claim.text;

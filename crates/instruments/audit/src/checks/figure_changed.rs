@@ -23,7 +23,6 @@ use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
 use crate::matching::is_generic;
 use crate::same_figure::{self as same, Pattern, hit};
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "figure-changed";
@@ -65,9 +64,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         for stated in figures::stated(claim, case.answer) {
             let range = stated.quantity.range.clone();
             let baseline = same::is_baseline(&claim.text, range.start);
-            // Criticism restates what the plan has.
-            let heard = matches!(claim.voice_at(&range), Voice::Proposed | Voice::Criticism);
-            if !(claim.is_of_the_plan() || heard || baseline) {
+            if !claim.voice_at(&range).can_drift() {
                 continue;
             }
             if (!baseline && same::is_other(claim, &stated, &around))

@@ -19,7 +19,6 @@ use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
 use crate::matching::is_generic;
 use crate::same_figure::{self as same, Pattern, hit};
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "figure-role-changed";
@@ -52,9 +51,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     let mut incidents: Vec<Incident> = Vec::new();
     let mut seen: Vec<usize> = Vec::new();
     for claim in &case.answer.claims {
-        // A question presupposes the role that it names.
-        let heard = claim.is_of_the_plan() || matches!(claim.voice(), Voice::Question | Voice::Proposed);
-        if !heard || claim.stance.excluded || claim.quantities.is_empty() {
+        if !claim.voice().can_drift() || claim.stance.excluded || claim.quantities.is_empty() {
             continue;
         }
         for stated in figures::stated(claim, case.answer) {

@@ -24,7 +24,6 @@ use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
 use crate::same_figure::{Pattern, hit};
 use crate::schedule::Schedule;
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "figures-disagree";
@@ -58,7 +57,7 @@ fn arithmetic(case: &Case<'_>) -> Vec<Incident> {
         let Some((claim, range)) = figures::claim_at(case.answer, found.claim.file(), found.claim.span()) else {
             continue;
         };
-        if !matches!(claim.voice(), Voice::Asserted | Voice::Chosen | Voice::Proposed | Voice::Criticism) {
+        if !claim.voice().can_drift() {
             continue;
         }
         let others: Vec<Quote> = found.places.iter().filter(|place| **place != found.claim).cloned().collect();

@@ -125,9 +125,12 @@ fn one(case: &Case<'_>, passages: &[Passage<'_>], plain: bool) -> Option<Inciden
     } else {
         format!("The prompt is sober; the report sells: \"{words}\".")
     };
+    // A question put to a buyer is put by the plan itself.
+    let voice = if claim.stance.voice == Voice::Question { Voice::Asserted } else { claim.stance.voice };
     Some(
         incident(&CHECK, severity, 0.85, Evidence::Quote(quote))
             .at(case.answer, claim, range)
+            .voice(voice)
             .also(others)
             .because(why)
             .repair("Say what is done, for whom and at what cost, in the prompt's own register.")

@@ -13,11 +13,13 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_language::{Strength, is_mention, is_negated, strength_at};
 
 use super::{Case, Check, incident};
 use crate::answer::{Claim, Place};
+use crate::ask::Kind;
 use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::voice::Voice;
 
@@ -143,9 +145,9 @@ static PAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static COSTS: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\b(?:costs?|expenses?|expenditures?|purchases?|procurement)\b").ok());
 
-/// Where money comes from.
+/// Where money comes from; that there is funding says nothing of it.
 static SOURCES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:fund(?:ed|ing)(?: sources)?|revenues?|income|grants?|financed|paid|pays?|sold|tickets?|investors?|investments?|donations?)\b").ok()
+    Regex::new(r"(?i)\b(?:funded by|funding (?:sources|comes|from)|revenues?|income|grants?|financed|paid|pays?|sold|tickets?|investors?|investments?|donations?)\b").ok()
 });
 
 /// Weighing rather than doing.
@@ -209,8 +211,19 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     incidents
 }
 
-/// What the ask says of where its money comes from.
+/// What the ask says of where its money comes from: who funds it, else the sentence that names most sources.
 fn source<'a>(case: &Case<'a>) -> Option<&'a Quote> {
+    let demands = &case.ask.request.demands;
+    let funders = case.ask.obligations.iter().find(|item| {
+        item.obligation.kind == Kind::Budget
+            && item
+                .demand
+                .and_then(|demand| demands.get(demand))
+                .is_some_and(|demand| matches!(demand.kind.rule, Rule::Require { .. }))
+    });
+    if let Some(funders) = funders {
+        return Some(funders.obligation.source());
+    }
     let sources = SOURCES.as_ref()?;
     let counted = case.ask.funding.iter().map(|quote| (quote, sources.find_iter(quote.text()).count()));
     // Of equal counts the first: the order of the comparison is that of the ask, backwards.
