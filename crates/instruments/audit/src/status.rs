@@ -163,6 +163,12 @@ fn stated(answer: &Answer, figure: &Figure) -> Vec<Quote> {
             if shared == 0 && !(telling || figure.subject.is_empty()) {
                 continue;
             }
+            // "Within 4 weeks of the premiere" keeps no "within 3 months of greenlight": what only lies inside the bound must be
+            // of the very thing.
+            let inside = comparable(quantity, &figure.quantity) == Some(Relation::Within);
+            if inside && shared * 2 < figure.subject.len() {
+                continue;
+            }
             if let Some(quote) = answer.quote(claim, &quantity.range) {
                 found.push((shared, quote));
                 break;

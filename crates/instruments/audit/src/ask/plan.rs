@@ -31,6 +31,8 @@ patterns! {
     MEANS = r"\b(?:utili[sz]ing|using|leveraging|featuring|employing|by means of|consist(?:s|ing)? of|compris(?:es|ing)|equipped with|built (?:on|around)|based on|powered by|with its own|filled with|via|through|offering|combining)\s+";
     DOES = r"^\W*(?:the|a|an|this|our|all|main|secondary|sensing|in parallel|it|\w+)\b[^,;:]{0,70}?\b(?:would feature|features?|uses?|houses|includes?|provides?|consists?|comprises?|maps?|builds?|delivers?|combines?|offers?|engages?|explores?|authenticates?|develops?|deploys?|runs?|operates?|supports?|stores?|are stored|is stored|collects?|enforces?|would enforce|establishes|reframes|addresses privacy|focuses on|will \w+|would \w+)\b";
     PAID = r"\b(?:funded|financed|paid for|sponsored|backed) by\b";
+    RESULT = r",\s+(?:thereby |thus |and )?[a-z]{3,}ing\s+(?:a|an|the|its|their|our)\b";
+    ADVERB = r"\s[a-z]{3,}(?:ously|ally|fully|ively|ently|antly|itely|ately|ably|ibly)\W*$";
     DENIES = r"^\W*(?:that|there|however)\b|\bnot\b|n.t\b";
     MONEY = r"\b(?:fund(?:ed|ing|s)?|grants?|investors?|investments?|revenues?|pric(?:e|es|ed|ing)|sponsors?|sponsorship|financ\w+|paid|sales|gross|subscriptions?|budget|p&a|licens\w+|donations?|tickets?|fees?)\b";
 }
@@ -322,7 +324,9 @@ impl Reader<'_> {
                 if !(1..=60).contains(&words) || rest.trim_start().starts_with(['_', '"']) {
                     continue;
                 }
-                let named = steadfast_ask::trimmed(masked, whole);
+                let adverb = ADVERB.as_ref().and_then(|pattern| pattern.find(&masked[whole.clone()]));
+                let end = adverb.map_or(whole.end, |found| whole.start + found.start());
+                let named = steadfast_ask::trimmed(masked, whole.start..end);
                 if named.is_empty() || named.len() > 400 || matches(&SOMEBODY, &masked[named.clone()]) {
                     continue;
                 }
@@ -400,7 +404,12 @@ impl Reader<'_> {
                 .as_ref()
                 .and_then(|pattern| pattern.find_at(masked, means.end()))
                 .map_or(clause, |found| found.start());
-            let end = clause.min(next).min(paid).max(means.end());
+            // "…, embodying a quiet place" says what comes of the means.
+            let result = RESULT
+                .as_ref()
+                .and_then(|pattern| pattern.find_at(masked, means.end()))
+                .map_or(clause, |found| found.start());
+            let end = clause.min(next).min(paid).min(result).max(means.end());
             for item in items(masked, means.end()..end).into_iter().take(ITEMS_OF_KIND_MAX) {
                 if masked[item.clone()].split_whitespace().nth(1).is_none() {
                     continue;
@@ -527,13 +536,14 @@ mod tests {
 
     #[test]
     fn who_takes_part() {
-        use EntityRole::{Customer, Operator, Partner};
+        use EntityRole::{Customer, Operator, Partner, User};
         let young = "Run a club. It is meant for young people aged 15 to 18 who belong to no club.";
         check(young, Kind::Entity(Customer), "young people aged 15 to 18 who belong to no club");
         none("Run a club. It is not meant for visitors.", Kind::Entity(Customer), "visitors");
         none("Run a club. The team is 9 people.", Kind::Entity(Operator), "9 people");
         none("Run a club together with planning decisions of the town.", Kind::Entity(Partner), "decisions");
         check("Run a club in partnership with the parish of Aldham.", Kind::Entity(Partner), "the parish of Aldham");
+        check("Dig a shelter designed to sustain forty families indefinitely.", Kind::Entity(User), "forty families");
     }
 
     #[test]
