@@ -91,7 +91,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Offers,
         Strength::Possible,
-        r"\b(?:optional(?:ly)?|stretch goals?|nice[- ]to[- ]have|would be (?:nice|great|lovely|a plus|a bonus|welcome)|(?:as an? |is an? )?(?:added )?bonus\b|if (?:time|budget|money|possible|feasible|there is time|there's time|resources)\b|ideally\b|not (?:strictly )?(?:required|essential|necessary|mandatory)|as (?:optional )?upside|secondary exploratory|exploratory (?:arm|goal|objective|study)|at (?:your|the \w+'s) discretion|feel free to|deferred|postponed|put off|in a later (?:phase|version|release|step)|in future (?:phases|versions|releases)|can wait|later on, (?:we|it)|you (?:may|can|could) (?:also )?(?:use|add|include|choose|assume|skip)|(?:we|users|participants|the team|it|stays|they) (?:may|might|could) (?:also|optionally|later|be (?:extended|added|used|included|omitted|offered|skipped|dropped)))",
+        r"\b(?:optional(?:ly)?|stretch goals?|nice[- ]to[- ]have|would be (?:nice|great|lovely|a plus|a bonus|welcome)|(?:as an? |is an? )?(?:added )?bonus\b|if (?:time|budget|money|funds?|funding|possible|feasible|there is time|there's time|resources)\b|ideally\b|not (?:strictly )?(?:required|essential|necessary|mandatory)|as (?:optional )?upside|secondary exploratory|exploratory (?:arm|goal|objective|study)|at (?:your|the \w+'s) discretion|feel free to|deferred|postponed|put off|(?:in|for|to|until) a later (?:phase|version|release|step|project|round|stage|year|date)|(?:left|kept|saved) for later|in future (?:phases|versions|releases)|can wait|later on, (?:we|it)|you (?:may|can|could) (?:also )?(?:use|add|include|choose|assume|skip)|(?:we|users|participants|the team|it|stays|they) (?:may|might|could) (?:also|optionally|later|be (?:extended|added|used|included|omitted|offered|skipped|dropped)))",
     ),
     cue(
         Force::Prohibits,
@@ -101,12 +101,12 @@ const CUES: &[Cue] = &[
     cue(
         Force::Disclaims,
         Strength::Asserted,
-        r"\b(?:this|the|our|my|these|it|we|they|here)\b(?:[ '’\w-]{0,60}?)\b(?:is|are|does|do|will|would|shall) (?:\w+ly )?not (?:attempt|seek|aim|intend|try|want|plan|build|include|cover|replace|ship|sell|pursue|offer|to\b|an?\b|about\b|the goal|part of|in scope|retrofitting|certified|(?:going )?to be\b|interested)|\b(?:goal|aim|objective|point|lever|purpose|focus|role|priority|idea|intention|intent|ambition|mission) (?:here )?is not\b|\b(?:is|are|will be|be) not (?:to be )?(?:deposited|shared|sold|published|stored|included|offered|covered|released|uploaded|collected|supported|in scope|part of|for sale|public)|\b(?:out of scope|outside (?:the |our )?scope|beyond (?:the )?scope|is a non-goal|excluded from|not in scope|isn't (?:a|an|about|in scope|part)|isn’t (?:a|an|about|in scope|part)|we (?:won't|won’t|will not|are not|aren't|aren’t)|i (?:won't|won’t|will not|am not|'m not) (?:looking|interested|going))\b",
+        r"\b(?:this|the|our|my|these|it|we|they|here)\b(?:[ '’\w-]{0,60}?)\b(?:is|are|does|do|will|would|shall) (?:\w+ly )?not (?:meant|intended|designed|supposed|there to|attempt|seek|aim|intend|try|want|plan|build|include|cover|replace|ship|sell|pursue|offer|to\b|an?\b|about\b|the goal|part of|in scope|[a-z]{3,}ing\b|certified|(?:going )?to be\b|interested)|\b(?:goal|aim|objective|point|lever|purpose|focus|role|priority|idea|intention|intent|ambition|mission) (?:here )?is not\b|\b(?:is|are|will be|be) not (?:to be )?(?:deposited|shared|sold|published|stored|included|offered|covered|released|uploaded|collected|supported|in scope|part of|for sale|public)|\b(?:out of scope|outside (?:the |our )?scope|beyond (?:the )?scope|is a non-goal|excluded from|not in scope|isn't (?:a|an|about|in scope|part)|isn’t (?:a|an|about|in scope|part)|we (?:won't|won’t|will not|are not|aren't|aren’t)|i (?:won't|won’t|will not|am not|'m not) (?:looking|interested|going))\b",
     ),
     cue(
         Force::Demands,
         Strength::Committed,
-        r"\b(?:must|shall|have to|has to|needs? to|need to|is required|are required|requires?|is mandatory|are mandatory|is essential|are essential|is a must|it is (?:essential|critical|crucial|imperative) (?:that|to)|required to|no (?:more|fewer|less|later) than|at most|capped at|limited to|is conditional on|are conditional on|conditional on|subject to|is unconditional|are unconditional|ceiling of|minimum of|maximum of|exactly|is non-negotiable|are non-negotiable|mandatory|requiring|full\w* compliant)\b",
+        r"\b(?:must|shall|have to|has to|needs? to|need to|is required|are required|requires?|is mandatory|are mandatory|is essential|are essential|is a must|it is (?:essential|critical|crucial|imperative) (?:that|to)|required to|no (?:more|fewer|less|later) than|at most|capped at|limited to|is conditional on|are conditional on|conditional on|subject to|is unconditional|are unconditional|ceiling of|minimum of|maximum of|exactly|is non-negotiable|are non-negotiable|mandatory|requiring|full\w* compliant|(?:starts?|begins?|opens?|continues?|proceeds?|happens?|paid|released|allowed|admitted|used) only (?:after|once|when|if|with))\b",
     ),
     cue(
         Force::Demands,
@@ -131,7 +131,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Hedges,
         Strength::Likely,
-        r"\b(?:likely|probably|expected to|estimated (?:to|at)|anticipated|assumes? that|we assume|i assume|we (?:think|believe|expect|hope)|i (?:think|believe|guess|hope|expect)|appears? to|seems? to|hopefully|(?:approximately|about|around|roughly|some) [\d–.-]+ ?(?:%|per ?cent)[^.;]{0,80}\bwill)\b",
+        r"\b(?:likely|probably|expected to|estimated (?:to|at)|anticipated|assumes? that|we assume|i assume|we (?:think|believe|expect|hope)|i (?:think|believe|guess|hope|expect)|appears? to|seems? to|hopefully|(?:some|early|limited|preliminary|anecdotal|weak|first) (?:evidence|data|studies|results|signs|reports) (?:suggests?|indicates?|points? to)|there (?:is|are) (?:some |weak |early )?(?:evidence|signs|indications?) that|(?:approximately|about|around|roughly|some) [\d–.-]+ ?(?:%|per ?cent)[^.;]{0,80}\bwill)\b",
     ),
 ];
 
@@ -162,7 +162,7 @@ static NOMINAL_BAN: LazyLock<Regex> = LazyLock::new(|| {
 });
 static FACT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^\W*(?:no (?:one knows|doubt|wonder|longer|matter|problem|other|such|clear|single|good|real|existing|known|sign|evidence|study|reliable|public|standard|city|country|company|system)|without (?:it|this|them|that|doubt)|not (?:only|just|merely|simply|necessarily|surprisingly|everyone|all|many|long))\b",
+        r"(?i)^\W*(?:no (?:one knows|doubt|wonder|longer|matter|problem|other|such|clear|single|good|real|existing|known|sign|evidence|study|reliable|public|standard|city|country|company|system)|no more\W*$|without (?:it|this|them|that|doubt)|not (?:only|just|merely|simply|necessarily|surprisingly|everyone|all|many|long))\b",
     )
 });
 /// Clauses that say how the world is: whatever they deny, they demand nothing.

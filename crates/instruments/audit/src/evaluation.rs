@@ -228,6 +228,7 @@ fn arrange(incidents: &mut Vec<Incident>) {
     for incident in incidents.drain(..) {
         let repeats = kept.iter().any(|earlier| {
             earlier.drift_type == incident.drift_type
+                && !breaks_another(earlier, &incident)
                 && match (&earlier.finding.evidence, &incident.finding.evidence) {
                     (Evidence::Quote(a), Evidence::Quote(b)) => a.file() == b.file() && a.span().overlaps(b.span()),
                     _ => false,
@@ -248,6 +249,15 @@ fn arrange(incidents: &mut Vec<Incident>) {
             || incident.finding.obligation.is_none_or(|index| !shown.contains(&index))
     });
     *incidents = kept;
+}
+
+/// Whether two incidents of one check break two obligations: "bullet points and an emoji in each heading" may break two bans.
+fn breaks_another(earlier: &Incident, incident: &Incident) -> bool {
+    let (one, other) = (&earlier.finding, &incident.finding);
+    one.check == other.check
+        && one.obligation.is_some()
+        && other.obligation.is_some()
+        && one.obligation != other.obligation
 }
 
 /// The words of the answer that an incident shows: its quote, or the nearest passage to what is absent.

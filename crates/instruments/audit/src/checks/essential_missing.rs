@@ -17,8 +17,10 @@ use steadfast_language::{Relation, Strength, Unit, comparable, negations};
 
 use super::{Case, Check, incident};
 use crate::ask::Kind;
+use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
 use crate::matching::{self, Index};
+use crate::same_figure as same;
 
 /// The check's id.
 pub(super) const ID: &str = "essential-missing";
@@ -281,6 +283,11 @@ fn figure_is_missing(case: &Case<'_>, figure: &Figure, source: &Quote) -> bool {
         }
         let any = words.iter().filter(|stem| claim.has_stem(stem)).count();
         if any >= 2 && claim.text.to_lowercase().replace('-', " ").contains(in_words) {
+            return false;
+        }
+        // A budget that is another, or stays inside the limit, is not missing.
+        let whole = |stated: &Stated| same::is_whole_budget(case.answer, claim, stated, &figure.subject);
+        if figure.role == Role::BudgetTotal && figures::stated(claim, case.answer).iter().any(whole) {
             return false;
         }
         for stated in &claim.quantities {

@@ -76,6 +76,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 Unit::Money(_) => money(case, claim, &stated, &around),
                 Unit::Count(_) => count(case, claim, &stated),
                 Unit::Duration(_) => duration(case, claim, &stated, &around),
+                Unit::Percent => percentage(case, claim, &stated),
                 _ => None,
             };
             let Some((asked, severity, confidence)) = hit else { continue };
@@ -265,6 +266,25 @@ fn count(case: &Case<'_>, claim: &Claim, stated: &Stated) -> Option<(usize, Seve
             }
             _ => None,
         }
+    })
+}
+
+/// A share of the same thing: "cut food waste by 30%" against "cuts food waste by 50%".
+fn percentage(case: &Case<'_>, claim: &Claim, stated: &Stated) -> Option<(usize, Severity, f64)> {
+    let alone = claim.quantities.iter().filter(|quantity| quantity.unit == Unit::Percent).count() == 1;
+    if !alone || stated.quantity.bound != Bound::Exact || stated.denied {
+        return None;
+    }
+    case.ask.request.figures.iter().enumerate().find_map(|(index, figure)| {
+        if figure.denied || figure.quantity.unit != Unit::Percent || figure.quantity.bound != Bound::Exact {
+            return None;
+        }
+        let telling: Vec<&String> = figure.subject.iter().filter(|stem| !is_generic(stem)).collect();
+        let shared = telling.iter().filter(|stem| claim.has_stem(stem)).count();
+        let same = shared >= 2 && shared * 3 >= telling.len() * 2 || shared >= 3 && shared * 2 >= telling.len();
+        let other =
+            matches!(same::relation(&stated.quantity, &figure.quantity), Some(Relation::Below | Relation::Above));
+        (same && other).then_some((index, Severity::Major, 0.75))
     })
 }
 
