@@ -59,11 +59,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         let draft = incident(&CHECK, Severity::Major, 0.85, Evidence::Quote(quote))
             .at(case.answer, claim, &found.range())
             .source(&figure.quote)
-            .because(format!(
-                "The prompt gives it, \"{}\"; the report leaves it open: \"{}\".",
-                figure.quote.text().trim(),
-                claim.text.trim()
-            ))
+            .because(format!("The prompt gives \"{}\"; the report leaves it open.", figure.quote.text().trim()))
             .repair("State the figure of the prompt.");
         incidents.push(match figures::obligation(case.ask, figure) {
             Some(index) => draft.obligation(index).done(),

@@ -94,12 +94,12 @@ fn exceeds(case: &Case<'_>, claim: &Claim, stated: &Stated, around: &str, figure
                 && !same::is_given_or_derived(case.ask, claim, &stated.quantity)
         }
         Unit::Money(_) => {
-            (figure.role == Role::BudgetTotal && same::is_whole_budget(case.answer, claim, stated, &figure.subject))
-                || (figure.role == Role::BudgetTotal && is_cost(case, claim, stated))
-                || {
-                    let key = same::key(text, &figure.quantity);
-                    key.iter().any(|stem| !is_generic(stem)) && key.iter().all(|stem| claim.has_stem(stem))
-                }
+            let is_whole =
+                || same::is_whole_budget(case.answer, claim, stated, &figure.subject) || is_cost(case, claim, stated);
+            (figure.role == Role::BudgetTotal && is_whole()) || {
+                let key = same::key(text, &figure.quantity);
+                key.iter().any(|stem| !is_generic(stem)) && key.iter().all(|stem| claim.has_stem(stem))
+            }
         }
         Unit::Duration(_) => {
             let left = same::sentence_before(&claim.text, stated.quantity.range.start);

@@ -1,8 +1,8 @@
-//! What must be is made optional, conditional, postponed or left out of scope.
+//! What must be is made optional, conditional, postponed, left out of scope or denied.
 //!
 //! What the ask puts as a duty is looked for by its words in the plan's own claims and in its lists of exclusions; it is an
-//! incident where a word of choice ("if possible", "consider", "optional", "in a later phase") governs it, and no other claim of
-//! the plan keeps it. A condition on an elaboration, or weighing the way and not the thing, is none.
+//! incident where a word of choice ("if possible", "consider", "optional", "in a later phase") governs it, or where most
+//! of its words stand in a denial, and no other claim of the plan keeps it. A condition on an elaboration, or weighing the way and not the thing, is none.
 //!
 //! Example: "every session must have two lifeguards" against "if possible, two lifeguards are on duty".
 
