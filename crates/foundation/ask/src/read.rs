@@ -262,8 +262,13 @@ impl Reader<'_> {
                     );
                 }
                 Topic::Uncertain => {
-                    let (what, stems) = self.what(sentence, item.clone());
-                    self.hedges(sentence, item.clone());
+                    // Several hedges are several claims; else the item is one, whatever hedges it.
+                    if cue::hedges(text).len() >= 2 {
+                        self.hedges(sentence, item);
+                        continue;
+                    }
+                    let bare = cue::bare_claim(text);
+                    let (what, stems) = self.what(sentence, item.start + bare.start..item.start + bare.end);
                     self.demand(sentence, item, Kind::Uncertainty, Rule::Hedge { what, stems }, Strength::Possible);
                 }
                 _ => match force {

@@ -124,6 +124,17 @@ pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
     let case = Case { ask: &contract, answer: &answer, schedules: &schedules };
     let mut incidents: Vec<Incident> =
         checks::ALL.iter().filter(|check| check.on_by_default).flat_map(|check| (check.run)(&case)).collect();
+    link(&mut incidents, &contract);
+    let mut obligations = status::of_obligations(&contract, &answer);
+    // What is kept is not missing.
+    incidents.retain(|incident| {
+        matches!(incident.finding.evidence, Evidence::Quote(_))
+            || incident
+                .finding
+                .obligation
+                .and_then(|index| obligations.get(index))
+                .is_none_or(|judged| judged.status != Status::Kept)
+    });
     arrange(&mut incidents);
     let assessable = assessable(&contract, &answer);
     if assessable.dimensions.is_empty() {
@@ -132,7 +143,6 @@ pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
             prompt.name
         ));
     }
-    let mut obligations = status::of_obligations(&contract, &answer);
     for incident in &incidents {
         if let Some(judged) = incident.finding.obligation.and_then(|index| obligations.get_mut(index)) {
             let quotes = incident_quote(incident).into_iter().cloned();
@@ -209,6 +219,15 @@ fn repeats_of_ask(document: &Document, ask: &str) -> Vec<LeftOut> {
     left_out
 }
 
+/// An incident whose source is the very words of an obligation breaks that obligation.
+fn link(incidents: &mut [Incident], contract: &Contract) {
+    for incident in incidents.iter_mut().filter(|incident| incident.finding.obligation.is_none()) {
+        let Some(source) = &incident.finding.source else { continue };
+        incident.finding.obligation =
+            contract.obligations.iter().position(|item| item.obligation.source().span() == source.span());
+    }
+}
+
 /// Sorts incidents, the gravest and surest first, and keeps one for one fault: of two of one type on the same words the
 /// graver stays.
 fn arrange(incidents: &mut Vec<Incident>) {
@@ -254,10 +273,11 @@ fn arrange(incidents: &mut Vec<Incident>) {
 /// Whether two incidents of one check break two obligations: "bullet points and an emoji in each heading" may break two bans.
 fn breaks_another(earlier: &Incident, incident: &Incident) -> bool {
     let (one, other) = (&earlier.finding, &incident.finding);
-    one.check == other.check
-        && one.obligation.is_some()
-        && other.obligation.is_some()
-        && one.obligation != other.obligation
+    let apart = match (&one.source, &other.source) {
+        (Some(a), Some(b)) => !a.span().overlaps(b.span()),
+        _ => false,
+    };
+    one.check == other.check && one.obligation.is_some() && other.obligation.is_some() && apart
 }
 
 /// The words of the answer that an incident shows: its quote, or the nearest passage to what is absent.

@@ -45,6 +45,26 @@ static STATES_ALL: Pattern = LazyLock::new(|| {
 });
 static PER: Pattern = LazyLock::new(|| Regex::new(r"(?i)\bper[ -](?:[\w]+-)?(\w+)").ok());
 
+/// Stems of verbs between who pays and how much.
+const PAYS: &[&str] = &[
+    "add",
+    "allot",
+    "bear",
+    "bring",
+    "carri",
+    "contribut",
+    "cover",
+    "donat",
+    "give",
+    "grant",
+    "lend",
+    "paid",
+    "pay",
+    "provid",
+    "put",
+    "spend",
+];
+
 /// What was found of one figure of the ask.
 struct Found<'a> {
     claim: &'a Claim,
@@ -153,7 +173,10 @@ fn money(case: &Case<'_>, claim: &Claim, stated: &Stated, around: &str) -> Optio
         let asked: Vec<String> = content_stems(&text.replace('-', " ")).into_iter().map(|(_, stem)| stem).collect();
         let own = same::noun_phrase(&claim.text, stated.quantity.range.start);
         let baseline = same::is_baseline(&claim.text, stated.quantity.range.start);
-        if !baseline && own.iter().any(|stem| !asked.contains(stem) && !is_generic(stem) && !stem.contains('&')) {
+        let foreign = |stem: &String| {
+            !asked.contains(stem) && !is_generic(stem) && !stem.contains('&') && !PAYS.contains(&stem.as_str())
+        };
+        if !baseline && own.iter().any(foreign) {
             return None;
         }
         let asked_after: String = text.get(figure.quantity.range.end..).unwrap_or_default().chars().take(30).collect();
