@@ -27,51 +27,54 @@ pub(crate) enum Force {
 const VERBS: &str = "\
     accelerate|accept|accommodate|account|achieve|acknowledge|acquire|activate|adapt|add|address|adhere|adjust|\
     adopt|advance|advertise|advise|advocate|affix|agree|aim|alert|align|allocate|allow|amend|analy[sz]e|\
-    announce|answer|anticipate|apply|appoint|appreciate|approach|approve|archive|argue|arrange|ask|assemble|\
-    assess|assign|assist|assume|attach|attend|attract|audit|automate|avoid|award|bake|balance|base|be|begin|\
-    benchmark|blend|block|book|boost|bound|brainstorm|break|bring|broadcast|browse|budget|build|buy|calculate|\
-    calibrate|call|cancel|cap|capitalize|capture|care|carry|catch|categori[sz]e|celebrate|centrali[sz]e|certify|\
-    challenge|change|chart|chase|check|choose|circulate|cite|claim|clarify|classify|clean|climb|close|coach|\
-    code|coin|collaborate|collect|combine|commission|commit|communicate|compare|compensate|compete|compile|\
-    complete|comply|compose|compute|concentrate|condense|conduct|configure|confine|confirm|connect|conserve|\
-    consider|consolidate|construct|consult|consume|contact|contain|continue|contract|contribute|control|convene|\
-    convert|convince|cook|coordinate|copy|correct|count|counter|cover|craft|create|credit|critique|cross|curate|\
-    customi[sz]e|cut|deal|debug|decide|declare|decommission|decorate|decrease|dedicate|define|delegate|delete|\
-    deliver|demolish|demonstrate|denote|depict|deploy|derive|describe|design|detail|detect|determine|develop|\
-    devise|diagnose|dig|digitali[sz]e|digiti[sz]e|direct|disable|discover|discuss|display|distinguish|\
-    distribute|diversify|divide|do|document|donate|double|download|draft|draw|drill|drive|drop|earn|edit|\
-    educate|elaborate|eliminate|embed|embrace|emphasi[sz]e|employ|enable|encourage|end|enforce|engage|enhance|\
-    enlarge|enrol[l]?|ensure|enter|enumerate|equip|erect|establish|estimate|evacuate|evaluate|examine|exclude|\
-    execute|exhibit|expand|experiment|explain|explore|export|express|extend|extract|facilitate|familiari[sz]e|\
-    feed|ferry|fetch|fill|film|finali[sz]e|finance|find|finish|fit|fix|flag|focus|follow|forecast|forge|form|\
-    format|formulate|forward|foster|found|frame|fulfil[l]?|fund|furnish|gather|generate|get|give|go|grant|group|\
-    grow|guarantee|guide|halve|handle|harvest|have|heat|help|highlight|hire|hold|host|hunt|identify|illustrate|\
-    imagine|implement|import|improve|include|increase|inform|initiate|innovate|inspect|inspire|install|\
+    annotate|announce|answer|anticipate|apply|appoint|appreciate|approach|approve|archive|argue|arrange|ask|\
+    assemble|assess|assign|assist|assume|attach|attend|attract|audit|automate|avoid|award|backfill|bake|balance|\
+    base|be|begin|benchmark|blend|block|book|boost|bound|brainstorm|break|bring|broadcast|browse|budget|build|\
+    buy|cache|calculate|calibrate|call|cancel|cap|capitalize|capture|care|carry|catch|categori[sz]e|celebrate|\
+    centrali[sz]e|certify|challenge|change|chart|chase|check|choose|circulate|cite|claim|clarify|classify|clean|\
+    climb|close|cluster|coach|code|coin|collaborate|collect|combine|commission|commit|communicate|compare|\
+    compensate|compete|compile|complete|comply|compose|compute|concentrate|condense|conduct|configure|confine|\
+    confirm|connect|conserve|consider|consolidate|construct|consult|consume|contact|contain|containeri[sz]e|\
+    continue|contract|contribute|control|convene|convert|convince|cook|coordinate|copy|correct|count|counter|\
+    cover|craft|create|credit|critique|crop|cross|crunch|curate|customi[sz]e|cut|deal|debug|decide|declare|\
+    decommission|decorate|decrease|dedicate|define|delegate|delete|deliver|demolish|demonstrate|denote|depict|\
+    deploy|derive|describe|design|detail|detect|determine|develop|devise|diagnose|dig|digitali[sz]e|digiti[sz]e|\
+    direct|disable|discover|discuss|display|distinguish|distribute|diversify|divide|do|document|donate|double|\
+    download|draft|draw|drill|drive|drop|dub|earn|edit|educate|elaborate|eliminate|embed|embrace|emphasi[sz]e|\
+    employ|enable|encourage|encrypt|end|enforce|engage|enhance|enlarge|enrol[l]?|ensure|enter|enumerate|equip|\
+    erect|establish|estimate|evacuate|evaluate|examine|exclude|execute|exhibit|expand|experiment|explain|\
+    explore|export|express|extend|extract|facilitate|familiari[sz]e|feed|ferry|fetch|figure|fill|film|\
+    finali[sz]e|finance|find|finish|fit|fix|flag|focus|follow|forecast|forge|form|format|formulate|forward|\
+    foster|found|frame|fulfil[l]?|fund|furnish|gather|generate|get|give|go|grant|graph|group|grow|guarantee|\
+    guide|halve|handle|harvest|hash|have|heat|help|highlight|hire|hold|host|hunt|identify|illustrate|imagine|\
+    implement|import|improve|include|increase|index|inform|ingest|initiate|innovate|inspect|inspire|install|\
     institute|instruct|insulate|insure|integrate|interpret|interview|introduce|invent|inventory|invest|\
     investigate|invite|involve|isolate|issue|judge|justify|keep|label|launch|lay|lead|learn|lease|leave|lend|\
-    let|level|licen[cs]e|lift|light|limit|link|list|load|lobby|localize|locate|look|lower|mail|maintain|make|\
-    manage|mandate|manufacture|map|market|master|match|maximi[sz]e|measure|mediate|mention|mentor|merge|migrate|\
-    minimi[sz]e|mitigate|mix|mobili[sz]e|model|moderate|modernis?z?e|modify|monitor|motivate|mount|move|name|\
-    narrate|navigate|negotiate|nominate|notify|number|nurture|observe|obtain|occupy|offer|offset|onboard|open|\
-    operate|optimi[sz]e|order|organi[sz]e|orient|outfit|outline|outsource|overhaul|oversee|own|pack|paint|park|\
-    participate|partner|pass|patch|pay|perform|permit|persuade|pick|pilot|pin|place|plan|plant|play|point|\
-    polish|pool|populate|post|practi[cs]e|predict|prefer|prepare|present|preserve|prevent|price|print|\
-    prioriti[sz]e|procure|produce|profile|program|project|promote|propagate|propose|protect|prove|provide|\
-    publish|purchase|pursue|push|put|qualify|quantify|query|quote|race|raise|rank|rate|reach|reali[sz]e|rebuild|\
-    receive|reclaim|recommend|reconcile|reconstruct|record|recruit|recycle|redesign|redirect|redo|reduce|refer|\
-    reflect|reform|refurbish|register|rehearse|reinforce|reject|relate|release|relocate|rely|remember|remind|\
-    remodel|remove|render|renew|renovate|rent|reopen|repair|repeat|rephrase|replace|report|represent|request|\
-    rescue|research|reserve|reshape|resolve|respect|respond|restore|restrict|resume|retain|retire|retrofit|\
-    return|reuse|reveal|reverse|review|revise|revisit|revive|reward|rewrite|ride|roll|rotate|run|safeguard|\
-    salvage|sample|satisfy|save|scale|scan|schedule|score|screen|script|seal|search|seat|secure|seek|segment|\
-    select|sell|send|separate|serve|service|set|settle|share|shift|ship|shoot|shorten|show|showcase|shut|sign|\
-    simplify|simulate|skip|smooth|solicit|solve|sort|source|spare|specify|speed|spend|split|sponsor|staff|stage|\
-    standardi[sz]e|start|state|stay|steer|stick|stimulate|stock|stop|store|straighten|strengthen|stress|stretch|\
-    strike|strive|structure|study|style|submit|subsidi[sz]e|substitute|suggest|summari[sz]e|supervise|supply|\
-    support|survey|sustain|switch|tackle|tailor|take|tally|target|teach|tear|tell|tender|terminate|test|throw|\
-    tighten|tour|track|train|transcribe|transfer|transform|translate|transport|travel|treat|trial|trigger|trim|\
-    troubleshoot|turn|uncover|undertake|unify|update|upgrade|upload|urge|use|utili[sz]e|validate|vary|verify|\
-    veto|view|visit|wait|walk|warn|wash|watch|weigh|welcome|widen|win|wire|withdraw|witness|work|wrap|write";
+    let|level|licen[cs]e|lift|light|limit|link|lint|list|load|lobby|localize|locate|log|look|lower|mail|\
+    maintain|make|manage|mandate|manufacture|map|market|master|match|maximi[sz]e|measure|mediate|mention|mentor|\
+    merge|migrate|minimi[sz]e|mitigate|mix|mobili[sz]e|mock|model|moderate|modernis?z?e|modify|monitor|motivate|\
+    mount|move|name|narrate|navigate|negotiate|nominate|normali[sz]e|notify|number|nurture|observe|obtain|\
+    occupy|offer|offset|onboard|open|operate|optimi[sz]e|order|organi[sz]e|orient|outfit|outline|outsource|\
+    overhaul|oversee|own|pack|paginate|paint|paraphrase|park|parse|participate|partner|pass|patch|pay|perform|\
+    permit|persuade|pick|pilot|pin|pitch|place|plan|plant|play|plot|point|polish|pool|populate|port|post|\
+    practi[cs]e|predict|prefer|prepare|present|preserve|prevent|price|print|prioriti[sz]e|procure|produce|\
+    profile|program|project|promote|proofread|propagate|propose|protect|prove|provide|publish|purchase|pursue|\
+    push|put|qualify|quantify|query|quote|race|raise|rank|rate|reach|reali[sz]e|rebase|rebuild|receive|reclaim|\
+    recommend|reconcile|reconstruct|record|recruit|recycle|redesign|redirect|redo|reduce|refactor|refer|reflect|\
+    reform|refurbish|register|rehearse|reinforce|reject|relate|release|relocate|rely|remember|remind|remodel|\
+    remove|rename|render|renew|renovate|rent|reopen|repair|repeat|rephrase|replace|report|represent|reproduce|\
+    request|rescue|research|reserve|reshape|resize|resolve|respect|respond|restore|restrict|resume|retain|\
+    retire|retrofit|return|reuse|reveal|reverse|review|revise|revisit|revive|reward|rewrite|ride|roll|rotate|\
+    run|safeguard|salvage|sample|saniti[sz]e|satisfy|save|scale|scan|schedule|score|scrape|screen|script|seal|\
+    search|seat|secure|seed|seek|segment|select|sell|send|separate|seriali[sz]e|serve|service|set|settle|share|\
+    shift|ship|shoot|shorten|show|showcase|shut|sign|simplify|simulate|sketch|skip|smooth|solicit|solve|sort|\
+    source|spare|specify|speed|spend|split|sponsor|staff|stage|standardi[sz]e|start|state|stay|steer|stick|\
+    stimulate|stock|stop|store|storyboard|straighten|strengthen|stress|stretch|strike|strive|structure|study|\
+    style|submit|subsidi[sz]e|substitute|suggest|summari[sz]e|supervise|supply|support|survey|sustain|switch|\
+    sync|tackle|tailor|take|tally|target|teach|tear|tell|tender|terminate|test|throw|tidy|tighten|tour|track|\
+    train|transcribe|transfer|transform|translate|transport|travel|treat|triage|trial|trigger|trim|troubleshoot|\
+    turn|uncover|undertake|unify|update|upgrade|upload|urge|use|utili[sz]e|validate|vary|verify|veto|view|visit|\
+    visuali[sz]e|wait|walk|warn|wash|watch|weigh|welcome|widen|win|wire|withdraw|witness|work|wrap|write";
 
 static IMPERATIVE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
@@ -87,26 +90,27 @@ static NO_OBJECT: LazyLock<Regex> = LazyLock::new(|| {
 /// Words that are nouns as often: an imperative only before a determiner, a preposition or a number.
 const NOUNLIKE_VERBS: &str = "\
     account|advance|aim|answer|approach|archive|attempt|audit|award|balance|base|benchmark|blend|block|boost|\
-    bound|break|broadcast|budget|buy|call|cap|care|challenge|change|chart|check|claim|climb|close|coach|code|\
-    coin|colour|combine|commission|compare|complete|contact|contract|control|copy|correct|count|counter|cover|\
-    credit|cross|deal|decrease|design|detail|direct|display|document|double|download|draft|drill|drive|drop|\
-    edit|end|estimate|exclude|exhibit|experiment|export|express|extract|finance|fit|flag|focus|forecast|forge|\
-    form|format|found|frame|fund|grant|group|grow|guide|harvest|have|heat|highlight|host|import|institute|\
-    insure|interview|inventory|issue|judge|label|lay|lead|learn|lease|level|lift|light|limit|link|list|load|\
-    lower|mail|mandate|map|market|master|match|measure|mine|mix|model|monitor|mount|name|number|offer|offset|\
-    open|order|outline|own|pack|park|partner|pass|patch|pay|permit|pilot|pin|place|plan|plant|play|point|polish|\
-    pool|post|practice|practise|present|price|print|process|profile|program|project|purchase|push|quote|race|\
-    rank|rate|reform|register|release|repair|report|request|research|reserve|retire|return|reverse|review|\
-    reward|ride|roll|rotate|sample|save|scale|scan|schedule|score|screen|script|seal|search|seat|secure|segment|\
-    service|set|share|shift|ship|shoot|show|sign|skip|sort|source|spare|speed|split|sponsor|staff|start|state|\
-    stick|stock|store|stress|stretch|strike|structure|study|style|substitute|supply|support|switch|target|\
-    tender|test|tour|track|train|transfer|transport|travel|trial|trigger|trim|update|upload|veto|view|visit|\
-    wait|wash|watch|welcome|win|wire|witness|work";
+    bound|break|broadcast|budget|buy|cache|call|cap|care|challenge|change|chart|check|claim|climb|close|cluster|\
+    coach|code|coin|colour|combine|commission|compare|complete|contact|contract|control|copy|correct|count|\
+    counter|cover|credit|crop|cross|deal|decrease|design|detail|direct|display|document|double|download|draft|\
+    drill|drive|drop|edit|end|estimate|exclude|exhibit|experiment|export|express|extract|figure|finance|fit|\
+    flag|focus|forecast|forge|form|format|found|frame|fund|grant|graph|group|grow|guide|harvest|hash|have|heat|\
+    highlight|host|import|index|institute|insure|interview|inventory|issue|judge|label|lay|lead|learn|lease|\
+    level|lift|light|limit|link|list|load|log|look|lower|mail|mandate|map|market|master|match|measure|mine|mix|\
+    mock|model|monitor|mount|name|number|offer|offset|open|order|outline|own|pack|park|parse|partner|pass|patch|\
+    pay|permit|pilot|pin|pitch|place|plan|plant|play|plot|point|polish|pool|port|post|practice|practise|present|\
+    price|print|process|profile|program|project|purchase|push|quote|race|rank|rate|reform|register|release|\
+    repair|report|request|research|reserve|retire|return|reverse|review|reward|ride|roll|rotate|sample|save|\
+    scale|scan|schedule|score|screen|script|seal|search|seat|secure|seed|segment|service|set|share|shift|ship|\
+    shoot|show|sign|sketch|skip|sort|source|spare|speed|split|sponsor|staff|start|state|stick|stock|store|\
+    stress|stretch|strike|structure|study|style|substitute|supply|support|switch|sync|target|tender|test|tour|\
+    track|train|transfer|transport|travel|trial|trigger|trim|update|upload|veto|view|visit|wait|wash|watch|\
+    welcome|win|wire|witness|work";
 
 static NOUNLIKE: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i)^(?:{NOUNLIKE_VERBS})$")));
 static OBJECT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^(?:a|an|the|this|these|that|those|all|any|every|each|our|my|your|his|her|their|its|it|them|us|me|for|on|with|to|in|at|into|up|out|down|how|what|no|one|two|three|four|five|six|seven|eight|nine|ten|only|both|some|at|exactly|around|about|from|as|new|\d.*)$",
+        r"(?i)^(?:a|an|the|this|these|that|those|all|any|every|each|our|my|your|his|her|their|its|it|them|us|me|for|on|with|to|in|at|into|up|out|down|how|what|whether|if|which|who|why|when|where|no|one|two|three|four|five|six|seven|eight|nine|ten|only|both|some|at|exactly|around|about|from|as|new|\d.*)$",
     )
 });
 
@@ -119,8 +123,8 @@ pub fn imperative(clause: &str) -> Option<Range<usize>> {
     if NO_OBJECT.is_match(next) {
         return None;
     }
-    // "Support for the idea grew."
-    if verb.as_str().eq_ignore_ascii_case("support") && next.eq_ignore_ascii_case("for") {
+    // "Support for the idea grew.", "Budget for the study: 5,000 EUR": a noun and what it is for.
+    if ["support", "budget"].contains(&verb.as_str().to_lowercase().as_str()) && next.eq_ignore_ascii_case("for") {
         return None;
     }
     if NOUNLIKE.is_match(verb.as_str()) && !OBJECT.is_match(next) {
@@ -162,7 +166,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Disclaims,
         Strength::Asserted,
-        r"\b(?:this|the|our|my|these|it|we|they|here)\b(?:[ '’\w-]{0,60}?)\b(?:is|are|does|do|will|would|shall) (?:\w+ly )?not (?:meant|intended|designed|supposed|there to|attempt|seek|aim|intend|try|want|plan|build|include|cover|replace|ship|sell|pursue|offer|to\b|an?\b|about\b|the goal|part of|in scope|[a-z]{3,}ing\b|certified|(?:going )?to be\b|interested)|\b(?:goal|aim|objective|point|lever|purpose|focus|role|priority|idea|intention|intent|ambition|mission) (?:here )?is not\b|\b(?:is|are|will be|be) not (?:to be )?(?:deposited|shared|sold|published|stored|included|offered|covered|released|uploaded|collected|supported|in scope|part of|for sale|public)|\b(?:out of scope|outside (?:the |our )?scope|beyond (?:the )?scope|is a non-goal|excluded from|not in scope|isn't (?:a|an|about|in scope|part)|isn’t (?:a|an|about|in scope|part)|we (?:won't|won’t|will not|are not|aren't|aren’t)|i (?:won't|won’t|will not|am not|'m not) (?:looking|interested|going))\b",
+        r"\b(?:this|the|our|my|these|it|we|they|here)\b(?:[ '’\w-]{0,60}?)\b(?:is|are|does|do|will|would|shall) (?:\w+ly )?not (?:meant|intended|designed|supposed|there to|attempt|seek|aim|intend|try|want|plan|build|include|cover|replace|ship|sell|pursue|offer|to\b|an?\b|about\b|the goal|part of|in scope|[a-z]{3,}ing\b|certified|(?:going )?to be\b|interested)|\b(?:goal|aim|objective|point|lever|purpose|focus|role|priority|idea|intention|intent|ambition|mission) (?:here )?is not\b|\b(?:is|are|will be|be) not (?:to be )?(?:deposited|shared|sold|published|stored|included|offered|covered|released|uploaded|collected|supported|in scope|part of|for sale|public)|\b(?:out of scope|outside (?:the |our )?scope|beyond (?:the )?scope|is a non-goal|excluded from|not in scope|isn't (?:a|an|about|in scope|part)|isn’t (?:a|an|about|in scope|part)|we (?:won't|won’t|will not)|we (?:are not|aren't|aren’t) (?:a|an|the|going|looking|planning|interested|trying|here|out|about|\w+ing)\b|i (?:won't|won’t|will not|am not|'m not) (?:looking|interested|going))\b",
     ),
     cue(
         Force::Demands,
@@ -192,7 +196,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Hedges,
         Strength::Likely,
-        r"\b(?:likely|probably|expected to|estimated (?:to|at)|anticipated|assumes? that|we assume|i assume|we (?:think|believe|expect|hope)|i (?:think|believe|guess|hope|expect)|appears? to|seems? to|hopefully|(?:some|early|limited|preliminary|anecdotal|weak|first) (?:evidence|data|studies|results|signs|reports) (?:suggests?|indicates?|points? to)|there (?:is|are) (?:some |weak |early )?(?:evidence|signs|indications?) that|(?:approximately|about|around|roughly|some) [\d–.-]+ ?(?:%|per ?cent)[^.;]{0,80}\bwill)\b",
+        r"\b(?:likely|probably|expected to|estimated (?:to|at)|anticipated|assumes? that|we assume|i assume|we (?:think|believe|expect|hope|suspect|guess|doubt)|i (?:think|believe|guess|hope|expect|suspect|doubt)|appears? to|seems? to|hopefully|(?:some|early|limited|preliminary|anecdotal|weak|first) (?:evidence|data|studies|results|signs|reports) (?:suggests?|indicates?|points? to)|there (?:is|are) (?:some |weak |early )?(?:evidence|signs|indications?) that|(?:approximately|about|around|roughly|some) [\d–.-]+ ?(?:%|per ?cent)[^.;]{0,80}\bwill)\b",
     ),
 ];
 

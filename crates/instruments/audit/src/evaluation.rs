@@ -7,6 +7,7 @@ use crate::answer::{Answer, Artefact, LeftOut};
 use crate::ask::{self, Contract, Kind};
 use crate::checks::{self, Case};
 use crate::incident::{Disqualifies, DriftType, Incident};
+use crate::matching::Index;
 use crate::verdict::{self, Assessable, Dimension, Risk, Scores};
 use crate::{lists, run, schedule, status};
 
@@ -121,7 +122,7 @@ pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
         });
     }
     let schedules = schedule::of_answer(&answer, contract.begin());
-    let case = Case { ask: &contract, answer: &answer, schedules: &schedules };
+    let case = Case { ask: &contract, answer: &answer, schedules: &schedules, index: Index::new(&answer) };
     let mut incidents: Vec<Incident> =
         checks::ALL.iter().filter(|check| check.on_by_default).flat_map(|check| (check.run)(&case)).collect();
     link(&mut incidents, &contract);

@@ -55,10 +55,10 @@ static FULL: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let index = Index::new(case.answer);
-    let mut incidents = verbs(case, &index);
+    let index = &case.index;
+    let mut incidents = verbs(case, index);
     incidents.extend(pilots(case));
-    let found = unhedged(case, &index);
+    let found = unhedged(case, index);
     for (at, one) in found.iter().enumerate() {
         if one.strength < Strength::Committed || found[..at].iter().any(|earlier| earlier.item == one.item) {
             continue;

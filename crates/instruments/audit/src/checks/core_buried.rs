@@ -16,7 +16,7 @@ use steadfast_language::{NameContext, names};
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
-use crate::matching::{self, Index};
+use crate::matching;
 
 /// The check's id.
 pub(super) const ID: &str = "core-buried";
@@ -47,7 +47,7 @@ static SUMMARY: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let (Some(core), Some(summary)) = (&*CORE, &*SUMMARY) else { return Vec::new() };
-    let index = Index::new(case.answer);
+    let index = &case.index;
     let mut summed: BTreeSet<String> = BTreeSet::new();
     let mut summing: Vec<&Claim> = Vec::new();
     for claim in &case.answer.claims {

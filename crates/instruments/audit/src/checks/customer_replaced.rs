@@ -86,12 +86,13 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     }
     let Some((asked, source)) = audience(case) else { return Vec::new() };
     let writes = case.ask.stems.iter().any(|stem| ["report", "cours", "book", "guid", "memo"].contains(&stem.as_str()));
+    let ask = case.ask.text.to_lowercase();
     let mut uses: Vec<(&Claim, Range<usize>)> = Vec::new();
     for claim in &case.answer.claims {
         if !claim.is_of_the_plan() {
             continue;
         }
-        let other = opposed(case, claim);
+        let other = opposed(&ask, claim);
         let Some((range, who)) = defined(claim, writes).or_else(|| other.clone().map(|range| (range.clone(), range)))
         else {
             continue;
@@ -185,8 +186,10 @@ fn defined(claim: &Claim, writes: bool) -> Option<(Range<usize>, Range<usize>)> 
 }
 
 /// A group that excludes the ask's own.
-fn opposed(case: &Case<'_>, claim: &Claim) -> Option<Range<usize>> {
-    let ask = case.ask.text.to_lowercase();
+fn opposed(ask: &str, claim: &Claim) -> Option<Range<usize>> {
+    if !OPPOSED.iter().any(|(a, b)| ask.contains(a) || ask.contains(b)) {
+        return None;
+    }
     let text = claim.text.to_lowercase();
     if text.len() != claim.text.len() {
         return None;
@@ -198,7 +201,7 @@ fn opposed(case: &Case<'_>, claim: &Claim) -> Option<Range<usize>> {
                     && !text[at + word.len()..].starts_with(char::is_alphanumeric)
             })
         };
-        if !is_word(&ask, own) || is_word(&ask, other) || is_word(&text, own) {
+        if !is_word(ask, own) || is_word(ask, other) || is_word(&text, own) {
             return None;
         }
         ["for ", "gives ", "give ", "serves ", "offers "].iter().find_map(|verb| {

@@ -15,7 +15,7 @@ use steadfast_language::{Strength, is_mention, is_negated, modality};
 
 use super::{Case, Check, incident, rule};
 use crate::incident::{DriftType, Incident};
-use crate::matching::{self, Index};
+use crate::matching;
 
 /// The check's id.
 pub(super) const ID: &str = "deferred-pursued";
@@ -49,7 +49,7 @@ static LATER: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let (Some(deferral), Some(early), Some(later)) = (&*DEFERRAL, &*EARLY, &*LATER) else { return Vec::new() };
-    let index = Index::new(case.answer);
+    let index = &case.index;
     let mut incidents = Vec::new();
     for (item, obligation) in case.ask.obligations.iter().enumerate() {
         let what = match rule(case, item) {

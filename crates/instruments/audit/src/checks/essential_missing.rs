@@ -67,7 +67,7 @@ struct Missing<'a> {
 }
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let index = Index::new(case.answer);
+    let index = &case.index;
     let passages = passages(case);
     let mut missing: Vec<Missing<'_>> = Vec::new();
     for (item, obligation) in case.ask.obligations.iter().enumerate() {
@@ -91,7 +91,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 };
                 let mut terms = vec![source_figure(case, figure)];
                 terms.extend(figure.subject.iter().cloned());
-                let near = nearest(case, &index, &figure.subject, demand.kind.statement);
+                let near = nearest(case, index, &figure.subject, demand.kind.statement);
                 (terms, near, rank, Some(figure.role))
             }
             Rule::Require { what, .. } => {
@@ -108,10 +108,10 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                     .into_iter()
                     .filter(|stem| !matching::is_generic(stem) && !filler(stem))
                     .collect();
-                if stems.len() < STEMS_MIN || spoken_of(&stems, &passages, &index) {
+                if stems.len() < STEMS_MIN || spoken_of(&stems, &passages, index) {
                     continue;
                 }
-                let near = nearest(case, &index, &stems, demand.kind.statement);
+                let near = nearest(case, index, &stems, demand.kind.statement);
                 (stems, near, if strong { 0 } else { 3 }, None)
             }
             _ => continue,

@@ -117,7 +117,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     else {
         return Vec::new();
     };
-    let index = Index::new(case.answer);
+    let index = &case.index;
     let mut incidents: Vec<Incident> = Vec::new();
     for (item, obligation) in case.ask.obligations.iter().enumerate() {
         let Some(Rule::Avoid { what, .. }) = rule(case, item) else { continue };
@@ -133,7 +133,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             } else {
                 vec![what.as_ref()]
             };
-        let subject = subject_of(source.text(), &what, &index);
+        let subject = subject_of(source.text(), &what, index);
         for part in parts {
             let thing = thing(case, source.text(), part.trim());
             let subject = subject.as_ref().filter(|_| thing.is_none());

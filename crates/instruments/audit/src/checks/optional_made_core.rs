@@ -15,7 +15,7 @@ use steadfast_language::{is_mention, is_negated, modality};
 
 use super::{Case, Check, incident, rule};
 use crate::incident::{DriftType, Incident};
-use crate::matching::{self, Index};
+use crate::matching;
 
 /// The check's id.
 pub(super) const ID: &str = "optional-made-core";
@@ -51,7 +51,7 @@ static CONDITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let (Some(weight), Some(rank), Some(condition)) = (&*WEIGHT, &*RANK, &*CONDITION) else { return Vec::new() };
-    let index = Index::new(case.answer);
+    let index = &case.index;
     let mut incidents = Vec::new();
     for item in 0..case.ask.obligations.len() {
         let Some(Rule::Option { what, deferred_until: None, .. }) = rule(case, item) else { continue };

@@ -16,7 +16,7 @@ use steadfast_language::{Strength, is_mention, is_negated, modality, negations};
 use super::{Case, Check, incident, rule};
 use crate::ask::Kind;
 use crate::incident::{DriftType, Incident};
-use crate::matching::{self, Index};
+use crate::matching;
 
 /// The check's id.
 pub(super) const ID: &str = "requirement-weakened";
@@ -64,7 +64,7 @@ enum How {
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let (Some(duty), Some(before), Some(after)) = (&*DUTY, &*BEFORE, &*AFTER) else { return Vec::new() };
-    let index = Index::new(case.answer);
+    let index = &case.index;
     let mut incidents = Vec::new();
     for (item, obligation) in case.ask.obligations.iter().enumerate() {
         let Some(Rule::Require { what, .. }) = rule(case, item) else { continue };
