@@ -14,7 +14,7 @@ const ITEM_WORDS_MIN: usize = 4;
 
 /// A regular expression of this crate: they are constants, so a mistake in one is found by the first test.
 pub(crate) fn pattern(source: &str) -> Regex {
-    Regex::new(source).unwrap_or_else(|error| panic!("pattern {source:?}: {error}"))
+    steadfast_language::pattern(source).unwrap_or_else(|error| panic!("pattern {source:?}: {error}"))
 }
 
 /// `text`, byte for byte as long, with what stands between double quotation marks or backticks replaced by `_`:

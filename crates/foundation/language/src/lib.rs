@@ -7,6 +7,7 @@ mod gazetteer;
 mod modality;
 mod names;
 mod negation;
+mod pattern;
 mod register;
 mod stem;
 mod verbs;
@@ -16,6 +17,7 @@ pub use acronyms::{AcronymDefinition, acronym_definitions};
 pub use modality::{Mark, MarkKind, Reading, Strength, modality, strength_at};
 pub use names::{Name, NameContext, NameKind, country_of, names};
 pub use negation::{Negation, NegationKind, is_mention, is_negated, negations};
+pub use pattern::pattern;
 pub use register::{Promotion, PromotionKind, promotional, promotional_density};
 pub use stem::{STOP_WORDS, TermForm, TermMatch, TermMatcher, content_stems, same_term, stem};
 

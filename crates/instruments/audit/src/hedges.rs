@@ -40,12 +40,12 @@ pub(crate) struct Unhedged {
 
 /// Words around which a claim is not yet made: it is asked, tested, thought of or attributed.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:whether|if|unless|hypothes\w*|assum\w*|suppos\w*|perceiv\w*|alleged\w*|so-called|uncertain\w*|unclear|potential\w*|possib\w*|presum\w*|risk (?:of|that)|in case|verify|confirm|determine|find out|check that|imagine)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:whether|if|unless|hypothes\w*|assum\w*|suppos\w*|perceiv\w*|alleged\w*|so-called|uncertain\w*|unclear|potential\w*|possib\w*|presum\w*|risk (?:of|that)|in case|verify|confirm|determine|find out|check that|imagine)\b").ok()
 });
 
 /// Verbs that the reader of modality takes for weak, and that here say what somebody does.
 static NO_HEDGE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)^(?:anticipat|expect|hop|try|attempt|plan|consider|find)").ok());
+    LazyLock::new(|| steadfast_language::pattern(r"(?i)^(?:anticipat|expect|hop|try|attempt|plan|consider|find)").ok());
 
 /// Every hedged claim of the ask that the plan asserts, the clearest first.
 pub(crate) fn unhedged(case: &Case<'_>, index: &Index<'_>) -> Vec<Unhedged> {

@@ -98,7 +98,7 @@ fn status(
 /// Whether a claim leaves open whether what it says will be: such words keep no obligation.
 fn weakens(text: &str) -> bool {
     static WEAK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
+        steadfast_language::pattern(
             r"(?i)\b(?:(?:where|if|when|wherever|whenever|as far as|as much as) (?:possible|feasible|practicable|available|needed|time permits|funds allow)|optional(?:ly)?|nice[- ]to[- ]have|consider(?:ing|ed)?|may|might|could|ideally|potentially|possibly|perhaps|subject to availability|to be (?:decided|determined|confirmed)|tbd|at a later stage|in a later phase)\b",
         )
         .ok()
@@ -110,7 +110,7 @@ fn weakens(text: &str) -> bool {
 /// Whether a claim is unsure of what it says, or stands among what is not sure.
 fn hedged(answer: &Answer, claim: &Claim) -> bool {
     static UNSURE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
+        steadfast_language::pattern(
             r"(?i)\b(?:risks?|uncertain\w*|unknown|unclear|assum\w+|if|whether|believed|thought to|said to|reportedly|may|might|could|would|likely|unlikely|probabl[ey]|possibl[ey]|perhaps|potential\w*|expect\w*|estimat\w*|challenge\w*|threat\w*|not (?:yet )?(?:sure|known|confirmed|decided|clear|proven)|unproven|unconfirmed|depends?|verify|inspect\w*|check|confirm)\b",
         )
         .ok()
@@ -212,8 +212,10 @@ fn both_bound_people(quantity: &Quantity, figure: &Figure, text: &str) -> bool {
         "volunteer",
     ];
     static BOUND: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:and no more|no more than|at most|maximum|max|up to|limit(?:ed)?|capped|cap|not more)\b")
-            .ok()
+        steadfast_language::pattern(
+            r"(?i)\b(?:and no more|no more than|at most|maximum|max|up to|limit(?:ed)?|capped|cap|not more)\b",
+        )
+        .ok()
     });
     let (Unit::Count(a), Unit::Count(b)) = (&quantity.unit, &figure.quantity.unit) else { return false };
     figure.quantity.bound == Bound::AtMost

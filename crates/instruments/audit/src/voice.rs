@@ -222,7 +222,7 @@ const CUES: &[(&str, Cue)] = &[
 
 /// Words by which criticism turns to what should be done; what follows them in the sentence is proposed.
 static PROPOSAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+    steadfast_language::pattern(
         r"(?i)\b(?:recommend\w*|suggest(?:ed|ion)?s? (?:to|that)|actionable steps?|therefore|hence|thus|should|consider(?:ing)?|explor(?:e|ing)|requir(?:es|ing)|necessitat(?:es|ing)|demanding|to address this|(?:utiliz|utilis|implement|leverag|integrat|incorporat|adopt|introduc|creat|develop|deploy|launch|establish)ing)\b",
     )
     .ok()

@@ -20,7 +20,7 @@ const TEXT_BYTES_MAX: usize = 120;
 
 macro_rules! patterns {
     ($($name:ident = $source:expr;)*) => {
-        $(static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(concat!("(?i)", $source)).ok());)*
+        $(static $name: LazyLock<Option<Regex>> = LazyLock::new(|| steadfast_language::pattern(concat!("(?i)", $source)).ok());)*
     };
 }
 
@@ -98,7 +98,9 @@ const CUES: &[Cue] = &[
 ];
 
 static COMPILED: LazyLock<Vec<(EntityRole, Regex)>> = LazyLock::new(|| {
-    CUES.iter().filter_map(|cue| Some((cue.role, Regex::new(&format!("(?i){}", cue.before)).ok()?))).collect()
+    CUES.iter()
+        .filter_map(|cue| Some((cue.role, steadfast_language::pattern(&format!("(?i){}", cue.before)).ok()?)))
+        .collect()
 });
 
 fn matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {

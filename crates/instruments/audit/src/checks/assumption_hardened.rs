@@ -10,7 +10,6 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_language::{Quantity, Relation, Unit, comparable};
 use steadfast_time::DurationUnit;
@@ -39,13 +38,16 @@ const INCIDENTS_MAX: usize = 3;
 const VALUES_MAX: usize = 400;
 
 static FLAG: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:assum\w+|estimat\w+|hypothetical\w*|tentative\w*|placeholder|provisional\w*|expected)\b").ok()
+    steadfast_language::pattern(
+        r"(?i)\b(?:assum\w+|estimat\w+|hypothetical\w*|tentative\w*|placeholder|provisional\w*|expected)\b",
+    )
+    .ok()
 });
 static GIVEN: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:stated|approved|allocated|specified|agreed|confirmed|user's|user’s)\b[^.;,]{0,32}$|\bgiven (?:its|the|a|an|our|their)\b[^.;]{0,45}$").ok()
+    steadfast_language::pattern(r"(?i)\b(?:stated|approved|allocated|specified|agreed|confirmed|user's|user’s)\b[^.;,]{0,32}$|\bgiven (?:its|the|a|an|our|their)\b[^.;]{0,45}$").ok()
 });
 static HEDGED: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:assum\w+|estimat\w+|approximately|about|around|propos\w+|target\w*|expected|tentativ\w+|potential\w*|likely|may|might|could|would|should|require|up to)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:assum\w+|estimat\w+|approximately|about|around|propos\w+|target\w*|expected|tentativ\w+|potential\w*|likely|may|might|could|would|should|require|up to)\b").ok()
 });
 
 struct Flagged<'a> {

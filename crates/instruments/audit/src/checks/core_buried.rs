@@ -38,11 +38,11 @@ const SHARE_ELSEWHERE_MIN: f64 = 0.4;
 const STEMS_MIN: usize = 3;
 
 static CORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:the main (?:thing|point|task|aim|goal) (?:is|are)|most important(?:ly)?|above all|(?:its|the|our) (?:core|heart) (?:is|are)|(?:the|our) (?:central|core|key|main|primary) (?:question|requirement|concern|purpose|objective|deliverable) (?:is|are)|first and foremost|is essential)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:the main (?:thing|point|task|aim|goal) (?:is|are)|most important(?:ly)?|above all|(?:its|the|our) (?:core|heart) (?:is|are)|(?:the|our) (?:central|core|key|main|primary) (?:question|requirement|concern|purpose|objective|deliverable) (?:is|are)|first and foremost|is essential)\b").ok()
 });
 
 static SUMMARY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:\b(?:summary|abstract|goals?|objectives?|goal statement|pitch|overview|at a glance|in short|tl;dr)\b|_summary|_pitch)").ok()
+    steadfast_language::pattern(r"(?i)(?:\b(?:summary|abstract|goals?|objectives?|goal statement|pitch|overview|at a glance|in short|tl;dr)\b|_summary|_pitch)").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

@@ -36,15 +36,15 @@ const SHARE_MIN: f64 = 0.65;
 
 /// Where the thing ends and its deferral begins.
 static DEFERRAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:\b(?:is|are|be|will be|gets?)\b )?(?:\b(?:deferred|postponed|put off|delayed|left for|left to|reserved for|starts? only|begins? only|only after|comes? later|before|until)\b).*$").ok()
+    steadfast_language::pattern(r"(?i)(?:\b(?:is|are|be|will be|gets?)\b )?(?:\b(?:deferred|postponed|put off|delayed|left for|left to|reserved for|starts? only|begins? only|only after|comes? later|before|until)\b).*$").ok()
 });
 
 static EARLY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:from the (?:start|outset|beginning|first)|at once|immediately|right away|in parallel|concurrently|simultaneously|(?:in|during) the first (?:day|week|month|quarter)|first (?:week|month|quarter)|(?:month|week|quarter|day|year) (?:1|one)|already|straight away)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:from the (?:start|outset|beginning|first)|at once|immediately|right away|in parallel|concurrently|simultaneously|(?:in|during) the first (?:day|week|month|quarter)|first (?:week|month|quarter)|(?:month|week|quarter|day|year) (?:1|one)|already|straight away)\b").ok()
 });
 
 static LATER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:after|once|later|if|until|when|future|eventually|subsequent\w*|following|phase (?:two|2|three|3)|second (?:year|phase)|year (?:two|2|three|3)|prepar\w+|plan for|explor\w+|potential\w*|possib\w+|condition\w*|defer\w*|postpon\w*|depend\w*|long-term|readiness|feasib\w+)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:after|once|later|if|until|when|future|eventually|subsequent\w*|following|phase (?:two|2|three|3)|second (?:year|phase)|year (?:two|2|three|3)|prepar\w+|plan for|explor\w+|potential\w*|possib\w+|condition\w*|defer\w*|postpon\w*|depend\w*|long-term|readiness|feasib\w+)\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

@@ -48,11 +48,11 @@ const KEY_WORDS_TOGETHER: usize = 2;
 const COUNT_MIN: i64 = 3;
 
 static WEIGHTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:essential|critical(?:ly)?|crucial(?:ly)?|vital(?:ly)?|mandatory|imperative|indispensable|non-negotiable|must|at all costs|most important(?:ly)?|above all|required|requires)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:essential|critical(?:ly)?|crucial(?:ly)?|vital(?:ly)?|mandatory|imperative|indispensable|non-negotiable|must|at all costs|most important(?:ly)?|above all|required|requires)\b").ok()
 });
 
 static STRONGEST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:essential|critical|crucial|vital|mandatory|imperative|indispensable|non-negotiable|must|at all costs)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:essential|critical|crucial|vital|mandatory|imperative|indispensable|non-negotiable|must|at all costs)\b").ok()
 });
 
 struct Missing<'a> {

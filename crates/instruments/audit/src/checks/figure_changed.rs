@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use rust_decimal::prelude::ToPrimitive;
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Quote, Severity};
@@ -41,9 +40,9 @@ const RATE_FACTOR_MAX: f64 = 1.7;
 
 /// What states how many there are of something, rather than some of them.
 static STATES_ALL: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:has|have|offers?|hous(?:es|ing)|contains?|compris\w+|consists? of|provides?|with|establish\w*|buil(?:d|ds|ding)|open(?:s|ing)?|total of|in total|number of|capacity (?:of|for)|fit(?:s|ted)? out|runs?|secure|deliver|achieve|produce|complete|inclu\w+)\b[^;,]{0,50}$").ok()
+    steadfast_language::pattern(r"(?i)\b(?:has|have|offers?|hous(?:es|ing)|contains?|compris\w+|consists? of|provides?|with|establish\w*|buil(?:d|ds|ding)|open(?:s|ing)?|total of|in total|number of|capacity (?:of|for)|fit(?:s|ted)? out|runs?|secure|deliver|achieve|produce|complete|inclu\w+)\b[^;,]{0,50}$").ok()
 });
-static PER: Pattern = LazyLock::new(|| Regex::new(r"(?i)\bper[ -](?:[\w]+-)?(\w+)").ok());
+static PER: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)\bper[ -](?:[\w]+-)?(\w+)").ok());
 
 /// Stems of verbs between who pays and how much.
 const PAYS: &[&str] = &[

@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_ask::Role;
 use steadfast_evidence::{Evidence, Quote, Severity, contradictions_across};
 
@@ -137,8 +136,10 @@ fn restated(case: &Case<'_>) -> Vec<Incident> {
 
 /// What a decision needs or who may take it: such bounds differ from body to body.
 static THRESHOLD: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:above|below|exceed\w*|approv\w+|threshold|escalat\w+|authority|phase|week|option|scenario)\b")
-        .ok()
+    steadfast_language::pattern(
+        r"(?i)\b(?:above|below|exceed\w*|approv\w+|threshold|escalat\w+|authority|phase|week|option|scenario)\b",
+    )
+    .ok()
 });
 
 /// Words before and after a figure that are compared.

@@ -144,7 +144,7 @@ pub(crate) fn rule<'a>(case: &Case<'a>, item: usize) -> Option<&'a Rule> {
 }
 
 static BAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:banned|forbidden|prohibited|excluded|disallowed) (?:words?|terms?|concepts?|list|technolog\w+)|\bban(?:s|ned)?\b|\bexclusions?\b|\bprohibit(?:ion|s|ed)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:banned|forbidden|prohibited|excluded|disallowed) (?:words?|terms?|concepts?|list|technolog\w+)|\bban(?:s|ned)?\b|\bexclusions?\b|\bprohibit(?:ion|s|ed)\b").ok()
 });
 
 /// Whether a sentence talks about a ban rather than about a plan.

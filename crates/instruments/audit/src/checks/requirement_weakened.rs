@@ -42,16 +42,16 @@ const SHARE_DENIED: f64 = 0.7;
 const SPREAD_MAX: usize = 2;
 
 static DUTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:must|shall|required|essential|mandatory|critical|need(?:s)? to|has to|have to|compulsory|obligatory|never|always)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:must|shall|required|essential|mandatory|critical|need(?:s)? to|has to|have to|compulsory|obligatory|never|always)\b").ok()
 });
 
 /// Words that make it a matter of choice, before it or after it.
 static BEFORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:\b(?:if (?:possible|feasible|practicable|the budget allows|funds allow)|where (?:possible|feasible|practicable)|subject to (?:available )?(?:budget|funding|funds|time)|ideally|optional(?:ly)?)\b|^\W*consider\w* (?:mak|hav|us|add|provid|keep|offer|introduc|includ)\w*)").ok()
+    steadfast_language::pattern(r"(?i)(?:\b(?:if (?:possible|feasible|practicable|the budget allows|funds allow)|where (?:possible|feasible|practicable)|subject to (?:available )?(?:budget|funding|funds|time)|ideally|optional(?:ly)?)\b|^\W*consider\w* (?:mak|hav|us|add|provid|keep|offer|introduc|includ)\w*)").ok()
 });
 
 static AFTER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:in a (?:later|second|future|subsequent) (?:phase|stage|release|version)|at a later (?:stage|date)|if possible|where possible|if feasible|(?:is|are|remains?) (?:optional|desirable)|is postponed|are postponed|is deferred|are deferred|as a nice-to-have)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:in a (?:later|second|future|subsequent) (?:phase|stage|release|version)|at a later (?:stage|date)|if possible|where possible|if feasible|(?:is|are|remains?) (?:optional|desirable)|is postponed|are postponed|is deferred|are deferred|as a nice-to-have)\b").ok()
 });
 
 /// What becomes of the requirement.
