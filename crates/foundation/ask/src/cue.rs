@@ -123,8 +123,8 @@ pub fn imperative(clause: &str) -> Option<Range<usize>> {
     if NO_OBJECT.is_match(next) {
         return None;
     }
-    // "Support for the idea grew.", "Budget for the study: 5,000 EUR": a noun and what it is for.
-    if ["support", "budget"].contains(&verb.as_str().to_lowercase().as_str()) && next.eq_ignore_ascii_case("for") {
+    // "Support for the idea grew."
+    if verb.as_str().eq_ignore_ascii_case("support") && next.eq_ignore_ascii_case("for") {
         return None;
     }
     if NOUNLIKE.is_match(verb.as_str()) && !OBJECT.is_match(next) {
@@ -186,7 +186,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Demands,
         Strength::Asserted,
-        r"^\W*(?:all|every|each|only) \w+(?: \w+){0,3} (?:are|is|be)\b|\b(?:would|will) (?:maintain|have|enforce|control|retain)\b|\bthe primary (?:\w+ )?(?:point|lever|constraint|rule) is\b|\bretains?\b",
+        r"^\W*(?:all|every|each|only) \w+(?: \w+){0,3} (?:are|is|be)\b|^\W*(?:[\w-]+ ){1,4}only\W*$|^\W*(?:at least|minimum(?: of)?|min\.?) \d|\b(?:would|will) (?:maintain|have|enforce|control|retain)\b|\bthe primary (?:\w+ )?(?:point|lever|constraint|rule) is\b|\bretains?\b",
     ),
     cue(
         Force::Hedges,
@@ -225,6 +225,8 @@ static NOMINAL_BAN: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^\W*(?:absolutely |strictly |please,? )?(?:no|zero) (?:[a-z][\w'’-]*(?:[ ,/]| and | or ){0,1}){1,8}|^\W*nothing [\w-]+|^\W*not (?:an?|the|for|in|to|from|as|about)\b|^\W*never\b|^\W*without \w+",
     )
 });
+/// "Not Apple": a name is ruled out. Case tells it from "not sure".
+static NOT_NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\W*[Nn]ot [A-Z][\w-]*(?: [A-Z][\w-]*)*\W*$"));
 static FACT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^\W*(?:no (?:one knows|doubt|wonder|longer|matter|problem|other|such|clear|single|good|real|existing|known|sign|evidence|study|reliable|public|standard|city|country|company|system)|no more\W*$|without (?:it|this|them|that|doubt)|not (?:only|just|merely|simply|necessarily|surprisingly|everyone|all|many|long))\b",
@@ -296,7 +298,8 @@ pub(crate) fn read(clause: &str) -> Option<Reading> {
         }
         return Some(Reading { force, strength: cue.strength, at: found.start(), end: found.end() });
     }
-    if NOMINAL_BAN.is_match(head(clause, 200)) && !FACT.is_match(head(clause, 60)) && !background && !partly {
+    let nominal = NOMINAL_BAN.is_match(head(clause, 200)) || NOT_NAMED.is_match(head(clause, 80));
+    if nominal && !FACT.is_match(head(clause, 60)) && !background && !partly {
         let first = clause.trim_start().len();
         let at = clause.len() - first;
         let force = if head(&clause[at..], 8).to_lowercase().starts_with("without")

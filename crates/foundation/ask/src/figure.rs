@@ -312,6 +312,12 @@ impl Context<'_> {
     }
 
     fn date(&self) -> Role {
+        // "sources from 2015 onwards": a beginning.
+        let onwards = ["onward", "on,", "on.", "and later", "or later", "and newer", "or newer"];
+        let after = self.behind.trim_start();
+        if after == "on" || onwards.iter().any(|word| after.starts_with(word)) {
+            return Role::Other;
+        }
         if self.deadline().is_some() || self.topic == Some(Topic::Time) { Role::Deadline } else { Role::Other }
     }
 }

@@ -384,7 +384,14 @@ impl Reader<'_> {
                 && !matches!(demand.kind.rule, Rule::Figure { .. } | Rule::Locate { .. } | Rule::Hedge { .. })
         });
         let is_intent = intent == Some(index);
-        if obliges && !is_intent {
+        // "It might be necessary to keep it": not sure, so no means.
+        let unsure = self
+            .request
+            .demands
+            .iter()
+            .any(|demand| demand.kind.statement == index && matches!(demand.kind.rule, Rule::Hedge { .. }));
+        let starts_unsure = unsure && statement.strength <= steadfast_language::Strength::Possible;
+        if (obliges || starts_unsure) && !is_intent {
             return;
         }
         // "featuring a, b, and c", "using x": the means, each by itself.
@@ -462,7 +469,10 @@ fn order_of(text: &str) -> Option<usize> {
     clauses(&masked).into_iter().take(2).find_map(|clause| {
         let verb = imperative(&masked[clause.clone()])?;
         let negated = masked[clause.clone()].to_lowercase().starts_with("don");
-        (!negated).then_some(clause.start + verb.start)
+        // "Budget for the study: 5,000 EUR" is a label.
+        let label = masked[clause.end..].trim_start().starts_with(':')
+            && masked[verb.end + clause.start..].trim_start().starts_with("for ");
+        (!negated && !label).then_some(clause.start + verb.start)
     })
 }
 

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use steadfast_ask::{Figure, Role, Rule};
 use steadfast_evidence::{Absence, Basis, Evidence, Quote, Severity};
-use steadfast_language::{Relation, Strength, Unit, comparable, negations};
+use steadfast_language::{Bound, Relation, Strength, Unit, comparable, negations};
 
 use super::{Case, Check, incident};
 use crate::ask::Kind;
@@ -295,6 +295,10 @@ fn figure_is_missing(case: &Case<'_>, figure: &Figure, source: &Quote) -> bool {
             let same_number = stated.low == quantity.low && stated.high == quantity.high;
             let of_thing = telling.is_empty() || telling.iter().any(|stem| claim.has_stem(stem));
             let of_source = of_source.iter().filter(|stem| claim.has_stem(stem)).count();
+            // Who spends less than the most there is need not say how much there was.
+            if money && quantity.bound != Bound::Exact && relation == Some(Relation::Within) {
+                return false;
+            }
             if matches!(relation, Some(Relation::Equal)) || same_number {
                 if money || of_thing || of_source >= 2 || matches!(quantity.unit, Unit::Date(_)) || telling.len() <= 1 {
                     return false;
