@@ -51,8 +51,6 @@ pub fn pattern(source: &str) -> Result<Regex, Error> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
     use super::pattern;
 
     #[track_caller]
