@@ -34,7 +34,7 @@ patterns! {
     RESULT = r",\s+(?:thereby |thus |and )?[a-z]{3,}ing\s+(?:a|an|the|its|their|our)\b";
     ADVERB = r"\s[a-z]{3,}(?:ously|ally|fully|ively|ently|antly|itely|ately|ably|ibly)\W*$";
     DENIES = r"^\W*(?:that|there|however)\b|\bnot\b|n.t\b";
-    MONEY = r"\b(?:fund(?:ed|ing|s)?|grants?|investors?|investments?|revenues?|pric(?:e|es|ed|ing)|sponsors?|sponsorship|financ\w+|paid|sales|gross|subscriptions?|budget|p&a|licens\w+|donations?|tickets?|fees?)\b";
+    MONEY = r"\b(?:fund(?:ed|ing|s)?|grants?|investors?|investments?|revenues?|pric(?:e|es|ed|ing)|sponsors?|sponsorship|financ\w+|paid|sales|gross|subscriptions?|budget|p&a|licens\w+|donations?|tickets?|fees?|pays?|sold|sells?|selling|earn(?:s|ing|ed)?|income|belongs? to|owned by)\b";
 }
 
 patterns! {

@@ -42,7 +42,7 @@ static CORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 static SUMMARY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:\b(?:summary|abstract|goals?|objectives?|goal statement|pitch|overview|at a glance|in short|tl;dr)\b|_summary|_pitch)").ok()
+    steadfast_language::pattern(r"(?i)(?:\b(?:summary|abstract|goals?|objectives?|goal statement|smart criteria|pitch|overview|at a glance|in short|tl;dr)\b|_summary|_pitch)").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

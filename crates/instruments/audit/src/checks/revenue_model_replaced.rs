@@ -4,7 +4,7 @@
 //! Looked for are ways of earning and funding (merchandise, subscriptions, licensing to others, venture capital,
 //! commercialisation, returns for investors …) in the plan's own or proposed words, of which the ask has none. What is
 //! bought rather than sold, options, questions, criticism, risks and what is denied are none; nor is anything where the ask
-//! leaves the model open. Only what the plan asserts without a hedge disqualifies the report.
+//! leaves the model open or says nothing of where its money comes from. Only what the plan asserts without a hedge disqualifies the report.
 //!
 //! Example: the ask is a pageant that lives on tickets alone; a budget line "Merchandise sales" is an incident.
 
@@ -148,7 +148,7 @@ static COSTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Where money comes from; that there is funding says nothing of it.
 static SOURCES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:funded by|funding (?:sources|comes|from)|revenues?|income|grants?|financed|paid|pays?|sold|tickets?|investors?|investments?|donations?)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:funded by|funding (?:sources|comes|from)|revenues?|income|grants?|financed|paid|pays?|sold|earn(?:s|ing|ed)?|belongs? to|owned by|tickets?|investors?|investments?|donations?)\b").ok()
 });
 
 /// Weighing rather than doing.
@@ -189,7 +189,8 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             }
         }
     }
-    let source = source(case);
+    // Where the ask says nothing of money, nothing is replaced: a plan must propose.
+    let Some(source) = source(case) else { return charged(case).into_iter().collect() };
     let mut ways: Vec<(usize, Vec<Use<'_>>)> = uses.into_iter().collect();
     for (_, uses) in &mut ways {
         // Stable: of equal gravity the first in the run's order comes first.
@@ -201,7 +202,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     for (way, uses) in ways {
         // One sentence that names several ways is one fault.
         if !uses.first().is_some_and(|found| told.iter().any(|claim| std::ptr::eq(*claim, found.claim))) {
-            incidents.extend(one(case, WAYS[way].name, &uses, source));
+            incidents.extend(one(case, WAYS[way].name, &uses, Some(source)));
         }
         told.extend(uses.iter().map(|found| found.claim));
     }
