@@ -57,6 +57,14 @@ pub struct Expression {
     pub parts: Vec<Part>,
 }
 
+impl Expression {
+    /// The zones in which its civil times can lie: those that are said, else the anchor's.
+    #[must_use]
+    pub fn zones(&self, anchor: &Anchor) -> Vec<TimeZone> {
+        self.zone.as_ref().map_or_else(|| vec![anchor.now.time_zone().clone()], |zone| zone.candidates.clone())
+    }
+}
+
 /// One meaning of an expression. Civil times are those of [`Expression::zone`], else of the anchor's zone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Reading {

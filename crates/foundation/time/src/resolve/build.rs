@@ -88,7 +88,7 @@ impl Found {
         });
         let shifts: Vec<Diagnostic> = moments.flatten().filter_map(|at| clock_change(at, zone)).collect();
         self.why.extend(shifts);
-        if self.zone.as_ref().is_some_and(|zone| zone.candidates.len() > 1) {
+        if self.zone.as_ref().is_some_and(|zone| self.readings.iter().any(|it| offsets_differ(it, zone, anchor))) {
             self.why.push(Diagnostic::WhichZone);
         }
         if self.readings.is_empty() {
@@ -106,6 +106,22 @@ impl Found {
             parts: self.parts,
         }
     }
+}
+
+/// Whether the zones that can be meant differ at the moment that is read; a time without a day is one of the anchor's day.
+fn offsets_differ(reading: &Reading, zone: &Zone, anchor: &Anchor) -> bool {
+    let today = anchor.today();
+    let at = match reading {
+        Reading::DateTime(at) => *at,
+        Reading::DateTimeRange { start, end } => start.or(*end).unwrap_or(today.into()),
+        Reading::Time(time) => today.to_datetime(*time),
+        Reading::TimeRange { start, .. } => today.to_datetime(*start),
+        _ => today.into(),
+    };
+    let offset = |zone: &TimeZone| zone.to_ambiguous_timestamp(at).offset();
+    let mut offsets = zone.candidates.iter().map(offset);
+    let first = offsets.next();
+    offsets.any(|other| Some(other) != first)
 }
 
 fn clock_change(at: DateTime, zone: &TimeZone) -> Option<Diagnostic> {

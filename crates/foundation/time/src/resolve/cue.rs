@@ -192,12 +192,11 @@ pub(crate) fn changes(lex: &Lex<'_, '_>, at: usize) -> bool {
 }
 
 /// Whether a bare number that ends before `end` counts or measures what follows: "at 5 locations", "after 2 more failures",
-/// "by 3 percent". `least` words more than one must stand between for a plural to count.
-pub(crate) fn counts(lex: &Lex<'_, '_>, end: usize, least: usize) -> bool {
+/// "by 3 percent".
+pub(crate) fn counts(lex: &Lex<'_, '_>, end: usize) -> bool {
     if goes_on(lex, end) {
         return true;
     }
-    let _ = least;
     let mut capitals = 0;
     for ahead in 0..COUNTED_WORDS_MAX {
         let place = end + ahead;

@@ -318,6 +318,11 @@ fn ordinal_of(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usi
                 Some((day, day))
             }
             // The first week is the one with the first Thursday, as in ISO 8601.
+            "weekend" if grain == Grain::Month => {
+                let nth = if number == 0 { -1 } else { i8::try_from(number).ok()? };
+                let saturday = first.nth_weekday_of_month(nth, Weekday::Saturday).ok()?;
+                Some((saturday, saturday.tomorrow().ok()?))
+            }
             "week" if grain == Grain::Year && number > 0 => iso_week(first.year(), i8::try_from(number).ok()?),
             "week" if number == 0 => {
                 let (start, last) = week_of(end, anchor.week_start)?;

@@ -153,6 +153,10 @@ fn count_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, usize, bool, bool)
             {
                 return Some((numeral.value + rest.value, rest.end, false, false));
             }
+            // "two and half hours"
+            if lex.is(numeral.end, "and") && lex.is(numeral.end + 1, "half") && numeral.value < Decimal::from(100) {
+                return Some((numeral.value + Decimal::new(5, 1), numeral.end + 2, figures, false));
+            }
             Some((numeral.value, numeral.end, figures, false))
         }
         _ => None,
@@ -478,6 +482,7 @@ fn one_is_length(lex: &Lex<'_, '_>, at: usize, end: usize, unit: DurationUnit) -
             | "only"
             | "just"
             | "allow"
+            | "with"
     );
     let followed = matches!(lex.word(end), "ago" | "later" | "earlier" | "hence" | "long" | "or")
         || matches!(lex.word(end), "before" | "after" | "from") && lex.near(end + 1);

@@ -118,8 +118,10 @@ fn single(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
 fn stands(lex: &Lex<'_, '_>, moment: &Moment) -> bool {
     if moment.clock.is_some() {
         let goes_on = lex.dash(moment.end) && lex.tokens.digits(moment.end + 1).is_some();
+        // "looking at one thing"
+        let one = lex.is(moment.first, "one") && !cue::clause_ends(lex, moment.end);
         return !moment.unsupported
-            || cue::is_before(lex, moment.first) && !goes_on && !cue::counts(lex, moment.end, 0);
+            || !one && cue::is_before(lex, moment.first) && !goes_on && !cue::counts(lex, moment.end);
     }
     if moment.cal.is_some() && moment.part.is_some() {
         return true;
@@ -151,7 +153,7 @@ fn now(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     if !ends {
         return None;
     }
-    let mut found = Found::new(at, at + 1);
+    let mut found = Found::new(at - usize::from(lex.before(at, 1) == "right"), at + 1);
     found.readings.push(Reading::DateTime(anchor.now.datetime()));
     found.limits = true;
     Some(found)

@@ -132,6 +132,10 @@ fn link_at(lex: &Lex<'_, '_>, at: usize) -> (usize, Link, Option<LimitWord>, boo
     {
         return (place + 1, Link::Glue, None, false);
     }
+    // "tomorrow's 9am call"
+    if lex.apostrophe(place) && lex.glued(place) && lex.is(place + 1, "s") && lex.glued(place + 1) {
+        return (place + 2, Link::None, None, false);
+    }
     let of = |place: usize, kind: Limit| LimitWord { limit: kind, span: lex.tokens.range(place, place + 1) };
     match lex.word(place) {
         "at" => {
@@ -240,7 +244,8 @@ fn cal_piece(lex: &Lex<'_, '_>, place: usize, moment: &mut Moment, link: Link, a
         }
         // "… to 17:00, Tuesday from 9:00": the day belongs to the times that follow it.
         let leads = matches!(lex.word(end), "during" | "from" | "between" | "at") || lex.mark(end) == Some(':');
-        if link == Link::Comma && (leads || clock_at(lex, end).is_some_and(|(clock, _)| clock.strong)) {
+        let timed = clock_at(lex, end).is_some_and(|(clock, next)| clock.strong || cue::joint(lex, next));
+        if link == Link::Comma && (leads || timed) {
             return None;
         }
     }
@@ -270,7 +275,7 @@ fn clock_piece(
         return None;
     }
     if clock.bare {
-        if cue::counts(lex, end, 0) {
+        if cue::counts(lex, end) {
             return None;
         }
         let ranged = range_follows(lex, end);
@@ -302,7 +307,7 @@ fn clock_piece(
 /// Whether the second end of a range of clock times follows at `end`.
 fn range_follows(lex: &Lex<'_, '_>, end: usize) -> bool {
     (cue::joint(lex, end) || lex.is(end, "and"))
-        && clock_at(lex, end + 1).is_some_and(|(_, after)| !cue::counts(lex, after, 0))
+        && clock_at(lex, end + 1).is_some_and(|(_, after)| !cue::counts(lex, after))
 }
 
 impl Moment {

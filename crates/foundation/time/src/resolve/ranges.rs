@@ -4,6 +4,7 @@ use jiff::civil::{Date, Time};
 
 use super::build::Found;
 use super::cal::{Cal, Days, Grain, Spec};
+use super::clock::Clock;
 use super::cue;
 use super::dates::month_at;
 use super::days::shift_word;
@@ -18,7 +19,17 @@ pub(crate) fn range_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<
     let between = lex.is(at, "between");
     let led = between || lex.is(at, "from");
     let first = at + usize::from(led);
-    if led && (!lex.near(first) || cue::changes(lex, at)) {
+    // "moved from 2 to 3:30" lasts neither.
+    let moved = lex.is(at, "from")
+        && matches!(
+            lex.before(at, 1),
+            "moved" | "rescheduled" | "changed" | "pushed" | "shifted" | "postponed" | "move"
+        );
+    if led && (!lex.near(first) || moved || cue::changes(lex, at)) {
+        return None;
+    }
+    // What "from" does not make a range of is none without it either.
+    if !led && matches!(lex.before(at, 1), "from" | "between") {
         return None;
     }
     if let Some(found) = day_numbers(lex, at, first, led, between, anchor) {
@@ -66,7 +77,10 @@ pub(crate) fn range_of(
     if !dash_even {
         return None;
     }
-    let other = moment_at(lex, place, anchor, true)?;
+    let other = match moment_at(lex, place, anchor, true) {
+        None if lex.is(place, "now") => now(place, &one, anchor),
+        other => other?,
+    };
     if other.limit.is_some() || one.clock.is_none() && one.part.is_none() && other.clock.is_some() {
         return None;
     }
@@ -74,6 +88,25 @@ pub(crate) fn range_of(
         return None;
     }
     combine(lex, at, &one, &other, anchor)
+}
+
+/// "now" as the end of a range that begins with `one`: today, or this minute.
+fn now(at: usize, one: &Moment, anchor: &Anchor) -> Moment {
+    let time = anchor.now.time();
+    let part = |value: i8| u32::from(value.unsigned_abs());
+    let clock = Clock::fixed(part(time.hour()), part(time.minute()), part(time.second()));
+    let end = at + 1;
+    Moment {
+        first: at,
+        end,
+        cal: Some(At { first: at, end, it: Cal::day(anchor.today()) }),
+        part: None,
+        clock: one.clock.is_some().then_some(At { first: at, end, it: clock }),
+        zone: None,
+        limit: None,
+        approximate: false,
+        unsupported: false,
+    }
 }
 
 /// Whether two moments that a word or dash joins are a range of times and not of anything else.
@@ -103,12 +136,13 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
     let cued = led && !cue::changes(lex, at) || cue::is_before(lex, at) || cue::occupies(lex.before(at, 1)) || {
         at > 1 && lex.mark(at - 1) == Some(':') && cue::occupies(lex.before(at, 2))
     };
-    let on_day = cue::weekday(lex.before(at, 1)) || matches!(lex.before(at, 1), "weekdays" | "daily" | "weekday");
+    let on_day = (1..=2).any(|back| cue::weekday(lex.before(at, back)))
+        || matches!(lex.before(at, 1), "weekdays" | "daily" | "weekday");
     let listed = || lex.dash(one.end) && lex.begins_line(at) && lex.is_timed();
     let hours = [one, other].iter().all(|moment| {
         moment.clock.as_ref().is_none_or(|clock| clock.it.hour <= 23 && (clock.it.hour > 0 || supported))
     });
-    hours && (supported || cued || on_day || listed()) && !cue::counts(lex, other.end, 0)
+    hours && (supported || cued || on_day || listed()) && !cue::counts(lex, other.end)
 }
 
 /// The readings of a range with these ends.
@@ -349,7 +383,8 @@ fn day_numbers(lex: &Lex<'_, '_>, at: usize, first: usize, led: bool, between: b
             found.readings = days.iter().map(|(first, last)| range(*first, *last)).collect();
             found.why = why;
         } else {
-            found.readings.push(range(on(one.0)?, on(two.0)?));
+            // "June 10 - 31" is in no calendar: found, without a reading.
+            found.readings.extend(on(one.0).zip(on(two.0)).map(|(one, two)| range(one, two)));
         }
         let dates = |days: i8| -> Vec<Reading> {
             found

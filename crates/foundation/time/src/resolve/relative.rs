@@ -185,6 +185,11 @@ fn from_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
         "from" | "after" | "before" => {
             let back = lex.is(next, "before");
             let moment = moment_at(lex, next + 1, anchor, false).filter(|moment| !moment.unsupported)?;
+            // "15 minutes from 10:15 to 10:30" is a length and a range.
+            let ranged = lex.is(next, "from") && cue::joint(lex, moment.end) && moment.clock.is_some();
+            if ranged && moment_at(lex, moment.end + 1, anchor, true).is_some() {
+                return None;
+            }
             let readings = counted(&said, &moment, back, anchor)?;
             let mut found = Found::new(at, moment.end);
             (found.readings, found.why) = (readings, moment.readings(anchor).1);
@@ -255,7 +260,7 @@ fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
             (Said { min: length, max: Some(length), approximate: false, unit, sure: true }, next + 1)
         }
         Some(_) => return None,
-        None => length_at(lex, next).filter(|_| !matches!(lex.word(next), "a" | "an" | "all" | "another" | "half"))?,
+        None => length_at(lex, next).filter(|_| !matches!(lex.word(next), "a" | "an" | "all" | "another"))?,
     };
     let max = said.max?;
     // "half past 3 minutes" is nothing; "5 past 3 hours" neither.
@@ -329,6 +334,10 @@ fn lasting(lex: &Lex<'_, '_>, at: usize, place: usize, anchor: &Anchor) -> Optio
     };
     start += usize::from(matches!(lex.word(start), "from" | "on" | "at"));
     let moment = moment_at(lex, start, anchor, true)?;
+    // "for 15 minutes from 10:15 to 10:30": the range says more.
+    if cue::joint(lex, moment.end) && moment_at(lex, moment.end + 1, anchor, true).is_some() {
+        return None;
+    }
     let mut found = from_start(lex, at, &moment, &said, moment.end, anchor)?;
     found.part(lex, PartRole::Length, place, next, vec![duration(&said)]);
     found.part(lex, PartRole::Start, moment.first, moment.end, moment.readings(anchor).0);

@@ -131,6 +131,7 @@ pub(crate) fn occupies(word: &str) -> bool {
             | "appointment"
             | "interview"
             | "workshop"
+            | "block"
             | "session"
             | "focus"
             | "seminar"

@@ -8,6 +8,8 @@ mod clocks;
 mod days;
 mod lengths;
 mod limits;
+mod more;
+mod notes;
 mod nothing;
 mod properties;
 mod repeats;
