@@ -10,8 +10,8 @@ use crate::day_part::DayPart;
 use crate::durations::DurationUnit;
 use crate::length::Length;
 
-/// At most this many readings of one expression are kept; no expression of English has more.
-pub const READINGS_MAX: usize = 8;
+/// At most this many readings of one expression are kept. The most that one has is twelve: "3/4 at 5" on the fourth of March.
+pub const READINGS_MAX: usize = 16;
 
 /// From where relative expressions are counted. It is always given, never taken from a clock.
 #[derive(Clone, Debug)]
@@ -190,6 +190,8 @@ pub enum Diagnostic {
     ComingOrPast,
     /// "03/04": day or month first.
     DayOrMonthFirst,
+    /// "Thanksgiving": on another day in another country.
+    WhichCountry,
     /// "winter": which months, or of which year.
     WhichSeason,
     /// "CST": more than one zone has this abbreviation, or it is used in summer too.
@@ -214,6 +216,7 @@ impl Diagnostic {
             Self::WhichWeek => "can be the day of this week or of the next",
             Self::ComingOrPast => "can be the coming one or the last one",
             Self::DayOrMonthFirst => "can have the day first or the month first",
+            Self::WhichCountry => "is kept on another day in another country",
             Self::WhichSeason => "can be more than one stretch of months",
             Self::WhichZone => "more than one time zone is called so",
             Self::WrongWeekday => "does not fall on that day of the week",

@@ -3,6 +3,7 @@
 use jiff::ToSpan as _;
 use jiff::civil::{Date, Weekday};
 
+use super::holidays::Rule;
 use crate::expression::{Anchor, Diagnostic};
 
 /// A first and a last day, both included.
@@ -46,6 +47,8 @@ pub(crate) enum Spec {
     DayOfMonth(i8),
     /// From one month to another: "March", "Q3".
     Months(i8, i8),
+    /// A day that each of these rules finds in every year.
+    Holiday(&'static [Rule]),
     /// In no calendar.
     Nowhere,
 }
@@ -111,6 +114,13 @@ impl Cal {
                     why.push(Diagnostic::DayOrMonthFirst);
                 }
                 all
+            }
+            Spec::Holiday(rules) => {
+                if rules.len() > 1 {
+                    why.push(Diagnostic::WhichCountry);
+                }
+                let one = |rule: usize| both_ways(&Spec::Holiday(&rules[rule..=rule]), today);
+                (0..rules.len()).flat_map(one).collect()
             }
             spec => both_ways(spec, today),
         };
@@ -223,6 +233,10 @@ fn in_year(spec: &Spec, year: i16) -> Option<Days> {
         Spec::Months(from, to) => {
             let end = if to < from { year.checked_add(1)? } else { year };
             Some((Date::new(year, from, 1).ok()?, Date::new(end, to, 1).ok()?.last_of_month()))
+        }
+        Spec::Holiday(rules) => {
+            let day = rules.first()?.day(year)?;
+            Some((day, day))
         }
         _ => None,
     }

@@ -16,6 +16,7 @@ mod clock;
 mod cue;
 mod dates;
 mod days;
+mod holidays;
 mod lengths;
 mod lex;
 mod limits;

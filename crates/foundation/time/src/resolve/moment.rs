@@ -371,7 +371,9 @@ impl Moment {
                 if midnight {
                     why.push(Diagnostic::WhichMidnight);
                 }
+                let over = i32::from(clock.it.hour == 24);
                 for (day, _) in days {
+                    let day = day.checked_add(over.days()).unwrap_or(day);
                     for (time, shift) in &times {
                         let night = part.is_some() || midnight;
                         readings.extend(on_day(day, *time, 0).filter(|_| !night || midnight || *shift == 0));

@@ -121,6 +121,10 @@ fn rhythm_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
         let unit = if lex.is(at + 2, "weekly") { DurationUnit::Week } else { DurationUnit::Month };
         return Some((plain(2, unit), at + 3));
     }
+    if word == "once" && matches!(lex.word(at + 1), "a" | "an" | "every" | "per") {
+        let unit = unit_from_word(lex.word(at + 2)).filter(|unit| *unit >= DurationUnit::Minute)?;
+        return Some((plain(1, unit), at + 3));
+    }
     if lex.glued(at) && at > 0 && lex.dash(at - 1) {
         return None;
     }
@@ -149,7 +153,7 @@ fn rhythm_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
         return None;
     }
     let mut count = 1;
-    if word == "every" {
+    if word == "every" || small(lex, place).is_some() {
         if matches!(lex.word(place), "other" | "alternate") {
             (count, place) = (2, place + 1);
         } else if let Some((number, next)) = ordinal(lex, place).filter(|(number, _)| *number > 1) {

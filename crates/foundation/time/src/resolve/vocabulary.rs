@@ -41,6 +41,7 @@ pub(crate) fn schedules(word: &str) -> bool {
     matches!(
         word,
         "alarm"
+            | "appointment"
             | "alarms"
             | "reminder"
             | "remind"

@@ -175,4 +175,16 @@ fn as_people_write() {
     check("on the 25th 8pm", "the 25th 8pm = 2026-01-25T20:00 | 2025-12-25T20:00");
     check("bi-weekly sync", "bi-weekly = every 2 week");
     check("semi-annually", "");
+    check("a good friday for us", "friday = 2026-01-23 | 2026-01-16");
+    check("Friday at 24:00", "Friday at 24:00 = 2026-01-24T00:00 | 2026-01-17T00:00");
+    check(
+        "3/4 at 5",
+        "3/4 at 5 = 2026-03-04T05:00 | 2026-03-04T17:00 | 2025-03-04T05:00 | 2025-03-04T17:00 | 2026-04-03T05:00 | 2026-04-03T17:00 | 2025-04-03T05:00 | 2025-04-03T17:00 (DayOrMonthFirst)",
+    );
+    check("on or before Jan 30", "<by> Jan 30 = 2026-01-30 | 2025-01-30");
+    check("on or after Friday", "<from> Friday = 2026-01-23 | 2026-01-16");
+    check("each two days", "each two days = every 2 day");
+    check("once a week", "once a week = every 1 week");
+    check("change the appointment to 4", "4 = 04:00 | 16:00");
+    check("1pm mountain timezone", "1pm mountain timezone = 13:00 @mountain timezone");
 }
