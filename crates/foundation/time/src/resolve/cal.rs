@@ -134,7 +134,10 @@ impl Cal {
                 found.dedup();
             }
             let right: Vec<Days> = found.iter().copied().filter(|days| days.0.weekday() == weekday).collect();
-            if right.is_empty() && !found.is_empty() {
+            // "Tuesday 10 January", where only the last one was a Tuesday: the weekday may be wrong.
+            let coming =
+                right.iter().any(|days| days.1 >= today) || !matches!(self.spec, Spec::InMonth(..) | Spec::Swapped(..));
+            if (right.is_empty() || !coming) && !found.is_empty() {
                 why.push(Diagnostic::WrongWeekday);
             } else {
                 found = right;

@@ -381,7 +381,9 @@ fn past_or_to(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
     result.midnight = false;
     result.strong = plain || after;
     // "five to ten" can be a range of hours or of anything.
-    let told = cue::is_before(lex, at) || matches!(lex.before(at, 1), "is" | "was" | "s" | "its");
+    // "from twenty to eight to nine"
+    let range = matches!(lex.before(at, 1), "from" | "between") && (cue::joint(lex, end) || lex.is(end, "and"));
+    let told = range || cue::is_before(lex, at) || matches!(lex.before(at, 1), "is" | "was" | "s" | "its");
     (result.strong || clock.strong || told).then_some((result, end))
 }
 

@@ -136,7 +136,8 @@ pub(crate) fn named_date(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Optio
     let (month, next) = month_at(lex, place)?;
     // "5 may be enough", "the 2 march on": words of another sense want a capital, an ordinal or a year.
     let figures = lex.tokens.digits(at).is_some();
-    let word = matches!(lex.word(place), "may" | "march" | "mar" | "dec" | "sep" | "jan");
+    let word = matches!(lex.word(place), "may" | "march" | "mar");
+    let alone = cue::clause_ends_hard(lex, next);
     let (date, end, dated) = match year_after(lex, next, anchor, true) {
         Some((year, end)) => (Cal::ymd(year, month, day), end, true),
         None => {
@@ -145,10 +146,10 @@ pub(crate) fn named_date(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Optio
         }
     };
     let ordinal_day = ordinal(lex, at).is_some();
-    if word && !lex.capital(place) && !(dated || of || ordinal_day || glue) && figures {
+    if word && !lex.capital(place) && !(dated || of || ordinal_day || glue || alone) && figures {
         return None;
     }
-    if !figures && !ordinal_day && !dated {
+    if !figures && !ordinal_day && !dated && !of {
         return None;
     }
     if word && !lex.capital(place) && !of && !dated && !figures && lex.is(at, "second") {

@@ -184,6 +184,10 @@ fn part_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, DurationUnit, usize
     if rough && !word.ends_with('s') {
         return None;
     }
+    // "the twenty second"
+    if word == "second" && !figures && hyphen == next && count >= Decimal::from(20) {
+        return None;
+    }
     if word == "second" && hyphen == next && count != Decimal::ONE && !cue::clause_ends(lex, end) {
         return None;
     }

@@ -74,12 +74,13 @@ fn found_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
         return Some(found);
     }
     if matches!(lex.word(at), "from" | "between") {
-        return ranges::range_at(lex, at, anchor).or_else(|| {
+        let range = ranges::range_at(lex, at, anchor);
+        return range.map(|range| recur::after_range(lex, &range).unwrap_or(range)).or_else(|| {
             let moment = moment_at(lex, at + 1, anchor, true).filter(|_| lex.near(at + 1))?;
             relative::followed_by_length(lex, at, &moment, anchor)
         });
     }
-    let range = ranges::range_at(lex, at, anchor);
+    let range = ranges::range_at(lex, at, anchor).map(|range| recur::after_range(lex, &range).unwrap_or(range));
     let relative = relative::relative_at(lex, at, anchor);
     let moment = single(lex, at, anchor);
     let length = lengths::length_at(lex, at).filter(|(said, _)| said.sure).map(|(said, end)| {

@@ -6,7 +6,7 @@ use super::build::Found;
 use super::cal::{Cal, Days, Grain, Spec};
 use super::clock::Clock;
 use super::cue;
-use super::dates::month_at;
+use super::dates::{month_at, weekday_at};
 use super::days::shift_word;
 use super::lex::Lex;
 use super::moment::{At, Moment, distinct, moment_at};
@@ -35,7 +35,11 @@ pub(crate) fn range_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<
     if let Some(found) = day_numbers(lex, at, first, led, between, anchor) {
         return Some(found);
     }
-    let one = moment_at(lex, past_about(lex, first), anchor, true)?;
+    let one = if led && lex.is(first, "now") {
+        now(first, true, anchor)
+    } else {
+        moment_at(lex, past_about(lex, first), anchor, true)?
+    };
     range_of(lex, at, one, led, between, anchor)
 }
 
@@ -78,7 +82,7 @@ pub(crate) fn range_of(
         return None;
     }
     let other = match moment_at(lex, place, anchor, true) {
-        None if lex.is(place, "now") => now(place, &one, anchor),
+        None if lex.is(place, "now") => now(place, one.clock.is_some(), anchor),
         other => other?,
     };
     if other.limit.is_some() || one.clock.is_none() && one.part.is_none() && other.clock.is_some() {
@@ -90,18 +94,18 @@ pub(crate) fn range_of(
     combine(lex, at, &one, &other, anchor)
 }
 
-/// "now" as the end of a range that begins with `one`: today, or this minute.
-fn now(at: usize, one: &Moment, anchor: &Anchor) -> Moment {
+/// "now" as the end of a range: this minute, or today.
+fn now(at: usize, clock: bool, anchor: &Anchor) -> Moment {
     let time = anchor.now.time();
     let part = |value: i8| u32::from(value.unsigned_abs());
-    let clock = Clock::fixed(part(time.hour()), part(time.minute()), part(time.second()));
+    let time_now = Clock::fixed(part(time.hour()), part(time.minute()), part(time.second()));
     let end = at + 1;
     Moment {
         first: at,
         end,
         cal: Some(At { first: at, end, it: Cal::day(anchor.today()) }),
         part: None,
-        clock: one.clock.is_some().then_some(At { first: at, end, it: clock }),
+        clock: clock.then_some(At { first: at, end, it: time_now }),
         zone: None,
         limit: None,
         approximate: false,
@@ -138,11 +142,15 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
     };
     let on_day = (1..=2).any(|back| cue::weekday(lex.before(at, back)))
         || matches!(lex.before(at, 1), "weekdays" | "daily" | "weekday");
+    // "9 to 5, Monday to Friday", "10-11 every Tuesday"
+    let after = other.end + usize::from(lex.mark(other.end) == Some(','));
+    let followed = weekday_at(lex, after).is_some_and(|(_, _, sure)| sure)
+        || matches!(lex.word(after), "every" | "daily" | "weekdays" | "each");
     let listed = || lex.dash(one.end) && lex.begins_line(at) && lex.is_timed();
     let hours = [one, other].iter().all(|moment| {
         moment.clock.as_ref().is_none_or(|clock| clock.it.hour <= 23 && (clock.it.hour > 0 || supported))
     });
-    hours && (supported || cued || on_day || listed()) && !cue::counts(lex, other.end)
+    hours && (supported || cued || on_day || followed || listed()) && !cue::counts(lex, other.end)
 }
 
 /// The readings of a range with these ends.

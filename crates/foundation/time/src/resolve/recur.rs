@@ -96,6 +96,31 @@ pub(crate) fn after_time(lex: &Lex<'_, '_>, moment: &Moment, anchor: &Anchor) ->
     Some(with_time(&rhythm, moment, Found::new(moment.first, end), anchor))
 }
 
+/// A range of times that a recurrence follows: "9 to 5, Monday to Friday", "10-11 every Tuesday".
+pub(crate) fn after_range(lex: &Lex<'_, '_>, range: &Found) -> Option<Found> {
+    let times: Option<Vec<_>> = range
+        .readings
+        .iter()
+        .map(|reading| match reading {
+            Reading::TimeRange { start, end } => Some((Some(*start), Some(*end))),
+            _ => None,
+        })
+        .collect();
+    let times = times.filter(|times| !times.is_empty())?;
+    let place = range.end + usize::from(lex.mark(range.end) == Some(','));
+    let place = place + usize::from(lex.is(place, "on"));
+    if !lex.near(place) {
+        return None;
+    }
+    let (rhythm, end) = weekday_range(lex, place)
+        .or_else(|| rhythm_at(lex, place).filter(|(rhythm, _)| rhythm.unit >= DurationUnit::Day))?;
+    let mut found = Found::new(range.first, end);
+    found.readings = readings(&rhythm, None, times);
+    found.why.clone_from(&range.why);
+    found.zone.clone_from(&range.zone);
+    Some(found)
+}
+
 fn readings(rhythm: &Rhythm, part: Option<DayPart>, times: Vec<(Option<Time>, Option<Time>)>) -> Vec<Reading> {
     times
         .into_iter()
@@ -210,17 +235,23 @@ fn weekday_mornings(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
 
 /// "Mon-Fri 9-5", "Monday to Friday at 9": days with a time are a habit, days alone a stretch.
 fn weekdays_to(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
+    let (rhythm, end) = weekday_range(lex, at)?;
+    let place = end + usize::from(lex.mark(end) == Some(','));
+    let timed = matches!(lex.word(place), "at" | "from" | "between") && clock_at(lex, place + 1).is_some()
+        || clock_at(lex, place).is_some_and(|(clock, next)| lex.near(place) && (clock.strong || cue::joint(lex, next)));
+    timed.then_some((rhythm, end))
+}
+
+/// "Monday to Friday", "Mon-Fri"
+fn weekday_range(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
     let (first, joint, _) = weekday_at(lex, at)?;
     if !cue::joint(lex, joint) {
         return None;
     }
     let (last, end, _) = weekday_at(lex, joint + 1)?;
-    let place = end + usize::from(lex.mark(end) == Some(','));
-    let timed = matches!(lex.word(place), "at" | "from" | "between") && clock_at(lex, place + 1).is_some()
-        || clock_at(lex, place).is_some_and(|(clock, next)| lex.near(place) && (clock.strong || cue::joint(lex, next)));
     let days = usize::from(first.until(last).unsigned_abs()) + 1;
     let weekdays = first.cycle_forward().take(days).collect();
-    timed.then_some((Rhythm { count: 1, unit: DurationUnit::Week, weekdays, part: None }, end))
+    Some((Rhythm { count: 1, unit: DurationUnit::Week, weekdays, part: None }, end))
 }
 
 /// The weekdays of a list that begins at `at`, whose first ends at `end`: "Monday, Wednesday and Friday".

@@ -175,6 +175,8 @@ fn from_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
         "ago" => simple(true, next + 1),
         "earlier" if cue::clause_ends(lex, next + 1) && !lex.is(next + 1, "than") => simple(true, next + 1),
         "later" if !lex.is(next + 1, "than") => simple(false, next + 1),
+        "before" if lex.is(next + 1, "now") => simple(true, next + 2),
+        "after" if lex.is(next + 1, "now") => simple(false, next + 2),
         "hence" => simple(false, next + 1),
         "from" if lex.is(next + 1, "now") => simple(false, next + 2),
         "in" if lex.is(next + 1, "the") && lex.is(next + 2, "future") => simple(false, next + 3),

@@ -14,6 +14,7 @@ mod nothing;
 mod properties;
 mod repeats;
 mod show;
+mod written;
 mod zones;
 
 use show::shown;
