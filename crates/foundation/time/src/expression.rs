@@ -182,6 +182,8 @@ pub struct Zone {
 pub enum Diagnostic {
     /// "3", "9:30": before or after noon.
     BeforeOrAfterNoon,
+    /// "until 2030": the year, or half past eight in the evening.
+    YearOrTime,
     /// "midnight" with a day: its first or its last moment.
     WhichMidnight,
     /// "next Friday": that of this week or of the next.
@@ -212,6 +214,7 @@ impl Diagnostic {
     pub const fn message(self) -> &'static str {
         match self {
             Self::BeforeOrAfterNoon => "can be before or after noon",
+            Self::YearOrTime => "can be a year or a time of day",
             Self::WhichMidnight => "midnight can begin or end that day",
             Self::WhichWeek => "can be the day of this week or of the next",
             Self::ComingOrPast => "can be the coming one or the last one",

@@ -279,8 +279,22 @@ fn plain_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
             end = next + 2;
             continue;
         }
-        // "1 hour 30"
-        let Some((count, unit, after, _)) = part_at(lex, next) else { break };
+        let Some((count, unit, after, _)) = part_at(lex, next) else {
+            // "1 hour 30", "2 hrs 15"
+            if next == end
+                && used == [DurationUnit::Hour]
+                && lex.tokens.digits(end).is_some_and(|digits| digits.len() == 2)
+                && let Some(minutes) = lex.number(end, 2).filter(|minutes| *minutes < 60)
+                && cue::clause_ends(lex, end + 1)
+                && !cue::goes_on(lex, end + 1)
+                && !cue::counts(lex, end + 1)
+            {
+                total = add(total, length_of(Decimal::from(minutes), DurationUnit::Minute)?)?;
+                smallest = DurationUnit::Minute;
+                end += 1;
+            }
+            break;
+        };
         if used.contains(&unit) || count_is_new(lex, next) && next != end {
             break;
         }

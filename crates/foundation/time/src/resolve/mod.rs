@@ -10,6 +10,7 @@
 //! * `cue` (with `vocabulary` and `limits`) holds what stands around: the words that make a time of a bare number, and those that make something else of it;
 //! * `build` makes the expression.
 
+mod begin;
 mod build;
 mod cal;
 mod clock;
@@ -68,6 +69,7 @@ fn found_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
         Kind::Word if lex.glued(at) && at > 0 && matches!(lex.tokens.list[at - 1].kind, Kind::Digits | Kind::Word) => {
             return None;
         }
+        Kind::Word if !begin::can_begin(lex.word(at)) => return None,
         _ => {}
     }
     if let Some(found) = recur::recurrence_at(lex, at, anchor) {
@@ -80,10 +82,14 @@ fn found_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
             relative::followed_by_length(lex, at, &moment, anchor)
         });
     }
-    let range = ranges::range_at(lex, at, anchor).map(|range| recur::after_range(lex, &range).unwrap_or(range));
-    let relative = relative::relative_at(lex, at, anchor);
-    let moment = single(lex, at, anchor);
-    let length = lengths::length_at(lex, at).filter(|(said, _)| said.sure).map(|(said, end)| {
+    let one = moment_at(lex, at, anchor, true);
+    let range = ranges::plain_range_at(lex, at, one.as_ref(), anchor);
+    let range = range.map(|range| recur::after_range(lex, &range).unwrap_or(range));
+    let length = lengths::length_at(lex, at);
+    let relative = relative::relative_at(lex, at, length, anchor);
+    // Alone a number has to be more of a time than beside the other end of a range.
+    let moment = now(lex, at, anchor).or_else(|| one.and_then(|_| single(lex, at, anchor)));
+    let length = length.filter(|(said, _)| said.sure).map(|(said, end)| {
         let mut found = Found::new(at, end);
         found.readings.push(relative::duration(&said));
         found.approximate = said.approximate;
@@ -100,9 +106,6 @@ fn found_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
 
 /// One moment at `at`, with a length or recurrence that follows it, if it can stand for itself.
 fn single(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
-    if let Some(found) = now(lex, at, anchor) {
-        return Some(found);
-    }
     let moment = moment_at(lex, at, anchor, false)?;
     if !stands(lex, &moment) {
         return None;

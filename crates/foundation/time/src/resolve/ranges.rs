@@ -14,6 +14,15 @@ use super::numbers::{ordinal, small};
 use super::periods;
 use crate::expression::{Anchor, Diagnostic, PartRole, Reading};
 
+/// A range at `at` without "from" or "between"; `one` is the moment there, if there is one.
+pub(crate) fn plain_range_at(lex: &Lex<'_, '_>, at: usize, one: Option<&Moment>, anchor: &Anchor) -> Option<Found> {
+    // What "from" does not make a range of is none without it either.
+    if matches!(lex.before(at, 1), "from" | "between") {
+        return None;
+    }
+    day_numbers(lex, at, at, false, false, anchor).or_else(|| range_of(lex, at, one?.clone(), false, false, anchor))
+}
+
 /// A range at `at`: with "from" or "between" there, or without.
 pub(crate) fn range_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let between = lex.is(at, "between");
@@ -26,10 +35,6 @@ pub(crate) fn range_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<
             "moved" | "rescheduled" | "changed" | "pushed" | "shifted" | "postponed" | "move"
         );
     if led && (!lex.near(first) || moved || cue::changes(lex, at)) {
-        return None;
-    }
-    // What "from" does not make a range of is none without it either.
-    if !led && matches!(lex.before(at, 1), "from" | "between") {
         return None;
     }
     if let Some(found) = day_numbers(lex, at, first, led, between, anchor) {

@@ -20,15 +20,20 @@ pub(crate) fn duration(said: &Said) -> Reading {
     Reading::Duration { min: said.min, max: said.max }
 }
 
-/// An expression with a length at `at`, other than the length alone.
-pub(crate) fn relative_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+/// An expression with a length at `at`, other than the length alone; `length` is the one that stands there, if there is one.
+pub(crate) fn relative_at(
+    lex: &Lex<'_, '_>,
+    at: usize,
+    length: Option<(Said, usize)>,
+    anchor: &Anchor,
+) -> Option<Found> {
     match lex.word(at) {
         "in" => in_length(lex, at, anchor),
         "within" => within(lex, at, anchor),
         "rest" | "remainder" => rest_of_day(lex, at, anchor),
         "for" => lasting(lex, at, at + 1, anchor),
         "next" | "past" | "last" | "previous" | "coming" | "upcoming" | "following" | "the" => shifted(lex, at, anchor),
-        _ => weekdays_on(lex, at, anchor).or_else(|| from_length(lex, at, anchor)),
+        _ => weekdays_on(lex, at, anchor).or_else(|| from_length(lex, at, length?, anchor)),
     }
 }
 
@@ -155,8 +160,7 @@ fn within(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
 }
 
 /// What a length is counted from: "ago", "later", "from tomorrow", "before Friday".
-fn from_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
-    let (said, next) = length_at(lex, at)?;
+fn from_length(lex: &Lex<'_, '_>, at: usize, (said, next): (Said, usize), anchor: &Anchor) -> Option<Found> {
     if !lex.near(next) {
         return None;
     }

@@ -188,3 +188,14 @@ fn as_people_write() {
     check("change the appointment to 4", "4 = 04:00 | 16:00");
     check("1pm mountain timezone", "1pm mountain timezone = 13:00 @mountain timezone");
 }
+
+#[test]
+fn figures_of_two_senses() {
+    check("until 2030", "<until> 2030 = 2030-01-01..=2030-12-31 | 20:30 (YearOrTime)");
+    check("in 2027", "2027 = 2027-01-01..=2027-12-31");
+    check("from 2015 to 2018", "from 2015 to 2018 = 2015-01-01..=2018-12-31");
+    check("1 hour 30", "1 hour 30 = 1h30m");
+    check("2 hrs 15, then rest", "2 hrs 15 = 2h15m");
+    check("1 hour 30 people", "1 hour = 1h");
+    check("1 hour 30 minutes", "1 hour 30 minutes = 1h30m");
+}
