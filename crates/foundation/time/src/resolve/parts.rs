@@ -79,8 +79,8 @@ pub(crate) fn part_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
     let placed = matches!(before, "at" | "by" | "before" | "after" | "until" | "till" | "since" | "during");
     // "soup for lunch" says what, not when.
     let wider = matches!(before, "for" | "on" | "every" | "each") && name != PartName::Lunch;
-    // "Morning: deep work"
-    let heading = lex.capital(at) && lex.mark(end) == Some(':') && lex.glued(end);
+    // "Morning: deep work", but "Lunch: 12-1" is a thing to do
+    let heading = name != PartName::Lunch && lex.capital(at) && lex.mark(end) == Some(':') && lex.glued(end);
     let sure = led
         || heading
         || (edge.is_some() || placed || wider) && cue::clause_ends(lex, end)

@@ -142,11 +142,14 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
         || other.cal.is_some()
         || one.part.is_some()
         || other.part.is_some();
-    let cued = led && !cue::changes(lex, at) || cue::is_before(lex, at) || cue::occupies(lex.before(at, 1)) || {
-        at > 1 && lex.mark(at - 1) == Some(':') && cue::occupies(lex.before(at, 2))
-    };
-    let on_day = (1..=2).any(|back| cue::weekday(lex.before(at, back)))
-        || matches!(lex.before(at, 1), "weekdays" | "daily" | "weekday");
+    // "Lunch: 12-1", "meeting (9-10)", "**Monday:** 9-10"
+    let before = cue::word_before(lex, at);
+    let cued = led && !cue::changes(lex, at) || cue::is_before(lex, at) || cue::occupies(before);
+    let on_day = cue::weekday(before) || matches!(before, "weekdays" | "daily" | "weekday");
+    // "15h30-16h30" is no length.
+    let hours_named = [one, other]
+        .iter()
+        .all(|moment| moment.clock.as_ref().is_some_and(|clock| clock.it.hour >= 7 && lex.is(clock.first + 1, "h")));
     // "9 to 5, Monday to Friday", "10-11 every Tuesday"
     let after = other.end + usize::from(lex.mark(other.end) == Some(','));
     let followed = weekday_at(lex, after).is_some_and(|(_, _, sure)| sure)
@@ -155,7 +158,7 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
     let hours = [one, other].iter().all(|moment| {
         moment.clock.as_ref().is_none_or(|clock| clock.it.hour <= 23 && (clock.it.hour > 0 || supported))
     });
-    hours && (supported || cued || on_day || followed || listed()) && !cue::counts(lex, other.end)
+    hours && (supported || cued || on_day || hours_named || followed || listed()) && !cue::counts(lex, other.end)
 }
 
 /// The readings of a range with these ends.
