@@ -346,7 +346,7 @@ pub struct Link {
 pub enum Unit {
     /// Days of the journey, from its first to its last.
     Days,
-    /// Minutes of all work together, breaks left out.
+    /// Minutes of all items together, events of the notes left out.
     Minutes,
 }
 

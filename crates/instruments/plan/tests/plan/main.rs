@@ -1,0 +1,6 @@
+//! Checks, planner and repair over notes in a short notation and over generated ones.
+
+#![expect(clippy::unwrap_used, reason = "a case that cannot be read is a failure")]
+
+mod cases;
+mod notation;
