@@ -7,7 +7,7 @@ use jiff::civil::{DateTime, Time};
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Timestamp, Zoned};
 
-use crate::matching::{Matcher, events, same_person};
+use crate::matching::{Events, Matcher, same_person};
 use crate::model::{Notes, Rule, vocabulary};
 use crate::window::{Days, Interval, Moment, Window, minutes_after};
 
@@ -154,7 +154,7 @@ pub fn form(items: &[Given]) -> Form {
 /// Reads a plan against the notes that it was made for.
 #[must_use]
 pub fn read(notes: &Notes, given: &[Given], form: Form) -> Answer {
-    let matcher = Matcher::new(notes);
+    let (matcher, events) = (Matcher::new(notes), Events::new(notes));
     let mut answer = Answer { form, items: Vec::new(), faults: Vec::new(), unchecked: Vec::new() };
     if given.len() > ITEMS_MAX {
         answer.unchecked.push(format!("the plan has {} items; only the first {ITEMS_MAX} were read", given.len()));
@@ -180,7 +180,7 @@ pub fn read(notes: &Notes, given: &[Given], form: Form) -> Answer {
             role: Role::Work,
         };
         item.tasks = tasks(notes, &matcher, &item);
-        item.events = events(notes, &item.stems);
+        item.events = events.of(&item.stems);
         item.role = role(notes, &item);
         answer.items.push(item);
     }

@@ -2,5 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a case that cannot be read is a failure")]
 
+mod broken;
 mod cases;
+mod days;
 mod notation;
