@@ -1,6 +1,6 @@
 //! The planner that needs no model: a scheduler over free windows, fixed events, deadlines, durations, priorities and breaks.
 //!
-//! Tasks become at most seven units (small ones are batched, see [`units`]), whose best order is found by exact search. First all
+//! Tasks become at most seven units (small ones are batched, see [`Unit`]), whose best order is found by exact search. First all
 //! wishes are kept and tasks of unknown length get [`ESTIMATES_MINUTES`]' first; where not all tasks fit, estimates shrink, then
 //! wishes go, then tasks are left out, the least important first. All ambiguous times are read in the least favourable way.
 

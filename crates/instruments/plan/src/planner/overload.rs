@@ -48,8 +48,8 @@ pub fn overload(notes: &Notes, settings: &Settings, drop: &[usize]) -> Option<Ov
             tasks.push(*task);
             let within = Interval::new(start, hull.end);
             let there = total_minutes(&shared(&free.windows, &[within]));
-            let has = free.minutes_max.map_or(there, |max| there.min(max));
-            let missing = needed - has;
+            let has = free.minutes_max.map_or(there, |max| there.min(max).max(0));
+            let missing = needed.saturating_sub(has);
             if missing > 0 && proof.as_ref().is_none_or(|best| missing > best.needed_minutes - best.free_minutes) {
                 proof = Some(Overload {
                     needed_minutes: needed,

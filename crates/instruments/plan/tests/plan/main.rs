@@ -6,3 +6,5 @@ mod broken;
 mod cases;
 mod days;
 mod notation;
+mod properties;
+mod ways;
