@@ -158,7 +158,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// An event at its time ("standup 9:30–9:45"). Its time is blocked for all else; an item that carries it out must stand
-    /// at its time. A plan need not list it.
+    /// at its time. A plan need not list it, and a reader makes no task of it.
     FixedEvent {
         /// What it is called ("standup").
         name: String,
