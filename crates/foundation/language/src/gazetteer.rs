@@ -131,8 +131,9 @@ pub(crate) fn is_place(text: &str) -> bool {
     COUNTRY_OF.contains_key(text) || PLACE_SET.contains(text)
 }
 
-/// Whether `text` is a common given name.
-pub(crate) fn is_given_name(text: &str) -> bool {
+/// Whether `text` is a common given name, in the spelling and case of names ("Maria").
+#[must_use]
+pub fn is_given_name(text: &str) -> bool {
     GIVEN.contains(text)
 }
 

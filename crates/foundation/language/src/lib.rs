@@ -14,6 +14,7 @@ mod verbs;
 mod words;
 
 pub use acronyms::{AcronymDefinition, acronym_definitions};
+pub use gazetteer::is_given_name;
 pub use modality::{Mark, MarkKind, Reading, Strength, modality, strength_at};
 pub use names::{Name, NameContext, NameKind, country_of, names};
 pub use negation::{Negation, NegationKind, is_mention, is_negated, negations};

@@ -2,7 +2,7 @@
 //! and one on which it does not.
 //!
 //! A check is a file `crates/instruments/NAME/src/checks/ID.rs` that says `const ID: &str = "ID";` or `id: "ID",`. Its section is
-//! a heading of `docs/checks.md` that names the id in backticks. Its cases are `[[case]]` tables in `crates/instruments/NAME/cases/*.toml`.
+//! a heading of the instrument's document in `DOCUMENTS` that names the id in backticks. Its cases are `[[case]]` tables in `crates/instruments/NAME/cases/*.toml`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -18,8 +18,13 @@ const CASES_MIN: usize = 4;
 const TYPE_CASES_MIN: usize = 30;
 const TYPE_NEGATIVES_MIN: usize = 15;
 
-/// The document that holds a section for each check.
-const DOCUMENT: &str = "docs/checks.md";
+/// The document that holds a section for each check, by instrument.
+const DOCUMENTS: &[(&str, &str)] = &[("audit", "docs/checks.md"), ("plan", "docs/plan-checks.md")];
+
+/// The document of an instrument's checks; empty where `DOCUMENTS` names none.
+fn document(instrument: &str) -> &'static str {
+    DOCUMENTS.iter().find(|(of, _)| *of == instrument).map_or("", |(_, document)| document)
+}
 
 /// The value of `const ID: &str = "…";`, whatever its visibility, or of a member `id: "…"`.
 fn id(source: &str) -> Option<&str> {
@@ -63,15 +68,14 @@ fn cases(instrument: &str, breaches: &mut Vec<String>) -> Vec<Case> {
 fn every_check_has_id_section_cases_and_fixture() {
     let mut breaches = Vec::new();
     let checks = checks(&mut breaches);
-    let document = text(DOCUMENT);
     let mut ids = BTreeSet::new();
     for (instrument, file, id) in &checks {
         if !ids.insert((instrument, id)) {
             breaches.push(format!("{file}: `{id}` is the id of two checks"));
         }
-        let heading = format!("`{id}`");
-        if !document.lines().any(|line| line.starts_with('#') && line.contains(&heading)) {
-            breaches.push(format!("{file}: no section with {heading} in its heading in {DOCUMENT}"));
+        let (heading, document) = (format!("`{id}`"), document(instrument));
+        if !text(document).lines().any(|line| line.starts_with('#') && line.contains(&heading)) {
+            breaches.push(format!("{file}: no section with {heading} in its heading in \"{document}\""));
         }
     }
     let instruments: BTreeSet<&String> = checks.iter().map(|(instrument, ..)| instrument).collect();
@@ -129,6 +133,13 @@ fn every_section_and_every_case_has_its_check() {
     let instruments: BTreeSet<&String> = checks.iter().map(|(instrument, ..)| instrument).collect();
     for instrument in instruments {
         let known = |id: &str| checks.iter().any(|(of, _, known)| of == instrument && known == id);
+        for line in text(document(instrument)).lines().filter(|line| line.starts_with("### `")) {
+            let id = line.trim_start_matches("### `").trim_end_matches('`');
+            if !known(id) {
+                breaches
+                    .push(format!("{}: section `{id}` describes a check that does not exist", document(instrument)));
+            }
+        }
         let mut names = BTreeSet::new();
         for case in cases(instrument, &mut breaches) {
             let place = format!("case \"{}\" of `{}`", case.name, case.check);

@@ -48,7 +48,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("html5gum", &["text"]),
     ("indicatif", &["steadfast"]),
     // Its civil dates are the vocabulary of `time`; whoever compares dates that `time` read names them.
-    ("jiff", &["time", "ask", "audit"]),
+    ("jiff", &["time", "ask", "plan", "audit"]),
     ("pulldown-cmark", &["text"]),
     ("quick-junit", &["render"]),
     ("rayon", &["engine"]),

@@ -1,0 +1,51 @@
+//! A planner's answer carries out less than seven tenths of the tasks of the notes.
+//!
+//! A task counts as in the plan if an item's `task` names it by most of its content words, compared as stems; `why` does not count.
+//! A bare list of events is not bound by it.
+//!
+//! Example: of four tasks the plan holds two.
+//!
+//! Source: the contract for day plans, section 5.4.
+
+use super::{Case, Check, Gate, Report, Run, quoted};
+use crate::answer::Form;
+use crate::budget::coverage;
+
+/// Smallest share of the tasks that a plan may hold, in tenths.
+pub const COVERAGE_TENTHS_MIN: usize = 7;
+
+/// Tasks that the message names.
+const TASKS_SHOWN_MAX: usize = 5;
+
+/// The check.
+pub(super) const CHECK: Check = Check {
+    id: "coverage-low",
+    gate: Gate::Coverage,
+    summary: "the plan leaves out more than three tenths of the tasks",
+    run: Run::Plan(judge),
+};
+
+fn judge(case: &Case<'_>, report: &mut Report) {
+    if case.answer.form == Form::Events {
+        report
+            .unchecked("the plan is a list of events: item count, timeboxes and coverage of the tasks are not checked");
+        return;
+    }
+    if case.notes.tasks.is_empty() {
+        report.unchecked("the notes hold no task, so coverage is not checked");
+        return;
+    }
+    let (covered, all) = (coverage(case), case.notes.tasks.len());
+    let count = covered.iter().filter(|is_covered| **is_covered).count();
+    if count * 10 < all * COVERAGE_TENTHS_MIN {
+        let mut missing: Vec<String> = (0..all)
+            .filter(|task| !covered.get(*task).copied().unwrap_or_default())
+            .map(|task| quoted(case.task(task)))
+            .collect();
+        let rest = missing.len().saturating_sub(TASKS_SHOWN_MAX);
+        missing.truncate(TASKS_SHOWN_MAX);
+        let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+        report
+            .broken(None, format!("the plan holds {count} of {all} tasks; missing are {}{more}.", missing.join(", ")));
+    }
+}

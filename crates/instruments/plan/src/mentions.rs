@@ -1,0 +1,127 @@
+//! What the words of a plan name: people and other names, meetings, deadlines. Whether the notes know them is asked here too.
+
+mod deadlines;
+mod meetings;
+mod names;
+mod words;
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use steadfast_language::content_stems;
+
+pub use deadlines::{Due, Known, deadlines};
+pub use meetings::unknown_meetings;
+pub use names::unknown_names;
+
+use crate::model::{Notes, Rule, vocabulary};
+
+/// Weekdays and months: the business of deadlines.
+pub(crate) static CALENDAR: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    vocabulary(
+        "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september \
+         october november december mon tue tues wed thu thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec",
+    )
+});
+
+/// Everything that the notes may be said to name, as stems.
+#[must_use]
+pub fn known_stems(notes: &Notes) -> BTreeSet<String> {
+    let mut known = notes.vocabulary.clone();
+    let names = &notes.names;
+    for list in [&names.people, &names.places, &names.meetings, &names.deadlines, &names.others] {
+        known.extend(list.iter().flat_map(|name| stems(name)));
+    }
+    for task in &notes.tasks {
+        known.extend(task.intent.iter().cloned());
+        known.extend(stems(&task.text));
+        known.extend(task.with.iter().chain(&task.place).flat_map(|name| stems(name)));
+    }
+    for constraint in &notes.constraints {
+        match &constraint.rule {
+            Rule::FixedEvent { name, with, place, .. } => {
+                known.extend(with.iter().chain(place).chain([name]).flat_map(|name| stems(name)));
+            }
+            Rule::Blocked { name, who, .. } => known.extend(name.iter().chain(who).flat_map(|name| stems(name))),
+            Rule::Availability { who, .. } | Rule::Exclusion { who, .. } => {
+                known.extend(who.iter().flat_map(|name| stems(name)));
+            }
+            Rule::Presence { who, place, .. } => {
+                known.extend(who.iter().chain([place]).flat_map(|name| stems(name)));
+            }
+            Rule::Travel { from, to, .. } => known.extend([from, to].into_iter().flat_map(|name| stems(name))),
+            Rule::Connection { links } => {
+                known.extend(links.iter().flat_map(|link| [&link.from, &link.to]).flat_map(|name| stems(name)));
+            }
+            Rule::Stay { place, .. } => known.extend(stems(place)),
+            _ => {}
+        }
+    }
+    known
+}
+
+pub(crate) fn stems(text: &str) -> Vec<String> {
+    content_stems(text).into_iter().map(|(_, stem)| stem).collect()
+}
+
+/// Whether all words of a name are among the known ones.
+#[must_use]
+pub fn is_known(name: &str, known: &BTreeSet<String>) -> bool {
+    stems(name).iter().all(|stem| known.contains(stem))
+}
+
+/// What people are called that nobody has to name.
+const NOBODY: &[&str] = &[
+    "",
+    "all",
+    "alone",
+    "anyone",
+    "everybody",
+    "everyone",
+    "family",
+    "me",
+    "myself",
+    "n/a",
+    "nobody",
+    "none",
+    "self",
+    "team",
+    "us",
+];
+
+/// What places are called that nobody has to name.
+const ANYWHERE: &[&str] = &[
+    "",
+    "anywhere",
+    "at home",
+    "call",
+    "desk",
+    "home",
+    "my desk",
+    "n/a",
+    "none",
+    "office",
+    "online",
+    "outside",
+    "phone",
+    "remote",
+    "the office",
+    "video call",
+];
+
+/// Whether a name beside an item ("with", "place") says nothing.
+#[must_use]
+pub fn is_nobody(name: &str) -> bool {
+    let low = name.trim().to_lowercase();
+    NOBODY.binary_search(&low.as_str()).is_ok() || ANYWHERE.binary_search(&low.as_str()).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_sorted() {
+        assert!(NOBODY.is_sorted() && ANYWHERE.is_sorted());
+    }
+}

@@ -1,0 +1,11 @@
+//! Checks, planner and repair over notes in a short notation and over generated ones.
+
+#![expect(clippy::unwrap_used, reason = "a case that cannot be read is a failure")]
+
+mod broken;
+mod cases;
+mod days;
+mod notation;
+mod planning;
+mod properties;
+mod ways;
