@@ -12,6 +12,7 @@ mod audit;
 mod demo;
 mod exit;
 mod input;
+mod measure;
 mod output;
 mod settings;
 mod talk;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     let talk = Talk { quiet: cli.quiet };
     let status = match cli.command {
         Command::Audit(args) => settings::audit(args).and_then(|settings| audit::audit(settings, &talk)),
+        Command::Measure(args) => measure::measure(args),
         Command::Demo(args) => demo::demo(&args.out_dir, &talk),
     };
     match status {
