@@ -186,7 +186,9 @@ pub enum Diagnostic {
     WhichSeason,
     /// "CST": more than one zone has this abbreviation, or it is used in summer too.
     WhichZone,
-    /// "30 February", "Monday 4 March" where that is a Tuesday: in no calendar.
+    /// "Monday 4 March" where that is a Tuesday: the date is kept.
+    WrongWeekday,
+    /// "30 February": in no calendar.
     NoSuchTime,
     /// A clock time that the zone's change to summer time skips on that day, see [`crate::resolve_in`].
     Skipped,
@@ -206,6 +208,7 @@ impl Diagnostic {
             Self::DayOrMonthFirst => "can have the day first or the month first",
             Self::WhichSeason => "can be more than one stretch of months",
             Self::WhichZone => "more than one time zone is called so",
+            Self::WrongWeekday => "does not fall on that day of the week",
             Self::NoSuchTime => "is in no calendar",
             Self::Skipped => "is skipped on that day when the clocks go forward",
             Self::Repeated => "comes twice on that day when the clocks go back",

@@ -17,7 +17,7 @@ mod local;
 mod months;
 pub mod numeral;
 mod points;
-mod read;
+mod resolve;
 pub mod scan;
 
 pub use bound::Bound;
@@ -34,4 +34,4 @@ pub use expression::{
 };
 pub use length::Length;
 pub use local::{LocalTime, resolve_in};
-pub use read::expressions;
+pub use resolve::expressions;
