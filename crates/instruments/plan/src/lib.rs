@@ -1,9 +1,10 @@
 //! A day plan that is proved against its notes.
 //!
-//! Notes are read into [`Notes`]: tasks, and constraints with the words that state them ([`model`]). [`answer`] reads what is
+//! Notes are read into [`Notes`] ([`ask`]): tasks, and constraints with the words that state them ([`model`]). [`answer`] reads what is
 //! checked, from plain values; [`checks`] hold it against the constraints, [`verdict`] computes metrics and whether it passes.
 
 pub mod answer;
+pub mod ask;
 pub mod budget;
 pub mod checks;
 pub mod free;
