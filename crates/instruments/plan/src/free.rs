@@ -53,7 +53,7 @@ impl Free {
     #[must_use]
     pub fn minutes(&self) -> i64 {
         let minutes = total_minutes(&self.windows);
-        self.minutes_max.map_or(minutes, |max| minutes.min(max))
+        self.minutes_max.map_or(minutes, |max| minutes.min(max).max(0))
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Notes are read into [`Notes`] ([`ask`]): tasks, and constraints with the words that state them ([`model`]). [`answer`] reads what is
 //! checked, from plain values; [`checks`] hold it against the constraints, [`verdict`] computes metrics and whether it passes.
+//! [`planner`] makes plans, [`repair`](mod@repair) mends what failed, [`variant`] is the whole way with its trace: [`run`] from notes to a
+//! proved plan, [`proposed`] the same for somebody's proposal, [`check`] the verdict alone.
 
 pub mod answer;
 pub mod ask;
@@ -14,8 +16,12 @@ pub mod mentions;
 pub mod model;
 pub mod objective;
 pub mod places;
+pub mod plan;
+pub mod planner;
+pub mod repair;
 pub mod search;
 pub mod stops;
+pub mod variant;
 pub mod verdict;
 pub mod window;
 
@@ -23,5 +29,9 @@ pub use answer::{Answer, Form, Given, Item, Role};
 pub use checks::Finding;
 pub use free::Settings;
 pub use model::{Constraint, Kind, Names, Notes, Priority, Readings, Rule, Task};
+pub use plan::{Confidence, Feasibility, Overload, Plan, PlanItem};
+pub use planner::plan;
+pub use repair::repair;
+pub use variant::{Planned, Standing, Step, Variant, proposed, run};
 pub use verdict::{Metrics, Status, Validation, check, validate};
 pub use window::{Days, Interval, Moment, Window};

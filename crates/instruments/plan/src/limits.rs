@@ -1,5 +1,5 @@
-//! What the notes allow a task: when it may be done, where, after what. Every ambiguous time is read in the least favourable
-//! way, so that what is planned within these limits keeps the constraint under each reading.
+//! What the notes allow a task: when it may be done, where, after what. Read cautiously, what is planned within these limits
+//! keeps the constraint under each reading; read generously, what does not fit into them fits under no reading.
 
 use jiff::Timestamp;
 
@@ -23,7 +23,14 @@ pub struct Limits {
 
 /// The limits of every task within `free`.
 #[must_use]
-pub fn limits(notes: &Notes, settings: &Settings, free: &[Interval], with_wishes: bool) -> Vec<Limits> {
+pub fn limits(
+    notes: &Notes,
+    settings: &Settings,
+    free: &[Interval],
+    reading: Reading,
+    with_wishes: bool,
+) -> Vec<Limits> {
+    let generous = reading == Reading::Generous;
     let wishes = with_wishes || settings.preferences_hard;
     let mut all: Vec<Limits> = notes
         .tasks
@@ -40,10 +47,10 @@ pub fn limits(notes: &Notes, settings: &Settings, free: &[Interval], with_wishes
         let Some(rule) = binding(constraint, wishes) else { continue };
         match rule {
             Rule::Deadline { task: Some(task), by } => {
-                keep(&mut all, *task, at, &[Interval::until(pick(by, false))]);
+                keep(&mut all, *task, at, &[Interval::until(pick(by, generous))]);
             }
             Rule::NotBefore { task: Some(task), from } => {
-                keep(&mut all, *task, at, &[Interval::from(pick(from, true))]);
+                keep(&mut all, *task, at, &[Interval::from(pick(from, !generous))]);
             }
             Rule::MustDo { task, within } => {
                 keep(&mut all, *task, at, &[within.unwrap_or(Interval::ALWAYS)]);
@@ -58,22 +65,22 @@ pub fn limits(notes: &Notes, settings: &Settings, free: &[Interval], with_wishes
             }
             Rule::Availability { who: Some(who), when } => {
                 for task in tasks_with(notes, who) {
-                    keep(&mut all, task, at, &admitted(when, Reading::Cautious));
+                    keep(&mut all, task, at, &admitted(when, reading));
                 }
             }
             Rule::Blocked { who: Some(who), when, .. } => {
                 for task in tasks_with(notes, who) {
-                    drop_times(&mut all, task, at, &taken(when, Reading::Cautious));
+                    drop_times(&mut all, task, at, &taken(when, reading));
                 }
             }
             Rule::Exclusion { intent, who, place, when } => {
                 for task in excluded(notes, intent, who.as_deref(), place.as_deref()) {
-                    let times = when.as_ref().map_or(vec![Interval::ALWAYS], |when| taken(when, Reading::Cautious));
+                    let times = when.as_ref().map_or(vec![Interval::ALWAYS], |when| taken(when, reading));
                     drop_times(&mut all, task, at, &times);
                 }
             }
             Rule::Presence { who: Some(who), place, when, .. } => {
-                let times = presence(when);
+                let times = presence(when, generous);
                 for task in tasks_with(notes, who) {
                     let limits = &mut all[task];
                     if met[task] && limits.place.as_ref() != Some(place) {
@@ -127,8 +134,8 @@ fn drop_times(all: &mut [Limits], task: usize, constraint: usize, times: &[Inter
     }
 }
 
-/// Times by the clock in every reading.
-fn presence(when: &Readings<Vec<Window>>) -> Times {
+/// Times by the clock, in every reading or, generously, in any.
+fn presence(when: &Readings<Vec<Window>>, generous: bool) -> Times {
     let clock = |windows: &Vec<Window>| -> Times {
         let times = windows.iter().filter_map(|window| match window {
             Window::Clock(interval) => Some(*interval),
@@ -136,6 +143,9 @@ fn presence(when: &Readings<Vec<Window>>) -> Times {
         });
         merged(times.collect())
     };
+    if generous {
+        return merged(when.iter().flat_map(clock).collect());
+    }
     let mut readings = when.iter().map(clock);
     let first = readings.next().unwrap_or_default();
     readings.fold(first, |all, times| shared(&all, &times))

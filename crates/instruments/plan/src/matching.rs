@@ -3,8 +3,6 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use steadfast_language::content_stems;
-
 use crate::model::{Notes, Rule, intent, vocabulary};
 
 /// Share of a task's weight that an item's words must exceed to carry it out. Uncalibrated: more than half.
@@ -80,42 +78,71 @@ impl Matcher {
     }
 }
 
-/// The constraints (fixed events and named blocked times) that an item of these stems carries out: it has most words of the
-/// name and none that makes something else of it ("prepare slides for the board meeting" is not the board meeting).
-#[must_use]
-pub(crate) fn events(notes: &Notes, stems: &BTreeSet<String>) -> Vec<usize> {
-    if stems.is_empty() {
-        return Vec::new();
-    }
-    let carried = |name: &str, rest: &[&str], words: &str| {
-        let named = intent(name);
-        let shared = named.iter().filter(|stem| stems.contains(*stem)).count();
-        if named.is_empty() || shared * 2 <= named.len() && shared < named.len() {
-            return false;
-        }
-        let beside: BTreeSet<String> = rest
-            .iter()
-            .chain(&[name, words])
-            .flat_map(|text| content_stems(text).into_iter().map(|(_, stem)| stem))
-            .collect();
-        stems.iter().all(|stem| beside.contains(stem) || ATTENDING.contains(stem))
-    };
-    let mut found = Vec::new();
-    for (at, constraint) in notes.constraints.iter().enumerate() {
-        let words = constraint.text();
-        let is_carried = match &constraint.rule {
-            Rule::FixedEvent { name, with, place, .. } => {
-                let rest: Vec<&str> = with.iter().chain(place).map(String::as_str).collect();
-                carried(name, &rest, words)
+/// Finds the events that words name.
+#[derive(Clone, Debug)]
+pub struct Events {
+    known: Vec<Event>,
+    /// The events that have a stem in their name.
+    places: HashMap<String, Vec<usize>>,
+}
+
+/// A fixed event or a named blocked time.
+#[derive(Clone, Debug)]
+struct Event {
+    /// Its place in the notes.
+    constraint: usize,
+    /// Stems of its name.
+    named: Vec<String>,
+    /// Stems that may stand beside its name.
+    beside: BTreeSet<String>,
+}
+
+impl Events {
+    /// The fixed events and named blocked times of the notes.
+    #[must_use]
+    pub fn new(notes: &Notes) -> Self {
+        let mut events = Self { known: Vec::new(), places: HashMap::new() };
+        for (at, constraint) in notes.constraints.iter().enumerate() {
+            let (name, with, place): (_, &[String], _) = match &constraint.rule {
+                Rule::FixedEvent { name, with, place, .. } => (name, with, place.as_ref()),
+                Rule::Blocked { name: Some(name), .. } => (name, &[], None),
+                _ => continue,
+            };
+            let named = intent(name);
+            if named.is_empty() {
+                continue;
             }
-            Rule::Blocked { name: Some(name), .. } => carried(name, &[], words),
-            _ => false,
-        };
-        if is_carried {
-            found.push(at);
+            let texts = with.iter().chain(place).map(String::as_str).chain([constraint.text()]);
+            let mut beside: BTreeSet<String> = texts.flat_map(vocabulary).collect();
+            beside.extend(named.iter().cloned());
+            for stem in &named {
+                events.places.entry(stem.clone()).or_default().push(events.known.len());
+            }
+            events.known.push(Event { constraint: at, named, beside });
         }
+        events
     }
-    found
+
+    /// The constraints that an item of these stems carries out: it has most words of the name and none that makes something else
+    /// of it ("prepare slides for the board meeting" is not the board meeting).
+    #[must_use]
+    pub fn of(&self, stems: &BTreeSet<String>) -> Vec<usize> {
+        let mut shared: HashMap<usize, usize> = HashMap::new();
+        for stem in stems {
+            for at in self.places.get(stem).into_iter().flatten() {
+                *shared.entry(*at).or_default() += 1;
+            }
+        }
+        let carried = |(at, shared): (usize, usize)| {
+            let event = self.known.get(at)?;
+            let most = shared * 2 > event.named.len() || shared == event.named.len();
+            let only = || stems.iter().all(|stem| event.beside.contains(stem) || ATTENDING.contains(stem));
+            (most && only()).then_some(event.constraint)
+        };
+        let mut found: Vec<usize> = shared.into_iter().filter_map(carried).collect();
+        found.sort_unstable();
+        found
+    }
 }
 
 /// Whether two names of people are one: the same words, or one of them is part of the other ("Ana", "Ana Souza").

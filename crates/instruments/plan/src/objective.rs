@@ -17,7 +17,7 @@ pub const TASKS_MAX: usize = JOBS_MAX;
 pub fn most(notes: &Notes, settings: &Settings, tasks: &[usize]) -> Option<Vec<usize>> {
     let own = free(notes, settings, Reading::Cautious, false);
     let base = if own.stated { own.windows } else { unblocked(notes) };
-    let all = limits(notes, settings, &base, false);
+    let all = limits(notes, settings, &base, Reading::Cautious, false);
     let mut places = Places::default();
     let ways = places.ways(notes);
     let start = origin(notes);
@@ -44,7 +44,15 @@ pub fn most(notes: &Notes, settings: &Settings, tasks: &[usize]) -> Option<Vec<u
         job.after = job.after.iter().filter_map(|task| of.iter().position(|other| other == task)).collect();
     }
     let origin = start.map(|(_, place)| places.number(place));
-    let ground = Ground { start: from, origin, ways, unknown_minutes: None, run_minutes_max: None, break_minutes: 0 };
+    let ground = Ground {
+        start: from,
+        origin,
+        ways,
+        unknown_minutes: None,
+        run_minutes_max: None,
+        break_minutes: 0,
+        busy: Vec::new(),
+    };
     let placed = best(&jobs, &ground)?;
     Some(placed.into_iter().filter_map(|placed| of.get(placed.job).copied()).collect())
 }

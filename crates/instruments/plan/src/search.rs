@@ -2,13 +2,13 @@
 //!
 //! Jobs are done one after another, each in one piece in one of its windows, with the way from the place before. To finish
 //! earlier is never worse, so for each set of jobs done and each place where it may end only the earliest end is kept (Held
-//! and Karp 1962, over sets of at most [`JOBS_MAX`]).
+//! and Karp 1962, over sets of at most [`JOBS_MAX`]). Where work on end is limited, a few states are kept that trade time for rest.
 
 use std::collections::HashMap;
 
 use jiff::Timestamp;
 
-use crate::window::{Interval, minutes_after};
+use crate::window::{Interval, minutes_after, minutes_between, without};
 
 /// Most jobs of one search: 2¹² sets of 13 places.
 pub const JOBS_MAX: usize = 12;
@@ -43,6 +43,8 @@ pub struct Ground {
     pub run_minutes_max: Option<i64>,
     /// Shortest gap that ends work on end.
     pub break_minutes: i64,
+    /// Events, merged, during which nobody rests.
+    pub busy: Vec<Interval>,
 }
 
 /// A job at its time.
@@ -54,19 +56,32 @@ pub struct Placed {
     pub when: Interval,
 }
 
-/// The best that is known for a set of jobs and a place.
+/// One way to do a set of jobs.
 #[derive(Clone, Copy, Debug)]
 struct State {
     end: Timestamp,
-    /// When the work on end that ends here began.
+    /// When the work on end that ends here began; with no limit on it, the end.
     run: Timestamp,
-    /// The job done last, when, and the place before it.
+    /// How often work on end exceeds its limit.
+    strains: u32,
+    /// The job done last, and when.
     last: Placed,
-    before: usize,
+    /// The place before it, and which of the states there.
+    before: (usize, usize),
 }
 
-/// The jobs whose worth together is greatest, at their times, in the order of time; among equals those that end first. At most
-/// [`JOBS_MAX`] jobs are looked at; `None` where there are more.
+impl State {
+    /// Whether it is as good as `other` in every respect.
+    fn is_as_good(&self, other: &Self) -> bool {
+        self.end <= other.end && self.strains <= other.strains && self.run >= other.run
+    }
+}
+
+/// States kept for one set of jobs and one place: enough to weigh breaks against time.
+const STATES_MAX: usize = 8;
+
+/// The jobs whose worth together is greatest, at their times, in the order of time; among equals those with the fewest strains, then
+/// those that end first. At most [`JOBS_MAX`] jobs are looked at; `None` where there are more.
 #[must_use]
 pub fn best(jobs: &[Job], ground: &Ground) -> Option<Vec<Placed>> {
     if jobs.len() > JOBS_MAX {
@@ -75,75 +90,109 @@ pub fn best(jobs: &[Job], ground: &Ground) -> Option<Vec<Placed>> {
     let sets = 1_usize << jobs.len();
     // Place 0 is the origin, place n+1 the place of job n.
     let places = jobs.len() + 1;
-    let mut table: Vec<Option<State>> = vec![None; sets * places];
-    let mut winner: Option<(i64, Timestamp, usize, usize)> = None;
+    let mut table: Vec<Vec<State>> = vec![Vec::new(); sets * places];
+    let mut winner: Option<(i64, u32, Timestamp, usize, usize, usize)> = None;
     for set in 0..sets {
+        let worth: i64 = (0..jobs.len()).filter(|job| set >> job & 1 == 1).map(|job| jobs[job].worth).sum();
         for place in 0..places {
-            let state = table[set * places + place];
-            if set == 0 && place > 0 || set > 0 && state.is_none() {
-                continue;
+            let mut states: Vec<Option<State>> = table[set * places + place].iter().copied().map(Some).collect();
+            if set == 0 && place == 0 {
+                states.push(None);
             }
-            if let Some(state) = state {
-                let worth = (0..jobs.len()).filter(|job| set >> job & 1 == 1).map(|job| jobs[job].worth).sum();
-                let better = winner.is_none_or(|(best, end, ..)| worth > best || (worth == best && state.end < end));
-                if better {
-                    winner = Some((worth, state.end, set, place));
+            for (index, state) in states.into_iter().enumerate() {
+                if let Some(state) = state {
+                    let is_better = winner.is_none_or(|(best, strains, end, ..)| {
+                        worth > best || worth == best && (state.strains, state.end) < (strains, end)
+                    });
+                    if is_better {
+                        winner = Some((worth, state.strains, state.end, set, place, index));
+                    }
                 }
-            }
-            for (next, job) in jobs.iter().enumerate() {
-                let is_ready = job.after.iter().all(|first| set >> first & 1 == 1);
-                if set >> next & 1 == 1 || !is_ready {
-                    continue;
-                }
-                let Some(found) = step(jobs, ground, state, place, next) else { continue };
-                let reached = if job.place.is_some() { next + 1 } else { place };
-                let slot = &mut table[(set | 1 << next) * places + reached];
-                if slot.is_none_or(|known| (found.end, found.last.job) < (known.end, known.last.job)) {
-                    *slot = Some(found);
+                for (next, job) in jobs.iter().enumerate() {
+                    let is_ready = job.after.iter().all(|first| set >> first & 1 == 1);
+                    if set >> next & 1 == 1 || !is_ready {
+                        continue;
+                    }
+                    let reached = if job.place.is_some() { next + 1 } else { place };
+                    for found in steps(jobs, ground, state, (place, index), next) {
+                        keep(&mut table[(set | 1 << next) * places + reached], found);
+                    }
                 }
             }
         }
     }
     let mut placed = Vec::new();
-    if let Some((_, _, mut set, mut place)) = winner {
-        while let Some(state) = table[set * places + place] {
+    if let Some((.., mut set, mut place, mut index)) = winner {
+        while let Some(state) = table[set * places + place].get(index) {
             placed.push(state.last);
             set &= !(1 << state.last.job);
-            place = state.before;
-            if set == 0 {
-                break;
-            }
+            (place, index) = state.before;
         }
         placed.reverse();
     }
     Some(placed)
 }
 
-/// Does `next` after what was done, as early as possible.
-fn step(jobs: &[Job], ground: &Ground, state: Option<State>, place: usize, next: usize) -> Option<State> {
+/// Keeps a state unless one that is as good is there.
+fn keep(states: &mut Vec<State>, found: State) {
+    if states.iter().any(|known| known.is_as_good(&found)) {
+        return;
+    }
+    states.retain(|known| !found.is_as_good(known));
+    states.push(found);
+    if states.len() > STATES_MAX {
+        // The one that ends first may be the only one to leave room for the rest; of the others those with the least strain.
+        states.sort_by_key(|state| (state.end, state.strains));
+        states[1..].sort_by_key(|state| (state.strains, state.end));
+        states.truncate(STATES_MAX);
+    }
+}
+
+/// Does `next` after what was done: as early as possible, and after a break.
+fn steps(
+    jobs: &[Job],
+    ground: &Ground,
+    state: Option<State>,
+    before: (usize, usize),
+    next: usize,
+) -> impl Iterator<Item = State> {
     let job = &jobs[next];
-    let here = if place == 0 { ground.origin } else { jobs[place - 1].place };
+    let here = if before.0 == 0 { ground.origin } else { jobs[before.0 - 1].place };
     let way = match (here, job.place) {
-        (Some(from), Some(to)) if from != to => ground.ways.get(&(from, to)).copied().or(ground.unknown_minutes)?,
-        _ => 0,
+        (Some(from), Some(to)) if from != to => ground.ways.get(&(from, to)).copied().or(ground.unknown_minutes),
+        _ => Some(0),
     };
     let end = state.map_or(ground.start, |state| state.end);
-    let from = minutes_after(end, way);
-    let mut at = earliest(job, from)?;
-    let mut run = at;
-    if let Some(state) = state {
-        let rested = |at: Timestamp| crate::window::minutes_between(state.end, at) >= ground.break_minutes;
-        if !rested(at) {
-            run = state.run;
-            let worked = crate::window::minutes_between(run, minutes_after(at, job.minutes));
-            if ground.run_minutes_max.is_some_and(|max| worked > max) {
-                at = earliest(job, minutes_after(state.end, ground.break_minutes).max(from))?;
-                run = at;
+    let from = way.map(|way| minutes_after(end, way));
+    let made = |at: Timestamp| {
+        let when = Interval::new(at, minutes_after(at, job.minutes));
+        let (mut run, mut strains) = (at, 0);
+        if let Some(state) = state {
+            strains = state.strains;
+            if !is_rest(ground, Interval::new(state.end, at)) {
+                run = state.run;
+                let worked = minutes_between(run, when.end);
+                strains += u32::from(ground.run_minutes_max.is_some_and(|max| worked > max));
             }
         }
-    }
-    let when = Interval::new(at, minutes_after(at, job.minutes));
-    Some(State { end: when.end, run, last: Placed { job: next, when }, before: place })
+        let run = if ground.run_minutes_max.is_some() { run } else { when.end };
+        State { end: when.end, run, strains, last: Placed { job: next, when }, before }
+    };
+    let early = from.and_then(|from| earliest(job, from)).map(made);
+    // A rest that an event takes up begins after it.
+    let busy = ground.busy.iter().take_while(|event| event.start <= end).filter(|event| event.end > end).last();
+    let rest = minutes_after(busy.map_or(end, |event| event.end), ground.break_minutes);
+    let late = from
+        .filter(|_| ground.run_minutes_max.is_some() && state.is_some())
+        .and_then(|from| earliest(job, from.max(rest)))
+        .map(made);
+    early.into_iter().chain(late)
+}
+
+/// Whether a gap holds a break: free minutes, not those of events.
+fn is_rest(ground: &Ground, gap: Interval) -> bool {
+    gap.minutes() >= ground.break_minutes
+        && without(&[gap], &ground.busy).iter().any(|part| part.minutes() >= ground.break_minutes)
 }
 
 /// The first time from `from` on at which a job can be done in one piece.

@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::{Case, Check, Gate, Report, Run, quoted};
-use crate::mentions::{Known, deadlines, known_stems};
+use crate::mentions::{Known, deadlines};
 
 /// The check.
 pub(super) const CHECK: Check = Check {
@@ -23,7 +23,7 @@ pub(super) const CHECK: Check = Check {
 
 fn judge(case: &Case<'_>, report: &mut Report) {
     let zone = case.notes.now.time_zone();
-    let words = known_stems(case.notes);
+    let words = &case.known;
     let known = Known::new(case.notes);
     let mut own = BTreeSet::new();
     for interval in case.answer.items.iter().filter_map(|item| item.interval()) {
@@ -35,7 +35,7 @@ fn judge(case: &Case<'_>, report: &mut Report) {
     for item in &case.answer.items {
         let mut seen = Vec::new();
         for due in deadlines(&item.task).into_iter().chain(deadlines(&item.why)) {
-            if known.knows(&due, &own, &words) || seen.contains(&due.words) {
+            if known.knows(&due, &own, words) || seen.contains(&due.words) {
                 continue;
             }
             report.broken(

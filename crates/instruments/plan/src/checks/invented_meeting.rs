@@ -9,7 +9,7 @@
 
 use super::{Case, Check, Gate, Report, Run, quoted};
 use crate::answer::Role;
-use crate::mentions::{known_stems, unknown_meetings};
+use crate::mentions::unknown_meetings;
 
 /// The check.
 pub(super) const CHECK: Check = Check {
@@ -20,11 +20,11 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn judge(case: &Case<'_>, report: &mut Report) {
-    let known = known_stems(case.notes);
+    let known = &case.known;
     for item in case.answer.items.iter().filter(|item| item.role != Role::Event) {
         let mut seen = Vec::new();
         for text in [&item.task, &item.why] {
-            for meeting in unknown_meetings(text, case.notes, &known) {
+            for meeting in unknown_meetings(text, case.notes, known) {
                 if seen.contains(&meeting) {
                     continue;
                 }

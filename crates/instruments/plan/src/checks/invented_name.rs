@@ -8,7 +8,7 @@
 //! Source: the contract for day plans, section 5.3 (people or entities not present in input).
 
 use super::{Case, Check, Gate, Report, Run, quoted};
-use crate::mentions::{is_known, is_nobody, known_stems, unknown_names};
+use crate::mentions::{is_known, is_nobody, unknown_names};
 
 /// The check.
 pub(super) const CHECK: Check = Check {
@@ -19,12 +19,12 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn judge(case: &Case<'_>, report: &mut Report) {
-    let known = known_stems(case.notes);
+    let known = &case.known;
     for item in &case.answer.items {
-        let beside = item.with.iter().chain(&item.place).filter(|name| !is_nobody(name) && !is_known(name, &known));
+        let beside = item.with.iter().chain(&item.place).filter(|name| !is_nobody(name) && !is_known(name, known));
         let mut invented: Vec<String> = beside.cloned().collect();
         for text in [&item.task, &item.why] {
-            for name in unknown_names(text, &known) {
+            for name in unknown_names(text, known) {
                 if !invented.contains(&name) {
                     invented.push(name);
                 }

@@ -33,11 +33,14 @@ mod timebox_min;
 mod total_broken;
 mod travel_short;
 
+use std::collections::BTreeSet;
+
 use steadfast_evidence::Quote;
 
 use crate::answer::{Answer, Item};
 use crate::free::{Free, Reading, Settings, free};
 use crate::matching::Matcher;
+use crate::mentions::known_stems;
 use crate::model::{Constraint, Notes, Readings, Rule};
 use crate::stops::{Stop, stops};
 use crate::verdict::UNCHECKED_MAX;
@@ -60,6 +63,8 @@ pub struct Case<'a> {
     pub stops: Vec<Stop>,
     /// Finds tasks in words.
     pub matcher: Matcher,
+    /// Stems of all that the notes may be said to name.
+    pub known: BTreeSet<String>,
 }
 
 /// What a finding counts for in the pass rule.
@@ -194,6 +199,7 @@ impl<'a> Case<'a> {
             free: free(notes, settings, Reading::Generous, false),
             stops: stops(notes, answer),
             matcher: Matcher::new(notes),
+            known: known_stems(notes),
         }
     }
 
@@ -266,24 +272,23 @@ const TIMES_SHOWN_MAX: usize = 3;
 /// Longest words that a message quotes, in characters.
 const QUOTED_CHARS_MAX: usize = 120;
 
-/// Words in quotation marks, one line, cut where they are long.
+/// Words in quotation marks, one line, cut between two words where they are long.
 pub(crate) fn quoted(words: &str) -> String {
     let mut shown = String::from("\"");
     let mut count = 0;
-    for c in words.trim().chars() {
-        if count >= QUOTED_CHARS_MAX {
+    for word in words.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
+        let length = word.chars().count() + 1;
+        if count + length > QUOTED_CHARS_MAX {
+            // A first word that is too long is cut in itself.
+            shown.extend(word.chars().take(if count == 0 { QUOTED_CHARS_MAX } else { 0 }));
             shown.push('…');
             break;
         }
-        if c.is_whitespace() || c.is_control() {
-            if !shown.ends_with(' ') {
-                shown.push(' ');
-                count += 1;
-            }
-        } else {
-            shown.push(c);
-            count += 1;
+        if count > 0 {
+            shown.push(' ');
         }
+        shown.push_str(word);
+        count += length;
     }
     shown.push('"');
     shown

@@ -6,7 +6,7 @@ use jiff::civil::Time;
 
 use super::words::{Word, words};
 use super::{CALENDAR, stems};
-use crate::model::{Notes, Rule};
+use crate::model::{Constraint, Notes, Rule};
 use crate::window::{Interval, Window};
 
 /// A deadline that a plan names.
@@ -216,11 +216,14 @@ impl Known {
                 known.dates.insert("tomorrow".to_owned());
             }
         }
-        for name in &notes.names.deadlines {
-            for due in deadlines(&format!("by {name}")).into_iter().chain(deadlines(name)) {
-                if let When::Clock(time, _) = due.at {
-                    known.times.insert(time);
-                }
+        // What the notes say in so many words is known, whatever the reader made of it.
+        let words =
+            notes.tasks.iter().map(|task| task.quote.text()).chain(notes.constraints.iter().map(Constraint::text));
+        let dues = words.flat_map(deadlines);
+        let named = notes.names.deadlines.iter().flat_map(|name| [deadlines(&format!("by {name}")), deadlines(name)]);
+        for due in dues.chain(named.flatten()) {
+            if let When::Clock(time, _) = due.at {
+                known.times.insert(time);
             }
         }
         known

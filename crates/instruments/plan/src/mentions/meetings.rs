@@ -44,16 +44,22 @@ pub fn unknown_meetings(text: &str, notes: &Notes, known: &BTreeSet<String>) -> 
     let words = words(text);
     let mut found = Vec::new();
     for (at, word) in words.iter().enumerate() {
-        let meeting = word.stem.as_ref().is_some_and(|stem| MEETINGS.contains(stem)) || word.low == "1:1";
+        // "Meet Ana" is no meeting but a task.
+        let verb = matches!(word.low.as_str(), "meet" | "meets");
+        let named = word.stem.as_ref().is_some_and(|stem| MEETINGS.contains(stem)) && !verb;
+        let meeting = named || word.low == "1:1";
         if !meeting || !is_noun(&words, at) {
             continue;
         }
-        let before: Vec<&Word<'_>> = words[..at]
-            .iter()
-            .rev()
-            .take(NAME_WORDS_MAX)
-            .take_while(|word| !word.ends_clause && word.stem.is_some())
-            .collect();
+        let mut before: Vec<&Word<'_>> = Vec::new();
+        let mut first = word;
+        for other in words[..at].iter().rev().take(NAME_WORDS_MAX) {
+            if first.is_head || other.ends_clause || other.stem.is_none() {
+                break;
+            }
+            before.push(other);
+            first = other;
+        }
         let foreign = |word: &&&Word<'_>| {
             word.stem.as_ref().is_some_and(|stem| {
                 !known.contains(stem)

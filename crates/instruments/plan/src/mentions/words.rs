@@ -33,6 +33,8 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
         let from = start + piece.find(bare).unwrap_or_default();
         let tail = text.get(from + bare.len()..at).unwrap_or_default();
         let ends_clause = tail.contains(['.', ',', ';', ':', '!', '?', ')', '"']);
+        // A quotation begins anew.
+        is_head |= piece.get(..from - start).is_some_and(|before| before.contains(['"', '\u{201C}', '(']));
         let stem = stems(bare).into_iter().next();
         out.push(Word {
             range: from..from + bare.len(),

@@ -2,5 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a case that cannot be read is a failure")]
 
+mod broken;
 mod cases;
+mod days;
 mod notation;
+mod planning;
+mod properties;
+mod ways;

@@ -1,0 +1,162 @@
+//! Units: what becomes one item. Small tasks are batched, long ones are parted.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+
+use super::{Attempt, slots, worth};
+use crate::checks::{BLOCK_MINUTES_MAX, ITEMS_MAX};
+use crate::window::{Interval, shared};
+
+/// What becomes one item: a task, a part of one, or several tasks in one go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The tasks, in the order in which they are done.
+    pub tasks: Vec<usize>,
+    /// Minutes of all of them.
+    pub minutes: i64,
+    /// When all of them may be done.
+    pub windows: Vec<Interval>,
+    /// Where.
+    pub place: Option<String>,
+    /// Units that come before, by their place in the list.
+    pub after: Vec<usize>,
+    /// What doing it is worth.
+    pub worth: i64,
+    /// Which part of how many.
+    pub part: Option<(usize, usize)>,
+}
+
+impl Attempt<'_> {
+    /// The tasks as units, no more than there are places for items; and the tasks for which no place was left.
+    pub(super) fn units(&self, tasks: &[usize]) -> (Vec<Unit>, Vec<usize>) {
+        let minutes: i64 = tasks.iter().map(|task| self.minutes[*task]).sum();
+        let standing: i64 = self.kept.iter().map(|item| item.timebox_minutes).sum();
+        let slots = slots(self.kept.len(), minutes + standing);
+        let mut units: Vec<Unit> = Vec::new();
+        for task in self.ordered(tasks) {
+            self.push(&mut units, task);
+        }
+        while units.len() > slots {
+            let Some(at) = mergeable(&units) else { break };
+            let second = units.remove(at + 1);
+            merge(&mut units[at], second);
+        }
+        let mut over = Vec::new();
+        while units.len() > slots {
+            let least = units.iter().enumerate().min_by_key(|(at, unit)| (unit.worth, std::cmp::Reverse(*at)));
+            let Some((at, _)) = least else { break };
+            let lost = units.remove(at);
+            units.retain(|unit| !unit.tasks.iter().any(|task| lost.tasks.contains(task)));
+            over.extend(lost.tasks);
+        }
+        self.link(&mut units);
+        (units, over)
+    }
+
+    /// Tasks so that what comes before stands before, else by how late they may be done, else as in the notes.
+    fn ordered(&self, tasks: &[usize]) -> Vec<usize> {
+        let here: BTreeSet<usize> = tasks.iter().copied().collect();
+        let end = |task: usize| self.limits[task].windows.last().map_or(Timestamp::MAX, |window| window.end);
+        let mut waiting: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut next: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for task in tasks {
+            let firsts: BTreeSet<usize> =
+                self.limits[*task].after.iter().copied().filter(|first| here.contains(first)).collect();
+            waiting.insert(*task, firsts.len());
+            for first in firsts {
+                next.entry(first).or_default().push(*task);
+            }
+        }
+        let mut ready: BTreeSet<(Timestamp, usize)> =
+            tasks.iter().filter(|task| waiting.get(task) == Some(&0)).map(|task| (end(*task), *task)).collect();
+        let mut ordered = Vec::with_capacity(tasks.len());
+        while let Some((_, task)) = ready.pop_first() {
+            ordered.push(task);
+            for after in next.get(&task).into_iter().flatten() {
+                if let Some(count) = waiting.get_mut(after) {
+                    *count -= 1;
+                    if *count == 0 {
+                        ready.insert((end(*after), *after));
+                    }
+                }
+            }
+        }
+        // Orders in a circle cannot all be kept: those tasks stand as in the notes.
+        let seen: BTreeSet<usize> = ordered.iter().copied().collect();
+        ordered.extend(tasks.iter().copied().filter(|task| !seen.contains(task)));
+        ordered
+    }
+
+    /// A task as one unit, or as parts where it is longer than work on end may be.
+    fn push(&self, units: &mut Vec<Unit>, task: usize) {
+        let limits = &self.limits[task];
+        let minutes = self.minutes[task];
+        let unit = |minutes: i64, part| Unit {
+            tasks: vec![task],
+            minutes,
+            windows: limits.windows.clone(),
+            place: limits.place.clone(),
+            after: Vec::new(),
+            worth: worth(self.notes, task),
+            part,
+        };
+        if minutes <= BLOCK_MINUTES_MAX || self.is_whole_task(task) {
+            units.push(unit(minutes, None));
+            return;
+        }
+        let parts = usize::try_from((minutes - 1) / BLOCK_MINUTES_MAX + 1).unwrap_or(1).min(ITEMS_MAX + 1);
+        let mut rest = minutes;
+        for part in 0..parts {
+            let left = i64::try_from(parts - part).unwrap_or(1);
+            let own = (rest + left - 1) / left;
+            rest -= own;
+            units.push(unit(own, Some((part + 1, parts))));
+        }
+    }
+
+    /// Says which unit comes after which.
+    fn link(&self, units: &mut [Unit]) {
+        let mut of: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (at, unit) in units.iter().enumerate() {
+            for task in &unit.tasks {
+                of.entry(*task).or_default().push(at);
+            }
+        }
+        for (at, unit) in units.iter_mut().enumerate() {
+            let mut after: BTreeSet<usize> = BTreeSet::new();
+            for task in &unit.tasks {
+                for first in &self.limits[*task].after {
+                    // Only what stands before: where orders go in a circle, one of them is not kept.
+                    after.extend(of.get(first).into_iter().flatten().copied().filter(|other| *other < at));
+                }
+            }
+            if unit.part.is_some_and(|(part, _)| part > 1) && at > 0 {
+                after.insert(at - 1);
+            }
+            unit.after = after.into_iter().collect();
+        }
+    }
+}
+
+/// The first of the two neighbours that are shortest together and can be done in one go.
+fn mergeable(units: &[Unit]) -> Option<usize> {
+    let fits = |at: &usize| {
+        let (a, b) = (&units[*at], &units[*at + 1]);
+        let minutes = a.minutes + b.minutes;
+        let places = a.place.is_none() && b.place.is_none() || a.place == b.place;
+        a.part.is_none()
+            && b.part.is_none()
+            && places
+            && minutes <= BLOCK_MINUTES_MAX
+            && shared(&a.windows, &b.windows).iter().any(|window| window.minutes() >= minutes)
+    };
+    (0..units.len().saturating_sub(1)).filter(fits).min_by_key(|at| (units[*at].minutes + units[*at + 1].minutes, *at))
+}
+
+fn merge(unit: &mut Unit, second: Unit) {
+    unit.windows = shared(&unit.windows, &second.windows);
+    unit.minutes += second.minutes;
+    unit.worth += second.worth;
+    unit.tasks.extend(second.tasks);
+}

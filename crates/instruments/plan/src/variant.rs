@@ -1,0 +1,243 @@
+//! The variants of the planner, and the way through extract, plan, validate, repair and validate again, with its trace.
+//!
+//! Source: the contract for day plans, sections 7, 9 and 10.
+
+use steadfast_evidence::Evaluated;
+
+use crate::answer::{Answer, Form, Given, Role, read};
+use crate::checks::{ITEMS_MAX, ITEMS_MIN};
+use crate::free::Settings;
+use crate::model::Notes;
+use crate::plan::{Confidence, Feasibility, Plan, PlanItem};
+use crate::planner::{ESTIMATES_MINUTES, plan};
+use crate::repair::repair;
+use crate::verdict::{Status, Validation, validate};
+use crate::window::{Interval, minutes_after};
+
+/// How a plan is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Variant {
+    /// The tasks in the order of the notes, half an hour each, one after the other from now on; no constraint is read.
+    V1Naive,
+    /// Planned with the constraints.
+    V2Constraints,
+    /// The same, and the verdict of the validation is heeded.
+    V3Validator,
+    /// The same, with one repair where validation fails.
+    #[default]
+    V4Repair,
+}
+
+impl Variant {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::V1Naive, Self::V2Constraints, Self::V3Validator, Self::V4Repair];
+
+    /// Its name: `v1_naive` …
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::V1Naive => "v1_naive",
+            Self::V2Constraints => "v2_constraints",
+            Self::V3Validator => "v3_validator",
+            Self::V4Repair => "v4_repair",
+        }
+    }
+
+    /// The variant of a name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|variant| variant.name() == name)
+    }
+}
+
+/// Whether a plan may be presented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// It passes, and it is not proved that something does not fit.
+    Recommended,
+    /// It does not.
+    Rejected,
+}
+
+/// One step on the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// `extract`, `plan`, `validate` or `repair`.
+    pub span: &'static str,
+    /// What went in, in a few words.
+    pub input: String,
+    /// What came out.
+    pub output: String,
+}
+
+/// A plan with its proof.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planned {
+    /// How it was made.
+    pub variant: Variant,
+    /// The plan.
+    pub plan: Plan,
+    /// Its items as they were checked. In somebody's proposal some may have no times; those are in no [`Plan::items`].
+    pub items: Vec<Given>,
+    /// What came of checking it.
+    pub validation: Validation,
+    /// Whether it may be presented.
+    pub standing: Standing,
+    /// The way that it took.
+    pub trace: Vec<Step>,
+}
+
+/// Makes a plan from notes and proves it. Notes without a task or constraint are not evaluable.
+#[must_use]
+pub fn run(notes: &Notes, settings: &Settings, variant: Variant) -> Evaluated<Planned> {
+    let made = match variant {
+        Variant::V1Naive => naive(notes),
+        _ => plan(notes, settings),
+    };
+    let items = made.given(notes.now.time_zone());
+    prove(notes, settings, variant, made, &items)
+}
+
+/// Proves a plan that somebody proposed for the notes, a chat model say, and repairs it where the variant does. What it assumes and
+/// asks is given along.
+#[must_use]
+pub fn proposed(
+    notes: &Notes,
+    settings: &Settings,
+    variant: Variant,
+    items: &[Given],
+    assumptions: Vec<String>,
+    questions: Vec<String>,
+) -> Evaluated<Planned> {
+    let answer = read(notes, items, Form::Plan);
+    let confidence = if questions.is_empty() { Confidence::Medium } else { Confidence::Low };
+    let feasibility = Feasibility::Unproven;
+    let left_out = missing(notes, &answer);
+    let items_read = answer.items.iter().filter_map(as_made).collect();
+    let made = Plan { items: items_read, assumptions, questions, confidence, left_out, feasibility };
+    prove(notes, settings, variant, made, items)
+}
+
+fn prove(notes: &Notes, settings: &Settings, variant: Variant, made: Plan, items: &[Given]) -> Evaluated<Planned> {
+    let mut trace = vec![
+        Step { span: "extract", input: "notes".to_owned(), output: extracted(notes) },
+        Step { span: "plan", input: variant.name().to_owned(), output: counted(&made) },
+    ];
+    let answer = read(notes, items, Form::Plan);
+    let first = match validate(notes, &answer, settings) {
+        Evaluated::Value(validation) => validation,
+        Evaluated::NotEvaluable(reason) => return Evaluated::NotEvaluable(reason),
+    };
+    trace.push(validated(items.len(), &first));
+    let (mut plan, mut checked, mut validation) = (made, items.to_vec(), first);
+    if variant == Variant::V4Repair && validation.status == Status::Fail {
+        let repaired = repair(notes, settings, &answer, &validation);
+        trace.push(Step {
+            span: "repair",
+            input: format!("{} hard findings", validation.hard_count()),
+            output: counted(&repaired),
+        });
+        let items = repaired.given(notes.now.time_zone());
+        if let Evaluated::Value(again) = validate(notes, &read(notes, &items, Form::Plan), settings) {
+            trace.push(validated(items.len(), &again));
+            // The better of the two: fewer hard findings.
+            if again.hard_count() < validation.hard_count() || again.status == Status::Pass {
+                plan = keep_said(repaired, &plan);
+                checked = items;
+                validation = again;
+            }
+        }
+    }
+    let overfull = matches!(plan.feasibility, Feasibility::Infeasible(_));
+    let standing =
+        if validation.status == Status::Pass && !overfull { Standing::Recommended } else { Standing::Rejected };
+    Evaluated::Value(Planned { variant, plan, items: checked, validation, standing, trace })
+}
+
+/// What the first plan assumed and asked still holds.
+fn keep_said(mut repaired: Plan, first: &Plan) -> Plan {
+    for (own, other) in [(&mut repaired.assumptions, &first.assumptions), (&mut repaired.questions, &first.questions)] {
+        for line in other.iter().rev() {
+            if !own.contains(line) {
+                own.insert(0, line.clone());
+            }
+        }
+    }
+    repaired
+}
+
+fn extracted(notes: &Notes) -> String {
+    format!("{} tasks, {} constraints", notes.tasks.len(), notes.constraints.len())
+}
+
+fn counted(plan: &Plan) -> String {
+    format!("{} items", plan.items.len())
+}
+
+fn validated(items: usize, validation: &Validation) -> Step {
+    let status = if validation.status == Status::Pass { "pass" } else { "fail" };
+    Step {
+        span: "validate",
+        input: format!("{items} items"),
+        output: format!("{status}, {} hard findings", validation.hard_count()),
+    }
+}
+
+/// The tasks that no item names.
+fn missing(notes: &Notes, answer: &Answer) -> Vec<usize> {
+    (0..notes.tasks.len()).filter(|task| !answer.items.iter().any(|item| item.tasks.contains(task))).collect()
+}
+
+/// An item of somebody's plan as one of ours, where it has times.
+fn as_made(item: &crate::answer::Item) -> Option<PlanItem> {
+    let when = item.interval()?;
+    Some(PlanItem {
+        task: item.task.clone(),
+        why: item.why.clone(),
+        timebox_minutes: item.timebox_minutes.unwrap_or_else(|| when.minutes()),
+        when,
+        with: item.with.clone(),
+        place: item.place.clone(),
+        constraint_ids: Vec::new(),
+        tasks: item.tasks.clone(),
+        role: item.role,
+    })
+}
+
+/// The tasks in the order of the notes, half an hour each, from now on; a break, a review and a buffer complete three.
+#[must_use]
+pub fn naive(notes: &Notes) -> Plan {
+    let mut items: Vec<PlanItem> = Vec::new();
+    let mut start = notes.now.timestamp();
+    let [minutes, ..] = ESTIMATES_MINUTES;
+    let fillers = [("Break", Role::Break), ("Review of the day", Role::Review), ("Buffer", Role::Buffer)];
+    let tasks = notes.tasks.iter().enumerate().take(ITEMS_MAX);
+    let missing = ITEMS_MIN.saturating_sub(notes.tasks.len());
+    let wanted = tasks
+        .map(|(at, task)| (task.text.trim().to_owned(), vec![at], Role::Work))
+        .chain(fillers.into_iter().take(missing).map(|(name, role)| (name.to_owned(), Vec::new(), role)));
+    for (task, tasks, role) in wanted {
+        let end = minutes_after(start, minutes);
+        items.push(PlanItem {
+            task,
+            why: "It stands next in the notes.".to_owned(),
+            timebox_minutes: minutes,
+            when: Interval::new(start, end),
+            with: Vec::new(),
+            place: None,
+            constraint_ids: Vec::new(),
+            tasks,
+            role,
+        });
+        start = end;
+    }
+    let left_out: Vec<usize> = (ITEMS_MAX.min(notes.tasks.len())..notes.tasks.len()).collect();
+    Plan {
+        items,
+        assumptions: vec![format!("Every task takes {minutes} minutes.")],
+        questions: Vec::new(),
+        confidence: Confidence::Medium,
+        left_out,
+        feasibility: Feasibility::Unproven,
+    }
+}
