@@ -96,6 +96,8 @@ struct Reader<'a> {
     /// The task and the event of the line that were stated last.
     line_task: Option<usize>,
     line_event: Option<usize>,
+    /// Whether a meeting is to be arranged.
+    arranged: bool,
     references: Vec<Reference>,
     remarks: BTreeSet<String>,
     places: BTreeSet<String>,
@@ -126,6 +128,7 @@ impl<'a> Reader<'a> {
             last: None,
             line_task: None,
             line_event: None,
+            arranged: false,
             references: Vec::new(),
             remarks: BTreeSet::new(),
             places: BTreeSet::new(),

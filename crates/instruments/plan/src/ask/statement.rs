@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
             self.state(spot(line, clause), Rule::Objective { tasks: Vec::new() }, false);
             return;
         }
-        if clause.is_bare() && self.goes_on(line, clause) {
+        if (clause.is_bare() && self.goes_on(line, clause)) || self.marks(line, clause) {
             return;
         }
         let who = self.who(clause);
@@ -125,6 +125,24 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// "Must do today", "urgent": what is said of the task before it.
+    fn marks(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let Some(task) = self.line_task else { return false };
+        let marks = [Cue::Must, Cue::Today, Cue::Urgent, Cue::High, Cue::Low, Cue::Optional, Cue::OneGo, Cue::Need];
+        let marked = |at: usize| clause.hits.iter().any(|hit| marks.contains(&hit.cue) && hit.words.contains(&at));
+        let small = |low: &str| matches!(low, "this" | "one" | "it" | "is" | "be" | "do" | "done" | "get" | "happen" | "very" | "really" | "and" | "but" | "this");
+        let only = clause
+            .words
+            .iter()
+            .enumerate()
+            .all(|(at, word)| marked(at) || small(&word.low) || (clause.is_timed(word) && clause.when.stretches.iter().all(|it| it.shape == Shape::Days)));
+        if !only {
+            return false;
+        }
+        self.mark(line, clause, task);
+        true
+    }
+
     /// "I'm only free 9–12", "between the work hours of 9:00 to 17:00".
     fn available(&mut self, line: &Line<'a>, clause: &Clause<'_>, who: &Who, wish: bool) -> bool {
         let hours = clause.has(Cue::Hours);
@@ -140,6 +158,7 @@ impl<'a> Reader<'a> {
         }
         self.open(line, clause, who.name(), wish);
         self.last = Some(Last::Available { who: who.name(), wish });
+        self.arranged |= arranged;
         if arranged && let Some(task) = self.task(line, clause, &hours_words(clause)) {
             self.refer(line, clause, task, wish);
         }
@@ -265,7 +284,10 @@ impl<'a> Reader<'a> {
             return false;
         }
         let object = not.end;
-        let generic = clause.hits.iter().any(|hit| hit.cue == Cue::Anything && hit.words.start >= object.saturating_sub(1));
+        let generic = clause.words.iter().enumerate().skip(object).all(|(at, word)| {
+            let said = |hit: &super::words::Hit| hit.cue == Cue::Anything && hit.words.contains(&at);
+            clause.is_timed(word) || is_small(&word.low) || clause.hits.iter().any(said)
+        });
         let zone = self.notes.now.time_zone().clone();
         let limited = clause.when.stretches.iter().any(|it| !it.past && (it.shape != Shape::Days || it.limit.is_some()));
         let days = clause.when.stretches.iter().any(|it| it.shape == Shape::Days && !it.past);
@@ -462,12 +484,13 @@ impl<'a> Reader<'a> {
             self.assume(format!("\"{}\" is for another day", clause.text.trim()));
             return;
         }
-        if clause.has(Cue::Arrange) && clause.when.lengths.is_empty() && !self.notes.tasks.is_empty() && self.people.among(clause.text, &clause.words).is_empty() {
+        if self.is_same_meeting(clause) {
             return;
         }
         let before = self.line_task;
         let cut: Vec<Range<usize>> = referred(clause).into_iter().map(|(_, span, _)| span).collect();
         let Some(task) = self.task(line, clause, &cut) else { return };
+        self.arranged |= clause.has(Cue::Arrange);
         if clause.then && let Some(first) = before {
             self.state(spot(line, clause), Rule::Order { first, then: task }, wish);
         }
@@ -475,6 +498,12 @@ impl<'a> Reader<'a> {
         for stretch in clause.when.stretches.iter().filter(|it| !it.past) {
             self.bound(line, clause, task, stretch, wish);
         }
+    }
+
+    /// "Find a time that works", "they would like to meet as early as they can": said of the meeting that is arranged already.
+    fn is_same_meeting(&self, clause: &Clause<'_>) -> bool {
+        let arranges = clause.has(Cue::Arrange) || clause.words.iter().any(|word| matches!(word.low.as_str(), "meet" | "meeting"));
+        self.arranged && arranges && clause.when.lengths.is_empty() && self.people.among(clause.text, &clause.words).is_empty()
     }
 
     /// What a time beside a task makes of it: by when it is due, or when it may begin.

@@ -36,8 +36,6 @@ pub(crate) struct Stretch {
     pub(crate) shape: Shape,
     /// Each reading with its intervals: several where it holds on several days.
     pub(crate) readings: Vec<Times>,
-    /// Whether a day is said with it.
-    pub(crate) dated: bool,
     /// Whether it lies wholly in days before today.
     pub(crate) past: bool,
     /// Whether it touches the day on which the notes are read.
@@ -235,18 +233,18 @@ impl Clock<'_> {
             })
             .collect();
         if !times.is_empty() {
-            when.stretches.push(self.stretch(span, limit, Shape::Days, vec![times], true));
+            when.stretches.push(self.stretch(span, limit, Shape::Days, vec![times]));
         }
         days.clear();
     }
 
-    fn stretch(&self, span: Range<usize>, limit: Option<Limit>, shape: Shape, readings: Vec<Times>, dated: bool) -> Stretch {
+    fn stretch(&self, span: Range<usize>, limit: Option<Limit>, shape: Shape, readings: Vec<Times>) -> Stretch {
         let zone = self.now.time_zone();
         let midnight = self.today().to_zoned(zone.clone()).map_or(self.now.timestamp(), |at| at.timestamp());
         let end = day_end(self.now.timestamp(), zone);
         let past = readings.iter().flatten().all(|it| it.end <= midnight && it.start < midnight);
         let today = readings.iter().flatten().any(|it| it.start < end && it.end >= midnight);
-        Stretch { span, limit, shape, readings, dated, past, today }
+        Stretch { span, limit, shape, readings, past, today }
     }
 
     /// The day that is meant where several are: the first that is not over.
@@ -268,8 +266,9 @@ impl Clock<'_> {
             loose.candidates.iter().copied().filter(|it| it.date.is_none_or(|date| date == first)).collect();
         let literal = self.counts_to_24 && is_written_to_24(shown) && own.len() > 1;
         let (left, rule) = if literal {
-            let least = own.iter().copied().min_by_key(|it| it.start);
-            (least.into_iter().collect(), None)
+            let hour = written_hour(shown);
+            let said: Vec<Candidate> = own.iter().copied().filter(|it| Some(it.start.hour()) == hour).collect();
+            (if said.is_empty() { own } else { said }, None)
         } else {
             let near = near(words, &loose.span);
             let beside = Beside {
@@ -292,7 +291,6 @@ impl Clock<'_> {
             let all: Vec<String> = left.iter().map(clock).collect();
             when.questions.push(format!("\"{shown}\" can be {}: which is meant?", all.join(" or ")));
         }
-        let dated = loose.candidates.iter().any(|it| it.date.is_some()) || !days.is_empty();
         let mut readings: Vec<Times> = Vec::new();
         for zone in &loose.zones {
             for candidate in &left {
@@ -307,7 +305,7 @@ impl Clock<'_> {
         }
         readings.retain(|times| !times.is_empty());
         if !readings.is_empty() {
-            when.stretches.push(self.stretch(loose.span, loose.limit, loose.shape, readings, dated));
+            when.stretches.push(self.stretch(loose.span, loose.limit, loose.shape, readings));
         }
     }
 
@@ -415,6 +413,13 @@ fn length(it: &Expression) -> Option<Length> {
 fn is_written_to_24(shown: &str) -> bool {
     let low = shown.to_ascii_lowercase();
     shown.contains(':') && !low.contains("am") && !low.contains("pm") && !low.contains("a.m") && !low.contains("p.m")
+}
+
+/// The hour that a time is written with.
+fn written_hour(shown: &str) -> Option<i8> {
+    let colon = shown.find(':')?;
+    let digits = shown.get(..colon)?.bytes().rev().take_while(u8::is_ascii_digit).count();
+    shown.get(colon - digits..colon)?.parse().ok()
 }
 
 /// Words that stand so near to a time that they say of what kind it is.
