@@ -98,6 +98,8 @@ struct Reader<'a> {
     line_event: Option<usize>,
     /// Whether a meeting is to be arranged.
     arranged: bool,
+    /// Constraints of the list that is read which block whole days.
+    bare_days: Vec<usize>,
     references: Vec<Reference>,
     remarks: BTreeSet<String>,
     places: BTreeSet<String>,
@@ -129,6 +131,7 @@ impl<'a> Reader<'a> {
             line_task: None,
             line_event: None,
             arranged: false,
+            bare_days: Vec::new(),
             references: Vec::new(),
             remarks: BTreeSet::new(),
             places: BTreeSet::new(),

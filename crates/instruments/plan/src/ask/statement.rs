@@ -60,6 +60,7 @@ impl<'a> Reader<'a> {
         }
         let who = self.who(clause);
         let wish = clause.has(Cue::Wish);
+        self.bare_days.clear();
         if self.available(line, clause, &who, wish)
             || self.kept_free(line, clause)
             || self.busy(line, clause, &who, wish)
@@ -114,6 +115,7 @@ impl<'a> Reader<'a> {
         }
         match self.last.clone() {
             Some(Last::Blocked { who, wish }) => {
+                self.limit_days_before(line, clause);
                 self.block(line, clause, None, who, wish);
                 true
             }
@@ -122,6 +124,35 @@ impl<'a> Reader<'a> {
                 true
             }
             None => false,
+        }
+    }
+
+    /// "Not on Monday. Tuesday. Wednesday before 4": of the days before, all of the day or as much as of the last is meant. Both
+    /// readings are kept.
+    fn limit_days_before(&mut self, line: &Line<'a>, clause: &Clause<'_>) {
+        let zone = self.notes.now.time_zone().clone();
+        let last = clause.when.stretches.iter().find(|it| it.limit.is_some() && it.shape == Shape::Point);
+        let Some(bounded) = last.and_then(|it| it.times(&zone)).and_then(|it| it.first().first().copied()) else {
+            self.bare_days.retain(|_| clause.when.stretches.iter().all(|it| it.limit.is_none()));
+            return;
+        };
+        let midnight = day_start(bounded.start, &zone);
+        let (from, to) = (bounded.start.as_second() - midnight.as_second(), bounded.end.as_second() - midnight.as_second());
+        for at in std::mem::take(&mut self.bare_days) {
+            let Some(constraint) = self.notes.constraints.get_mut(at) else { continue };
+            let rule = if let Rule::Preference { wish } = &mut constraint.rule { &mut **wish } else { &mut constraint.rule };
+            let Rule::Blocked { when, .. } = rule else { continue };
+            let part = |it: &Interval| {
+                let start = minutes_after(it.start, from / 60);
+                Interval::new(start, minutes_after(it.start, to / 60).min(it.end))
+            };
+            let mut readings: Vec<Times> = when.iter().cloned().collect();
+            readings.extend(when.iter().map(|times| times.iter().map(part).collect::<Times>()).collect::<Vec<_>>());
+            if let Some(both) = Readings::of(readings) {
+                *when = both;
+            }
+            let text = self.notes.constraints.get(at).map_or("", |it| it.text()).to_owned();
+            self.ask(format!("\"{text}\": all of the day, or as \"{}\" has it?", line.text.get(clause.at..clause.at + clause.text.len()).unwrap_or_default().trim()));
         }
     }
 
@@ -271,7 +302,9 @@ impl<'a> Reader<'a> {
             it.times(&zone)
         };
         if let Some(when) = together(clause, times) {
-            self.state(spot(line, clause), Rule::Blocked { name, who, when }, wish);
+            let at = self.state(spot(line, clause), Rule::Blocked { name, who, when }, wish);
+            let bare = clause.when.stretches.iter().all(|it| it.shape == Shape::Days && it.limit.is_none());
+            self.bare_days.extend(at.filter(|_| bare));
         }
     }
 

@@ -26,8 +26,7 @@ impl<'a> Reader<'a> {
     /// The name of what a clause speaks of: its words without times, lengths and marks; `also` are further bytes to leave out.
     pub(super) fn name_of(&self, clause: &Clause<'_>, also: &[Range<usize>]) -> String {
         let mut cut: Vec<Range<usize>> = also.to_vec();
-        cut.extend(clause.when.stretches.iter().map(|it| it.span.clone()));
-        cut.extend(clause.when.lengths.iter().map(|it| it.span.clone()));
+        cut.extend(clause.when.spans.iter().cloned());
         let verb = clause.verb().unwrap_or(usize::MAX);
         for hit in &clause.hits {
             let marks = matches!(hit.cue, Cue::Urgent | Cue::Optional | Cue::Low | Cue::OneGo | Cue::Least | Cue::AtMost)

@@ -101,6 +101,8 @@ pub(crate) struct When {
     pub(crate) stretches: Vec<Stretch>,
     /// Lengths, in order.
     pub(crate) lengths: Vec<Length>,
+    /// The bytes of every expression with its limit, in order.
+    pub(crate) spans: Vec<Range<usize>>,
     /// What was settled.
     pub(crate) assumptions: Vec<String>,
     /// What must be asked.
@@ -132,6 +134,7 @@ impl Clock<'_> {
         let mut pieces: Vec<Piece> = Vec::new();
         for expression in found {
             let shown = text.get(expression.span.clone()).unwrap_or_default();
+            when.spans.push(whole_span(expression));
             if let Some(length) = length(expression) {
                 when.lengths.push(length);
                 continue;
@@ -139,7 +142,7 @@ impl Clock<'_> {
             if expression.diagnostics.contains(&Diagnostic::NoSuchTime) {
                 when.questions.push(format!("\"{shown}\" {}: which time is meant?", Diagnostic::NoSuchTime.message()));
             }
-            if let Some(piece) = self.piece(expression, shown) {
+            if let Some(piece) = self.piece(expression) {
                 pieces.push(piece);
             }
         }
@@ -335,11 +338,9 @@ impl Clock<'_> {
         })
     }
 
-    fn piece(&self, it: &Expression, _shown: &str) -> Option<Piece> {
+    fn piece(&self, it: &Expression) -> Option<Piece> {
         let limit = it.limit.as_ref().map(|limit| limit.limit);
-        let start = it.limit.as_ref().map_or(it.span.start, |limit| limit.span.start.min(it.span.start));
-        let end = it.limit.as_ref().map_or(it.span.end, |limit| limit.span.end.max(it.span.end));
-        let span = start..end;
+        let span = whole_span(it);
         let mut days: Vec<(Date, Date)> = Vec::new();
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut shape = Shape::Point;
@@ -385,6 +386,13 @@ impl Clock<'_> {
         let chosen = coming.or_else(|| days.iter().copied().max())?;
         Some(Piece::Days(span, limit, vec![chosen]))
     }
+}
+
+/// The bytes of an expression with the words that limit it.
+fn whole_span(it: &Expression) -> Range<usize> {
+    let start = it.limit.as_ref().map_or(it.span.start, |limit| limit.span.start.min(it.span.start));
+    let end = it.limit.as_ref().map_or(it.span.end, |limit| limit.span.end.max(it.span.end));
+    start..end
 }
 
 /// Lunch is an hour at noon, the end of a day the end of usual work: what is nearer to what people mean than the whole part.
