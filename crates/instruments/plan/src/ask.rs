@@ -100,6 +100,8 @@ struct Reader<'a> {
     arranged: bool,
     /// Constraints of the list that is read which block whole days.
     bare_days: Vec<usize>,
+    /// The hours of the day that the last of them named.
+    bare_hours: Option<(i64, i64)>,
     references: Vec<Reference>,
     remarks: BTreeSet<String>,
     places: BTreeSet<String>,
@@ -132,6 +134,7 @@ impl<'a> Reader<'a> {
             line_event: None,
             arranged: false,
             bare_days: Vec::new(),
+            bare_hours: None,
             references: Vec::new(),
             remarks: BTreeSet::new(),
             places: BTreeSet::new(),

@@ -15,7 +15,7 @@ use super::tasks::span_of;
 use super::when::{Shape, Stretch, day_end, day_start};
 use super::{Last, Reader, Spot, is_listed};
 use crate::model::{Readings, Rule, Times, intent};
-use crate::window::{Interval, minutes_after};
+use crate::window::{Interval, minutes_after, minutes_between};
 
 /// Of whom a clause speaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +61,7 @@ impl<'a> Reader<'a> {
         let who = self.who(clause);
         let wish = clause.has(Cue::Wish);
         self.bare_days.clear();
+        self.bare_hours = None;
         if self.available(line, clause, &who, wish)
             || self.kept_free(line, clause)
             || self.busy(line, clause, &who, wish)
@@ -115,7 +116,7 @@ impl<'a> Reader<'a> {
         }
         match self.last.clone() {
             Some(Last::Blocked { who, wish }) => {
-                self.limit_days_before(line, clause);
+                self.limit_days(clause);
                 self.block(line, clause, None, who, wish);
                 true
             }
@@ -127,33 +128,45 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// "Not on Monday. Tuesday. Wednesday before 4": of the days before, all of the day or as much as of the last is meant. Both
-    /// readings are kept.
-    fn limit_days_before(&mut self, line: &Line<'a>, clause: &Clause<'_>) {
-        let zone = self.notes.now.time_zone().clone();
-        let last = clause.when.stretches.iter().find(|it| it.limit.is_some() && it.shape == Shape::Point);
-        let Some(bounded) = last.and_then(|it| it.times(&zone)).and_then(|it| it.first().first().copied()) else {
-            self.bare_days.retain(|_| clause.when.stretches.iter().all(|it| it.limit.is_none()));
-            return;
-        };
-        let midnight = day_start(bounded.start, &zone);
-        let (from, to) = (bounded.start.as_second() - midnight.as_second(), bounded.end.as_second() - midnight.as_second());
-        for at in std::mem::take(&mut self.bare_days) {
-            let Some(constraint) = self.notes.constraints.get_mut(at) else { continue };
-            let rule = if let Rule::Preference { wish } = &mut constraint.rule { &mut **wish } else { &mut constraint.rule };
-            let Rule::Blocked { when, .. } = rule else { continue };
-            let part = |it: &Interval| {
-                let start = minutes_after(it.start, from / 60);
-                Interval::new(start, minutes_after(it.start, to / 60).min(it.end))
-            };
-            let mut readings: Vec<Times> = when.iter().cloned().collect();
-            readings.extend(when.iter().map(|times| times.iter().map(part).collect::<Times>()).collect::<Vec<_>>());
-            if let Some(both) = Readings::of(readings) {
-                *when = both;
+    /// "Not on Monday. Tuesday. Wednesday before 4", "not on Monday after 4. Wednesday": of the days alone all of the day is
+    /// meant, or as much as of the one beside them. Both readings are kept.
+    fn limit_days(&mut self, clause: &Clause<'_>) {
+        let (limit, days) = (self.hours_of(clause), std::mem::take(&mut self.bare_days));
+        match limit {
+            Some(hours) => {
+                for at in days {
+                    self.limit_day(at, hours);
+                }
+                self.bare_hours = Some(hours);
             }
-            let text = self.notes.constraints.get(at).map_or("", |it| it.text()).to_owned();
-            self.ask(format!("\"{text}\": all of the day, or as \"{}\" has it?", line.text.get(clause.at..clause.at + clause.text.len()).unwrap_or_default().trim()));
+            None => self.bare_days = days,
         }
+    }
+
+    /// The part of its day that the limited time of a clause leaves or takes, in minutes after midnight.
+    fn hours_of(&self, clause: &Clause<'_>) -> Option<(i64, i64)> {
+        let zone = self.notes.now.time_zone();
+        let limited = clause.when.stretches.iter().find(|it| it.limit.is_some() && it.shape == Shape::Point)?;
+        let bounded = *limited.times(zone)?.first().first()?;
+        let midnight = day_start(bounded.start, zone);
+        Some((minutes_between(midnight, bounded.start), minutes_between(midnight, bounded.end)))
+    }
+
+    fn limit_day(&mut self, at: usize, hours: (i64, i64)) {
+        let Some(constraint) = self.notes.constraints.get_mut(at) else { return };
+        let rule = if let Rule::Preference { wish } = &mut constraint.rule { &mut **wish } else { &mut constraint.rule };
+        let Rule::Blocked { when, .. } = rule else { return };
+        let part = |it: &Interval| {
+            Interval::new(minutes_after(it.start, hours.0), minutes_after(it.start, hours.1).min(it.end))
+        };
+        let mut readings: Vec<Times> = when.iter().cloned().collect();
+        let limited: Vec<Times> = when.iter().map(|times| times.iter().map(part).collect()).collect();
+        readings.extend(limited);
+        if let Some(both) = Readings::of(readings) {
+            *when = both;
+        }
+        let text = constraint.text().to_owned();
+        self.ask(format!("\"{text}\": all of the day, or the hours that are named beside it?"));
     }
 
     /// "Must do today", "urgent": what is said of the task before it.
@@ -304,7 +317,14 @@ impl<'a> Reader<'a> {
         if let Some(when) = together(clause, times) {
             let at = self.state(spot(line, clause), Rule::Blocked { name, who, when }, wish);
             let bare = clause.when.stretches.iter().all(|it| it.shape == Shape::Days && it.limit.is_none());
-            self.bare_days.extend(at.filter(|_| bare));
+            match (at.filter(|_| bare), self.bare_hours) {
+                (Some(at), Some(hours)) => self.limit_day(at, hours),
+                (at, None) => self.bare_days.extend(at),
+                _ => {}
+            }
+            if !bare {
+                self.bare_hours = self.hours_of(clause);
+            }
         }
     }
 
