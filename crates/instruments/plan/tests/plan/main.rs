@@ -5,7 +5,9 @@
 mod broken;
 mod cases;
 mod days;
+mod messy;
 mod notation;
 mod planning;
 mod properties;
+mod reading;
 mod ways;

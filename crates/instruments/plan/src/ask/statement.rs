@@ -1,0 +1,573 @@
+//! What a clause states, by its phrases, who it speaks of and its times.
+
+use std::ops::Range;
+
+use steadfast_time::Limit;
+
+use super::clauses::Clause;
+use super::cues::Cue;
+use super::events::{names_event, usual_minutes};
+use super::lines::{Form, Line};
+use super::people::run;
+use super::references::referred;
+use super::when::{Shape, Stretch, day_end, day_start};
+use super::{Last, Reader, Spot, is_listed};
+use crate::model::{Readings, Rule, Times, intent};
+use crate::window::{Interval, minutes_after};
+
+/// Of whom a clause speaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Who {
+    /// The one who plans, or nobody in particular.
+    Own,
+    /// Somebody else.
+    Person(String),
+}
+
+impl Who {
+    pub(super) fn name(&self) -> Option<String> {
+        match self {
+            Self::Own => None,
+            Self::Person(name) => Some(name.clone()),
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Reads one clause.
+    pub(super) fn clause(&mut self, line: &Line<'a>, clause: &Clause<'_>) {
+        for what in &clause.when.assumptions {
+            self.assume(what.clone());
+        }
+        if clause.text.trim_end().ends_with('?') && clause.verb().is_none() {
+            self.ask(format!("the notes ask \"{}\"", clause.text.trim()));
+            return;
+        }
+        for what in &clause.when.questions {
+            self.ask(what.clone());
+        }
+        if is_of_the_answer(clause) || self.journey(line, clause) {
+            return;
+        }
+        if clause.has(Cue::Most) && !clause.has(Cue::AtMost) {
+            self.state(spot(line, clause), Rule::Objective { tasks: Vec::new() }, false);
+            return;
+        }
+        if (clause.is_bare() && self.goes_on(line, clause)) || self.marks(line, clause) {
+            return;
+        }
+        if tells_of_the_past(clause) {
+            return;
+        }
+        let who = self.who(clause);
+        let wish = clause.has(Cue::Wish);
+        self.bare_days.clear();
+        self.bare_hours = None;
+        if self.available(line, clause, &who, wish)
+            || self.kept_free(line, clause)
+            || self.busy(line, clause, &who, wish)
+            || self.forbidden(line, clause, &who, wish)
+            || self.ends(line, clause, &who, wish)
+        {
+            return;
+        }
+        self.last = None;
+        if self.is_told(line, clause) {
+            return;
+        }
+        if self.event(line, clause, wish) || self.wished(line, clause, wish) {
+            return;
+        }
+        self.work(line, clause, wish);
+    }
+
+    /// A person named before the phrase that says something of them, or meant by a pronoun at the head.
+    fn who(&mut self, clause: &Clause<'_>) -> Who {
+        let says = |cue: Cue| {
+            matches!(
+                cue,
+                Cue::Busy
+                    | Cue::Free
+                    | Cue::Not
+                    | Cue::Wish
+                    | Cue::Gone
+                    | Cue::Present
+                    | Cue::Leave
+                    | Cue::Begin
+                    | Cue::Need
+            )
+        };
+        let until =
+            clause.hits.iter().find(|hit| says(hit.cue) && !clause.in_time(hit)).map_or(0, |hit| hit.words.start);
+        let mut found = Who::Own;
+        let mut at = 0;
+        while at < until.min(clause.words.len()) {
+            let run = run(&clause.words, at);
+            if let Some(person) = self.people.person(clause.text, &clause.words, &run) {
+                found = Who::Person(person);
+            }
+            at = run.end.max(at + 1);
+        }
+        let head =
+            clause.words.iter().find(|word| !matches!(word.low.as_str(), "and" | "but" | "so" | "also" | "then"));
+        if found == Who::Own
+            && head.is_some_and(|word| {
+                matches!(
+                    word.low.as_str(),
+                    "he" | "she" | "they" | "his" | "her" | "their" | "he's" | "she's" | "they're"
+                )
+            })
+            && let Some(person) = &self.person
+        {
+            found = Who::Person(person.clone());
+        }
+        if let Who::Person(person) = &found {
+            self.person = Some(person.clone());
+        }
+        found
+    }
+
+    /// A time alone goes on with what the clause before it stated; a length alone belongs to the task of the line.
+    fn goes_on(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        if clause.when.stretches.is_empty() {
+            if let (Some(task), false) = (self.line_task, clause.when.lengths.is_empty()) {
+                self.lengths(line, clause, task);
+            }
+            return true;
+        }
+        match self.last.clone() {
+            Some(Last::Blocked { who, wish }) => {
+                self.limit_days(clause);
+                self.block(line, clause, None, who, wish);
+                true
+            }
+            Some(Last::Available { who, wish }) => {
+                self.open(line, clause, who, wish);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// "Must do today", "urgent": what is said of the task before it.
+    fn marks(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let Some(task) = self.line_task else { return false };
+        let marks = [Cue::Must, Cue::Today, Cue::Urgent, Cue::High, Cue::Low, Cue::Optional, Cue::OneGo, Cue::Need];
+        let marked = |at: usize| clause.hits.iter().any(|hit| marks.contains(&hit.cue) && hit.words.contains(&at));
+        let small = |low: &str| {
+            matches!(
+                low,
+                "this"
+                    | "one"
+                    | "it"
+                    | "is"
+                    | "be"
+                    | "do"
+                    | "done"
+                    | "get"
+                    | "happen"
+                    | "very"
+                    | "really"
+                    | "and"
+                    | "but"
+            )
+        };
+        let only = clause.words.iter().enumerate().all(|(at, word)| {
+            marked(at)
+                || small(&word.low)
+                || (clause.is_timed(word) && clause.when.stretches.iter().all(|it| it.shape == Shape::Days))
+        });
+        if !only {
+            return false;
+        }
+        self.mark(line, clause, task);
+        true
+    }
+
+    /// "Leaving at 5", "hard stop 17:30", "starting at 10".
+    fn ends(&mut self, line: &Line<'a>, clause: &Clause<'_>, who: &Who, wish: bool) -> bool {
+        let (leave, begin) = (clause.has(Cue::Leave), clause.has(Cue::Begin));
+        let stretch = clause.when.stretches.iter().find(|it| !it.past && it.shape != Shape::Days);
+        let Some(stretch) = stretch.filter(|_| (leave || begin) && clause.verb().is_none_or(|_| leave)) else {
+            return false;
+        };
+        if stretch.shape == Shape::Range {
+            return false;
+        }
+        if let Who::Person(person) = who {
+            let zone = self.notes.now.time_zone().clone();
+            let beyond = |it: &Interval| {
+                if leave {
+                    Interval::new(it.start, day_end(it.start, &zone))
+                } else {
+                    Interval::new(day_start(it.start, &zone), it.start)
+                }
+            };
+            let readings = stretch.readings.iter().map(|times| times.iter().map(beyond).collect()).collect();
+            if let Some(when) = Readings::of(readings) {
+                self.state(spot(line, clause), Rule::Blocked { name: None, who: Some(person.clone()), when }, wish);
+            }
+            return true;
+        }
+        let Some(at) = stretch.starts() else { return false };
+        let rule = if leave { Rule::Deadline { task: None, by: at } } else { Rule::NotBefore { task: None, from: at } };
+        self.state(spot(line, clause), rule, wish);
+        true
+    }
+
+    /// Whether a clause tells how things are or were, so that nothing is to be done.
+    fn is_told(&self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let boxed = matches!(line.form, Form::Item { boxed: true });
+        let past = !clause.when.stretches.is_empty() && clause.when.stretches.iter().all(|it| it.past);
+        let state = clause.has(Cue::State) && clause.verb().is_none();
+        (state && !boxed && !line.todo) || (past && !clause.when.stretches.iter().any(|it| it.today))
+    }
+
+    /// Something at its time: "standup 9:30", "lunch with Ana 12–1".
+    fn event(&mut self, line: &Line<'a>, clause: &Clause<'_>, wish: bool) -> bool {
+        let at_its_time = clause.when.stretches.iter().any(|it| {
+            it.limit.is_none()
+                && !it.past
+                && (matches!(it.shape, Shape::Point | Shape::Range) || (it.shape == Shape::Part && names_event(clause)))
+        });
+        if !at_its_time || wish || clause.has(Cue::Due) || clause.has(Cue::Arrange) {
+            return false;
+        }
+        let cut: Vec<Range<usize>> = referred(clause).into_iter().map(|(_, span, _)| span).collect();
+        let mut name = self.name_of(clause, &cut);
+        if intent(&name).is_empty() {
+            name = clause.text.trim().to_owned();
+        }
+        // On another day it takes none of today's time.
+        let own =
+            clause.when.stretches.iter().any(|it| it.limit.is_none() && it.shape != Shape::Days && self.is_of_plan(it));
+        if own {
+            self.take_place(line, clause, &name);
+        }
+        true
+    }
+
+    /// Whether a time lies today, or on a day for which the notes state hours.
+    fn is_of_plan(&self, it: &Stretch) -> bool {
+        it.today
+            || self.notes.constraints.iter().rev().take(AVAILABILITIES_MAX).any(|constraint| {
+                let Rule::Availability { when, .. } = &constraint.rule else { return false };
+                when.iter()
+                    .flatten()
+                    .any(|open| it.readings.iter().flatten().any(|own| own.start < open.end && open.start <= own.end))
+            })
+    }
+
+    pub(super) fn take_place(&mut self, line: &Line<'a>, clause: &Clause<'_>, name: &str) {
+        let length = clause
+            .when
+            .lengths
+            .iter()
+            .find_map(|it| it.max.or(it.min))
+            .filter(|minutes| (1..24 * 60).contains(minutes));
+        let usual = usual_minutes(clause);
+        let mut assumed = false;
+        let own: Vec<&Stretch> = clause
+            .when
+            .stretches
+            .iter()
+            .filter(|it| it.limit.is_none() && it.shape != Shape::Days && !it.past)
+            .collect();
+        let mut lasting = |it: &Interval| {
+            if it.start < it.end {
+                return *it;
+            }
+            assumed |= length.is_none();
+            Interval::new(it.start, minutes_after(it.start, length.unwrap_or(usual)))
+        };
+        // "At 3 or 4": one of them, and it is asked which.
+        let either = own.windows(2).any(|pair| {
+            let between = clause.text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
+            between.trim() == "or"
+        });
+        let mut readings: Vec<Times> = Vec::new();
+        for (at, stretch) in own.iter().enumerate() {
+            let each: Vec<Times> =
+                stretch.readings.iter().map(|times| times.iter().map(&mut lasting).collect()).collect();
+            if either || at == 0 {
+                readings.extend(each);
+            } else {
+                readings = product(readings, &each);
+            }
+        }
+        let Some(when) = Readings::of(readings) else { return };
+        let with = self.with(clause);
+        let place = self.place(clause);
+        if either {
+            self.ask(format!("\"{}\": which of the times holds?", clause.text.trim()));
+        }
+        if assumed {
+            self.assume(format!("\"{name}\" is taken to last {usual} minutes"));
+        }
+        self.places.extend(place.clone());
+        self.meetings.insert(name.to_owned());
+        let rule = Rule::FixedEvent { name: name.to_owned(), when, with, place };
+        self.line_event = self.state(spot(line, clause), rule, false).or(self.line_event);
+    }
+
+    /// "Ideally mornings", "I'd prefer after lunch": a wish for all of the day.
+    fn wished(&mut self, line: &Line<'a>, clause: &Clause<'_>, wish: bool) -> bool {
+        let timed = clause.when.stretches.iter().any(|it| !it.past);
+        let names = clause.verb().is_some()
+            || self.name_of(clause, &[]).split_whitespace().any(|word| !is_small(&word.to_lowercase()));
+        if !wish || !timed || names {
+            return false;
+        }
+        self.open(line, clause, None, true);
+        self.last = Some(Last::Available { who: None, wish: true });
+        true
+    }
+
+    /// Something to do, and what is said of when.
+    fn work(&mut self, line: &Line<'a>, clause: &Clause<'_>, wish: bool) {
+        let verb = clause.verb().is_some();
+        let needed = (clause.has(Cue::Need) || clause.has(Cue::Due) || clause.has(Cue::Must)) && !clause.has(Cue::Not);
+        let boxed = matches!(line.form, Form::Item { boxed: true });
+        let listed = is_listed(line.form)
+            && !clause.has(Cue::State)
+            && (line.todo
+                || !clause.when.lengths.is_empty()
+                || clause.has(Cue::Urgent)
+                || clause.has(Cue::Optional)
+                || self.is_noun_item(line, clause));
+        let asks = clause.text.trim_end().ends_with('?');
+        if !(verb || needed || boxed || line.todo || listed) || line.parked || (asks && !verb) {
+            return;
+        }
+        // What is to be done on another day is none of today's.
+        let elsewhere = clause.when.stretches.iter().any(|it| it.limit.is_none() && !it.today && !it.past);
+        if elsewhere && !clause.has(Cue::Arrange) {
+            self.assume(format!("\"{}\" is for another day", clause.text.trim()));
+            return;
+        }
+        // "Plan nothing" is nothing to do.
+        let idle = clause.verb().and_then(|at| clause.words.get(at + 1)).is_some_and(|word| word.low == "nothing");
+        if idle || self.is_same_meeting(clause) {
+            return;
+        }
+        let before = self.line_task;
+        let cut: Vec<Range<usize>> = referred(clause).into_iter().map(|(_, span, _)| span).collect();
+        let Some(task) = self.task(line, clause, &cut) else { return };
+        self.arranged |= clause.has(Cue::Arrange);
+        if clause.then
+            && let Some(first) = before
+        {
+            self.state(spot(line, clause), Rule::Order { first, then: task }, wish);
+        }
+        self.refer(line, clause, task, wish);
+        for stretch in clause.when.stretches.iter().filter(|it| !it.past) {
+            self.bound(line, clause, task, stretch, wish);
+        }
+    }
+
+    /// "Find a time that works", "they would like to meet as early as they can": said of the meeting that is arranged already.
+    fn is_same_meeting(&self, clause: &Clause<'_>) -> bool {
+        let arranges =
+            clause.has(Cue::Arrange) || clause.words.iter().any(|word| matches!(word.low.as_str(), "meet" | "meeting"));
+        self.arranged
+            && arranges
+            && clause.when.lengths.is_empty()
+            && self.people.among(clause.text, &clause.words).is_empty()
+    }
+
+    /// What a time beside a task makes of it: by when it is due, or when it may begin.
+    fn bound(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize, stretch: &Stretch, wish: bool) {
+        let point = stretch.shape == Shape::Point;
+        let due = clause.has(Cue::Due);
+        let task = Some(task);
+        let limit = stretch.limit.or(if due { Some(Limit::By) } else { None });
+        let rule = match limit {
+            Some(Limit::By | Limit::Until) => stretch.ends().map(|by| Rule::Deadline { task, by }),
+            Some(Limit::Before) => stretch.starts().map(|by| Rule::Deadline { task, by }),
+            Some(Limit::After) => {
+                let from = if point { stretch.starts() } else { stretch.ends() };
+                from.map(|from| Rule::NotBefore { task, from })
+            }
+            Some(Limit::From) => stretch.starts().map(|from| Rule::NotBefore { task, from }),
+            None if matches!(stretch.shape, Shape::Part | Shape::Range) => {
+                if let Some(from) = stretch.starts() {
+                    self.state(spot(line, clause), Rule::NotBefore { task, from }, wish);
+                }
+                stretch.ends().map(|by| Rule::Deadline { task, by })
+            }
+            None => None,
+        };
+        if let Some(rule) = rule {
+            self.state(spot(line, clause), rule, wish);
+        }
+    }
+
+    /// "Groceries", "tax return": an item that names a thing and says nothing of it.
+    fn is_noun_item(&self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let item = matches!(line.form, Form::Item { .. });
+        let says = clause.words.iter().any(|word| {
+            matches!(
+                word.low.as_str(),
+                "is" | "are"
+                    | "was"
+                    | "were"
+                    | "be"
+                    | "been"
+                    | "i"
+                    | "i'm"
+                    | "we"
+                    | "it"
+                    | "it's"
+                    | "that"
+                    | "has"
+                    | "had"
+                    | "will"
+                    | "would"
+                    | "can"
+                    | "you"
+                    | "they"
+                    | "he"
+                    | "she"
+                    | "because"
+                    | "if"
+                    | "why"
+                    | "how"
+                    | "what"
+                    | "who"
+                    | "this"
+                    | "not"
+                    | "no"
+            )
+        });
+        let long = clause.words.len() > NOUN_ITEM_WORDS_MAX;
+        let dated = clause.when.stretches.iter().any(|it| !it.past && it.limit.is_some());
+        item && !says && !long && (clause.words.len() <= 6 || dated)
+    }
+}
+
+/// Longest item without a verb that is a task, in words.
+const NOUN_ITEM_WORDS_MAX: usize = 10;
+
+/// Constraints that are looked at for stated hours.
+const AVAILABILITIES_MAX: usize = 200;
+
+pub(super) fn spot<'l, 'a>(line: &'l Line<'a>, clause: &Clause<'_>) -> Spot<'l, 'a> {
+    Spot { line, start: clause.at, end: clause.at + clause.text.len() }
+}
+
+pub(super) fn is_small(word: &str) -> bool {
+    word.len() < 3
+        || matches!(
+            word,
+            "over"
+                | "during"
+                | "through"
+                | "between"
+                | "from"
+                | "before"
+                | "after"
+                | "until"
+                | "the"
+                | "any"
+                | "for"
+                | "and"
+                | "please"
+                | "but"
+                | "not"
+                | "all"
+                | "day"
+                | "would"
+                | "i'd"
+                | "like"
+                | "rather"
+                | "prefer"
+                | "ideally"
+                | "preferably"
+                | "best"
+                | "then"
+                | "things"
+                | "start"
+                | "keep"
+        )
+}
+
+/// "The dog was up at 4": what is over needs no plan.
+fn tells_of_the_past(clause: &Clause<'_>) -> bool {
+    let over = |word: &super::words::Word| {
+        matches!(
+            word.low.as_str(),
+            "was" | "were" | "slept" | "woke" | "went" | "felt" | "said" | "told" | "had" | "yesterday" | "did"
+        )
+    };
+    clause.words.iter().any(over) && clause.verb().is_none() && !clause.has(Cue::Need)
+}
+
+/// Sentences about the plan or answer that is asked for, not about the day.
+fn is_of_the_answer(clause: &Clause<'_>) -> bool {
+    let low: Vec<&str> = clause.words.iter().take(4).map(|word| word.low.as_str()).collect();
+    let owned =
+        matches!(low[..], ["your" | "the", "response" | "answer" | "output" | "reply" | "solution" | "plan", ..]);
+    let makes = matches!(
+        low[..],
+        [
+            "find"
+                | "make"
+                | "give"
+                | "create"
+                | "propose"
+                | "suggest"
+                | "produce"
+                | "solve"
+                | "generate"
+                | "show"
+                | "ignore"
+                | "pretend",
+            ..
+        ]
+    );
+    let of_plan = clause.words.iter().skip(1).take(6).any(|word| {
+        matches!(
+            word.low.as_str(),
+            "plan"
+                | "schedule"
+                | "itinerary"
+                | "time"
+                | "slot"
+                | "problem"
+                | "solution"
+                | "constraints"
+                | "instructions"
+                | "rules"
+        )
+    });
+    owned || (makes && of_plan)
+}
+
+/// All stretches of a clause that are not over, as the readings of one time: each of the first with each of the next.
+pub(super) fn together(
+    clause: &Clause<'_>,
+    times: impl Fn(&Stretch) -> Option<Readings<Times>>,
+) -> Option<Readings<Times>> {
+    let mut readings: Vec<Times> = Vec::new();
+    for stretch in clause.when.stretches.iter().filter(|it| !it.past) {
+        let each: Vec<Times> = times(stretch)?.iter().cloned().collect();
+        readings = if readings.is_empty() { each } else { product(readings, &each) };
+    }
+    readings.retain(|times| !times.is_empty());
+    Readings::of(readings)
+}
+
+/// Most readings of one statement.
+const READINGS_MAX: usize = 8;
+
+/// Each reading of `a` with each of `b`.
+fn product(mut a: Vec<Times>, b: &[Times]) -> Vec<Times> {
+    if let [only] = b {
+        for times in &mut a {
+            times.extend(only);
+        }
+        return a;
+    }
+    let pairs = a.iter().flat_map(|first| b.iter().map(|then| [first.clone(), then.clone()].concat()));
+    pairs.take(READINGS_MAX).collect()
+}
