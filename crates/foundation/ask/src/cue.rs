@@ -24,7 +24,57 @@ pub(crate) enum Force {
 }
 
 /// Verbs that open a request; after "do not" those in [`PURSUIT`] make a non-goal.
-const VERBS: &str = "account|achieve|acknowledge|add|address|adhere|adopt|aim|align|allocate|allow|analy[sz]e|answer|apply|arrange|assess|assume|automate|base|be|begin|book|brainstorm|bring|budget|build|buy|calculate|capitalize|capture|choose|cite|collect|comply|compose|complete|conduct|confine|consider|construct|contain|convert|cover|craft|create|cut|define|deliver|demonstrate|deploy|describe|design|determine|develop|discuss|do|document|draft|draw|elaborate|employ|enable|end|engage|ensure|establish|estimate|evaluate|exclude|expand|explain|explore|fill|find|finish|fix|focus|follow|form|format|found|fund|generate|get|give|go|grow|guarantee|handle|have|help|highlight|hire|hold|host|identify|implement|improve|include|increase|install|integrate|invent|investigate|invite|keep|launch|lead|leave|let|limit|list|locate|maintain|make|manage|map|maximi[sz]e|measure|mention|merge|migrate|minimi[sz]e|model|modernis?z?e|move|name|obtain|offer|open|operate|optimi[sz]e|order|organi[sz]e|outline|paint|pick|plan|plant|prepare|present|preserve|prevent|price|print|prioriti[sz]e|produce|propose|protect|prove|provide|publish|put|raise|reach|recommend|recruit|redesign|reduce|refer|release|relocate|remember|remove|renovate|rent|repeat|replace|report|request|research|respect|respond|restore|restrict|retain|return|reuse|rewrite|run|schedule|secure|select|sell|send|separate|serve|set|ship|show|simplify|solve|source|spend|start|state|stay|stick|stop|store|structure|submit|suggest|summari[sz]e|support|survey|enter|walk|cook|clean|restore|curate|stage|film|record|catch|paint|feed|make|take|target|teach|tell|test|throw|track|train|translate|transform|treat|turn|upgrade|use|utili[sz]e|validate|verify|visit|work|wrap|write";
+const VERBS: &str = "\
+    accelerate|accept|accommodate|account|achieve|acknowledge|acquire|activate|adapt|add|address|adhere|adjust|\
+    adopt|advance|advertise|advise|advocate|affix|agree|aim|alert|align|allocate|allow|amend|analy[sz]e|\
+    annotate|announce|answer|anticipate|apply|appoint|appreciate|approach|approve|archive|argue|arrange|ask|\
+    assemble|assess|assign|assist|assume|attach|attend|attract|audit|automate|avoid|award|backfill|bake|balance|\
+    base|be|begin|benchmark|blend|block|book|boost|bound|brainstorm|break|bring|broadcast|browse|budget|build|\
+    buy|cache|calculate|calibrate|call|cancel|cap|capitalize|capture|care|carry|catch|categori[sz]e|celebrate|\
+    centrali[sz]e|certify|challenge|change|chart|chase|check|choose|circulate|cite|claim|clarify|classify|clean|\
+    climb|close|cluster|coach|code|coin|collaborate|collect|combine|commission|commit|communicate|compare|\
+    compensate|compete|compile|complete|comply|compose|compute|concentrate|condense|conduct|configure|confine|\
+    confirm|connect|conserve|consider|consolidate|construct|consult|consume|contact|contain|containeri[sz]e|\
+    continue|contract|contribute|control|convene|convert|convince|cook|coordinate|copy|correct|count|counter|\
+    cover|craft|create|credit|critique|crop|cross|crunch|curate|customi[sz]e|cut|deal|debug|decide|declare|\
+    decommission|decorate|decrease|dedicate|define|delegate|delete|deliver|demolish|demonstrate|denote|depict|\
+    deploy|derive|describe|design|detail|detect|determine|develop|devise|diagnose|dig|digitali[sz]e|digiti[sz]e|\
+    direct|disable|discover|discuss|display|distinguish|distribute|diversify|divide|do|document|donate|double|\
+    download|draft|draw|drill|drive|drop|dub|earn|edit|educate|elaborate|eliminate|embed|embrace|emphasi[sz]e|\
+    employ|enable|encourage|encrypt|end|enforce|engage|enhance|enlarge|enrol[l]?|ensure|enter|enumerate|equip|\
+    erect|establish|estimate|evacuate|evaluate|examine|exclude|execute|exhibit|expand|experiment|explain|\
+    explore|export|express|extend|extract|facilitate|familiari[sz]e|feed|ferry|fetch|figure|fill|film|\
+    finali[sz]e|finance|find|finish|fit|fix|flag|focus|follow|forecast|forge|form|format|formulate|forward|\
+    foster|found|frame|fulfil[l]?|fund|furnish|gather|generate|get|give|go|grant|graph|group|grow|guarantee|\
+    guide|halve|handle|harvest|hash|have|heat|help|highlight|hire|hold|host|hunt|identify|illustrate|imagine|\
+    implement|import|improve|include|increase|index|inform|ingest|initiate|innovate|inspect|inspire|install|\
+    institute|instruct|insulate|insure|integrate|interpret|interview|introduce|invent|inventory|invest|\
+    investigate|invite|involve|isolate|issue|judge|justify|keep|label|launch|lay|lead|learn|lease|leave|lend|\
+    let|level|licen[cs]e|lift|light|limit|link|lint|list|load|lobby|localize|locate|log|look|lower|mail|\
+    maintain|make|manage|mandate|manufacture|map|market|master|match|maximi[sz]e|measure|mediate|mention|mentor|\
+    merge|migrate|minimi[sz]e|mitigate|mix|mobili[sz]e|mock|model|moderate|modernis?z?e|modify|monitor|motivate|\
+    mount|move|name|narrate|navigate|negotiate|nominate|normali[sz]e|notify|number|nurture|observe|obtain|\
+    occupy|offer|offset|onboard|open|operate|optimi[sz]e|order|organi[sz]e|orient|outfit|outline|outsource|\
+    overhaul|oversee|own|pack|paginate|paint|paraphrase|park|parse|participate|partner|pass|patch|pay|perform|\
+    permit|persuade|pick|pilot|pin|pitch|place|plan|plant|play|plot|point|polish|pool|populate|port|post|\
+    practi[cs]e|predict|prefer|prepare|present|preserve|prevent|price|print|prioriti[sz]e|procure|produce|\
+    profile|program|project|promote|proofread|propagate|propose|protect|prove|provide|publish|purchase|pursue|\
+    push|put|qualify|quantify|query|quote|race|raise|rank|rate|reach|reali[sz]e|rebase|rebuild|receive|reclaim|\
+    recommend|reconcile|reconstruct|record|recruit|recycle|redesign|redirect|redo|reduce|refactor|refer|reflect|\
+    reform|refurbish|register|rehearse|reinforce|reject|relate|release|relocate|rely|remember|remind|remodel|\
+    remove|rename|render|renew|renovate|rent|reopen|repair|repeat|rephrase|replace|report|represent|reproduce|\
+    request|rescue|research|reserve|reshape|resize|resolve|respect|respond|restore|restrict|resume|retain|\
+    retire|retrofit|return|reuse|reveal|reverse|review|revise|revisit|revive|reward|rewrite|ride|roll|rotate|\
+    run|safeguard|salvage|sample|saniti[sz]e|satisfy|save|scale|scan|schedule|score|scrape|screen|script|seal|\
+    search|seat|secure|seed|seek|segment|select|sell|send|separate|seriali[sz]e|serve|service|set|settle|share|\
+    shift|ship|shoot|shorten|show|showcase|shut|sign|simplify|simulate|sketch|skip|smooth|solicit|solve|sort|\
+    source|spare|specify|speed|spend|split|sponsor|staff|stage|standardi[sz]e|start|state|stay|steer|stick|\
+    stimulate|stock|stop|store|storyboard|straighten|strengthen|stress|stretch|strike|strive|structure|study|\
+    style|submit|subsidi[sz]e|substitute|suggest|summari[sz]e|supervise|supply|support|survey|sustain|switch|\
+    sync|tackle|tailor|take|tally|target|teach|tear|tell|tender|terminate|test|throw|tidy|tighten|tour|track|\
+    train|transcribe|transfer|transform|translate|transport|travel|treat|triage|trial|trigger|trim|troubleshoot|\
+    turn|uncover|undertake|unify|update|upgrade|upload|urge|use|utili[sz]e|validate|vary|verify|veto|view|visit|\
+    visuali[sz]e|wait|walk|warn|wash|watch|weigh|welcome|widen|win|wire|withdraw|witness|work|wrap|write";
 
 static IMPERATIVE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
@@ -38,14 +88,29 @@ static NO_OBJECT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 /// Words that are nouns as often: an imperative only before a determiner, a preposition or a number.
-static NOUNLIKE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:account|aim|answer|base|budget|buy|design|document|draft|end|estimate|focus|form|format|fund|grow|have|highlight|host|lead|limit|list|map|measure|model|name|offer|order|outline|plan|plant|present|price|print|report|request|research|schedule|secure|set|ship|show|source|start|state|store|structure|support|target|test|track|train|visit|work|report|release|exclude|complete|open|cover|stick|found|model|return)$",
-    )
-});
+const NOUNLIKE_VERBS: &str = "\
+    account|advance|aim|answer|approach|archive|attempt|audit|award|balance|base|benchmark|blend|block|boost|\
+    bound|break|broadcast|budget|buy|cache|call|cap|care|challenge|change|chart|check|claim|climb|close|cluster|\
+    coach|code|coin|colour|combine|commission|compare|complete|contact|contract|control|copy|correct|count|\
+    counter|cover|credit|crop|cross|deal|decrease|design|detail|direct|display|document|double|download|draft|\
+    drill|drive|drop|edit|end|estimate|exclude|exhibit|experiment|export|express|extract|figure|finance|fit|\
+    flag|focus|forecast|forge|form|format|found|frame|fund|grant|graph|group|grow|guide|harvest|hash|have|heat|\
+    highlight|host|import|index|institute|insure|interview|inventory|issue|judge|label|lay|lead|learn|lease|\
+    level|lift|light|limit|link|list|load|log|look|lower|mail|mandate|map|market|master|match|measure|mine|mix|\
+    mock|model|monitor|mount|name|number|offer|offset|open|order|outline|own|pack|park|parse|partner|pass|patch|\
+    pay|permit|pilot|pin|pitch|place|plan|plant|play|plot|point|polish|pool|port|post|practice|practise|present|\
+    price|print|process|profile|program|project|purchase|push|quote|race|rank|rate|reform|register|release|\
+    repair|report|request|research|reserve|retire|return|reverse|review|reward|ride|roll|rotate|sample|save|\
+    scale|scan|schedule|score|screen|script|seal|search|seat|secure|seed|segment|service|set|share|shift|ship|\
+    shoot|show|sign|sketch|skip|sort|source|spare|speed|split|sponsor|staff|start|state|stick|stock|store|\
+    stress|stretch|strike|structure|study|style|substitute|supply|support|switch|sync|target|tender|test|tour|\
+    track|train|transfer|transport|travel|trial|trigger|trim|update|upload|veto|view|visit|wait|wash|watch|\
+    welcome|win|wire|witness|work";
+
+static NOUNLIKE: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i)^(?:{NOUNLIKE_VERBS})$")));
 static OBJECT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^(?:a|an|the|this|these|that|those|all|any|every|each|our|my|your|his|her|their|its|it|them|us|me|for|on|with|to|in|at|into|up|out|down|how|what|no|one|two|three|four|five|six|seven|eight|nine|ten|only|both|some|at|exactly|around|about|from|as|new|\d.*)$",
+        r"(?i)^(?:a|an|the|this|these|that|those|all|any|every|each|our|my|your|his|her|their|its|it|them|us|me|for|on|with|to|in|at|into|up|out|down|how|what|whether|if|which|who|why|when|where|no|one|two|three|four|five|six|seven|eight|nine|ten|only|both|some|at|exactly|around|about|from|as|new|\d.*)$",
     )
 });
 
@@ -91,7 +156,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Offers,
         Strength::Possible,
-        r"\b(?:optional(?:ly)?|stretch goals?|nice[- ]to[- ]have|would be (?:nice|great|lovely|a plus|a bonus|welcome)|(?:as an? |is an? )?(?:added )?bonus\b|if (?:time|budget|money|possible|feasible|there is time|there's time|resources)\b|ideally\b|not (?:strictly )?(?:required|essential|necessary|mandatory)|as (?:optional )?upside|secondary exploratory|exploratory (?:arm|goal|objective|study)|at (?:your|the \w+'s) discretion|feel free to|deferred|postponed|put off|in a later (?:phase|version|release|step)|in future (?:phases|versions|releases)|can wait|later on, (?:we|it)|you (?:may|can|could) (?:also )?(?:use|add|include|choose|assume|skip)|(?:we|users|participants|the team|it|stays|they) (?:may|might|could) (?:also|optionally|later|be (?:extended|added|used|included|omitted|offered|skipped|dropped)))",
+        r"\b(?:optional(?:ly)?|stretch goals?|nice[- ]to[- ]have|would be (?:nice|great|lovely|a plus|a bonus|welcome)|(?:as an? |is an? )?(?:added )?bonus\b|if (?:time|budget|money|funds?|funding|possible|feasible|there is time|there's time|resources)\b|ideally\b|not (?:strictly )?(?:required|essential|necessary|mandatory)|as (?:optional )?upside|secondary exploratory|exploratory (?:arm|goal|objective|study)|at (?:your|the \w+'s) discretion|feel free to|deferred|postponed|put off|(?:in|for|to|until) a later (?:phase|version|release|step|project|round|stage|year|date)|(?:left|kept|saved) for later|in future (?:phases|versions|releases)|can wait|later on, (?:we|it)|you (?:may|can|could) (?:also )?(?:use|add|include|choose|assume|skip)|(?:we|users|participants|the team|it|stays|they) (?:may|might|could) (?:also|optionally|later|be (?:extended|added|used|included|omitted|offered|skipped|dropped)))",
     ),
     cue(
         Force::Prohibits,
@@ -101,12 +166,12 @@ const CUES: &[Cue] = &[
     cue(
         Force::Disclaims,
         Strength::Asserted,
-        r"\b(?:this|the|our|my|these|it|we|they|here)\b(?:[ '’\w-]{0,60}?)\b(?:is|are|does|do|will|would|shall) (?:\w+ly )?not (?:attempt|seek|aim|intend|try|want|plan|build|include|cover|replace|ship|sell|pursue|offer|to\b|an?\b|about\b|the goal|part of|in scope|retrofitting|certified|(?:going )?to be\b|interested)|\b(?:goal|aim|objective|point|lever|purpose|focus|role|priority|idea|intention|intent|ambition|mission) (?:here )?is not\b|\b(?:is|are|will be|be) not (?:to be )?(?:deposited|shared|sold|published|stored|included|offered|covered|released|uploaded|collected|supported|in scope|part of|for sale|public)|\b(?:out of scope|outside (?:the |our )?scope|beyond (?:the )?scope|is a non-goal|excluded from|not in scope|isn't (?:a|an|about|in scope|part)|isn’t (?:a|an|about|in scope|part)|we (?:won't|won’t|will not|are not|aren't|aren’t)|i (?:won't|won’t|will not|am not|'m not) (?:looking|interested|going))\b",
+        r"\b(?:this|the|our|my|these|it|we|they|here)\b(?:[ '’\w-]{0,60}?)\b(?:is|are|does|do|will|would|shall) (?:\w+ly )?not (?:meant|intended|designed|supposed|there to|attempt|seek|aim|intend|try|want|plan|build|include|cover|replace|ship|sell|pursue|offer|to\b|an?\b|about\b|the goal|part of|in scope|[a-z]{3,}ing\b|certified|(?:going )?to be\b|interested)|\b(?:goal|aim|objective|point|lever|purpose|focus|role|priority|idea|intention|intent|ambition|mission) (?:here )?is not\b|\b(?:is|are|will be|be) not (?:to be )?(?:deposited|shared|sold|published|stored|included|offered|covered|released|uploaded|collected|supported|in scope|part of|for sale|public)|\b(?:out of scope|outside (?:the |our )?scope|beyond (?:the )?scope|is a non-goal|excluded from|not in scope|isn't (?:a|an|about|in scope|part)|isn’t (?:a|an|about|in scope|part)|we (?:won't|won’t|will not)|we (?:are not|aren't|aren’t) (?:a|an|the|going|looking|planning|interested|trying|here|out|about|\w+ing)\b|i (?:won't|won’t|will not|am not|'m not) (?:looking|interested|going))\b",
     ),
     cue(
         Force::Demands,
         Strength::Committed,
-        r"\b(?:must|shall|have to|has to|needs? to|need to|is required|are required|requires?|is mandatory|are mandatory|is essential|are essential|is a must|it is (?:essential|critical|crucial|imperative) (?:that|to)|required to|no (?:more|fewer|less|later) than|at most|capped at|limited to|is conditional on|are conditional on|conditional on|subject to|is unconditional|are unconditional|ceiling of|minimum of|maximum of|exactly|is non-negotiable|are non-negotiable|mandatory|requiring|full\w* compliant)\b",
+        r"\b(?:must|shall|have to|has to|needs? to|need to|is required|are required|requires?|is mandatory|are mandatory|is essential|are essential|is a must|it is (?:essential|critical|crucial|imperative) (?:that|to)|required to|no (?:more|fewer|less|later) than|at most|capped at|limited to|is conditional on|are conditional on|conditional on|subject to|is unconditional|are unconditional|ceiling of|minimum of|maximum of|exactly|is non-negotiable|are non-negotiable|mandatory|requiring|full\w* compliant|(?:starts?|begins?|opens?|continues?|proceeds?|happens?|paid|released|allowed|admitted|used) only (?:after|once|when|if|with))\b",
     ),
     cue(
         Force::Demands,
@@ -121,7 +186,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Demands,
         Strength::Asserted,
-        r"^\W*(?:all|every|each|only) \w+(?: \w+){0,3} (?:are|is|be)\b|\b(?:would|will) (?:maintain|have|enforce|control|retain)\b|\bthe primary (?:\w+ )?(?:point|lever|constraint|rule) is\b|\bretains?\b",
+        r"^\W*(?:all|every|each|only) \w+(?: \w+){0,3} (?:are|is|be)\b|^\W*(?:[\w-]+ ){1,4}only\W*$|^\W*(?:at least|minimum(?: of)?|min\.?) \d|\b(?:would|will) (?:maintain|have|enforce|control|retain)\b|\bthe primary (?:\w+ )?(?:point|lever|constraint|rule) is\b|\bretains?\b",
     ),
     cue(
         Force::Hedges,
@@ -131,7 +196,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Hedges,
         Strength::Likely,
-        r"\b(?:likely|probably|expected to|estimated (?:to|at)|anticipated|assumes? that|we assume|i assume|we (?:think|believe|expect|hope)|i (?:think|believe|guess|hope|expect)|appears? to|seems? to|hopefully|(?:approximately|about|around|roughly|some) [\d–.-]+ ?(?:%|per ?cent)[^.;]{0,80}\bwill)\b",
+        r"\b(?:likely|probably|expected to|estimated (?:to|at)|anticipated|assumes? that|we assume|i assume|we (?:think|believe|expect|hope|suspect|guess|doubt)|i (?:think|believe|guess|hope|expect|suspect|doubt)|appears? to|seems? to|hopefully|(?:some|early|limited|preliminary|anecdotal|weak|first) (?:evidence|data|studies|results|signs|reports) (?:suggests?|indicates?|points? to)|there (?:is|are) (?:some |weak |early )?(?:evidence|signs|indications?) that|(?:approximately|about|around|roughly|some) [\d–.-]+ ?(?:%|per ?cent)[^.;]{0,80}\bwill)\b",
     ),
 ];
 
@@ -160,9 +225,11 @@ static NOMINAL_BAN: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^\W*(?:absolutely |strictly |please,? )?(?:no|zero) (?:[a-z][\w'’-]*(?:[ ,/]| and | or ){0,1}){1,8}|^\W*nothing [\w-]+|^\W*not (?:an?|the|for|in|to|from|as|about)\b|^\W*never\b|^\W*without \w+",
     )
 });
+/// "Not Apple": a name is ruled out. Case tells it from "not sure".
+static NOT_NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\W*[Nn]ot [A-Z][\w-]*(?: [A-Z][\w-]*)*\W*$"));
 static FACT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^\W*(?:no (?:one knows|doubt|wonder|longer|matter|problem|other|such|clear|single|good|real|existing|known|sign|evidence|study|reliable|public|standard|city|country|company|system)|without (?:it|this|them|that|doubt)|not (?:only|just|merely|simply|necessarily|surprisingly|everyone|all|many|long))\b",
+        r"(?i)^\W*(?:no (?:one knows|doubt|wonder|longer|matter|problem|other|such|clear|single|good|real|existing|known|sign|evidence|study|reliable|public|standard|city|country|company|system)|no more\W*$|without (?:it|this|them|that|doubt)|not (?:only|just|merely|simply|necessarily|surprisingly|everyone|all|many|long))\b",
     )
 });
 /// Clauses that say how the world is: whatever they deny, they demand nothing.
@@ -231,7 +298,8 @@ pub(crate) fn read(clause: &str) -> Option<Reading> {
         }
         return Some(Reading { force, strength: cue.strength, at: found.start(), end: found.end() });
     }
-    if NOMINAL_BAN.is_match(head(clause, 200)) && !FACT.is_match(head(clause, 60)) && !background && !partly {
+    let nominal = NOMINAL_BAN.is_match(head(clause, 200)) || NOT_NAMED.is_match(head(clause, 80));
+    if nominal && !FACT.is_match(head(clause, 60)) && !background && !partly {
         let first = clause.trim_start().len();
         let at = clause.len() - first;
         let force = if head(&clause[at..], 8).to_lowercase().starts_with("without")
@@ -245,6 +313,24 @@ pub(crate) fn read(clause: &str) -> Option<Reading> {
     }
     let verb = imperative(clause)?;
     Some(Reading { force: Force::Demands, strength: Strength::Intended, at: verb.start, end: verb.start })
+}
+
+/// The part of a hedged clause that makes the claim: "I think the roof would hold, but nobody has looked" claims that the roof
+/// would hold. In bytes of the clause; the whole clause where it frames nothing.
+pub(crate) fn bare_claim(clause: &str) -> Range<usize> {
+    static BELIEF: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i)^\W*(?:(?:but|and|so|also|though)\W+)?(?:(?:i|we|they|he|she|people|some|many|experts?|locals?) )(?:\w+ly )?(?:think|believe|guess|suspect|expect|hope|assume|reckon|suppose|feel)s?(?: that)?\s+",
+        )
+    });
+    static RESERVATION: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i),?\s+(?:but|though|although)\s+(?:nobody|no one|none|we|i|it|that|this|they|not|neither|nothing)\b.*$",
+        )
+    });
+    let start = BELIEF.find(clause).map_or(0, |found| found.end());
+    let end = RESERVATION.find(&clause[start..]).map_or(clause.len(), |found| start + found.start());
+    if clause[start..end].split_whitespace().nth(1).is_none() { 0..clause.len() } else { start..end }
 }
 
 /// Where a clause hedges, whatever else it does.

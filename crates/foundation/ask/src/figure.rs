@@ -53,6 +53,7 @@ patterns! {
     NAMED = r"\b(?:phase|year|stage|level|step|aim|part|option|tier|month|week|day|quarter|sprint|chapter|section|question|version|no\.?|round)\s+$";
     MAGNITUDE = r"\b(?:million|billion|thousand|mio|mia|bn|mn)\b|\d\s?[mk]\b";
     AT_END = r"\b(?:criteria|metrics?|kpis|measured|review|success|evaluated)\W+at\s+$";
+    NO_MORE = r"^,?\s*(?:and |but )?(?:not (?:a (?:penny|cent|dollar|euro|pound|dime|minute|day|second) )?more|no more|and that(?:'|’)?s (?:it|all)|at (?:the )?most|max(?:imum)?|tops|is (?:the|my|our) (?:limit|ceiling|maximum))\b";
     DENIED_BEFORE = r"(?:\b(?:not|never|don't|don’t) (?:assume|rely on|expect|use|plan for|accept|budget|suppose|treat)\b[^,;]*|\brather than (?:the )?(?:\w+ )?|\binstead of (?:the )?(?:\w+ )?|\bnot (?:the )?)$";
 }
 
@@ -70,7 +71,12 @@ pub(crate) fn read(
     let places: Vec<Range<usize>> =
         quantities.iter().filter(|quantity| tells(masked, quantity)).map(|quantity| quantity.range.clone()).collect();
     let told = quantities.into_iter().filter(|quantity| tells(masked, quantity));
-    for (index, quantity) in told.enumerate() {
+    for (index, mut quantity) in told.enumerate() {
+        // "about £14,500 and not a penny more": whatever stood before it, a ceiling.
+        if matches!(quantity.unit, Unit::Money(_)) && NO_MORE.is_match(head(&masked[quantity.range.end..], 60)) {
+            quantity.bound = Bound::AtMost;
+            quantity.approximate = false;
+        }
         let mut segment = segment(masked, &quantity.range);
         let context = Context {
             before: &masked[segment.start..quantity.range.start],
@@ -306,6 +312,12 @@ impl Context<'_> {
     }
 
     fn date(&self) -> Role {
+        // "sources from 2015 onwards": a beginning.
+        let onwards = ["onward", "on,", "on.", "and later", "or later", "and newer", "or newer"];
+        let after = self.behind.trim_start();
+        if after == "on" || onwards.iter().any(|word| after.starts_with(word)) {
+            return Role::Other;
+        }
         if self.deadline().is_some() || self.topic == Some(Topic::Time) { Role::Deadline } else { Role::Other }
     }
 }

@@ -148,6 +148,8 @@ impl Reader<'_> {
         } else if label == 0
             && let Some(own) = lead_in(masked).filter(|own| own.start == 0)
             && let Some(of_label) = topic::of_label(&masked[own.clone()]).filter(|topic| *topic != Topic::Other)
+            // "Competition is not the goal: no league" says something before its colon.
+            && !(of_label == Topic::Background && cue::read(&masked[own.clone()]).is_some())
         {
             topic = Some(of_label);
             list = own.end;
@@ -260,8 +262,13 @@ impl Reader<'_> {
                     );
                 }
                 Topic::Uncertain => {
-                    let (what, stems) = self.what(sentence, item.clone());
-                    self.hedges(sentence, item.clone());
+                    // Several hedges are several claims; else the item is one, whatever hedges it.
+                    if cue::hedges(text).len() >= 2 {
+                        self.hedges(sentence, item);
+                        continue;
+                    }
+                    let bare = cue::bare_claim(text);
+                    let (what, stems) = self.what(sentence, item.start + bare.start..item.start + bare.end);
                     self.demand(sentence, item, Kind::Uncertainty, Rule::Hedge { what, stems }, Strength::Possible);
                 }
                 _ => match force {
@@ -324,6 +331,9 @@ impl Reader<'_> {
             Force::Offers => self.option(sentence, range),
             Force::Prohibits | Force::Disclaims => {
                 let kind = if reading.force == Force::Disclaims { Kind::NonGoal } else { Kind::Constraint };
+                // "Not a tent, near the lake": where it is to be is ruled out by nobody.
+                let nominal = reading.at == reading.end;
+                let range = if nominal { to_setting(masked, range) } else { range };
                 let after = range.start + reading.end..range.end;
                 // "Night work is prohibited": what is forbidden stands before.
                 let before = range.start..range.start + reading.at;
@@ -375,7 +385,8 @@ impl Reader<'_> {
                 continue;
             }
             last = narrow.clone();
-            let (what, stems) = self.what(sentence, narrow.clone());
+            let bare = cue::bare_claim(&masked[narrow.clone()]);
+            let (what, stems) = self.what(sentence, narrow.start + bare.start..narrow.start + bare.end);
             self.demand(sentence, narrow, Kind::Uncertainty, Rule::Hedge { what, stems }, reading.strength);
         }
     }
@@ -521,6 +532,14 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// A clause up to a comma after which only a place or a time is told.
+fn to_setting(masked: &str, range: Range<usize>) -> Range<usize> {
+    static SETTING: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?i),\s+(?:near|in|at|on|with|under|below|from|by|to|within|around|for) "));
+    let end = SETTING.find(&masked[range.clone()]).map_or(range.end, |found| range.start + found.start());
+    range.start..end
 }
 
 /// "If traction is weak by month 16": what a condition dates is no deadline.

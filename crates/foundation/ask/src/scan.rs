@@ -14,7 +14,7 @@ const ITEM_WORDS_MIN: usize = 4;
 
 /// A regular expression of this crate: they are constants, so a mistake in one is found by the first test.
 pub(crate) fn pattern(source: &str) -> Regex {
-    Regex::new(source).unwrap_or_else(|error| panic!("pattern {source:?}: {error}"))
+    steadfast_language::pattern(source).unwrap_or_else(|error| panic!("pattern {source:?}: {error}"))
 }
 
 /// `text`, byte for byte as long, with what stands between double quotation marks or backticks replaced by `_`:
@@ -78,6 +78,38 @@ static AFTER_COMMA: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A clause that only sets the scene for the one after its comma.
+static OPENS_CONDITION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*(?:if|when|whenever|unless|where|once|after|before|during|while|because|since|as|although|though|for|in|on|at|by|to|with|from|under|until|given|should|despite|within)\b",
+    )
+});
+/// "hotel must have a pool", "max 2000 EUR": a demand of its own after a comma.
+static OWN_DEMAND: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\s*(?:max(?:imum)?|at most|no more than|not more than|up to|under|below|less than|at least|min(?:imum)?)\.? (?:of )?[$€£]?\d|^\s*(?:the |all |every |each |any |our |my )?[\w-]+ (?:[\w-]+ )?(?:must|has to|have to|needs? to|shall|should)(?: not| be| have)? \w+",
+    )
+});
+static JOINED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\s*[\w-]+(?: (?:and|or)\b|\s*,|\s*$)"));
+
+/// Whether what follows a comma orders or demands by itself.
+fn is_command(rest: &str) -> bool {
+    let list = JOINED.is_match(rest) || rest.trim_start().starts_with("and ") || rest.trim_start().starts_with("or ");
+    let subject = rest.split_whitespace().take(3).any(|word| matches!(word, "and" | "or"));
+    (!subject && OWN_DEMAND.is_match(rest))
+        || (!list && rest.starts_with(' ') && rest.trim_start().starts_with(char::is_lowercase) && commands(rest))
+}
+
+/// Whether an unmistakable imperative opens `text`.
+fn commands(text: &str) -> bool {
+    static PLAIN: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i)^\s*(?:please )?(?:do not|don['’]t|avoid|keep|use|include|exclude|make sure|ensure|write|add|give|put|mention|cite|limit|stick to|stay|leave|skip|omit|remove|follow|return|explain|show|choose|pick|focus on|prefer|wrap|start with|end with)\s+\w",
+        )
+    });
+    PLAIN.is_match(text)
+}
+
 /// The clauses of a sentence: parts between semicolons, dashes, colons and those commas that begin a clause of their own.
 #[must_use]
 pub fn clauses(masked: &str) -> Vec<Range<usize>> {
@@ -93,7 +125,10 @@ pub fn clauses(masked: &str) -> Vec<Range<usize>> {
                 ';' | '—' | '；' => true,
                 '–' | '-' => previous.is_whitespace() && next_is_space,
                 ':' => next_is_space,
-                ',' => AFTER_COMMA.is_match(head(rest, 120)),
+                ',' => {
+                    AFTER_COMMA.is_match(head(rest, 120))
+                        || (!OPENS_CONDITION.is_match(head(&masked[start..at], 40)) && is_command(head(rest, 120)))
+                }
                 '\n' => true,
                 _ => false,
             };
@@ -337,7 +372,9 @@ pub fn segment(masked: &str, inner: &Range<usize>) -> Range<usize> {
     let words =
         masked[start..inner.start].split_whitespace().count() + masked[inner.end..end].split_whitespace().count();
     let before = &masked[..start];
-    if words < 2 && start > 0 && !before.ends_with(['(', ';']) {
+    // "…, max 2000 EUR" stands by itself.
+    let bounded = BOUNDED.is_match(masked[start..inner.start].trim_start());
+    if words < 2 && !bounded && start > 0 && !before.ends_with(['(', ';']) {
         start = left(start - before.chars().next_back().map_or(0, char::len_utf8));
     }
     let range = trimmed(masked, start..end);
@@ -347,6 +384,9 @@ pub fn segment(masked: &str, inner: &Range<usize>) -> Range<usize> {
         start.min(inner.start)..end.max(inner.end)
     }
 }
+
+static BOUNDED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^(?:max(?:imum)?|min(?:imum)?|under|below|at most|at least|up to)\b"));
 
 fn is_edge(masked: &str, at: usize, c: char) -> bool {
     let bytes = masked.as_bytes();

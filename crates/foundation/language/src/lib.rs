@@ -7,6 +7,7 @@ mod gazetteer;
 mod modality;
 mod names;
 mod negation;
+mod pattern;
 mod register;
 mod stem;
 mod verbs;
@@ -17,6 +18,7 @@ pub use gazetteer::is_given_name;
 pub use modality::{Mark, MarkKind, Reading, Strength, modality, strength_at};
 pub use names::{Name, NameContext, NameKind, country_of, names};
 pub use negation::{Negation, NegationKind, is_mention, is_negated, negations};
+pub use pattern::pattern;
 pub use register::{Promotion, PromotionKind, promotional, promotional_density};
 pub use stem::{STOP_WORDS, TermForm, TermMatch, TermMatcher, content_stems, same_term, stem};
 

@@ -205,10 +205,15 @@ impl Answer {
             .unwrap_or_default()
     }
 
-    /// The label that a place stands under: its own lead-in, else what [`Answer::heading`] gives.
+    /// The label that a place stands under: its own lead-in, else its block's, else what [`Answer::heading`] gives.
     #[must_use]
     pub fn label(&self, place: &Place) -> String {
         let block = self.block(place);
+        // Lines of one paragraph may have a label each: "**Question**: … **Answer**: … **Rationale**: …".
+        let own = block.and_then(|block| line_label(block.text.plain.get(place.range.clone())?));
+        if let Some(own) = own {
+            return own.to_owned();
+        }
         match block.and_then(|block| Some((block, block.label.clone()?))) {
             Some((block, label)) => block.text.plain[label].to_owned(),
             None => self.heading(place),
@@ -243,6 +248,15 @@ impl Answer {
         let lead = blocks.get(place.block)?.lead?;
         blocks.get(lead).map(|block| block.text.plain.as_str())
     }
+}
+
+/// The label that opens a sentence: one to three words with a capital and a colon.
+fn line_label(sentence: &str) -> Option<&str> {
+    let (label, rest) = sentence.split_once(": ")?;
+    let words = label.split_whitespace().count();
+    let plain = label.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '-');
+    (plain && (1..=3).contains(&words) && label.starts_with(char::is_uppercase) && !rest.trim().is_empty())
+        .then_some(label)
 }
 
 /// A quote that cuts emphasis in two ("Lead:** rest") takes in the mark that opens or closes it.

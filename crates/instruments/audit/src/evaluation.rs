@@ -7,6 +7,7 @@ use crate::answer::{Answer, Artefact, LeftOut};
 use crate::ask::{self, Contract, Kind};
 use crate::checks::{self, Case};
 use crate::incident::{Disqualifies, DriftType, Incident};
+use crate::matching::Index;
 use crate::verdict::{self, Assessable, Dimension, Risk, Scores};
 use crate::{lists, run, schedule, status};
 
@@ -121,9 +122,20 @@ pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
         });
     }
     let schedules = schedule::of_answer(&answer, contract.begin());
-    let case = Case { ask: &contract, answer: &answer, schedules: &schedules };
+    let case = Case { ask: &contract, answer: &answer, schedules: &schedules, index: Index::new(&answer) };
     let mut incidents: Vec<Incident> =
         checks::ALL.iter().filter(|check| check.on_by_default).flat_map(|check| (check.run)(&case)).collect();
+    link(&mut incidents, &contract);
+    let mut obligations = status::of_obligations(&contract, &answer);
+    // What is kept is not missing.
+    incidents.retain(|incident| {
+        matches!(incident.finding.evidence, Evidence::Quote(_))
+            || incident
+                .finding
+                .obligation
+                .and_then(|index| obligations.get(index))
+                .is_none_or(|judged| judged.status != Status::Kept)
+    });
     arrange(&mut incidents);
     let assessable = assessable(&contract, &answer);
     if assessable.dimensions.is_empty() {
@@ -132,7 +144,6 @@ pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
             prompt.name
         ));
     }
-    let mut obligations = status::of_obligations(&contract, &answer);
     for incident in &incidents {
         if let Some(judged) = incident.finding.obligation.and_then(|index| obligations.get_mut(index)) {
             let quotes = incident_quote(incident).into_iter().cloned();
@@ -209,6 +220,15 @@ fn repeats_of_ask(document: &Document, ask: &str) -> Vec<LeftOut> {
     left_out
 }
 
+/// An incident whose source is the very words of an obligation breaks that obligation.
+fn link(incidents: &mut [Incident], contract: &Contract) {
+    for incident in incidents.iter_mut().filter(|incident| incident.finding.obligation.is_none()) {
+        let Some(source) = &incident.finding.source else { continue };
+        incident.finding.obligation =
+            contract.obligations.iter().position(|item| item.obligation.source().span() == source.span());
+    }
+}
+
 /// Sorts incidents, the gravest and surest first, and keeps one for one fault: of two of one type on the same words the
 /// graver stays.
 fn arrange(incidents: &mut Vec<Incident>) {
@@ -228,6 +248,7 @@ fn arrange(incidents: &mut Vec<Incident>) {
     for incident in incidents.drain(..) {
         let repeats = kept.iter().any(|earlier| {
             earlier.drift_type == incident.drift_type
+                && !breaks_another(earlier, &incident)
                 && match (&earlier.finding.evidence, &incident.finding.evidence) {
                     (Evidence::Quote(a), Evidence::Quote(b)) => a.file() == b.file() && a.span().overlaps(b.span()),
                     _ => false,
@@ -250,6 +271,16 @@ fn arrange(incidents: &mut Vec<Incident>) {
     *incidents = kept;
 }
 
+/// Whether two incidents of one check break two obligations: "bullet points and an emoji in each heading" may break two bans.
+fn breaks_another(earlier: &Incident, incident: &Incident) -> bool {
+    let (one, other) = (&earlier.finding, &incident.finding);
+    let apart = match (&one.source, &other.source) {
+        (Some(a), Some(b)) => !a.span().overlaps(b.span()),
+        _ => false,
+    };
+    one.check == other.check && one.obligation.is_some() && other.obligation.is_some() && apart
+}
+
 /// The words of the answer that an incident shows: its quote, or the nearest passage to what is absent.
 #[must_use]
 pub const fn incident_quote(incident: &Incident) -> Option<&Quote> {
@@ -262,9 +293,10 @@ pub const fn incident_quote(incident: &Incident) -> Option<&Quote> {
 fn assessable(contract: &Contract, answer: &Answer) -> Assessable {
     let has = |wanted: &dyn Fn(Kind) -> bool| contract.obligations.iter().any(|item| wanted(item.obligation.kind));
     let words = answer.claims.iter().map(|claim| claim.text.split_whitespace().count() * claim.places.len()).sum();
+    let obligations = contract.obligations.len();
     let mut dimensions = Vec::new();
-    if contract.obligations.is_empty() {
-        return Assessable { dimensions, words };
+    if obligations == 0 {
+        return Assessable { dimensions, words, obligations };
     }
     for dimension in Dimension::ALL {
         let assessed = match dimension {
@@ -297,7 +329,7 @@ fn assessable(contract: &Contract, answer: &Answer) -> Assessable {
             dimensions.push(dimension);
         }
     }
-    Assessable { dimensions, words }
+    Assessable { dimensions, words, obligations }
 }
 
 fn counts(contract: &Contract, incidents: &[Incident]) -> Counts {

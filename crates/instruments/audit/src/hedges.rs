@@ -40,12 +40,12 @@ pub(crate) struct Unhedged {
 
 /// Words around which a claim is not yet made: it is asked, tested, thought of or attributed.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:whether|if|unless|hypothes\w*|assum\w*|suppos\w*|perceiv\w*|alleged\w*|so-called|uncertain\w*|unclear|potential\w*|possib\w*|presum\w*|risk (?:of|that)|in case|verify|confirm|determine|find out|check that|imagine)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:whether|if|unless|hypothes\w*|assum\w*|suppos\w*|perceiv\w*|alleged\w*|so-called|uncertain\w*|unclear|potential\w*|possib\w*|presum\w*|risk (?:of|that)|in case|verify|confirm|determine|find out|check that|imagine)\b").ok()
 });
 
 /// Verbs that the reader of modality takes for weak, and that here say what somebody does.
 static NO_HEDGE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)^(?:anticipat|expect|hop|try|attempt|plan|consider|find)").ok());
+    LazyLock::new(|| steadfast_language::pattern(r"(?i)^(?:anticipat|expect|hop|try|attempt|plan|consider|find)").ok());
 
 /// Every hedged claim of the ask that the plan asserts, the clearest first.
 pub(crate) fn unhedged(case: &Case<'_>, index: &Index<'_>) -> Vec<Unhedged> {
@@ -63,7 +63,8 @@ pub(crate) fn unhedged(case: &Case<'_>, index: &Index<'_>) -> Vec<Unhedged> {
             if !claim.is_of_the_plan() || claim.stance.assumed {
                 continue;
             }
-            let of_subject = hedged.subject.iter().any(|stem| claim.has_stem(stem));
+            let of_subject =
+                hedged.subject.is_empty() && stems.len() > 1 || hedged.subject.iter().any(|stem| claim.has_stem(stem));
             if short && !(of_subject && hedged.predicate.iter().all(|stem| claim.has_stem(stem))) {
                 continue;
             }
@@ -125,6 +126,13 @@ fn read(ask: &Contract, item: usize) -> Option<Hedged> {
     let statement = ask.request.statements.get(demand.kind.statement)?;
     let text = statement.text.as_str();
     let source = obligation.obligation.source().text();
+    // "I think the roof would hold": a belief about the whole claim.
+    if let Rule::Hedge { what, stems } = &demand.kind.rule
+        && let Some(at) = source.find(what.as_str()).filter(|at| *at > 0)
+        && (1..=PREDICATE_WORDS_MAX).contains(&stems.len())
+    {
+        return Some(Hedged { hedge: source[..at].trim().to_owned(), predicate: stems.clone(), subject: Vec::new() });
+    }
     let start = text.find(source)?;
     let within = start..start + source.len();
     let reading = modality(text);

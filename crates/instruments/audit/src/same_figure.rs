@@ -67,30 +67,32 @@ const MONEY_WORDS: &[&str] = &[
 ];
 
 static NOT_THE_SAME: Pattern = LazyLock::new(|| {
-    Regex::new(
+    steadfast_language::pattern(
         r"(?i)\b(?:above|below|exceed\w*|over|under|more than|less than|beyond|increas\w*|decreas\w*|reduc\w*|rais\w*|sav(?:e|es|ing|ings)|additional|extra|further|overruns?|contingenc\w+|reserves?|fines?|penalt\w+|loss\w*|los(?:e|es|ing)|remaining|rest|share|of which|spent|tranche|instal?lments?|deposit|delays?|damages?|insurance|per cent of|% of|another|each|every|similar|comparable|previous|other|up by|grew|grown|risen|first|only|some)\b[^;]{0,28}$",
     )
     .ok()
 });
 static HYPOTHETICAL: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:could|might|would|if|unless|instead of|rather than|compared (?:to|with)|e\.g\.|for example|such as|in case)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:could|might|would|if|unless|instead of|rather than|compared (?:to|with)|e\.g\.|for example|such as|in case)\b").ok()
 });
 static DECISION: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:approv\w+|threshold|escalat\w+|sign-?off|decision rights?|reallocat\w+|authority|expenditures?|invoices?)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:approv\w+|threshold|escalat\w+|sign-?off|decision rights?|reallocat\w+|authority|expenditures?|invoices?)\b").ok()
 });
 static BASELINE: Pattern =
-    LazyLock::new(|| Regex::new(r"(?i)\bbaseline:?\s*(?:of |is )?(?:assum\w+ )?(?:an? |the )?$").ok());
+    LazyLock::new(|| steadfast_language::pattern(r"(?i)\bbaseline:?\s*(?:of |is )?(?:assum\w+ )?(?:an? |the )?$").ok());
 static WHOLE_BEFORE: Pattern = LazyLock::new(|| {
-    Regex::new(
+    steadfast_language::pattern(
         r"(?i)\b(?:budget|funding|total costs?)\s*(?:is|are|of|at|:|=|–|-|\||totals?|amounts? to|stands at|will be|remains|comes to)?\s*(?:set at|fixed at|estimated at|approximately|about|up to|a total of)?\s*\(?$",
     )
     .ok()
 });
-static WHOLE_AFTER: Pattern = LazyLock::new(|| Regex::new(r"(?i)^\s*((?:[\w&'’-]+ ){0,2}?)budget\b").ok());
-static TOTAL_LABEL: Pattern =
-    LazyLock::new(|| Regex::new(r"(?i)^\W*(?:grand |overall |project )?total(?: budget| costs?| funding)?\W*$").ok());
+static WHOLE_AFTER: Pattern =
+    LazyLock::new(|| steadfast_language::pattern(r"(?i)^\s*((?:[\w&'’-]+ ){0,2}?)budget\b").ok());
+static TOTAL_LABEL: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)^\W*(?:grand |overall |project )?total(?: budget| costs?| funding)?\W*$").ok()
+});
 static BUDGET_HEADING: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)^\W*(?:\d+[.)]?\s*)?(?:total |overall |project |estimated |initial )*(?:budget|costs?|funding)(?: summary| breakdown| overview| estimate| allocation)?\W*$|^timeline and budget$").ok()
+    steadfast_language::pattern(r"(?i)^\W*(?:\d+[.)]?\s*)?(?:total |overall |project |estimated |initial )*(?:budget|costs?|funding)(?: summary| breakdown| overview| estimate| allocation)?\W*$|^timeline and budget$").ok()
 });
 
 /// Words before "budget" that leave it the whole.

@@ -5,11 +5,12 @@
 
 use std::sync::LazyLock;
 
+use jiff::civil::Date;
 use regex::Regex;
-
-use steadfast_ask::{Figure, Rule};
+use steadfast_ask::{Figure, Role, Rule};
 use steadfast_evidence::{Quote, Status};
 use steadfast_language::{Bound, Quantity, Relation, TermMatcher, Unit, comparable};
+use steadfast_time::DateValue;
 
 use crate::answer::{Answer, Claim};
 use crate::ask::{Contract, ContractItem, Kind};
@@ -98,7 +99,7 @@ fn status(
 /// Whether a claim leaves open whether what it says will be: such words keep no obligation.
 fn weakens(text: &str) -> bool {
     static WEAK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
+        steadfast_language::pattern(
             r"(?i)\b(?:(?:where|if|when|wherever|whenever|as far as|as much as) (?:possible|feasible|practicable|available|needed|time permits|funds allow)|optional(?:ly)?|nice[- ]to[- ]have|consider(?:ing|ed)?|may|might|could|ideally|potentially|possibly|perhaps|subject to availability|to be (?:decided|determined|confirmed)|tbd|at a later stage|in a later phase)\b",
         )
         .ok()
@@ -110,7 +111,7 @@ fn weakens(text: &str) -> bool {
 /// Whether a claim is unsure of what it says, or stands among what is not sure.
 fn hedged(answer: &Answer, claim: &Claim) -> bool {
     static UNSURE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(
+        steadfast_language::pattern(
             r"(?i)\b(?:risks?|uncertain\w*|unknown|unclear|assum\w+|if|whether|believed|thought to|said to|reportedly|may|might|could|would|likely|unlikely|probabl[ey]|possibl[ey]|perhaps|potential\w*|expect\w*|estimat\w*|challenge\w*|threat\w*|not (?:yet )?(?:sure|known|confirmed|decided|clear|proven)|unproven|unconfirmed|depends?|verify|inspect\w*|check|confirm)\b",
         )
         .ok()
@@ -163,6 +164,12 @@ fn stated(answer: &Answer, figure: &Figure) -> Vec<Quote> {
             if shared == 0 && !(telling || figure.subject.is_empty()) {
                 continue;
             }
+            // "Within 4 weeks of the premiere" keeps no "within 3 months of greenlight": what only lies inside the bound must be
+            // of the very thing.
+            let inside = comparable(quantity, &figure.quantity) == Some(Relation::Within);
+            if inside && shared * 2 < figure.subject.len() {
+                continue;
+            }
             if let Some(quote) = answer.quote(claim, &quantity.range) {
                 found.push((shared, quote));
                 break;
@@ -176,13 +183,36 @@ fn stated(answer: &Answer, figure: &Figure) -> Vec<Quote> {
 /// Whether a quantity of the answer states the figure: the same value or window of time, or one inside the figure's bound.
 fn agrees(quantity: &Quantity, figure: &Figure, text: &str) -> bool {
     if let (Unit::Date(stated), Unit::Date(asked)) = (&quantity.unit, &figure.quantity.unit) {
-        return stated == asked;
+        let in_time = matches!((last(*stated), last(*asked)), (Some(stated), Some(asked)) if stated <= asked);
+        return stated == asked || (figure.role == Role::Deadline && in_time && ends(text));
     }
     match comparable(quantity, &figure.quantity) {
         Some(Relation::Equal) => true,
         Some(Relation::Within) => figure.quantity.bound != Bound::Exact,
         _ => both_bound_people(quantity, figure, text),
     }
+}
+
+/// The last day of a date, if it has one.
+fn last(date: DateValue) -> Option<Date> {
+    match date {
+        DateValue::Window(window) => Some(window.last),
+        _ => None,
+    }
+}
+
+/// Whether a claim says that the whole is done by then.
+fn ends(text: &str) -> bool {
+    static ENDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        steadfast_language::pattern(r"(?i)\b(?:last \w+ (?:ends?|is|closes?|moves?)|all \w+(?: \w+){0,3} (?:is|are|will be) (?:done|finished|complete\w*|moved|delivered|in)|(?:launch|open|go|finish|complete|deliver|end)(?:es|s|ed)? (?:\w+ ){0,3}(?:on|by|in|before)|goes live|is held|takes place|final \w+)\b").ok()
+    });
+    static PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        steadfast_language::pattern(
+            r"(?i)\b(?:phase|stage|wave|draft|milestone|step|sprint|part) (?:one|two|three|[0-9a-c]|i+)\b|\bfirst\b",
+        )
+        .ok()
+    });
+    ENDS.as_ref().is_some_and(|ends| ends.is_match(text)) && !PART.as_ref().is_some_and(|part| part.is_match(text))
 }
 
 /// "12 places and no more" says "no more than 12 participants": places are counted by those who take them.
@@ -206,8 +236,10 @@ fn both_bound_people(quantity: &Quantity, figure: &Figure, text: &str) -> bool {
         "volunteer",
     ];
     static BOUND: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:and no more|no more than|at most|maximum|max|up to|limit(?:ed)?|capped|cap|not more)\b")
-            .ok()
+        steadfast_language::pattern(
+            r"(?i)\b(?:and no more|no more than|at most|maximum|max|up to|limit(?:ed)?|capped|cap|not more)\b",
+        )
+        .ok()
     });
     let (Unit::Count(a), Unit::Count(b)) = (&quantity.unit, &figure.quantity.unit) else { return false };
     figure.quantity.bound == Bound::AtMost

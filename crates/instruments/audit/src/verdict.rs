@@ -63,13 +63,20 @@ impl Dimension {
 }
 
 /// How much one incident of a severity weighs against its dimension, in points of load.
-const LOAD: [f64; 5] = [0.0, 0.25, 1.0, 2.5, 6.0];
+const LOAD: [f64; 5] = [0.0, 0.5, 1.5, 3.0, 5.0];
 
-/// The load that halves a dimension's distance to zero in a report of [`WORDS_REFERENCE`] words. Uncalibrated.
-const LOAD_HALF: f64 = 4.0;
+/// The load that halves a dimension's distance to zero in a report of [`WORDS_REFERENCE`] words to a prompt of
+/// [`OBLIGATIONS_REFERENCE`] obligations. Uncalibrated.
+const LOAD_HALF: f64 = 3.0;
 
-/// The length at which loads count as they stand, in words. Longer reports are allowed more: each doubling by a third.
+/// The length from which on a longer report is allowed more, in words: each doubling by a twelfth.
 const WORDS_REFERENCE: f64 = 1_000.0;
+/// Doublings of the length that allow as much again.
+const WORDS_DOUBLINGS: f64 = 12.0;
+
+/// The number of obligations from which on a report is allowed more: each doubling by as much again, since it had twice as much
+/// to keep.
+const OBLIGATIONS_REFERENCE: f64 = 30.0;
 
 /// Best score of a dimension.
 const SCORE_MAX: f64 = 5.0;
@@ -102,6 +109,8 @@ pub struct Assessable {
     pub dimensions: Vec<Dimension>,
     /// Length of what was judged, in words.
     pub words: usize,
+    /// How many obligations the prompt states.
+    pub obligations: usize,
 }
 
 /// A score for each dimension and what follows from them.
@@ -128,12 +137,14 @@ pub enum Risk {
     Critical,
 }
 
-/// One dimension's score from the loads of its incidents: `5 · 2^(−load / (4 · damping))`, where
-/// `damping = 1 + log2(words / 1000) / 3` from 1,000 words on (a longer report has more room for faults of the same
-/// density), rounded to the nearest integer. Each incident adds `LOAD[severity] · confidence`, so one more never raises it.
-fn dimension_score(load: f64, words: usize) -> u8 {
-    let ratio = (words as f64 / WORDS_REFERENCE).max(1.0);
-    let damping = 1.0 + ratio.log2() / 3.0;
+/// One dimension's score from the loads of its incidents: `5 · 2^(−load / (3 · damping))`, rounded to the nearest integer, where
+/// `damping = 1 + log2(words / 1000) / 12 + log2(obligations / 30)`, neither logarithm below nought: what is long has more room
+/// for slips, and who was asked more had more to keep. Each incident adds `LOAD[severity] · confidence`, so one more never
+/// raises it.
+fn dimension_score(load: f64, assessable: &Assessable) -> u8 {
+    let words = (assessable.words as f64 / WORDS_REFERENCE).max(1.0);
+    let obligations = (assessable.obligations as f64 / OBLIGATIONS_REFERENCE).max(1.0);
+    let damping = 1.0 + words.log2() / WORDS_DOUBLINGS + obligations.log2();
     let score = SCORE_MAX * (-load / (LOAD_HALF * damping)).exp2();
     // Within 0 and 5 by construction.
     score.round() as u8
@@ -155,7 +166,7 @@ pub fn score(incidents: &[Incident], assessable: &Assessable) -> Scores {
     for dimension in Dimension::ALL {
         let index = dimension as usize;
         if assessable.dimensions.contains(&dimension) {
-            scores[index] = dimension_score(loads[index], assessable.words);
+            scores[index] = dimension_score(loads[index], assessable);
             sum += f64::from(scores[index]) * dimension.weight();
             weights += dimension.weight();
         } else {

@@ -5,6 +5,7 @@
 //! own label, the labels and lead-ins of the list that it stands in, and the headings above it; where none of them says
 //! anything, from the artefact's name; else it is asserted.
 
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -221,7 +222,7 @@ const CUES: &[(&str, Cue)] = &[
 
 /// Words by which criticism turns to what should be done; what follows them in the sentence is proposed.
 static PROPOSAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+    steadfast_language::pattern(
         r"(?i)\b(?:recommend\w*|suggest(?:ed|ion)?s? (?:to|that)|actionable steps?|therefore|hence|thus|should|consider(?:ing)?|explor(?:e|ing)|requir(?:es|ing)|necessitat(?:es|ing)|demanding|to address this|(?:utiliz|utilis|implement|leverag|integrat|incorporat|adopt|introduc|creat|develop|deploy|launch|establish)ing)\b",
     )
     .ok()
@@ -335,6 +336,15 @@ fn read_heading(title: &str) -> Vec<Cue> {
     read(title)
 }
 
+/// The phrases of [`CUES`] by their first word, since every label and heading of a run is looked at.
+static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
+    let mut phrases: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, (phrase, _)) in CUES.iter().enumerate() {
+        phrases.entry(phrase.split(' ').next().unwrap_or_default()).or_default().push(index);
+    }
+    phrases
+});
+
 fn read(text: &str) -> Vec<Cue> {
     if text.len() > LABEL_BYTES_MAX {
         return Vec::new();
@@ -349,28 +359,28 @@ fn read(text: &str) -> Vec<Cue> {
             _ => {}
         }
     }
-    let folded = format!(" {} ", words.join(" "));
-    let mut cues = Vec::new();
-    let mut voiced = false;
-    for (phrase, cue) in CUES {
-        if contains_phrase(&folded, phrase) {
-            if matches!(cue, Cue::Voice(_) | Action) {
-                if voiced {
-                    continue;
-                }
-                voiced = true;
+    let mut found: BTreeSet<usize> = BTreeSet::new();
+    for (at, word) in words.iter().enumerate() {
+        for &index in BY_FIRST_WORD.get(word.as_str()).into_iter().flatten() {
+            let (phrase, _) = CUES[index];
+            let mut rest = words[at..].iter();
+            if phrase.split(' ').all(|word| rest.next().is_some_and(|own| own == word)) {
+                found.insert(index);
             }
-            cues.push(*cue);
         }
     }
+    let mut cues = Vec::new();
+    let mut voiced = false;
+    for (_, cue) in found.into_iter().map(|index| CUES[index]) {
+        if matches!(cue, Cue::Voice(_) | Action) {
+            if voiced {
+                continue;
+            }
+            voiced = true;
+        }
+        cues.push(cue);
+    }
     cues
-}
-
-/// `folded` begins and ends with a space, so a phrase between spaces is whole words.
-fn contains_phrase(folded: &str, phrase: &str) -> bool {
-    folded
-        .match_indices(phrase)
-        .any(|(at, _)| folded[..at].ends_with(' ') && folded[at + phrase.len()..].starts_with(' '))
 }
 
 fn words_of(text: &str) -> Vec<String> {

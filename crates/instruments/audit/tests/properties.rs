@@ -62,8 +62,8 @@ fn an_incident() -> impl Strategy<Value = Incident> {
 }
 
 fn assessable() -> impl Strategy<Value = Assessable> {
-    (proptest::sample::subsequence(Dimension::ALL.to_vec(), 1..=10), 0..200_000_usize)
-        .prop_map(|(dimensions, words)| Assessable { dimensions, words })
+    (proptest::sample::subsequence(Dimension::ALL.to_vec(), 1..=10), 0..200_000_usize, 0..4_000_usize)
+        .prop_map(|(dimensions, words, obligations)| Assessable { dimensions, words, obligations })
 }
 
 proptest! {
@@ -227,6 +227,19 @@ fn markdown_and_html_give_the_same_incidents() {
         }
     }
     assert!(differ.is_empty(), "{differ}");
+}
+
+#[test]
+fn only_what_is_asserted_chosen_or_proposed_drifts() {
+    for (ask, answer) in pairs() {
+        let prompt = source(0, "prompt.txt", &ask, Format::Plain);
+        let Some(evaluation) = value(audit(&prompt, vec![source(1, "report.md", &answer, Format::Markdown)])) else {
+            continue;
+        };
+        for incident in &evaluation.incidents {
+            assert!(incident.voice.can_drift(), "{:?}: {answer}", incident.finding);
+        }
+    }
 }
 
 #[test]

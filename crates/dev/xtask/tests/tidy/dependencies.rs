@@ -52,7 +52,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("pulldown-cmark", &["text"]),
     ("quick-junit", &["render"]),
     ("rayon", &["engine"]),
-    ("regex", &["evidence", "ask", "audit"]),
+    ("regex", &["language", "evidence", "ask", "audit"]),
     ("rust_decimal", &["time", "language", "evidence", "ask", "audit"]),
     ("schemars", &["wire"]),
     ("serde", &["wire", "render", "testkit"]),

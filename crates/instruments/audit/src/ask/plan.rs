@@ -20,7 +20,7 @@ const TEXT_BYTES_MAX: usize = 120;
 
 macro_rules! patterns {
     ($($name:ident = $source:expr;)*) => {
-        $(static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(concat!("(?i)", $source)).ok());)*
+        $(static $name: LazyLock<Option<Regex>> = LazyLock::new(|| steadfast_language::pattern(concat!("(?i)", $source)).ok());)*
     };
 }
 
@@ -31,12 +31,15 @@ patterns! {
     MEANS = r"\b(?:utili[sz]ing|using|leveraging|featuring|employing|by means of|consist(?:s|ing)? of|compris(?:es|ing)|equipped with|built (?:on|around)|based on|powered by|with its own|filled with|via|through|offering|combining)\s+";
     DOES = r"^\W*(?:the|a|an|this|our|all|main|secondary|sensing|in parallel|it|\w+)\b[^,;:]{0,70}?\b(?:would feature|features?|uses?|houses|includes?|provides?|consists?|comprises?|maps?|builds?|delivers?|combines?|offers?|engages?|explores?|authenticates?|develops?|deploys?|runs?|operates?|supports?|stores?|are stored|is stored|collects?|enforces?|would enforce|establishes|reframes|addresses privacy|focuses on|will \w+|would \w+)\b";
     PAID = r"\b(?:funded|financed|paid for|sponsored|backed) by\b";
+    RESULT = r",\s+(?:thereby |thus |and )?[a-z]{3,}ing\s+(?:a|an|the|its|their|our)\b";
+    ADVERB = r"\s[a-z]{3,}(?:ously|ally|fully|ively|ently|antly|itely|ately|ably|ibly)\W*$";
     DENIES = r"^\W*(?:that|there|however)\b|\bnot\b|n.t\b";
-    MONEY = r"\b(?:fund(?:ed|ing|s)?|grants?|investors?|investments?|revenues?|pric(?:e|es|ed|ing)|sponsors?|sponsorship|financ\w+|paid|sales|gross|subscriptions?|budget|p&a|licens\w+|donations?|tickets?|fees?)\b";
+    MONEY = r"\b(?:fund(?:ed|ing|s)?|grants?|investors?|investments?|revenues?|pric(?:e|es|ed|ing)|sponsors?|sponsorship|financ\w+|paid|sales|gross|subscriptions?|budget|p&a|licens\w+|donations?|tickets?|fees?|pays?|sold|sells?|selling|earn(?:s|ing|ed)?|income|belongs? to|owned by)\b";
 }
 
 patterns! {
     EMPTY_ORDER = r"^\W*(?:please,? )?(?:(?:can|could|would|will) you (?:please )?|i(?:'d|’d| would) like (?:you to )?|(?:i|we) (?:need|want) (?:you to )?)?(?:please )?(?:(?:write|make|draft|create|give|prepare|produce|develop|generate|provide|design|build|draw up|put together|come up with|help)\b(?: me| us)?(?: out)?(?: to\b)?(?: with\b)?(?: (?:write|make|draft|create|prepare|produce|develop|draw up|put together)\b)?)?\s*(?:(?:a|an|the|my|our|this|some|your)\s+(?:(?:detailed|realistic|good|simple|full|complete|short|concrete|project|business|action|work|step-by-step)\s+)*(?:plan|outline|proposal|roadmap|brief)\b(?:\s+(?:for|to|of|on|about|that|which|how to)\b)?)?[\s:,—–-]*";
+    MANNER = r"^\W*(?:please,? )?(?:pick|choose|select|take|use|assume|avoid|go (?:for|with)|make|keep|be)\b[^.;:]{0,30}\b(?:scenario|approach|tone|style|realistic|conservative|concise|brief)\b";
     POLITE = r"^\W*(?:please|(?:can|could|would|will) you)\b";
     UNSURE = r"^\W*(?:the |our |some |main |major |key |known |other |biggest )*(?:risks?|uncertaint\w+|unknowns?|challenges|assumptions?|open questions?)\b";
     FOCUS = r"^\W*(?:focus(?:ed|ing|sing) (?:mainly |primarily )?on|dedicated to|aim(?:ed|ing) at|cent(?:er|re)d on|concentrating on)\s+";
@@ -95,7 +98,9 @@ const CUES: &[Cue] = &[
 ];
 
 static COMPILED: LazyLock<Vec<(EntityRole, Regex)>> = LazyLock::new(|| {
-    CUES.iter().filter_map(|cue| Some((cue.role, Regex::new(&format!("(?i){}", cue.before)).ok()?))).collect()
+    CUES.iter()
+        .filter_map(|cue| Some((cue.role, steadfast_language::pattern(&format!("(?i){}", cue.before)).ok()?)))
+        .collect()
 });
 
 fn matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
@@ -156,7 +161,10 @@ impl Reader<'_> {
     /// an order; else the first order.
     fn intent(&mut self) -> Option<usize> {
         let statements = &self.request.statements;
-        let order = |statement: &Statement| !is_question(&statement.text) && order_of(&statement.text).is_some();
+        // "Pick a realistic scenario" says how to plan, not what for.
+        let order = |statement: &Statement| {
+            !is_question(&statement.text) && order_of(&statement.text).is_some() && !matches(&MANNER, &statement.text)
+        };
         let opening = statements.iter().take(1).position(order);
         let named = || {
             statements.iter().position(|statement| {
@@ -318,7 +326,9 @@ impl Reader<'_> {
                 if !(1..=60).contains(&words) || rest.trim_start().starts_with(['_', '"']) {
                     continue;
                 }
-                let named = steadfast_ask::trimmed(masked, whole);
+                let adverb = ADVERB.as_ref().and_then(|pattern| pattern.find(&masked[whole.clone()]));
+                let end = adverb.map_or(whole.end, |found| whole.start + found.start());
+                let named = steadfast_ask::trimmed(masked, whole.start..end);
                 if named.is_empty() || named.len() > 400 || matches(&SOMEBODY, &masked[named.clone()]) {
                     continue;
                 }
@@ -374,7 +384,14 @@ impl Reader<'_> {
                 && !matches!(demand.kind.rule, Rule::Figure { .. } | Rule::Locate { .. } | Rule::Hedge { .. })
         });
         let is_intent = intent == Some(index);
-        if obliges && !is_intent {
+        // "It might be necessary to keep it": not sure, so no means.
+        let unsure = self
+            .request
+            .demands
+            .iter()
+            .any(|demand| demand.kind.statement == index && matches!(demand.kind.rule, Rule::Hedge { .. }));
+        let starts_unsure = unsure && statement.strength <= steadfast_language::Strength::Possible;
+        if (obliges || starts_unsure) && !is_intent {
             return;
         }
         // "featuring a, b, and c", "using x": the means, each by itself.
@@ -396,7 +413,12 @@ impl Reader<'_> {
                 .as_ref()
                 .and_then(|pattern| pattern.find_at(masked, means.end()))
                 .map_or(clause, |found| found.start());
-            let end = clause.min(next).min(paid).max(means.end());
+            // "…, embodying a quiet place" says what comes of the means.
+            let result = RESULT
+                .as_ref()
+                .and_then(|pattern| pattern.find_at(masked, means.end()))
+                .map_or(clause, |found| found.start());
+            let end = clause.min(next).min(paid).min(result).max(means.end());
             for item in items(masked, means.end()..end).into_iter().take(ITEMS_OF_KIND_MAX) {
                 if masked[item.clone()].split_whitespace().nth(1).is_none() {
                     continue;
@@ -447,7 +469,10 @@ fn order_of(text: &str) -> Option<usize> {
     clauses(&masked).into_iter().take(2).find_map(|clause| {
         let verb = imperative(&masked[clause.clone()])?;
         let negated = masked[clause.clone()].to_lowercase().starts_with("don");
-        (!negated).then_some(clause.start + verb.start)
+        // "Budget for the study: 5,000 EUR" is a label.
+        let label = masked[clause.end..].trim_start().starts_with(':')
+            && masked[verb.end + clause.start..].trim_start().starts_with("for ");
+        (!negated && !label).then_some(clause.start + verb.start)
     })
 }
 
@@ -523,13 +548,14 @@ mod tests {
 
     #[test]
     fn who_takes_part() {
-        use EntityRole::{Customer, Operator, Partner};
+        use EntityRole::{Customer, Operator, Partner, User};
         let young = "Run a club. It is meant for young people aged 15 to 18 who belong to no club.";
         check(young, Kind::Entity(Customer), "young people aged 15 to 18 who belong to no club");
         none("Run a club. It is not meant for visitors.", Kind::Entity(Customer), "visitors");
         none("Run a club. The team is 9 people.", Kind::Entity(Operator), "9 people");
         none("Run a club together with planning decisions of the town.", Kind::Entity(Partner), "decisions");
         check("Run a club in partnership with the parish of Aldham.", Kind::Entity(Partner), "the parish of Aldham");
+        check("Dig a shelter designed to sustain forty families indefinitely.", Kind::Entity(User), "forty families");
     }
 
     #[test]

@@ -10,7 +10,6 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_language::{Quantity, Relation, Unit, comparable};
 use steadfast_time::DurationUnit;
@@ -20,7 +19,6 @@ use crate::answer::Claim;
 use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
 use crate::same_figure::{self as same, Pattern, hit};
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "assumption-hardened";
@@ -40,13 +38,16 @@ const INCIDENTS_MAX: usize = 3;
 const VALUES_MAX: usize = 400;
 
 static FLAG: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:assum\w+|estimat\w+|hypothetical\w*|tentative\w*|placeholder|provisional\w*|expected)\b").ok()
+    steadfast_language::pattern(
+        r"(?i)\b(?:assum\w+|estimat\w+|hypothetical\w*|tentative\w*|placeholder|provisional\w*|expected)\b",
+    )
+    .ok()
 });
 static GIVEN: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:stated|approved|allocated|specified|agreed|confirmed|user's|user’s)\b[^.;,]{0,32}$|\bgiven (?:its|the|a|an|our|their)\b[^.;]{0,45}$").ok()
+    steadfast_language::pattern(r"(?i)\b(?:stated|approved|allocated|specified|agreed|confirmed|user's|user’s)\b[^.;,]{0,32}$|\bgiven (?:its|the|a|an|our|their)\b[^.;]{0,45}$").ok()
 });
 static HEDGED: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:assum\w+|estimat\w+|approximately|about|around|propos\w+|target\w*|expected|tentativ\w+|potential\w*|likely|may|might|could|would|should|require|up to)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:assum\w+|estimat\w+|approximately|about|around|propos\w+|target\w*|expected|tentativ\w+|potential\w*|likely|may|might|could|would|should|require|up to)\b").ok()
 });
 
 struct Flagged<'a> {
@@ -73,12 +74,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 }
             }
         }
-        if claim.stance.assumed
-            || matches!(
-                claim.voice(),
-                Voice::Question | Voice::Imagined | Voice::Reference | Voice::OptionNotChosen | Voice::ToBeMade
-            )
-        {
+        if claim.stance.assumed || !claim.voice().can_drift() {
             continue;
         }
         for stated in figures::stated(claim, case.answer) {
@@ -121,7 +117,7 @@ fn treated_as_given(case: &Case<'_>, claim: &Claim, stated: &Stated, origin: &Cl
         .max()
         .map_or(left, |at| &left[at..]);
     let own = stated.quantity_text(&claim.text);
-    if hit(&HEDGED, near) || stated.quantity.approximate || hit(&HEDGED, own) {
+    if hit(&HEDGED, near) || hit(&FLAG, left) || stated.quantity.approximate || hit(&HEDGED, own) {
         return None;
     }
     let right = claim.text.get(stated.quantity.range.end..).unwrap_or_default();

@@ -18,7 +18,6 @@ use steadfast_language::{content_stems, is_mention, is_negated};
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "authority-invented";
@@ -38,34 +37,37 @@ const INCIDENTS_MAX: usize = 3;
 /// A body that governs from outside.
 const BODY: &str = r"(?:ministr(?:y|ies)|minister|agency|(?:port|health|harbou?r|planning|housing|building|food|safety|transport|education|protection|(?-i:[A-Z]\w+)) authority|council|commission|inspectorate|regulator|directorate|government|chamber of commerce|library service|registry|federation|health board)";
 
-static OUTSIDE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(&format!(r"(?i)\b{BODY}\b")).ok());
+static OUTSIDE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| steadfast_language::pattern(&format!(r"(?i)\b{BODY}\b")).ok());
 
 /// "Representative from X": X follows.
 static SEAT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^\W*(?:an?\s+|one\s+|the\s+)?(?:[\w-]+\s+){0,2}?(?:representatives?|delegates?|officials?)\s+(?:from|of|for)\s+(?:the\s+|an?\s+)?").ok()
+    steadfast_language::pattern(r"(?i)^\W*(?:an?\s+|one\s+|the\s+)?(?:[\w-]+\s+){0,2}?(?:representatives?|delegates?|officials?)\s+(?:from|of|for)\s+(?:the\s+|an?\s+)?").ok()
 });
 
 static SEATS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(&format!(r"(?i)\bseats?\b[^.;]*\bfor\s+[^.;,]*{BODY}")).ok());
+    LazyLock::new(|| steadfast_language::pattern(&format!(r"(?i)\bseats?\b[^.;]*\bfor\s+[^.;,]*{BODY}")).ok());
 
 /// Headings and labels of bodies that decide.
-static BODIES: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:members?|membership|committee|board|seats?|composition|jury|panel)\b").ok());
+static BODIES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:members?|membership|committee|board|seats?|composition|jury|panel)\b").ok()
+});
 
-static VETO: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\bveto\b|\b(?:final say|tie-?breaking vote|right of approval)\b").ok());
+static VETO: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\bveto\b|\b(?:final say|tie-?breaking vote|right of approval)\b").ok()
+});
 
 static ESCALATES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"\b(?:Director-General|Commissioner|Ministry|Minister|Agency|Authority|Council|Inspectorate|Regulator|Directorate|Government)\b").ok()
+    steadfast_language::pattern(r"\b(?:Director-General|Commissioner|Ministry|Minister|Agency|Authority|Council|Inspectorate|Regulator|Directorate|Government)\b").ok()
 });
 
 static APPROVES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"\b(?:[Tt]he )?Ministry(?: of(?: [A-Z]\w+| and| the)+)? (?:must|has to|needs to|will|shall) (?:review and )?(?:approve|authori[sz]e|sign off|consent)").ok()
+    steadfast_language::pattern(r"\b(?:[Tt]he )?Ministry(?: of(?: [A-Z]\w+| and| the)+)? (?:must|has to|needs to|will|shall) (?:review and )?(?:approve|authori[sz]e|sign off|consent)").ok()
 });
 
 /// A duty to report to a body.
 static DUTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+    steadfast_language::pattern(
         r"\b(?:has|have) to be (?:reported|notified|registered|submitted) (?:to|with|at) the (?:[A-Z]\w+ ?){2,5}",
     )
     .ok()
@@ -73,24 +75,28 @@ static DUTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The ask keeps decisions to itself.
 static SOLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\balone (?:decides?|chooses?|determines?)|\b(?:decides?|chooses?) alone\b|\bspeak for ourselves\b|\bruns itself\b|\bwithout any (?:institute|authority|oversight)\b|\bmembers (?:choose|decide)\b").ok()
+    steadfast_language::pattern(r"(?i)\balone (?:decides?|chooses?|determines?)|\b(?:decides?|chooses?) alone\b|\bspeak for ourselves\b|\bruns itself\b|\bwithout any (?:institute|authority|oversight)\b|\bmembers (?:choose|decide)\b").ok()
 });
 
 /// A committee with power.
 static POWER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:ethics|oversight|advisory|review|supervisory) (?:committee|board|council)\b[^.;]{0,40}\b(?:approves?|must approve|can stop|vetoes|authori[sz]es)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:ethics|oversight|advisory|review|supervisory) (?:committee|board|council)\b[^.;]{0,40}\b(?:approves?|must approve|can stop|vetoes|authori[sz]es)\b").ok()
 });
 
 /// A penalty with a figure and the law that is said to threaten it.
 static FINE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:fines?|penalt(?:y|ies))\b[^.;]{0,60}\d").ok());
+    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:fines?|penalt(?:y|ies))\b[^.;]{0,60}\d").ok());
 static LAW: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"\b(?:[A-Z]\w+ )+(?:Act|Law|Regulation|Directive|Ordinance|Code)\b|\bGDPR\b|\bHIPAA\b|\bCCPA\b").ok()
+    steadfast_language::pattern(
+        r"\b(?:[A-Z]\w+ )+(?:Act|Law|Regulation|Directive|Ordinance|Code)\b|\bGDPR\b|\bHIPAA\b|\bCCPA\b",
+    )
+    .ok()
 });
 
 /// A penalty that the law in question has: 4 % or 2 % of turnover, 20 or 10 million euros.
 static TRUE_FINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:^|[^\d.-])(?:4|2)\s?(?:%|per ?cent)|\b(?:20|10)\s?(?:m\b|million|,000,000)").ok()
+    steadfast_language::pattern(r"(?i)(?:^|[^\d.-])(?:4|2)\s?(?:%|per ?cent)|\b(?:20|10)\s?(?:m\b|million|,000,000)")
+        .ok()
 });
 
 /// A power found, with what is wrong.
@@ -296,8 +302,7 @@ fn granted(case: &Case<'_>, body: &str) -> bool {
 
 /// A penalty with a figure, of a law that the ask never speaks of.
 fn penalty<'a>(case: &Case<'_>, claim: &'a Claim) -> Option<Power<'a>> {
-    let own = claim.is_of_the_plan();
-    if !own && claim.stance.voice != Voice::Imagined && claim.stance.voice != Voice::Criticism {
+    if !claim.voice().can_drift() {
         return None;
     }
     let text = &claim.text;
@@ -308,14 +313,11 @@ fn penalty<'a>(case: &Case<'_>, claim: &'a Claim) -> Option<Power<'a>> {
         return None;
     }
     let known = ["GDPR", "HIPAA", "CCPA"].contains(&law.as_str());
-    // A known law's true penalty is common knowledge; in criticism and risks only a wrong one is worth a word.
+    // A known law's true penalty is common knowledge: only a wrong one is worth a word.
     if known && (law.as_str() != "GDPR" || TRUE_FINE.as_ref()?.is_match(text) || !text.contains('%')) {
         return None;
     }
-    if !known && !own {
-        return None;
-    }
-    let severity = if own { Severity::Major } else { Severity::Moderate };
+    let severity = if claim.is_of_the_plan() { Severity::Major } else { Severity::Moderate };
     let range = law.start().min(fine.start())..law.end().max(fine.end());
     Some(Power { claim, range, body: law.as_str().to_owned(), what: "states a penalty under", severity })
 }

@@ -12,7 +12,6 @@ use steadfast_evidence::{Evidence, Severity};
 
 use super::{Case, Check, incident, speaks_of_ban};
 use crate::incident::{DriftType, Incident};
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "banned-list-contested";
@@ -22,15 +21,16 @@ pub(super) const CHECK: Check =
     Check { id: ID, drift_type: DriftType::B, summary: "the report proposes to lift a ban", on_by_default: true, run };
 
 static CONTESTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+    steadfast_language::pattern(
         r"(?i)\b(?:revisit\w*|reconsider\w*|re-?evaluat\w*|reassess\w*|relax\w*|lift(?:ed|ing)?|loosen\w*|challeng\w*|overturn\w*|waiv\w*|(?:seek|request|negotiat)\w* (?:an )?(?:exception|exemption)\w*|justif(?:y|ies|ying|ication)|remov(?:e|ing) the|drop(?:ping)? the)\b",
     )
     .ok()
 });
 
 /// Words before the reopening that take it back.
-static NOT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:not|never|no need to|without|cannot)\b(?:\W+\w+){0,3}\W*$").ok());
+static NOT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:not|never|no need to|without|cannot)\b(?:\W+\w+){0,3}\W*$").ok()
+});
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let (Some(pattern), Some(not)) = (&*CONTESTED, &*NOT) else { return Vec::new() };
@@ -50,19 +50,17 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 return None;
             }
             let voice = claim.voice_at(&range);
-            let severity = match voice {
-                Voice::Asserted | Voice::Chosen | Voice::Proposed => Severity::Major,
-                Voice::Criticism | Voice::Question | Voice::ToBeMade => Severity::Moderate,
-                _ => return None,
-            };
+            if !voice.can_drift() {
+                return None;
+            }
             let quote = case.answer.quote(claim, &range)?;
-            Some((severity, voice, claim, range, quote))
+            Some((voice, claim, range, quote))
         });
-        let Some((severity, voice, claim, range, quote)) = found.next() else { continue };
+        let Some((voice, claim, range, quote)) = found.next() else { continue };
         let others: Vec<_> = found.map(|(.., quote)| quote).collect();
         let Some(ban) = case.ask.obligations.get(item) else { continue };
         incidents.push(
-            incident(&CHECK, severity, 0.9, Evidence::Quote(quote))
+            incident(&CHECK, Severity::Major, 0.9, Evidence::Quote(quote))
                 .at(case.answer, claim, &range)
                 .voice(voice)
                 .also(others)

@@ -33,7 +33,7 @@ pub(super) const CHECK: Check = Check {
 const INCIDENTS_MAX: usize = 3;
 
 static CLAIMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+    steadfast_language::pattern(
         r"(?x)
         \b(?:is|are|has\ been|have\ been|was|were)\ (?:(?:already|now|fully|officially|nationally|internationally|formally)\ )?(?:[A-Z][\w-]*\ (?:\d[\w:.-]*\ )?){0,3}(?i:certified|accredited|licen[cs]ed|cleared)\ (?:by|to|under|for|as|in|and|with|according|since)\b
         |\b(?:is|are)\ (?:(?:already|now|fully)\ )?(?:[A-Z][\w-]*\ ){1,3}(?:\d[\w:.-]*\ )?(?i:certified|accredited|approved|licensed)\b
@@ -52,22 +52,23 @@ static CLAIMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Bodies that approve from outside; being approved by others is the plan's own management.
 static OUTSIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:agency|authority|authorities|ministry|commission|regulators?|inspectorate|government|council|administration|FDA|EMA|court)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:agency|authority|authorities|ministry|commission|regulators?|inspectorate|government|council|administration|FDA|EMA|court)\b").ok()
 });
 
 /// What is not yet so, or not so for sure.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:if|once|until|when|unless|whether|should|must|may|might|could|would|can|needs?|ensur\w+|after|before|provided|will|verif\w+|confirm\w*|check\w*|require[sd]?|potential(?:ly)?)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:if|once|until|when|unless|whether|should|must|may|might|could|would|can|needs?|ensur\w+|after|before|provided|will|verif\w+|confirm\w*|check\w*|require[sd]?|potential(?:ly)?)\b").ok()
 });
 
 /// Work towards a certificate.
 static SOUGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:obtain|acquire|achieve|apply for|secure|gain|get)\b[^.;]{0,50}\bcertifi(?:cation|cations|cate|cates)\b|^\W*(?:[\w-]+ ){0,2}certifications?\W*$").ok()
+    steadfast_language::pattern(r"(?i)\b(?:obtain|acquire|achieve|apply for|secure|gain|get)\b[^.;]{0,50}\bcertifi(?:cation|cations|cate|cates)\b|^\W*(?:[\w-]+ ){0,2}certifications?\W*$").ok()
 });
 
 /// The ask says that its thing is not certified.
-static UNCERTIFIED: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:not|no|never|without|n['’]t)\b[^.;!?]{0,40}\bcertif\w+").ok());
+static UNCERTIFIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:not|no|never|without|n['’]t)\b[^.;!?]{0,40}\bcertif\w+").ok()
+});
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let Some(claimed) = &*CLAIMED else { return Vec::new() };

@@ -10,11 +10,13 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steadfast_evidence::{Absence, Evidence, Quote, Severity};
+use steadfast_evidence::{Absence, Evidence, Severity};
+use steadfast_language::{NameContext, names};
 
 use super::{Case, Check, incident};
+use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
-use crate::matching::{self, Index};
+use crate::matching;
 
 /// The check's id.
 pub(super) const ID: &str = "core-buried";
@@ -36,19 +38,18 @@ const SHARE_ELSEWHERE_MIN: f64 = 0.4;
 const STEMS_MIN: usize = 3;
 
 static CORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:the main (?:thing|point|task|aim|goal) (?:is|are)|most important(?:ly)?|above all|(?:its|the|our) (?:core|heart) (?:is|are)|(?:the|our) (?:central|core|key|main|primary) (?:question|requirement|concern|purpose|objective|deliverable) (?:is|are)|first and foremost|is essential)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:the main (?:thing|point|task|aim|goal) (?:is|are)|most important(?:ly)?|above all|(?:its|the|our) (?:core|heart) (?:is|are)|(?:the|our) (?:central|core|key|main|primary) (?:question|requirement|concern|purpose|objective|deliverable) (?:is|are)|first and foremost|is essential)\b").ok()
 });
 
 static SUMMARY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:\b(?:summary|abstract|goals?|objectives?|goal statement|pitch|overview|at a glance|in short|tl;dr)\b|_summary|_pitch)").ok()
+    steadfast_language::pattern(r"(?i)(?:\b(?:summary|abstract|goals?|objectives?|goal statement|smart criteria|pitch|overview|at a glance|in short|tl;dr)\b|_summary|_pitch)").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let (Some(core), Some(summary)) = (&*CORE, &*SUMMARY) else { return Vec::new() };
-    let index = Index::new(case.answer);
+    let index = &case.index;
     let mut summed: BTreeSet<String> = BTreeSet::new();
-    let mut first: Option<Quote> = None;
-    let mut sums_up = 0_usize;
+    let mut summing: Vec<&Claim> = Vec::new();
     for claim in &case.answer.claims {
         let place = claim.places.iter().find(|place| {
             let artefact = &case.answer.artefacts[place.artefact];
@@ -60,13 +61,10 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         if place.is_none() || !claim.voice().is_of_the_plan() {
             continue;
         }
-        sums_up += 1;
+        summing.push(claim);
         summed.extend(claim.stems.iter().map(|(_, stem)| stem.clone()));
-        if first.is_none() && claim.stems.len() >= STEMS_MIN {
-            first = case.answer.quote(claim, &(0..claim.text.len()));
-        }
     }
-    if sums_up == 0 {
+    if summing.is_empty() {
         return Vec::new();
     }
     for statement in &case.ask.request.statements {
@@ -83,17 +81,23 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         if stems.len() < STEMS_MIN {
             continue;
         }
+        // A place or body that the core names stands for it.
+        let named = names(&rest, &NameContext::default());
+        let mut own = named.iter().filter(|name| !name.generic);
+        if own.any(|name| summing.iter().any(|claim| claim.text.contains(&name.text))) {
+            continue;
+        }
         let total: f64 = stems.iter().map(|stem| index.weight(stem)).sum();
         let share: f64 = stems.iter().filter(|stem| summed.contains(*stem)).map(|stem| index.weight(stem)).sum();
         let elsewhere = index.aligned(&stems, SHARE_ELSEWHERE_MIN).into_iter().find(|one| {
             let claim = &case.answer.claims[one.claim];
             claim.voice() != crate::voice::Voice::Question && one.hits >= 2
         });
-        if share > SHARE_SUMMARY_MAX * total || elsewhere.is_none() {
-            continue;
-        }
+        let Some(elsewhere) = elsewhere.filter(|_| share <= SHARE_SUMMARY_MAX * total) else { continue };
         let files = case.answer.artefacts.iter().map(|artefact| artefact.file).collect();
-        let absence = Absence { terms: stems, files, nearest: first };
+        // Where it is buried.
+        let nearest = case.answer.quote(&case.answer.claims[elsewhere.claim], &elsewhere.range);
+        let absence = Absence { terms: stems, files, nearest };
         return vec![
             incident(&CHECK, Severity::Moderate, 0.7, Evidence::Absence(absence))
                 .source(&statement.quote)

@@ -40,7 +40,7 @@ const PEOPLE: &str = r"(?:\w+(?:ers|ors|ists|ants|ees|ians|holders|folk)|childre
 
 /// Words that define an audience; what follows is who it is.
 static DEFINES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+    steadfast_language::pattern(
         r"(?ix)
         ^\W*(?:target\ (?:audience|market|group|customers?|clients?|users?|participants|demographic)|customers|users|participants|audience|clientele|beneficiaries)\s*[:–—]\s*
         |\b(?:target|primary|main|key)\ (?:customer\ |target\ |user\ |market\ )?(?:audience|market|groups?|customers?|clients?|users?|participants|demographic|segments?|buyers?)\s(?:is|are|will\ be|includes?|consists?\ of)\s+
@@ -56,11 +56,12 @@ static DEFINES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-static PERSONS: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(&format!(r"(?i)\b{PEOPLE}\b")).ok());
+static PERSONS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| steadfast_language::pattern(&format!(r"(?i)\b{PEOPLE}\b")).ok());
 
 /// How an ask says whom it is for without a word such as "audience".
 static FOR_WHOM: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(&format!(
+    steadfast_language::pattern(&format!(
         r"(?i)\b(?:for|to|serving|among|of)\s+(?:the\s+|our\s+|all\s+)?(?:[\w-]+\s+){{0,3}}?{PEOPLE}\b(?:\s+(?:of|in|aged|with|on|from|who|at)\b[^.;:!?]*)?"
     ))
     .ok()
@@ -68,12 +69,12 @@ static FOR_WHOM: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The ask leaves it to the answer whom it is for.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:propose|suggest|find|identify|define|decide|recommend|work out)\b[^.!?]{0,40}\b(?:who|whom|audience|target|customers?|users?|market)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:propose|suggest|find|identify|define|decide|recommend|work out)\b[^.!?]{0,40}\b(?:who|whom|audience|target|customers?|users?|market)\b").ok()
 });
 
 /// Parts of a document: their reader is not the plan's customer.
 static PAPER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:summary|document|section|table|appendix|chapter|report|review|pitch|presentation|plan|analysis|meeting|dashboard|charter)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:summary|document|section|table|appendix|chapter|report|review|pitch|presentation|plan|analysis|meeting|dashboard|charter)\b").ok()
 });
 
 /// Groups of which one excludes the other.
@@ -86,12 +87,13 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     }
     let Some((asked, source)) = audience(case) else { return Vec::new() };
     let writes = case.ask.stems.iter().any(|stem| ["report", "cours", "book", "guid", "memo"].contains(&stem.as_str()));
+    let ask = case.ask.text.to_lowercase();
     let mut uses: Vec<(&Claim, Range<usize>)> = Vec::new();
     for claim in &case.answer.claims {
         if !claim.is_of_the_plan() {
             continue;
         }
-        let other = opposed(case, claim);
+        let other = opposed(&ask, claim);
         let Some((range, who)) = defined(claim, writes).or_else(|| other.clone().map(|range| (range.clone(), range)))
         else {
             continue;
@@ -185,8 +187,10 @@ fn defined(claim: &Claim, writes: bool) -> Option<(Range<usize>, Range<usize>)> 
 }
 
 /// A group that excludes the ask's own.
-fn opposed(case: &Case<'_>, claim: &Claim) -> Option<Range<usize>> {
-    let ask = case.ask.text.to_lowercase();
+fn opposed(ask: &str, claim: &Claim) -> Option<Range<usize>> {
+    if !OPPOSED.iter().any(|(a, b)| ask.contains(a) || ask.contains(b)) {
+        return None;
+    }
     let text = claim.text.to_lowercase();
     if text.len() != claim.text.len() {
         return None;
@@ -198,7 +202,7 @@ fn opposed(case: &Case<'_>, claim: &Claim) -> Option<Range<usize>> {
                     && !text[at + word.len()..].starts_with(char::is_alphanumeric)
             })
         };
-        if !is_word(&ask, own) || is_word(&ask, other) || is_word(&text, own) {
+        if !is_word(ask, own) || is_word(ask, other) || is_word(&text, own) {
             return None;
         }
         ["for ", "gives ", "give ", "serves ", "offers "].iter().find_map(|verb| {

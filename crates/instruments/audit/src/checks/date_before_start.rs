@@ -6,18 +6,19 @@
 //!
 //! Example: the ask is of March 2027; "Deadline: 2026-12-31" is an incident.
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::LazyLock;
 
+use jiff::civil::Date;
 use regex::Regex;
 use steadfast_evidence::{Evidence, Quote, Severity};
+use steadfast_text::Span;
 use steadfast_time::{DateGrain, DateRole, DateValue, dates};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
 use crate::same_figure::cell_heads;
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "date-before-start";
@@ -31,15 +32,18 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
+/// Most dates that the explanation names.
+const DATES_TOLD_MAX: usize = 5;
+
 static AHEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+    steadfast_language::pattern(
         r"(?i)(?:\b(?:deadline|due(?: date)?|target(?: completion)? date|timeline|completion date|start date|end date|eta|milestone)\b\W{0,6}(?:is |of |on |by )?\W{0,3}$|\b(?:by|before|until|no later than|on or before|starting|beginning|completed? (?:in|on)|finali[sz]ed? (?:in|on)|launch(?:es)? (?:in|on))\W{0,3}(?:the end of |end of |early |mid-?|late )?$)",
     )
     .ok()
 });
 
 static PAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
+    steadfast_language::pattern(
         r"(?i)\b(?:was|were|had|been|opened|founded|established in|built|since|as of|historical\w*|published|dated|version|edition|revised|amended|enacted|passed|adopted in|last updated|previous\w*|between|from)\b",
     )
     .ok()
@@ -48,10 +52,10 @@ static PAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let Some((today, source)) = case.ask.request.today else { return Vec::new() };
     let (Some(ahead), Some(past)) = (&*AHEAD, &*PAST) else { return Vec::new() };
-    let mut found: BTreeMap<String, Vec<(&Claim, std::ops::Range<usize>)>> = BTreeMap::new();
+    let mut found: Vec<(&Claim, Range<usize>)> = Vec::new();
     for claim in &case.answer.claims {
         let voice = claim.voice();
-        if matches!(voice, Voice::Reference | Voice::Imagined | Voice::OptionNotChosen) {
+        if !voice.can_drift() {
             continue;
         }
         for date in dates(&claim.text) {
@@ -68,31 +72,43 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 || (before.trim().is_empty() && ahead.is_match(&label))
                 || (before.trim().is_empty() && column_is_ahead(case, claim, ahead));
             if points_ahead && !past.is_match(clause_before(before)) {
-                let words = claim.text.get(date.range.clone()).unwrap_or_default().to_owned();
-                found.entry(words).or_default().push((claim, date.range));
+                found.push((claim, date.range));
             }
         }
     }
-    found
-        .into_iter()
-        .filter_map(|(words, places)| {
-            let (claim, range) = places.first()?;
-            let quote = case.answer.quote(claim, range)?;
-            let others: Vec<Quote> =
-                places.iter().skip(1).filter_map(|(claim, range)| case.answer.quote(claim, range)).collect();
-            let severity = if claim.is_of_the_plan() { Severity::Major } else { Severity::Moderate };
-            let draft = incident(&CHECK, severity, 0.95, Evidence::Quote(quote))
-                .at(case.answer, claim, range)
-                .also(others)
-                .because(format!("The prompt is of {today}; the report sets \"{words}\" for what is still to be done."))
-                .repair("Set dates that lie after the day of the prompt.")
-                .unsupported_number();
-            Some(match case.ask.quote(source) {
-                Some(quote) => draft.source(&quote).done(),
-                None => draft.done(),
-            })
-        })
-        .collect()
+    told(case, today, source, &found).into_iter().collect()
+}
+
+/// One fault, however many dates show it: the plan's own words first, then the run's order.
+fn told(case: &Case<'_>, today: Date, source: Span, found: &[(&Claim, Range<usize>)]) -> Option<Incident> {
+    let mut places: Vec<&(&Claim, Range<usize>)> = found.iter().collect();
+    // Stable: of equal voices the run's order holds.
+    places.sort_by_key(|(claim, _)| !claim.is_of_the_plan());
+    let (claim, range) = places.first()?;
+    let quote = case.answer.quote(claim, range)?;
+    let others: Vec<Quote> =
+        places.iter().skip(1).filter_map(|(claim, range)| case.answer.quote(claim, range)).collect();
+    let mut dates: Vec<&str> = Vec::new();
+    for (claim, range) in &places {
+        let words = claim.text.get(range.clone()).unwrap_or_default();
+        if !dates.contains(&words) && dates.len() < DATES_TOLD_MAX {
+            dates.push(words);
+        }
+    }
+    let severity = if claim.is_of_the_plan() { Severity::Major } else { Severity::Moderate };
+    let draft = incident(&CHECK, severity, 0.95, Evidence::Quote(quote))
+        .at(case.answer, claim, range)
+        .also(others)
+        .because(format!(
+            "The prompt is of {today}; the report sets \"{}\" for what is still to be done.",
+            dates.join("\", \"")
+        ))
+        .repair("Set dates that lie after the day of the prompt.")
+        .unsupported_number();
+    Some(match case.ask.quote(source) {
+        Some(quote) => draft.source(&quote).done(),
+        None => draft.done(),
+    })
 }
 
 /// Whether a cell stands in a column of days by which something is due.

@@ -15,7 +15,7 @@ use steadfast_language::{Strength, is_mention, is_negated, modality};
 
 use super::{Case, Check, incident, rule};
 use crate::incident::{DriftType, Incident};
-use crate::matching::{self, Index};
+use crate::matching;
 
 /// The check's id.
 pub(super) const ID: &str = "deferred-pursued";
@@ -36,20 +36,20 @@ const SHARE_MIN: f64 = 0.65;
 
 /// Where the thing ends and its deferral begins.
 static DEFERRAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:\b(?:is|are|be|will be|gets?)\b )?(?:\b(?:deferred|postponed|put off|delayed|left for|left to|reserved for|starts? only|begins? only|only after|comes? later|before|until)\b).*$").ok()
+    steadfast_language::pattern(r"(?i)(?:\b(?:is|are|be|will be|gets?)\b )?(?:\b(?:deferred|postponed|put off|delayed|left for|left to|reserved for|starts? only|begins? only|only after|comes? later|before|until)\b).*$").ok()
 });
 
 static EARLY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:from the (?:start|outset|beginning|first)|at once|immediately|right away|in parallel|concurrently|simultaneously|(?:in|during) the first (?:day|week|month|quarter)|first (?:week|month|quarter)|(?:month|week|quarter|day|year) (?:1|one)|already|straight away)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:from the (?:start|outset|beginning|first)|at once|immediately|right away|in parallel|concurrently|simultaneously|(?:in|during) the first (?:day|week|month|quarter)|first (?:week|month|quarter)|(?:month|week|quarter|day|year) (?:1|one)|already|straight away)\b").ok()
 });
 
 static LATER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:after|once|later|if|until|when|future|eventually|subsequent\w*|following|phase (?:two|2|three|3)|second (?:year|phase)|year (?:two|2|three|3)|prepar\w+|plan for|explor\w+|potential\w*|possib\w+|condition\w*|defer\w*|postpon\w*|depend\w*|long-term|readiness|feasib\w+)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:after|once|later|if|until|when|future|eventually|subsequent\w*|following|phase (?:two|2|three|3)|second (?:year|phase)|year (?:two|2|three|3)|prepar\w+|plan for|explor\w+|potential\w*|possib\w+|condition\w*|defer\w*|postpon\w*|depend\w*|long-term|readiness|feasib\w+)\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let (Some(deferral), Some(early), Some(later)) = (&*DEFERRAL, &*EARLY, &*LATER) else { return Vec::new() };
-    let index = Index::new(case.answer);
+    let index = &case.index;
     let mut incidents = Vec::new();
     for (item, obligation) in case.ask.obligations.iter().enumerate() {
         let what = match rule(case, item) {

@@ -13,12 +13,14 @@ use std::sync::LazyLock;
 use regex::Regex;
 use steadfast_ask::{Figure, Role, Rule};
 use steadfast_evidence::{Absence, Basis, Evidence, Quote, Severity};
-use steadfast_language::{Relation, Strength, Unit, comparable, negations};
+use steadfast_language::{Bound, Relation, Strength, Unit, comparable, negations};
 
 use super::{Case, Check, incident};
 use crate::ask::Kind;
+use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
 use crate::matching::{self, Index};
+use crate::same_figure as same;
 
 /// The check's id.
 pub(super) const ID: &str = "essential-missing";
@@ -36,8 +38,6 @@ pub(super) const CHECK: Check = Check {
 const INCIDENTS_MAX: usize = 5;
 /// Share of an obligation's telling words from which on a passage speaks of it, in per cent.
 const SHARE_SPOKEN_PERCENT: usize = 45;
-/// Share of an obligation's weighted words from which on a passage comes near it.
-const SHARE_NEAR: f64 = 0.35;
 /// Telling words, at least: an obligation of fewer cannot be looked for.
 const STEMS_MIN: usize = 2;
 /// Of an obligation's rarest words so many count as its key.
@@ -48,11 +48,11 @@ const KEY_WORDS_TOGETHER: usize = 2;
 const COUNT_MIN: i64 = 3;
 
 static WEIGHTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:essential|critical(?:ly)?|crucial(?:ly)?|vital(?:ly)?|mandatory|imperative|indispensable|non-negotiable|must|at all costs|most important(?:ly)?|above all|required|requires)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:essential|critical(?:ly)?|crucial(?:ly)?|vital(?:ly)?|mandatory|imperative|indispensable|non-negotiable|must|at all costs|most important(?:ly)?|above all|required|requires)\b").ok()
 });
 
 static STRONGEST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:essential|critical|crucial|vital|mandatory|imperative|indispensable|non-negotiable|must|at all costs)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:essential|critical|crucial|vital|mandatory|imperative|indispensable|non-negotiable|must|at all costs)\b").ok()
 });
 
 struct Missing<'a> {
@@ -67,7 +67,7 @@ struct Missing<'a> {
 }
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let index = Index::new(case.answer);
+    let index = &case.index;
     let passages = passages(case);
     let mut missing: Vec<Missing<'_>> = Vec::new();
     for (item, obligation) in case.ask.obligations.iter().enumerate() {
@@ -91,7 +91,8 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 };
                 let mut terms = vec![source_figure(case, figure)];
                 terms.extend(figure.subject.iter().cloned());
-                (terms, nearest(case, &index, &figure.subject), rank, Some(figure.role))
+                let near = nearest(case, index, &figure.subject, demand.kind.statement);
+                (terms, near, rank, Some(figure.role))
             }
             Rule::Require { what, .. } => {
                 let weighty = demand.kind.strength >= Strength::Committed
@@ -107,10 +108,10 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                     .into_iter()
                     .filter(|stem| !matching::is_generic(stem) && !filler(stem))
                     .collect();
-                if stems.len() < STEMS_MIN || spoken_of(&stems, &passages, &index) {
+                if stems.len() < STEMS_MIN || spoken_of(&stems, &passages, index) {
                     continue;
                 }
-                let near = nearest(case, &index, &stems);
+                let near = nearest(case, index, &stems, demand.kind.statement);
                 (stems, near, if strong { 0 } else { 3 }, None)
             }
             _ => continue,
@@ -255,10 +256,9 @@ fn figure_is_missing(case: &Case<'_>, figure: &Figure, source: &Quote) -> bool {
     if guessed {
         return false;
     }
-    let of_source: Vec<String> = matching::stems_once(source.text())
-        .into_iter()
-        .filter(|stem| !matching::is_generic(stem) && !stem.chars().any(char::is_numeric))
-        .collect();
+    let words: Vec<String> =
+        matching::stems_once(source.text()).into_iter().filter(|stem| !stem.chars().any(char::is_numeric)).collect();
+    let of_source: Vec<&String> = words.iter().filter(|stem| !matching::is_generic(stem)).collect();
     let telling: Vec<&String> = figure.subject.iter().filter(|stem| !matching::is_generic(stem)).collect();
     // A figure whose thing is not named cannot be looked for by its thing, only by its value.
     for sibling in &case.ask.request.figures {
@@ -281,7 +281,13 @@ fn figure_is_missing(case: &Case<'_>, figure: &Figure, source: &Quote) -> bool {
         if of_source.len() >= 3 && all * 4 >= of_source.len() * 3 && !claim.quantities.is_empty() {
             return false;
         }
-        if all >= 2 && claim.text.to_lowercase().replace('-', " ").contains(in_words) {
+        let any = words.iter().filter(|stem| claim.has_stem(stem)).count();
+        if any >= 2 && claim.text.to_lowercase().replace('-', " ").contains(in_words) {
+            return false;
+        }
+        // A budget that is another, or stays inside the limit, is not missing.
+        let whole = |stated: &Stated| same::is_whole_budget(case.answer, claim, stated, &figure.subject);
+        if figure.role == Role::BudgetTotal && figures::stated(claim, case.answer).iter().any(whole) {
             return false;
         }
         for stated in &claim.quantities {
@@ -289,6 +295,10 @@ fn figure_is_missing(case: &Case<'_>, figure: &Figure, source: &Quote) -> bool {
             let same_number = stated.low == quantity.low && stated.high == quantity.high;
             let of_thing = telling.is_empty() || telling.iter().any(|stem| claim.has_stem(stem));
             let of_source = of_source.iter().filter(|stem| claim.has_stem(stem)).count();
+            // Who spends less than the most there is need not say how much there was.
+            if money && quantity.bound != Bound::Exact && relation == Some(Relation::Within) {
+                return false;
+            }
             if matches!(relation, Some(Relation::Equal)) || same_number {
                 if money || of_thing || of_source >= 2 || matches!(quantity.unit, Unit::Date(_)) || telling.len() <= 1 {
                     return false;
@@ -304,11 +314,12 @@ fn figure_is_missing(case: &Case<'_>, figure: &Figure, source: &Quote) -> bool {
     true
 }
 
-/// The passage that comes nearest.
-fn nearest(case: &Case<'_>, index: &Index<'_>, stems: &[String]) -> Option<Quote> {
-    let best = index
-        .aligned(stems, SHARE_NEAR)
-        .into_iter()
-        .find(|one| one.hits >= 2.min(stems.len()) && case.answer.claims[one.claim].is_of_the_plan())?;
+/// The passage of the plan that comes nearest: by the words looked for, else by those of the sentence that asks for them.
+fn nearest(case: &Case<'_>, index: &Index<'_>, stems: &[String], statement: usize) -> Option<Quote> {
+    let best = |stems: &[String]| {
+        index.aligned(stems, 0.0).into_iter().find(|one| case.answer.claims[one.claim].is_of_the_plan())
+    };
+    let asking = case.ask.request.statements.get(statement).map_or("", |statement| &statement.text);
+    let best = best(stems).or_else(|| best(&matching::stems_once(asking)))?;
     case.answer.quote(&case.answer.claims[best.claim], &best.range)
 }

@@ -62,17 +62,21 @@ const FACTS: &[(&str, &str)] = &[
 ];
 
 static COMPILED: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
-    FACTS.iter().filter_map(|(what, said)| Some((*what, Regex::new(&format!("(?i){said}")).ok()?))).collect()
+    FACTS
+        .iter()
+        .filter_map(|(what, said)| Some((*what, steadfast_language::pattern(&format!("(?i){said}")).ok()?)))
+        .collect()
 });
 
 /// What only holds under a condition, or is wanted.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:if|once|until|when|unless|whether|target|targets|after|before|assum\w+|by the (?:end|time)|ensure|verify|confirm|success (?:is|means)|should|would|could|might|may)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:if|once|until|when|unless|whether|target|targets|after|before|assum\w+|by the (?:end|time)|ensure|verify|confirm|success (?:is|means)|should|would|could|might|may)\b").ok()
 });
 
 /// In the ask: still to be done.
-static TO_DO: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:to be|must|should|needs? to|seek|sought|obtain|apply|will)\b").ok());
+static TO_DO: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:to be|must|should|needs? to|seek|sought|obtain|apply|will)\b").ok()
+});
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let mut incidents = Vec::new();

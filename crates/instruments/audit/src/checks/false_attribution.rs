@@ -17,7 +17,6 @@ use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
 use crate::matching;
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "false-attribution";
@@ -44,25 +43,28 @@ const ATTRIBUTED_BYTES_MAX: usize = 24;
 const STATES: &str = r"(?:states?|stated|mentions?|mentioned|specif(?:y|ies|ied)|requires?|required|requests?|requested|says|said|calls? for|called for|stipulates?|stipulated|asks? for|asked for|has asked|wants?|wanted|demands?|demanded|defines?|defined|indicates?|indicated|sets|names)";
 
 static OF_USER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(&format!(
+    steadfast_language::pattern(&format!(
         r"(?i)\b(?:the|your|our) (?:user|client|prompt|brief|request|requester|customer's brief|project description|original request|initial prompt)(?:'s (?:prompt|brief|request))?\s+(?:(?:has|have|had|is said to have)\s+)?(?:also\s+)?(?:explicitly |clearly |specifically |expressly )?{STATES}\b(?: that| for| to)?"
     ))
     .ok()
 });
 
 static AS_DEFINED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:as )?(?:defined|specified|stated|required|outlined|described|requested|laid down|set|given|demanded) (?:in|by) (?:the|your) (?:user(?:'s)?(?: prompt| brief| request)?|client|prompt|brief|request|project description|original request|initial prompt)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:as )?(?:defined|specified|stated|required|outlined|described|requested|laid down|set|given|demanded) (?:in|by) (?:the|your) (?:user(?:'s)?(?: prompt| brief| request)?|client|prompt|brief|request|project description|original request|initial prompt)\b").ok()
 });
 
 static OF_PLAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(&format!(r"(?i)\bthe (?:project )?(?:plan|proposal|report|document)\s+(?:explicitly |clearly |specifically )?{STATES}\b(?: that| for| to)?")).ok()
+    steadfast_language::pattern(&format!(r"(?i)\bthe (?:project )?(?:plan|proposal|report|document)\s+(?:explicitly |clearly |specifically )?{STATES}\b(?: that| for| to)?")).ok()
 });
 
 static HEAD_END: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\s(?:with|for|that|which|who|in|at|by|and|to)\s|,").ok());
+    LazyLock::new(|| steadfast_language::pattern(r"(?i)\s(?:with|for|that|which|who|in|at|by|and|to)\s|,").ok());
 
 static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"(?:^|[\s(])(?:'([^'\n]{4,120})'|"([^"\n]{4,160})"|“([^”\n]{4,160})”)(?:[\s.,;:)]|$)"#).ok()
+    steadfast_language::pattern(
+        r#"(?:^|[\s(])(?:'([^'\n]{4,120})'|"([^"\n]{4,160})"|“([^”\n]{4,160})”)(?:[\s.,;:)]|$)"#,
+    )
+    .ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
@@ -75,7 +77,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         if incidents.len() == INCIDENTS_MAX {
             break;
         }
-        if matches!(claim.voice(), Voice::Imagined | Voice::Reference | Voice::OptionNotChosen) {
+        if !claim.voice().can_drift() {
             continue;
         }
         let text = &claim.text;

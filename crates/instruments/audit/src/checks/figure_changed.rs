@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use rust_decimal::prelude::ToPrimitive;
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Quote, Severity};
@@ -23,7 +22,6 @@ use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
 use crate::matching::is_generic;
 use crate::same_figure::{self as same, Pattern, hit};
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "figure-changed";
@@ -42,9 +40,29 @@ const RATE_FACTOR_MAX: f64 = 1.7;
 
 /// What states how many there are of something, rather than some of them.
 static STATES_ALL: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:has|have|offers?|hous(?:es|ing)|contains?|compris\w+|consists? of|provides?|with|establish\w*|buil(?:d|ds|ding)|open(?:s|ing)?|total of|in total|number of|capacity (?:of|for)|fit(?:s|ted)? out|runs?|secure|deliver|achieve|produce|complete|inclu\w+)\b[^;,]{0,50}$").ok()
+    steadfast_language::pattern(r"(?i)\b(?:has|have|offers?|hous(?:es|ing)|contains?|compris\w+|consists? of|provides?|with|establish\w*|buil(?:d|ds|ding)|open(?:s|ing)?|total of|in total|number of|capacity (?:of|for)|fit(?:s|ted)? out|runs?|secure|deliver|achieve|produce|complete|inclu\w+)\b[^;,]{0,50}$").ok()
 });
-static PER: Pattern = LazyLock::new(|| Regex::new(r"(?i)\bper[ -](?:[\w]+-)?(\w+)").ok());
+static PER: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)\bper[ -](?:[\w]+-)?(\w+)").ok());
+
+/// Stems of verbs between who pays and how much.
+const PAYS: &[&str] = &[
+    "add",
+    "allot",
+    "bear",
+    "bring",
+    "carri",
+    "contribut",
+    "cover",
+    "donat",
+    "give",
+    "grant",
+    "lend",
+    "paid",
+    "pay",
+    "provid",
+    "put",
+    "spend",
+];
 
 /// What was found of one figure of the ask.
 struct Found<'a> {
@@ -65,9 +83,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         for stated in figures::stated(claim, case.answer) {
             let range = stated.quantity.range.clone();
             let baseline = same::is_baseline(&claim.text, range.start);
-            // Criticism restates what the plan has.
-            let heard = matches!(claim.voice_at(&range), Voice::Proposed | Voice::Criticism);
-            if !(claim.is_of_the_plan() || heard || baseline) {
+            if !claim.voice_at(&range).can_drift() {
                 continue;
             }
             if (!baseline && same::is_other(claim, &stated, &around))
@@ -79,6 +95,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 Unit::Money(_) => money(case, claim, &stated, &around),
                 Unit::Count(_) => count(case, claim, &stated),
                 Unit::Duration(_) => duration(case, claim, &stated, &around),
+                Unit::Percent => percentage(case, claim, &stated),
                 _ => None,
             };
             let Some((asked, severity, confidence)) = hit else { continue };
@@ -155,7 +172,10 @@ fn money(case: &Case<'_>, claim: &Claim, stated: &Stated, around: &str) -> Optio
         let asked: Vec<String> = content_stems(&text.replace('-', " ")).into_iter().map(|(_, stem)| stem).collect();
         let own = same::noun_phrase(&claim.text, stated.quantity.range.start);
         let baseline = same::is_baseline(&claim.text, stated.quantity.range.start);
-        if !baseline && own.iter().any(|stem| !asked.contains(stem) && !is_generic(stem) && !stem.contains('&')) {
+        let foreign = |stem: &String| {
+            !asked.contains(stem) && !is_generic(stem) && !stem.contains('&') && !PAYS.contains(&stem.as_str())
+        };
+        if !baseline && own.iter().any(foreign) {
             return None;
         }
         let asked_after: String = text.get(figure.quantity.range.end..).unwrap_or_default().chars().take(30).collect();
@@ -268,6 +288,25 @@ fn count(case: &Case<'_>, claim: &Claim, stated: &Stated) -> Option<(usize, Seve
             }
             _ => None,
         }
+    })
+}
+
+/// A share of the same thing: "cut food waste by 30%" against "cuts food waste by 50%".
+fn percentage(case: &Case<'_>, claim: &Claim, stated: &Stated) -> Option<(usize, Severity, f64)> {
+    let alone = claim.quantities.iter().filter(|quantity| quantity.unit == Unit::Percent).count() == 1;
+    if !alone || stated.quantity.bound != Bound::Exact || stated.denied {
+        return None;
+    }
+    case.ask.request.figures.iter().enumerate().find_map(|(index, figure)| {
+        if figure.denied || figure.quantity.unit != Unit::Percent || figure.quantity.bound != Bound::Exact {
+            return None;
+        }
+        let telling: Vec<&String> = figure.subject.iter().filter(|stem| !is_generic(stem)).collect();
+        let shared = telling.iter().filter(|stem| claim.has_stem(stem)).count();
+        let same = shared >= 2 && shared * 3 >= telling.len() * 2 || shared >= 3 && shared * 2 >= telling.len();
+        let other =
+            matches!(same::relation(&stated.quantity, &figure.quantity), Some(Relation::Below | Relation::Above));
+        (same && other).then_some((index, Severity::Major, 0.75))
     })
 }
 

@@ -7,7 +7,6 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Severity};
 use steadfast_language::{Unit, content_stems, stem};
@@ -31,7 +30,7 @@ pub(super) const CHECK: Check = Check {
 };
 
 static OPEN: Pattern = LazyLock::new(|| {
-    Regex::new(
+    steadfast_language::pattern(
         r"(?i)\b(?:(?:is|are|was|were|remains?|still|yet)\s+)*(?:to be (?:determined|decided|defined|confirmed|established|set|specified|agreed|finali[sz]ed)|tbd|tbc|tba|(?:has|have|is|are) not (?:yet )?(?:been )?(?:defined|determined|decided|set|specified|known|fixed|agreed)|(?:is|are) (?:unspecified|undefined|unknown|undetermined|open))\b",
     )
     .ok()
@@ -59,11 +58,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         let draft = incident(&CHECK, Severity::Major, 0.85, Evidence::Quote(quote))
             .at(case.answer, claim, &found.range())
             .source(&figure.quote)
-            .because(format!(
-                "The prompt gives it, \"{}\"; the report leaves it open: \"{}\".",
-                figure.quote.text().trim(),
-                claim.text.trim()
-            ))
+            .because(format!("The prompt gives \"{}\"; the report leaves it open.", figure.quote.text().trim()))
             .repair("State the figure of the prompt.");
         incidents.push(match figures::obligation(case.ask, figure) {
             Some(index) => draft.obligation(index).done(),

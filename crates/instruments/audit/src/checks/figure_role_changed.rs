@@ -8,7 +8,6 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Severity};
 use steadfast_language::{Bound, Unit, content_stems};
@@ -19,7 +18,6 @@ use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
 use crate::matching::is_generic;
 use crate::same_figure::{self as same, Pattern, hit};
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "figure-role-changed";
@@ -33,13 +31,19 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-static BEGINS: Pattern =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:begin\w*|start\w*|commenc\w*|kick(?:s|ed)? off)\b[^,;]{0,25}$").ok());
-static SPAN_NOUN: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)^[\s\w&/,-]{0,60}?\b(?:phase|period|stage|timeline|duration|programme|program|process)\b").ok()
+static BEGINS: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:begin\w*|start\w*|commenc\w*|kick(?:s|ed)? off)\b[^,;]{0,25}$").ok()
 });
-static BUDGET: Pattern = LazyLock::new(|| Regex::new(r"(?i)\b(?:budget|funding|costs?|sum)\b[^;]{0,50}$").ok());
-static TOTAL: Pattern = LazyLock::new(|| Regex::new(r"(?i)\b(?:total|overall|whole|entire|in all)\b").ok());
+static SPAN_NOUN: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(
+        r"(?i)^[\s\w&/,-]{0,60}?\b(?:phase|period|stage|timeline|duration|programme|program|process)\b",
+    )
+    .ok()
+});
+static BUDGET: Pattern =
+    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:budget|funding|costs?|sum)\b[^;]{0,50}$").ok());
+static TOTAL: Pattern =
+    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:total|overall|whole|entire|in all)\b").ok());
 
 /// How the two roles differ, and how sure that is.
 struct Change {
@@ -52,9 +56,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     let mut incidents: Vec<Incident> = Vec::new();
     let mut seen: Vec<usize> = Vec::new();
     for claim in &case.answer.claims {
-        // A question presupposes the role that it names.
-        let heard = claim.is_of_the_plan() || matches!(claim.voice(), Voice::Question | Voice::Proposed);
-        if !heard || claim.stance.excluded || claim.quantities.is_empty() {
+        if !claim.voice().can_drift() || claim.stance.excluded || claim.quantities.is_empty() {
             continue;
         }
         for stated in figures::stated(claim, case.answer) {

@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_ask::Role;
 use steadfast_evidence::{Evidence, Quote, Severity, contradictions_across};
 
@@ -24,7 +23,6 @@ use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
 use crate::same_figure::{Pattern, hit};
 use crate::schedule::Schedule;
-use crate::voice::Voice;
 
 /// The check's id.
 pub(super) const ID: &str = "figures-disagree";
@@ -58,7 +56,7 @@ fn arithmetic(case: &Case<'_>) -> Vec<Incident> {
         let Some((claim, range)) = figures::claim_at(case.answer, found.claim.file(), found.claim.span()) else {
             continue;
         };
-        if !matches!(claim.voice(), Voice::Asserted | Voice::Chosen | Voice::Proposed | Voice::Criticism) {
+        if !claim.voice().can_drift() {
             continue;
         }
         let others: Vec<Quote> = found.places.iter().filter(|place| **place != found.claim).cloned().collect();
@@ -138,8 +136,10 @@ fn restated(case: &Case<'_>) -> Vec<Incident> {
 
 /// What a decision needs or who may take it: such bounds differ from body to body.
 static THRESHOLD: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:above|below|exceed\w*|approv\w+|threshold|escalat\w+|authority|phase|week|option|scenario)\b")
-        .ok()
+    steadfast_language::pattern(
+        r"(?i)\b(?:above|below|exceed\w*|approv\w+|threshold|escalat\w+|authority|phase|week|option|scenario)\b",
+    )
+    .ok()
 });
 
 /// Words before and after a figure that are compared.

@@ -62,16 +62,16 @@ const MANAGING: &[&str] = &[
 const INCIDENTS_MAX: usize = 2;
 
 static GOALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:goals?|objectives?|visions?|aims?|ambitions?|success metrics|metrics for success|success criteria|expected outcomes|purpose and goals|related goals)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:goals?|objectives?|visions?|aims?|ambitions?|success metrics|metrics for success|success criteria|expected outcomes|purpose and goals|related goals)\b").ok()
 });
 
 static GOAL_SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:(?:primary|main|key|overall|ultimate|central|long-term|core|second|third|further|additional|new) (?:goals?|objectives?|aims?|vision|ambition) (?:is|are|include)|(?:our|the) (?:goal|vision|ambition|aim|objective) is)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:(?:primary|main|key|overall|ultimate|central|long-term|core|second|third|further|additional|new) (?:goals?|objectives?|aims?|vision|ambition) (?:is|are|include)|(?:our|the) (?:goal|vision|ambition|aim|objective) is)\b").ok()
 });
 
 /// Headings under which aims are only discussed.
 static NO_GOALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:non-goals?|no goals?|risk|mitigation|assumption|governance|terms of reference|key outputs|committee|learning objectives?|smart validation|responsibilit|kpi monitoring|audit)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:non-goals?|no goals?|risk|mitigation|assumption|governance|terms of reference|key outputs|committee|learning objectives?|smart validation|responsibilit|kpi monitoring|audit)\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

@@ -13,7 +13,6 @@ use steadfast_language::Strength;
 use super::{Case, Check, incident};
 use crate::hedges::unhedged;
 use crate::incident::{DriftType, Incident};
-use crate::matching::Index;
 
 /// The check's id.
 pub(super) const ID: &str = "hedge-lost";
@@ -26,8 +25,8 @@ pub(super) const CHECK: Check =
 const INCIDENTS_MAX: usize = 3;
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let index = Index::new(case.answer);
-    let found = unhedged(case, &index);
+    let index = &case.index;
+    let found = unhedged(case, index);
     let mut incidents: Vec<Incident> = Vec::new();
     for (at, one) in found.iter().enumerate() {
         let repeats = found[..at].iter().any(|earlier| earlier.item == one.item);

@@ -8,7 +8,6 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_language::{content_stems, stem};
 
@@ -35,12 +34,13 @@ const ITEM_WORDS_MAX: usize = 7;
 const LIST_BYTES_MAX: usize = 400;
 
 static HEAD: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b([a-z][a-z-]{3,})\s+(by|in|from|of|with|through|via|at|on|are|is)\s*:?\s+").ok()
+    steadfast_language::pattern(r"(?i)\b([a-z][a-z-]{3,})\s+(by|in|from|of|with|through|via|at|on|are|is)\s*:?\s+").ok()
 });
 static EXAMPLES: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:such as|e\.g\.|for example|for instance|including|among others|etc|partly|first|mainly|some|especially|like)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:such as|e\.g\.|for example|for instance|including|among others|etc|partly|first|mainly|some|especially|like)\b").ok()
 });
-static SPLIT: Pattern = LazyLock::new(|| Regex::new(r"(?i),\s*(?:and|or)\s+|,\s+|\s+(?:and|or)\s+").ok());
+static SPLIT: Pattern =
+    LazyLock::new(|| steadfast_language::pattern(r"(?i),\s*(?:and|or)\s+|,\s+|\s+(?:and|or)\s+").ok());
 
 /// A list of the ask.
 struct List {

@@ -10,13 +10,13 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_language::{Bound, Relation, Unit, content_stems};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
+use crate::ask::Kind;
 use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
 use crate::matching::is_generic;
@@ -35,13 +35,19 @@ pub(super) const CHECK: Check = Check {
 };
 
 static CONDITION: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:if|when|once|where|unless|until|before triggering|approv\w+|fewer than|less than)\b").ok()
+    steadfast_language::pattern(
+        r"(?i)\b(?:if|when|once|where|unless|until|before triggering|approv\w+|fewer than|less than)\b",
+    )
+    .ok()
 });
 static TAKES: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:runs?|lasts?|takes?|length|duration|running time|long|is over in|spans?)\b[^;,]{0,25}$|^\W*(?:length|duration|running time)\W*$").ok()
+    steadfast_language::pattern(r"(?i)\b(?:runs?|lasts?|takes?|length|duration|running time|long|is over in|spans?)\b[^;,]{0,25}$|^\W*(?:length|duration|running time)\W*$").ok()
+});
+static COSTS: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:costs?|price|total|comes to|adds up to|spend)(?: (?:is|are|of|at|to|us|about|around|approximately|roughly|comes to|amounts to|will be|would be|a|total|altogether))*\W*$").ok()
 });
 static ELSEWHERE: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:comparable|similar|other|elsewhere|previous|last year|candidates?|shortlist\w*|visits?|inspect\w*)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:comparable|similar|other|elsewhere|previous|last year|candidates?|shortlist\w*|visits?|inspect\w*)\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
@@ -90,11 +96,12 @@ fn exceeds(case: &Case<'_>, claim: &Claim, stated: &Stated, around: &str, figure
                 && !same::is_given_or_derived(case.ask, claim, &stated.quantity)
         }
         Unit::Money(_) => {
-            (figure.role == Role::BudgetTotal && same::is_whole_budget(case.answer, claim, stated, &figure.subject))
-                || {
-                    let key = same::key(text, &figure.quantity);
-                    key.iter().any(|stem| !is_generic(stem)) && key.iter().all(|stem| claim.has_stem(stem))
-                }
+            let is_whole =
+                || same::is_whole_budget(case.answer, claim, stated, &figure.subject) || is_cost(case, claim, stated);
+            (figure.role == Role::BudgetTotal && is_whole()) || {
+                let key = same::key(text, &figure.quantity);
+                key.iter().any(|stem| !is_generic(stem)) && key.iter().all(|stem| claim.has_stem(stem))
+            }
         }
         Unit::Duration(_) => {
             let left = same::sentence_before(&claim.text, stated.quantity.range.start);
@@ -105,6 +112,17 @@ fn exceeds(case: &Case<'_>, claim: &Claim, stated: &Stated, around: &str, figure
         }
         _ => false,
     }
+}
+
+/// Whether the claim says that what is asked for costs this much. A part that costs more than the whole may is over as well.
+fn is_cost(case: &Case<'_>, claim: &Claim, stated: &Stated) -> bool {
+    let left = same::sentence_before(&claim.text, stated.quantity.range.start);
+    let intents = case.ask.obligations.iter().filter(|item| item.obligation.kind == Kind::Intent);
+    hit(&COSTS, left)
+        && stated.quantity.per.is_none()
+        && intents
+            .flat_map(|item| content_stems(item.obligation.source().text()))
+            .any(|(_, stem)| !is_generic(&stem) && claim.has_stem(&stem))
 }
 
 fn told(case: &Case<'_>, index: usize, places: &[(&Claim, Stated)]) -> Option<Incident> {

@@ -113,7 +113,7 @@ const TABLE: &[(&str, &str, usize)] = &[
 ];
 
 static OPPOSITES: LazyLock<Vec<Opposites>> = LazyLock::new(|| {
-    let words = |pattern: &str| Regex::new(&format!(r"(?i)\b(?:{pattern})\b"));
+    let words = |pattern: &str| steadfast_language::pattern(&format!(r"(?i)\b(?:{pattern})\b"));
     TABLE
         .iter()
         .filter_map(|(own, other, shared_min)| {
@@ -124,17 +124,18 @@ static OPPOSITES: LazyLock<Vec<Opposites>> = LazyLock::new(|| {
 
 /// A statement of the ask that leaves the means open, or tells how things are.
 static LOOSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:e\.g\.|such as|for example|for instance|currently|today|at present|so far|could|might|may|perhaps|optionally|ideally|instead of|rather than|replace\w*|unlike)\b|\?\s*$").ok()
+    steadfast_language::pattern(r"(?i)\b(?:e\.g\.|such as|for example|for instance|currently|today|at present|so far|could|might|may|perhaps|optionally|ideally|instead of|rather than|replace\w*|unlike)\b|\?\s*$").ok()
 });
 
 /// A sentence of the report in which the other means stands beside the ask's, or only in need, or is not taken.
 static BESIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:if|unless|in case|backup|fallback|contingenc\w+|emergenc\w+|addition\w*|alongside|besides|complement\w*|supplement\w*|as well as|also|both|combin\w+|considered|rejected|ruled out|avoid\w*|without|prevent\w*|dependen\w+|reliance|lock-in|unlike|risks?|e\.g\.|such as|could|might|may|would|or)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:if|unless|in case|backup|fallback|contingenc\w+|emergenc\w+|addition\w*|alongside|besides|complement\w*|supplement\w*|as well as|also|both|combin\w+|considered|rejected|ruled out|avoid\w*|without|prevent\w*|dependen\w+|reliance|lock-in|unlike|risks?|e\.g\.|such as|could|might|may|would|or)\b").ok()
 });
 
 /// What stands in the place of the ask's means.
 static IN_PLACE_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:instead of|rather than|in place of|replac(?:es|ing))\s+(?:[\w-]+\s+){0,3}$").ok()
+    steadfast_language::pattern(r"(?i)\b(?:instead of|rather than|in place of|replac(?:es|ing))\s+(?:[\w-]+\s+){0,3}$")
+        .ok()
 });
 
 /// A means of the ask.

@@ -41,10 +41,11 @@ use steadfast_language::content_stems;
 use crate::answer::{Answer, Claim};
 use crate::ask::Contract;
 use crate::incident::{Disqualifies, DriftType, Incident};
+use crate::matching::Index;
 use crate::schedule::Schedule;
 
 /// What a check is given.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Case<'a> {
     /// What was asked.
     pub ask: &'a Contract,
@@ -52,6 +53,8 @@ pub struct Case<'a> {
     pub answer: &'a Answer,
     /// The schedules of the answer.
     pub schedules: &'a [Schedule],
+    /// The words of the answer's claims, in whatever voice.
+    pub index: Index<'a>,
 }
 
 /// One check.
@@ -123,9 +126,8 @@ pub(crate) struct Forbidden {
 }
 
 /// Everything that the ask forbids: bans, and what is not to be done.
-pub(crate) fn prohibitions<'a>(case: &Case<'a>) -> impl Iterator<Item = (usize, Forbidden)> {
-    let case = *case;
-    (0..case.ask.obligations.len()).filter_map(move |item| match rule(&case, item)? {
+pub(crate) fn prohibitions(case: &Case<'_>) -> impl Iterator<Item = (usize, Forbidden)> {
+    (0..case.ask.obligations.len()).filter_map(|item| match rule(case, item)? {
         Rule::Ban { terms, .. } => {
             let stems = terms.iter().flat_map(|term| content_stems(term)).map(|(_, stem)| stem).collect();
             Some((item, Forbidden { stems, is_list: true }))
@@ -142,7 +144,7 @@ pub(crate) fn rule<'a>(case: &Case<'a>, item: usize) -> Option<&'a Rule> {
 }
 
 static BAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:banned|forbidden|prohibited|excluded|disallowed) (?:words?|terms?|concepts?|list|technolog\w+)|\bban(?:s|ned)?\b|\bexclusions?\b|\bprohibit(?:ion|s|ed)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:banned|forbidden|prohibited|excluded|disallowed) (?:words?|terms?|concepts?|list|technolog\w+)|\bban(?:s|ned)?\b|\bexclusions?\b|\bprohibit(?:ion|s|ed)\b").ok()
 });
 
 /// Whether a sentence talks about a ban rather than about a plan.

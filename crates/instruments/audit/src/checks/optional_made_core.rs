@@ -15,7 +15,7 @@ use steadfast_language::{is_mention, is_negated, modality};
 
 use super::{Case, Check, incident, rule};
 use crate::incident::{DriftType, Incident};
-use crate::matching::{self, Index};
+use crate::matching;
 
 /// The check's id.
 pub(super) const ID: &str = "optional-made-core";
@@ -37,21 +37,21 @@ const SHARE_MIN: f64 = 0.5;
 const DISTANCE_BYTES_MAX: usize = 60;
 
 static WEIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:(?:primary|main|core|key|central|overriding) (?:goal|objective|aim|requirement|deliverable|purpose)s?|must|mandatory|required|requirement|prerequisite|essential|indispensable|critical|centrepiece|centerpiece|cornerstone|backbone|depends? on|dependent on|will be (?:secured|obtained|established|in place|finali[sz]ed)|given the availability|relies on)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:(?:primary|main|core|key|central|overriding) (?:goal|objective|aim|requirement|deliverable|purpose)s?|must|mandatory|required|requirement|prerequisite|essential|indispensable|critical|centrepiece|centerpiece|cornerstone|backbone|depends? on|dependent on|will be (?:secured|obtained|established|in place|finali[sz]ed)|given the availability|relies on)\b").ok()
 });
 
 /// What the ask says of the thing's rank is no part of the thing.
 static RANK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:stretch|goals?|optional(?:ly)?|upside|nice|nice-to-have|perhaps|maybe|also|secondary|exploratory|rather than .*|feasibility requirement|if (?:funds?|time|money|budgets?) (?:allows?|permits?|is left)|that (?:the|our) project's|could|we)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:stretch|goals?|optional(?:ly)?|upside|nice|nice-to-have|perhaps|maybe|also|secondary|exploratory|rather than .*|feasibility requirement|if (?:funds?|time|money|budgets?) (?:allows?|permits?|is left)|that (?:the|our) project's|could|we)\b").ok()
 });
 
 static CONDITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:if|should (?:money|funds|time|it)|unless|in case|provided that|optional|stretch|where possible|nice to have|upside|potential(?:ly)?)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:if|should (?:money|funds|time|it)|unless|in case|provided that|optional|stretch|where possible|nice to have|upside|potential(?:ly)?)\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let (Some(weight), Some(rank), Some(condition)) = (&*WEIGHT, &*RANK, &*CONDITION) else { return Vec::new() };
-    let index = Index::new(case.answer);
+    let index = &case.index;
     let mut incidents = Vec::new();
     for item in 0..case.ask.obligations.len() {
         let Some(Rule::Option { what, deferred_until: None, .. }) = rule(case, item) else { continue };

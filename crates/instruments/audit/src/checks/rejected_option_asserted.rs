@@ -36,11 +36,13 @@ pub(super) const CHECK: Check = Check {
 const INCIDENTS_MAX: usize = 3;
 
 /// Headings and labels under which options are weighed.
-static OPTIONS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:choices?|options?|alternatives?|paths?|scenarios?)\b").ok());
+static OPTIONS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:choices?|options?|alternatives?|paths?|scenarios?)\b").ok()
+});
 
 /// Alternatives of another kind: what to do instead of a document that cannot be had.
-static OTHERS: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)\bfallback\b|\blocations?\b").ok());
+static OTHERS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| steadfast_language::pattern(r"(?i)\bfallback\b|\blocations?\b").ok());
 
 /// Content stems in a row that know an option again.
 const HEAD_STEMS: usize = 4;

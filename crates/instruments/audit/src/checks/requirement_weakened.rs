@@ -1,8 +1,8 @@
-//! What must be is made optional, conditional, postponed or left out of scope.
+//! What must be is made optional, conditional, postponed, left out of scope or denied.
 //!
 //! What the ask puts as a duty is looked for by its words in the plan's own claims and in its lists of exclusions; it is an
-//! incident where a word of choice ("if possible", "consider", "optional", "in a later phase") governs it, and no other claim of
-//! the plan keeps it. A condition on an elaboration, or weighing the way and not the thing, is none.
+//! incident where a word of choice ("if possible", "consider", "optional", "in a later phase") governs it, or where most
+//! of its words stand in a denial, and no other claim of the plan keeps it. A condition on an elaboration, or weighing the way and not the thing, is none.
 //!
 //! Example: "every session must have two lifeguards" against "if possible, two lifeguards are on duty".
 
@@ -11,12 +11,12 @@ use std::sync::LazyLock;
 use regex::Regex;
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Strength, is_mention, modality};
+use steadfast_language::{Strength, is_mention, is_negated, modality, negations};
 
 use super::{Case, Check, incident, rule};
 use crate::ask::Kind;
 use crate::incident::{DriftType, Incident};
-use crate::matching::{self, Index};
+use crate::matching;
 
 /// The check's id.
 pub(super) const ID: &str = "requirement-weakened";
@@ -36,25 +36,35 @@ const INCIDENTS_MAX: usize = 3;
 const SHARE_MIN: f64 = 0.38;
 /// The same where it has only two of them.
 const SHARE_OF_TWO: f64 = 0.5;
+/// Share of the weighted words of the requirement that a claim has, at least, that denies it.
+const SHARE_DENIED: f64 = 0.7;
 /// Content words from the first to the last of these, for each, at most.
 const SPREAD_MAX: usize = 2;
 
 static DUTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:must|shall|required|essential|mandatory|critical|need(?:s)? to|has to|have to|compulsory|obligatory|never|always)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:must|shall|required|essential|mandatory|critical|need(?:s)? to|has to|have to|compulsory|obligatory|never|always)\b").ok()
 });
 
 /// Words that make it a matter of choice, before it or after it.
 static BEFORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:\b(?:if (?:possible|feasible|practicable|the budget allows|funds allow)|where (?:possible|feasible|practicable)|subject to (?:available )?(?:budget|funding|funds|time)|ideally|optional(?:ly)?)\b|^\W*consider\w* (?:mak|hav|us|add|provid|keep|offer|introduc|includ)\w*)").ok()
+    steadfast_language::pattern(r"(?i)(?:\b(?:if (?:possible|feasible|practicable|the budget allows|funds allow)|where (?:possible|feasible|practicable)|subject to (?:available )?(?:budget|funding|funds|time)|ideally|optional(?:ly)?)\b|^\W*consider\w* (?:mak|hav|us|add|provid|keep|offer|introduc|includ)\w*)").ok()
 });
 
 static AFTER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:in a (?:later|second|future|subsequent) (?:phase|stage|release|version)|at a later (?:stage|date)|if possible|where possible|if feasible|(?:is|are|remains?) (?:optional|desirable)|is postponed|are postponed|is deferred|are deferred|as a nice-to-have)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:in a (?:later|second|future|subsequent) (?:phase|stage|release|version)|at a later (?:stage|date)|if possible|where possible|if feasible|(?:is|are|remains?) (?:optional|desirable)|is postponed|are postponed|is deferred|are deferred|as a nice-to-have)\b").ok()
 });
+
+/// What becomes of the requirement.
+#[derive(Clone, Copy)]
+enum How {
+    LeftOut,
+    Weakened,
+    Denied,
+}
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let (Some(duty), Some(before), Some(after)) = (&*DUTY, &*BEFORE, &*AFTER) else { return Vec::new() };
-    let index = Index::new(case.answer);
+    let index = &case.index;
     let mut incidents = Vec::new();
     for (item, obligation) in case.ask.obligations.iter().enumerate() {
         let Some(Rule::Require { what, .. }) = rule(case, item) else { continue };
@@ -97,12 +107,23 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                             && clause_is_one(&text[alignment.range.end..mark.start()], false)
                     })
                 });
-            if left_out || marked.is_some() {
+            let denied = alignment.share >= SHARE_DENIED
+                && !claim.stance.excluded
+                && negations(what).is_empty()
+                && modality(text).strength_at(alignment.range.clone()) >= Strength::Intended
+                && claim.stems.iter().any(|(range, stem)| {
+                    stems.contains(stem) && !matching::is_generic(stem) && is_negated(text, range.clone())
+                });
+            if denied {
+                if weak.is_none() && !is_mention(text, alignment.range.clone()) {
+                    weak = Some((claim, alignment.range.clone(), How::Denied));
+                }
+            } else if left_out || marked.is_some() {
                 if weak.is_none() && !is_mention(text, alignment.range.clone()) | left_out {
                     let range = marked.map_or(alignment.range.clone(), |mark| {
                         mark.start().min(alignment.range.start)..mark.end().max(alignment.range.end)
                     });
-                    weak = Some((claim, range, left_out));
+                    weak = Some((claim, range, if left_out { How::LeftOut } else { How::Weakened }));
                 }
             } else if modality(text).strength_at(alignment.range.clone()) >= Strength::Intended {
                 // Kept elsewhere, or here.
@@ -110,9 +131,13 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 break;
             }
         }
-        let Some((claim, range, left_out)) = weak else { continue };
+        let Some((claim, range, how)) = weak else { continue };
         let Some(quote) = case.answer.quote(claim, &range) else { continue };
-        let how = if left_out { "leaves it out" } else { "makes it a matter of choice or of later" };
+        let how = match how {
+            How::LeftOut => "leaves it out",
+            How::Weakened => "makes it a matter of choice or of later",
+            How::Denied => "denies it",
+        };
         incidents.push(
             incident(&CHECK, Severity::Major, 0.7, Evidence::Quote(quote))
                 .at(case.answer, claim, &range)

@@ -4,7 +4,7 @@
 //! Looked for are ways of earning and funding (merchandise, subscriptions, licensing to others, venture capital,
 //! commercialisation, returns for investors …) in the plan's own or proposed words, of which the ask has none. What is
 //! bought rather than sold, options, questions, criticism, risks and what is denied are none; nor is anything where the ask
-//! leaves the model open. Only what the plan asserts without a hedge disqualifies the report.
+//! leaves the model open or says nothing of where its money comes from. Only what the plan asserts without a hedge disqualifies the report.
 //!
 //! Example: the ask is a pageant that lives on tickets alone; a budget line "Merchandise sales" is an incident.
 
@@ -13,11 +13,13 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_language::{Strength, is_mention, is_negated, strength_at};
 
 use super::{Case, Check, incident};
 use crate::answer::{Claim, Place};
+use crate::ask::Kind;
 use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::voice::Voice;
 
@@ -122,35 +124,36 @@ const WAYS: &[Way] = &[
 ];
 
 static COMPILED: LazyLock<Vec<Option<Regex>>> =
-    LazyLock::new(|| WAYS.iter().map(|way| Regex::new(&format!("(?i){}", way.said)).ok()).collect());
+    LazyLock::new(|| WAYS.iter().map(|way| steadfast_language::pattern(&format!("(?i){}", way.said)).ok()).collect());
 
 /// The ask leaves it to the answer how to earn.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:propose|suggest|develop|find|design|write|outline|recommend|work out|come up with)\b[^.!?]{0,50}\b(?:business (?:models?|plan)|revenue (?:models?|streams?)|pricing|ways? to (?:earn|fund|finance)|funding (?:model|plan|strategy|sources))\b|\bnot decided how\b|\b(?:and the like|or similar|etc\.?)\s*$").ok()
+    steadfast_language::pattern(r"(?i)\b(?:propose|suggest|develop|find|design|write|outline|recommend|work out|come up with)\b[^.!?]{0,50}\b(?:business (?:models?|plan)|revenue (?:models?|streams?)|pricing|ways? to (?:earn|fund|finance)|funding (?:model|plan|strategy|sources))\b|\bnot decided how\b|\b(?:and the like|or similar|etc\.?)\s*$").ok()
 });
 
 /// The ask says that users pay nothing.
 static FREE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:is|are|be|remains?|stays?) free\b|\bfree (?:of charge|for (?:everyone|all|the public))\b|\bpays? nothing\b|\bno (?:fees?|charges?|paid features)\b|\bwithout charge\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:is|are|be|remains?|stays?) free\b|\bfree (?:of charge|for (?:everyone|all|the public))\b|\bpays? nothing\b|\bno (?:fees?|charges?|paid features)\b|\bwithout charge\b").ok()
 });
 
 /// The plan says that somebody pays.
 static PAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\bpays? (?:an? |the )?(?:\w+ )?(?:fees?|tuition|charges?|price|entry|admission|[£$€]\s?\d)|\b(?:is|are) charged\b|\b(?:charges?|charging) (?:an? )?(?:\w+ )?(?:fees?|[£$€]\s?\d)").ok()
+    steadfast_language::pattern(r"(?i)\bpays? (?:an? |the )?(?:\w+ )?(?:fees?|tuition|charges?|price|entry|admission|[£$€]\s?\d)|\b(?:is|are) charged\b|\b(?:charges?|charging) (?:an? )?(?:\w+ )?(?:fees?|[£$€]\s?\d)").ok()
 });
 
 /// What stands on the side of costs is bought.
-static COSTS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:costs?|expenses?|expenditures?|purchases?|procurement)\b").ok());
+static COSTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:costs?|expenses?|expenditures?|purchases?|procurement)\b").ok()
+});
 
-/// Where money comes from.
+/// Where money comes from; that there is funding says nothing of it.
 static SOURCES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:fund(?:ed|ing)(?: sources)?|revenues?|income|grants?|financed|paid|pays?|sold|tickets?|investors?|investments?|donations?)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:funded by|funding (?:sources|comes|from)|revenues?|income|grants?|financed|paid|pays?|sold|earn(?:s|ing|ed)?|belongs? to|owned by|tickets?|investors?|investments?|donations?)\b").ok()
 });
 
 /// Weighing rather than doing.
 static WEIGHED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:explor\w+|consider\w*|assess\w*|investigat\w+|evaluat\w+|potential(?:ly)?|possib\w+|could|may|might|would|if|options?|compar\w+|striv\w+|aim\w*)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:explor\w+|consider\w*|assess\w*|investigat\w+|evaluat\w+|potential(?:ly)?|possib\w+|could|may|might|would|if|options?|compar\w+|striv\w+|aim\w*)\b").ok()
 });
 
 /// One passage that names a way.
@@ -186,7 +189,8 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             }
         }
     }
-    let source = source(case);
+    // Where the ask says nothing of money, nothing is replaced: a plan must propose.
+    let Some(source) = source(case) else { return charged(case).into_iter().collect() };
     let mut ways: Vec<(usize, Vec<Use<'_>>)> = uses.into_iter().collect();
     for (_, uses) in &mut ways {
         // Stable: of equal gravity the first in the run's order comes first.
@@ -198,7 +202,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     for (way, uses) in ways {
         // One sentence that names several ways is one fault.
         if !uses.first().is_some_and(|found| told.iter().any(|claim| std::ptr::eq(*claim, found.claim))) {
-            incidents.extend(one(case, WAYS[way].name, &uses, source));
+            incidents.extend(one(case, WAYS[way].name, &uses, Some(source)));
         }
         told.extend(uses.iter().map(|found| found.claim));
     }
@@ -209,8 +213,19 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     incidents
 }
 
-/// What the ask says of where its money comes from.
+/// What the ask says of where its money comes from: who funds it, else the sentence that names most sources.
 fn source<'a>(case: &Case<'a>) -> Option<&'a Quote> {
+    let demands = &case.ask.request.demands;
+    let funders = case.ask.obligations.iter().find(|item| {
+        item.obligation.kind == Kind::Budget
+            && item
+                .demand
+                .and_then(|demand| demands.get(demand))
+                .is_some_and(|demand| matches!(demand.kind.rule, Rule::Require { .. }))
+    });
+    if let Some(funders) = funders {
+        return Some(funders.obligation.source());
+    }
     let sources = SOURCES.as_ref()?;
     let counted = case.ask.funding.iter().map(|quote| (quote, sources.find_iter(quote.text()).count()));
     // Of equal counts the first: the order of the comparison is that of the ask, backwards.

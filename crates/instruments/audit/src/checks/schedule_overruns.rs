@@ -8,7 +8,6 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_language::Unit;
@@ -86,7 +85,7 @@ fn is_kind_of_week(case: &Case<'_>, figure: &Figure) -> bool {
 
 /// Words that make a date the end of something, where it stands behind a colon.
 static ENDS: Pattern = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:delivery|completion|opening|hand-?over|launch|go-live|deadline|due|finish|ready)\b[^;.]{0,60}[:|]\s*$").ok()
+    steadfast_language::pattern(r"(?i)\b(?:delivery|completion|opening|hand-?over|launch|go-live|deadline|due|finish|ready)\b[^;.]{0,60}[:|]\s*$").ok()
 });
 
 fn whole(case: &Case<'_>, schedule: &Schedule) -> Option<Incident> {
