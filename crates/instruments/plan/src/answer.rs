@@ -7,7 +7,7 @@ use jiff::civil::{DateTime, Time};
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Timestamp, Zoned};
 
-use crate::matching::{Events, Matcher, same_person};
+use crate::matching::{Events, Matcher, same_person, same_place};
 use crate::model::{Notes, Rule, vocabulary};
 use crate::window::{Days, Interval, Moment, Window, minutes_after};
 
@@ -72,8 +72,10 @@ pub struct Item {
     pub when: Option<Window>,
     /// With whom.
     pub with: Vec<String>,
-    /// Where.
+    /// Where, as it was given.
     pub place: Option<String>,
+    /// Where it takes place: the place that was given, or the only one at which the notes have the people it is with.
+    pub at: Option<String>,
     /// Stems of the task.
     pub stems: BTreeSet<String>,
     /// The tasks of the notes that it carries out.
@@ -175,6 +177,7 @@ pub fn read(notes: &Notes, given: &[Given], form: Form) -> Answer {
             when,
             with,
             place: given.place.clone().filter(|place| !place.trim().is_empty()),
+            at: None,
             tasks: Vec::new(),
             events: Vec::new(),
             role: Role::Work,
@@ -182,9 +185,26 @@ pub fn read(notes: &Notes, given: &[Given], form: Form) -> Answer {
         item.tasks = tasks(notes, &matcher, &item);
         item.events = events.of(&item.stems);
         item.role = role(notes, &item);
+        item.at = item.place.clone().or_else(|| met_at(notes, &item));
         answer.items.push(item);
     }
     answer
+}
+
+/// The only place at which the notes have the people that an item is with.
+fn met_at(notes: &Notes, item: &Item) -> Option<String> {
+    let mut found: Option<&String> = None;
+    for constraint in &notes.constraints {
+        if let Rule::Presence { who: Some(who), place, .. } = &constraint.rule
+            && item.is_with(who, notes)
+        {
+            if found.is_some_and(|other| !same_place(other, place)) {
+                return None;
+            }
+            found = Some(place);
+        }
+    }
+    found.cloned()
 }
 
 /// The tasks that an item carries out: by its words; without words by the people it names; and where it names nobody either,

@@ -1,11 +1,12 @@
 //! A day plan that is proved against its notes.
 //!
-//! Notes are read into [`Notes`]: tasks, and constraints with the words that state them ([`model`]). [`answer`] reads what is
+//! Notes are read into [`Notes`] ([`ask`]): tasks, and constraints with the words that state them ([`model`]). [`answer`] reads what is
 //! checked, from plain values; [`checks`] hold it against the constraints, [`verdict`] computes metrics and whether it passes.
 //! [`planner`] makes plans, [`repair`](mod@repair) mends what failed, [`variant`] is the whole way with its trace: [`run`] from notes to a
 //! proved plan, [`proposed`] the same for somebody's proposal, [`check`] the verdict alone.
 
 pub mod answer;
+pub mod ask;
 pub mod budget;
 pub mod checks;
 pub mod free;

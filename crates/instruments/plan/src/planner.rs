@@ -19,7 +19,7 @@ use crate::model::{Notes, Priority, Rule};
 use crate::places::Places;
 use crate::plan::{Confidence, Feasibility, Plan, PlanItem};
 use crate::search::{Ground, JOBS_MAX, Job, best};
-use crate::window::{Interval, merged, minutes_after, total_minutes, without};
+use crate::window::{Interval, holds, merged, minutes_after, total_minutes, without};
 
 pub use overload::overload;
 pub use units::Unit;
@@ -292,7 +292,32 @@ impl Attempt<'_> {
             busy: self.busy.clone(),
         };
         let placed = best(&jobs, &ground).unwrap_or_default();
-        placed.into_iter().filter_map(|placed| Some((units.get(placed.job)?.clone(), placed.when))).collect()
+        let mut found: Vec<(Unit, Interval)> =
+            placed.into_iter().filter_map(|placed| Some((units.get(placed.job)?.clone(), placed.when))).collect();
+        self.important_first(&mut found);
+        found
+    }
+
+    /// Of two units that follow on each other the more important goes first, where nothing speaks against it.
+    fn important_first(&self, found: &mut [(Unit, Interval)]) {
+        let weight = |unit: &Unit| unit.tasks.iter().map(|task| worth(self.notes, *task)).max().unwrap_or_default();
+        for end in (1..found.len()).rev() {
+            for at in 0..end {
+                let ((a, first), (b, second)) = (&found[at], &found[at + 1]);
+                let needs = |task: &usize| self.limits[*task].after.iter().any(|it| a.tasks.contains(it));
+                let bound = a.part.is_some() || b.part.is_some() || a.place.is_some() || b.place.is_some();
+                if bound || first.end != second.start || weight(a) >= weight(b) || b.tasks.iter().any(needs) {
+                    continue;
+                }
+                let middle = minutes_after(first.start, b.minutes);
+                let (early, late) = (Interval::new(first.start, middle), Interval::new(middle, second.end));
+                if holds(&b.windows, early) && holds(&a.windows, late) {
+                    found.swap(at, at + 1);
+                    found[at].1 = early;
+                    found[at + 1].1 = late;
+                }
+            }
+        }
     }
 
     /// The items of a plan: what stands, what was placed, breaks, and what completes three.

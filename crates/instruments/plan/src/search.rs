@@ -78,7 +78,7 @@ impl State {
 }
 
 /// States kept for one set of jobs and one place: enough to weigh breaks against time.
-const STATES_MAX: usize = 4;
+const STATES_MAX: usize = 8;
 
 /// The jobs whose worth together is greatest, at their times, in the order of time; among equals those with the fewest strains, then
 /// those that end first. At most [`JOBS_MAX`] jobs are looked at; `None` where there are more.
@@ -141,7 +141,9 @@ fn keep(states: &mut Vec<State>, found: State) {
     states.retain(|known| !found.is_as_good(known));
     states.push(found);
     if states.len() > STATES_MAX {
+        // The one that ends first may be the only one to leave room for the rest; of the others those with the least strain.
         states.sort_by_key(|state| (state.end, state.strains));
+        states[1..].sort_by_key(|state| (state.strains, state.end));
         states.truncate(STATES_MAX);
     }
 }

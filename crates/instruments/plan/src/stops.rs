@@ -32,7 +32,7 @@ pub fn stops(notes: &Notes, answer: &Answer) -> Vec<Stop> {
         }
     }
     for item in &answer.items {
-        if let (Some(place), Some(when)) = (&item.place, item.when) {
+        if let (Some(place), Some(when)) = (&item.at, item.when) {
             stops.push(Stop { item: Some(item.index), place: place.clone(), when });
         }
     }

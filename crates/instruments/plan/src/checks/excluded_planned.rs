@@ -27,7 +27,7 @@ fn judge(case: &Case<'_>, constraint: &Constraint, rule: &Rule, report: &mut Rep
     let is_ruled_out = |item: &&Item| {
         intent.iter().all(|stem| item.stems.contains(stem))
             && who.as_deref().is_none_or(|who| item.is_with(who, case.notes))
-            && place.as_deref().is_none_or(|place| item.place.as_deref().is_some_and(|own| same_place(own, place)))
+            && place.as_deref().is_none_or(|place| item.at.as_deref().is_some_and(|own| same_place(own, place)))
     };
     let items: Vec<&Item> = case.answer.items.iter().filter(is_ruled_out).collect();
     let broken = |item: &Item, report: &mut Report| {

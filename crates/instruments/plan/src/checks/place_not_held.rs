@@ -47,7 +47,7 @@ fn judge(case: &Case<'_>, constraint: &Constraint, rule: &Rule, report: &mut Rep
                 Window::Clock(interval) if *extent == Extent::Throughout => {
                     let point = interval.start == interval.end;
                     for item in &case.answer.items {
-                        let (Some(own), Some(at)) = (item.place.as_deref(), item.interval()) else { continue };
+                        let (Some(own), Some(at)) = (item.at.as_deref(), item.interval()) else { continue };
                         // A moment of arrival: what has a place and begins before it is nowhere yet.
                         let early = point && at.start < interval.start;
                         if early || (at.overlaps(*interval) && !same_place(own, place)) {

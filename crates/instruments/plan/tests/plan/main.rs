@@ -6,5 +6,6 @@ mod broken;
 mod cases;
 mod days;
 mod notation;
+mod planning;
 mod properties;
 mod ways;

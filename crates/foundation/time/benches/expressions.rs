@@ -1,0 +1,47 @@
+//! How long 200 pages of day notes take.
+
+#![expect(clippy::unwrap_used, reason = "benches fail by panicking")]
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use steadfast_time::{Anchor, expressions};
+
+/// A page has about 500 words.
+const PAGES: usize = 200;
+
+const LINES: &[&str] = &[
+    "- Standup 9:30-10, then back-to-back 10-12 and 13:00 with the team in room 12.",
+    "- Pick up the kids at half past two; the dentist is at quarter to 5 next Tue.",
+    "The report must be done by EOD on Friday, it takes about an hour and a half and is 12 pages long.",
+    "Nothing in this sentence says anything of the hour, the day or the week in which it was written down by its author.",
+    "Call Alice at 3pm ET, send version 3.14.2 to Bob, and book a table for 5 people after 7 in the evening.",
+    "Every Tuesday at 9 the review of the last 3 days; from 4 to 8 March nobody is here, see https://example.org/2026/03/04.",
+];
+
+fn notes() -> String {
+    let mut text = String::new();
+    let mut words = 0;
+    for line in LINES.iter().cycle() {
+        if words >= PAGES * 500 {
+            break;
+        }
+        words += line.split(' ').count();
+        text.push_str(line);
+        text.push_str(if words % 7 == 0 { "\n\n" } else { "\n" });
+    }
+    text
+}
+
+fn bench(criterion: &mut Criterion) {
+    let anchor = Anchor::new("2026-01-21T11:00:00-05:00[America/Toronto]".parse().unwrap());
+    let text = notes();
+    let mut group = criterion.benchmark_group("time");
+    group.sample_size(10);
+    group.throughput(Throughput::Bytes(text.len() as u64));
+    group.bench_function("expressions, 200 pages of notes", |bencher| {
+        bencher.iter(|| expressions(&text, &anchor).len());
+    });
+    group.finish();
+}
+
+criterion_group!(benches, bench);
+criterion_main!(benches);

@@ -1,0 +1,158 @@
+//! The reader of time expressions that resolves them.
+//!
+//! It goes once through the tokens. At each token it asks what can begin there, and each answer looks ahead a bounded number
+//! of tokens, so time is linear in the length of the text:
+//!
+//! * `clock`, `days` (with `dates` and `periods`), `parts` and `lengths` read one thing each: a clock time, a day or stretch
+//!   of days, a part of a day, a length;
+//! * `moment` joins a day, a part and a clock time in any order;
+//! * `ranges`, `relative` and `recur` join moments and lengths;
+//! * `cue` (with `vocabulary` and `limits`) holds what stands around: the words that make a time of a bare number, and those that make something else of it;
+//! * `build` makes the expression.
+
+mod build;
+mod cal;
+mod clock;
+mod cue;
+mod dates;
+mod days;
+mod lengths;
+mod lex;
+mod limits;
+mod moment;
+mod numbers;
+mod parts;
+mod periods;
+mod ranges;
+mod recur;
+mod relative;
+mod vocabulary;
+mod zones;
+
+use build::Found;
+use lex::Lex;
+use moment::{Moment, moment_at};
+
+use crate::expression::{Anchor, Expression, Reading};
+use crate::scan::{Kind, blocks};
+
+/// Every time expression in `text`, in order, without overlaps, resolved against `anchor`. Time and memory are linear in the
+/// length of the text.
+#[must_use]
+pub fn expressions(text: &str, anchor: &Anchor) -> Vec<Expression> {
+    let mut all = Vec::new();
+    blocks(text, |tokens| {
+        let lex = Lex::new(tokens);
+        let mut at = 0;
+        while at < tokens.list.len() {
+            at = match found_at(&lex, at, anchor) {
+                Some(found) => {
+                    let end = found.end.max(at + 1);
+                    all.push(found.finish(&lex, anchor));
+                    end
+                }
+                None => at + 1,
+            };
+        }
+    });
+    all
+}
+
+/// The longest expression that begins at `at`.
+fn found_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    let token = lex.tokens.get(at)?;
+    match token.kind {
+        Kind::Mark(mark) if !matches!(mark, '\'' | '’' | '½' | '¼' | '¾') => return None,
+        // What is glued to a word before it is the end of that word.
+        Kind::Word if lex.glued(at) && at > 0 && matches!(lex.tokens.list[at - 1].kind, Kind::Digits | Kind::Word) => {
+            return None;
+        }
+        _ => {}
+    }
+    if let Some(found) = recur::recurrence_at(lex, at, anchor) {
+        return Some(found);
+    }
+    if matches!(lex.word(at), "from" | "between") {
+        return ranges::range_at(lex, at, anchor).or_else(|| {
+            let moment = moment_at(lex, at + 1, anchor, true).filter(|_| lex.near(at + 1))?;
+            relative::followed_by_length(lex, at, &moment, anchor)
+        });
+    }
+    let range = ranges::range_at(lex, at, anchor);
+    let relative = relative::relative_at(lex, at, anchor);
+    let moment = single(lex, at, anchor);
+    let length = lengths::length_at(lex, at).filter(|(said, _)| said.sure).map(|(said, end)| {
+        let mut found = Found::new(at, end);
+        found.readings.push(relative::duration(&said));
+        found.approximate = said.approximate;
+        found
+    });
+    let mut best: Option<Found> = None;
+    for found in [range, relative, moment, length].into_iter().flatten() {
+        if best.as_ref().is_none_or(|best| found.end > best.end) {
+            best = Some(found);
+        }
+    }
+    best
+}
+
+/// One moment at `at`, with a length or recurrence that follows it, if it can stand for itself.
+fn single(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    if let Some(found) = now(lex, at, anchor) {
+        return Some(found);
+    }
+    let moment = moment_at(lex, at, anchor, false)?;
+    if !stands(lex, &moment) {
+        return None;
+    }
+    if let Some(found) = relative::followed_by_length(lex, at, &moment, anchor) {
+        return Some(found);
+    }
+    if let Some(found) = recur::after_time(lex, &moment, anchor) {
+        return Some(found);
+    }
+    Some(Found::of(lex, &moment, anchor))
+}
+
+/// Whether a moment is a time as it stands.
+fn stands(lex: &Lex<'_, '_>, moment: &Moment) -> bool {
+    if moment.clock.is_some() {
+        let goes_on = lex.dash(moment.end) && lex.tokens.digits(moment.end + 1).is_some();
+        return !moment.unsupported
+            || cue::is_before(lex, moment.first) && !goes_on && !cue::counts(lex, moment.end, 0);
+    }
+    if moment.cal.is_some() && moment.part.is_some() {
+        return true;
+    }
+    if let Some(cal) = &moment.cal {
+        let the = lex.is(moment.first, "the") && cue::leads_day(lex.before(moment.first, 1));
+        return cal.it.sure || the || cue::places_day(lex, moment.first) || figures_stand(lex, moment);
+    }
+    moment.part.as_ref().is_some_and(|part| part.it.sure)
+}
+
+/// "4/22" and "week 10" without a word before them: where a clause ends after them and nothing is divided.
+fn figures_stand(lex: &Lex<'_, '_>, moment: &Moment) -> bool {
+    let figures = lex.tokens.digits(moment.first).is_some() && lex.mark(moment.first + 1) == Some('/');
+    let week = lex.is(moment.first, "week");
+    (figures || week)
+        && cue::clause_ends(lex, moment.end)
+        && !lex.is(moment.end, "of")
+        && !cue::changes(lex, moment.first)
+        && !matches!(lex.before(moment.first, 1), "a" | "the" | "of" | "than" | "about" | "only" | "and")
+}
+
+/// "now", where it says a time and is no particle: at the end of a clause.
+fn now(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    if !lex.is(at, "now") || lex.capital(at) || lex.is(at.wrapping_sub(1), "from") {
+        return None;
+    }
+    let ends = lex.tokens.get(at + 1).is_none_or(|token| matches!(token.kind, Kind::Mark('.' | ',' | '!' | '?' | ';')));
+    if !ends {
+        return None;
+    }
+    let mut found = Found::new(at, at + 1);
+    found.readings.push(Reading::DateTime(anchor.now.datetime()));
+    found.limits = true;
+    Some(found)
+}

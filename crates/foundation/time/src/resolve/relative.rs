@@ -1,0 +1,428 @@
+//! Moments and ranges that a length makes: "in three days", "2 hours ago", "within 5 hours", "the next 3 days",
+//! "from 9 for two hours".
+
+use jiff::civil::{Date, DateTime, Time};
+use jiff::{Span, ToSpan as _};
+
+use super::build::Found;
+use super::cue;
+use super::dates::weekday_at;
+use super::lengths::{self, Said, length_at};
+use super::lex::Lex;
+use super::moment::{Moment, moment_at};
+use super::numbers::small;
+use crate::durations::{DurationUnit, unit_from_word};
+use crate::expression::{Anchor, PartRole, Reading};
+use crate::length::Length;
+
+/// A length as a reading.
+pub(crate) fn duration(said: &Said) -> Reading {
+    Reading::Duration { min: said.min, max: said.max }
+}
+
+/// An expression with a length at `at`, other than the length alone.
+pub(crate) fn relative_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    match lex.word(at) {
+        "in" => in_length(lex, at, anchor),
+        "within" => within(lex, at, anchor),
+        "rest" | "remainder" => rest_of_day(lex, at, anchor),
+        "for" => lasting(lex, at, at + 1, anchor),
+        "next" | "past" | "last" | "previous" | "coming" | "upcoming" | "following" | "the" => shifted(lex, at, anchor),
+        _ => weekdays_on(lex, at, anchor).or_else(|| from_length(lex, at, anchor)),
+    }
+}
+
+fn span_of(length: Length) -> Option<Span> {
+    length.span()
+}
+
+/// `length` after (or before) now: a day if it counts days or more, else a moment.
+fn from_now(anchor: &Anchor, length: Length, long: bool, back: bool) -> Option<Reading> {
+    if long {
+        return Some(Reading::Date(day_from(anchor.today(), length, back)?));
+    }
+    Some(Reading::DateTime(moment_from_now(anchor, length, back)?))
+}
+
+/// The civil time at which a clock that runs from now on shows that `length` is over.
+fn moment_from_now(anchor: &Anchor, length: Length, back: bool) -> Option<DateTime> {
+    let span = span_of(length)?;
+    let then = if back { anchor.now.checked_sub(span) } else { anchor.now.checked_add(span) };
+    Some(then.ok()?.datetime())
+}
+
+fn day_from(day: Date, length: Length, back: bool) -> Option<Date> {
+    let span = span_of(length)?;
+    if back { day.checked_sub(span).ok() } else { day.checked_add(span).ok() }
+}
+
+/// "in three days", "in about 5 hours", "in less than an hour"
+fn in_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    let about = usize::from(matches!(lex.word(at + 1), "about" | "around" | "approximately" | "roughly"));
+    let place = at + 1 + about;
+    let (said, end) = length_at(lex, place).filter(|_| lex.near(place))?;
+    // "in a second" is soon.
+    if lex.is(place, "a") && said.unit <= DurationUnit::Second {
+        return None;
+    }
+    // "in 2 days' time"
+    let end = past_time(lex, end);
+    // "in 5 minutes' walk of here"
+    if lex.apostrophe(end) && lex.glued(end) {
+        return None;
+    }
+    let reading = if said.max.is_some_and(|max| max == said.min) {
+        from_now(anchor, said.min, said.is_long(), false)?
+    } else {
+        span_from_now(anchor, &said, false)?
+    };
+    let mut found = Found::new(at, end);
+    found.readings.push(reading);
+    found.approximate = about == 1 || said.approximate;
+    found.limits = true;
+    found.part(lex, PartRole::Length, place, end, vec![duration(&said)]);
+    Some(found)
+}
+
+/// "rest of the day": from now to midnight.
+fn rest_of_day(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    let of = at + 1 + usize::from(lex.is(at + 1, "of"));
+    let end = match (lex.word(of), lex.word(of + 1)) {
+        ("today", _) if of > at + 1 => of + 1,
+        ("the" | "this" | "my" | "our" | "current", "day") => of + 2,
+        _ => return None,
+    };
+    let mut found = Found::new(at, end);
+    let midnight = anchor.today().tomorrow().ok()?.to_datetime(Time::midnight());
+    found.readings.push(Reading::DateTimeRange { start: Some(anchor.now.datetime()), end: Some(midnight) });
+    Some(found)
+}
+
+fn past_time(lex: &Lex<'_, '_>, end: usize) -> usize {
+    let mark = usize::from(lex.apostrophe(end) && lex.glued(end));
+    let s = mark * usize::from(lex.is(end + mark, "s"));
+    if lex.is(end + mark + s, "time") && lex.near(end + mark + s) { end + mark + s + 1 } else { end }
+}
+
+/// From the least to the most of a length that is bounded: "in 2 to 3 days".
+fn span_from_now(anchor: &Anchor, said: &Said, back: bool) -> Option<Reading> {
+    if said.is_long() {
+        let near = day_from(anchor.today(), said.min, back);
+        let far = said.max.and_then(|max| day_from(anchor.today(), max, back));
+        return Some(if back {
+            Reading::DateRange { first: far, last: near }
+        } else {
+            Reading::DateRange { first: near, last: far }
+        });
+    }
+    let near = moment_from_now(anchor, said.min, back);
+    let far = said.max.and_then(|max| moment_from_now(anchor, max, back));
+    Some(if back {
+        Reading::DateTimeRange { start: far, end: near }
+    } else {
+        Reading::DateTimeRange { start: near, end: far }
+    })
+}
+
+/// "within 5 hours", "within the next 2 days", "within 2 weeks from today"
+fn within(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    let mut place = at + 1;
+    place += usize::from(lex.is(place, "the"));
+    place += usize::from(matches!(lex.word(place), "next" | "upcoming" | "coming" | "following" | "about" | "around"));
+    let (said, mut end) = length_at(lex, place).filter(|_| lex.near(place))?;
+    let max = said.max?;
+    let today = lex.is(end, "from") && matches!(lex.word(end + 1), "today" | "now");
+    let of_now = lex.is(end, "of") && matches!(lex.word(end + 1), "today" | "now");
+    if today || of_now {
+        end += 2;
+    } else if matches!(lex.word(end), "of" | "from" | "after") {
+        // "within 3 days of signing" is counted from something else.
+        return None;
+    }
+    let mut found = Found::new(at, end);
+    let stated = if said.is_long() {
+        let last = day_from(anchor.today(), max, false)?;
+        found.readings.push(Reading::DateRange { first: Some(anchor.today()), last: Some(last) });
+        Reading::Date(last)
+    } else {
+        let last = moment_from_now(anchor, max, false)?;
+        found.readings.push(Reading::DateTimeRange { start: Some(anchor.now.datetime()), end: Some(last) });
+        Reading::DateTime(last)
+    };
+    found.part(lex, PartRole::Length, place, end, vec![duration(&said)]);
+    found.part(lex, PartRole::End, end, end, vec![stated]);
+    Some(found)
+}
+
+/// What a length is counted from: "ago", "later", "from tomorrow", "before Friday".
+fn from_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    let (said, next) = length_at(lex, at)?;
+    if !lex.near(next) {
+        return None;
+    }
+    let exact = said.max.is_some_and(|max| max == said.min);
+    let simple = |back: bool, end: usize| {
+        let reading =
+            if exact { from_now(anchor, said.min, said.is_long(), back)? } else { span_from_now(anchor, &said, back)? };
+        let mut found = Found::new(at, end);
+        found.readings.push(reading);
+        found.approximate = said.approximate;
+        found.limits = true;
+        found.part(lex, PartRole::Length, at, next, vec![duration(&said)]);
+        Some(found)
+    };
+    match lex.word(next) {
+        "ago" => simple(true, next + 1),
+        "earlier" if cue::clause_ends(lex, next + 1) && !lex.is(next + 1, "than") => simple(true, next + 1),
+        "later" if !lex.is(next + 1, "than") => simple(false, next + 1),
+        "hence" => simple(false, next + 1),
+        "from" if lex.is(next + 1, "now") => simple(false, next + 2),
+        "in" if lex.is(next + 1, "the") && lex.is(next + 2, "future") => simple(false, next + 3),
+        "back" if cue::clause_ends(lex, next + 1) && matches!(lex.before(at, 1), "" | "about") => {
+            simple(true, next + 1)
+        }
+        "starting" | "beginning" | "commencing" => lasting(lex, at, at, anchor),
+        "from" | "after" | "before" => {
+            let back = lex.is(next, "before");
+            let moment = moment_at(lex, next + 1, anchor, false).filter(|moment| !moment.unsupported)?;
+            let readings = counted(&said, &moment, back, anchor)?;
+            let mut found = Found::new(at, moment.end);
+            (found.readings, found.why) = (readings, moment.readings(anchor).1);
+            found.approximate = said.approximate;
+            found.part(lex, PartRole::Length, at, next, vec![duration(&said)]);
+            found.part(lex, PartRole::Day, moment.first, moment.end, moment.readings(anchor).0);
+            if let Some(Reading::DateRange { last: Some(last), .. }) = found.readings.first() {
+                let last = Reading::Date(*last);
+                found.part(lex, PartRole::End, at, moment.end, vec![last]);
+            }
+            Some(found)
+        }
+        _ => None,
+    }
+}
+
+/// A length counted from every reading of a moment.
+fn counted(said: &Said, moment: &Moment, back: bool, anchor: &Anchor) -> Option<Vec<Reading>> {
+    let (readings, _) = moment.readings(anchor);
+    let exact = said.max.is_some_and(|max| max == said.min);
+    let mut found = Vec::new();
+    for reading in readings {
+        match reading {
+            Reading::Date(day) if said.is_long() => {
+                let at = |length: Length| day_from(day, length, back);
+                found.push(if exact {
+                    Reading::Date(at(said.min)?)
+                } else if back {
+                    Reading::DateRange { first: said.max.and_then(at), last: at(said.min) }
+                } else {
+                    Reading::DateRange { first: at(said.min), last: said.max.and_then(at) }
+                });
+            }
+            Reading::DateTime(at) if exact => {
+                let span = span_of(said.min)?;
+                let then = if back { at.checked_sub(span) } else { at.checked_add(span) };
+                found.push(Reading::DateTime(then.ok()?));
+            }
+            Reading::Time(at) if exact && !said.is_long() => {
+                let then = if back { at.wrapping_sub(said.min.clock) } else { at.wrapping_add(said.min.clock) };
+                found.push(Reading::Time(then));
+            }
+            _ => return None,
+        }
+    }
+    (!found.is_empty()).then_some(found)
+}
+
+/// "next 3 days", "the past few hours", "last 2 weeks", "next hour"
+fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    let place = at + usize::from(lex.is(at, "the"));
+    let back = match lex.word(place) {
+        "past" | "last" | "previous" => true,
+        "next" | "coming" | "upcoming" | "following" => false,
+        _ => return None,
+    };
+    let next = place + 1;
+    if !lex.near(next) {
+        return None;
+    }
+    // "next hour", "last minute" (an idiom as an adjective)
+    let (said, end) = match unit_from_word(lex.word(next)) {
+        Some(unit @ (DurationUnit::Hour | DurationUnit::Minute)) if !lex.word(next).ends_with('s') => {
+            if !cue::clause_ends(lex, next + 1) {
+                return None;
+            }
+            let length = lengths::length_of(rust_decimal::Decimal::ONE, unit)?;
+            (Said { min: length, max: Some(length), approximate: false, unit, sure: true }, next + 1)
+        }
+        Some(_) => return None,
+        None => length_at(lex, next).filter(|_| !matches!(lex.word(next), "a" | "an" | "all" | "another" | "half"))?,
+    };
+    let max = said.max?;
+    // "half past 3 minutes" is nothing; "5 past 3 hours" neither.
+    if lex.is(place, "past") && place > 0 && place == at && small(lex, place - 1).is_some() {
+        return None;
+    }
+    let mut found = Found::new(at, end);
+    let today = anchor.today();
+    let reading = if said.is_long() {
+        let (first, last) = if back {
+            (day_from(today, max, true)?, today.yesterday().ok()?)
+        } else {
+            (today.tomorrow().ok()?, day_from(today, max, false)?)
+        };
+        Reading::DateRange { first: Some(first), last: Some(last) }
+    } else {
+        let now = anchor.now.datetime();
+        let then = moment_from_now(anchor, max, back)?;
+        let (start, end) = if back { (then, now) } else { (now, then) };
+        Reading::DateTimeRange { start: Some(start), end: Some(end) }
+    };
+    found.readings.push(reading);
+    found.approximate = said.approximate;
+    found.part(lex, PartRole::Length, next, end, vec![duration(&said)]);
+    Some(found)
+}
+
+/// "two Mondays from now", "3 Fridays later"
+fn weekdays_on(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    let (count, next) = small(lex, at).filter(|(count, _)| (1..=60).contains(count))?;
+    let plural = lex.word(next).strip_suffix('s').filter(|word| cue::weekday(word)).is_some();
+    let (weekday, end, _) = if plural { plural_weekday(lex, next)? } else { weekday_at(lex, next)? };
+    let count = i32::try_from(count).ok()?;
+    let today = anchor.today();
+    let (day, end) = match (lex.word(end), lex.word(end + 1)) {
+        ("from", "now") => (today.nth_weekday(count, weekday).ok()?, end + 2),
+        ("later", _) => (today.nth_weekday(count, weekday).ok()?, end + 1),
+        ("ago", _) => (today.nth_weekday(-count, weekday).ok()?, end + 1),
+        _ => return None,
+    };
+    let mut found = Found::new(at, end);
+    found.readings.push(Reading::Date(day));
+    found.limits = true;
+    Some(found)
+}
+
+/// "Mondays": the weekday and where it ends.
+pub(crate) fn plural_weekday(lex: &Lex<'_, '_>, at: usize) -> Option<(jiff::civil::Weekday, usize, bool)> {
+    use jiff::civil::Weekday;
+    let weekday = match lex.word(at) {
+        "mondays" => Weekday::Monday,
+        "tuesdays" => Weekday::Tuesday,
+        "wednesdays" => Weekday::Wednesday,
+        "thursdays" => Weekday::Thursday,
+        "fridays" => Weekday::Friday,
+        "saturdays" => Weekday::Saturday,
+        "sundays" => Weekday::Sunday,
+        _ => return None,
+    };
+    Some((weekday, at + 1, true))
+}
+
+/// "for 3 hours from 10 am", "for 3 days, from today", "2 weeks starting 20 May": the whole begins at `at`, the length at
+/// `place`.
+fn lasting(lex: &Lex<'_, '_>, at: usize, place: usize, anchor: &Anchor) -> Option<Found> {
+    let (said, next) = length_at(lex, place).filter(|_| place == at || lex.near(place))?;
+    let comma = next + usize::from(lex.mark(next) == Some(','));
+    let mut start = match lex.word(comma) {
+        "from" | "starting" | "beginning" | "commencing" => comma + 1,
+        _ => return None,
+    };
+    start += usize::from(matches!(lex.word(start), "from" | "on" | "at"));
+    let moment = moment_at(lex, start, anchor, true)?;
+    let mut found = from_start(lex, at, &moment, &said, moment.end, anchor)?;
+    found.part(lex, PartRole::Length, place, next, vec![duration(&said)]);
+    found.part(lex, PartRole::Start, moment.first, moment.end, moment.readings(anchor).0);
+    Some(found)
+}
+
+/// "9 for two hours" after "from", "10:30 for 45 min", "14 Feb from 9:30 for 7 hours".
+pub(crate) fn followed_by_length(lex: &Lex<'_, '_>, at: usize, moment: &Moment, anchor: &Anchor) -> Option<Found> {
+    let joined = moment.clock.is_none() && moment.cal.as_ref().is_some_and(|cal| cal.it.is_day());
+    if joined && let Some(found) = on_that_day(lex, at, moment, anchor) {
+        return Some(found);
+    }
+    if !lex.is(moment.end, "for") || !lex.near(moment.end) {
+        return None;
+    }
+    let about = usize::from(matches!(lex.word(moment.end + 1), "about" | "around"));
+    let place = moment.end + 1 + about;
+    let (said, end) = length_at(lex, place).filter(|_| lex.near(place))?;
+    if moment.clock.is_none() && !said.is_long() {
+        return None;
+    }
+    let mut found = from_start(lex, at, moment, &said, end, anchor)?;
+    found.approximate |= about == 1;
+    found.part(lex, PartRole::Start, moment.first, moment.end, moment.readings(anchor).0);
+    found.part(lex, PartRole::Length, place, end, vec![duration(&said)]);
+    Some(found)
+}
+
+/// "14 Feb from 9:30 for 7 hours", "14 Feb for 7 hours from 9:30"
+fn on_that_day(lex: &Lex<'_, '_>, at: usize, day: &Moment, anchor: &Anchor) -> Option<Found> {
+    let place = day.end;
+    let (clock, length, end) = if lex.is(place, "from") {
+        let clock = moment_at(lex, place + 1, anchor, true)?;
+        if !lex.is(clock.end, "for") {
+            return None;
+        }
+        let (length, end) = length_at(lex, clock.end + 1)?;
+        (clock, length, end)
+    } else if lex.is(place, "for") {
+        let (length, next) = length_at(lex, place + 1)?;
+        if !matches!(lex.word(next), "from" | "at" | "starting") {
+            return None;
+        }
+        let start = next + 1 + usize::from(lex.is(next, "starting") && lex.is(next + 1, "at"));
+        let clock = moment_at(lex, start, anchor, true)?;
+        let end = clock.end;
+        (clock, length, end)
+    } else {
+        return None;
+    };
+    if !clock.is_time() {
+        return None;
+    }
+    let mut start = clock;
+    start.cal.clone_from(&day.cal);
+    start.part = start.part.or_else(|| day.part.clone());
+    from_start(lex, at, &start, &length, end, anchor)
+}
+
+/// What lasts `said` from each reading of a moment on.
+fn from_start(
+    lex: &Lex<'_, '_>,
+    at: usize,
+    moment: &Moment,
+    said: &Said,
+    end: usize,
+    anchor: &Anchor,
+) -> Option<Found> {
+    let _ = lex;
+    let max = said.max?;
+    let span = span_of(max)?;
+    let (readings, why) = moment.readings(anchor);
+    let mut found = Found::new(at, end);
+    for reading in readings {
+        found.readings.push(match reading {
+            Reading::Time(start) if !said.is_long() && max.clock.as_secs() < 86_400 => {
+                Reading::TimeRange { start, end: start.wrapping_add(max.clock) }
+            }
+            Reading::DateTime(start) => {
+                Reading::DateTimeRange { start: Some(start), end: Some(start.checked_add(span).ok()?) }
+            }
+            Reading::Date(first) if said.is_long() => Reading::DateRange {
+                first: Some(first),
+                last: Some(first.checked_add(span).ok()?.checked_sub(1.day()).ok()?),
+            },
+            Reading::Date(first) => {
+                let start = first.to_datetime(Time::midnight());
+                Reading::DateTimeRange { start: Some(start), end: Some(start.checked_add(span).ok()?) }
+            }
+            _ => return None,
+        });
+    }
+    found.why = why;
+    found.zone.clone_from(&moment.zone);
+    found.approximate = said.approximate || moment.approximate;
+    (!found.readings.is_empty()).then_some(found)
+}

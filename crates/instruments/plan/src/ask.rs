@@ -1,0 +1,230 @@
+//! Reads notes in prose: what is to be done, and what they require, each with the words that say so.
+//!
+//! One reader serves daily notes and requests alike. Lines that speak of this day are cut into clauses ([`clauses`]); the
+//! phrases of a clause ([`cues`]), who it speaks of ([`people`]) and its times ([`when`], settled by [`settle`]) decide what it
+//! states ([`statement`]); what refers to something said elsewhere ("before the board call") is resolved at the end
+//! ([`references`]). What the notes tell a reader to do with them is a note like any other: no sentence switches a check off.
+
+mod clauses;
+mod cues;
+mod events;
+mod journey;
+mod lines;
+mod people;
+mod references;
+mod settle;
+mod statement;
+mod tasks;
+mod verbs;
+mod when;
+mod words;
+
+use std::collections::BTreeSet;
+
+use jiff::Zoned;
+use jiff::civil::Time;
+use steadfast_evidence::{FileId, Quote};
+use steadfast_text::Document;
+use steadfast_time::{Anchor, Expression, expressions};
+
+use self::clauses::{Clause, parts};
+use self::lines::{Form, Line, lines};
+use self::people::People;
+use self::references::Reference;
+use self::when::Clock;
+use self::words::words;
+use crate::free::Settings;
+use crate::model::{Constraint, Notes, Rule, vocabulary};
+
+/// Most tasks that are read; what follows is told in a question.
+pub const TASKS_MAX: usize = 2_000;
+
+/// Most constraints that are read; what follows is told in a question.
+pub const CONSTRAINTS_MAX: usize = 10_000;
+
+/// Most assumptions, and most questions, that are kept.
+pub const REMARKS_MAX: usize = 200;
+
+/// Reads the notes in `document`, which is file `file` of the sources, as of `now`.
+#[must_use]
+pub fn read(file: FileId, document: &Document, now: &Zoned, settings: &Settings) -> Notes {
+    let anchor = Anchor::new(now.clone());
+    let mut reader = Reader::new(file, document, now, settings);
+    let lines = lines(document, &anchor);
+    let found: Vec<Vec<Expression>> = lines.iter().map(|line| events::times(&line.text, &anchor)).collect();
+    for (line, found) in lines.iter().zip(&found) {
+        reader.people.learn(&line.text, &words(&line.text));
+        reader.counts_to_24 |= found.iter().any(|it| counts_to_24(&line.text, it));
+        reader.notes.vocabulary.extend(vocabulary(&line.text));
+    }
+    for (line, found) in lines.iter().zip(&found) {
+        reader.line(line, found);
+    }
+    reader.finish()
+}
+
+/// Whether a time shows that hours are counted to 24: "16:00", "09:30".
+fn counts_to_24(text: &str, it: &Expression) -> bool {
+    let Some(shown) = text.get(it.span.clone()) else { return false };
+    let bytes = shown.as_bytes();
+    bytes.windows(5).any(|five| {
+        let figures = [five[0], five[1], five[3], five[4]].iter().all(u8::is_ascii_digit);
+        let hour = (five[0].wrapping_sub(b'0'), five[1].wrapping_sub(b'0'));
+        five[2] == b':' && figures && (hour.0 == 0 || hour.0 == 1 && hour.1 >= 3 || hour.0 == 2) && hour.0 * 10 + hour.1 < 24
+    })
+}
+
+/// What a clause stated that a bare time after it goes on with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Last {
+    Blocked { who: Option<String>, wish: bool },
+    Available { who: Option<String>, wish: bool },
+}
+
+/// What was read so far.
+struct Reader<'a> {
+    file: FileId,
+    document: &'a Document,
+    notes: Notes,
+    settings: &'a Settings,
+    people: People,
+    counts_to_24: bool,
+    hours: Option<(Time, Time)>,
+    /// The person spoken of last.
+    person: Option<String>,
+    last: Option<Last>,
+    /// The task and the event of the line that were stated last.
+    line_task: Option<usize>,
+    line_event: Option<usize>,
+    references: Vec<Reference>,
+    remarks: BTreeSet<String>,
+    places: BTreeSet<String>,
+    meetings: BTreeSet<String>,
+    deadlines: BTreeSet<String>,
+    others: BTreeSet<String>,
+}
+
+/// Where a statement stands: its line and its bytes in it.
+#[derive(Clone, Copy)]
+struct Spot<'l, 'a> {
+    line: &'l Line<'a>,
+    start: usize,
+    end: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn new(file: FileId, document: &'a Document, now: &Zoned, settings: &'a Settings) -> Self {
+        Self {
+            file,
+            document,
+            notes: Notes::empty(now.clone()),
+            settings,
+            people: People::default(),
+            counts_to_24: false,
+            hours: None,
+            person: None,
+            last: None,
+            line_task: None,
+            line_event: None,
+            references: Vec::new(),
+            remarks: BTreeSet::new(),
+            places: BTreeSet::new(),
+            meetings: BTreeSet::new(),
+            deadlines: BTreeSet::new(),
+            others: BTreeSet::new(),
+        }
+    }
+
+    fn line(&mut self, line: &Line<'a>, found: &[Expression]) {
+        self.line_task = None;
+        self.line_event = None;
+        if self.journey_line(line, found) {
+            return;
+        }
+        let text = line.text.clone();
+        let context = steadfast_language::NameContext::default();
+        for name in steadfast_language::names(&text, &context).into_iter().filter(|name| !name.generic) {
+            self.others.insert(name.text);
+        }
+        for range in parts(&text, found) {
+            // The hours that are known can change from clause to clause.
+            let clock_hours = self.hours;
+            let now = self.notes.now.clone();
+            let clock = Clock {
+                now: &now,
+                hours: clock_hours,
+                counts_to_24: self.counts_to_24,
+                waking: (self.settings.waking_from, self.settings.waking_until),
+            };
+            let clause = Clause::read(&text, range, found, &clock);
+            if clause.words.is_empty() {
+                continue;
+            }
+            self.clause(line, &clause);
+        }
+    }
+
+    /// The words of the file at a spot.
+    fn quote(&self, spot: Spot<'_, '_>) -> Option<Quote> {
+        let line = spot.line;
+        let text = line.text.get(spot.start..spot.end)?;
+        let start = spot.start + (text.len() - text.trim_start().len());
+        let end = spot.end - (text.len() - text.trim_end().len());
+        let span = self.document.evidence_span(line.block, line.at + start..line.at + end);
+        Quote::cut(self.file, self.document, span)
+    }
+
+    /// Puts down a constraint. One without words of the notes is none.
+    fn state(&mut self, spot: Spot<'_, '_>, rule: Rule, wish: bool) -> Option<usize> {
+        if self.notes.constraints.len() >= CONSTRAINTS_MAX {
+            self.ask(format!("the notes state more than {CONSTRAINTS_MAX} constraints: which of those after them matter?"));
+            return None;
+        }
+        let quote = self.quote(spot)?;
+        let rule = if wish { Rule::Preference { wish: Box::new(rule) } } else { rule };
+        if self.notes.constraints.last().is_some_and(|last| last.rule == rule) {
+            return None;
+        }
+        if matches!(rule, Rule::Deadline { .. }) {
+            self.deadlines.insert(quote.text().to_owned());
+        }
+        let id = format!("c{}", self.notes.constraints.len() + 1);
+        self.notes.constraints.push(Constraint { id, rule, quote: Some(quote), hard: !wish });
+        Some(self.notes.constraints.len() - 1)
+    }
+
+    fn assume(&mut self, what: String) {
+        if self.notes.assumptions.len() < REMARKS_MAX && self.remarks.insert(format!("a {what}")) {
+            self.notes.assumptions.push(what);
+        }
+    }
+
+    fn ask(&mut self, what: String) {
+        if self.notes.questions.len() < REMARKS_MAX && self.remarks.insert(format!("q {what}")) {
+            self.notes.questions.push(what);
+        }
+    }
+
+    fn finish(mut self) -> Notes {
+        self.resolve();
+        self.contradictions();
+        self.objectives();
+        let names = &mut self.notes.names;
+        names.people = self.people.all();
+        names.places = self.places.into_iter().collect();
+        names.meetings = self.meetings.into_iter().collect();
+        names.deadlines = self.deadlines.into_iter().collect();
+        names.others = self.others.into_iter().filter(|name| !names.people.contains(name)).collect();
+        self.notes
+    }
+}
+
+/// The expressions of a text; for whoever needs them without a reader.
+fn times_of(text: &str, anchor: &Anchor) -> Vec<Expression> {
+    expressions(text, anchor)
+}
+
+/// Whether a line is one of a list, or a half sentence: what is named there by itself is to be done.
+const fn is_listed(form: Form) -> bool {
+    matches!(form, Form::Item { .. } | Form::Fragment | Form::Cell)
+}

@@ -1,0 +1,161 @@
+//! What refers to something said elsewhere: "before the board call", "after the report".
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::clauses::Clause;
+use super::cues::Cue;
+use super::lines::Line;
+use super::verbs::is_task_verb;
+use super::{Reader, Spot};
+use crate::model::{Readings, Rule, intent};
+
+/// A task that stands in a relation to something else.
+#[derive(Clone, Debug)]
+pub(super) struct Reference {
+    task: usize,
+    before: bool,
+    stems: Vec<String>,
+    quote: steadfast_evidence::Quote,
+    wish: bool,
+}
+
+/// Most things that share a word with a reference and are looked at.
+const ALIKE_MAX: usize = 64;
+
+/// Where a clause refers to something: whether what it says comes before that, the bytes of the words, and their stems.
+pub(super) fn referred(clause: &Clause<'_>) -> Vec<(bool, std::ops::Range<usize>, Vec<String>)> {
+    let mut out = Vec::new();
+    for hit in clause.hits.iter().filter(|hit| matches!(hit.cue, Cue::After | Cue::Before) && !clause.in_time(hit)) {
+        let from = hit.words.end;
+        let mut to = from;
+        while let Some(word) = clause.words.get(to) {
+            if (to > from && word.parted) || clause.is_timed(word) || (to > from && is_task_verb(&word.low) && word.low != "call" && word.low != "review") {
+                break;
+            }
+            to += 1;
+        }
+        let (Some(first), Some(last)) = (clause.words.get(hit.words.start), clause.words.get(to.saturating_sub(1))) else { continue };
+        let inner = clause.words.get(from).filter(|_| to > from);
+        let Some(inner) = inner else { continue };
+        let stems = intent(clause.text.get(inner.range.start..last.range.end).unwrap_or_default());
+        if !stems.is_empty() {
+            out.push((hit.cue == Cue::Before, first.range.start..last.range.end, stems));
+        }
+    }
+    out
+}
+
+impl<'a> Reader<'a> {
+    /// Remembers what a task's clause refers to.
+    pub(super) fn refer(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize, wish: bool) {
+        for (before, span, stems) in referred(clause) {
+            let spot = Spot { line, start: clause.at + span.start, end: clause.at + span.end };
+            let whole = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
+            if let Some(quote) = self.quote(whole).or_else(|| self.quote(spot)) {
+                self.references.push(Reference { task, before, stems, quote, wish });
+            }
+        }
+    }
+
+    /// Finds what is referred to.
+    pub(super) fn resolve(&mut self) {
+        let references = std::mem::take(&mut self.references);
+        if references.is_empty() {
+            return;
+        }
+        let mut events: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut tasks: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, constraint) in self.notes.constraints.iter().enumerate() {
+            let name = match &constraint.rule {
+                Rule::FixedEvent { name, .. } => name,
+                Rule::Blocked { name: Some(name), who: None, .. } => name,
+                _ => continue,
+            };
+            for stem in intent(name) {
+                events.entry(stem).or_default().push(at);
+            }
+        }
+        for (at, task) in self.notes.tasks.iter().enumerate() {
+            for stem in &task.intent {
+                tasks.entry(stem.clone()).or_default().push(at);
+            }
+        }
+        for reference in references {
+            let event = best(&reference.stems, &events, usize::MAX);
+            let task = best(&reference.stems, &tasks, reference.task);
+            let rule = match (event, task) {
+                (Some((event, a)), task) if task.is_none_or(|(_, b)| a >= b) => self.beside_event(&reference, event),
+                (_, Some((task, _))) if reference.before => Some(Rule::Order { first: reference.task, then: task }),
+                (_, Some((task, _))) => Some(Rule::Order { first: task, then: reference.task }),
+                _ => None,
+            };
+            let Some(rule) = rule else { continue };
+            let rule = if reference.wish { Rule::Preference { wish: Box::new(rule) } } else { rule };
+            if self.notes.constraints.len() < super::CONSTRAINTS_MAX {
+                let id = format!("c{}", self.notes.constraints.len() + 1);
+                if matches!(rule, Rule::Deadline { .. }) {
+                    self.deadlines.insert(reference.quote.text().to_owned());
+                }
+                self.notes.constraints.push(crate::model::Constraint { id, rule, quote: Some(reference.quote), hard: !reference.wish });
+            }
+        }
+    }
+
+    fn beside_event(&self, reference: &Reference, event: usize) -> Option<Rule> {
+        let (Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. }) = &self.notes.constraints.get(event)?.rule else { return None };
+        let side = |times: &Vec<crate::window::Interval>| {
+            if reference.before { times.first().map(|it| it.start) } else { times.last().map(|it| it.end) }
+        };
+        let moments = Readings::of(when.iter().filter_map(side).collect())?;
+        let task = Some(reference.task);
+        Some(if reference.before { Rule::Deadline { task, by: moments } } else { Rule::NotBefore { task, from: moments } })
+    }
+
+    /// One event at two times: both stand, and it is asked.
+    pub(super) fn contradictions(&mut self) {
+        let mut named: HashMap<BTreeSet<String>, usize> = HashMap::new();
+        let mut questions = Vec::new();
+        for (at, constraint) in self.notes.constraints.iter().enumerate() {
+            let Rule::FixedEvent { name, when, .. } = &constraint.rule else { continue };
+            let stems: BTreeSet<String> = intent(name).into_iter().collect();
+            if stems.is_empty() {
+                continue;
+            }
+            if let Some(other) = named.insert(stems, at) {
+                let other = &self.notes.constraints[other];
+                if !matches!(&other.rule, Rule::FixedEvent { when: earlier, .. } if earlier == when) {
+                    questions.push(format!(
+                        "the notes give \"{name}\" two times (\"{}\" and \"{}\"): which holds?",
+                        other.text(),
+                        constraint.text()
+                    ));
+                }
+            }
+        }
+        for question in questions {
+            self.ask(question);
+        }
+    }
+
+    /// "As many friends as possible": the tasks that are done with somebody, where there are such.
+    pub(super) fn objectives(&mut self) {
+        let with: Vec<usize> = (0..self.notes.tasks.len()).filter(|at| !self.notes.tasks[*at].with.is_empty()).collect();
+        for constraint in &mut self.notes.constraints {
+            if let Rule::Objective { tasks } = &mut constraint.rule {
+                tasks.clone_from(&with);
+            }
+        }
+    }
+}
+
+/// The thing that shares most stems with a reference, the last of several, and the share; more than half is needed.
+fn best(stems: &[String], known: &HashMap<String, Vec<usize>>, but: usize) -> Option<(usize, usize)> {
+    let mut counts: HashMap<usize, usize> = HashMap::new();
+    for stem in stems {
+        for at in known.get(stem).into_iter().flatten().rev().take(ALIKE_MAX).filter(|at| **at != but) {
+            *counts.entry(*at).or_default() += 1;
+        }
+    }
+    let best = counts.into_iter().max_by_key(|(at, count)| (*count, *at))?;
+    (best.1 * 2 >= stems.len()).then_some(best)
+}

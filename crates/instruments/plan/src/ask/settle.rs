@@ -1,0 +1,123 @@
+//! Which reading of an ambiguous clock time is meant.
+//!
+//! A time with two readings is settled by, in this order: after the current time; an opening time or range beside it; the kind
+//! of thing; morning for 7 to 11 unless a word of the evening stands near; waking hours. What is left after that is kept, all
+//! of it, and asked.
+
+use jiff::civil::{Date, Time};
+
+use super::words::Word;
+
+/// One reading: on a day that is said or not, from a time to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    /// The day, where it is said.
+    pub(crate) date: Option<Date>,
+    /// From.
+    pub(crate) start: Time,
+    /// Until; on the next day where it is not after the start.
+    pub(crate) end: Option<Time>,
+}
+
+/// What is known beside a time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beside<'a> {
+    /// The day on which an undated time lies.
+    pub(crate) date: Date,
+    /// The day on which the notes are read, and the time.
+    pub(crate) now: (Date, Time),
+    /// Opening times or a range beside it.
+    pub(crate) hours: Option<(Time, Time)>,
+    /// The words near it.
+    pub(crate) words: &'a [Word],
+    /// Waking hours.
+    pub(crate) waking: (Time, Time),
+}
+
+/// Why a reading was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// The others are over.
+    AfterNow,
+    /// It lies in the hours that are said beside it.
+    Hours,
+    /// The thing takes place at that time of day.
+    Kind,
+    /// Morning for 7 to 11.
+    Morning,
+    /// One is awake then.
+    Waking,
+}
+
+impl Rule {
+    /// In the words of a person.
+    pub(crate) const fn reason(self) -> &'static str {
+        match self {
+            Self::AfterNow => "the other reading is over",
+            Self::Hours => "it lies in the hours that the notes give",
+            Self::Kind => "such things take place then",
+            Self::Morning => "7 to 11 is taken as the morning",
+            Self::Waking => "the other reading lies outside waking hours",
+        }
+    }
+}
+
+/// Things and the time of day at which they take place: words, first and last hour.
+const KINDS: &[(&[&str], i8, i8)] = &[
+    (&["standup", "stand-up", "scrum", "daily"], 7, 13),
+    (&["breakfast"], 5, 12),
+    (&["drop-off", "dropoff", "drop"], 6, 11),
+    (&["lunch", "brunch"], 10, 16),
+    (&["pick-up", "pickup", "pick", "school", "nursery", "kindergarten", "daycare"], 11, 20),
+    (&["dinner", "supper", "drinks", "party", "cinema", "theatre", "concert", "bedtime", "date", "pub", "film", "movie"], 16, 24),
+    (&["meeting", "meetings", "call", "sync", "1:1", "dentist", "doctor", "appointment", "interview", "workshop", "bank"], 7, 19),
+];
+
+/// Words of the evening.
+const EVENING: &[&str] = &["evening", "tonight", "night", "dinner", "drinks", "party", "late", "pm", "cinema", "concert", "theatre", "bedtime"];
+
+/// The readings that are left, and the rule that chose, where one did.
+pub(crate) fn settle(mut all: Vec<Candidate>, beside: &Beside<'_>) -> (Vec<Candidate>, Option<Rule>) {
+    if all.len() < 2 {
+        return (all, None);
+    }
+    let is_today = |it: &Candidate| it.date.unwrap_or(beside.date) == beside.now.0;
+    let rules: [(Rule, &dyn Fn(&Candidate) -> bool); 5] = [
+        (Rule::AfterNow, &|it| !is_today(it) || crosses(it) || it.end.unwrap_or(it.start) > beside.now.1),
+        (Rule::Hours, &|it| beside.hours.is_none_or(|hours| lies_in(it, hours.0, hours.1))),
+        (Rule::Kind, &|it| kind(beside.words).is_none_or(|(from, to)| (from..to).contains(&it.start.hour()))),
+        (Rule::Morning, &|it| {
+            let morning = (7..=11).contains(&(it.start.hour() % 12)) || it.start.hour() % 12 == 11;
+            let evening = beside.words.iter().any(|word| EVENING.contains(&word.low.as_str()));
+            !morning || (it.start.hour() >= 12) == evening
+        }),
+        (Rule::Waking, &|it| lies_in(it, beside.waking.0, beside.waking.1)),
+    ];
+    for (rule, holds) in rules {
+        let left: Vec<Candidate> = all.iter().copied().filter(|it| holds(it)).collect();
+        if left.len() == 1 {
+            return (left, Some(rule));
+        }
+        if !left.is_empty() {
+            all = left;
+        }
+    }
+    (all, None)
+}
+
+fn crosses(it: &Candidate) -> bool {
+    it.end.is_some_and(|end| end <= it.start)
+}
+
+fn lies_in(it: &Candidate, from: Time, until: Time) -> bool {
+    let fits = |at: Time| from <= at && at <= until;
+    fits(it.start) && !crosses(it) && it.end.is_none_or(fits)
+}
+
+/// The hours of the first thing among the words that has some.
+fn kind(words: &[Word]) -> Option<(i8, i8)> {
+    words.iter().find_map(|word| {
+        let found = KINDS.iter().find(|(names, ..)| names.contains(&word.low.trim_end_matches("'s")));
+        found.map(|(_, from, to)| (*from, *to))
+    })
+}
