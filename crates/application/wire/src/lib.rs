@@ -7,7 +7,9 @@ pub mod audit;
 mod error;
 mod json;
 mod number;
+pub mod plan;
 mod span;
+mod vocabulary;
 
 pub use error::Error;
 pub use json::{from_json, schema, to_json};

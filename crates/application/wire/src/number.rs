@@ -11,6 +11,12 @@ pub(crate) fn two_decimals<S: Serializer>(value: &f64, serializer: S) -> Result<
     serializer.serialize_f64(if rounded == 0.0 { 0.0 } else { rounded })
 }
 
+/// Writes a share rounded to six decimals, half away from zero.
+pub(crate) fn six_decimals<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    let rounded = (value * 1e6).round() / 1e6;
+    serializer.serialize_f64(if rounded == 0.0 { 0.0 } else { rounded })
+}
+
 /// Reads a severity, 0 to 4.
 pub(crate) fn severity<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     at_most(deserializer, 4, "severity")
