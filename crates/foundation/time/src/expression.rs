@@ -10,8 +10,8 @@ use crate::day_part::DayPart;
 use crate::durations::DurationUnit;
 use crate::length::Length;
 
-/// At most this many readings of one expression are kept; no expression of English has more.
-pub const READINGS_MAX: usize = 8;
+/// At most this many readings of one expression are kept. The most that one has is twelve: "3/4 at 5" on the fourth of March.
+pub const READINGS_MAX: usize = 16;
 
 /// From where relative expressions are counted. It is always given, never taken from a clock.
 #[derive(Clone, Debug)]
@@ -55,6 +55,14 @@ pub struct Expression {
     pub diagnostics: Vec<Diagnostic>,
     /// What it is put together from, where that is more than one thing: the ends of a range, a date and a time.
     pub parts: Vec<Part>,
+}
+
+impl Expression {
+    /// The zones in which its civil times can lie: those that are said, else the anchor's.
+    #[must_use]
+    pub fn zones(&self, anchor: &Anchor) -> Vec<TimeZone> {
+        self.zone.as_ref().map_or_else(|| vec![anchor.now.time_zone().clone()], |zone| zone.candidates.clone())
+    }
 }
 
 /// One meaning of an expression. Civil times are those of [`Expression::zone`], else of the anchor's zone.
@@ -174,6 +182,8 @@ pub struct Zone {
 pub enum Diagnostic {
     /// "3", "9:30": before or after noon.
     BeforeOrAfterNoon,
+    /// "until 2030": the year, or half past eight in the evening.
+    YearOrTime,
     /// "midnight" with a day: its first or its last moment.
     WhichMidnight,
     /// "next Friday": that of this week or of the next.
@@ -182,6 +192,8 @@ pub enum Diagnostic {
     ComingOrPast,
     /// "03/04": day or month first.
     DayOrMonthFirst,
+    /// "Thanksgiving": on another day in another country.
+    WhichCountry,
     /// "winter": which months, or of which year.
     WhichSeason,
     /// "CST": more than one zone has this abbreviation, or it is used in summer too.
@@ -202,10 +214,12 @@ impl Diagnostic {
     pub const fn message(self) -> &'static str {
         match self {
             Self::BeforeOrAfterNoon => "can be before or after noon",
+            Self::YearOrTime => "can be a year or a time of day",
             Self::WhichMidnight => "midnight can begin or end that day",
             Self::WhichWeek => "can be the day of this week or of the next",
             Self::ComingOrPast => "can be the coming one or the last one",
             Self::DayOrMonthFirst => "can have the day first or the month first",
+            Self::WhichCountry => "is kept on another day in another country",
             Self::WhichSeason => "can be more than one stretch of months",
             Self::WhichZone => "more than one time zone is called so",
             Self::WrongWeekday => "does not fall on that day of the week",

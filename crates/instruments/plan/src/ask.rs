@@ -96,6 +96,12 @@ struct Reader<'a> {
     /// The task and the event of the line that were stated last.
     line_task: Option<usize>,
     line_event: Option<usize>,
+    /// Whether a meeting is to be arranged.
+    arranged: bool,
+    /// Constraints of the list that is read which block whole days.
+    bare_days: Vec<usize>,
+    /// The hours of the day that the last of them named.
+    bare_hours: Option<(i64, i64)>,
     references: Vec<Reference>,
     remarks: BTreeSet<String>,
     places: BTreeSet<String>,
@@ -126,6 +132,9 @@ impl<'a> Reader<'a> {
             last: None,
             line_task: None,
             line_event: None,
+            arranged: false,
+            bare_days: Vec::new(),
+            bare_hours: None,
             references: Vec::new(),
             remarks: BTreeSet::new(),
             places: BTreeSet::new(),

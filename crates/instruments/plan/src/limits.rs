@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 
 use crate::free::{Reading, Settings, admitted, binding, pick, taken};
-use crate::matching::same_person;
+use crate::matching::{same_person, same_place};
 use crate::model::{Constraint, Extent, Notes, Readings, Rule, Times};
 use crate::window::{Interval, Window, merged, shared, without};
 
@@ -77,6 +77,15 @@ pub fn limits(
                 for task in excluded(notes, intent, who.as_deref(), place.as_deref()) {
                     let times = when.as_ref().map_or(vec![Interval::ALWAYS], |when| taken(when, reading));
                     drop_times(&mut all, task, at, &times);
+                }
+            }
+            Rule::Presence { who: None, place, when, extent: Extent::Throughout } => {
+                // What has to be done elsewhere is not done while the planner has to be here.
+                let times = presence(when, !generous);
+                for task in 0..notes.tasks.len() {
+                    if all[task].place.as_deref().is_some_and(|own| !same_place(own, place)) {
+                        drop_times(&mut all, task, at, &times);
+                    }
                 }
             }
             Rule::Presence { who: Some(who), place, when, .. } => {
@@ -173,8 +182,7 @@ fn excluded<'a>(
         given
             && intent.iter().all(|stem| task.intent.contains(stem))
             && who.is_none_or(|who| task.with.iter().any(|name| same_person(name, who)))
-            && place
-                .is_none_or(|place| task.place.as_deref().is_some_and(|own| crate::matching::same_place(own, place)))
+            && place.is_none_or(|place| task.place.as_deref().is_some_and(|own| same_place(own, place)))
     };
     notes.tasks.iter().enumerate().filter(move |(_, task)| is_ruled_out(task)).map(|(at, _)| at)
 }

@@ -35,11 +35,9 @@ pub fn known_stems(notes: &Notes) -> BTreeSet<String> {
     for task in &notes.tasks {
         known.extend(task.intent.iter().cloned());
         known.extend(stems(&task.text));
-        known.extend(stems(task.quote.text()));
         known.extend(task.with.iter().chain(&task.place).flat_map(|name| stems(name)));
     }
     for constraint in &notes.constraints {
-        known.extend(stems(constraint.text()));
         match &constraint.rule {
             Rule::FixedEvent { name, with, place, .. } => {
                 known.extend(with.iter().chain(place).chain([name]).flat_map(|name| stems(name)));

@@ -158,7 +158,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// An event at its time ("standup 9:30–9:45"). Its time is blocked for all else; an item that carries it out must stand
-    /// at its time. A plan need not list it.
+    /// at its time. A plan need not list it, and a reader makes no task of it.
     FixedEvent {
         /// What it is called ("standup").
         name: String,
@@ -485,28 +485,68 @@ impl Notes {
         }
     }
 
-    /// The minutes that the notes give a task: (at least, at most), over all constraints on it.
+    /// What the constraints say of each task, in the order of the tasks.
     #[must_use]
-    pub fn minutes(&self, task: usize) -> (Option<i64>, Option<i64>) {
-        let mut minutes = (None, None);
+    pub fn said(&self) -> Vec<Said> {
+        let mut all = vec![Said::default(); self.tasks.len()];
         for constraint in &self.constraints {
-            if let Rule::Duration { task: of, minutes_min, minutes_max } = &constraint.rule
-                && *of == task
-            {
-                minutes.0 = minutes.0.max(*minutes_min);
-                minutes.1 = match (minutes.1, *minutes_max) {
-                    (Some(a), Some(b)) => Some(i64::min(a, b)),
-                    (a, b) => a.or(b),
-                };
+            match &constraint.rule {
+                Rule::Duration { task, minutes_min, minutes_max } => {
+                    let Some(said) = all.get_mut(*task) else { continue };
+                    said.minutes_min = said.minutes_min.max(*minutes_min);
+                    said.minutes_max = match (said.minutes_max, *minutes_max) {
+                        (Some(a), Some(b)) => Some(i64::min(a, b)),
+                        (a, b) => a.or(b),
+                    };
+                }
+                Rule::MustDo { task, .. } if constraint.hard => {
+                    if let Some(said) = all.get_mut(*task) {
+                        said.must_do = true;
+                    }
+                }
+                _ => {}
             }
         }
-        minutes
+        for (said, task) in all.iter_mut().zip(&self.tasks) {
+            said.priority = task.priority;
+        }
+        all
+    }
+}
+
+/// What the notes say of one task, over all constraints on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// Minutes that it takes at least.
+    pub minutes_min: Option<i64>,
+    /// Minutes that it may take at most.
+    pub minutes_max: Option<i64>,
+    /// Whether it must be done.
+    pub must_do: bool,
+    /// How much it matters.
+    pub priority: Priority,
+}
+
+impl Said {
+    /// Whether it may be left out without a day being overfull.
+    #[must_use]
+    pub fn is_optional(self) -> bool {
+        self.priority == Priority::Optional && !self.must_do
     }
 
-    /// Whether the notes say that a task must be done.
+    /// What it is worth to do it; a task that must be done outweighs all others.
     #[must_use]
-    pub fn is_must_do(&self, task: usize) -> bool {
-        self.constraints.iter().any(|it| it.hard && matches!(it.rule, Rule::MustDo { task: of, .. } if of == task))
+    pub const fn worth(self) -> i64 {
+        if self.must_do {
+            return 10_000;
+        }
+        match self.priority {
+            Priority::Optional => 2,
+            Priority::Low => 10,
+            Priority::Normal => 20,
+            Priority::High => 40,
+            Priority::Urgent => 60,
+        }
     }
 }
 

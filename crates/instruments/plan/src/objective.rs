@@ -18,6 +18,7 @@ pub fn most(notes: &Notes, settings: &Settings, tasks: &[usize]) -> Option<Vec<u
     let own = free(notes, settings, Reading::Cautious, false);
     let base = if own.stated { own.windows } else { unblocked(notes) };
     let all = limits(notes, settings, &base, Reading::Cautious, false);
+    let said = notes.said();
     let mut places = Places::default();
     let ways = places.ways(notes);
     let start = origin(notes);
@@ -26,7 +27,7 @@ pub fn most(notes: &Notes, settings: &Settings, tasks: &[usize]) -> Option<Vec<u
     let mut of: Vec<usize> = Vec::new();
     for task in tasks {
         let limits = all.get(*task)?;
-        let minutes = notes.minutes(*task).0?;
+        let minutes = said.get(*task)?.minutes_min?;
         let job = Job {
             minutes,
             windows: limits.windows.clone(),

@@ -15,7 +15,7 @@ use crate::answer::Role;
 use crate::checks::{BLOCK_MINUTES_MAX, BREAK_FROM_MINUTES, ITEMS_MAX, TIMEBOX_MINUTES_MIN, quoted};
 use crate::free::{Free, Reading, Settings, free, taken};
 use crate::limits::{Limits, limits, origin};
-use crate::model::{Notes, Priority, Rule};
+use crate::model::{Notes, Rule, Said};
 use crate::places::Places;
 use crate::plan::{Confidence, Feasibility, Plan, PlanItem};
 use crate::search::{Ground, JOBS_MAX, Job, best};
@@ -49,6 +49,8 @@ pub(crate) struct Attempt<'a> {
     pub(crate) kept: &'a [PlanItem],
     /// Events of the notes, merged.
     pub(crate) busy: Vec<Interval>,
+    /// What the notes say of each task.
+    pub(crate) said: &'a [Said],
 }
 
 /// What came of an attempt.
@@ -74,14 +76,22 @@ pub fn plan_around(notes: &Notes, settings: &Settings, kept: &[PlanItem]) -> Pla
         _ => None,
     });
     let busy = merged(events.flatten().collect());
+    let said = notes.said();
     let mut chosen: Option<Outcome> = None;
     for wishes in [true, false] {
         let free = whole_minutes(free(notes, settings, Reading::Cautious, wishes));
         let limits = limits(notes, settings, &free.windows, Reading::Cautious, wishes);
         for level in 0..ESTIMATES_MINUTES.len() {
-            let minutes = (0..notes.tasks.len()).map(|task| estimate(notes, task, level)).collect();
-            let attempt =
-                Attempt { notes, free: free.clone(), limits: limits.clone(), minutes, kept, busy: busy.clone() };
+            let minutes = said.iter().map(|said| estimate(*said, level)).collect();
+            let attempt = Attempt {
+                notes,
+                free: free.clone(),
+                limits: limits.clone(),
+                minutes,
+                kept,
+                busy: busy.clone(),
+                said: &said,
+            };
             let outcome = attempt.run(level, wishes);
             let better = chosen.as_ref().is_none_or(|best| outcome.worth > best.worth);
             let complete = outcome.left_out.is_empty();
@@ -92,37 +102,18 @@ pub fn plan_around(notes: &Notes, settings: &Settings, kept: &[PlanItem]) -> Pla
                 break;
             }
         }
-        let complete = chosen.as_ref().is_some_and(|best| best.left_out.iter().all(|task| is_optional(notes, *task)));
+        let complete = chosen.as_ref().is_some_and(|best| best.left_out.iter().all(|task| said[*task].is_optional()));
         if complete {
             break;
         }
     }
-    finish(notes, settings, chosen)
-}
-
-/// Whether a task may be left out without a day being overfull.
-pub(crate) fn is_optional(notes: &Notes, task: usize) -> bool {
-    notes.tasks.get(task).is_some_and(|it| it.priority == Priority::Optional) && !notes.is_must_do(task)
-}
-
-/// What it is worth to do a task. One that must be done outweighs all others.
-pub(crate) fn worth(notes: &Notes, task: usize) -> i64 {
-    if notes.is_must_do(task) {
-        return 10_000;
-    }
-    match notes.tasks.get(task).map_or(Priority::Normal, |it| it.priority) {
-        Priority::Optional => 2,
-        Priority::Low => 10,
-        Priority::Normal => 20,
-        Priority::High => 40,
-        Priority::Urgent => 60,
-    }
+    finish(notes, settings, &said, chosen)
 }
 
 /// The minutes that a task gets: what the notes say, the longest of it where there is time; else an estimate.
-fn estimate(notes: &Notes, task: usize, level: usize) -> i64 {
+fn estimate(said: Said, level: usize) -> i64 {
     let guess = ESTIMATES_MINUTES.get(level).copied().unwrap_or(TIMEBOX_MINUTES_MIN);
-    let minutes = match notes.minutes(task) {
+    let minutes = match (said.minutes_min, said.minutes_max) {
         (Some(min), Some(max)) if level == 0 => max.max(min),
         (Some(min), _) => min,
         (None, Some(max)) => guess.min(max),
@@ -166,7 +157,7 @@ impl Attempt<'_> {
             }
             // The least important of those that found no place goes; the others may find one without it.
             let lost = tasks.iter().copied().filter(|task| !complete(task));
-            let Some(drop) = lost.min_by_key(|task| (worth(self.notes, *task), -self.minutes[*task], *task)) else {
+            let Some(drop) = lost.min_by_key(|task| (self.said[*task].worth(), -self.minutes[*task], *task)) else {
                 break;
             };
             tasks.retain(|task| *task != drop);
@@ -190,7 +181,7 @@ impl Attempt<'_> {
             }
         }
         left_out.sort_unstable();
-        let worth = tasks.iter().chain(&done).map(|task| worth(self.notes, *task)).sum();
+        let worth = tasks.iter().chain(&done).map(|task| self.said[*task].worth()).sum();
         Outcome { items: self.items(&found), left_out, worth, level, wishes }
     }
 
@@ -208,7 +199,7 @@ impl Attempt<'_> {
             fits
         });
         let mut by_worth = tasks.clone();
-        by_worth.sort_by_key(|task| (worth(self.notes, *task), -self.minutes[*task], std::cmp::Reverse(*task)));
+        by_worth.sort_by_key(|task| (self.said[*task].worth(), -self.minutes[*task], std::cmp::Reverse(*task)));
         for task in by_worth {
             if tasks.len() <= TASKS_MAX && self.fits_total(tasks) {
                 break;
@@ -300,7 +291,7 @@ impl Attempt<'_> {
 
     /// Of two units that follow on each other the more important goes first, where nothing speaks against it.
     fn important_first(&self, found: &mut [(Unit, Interval)]) {
-        let weight = |unit: &Unit| unit.tasks.iter().map(|task| worth(self.notes, *task)).max().unwrap_or_default();
+        let weight = |unit: &Unit| unit.tasks.iter().map(|task| self.said[*task].worth()).max().unwrap_or_default();
         for end in (1..found.len()).rev() {
             for at in 0..end {
                 let ((a, first), (b, second)) = (&found[at], &found[at + 1]);
@@ -340,7 +331,7 @@ pub(crate) fn slots(kept: usize, minutes: i64) -> usize {
 }
 
 /// Adds what was assumed, what must be asked, and whether everything fits.
-fn finish(notes: &Notes, settings: &Settings, outcome: Option<Outcome>) -> Plan {
+fn finish(notes: &Notes, settings: &Settings, said: &[Said], outcome: Option<Outcome>) -> Plan {
     let outcome =
         outcome.unwrap_or(Outcome { items: Vec::new(), left_out: Vec::new(), worth: 0, level: 0, wishes: true });
     let mut assumptions = notes.assumptions.clone();
@@ -361,7 +352,7 @@ fn finish(notes: &Notes, settings: &Settings, outcome: Option<Outcome>) -> Plan 
         .items
         .iter()
         .flat_map(|item| item.tasks.iter().copied())
-        .filter(|task| notes.minutes(*task).0.is_none())
+        .filter(|task| said[*task].minutes_min.is_none())
         .collect();
     if !guessed.is_empty() {
         let minutes = ESTIMATES_MINUTES.get(outcome.level).copied().unwrap_or(TIMEBOX_MINUTES_MIN);
@@ -373,7 +364,7 @@ fn finish(notes: &Notes, settings: &Settings, outcome: Option<Outcome>) -> Plan 
     if !outcome.wishes {
         assumptions.push("Not every wish of the notes can be granted: all of the tasks come first.".to_owned());
     }
-    let required = outcome.left_out.iter().any(|task| !is_optional(notes, *task));
+    let required = outcome.left_out.iter().any(|task| !said[*task].is_optional());
     if !outcome.left_out.is_empty() {
         let listed = words::listed(notes, &outcome.left_out);
         questions

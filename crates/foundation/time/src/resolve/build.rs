@@ -1,6 +1,6 @@
 //! From what was found to the expression that is given out.
 
-use jiff::civil::DateTime;
+use jiff::civil::{DateTime, Time};
 use jiff::tz::{AmbiguousOffset, TimeZone};
 
 use super::lex::Lex;
@@ -50,6 +50,10 @@ impl Found {
         found.zone.clone_from(&moment.zone);
         found.approximate = moment.approximate;
         found.limits = true;
+        if let Some(time) = as_time(lex, moment) {
+            found.readings.push(Reading::Time(time));
+            found.why.push(Diagnostic::YearOrTime);
+        }
         let day = moment.cal.as_ref().map(|cal| (cal.first, cal.end));
         let clock = moment.clock.as_ref().map(|clock| (clock.first, clock.end));
         let part = moment.part.as_ref().map(|part| (part.first, part.end));
@@ -88,7 +92,7 @@ impl Found {
         });
         let shifts: Vec<Diagnostic> = moments.flatten().filter_map(|at| clock_change(at, zone)).collect();
         self.why.extend(shifts);
-        if self.zone.as_ref().is_some_and(|zone| zone.candidates.len() > 1) {
+        if self.zone.as_ref().is_some_and(|zone| self.readings.iter().any(|it| offsets_differ(it, zone, anchor))) {
             self.why.push(Diagnostic::WhichZone);
         }
         if self.readings.is_empty() {
@@ -106,6 +110,31 @@ impl Found {
             parts: self.parts,
         }
     }
+}
+
+/// The time that four figures can be which were read as a year: "until 2030".
+fn as_time(lex: &Lex<'_, '_>, moment: &Moment) -> Option<Time> {
+    let alone = moment.clock.is_none() && moment.part.is_none() && moment.end == moment.first + 1;
+    let figures = lex.tokens.digits(moment.first).filter(|digits| alone && digits.len() == 4)?;
+    let led = matches!(lex.before(moment.first, 1), "until" | "till" | "by" | "before" | "after");
+    let (hour, minute) = (figures[..2].parse().ok()?, figures[2..].parse().ok()?);
+    Time::new(hour, minute, 0, 0).ok().filter(|_| led)
+}
+
+/// Whether the zones that can be meant differ at the moment that is read; a time without a day is one of the anchor's day.
+fn offsets_differ(reading: &Reading, zone: &Zone, anchor: &Anchor) -> bool {
+    let today = anchor.today();
+    let at = match reading {
+        Reading::DateTime(at) => *at,
+        Reading::DateTimeRange { start, end } => start.or(*end).unwrap_or(today.into()),
+        Reading::Time(time) => today.to_datetime(*time),
+        Reading::TimeRange { start, .. } => today.to_datetime(*start),
+        _ => today.into(),
+    };
+    let offset = |zone: &TimeZone| zone.to_ambiguous_timestamp(at).offset();
+    let mut offsets = zone.candidates.iter().map(offset);
+    let first = offsets.next();
+    offsets.any(|other| Some(other) != first)
 }
 
 fn clock_change(at: DateTime, zone: &TimeZone) -> Option<Diagnostic> {

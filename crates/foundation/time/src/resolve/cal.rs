@@ -3,6 +3,7 @@
 use jiff::ToSpan as _;
 use jiff::civil::{Date, Weekday};
 
+use super::holidays::Rule;
 use crate::expression::{Anchor, Diagnostic};
 
 /// A first and a last day, both included.
@@ -46,6 +47,8 @@ pub(crate) enum Spec {
     DayOfMonth(i8),
     /// From one month to another: "March", "Q3".
     Months(i8, i8),
+    /// A day that each of these rules finds in every year.
+    Holiday(&'static [Rule]),
     /// In no calendar.
     Nowhere,
 }
@@ -112,6 +115,13 @@ impl Cal {
                 }
                 all
             }
+            Spec::Holiday(rules) => {
+                if rules.len() > 1 {
+                    why.push(Diagnostic::WhichCountry);
+                }
+                let one = |rule: usize| both_ways(&Spec::Holiday(&rules[rule..=rule]), today);
+                (0..rules.len()).flat_map(one).collect()
+            }
             spec => both_ways(spec, today),
         };
         if self.is_open() && !found.is_empty() {
@@ -124,7 +134,10 @@ impl Cal {
                 found.dedup();
             }
             let right: Vec<Days> = found.iter().copied().filter(|days| days.0.weekday() == weekday).collect();
-            if right.is_empty() && !found.is_empty() {
+            // "Tuesday 10 January", where only the last one was a Tuesday: the weekday may be wrong.
+            let coming =
+                right.iter().any(|days| days.1 >= today) || !matches!(self.spec, Spec::InMonth(..) | Spec::Swapped(..));
+            if (right.is_empty() || !coming) && !found.is_empty() {
                 why.push(Diagnostic::WrongWeekday);
             } else {
                 found = right;
@@ -223,6 +236,10 @@ fn in_year(spec: &Spec, year: i16) -> Option<Days> {
         Spec::Months(from, to) => {
             let end = if to < from { year.checked_add(1)? } else { year };
             Some((Date::new(year, from, 1).ok()?, Date::new(end, to, 1).ok()?.last_of_month()))
+        }
+        Spec::Holiday(rules) => {
+            let day = rules.first()?.day(year)?;
+            Some((day, day))
         }
         _ => None,
     }

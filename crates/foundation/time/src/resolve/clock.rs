@@ -298,6 +298,17 @@ fn colon_at(lex: &Lex<'_, '_>, at: usize, hour: u32, width: usize) -> Option<(Cl
     if hour > 24 || (hour == 24 && minute + second > 0) || goes_on || cue::is_ratio(lex, at, end) {
         return None;
     }
+    // "14:30h"; "10:30x" is a name.
+    if lex.glued(end) && !lex.word(end).is_empty() {
+        match lex.word(end) {
+            "h" | "hrs" => {
+                return Some((Clock { strong: true, either: false, ..hour12(hour, minute, second) }, end + 1));
+            }
+            "am" | "pm" | "a" | "p" | "ampm" | "ish" | "o" | "z" | "noon" | "utc" | "gmt" | "et" | "pt" => {}
+            word if word.len() == 3 && word.ends_with('t') => {}
+            _ => return None,
+        }
+    }
     let mut clock = hour12(hour, minute, second);
     clock.strong = true;
     // Two figures with a leading nought are of the clock with 24 hours.
@@ -324,6 +335,14 @@ fn past_or_to(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
     }
     // "half-past"
     next = lex.past_hyphen(next);
+    // "at half seven", as the British say for half past seven
+    if lex.is(at, "half")
+        && cue::is_before(lex, at)
+        && let Some((clock, end)) = hour_at(lex, next).filter(|(clock, _)| clock.either && clock.minute == 0)
+        && !cue::counts(lex, end)
+    {
+        return Some((Clock { minute: 30, bare: false, ..clock }, end));
+    }
     let after = match lex.word(next) {
         "past" => true,
         "after" if plain && !lex.is(at, "half") => true,
@@ -362,7 +381,9 @@ fn past_or_to(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
     result.midnight = false;
     result.strong = plain || after;
     // "five to ten" can be a range of hours or of anything.
-    let told = cue::is_before(lex, at) || matches!(lex.before(at, 1), "is" | "was" | "s" | "its");
+    // "from twenty to eight to nine"
+    let range = matches!(lex.before(at, 1), "from" | "between") && (cue::joint(lex, end) || lex.is(end, "and"));
+    let told = range || cue::is_before(lex, at) || matches!(lex.before(at, 1), "is" | "was" | "s" | "its");
     (result.strong || clock.strong || told).then_some((result, end))
 }
 

@@ -8,6 +8,9 @@ pub(crate) use super::vocabulary::{article, is_unit, leads_day, occupies, weekda
 use super::vocabulary::{at_word, is_function, is_open, is_plural, is_street, is_time_noun, schedules, weekday_word};
 use crate::scan::Kind;
 
+/// So many marks may stand between a word and what it is said of: ":** (".
+const MARKS_MAX: usize = 5;
+
 /// How many words after a number are looked at for what it counts.
 const COUNTED_WORDS_MAX: usize = 3;
 
@@ -16,13 +19,16 @@ pub(crate) fn is_embedded(lex: &Lex<'_, '_>, at: usize) -> bool {
     let Some(before) = at.checked_sub(1) else { return false };
     let spaced = !lex.glued(at);
     match lex.tokens.list[before].kind {
-        Kind::Mark('$' | '€' | '£' | '¥' | '₹' | '#' | '№' | '§') => true,
+        Kind::Mark('$' | '€' | '£' | '¥' | '₹' | '№' | '§') => true,
+        Kind::Mark('#') => !spaced,
         // "+1 555 123", "- 9-10 standup" is a list
         Kind::Mark('+') => !spaced,
         _ if spaced => matches!(lex.word(before), "usd" | "eur" | "gbp" | "isbn" | "tel" | "phone" | "fax"),
         Kind::Word => !matches!(lex.word(before), "t"),
         Kind::Opaque | Kind::Digits => true,
-        Kind::Mark('/' | '\\' | '_' | '&' | '=' | '^' | '%' | '*') => true,
+        // "2*3", but "**9:30**" is set in bold.
+        Kind::Mark('*') => before > 0 && lex.glued(before) && lex.mark(before - 1).is_none(),
+        Kind::Mark('/' | '\\' | '_' | '&' | '=' | '^' | '%') => true,
         Kind::Mark('.' | ',' | ':' | '\'' | '’') => {
             before > 0
                 && lex.glued(before)
@@ -53,7 +59,11 @@ pub(crate) fn goes_on(lex: &Lex<'_, '_>, end: usize) -> bool {
         return matches!(lex.mark(end), Some('%' | '°' | '€' | '$' | '£' | '×' | '±'));
     }
     match lex.tokens.get(end).map(|token| token.kind) {
-        Some(Kind::Mark('%' | '°' | '$' | '€' | '£' | '/' | '=' | '+' | '*' | '_' | '^')) => true,
+        Some(Kind::Mark('%' | '°' | '$' | '€' | '£' | '/' | '+' | '^')) => true,
+        // "5*x", but "**at 5**" ends there.
+        Some(Kind::Mark('*' | '_' | '=')) => {
+            lex.glued(end + 1) && lex.mark(end + 1).is_none() && end + 1 < lex.tokens.list.len()
+        }
         Some(Kind::Mark('.' | ',' | '\'' | '’' | ':')) => {
             lex.glued(end + 1)
                 && (lex.tokens.digits(end + 1).is_some()
@@ -111,9 +121,21 @@ pub(crate) fn is_ratio(lex: &Lex<'_, '_>, at: usize, end: usize) -> bool {
 
 /// Words that say "roughly" before a time, and where they begin.
 pub(crate) fn approximate_before(lex: &Lex<'_, '_>, at: usize) -> Option<usize> {
+    let sign = at > 0 && matches!(lex.mark(at - 1), Some('~' | '≈'));
+    // "~~struck out~~"
+    let struck = sign && at > 1 && lex.mark(at - 2) == Some('~') && lex.glued(at - 1);
     let about = matches!(lex.before(at, 1), "about" | "around" | "approximately" | "roughly" | "circa" | "approx")
-        || at > 0 && matches!(lex.mark(at - 1), Some('~' | '≈'));
+        || sign && !struck;
     about.then(|| at - 1)
+}
+
+/// The word before `at` on the same line, past a few marks; empty if there is none.
+pub(crate) fn word_before<'l>(lex: &'l Lex<'_, '_>, at: usize) -> &'l str {
+    let mut place = at;
+    while place > 0 && at - place < MARKS_MAX && goes_on_in_line(lex, place) && lex.mark(place - 1).is_some() {
+        place -= 1;
+    }
+    if goes_on_in_line(lex, place) { lex.before(place, 1) } else { "" }
 }
 
 /// Whether a word right before `at` says that a time follows.
@@ -192,12 +214,11 @@ pub(crate) fn changes(lex: &Lex<'_, '_>, at: usize) -> bool {
 }
 
 /// Whether a bare number that ends before `end` counts or measures what follows: "at 5 locations", "after 2 more failures",
-/// "by 3 percent". `least` words more than one must stand between for a plural to count.
-pub(crate) fn counts(lex: &Lex<'_, '_>, end: usize, least: usize) -> bool {
+/// "by 3 percent".
+pub(crate) fn counts(lex: &Lex<'_, '_>, end: usize) -> bool {
     if goes_on(lex, end) {
         return true;
     }
-    let _ = least;
     let mut capitals = 0;
     for ahead in 0..COUNTED_WORDS_MAX {
         let place = end + ahead;

@@ -3,6 +3,7 @@
 use jiff::civil::Weekday;
 
 use super::cal::{Cal, Grain, Spec};
+use super::clock::{clock_at, half_at};
 use super::cue;
 use super::lex::Lex;
 use super::numbers::{century_of, ordinal, small, spoken, year};
@@ -69,9 +70,20 @@ fn year_after(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor, two: bool) -> Optio
     if !lex.near(place) {
         return None;
     }
+    // "88 AD", "345 BC" (the year before 1 is 0)
+    if let Some(figures) = lex.number(place, 4).and_then(|figures| i16::try_from(figures).ok())
+        && lex.near(place + 1)
+        && figures > 0
+    {
+        match lex.tokens.word(place + 1) {
+            "AD" | "CE" => return Some((figures, place + 2)),
+            "BC" | "BCE" => return Some((1 - figures, place + 2)),
+            _ => {}
+        }
+    }
     if let Some((year, end)) = year(lex, place).filter(|(_, end)| !cue::goes_on(lex, *end)) {
         // "4 March 2000 people": a number in words or figures that counts something is no year.
-        return (!cue::counts(lex, end, 0) || comma).then_some((year, end));
+        return (!cue::counts(lex, end) || comma).then_some((year, end));
     }
     let quoted = lex.apostrophe(place) && lex.glued(place + 1);
     let place = place + usize::from(quoted);
@@ -79,7 +91,7 @@ fn year_after(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor, two: bool) -> Optio
     let plain = two && !lex.is(at, "of") && !lex.is(at, "in");
     let after = lex.any(place + 1);
     let time = matches!(after, ":" | "h" | "am" | "pm" | "a" | "p" | "th" | "st" | "nd" | "rd") || lex.dash(place + 1);
-    if !(quoted || plain && !time) || cue::goes_on(lex, place + 1) || cue::counts(lex, place + 1, 0) {
+    if !(quoted || plain && !time) || cue::goes_on(lex, place + 1) || cue::counts(lex, place + 1) {
         return None;
     }
     let two: u32 = figures.parse().ok()?;
@@ -124,7 +136,8 @@ pub(crate) fn named_date(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Optio
     let (month, next) = month_at(lex, place)?;
     // "5 may be enough", "the 2 march on": words of another sense want a capital, an ordinal or a year.
     let figures = lex.tokens.digits(at).is_some();
-    let word = matches!(lex.word(place), "may" | "march" | "mar" | "dec" | "sep" | "jan");
+    let word = matches!(lex.word(place), "may" | "march" | "mar");
+    let alone = cue::clause_ends_hard(lex, next);
     let (date, end, dated) = match year_after(lex, next, anchor, true) {
         Some((year, end)) => (Cal::ymd(year, month, day), end, true),
         None => {
@@ -133,10 +146,10 @@ pub(crate) fn named_date(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Optio
         }
     };
     let ordinal_day = ordinal(lex, at).is_some();
-    if word && !lex.capital(place) && !(dated || of || ordinal_day || glue) && figures {
+    if word && !lex.capital(place) && !(dated || of || ordinal_day || glue || alone) && figures {
         return None;
     }
-    if !figures && !ordinal_day && !dated {
+    if !figures && !ordinal_day && !dated && !of {
         return None;
     }
     if word && !lex.capital(place) && !of && !dated && !figures && lex.is(at, "second") {
@@ -168,7 +181,7 @@ fn month_first(lex: &Lex<'_, '_>, at: usize, month: i8, next: usize, anchor: &An
         return None;
     }
     // "May 5 people join"
-    if figures && !is_ordinal && cue::counts(lex, end, 1) {
+    if figures && !is_ordinal && cue::counts(lex, end) {
         return None;
     }
     // "march, 5 of them"
@@ -233,6 +246,10 @@ pub(crate) fn figures(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(
             return None;
         }
         if matches!(mark, '.') || mark == '-' && lex.before(at, 1) != "on" {
+            return None;
+        }
+        // "24/7" is always.
+        if (one, two) == (24, 7) {
             return None;
         }
         let cal = swapped(one, two, None)?;
@@ -320,8 +337,11 @@ pub(crate) fn day_of_month(lex: &Lex<'_, '_>, at: usize) -> Option<(Cal, usize)>
         let led =
             the && cue::leads_day(lex.before(at, 1)) || matches!(lex.before(at, 1), "on" | "by" | "until" | "since");
         // "the first prize", "25th anniversary": what follows is what is counted.
-        // "the 25th Anniversary"
-        let alone = cue::clause_ends(lex, end) && !(lex.capital(end) && lex.near(end) && !cue::is_time_word(lex, end));
+        // "the 25th Anniversary", "the first 20 customers"
+        let counted = lex.tokens.digits(end).is_some() && clock_at(lex, end).is_none_or(|(clock, _)| clock.bare);
+        let alone = cue::clause_ends(lex, end)
+            && !counted
+            && !(lex.capital(end) && lex.near(end) && !cue::is_time_word(lex, end));
         let fine = alone && (figures || led);
         return if fine { Some((of_month(day)?.unsure_unless(led || the && figures), end)) } else { None };
     }
@@ -332,8 +352,16 @@ pub(crate) fn day_of_month(lex: &Lex<'_, '_>, at: usize) -> Option<(Cal, usize)>
     } else {
         return None;
     };
+    // "the 3 PM cutoff"
+    if half_at(lex, end).is_some() || lex.is(end, "o") || lex.is(end, "oclock") {
+        return None;
+    }
     let led = if the { cue::leads_day(lex.before(at, 1)) } else { lex.before(at, 1) == "on" };
-    let fits = (1..=31).contains(&day) && led && cue::clause_ends(lex, end) && !cue::goes_on(lex, end);
+    let fits = (1..=31).contains(&day)
+        && led
+        && !cue::counts(lex, end)
+        && cue::clause_ends(lex, end)
+        && !cue::goes_on(lex, end);
     if fits { Some((of_month(day)?.unsure(), end)) } else { None }
 }
 

@@ -6,6 +6,7 @@ use jiff::civil::{Date, Weekday};
 use super::cal::{Cal, Days, Grain, Side, Spec, in_week, iso_week, week_of};
 use super::cue;
 use super::dates::{day_of_month, figures, month_at, named_date, one_word, weekday_at};
+use super::holidays::holiday_at;
 use super::lex::Lex;
 use super::numbers::{ordinal, small};
 use super::periods;
@@ -35,7 +36,7 @@ fn words(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> 
     if let Some((weekday, end, sure)) = weekday_at(lex, at) {
         return with_weekday(lex, at, weekday, end, sure, anchor);
     }
-    if let Some(found) = relative_day(lex, at, anchor) {
+    if let Some(found) = relative_day(lex, at, anchor).or_else(|| holiday(lex, at, anchor)) {
         return Some(found);
     }
     if lex.is(at, "the") {
@@ -58,6 +59,23 @@ fn year_first(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usi
     let (day, end) = ordinal(lex, place).or_else(|| lex.number(place, 2).map(|day| (day, place + 1)))?;
     let _ = anchor;
     (!cue::goes_on(lex, end)).then(|| (Cal::ymd(year, month, i8::try_from(day).unwrap_or(0)), end))
+}
+
+/// "Christmas", "Easter Monday 2027", "next Thanksgiving" is read as the coming one.
+fn holiday(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> {
+    let (rules, next) = holiday_at(lex, at)?;
+    let place = next + usize::from(matches!(lex.word(next), "of" | "in") || lex.mark(next) == Some(','));
+    let year = super::numbers::year(lex, place).filter(|(_, end)| lex.near(place) && !cue::goes_on(lex, *end));
+    let shifted = shift_word(lex.word(next)).filter(|_| lex.is(next + 1, "year"));
+    let (year, end) = match (year, shifted) {
+        (Some((year, end)), _) => (year, end),
+        (_, Some(shift)) => (anchor.today().year().checked_add(i16::try_from(shift).ok()?)?, next + 2),
+        _ => return Some((Cal::new(Spec::Holiday(rules), Grain::Day), next)),
+    };
+    let days: Vec<(Date, Date)> = rules.iter().filter_map(|rule| rule.day(year)).map(|day| (day, day)).collect();
+    let mut cal = Cal::new(Spec::Fixed(days), Grain::Day);
+    cal.why = (rules.len() > 1).then_some(Diagnostic::WhichCountry);
+    Some((cal, end))
 }
 
 /// "today", "tomorrow", "the day after tomorrow", "the next day".
@@ -318,6 +336,11 @@ fn ordinal_of(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usi
                 Some((day, day))
             }
             // The first week is the one with the first Thursday, as in ISO 8601.
+            "weekend" if grain == Grain::Month => {
+                let nth = if number == 0 { -1 } else { i8::try_from(number).ok()? };
+                let saturday = first.nth_weekday_of_month(nth, Weekday::Saturday).ok()?;
+                Some((saturday, saturday.tomorrow().ok()?))
+            }
             "week" if grain == Grain::Year && number > 0 => iso_week(first.year(), i8::try_from(number).ok()?),
             "week" if number == 0 => {
                 let (start, last) = week_of(end, anchor.week_start)?;

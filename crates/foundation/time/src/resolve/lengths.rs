@@ -153,6 +153,10 @@ fn count_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, usize, bool, bool)
             {
                 return Some((numeral.value + rest.value, rest.end, false, false));
             }
+            // "two and half hours"
+            if lex.is(numeral.end, "and") && lex.is(numeral.end + 1, "half") && numeral.value < Decimal::from(100) {
+                return Some((numeral.value + Decimal::new(5, 1), numeral.end + 2, figures, false));
+            }
             Some((numeral.value, numeral.end, figures, false))
         }
         _ => None,
@@ -178,6 +182,10 @@ fn part_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, DurationUnit, usize
     let count = if lex.word(place).starts_with("fortnight") { count.checked_mul(Decimal::TWO)? } else { count };
     let word = lex.word(place);
     if rough && !word.ends_with('s') {
+        return None;
+    }
+    // "the twenty second"
+    if word == "second" && !figures && hyphen == next && count >= Decimal::from(20) {
         return None;
     }
     if word == "second" && hyphen == next && count != Decimal::ONE && !cue::clause_ends(lex, end) {
@@ -271,8 +279,22 @@ fn plain_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
             end = next + 2;
             continue;
         }
-        // "1 hour 30"
-        let Some((count, unit, after, _)) = part_at(lex, next) else { break };
+        let Some((count, unit, after, _)) = part_at(lex, next) else {
+            // "1 hour 30", "2 hrs 15"
+            if next == end
+                && used == [DurationUnit::Hour]
+                && lex.tokens.digits(end).is_some_and(|digits| digits.len() == 2)
+                && let Some(minutes) = lex.number(end, 2).filter(|minutes| *minutes < 60)
+                && cue::clause_ends(lex, end + 1)
+                && !cue::goes_on(lex, end + 1)
+                && !cue::counts(lex, end + 1)
+            {
+                total = add(total, length_of(Decimal::from(minutes), DurationUnit::Minute)?)?;
+                smallest = DurationUnit::Minute;
+                end += 1;
+            }
+            break;
+        };
         if used.contains(&unit) || count_is_new(lex, next) && next != end {
             break;
         }
@@ -478,6 +500,7 @@ fn one_is_length(lex: &Lex<'_, '_>, at: usize, end: usize, unit: DurationUnit) -
             | "only"
             | "just"
             | "allow"
+            | "with"
     );
     let followed = matches!(lex.word(end), "ago" | "later" | "earlier" | "hence" | "long" | "or")
         || matches!(lex.word(end), "before" | "after" | "from") && lex.near(end + 1);

@@ -108,7 +108,7 @@ impl<'a, 't> Lex<'a, 't> {
     /// Whether the token at `at` begins a line, perhaps after the mark of a list.
     pub(crate) fn begins_line(&self, at: usize) -> bool {
         let line = |at: usize| at == 0 || self.tokens.gap(at) == Gap::Line;
-        line(at) || at > 0 && matches!(self.mark(at - 1), Some('-' | '*' | '•' | '+')) && line(at - 1)
+        line(at) || at > 0 && matches!(self.mark(at - 1), Some('-' | '*' | '•' | '+' | '|' | '>')) && line(at - 1)
     }
 
     /// Whether some line of the block begins with a clock time, so that the others may as well.

@@ -36,6 +36,8 @@ pub(crate) fn limit_before(lex: &Lex<'_, '_>, at: usize) -> Option<LimitWord> {
         }
         _ if of && lex.is(word_at, "as") => (Limit::From, 1),
         _ if of => return None,
+        "after" if back(1, &["or"]) && back(2, &["on", "at", "in"]) => (Limit::From, 3),
+        "before" if back(1, &["or"]) && back(2, &["on", "at", "in", "by"]) => (Limit::By, 3),
         "after" if back(1, &["not", "never"]) => (Limit::By, 2),
         "after" | "past" => (Limit::After, 1),
         "before" if back(1, &["not", "never"]) => (Limit::From, 2),

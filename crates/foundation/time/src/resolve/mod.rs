@@ -10,12 +10,14 @@
 //! * `cue` (with `vocabulary` and `limits`) holds what stands around: the words that make a time of a bare number, and those that make something else of it;
 //! * `build` makes the expression.
 
+mod begin;
 mod build;
 mod cal;
 mod clock;
 mod cue;
 mod dates;
 mod days;
+mod holidays;
 mod lengths;
 mod lex;
 mod limits;
@@ -67,21 +69,27 @@ fn found_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
         Kind::Word if lex.glued(at) && at > 0 && matches!(lex.tokens.list[at - 1].kind, Kind::Digits | Kind::Word) => {
             return None;
         }
+        Kind::Word if !begin::can_begin(lex.word(at)) => return None,
         _ => {}
     }
     if let Some(found) = recur::recurrence_at(lex, at, anchor) {
         return Some(found);
     }
     if matches!(lex.word(at), "from" | "between") {
-        return ranges::range_at(lex, at, anchor).or_else(|| {
+        let range = ranges::range_at(lex, at, anchor);
+        return range.map(|range| recur::after_range(lex, &range).unwrap_or(range)).or_else(|| {
             let moment = moment_at(lex, at + 1, anchor, true).filter(|_| lex.near(at + 1))?;
             relative::followed_by_length(lex, at, &moment, anchor)
         });
     }
-    let range = ranges::range_at(lex, at, anchor);
-    let relative = relative::relative_at(lex, at, anchor);
-    let moment = single(lex, at, anchor);
-    let length = lengths::length_at(lex, at).filter(|(said, _)| said.sure).map(|(said, end)| {
+    let one = moment_at(lex, at, anchor, true);
+    let range = ranges::plain_range_at(lex, at, one.as_ref(), anchor);
+    let range = range.map(|range| recur::after_range(lex, &range).unwrap_or(range));
+    let length = lengths::length_at(lex, at);
+    let relative = relative::relative_at(lex, at, length, anchor);
+    // Alone a number has to be more of a time than beside the other end of a range.
+    let moment = now(lex, at, anchor).or_else(|| one.and_then(|_| single(lex, at, anchor)));
+    let length = length.filter(|(said, _)| said.sure).map(|(said, end)| {
         let mut found = Found::new(at, end);
         found.readings.push(relative::duration(&said));
         found.approximate = said.approximate;
@@ -98,9 +106,6 @@ fn found_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
 
 /// One moment at `at`, with a length or recurrence that follows it, if it can stand for itself.
 fn single(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
-    if let Some(found) = now(lex, at, anchor) {
-        return Some(found);
-    }
     let moment = moment_at(lex, at, anchor, false)?;
     if !stands(lex, &moment) {
         return None;
@@ -118,8 +123,10 @@ fn single(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
 fn stands(lex: &Lex<'_, '_>, moment: &Moment) -> bool {
     if moment.clock.is_some() {
         let goes_on = lex.dash(moment.end) && lex.tokens.digits(moment.end + 1).is_some();
+        // "looking at one thing"
+        let one = lex.is(moment.first, "one") && !cue::clause_ends(lex, moment.end);
         return !moment.unsupported
-            || cue::is_before(lex, moment.first) && !goes_on && !cue::counts(lex, moment.end, 0);
+            || !one && cue::is_before(lex, moment.first) && !goes_on && !cue::counts(lex, moment.end);
     }
     if moment.cal.is_some() && moment.part.is_some() {
         return true;
@@ -151,7 +158,7 @@ fn now(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     if !ends {
         return None;
     }
-    let mut found = Found::new(at, at + 1);
+    let mut found = Found::new(at - usize::from(lex.before(at, 1) == "right"), at + 1);
     found.readings.push(Reading::DateTime(anchor.now.datetime()));
     found.limits = true;
     Some(found)

@@ -6,11 +6,12 @@ use jiff::civil::{Date, Time};
 use super::cal::{Cal, Days, Spec};
 use super::clock::{Clock, clock_at};
 use super::cue;
+use super::dates::weekday_at;
 use super::days::days_at;
 use super::lex::Lex;
 use super::parts;
 use super::zones::zone_at;
-use crate::day_part::PartName;
+use crate::day_part::{Edge, PartName};
 use crate::expression::{Anchor, Diagnostic, Limit, LimitWord, READINGS_MAX, Reading, Zone};
 
 /// A moment has at most this many pieces.
@@ -98,7 +99,7 @@ pub(crate) fn moment_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor, partner: 
         break;
     }
     if moment.end == at {
-        return None;
+        return edged(lex, at, anchor);
     }
     // "Wed Oct 26 15:50:06 2016"
     if let (Some(cal), Some(clock)) = (&mut moment.cal, &moment.clock)
@@ -118,6 +119,25 @@ pub(crate) fn moment_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor, partner: 
     Some(moment)
 }
 
+/// "early Friday morning", "late on Monday evening": the edge stands before the day.
+fn edged(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Moment> {
+    let edge = match lex.word(at) {
+        "early" => Edge::Early,
+        "late" => Edge::Late,
+        _ => return None,
+    };
+    let place = at + 1 + usize::from(lex.is(at + 1, "on"));
+    // What stands there is a day: no edge again, so this goes no deeper.
+    let mut moment = days_at(lex, place, anchor).and_then(|_| moment_at(lex, place, anchor, false))?;
+    let part = moment.part.as_mut().filter(|part| part.it.part.edge.is_none())?;
+    if moment.cal.is_none() || moment.clock.is_some() {
+        return None;
+    }
+    part.it.part.edge = Some(edge);
+    moment.first = at;
+    Some(moment)
+}
+
 /// What joins the piece before `at` to the next: the place of the next, the link, a limit, and "around".
 fn link_at(lex: &Lex<'_, '_>, at: usize) -> (usize, Link, Option<LimitWord>, bool) {
     let mut place = at;
@@ -131,6 +151,10 @@ fn link_at(lex: &Lex<'_, '_>, at: usize) -> (usize, Link, Option<LimitWord>, boo
         && (matches!(lex.mark(place), Some('-' | '.' | '–')) || lex.is(place, "t"))
     {
         return (place + 1, Link::Glue, None, false);
+    }
+    // "tomorrow's 9am call"
+    if lex.apostrophe(place) && lex.glued(place) && lex.is(place + 1, "s") && lex.glued(place + 1) {
+        return (place + 2, Link::None, None, false);
     }
     let of = |place: usize, kind: Limit| LimitWord { limit: kind, span: lex.tokens.range(place, place + 1) };
     match lex.word(place) {
@@ -240,7 +264,9 @@ fn cal_piece(lex: &Lex<'_, '_>, place: usize, moment: &mut Moment, link: Link, a
         }
         // "… to 17:00, Tuesday from 9:00": the day belongs to the times that follow it.
         let leads = matches!(lex.word(end), "during" | "from" | "between" | "at") || lex.mark(end) == Some(':');
-        if link == Link::Comma && (leads || clock_at(lex, end).is_some_and(|(clock, _)| clock.strong)) {
+        let leads = leads || cue::joint(lex, end) && weekday_at(lex, end + 1).is_some();
+        let timed = clock_at(lex, end).is_some_and(|(clock, next)| clock.strong || cue::joint(lex, next));
+        if link == Link::Comma && (leads || timed) {
             return None;
         }
     }
@@ -270,7 +296,7 @@ fn clock_piece(
         return None;
     }
     if clock.bare {
-        if cue::counts(lex, end, 0) {
+        if cue::counts(lex, end) {
             return None;
         }
         let ranged = range_follows(lex, end);
@@ -293,8 +319,14 @@ fn clock_piece(
             clock.bare = false;
         }
     }
-    // "2026-01-25T10:00"
-    clock.either &= !(link == Link::Glue && lex.is(place - 1, "t"));
+    // "2026-01-25T10:00", "2026-01-25 10:00": who writes the date so counts 24 hours.
+    let iso = moment.cal.as_ref().is_some_and(|cal| {
+        cal.end == cal.first + 5
+            && lex.tokens.digits(cal.first).is_some_and(|year| year.len() == 4)
+            && lex.dash(cal.first + 1)
+    });
+    let colon = lex.mark(place + 1) == Some(':');
+    clock.either &= !(iso && colon && matches!(link, Link::Glue | Link::None));
     moment.clock = Some(At { first: place, end, it: clock });
     Some(end)
 }
@@ -302,7 +334,7 @@ fn clock_piece(
 /// Whether the second end of a range of clock times follows at `end`.
 fn range_follows(lex: &Lex<'_, '_>, end: usize) -> bool {
     (cue::joint(lex, end) || lex.is(end, "and"))
-        && clock_at(lex, end + 1).is_some_and(|(_, after)| !cue::counts(lex, after, 0))
+        && clock_at(lex, end + 1).is_some_and(|(_, after)| !cue::counts(lex, after))
 }
 
 impl Moment {
@@ -366,7 +398,9 @@ impl Moment {
                 if midnight {
                     why.push(Diagnostic::WhichMidnight);
                 }
+                let over = i32::from(clock.it.hour == 24);
                 for (day, _) in days {
+                    let day = day.checked_add(over.days()).unwrap_or(day);
                     for (time, shift) in &times {
                         let night = part.is_some() || midnight;
                         readings.extend(on_day(day, *time, 0).filter(|_| !night || midnight || *shift == 0));

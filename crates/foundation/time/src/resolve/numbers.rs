@@ -5,7 +5,7 @@ use super::lex::Lex;
 /// The value of one number word below a hundred.
 fn unit_word(word: &str) -> Option<u32> {
     Some(match word {
-        "zero" | "oh" => 0,
+        "zero" | "oh" | "o" => 0,
         "one" => 1,
         "two" => 2,
         "three" => 3,
@@ -66,7 +66,7 @@ fn ordinal_word(word: &str) -> Option<u32> {
 
 /// A number in words from 0 to 99 at `at`, and where it ends.
 pub(crate) fn spoken(lex: &Lex<'_, '_>, at: usize) -> Option<(u32, usize)> {
-    let first = unit_word(lex.word(at)).filter(|_| lex.word(at) != "oh")?;
+    let first = unit_word(lex.word(at)).filter(|_| !matches!(lex.word(at), "oh" | "o"))?;
     if first >= 20
         && let next = lex.past_hyphen(at + 1)
         && lex.near(next)
@@ -135,7 +135,7 @@ pub(crate) fn year(lex: &Lex<'_, '_>, at: usize) -> Option<(i16, usize)> {
         return None;
     }
     let place = lex.past_hyphen(next);
-    if matches!(lex.word(place), "zero" | "oh")
+    if matches!(lex.word(place), "zero" | "oh" | "o")
         && let Some((rest @ 1..=9, end)) = spoken(lex, place + 1)
     {
         return plain(century * 100 + rest, end);

@@ -19,6 +19,12 @@ pub(crate) fn part_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
     let found = |name: PartName, shift: Option<i32>, end: usize, sure: bool| {
         Some((Said { part: DayPart { name, edge: None }, shift, sure }, end))
     };
+    if let (Some(edge), next) = edge_at(lex, at)
+        && matches!(lex.word(next), "tonight" | "tonite")
+    {
+        let part = DayPart { name: PartName::Night, edge: Some(edge) };
+        return Some((Said { part, shift: Some(0), sure: true }, next + 1));
+    }
     match lex.word(at) {
         "tonight" | "tonite" | "2nite" => return found(PartName::Night, Some(0), at + 1, true),
         "eod" => return found(PartName::EndOfDay, None, at + 1, true),
@@ -73,7 +79,10 @@ pub(crate) fn part_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
     let placed = matches!(before, "at" | "by" | "before" | "after" | "until" | "till" | "since" | "during");
     // "soup for lunch" says what, not when.
     let wider = matches!(before, "for" | "on" | "every" | "each") && name != PartName::Lunch;
+    // "Morning: deep work", but "Lunch: 12-1" is a thing to do
+    let heading = name != PartName::Lunch && lex.capital(at) && lex.mark(end) == Some(':') && lex.glued(end);
     let sure = led
+        || heading
         || (edge.is_some() || placed || wider) && cue::clause_ends(lex, end)
         || matches!(name, PartName::BusinessHours)
         || name == PartName::Lunch && lex.any(end - 1).ends_with("time");

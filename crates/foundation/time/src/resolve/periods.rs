@@ -49,7 +49,9 @@ fn period_of(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usiz
             let (year, end) = named_year(lex, place + 1)?;
             Some((whole_year(year)?, end))
         }
-        "weekend" if the == 1 || matches!(lex.before(at, 1), "my" | "our" | "your" | "on" | "over") => {
+        "weekend"
+            if the == 1 || matches!(lex.before(at, 1), "my" | "our" | "your" | "on" | "over" | "whole" | "entire") =>
+        {
             after_next(lex, place, anchor).or_else(|| unit_shifted(lex, place, 0, anchor))
         }
         "q" | "h" => quarter(lex, place, anchor),
@@ -176,7 +178,10 @@ fn after_next(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usi
 
 /// "of the week", after "end": the running one.
 fn unit_after_the(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> {
-    lex.is(at, "the").then(|| unit_shifted(lex, at + 1, 0, anchor))?
+    // "end of month", "end of year"; "end of week 31" is read by its number.
+    let the = usize::from(lex.is(at, "the"));
+    let plain = the == 0 && lex.is(at.wrapping_sub(1), "of") && cue::clause_ends_hard(lex, at + 1);
+    (the == 1 || plain).then(|| unit_shifted(lex, at + the, 0, anchor))?
 }
 
 /// "rest of the week", "rest of my month", "rest this year": from today on.
@@ -203,7 +208,7 @@ fn week_like(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usiz
     if word == "week"
         && let Some((number, end)) = small(lex, at + 1).filter(|(number, _)| (1..=53).contains(number))
         && lex.near(at + 1)
-        && !cue::counts(lex, end, 0)
+        && !cue::counts(lex, end)
     {
         let (year, end) = match year(lex, end + usize::from(lex.is(end, "of"))) {
             Some((year, end)) => (year, end),
@@ -562,5 +567,6 @@ fn figures_year(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, u
     let led = matches!(lex.before(at, 1), "in" | "since" | "during" | "year" | "throughout")
         || figures.is_some() && year_led(lex, at);
     let likely = figures.is_none() || (1900..=2100).contains(&value);
-    (led && likely && cue::clause_ends(lex, end)).then(|| Some((whole_year(value)?, end)))?
+    let ends = cue::clause_ends(lex, end) || lex.dash(end) && year(lex, end + 1).is_some();
+    (led && likely && ends).then(|| Some((whole_year(value)?, end)))?
 }

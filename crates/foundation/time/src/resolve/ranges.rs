@@ -4,8 +4,9 @@ use jiff::civil::{Date, Time};
 
 use super::build::Found;
 use super::cal::{Cal, Days, Grain, Spec};
+use super::clock::Clock;
 use super::cue;
-use super::dates::month_at;
+use super::dates::{month_at, weekday_at};
 use super::days::shift_word;
 use super::lex::Lex;
 use super::moment::{At, Moment, distinct, moment_at};
@@ -13,18 +14,37 @@ use super::numbers::{ordinal, small};
 use super::periods;
 use crate::expression::{Anchor, Diagnostic, PartRole, Reading};
 
+/// A range at `at` without "from" or "between"; `one` is the moment there, if there is one.
+pub(crate) fn plain_range_at(lex: &Lex<'_, '_>, at: usize, one: Option<&Moment>, anchor: &Anchor) -> Option<Found> {
+    // What "from" does not make a range of is none without it either.
+    if matches!(lex.before(at, 1), "from" | "between") {
+        return None;
+    }
+    day_numbers(lex, at, at, false, false, anchor).or_else(|| range_of(lex, at, one?.clone(), false, false, anchor))
+}
+
 /// A range at `at`: with "from" or "between" there, or without.
 pub(crate) fn range_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let between = lex.is(at, "between");
     let led = between || lex.is(at, "from");
     let first = at + usize::from(led);
-    if led && (!lex.near(first) || cue::changes(lex, at)) {
+    // "moved from 2 to 3:30" lasts neither.
+    let moved = lex.is(at, "from")
+        && matches!(
+            lex.before(at, 1),
+            "moved" | "rescheduled" | "changed" | "pushed" | "shifted" | "postponed" | "move"
+        );
+    if led && (!lex.near(first) || moved || cue::changes(lex, at)) {
         return None;
     }
     if let Some(found) = day_numbers(lex, at, first, led, between, anchor) {
         return Some(found);
     }
-    let one = moment_at(lex, past_about(lex, first), anchor, true)?;
+    let one = if led && lex.is(first, "now") {
+        now(first, true, anchor)
+    } else {
+        moment_at(lex, past_about(lex, first), anchor, true)?
+    };
     range_of(lex, at, one, led, between, anchor)
 }
 
@@ -66,7 +86,10 @@ pub(crate) fn range_of(
     if !dash_even {
         return None;
     }
-    let other = moment_at(lex, place, anchor, true)?;
+    let other = match moment_at(lex, place, anchor, true) {
+        None if lex.is(place, "now") => now(place, one.clock.is_some(), anchor),
+        other => other?,
+    };
     if other.limit.is_some() || one.clock.is_none() && one.part.is_none() && other.clock.is_some() {
         return None;
     }
@@ -74,6 +97,25 @@ pub(crate) fn range_of(
         return None;
     }
     combine(lex, at, &one, &other, anchor)
+}
+
+/// "now" as the end of a range: this minute, or today.
+fn now(at: usize, clock: bool, anchor: &Anchor) -> Moment {
+    let time = anchor.now.time();
+    let part = |value: i8| u32::from(value.unsigned_abs());
+    let time_now = Clock::fixed(part(time.hour()), part(time.minute()), part(time.second()));
+    let end = at + 1;
+    Moment {
+        first: at,
+        end,
+        cal: Some(At { first: at, end, it: Cal::day(anchor.today()) }),
+        part: None,
+        clock: clock.then_some(At { first: at, end, it: time_now }),
+        zone: None,
+        limit: None,
+        approximate: false,
+        unsupported: false,
+    }
 }
 
 /// Whether two moments that a word or dash joins are a range of times and not of anything else.
@@ -100,15 +142,23 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
         || other.cal.is_some()
         || one.part.is_some()
         || other.part.is_some();
-    let cued = led && !cue::changes(lex, at) || cue::is_before(lex, at) || cue::occupies(lex.before(at, 1)) || {
-        at > 1 && lex.mark(at - 1) == Some(':') && cue::occupies(lex.before(at, 2))
-    };
-    let on_day = cue::weekday(lex.before(at, 1)) || matches!(lex.before(at, 1), "weekdays" | "daily" | "weekday");
+    // "Lunch: 12-1", "meeting (9-10)", "**Monday:** 9-10"
+    let before = cue::word_before(lex, at);
+    let cued = led && !cue::changes(lex, at) || cue::is_before(lex, at) || cue::occupies(before);
+    let on_day = cue::weekday(before) || matches!(before, "weekdays" | "daily" | "weekday");
+    // "15h30-16h30" is no length.
+    let hours_named = [one, other]
+        .iter()
+        .all(|moment| moment.clock.as_ref().is_some_and(|clock| clock.it.hour >= 7 && lex.is(clock.first + 1, "h")));
+    // "9 to 5, Monday to Friday", "10-11 every Tuesday"
+    let after = other.end + usize::from(lex.mark(other.end) == Some(','));
+    let followed = weekday_at(lex, after).is_some_and(|(_, _, sure)| sure)
+        || matches!(lex.word(after), "every" | "daily" | "weekdays" | "each");
     let listed = || lex.dash(one.end) && lex.begins_line(at) && lex.is_timed();
     let hours = [one, other].iter().all(|moment| {
         moment.clock.as_ref().is_none_or(|clock| clock.it.hour <= 23 && (clock.it.hour > 0 || supported))
     });
-    hours && (supported || cued || on_day || listed()) && !cue::counts(lex, other.end, 0)
+    hours && (supported || cued || on_day || hours_named || followed || listed()) && !cue::counts(lex, other.end)
 }
 
 /// The readings of a range with these ends.
@@ -349,7 +399,8 @@ fn day_numbers(lex: &Lex<'_, '_>, at: usize, first: usize, led: bool, between: b
             found.readings = days.iter().map(|(first, last)| range(*first, *last)).collect();
             found.why = why;
         } else {
-            found.readings.push(range(on(one.0)?, on(two.0)?));
+            // "June 10 - 31" is in no calendar: found, without a reading.
+            found.readings.extend(on(one.0).zip(on(two.0)).map(|(one, two)| range(one, two)));
         }
         let dates = |days: i8| -> Vec<Reading> {
             found

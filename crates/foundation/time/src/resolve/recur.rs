@@ -4,6 +4,7 @@ use jiff::civil::{Time, Weekday};
 use rust_decimal::prelude::ToPrimitive as _;
 
 use super::build::Found;
+use super::clock::clock_at;
 use super::cue;
 use super::dates::weekday_at;
 use super::lex::Lex;
@@ -95,6 +96,31 @@ pub(crate) fn after_time(lex: &Lex<'_, '_>, moment: &Moment, anchor: &Anchor) ->
     Some(with_time(&rhythm, moment, Found::new(moment.first, end), anchor))
 }
 
+/// A range of times that a recurrence follows: "9 to 5, Monday to Friday", "10-11 every Tuesday".
+pub(crate) fn after_range(lex: &Lex<'_, '_>, range: &Found) -> Option<Found> {
+    let times: Option<Vec<_>> = range
+        .readings
+        .iter()
+        .map(|reading| match reading {
+            Reading::TimeRange { start, end } => Some((Some(*start), Some(*end))),
+            _ => None,
+        })
+        .collect();
+    let times = times.filter(|times| !times.is_empty())?;
+    let place = range.end + usize::from(lex.mark(range.end) == Some(','));
+    let place = place + usize::from(lex.is(place, "on"));
+    if !lex.near(place) {
+        return None;
+    }
+    let (rhythm, end) = weekday_range(lex, place)
+        .or_else(|| rhythm_at(lex, place).filter(|(rhythm, _)| rhythm.unit >= DurationUnit::Day))?;
+    let mut found = Found::new(range.first, end);
+    found.readings = readings(&rhythm, None, times);
+    found.why.clone_from(&range.why);
+    found.zone.clone_from(&range.zone);
+    Some(found)
+}
+
 fn readings(rhythm: &Rhythm, part: Option<DayPart>, times: Vec<(Option<Time>, Option<Time>)>) -> Vec<Reading> {
     times
         .into_iter()
@@ -115,6 +141,18 @@ fn rhythm_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
     let plain = |count: u32, unit: DurationUnit| Rhythm { count, unit, weekdays: Vec::new(), part: None };
     let on = |count: u32, weekdays: Vec<Weekday>| Rhythm { count, unit: DurationUnit::Week, weekdays, part: None };
     let word = lex.word(at);
+    // "bi-weekly", and no other word that ends so
+    if word == "bi" && lex.dash(at + 1) && matches!(lex.word(at + 2), "weekly" | "monthly") {
+        let unit = if lex.is(at + 2, "weekly") { DurationUnit::Week } else { DurationUnit::Month };
+        return Some((plain(2, unit), at + 3));
+    }
+    if word == "once" && matches!(lex.word(at + 1), "a" | "an" | "every" | "per") {
+        let unit = unit_from_word(lex.word(at + 2)).filter(|unit| *unit >= DurationUnit::Minute)?;
+        return Some((plain(1, unit), at + 3));
+    }
+    if lex.glued(at) && at > 0 && lex.dash(at - 1) {
+        return None;
+    }
     match word {
         "daily" | "nightly" => return Some((plain(1, DurationUnit::Day), at + 1)),
         "hourly" => return Some((plain(1, DurationUnit::Hour), at + 1)),
@@ -127,6 +165,9 @@ fn rhythm_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
         "weekends" => return Some((on(1, vec![Weekday::Saturday, Weekday::Sunday]), at + 1)),
         "every" | "each" => {}
         _ => {
+            if let Some(found) = weekday_mornings(lex, at).or_else(|| weekdays_to(lex, at)) {
+                return Some(found);
+            }
             let (_, end, _) = plural_weekday(lex, at)?;
             let (weekdays, end) = listed(lex, at, end);
             return Some((on(1, weekdays), end));
@@ -137,7 +178,7 @@ fn rhythm_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
         return None;
     }
     let mut count = 1;
-    if word == "every" {
+    if word == "every" || small(lex, place).is_some() {
         if matches!(lex.word(place), "other" | "alternate") {
             (count, place) = (2, place + 1);
         } else if let Some((number, next)) = ordinal(lex, place).filter(|(number, _)| *number > 1) {
@@ -181,6 +222,36 @@ fn rhythm_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
     // "each second answer", "every minute counts" is one all the same.
     let second = unit == DurationUnit::Second && !cue::clause_ends(lex, place + 1);
     (!second).then(|| (plain(count, unit), place + 1))
+}
+
+/// "Monday mornings"
+fn weekday_mornings(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
+    let (weekday, next, _) = weekday_at(lex, at)?;
+    let (said, end) = parts::part_at(lex, next).filter(|(said, _)| said.shift.is_none())?;
+    let plural = matches!(lex.word(end - 1), "mornings" | "afternoons" | "evenings" | "nights");
+    let rhythm = Rhythm { count: 1, unit: DurationUnit::Week, weekdays: vec![weekday], part: Some(said.part) };
+    plural.then_some((rhythm, end))
+}
+
+/// "Mon-Fri 9-5", "Monday to Friday at 9": days with a time are a habit, days alone a stretch.
+fn weekdays_to(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
+    let (rhythm, end) = weekday_range(lex, at)?;
+    let place = end + usize::from(lex.mark(end) == Some(','));
+    let timed = matches!(lex.word(place), "at" | "from" | "between") && clock_at(lex, place + 1).is_some()
+        || clock_at(lex, place).is_some_and(|(clock, next)| lex.near(place) && (clock.strong || cue::joint(lex, next)));
+    timed.then_some((rhythm, end))
+}
+
+/// "Monday to Friday", "Mon-Fri"
+fn weekday_range(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
+    let (first, joint, _) = weekday_at(lex, at)?;
+    if !cue::joint(lex, joint) {
+        return None;
+    }
+    let (last, end, _) = weekday_at(lex, joint + 1)?;
+    let days = usize::from(first.until(last).unsigned_abs()) + 1;
+    let weekdays = first.cycle_forward().take(days).collect();
+    Some((Rhythm { count: 1, unit: DurationUnit::Week, weekdays, part: None }, end))
 }
 
 /// The weekdays of a list that begins at `at`, whose first ends at `end`: "Monday, Wednesday and Friday".

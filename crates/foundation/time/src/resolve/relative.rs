@@ -20,15 +20,20 @@ pub(crate) fn duration(said: &Said) -> Reading {
     Reading::Duration { min: said.min, max: said.max }
 }
 
-/// An expression with a length at `at`, other than the length alone.
-pub(crate) fn relative_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+/// An expression with a length at `at`, other than the length alone; `length` is the one that stands there, if there is one.
+pub(crate) fn relative_at(
+    lex: &Lex<'_, '_>,
+    at: usize,
+    length: Option<(Said, usize)>,
+    anchor: &Anchor,
+) -> Option<Found> {
     match lex.word(at) {
         "in" => in_length(lex, at, anchor),
         "within" => within(lex, at, anchor),
         "rest" | "remainder" => rest_of_day(lex, at, anchor),
         "for" => lasting(lex, at, at + 1, anchor),
         "next" | "past" | "last" | "previous" | "coming" | "upcoming" | "following" | "the" => shifted(lex, at, anchor),
-        _ => weekdays_on(lex, at, anchor).or_else(|| from_length(lex, at, anchor)),
+        _ => weekdays_on(lex, at, anchor).or_else(|| from_length(lex, at, length?, anchor)),
     }
 }
 
@@ -155,8 +160,7 @@ fn within(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
 }
 
 /// What a length is counted from: "ago", "later", "from tomorrow", "before Friday".
-fn from_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
-    let (said, next) = length_at(lex, at)?;
+fn from_length(lex: &Lex<'_, '_>, at: usize, (said, next): (Said, usize), anchor: &Anchor) -> Option<Found> {
     if !lex.near(next) {
         return None;
     }
@@ -175,6 +179,8 @@ fn from_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
         "ago" => simple(true, next + 1),
         "earlier" if cue::clause_ends(lex, next + 1) && !lex.is(next + 1, "than") => simple(true, next + 1),
         "later" if !lex.is(next + 1, "than") => simple(false, next + 1),
+        "before" if lex.is(next + 1, "now") => simple(true, next + 2),
+        "after" if lex.is(next + 1, "now") => simple(false, next + 2),
         "hence" => simple(false, next + 1),
         "from" if lex.is(next + 1, "now") => simple(false, next + 2),
         "in" if lex.is(next + 1, "the") && lex.is(next + 2, "future") => simple(false, next + 3),
@@ -185,6 +191,11 @@ fn from_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
         "from" | "after" | "before" => {
             let back = lex.is(next, "before");
             let moment = moment_at(lex, next + 1, anchor, false).filter(|moment| !moment.unsupported)?;
+            // "15 minutes from 10:15 to 10:30" is a length and a range.
+            let ranged = lex.is(next, "from") && cue::joint(lex, moment.end) && moment.clock.is_some();
+            if ranged && moment_at(lex, moment.end + 1, anchor, true).is_some() {
+                return None;
+            }
             let readings = counted(&said, &moment, back, anchor)?;
             let mut found = Found::new(at, moment.end);
             (found.readings, found.why) = (readings, moment.readings(anchor).1);
@@ -255,7 +266,7 @@ fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
             (Said { min: length, max: Some(length), approximate: false, unit, sure: true }, next + 1)
         }
         Some(_) => return None,
-        None => length_at(lex, next).filter(|_| !matches!(lex.word(next), "a" | "an" | "all" | "another" | "half"))?,
+        None => length_at(lex, next).filter(|_| !matches!(lex.word(next), "a" | "an" | "all" | "another"))?,
     };
     let max = said.max?;
     // "half past 3 minutes" is nothing; "5 past 3 hours" neither.
@@ -329,6 +340,10 @@ fn lasting(lex: &Lex<'_, '_>, at: usize, place: usize, anchor: &Anchor) -> Optio
     };
     start += usize::from(matches!(lex.word(start), "from" | "on" | "at"));
     let moment = moment_at(lex, start, anchor, true)?;
+    // "for 15 minutes from 10:15 to 10:30": the range says more.
+    if cue::joint(lex, moment.end) && moment_at(lex, moment.end + 1, anchor, true).is_some() {
+        return None;
+    }
     let mut found = from_start(lex, at, &moment, &said, moment.end, anchor)?;
     found.part(lex, PartRole::Length, place, next, vec![duration(&said)]);
     found.part(lex, PartRole::Start, moment.first, moment.end, moment.readings(anchor).0);

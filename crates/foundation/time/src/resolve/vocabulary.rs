@@ -41,6 +41,7 @@ pub(crate) fn schedules(word: &str) -> bool {
     matches!(
         word,
         "alarm"
+            | "appointment"
             | "alarms"
             | "reminder"
             | "remind"
@@ -131,6 +132,7 @@ pub(crate) fn occupies(word: &str) -> bool {
             | "appointment"
             | "interview"
             | "workshop"
+            | "block"
             | "session"
             | "focus"
             | "seminar"

@@ -121,7 +121,7 @@ fn named(lex: &Lex<'_, '_>, at: usize) -> Option<(Vec<TimeZone>, usize)> {
         _ => return None,
     };
     next += usize::from(matches!(lex.word(next), "standard" | "daylight" | "summer"));
-    if !lex.is(next, "time") {
+    if !matches!(lex.word(next), "time" | "timezone") {
         return None;
     }
     Some((TimeZone::get(name).ok().into_iter().collect(), next + 1))
@@ -165,6 +165,7 @@ fn abbreviation(lex: &Lex<'_, '_>, at: usize) -> Option<(Vec<TimeZone>, usize)> 
         "npt" => (&[345], &[]),
         "sgt" | "hkt" | "awst" => (&[480], &[]),
         "jst" | "kst" => (&[540], &[]),
+        "acdt" => (&[630], &[]),
         "acst" => (&[570], &["Australia/Adelaide"]),
         "acwst" => (&[525], &[]),
         "aest" => (&[600], &["Australia/Sydney"]),

@@ -149,3 +149,25 @@ fn counted_from_now() {
     check("now we go", "");
     check("December 31, 2026 11pm - 1am", "December 31, 2026 11pm - 1am = 2026-12-31T23:00..2027-01-01T01:00");
 }
+
+#[test]
+fn holidays() {
+    check("Christmas", "Christmas = 2026-12-25 | 2025-12-25");
+    check("Christmas Eve 2026", "Christmas Eve 2026 = 2026-12-24");
+    check("on Christmas at noon", "Christmas at noon = 2026-12-25T12:00 | 2025-12-25T12:00");
+    check("New Year's Eve", "New Year's Eve = 2026-12-31 | 2025-12-31");
+    check("New Year's Day 2027", "New Year's Day 2027 = 2027-01-01");
+    check("Easter", "Easter = 2026-04-05 | 2025-04-20");
+    check("Easter Monday 2027", "Easter Monday 2027 = 2027-03-29");
+    check("Good Friday", "Good Friday = 2026-04-03 | 2025-04-18");
+    check("Thanksgiving", "Thanksgiving = 2026-11-26 | 2025-11-27 | 2026-10-12 | 2025-10-13 (WhichCountry)");
+    check("Thanksgiving 2026", "Thanksgiving 2026 = 2026-11-26 | 2026-10-12 (WhichCountry)");
+    check("Black Friday", "Black Friday = 2026-11-27 | 2025-11-28");
+    check("Memorial Day", "Memorial Day = 2026-05-25 | 2025-05-26");
+    check("Mother's Day", "Mother's Day = 2026-05-10 | 2025-05-11 | 2026-03-15 | 2025-03-30 (WhichCountry)");
+    check("Halloween", "Halloween = 2026-10-31 | 2025-10-31");
+    check("3 days before Christmas", "3 days before Christmas = 2026-12-22 | 2025-12-22");
+    check("happy new year", "");
+    check("labor camps", "");
+    check("Christmas dinner", "Christmas = 2026-12-25 | 2025-12-25");
+}

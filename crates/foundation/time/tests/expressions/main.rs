@@ -8,10 +8,13 @@ mod clocks;
 mod days;
 mod lengths;
 mod limits;
+mod more;
+mod notes;
 mod nothing;
 mod properties;
 mod repeats;
 mod show;
+mod written;
 mod zones;
 
 use show::shown;

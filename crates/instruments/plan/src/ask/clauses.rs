@@ -57,13 +57,13 @@ impl<'a> Clause<'a> {
     /// Whether a phrase is part of a time ("after 3").
     pub(crate) fn in_time(&self, hit: &Hit) -> bool {
         let Some(first) = self.words.get(hit.words.start) else { return false };
-        hit.cue != Cue::Today && self.when.stretches.iter().any(|it| it.span.start <= first.range.start && first.range.end <= it.span.end)
+        hit.cue != Cue::Today && self.when.spans.iter().any(|it| it.start <= first.range.start && first.range.end <= it.end)
     }
 
     /// Whether a word stands in a time or a length.
     pub(crate) fn is_timed(&self, word: &Word) -> bool {
         let within = |span: &Range<usize>| span.start < word.range.end && word.range.start < span.end;
-        self.when.stretches.iter().any(|it| within(&it.span)) || self.when.lengths.iter().any(|it| within(&it.span))
+        self.when.spans.iter().any(within)
     }
 
     /// Whether it says nothing but times, lengths and the words that join them.
@@ -83,7 +83,7 @@ impl<'a> Clause<'a> {
                 at = hit.words.end;
                 continue;
             }
-            return is_task_verb(&word.low).then_some(at);
+            return (is_task_verb(&word.low) && !is_somebody(self.text, &self.words, at)).then_some(at);
         }
         None
     }
@@ -96,7 +96,8 @@ const fn is_lead(cue: Cue) -> bool {
 /// Words that may stand before what is to be done.
 const LEADING: &[&str] = &[
     "and", "then", "also", "but", "so", "i", "we", "you", "please", "ok", "okay", "first", "second", "third", "next", "finally", "just", "quickly",
-    "now", "still", "really", "oh", "to", "also,", "plus", "later", "maybe", "i'll", "we'll", "again", "if", "possible", "afterwards",
+    "now", "still", "really", "oh", "to", "also,", "plus", "later", "maybe", "i'll", "we'll", "again", "if", "possible", "afterwards", "task", "tasks", "constraints", "todo", "note", "notes",
+    "reminder", "action",
 ];
 
 /// Words that join times and say nothing by themselves.
@@ -151,7 +152,7 @@ fn part(line: &str, sentence: Range<usize>, words: &[Word], found: &[Expression]
         if !split && at > first && !inside && (comma || joined) {
             let begin = if joined { at + 1 } else { at };
             let adverbial = words.get(first).is_some_and(|word| is_adverbial(&word.low)) && !acts;
-            let other = words.get(begin).is_some_and(|next| begins(&next.low) || (is_subject(words, begin)));
+            let other = words.get(begin).is_some_and(|next| (begins(&next.low) && !is_given(line, next)) || is_subject(words, begin));
             let timed = clocked && said > 0 && has_clock(words, begin, found) && names_something(words, begin, found);
             let enough = said > 1 || (said > 0 && (clocked || comma));
             split = !adverbial && enough && (other || (timed && (comma || joined)));
@@ -233,9 +234,19 @@ fn begins(low: &str) -> bool {
 fn is_subject(words: &[Word], at: usize) -> bool {
     let name = words.get(at).is_some_and(|word| word.capital && !word.is_figure());
     let verb = words.get(at + 1).is_some_and(|word| {
-        matches!(word.low.as_str(), "is" | "has" | "will" | "can" | "can't" | "cannot" | "would" | "wants" | "needs" | "prefers" | "doesn't" | "does" | "won't")
+        matches!(word.low.as_str(), "is" | "will" | "can" | "can't" | "cannot" | "would" | "wants" | "needs" | "prefers" | "doesn't" | "does" | "won't" | "do" | "don't" | "has")
     });
     name && verb
+}
+
+/// A given name that is a verb as well ("Mark").
+fn is_given(line: &str, word: &Word) -> bool {
+    word.capital && line.get(word.range.clone()).is_some_and(steadfast_language::is_given_name)
+}
+
+/// "Mark is busy": a given name of whom something is said.
+fn is_somebody(text: &str, words: &[Word], at: usize) -> bool {
+    words.get(at).is_some_and(|word| is_given(text, word)) && is_subject(words, at)
 }
 
 /// Words with which a clause only says when or on what condition.

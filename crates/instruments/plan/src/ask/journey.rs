@@ -94,8 +94,9 @@ impl<'a> Reader<'a> {
         if let Some(days) = counted_days(&clause.words) {
             if let Some(place) = self.city(clause, 0) {
                 self.places.insert(place.clone());
-                let meets = clause.words.iter().any(|word| matches!(word.low.as_str(), "meet" | "see" | "catch" | "visit"));
-                let extent = if meets { Extent::Within } else { Extent::Throughout };
+                // Who is to be met "between day 2 and day 4" is met for certain only by who is there all the while.
+                let loose = clause.text.contains("some time") || clause.text.contains("some point") || clause.text.contains("sometime");
+                let extent = if loose { Extent::Within } else { Extent::Throughout };
                 let when = Readings::unique(vec![Window::Days(days)]);
                 self.state(spot, Rule::Presence { who: None, place, when, extent }, false);
                 return true;
@@ -165,7 +166,7 @@ impl<'a> Reader<'a> {
                 let timed = clause.is_timed(&clause.words[run.start]);
                 let before = run.start.checked_sub(1).map_or("", |at| clause.words[at].low.as_str());
                 let placed = matches!(before, "in" | "at" | "to" | "visit" | "visiting" | "explore" | "the" | "from" | "near");
-                if !timed && placed && (self.people.person(clause.text, &clause.words, &run).is_none() || matches!(before, "in" | "visit")) {
+                if !timed && placed && (self.people.person(clause.text, &clause.words, &run).is_none() || matches!(before, "in" | "at" | "visit")) {
                     return Some(text_of(clause.text, &clause.words, &run));
                 }
             }

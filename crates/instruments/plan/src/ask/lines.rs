@@ -88,7 +88,9 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
         let is_item = matches!(form, Form::Item { .. });
         let text = masked(block);
         let title = document.sections.get(block.section).map_or("", |section| section.title.as_str()).to_lowercase();
+        let mut last_introduces = false;
         for range in cut(&document.source, block, &text) {
+            last_introduces = false;
             let piece = &text[range.clone()];
             let Some((skip, form)) = marker(piece, form) else { continue };
             let own = &piece[skip..];
@@ -99,6 +101,7 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
                     running = Some((topic, words));
                 }
                 if !has_more(own) {
+                    last_introduces = true;
                     continue;
                 }
             }
@@ -118,7 +121,7 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
             });
         }
         // A paragraph that introduces nothing ends what was introduced above it.
-        if !is_item && leads[at].is_none() && form != Form::Cell {
+        if !is_item && !last_introduces && form != Form::Cell {
             running = None;
         }
         if is_item && leads[at].is_none() {
@@ -286,7 +289,7 @@ fn has_more(line: &str) -> bool {
 
 const TODO: &[&str] = &["todo", "todos", "to-do", "to-dos", "tasks", "task", "priorities", "errands", "actions", "must", "do", "agenda", "chores"];
 const PARKED: &[&str] = &["someday", "later", "backlog", "ideas", "idea", "parking", "parked", "waiting", "maybe", "icebox", "future", "wishlist", "reading"];
-const DONE: &[&str] = &["done", "completed", "finished", "log", "journal", "archive", "archived", "retro", "minutes"];
+const DONE: &[&str] = &["done", "completed", "finished", "log", "journal", "archive", "archived", "retro"];
 
 fn topic(title: &str, anchor: &Anchor) -> Topic {
     let words = words(title);

@@ -34,6 +34,14 @@ const BEFORE_PERSON: &[&str] = &[
     "thank", "by", "and", "for", "from", "mum", "dad", "uncle", "aunt", "dr", "mr", "mrs", "ms", "msg",
 ];
 
+/// Words with which the name of a place ends.
+const PLACE_WORDS: &[&str] = &[
+    "airport", "avenue", "bay", "beach", "bridge", "building", "cafe", "castle", "centre", "center", "church", "city", "club", "clinic", "court",
+    "district", "garden", "gardens", "gate", "hall", "harbour", "harbor", "heights", "hill", "hills", "hospital", "hotel", "house", "island",
+    "lake", "lane", "library", "market", "museum", "office", "palace", "park", "pier", "place", "plaza", "point", "quarter", "road", "room",
+    "school", "square", "station", "street", "theatre", "tower", "town", "university", "valley", "village", "wharf",
+];
+
 /// Whether a word can be part of a name.
 pub(crate) fn is_name_word(word: &Word) -> bool {
     word.capital && !word.is_figure() && COMMON.binary_search(&bare(&word.low)).is_err()
@@ -58,9 +66,6 @@ pub(crate) fn run(words: &[Word], at: usize) -> Range<usize> {
             break;
         }
         end += 1;
-        if word.low.ends_with("'s") {
-            break;
-        }
     }
     at..end
 }
@@ -99,6 +104,13 @@ impl People {
             let acts = head && single && follows.is_some_and(|next| FINITE.contains(&next)) && !first.parted_by_figure();
             let owns = single && first.low.ends_with("'s") && matches!(follows, Some("calendar" | "schedule" | "diary"));
             let met = before.is_some_and(|before| matches!(before, "with" | "meet" | "w" | "call" | "email" | "ping" | "text" | "ask"));
+            let place = words.get(run.end - 1).is_some_and(|last| PLACE_WORDS.contains(&last.low.as_str()));
+            // "Ana's Report": the owner alone.
+            let run = if given && first.low.ends_with("'s") { run.start..run.start + 1 } else { run };
+            if place {
+                at = run.end;
+                continue;
+            }
             if (given && !after_place_word(before)) || acts || owns || (met && run.len() <= 2 && !head) {
                 let name = text_of(text, words, &run);
                 self.known.entry(name.to_lowercase()).or_insert(name);

@@ -15,7 +15,7 @@ use super::tasks::span_of;
 use super::when::{Shape, Stretch, day_end, day_start};
 use super::{Last, Reader, Spot, is_listed};
 use crate::model::{Readings, Rule, Times, intent};
-use crate::window::{Interval, minutes_after};
+use crate::window::{Interval, minutes_after, minutes_between};
 
 /// Of whom a clause speaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,11 +55,13 @@ impl<'a> Reader<'a> {
             self.state(spot(line, clause), Rule::Objective { tasks: Vec::new() }, false);
             return;
         }
-        if clause.is_bare() && self.goes_on(line, clause) {
+        if (clause.is_bare() && self.goes_on(line, clause)) || self.marks(line, clause) {
             return;
         }
         let who = self.who(clause);
         let wish = clause.has(Cue::Wish);
+        self.bare_days.clear();
+        self.bare_hours = None;
         if self.available(line, clause, &who, wish)
             || self.kept_free(line, clause)
             || self.busy(line, clause, &who, wish)
@@ -114,6 +116,7 @@ impl<'a> Reader<'a> {
         }
         match self.last.clone() {
             Some(Last::Blocked { who, wish }) => {
+                self.limit_days(clause);
                 self.block(line, clause, None, who, wish);
                 true
             }
@@ -123,6 +126,65 @@ impl<'a> Reader<'a> {
             }
             None => false,
         }
+    }
+
+    /// "Not on Monday. Tuesday. Wednesday before 4", "not on Monday after 4. Wednesday": of the days alone all of the day is
+    /// meant, or as much as of the one beside them. Both readings are kept.
+    fn limit_days(&mut self, clause: &Clause<'_>) {
+        let (limit, days) = (self.hours_of(clause), std::mem::take(&mut self.bare_days));
+        match limit {
+            Some(hours) => {
+                for at in days {
+                    self.limit_day(at, hours);
+                }
+                self.bare_hours = Some(hours);
+            }
+            None => self.bare_days = days,
+        }
+    }
+
+    /// The part of its day that the limited time of a clause leaves or takes, in minutes after midnight.
+    fn hours_of(&self, clause: &Clause<'_>) -> Option<(i64, i64)> {
+        let zone = self.notes.now.time_zone();
+        let limited = clause.when.stretches.iter().find(|it| it.limit.is_some() && it.shape == Shape::Point)?;
+        let bounded = *limited.times(zone)?.first().first()?;
+        let midnight = day_start(bounded.start, zone);
+        Some((minutes_between(midnight, bounded.start), minutes_between(midnight, bounded.end)))
+    }
+
+    fn limit_day(&mut self, at: usize, hours: (i64, i64)) {
+        let Some(constraint) = self.notes.constraints.get_mut(at) else { return };
+        let rule = if let Rule::Preference { wish } = &mut constraint.rule { &mut **wish } else { &mut constraint.rule };
+        let Rule::Blocked { when, .. } = rule else { return };
+        let part = |it: &Interval| {
+            Interval::new(minutes_after(it.start, hours.0), minutes_after(it.start, hours.1).min(it.end))
+        };
+        let mut readings: Vec<Times> = when.iter().cloned().collect();
+        let limited: Vec<Times> = when.iter().map(|times| times.iter().map(part).collect()).collect();
+        readings.extend(limited);
+        if let Some(both) = Readings::of(readings) {
+            *when = both;
+        }
+        let text = constraint.text().to_owned();
+        self.ask(format!("\"{text}\": all of the day, or the hours that are named beside it?"));
+    }
+
+    /// "Must do today", "urgent": what is said of the task before it.
+    fn marks(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let Some(task) = self.line_task else { return false };
+        let marks = [Cue::Must, Cue::Today, Cue::Urgent, Cue::High, Cue::Low, Cue::Optional, Cue::OneGo, Cue::Need];
+        let marked = |at: usize| clause.hits.iter().any(|hit| marks.contains(&hit.cue) && hit.words.contains(&at));
+        let small = |low: &str| matches!(low, "this" | "one" | "it" | "is" | "be" | "do" | "done" | "get" | "happen" | "very" | "really" | "and" | "but" | "this");
+        let only = clause
+            .words
+            .iter()
+            .enumerate()
+            .all(|(at, word)| marked(at) || small(&word.low) || (clause.is_timed(word) && clause.when.stretches.iter().all(|it| it.shape == Shape::Days)));
+        if !only {
+            return false;
+        }
+        self.mark(line, clause, task);
+        true
     }
 
     /// "I'm only free 9–12", "between the work hours of 9:00 to 17:00".
@@ -140,6 +202,7 @@ impl<'a> Reader<'a> {
         }
         self.open(line, clause, who.name(), wish);
         self.last = Some(Last::Available { who: who.name(), wish });
+        self.arranged |= arranged;
         if arranged && let Some(task) = self.task(line, clause, &hours_words(clause)) {
             self.refer(line, clause, task, wish);
         }
@@ -252,7 +315,16 @@ impl<'a> Reader<'a> {
             it.times(&zone)
         };
         if let Some(when) = together(clause, times) {
-            self.state(spot(line, clause), Rule::Blocked { name, who, when }, wish);
+            let at = self.state(spot(line, clause), Rule::Blocked { name, who, when }, wish);
+            let bare = clause.when.stretches.iter().all(|it| it.shape == Shape::Days && it.limit.is_none());
+            match (at.filter(|_| bare), self.bare_hours) {
+                (Some(at), Some(hours)) => self.limit_day(at, hours),
+                (at, None) => self.bare_days.extend(at),
+                _ => {}
+            }
+            if !bare {
+                self.bare_hours = self.hours_of(clause);
+            }
         }
     }
 
@@ -265,7 +337,10 @@ impl<'a> Reader<'a> {
             return false;
         }
         let object = not.end;
-        let generic = clause.hits.iter().any(|hit| hit.cue == Cue::Anything && hit.words.start >= object.saturating_sub(1));
+        let generic = clause.words.iter().enumerate().skip(object).all(|(at, word)| {
+            let said = |hit: &super::words::Hit| hit.cue == Cue::Anything && hit.words.contains(&at);
+            clause.is_timed(word) || is_small(&word.low) || clause.hits.iter().any(said)
+        });
         let zone = self.notes.now.time_zone().clone();
         let limited = clause.when.stretches.iter().any(|it| !it.past && (it.shape != Shape::Days || it.limit.is_some()));
         let days = clause.when.stretches.iter().any(|it| it.shape == Shape::Days && !it.past);
@@ -462,12 +537,13 @@ impl<'a> Reader<'a> {
             self.assume(format!("\"{}\" is for another day", clause.text.trim()));
             return;
         }
-        if clause.has(Cue::Arrange) && clause.when.lengths.is_empty() && !self.notes.tasks.is_empty() && self.people.among(clause.text, &clause.words).is_empty() {
+        if self.is_same_meeting(clause) {
             return;
         }
         let before = self.line_task;
         let cut: Vec<Range<usize>> = referred(clause).into_iter().map(|(_, span, _)| span).collect();
         let Some(task) = self.task(line, clause, &cut) else { return };
+        self.arranged |= clause.has(Cue::Arrange);
         if clause.then && let Some(first) = before {
             self.state(spot(line, clause), Rule::Order { first, then: task }, wish);
         }
@@ -475,6 +551,12 @@ impl<'a> Reader<'a> {
         for stretch in clause.when.stretches.iter().filter(|it| !it.past) {
             self.bound(line, clause, task, stretch, wish);
         }
+    }
+
+    /// "Find a time that works", "they would like to meet as early as they can": said of the meeting that is arranged already.
+    fn is_same_meeting(&self, clause: &Clause<'_>) -> bool {
+        let arranges = clause.has(Cue::Arrange) || clause.words.iter().any(|word| matches!(word.low.as_str(), "meet" | "meeting"));
+        self.arranged && arranges && clause.when.lengths.is_empty() && self.people.among(clause.text, &clause.words).is_empty()
     }
 
     /// What a time beside a task makes of it: by when it is due, or when it may begin.

@@ -19,15 +19,14 @@ const ENDS: &[&str] = &[
 /// Words that are cut from its head.
 const HEADS: &[&str] = &[
     "i", "we", "you", "and", "then", "but", "so", "also", "please", "to", "ok", "okay", "just", "still", "really", "now", "next", "finally", "oh",
-    "is", "on", "at", "by", "from", "of", "or", "be", "i'll", "we'll", "there's", "there", "plus", "afterwards", "i've", "have", "got", "again", "task",
+    "is", "on", "at", "by", "from", "of", "for", "or", "be", "i'll", "we'll", "there's", "there", "plus", "afterwards", "i've", "have", "got", "again", "task",
 ];
 
 impl<'a> Reader<'a> {
     /// The name of what a clause speaks of: its words without times, lengths and marks; `also` are further bytes to leave out.
     pub(super) fn name_of(&self, clause: &Clause<'_>, also: &[Range<usize>]) -> String {
         let mut cut: Vec<Range<usize>> = also.to_vec();
-        cut.extend(clause.when.stretches.iter().map(|it| it.span.clone()));
-        cut.extend(clause.when.lengths.iter().map(|it| it.span.clone()));
+        cut.extend(clause.when.spans.iter().cloned());
         let verb = clause.verb().unwrap_or(usize::MAX);
         for hit in &clause.hits {
             let marks = matches!(hit.cue, Cue::Urgent | Cue::Optional | Cue::Low | Cue::OneGo | Cue::Least | Cue::AtMost)
@@ -80,15 +79,32 @@ impl<'a> Reader<'a> {
         let index = self.notes.tasks.len() - 1;
         self.line_task = Some(index);
         self.lengths(line, clause, index);
+        self.must_do(line, clause, index);
+        Some(index)
+    }
+
+    /// A mark that stands apart from its task: "…, must do today", "…, urgent".
+    pub(super) fn mark(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
+        let said = priority(line, clause);
+        if let Some(task) = self.notes.tasks.get_mut(task) {
+            if said != Priority::Normal {
+                task.priority = said;
+            }
+            task.in_one_go |= clause.has(Cue::OneGo);
+        }
+        self.must_do(line, clause, task);
+    }
+
+    fn must_do(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
         let musts = clause.has(Cue::Must) && (clause.has(Cue::Today) || is_absolute(clause));
         let under = line.under.contains("must") && !clause.has(Cue::Optional);
         if musts || under {
+            let spot = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
             let zone = self.notes.now.time_zone();
             let now = self.notes.now.timestamp();
             let today = Interval::new(super::when::day_start(now, zone), super::when::day_end(now, zone));
-            self.state(spot, Rule::MustDo { task: index, within: Some(today) }, false);
+            self.state(spot, Rule::MustDo { task, within: Some(today) }, false);
         }
-        Some(index)
     }
 
     /// What a clause says of how long a task takes.

@@ -36,8 +36,6 @@ pub(crate) struct Stretch {
     pub(crate) shape: Shape,
     /// Each reading with its intervals: several where it holds on several days.
     pub(crate) readings: Vec<Times>,
-    /// Whether a day is said with it.
-    pub(crate) dated: bool,
     /// Whether it lies wholly in days before today.
     pub(crate) past: bool,
     /// Whether it touches the day on which the notes are read.
@@ -103,6 +101,8 @@ pub(crate) struct When {
     pub(crate) stretches: Vec<Stretch>,
     /// Lengths, in order.
     pub(crate) lengths: Vec<Length>,
+    /// The bytes of every expression with its limit, in order.
+    pub(crate) spans: Vec<Range<usize>>,
     /// What was settled.
     pub(crate) assumptions: Vec<String>,
     /// What must be asked.
@@ -134,6 +134,7 @@ impl Clock<'_> {
         let mut pieces: Vec<Piece> = Vec::new();
         for expression in found {
             let shown = text.get(expression.span.clone()).unwrap_or_default();
+            when.spans.push(whole_span(expression));
             if let Some(length) = length(expression) {
                 when.lengths.push(length);
                 continue;
@@ -141,7 +142,7 @@ impl Clock<'_> {
             if expression.diagnostics.contains(&Diagnostic::NoSuchTime) {
                 when.questions.push(format!("\"{shown}\" {}: which time is meant?", Diagnostic::NoSuchTime.message()));
             }
-            if let Some(piece) = self.piece(expression, shown) {
+            if let Some(piece) = self.piece(expression) {
                 pieces.push(piece);
             }
         }
@@ -235,18 +236,18 @@ impl Clock<'_> {
             })
             .collect();
         if !times.is_empty() {
-            when.stretches.push(self.stretch(span, limit, Shape::Days, vec![times], true));
+            when.stretches.push(self.stretch(span, limit, Shape::Days, vec![times]));
         }
         days.clear();
     }
 
-    fn stretch(&self, span: Range<usize>, limit: Option<Limit>, shape: Shape, readings: Vec<Times>, dated: bool) -> Stretch {
+    fn stretch(&self, span: Range<usize>, limit: Option<Limit>, shape: Shape, readings: Vec<Times>) -> Stretch {
         let zone = self.now.time_zone();
         let midnight = self.today().to_zoned(zone.clone()).map_or(self.now.timestamp(), |at| at.timestamp());
         let end = day_end(self.now.timestamp(), zone);
         let past = readings.iter().flatten().all(|it| it.end <= midnight && it.start < midnight);
         let today = readings.iter().flatten().any(|it| it.start < end && it.end >= midnight);
-        Stretch { span, limit, shape, readings, dated, past, today }
+        Stretch { span, limit, shape, readings, past, today }
     }
 
     /// The day that is meant where several are: the first that is not over.
@@ -268,8 +269,9 @@ impl Clock<'_> {
             loose.candidates.iter().copied().filter(|it| it.date.is_none_or(|date| date == first)).collect();
         let literal = self.counts_to_24 && is_written_to_24(shown) && own.len() > 1;
         let (left, rule) = if literal {
-            let least = own.iter().copied().min_by_key(|it| it.start);
-            (least.into_iter().collect(), None)
+            let hour = written_hour(shown);
+            let said: Vec<Candidate> = own.iter().copied().filter(|it| Some(it.start.hour()) == hour).collect();
+            (if said.is_empty() { own } else { said }, None)
         } else {
             let near = near(words, &loose.span);
             let beside = Beside {
@@ -292,7 +294,6 @@ impl Clock<'_> {
             let all: Vec<String> = left.iter().map(clock).collect();
             when.questions.push(format!("\"{shown}\" can be {}: which is meant?", all.join(" or ")));
         }
-        let dated = loose.candidates.iter().any(|it| it.date.is_some()) || !days.is_empty();
         let mut readings: Vec<Times> = Vec::new();
         for zone in &loose.zones {
             for candidate in &left {
@@ -307,7 +308,7 @@ impl Clock<'_> {
         }
         readings.retain(|times| !times.is_empty());
         if !readings.is_empty() {
-            when.stretches.push(self.stretch(loose.span, loose.limit, loose.shape, readings, dated));
+            when.stretches.push(self.stretch(loose.span, loose.limit, loose.shape, readings));
         }
     }
 
@@ -337,11 +338,9 @@ impl Clock<'_> {
         })
     }
 
-    fn piece(&self, it: &Expression, _shown: &str) -> Option<Piece> {
+    fn piece(&self, it: &Expression) -> Option<Piece> {
         let limit = it.limit.as_ref().map(|limit| limit.limit);
-        let start = it.limit.as_ref().map_or(it.span.start, |limit| limit.span.start.min(it.span.start));
-        let end = it.limit.as_ref().map_or(it.span.end, |limit| limit.span.end.max(it.span.end));
-        let span = start..end;
+        let span = whole_span(it);
         let mut days: Vec<(Date, Date)> = Vec::new();
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut shape = Shape::Point;
@@ -389,6 +388,13 @@ impl Clock<'_> {
     }
 }
 
+/// The bytes of an expression with the words that limit it.
+fn whole_span(it: &Expression) -> Range<usize> {
+    let start = it.limit.as_ref().map_or(it.span.start, |limit| limit.span.start.min(it.span.start));
+    let end = it.limit.as_ref().map_or(it.span.end, |limit| limit.span.end.max(it.span.end));
+    start..end
+}
+
 /// Lunch is an hour at noon, the end of a day the end of usual work: what is nearer to what people mean than the whole part.
 const fn part_window(name: PartName, window: (Time, Time)) -> (Time, Time) {
     match name {
@@ -415,6 +421,13 @@ fn length(it: &Expression) -> Option<Length> {
 fn is_written_to_24(shown: &str) -> bool {
     let low = shown.to_ascii_lowercase();
     shown.contains(':') && !low.contains("am") && !low.contains("pm") && !low.contains("a.m") && !low.contains("p.m")
+}
+
+/// The hour that a time is written with.
+fn written_hour(shown: &str) -> Option<i8> {
+    let colon = shown.find(':')?;
+    let digits = shown.get(..colon)?.bytes().rev().take_while(u8::is_ascii_digit).count();
+    shown.get(colon - digits..colon)?.parse().ok()
 }
 
 /// Words that stand so near to a time that they say of what kind it is.

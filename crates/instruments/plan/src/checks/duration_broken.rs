@@ -28,7 +28,7 @@ fn judge(case: &Case<'_>, constraint: &Constraint, rule: &Rule, report: &mut Rep
         };
         let others = item.tasks.iter().filter(|other| *other != task).fold(0_i64, |sum, other| {
             alone = false;
-            sum.saturating_add(case.notes.minutes(*other).0.unwrap_or_default())
+            sum.saturating_add(case.said.get(*other).and_then(|said| said.minutes_min).unwrap_or_default())
         });
         minutes = minutes.saturating_add(own.saturating_sub(others).max(0));
     }

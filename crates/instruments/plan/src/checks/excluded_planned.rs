@@ -1,6 +1,6 @@
 //! The plan does what the notes rule out: something, with somebody, somewhere, at certain times.
 //!
-//! An item breaks it that is all of what is ruled out at once.
+//! An item breaks it that is all of what is ruled out at once. Of several tasks in one item each clause is taken by itself.
 //!
 //! Example: "no calls before 10", and the plan calls the bank at 9:00.
 //!
@@ -9,7 +9,7 @@
 use super::{Case, Check, Gate, Report, Run, quoted};
 use crate::answer::Item;
 use crate::matching::same_place;
-use crate::model::{Constraint, Rule};
+use crate::model::{Constraint, Rule, vocabulary};
 
 /// The check.
 pub(super) const CHECK: Check = Check {
@@ -19,13 +19,25 @@ pub(super) const CHECK: Check = Check {
     run: Run::Constraint(judge),
 };
 
+/// Whether an item says all the words. Of several tasks in one item each clause is taken by itself.
+fn says_all(item: &Item, intent: &[String]) -> bool {
+    if !intent.iter().all(|stem| item.stems.contains(stem)) {
+        return false;
+    }
+    let in_clause = |clause: &str| {
+        let stems = vocabulary(clause);
+        intent.iter().all(|stem| stems.contains(stem))
+    };
+    item.tasks.len() < 2 || item.task.split([';', ',', '\n']).any(in_clause)
+}
+
 fn judge(case: &Case<'_>, constraint: &Constraint, rule: &Rule, report: &mut Report) {
     let Rule::Exclusion { intent, who, place, when } = rule else { return };
     if intent.is_empty() && who.is_none() && place.is_none() {
         return;
     }
     let is_ruled_out = |item: &&Item| {
-        intent.iter().all(|stem| item.stems.contains(stem))
+        says_all(item, intent)
             && who.as_deref().is_none_or(|who| item.is_with(who, case.notes))
             && place.as_deref().is_none_or(|place| item.at.as_deref().is_some_and(|own| same_place(own, place)))
     };

@@ -41,7 +41,7 @@ use crate::answer::{Answer, Item};
 use crate::free::{Free, Reading, Settings, free};
 use crate::matching::Matcher;
 use crate::mentions::known_stems;
-use crate::model::{Constraint, Notes, Readings, Rule};
+use crate::model::{Constraint, Notes, Readings, Rule, Said};
 use crate::stops::{Stop, stops};
 use crate::verdict::UNCHECKED_MAX;
 use crate::window::{Interval, Window, clock};
@@ -63,6 +63,8 @@ pub struct Case<'a> {
     pub stops: Vec<Stop>,
     /// Finds tasks in words.
     pub matcher: Matcher,
+    /// What the notes say of each task.
+    pub said: Vec<Said>,
     /// Stems of all that the notes may be said to name.
     pub known: BTreeSet<String>,
 }
@@ -199,6 +201,7 @@ impl<'a> Case<'a> {
             free: free(notes, settings, Reading::Generous, false),
             stops: stops(notes, answer),
             matcher: Matcher::new(notes),
+            said: notes.said(),
             known: known_stems(notes),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::stems;
+use steadfast_language::content_stems;
 
 /// One word of a text.
 pub(super) struct Word<'a> {
@@ -22,6 +22,7 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut out: Vec<Word<'_>> = Vec::new();
     let mut at = 0;
     let mut is_head = true;
+    let mut all = content_stems(text).into_iter().peekable();
     for piece in text.split_inclusive(char::is_whitespace) {
         let start = at;
         at += piece.len();
@@ -35,7 +36,9 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
         let ends_clause = tail.contains(['.', ',', ';', ':', '!', '?', ')', '"']);
         // A quotation begins anew.
         is_head |= piece.get(..from - start).is_some_and(|before| before.contains(['"', '\u{201C}', '(']));
-        let stem = stems(bare).into_iter().next();
+        // The first content word that begins in it.
+        while all.next_if(|(range, _)| range.start < from).is_some() {}
+        let stem = all.next_if(|(range, _)| range.start < from + bare.len()).map(|(_, stem)| stem);
         out.push(Word {
             range: from..from + bare.len(),
             low: bare.to_lowercase(),

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeSet;
 
-use super::is_optional;
 use crate::checks::{TIMEBOX_MINUTES_MIN, counted};
 use crate::free::{Reading, Settings, free};
 use crate::limits::limits;
@@ -21,11 +20,12 @@ const STARTS_MAX: usize = 64;
 pub fn overload(notes: &Notes, settings: &Settings, drop: &[usize]) -> Option<Overload> {
     let free = free(notes, settings, Reading::Generous, false);
     let all = limits(notes, settings, &free.windows, Reading::Generous, false);
+    let said = notes.said();
     // A task, the stretch that holds all its windows, and what it needs.
     let mut needs: Vec<(usize, Interval, i64)> = (0..notes.tasks.len())
-        .filter(|task| !is_optional(notes, *task))
+        .filter(|task| !said[*task].is_optional())
         .map(|task| {
-            let minutes = notes.minutes(task).0.unwrap_or_default().max(TIMEBOX_MINUTES_MIN);
+            let minutes = said[task].minutes_min.unwrap_or_default().max(TIMEBOX_MINUTES_MIN);
             let windows = &all[task].windows;
             let hull = match (windows.first(), windows.last()) {
                 (Some(first), Some(last)) => Interval::new(first.start, last.end),

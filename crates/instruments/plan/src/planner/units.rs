@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use super::{Attempt, slots, worth};
+use super::{Attempt, slots};
 use crate::checks::{BLOCK_MINUTES_MAX, ITEMS_MAX};
 use crate::window::{Interval, shared};
 
@@ -98,7 +98,7 @@ impl Attempt<'_> {
             windows: limits.windows.clone(),
             place: limits.place.clone(),
             after: Vec::new(),
-            worth: worth(self.notes, task),
+            worth: self.said[task].worth(),
             part,
         };
         if minutes <= BLOCK_MINUTES_MAX || self.is_whole_task(task) {

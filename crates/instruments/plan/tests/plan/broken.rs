@@ -162,12 +162,12 @@ fn made(day: &Day) -> steadfast_plan::Planned {
 }
 
 /// Days that the following tests go through.
-const DAYS: u64 = 60;
+const DAYS: u64 = 24;
 
 #[test]
 fn what_fits_is_planned_and_passes() {
     let mut flagged = 0;
-    for seed in 0..DAYS * 5 {
+    for seed in 0..DAYS * 10 {
         let day = day(seed, usize::try_from(1 + seed % 5).unwrap());
         let truth: Vec<Given> =
             day.notes.tasks.iter().zip(&day.truth).map(|(task, when)| given(&task.text, *when)).collect();
@@ -187,8 +187,8 @@ fn what_fits_is_planned_and_passes() {
         let is_flagged = |validation: &Validation| validation.metrics.human_feasibility_flags > 0;
         flagged += usize::from(is_flagged(&planned.validation) && !is_flagged(&validation));
     }
-    println!("{flagged} of {} plans leave no room for a break where the known schedule does", DAYS * 5);
-    assert!(flagged * 50 <= usize::try_from(DAYS * 5).unwrap(), "{flagged}");
+    println!("{flagged} of {} plans leave no room for a break where the known schedule does", DAYS * 10);
+    assert!(flagged * 50 <= usize::try_from(DAYS * 10).unwrap(), "{flagged}");
 }
 
 #[test]

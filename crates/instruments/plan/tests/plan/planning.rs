@@ -306,6 +306,19 @@ fn a_part_of_the_day_that_does_not_fit_is_left_out_by_worth() {
 }
 
 #[test]
+fn nobody_is_at_two_places() {
+    check(
+        "I am at the office until 11 | here office 08:00-11:00
+         paint the door at home, an hour | task paint_the_door 60 at:home
+         sort receipts at the office, an hour | task sort_receipts 60 at:office
+         call the bank, half an hour | task call_the_bank 30",
+        "08:00-09:00 sort receipts
+         09:00-09:30 call the bank
+         11:00-12:00 paint the door",
+    );
+}
+
+#[test]
 fn the_important_comes_first() {
     check(
         "call the bank, an hour | task call_the_bank 60
