@@ -17,6 +17,16 @@ pub fn to_json<T: Serialize>(value: &T) -> Result<String, Error> {
     Ok(text)
 }
 
+/// The JSON of `value` on one line, with a newline at its end: a record of a JSON lines file.
+///
+/// # Errors
+/// [`Error::Write`] where the value has no JSON form; no type of this crate is without one.
+pub fn to_json_line<T: Serialize>(value: &T) -> Result<String, Error> {
+    let mut text = serde_json::to_string(value).map_err(Error::Write)?;
+    text.push('\n');
+    Ok(text)
+}
+
 /// Reads a value from its JSON. Members that the type does not know are refused.
 ///
 /// # Errors

@@ -6,11 +6,12 @@
 pub mod audit;
 mod error;
 mod json;
+pub mod measure;
 mod number;
 pub mod plan;
 mod span;
 mod vocabulary;
 
 pub use error::Error;
-pub use json::{from_json, schema, to_json};
+pub use json::{from_json, schema, to_json, to_json_line};
 pub use span::Span;

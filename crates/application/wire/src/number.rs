@@ -12,9 +12,30 @@ pub(crate) fn two_decimals<S: Serializer>(value: &f64, serializer: S) -> Result<
 }
 
 /// Writes a share rounded to six decimals, half away from zero.
-pub(crate) fn six_decimals<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn share<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(to_six_decimals(*value))
+}
+
+/// Writes a number rounded to six decimals, half away from zero; what is not finite or not there as `null`.
+pub(crate) fn six_decimals<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value.map(to_six_decimals) {
+        Some(rounded) => serializer.serialize_some(&rounded),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// The same for both ends of an interval.
+pub(crate) fn six_decimals_of_two<S: Serializer>(value: &Option<[f64; 2]>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value.map(|ends| ends.map(to_six_decimals)) {
+        Some(rounded) => serializer.serialize_some(&rounded),
+        None => serializer.serialize_none(),
+    }
+}
+
+fn to_six_decimals(value: f64) -> f64 {
     let rounded = (value * 1e6).round() / 1e6;
-    serializer.serialize_f64(if rounded == 0.0 { 0.0 } else { rounded })
+    // -0.0 and 0.0 are the same number and must be the same bytes.
+    if rounded == 0.0 { 0.0 } else { rounded }
 }
 
 /// Reads a severity, 0 to 4.

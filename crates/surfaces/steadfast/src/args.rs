@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Audit(AuditArgs),
     /// Make a day plan from notes, and prove that it keeps every constraint in them.
     Plan(PlanArgs),
+    /// How well does a part of Steadfast do on labelled data by others?
+    Measure(MeasureArgs),
     /// Audit an example that ships with the program, and say what to try next.
     Demo(DemoArgs),
 }
@@ -199,6 +201,35 @@ pub(crate) struct WritingArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
+/// Arguments of `steadfast measure`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct MeasureArgs {
+    /// A labelled set, `all` of them that are there, or `list`.
+    #[arg(value_name = "SET|all|list")]
+    pub(crate) set: String,
+
+    /// The folder that holds the sets' folders. Any of a set's files may be there: what is there is read.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+
+    /// Write each row's id, prediction, score, label and counts to FILE as JSON lines, so that the figures can be computed again.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rows: Option<PathBuf>,
+
+    /// What is written to stdout, or to the file that -o names.
+    #[arg(long, value_enum, default_value_t = MeasureFormat::Text)]
+    pub(crate) format: MeasureFormat,
+
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    /// Write to FILE instead of stdout; the file appears whole or not at all.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
 /// How a plan is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum VariantArg {
@@ -223,6 +254,15 @@ pub(crate) enum PreferencesArg {
     Soft,
     /// Wishes bind like constraints.
     Hard,
+}
+
+/// What `measure` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MeasureFormat {
+    /// A table for the terminal.
+    Text,
+    /// Everything, as the published JSON.
+    Json,
 }
 
 /// Arguments of `steadfast demo`.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use steadfast_engine::intake::{is_archive, is_read};
 use steadfast_engine::limits::{ARCHIVE_BYTES_MAX, DEPTH_MAX, FILE_BYTES_MAX, FILES_MAX, RUN_BYTES_MAX};
 use steadfast_engine::{AuditInput, EngineError, File};
+use steadfast_measure::{Files, SET_BYTES_MAX};
 
 use crate::exit::Failure;
 use crate::settings::{Place, Target};
@@ -199,6 +200,26 @@ fn folder(root: &Path, talk: Talk) -> Result<Vec<File>, Failure> {
                 files.push(File { name, bytes: content });
             }
         }
+    }
+    Ok(files)
+}
+
+/// The files of a labelled set, by their names in its folder; folders in it are not looked at.
+pub(crate) fn set(folder: &Path) -> Result<Files, Failure> {
+    let mut files = Files::default();
+    let mut bytes = 0_u64;
+    for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
+        let path = entry.map_err(|error| unreadable(folder, &error))?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if name.starts_with('.') || !look(&path)?.is_file() {
+            continue;
+        }
+        let content = file(&path, SET_BYTES_MAX, |_| true)?;
+        bytes += content.len() as u64;
+        if bytes > SET_BYTES_MAX {
+            return Err(EngineError::RunTooLarge { run: shown(folder), limit_bytes: SET_BYTES_MAX }.into());
+        }
+        files.0.insert(name, content);
     }
     Ok(files)
 }

@@ -13,6 +13,7 @@ mod demo;
 mod exit;
 mod input;
 mod now;
+mod measure;
 mod output;
 mod plan;
 mod settings;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let status = match cli.command {
         Command::Audit(args) => settings::audit(args).and_then(|settings| audit::audit(settings, &talk)),
         Command::Plan(args) => settings::plan(args).and_then(|settings| plan::plan(settings, &talk)),
+        Command::Measure(args) => measure::measure(args),
         Command::Demo(args) => demo::demo(&args.out_dir, &talk),
     };
     match status {

@@ -50,7 +50,7 @@ pub struct Metrics {
     pub human_feasibility_flags: usize,
     /// Tasks in the plan over tasks of the notes, 0 to 1. A number always: 1.0 where there is nothing to cover, which
     /// `context_coverage_assessed` tells.
-    #[serde(serialize_with = "number::six_decimals")]
+    #[serde(serialize_with = "number::share")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub context_coverage_ratio: f64,
     /// Whether there is anything to cover: false where the notes hold no task, or the plan is a bare list of events.

@@ -49,18 +49,18 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("indicatif", &["steadfast"]),
     // Its civil dates are the vocabulary of `time`; whoever compares dates that `time` read names them.
     // `engine` looks zones up by name, and the binary reads the clock.
-    ("jiff", &["time", "ask", "plan", "audit", "engine", "steadfast"]),
+    ("jiff", &["time", "ask", "plan", "audit", "engine", "measure", "steadfast"]),
     ("pulldown-cmark", &["text"]),
     ("quick-junit", &["render"]),
     ("rayon", &["engine"]),
     ("regex", &["language", "evidence", "ask", "audit"]),
     ("rust_decimal", &["time", "language", "evidence", "ask", "audit"]),
     ("schemars", &["wire"]),
-    ("serde", &["wire", "render", "testkit"]),
-    ("serde_json", &["wire", "render"]),
+    ("serde", &["wire", "render", "measure", "testkit"]),
+    ("serde_json", &["wire", "render", "measure"]),
     // `render` names its own style and script by hash in the page's content security policy.
     ("sha2", &["engine", "render"]),
-    ("thiserror", &["text", "engine", "wire", "render", "testkit"]),
+    ("thiserror", &["text", "engine", "wire", "render", "measure", "testkit"]),
     ("toml", &["testkit"]),
     ("unicode-normalization", &["text", "language"]),
     ("zip", &["engine"]),

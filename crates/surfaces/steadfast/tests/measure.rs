@@ -1,0 +1,76 @@
+//! `steadfast measure`, on small sets written for these tests.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::Place;
+use serde_json::Value;
+
+/// Two days: one whose free window is (B), one with a label that is wrong.
+const DAYS: &str = r#"{"examples": [
+{"input": "Mara woke up at 6am. Jon saw Mara at the mill from 6am to 9am. Ida saw Mara in the market from 11am to 4pm. The weir was closed after 4pm.\nOptions:\n(A) 6am to 9am\n(B) 9am to 11am\n(C) 4pm to 6pm", "target": "(B)"},
+{"input": "Mara woke up at 6am. Jon saw Mara at the mill from 6am to 9am. The weir was closed after 11am.\nOptions:\n(A) 6am to 9am\n(B) 9am to 11am", "target": "(A)"}
+]}"#;
+
+const CHRONO: &str = concat!(
+    r#"{"text": "the train leaves at 9:30", "ref": "2026-03-02T08:00:00", "match": "9:30", "start": {"hour": 9, "minute": 30}, "end": {}}"#,
+    "\n",
+    r#"{"text": "version 9.30 is out", "ref": "2026-03-02T08:00:00", "expect_none": true}"#,
+    "\n"
+);
+
+fn data() -> Place {
+    Place::empty().with("data/bbh_time/temporal_sequences.json", DAYS).with("data/chrono_en/own.jsonl", CHRONO)
+}
+
+#[track_caller]
+fn figure(json: &str, set: &str, metric: &str) -> Value {
+    let report: Value = serde_json::from_str(json).unwrap();
+    let mut rows = report["rows"].as_array().unwrap().iter().filter(|row| row["set"] == set && row["metric"] == metric);
+    let figure = rows.next().unwrap().clone();
+    assert!(rows.next().is_none(), "{metric} stands twice");
+    figure
+}
+
+#[test]
+fn a_set_gives_one_figure_for_each_metric() {
+    let place = data();
+    let end = place.steadfast("measure bbh_time --data data --json").status(0);
+    let accuracy = figure(&end.stdout, "bbh_time", "accuracy");
+    assert_eq!((&accuracy["value"], &accuracy["n"]), (&0.5.into(), &2.into()));
+    assert_eq!((&accuracy["tuned"], &accuracy["kept"]), (&1.0.into(), &0.0.into()));
+    assert_eq!(end.stdout, place.steadfast("measure bbh_time --data data --json").stdout);
+}
+
+#[test]
+fn rows_are_enough_to_compute_the_figure_again() {
+    let place = data();
+    let end = place.steadfast("measure all --data data --rows rows.jsonl --json").status(0);
+    assert_eq!(figure(&end.stdout, "chrono_en", "false_hits")["value"], 0.0);
+    let rows: Vec<Value> = place.read("rows.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for (set, metric) in [("bbh_time", "accuracy"), ("chrono_en", "span_f1"), ("chrono_en", "value_accuracy")] {
+        let counts = rows.iter().filter(|row| row["set"] == set).flat_map(|row| row["counts"].as_array().unwrap());
+        let (over, under) =
+            counts.filter(|count| count["metric"] == metric).fold((0.0, 0.0), |(over, under), count| {
+                (over + count["counts"][0].as_f64().unwrap(), under + count["counts"][1].as_f64().unwrap())
+            });
+        assert_eq!(figure(&end.stdout, set, metric)["value"].as_f64(), Some(over / under), "{metric}");
+    }
+    assert!(rows.iter().all(|row| row["id"].is_string() && row["prediction"].is_string() && row["label"].is_string()));
+}
+
+#[test]
+fn what_cannot_be_measured_is_said() {
+    let place = data().with("data/recognizers_text/DateTime_DateParser.json", "[{\"Input\": 3}]");
+    place
+        .steadfast("measure soup --data data")
+        .refused(2, "error: `soup` is no labelled set\nhint: `steadfast measure list` names them");
+    let end = place.steadfast("measure recognizers_text --data data").status(2);
+    assert!(end.stderr.starts_with("error: DateTime_DateParser.json: "), "{}", end.stderr);
+    let end = place.steadfast("measure bbh_time --data nowhere").status(2);
+    assert_eq!(end.stderr.trim_end(), "error: nowhere/bbh_time: no such file or folder");
+    let end = place.steadfast("measure bbh_time").status(2);
+    assert!(end.stderr.contains("--data DIR"), "{}", end.stderr);
+    assert!(place.steadfast("measure list").status(0).stdout.contains("bbh_time"));
+}
