@@ -83,6 +83,32 @@ pub enum EngineError {
         /// How many files it holds.
         files: usize,
     },
+    /// A file that is to hold a plan is of another form.
+    #[error("{file}:{line}:{column}: is no plan: {what}")]
+    PlanFile {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong there.
+        what: String,
+    },
+    /// A time zone that nobody knows.
+    #[error("`{given}` is no time zone")]
+    Zone {
+        /// What was given.
+        given: String,
+    },
+    /// A current time that cannot be read, or that does not exist.
+    #[error("`{given}` {what}")]
+    Time {
+        /// What was given.
+        given: String,
+        /// What is wrong with it.
+        what: String,
+    },
     /// A judge that needs a chat model is asked for.
     #[error("no chat model is configured, and `--judge {judge}` needs one")]
     NoModel {
@@ -106,7 +132,7 @@ pub enum EngineError {
         hint: Option<String>,
     },
     /// The program failed: a fault of ours.
-    #[error("the audit failed: {what}")]
+    #[error("the work failed: {what}")]
     Internal {
         /// What is known of it.
         what: String,
@@ -140,7 +166,7 @@ impl EngineError {
     #[must_use]
     pub fn hint(&self) -> Option<&str> {
         Some(match self {
-            Self::FileTooLarge { .. } => "give the text of the report alone",
+            Self::FileTooLarge { .. } => "give its text alone",
             Self::RunTooLarge { .. } | Self::TooManyFiles { .. } => "give the folder of a single run",
             Self::Archive { .. } => "unpack it and give the folder",
             Self::Member { .. } => "leave that member out, or unpack the archive and give the folder",
@@ -150,6 +176,12 @@ impl EngineError {
                 "a run's prompt is a file named `…plan.txt`, `…prompt.txt`, `…prompt.md` or `plan_raw.json`; otherwise give \
                  PROMPT and REPORT"
             }
+            Self::PlanFile { .. } => {
+                "a plan is JSON: a response of `plan`, its `plan` array, or a list of items with `task`, `why`, \
+                 `timebox_minutes`, `start`, `end`, `with`, `place`"
+            }
+            Self::Zone { .. } => "zones have IANA names, such as `America/Toronto`",
+            Self::Time { .. } => "a time is written as `2026-01-25T11:00:00-05:00`",
             Self::NoModel { .. } => "`--judge rules` needs none",
             Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",
             Self::NotEvaluable { hint, .. } => return hint.as_deref(),

@@ -10,6 +10,7 @@ pub mod intake;
 mod judge;
 pub mod limits;
 mod page;
+mod plan;
 mod pool;
 
 pub use audit::{AuditInput, AuditOutcome, AuditRequest, audit};
@@ -18,3 +19,7 @@ pub use gate::{GateFailure, Gates};
 pub use intake::File;
 pub use judge::RULES_VERSION;
 pub use page::{Page, page};
+pub use plan::{
+    CONTEXT_NAME, CONTEXT_PAGE_NAME, CheckOutcome, ConstraintsOutcome, NotesRequest, PlanOutcome, context_file, plan,
+    plan_check, plan_constraints,
+};

@@ -4,7 +4,7 @@ mod incidents;
 mod obligations;
 mod page;
 mod places;
-mod policy;
+pub(crate) mod policy;
 
 use askama::Template;
 use steadfast_wire::audit::DriftEvaluation;

@@ -12,6 +12,7 @@ mod junit;
 mod link;
 mod markdown;
 mod plain;
+pub mod plan;
 mod sarif;
 mod terminal;
 

@@ -1,6 +1,6 @@
 //! Markdown in the seed's layout.
 
-mod escape;
+pub(crate) mod escape;
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! SARIF 2.1.0 for line annotations.
 
-mod log;
+pub(crate) mod log;
 
 use std::collections::BTreeMap;
 
@@ -34,9 +34,18 @@ pub fn sarif(evaluation: &DriftEvaluation, texts: &Texts<'_>) -> Result<String, 
         length: source.bytes,
         hashes: log::Hashes { sha256: source.sha256.clone() },
     });
-    let driver = log::Driver { name: "steadfast", semantic_version: semantic(&evaluation.rules_version), rules };
-    let run =
-        log::Run { tool: log::Tool { driver }, column_kind: "utf16CodeUnits", artifacts: artifacts.collect(), results };
+    write(rules, semantic(&evaluation.rules_version), artifacts.collect(), results)
+}
+
+/// The document of one run.
+pub(crate) fn write(
+    rules: Vec<log::Rule>,
+    semantic_version: Option<String>,
+    artifacts: Vec<log::Artifact>,
+    results: Vec<log::Result>,
+) -> Result<String, Error> {
+    let driver = log::Driver { name: "steadfast", semantic_version, rules };
+    let run = log::Run { tool: log::Tool { driver }, column_kind: "utf16CodeUnits", artifacts, results };
     let mut json = serde_json::to_string_pretty(&log::Log::of(run)).map_err(Error::Sarif)?;
     json.push('\n');
     Ok(json)
@@ -94,9 +103,9 @@ fn result(incident: &DriftIncident, rules: &BTreeMap<String, usize>, index: &Ind
         message: log::Message { text: escape(&text) },
         locations: place.iter().map(|span| location(span, index)).collect(),
         related_locations: related.collect(),
-        partial_fingerprints: log::Fingerprints { incident: incident.id.clone() },
-        rank: (incident.confidence * 100.0).round().clamp(0.0, 100.0),
-        properties: log::Properties {
+        partial_fingerprints: Some(log::Fingerprints { incident: incident.id.clone() }),
+        rank: Some((incident.confidence * 100.0).round().clamp(0.0, 100.0)),
+        properties: log::Properties::Audit {
             severity: incident.severity,
             drift_type: incident.drift_type.name(),
             absent: incident.absent,
@@ -104,14 +113,14 @@ fn result(incident: &DriftIncident, rules: &BTreeMap<String, usize>, index: &Ind
     }
 }
 
-fn location(span: &Span, index: &Index<'_>) -> log::Location {
+pub(crate) fn location(span: &Span, index: &Index<'_>) -> log::Location {
     let positions = index.positions(span);
     log::Location {
         id: None,
         message: None,
         physical_location: log::PhysicalLocation {
             artifact_location: log::ArtifactLocation { uri: relative_uri(&span.file) },
-            region: log::Region {
+            region: Some(log::Region {
                 start_line: positions.map(|(start, _)| start.line),
                 start_column: positions.map(|(start, _)| start.column),
                 end_line: positions.map(|(_, end)| end.line),
@@ -119,12 +128,13 @@ fn location(span: &Span, index: &Index<'_>) -> log::Location {
                 byte_offset: span.start,
                 byte_length: span.end.saturating_sub(span.start),
                 snippet: log::Snippet { text: span.quote.clone() },
-            },
+            }),
         },
+        logical_locations: Vec::new(),
     }
 }
 
 /// A message in which no brackets of judged text are read as an embedded link (SARIF 2.1.0, section 3.11.6).
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]")
 }

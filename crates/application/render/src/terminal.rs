@@ -26,7 +26,7 @@ pub enum Colour {
 
 /// What a piece of the summary is, for its colour.
 #[derive(Clone, Copy)]
-enum Style {
+pub(crate) enum Style {
     Bold,
     Dim,
     Good,
@@ -35,7 +35,7 @@ enum Style {
 }
 
 impl Colour {
-    fn paint(self, style: Style, text: &str) -> String {
+    pub(crate) fn paint(self, style: Style, text: &str) -> String {
         let code = match style {
             Style::Bold => "1",
             Style::Dim => "2",

@@ -8,7 +8,9 @@ mod error;
 mod json;
 pub mod measure;
 mod number;
+pub mod plan;
 mod span;
+mod vocabulary;
 
 pub use error::Error;
 pub use json::{from_json, schema, to_json, to_json_line};

@@ -11,6 +11,11 @@ pub(crate) fn two_decimals<S: Serializer>(value: &f64, serializer: S) -> Result<
     serializer.serialize_f64(if rounded == 0.0 { 0.0 } else { rounded })
 }
 
+/// Writes a share rounded to six decimals, half away from zero.
+pub(crate) fn share<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(to_six_decimals(*value))
+}
+
 /// Writes a number rounded to six decimals, half away from zero; what is not finite or not there as `null`.
 pub(crate) fn six_decimals<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
     match value.map(to_six_decimals) {

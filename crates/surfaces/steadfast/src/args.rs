@@ -27,6 +27,8 @@ Exit status: 0 passed, 1 a gate failed, 2 usage or configuration, 3 not evaluabl
 pub(crate) enum Command {
     /// Does the finished report still say what the prompt asked for?
     Audit(AuditArgs),
+    /// Make a day plan from notes, and prove that it keeps every constraint in them.
+    Plan(PlanArgs),
     /// How well does a part of Steadfast do on labelled data by others?
     Measure(MeasureArgs),
     /// Audit an example that ships with the program, and say what to try next.
@@ -85,6 +87,120 @@ pub(crate) struct AuditArgs {
     pub(crate) min_severity: u8,
 }
 
+/// Arguments of `steadfast plan`.
+#[derive(Debug, Args)]
+#[command(after_help = PLAN_HELP, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct PlanArgs {
+    /// Another thing to do with notes.
+    #[command(subcommand)]
+    pub(crate) command: Option<PlanCommand>,
+
+    /// The notes: Markdown, HTML or plain text; `-` is stdin.
+    #[arg(value_name = "NOTES", required = true)]
+    pub(crate) notes: Option<PathBuf>,
+
+    /// How the notes are read.
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+
+    /// How the plan is made.
+    #[arg(long, value_enum, default_value_t = VariantArg::V4Repair)]
+    pub(crate) variant: VariantArg,
+
+    /// How the result is written.
+    #[command(flatten)]
+    pub(crate) writing: WritingArgs,
+}
+
+const PLAN_HELP: &str = "\
+Exit status: 0 the plan is recommended, 1 it is rejected, 2 usage or configuration, 3 not evaluable, 4 something outside failed.";
+
+/// What else is done with notes.
+#[derive(Debug, Subcommand)]
+pub(crate) enum PlanCommand {
+    /// Check somebody else's plan against notes.
+    Check(PlanCheckArgs),
+    /// List what notes require, without a plan.
+    Constraints(PlanConstraintsArgs),
+}
+
+/// Arguments of `steadfast plan check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit status: 0 the plan passes, 1 it fails, 2 usage or configuration, 3 not evaluable, 4 something outside failed.")]
+pub(crate) struct PlanCheckArgs {
+    /// The notes: Markdown, HTML or plain text; `-` is stdin.
+    #[arg(value_name = "NOTES")]
+    pub(crate) notes: PathBuf,
+
+    /// The plan, as JSON: what `plan --json` writes, its `plan` array, or a list of items with any of `task`, `why`,
+    /// `timebox_minutes`, `start`, `end`, `with`, `place`; `-` is stdin.
+    #[arg(value_name = "PLAN")]
+    pub(crate) plan: PathBuf,
+
+    /// How the notes are read.
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+
+    /// How the result is written.
+    #[command(flatten)]
+    pub(crate) writing: WritingArgs,
+}
+
+/// Arguments of `steadfast plan constraints`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct PlanConstraintsArgs {
+    /// The notes: Markdown, HTML or plain text; `-` is stdin.
+    #[arg(value_name = "NOTES")]
+    pub(crate) notes: PathBuf,
+
+    /// How the notes are read.
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+
+    /// How the result is written.
+    #[command(flatten)]
+    pub(crate) writing: WritingArgs,
+}
+
+/// How notes are read.
+#[derive(Debug, Args)]
+pub(crate) struct ReadingArgs {
+    /// The current time, such as 2026-01-25T11:00:00-05:00; without an offset, in the zone of --tz.
+    ///
+    /// Without it the day is that of the file's name (`2026-01-26.md`, from 07:00 on), else the clock of this machine is read; the
+    /// output says so.
+    #[arg(long, value_name = "TIME")]
+    pub(crate) at: Option<String>,
+
+    /// The zone that the notes are read in, by its IANA name, such as America/Toronto.
+    ///
+    /// Without it the offset of --at holds, else the zone of this machine; the output says so.
+    #[arg(long, value_name = "ZONE", allow_hyphen_values = true)]
+    pub(crate) tz: Option<String>,
+
+    /// Whether wishes of the notes ("would rather not …") bind.
+    #[arg(long, value_enum, default_value_t = PreferencesArg::Soft)]
+    pub(crate) preferences: PreferencesArg,
+}
+
+/// How a result is written.
+#[derive(Debug, Args)]
+pub(crate) struct WritingArgs {
+    /// What is written to stdout, or to the file that -o names.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    /// Write to FILE instead of stdout; the file appears whole or not at all.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
 /// Arguments of `steadfast measure`.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_STATUS)]
@@ -112,6 +228,32 @@ pub(crate) struct MeasureArgs {
     /// Write to FILE instead of stdout; the file appears whole or not at all.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// How a plan is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VariantArg {
+    /// The tasks in the order of the notes; no constraint is read.
+    #[value(name = "v1_naive")]
+    V1Naive,
+    /// Planned with the constraints.
+    #[value(name = "v2_constraints")]
+    V2Constraints,
+    /// The same, rejected where validation fails.
+    #[value(name = "v3_validator")]
+    V3Validator,
+    /// The same, with one repair where validation fails.
+    #[value(name = "v4_repair")]
+    V4Repair,
+}
+
+/// Whether wishes bind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PreferencesArg {
+    /// A plan that passes over a wish is told so, and passes.
+    Soft,
+    /// Wishes bind like constraints.
+    Hard,
 }
 
 /// What `measure` writes.

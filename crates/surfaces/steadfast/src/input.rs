@@ -17,6 +17,7 @@ use crate::talk::Talk;
 const STDIN_PROMPT: &str = "stdin.txt";
 const STDIN_REPORT: &str = "stdin.md";
 const STDIN_PAGE: &str = "stdin.html";
+const STDIN_PLAN: &str = "stdin.json";
 
 /// What is audited, read.
 #[derive(Debug)]
@@ -67,7 +68,34 @@ fn archive(name: String, bytes: Vec<u8>, paths: Vec<PathBuf>) -> Result<Input, F
     Ok(Input { audit: AuditInput::Archive { name: name.clone(), bytes }, name, paths })
 }
 
+/// Reads notes, and the path that they were read from. On stdin they have the name that every door gives them.
+pub(crate) fn notes(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
+    match place {
+        Place::Stdin => {
+            let bytes = limited("stdin", io::stdin().lock(), FILE_BYTES_MAX)?;
+            Ok((steadfast_engine::context_file(bytes), None))
+        }
+        Place::Path(_) => single(place, "notes", ""),
+    }
+}
+
+/// Reads somebody's plan, and the path that it was read from.
+pub(crate) fn plan(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
+    single(place, "plan", STDIN_PLAN)
+}
+
 fn pair_file(place: &Place, what: &str, stdin_name: &str) -> Result<(File, Option<PathBuf>), Failure> {
+    if let Place::Path(path) = place
+        && look(path)?.is_dir()
+    {
+        return Err(Failure::usage(format!("{}: is a folder, not a {what}", shown(path)))
+            .hint("the folder of a planner's run stands alone: `steadfast audit RUN`"));
+    }
+    single(place, what, stdin_name)
+}
+
+/// Reads one file.
+fn single(place: &Place, what: &str, stdin_name: &str) -> Result<(File, Option<PathBuf>), Failure> {
     match place {
         Place::Stdin => {
             let bytes = limited("stdin", io::stdin().lock(), FILE_BYTES_MAX)?;
@@ -75,8 +103,7 @@ fn pair_file(place: &Place, what: &str, stdin_name: &str) -> Result<(File, Optio
         }
         Place::Path(path) => {
             if look(path)?.is_dir() {
-                return Err(Failure::usage(format!("{}: is a folder, not a {what}", shown(path)))
-                    .hint("the folder of a planner's run stands alone: `steadfast audit RUN`"));
+                return Err(Failure::usage(format!("{}: is a folder, no file", shown(path))));
             }
             let bytes = file(path, FILE_BYTES_MAX, |_| true)?;
             // The name alone: the folders before it are of this machine.

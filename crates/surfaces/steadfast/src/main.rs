@@ -12,8 +12,10 @@ mod audit;
 mod demo;
 mod exit;
 mod input;
+mod now;
 mod measure;
 mod output;
+mod plan;
 mod settings;
 mod talk;
 mod wait;
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
     let talk = Talk { quiet: cli.quiet };
     let status = match cli.command {
         Command::Audit(args) => settings::audit(args).and_then(|settings| audit::audit(settings, &talk)),
+        Command::Plan(args) => settings::plan(args).and_then(|settings| plan::plan(settings, &talk)),
         Command::Measure(args) => measure::measure(args),
         Command::Demo(args) => demo::demo(&args.out_dir, &talk),
     };

@@ -4,8 +4,11 @@ use std::path::PathBuf;
 
 use steadfast_engine::{Gates, Page};
 use steadfast_wire::audit::{Judge, Risk};
+use steadfast_wire::plan::{Preferences, Variant};
 
-use crate::args::{AuditArgs, Format, JudgeArg};
+use crate::args::{
+    AuditArgs, Format, JudgeArg, PlanArgs, PlanCommand, PreferencesArg, ReadingArgs, VariantArg, WritingArgs,
+};
 use crate::exit::Failure;
 
 /// The best score.
@@ -84,6 +87,76 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
         output: args.output.filter(|path| path.as_os_str() != "-"),
         out_dir: args.out_dir,
     })
+}
+
+/// Settings of one call of `steadfast plan`.
+#[derive(Debug)]
+pub(crate) struct PlanSettings {
+    /// What is done.
+    pub(crate) task: PlanTask,
+    /// The notes.
+    pub(crate) notes: Place,
+    /// The current time, as it was given.
+    pub(crate) at: Option<String>,
+    /// The zone, as it was given.
+    pub(crate) tz: Option<String>,
+    /// Whether wishes bind.
+    pub(crate) preferences: Preferences,
+    /// What is written.
+    pub(crate) format: Format,
+    /// Where to; stdout where it is `None`.
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// What is done with notes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PlanTask {
+    /// A plan is made.
+    Make(Variant),
+    /// Somebody's plan is checked.
+    Check(Place),
+    /// What the notes require is listed.
+    Constraints,
+}
+
+/// Settings of `steadfast plan`.
+pub(crate) fn plan(args: PlanArgs) -> Result<PlanSettings, Failure> {
+    let (notes, task, reading, writing) = match args.command {
+        None => {
+            // The parser asks for it.
+            let notes = args.notes.ok_or_else(|| Failure::usage("no NOTES are given"))?;
+            (notes, PlanTask::Make(variant(args.variant)), args.reading, args.writing)
+        }
+        Some(PlanCommand::Check(args)) => (args.notes, PlanTask::Check(place(args.plan)), args.reading, args.writing),
+        Some(PlanCommand::Constraints(args)) => (args.notes, PlanTask::Constraints, args.reading, args.writing),
+    };
+    let notes = place(notes);
+    if notes == Place::Stdin && task == PlanTask::Check(Place::Stdin) {
+        return Err(Failure::usage("notes and plan cannot both be read from stdin")
+            .hint("give one of them as a file: `steadfast plan check notes.md -`"));
+    }
+    let WritingArgs { format, json, output } = writing;
+    let format = if json { Format::Json } else { format };
+    if task == PlanTask::Constraints && matches!(format, Format::Junit | Format::Sarif) {
+        return Err(Failure::usage("`plan constraints` finds nothing that JUnit or SARIF could say")
+            .hint("`--format json` has every constraint with its place"));
+    }
+    let ReadingArgs { at, tz, preferences } = reading;
+    let preferences = match preferences {
+        PreferencesArg::Soft => Preferences::Soft,
+        PreferencesArg::Hard => Preferences::Hard,
+    };
+    let output = output.filter(|path| path.as_os_str() != "-");
+    Ok(PlanSettings { task, notes, at, tz, preferences, format, output })
+}
+
+const fn variant(variant: VariantArg) -> Variant {
+    match variant {
+        VariantArg::V1Naive => Variant::V1Naive,
+        VariantArg::V2Constraints => Variant::V2Constraints,
+        VariantArg::V3Validator => Variant::V3Validator,
+        VariantArg::V4Repair => Variant::V4Repair,
+    }
 }
 
 fn place(path: PathBuf) -> Place {

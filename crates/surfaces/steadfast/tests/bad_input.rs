@@ -94,7 +94,7 @@ fn a_file_of_200_megabytes() {
     let place = Place::pair();
     // Sparse: it is refused by its length, before it is read.
     File::create(place.path("big.md")).unwrap().set_len(200_000_000).unwrap();
-    let said = "holds 200000000 bytes, more than the limit of 64 MiB\nhint: give the text of the report alone";
+    let said = "holds 200000000 bytes, more than the limit of 64 MiB\nhint: give its text alone";
     check(&place, "prompt.txt big.md", 2, &format!("error: big.md: {said}"));
     check(&place, "big.md report.md", 2, &format!("error: big.md: {said}"));
     let place = Place::run();

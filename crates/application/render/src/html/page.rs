@@ -132,7 +132,7 @@ impl Page {
         let score = evaluation.overall_fidelity_score.clamp(0.0, 5.0);
         let incident_count = total(evaluation);
         Self {
-            csp: policy(css, script),
+            csp: policy(css, Some(script)),
             css,
             script,
             title,

@@ -2,13 +2,12 @@
 
 use sha2::{Digest, Sha256};
 
-/// The policy that allows exactly this style sheet and this script.
-pub(super) fn policy(style: &str, script: &str) -> String {
-    format!(
-        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
-        base64(&Sha256::digest(style)),
-        base64(&Sha256::digest(script))
-    )
+/// The policy that allows exactly this style sheet and this script, or no script at all.
+pub(crate) fn policy(style: &str, script: Option<&str>) -> String {
+    let style = base64(&Sha256::digest(style));
+    let script =
+        script.map_or_else(String::new, |script| format!(" script-src 'sha256-{}';", base64(&Sha256::digest(script))));
+    format!("default-src 'none'; style-src 'sha256-{style}';{script} base-uri 'none'; form-action 'none'")
 }
 
 /// Base64 with padding (RFC 4648, section 4).

@@ -2,7 +2,7 @@
 
 /// The text as Markdown that reads as the text: nothing in it is markup, a link, an image or HTML. It is meant for text
 /// that already is on one line.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let mut previous = '\0';
@@ -42,7 +42,7 @@ fn ends_with_www(head: &str) -> bool {
 
 /// The text as a code span whose fence is longer than any run of backticks in it. Within a table a bar would still end
 /// the cell, so bars are shown as their look-alike.
-pub(super) fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let text = text.replace('|', "¦");
     let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);

@@ -1,9 +1,9 @@
-//! The part of the SARIF 2.1.0 object model that an audit needs, member for member.
+//! The part of the SARIF 2.1.0 object model that is needed here, member for member.
 
 use serde::Serialize;
 
 #[derive(Serialize)]
-pub(super) struct Log {
+pub(crate) struct Log {
     #[serde(rename = "$schema")]
     schema: &'static str,
     version: &'static str,
@@ -11,45 +11,47 @@ pub(super) struct Log {
 }
 
 impl Log {
-    pub(super) fn of(run: Run) -> Self {
+    pub(crate) fn of(run: Run) -> Self {
         Self { schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] }
     }
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Run {
-    pub(super) tool: Tool,
-    pub(super) column_kind: &'static str,
-    pub(super) artifacts: Vec<Artifact>,
-    pub(super) results: Vec<Result>,
+pub(crate) struct Run {
+    pub(crate) tool: Tool,
+    pub(crate) column_kind: &'static str,
+    pub(crate) artifacts: Vec<Artifact>,
+    pub(crate) results: Vec<Result>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Tool {
-    pub(super) driver: Driver,
+pub(crate) struct Tool {
+    pub(crate) driver: Driver,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Driver {
-    pub(super) name: &'static str,
+pub(crate) struct Driver {
+    pub(crate) name: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) semantic_version: Option<String>,
-    pub(super) rules: Vec<Rule>,
+    pub(crate) semantic_version: Option<String>,
+    pub(crate) rules: Vec<Rule>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Rule {
-    pub(super) id: String,
+pub(crate) struct Rule {
+    pub(crate) id: String,
     short_description: Message,
-    default_configuration: Configuration,
-    properties: RuleProperties,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default_configuration: Option<Configuration>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<RuleProperties>,
 }
 
 impl Rule {
-    pub(super) fn new(
+    pub(crate) fn new(
         id: &str,
         description: String,
         drift_type: &'static str,
@@ -59,8 +61,18 @@ impl Rule {
         Self {
             id: id.to_owned(),
             short_description: Message { text: description },
-            default_configuration: Configuration { enabled },
-            properties: RuleProperties { tags: [drift_type, title] },
+            default_configuration: Some(Configuration { enabled }),
+            properties: Some(RuleProperties { tags: [drift_type, title] }),
+        }
+    }
+
+    /// A rule of which no more is known than its description.
+    pub(crate) fn plain(id: &str, description: String) -> Self {
+        Self {
+            id: id.to_owned(),
+            short_description: Message { text: description },
+            default_configuration: None,
+            properties: None,
         }
     }
 }
@@ -76,90 +88,116 @@ struct RuleProperties {
 }
 
 #[derive(Serialize)]
-pub(super) struct Message {
-    pub(super) text: String,
+pub(crate) struct Message {
+    pub(crate) text: String,
 }
 
 #[derive(Serialize)]
-pub(super) struct Artifact {
-    pub(super) location: ArtifactLocation,
-    pub(super) length: usize,
-    pub(super) hashes: Hashes,
+pub(crate) struct Artifact {
+    pub(crate) location: ArtifactLocation,
+    pub(crate) length: usize,
+    pub(crate) hashes: Hashes,
 }
 
 #[derive(Serialize)]
-pub(super) struct Hashes {
+pub(crate) struct Hashes {
     #[serde(rename = "sha-256")]
-    pub(super) sha256: String,
+    pub(crate) sha256: String,
 }
 
 #[derive(Serialize)]
-pub(super) struct ArtifactLocation {
-    pub(super) uri: String,
+pub(crate) struct ArtifactLocation {
+    pub(crate) uri: String,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Result {
-    pub(super) rule_id: String,
+pub(crate) struct Result {
+    pub(crate) rule_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) rule_index: Option<usize>,
-    pub(super) level: &'static str,
-    pub(super) message: Message,
-    pub(super) locations: Vec<Location>,
-    pub(super) related_locations: Vec<Location>,
-    pub(super) partial_fingerprints: Fingerprints,
-    pub(super) rank: f64,
-    pub(super) properties: Properties,
+    pub(crate) rule_index: Option<usize>,
+    pub(crate) level: &'static str,
+    pub(crate) message: Message,
+    pub(crate) locations: Vec<Location>,
+    pub(crate) related_locations: Vec<Location>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) partial_fingerprints: Option<Fingerprints>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) rank: Option<f64>,
+    pub(crate) properties: Properties,
 }
 
 #[derive(Serialize)]
-pub(super) struct Fingerprints {
+pub(crate) struct Fingerprints {
     #[serde(rename = "steadfastIncident/v1")]
-    pub(super) incident: String,
+    pub(crate) incident: String,
 }
 
+/// What an instrument says of its own results.
 #[derive(Serialize)]
-pub(super) struct Properties {
-    pub(super) severity: u8,
-    pub(super) drift_type: &'static str,
-    pub(super) absent: bool,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Location {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) id: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) message: Option<Message>,
-    pub(super) physical_location: PhysicalLocation,
+#[serde(untagged)]
+pub(crate) enum Properties {
+    Audit { severity: u8, drift_type: &'static str, absent: bool },
+    Plan { hard: bool, constraint_id: Option<String> },
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct PhysicalLocation {
-    pub(super) artifact_location: ArtifactLocation,
-    pub(super) region: Region,
+pub(crate) struct Location {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) message: Option<Message>,
+    pub(crate) physical_location: PhysicalLocation,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) logical_locations: Vec<LogicalLocation>,
+}
+
+impl Location {
+    /// A file, no place in it.
+    pub(crate) const fn of_file(uri: String) -> Self {
+        let physical_location = PhysicalLocation { artifact_location: ArtifactLocation { uri }, region: None };
+        Self { id: None, message: None, physical_location, logical_locations: Vec::new() }
+    }
+}
+
+/// A place within what a file means, by its name there.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct LogicalLocation {
+    fully_qualified_name: String,
+}
+
+/// The logical location of a name, where there is one.
+pub(crate) fn logical(name: Option<&str>) -> Vec<LogicalLocation> {
+    name.map(|name| LogicalLocation { fully_qualified_name: name.to_owned() }).into_iter().collect()
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Region {
+pub(crate) struct PhysicalLocation {
+    pub(crate) artifact_location: ArtifactLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) start_line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) start_column: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) end_line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) end_column: Option<usize>,
-    pub(super) byte_offset: usize,
-    pub(super) byte_length: usize,
-    pub(super) snippet: Snippet,
+    pub(crate) region: Option<Region>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Snippet {
-    pub(super) text: String,
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Region {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) start_line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) start_column: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) end_line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) end_column: Option<usize>,
+    pub(crate) byte_offset: usize,
+    pub(crate) byte_length: usize,
+    pub(crate) snippet: Snippet,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Snippet {
+    pub(crate) text: String,
 }

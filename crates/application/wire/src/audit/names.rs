@@ -3,42 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Declares a vocabulary: each name with its spelling in JSON, its words for a reader, and what it means.
-macro_rules! names {
-    (
-        $(#[$outer:meta])*
-        $name:ident { $( $(#[$inner:meta])* $variant:ident = $spelling:literal, $label:literal; )+ }
-    ) => {
-        $(#[$outer])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-        pub enum $name {
-            $( $(#[$inner])* #[serde(rename = $spelling)] $variant, )+
-        }
-
-        impl $name {
-            /// All of them, in the order in which they are shown.
-            pub const ALL: &'static [Self] = &[$( Self::$variant, )+];
-
-            /// As it is spelled in JSON.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $( Self::$variant => $spelling, )+ }
-            }
-
-            /// In words for a reader.
-            #[must_use]
-            pub const fn label(self) -> &'static str {
-                match self { $( Self::$variant => $label, )+ }
-            }
-        }
-
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.name())
-            }
-        }
-    };
-}
+use crate::vocabulary::names;
 
 names! {
     /// The ten types of drift of the seed (its section 4).

@@ -48,7 +48,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("html5gum", &["text"]),
     ("indicatif", &["steadfast"]),
     // Its civil dates are the vocabulary of `time`; whoever compares dates that `time` read names them.
-    ("jiff", &["time", "ask", "plan", "audit", "measure"]),
+    // `engine` looks zones up by name, and the binary reads the clock.
+    ("jiff", &["time", "ask", "plan", "audit", "engine", "measure", "steadfast"]),
     ("pulldown-cmark", &["text"]),
     ("quick-junit", &["render"]),
     ("rayon", &["engine"]),

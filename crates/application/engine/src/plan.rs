@@ -1,0 +1,268 @@
+//! The use cases of day plans: make one from notes and prove it, check somebody else's, list what notes require.
+
+mod meaning;
+mod now;
+mod publish;
+
+use std::collections::BTreeMap;
+
+use steadfast_evidence::{Evaluated, FileId};
+use steadfast_plan::model::Notes;
+use steadfast_plan::{Settings, ask};
+use steadfast_wire::plan::{
+    Constraints, GivenItem, GivenPlan, PlanItem, PlanRequest, PlanResponse, Preferences, SCHEMA_VERSION, Validation,
+    Variant,
+};
+
+use crate::EngineError;
+use crate::intake::{self, File};
+use crate::pool::on_pool;
+
+/// What notes are called that come without a file.
+pub const CONTEXT_NAME: &str = "context.md";
+
+/// The same where they are a page.
+pub const CONTEXT_PAGE_NAME: &str = "context.html";
+
+/// Characters of the notes that `context_preview` shows.
+const PREVIEW_CHARS_MAX: usize = 200;
+
+/// Notes, and the time that they are read at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotesRequest {
+    /// The notes: Markdown, HTML or plain text, as the file's name says.
+    pub notes: File,
+    /// The current time: RFC 3339, or without an offset, then in `timezone`.
+    pub current_time: String,
+    /// An IANA name ("America/Toronto"), or an offset ("-05:00").
+    pub timezone: String,
+    /// Whether wishes bind.
+    pub preferences: Preferences,
+    /// What the caller settled in asking (that a clock was read, say): it stands first in the result's assumptions.
+    pub assumptions: Vec<String>,
+}
+
+impl NotesRequest {
+    /// The request of `POST /api/plan`, and the variant that it asks for. Its context is read as Markdown, or as HTML where it
+    /// begins as a page does.
+    #[must_use]
+    pub fn of_request(request: PlanRequest) -> (Self, Variant) {
+        let PlanRequest { context, current_time, timezone, variant, preferences } = request;
+        let notes = Self {
+            notes: context_file(context.into_bytes()),
+            current_time,
+            timezone,
+            preferences: preferences.unwrap_or(Preferences::Soft),
+            assumptions: Vec::new(),
+        };
+        (notes, variant.unwrap_or(Variant::V4Repair))
+    }
+}
+
+/// Notes that come without a file, as one: the name says how they are read, and is the same at every door.
+#[must_use]
+pub fn context_file(bytes: Vec<u8>) -> File {
+    let name = if is_page(&bytes) { CONTEXT_PAGE_NAME } else { CONTEXT_NAME };
+    File { name: name.to_owned(), bytes }
+}
+
+/// Whether a text begins as an HTML page does.
+fn is_page(text: &[u8]) -> bool {
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text).trim_ascii_start();
+    ["<!doctype html", "<html"]
+        .iter()
+        .any(|head| text.get(..head.len()).is_some_and(|own| own.eq_ignore_ascii_case(head.as_bytes())))
+}
+
+/// A plan with its proof.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanOutcome {
+    /// What is published.
+    pub response: PlanResponse,
+    /// The text of the notes, by their name in the response.
+    pub texts: BTreeMap<String, String>,
+}
+
+/// What came of checking somebody's plan.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckOutcome {
+    /// What is published.
+    pub validation: Validation,
+    /// The items as they were read, with their times as RFC 3339 where they could be read.
+    pub items: Vec<PlanItem>,
+    /// The plan's file.
+    pub file: String,
+    /// The time that the notes were read at, RFC 3339.
+    pub current_time: String,
+    /// The zone that they were read in.
+    pub timezone: String,
+    /// The text of the notes, by their name in the validation.
+    pub texts: BTreeMap<String, String>,
+}
+
+/// What notes require.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConstraintsOutcome {
+    /// What is published.
+    pub constraints: Constraints,
+    /// The text of the notes, by their name in the constraints.
+    pub texts: BTreeMap<String, String>,
+}
+
+/// Makes a plan from notes and proves it. The same request gives the same outcome.
+///
+/// # Errors
+/// [`EngineError`]: notes, a time or a zone that cannot be read, or nothing in the notes to plan.
+pub async fn plan(request: NotesRequest, variant: Variant) -> Result<PlanOutcome, EngineError> {
+    on_pool(move || {
+        let read = Read::new(request)?;
+        match steadfast_plan::run(&read.notes, &read.settings, publish::own_variant(variant)) {
+            Evaluated::Value(planned) => {
+                let response = publish::response(&read, &planned);
+                Ok(PlanOutcome { response, texts: read.texts })
+            }
+            Evaluated::NotEvaluable(reason) => Err(EngineError::not_evaluable(read.file, &reason.0)),
+        }
+    })
+    .await
+}
+
+/// Checks somebody's plan against notes: JSON of a response, of its `plan`, or of a list of items.
+///
+/// # Errors
+/// [`EngineError`]: notes, a plan, a time or a zone that cannot be read, or nothing in the notes to check against.
+pub async fn plan_check(request: NotesRequest, plan: File) -> Result<CheckOutcome, EngineError> {
+    on_pool(move || {
+        let read = Read::new(request)?;
+        let text = intake::document(&plan.name, &plan)?.source;
+        let given = GivenPlan::read(&text).map_err(|misread| EngineError::PlanFile {
+            file: plan.name.clone(),
+            line: misread.line,
+            column: misread.column,
+            what: misread.what,
+        })?;
+        let items: Vec<steadfast_plan::Given> = given.items.into_iter().map(own_item).collect();
+        match steadfast_plan::check(&read.notes, &items, &read.settings) {
+            Evaluated::Value(validation) => Ok(CheckOutcome {
+                validation: Validation {
+                    assumptions: read.assumptions(&read.notes.assumptions),
+                    questions: read.notes.questions.clone(),
+                    ..publish::validation(&read, &validation)
+                },
+                items: publish::read_items(&read, &items),
+                file: plan.name,
+                current_time: read.current_time(),
+                timezone: read.timezone,
+                texts: read.texts,
+            }),
+            Evaluated::NotEvaluable(reason) => Err(EngineError::not_evaluable(read.file, &reason.0)),
+        }
+    })
+    .await
+}
+
+/// Lists what notes require, without a plan.
+///
+/// # Errors
+/// [`EngineError`]: notes, a time or a zone that cannot be read, or notes that require nothing.
+pub async fn plan_constraints(request: NotesRequest) -> Result<ConstraintsOutcome, EngineError> {
+    on_pool(move || {
+        let read = Read::new(request)?;
+        if read.notes.tasks.is_empty() && read.notes.constraints.is_empty() {
+            return Err(EngineError::not_evaluable(read.file, "the notes hold neither a task nor a constraint"));
+        }
+        let constraints = Constraints {
+            schema_version: SCHEMA_VERSION.to_owned(),
+            current_time: read.current_time(),
+            timezone: read.timezone.clone(),
+            constraints: publish::constraints(&read, &read.notes.constraints),
+            tasks: publish::tasks(&read),
+            assumptions: read.assumptions(&read.notes.assumptions),
+            questions: read.notes.questions.clone(),
+        };
+        Ok(ConstraintsOutcome { constraints, texts: read.texts })
+    })
+    .await
+}
+
+/// Notes that were read.
+struct Read {
+    /// The file that they stand in.
+    file: String,
+    /// What they say.
+    notes: Notes,
+    /// What is taken for granted.
+    settings: Settings,
+    /// The zone as it is published.
+    timezone: String,
+    /// What was settled before they were read.
+    settled: Vec<String>,
+    /// Their text.
+    texts: BTreeMap<String, String>,
+}
+
+impl Read {
+    fn new(request: NotesRequest) -> Result<Self, EngineError> {
+        let NotesRequest { notes: file, current_time, timezone, preferences, assumptions: mut settled } = request;
+        let (now, timezone) = now::now(&current_time, &timezone, &mut settled)?;
+        let document = intake::document(&file.name, &file)?;
+        if document.blocks.is_empty() {
+            return Err(EngineError::not_evaluable(file.name, "the notes are empty"));
+        }
+        let settings = Settings { preferences_hard: preferences == Preferences::Hard, ..Settings::default() };
+        let notes = ask::read(FileId(0), &document, &now, &settings);
+        let texts = BTreeMap::from([(file.name.clone(), document.source)]);
+        Ok(Self { file: file.name, notes, settings, timezone, settled, texts })
+    }
+
+    /// The current time as it is published.
+    fn current_time(&self) -> String {
+        publish::written(self.notes.now.timestamp(), &self.notes)
+    }
+
+    /// What was settled before the notes were read, and what was settled after that.
+    fn assumptions(&self, later: &[String]) -> Vec<String> {
+        self.settled.iter().chain(later).cloned().collect()
+    }
+
+    /// The first characters of the notes, with control characters as their pictures.
+    fn preview(&self) -> String {
+        let text = self.texts.get(&self.file).map_or("", String::as_str);
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        text.chars().take(PREVIEW_CHARS_MAX).map(picture).collect()
+    }
+}
+
+/// A character, or the picture of a control character (Unicode, Control Pictures); one that has none is shown as a replacement.
+fn picture(character: char) -> char {
+    match character {
+        '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + character as u32).unwrap_or('\u{fffd}'),
+        '\u{7f}' => '\u{2421}',
+        '\u{80}'..='\u{9f}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        _ => character,
+    }
+}
+
+fn own_item(item: GivenItem) -> steadfast_plan::Given {
+    let GivenItem { task, why, timebox_minutes, start, end, with, place, constraint_ids: _ } = item;
+    steadfast_plan::Given { task, why, timebox_minutes, start, end, with, place }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_told_from_notes() {
+        assert!(is_page(b" <!DOCTYPE html><p>x"));
+        assert!(is_page("\u{feff}<HTML>".as_bytes()));
+        assert!(!is_page(b"<3 call Ana"));
+        assert!(!is_page(b""));
+    }
+
+    #[test]
+    fn control_characters_are_shown() {
+        let shown: String = "a\n\u{1b}[31m\u{7f}\u{85}\u{202e}b".chars().map(picture).collect();
+        assert_eq!(shown, "a\u{240a}\u{241b}[31m\u{2421}\u{fffd}\u{fffd}b");
+    }
+}

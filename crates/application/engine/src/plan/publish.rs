@@ -1,0 +1,281 @@
+//! From what the instrument found to the types that are published.
+
+use jiff::Timestamp;
+use steadfast_evidence::Quote;
+use steadfast_plan as own;
+use steadfast_plan::answer::{form, written as moment_written};
+use steadfast_plan::model::{Constraint, Notes, Readings, Rule};
+use steadfast_plan::window::{Interval, Moment, Window};
+use steadfast_wire::plan as wire;
+
+use super::Read;
+use super::meaning::meaning;
+
+/// The instrument's variant.
+pub(super) const fn own_variant(variant: wire::Variant) -> own::Variant {
+    match variant {
+        wire::Variant::V1Naive => own::Variant::V1Naive,
+        wire::Variant::V2Constraints => own::Variant::V2Constraints,
+        wire::Variant::V3Validator => own::Variant::V3Validator,
+        wire::Variant::V4Repair => own::Variant::V4Repair,
+    }
+}
+
+const fn variant(variant: own::Variant) -> wire::Variant {
+    match variant {
+        own::Variant::V1Naive => wire::Variant::V1Naive,
+        own::Variant::V2Constraints => wire::Variant::V2Constraints,
+        own::Variant::V3Validator => wire::Variant::V3Validator,
+        own::Variant::V4Repair => wire::Variant::V4Repair,
+    }
+}
+
+const fn kind(kind: own::Kind) -> wire::Kind {
+    match kind {
+        own::Kind::FixedEvent => wire::Kind::FixedEvent,
+        own::Kind::Blocked => wire::Kind::Blocked,
+        own::Kind::Deadline => wire::Kind::Deadline,
+        own::Kind::NotBefore => wire::Kind::NotBefore,
+        own::Kind::Availability => wire::Kind::Availability,
+        own::Kind::MustDo => wire::Kind::MustDo,
+        own::Kind::Duration => wire::Kind::Duration,
+        own::Kind::Order => wire::Kind::Order,
+        own::Kind::Exclusion => wire::Kind::Exclusion,
+        own::Kind::Preference => wire::Kind::Preference,
+        own::Kind::Presence => wire::Kind::Presence,
+        own::Kind::Travel => wire::Kind::Travel,
+        own::Kind::Connection => wire::Kind::Connection,
+        own::Kind::Stay => wire::Kind::Stay,
+        own::Kind::Total => wire::Kind::Total,
+        own::Kind::Objective => wire::Kind::Objective,
+        own::Kind::Contract => wire::Kind::Contract,
+    }
+}
+
+/// The response.
+pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanResponse {
+    let plan = &planned.plan;
+    let (feasible, overload) = match &plan.feasibility {
+        own::Feasibility::Feasible => (Some(true), None),
+        own::Feasibility::Infeasible(proof) => (Some(false), Some(overload(&read.notes, proof))),
+        own::Feasibility::Unproven => (None, None),
+    };
+    wire::PlanResponse {
+        schema_version: wire::SCHEMA_VERSION.to_owned(),
+        status: match planned.standing {
+            own::Standing::Recommended => wire::Status::Recommended,
+            own::Standing::Rejected => wire::Status::Rejected,
+        },
+        feasible,
+        overload,
+        plan: planned_items(planned),
+        assumptions: read.assumptions(&plan.assumptions),
+        questions: plan.questions.clone(),
+        confidence: match plan.confidence {
+            own::Confidence::Low => wire::Confidence::Low,
+            own::Confidence::Medium => wire::Confidence::Medium,
+            own::Confidence::High => wire::Confidence::High,
+        },
+        validation: validation(read, &planned.validation),
+        current_time: read.current_time(),
+        timezone: read.timezone.clone(),
+        trace: planned
+            .trace
+            .iter()
+            .map(|step| wire::TraceSpan {
+                span: step.span.to_owned(),
+                input: step.input.clone(),
+                output: step.output.clone(),
+            })
+            .collect(),
+        debug: wire::Debug { variant: variant(planned.variant), context_preview: read.preview() },
+    }
+}
+
+/// The items as they were checked, with the constraints that the planner named for them.
+fn planned_items(planned: &own::Planned) -> Vec<wire::PlanItem> {
+    let made = &planned.plan.items;
+    let is_whole = made.len() == planned.items.len();
+    let item = |(at, given): (usize, &own::Given)| wire::PlanItem {
+        task: given.task.clone().unwrap_or_default(),
+        timebox_minutes: given.timebox_minutes.unwrap_or_default(),
+        why: given.why.clone().unwrap_or_default(),
+        start: given.start.clone(),
+        end: given.end.clone(),
+        with: given.with.clone(),
+        place: given.place.clone(),
+        constraint_ids: made.get(at).filter(|_| is_whole).map(|item| item.constraint_ids.clone()).unwrap_or_default(),
+    };
+    planned.items.iter().enumerate().map(item).collect()
+}
+
+/// Somebody's items as they were read: times that could be read are written as our own are.
+pub(super) fn read_items(read: &Read, given: &[own::Given]) -> Vec<wire::PlanItem> {
+    let answer = own::answer::read(&read.notes, given, form(given));
+    let item = |item: &own::Item| {
+        let (start, end) = item.when.map_or((None, None), |when| ends(when, &read.notes));
+        wire::PlanItem {
+            task: item.task.clone(),
+            timebox_minutes: item.minutes().unwrap_or_default(),
+            why: item.why.clone(),
+            start,
+            end,
+            with: item.with.clone(),
+            place: item.place.clone(),
+            constraint_ids: Vec::new(),
+        }
+    };
+    answer.items.iter().map(item).collect()
+}
+
+fn overload(notes: &Notes, proof: &own::Overload) -> wire::Overload {
+    let named = |tasks: &[usize]| {
+        tasks.iter().filter_map(|task| notes.tasks.get(*task)).map(|task| task.text.clone()).collect::<Vec<_>>()
+    };
+    let (start, end) = ends(Window::Clock(proof.within), notes);
+    wire::Overload {
+        needed_minutes: proof.needed_minutes,
+        free_minutes: proof.free_minutes,
+        drop: named(&proof.drop),
+        start,
+        end,
+        tasks: named(&proof.tasks),
+        proof: proof.proof.clone(),
+    }
+}
+
+/// What came of checking.
+pub(super) fn validation(read: &Read, own: &own::Validation) -> wire::Validation {
+    let metrics = &own.metrics;
+    wire::Validation {
+        status: match own.status {
+            own::Status::Pass => wire::Validity::Pass,
+            own::Status::Fail => wire::Validity::Fail,
+        },
+        errors: own.errors.clone(),
+        metrics: wire::Metrics {
+            constraints_declared: metrics.constraints_declared,
+            constraints_violated: metrics.constraints_violated,
+            time_available_minutes: metrics.time_available_minutes,
+            time_planned_minutes: metrics.time_planned_minutes,
+            time_overflow_minutes: metrics.time_overflow_minutes,
+            hallucination_flags: metrics.hallucination_flags,
+            human_feasibility_flags: metrics.human_feasibility_flags,
+            // A member of the contract, which is a number there: the pass rule reads the same off it.
+            context_coverage_ratio: metrics.context_coverage_ratio.unwrap_or(1.0),
+            context_coverage_assessed: metrics.context_coverage_ratio.is_some(),
+        },
+        constraints: constraints(read, &own.constraints),
+        findings: own
+            .findings
+            .iter()
+            .map(|finding| wire::Finding {
+                check: finding.check.to_owned(),
+                message: finding.message.clone(),
+                constraint_id: finding.constraint_id.clone(),
+                item_index: finding.item_index,
+                hard: finding.hard,
+                ask_span: finding.ask_span.as_ref().map(|quote| span(read, quote)),
+            })
+            .collect(),
+        unchecked: own.unchecked.clone(),
+        assumptions: Vec::new(),
+        questions: Vec::new(),
+    }
+}
+
+/// Constraints, in their order.
+pub(super) fn constraints(read: &Read, own: &[Constraint]) -> Vec<wire::Constraint> {
+    own.iter().map(|it| constraint(read, it)).collect()
+}
+
+fn constraint(read: &Read, constraint: &Constraint) -> wire::Constraint {
+    let notes = &read.notes;
+    let readings: Vec<Vec<wire::Times>> = windows(&constraint.rule)
+        .into_iter()
+        .map(|windows| {
+            let times = windows.into_iter().map(|window| {
+                let (start, end) = ends(window, notes);
+                wire::Times { start, end }
+            });
+            times.collect()
+        })
+        .collect();
+    let (start, end) = readings.first().map_or((None, None), |first| outer(first));
+    let says_more = readings.len() > 1 || readings.first().is_some_and(|first| first.len() > 1);
+    let wishes_bind = read.settings.preferences_hard && matches!(constraint.rule, Rule::Preference { .. });
+    wire::Constraint {
+        id: constraint.id.clone(),
+        kind: kind(constraint.kind()),
+        text: constraint.text().to_owned(),
+        meaning: meaning(notes, &constraint.rule),
+        span: constraint.quote.as_ref().map(|quote| span(read, quote)),
+        start,
+        end,
+        readings: if says_more { readings } else { Vec::new() },
+        hard: constraint.hard || wishes_bind,
+    }
+}
+
+/// From the first beginning to the last end of times that stand in their order.
+fn outer(times: &[wire::Times]) -> (Option<String>, Option<String>) {
+    let start = times.first().and_then(|first| first.start.clone());
+    let end = times.last().and_then(|last| last.end.clone());
+    (start, end)
+}
+
+/// The times of a rule, one list for each reading, each in its order.
+fn windows(rule: &Rule) -> Vec<Vec<Window>> {
+    fn intervals(when: &Readings<Vec<Interval>>) -> Vec<Vec<Window>> {
+        when.iter().map(|times| times.iter().copied().map(Window::Clock).collect()).collect()
+    }
+    let mut readings = match rule {
+        Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. } | Rule::Availability { when, .. } => intervals(when),
+        Rule::Exclusion { when: Some(when), .. } => intervals(when),
+        Rule::Deadline { by, .. } => by.iter().map(|by| vec![Window::Clock(Interval::until(*by))]).collect(),
+        Rule::NotBefore { from, .. } => from.iter().map(|from| vec![Window::Clock(Interval::from(*from))]).collect(),
+        Rule::MustDo { within: Some(within), .. } => vec![vec![Window::Clock(*within)]],
+        Rule::Presence { when, .. } => when.iter().cloned().collect(),
+        Rule::Preference { wish } => return windows(wish),
+        _ => Vec::new(),
+    };
+    for reading in &mut readings {
+        reading.sort_unstable();
+        reading.dedup();
+    }
+    readings
+}
+
+/// Beginning and end of a stretch as they are written; `None` for a side that is open.
+fn ends(window: Window, notes: &Notes) -> (Option<String>, Option<String>) {
+    match window {
+        Window::Clock(interval) => (
+            (interval.start > Timestamp::MIN).then(|| written(interval.start, notes)),
+            (interval.end < Timestamp::MAX).then(|| written(interval.end, notes)),
+        ),
+        Window::Days(days) => {
+            let day = |day| Some(moment_written(Moment::Day(day), notes.now.time_zone()));
+            (day(days.first), day(days.last))
+        }
+    }
+}
+
+/// An instant as it is written: RFC 3339 with the zone's offset.
+pub(super) fn written(at: Timestamp, notes: &Notes) -> String {
+    moment_written(Moment::At(at), notes.now.time_zone())
+}
+
+/// What is to be done, in the order of the notes.
+pub(super) fn tasks(read: &Read) -> Vec<wire::Task> {
+    let task = |task: &own::Task| wire::Task { task: task.text.clone(), span: span(read, &task.quote) };
+    read.notes.tasks.iter().map(task).collect()
+}
+
+fn span(read: &Read, quote: &Quote) -> steadfast_wire::Span {
+    steadfast_wire::Span {
+        file: read.file.clone(),
+        start: quote.span().start,
+        end: quote.span().end,
+        quote: quote.text().to_owned(),
+    }
+}

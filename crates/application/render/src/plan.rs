@@ -1,0 +1,88 @@
+//! Day plans and their proofs, in every format.
+//!
+//! What is drawn is a [`Sheet`]: a plan that was made, or somebody's that was checked. What fails a plan stands before the plan.
+
+mod constraints;
+mod day;
+mod digest;
+mod html;
+mod junit;
+mod markdown;
+mod sarif;
+mod terminal;
+
+use steadfast_wire::plan::{Confidence, Overload, PlanItem, PlanResponse, Status, TraceSpan, Validation};
+
+pub use constraints::{
+    CONSTRAINTS_SHOWN_MAX, html as constraints_html, markdown as constraints_markdown, text as constraints_text,
+};
+pub use html::html;
+pub use junit::junit;
+pub use markdown::markdown;
+pub use sarif::sarif;
+pub use terminal::text;
+
+/// A plan with its proof, as it is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Sheet<'a> {
+    /// What came of checking it.
+    pub validation: &'a Validation,
+    /// Its items.
+    pub items: &'a [PlanItem],
+    /// The time that it is for, RFC 3339.
+    pub current_time: &'a str,
+    /// The zone that the notes were read in.
+    pub timezone: &'a str,
+    /// What was settled without asking.
+    pub assumptions: &'a [String],
+    /// What must be asked.
+    pub questions: &'a [String],
+    /// Who made it.
+    pub origin: Origin<'a>,
+}
+
+/// Who made a plan.
+#[derive(Clone, Copy, Debug)]
+pub enum Origin<'a> {
+    /// The planner: what it says of its plan.
+    Made {
+        /// Whether the plan may be presented.
+        status: Status,
+        /// Whether everything fits.
+        feasible: Option<bool>,
+        /// Why not.
+        overload: Option<&'a Overload>,
+        /// How sure the planner is.
+        confidence: Confidence,
+        /// How it was made.
+        variant: &'static str,
+        /// The way that it took.
+        trace: &'a [TraceSpan],
+    },
+    /// Somebody: the file that it stands in.
+    Given {
+        /// The file's name.
+        file: &'a str,
+    },
+}
+
+impl<'a> From<&'a PlanResponse> for Sheet<'a> {
+    fn from(response: &'a PlanResponse) -> Self {
+        Self {
+            validation: &response.validation,
+            items: &response.plan,
+            current_time: &response.current_time,
+            timezone: &response.timezone,
+            assumptions: &response.assumptions,
+            questions: &response.questions,
+            origin: Origin::Made {
+                status: response.status,
+                feasible: response.feasible,
+                overload: response.overload.as_ref(),
+                confidence: response.confidence,
+                variant: response.debug.variant.name(),
+                trace: &response.trace,
+            },
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What notes require, without a plan.
+
+use std::fmt::Write as _;
+
+use askama::Template;
+use steadfast_wire::plan::{Constraint, Constraints};
+
+use super::day::clock;
+use super::digest::line;
+use super::html::{CSS, ConstraintRow, List, list, stated};
+use super::markdown::{constraint_list, line as escaped, list as listed};
+use crate::context::Index;
+use crate::digest::count_of;
+use crate::html::policy::policy;
+use crate::plain::{shorten, shown};
+use crate::terminal::Style;
+use crate::{Colour, Error, Texts};
+
+/// Constraints that text and page show; the JSON has all.
+pub const CONSTRAINTS_SHOWN_MAX: usize = 400;
+
+const TASKS_SHOWN_MAX: usize = 100;
+const LINE_CHARS_MAX: usize = 240;
+const QUOTE_CHARS_MAX: usize = 120;
+
+/// The constraints as a list for a terminal.
+#[must_use]
+pub fn text(constraints: &Constraints, texts: &Texts<'_>, colour: Colour) -> String {
+    let index = Index::new(texts);
+    let mut out = summary(constraints);
+    out.push('\n');
+    for constraint in constraints.constraints.iter().take(CONSTRAINTS_SHOWN_MAX) {
+        let soft = if constraint.hard { "" } else { " (soft)" };
+        let kind = colour.paint(Style::Bold, &format!("{}{soft}", constraint.kind.label()));
+        let _ = writeln!(out, "\n{kind}: {}", line(&constraint.meaning, LINE_CHARS_MAX));
+        if let Some(span) = &constraint.span {
+            let quote = shorten(&shown(&span.file, &span.quote), QUOTE_CHARS_MAX);
+            let _ = writeln!(out, "  “{quote}” {}", colour.paint(Style::Dim, &index.place(span)));
+        }
+    }
+    if constraints.constraints.len() > CONSTRAINTS_SHOWN_MAX {
+        let _ = writeln!(out, "\nand {} more", constraints.constraints.len() - CONSTRAINTS_SHOWN_MAX);
+    }
+    let tasks: Vec<String> = constraints.tasks.iter().map(|task| task.task.clone()).collect();
+    for (title, lines) in
+        [("Tasks", &tasks), ("Questions", &constraints.questions), ("Assumptions", &constraints.assumptions)]
+    {
+        if lines.is_empty() {
+            continue;
+        }
+        let _ = writeln!(out, "\n{}", colour.paint(Style::Bold, title));
+        for text in lines.iter().take(TASKS_SHOWN_MAX) {
+            let _ = writeln!(out, "  - {}", line(text, LINE_CHARS_MAX));
+        }
+        if lines.len() > TASKS_SHOWN_MAX {
+            let _ = writeln!(out, "  and {} more", lines.len() - TASKS_SHOWN_MAX);
+        }
+    }
+    out
+}
+
+/// "12 constraints and 4 tasks, read at …".
+fn summary(constraints: &Constraints) -> String {
+    format!(
+        "{} and {}, read at {}, {}",
+        count_of(constraints.constraints.len(), "constraint"),
+        count_of(constraints.tasks.len(), "task"),
+        clock(&constraints.current_time, ""),
+        line(&constraints.timezone, 80)
+    )
+}
+
+/// The constraints as Markdown.
+#[must_use]
+pub fn markdown(constraints: &Constraints, texts: &Texts<'_>) -> String {
+    let index = Index::new(texts);
+    let mut out = format!("# What the Notes Require\n\n{}\n\n", escaped(&summary(constraints), LINE_CHARS_MAX));
+    constraint_list(&mut out, &constraints.constraints, &index);
+    out.push('\n');
+    let tasks: Vec<String> = constraints.tasks.iter().map(|task| task.task.clone()).collect();
+    listed(&mut out, "Tasks", &tasks);
+    listed(&mut out, "Questions", &constraints.questions);
+    listed(&mut out, "Assumptions", &constraints.assumptions);
+    out
+}
+
+/// The values of `constraints.html`.
+#[derive(Template)]
+#[template(path = "constraints.html")]
+struct Page {
+    csp: String,
+    css: &'static str,
+    summary: String,
+    constraints: Vec<ConstraintRow>,
+    more: usize,
+    lists: Vec<List>,
+}
+
+/// The constraints as one self-contained page.
+///
+/// # Errors
+/// [`Error::Html`] where the template fails.
+pub fn html(constraints: &Constraints, texts: &Texts<'_>) -> Result<String, Error> {
+    let index = Index::new(texts);
+    let all: Vec<&Constraint> = constraints.constraints.iter().collect();
+    let tasks: Vec<String> = constraints.tasks.iter().map(|task| task.task.clone()).collect();
+    let (rows, more) = stated(&all, &index);
+    let page = Page {
+        csp: policy(CSS, None),
+        css: CSS,
+        summary: summary(constraints),
+        constraints: rows,
+        more,
+        lists: [
+            list("Tasks", &tasks),
+            list("Questions", &constraints.questions),
+            list("Assumptions", &constraints.assumptions),
+        ]
+        .into_iter()
+        .filter(|list| !list.items.is_empty())
+        .collect(),
+    };
+    page.render().map_err(Error::Html)
+}

@@ -1,0 +1,192 @@
+//! A day in its order: items, and between them what the notes take.
+
+use steadfast_wire::plan::{Constraint, Kind, PlanItem};
+
+use super::Sheet;
+use crate::plain::{one_line, shorten};
+
+/// Rows of a day; what follows is counted.
+const ROWS_MAX: usize = 200;
+
+/// Longest time that is shown, where somebody's plan holds one that is none.
+const TIME_CHARS_MAX: usize = 40;
+
+/// What a row is.
+#[derive(Clone, Copy)]
+pub(super) enum What<'a> {
+    /// An item, by its place in the plan.
+    Item(usize, &'a PlanItem),
+    /// Time that the notes take.
+    Taken(&'a Constraint),
+}
+
+/// One row of a day.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'a> {
+    pub(super) what: What<'a>,
+    pub(super) start: Option<&'a str>,
+    pub(super) end: Option<&'a str>,
+}
+
+/// A day's rows, and how many there are beyond those.
+pub(super) struct Day<'a> {
+    pub(super) rows: Vec<Row<'a>>,
+    pub(super) more: usize,
+}
+
+/// Items and taken times in the order of time; items without a time come last, in their order. Taken times are those of the days
+/// that the plan touches and of today, and none that an item fills.
+pub(super) fn day<'a>(sheet: &Sheet<'a>) -> Day<'a> {
+    let mut rows: Vec<Row<'a>> = sheet
+        .items
+        .iter()
+        .enumerate()
+        .map(|(at, item)| Row { what: What::Item(at, item), start: item.start.as_deref(), end: item.end.as_deref() })
+        .collect();
+    let ends = sheet.items.iter().flat_map(|item| item.start.iter().chain(&item.end)).map(String::as_str);
+    let dates: std::collections::BTreeSet<&str> =
+        ends.chain([sheet.current_time]).filter_map(|time| time.get(..DATE_BYTES)).collect();
+    for constraint in &sheet.validation.constraints {
+        if !matches!(constraint.kind, Kind::FixedEvent | Kind::Blocked) {
+            continue;
+        }
+        let only = [(constraint.start.as_deref(), constraint.end.as_deref())];
+        let first = constraint
+            .readings
+            .first()
+            .map(|times| times.iter().map(|times| (times.start.as_deref(), times.end.as_deref())).collect::<Vec<_>>());
+        for (start, end) in first.as_deref().unwrap_or(&only).iter().copied() {
+            let touches = [start, end]
+                .into_iter()
+                .flatten()
+                .any(|time| time.get(..DATE_BYTES).is_some_and(|it| dates.contains(it)));
+            let filled = sheet.items.iter().any(|item| {
+                item.start.as_deref() == start
+                    && item.end.as_deref() == end
+                    && item.constraint_ids.contains(&constraint.id)
+            });
+            if touches && !filled {
+                rows.push(Row { what: What::Taken(constraint), start, end });
+            }
+        }
+    }
+    rows.sort_by_key(|row| {
+        let start = row.start.or(row.end);
+        (start.is_none(), start.map(instant))
+    });
+    let more = rows.len().saturating_sub(ROWS_MAX);
+    rows.truncate(ROWS_MAX);
+    Day { rows, more }
+}
+
+/// Bytes of "2026-01-26".
+const DATE_BYTES: usize = 10;
+
+/// A time as a key of order: days of a journey by their number, instants by their minute, all else by its text.
+fn instant(time: &str) -> (i64, &str) {
+    let day = time.strip_prefix("Day ").and_then(|day| day.parse().ok());
+    match day.or_else(|| utc_minute(time)) {
+        Some(number) => (number, ""),
+        None => (i64::MAX, time),
+    }
+}
+
+/// Minutes since the epoch of "2026-01-26T11:00:00-05:00".
+fn utc_minute(time: &str) -> Option<i64> {
+    let civil = civil_minute(time)?;
+    let zone = time.get(19..)?;
+    let sign = match zone.get(..1)? {
+        "+" => 1,
+        "-" => -1,
+        _ => return (zone == "Z").then_some(civil),
+    };
+    Some(civil - sign * (number(zone.get(1..3)?)? * 60 + number(zone.get(4..6)?)?))
+}
+
+/// The same by the clock on the wall, wherever that hangs.
+pub(super) fn civil_minute(time: &str) -> Option<i64> {
+    let bytes = time.as_bytes();
+    let marks = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':')];
+    if bytes.len() < 19 || !time.is_ascii() || marks.iter().any(|(at, mark)| bytes[*at] != *mark) {
+        return None;
+    }
+    let part = |from: usize, to: usize| time.get(from..to).and_then(number);
+    let days = days(part(0, 4)?, part(5, 7)?, part(8, 10)?);
+    Some((days * 24 + part(11, 13)?) * 60 + part(14, 16)?)
+}
+
+fn number(digits: &str) -> Option<i64> {
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+}
+
+/// Days since the epoch of a date of the Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms").
+const fn days(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_era = year.rem_euclid(400);
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+/// A time as a reader of today says it: "11:00", with its date on another day, "Day 3".
+pub(super) fn clock(time: &str, today: &str) -> String {
+    if civil_minute(time).is_none() {
+        return shorten(&one_line(time), TIME_CHARS_MAX);
+    }
+    let (date, clock) = (&time[..DATE_BYTES], &time[11..16]);
+    if today.get(..DATE_BYTES) == Some(date) { clock.to_owned() } else { format!("{date} {clock}") }
+}
+
+/// From when to when, as a reader of today says it.
+pub(super) fn span(start: Option<&str>, end: Option<&str>, today: &str) -> String {
+    match (start, end) {
+        (Some(start), Some(end)) if start == end => clock(start, today),
+        (Some(start), Some(end)) => {
+            // The date of the end is said where it is another than that of the beginning.
+            let base = if civil_minute(start).is_some() { start } else { today };
+            format!("{}–{}", clock(start, today), clock(end, base))
+        }
+        (Some(start), None) => format!("from {}", clock(start, today)),
+        (None, Some(end)) => format!("until {}", clock(end, today)),
+        (None, None) => "no time".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{civil_minute, span, utc_minute};
+
+    #[test]
+    fn times_become_minutes() {
+        assert_eq!(utc_minute("1970-01-01T00:00:00+00:00"), Some(0));
+        assert_eq!(utc_minute("2026-01-26T11:00:00-05:00"), utc_minute("2026-01-26T16:00:00+00:00"));
+        assert_eq!(utc_minute("2000-03-01T00:00:00+00:00"), Some(11_017 * 1440));
+        assert_eq!(utc_minute("2024-02-29T00:01:00+00:00"), Some(19_782 * 1440 + 1));
+        for none in
+            ["", "Day 3", "11:00", "2026-01-26", "2026-01-26T11:00:00", "2026-01-26T11:00:00+å", "-2026-01-26T11:00"]
+        {
+            assert_eq!(utc_minute(none), None, "{none}");
+        }
+        assert!(civil_minute("2026-01-26T11:00:00").is_some());
+    }
+
+    #[track_caller]
+    fn check(start: &str, end: &str, expect: &str) {
+        let some = |text: &'static str| (!text.is_empty()).then_some(text);
+        let (start, end) = (start.to_owned().leak(), end.to_owned().leak());
+        assert_eq!(span(some(start), some(end), "2026-01-26T08:00:00-05:00"), expect);
+    }
+
+    #[test]
+    fn times_are_said_as_a_reader_says_them() {
+        check("2026-01-26T11:00:00-05:00", "2026-01-26T12:30:00-05:00", "11:00–12:30");
+        check("2026-01-26T23:00:00-05:00", "2026-01-27T00:30:00-05:00", "23:00–2026-01-27 00:30");
+        check("2026-01-27T23:00:00-05:00", "2026-01-27T23:30:00-05:00", "2026-01-27 23:00–23:30");
+        check("2026-01-26T11:00:00-05:00", "", "from 11:00");
+        check("", "2026-01-26T11:00:00-05:00", "until 11:00");
+        check("Day 1", "Day 4", "Day 1–Day 4");
+        check("Day 1", "Day 1", "Day 1");
+        check("\u{1b}[31m", "", "from ⟨U+001B⟩[31m");
+        check("", "", "no time");
+    }
+}

@@ -1,0 +1,143 @@
+//! A plan for terminals.
+
+use std::fmt::Write as _;
+
+use steadfast_wire::plan::Finding;
+
+use super::day::{What, clock, day, span};
+use super::digest::{counts, findings, is_good, line, verdict};
+use super::{Origin, Sheet};
+use crate::context::Index;
+use crate::digest::count_of;
+use crate::plain::{shorten, shown};
+use crate::terminal::Style;
+use crate::{Colour, Texts};
+
+/// Findings, and lines of any other list, that are shown.
+const LINES_SHOWN_MAX: usize = 12;
+const LINE_CHARS_MAX: usize = 240;
+const TASK_CHARS_MAX: usize = 120;
+const QUOTE_CHARS_MAX: usize = 120;
+
+/// The plan as a summary for a terminal: the verdict, what fails it, the day with what the notes take of it, the counts, what was
+/// assumed and what must be asked. Control characters of notes are shown, so none reaches the terminal.
+#[must_use]
+pub fn text(sheet: &Sheet<'_>, texts: &Texts<'_>, colour: Colour) -> String {
+    let index = Index::new(texts);
+    let mut out = String::new();
+    head(&mut out, sheet, colour);
+    let (hard, soft) = (findings(sheet, true), findings(sheet, false));
+    listed(&mut out, "Why it fails", Style::Bad, &hard, &index, colour);
+    rows(&mut out, sheet, &index, colour);
+    let _ = writeln!(out, "\n{}", counts(&sheet.validation.metrics).join(" · "));
+    listed(&mut out, "Worth knowing", Style::Warn, &soft, &index, colour);
+    for (title, lines) in [
+        ("Questions", sheet.questions),
+        ("Assumptions", sheet.assumptions),
+        ("Not checked", sheet.validation.unchecked.as_slice()),
+    ] {
+        lines_of(&mut out, title, lines, colour);
+    }
+    out
+}
+
+fn head(out: &mut String, sheet: &Sheet<'_>, colour: Colour) {
+    let style = if is_good(sheet) { Style::Good } else { Style::Bad };
+    let verdict = colour.paint(style, verdict(sheet));
+    let now = format!("{}, {}", clock(sheet.current_time, ""), line(sheet.timezone, 80));
+    match sheet.origin {
+        Origin::Made { confidence, variant, overload, .. } => {
+            let _ = writeln!(out, "{verdict} · confidence {confidence} · {variant} · {now}");
+            if let Some(overload) = overload {
+                let _ = writeln!(out, "\n{}", colour.paint(Style::Bad, "Not everything fits"));
+                let _ = writeln!(out, "  {}", line(&overload.proof, 2 * LINE_CHARS_MAX));
+                for task in overload.drop.iter().take(LINES_SHOWN_MAX) {
+                    let _ = writeln!(out, "  - move or drop: {}", line(task, TASK_CHARS_MAX));
+                }
+                more(out, overload.drop.len());
+            }
+        }
+        Origin::Given { file } => {
+            let _ = writeln!(out, "{verdict} · {} · {now}", line(file, QUOTE_CHARS_MAX));
+        }
+    }
+}
+
+fn listed(out: &mut String, title: &str, style: Style, findings: &[&Finding], index: &Index<'_>, colour: Colour) {
+    if findings.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n{}", colour.paint(style, title));
+    for finding in findings.iter().take(LINES_SHOWN_MAX) {
+        let place = finding.ask_span.as_ref().map_or_else(String::new, |span| {
+            let quote = shorten(&shown(&span.file, &span.quote), QUOTE_CHARS_MAX);
+            format!("\n    notes: “{quote}” {}", colour.paint(Style::Dim, &index.place(span)))
+        });
+        let _ = writeln!(out, "  - {}{place}", line(&finding.message, LINE_CHARS_MAX));
+    }
+    more(out, findings.len());
+}
+
+fn more(out: &mut String, count: usize) {
+    if count > LINES_SHOWN_MAX {
+        let _ = writeln!(out, "  and {} more", count - LINES_SHOWN_MAX);
+    }
+}
+
+fn rows(out: &mut String, sheet: &Sheet<'_>, index: &Index<'_>, colour: Colour) {
+    let day = day(sheet);
+    if day.rows.is_empty() {
+        let _ = writeln!(out, "\nThe plan is empty.");
+        return;
+    }
+    let times: Vec<String> = day.rows.iter().map(|row| span(row.start, row.end, sheet.current_time)).collect();
+    let width = times.iter().map(|time| time.chars().count()).max().unwrap_or(0);
+    out.push('\n');
+    for (row, time) in day.rows.iter().zip(&times) {
+        match row.what {
+            What::Item(at, item) => {
+                let task = line(&item.task, TASK_CHARS_MAX);
+                let task = if task.is_empty() { "(no task named)".to_owned() } else { task };
+                let mut beside = vec![count_of(usize::try_from(item.timebox_minutes).unwrap_or(0), "minute")];
+                if !item.with.is_empty() {
+                    beside.push(format!("with {}", line(&item.with.join(", "), TASK_CHARS_MAX)));
+                }
+                beside.extend(item.place.iter().map(|place| format!("at {}", line(place, TASK_CHARS_MAX))));
+                let broken = sheet.validation.findings.iter().any(|it| it.hard && it.item_index == Some(at));
+                let mark = if broken { colour.paint(Style::Bad, " [fails]") } else { String::new() };
+                let beside = colour.paint(Style::Dim, &beside.join(", "));
+                let _ = writeln!(
+                    out,
+                    "  {time:<width$}  {} {} ({beside}){mark}",
+                    colour.paint(Style::Bold, &format!("{}.", at + 1)),
+                    task
+                );
+                if !item.why.trim().is_empty() {
+                    let why = colour.paint(Style::Dim, &line(&item.why, LINE_CHARS_MAX));
+                    let _ = writeln!(out, "  {:<width$}     {why}", "");
+                }
+            }
+            What::Taken(constraint) => {
+                let place = constraint.span.as_ref().map_or_else(String::new, |span| index.place(span));
+                let what =
+                    format!("{}: {}", constraint.kind.label().to_lowercase(), line(&constraint.text, QUOTE_CHARS_MAX));
+                let _ =
+                    writeln!(out, "  {time:<width$}  {}", colour.paint(Style::Dim, &format!("-- {what} ({place})")));
+            }
+        }
+    }
+    if day.more > 0 {
+        let _ = writeln!(out, "  and {} more", day.more);
+    }
+}
+
+fn lines_of(out: &mut String, title: &str, lines: &[String], colour: Colour) {
+    if lines.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n{}", colour.paint(Style::Bold, title));
+    for text in lines.iter().take(LINES_SHOWN_MAX) {
+        let _ = writeln!(out, "  - {}", line(text, LINE_CHARS_MAX));
+    }
+    more(out, lines.len());
+}

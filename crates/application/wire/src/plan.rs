@@ -1,0 +1,20 @@
+//! What `plan` takes and publishes: the request and response of the contract for day plans, and beside its fields the evidence
+//! for each of them.
+
+mod constraint;
+mod given;
+mod names;
+mod request;
+mod response;
+mod validation;
+
+pub use constraint::{Constraint, Constraints, Task, Times};
+pub use given::{GivenItem, GivenPlan, Misread};
+pub use names::{Confidence, Kind, Preferences, Status, Validity, Variant};
+pub use request::PlanRequest;
+pub use response::{Debug, Overload, PlanItem, PlanResponse, TraceSpan};
+pub use validation::{Finding, Metrics, Validation};
+
+/// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or
+/// dropped), in its second where one is added.
+pub const SCHEMA_VERSION: &str = "1.0";

@@ -1,0 +1,72 @@
+//! What the notes require.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Kind;
+use crate::Span;
+
+/// One thing that the notes require, or that holds for every plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Constraint {
+    /// Unique within one result.
+    pub id: String,
+    /// What it requires.
+    pub kind: Kind,
+    /// The words of the notes that state it; for kind `contract` what the contract says.
+    pub text: String,
+    /// How it was understood, in one line.
+    pub meaning: String,
+    /// Where the notes say so; `null` for kind `contract` alone.
+    pub span: Option<Span>,
+    /// From when on, in its first reading: RFC 3339, or `Day n`; `null` where it has no beginning.
+    pub start: Option<String>,
+    /// Until when, in its first reading, in the same forms; `null` where it has no end.
+    pub end: Option<String>,
+    /// Every reading, each with all its times; left out where `start` and `end` say it all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readings: Vec<Vec<Times>>,
+    /// Whether breaking it fails a plan.
+    pub hard: bool,
+}
+
+/// A stretch of time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Times {
+    /// From when on; `null` where it has no beginning.
+    pub start: Option<String>,
+    /// Until when; `null` where it has no end.
+    pub end: Option<String>,
+}
+
+/// Something to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Task {
+    /// What is to be done, as a plan names it.
+    pub task: String,
+    /// Where the notes say so.
+    pub span: Span,
+}
+
+/// What was read in notes, without a plan: the answer of `plan constraints`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Constraints {
+    /// The version of this JSON.
+    pub schema_version: String,
+    /// The time that the notes were read at: RFC 3339.
+    pub current_time: String,
+    /// The zone that they were read in.
+    pub timezone: String,
+    /// What they require, in their order.
+    pub constraints: Vec<Constraint>,
+    /// What is to be done, in their order.
+    pub tasks: Vec<Task>,
+    /// What was settled without asking.
+    pub assumptions: Vec<String>,
+    /// What must be asked.
+    pub questions: Vec<String>,
+}

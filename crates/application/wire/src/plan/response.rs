@@ -1,0 +1,106 @@
+//! The plan with its proof.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Confidence, Status, Validation, Variant};
+
+/// The response of section 3.1 of the contract for day plans, and beside its fields what they rest on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlanResponse {
+    /// The version of this JSON.
+    pub schema_version: String,
+    /// Whether the plan may be presented.
+    pub status: Status,
+    /// Whether everything fits: `false` with a proof in `overload`; `null` where neither is known.
+    pub feasible: Option<bool>,
+    /// Why not everything fits; `null` where it is not proved.
+    pub overload: Option<Overload>,
+    /// The items, in the order of time.
+    pub plan: Vec<PlanItem>,
+    /// What was settled without asking.
+    pub assumptions: Vec<String>,
+    /// What must be asked.
+    pub questions: Vec<String>,
+    /// How sure the planner is. It decides nothing.
+    pub confidence: Confidence,
+    /// What came of checking the plan.
+    pub validation: Validation,
+    /// The time that the plan was made for: RFC 3339.
+    pub current_time: String,
+    /// The zone that the notes were read in.
+    pub timezone: String,
+    /// The way that it took: extract, plan, validate, and where it was needed repair and validate again.
+    pub trace: Vec<TraceSpan>,
+    /// How it was made, and of what.
+    pub debug: Debug,
+}
+
+/// One item of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlanItem {
+    /// What is to be done.
+    pub task: String,
+    /// For how many minutes.
+    pub timebox_minutes: i64,
+    /// Why, quoting the notes.
+    pub why: String,
+    /// From when: RFC 3339, or `Day n`; `null` where it is not said.
+    pub start: Option<String>,
+    /// Until when, in the same forms.
+    pub end: Option<String>,
+    /// With whom; left out where with nobody.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
+    /// Where; left out where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// The ids of the constraints that bear on it.
+    pub constraint_ids: Vec<String>,
+}
+
+/// Why not everything fits: the proof, and what to move or drop.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Overload {
+    /// Minutes that the tasks need at least that must lie between `start` and `end`.
+    pub needed_minutes: i64,
+    /// Minutes that are free there.
+    pub free_minutes: i64,
+    /// What to move or drop.
+    pub drop: Vec<String>,
+    /// From here: RFC 3339; `null` where that side is open.
+    pub start: Option<String>,
+    /// To there.
+    pub end: Option<String>,
+    /// The tasks that must lie there.
+    pub tasks: Vec<String>,
+    /// The proof in one sentence.
+    pub proof: String,
+}
+
+/// One step on the way to a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TraceSpan {
+    /// `extract`, `plan`, `validate` or `repair`.
+    pub span: String,
+    /// What went in.
+    #[serde(rename = "in")]
+    pub input: String,
+    /// What came out.
+    #[serde(rename = "out")]
+    pub output: String,
+}
+
+/// How a plan was made, and of what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Debug {
+    /// How.
+    pub variant: Variant,
+    /// The first 200 characters of the notes, control characters shown.
+    pub context_preview: String,
+}

@@ -1,0 +1,192 @@
+//! The JSON of plans: the contract's own members, strictness, schemas, somebody's plan.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use serde_json::{Value, json};
+use steadfast_wire::plan::{
+    Confidence, Constraint, Constraints, Finding, GivenPlan, Kind, PlanRequest, PlanResponse, Preferences, Status,
+    Validation, Validity, Variant,
+};
+use steadfast_wire::{from_json, schema, to_json};
+
+const EXAMPLE: &str = include_str!("data/plan.json");
+
+/// The response of section 3.1 of the contract for day plans, as it stands there.
+const CONTRACT: &str = r#"{
+  "plan": [{"task": "string", "timebox_minutes": 0, "why": "string"}],
+  "assumptions": ["string"],
+  "questions": ["string"],
+  "confidence": "low | medium | high",
+  "validation": {
+    "status": "pass | fail",
+    "errors": ["Planned 240 minutes of work but only 180 minutes available after 3 PM cutoff"],
+    "metrics": {
+      "constraints_declared": 0,
+      "constraints_violated": 0,
+      "time_available_minutes": 0,
+      "time_planned_minutes": 0,
+      "time_overflow_minutes": 0,
+      "hallucination_flags": 0,
+      "human_feasibility_flags": 0,
+      "context_coverage_ratio": 0.0
+    }
+  },
+  "debug": {"variant": "string", "context_preview": "string"}
+}"#;
+
+/// Every member of `wanted` stands in `own`, with a value of the same type.
+#[track_caller]
+fn holds(own: &Value, wanted: &Value, at: &str) {
+    match (own, wanted) {
+        (Value::Object(own), Value::Object(wanted)) => {
+            for (name, wanted) in wanted {
+                let own = own.get(name).unwrap_or_else(|| panic!("{at}.{name} is missing"));
+                holds(own, wanted, &format!("{at}.{name}"));
+            }
+        }
+        (Value::Array(own), Value::Array(wanted)) => own.iter().for_each(|it| holds(it, &wanted[0], at)),
+        (Value::Number(own), Value::Number(wanted)) => assert_eq!(own.is_f64(), wanted.is_f64(), "{at}"),
+        (Value::String(_), Value::String(_)) => {}
+        _ => panic!("{at}: {own} is not of the type of {wanted}"),
+    }
+}
+
+#[test]
+fn the_contract_reads_what_is_written() {
+    let own: PlanResponse = from_json(EXAMPLE).unwrap();
+    holds(&serde_json::to_value(&own).unwrap(), &serde_json::from_str(CONTRACT).unwrap(), "response");
+}
+
+#[test]
+fn what_is_read_is_written_byte_for_byte() {
+    assert_eq!(to_json(&from_json::<PlanResponse>(EXAMPLE).unwrap()).unwrap(), EXAMPLE);
+}
+
+#[test]
+fn coverage_is_a_number_always() {
+    let mut own: PlanResponse = from_json(EXAMPLE).unwrap();
+    for (ratio, expect) in [(1.0, "1.0"), (2.0 / 3.0, "0.666667"), (0.0, "0.0"), (-0.0, "0.0")] {
+        own.validation.metrics.context_coverage_ratio = ratio;
+        let json = to_json(&own).unwrap();
+        assert!(json.contains(&format!("\"context_coverage_ratio\": {expect},")), "{ratio}");
+    }
+}
+
+#[track_caller]
+fn refused(request: Value, expect: &str) {
+    let error = from_json::<PlanRequest>(&request.to_string()).unwrap_err().to_string();
+    assert!(error.contains(expect), "{error}");
+}
+
+#[test]
+fn requests_are_read_strictly() {
+    let request: PlanRequest = from_json(
+        r#"{"context": "call Ana", "current_time": "2026-01-25T11:00:00-05:00", "timezone": "America/Toronto"}"#,
+    )
+    .unwrap();
+    assert_eq!((request.variant, request.preferences), (None, None));
+    let base = json!({"context": "x", "current_time": "y", "timezone": "z"});
+    let with = |name: &str, value: Value| {
+        let mut request = base.clone();
+        request[name] = value;
+        request
+    };
+    refused(with("variant", json!("v5")), "unknown variant `v5`");
+    refused(with("preferences", json!("firm")), "unknown variant `firm`");
+    refused(with("extra", json!(1)), "unknown field `extra`");
+    refused(with("context", json!(null)), "invalid type");
+    refused(json!({"context": "x", "current_time": "y"}), "missing field `timezone`");
+    refused(json!([]), "invalid length");
+}
+
+#[track_caller]
+fn reads(json: &str, expect: &str) {
+    let said = match GivenPlan::read(json) {
+        Ok(plan) => {
+            let items = plan.items.iter().map(|item| {
+                let task = item.task.as_deref().unwrap_or("-");
+                let minutes = item.timebox_minutes.map_or("-".to_owned(), |minutes| minutes.to_string());
+                format!("{task} {minutes} {}", item.with.join("+")).trim_end().to_owned()
+            });
+            items.collect::<Vec<_>>().join("; ")
+        }
+        Err(error) => format!("{}:{}: {}", error.line, error.column, error.what),
+    };
+    assert_eq!(said, expect);
+}
+
+#[test]
+fn somebodys_plan_is_read_in_three_forms() {
+    reads(CONTRACT, "string 0");
+    reads(EXAMPLE, "Write the board report 90; Lunch 60; Call Ana 30 Ana");
+    reads(r#"[{"task": "a", "timebox_minutes": 5}]"#, "a 5");
+    reads(
+        r#"[{"with": "Ana", "start": "10:00"}, {"with": ["Ana", "Ben"]}, {"with": null}]"#,
+        "- - Ana; - - Ana+Ben; - -",
+    );
+    reads("\u{feff} [\n]", "");
+    reads(r#"{"plan": [], "run": {"id": 1}}"#, "");
+}
+
+#[test]
+fn what_is_no_plan_is_told_by_line_and_column() {
+    reads("", "1:0: EOF while parsing a value");
+    reads("no", "1:2: expected ident");
+    reads(
+        "[{\"task\": \"a\"},\n {\"tusk\": 1}]",
+        "2:8: unknown field `tusk`, expected one of `task`, `why`, `timebox_minutes`, `start`, `end`, `with`, `place`, `constraint_ids`",
+    );
+    reads("[{\"timebox_minutes\": 1.5}]", "1:24: invalid type: floating point `1.5`, expected i64");
+    reads("[{\"timebox_minutes\": 99999999999999999999}]", "1:41: invalid type: floating point `1e+20`, expected i64");
+    reads("[{\"with\": 3}]", "1:11: invalid type: integer `3`, expected a name or a list of names");
+    reads("[{\"task\": \"a\", \"task\": \"b\"}]", "1:21: duplicate field `task`");
+    reads(
+        "{\"items\": []}",
+        "1:8: unknown field `items`, expected one of `plan`, `schema_version`, `status`, `feasible`, `overload`, `assumptions`, `questions`, `confidence`, `validation`, `current_time`, `timezone`, `trace`, `debug`, `run`",
+    );
+    reads("{}", "1:2: missing field `plan`");
+    reads("3", "1:1: invalid type: integer `3`, expected a sequence");
+    reads(&"[".repeat(10_000), "1:2: invalid type: sequence, expected a string");
+}
+
+#[test]
+fn vocabularies_are_spelled_as_published() {
+    let joined = |names: Vec<&str>| names.join(" ");
+    assert_eq!(
+        joined(Variant::ALL.iter().map(|it| it.name()).collect()),
+        "v1_naive v2_constraints v3_validator v4_repair"
+    );
+    assert_eq!(joined(Preferences::ALL.iter().map(|it| it.name()).collect()), "soft hard");
+    assert_eq!(joined(Confidence::ALL.iter().map(|it| it.name()).collect()), "low medium high");
+    assert_eq!(joined(Status::ALL.iter().map(|it| it.name()).collect()), "recommended rejected");
+    assert_eq!(joined(Validity::ALL.iter().map(|it| it.name()).collect()), "pass fail");
+    assert_eq!(
+        joined(Kind::ALL.iter().map(|it| it.name()).collect()),
+        "fixed_event blocked deadline not_before availability must_do duration order exclusion preference presence travel \
+         connection stay total objective contract"
+    );
+}
+
+/// Every object of a schema is closed, and `value` has no member that its schema does not name.
+#[track_caller]
+fn closed<T: schemars::JsonSchema>(value: Option<&Value>) {
+    let schema = serde_json::to_value(schema::<T>()).unwrap();
+    assert_eq!(schema["additionalProperties"], false);
+    for (name, definition) in schema["$defs"].as_object().into_iter().flatten() {
+        assert!(definition["type"] != "object" || definition["additionalProperties"] == false, "{name}");
+    }
+    for name in value.and_then(Value::as_object).into_iter().flat_map(|it| it.keys()) {
+        assert!(schema["properties"].get(name).is_some(), "{name}");
+    }
+}
+
+#[test]
+fn schemas_are_closed_and_name_every_member() {
+    let example: Value = serde_json::from_str(EXAMPLE).unwrap();
+    closed::<PlanResponse>(Some(&example));
+    closed::<Validation>(Some(&example["validation"]));
+    closed::<Finding>(Some(&example["validation"]["findings"][0]));
+    closed::<Constraint>(Some(&example["validation"]["constraints"][0]));
+    closed::<PlanRequest>(None);
+    closed::<Constraints>(None);
+}

@@ -1,0 +1,134 @@
+//! `steadfast plan`, `plan check` and `plan constraints`.
+
+use std::collections::BTreeMap;
+
+use steadfast_engine::{CheckOutcome, NotesRequest, PlanOutcome};
+use steadfast_render::plan::{self as draw, Origin, Sheet};
+use steadfast_render::{Colour, Texts};
+use steadfast_wire::plan::{Status as PlanStatus, Validation, Validity};
+
+use crate::args::Format;
+use crate::audit::colour;
+use crate::exit::{Failure, Status};
+use crate::now::now;
+use crate::settings::{PlanSettings, PlanTask};
+use crate::talk::{Talk, legible};
+use crate::{input, output, wait};
+
+/// Reads notes, asks the engine, writes, and says how it ended.
+pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failure> {
+    let (notes, notes_path) = input::notes(&settings.notes)?;
+    let given = match &settings.task {
+        PlanTask::Check(place) => Some(input::plan(place)?),
+        _ => None,
+    };
+    let plan_path = given.as_ref().and_then(|(_, path)| path.clone());
+    let read: Vec<_> = notes_path.into_iter().chain(plan_path).collect();
+    output::spare(&read, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
+
+    let now = now(settings.at, settings.tz, &notes.name);
+    let message = |what: &str| (!talk.quiet).then(|| format!("{what} {}", legible(&notes.name)));
+    let (planning, checking, reading) = (message("planning"), message("checking against"), message("reading"));
+    let request = NotesRequest {
+        notes,
+        current_time: now.current_time,
+        timezone: now.timezone,
+        preferences: settings.preferences,
+        assumptions: now.assumptions,
+    };
+    let (format, shade) = (settings.format, colour(settings.output.is_none()));
+    let (text, failure) = match (settings.task, given) {
+        (PlanTask::Make(variant), _) => {
+            let outcome = wait::wait(steadfast_engine::plan(request, variant), planning)?;
+            (made(&outcome, format, shade)?, rejected(&outcome))
+        }
+        (PlanTask::Check(_), Some((plan, _))) => {
+            let outcome = wait::wait(steadfast_engine::plan_check(request, plan), checking)?;
+            (checked(&outcome, format, shade)?, failed(&outcome.validation))
+        }
+        _ => {
+            let outcome = wait::wait(steadfast_engine::plan_constraints(request), reading)?;
+            let (constraints, texts) = (&outcome.constraints, texts(&outcome.texts));
+            let text = match format {
+                Format::Json => steadfast_wire::to_json(constraints)?,
+                Format::Md => draw::constraints_markdown(constraints, &texts),
+                Format::Html => draw::constraints_html(constraints, &texts)?,
+                _ => draw::constraints_text(constraints, &texts, shade),
+            };
+            (text, None)
+        }
+    };
+    match &settings.output {
+        Some(path) => output::to_files(&[(path.clone(), text)])?,
+        None => output::to_stdout(&text)?,
+    }
+    Ok(match failure {
+        Some(failure) => {
+            talk.gate(&failure);
+            Status::Gate
+        }
+        None => Status::Passed,
+    })
+}
+
+fn made(outcome: &PlanOutcome, format: Format, shade: Colour) -> Result<String, Failure> {
+    match format {
+        Format::Json => Ok(steadfast_wire::to_json(&outcome.response)?),
+        _ => drawn(&Sheet::from(&outcome.response), &outcome.texts, format, shade),
+    }
+}
+
+fn checked(outcome: &CheckOutcome, format: Format, shade: Colour) -> Result<String, Failure> {
+    let validation = &outcome.validation;
+    if format == Format::Json {
+        return Ok(steadfast_wire::to_json(validation)?);
+    }
+    let sheet = Sheet {
+        validation,
+        items: &outcome.items,
+        current_time: &outcome.current_time,
+        timezone: &outcome.timezone,
+        assumptions: &validation.assumptions,
+        questions: &validation.questions,
+        origin: Origin::Given { file: &outcome.file },
+    };
+    drawn(&sheet, &outcome.texts, format, shade)
+}
+
+fn drawn(sheet: &Sheet<'_>, own: &BTreeMap<String, String>, format: Format, shade: Colour) -> Result<String, Failure> {
+    let texts = texts(own);
+    Ok(match format {
+        Format::Md => draw::markdown(sheet, &texts),
+        Format::Html => draw::html(sheet, &texts)?,
+        Format::Junit => draw::junit(sheet, &texts)?,
+        Format::Sarif => draw::sarif(sheet, &texts)?,
+        Format::Text | Format::Json => draw::text(sheet, &texts, shade),
+    })
+}
+
+fn texts(own: &BTreeMap<String, String>) -> Texts<'_> {
+    Texts { files: own.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() }
+}
+
+/// Why a plan is rejected.
+fn rejected(outcome: &PlanOutcome) -> Option<String> {
+    let response = &outcome.response;
+    if response.status == PlanStatus::Recommended {
+        return None;
+    }
+    let said = failed(&response.validation).or_else(|| response.overload.as_ref().map(|it| it.proof.clone()));
+    Some(format!("the plan is rejected: {}", said.unwrap_or_else(|| "not everything fits".to_owned())))
+}
+
+/// Why a plan fails.
+fn failed(validation: &Validation) -> Option<String> {
+    if validation.status == Validity::Pass {
+        return None;
+    }
+    let count = validation.findings.iter().filter(|finding| finding.hard).count();
+    Some(match validation.errors.split_first() {
+        Some((first, [])) => first.clone(),
+        Some((first, _)) => format!("{count} findings, the first: {first}"),
+        None => format!("{count} findings"),
+    })
+}
