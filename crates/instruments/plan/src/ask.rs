@@ -5,6 +5,8 @@
 //! states ([`statement`]); what refers to something said elsewhere ("before the board call") is resolved at the end
 //! ([`references`]). What the notes tell a reader to do with them is a note like any other: no sentence switches a check off.
 
+mod available;
+mod blocked;
 mod clauses;
 mod cues;
 mod events;
@@ -70,7 +72,10 @@ fn counts_to_24(text: &str, it: &Expression) -> bool {
     bytes.windows(5).any(|five| {
         let figures = [five[0], five[1], five[3], five[4]].iter().all(u8::is_ascii_digit);
         let hour = (five[0].wrapping_sub(b'0'), five[1].wrapping_sub(b'0'));
-        five[2] == b':' && figures && (hour.0 == 0 || hour.0 == 1 && hour.1 >= 3 || hour.0 == 2) && hour.0 * 10 + hour.1 < 24
+        five[2] == b':'
+            && figures
+            && (hour.0 == 0 || hour.0 == 1 && hour.1 >= 3 || hour.0 == 2)
+            && hour.0 * 10 + hour.1 < 24
     })
 }
 
@@ -186,7 +191,9 @@ impl<'a> Reader<'a> {
     /// Puts down a constraint. One without words of the notes is none.
     fn state(&mut self, spot: Spot<'_, '_>, rule: Rule, wish: bool) -> Option<usize> {
         if self.notes.constraints.len() >= CONSTRAINTS_MAX {
-            self.ask(format!("the notes state more than {CONSTRAINTS_MAX} constraints: which of those after them matter?"));
+            self.ask(format!(
+                "the notes state more than {CONSTRAINTS_MAX} constraints: which of those after them matter?"
+            ));
             return None;
         }
         let quote = self.quote(spot)?;

@@ -9,6 +9,9 @@ use super::verbs::is_task_verb;
 use super::when::{Clock, When};
 use super::words::{Hit, Word, hits, words};
 
+/// Most times of one clause that are read: nobody says more in one breath.
+pub(crate) const EXPRESSIONS_MAX: usize = 500;
+
 /// A clause of a line.
 #[derive(Clone, Debug)]
 pub(crate) struct Clause<'a> {
@@ -36,6 +39,7 @@ impl<'a> Clause<'a> {
             .iter()
             .skip(first)
             .take_while(|it| it.span.start < range.end)
+            .take(EXPRESSIONS_MAX)
             .map(|it| shifted(it, range.start))
             .collect();
         let when = clock.read(text, &words, &own);
@@ -57,13 +61,14 @@ impl<'a> Clause<'a> {
     /// Whether a phrase is part of a time ("after 3").
     pub(crate) fn in_time(&self, hit: &Hit) -> bool {
         let Some(first) = self.words.get(hit.words.start) else { return false };
-        hit.cue != Cue::Today && self.when.spans.iter().any(|it| it.start <= first.range.start && first.range.end <= it.end)
+        hit.cue != Cue::Today
+            && self.when.spans.iter().any(|it| it.start <= first.range.start && first.range.end <= it.end)
     }
 
     /// Whether a word stands in a time or a length.
     pub(crate) fn is_timed(&self, word: &Word) -> bool {
-        let within = |span: &Range<usize>| span.start < word.range.end && word.range.start < span.end;
-        self.when.spans.iter().any(within)
+        let at = self.when.spans.partition_point(|span| span.end <= word.range.start);
+        self.when.spans.get(at).is_some_and(|span| span.start < word.range.end)
     }
 
     /// Whether it says nothing but times, lengths and the words that join them.
@@ -73,7 +78,7 @@ impl<'a> Clause<'a> {
 
     /// The word at which something is to be done begins: the verb of a request, after what leads up to it.
     pub(crate) fn verb(&self) -> Option<usize> {
-        let mut at = 0;
+        let mut at = self.after_condition();
         while let Some(word) = self.words.get(at) {
             if self.is_timed(word) || LEADING.contains(&word.low.as_str()) {
                 at += 1;
@@ -89,21 +94,75 @@ impl<'a> Clause<'a> {
     }
 }
 
+impl Clause<'_> {
+    /// The word after what only says when ("after the call, …"): after the first comma, or else the first verb that is not
+    /// part of what is named. 0 where the clause begins otherwise.
+    fn after_condition(&self) -> usize {
+        let opens = self.hits.first().is_some_and(|hit| {
+            hit.words.start == 0 && matches!(hit.cue, Cue::After | Cue::Before) && !self.in_time(hit)
+        });
+        if !opens {
+            return 0;
+        }
+        let rest = || self.words.iter().enumerate().skip(2).take(LOOK_AHEAD_WORDS);
+        let comma = rest().find(|(_, word)| word.parted).map(|(at, _)| at);
+        comma.or_else(|| rest().skip(1).find(|(_, word)| is_task_verb(&word.low)).map(|(at, _)| at)).unwrap_or(0)
+    }
+}
+
 const fn is_lead(cue: Cue) -> bool {
     matches!(cue, Cue::Need | Cue::Must | Cue::Urgent | Cue::High | Cue::Low | Cue::Optional | Cue::Wish)
 }
 
 /// Words that may stand before what is to be done.
 const LEADING: &[&str] = &[
-    "and", "then", "also", "but", "so", "i", "we", "you", "please", "ok", "okay", "first", "second", "third", "next", "finally", "just", "quickly",
-    "now", "still", "really", "oh", "to", "also,", "plus", "later", "maybe", "i'll", "we'll", "again", "if", "possible", "afterwards", "task", "tasks", "constraints", "todo", "note", "notes",
-    "reminder", "action",
+    "and",
+    "then",
+    "also",
+    "but",
+    "so",
+    "i",
+    "we",
+    "you",
+    "please",
+    "ok",
+    "okay",
+    "first",
+    "second",
+    "third",
+    "next",
+    "finally",
+    "just",
+    "quickly",
+    "now",
+    "still",
+    "really",
+    "oh",
+    "to",
+    "also,",
+    "plus",
+    "later",
+    "maybe",
+    "i'll",
+    "we'll",
+    "again",
+    "if",
+    "possible",
+    "afterwards",
+    "task",
+    "tasks",
+    "constraints",
+    "todo",
+    "note",
+    "notes",
+    "reminder",
+    "action",
 ];
 
 /// Words that join times and say nothing by themselves.
 const JOINING: &[&str] = &[
-    "and", "or", "on", "at", "from", "to", "between", "during", "before", "after", "until", "till", "by", "the", "also", "about", "around",
-    "either", "then", "for", "again", "ca", "approx", "circa", "in", "roughly", "so",
+    "and", "or", "on", "at", "from", "to", "between", "during", "before", "after", "until", "till", "by", "the",
+    "also", "about", "around", "either", "then", "for", "again", "ca", "approx", "circa", "in", "roughly", "so",
 ];
 
 fn shifted(it: &Expression, by: usize) -> Expression {
@@ -140,19 +199,32 @@ fn part(line: &str, sentence: Range<usize>, words: &[Word], found: &[Expression]
     let mut clocked = false;
     let mut said = 0_usize;
     let mut acts = false;
+    // Whether a comma of the clause was passed.
+    let mut passed = false;
     for at in 0..words.len() {
         let word = &words[at];
         let before = if at == 0 { sentence.start } else { words[at - 1].range.end };
         let gap = line.get(before..word.range.start).unwrap_or_default();
-        let inside = expression_at(found, word.range.start).is_some_and(|it| it.span.start < word.range.start && before <= it.span.end);
-        let hard = at > first && !inside && (gap.contains(';') || is_dash(gap) || gap.contains("->") || gap.contains('\u{2192}') || gap.contains(" / "));
+        let inside = expression_at(found, word.range.start)
+            .is_some_and(|it| it.span.start < word.range.start && before <= it.span.end);
+        let hard = at > first
+            && !inside
+            && (gap.contains(';')
+                || is_dash(gap)
+                || gap.contains("->")
+                || gap.contains('\u{2192}')
+                || gap.contains(" / "));
         let comma = gap.contains(',');
         let joined = matches!(word.low.as_str(), "and" | "then" | "but" | "so" | "also" | "plus");
         let mut split = hard;
         if !split && at > first && !inside && (comma || joined) {
             let begin = if joined { at + 1 } else { at };
-            let adverbial = words.get(first).is_some_and(|word| is_adverbial(&word.low)) && !acts;
-            let other = words.get(begin).is_some_and(|next| (begins(&next.low) && !is_given(line, next)) || is_subject(words, begin));
+            let leads = words.get(first).is_some_and(|word| is_adverbial(&word.low)) && !passed;
+            let adverbial = leads && (comma || !acts);
+            passed |= comma;
+            let other = words
+                .get(begin)
+                .is_some_and(|next| (begins(&next.low) && !is_given(line, next)) || is_subject(words, begin));
             let timed = clocked && said > 0 && has_clock(words, begin, found) && names_something(words, begin, found);
             let enough = said > 1 || (said > 0 && (clocked || comma));
             split = !adverbial && enough && (other || (timed && (comma || joined)));
@@ -168,6 +240,7 @@ fn part(line: &str, sentence: Range<usize>, words: &[Word], found: &[Expression]
             clocked = false;
             said = 0;
             acts = false;
+            passed = false;
         }
         match expression_at(found, word.range.start) {
             Some(it) => clocked |= is_clock(it),
@@ -198,15 +271,24 @@ fn expression_at(found: &[Expression], at: usize) -> Option<&Expression> {
 fn is_clock(it: &Expression) -> bool {
     use steadfast_time::Reading;
     it.readings.iter().any(|reading| {
-        matches!(reading, Reading::Time(_) | Reading::TimeRange { .. } | Reading::DateTime(_) | Reading::DateTimeRange { .. })
+        matches!(
+            reading,
+            Reading::Time(_) | Reading::TimeRange { .. } | Reading::DateTime(_) | Reading::DateTimeRange { .. }
+        )
     })
 }
 
 /// Words that may be looked at for what a clause begins with.
 const LOOK_AHEAD_WORDS: usize = 8;
 
-fn ahead<'a>(words: &'a [Word], from: usize) -> impl Iterator<Item = &'a Word> {
-    words.iter().enumerate().skip(from).take(LOOK_AHEAD_WORDS).take_while(move |(at, word)| *at == from || !word.parted).map(|(_, word)| word)
+fn ahead(words: &[Word], from: usize) -> impl Iterator<Item = &Word> {
+    words
+        .iter()
+        .enumerate()
+        .skip(from)
+        .take(LOOK_AHEAD_WORDS)
+        .take_while(move |(at, word)| *at == from || !word.parted)
+        .map(|(_, word)| word)
 }
 
 fn has_clock(words: &[Word], from: usize, found: &[Expression]) -> bool {
@@ -224,9 +306,38 @@ fn begins(low: &str) -> bool {
     is_task_verb(low)
         || matches!(
             low,
-            "i" | "we" | "you" | "she" | "he" | "they" | "i'm" | "i'll" | "i'd" | "i've" | "we're" | "we'll" | "you'd" | "need" | "must" | "don't"
-                | "no" | "never" | "can't" | "cannot" | "gone" | "leaving" | "todo" | "remember" | "there" | "there's" | "won't" | "please"
-                | "back" | "prefer" | "ideally" | "preferably" | "nothing"
+            "i" | "we"
+                | "you"
+                | "she"
+                | "he"
+                | "they"
+                | "i'm"
+                | "i'll"
+                | "i'd"
+                | "i've"
+                | "we're"
+                | "we'll"
+                | "you'd"
+                | "need"
+                | "must"
+                | "don't"
+                | "no"
+                | "never"
+                | "can't"
+                | "cannot"
+                | "gone"
+                | "leaving"
+                | "todo"
+                | "remember"
+                | "there"
+                | "there's"
+                | "won't"
+                | "please"
+                | "back"
+                | "prefer"
+                | "ideally"
+                | "preferably"
+                | "nothing"
         )
 }
 
@@ -234,7 +345,23 @@ fn begins(low: &str) -> bool {
 fn is_subject(words: &[Word], at: usize) -> bool {
     let name = words.get(at).is_some_and(|word| word.capital && !word.is_figure());
     let verb = words.get(at + 1).is_some_and(|word| {
-        matches!(word.low.as_str(), "is" | "will" | "can" | "can't" | "cannot" | "would" | "wants" | "needs" | "prefers" | "doesn't" | "does" | "won't" | "do" | "don't" | "has")
+        matches!(
+            word.low.as_str(),
+            "is" | "will"
+                | "can"
+                | "can't"
+                | "cannot"
+                | "would"
+                | "wants"
+                | "needs"
+                | "prefers"
+                | "doesn't"
+                | "does"
+                | "won't"
+                | "do"
+                | "don't"
+                | "has"
+        )
     });
     name && verb
 }
@@ -253,7 +380,28 @@ fn is_somebody(text: &str, words: &[Word], at: usize) -> bool {
 fn is_adverbial(low: &str) -> bool {
     matches!(
         low,
-        "after" | "before" | "once" | "when" | "while" | "during" | "from" | "between" | "on" | "by" | "if" | "in" | "at" | "until" | "since" | "as"
-            | "following" | "ahead" | "today" | "tomorrow" | "this" | "for" | "because"
+        "after"
+            | "before"
+            | "once"
+            | "when"
+            | "while"
+            | "during"
+            | "from"
+            | "between"
+            | "on"
+            | "by"
+            | "if"
+            | "in"
+            | "at"
+            | "until"
+            | "since"
+            | "as"
+            | "following"
+            | "ahead"
+            | "today"
+            | "tomorrow"
+            | "this"
+            | "for"
+            | "because"
     )
 }

@@ -69,12 +69,40 @@ const KINDS: &[(&[&str], i8, i8)] = &[
     (&["drop-off", "dropoff", "drop"], 6, 11),
     (&["lunch", "brunch"], 10, 16),
     (&["pick-up", "pickup", "pick", "school", "nursery", "kindergarten", "daycare"], 11, 20),
-    (&["dinner", "supper", "drinks", "party", "cinema", "theatre", "concert", "bedtime", "date", "pub", "film", "movie"], 16, 24),
-    (&["meeting", "meetings", "call", "sync", "1:1", "dentist", "doctor", "appointment", "interview", "workshop", "bank"], 7, 19),
+    (
+        &[
+            "dinner", "supper", "drinks", "party", "cinema", "theatre", "concert", "bedtime", "date", "pub", "film",
+            "movie",
+        ],
+        16,
+        24,
+    ),
+    (
+        &[
+            "meeting",
+            "meetings",
+            "call",
+            "sync",
+            "1:1",
+            "dentist",
+            "doctor",
+            "appointment",
+            "interview",
+            "workshop",
+            "bank",
+        ],
+        7,
+        19,
+    ),
 ];
 
 /// Words of the evening.
-const EVENING: &[&str] = &["evening", "tonight", "night", "dinner", "drinks", "party", "late", "pm", "cinema", "concert", "theatre", "bedtime"];
+const EVENING: &[&str] = &[
+    "evening", "tonight", "night", "dinner", "drinks", "party", "late", "pm", "cinema", "concert", "theatre", "bedtime",
+];
+
+/// Whether a reading keeps a rule.
+type Holds<'a> = &'a dyn Fn(&Candidate) -> bool;
 
 /// The readings that are left, and the rule that chose, where one did.
 pub(crate) fn settle(mut all: Vec<Candidate>, beside: &Beside<'_>) -> (Vec<Candidate>, Option<Rule>) {
@@ -82,7 +110,7 @@ pub(crate) fn settle(mut all: Vec<Candidate>, beside: &Beside<'_>) -> (Vec<Candi
         return (all, None);
     }
     let is_today = |it: &Candidate| it.date.unwrap_or(beside.date) == beside.now.0;
-    let rules: [(Rule, &dyn Fn(&Candidate) -> bool); 5] = [
+    let rules: [(Rule, Holds<'_>); 5] = [
         (Rule::AfterNow, &|it| !is_today(it) || crosses(it) || it.end.unwrap_or(it.start) > beside.now.1),
         (Rule::Hours, &|it| beside.hours.is_none_or(|hours| lies_in(it, hours.0, hours.1))),
         (Rule::Kind, &|it| kind(beside.words).is_none_or(|(from, to)| (from..to).contains(&it.start.hour()))),

@@ -47,7 +47,9 @@ impl Stretch {
     pub(crate) fn times(&self, zone: &TimeZone) -> Option<Readings<Times>> {
         let bounded = |it: &Interval| match self.limit {
             None => *it,
-            Some(Limit::After) => Interval::new(if self.shape == Shape::Point { it.start } else { it.end }, day_end(it.start, zone)),
+            Some(Limit::After) => {
+                Interval::new(if self.shape == Shape::Point { it.start } else { it.end }, day_end(it.start, zone))
+            }
             Some(Limit::From) => Interval::new(it.start, day_end(it.start, zone)),
             Some(Limit::Before) => Interval::new(day_start(it.start, zone), it.start),
             Some(Limit::By | Limit::Until) => {
@@ -132,7 +134,8 @@ impl Clock<'_> {
     pub(crate) fn read(&self, text: &str, words: &[Word], found: &[Expression]) -> When {
         let mut when = When::default();
         let mut pieces: Vec<Piece> = Vec::new();
-        for expression in found {
+        let ranged = found.iter().any(|it| matches!(it.readings.first(), Some(Reading::TimeRange { .. })));
+        for expression in found.iter().filter(|it| !(ranged && is_hours(it))) {
             let shown = text.get(expression.span.clone()).unwrap_or_default();
             when.spans.push(whole_span(expression));
             if let Some(length) = length(expression) {
@@ -297,7 +300,8 @@ impl Clock<'_> {
         let mut readings: Vec<Times> = Vec::new();
         for zone in &loose.zones {
             for candidate in &left {
-                let times = dates.iter().filter_map(|date| self.interval(*date, candidate, zone, shown, when)).collect();
+                let times =
+                    dates.iter().filter_map(|date| self.interval(*date, candidate, zone, shown, when)).collect();
                 if !readings.contains(&times) {
                     readings.push(times);
                 }
@@ -332,7 +336,8 @@ impl Clock<'_> {
                 after.timestamp()
             }
             LocalTime::Repeated { first, .. } => {
-                when.questions.push(format!("\"{shown}\" {}: the first or the second?", Diagnostic::Repeated.message()));
+                when.questions
+                    .push(format!("\"{shown}\" {}: the first or the second?", Diagnostic::Repeated.message()));
                 first.timestamp()
             }
         })
@@ -351,12 +356,15 @@ impl Clock<'_> {
                     shape = Shape::Range;
                     candidates.push(Candidate { date: None, start: *start, end: Some(*end) });
                 }
-                Reading::DateTime(at) => candidates.push(Candidate { date: Some(at.date()), start: at.time(), end: None }),
+                Reading::DateTime(at) => {
+                    candidates.push(Candidate { date: Some(at.date()), start: at.time(), end: None })
+                }
                 Reading::DateTimeRange { start: Some(start), end: Some(end) } => {
                     shape = Shape::Range;
                     candidates.push(Candidate { date: Some(start.date()), start: start.time(), end: Some(end.time()) });
                 }
-                Reading::DateTimeRange { start: Some(at), end: None } | Reading::DateTimeRange { start: None, end: Some(at) } => {
+                Reading::DateTimeRange { start: Some(at), end: None }
+                | Reading::DateTimeRange { start: None, end: Some(at) } => {
                     candidates.push(Candidate { date: Some(at.date()), start: at.time(), end: None });
                 }
                 Reading::Date(date) => days.push((*date, *date)),
@@ -386,6 +394,13 @@ impl Clock<'_> {
         let chosen = coming.or_else(|| days.iter().copied().max())?;
         Some(Piece::Days(span, limit, vec![chosen]))
     }
+}
+
+/// "Office hours": where their times are said too, those hold.
+fn is_hours(it: &Expression) -> bool {
+    let hours =
+        |reading: &Reading| matches!(reading, Reading::DayPart { part, .. } if part.name == PartName::BusinessHours);
+    it.readings.iter().all(hours)
 }
 
 /// The bytes of an expression with the words that limit it.

@@ -8,4 +8,5 @@ mod days;
 mod notation;
 mod planning;
 mod properties;
+mod reading;
 mod ways;
