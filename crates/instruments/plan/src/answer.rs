@@ -1,5 +1,7 @@
 //! The plan that is checked, from plain values: whoever made it, it is read in the same way.
 
+pub mod prose;
+
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 

@@ -7,19 +7,19 @@
 
 mod available;
 mod blocked;
-mod clauses;
+pub(crate) mod clauses;
 mod cues;
 mod events;
 mod journey;
 mod lines;
-mod people;
+pub(crate) mod people;
 mod references;
-mod settle;
+pub(crate) mod settle;
 mod statement;
 mod tasks;
-mod verbs;
-mod when;
-mod words;
+pub(crate) mod verbs;
+pub(crate) mod when;
+pub(crate) mod words;
 
 use std::collections::BTreeSet;
 

@@ -226,8 +226,13 @@ fn part(line: &str, sentence: Range<usize>, words: &[Word], found: &[Expression]
                 .get(begin)
                 .is_some_and(|next| (begins(&next.low) && !is_given(line, next)) || is_subject(words, begin));
             let timed = clocked && said > 0 && has_clock(words, begin, found) && names_something(words, begin, found);
+            // "…, the deploy was fine": something else is told.
+            let told = comma
+                && clocked
+                && ahead(words, begin)
+                    .any(|next| matches!(next.low.as_str(), "is" | "was" | "are" | "were" | "has" | "had"));
             let enough = said > 1 || (said > 0 && (clocked || comma));
-            split = !adverbial && enough && (other || (timed && (comma || joined)));
+            split = !adverbial && enough && (other || told || (timed && (comma || joined)));
             // "review and send the deck": one thing.
             if split && joined && !comma && said < 2 && !clocked {
                 split = false;

@@ -56,6 +56,9 @@ impl<'a> Reader<'a> {
         if (clause.is_bare() && self.goes_on(line, clause)) || self.marks(line, clause) {
             return;
         }
+        if tells_of_the_past(clause) {
+            return;
+        }
         let who = self.who(clause);
         let wish = clause.has(Cue::Wish);
         self.bare_days.clear();
@@ -342,7 +345,9 @@ impl<'a> Reader<'a> {
             self.assume(format!("\"{}\" is for another day", clause.text.trim()));
             return;
         }
-        if self.is_same_meeting(clause) {
+        // "Plan nothing" is nothing to do.
+        let idle = clause.verb().and_then(|at| clause.words.get(at + 1)).is_some_and(|word| word.low == "nothing");
+        if idle || self.is_same_meeting(clause) {
             return;
         }
         let before = self.line_task;
@@ -484,6 +489,17 @@ pub(super) fn is_small(word: &str) -> bool {
                 | "start"
                 | "keep"
         )
+}
+
+/// "The dog was up at 4": what is over needs no plan.
+fn tells_of_the_past(clause: &Clause<'_>) -> bool {
+    let over = |word: &super::words::Word| {
+        matches!(
+            word.low.as_str(),
+            "was" | "were" | "slept" | "woke" | "went" | "felt" | "said" | "told" | "had" | "yesterday" | "did"
+        )
+    };
+    clause.words.iter().any(over) && clause.verb().is_none() && !clause.has(Cue::Need)
 }
 
 /// Sentences about the plan or answer that is asked for, not about the day.

@@ -17,6 +17,9 @@ const ENDS: &[&str] = &[
     "of", "min", "minimum", "to", "in", "this", "that",
 ];
 
+/// Words that only join a time to what it is the time of.
+const JOINTS: &[&str] = &["at", "on", "from", "by", "around", "about", "between", "until", "till", "during", "over"];
+
 /// Words that are cut from its head.
 const HEADS: &[&str] = &[
     "i",
@@ -64,7 +67,14 @@ impl<'a> Reader<'a> {
     /// The name of what a clause speaks of: its words without times, lengths and marks; `also` are further bytes to leave out.
     pub(super) fn name_of(&self, clause: &Clause<'_>, also: &[Range<usize>]) -> String {
         let mut cut: Vec<Range<usize>> = also.to_vec();
-        cut.extend(clause.when.spans.iter().cloned());
+        for span in &clause.when.spans {
+            let before = clause.words.partition_point(|word| word.range.end <= span.start);
+            let joint = before
+                .checked_sub(1)
+                .and_then(|at| clause.words.get(at))
+                .filter(|word| JOINTS.contains(&word.low.as_str()));
+            cut.push(joint.map_or(span.start, |word| word.range.start)..span.end);
+        }
         let verb = clause.verb().unwrap_or(usize::MAX);
         for hit in &clause.hits {
             let marks =

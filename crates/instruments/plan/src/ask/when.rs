@@ -135,7 +135,7 @@ impl Clock<'_> {
         let mut when = When::default();
         let mut pieces: Vec<Piece> = Vec::new();
         let ranged = found.iter().any(|it| matches!(it.readings.first(), Some(Reading::TimeRange { .. })));
-        for expression in found.iter().filter(|it| !(ranged && is_hours(it))) {
+        for expression in found.iter().filter(|it| !(ranged && is_hours(it)) && !is_attribute(text, it)) {
             let shown = text.get(expression.span.clone()).unwrap_or_default();
             when.spans.push(whole_span(expression));
             if let Some(length) = length(expression) {
@@ -394,6 +394,15 @@ impl Clock<'_> {
         let chosen = coming.or_else(|| days.iter().copied().max())?;
         Some(Piece::Days(span, limit, vec![chosen]))
     }
+}
+
+/// "Thursday's talk", "the quarterly report": which of its kind, not when.
+fn is_attribute(text: &str, it: &Expression) -> bool {
+    let rest = text.get(it.span.end..).unwrap_or_default();
+    let owns = rest.starts_with("'s") || rest.starts_with("\u{2019}s");
+    let vague =
+        |reading: &Reading| matches!(reading, Reading::Recurrence(it) if it.at.is_none() && it.weekdays.is_empty());
+    owns || (!it.readings.is_empty() && it.readings.iter().all(vague))
 }
 
 /// "Office hours": where their times are said too, those hold.

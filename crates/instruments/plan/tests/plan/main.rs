@@ -5,6 +5,7 @@
 mod broken;
 mod cases;
 mod days;
+mod messy;
 mod notation;
 mod planning;
 mod properties;
