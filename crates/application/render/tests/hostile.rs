@@ -3,77 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod common;
+#[path = "common/hostile_texts.rs"]
+mod hostile_texts;
 
 use common::{example, texts};
+use hostile_texts::HOSTILE;
 use steadfast_render::{Colour, HTML_BYTES_MAX, Links, MARKDOWN_BYTES_MAX, Texts, html, junit, markdown, sarif, text};
 use steadfast_wire::Span;
 use steadfast_wire::audit::{DriftEvaluation, ModelView, SetAside};
-
-/// What attackers write into reports. Each stands in every member of an evaluation that holds judged text.
-const HOSTILE: [&str; 62] = [
-    "<script>alert(1)</script>",
-    "</script><script>alert(1)</script>",
-    "<img src=x onerror=alert(1)>",
-    "<svg onload=alert(1)>",
-    "<svg/onload=alert(1)//",
-    "<iframe src=javascript:alert(1)>",
-    "<a href=\"javascript:alert(1)\">x</a>",
-    "\"><script>alert(1)</script>",
-    "'><script>alert(1)</script>",
-    "\" onmouseover=\"alert(1)",
-    "' onfocus='alert(1)' autofocus='",
-    "` onclick=alert(1) `",
-    "<style>*{display:none}</style>",
-    "</style><h1>x</h1>",
-    "</title><h1>x</h1>",
-    "</blockquote></figure></article><h1>x</h1>",
-    "<!-- comment",
-    "--><h1>x</h1>",
-    "<![CDATA[<h1>x</h1>]]>",
-    "]]><h1>x</h1>",
-    "<?xml version=\"1.0\"?>",
-    "<!DOCTYPE html>",
-    "<!ENTITY x SYSTEM \"file:///etc/passwd\">",
-    "&lt;script&gt;alert(1)&lt;/script&gt;",
-    "&#60;script&#62;",
-    "&#x3c;script&#x3e;",
-    "<meta http-equiv=refresh content=0;url=//evil.example>",
-    "<base href=//evil.example/>",
-    "<link rel=stylesheet href=//evil.example/x.css>",
-    "<form action=//evil.example><input name=a>",
-    "<object data=x></object>",
-    "<embed src=x>",
-    "<math><mi//xlink:href=\"data:x,<script>alert(1)</script>\">",
-    "<template><script>alert(1)</script></template>",
-    "<details open ontoggle=alert(1)>",
-    "<scr\u{0}ipt>alert(1)</scr\u{0}ipt>",
-    "<script\u{2028}>alert(1)</script>",
-    "{{ 7 * 7 }} {% include \"x\" %}",
-    "${7*7} #{7*7} <%= 7*7 %>",
-    "[click](javascript:alert(1))",
-    "![img](http://evil.example/x.png)",
-    "[ref]: http://evil.example/x",
-    "<http://evil.example/>",
-    "http://evil.example/ www.evil.example",
-    "```\n# out of the fence\n```",
-    "~~~\n# out of the fence",
-    "` `` ``` ````",
-    "# Heading\n## Heading",
-    "Heading\n=======\n",
-    "- [ ] item\n1. item",
-    "> quote\n\n    code",
-    "| a | b |\n|---|---|\n| c | d |",
-    "**bold** __bold__ *it* _it_ ~~gone~~",
-    "\u{202e}gnp.exe\u{202c}",
-    "\u{2066}a\u{2069}\u{200f}\u{200e}\u{61c}",
-    "\u{1b}[31mred\u{1b}[0m \u{1b}]8;;http://evil.example\u{7}x\u{1b}]8;;\u{7}",
-    "\u{9b}31m \u{90}x\u{9c}",
-    "\u{feff}\u{200b}\u{ad}\u{2060}\u{e0041}",
-    "nul\u{0}bel\u{7}del\u{7f}",
-    "@someone #1 $x^2$ :smile:",
-    "::error file=x::message\n::set-output name=x::y",
-    "日本語 <b>🚲</b> العربية",
-];
 
 /// The example with `hostile` in every member that can hold judged text, and the texts that it then quotes.
 fn infect(hostile: &str, file: &str) -> (DriftEvaluation, String) {

@@ -1,0 +1,211 @@
+//! Plans and their proofs in every format: as they are drawn today, and that no text of notes or plans becomes markup.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "common/hostile_texts.rs"]
+mod hostile_texts;
+
+use hostile_texts::HOSTILE;
+use steadfast_render::plan::{
+    Origin, Sheet, constraints_html, constraints_markdown, constraints_text, html, junit, markdown, sarif, text,
+};
+use steadfast_render::{Colour, Texts};
+use steadfast_wire::Span;
+use steadfast_wire::plan::{Constraints, PlanResponse, Task, Times};
+
+const NOTES: &str = include_str!("../../wire/tests/data/plan/day.md");
+
+fn example() -> PlanResponse {
+    steadfast_wire::from_json(include_str!("../../wire/tests/data/plan.json")).unwrap()
+}
+
+fn texts() -> Texts<'static> {
+    Texts { files: [("day.md", NOTES)].into() }
+}
+
+/// The example as somebody's plan that was checked.
+fn checked(response: &PlanResponse) -> Sheet<'_> {
+    Sheet { origin: Origin::Given { file: "theirs.json" }, ..Sheet::from(response) }
+}
+
+fn constraints(response: &PlanResponse) -> Constraints {
+    let span = response.validation.constraints[0].span.clone().unwrap();
+    Constraints {
+        schema_version: response.schema_version.clone(),
+        current_time: response.current_time.clone(),
+        timezone: response.timezone.clone(),
+        constraints: response.validation.constraints[..4].to_vec(),
+        tasks: vec![Task { task: "board report".to_owned(), span }],
+        assumptions: response.assumptions.clone(),
+        questions: response.questions.clone(),
+    }
+}
+
+#[test]
+fn the_example_quotes_what_stands_there() {
+    for span in example().validation.constraints.iter().filter_map(|it| it.span.as_ref()) {
+        assert_eq!(NOTES.get(span.start..span.end), Some(span.quote.as_str()));
+    }
+}
+
+#[test]
+fn plan_as_text() {
+    insta::assert_snapshot!(text(&Sheet::from(&example()), &texts(), Colour::Off));
+}
+
+#[test]
+fn plan_as_markdown() {
+    insta::assert_snapshot!(markdown(&Sheet::from(&example()), &texts()));
+}
+
+#[test]
+fn plan_as_html() {
+    insta::assert_snapshot!(html(&Sheet::from(&example()), &texts()).unwrap());
+}
+
+#[test]
+fn plan_as_junit() {
+    insta::assert_snapshot!(junit(&Sheet::from(&example()), &texts()).unwrap());
+}
+
+#[test]
+fn plan_as_sarif() {
+    insta::assert_snapshot!(sarif(&checked(&example()), &texts()).unwrap());
+}
+
+#[test]
+fn check_as_text() {
+    insta::assert_snapshot!(text(&checked(&example()), &texts(), Colour::Off));
+}
+
+#[test]
+fn constraints_as_text() {
+    insta::assert_snapshot!(constraints_text(&constraints(&example()), &texts(), Colour::Off));
+}
+
+/// The example with `hostile` in every member that can hold text of notes or plans, and the notes that it then quotes.
+fn infect(hostile: &str) -> (PlanResponse, String) {
+    let notes = format!("Before {hostile} after.\n\nAnother {hostile}\n");
+    let span = Span { file: "day.md".to_owned(), start: 7, end: 7 + hostile.len(), quote: hostile.to_owned() };
+    let own = hostile.to_owned();
+    let mut response = example();
+    for item in &mut response.plan {
+        (item.task, item.why, item.with) = (own.clone(), own.clone(), vec![own.clone()]);
+        item.place = Some(own.clone());
+    }
+    response.plan[2].start = Some(own.clone());
+    response.plan[1].end = Some(own.clone());
+    let validation = &mut response.validation;
+    for constraint in &mut validation.constraints {
+        (constraint.text, constraint.meaning) = (own.clone(), own.clone());
+        if constraint.span.is_some() {
+            constraint.span = Some(span.clone());
+        }
+        constraint.readings = vec![vec![Times { start: Some(own.clone()), end: constraint.end.clone() }]];
+    }
+    for finding in &mut validation.findings {
+        (finding.check, finding.message) = (own.clone(), own.clone());
+        finding.ask_span = Some(Span { file: own.clone(), ..span.clone() });
+    }
+    let lines = vec![own.clone(); 3];
+    (validation.errors, validation.unchecked) = (lines.clone(), lines.clone());
+    (response.assumptions, response.questions) = (lines.clone(), lines.clone());
+    response.timezone.clone_from(&own);
+    response.overload.as_mut().unwrap().proof.clone_from(&own);
+    response.overload.as_mut().unwrap().drop = lines;
+    for step in &mut response.trace {
+        (step.span, step.input, step.output) = (own.clone(), own.clone(), own.clone());
+    }
+    (response, notes)
+}
+
+/// The kinds of tags of a page, with the names of their attributes.
+fn tags(page: &str) -> std::collections::BTreeSet<String> {
+    let body = &page[page.find("</style>").unwrap()..];
+    let tags = body.split('<').skip(1).map(|tag| {
+        let tag = &tag[..tag.find('>').unwrap_or(tag.len())];
+        let outside_quotes: String = tag.split('"').step_by(2).collect();
+        let mut words: Vec<&str> = outside_quotes.split_whitespace().collect();
+        words.sort_unstable();
+        words.join(" ")
+    });
+    tags.collect()
+}
+
+#[test]
+fn no_hostile_text_becomes_markup() {
+    let drawn = |hostile: &str| {
+        let (response, notes) = infect(hostile);
+        let texts = Texts { files: [("day.md", notes.as_str())].into() };
+        let given = checked(&response);
+        let pages = [
+            html(&Sheet::from(&response), &texts).unwrap(),
+            html(&given, &texts).unwrap(),
+            constraints_html(&constraints(&response), &texts).unwrap(),
+        ];
+        let plain = [
+            text(&Sheet::from(&response), &texts, Colour::Off),
+            text(&given, &texts, Colour::Off),
+            constraints_text(&constraints(&response), &texts, Colour::Off),
+        ];
+        let marked = [markdown(&given, &texts), constraints_markdown(&constraints(&response), &texts)];
+        (pages, plain, marked, sarif(&given, &texts).unwrap(), junit(&given, &texts).unwrap())
+    };
+    let (harmless, ..) = drawn("harmless words");
+    let allowed = harmless.each_ref().map(|page| tags(page));
+    for hostile in HOSTILE {
+        let (pages, plain, marked, log, suites) = drawn(hostile);
+        for (page, allowed) in pages.iter().zip(&allowed) {
+            let found = tags(page);
+            assert!(found.is_subset(allowed), "{hostile:?}: {:?}", found.difference(allowed));
+            assert!(!page.contains("<script") && !page.contains(" style="), "{hostile:?}");
+            let bad = |c: char| {
+                (c.is_control() && c != '\n') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            };
+            assert!(!page.contains(bad), "{hostile:?}");
+        }
+        for page in &plain {
+            assert!(!page.contains(|c: char| c.is_control() && c != '\n'), "{hostile:?}");
+            assert!(!page.lines().any(|line| line.starts_with("::")), "{hostile:?}");
+        }
+        for page in &marked {
+            for line in page.lines().filter(|line| !line.contains('`')) {
+                let line = line.replace("\\<", "").replace("\\]", "");
+                assert!(!line.contains("<s") && !line.contains("](") && !line.contains("://"), "{hostile:?}: {line}");
+            }
+            assert!(!page.contains(['\u{1b}', '\0', '\u{202e}', '\u{9b}']), "{hostile:?}");
+        }
+        let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+        assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 4);
+        assert_eq!(quick_junit::Report::deserialize_from_str(&suites).unwrap().test_suites.len(), 2);
+    }
+}
+
+#[test]
+fn a_page_does_not_grow_without_end() {
+    let mut response = example();
+    let (item, finding) = (response.plan[0].clone(), response.validation.findings[0].clone());
+    let constraint = response.validation.constraints[2].clone();
+    response.plan = vec![item; 1_000];
+    response.validation.findings = vec![finding; 3_000];
+    response.validation.constraints = vec![constraint; 3_000];
+    response.validation.unchecked = vec!["word ".repeat(1_000); 1_000];
+    let sheet = Sheet::from(&response);
+    assert!(html(&sheet, &texts()).unwrap().len() < 1_000_000);
+    assert!(markdown(&sheet, &texts()).len() < 300_000);
+    assert!(text(&sheet, &texts(), Colour::Off).len() < 100_000);
+}
+
+#[test]
+fn an_empty_plan_is_drawn() {
+    let mut response = example();
+    response.plan.clear();
+    for page in [
+        text(&Sheet::from(&response), &Texts::default(), Colour::Off),
+        markdown(&Sheet::from(&response), &Texts::default()),
+        html(&Sheet::from(&response), &Texts::default()).unwrap(),
+    ] {
+        // What the notes take is shown, whether there is an item or not.
+        assert!(page.contains("12:00–13:00"), "{page}");
+    }
+}
