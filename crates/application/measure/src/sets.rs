@@ -2,6 +2,7 @@
 
 mod bbh_time;
 mod chrono_en;
+mod natural_plan;
 mod recognizers_text;
 mod spans;
 
@@ -21,7 +22,7 @@ pub struct Set {
 }
 
 /// All sets.
-pub const SETS: &[Set] = &[recognizers_text::SET, chrono_en::SET, bbh_time::SET];
+pub const SETS: &[Set] = &[natural_plan::SET, recognizers_text::SET, chrono_en::SET, bbh_time::SET];
 
 /// The set of a name.
 #[must_use]
