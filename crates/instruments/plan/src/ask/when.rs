@@ -135,7 +135,7 @@ impl Clock<'_> {
         let mut when = When::default();
         let mut pieces: Vec<Piece> = Vec::new();
         let ranged = found.iter().any(|it| matches!(it.readings.first(), Some(Reading::TimeRange { .. })));
-        for expression in found.iter().filter(|it| !(ranged && is_hours(it)) && !is_attribute(text, it)) {
+        for expression in found.iter().filter(|it| !(is_attribute(text, it) || ranged && is_hours(it))) {
             let shown = text.get(expression.span.clone()).unwrap_or_default();
             when.spans.push(whole_span(expression));
             if let Some(length) = length(expression) {
@@ -402,8 +402,19 @@ fn is_attribute(text: &str, it: &Expression) -> bool {
     let owns = rest.starts_with("'s") || rest.starts_with("\u{2019}s");
     let vague =
         |reading: &Reading| matches!(reading, Reading::Recurrence(it) if it.at.is_none() && it.weekdays.is_empty());
-    owns || (!it.readings.is_empty() && it.readings.iter().all(vague))
+    // "The Q3 deck": a stretch of months says nothing of a day.
+    let long = |reading: &Reading| match reading {
+        Reading::DateRange { first: Some(first), last: Some(last) } => {
+            last.since(*first).is_ok_and(|span| span.get_days() > DAYS_OF_PLAN_MAX)
+        }
+        _ => false,
+    };
+    let all = |of: &dyn Fn(&Reading) -> bool| !it.readings.is_empty() && it.readings.iter().all(of);
+    owns || all(&vague) || (it.limit.is_none() && all(&long))
 }
+
+/// Longest stretch of days that says when something is done rather than what it is about.
+const DAYS_OF_PLAN_MAX: i32 = 31;
 
 /// "Office hours": where their times are said too, those hold.
 fn is_hours(it: &Expression) -> bool {

@@ -188,6 +188,7 @@ fn tasks_with_what_is_said_of_them() {
     );
     check("- finish the outline 1h30 in one go", &["task finish the outline in one go", "finish the outline: 90 min"]);
     check("- don't forget to water the plants", &["task water the plants"]);
+    check("- finish the Q3 deck before lunch", &["task finish the Q3 deck", "finish the Q3 deck: by 12:00"]);
 }
 
 #[test]
