@@ -70,7 +70,10 @@ fn counts_to_24(text: &str, it: &Expression) -> bool {
     bytes.windows(5).any(|five| {
         let figures = [five[0], five[1], five[3], five[4]].iter().all(u8::is_ascii_digit);
         let hour = (five[0].wrapping_sub(b'0'), five[1].wrapping_sub(b'0'));
-        five[2] == b':' && figures && (hour.0 == 0 || hour.0 == 1 && hour.1 >= 3 || hour.0 == 2) && hour.0 * 10 + hour.1 < 24
+        five[2] == b':'
+            && figures
+            && (hour.0 == 0 || hour.0 == 1 && hour.1 >= 3 || hour.0 == 2)
+            && hour.0 * 10 + hour.1 < 24
     })
 }
 
@@ -186,7 +189,9 @@ impl<'a> Reader<'a> {
     /// Puts down a constraint. One without words of the notes is none.
     fn state(&mut self, spot: Spot<'_, '_>, rule: Rule, wish: bool) -> Option<usize> {
         if self.notes.constraints.len() >= CONSTRAINTS_MAX {
-            self.ask(format!("the notes state more than {CONSTRAINTS_MAX} constraints: which of those after them matter?"));
+            self.ask(format!(
+                "the notes state more than {CONSTRAINTS_MAX} constraints: which of those after them matter?"
+            ));
             return None;
         }
         let quote = self.quote(spot)?;

@@ -57,7 +57,8 @@ impl<'a> Clause<'a> {
     /// Whether a phrase is part of a time ("after 3").
     pub(crate) fn in_time(&self, hit: &Hit) -> bool {
         let Some(first) = self.words.get(hit.words.start) else { return false };
-        hit.cue != Cue::Today && self.when.spans.iter().any(|it| it.start <= first.range.start && first.range.end <= it.end)
+        hit.cue != Cue::Today
+            && self.when.spans.iter().any(|it| it.start <= first.range.start && first.range.end <= it.end)
     }
 
     /// Whether a word stands in a time or a length.
@@ -95,15 +96,53 @@ const fn is_lead(cue: Cue) -> bool {
 
 /// Words that may stand before what is to be done.
 const LEADING: &[&str] = &[
-    "and", "then", "also", "but", "so", "i", "we", "you", "please", "ok", "okay", "first", "second", "third", "next", "finally", "just", "quickly",
-    "now", "still", "really", "oh", "to", "also,", "plus", "later", "maybe", "i'll", "we'll", "again", "if", "possible", "afterwards", "task", "tasks", "constraints", "todo", "note", "notes",
-    "reminder", "action",
+    "and",
+    "then",
+    "also",
+    "but",
+    "so",
+    "i",
+    "we",
+    "you",
+    "please",
+    "ok",
+    "okay",
+    "first",
+    "second",
+    "third",
+    "next",
+    "finally",
+    "just",
+    "quickly",
+    "now",
+    "still",
+    "really",
+    "oh",
+    "to",
+    "also,",
+    "plus",
+    "later",
+    "maybe",
+    "i'll",
+    "we'll",
+    "again",
+    "if",
+    "possible",
+    "afterwards",
+    "task",
+    "tasks",
+    "constraints",
+    "todo",
+    "note",
+    "notes",
+    "reminder",
+    "action",
 ];
 
 /// Words that join times and say nothing by themselves.
 const JOINING: &[&str] = &[
-    "and", "or", "on", "at", "from", "to", "between", "during", "before", "after", "until", "till", "by", "the", "also", "about", "around",
-    "either", "then", "for", "again", "ca", "approx", "circa", "in", "roughly", "so",
+    "and", "or", "on", "at", "from", "to", "between", "during", "before", "after", "until", "till", "by", "the",
+    "also", "about", "around", "either", "then", "for", "again", "ca", "approx", "circa", "in", "roughly", "so",
 ];
 
 fn shifted(it: &Expression, by: usize) -> Expression {
@@ -144,15 +183,24 @@ fn part(line: &str, sentence: Range<usize>, words: &[Word], found: &[Expression]
         let word = &words[at];
         let before = if at == 0 { sentence.start } else { words[at - 1].range.end };
         let gap = line.get(before..word.range.start).unwrap_or_default();
-        let inside = expression_at(found, word.range.start).is_some_and(|it| it.span.start < word.range.start && before <= it.span.end);
-        let hard = at > first && !inside && (gap.contains(';') || is_dash(gap) || gap.contains("->") || gap.contains('\u{2192}') || gap.contains(" / "));
+        let inside = expression_at(found, word.range.start)
+            .is_some_and(|it| it.span.start < word.range.start && before <= it.span.end);
+        let hard = at > first
+            && !inside
+            && (gap.contains(';')
+                || is_dash(gap)
+                || gap.contains("->")
+                || gap.contains('\u{2192}')
+                || gap.contains(" / "));
         let comma = gap.contains(',');
         let joined = matches!(word.low.as_str(), "and" | "then" | "but" | "so" | "also" | "plus");
         let mut split = hard;
         if !split && at > first && !inside && (comma || joined) {
             let begin = if joined { at + 1 } else { at };
             let adverbial = words.get(first).is_some_and(|word| is_adverbial(&word.low)) && !acts;
-            let other = words.get(begin).is_some_and(|next| (begins(&next.low) && !is_given(line, next)) || is_subject(words, begin));
+            let other = words
+                .get(begin)
+                .is_some_and(|next| (begins(&next.low) && !is_given(line, next)) || is_subject(words, begin));
             let timed = clocked && said > 0 && has_clock(words, begin, found) && names_something(words, begin, found);
             let enough = said > 1 || (said > 0 && (clocked || comma));
             split = !adverbial && enough && (other || (timed && (comma || joined)));
@@ -198,7 +246,10 @@ fn expression_at(found: &[Expression], at: usize) -> Option<&Expression> {
 fn is_clock(it: &Expression) -> bool {
     use steadfast_time::Reading;
     it.readings.iter().any(|reading| {
-        matches!(reading, Reading::Time(_) | Reading::TimeRange { .. } | Reading::DateTime(_) | Reading::DateTimeRange { .. })
+        matches!(
+            reading,
+            Reading::Time(_) | Reading::TimeRange { .. } | Reading::DateTime(_) | Reading::DateTimeRange { .. }
+        )
     })
 }
 
@@ -206,7 +257,13 @@ fn is_clock(it: &Expression) -> bool {
 const LOOK_AHEAD_WORDS: usize = 8;
 
 fn ahead<'a>(words: &'a [Word], from: usize) -> impl Iterator<Item = &'a Word> {
-    words.iter().enumerate().skip(from).take(LOOK_AHEAD_WORDS).take_while(move |(at, word)| *at == from || !word.parted).map(|(_, word)| word)
+    words
+        .iter()
+        .enumerate()
+        .skip(from)
+        .take(LOOK_AHEAD_WORDS)
+        .take_while(move |(at, word)| *at == from || !word.parted)
+        .map(|(_, word)| word)
 }
 
 fn has_clock(words: &[Word], from: usize, found: &[Expression]) -> bool {
@@ -224,9 +281,38 @@ fn begins(low: &str) -> bool {
     is_task_verb(low)
         || matches!(
             low,
-            "i" | "we" | "you" | "she" | "he" | "they" | "i'm" | "i'll" | "i'd" | "i've" | "we're" | "we'll" | "you'd" | "need" | "must" | "don't"
-                | "no" | "never" | "can't" | "cannot" | "gone" | "leaving" | "todo" | "remember" | "there" | "there's" | "won't" | "please"
-                | "back" | "prefer" | "ideally" | "preferably" | "nothing"
+            "i" | "we"
+                | "you"
+                | "she"
+                | "he"
+                | "they"
+                | "i'm"
+                | "i'll"
+                | "i'd"
+                | "i've"
+                | "we're"
+                | "we'll"
+                | "you'd"
+                | "need"
+                | "must"
+                | "don't"
+                | "no"
+                | "never"
+                | "can't"
+                | "cannot"
+                | "gone"
+                | "leaving"
+                | "todo"
+                | "remember"
+                | "there"
+                | "there's"
+                | "won't"
+                | "please"
+                | "back"
+                | "prefer"
+                | "ideally"
+                | "preferably"
+                | "nothing"
         )
 }
 
@@ -234,7 +320,23 @@ fn begins(low: &str) -> bool {
 fn is_subject(words: &[Word], at: usize) -> bool {
     let name = words.get(at).is_some_and(|word| word.capital && !word.is_figure());
     let verb = words.get(at + 1).is_some_and(|word| {
-        matches!(word.low.as_str(), "is" | "will" | "can" | "can't" | "cannot" | "would" | "wants" | "needs" | "prefers" | "doesn't" | "does" | "won't" | "do" | "don't" | "has")
+        matches!(
+            word.low.as_str(),
+            "is" | "will"
+                | "can"
+                | "can't"
+                | "cannot"
+                | "would"
+                | "wants"
+                | "needs"
+                | "prefers"
+                | "doesn't"
+                | "does"
+                | "won't"
+                | "do"
+                | "don't"
+                | "has"
+        )
     });
     name && verb
 }
@@ -253,7 +355,28 @@ fn is_somebody(text: &str, words: &[Word], at: usize) -> bool {
 fn is_adverbial(low: &str) -> bool {
     matches!(
         low,
-        "after" | "before" | "once" | "when" | "while" | "during" | "from" | "between" | "on" | "by" | "if" | "in" | "at" | "until" | "since" | "as"
-            | "following" | "ahead" | "today" | "tomorrow" | "this" | "for" | "because"
+        "after"
+            | "before"
+            | "once"
+            | "when"
+            | "while"
+            | "during"
+            | "from"
+            | "between"
+            | "on"
+            | "by"
+            | "if"
+            | "in"
+            | "at"
+            | "until"
+            | "since"
+            | "as"
+            | "following"
+            | "ahead"
+            | "today"
+            | "tomorrow"
+            | "this"
+            | "for"
+            | "because"
     )
 }

@@ -96,10 +96,7 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
          i'm out|am out|away|in transit|travelling|traveling|on a flight|on a plane|in surgery|in court|offline|afk|\
          has calls|have calls|back-to-back meetings",
     ),
-    (
-        Cue::Gone,
-        "gone|gone until|back at|back by|back around|away until|out until|not back|be back|off until",
-    ),
+    (Cue::Gone, "gone|gone until|back at|back by|back around|away until|out until|not back|be back|off until"),
     (
         Cue::Free,
         "free|available|availability|wide open|open|around|can do|can meet|can only do|only have|only got|have time|has time|\
@@ -129,7 +126,10 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
          can't slip|can not slip|must happen|must go|really must|critical|mandatory|cannot wait|can't wait|won't wait",
     ),
     (Cue::Today, "today|today's|tonight|this morning|this afternoon|this evening|by eod|by tonight"),
-    (Cue::Urgent, "urgent|urgently|asap|a.s.a.p|p0|p1|immediately|right away|first thing|top priority|on fire|emergency|overdue|prio 1|priority 1"),
+    (
+        Cue::Urgent,
+        "urgent|urgently|asap|a.s.a.p|p0|p1|immediately|right away|first thing|top priority|on fire|emergency|overdue|prio 1|priority 1",
+    ),
     (Cue::High, "important|high priority|high|key|crucial|priority|critical|p2|matters most|big one|most important"),
     (Cue::Low, "low priority|low prio|p3|p4|whenever|not urgent|no rush|low|minor|some time|at some point|eventually"),
     (
@@ -170,13 +170,19 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
         "travel distances|travel times|travel time|travel distance|distances|distance|walking times|walking time|walk|drive|ride|\
          commute|journey times|driving times|on foot|by car|by bike|by train|by bus|minutes from|takes|trip|walking|driving",
     ),
-    (Cue::Present, "will be at|is at|are at|am at|i'm at|be at|will be in|is in|am in|i'm in|be in|at the office|stays at|works from|working from|will stay at"),
+    (
+        Cue::Present,
+        "will be at|is at|are at|am at|i'm at|be at|will be in|is in|am in|i'm in|be in|at the office|stays at|works from|working from|will stay at",
+    ),
     (Cue::Arrive, "arrive|arrives|arriving|land|landing|get to|start in|start from|begin in"),
     (Cue::Stay, "stay|spend|visit|staying|spending|visiting|days in|nights in|be in|explore"),
     (Cue::Total, "in total|total|altogether|overall|all in all|in all|trip|journey|tour|itinerary"),
     (Cue::Least, "at least|minimum|minimum of|min|no less than|not less than|or more|or longer"),
     (Cue::AtMost, "at most|maximum|maximum of|max|no more than|not more than|up to|or less|tops|cap at|capped at"),
-    (Cue::OneGo, "in one go|one sitting|in one sitting|uninterrupted|without a break|without interruption|in a single block|straight through|non-stop|one block"),
+    (
+        Cue::OneGo,
+        "in one go|one sitting|in one sitting|uninterrupted|without a break|without interruption|in a single block|straight through|non-stop|one block",
+    ),
     (
         Cue::Event,
         "standup|stand-up|daily|scrum|meeting|call|sync|1:1|1-1|1on1|one-on-one|one-to-one|dentist|doctor|gp|physio|therapist|\
@@ -198,5 +204,8 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
         "slept|tired|energy|feeling|felt|weather|raining|sunny|mood|headache|woke|hungover|exhausted|grateful|fyi|idea|ideas|thought|\
          thoughts|was|were|went|had|yesterday|last night|last week|said|told|thinks|seems|energy dip|low energy|slump",
     ),
-    (Cue::Guard, "keep free|keep clear|kept free|block|block out|block off|blocking|protect|protected|reserve|reserved|hold|off limits|off-limits|sacred|leave free|no-meeting|no meeting|keep"),
+    (
+        Cue::Guard,
+        "keep free|keep clear|kept free|block|block out|block off|blocking|protect|protected|reserve|reserved|hold|off limits|off-limits|sacred|leave free|no-meeting|no meeting|keep",
+    ),
 ];

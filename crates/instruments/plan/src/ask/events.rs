@@ -1,7 +1,7 @@
 //! Times as notes write them, events at their times, and how long they last where nothing is said.
 
 use jiff::civil::time;
-use steadfast_time::{Anchor, DayPart, Expression, PartName, Part, PartRole, Reading};
+use steadfast_time::{Anchor, DayPart, Expression, Part, PartName, PartRole, Reading};
 
 use super::clauses::Clause;
 use super::cues::Cue;
@@ -23,7 +23,9 @@ pub(super) fn times(text: &str, anchor: &Anchor) -> Vec<Expression> {
     for (at, word) in all.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|at| all.get(at)).map_or("", |word| word.low.as_str());
         let part = match word.low.as_str() {
-            "lunch" | "lunchtime" if matches!(before, "over" | "during" | "through" | "at" | "after" | "before" | "until" | "post") => {
+            "lunch" | "lunchtime"
+                if matches!(before, "over" | "during" | "through" | "at" | "after" | "before" | "until" | "post") =>
+            {
                 Some(PartName::Lunch)
             }
             "mornings" | "morning" if !matches!(before, "good") => Some(PartName::Morning),
@@ -102,18 +104,47 @@ fn bare_ranges(text: &str) -> Vec<(usize, usize, Clock, Clock)> {
             continue;
         };
         at = next;
-        let dash = ["-", "\u{2013}", "\u{2014}"].iter().find_map(|dash| text[at..].strip_prefix(dash).map(|_| dash.len()));
+        let dash =
+            ["-", "\u{2013}", "\u{2014}"].iter().find_map(|dash| text[at..].strip_prefix(dash).map(|_| dash.len()));
         let Some(dash) = dash else { continue };
         let Some((last, end)) = clock(text, at + dash) else { continue };
         let after = text[end..].trim_start_matches(' ');
         let counts = after.starts_with(|c: char| c.is_alphanumeric() || "%$€£/-–:.°".contains(c))
-            && !after.starts_with(". ") && after != ".";
+            && !after.starts_with(". ")
+            && after != ".";
         let colon = text[start..end].contains(':');
         let follows = after.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let unit = matches!(
             follows,
-            "min" | "mins" | "minutes" | "minute" | "h" | "hr" | "hrs" | "hours" | "hour" | "day" | "days" | "weeks" | "week" | "pages" | "people" | "x"
-                | "times" | "items" | "of" | "am" | "pm" | "km" | "k" | "m" | "kids" | "players" | "years" | "year" | "months"
+            "min"
+                | "mins"
+                | "minutes"
+                | "minute"
+                | "h"
+                | "hr"
+                | "hrs"
+                | "hours"
+                | "hour"
+                | "day"
+                | "days"
+                | "weeks"
+                | "week"
+                | "pages"
+                | "people"
+                | "x"
+                | "times"
+                | "items"
+                | "of"
+                | "am"
+                | "pm"
+                | "km"
+                | "k"
+                | "m"
+                | "kids"
+                | "players"
+                | "years"
+                | "year"
+                | "months"
         );
         if !glued && !unit && (!counts || colon || end == text.len()) {
             out.push((start, end, first, last));
@@ -168,8 +199,30 @@ fn reading(from: i32, to: i32) -> Option<Reading> {
 /// How long things last of which nothing is said, in minutes.
 const USUAL_MINUTES: &[(&[&str], i64)] = &[
     (&["standup", "stand-up", "scrum", "daily"], 15),
-    (&["call", "sync", "1:1", "1-1", "one-on-one", "check-in", "checkin", "catch-up", "catchup", "interview", "coffee", "pick-up", "pickup", "pick",
-       "drop-off", "dropoff", "drop", "delivery", "collect"], 30),
+    (
+        &[
+            "call",
+            "sync",
+            "1:1",
+            "1-1",
+            "one-on-one",
+            "check-in",
+            "checkin",
+            "catch-up",
+            "catchup",
+            "interview",
+            "coffee",
+            "pick-up",
+            "pickup",
+            "pick",
+            "drop-off",
+            "dropoff",
+            "drop",
+            "delivery",
+            "collect",
+        ],
+        30,
+    ),
 ];
 
 /// What all else lasts.

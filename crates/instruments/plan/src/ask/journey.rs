@@ -42,7 +42,9 @@ impl<'a> Reader<'a> {
             return false;
         }
         let rest = words.get(second.end..).unwrap_or_default();
-        let Some(figure) = rest.iter().position(|word| word.low.bytes().all(|byte| byte.is_ascii_digit())) else { return false };
+        let Some(figure) = rest.iter().position(|word| word.low.bytes().all(|byte| byte.is_ascii_digit())) else {
+            return false;
+        };
         let Ok(count) = rest[figure].low.parse::<i64>() else { return false };
         let unit = rest.get(figure + 1).map_or("", |word| word.low.as_str());
         let minutes = match unit {
@@ -50,7 +52,8 @@ impl<'a> Reader<'a> {
             _ => count,
         };
         let said = matches!(unit, "min" | "mins" | "minutes" | "minute" | "h" | "hr" | "hrs" | "hour" | "hours");
-        let colon = line.text.get(words[second.end - 1].range.end..).is_some_and(|text| text.trim_start().starts_with(':'));
+        let colon =
+            line.text.get(words[second.end - 1].range.end..).is_some_and(|text| text.trim_start().starts_with(':'));
         let told = hits.iter().any(|hit| hit.cue == Cue::Ways);
         let alone = rest.len() <= figure + 2 && figure <= 2;
         if !(listed && alone || said && (told || colon && alone)) || minutes > DAY_MINUTES {
@@ -95,7 +98,9 @@ impl<'a> Reader<'a> {
             if let Some(place) = self.city(clause, 0) {
                 self.places.insert(place.clone());
                 // Who is to be met "between day 2 and day 4" is met for certain only by who is there all the while.
-                let loose = clause.text.contains("some time") || clause.text.contains("some point") || clause.text.contains("sometime");
+                let loose = clause.text.contains("some time")
+                    || clause.text.contains("some point")
+                    || clause.text.contains("sometime");
                 let extent = if loose { Extent::Within } else { Extent::Throughout };
                 let when = Readings::unique(vec![Window::Days(days)]);
                 self.state(spot, Rule::Presence { who: None, place, when, extent }, false);
@@ -109,11 +114,18 @@ impl<'a> Reader<'a> {
             {
                 let (least, most) = (clause.has(Cue::Least), clause.has(Cue::AtMost));
                 self.places.insert(place.clone());
-                let rule = Rule::Stay { place, days_min: (!most).then_some(count), days_max: (!least).then_some(count) };
+                let rule =
+                    Rule::Stay { place, days_min: (!most).then_some(count), days_max: (!least).then_some(count) };
                 self.state(spot, rule, false);
                 return true;
             }
-            if clause.has(Cue::Total) && (clause.has(Cue::Stay) || clause.words.iter().any(|word| matches!(word.low.as_str(), "cities" | "countries" | "towns" | "places"))) {
+            if clause.has(Cue::Total)
+                && (clause.has(Cue::Stay)
+                    || clause
+                        .words
+                        .iter()
+                        .any(|word| matches!(word.low.as_str(), "cities" | "countries" | "towns" | "places")))
+            {
                 self.state(spot, Rule::Total { unit: Unit::Days, min: Some(count), max: Some(count) }, false);
                 return true;
             }
@@ -128,7 +140,9 @@ impl<'a> Reader<'a> {
             (None, Some(hit)) => (hit, false),
             _ => return false,
         };
-        let Some(stretch) = clause.when.stretches.iter().find(|it| !it.past && matches!(it.shape, Shape::Point | Shape::Range)) else {
+        let Some(stretch) =
+            clause.when.stretches.iter().find(|it| !it.past && matches!(it.shape, Shape::Point | Shape::Range))
+        else {
             return false;
         };
         let Some(place) = self.city(clause, hit.words.end.saturating_sub(1)) else { return false };
@@ -165,8 +179,13 @@ impl<'a> Reader<'a> {
             if !run.is_empty() {
                 let timed = clause.is_timed(&clause.words[run.start]);
                 let before = run.start.checked_sub(1).map_or("", |at| clause.words[at].low.as_str());
-                let placed = matches!(before, "in" | "at" | "to" | "visit" | "visiting" | "explore" | "the" | "from" | "near");
-                if !timed && placed && (self.people.person(clause.text, &clause.words, &run).is_none() || matches!(before, "in" | "at" | "visit")) {
+                let placed =
+                    matches!(before, "in" | "at" | "to" | "visit" | "visiting" | "explore" | "the" | "from" | "near");
+                if !timed
+                    && placed
+                    && (self.people.person(clause.text, &clause.words, &run).is_none()
+                        || matches!(before, "in" | "at" | "visit"))
+                {
                     return Some(text_of(clause.text, &clause.words, &run));
                 }
             }
@@ -200,7 +219,8 @@ fn pair(words: &[Word], from: usize) -> Option<(Range<usize>, usize, Range<usize
 /// "Day 9", "day 9 and day 14", "days 3-5", "day 1 to day 4".
 fn counted_days(words: &[Word]) -> Option<Days> {
     let at = words.iter().enumerate().find(|(at, word)| {
-        matches!(word.low.as_str(), "day" | "days") && words.get(at + 1).is_some_and(|next| next.low.starts_with(|c: char| c.is_ascii_digit()))
+        matches!(word.low.as_str(), "day" | "days")
+            && words.get(at + 1).is_some_and(|next| next.low.starts_with(|c: char| c.is_ascii_digit()))
     })?;
     let number = |word: Option<&Word>| -> Option<i64> { word?.low.parse().ok() };
     let mut next = at.0 + 1;
@@ -210,7 +230,11 @@ fn counted_days(words: &[Word]) -> Option<Days> {
     let first = number(words.get(next))?;
     next += 1;
     if words.get(next).is_some_and(|word| matches!(word.low.as_str(), "to" | "and" | "through" | "until" | "till")) {
-        let from = if words.get(next + 1).is_some_and(|word| matches!(word.low.as_str(), "day" | "days")) { next + 2 } else { next + 1 };
+        let from = if words.get(next + 1).is_some_and(|word| matches!(word.low.as_str(), "day" | "days")) {
+            next + 2
+        } else {
+            next + 1
+        };
         if let Some(last) = number(words.get(from)) {
             return Some(Days { first, last });
         }
@@ -227,7 +251,10 @@ fn whole_days(clause: &Clause<'_>) -> Option<i64> {
     clause.when.lengths.iter().find_map(|length| {
         let minutes = length.min.or(length.max)?;
         let shown = clause.text.get(length.span.clone())?.to_lowercase();
-        (minutes >= DAY_MINUTES && minutes % DAY_MINUTES == 0 && shown.contains("day") && shown.bytes().any(|byte| byte.is_ascii_digit()))
-            .then_some(minutes / DAY_MINUTES)
+        (minutes >= DAY_MINUTES
+            && minutes % DAY_MINUTES == 0
+            && shown.contains("day")
+            && shown.bytes().any(|byte| byte.is_ascii_digit()))
+        .then_some(minutes / DAY_MINUTES)
     })
 }

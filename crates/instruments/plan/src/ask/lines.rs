@@ -282,13 +282,29 @@ const LABEL_WORDS_MAX: usize = 8;
 
 /// Whether a line says more than its label.
 fn has_more(line: &str) -> bool {
-    steadfast_text::lead_in(line.trim()).is_some_and(|label| {
-        line.trim().get(label.end..).is_some_and(|rest| rest.chars().any(char::is_alphanumeric))
-    })
+    steadfast_text::lead_in(line.trim())
+        .is_some_and(|label| line.trim().get(label.end..).is_some_and(|rest| rest.chars().any(char::is_alphanumeric)))
 }
 
-const TODO: &[&str] = &["todo", "todos", "to-do", "to-dos", "tasks", "task", "priorities", "errands", "actions", "must", "do", "agenda", "chores"];
-const PARKED: &[&str] = &["someday", "later", "backlog", "ideas", "idea", "parking", "parked", "waiting", "maybe", "icebox", "future", "wishlist", "reading"];
+const TODO: &[&str] = &[
+    "todo",
+    "todos",
+    "to-do",
+    "to-dos",
+    "tasks",
+    "task",
+    "priorities",
+    "errands",
+    "actions",
+    "must",
+    "do",
+    "agenda",
+    "chores",
+];
+const PARKED: &[&str] = &[
+    "someday", "later", "backlog", "ideas", "idea", "parking", "parked", "waiting", "maybe", "icebox", "future",
+    "wishlist", "reading",
+];
 const DONE: &[&str] = &["done", "completed", "finished", "log", "journal", "archive", "archived", "retro"];
 
 fn topic(title: &str, anchor: &Anchor) -> Topic {
@@ -341,6 +357,9 @@ fn is_only_a_day(title: &str, anchor: &Anchor) -> bool {
         return false;
     }
     let found = expressions(title, anchor);
-    let outside = |range: &Range<usize>| !found.iter().any(|it| it.span.start <= range.start && range.end <= it.span.end);
-    words(title).iter().all(|word| !outside(&word.range) || matches!(word.low.as_str(), "the" | "on" | "for" | "and" | "plan"))
+    let outside =
+        |range: &Range<usize>| !found.iter().any(|it| it.span.start <= range.start && range.end <= it.span.end);
+    words(title)
+        .iter()
+        .all(|word| !outside(&word.range) || matches!(word.low.as_str(), "the" | "on" | "for" | "and" | "plan"))
 }

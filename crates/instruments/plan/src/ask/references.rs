@@ -29,12 +29,18 @@ pub(super) fn referred(clause: &Clause<'_>) -> Vec<(bool, std::ops::Range<usize>
         let from = hit.words.end;
         let mut to = from;
         while let Some(word) = clause.words.get(to) {
-            if (to > from && word.parted) || clause.is_timed(word) || (to > from && is_task_verb(&word.low) && word.low != "call" && word.low != "review") {
+            if (to > from && word.parted)
+                || clause.is_timed(word)
+                || (to > from && is_task_verb(&word.low) && word.low != "call" && word.low != "review")
+            {
                 break;
             }
             to += 1;
         }
-        let (Some(first), Some(last)) = (clause.words.get(hit.words.start), clause.words.get(to.saturating_sub(1))) else { continue };
+        let (Some(first), Some(last)) = (clause.words.get(hit.words.start), clause.words.get(to.saturating_sub(1)))
+        else {
+            continue;
+        };
         let inner = clause.words.get(from).filter(|_| to > from);
         let Some(inner) = inner else { continue };
         let stems = intent(clause.text.get(inner.range.start..last.range.end).unwrap_or_default());
@@ -96,19 +102,31 @@ impl<'a> Reader<'a> {
                 if matches!(rule, Rule::Deadline { .. }) {
                     self.deadlines.insert(reference.quote.text().to_owned());
                 }
-                self.notes.constraints.push(crate::model::Constraint { id, rule, quote: Some(reference.quote), hard: !reference.wish });
+                self.notes.constraints.push(crate::model::Constraint {
+                    id,
+                    rule,
+                    quote: Some(reference.quote),
+                    hard: !reference.wish,
+                });
             }
         }
     }
 
     fn beside_event(&self, reference: &Reference, event: usize) -> Option<Rule> {
-        let (Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. }) = &self.notes.constraints.get(event)?.rule else { return None };
+        let (Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. }) = &self.notes.constraints.get(event)?.rule
+        else {
+            return None;
+        };
         let side = |times: &Vec<crate::window::Interval>| {
             if reference.before { times.first().map(|it| it.start) } else { times.last().map(|it| it.end) }
         };
         let moments = Readings::of(when.iter().filter_map(side).collect())?;
         let task = Some(reference.task);
-        Some(if reference.before { Rule::Deadline { task, by: moments } } else { Rule::NotBefore { task, from: moments } })
+        Some(if reference.before {
+            Rule::Deadline { task, by: moments }
+        } else {
+            Rule::NotBefore { task, from: moments }
+        })
     }
 
     /// One event at two times: both stand, and it is asked.
@@ -139,7 +157,8 @@ impl<'a> Reader<'a> {
 
     /// "As many friends as possible": the tasks that are done with somebody, where there are such.
     pub(super) fn objectives(&mut self) {
-        let with: Vec<usize> = (0..self.notes.tasks.len()).filter(|at| !self.notes.tasks[*at].with.is_empty()).collect();
+        let with: Vec<usize> =
+            (0..self.notes.tasks.len()).filter(|at| !self.notes.tasks[*at].with.is_empty()).collect();
         for constraint in &mut self.notes.constraints {
             if let Rule::Objective { tasks } = &mut constraint.rule {
                 tasks.clone_from(&with);

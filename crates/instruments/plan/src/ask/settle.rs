@@ -69,12 +69,37 @@ const KINDS: &[(&[&str], i8, i8)] = &[
     (&["drop-off", "dropoff", "drop"], 6, 11),
     (&["lunch", "brunch"], 10, 16),
     (&["pick-up", "pickup", "pick", "school", "nursery", "kindergarten", "daycare"], 11, 20),
-    (&["dinner", "supper", "drinks", "party", "cinema", "theatre", "concert", "bedtime", "date", "pub", "film", "movie"], 16, 24),
-    (&["meeting", "meetings", "call", "sync", "1:1", "dentist", "doctor", "appointment", "interview", "workshop", "bank"], 7, 19),
+    (
+        &[
+            "dinner", "supper", "drinks", "party", "cinema", "theatre", "concert", "bedtime", "date", "pub", "film",
+            "movie",
+        ],
+        16,
+        24,
+    ),
+    (
+        &[
+            "meeting",
+            "meetings",
+            "call",
+            "sync",
+            "1:1",
+            "dentist",
+            "doctor",
+            "appointment",
+            "interview",
+            "workshop",
+            "bank",
+        ],
+        7,
+        19,
+    ),
 ];
 
 /// Words of the evening.
-const EVENING: &[&str] = &["evening", "tonight", "night", "dinner", "drinks", "party", "late", "pm", "cinema", "concert", "theatre", "bedtime"];
+const EVENING: &[&str] = &[
+    "evening", "tonight", "night", "dinner", "drinks", "party", "late", "pm", "cinema", "concert", "theatre", "bedtime",
+];
 
 /// The readings that are left, and the rule that chose, where one did.
 pub(crate) fn settle(mut all: Vec<Candidate>, beside: &Beside<'_>) -> (Vec<Candidate>, Option<Rule>) {

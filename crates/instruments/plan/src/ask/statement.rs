@@ -82,8 +82,22 @@ impl<'a> Reader<'a> {
 
     /// A person named before the phrase that says something of them, or meant by a pronoun at the head.
     fn who(&mut self, clause: &Clause<'_>) -> Who {
-        let says = |cue: Cue| matches!(cue, Cue::Busy | Cue::Free | Cue::Not | Cue::Wish | Cue::Gone | Cue::Present | Cue::Leave | Cue::Begin | Cue::Need);
-        let until = clause.hits.iter().find(|hit| says(hit.cue) && !clause.in_time(hit)).map_or(0, |hit| hit.words.start);
+        let says = |cue: Cue| {
+            matches!(
+                cue,
+                Cue::Busy
+                    | Cue::Free
+                    | Cue::Not
+                    | Cue::Wish
+                    | Cue::Gone
+                    | Cue::Present
+                    | Cue::Leave
+                    | Cue::Begin
+                    | Cue::Need
+            )
+        };
+        let until =
+            clause.hits.iter().find(|hit| says(hit.cue) && !clause.in_time(hit)).map_or(0, |hit| hit.words.start);
         let mut found = Who::Own;
         let mut at = 0;
         while at < until.min(clause.words.len()) {
@@ -93,9 +107,15 @@ impl<'a> Reader<'a> {
             }
             at = run.end.max(at + 1);
         }
-        let head = clause.words.iter().find(|word| !matches!(word.low.as_str(), "and" | "but" | "so" | "also" | "then"));
+        let head =
+            clause.words.iter().find(|word| !matches!(word.low.as_str(), "and" | "but" | "so" | "also" | "then"));
         if found == Who::Own
-            && head.is_some_and(|word| matches!(word.low.as_str(), "he" | "she" | "they" | "his" | "her" | "their" | "he's" | "she's" | "they're"))
+            && head.is_some_and(|word| {
+                matches!(
+                    word.low.as_str(),
+                    "he" | "she" | "they" | "his" | "her" | "their" | "he's" | "she's" | "they're"
+                )
+            })
             && let Some(person) = &self.person
         {
             found = Who::Person(person.clone());
@@ -154,7 +174,8 @@ impl<'a> Reader<'a> {
 
     fn limit_day(&mut self, at: usize, hours: (i64, i64)) {
         let Some(constraint) = self.notes.constraints.get_mut(at) else { return };
-        let rule = if let Rule::Preference { wish } = &mut constraint.rule { &mut **wish } else { &mut constraint.rule };
+        let rule =
+            if let Rule::Preference { wish } = &mut constraint.rule { &mut **wish } else { &mut constraint.rule };
         let Rule::Blocked { when, .. } = rule else { return };
         let part = |it: &Interval| {
             Interval::new(minutes_after(it.start, hours.0), minutes_after(it.start, hours.1).min(it.end))
@@ -174,12 +195,30 @@ impl<'a> Reader<'a> {
         let Some(task) = self.line_task else { return false };
         let marks = [Cue::Must, Cue::Today, Cue::Urgent, Cue::High, Cue::Low, Cue::Optional, Cue::OneGo, Cue::Need];
         let marked = |at: usize| clause.hits.iter().any(|hit| marks.contains(&hit.cue) && hit.words.contains(&at));
-        let small = |low: &str| matches!(low, "this" | "one" | "it" | "is" | "be" | "do" | "done" | "get" | "happen" | "very" | "really" | "and" | "but" | "this");
-        let only = clause
-            .words
-            .iter()
-            .enumerate()
-            .all(|(at, word)| marked(at) || small(&word.low) || (clause.is_timed(word) && clause.when.stretches.iter().all(|it| it.shape == Shape::Days)));
+        let small = |low: &str| {
+            matches!(
+                low,
+                "this"
+                    | "one"
+                    | "it"
+                    | "is"
+                    | "be"
+                    | "do"
+                    | "done"
+                    | "get"
+                    | "happen"
+                    | "very"
+                    | "really"
+                    | "and"
+                    | "but"
+                    | "this"
+            )
+        };
+        let only = clause.words.iter().enumerate().all(|(at, word)| {
+            marked(at)
+                || small(&word.low)
+                || (clause.is_timed(word) && clause.when.stretches.iter().all(|it| it.shape == Shape::Days))
+        });
         if !only {
             return false;
         }
@@ -194,7 +233,8 @@ impl<'a> Reader<'a> {
         if !(hours || clause.has(Cue::Free)) || denied {
             return false;
         }
-        let timed = clause.when.stretches.iter().any(|it| !it.past && (it.shape != Shape::Days || clause.has(Cue::Free)));
+        let timed =
+            clause.when.stretches.iter().any(|it| !it.past && (it.shape != Shape::Days || clause.has(Cue::Free)));
         let arranged = clause.has(Cue::Arrange) || (clause.verb().is_some() && !clause.has(Cue::Free));
         if clause.has(Cue::Whole) || !timed {
             // Somebody who is free all the time is limited by nothing.
@@ -234,13 +274,15 @@ impl<'a> Reader<'a> {
         let timed = clause.when.stretches.iter().any(|it| !it.past && it.limit.is_none() && it.shape != Shape::Days);
         // "no meetings" denies; "keep" alone says nothing.
         let keeps = clause.words.get(guard.words.start).is_some_and(|word| word.low == "keep");
-        let free = clause.has(Cue::Free) || clause.words.iter().any(|word| matches!(word.low.as_str(), "clear" | "empty"));
+        let free =
+            clause.has(Cue::Free) || clause.words.iter().any(|word| matches!(word.low.as_str(), "clear" | "empty"));
         if !timed || clause.has(Cue::Not) || (keeps && !free) {
             return false;
         }
         let purpose = clause.words.iter().position(|word| word.low == "for" && !clause.is_timed(word));
         let words = purpose.and_then(|at| clause.words.get(at + 1)).map(|word| word.range.start);
-        let name = words.and_then(|start| clause.text.get(start..)).map(|text| text.trim_end_matches(['.', '!']).to_owned());
+        let name =
+            words.and_then(|start| clause.text.get(start..)).map(|text| text.trim_end_matches(['.', '!']).to_owned());
         match name.filter(|name| !intent(name).is_empty()) {
             Some(name) => self.take_place(line, clause, &name),
             None => {
@@ -256,7 +298,9 @@ impl<'a> Reader<'a> {
         let gone = clause.has(Cue::Gone);
         let denied = clause.has(Cue::Not) && clause.has(Cue::Free);
         let busy = clause.has(Cue::Busy) && !clause.has(Cue::Need) && !is_head_verb(clause);
-        let has = matches!(who, Who::Person(_)) && !clause.has(Cue::Not) && clause.words.iter().take(4).any(|word| matches!(word.low.as_str(), "has" | "have"));
+        let has = matches!(who, Who::Person(_))
+            && !clause.has(Cue::Not)
+            && clause.words.iter().take(4).any(|word| matches!(word.low.as_str(), "has" | "have"));
         if !(gone || busy || (denied && !wish) || (has && !clause.when.stretches.is_empty())) {
             return false;
         }
@@ -273,13 +317,14 @@ impl<'a> Reader<'a> {
             return matches!(who, Who::Person(_));
         }
         let event = self.line_event.filter(|_| gone && *who == Who::Own);
-        let name = match event.and_then(|at| self.notes.constraints.get(at)).map(|it| (it.rule.clone(), at_start(&it.rule))) {
-            Some((Rule::FixedEvent { name, .. }, Some(start))) => {
-                self.gone_from(line, clause, &name, start);
-                return true;
-            }
-            _ => self.reason(clause),
-        };
+        let name =
+            match event.and_then(|at| self.notes.constraints.get(at)).map(|it| (it.rule.clone(), at_start(&it.rule))) {
+                Some((Rule::FixedEvent { name, .. }, Some(start))) => {
+                    self.gone_from(line, clause, &name, start);
+                    return true;
+                }
+                _ => self.reason(clause),
+            };
         self.block(line, clause, name, who.name(), wish);
         self.last = Some(Last::Blocked { who: who.name(), wish });
         true
@@ -289,7 +334,11 @@ impl<'a> Reader<'a> {
     fn reason(&self, clause: &Clause<'_>) -> Option<String> {
         let hit = clause.hit(Cue::Event)?;
         let span = span_of(clause, &hit.words)?;
-        clause.text.get(span).map(str::to_lowercase).filter(|name| !matches!(name.as_str(), "meetings" | "calls" | "meeting"))
+        clause
+            .text
+            .get(span)
+            .map(str::to_lowercase)
+            .filter(|name| !matches!(name.as_str(), "meetings" | "calls" | "meeting"))
     }
 
     /// "Pick-up 15:15, gone until 4": from the event on.
@@ -309,7 +358,9 @@ impl<'a> Reader<'a> {
         let minutes = clause.when.lengths.iter().find_map(|it| it.min).unwrap_or_else(|| usual_minutes(clause));
         let times = |it: &Stretch| {
             if it.shape == Shape::Point && it.limit.is_none() {
-                let lasting = |times: &Times| times.iter().map(|it| Interval::new(it.start, minutes_after(it.start, minutes))).collect();
+                let lasting = |times: &Times| {
+                    times.iter().map(|it| Interval::new(it.start, minutes_after(it.start, minutes))).collect()
+                };
                 return Readings::of(it.readings.iter().map(lasting).collect());
             }
             it.times(&zone)
@@ -342,7 +393,8 @@ impl<'a> Reader<'a> {
             clause.is_timed(word) || is_small(&word.low) || clause.hits.iter().any(said)
         });
         let zone = self.notes.now.time_zone().clone();
-        let limited = clause.when.stretches.iter().any(|it| !it.past && (it.shape != Shape::Days || it.limit.is_some()));
+        let limited =
+            clause.when.stretches.iter().any(|it| !it.past && (it.shape != Shape::Days || it.limit.is_some()));
         let days = clause.when.stretches.iter().any(|it| it.shape == Shape::Days && !it.past);
         let rest: Vec<&str> = clause
             .words
@@ -351,7 +403,10 @@ impl<'a> Reader<'a> {
             .filter(|word| !clause.is_timed(word))
             .map(|word| word.low.as_str())
             .collect();
-        let of_work = rest.is_empty() || rest.iter().all(|word| !matches!(*word, "meeting" | "meetings" | "call" | "calls" | "appointments" | "events"));
+        let of_work = rest.is_empty()
+            || rest
+                .iter()
+                .all(|word| !matches!(*word, "meeting" | "meetings" | "call" | "calls" | "appointments" | "events"));
         if person || (generic && of_work && (limited || days)) || (rest.iter().all(|word| is_small(word)) && limited) {
             if !(limited || days) {
                 return person;
@@ -364,7 +419,21 @@ impl<'a> Reader<'a> {
         let names = self.people.among(clause.text, clause.words.get(object..).unwrap_or_default());
         let mut words = String::new();
         for word in clause.words.iter().skip(object).filter(|word| !clause.is_timed(word)) {
-            let in_cue = matches!(word.low.as_str(), "any" | "more" | "today" | "book" | "schedule" | "plan" | "do" | "start" | "want" | "to" | "have" | "put");
+            let in_cue = matches!(
+                word.low.as_str(),
+                "any"
+                    | "more"
+                    | "today"
+                    | "book"
+                    | "schedule"
+                    | "plan"
+                    | "do"
+                    | "start"
+                    | "want"
+                    | "to"
+                    | "have"
+                    | "put"
+            );
             if !in_cue && !names.iter().any(|name| name.to_lowercase().contains(word.low.trim_end_matches("'s"))) {
                 words.push_str(clause.text.get(word.range.clone()).unwrap_or_default());
                 words.push(' ');
@@ -395,8 +464,35 @@ impl<'a> Reader<'a> {
             clause.is_timed(word)
                 || matches!(
                     word.low.as_str(),
-                    "please" | "and" | "but" | "so" | "also" | "i" | "we" | "you" | "really" | "absolutely" | "then" | "today" | "just" | "ok" | "i'd" | "would" | "rather" | "prefer"
-                        | "to" | "should" | "must" | "am" | "i'm" | "do" | "try" | "strictly" | "definitely" | "ideally" | "like"
+                    "please"
+                        | "and"
+                        | "but"
+                        | "so"
+                        | "also"
+                        | "i"
+                        | "we"
+                        | "you"
+                        | "really"
+                        | "absolutely"
+                        | "then"
+                        | "today"
+                        | "just"
+                        | "ok"
+                        | "i'd"
+                        | "would"
+                        | "rather"
+                        | "prefer"
+                        | "to"
+                        | "should"
+                        | "must"
+                        | "am"
+                        | "i'm"
+                        | "do"
+                        | "try"
+                        | "strictly"
+                        | "definitely"
+                        | "ideally"
+                        | "like"
                 )
         });
         let word = clause.words.get(not).map_or("", |word| word.low.as_str());
@@ -408,13 +504,21 @@ impl<'a> Reader<'a> {
     fn ends(&mut self, line: &Line<'a>, clause: &Clause<'_>, who: &Who, wish: bool) -> bool {
         let (leave, begin) = (clause.has(Cue::Leave), clause.has(Cue::Begin));
         let stretch = clause.when.stretches.iter().find(|it| !it.past && it.shape != Shape::Days);
-        let Some(stretch) = stretch.filter(|_| (leave || begin) && clause.verb().is_none_or(|_| leave)) else { return false };
+        let Some(stretch) = stretch.filter(|_| (leave || begin) && clause.verb().is_none_or(|_| leave)) else {
+            return false;
+        };
         if stretch.shape == Shape::Range {
             return false;
         }
         if let Who::Person(person) = who {
             let zone = self.notes.now.time_zone().clone();
-            let beyond = |it: &Interval| if leave { Interval::new(it.start, day_end(it.start, &zone)) } else { Interval::new(day_start(it.start, &zone), it.start) };
+            let beyond = |it: &Interval| {
+                if leave {
+                    Interval::new(it.start, day_end(it.start, &zone))
+                } else {
+                    Interval::new(day_start(it.start, &zone), it.start)
+                }
+            };
             let readings = stretch.readings.iter().map(|times| times.iter().map(beyond).collect()).collect();
             if let Some(when) = Readings::of(readings) {
                 self.state(spot(line, clause), Rule::Blocked { name: None, who: Some(person.clone()), when }, wish);
@@ -438,7 +542,9 @@ impl<'a> Reader<'a> {
     /// Something at its time: "standup 9:30", "lunch with Ana 12–1".
     fn event(&mut self, line: &Line<'a>, clause: &Clause<'_>, wish: bool) -> bool {
         let at_its_time = clause.when.stretches.iter().any(|it| {
-            it.limit.is_none() && !it.past && (matches!(it.shape, Shape::Point | Shape::Range) || (it.shape == Shape::Part && names_event(clause)))
+            it.limit.is_none()
+                && !it.past
+                && (matches!(it.shape, Shape::Point | Shape::Range) || (it.shape == Shape::Part && names_event(clause)))
         });
         if !at_its_time || wish || clause.has(Cue::Due) || clause.has(Cue::Arrange) {
             return false;
@@ -449,7 +555,8 @@ impl<'a> Reader<'a> {
             name = clause.text.trim().to_owned();
         }
         // On another day it takes none of today's time.
-        let own = clause.when.stretches.iter().any(|it| it.limit.is_none() && it.shape != Shape::Days && self.is_of_plan(it));
+        let own =
+            clause.when.stretches.iter().any(|it| it.limit.is_none() && it.shape != Shape::Days && self.is_of_plan(it));
         if own {
             self.take_place(line, clause, &name);
         }
@@ -461,16 +568,27 @@ impl<'a> Reader<'a> {
         it.today
             || self.notes.constraints.iter().rev().take(AVAILABILITIES_MAX).any(|constraint| {
                 let Rule::Availability { when, .. } = &constraint.rule else { return false };
-                when.iter().flatten().any(|open| it.readings.iter().flatten().any(|own| own.start < open.end && open.start <= own.end))
+                when.iter()
+                    .flatten()
+                    .any(|open| it.readings.iter().flatten().any(|own| own.start < open.end && open.start <= own.end))
             })
     }
 
     fn take_place(&mut self, line: &Line<'a>, clause: &Clause<'_>, name: &str) {
-        let length = clause.when.lengths.iter().find_map(|it| it.max.or(it.min)).filter(|minutes| (1..24 * 60).contains(minutes));
+        let length = clause
+            .when
+            .lengths
+            .iter()
+            .find_map(|it| it.max.or(it.min))
+            .filter(|minutes| (1..24 * 60).contains(minutes));
         let usual = usual_minutes(clause);
         let mut assumed = false;
-        let own: Vec<&Stretch> =
-            clause.when.stretches.iter().filter(|it| it.limit.is_none() && it.shape != Shape::Days && !it.past).collect();
+        let own: Vec<&Stretch> = clause
+            .when
+            .stretches
+            .iter()
+            .filter(|it| it.limit.is_none() && it.shape != Shape::Days && !it.past)
+            .collect();
         let mut lasting = |it: &Interval| {
             if it.start < it.end {
                 return *it;
@@ -485,7 +603,8 @@ impl<'a> Reader<'a> {
         });
         let mut readings: Vec<Times> = Vec::new();
         for (at, stretch) in own.iter().enumerate() {
-            let each: Vec<Times> = stretch.readings.iter().map(|times| times.iter().map(&mut lasting).collect()).collect();
+            let each: Vec<Times> =
+                stretch.readings.iter().map(|times| times.iter().map(&mut lasting).collect()).collect();
             if either || at == 0 {
                 readings.extend(each);
             } else {
@@ -510,7 +629,8 @@ impl<'a> Reader<'a> {
     /// "Ideally mornings", "I'd prefer after lunch": a wish for all of the day.
     fn wished(&mut self, line: &Line<'a>, clause: &Clause<'_>, wish: bool) -> bool {
         let timed = clause.when.stretches.iter().any(|it| !it.past);
-        let names = clause.verb().is_some() || self.name_of(clause, &[]).split_whitespace().any(|word| !is_small(&word.to_lowercase()));
+        let names = clause.verb().is_some()
+            || self.name_of(clause, &[]).split_whitespace().any(|word| !is_small(&word.to_lowercase()));
         if !wish || !timed || names {
             return false;
         }
@@ -526,7 +646,11 @@ impl<'a> Reader<'a> {
         let boxed = matches!(line.form, Form::Item { boxed: true });
         let listed = is_listed(line.form)
             && !clause.has(Cue::State)
-            && (line.todo || !clause.when.lengths.is_empty() || clause.has(Cue::Urgent) || clause.has(Cue::Optional) || self.is_noun_item(line, clause));
+            && (line.todo
+                || !clause.when.lengths.is_empty()
+                || clause.has(Cue::Urgent)
+                || clause.has(Cue::Optional)
+                || self.is_noun_item(line, clause));
         let asks = clause.text.trim_end().ends_with('?');
         if !(verb || needed || boxed || line.todo || listed) || line.parked || (asks && !verb) {
             return;
@@ -544,7 +668,9 @@ impl<'a> Reader<'a> {
         let cut: Vec<Range<usize>> = referred(clause).into_iter().map(|(_, span, _)| span).collect();
         let Some(task) = self.task(line, clause, &cut) else { return };
         self.arranged |= clause.has(Cue::Arrange);
-        if clause.then && let Some(first) = before {
+        if clause.then
+            && let Some(first) = before
+        {
             self.state(spot(line, clause), Rule::Order { first, then: task }, wish);
         }
         self.refer(line, clause, task, wish);
@@ -555,8 +681,12 @@ impl<'a> Reader<'a> {
 
     /// "Find a time that works", "they would like to meet as early as they can": said of the meeting that is arranged already.
     fn is_same_meeting(&self, clause: &Clause<'_>) -> bool {
-        let arranges = clause.has(Cue::Arrange) || clause.words.iter().any(|word| matches!(word.low.as_str(), "meet" | "meeting"));
-        self.arranged && arranges && clause.when.lengths.is_empty() && self.people.among(clause.text, &clause.words).is_empty()
+        let arranges =
+            clause.has(Cue::Arrange) || clause.words.iter().any(|word| matches!(word.low.as_str(), "meet" | "meeting"));
+        self.arranged
+            && arranges
+            && clause.when.lengths.is_empty()
+            && self.people.among(clause.text, &clause.words).is_empty()
     }
 
     /// What a time beside a task makes of it: by when it is due, or when it may begin.
@@ -592,8 +722,35 @@ impl<'a> Reader<'a> {
         let says = clause.words.iter().any(|word| {
             matches!(
                 word.low.as_str(),
-                "is" | "are" | "was" | "were" | "be" | "been" | "i" | "i'm" | "we" | "it" | "it's" | "that" | "has" | "had" | "will" | "would" | "can" | "you" | "they" | "he" | "she"
-                    | "because" | "if" | "why" | "how" | "what" | "who" | "this" | "not" | "no"
+                "is" | "are"
+                    | "was"
+                    | "were"
+                    | "be"
+                    | "been"
+                    | "i"
+                    | "i'm"
+                    | "we"
+                    | "it"
+                    | "it's"
+                    | "that"
+                    | "has"
+                    | "had"
+                    | "will"
+                    | "would"
+                    | "can"
+                    | "you"
+                    | "they"
+                    | "he"
+                    | "she"
+                    | "because"
+                    | "if"
+                    | "why"
+                    | "how"
+                    | "what"
+                    | "who"
+                    | "this"
+                    | "not"
+                    | "no"
             )
         });
         let long = clause.words.len() > NOUN_ITEM_WORDS_MAX;
@@ -623,13 +780,22 @@ fn spot<'l, 'a>(line: &'l Line<'a>, clause: &Clause<'_>) -> Spot<'l, 'a> {
 /// The words that state hours, which are no part of a task's name.
 fn hours_words(clause: &Clause<'_>) -> Vec<Range<usize>> {
     let hours = clause.hits.iter().filter(|hit| hit.cue == Cue::Hours).filter_map(|hit| span_of(clause, &hit.words));
-    let joined = clause.words.iter().filter(|word| matches!(word.low.as_str(), "between" | "either" | "or")).map(|word| word.range.clone());
+    let joined = clause
+        .words
+        .iter()
+        .filter(|word| matches!(word.low.as_str(), "between" | "either" | "or"))
+        .map(|word| word.range.clone());
     hours.chain(joined).collect()
 }
 
 /// The denial of a clause, by its words; "don't forget to" denies nothing, nor does "no later than".
 fn denial(clause: &Clause<'_>) -> Option<Range<usize>> {
-    let positive = |at: usize| clause.hits.iter().any(|hit| matches!(hit.cue, Cue::Need | Cue::Due | Cue::AtMost | Cue::Least | Cue::Must | Cue::Low) && hit.words.contains(&at));
+    let positive = |at: usize| {
+        clause.hits.iter().any(|hit| {
+            matches!(hit.cue, Cue::Need | Cue::Due | Cue::AtMost | Cue::Least | Cue::Must | Cue::Low)
+                && hit.words.contains(&at)
+        })
+    };
     let hit = clause.hits.iter().find(|hit| hit.cue == Cue::Not && !clause.in_time(hit) && !positive(hit.words.start));
     if let Some(hit) = hit {
         return Some(hit.words.clone());
@@ -637,11 +803,38 @@ fn denial(clause: &Clause<'_>) -> Option<Range<usize>> {
     // "would like to avoid", "do not want": wishes that deny.
     let hit = clause.hits.iter().find(|hit| hit.cue == Cue::Wish)?;
     let words = clause.words.get(hit.words.clone())?;
-    words.iter().any(|word| matches!(word.low.as_str(), "not" | "avoid" | "don't" | "doesn't")).then(|| hit.words.clone())
+    words
+        .iter()
+        .any(|word| matches!(word.low.as_str(), "not" | "avoid" | "don't" | "doesn't"))
+        .then(|| hit.words.clone())
 }
 
 fn is_small(word: &str) -> bool {
-    word.len() < 3 || matches!(word, "the" | "any" | "for" | "and" | "please" | "but" | "not" | "all" | "day" | "would" | "i'd" | "like" | "rather" | "prefer" | "ideally" | "preferably" | "best" | "then" | "things" | "start" | "keep")
+    word.len() < 3
+        || matches!(
+            word,
+            "the"
+                | "any"
+                | "for"
+                | "and"
+                | "please"
+                | "but"
+                | "not"
+                | "all"
+                | "day"
+                | "would"
+                | "i'd"
+                | "like"
+                | "rather"
+                | "prefer"
+                | "ideally"
+                | "preferably"
+                | "best"
+                | "then"
+                | "things"
+                | "start"
+                | "keep"
+        )
 }
 
 fn is_head_verb(clause: &Clause<'_>) -> bool {
@@ -651,10 +844,40 @@ fn is_head_verb(clause: &Clause<'_>) -> bool {
 /// Sentences about the plan or answer that is asked for, not about the day.
 fn is_of_the_answer(clause: &Clause<'_>) -> bool {
     let low: Vec<&str> = clause.words.iter().take(4).map(|word| word.low.as_str()).collect();
-    let owned = matches!(low[..], ["your" | "the", "response" | "answer" | "output" | "reply" | "solution" | "plan", ..]);
-    let makes = matches!(low[..], ["find" | "make" | "give" | "create" | "propose" | "suggest" | "produce" | "solve" | "generate" | "show" | "ignore" | "pretend", ..]);
+    let owned =
+        matches!(low[..], ["your" | "the", "response" | "answer" | "output" | "reply" | "solution" | "plan", ..]);
+    let makes = matches!(
+        low[..],
+        [
+            "find"
+                | "make"
+                | "give"
+                | "create"
+                | "propose"
+                | "suggest"
+                | "produce"
+                | "solve"
+                | "generate"
+                | "show"
+                | "ignore"
+                | "pretend",
+            ..
+        ]
+    );
     let of_plan = clause.words.iter().skip(1).take(6).any(|word| {
-        matches!(word.low.as_str(), "plan" | "schedule" | "itinerary" | "time" | "slot" | "problem" | "solution" | "constraints" | "instructions" | "rules")
+        matches!(
+            word.low.as_str(),
+            "plan"
+                | "schedule"
+                | "itinerary"
+                | "time"
+                | "slot"
+                | "problem"
+                | "solution"
+                | "constraints"
+                | "instructions"
+                | "rules"
+        )
     });
     owned || (makes && of_plan)
 }

@@ -12,14 +12,52 @@ use crate::window::Interval;
 
 /// Words that are cut from the ends of a task's name.
 const ENDS: &[&str] = &[
-    "by", "at", "on", "for", "and", "from", "until", "till", "before", "after", "is", "are", "be", "then", "but", "so", "about", "around", "takes",
-    "take", "approx", "also", "the", "a", "between", "or", "needs", "due", "ca", "with", "of", "min", "minimum", "to", "in", "this", "that",
+    "by", "at", "on", "for", "and", "from", "until", "till", "before", "after", "is", "are", "be", "then", "but", "so",
+    "about", "around", "takes", "take", "approx", "also", "the", "a", "between", "or", "needs", "due", "ca", "with",
+    "of", "min", "minimum", "to", "in", "this", "that",
 ];
 
 /// Words that are cut from its head.
 const HEADS: &[&str] = &[
-    "i", "we", "you", "and", "then", "but", "so", "also", "please", "to", "ok", "okay", "just", "still", "really", "now", "next", "finally", "oh",
-    "is", "on", "at", "by", "from", "of", "for", "or", "be", "i'll", "we'll", "there's", "there", "plus", "afterwards", "i've", "have", "got", "again", "task",
+    "i",
+    "we",
+    "you",
+    "and",
+    "then",
+    "but",
+    "so",
+    "also",
+    "please",
+    "to",
+    "ok",
+    "okay",
+    "just",
+    "still",
+    "really",
+    "now",
+    "next",
+    "finally",
+    "oh",
+    "is",
+    "on",
+    "at",
+    "by",
+    "from",
+    "of",
+    "for",
+    "or",
+    "be",
+    "i'll",
+    "we'll",
+    "there's",
+    "there",
+    "plus",
+    "afterwards",
+    "i've",
+    "have",
+    "got",
+    "again",
+    "task",
 ];
 
 impl<'a> Reader<'a> {
@@ -29,11 +67,15 @@ impl<'a> Reader<'a> {
         cut.extend(clause.when.spans.iter().cloned());
         let verb = clause.verb().unwrap_or(usize::MAX);
         for hit in &clause.hits {
-            let marks = matches!(hit.cue, Cue::Urgent | Cue::Optional | Cue::Low | Cue::OneGo | Cue::Least | Cue::AtMost)
-                || (hit.cue == Cue::High && hit.words.len() > 1)
-                || (matches!(hit.cue, Cue::Need | Cue::Must | Cue::Wish | Cue::High | Cue::Due) && hit.words.end <= verb && verb != usize::MAX)
-                || (matches!(hit.cue, Cue::Need | Cue::Must | Cue::Wish | Cue::Due) && (hit.words.start == 0 || hit.words.end == clause.words.len()))
-                || (hit.cue == Cue::Must && hit.words.len() > 1);
+            let marks =
+                matches!(hit.cue, Cue::Urgent | Cue::Optional | Cue::Low | Cue::OneGo | Cue::Least | Cue::AtMost)
+                    || (hit.cue == Cue::High && hit.words.len() > 1)
+                    || (matches!(hit.cue, Cue::Need | Cue::Must | Cue::Wish | Cue::High | Cue::Due)
+                        && hit.words.end <= verb
+                        && verb != usize::MAX)
+                    || (matches!(hit.cue, Cue::Need | Cue::Must | Cue::Wish | Cue::Due)
+                        && (hit.words.start == 0 || hit.words.end == clause.words.len()))
+                    || (hit.cue == Cue::Must && hit.words.len() > 1);
             if marks && let Some(span) = span_of(clause, &hit.words) {
                 cut.push(span);
             }
@@ -110,9 +152,15 @@ impl<'a> Reader<'a> {
     /// What a clause says of how long a task takes.
     pub(super) fn lengths(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
         let spot = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
-        for length in clause.when.lengths.iter().filter(|it| it.min.max(it.max).is_some_and(|minutes| minutes < DAY_MINUTES)) {
+        for length in
+            clause.when.lengths.iter().filter(|it| it.min.max(it.max).is_some_and(|minutes| minutes < DAY_MINUTES))
+        {
             let (mut min, mut max) = (length.min, length.max);
-            let loose = length.approximate || clause.words.iter().any(|word| matches!(word.low.as_str(), "so" | "ish" | "roughly" | "ca" | "approx"));
+            let loose = length.approximate
+                || clause
+                    .words
+                    .iter()
+                    .any(|word| matches!(word.low.as_str(), "so" | "ish" | "roughly" | "ca" | "approx"));
             if min == max && (clause.has(Cue::Least) || loose) {
                 max = None;
             } else if min == max && clause.has(Cue::AtMost) {
@@ -133,7 +181,8 @@ impl<'a> Reader<'a> {
         while at < clause.words.len() {
             let word = &clause.words[at];
             match word.low.as_str() {
-                "with" | "w" | "meet" | "see" | "call" | "ring" | "phone" | "visit" | "join" | "meeting" | "1:1" | "sync" | "interview" | "facetime" => {
+                "with" | "w" | "meet" | "see" | "call" | "ring" | "phone" | "visit" | "join" | "meeting" | "1:1"
+                | "sync" | "interview" | "facetime" => {
                     open = true;
                 }
                 "for" | "between" if arranged => open = true,
@@ -168,7 +217,11 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let from = if matches!(word.low.as_str(), "at" | "in") { at + 1 } else { at };
-            let from = if clause.words.get(from).is_some_and(|word| word.low == "the" && !word.capital) { from + 1 } else { from };
+            let from = if clause.words.get(from).is_some_and(|word| word.low == "the" && !word.capital) {
+                from + 1
+            } else {
+                from
+            };
             let run = run(&clause.words, from);
             let timed = clause.words.get(from).is_some_and(|word| clause.is_timed(word));
             if !run.is_empty() && !timed && self.people.person(clause.text, &clause.words, &run).is_none() {
@@ -187,7 +240,16 @@ fn is_absolute(clause: &Clause<'_>) -> bool {
         hit.cue == Cue::Must
             && clause.words.get(hit.words.clone()).is_some_and(|words| {
                 let phrase: Vec<&str> = words.iter().map(|word| word.low.as_str()).collect();
-                !matches!(phrase[..], ["must"] | ["have", "to"] | ["has", "to"] | ["critical"] | ["has", "to", "be"] | ["definitely"] | ["absolutely"])
+                !matches!(
+                    phrase[..],
+                    ["must"]
+                        | ["have", "to"]
+                        | ["has", "to"]
+                        | ["critical"]
+                        | ["has", "to", "be"]
+                        | ["definitely"]
+                        | ["absolutely"]
+                )
             })
     })
 }
@@ -215,14 +277,20 @@ pub(super) fn span_of(clause: &Clause<'_>, words: &Range<usize>) -> Option<Range
 
 /// A name without stray marks and words at its ends, its white space single.
 fn tidied(name: &str) -> String {
-    let mut words: Vec<&str> = name.split_whitespace().filter(|word| word.chars().any(|c| c.is_alphanumeric() || c == '&')).collect();
+    let mut words: Vec<&str> =
+        name.split_whitespace().filter(|word| word.chars().any(|c| c.is_alphanumeric() || c == '&')).collect();
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase().replace('\u{2019}', "'");
     while words.len() > 1 && words.last().is_some_and(|word| ENDS.contains(&bare(word).as_str())) {
         words.pop();
     }
-    let heads = words.iter().take(words.len().saturating_sub(1)).take_while(|word| HEADS.contains(&bare(word).as_str())).count();
+    let heads = words
+        .iter()
+        .take(words.len().saturating_sub(1))
+        .take_while(|word| HEADS.contains(&bare(word).as_str()))
+        .count();
     let joined = words.get(heads..).unwrap_or_default().join(" ");
-    let text = joined.trim_matches(|c: char| c.is_whitespace() || ",;:.-\u{2013}\u{2014}!~*(/|>".contains(c) || c == '?');
+    let text =
+        joined.trim_matches(|c: char| c.is_whitespace() || ",;:.-\u{2013}\u{2014}!~*(/|>".contains(c) || c == '?');
     let opens = text.matches('(').count();
     if opens < text.matches(')').count() { text.trim_end_matches(')').to_owned() } else { text.to_owned() }
 }

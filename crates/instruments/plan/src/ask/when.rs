@@ -47,7 +47,9 @@ impl Stretch {
     pub(crate) fn times(&self, zone: &TimeZone) -> Option<Readings<Times>> {
         let bounded = |it: &Interval| match self.limit {
             None => *it,
-            Some(Limit::After) => Interval::new(if self.shape == Shape::Point { it.start } else { it.end }, day_end(it.start, zone)),
+            Some(Limit::After) => {
+                Interval::new(if self.shape == Shape::Point { it.start } else { it.end }, day_end(it.start, zone))
+            }
             Some(Limit::From) => Interval::new(it.start, day_end(it.start, zone)),
             Some(Limit::Before) => Interval::new(day_start(it.start, zone), it.start),
             Some(Limit::By | Limit::Until) => {
@@ -297,7 +299,8 @@ impl Clock<'_> {
         let mut readings: Vec<Times> = Vec::new();
         for zone in &loose.zones {
             for candidate in &left {
-                let times = dates.iter().filter_map(|date| self.interval(*date, candidate, zone, shown, when)).collect();
+                let times =
+                    dates.iter().filter_map(|date| self.interval(*date, candidate, zone, shown, when)).collect();
                 if !readings.contains(&times) {
                     readings.push(times);
                 }
@@ -332,7 +335,8 @@ impl Clock<'_> {
                 after.timestamp()
             }
             LocalTime::Repeated { first, .. } => {
-                when.questions.push(format!("\"{shown}\" {}: the first or the second?", Diagnostic::Repeated.message()));
+                when.questions
+                    .push(format!("\"{shown}\" {}: the first or the second?", Diagnostic::Repeated.message()));
                 first.timestamp()
             }
         })
@@ -351,12 +355,15 @@ impl Clock<'_> {
                     shape = Shape::Range;
                     candidates.push(Candidate { date: None, start: *start, end: Some(*end) });
                 }
-                Reading::DateTime(at) => candidates.push(Candidate { date: Some(at.date()), start: at.time(), end: None }),
+                Reading::DateTime(at) => {
+                    candidates.push(Candidate { date: Some(at.date()), start: at.time(), end: None })
+                }
                 Reading::DateTimeRange { start: Some(start), end: Some(end) } => {
                     shape = Shape::Range;
                     candidates.push(Candidate { date: Some(start.date()), start: start.time(), end: Some(end.time()) });
                 }
-                Reading::DateTimeRange { start: Some(at), end: None } | Reading::DateTimeRange { start: None, end: Some(at) } => {
+                Reading::DateTimeRange { start: Some(at), end: None }
+                | Reading::DateTimeRange { start: None, end: Some(at) } => {
                     candidates.push(Candidate { date: Some(at.date()), start: at.time(), end: None });
                 }
                 Reading::Date(date) => days.push((*date, *date)),
