@@ -1,9 +1,9 @@
 //! Reads notes in prose: what is to be done, and what they require, each with the words that say so.
 //!
-//! One reader serves daily notes and requests alike. Lines that speak of this day are cut into clauses ([`clauses`]); the
-//! phrases of a clause ([`cues`]), who it speaks of ([`people`]) and its times ([`when`], settled by [`settle`]) decide what it
-//! states ([`statement`]); what refers to something said elsewhere ("before the board call") is resolved at the end
-//! ([`references`]). What the notes tell a reader to do with them is a note like any other: no sentence switches a check off.
+//! One reader serves daily notes and requests alike. Lines that speak of this day are cut into clauses (`clauses`); the
+//! phrases of a clause (`cues`), who it speaks of (`people`) and its times (`when`, settled by `settle`) decide what it
+//! states (`statement`); what refers to something said elsewhere ("before the board call") is resolved at the end
+//! (`references`). What the notes tell a reader to do with them is a note like any other: no sentence switches a check off.
 
 mod available;
 mod blocked;
