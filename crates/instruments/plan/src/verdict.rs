@@ -140,12 +140,14 @@ fn metrics(case: &Case<'_>, findings: &[Finding]) -> Metrics {
     violated.dedup();
     let count = |wanted: Gate| findings.iter().filter(|it| gate(it.check) == Some(wanted)).count();
     let budget = budget(case);
+    // Where no minute is left the rule for overflow is silent: what is planned then exceeds the stated availability.
+    let none_left = budget.is_stated && budget.available_minutes <= 0 && budget.overflow_minutes() > 0;
     let covered = coverage(case);
     let in_plan = covered.iter().filter(|is_covered| **is_covered).count();
     let has_coverage = case.answer.form == Form::Plan && !covered.is_empty();
     Metrics {
         constraints_declared: case.constraints.len(),
-        constraints_violated: violated.len(),
+        constraints_violated: violated.len().max(usize::from(none_left)),
         time_available_minutes: budget.available_minutes,
         time_planned_minutes: budget.planned_minutes,
         time_overflow_minutes: budget.overflow_minutes(),

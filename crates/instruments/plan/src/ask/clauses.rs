@@ -61,7 +61,8 @@ impl<'a> Clause<'a> {
     /// Whether a phrase is part of a time ("after 3").
     pub(crate) fn in_time(&self, hit: &Hit) -> bool {
         let Some(first) = self.words.get(hit.words.start) else { return false };
-        hit.cue != Cue::Today
+        // "Working hours are 9 to 5": the words that state hours, though they name a part of the day as well.
+        !matches!(hit.cue, Cue::Today | Cue::Hours)
             && self.when.spans.iter().any(|it| it.start <= first.range.start && first.range.end <= it.end)
     }
 

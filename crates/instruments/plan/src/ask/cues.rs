@@ -105,7 +105,7 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
     (
         Cue::Hours,
         "work hours|working hours|office hours|business hours|opening hours|work day|workday|working day|working time|my hours|\
-         hours are|open from|core hours|shift|on shift|my day is|today is",
+         hours are|open from|core hours|shift|on shift|my day is|today is|day runs|day goes from|my day runs",
     ),
     (
         Cue::Whole,

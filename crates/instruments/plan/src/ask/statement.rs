@@ -339,8 +339,13 @@ impl<'a> Reader<'a> {
         if !(verb || needed || boxed || line.todo || listed) || line.parked || (asks && !verb) {
             return;
         }
-        // What is to be done on another day is none of today's.
-        let elsewhere = clause.when.stretches.iter().any(|it| it.limit.is_none() && !it.today && !it.past);
+        // What is to be done on another day is none of today's; "slides for Thursday" are made before it.
+        let is_for = |it: &Stretch| {
+            let before = clause.text.get(..it.span.start).unwrap_or_default();
+            before.trim_end().to_lowercase().ends_with(" for")
+        };
+        let elsewhere =
+            clause.when.stretches.iter().any(|it| it.limit.is_none() && !it.today && !it.past && !is_for(it));
         if elsewhere && !clause.has(Cue::Arrange) {
             self.assume(format!("\"{}\" is for another day", clause.text.trim()));
             return;

@@ -2,7 +2,8 @@
 //!
 //! Counted as the contract has it: the timeboxes of all items against the free minutes that the notes state. The minutes of an
 //! item that carries out an event of the notes, or of a break that lies in blocked time, are added to the free ones. Where the
-//! notes state no time, nothing is compared. Under ambiguous times the most generous reading counts.
+//! notes state no time, nothing is compared; where they state it and leave none, what is planned breaks them (section 5.1:
+//! "exceeding stated availability"), since the rule for overflow binds only where a minute is left. Under ambiguous times the most generous reading counts.
 //!
 //! Example: "free from 3 to 6", and the plan holds 240 minutes.
 //!
@@ -37,6 +38,6 @@ fn judge(case: &Case<'_>, report: &mut Report) {
             format!("{planned} are planned, but only {available} are available: {overflow} too many."),
         );
     } else if overflow > 0 {
-        report.doubtful(None, format!("{planned} are planned, but no minute is free."));
+        report.broken(None, format!("{planned} are planned, but no minute is free."));
     }
 }
