@@ -112,9 +112,14 @@ fn interval(statistic: Statistic, counted: &[([f64; 4], bool)]) -> Option<[f64; 
 }
 
 /// `SplitMix64` (Steele, Lea and Flood 2014): small, and the same everywhere.
-struct SplitMix(u64);
+pub(crate) struct SplitMix(u64);
 
 impl SplitMix {
+    /// The same seed gives the same numbers.
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
@@ -124,7 +129,7 @@ impl SplitMix {
     }
 
     /// A number below `bound`; the bias is below 2^-32 for any set that fits in memory.
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 }

@@ -3,8 +3,9 @@
 //! A set reads files and gives [`Row`]s: one for each example, with what was predicted, what the label says and what it counts
 //! for each metric. [`measure`] sums the counts: a figure for each metric over all rows, over the part that rules were tuned on and
 //! over the part kept aside, with a 95 % interval by bootstrap over rows. The data itself is no part of the project: whoever
-//! calls gives the files.
+//! calls gives the files. What ships with the program are [`days`]: notes whose truth the generator knows.
 
+pub mod days;
 mod error;
 mod figure;
 mod files;

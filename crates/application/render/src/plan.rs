@@ -2,6 +2,7 @@
 //!
 //! What is drawn is a [`Sheet`]: a plan that was made, or somebody's that was checked. What fails a plan stands before the plan.
 
+mod bench;
 mod constraints;
 mod day;
 mod digest;
@@ -13,6 +14,7 @@ mod terminal;
 
 use steadfast_wire::plan::{Confidence, Overload, PlanItem, PlanResponse, Status, TraceSpan, Validation};
 
+pub use bench::{html as bench_html, text as bench_text};
 pub use constraints::{
     CONSTRAINTS_SHOWN_MAX, html as constraints_html, markdown as constraints_markdown, text as constraints_text,
 };

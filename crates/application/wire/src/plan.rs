@@ -1,6 +1,7 @@
 //! What `plan` takes and publishes: the request and response of the contract for day plans, and beside its fields the evidence
 //! for each of them.
 
+mod bench;
 mod constraint;
 mod given;
 mod names;
@@ -8,6 +9,7 @@ mod request;
 mod response;
 mod validation;
 
+pub use bench::{Bench, BenchConfidence, BenchFailureModes, BenchMisread, BenchReader, BenchRow, BenchVariant};
 pub use constraint::{Constraint, Constraints, Task, Times};
 pub use given::{GivenItem, GivenPlan, Misread};
 pub use names::{Confidence, Kind, Preferences, Status, Validity, Variant};

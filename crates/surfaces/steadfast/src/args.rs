@@ -122,6 +122,8 @@ pub(crate) enum PlanCommand {
     Check(PlanCheckArgs),
     /// List what notes require, without a plan.
     Constraints(PlanConstraintsArgs),
+    /// Compare all variants of the planner on the days that ship with the program.
+    Bench(PlanBenchArgs),
 }
 
 /// Arguments of `steadfast plan check`.
@@ -162,6 +164,34 @@ pub(crate) struct PlanConstraintsArgs {
     /// How the result is written.
     #[command(flatten)]
     pub(crate) writing: WritingArgs,
+}
+
+/// Arguments of `steadfast plan bench`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct PlanBenchArgs {
+    /// What is written to stdout, or to the file that -o names.
+    #[arg(long, value_enum, default_value_t = BenchFormat::Text)]
+    pub(crate) format: BenchFormat,
+
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    /// Write to FILE instead of stdout; the file appears whole or not at all.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// What `plan bench` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BenchFormat {
+    /// A table for the terminal, with what went wrong.
+    Text,
+    /// Everything, as the published JSON.
+    Json,
+    /// The table as one self-contained page.
+    Html,
 }
 
 /// How notes are read.

@@ -9,11 +9,12 @@ use clap::Parser;
 
 mod args;
 mod audit;
+mod bench;
 mod demo;
 mod exit;
 mod input;
-mod now;
 mod measure;
+mod now;
 mod output;
 mod plan;
 mod settings;
@@ -21,6 +22,7 @@ mod talk;
 mod wait;
 
 use args::{Cli, Command};
+use settings::PlanCall;
 use talk::Talk;
 
 fn main() -> ExitCode {
@@ -28,7 +30,10 @@ fn main() -> ExitCode {
     let talk = Talk { quiet: cli.quiet };
     let status = match cli.command {
         Command::Audit(args) => settings::audit(args).and_then(|settings| audit::audit(settings, &talk)),
-        Command::Plan(args) => settings::plan(args).and_then(|settings| plan::plan(settings, &talk)),
+        Command::Plan(args) => settings::plan(args).and_then(|call| match call {
+            PlanCall::Notes(settings) => plan::plan(settings, &talk),
+            PlanCall::Bench(settings) => bench::bench(settings, &talk),
+        }),
         Command::Measure(args) => measure::measure(args),
         Command::Demo(args) => demo::demo(&args.out_dir, &talk),
     };

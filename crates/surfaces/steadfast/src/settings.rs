@@ -7,7 +7,8 @@ use steadfast_wire::audit::{Judge, Risk};
 use steadfast_wire::plan::{Preferences, Variant};
 
 use crate::args::{
-    AuditArgs, Format, JudgeArg, PlanArgs, PlanCommand, PreferencesArg, ReadingArgs, VariantArg, WritingArgs,
+    AuditArgs, BenchFormat, Format, JudgeArg, PlanArgs, PlanBenchArgs, PlanCommand, PreferencesArg, ReadingArgs,
+    VariantArg, WritingArgs,
 };
 use crate::exit::Failure;
 
@@ -119,8 +120,26 @@ pub(crate) enum PlanTask {
     Constraints,
 }
 
+/// What `steadfast plan` is asked for.
+#[derive(Debug)]
+pub(crate) enum PlanCall {
+    /// Something about notes.
+    Notes(PlanSettings),
+    /// The comparison of variants.
+    Bench(BenchSettings),
+}
+
+/// Settings of `steadfast plan bench`.
+#[derive(Debug)]
+pub(crate) struct BenchSettings {
+    /// What is written.
+    pub(crate) format: BenchFormat,
+    /// Where to; stdout where it is `None`.
+    pub(crate) output: Option<PathBuf>,
+}
+
 /// Settings of `steadfast plan`.
-pub(crate) fn plan(args: PlanArgs) -> Result<PlanSettings, Failure> {
+pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
     let (notes, task, reading, writing) = match args.command {
         None => {
             // The parser asks for it.
@@ -129,6 +148,13 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanSettings, Failure> {
         }
         Some(PlanCommand::Check(args)) => (args.notes, PlanTask::Check(place(args.plan)), args.reading, args.writing),
         Some(PlanCommand::Constraints(args)) => (args.notes, PlanTask::Constraints, args.reading, args.writing),
+        Some(PlanCommand::Bench(PlanBenchArgs { format, json, output })) => {
+            let format = if json { BenchFormat::Json } else { format };
+            return Ok(PlanCall::Bench(BenchSettings {
+                format,
+                output: output.filter(|path| path.as_os_str() != "-"),
+            }));
+        }
     };
     let notes = place(notes);
     if notes == Place::Stdin && task == PlanTask::Check(Place::Stdin) {
@@ -147,7 +173,7 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanSettings, Failure> {
         PreferencesArg::Hard => Preferences::Hard,
     };
     let output = output.filter(|path| path.as_os_str() != "-");
-    Ok(PlanSettings { task, notes, at, tz, preferences, format, output })
+    Ok(PlanCall::Notes(PlanSettings { task, notes, at, tz, preferences, format, output }))
 }
 
 const fn variant(variant: VariantArg) -> Variant {
