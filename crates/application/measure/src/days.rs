@@ -111,7 +111,7 @@ mod tests {
 
     use std::collections::BTreeSet;
 
-    use super::{PAGE_CHARS, PAGES, days};
+    use super::{PAGE_CHARS, PAGES, ProblemKind, days};
 
     #[test]
     fn there_are_sixty_days_all_distinct_and_always_the_same() {
@@ -136,7 +136,10 @@ mod tests {
                 }
                 None => {
                     let schedule = day.truth.schedule().unwrap();
-                    assert_eq!(day.truth.problems(&schedule), [], "{}", day.id);
+                    // The search makes no breaks: what nobody bears is advice and makes no plan wrong.
+                    let mut problems = day.truth.problems(&schedule);
+                    problems.retain(|problem| problem.kind != ProblemKind::Human);
+                    assert_eq!(problems, [], "{}", day.id);
                 }
             }
         }

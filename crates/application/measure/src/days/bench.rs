@@ -1,7 +1,7 @@
 //! Every variant over the shipped days.
 
 use steadfast_evidence::{Evaluated, FileId};
-use steadfast_plan::{Confidence, Notes, Planned, Settings, Standing, Variant, ask, run};
+use steadfast_plan::{Confidence, Feasibility, Notes, Planned, Settings, Standing, Variant, ask, run};
 use steadfast_text::{Document, Format};
 use steadfast_wire::plan as wire;
 
@@ -30,6 +30,11 @@ impl Outcome {
 
     fn is_recommended(&self) -> bool {
         self.planned.standing == Standing::Recommended
+    }
+
+    /// Whether the planner claims a proof that not everything fits.
+    fn is_proved_infeasible(&self) -> bool {
+        matches!(self.planned.plan.feasibility, Feasibility::Infeasible(_))
     }
 
     fn is_right(&self) -> bool {
@@ -158,6 +163,8 @@ fn figures(variant: Variant, all: &[Outcome], feasible: usize, context_collapse:
         true_pass_rate: share(true_passed, feasible),
         wrongly_recommended: count(&|it| it.is_recommended() && !it.is_right()),
         infeasible_rejected: count(&|it| !it.feasible && !it.is_recommended()),
+        infeasible_proved: count(&|it| !it.feasible && it.is_proved_infeasible()),
+        falsely_proved: count(&|it| it.feasible && it.is_proved_infeasible()),
         constraints_violated: all.iter().map(|it| metrics(it).constraints_violated).sum(),
         days_with_violations: count(&|it| metrics(it).constraints_violated > 0),
         overflow_days: count(&|it| metrics(it).time_overflow_minutes > 0),

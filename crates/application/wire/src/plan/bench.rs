@@ -76,6 +76,11 @@ pub struct BenchVariant {
     pub wrongly_recommended: usize,
     /// Infeasible days that are rejected.
     pub infeasible_rejected: usize,
+    /// Infeasible days that are rejected with a proof that not everything fits. A day that is rejected without one, or with one that
+    /// rests on a misreading, is rejected by luck: see `reader`.
+    pub infeasible_proved: usize,
+    /// Feasible days of which it is said to be proved that not everything fits.
+    pub falsely_proved: usize,
     /// Constraints that the plans break, by the program's own validation.
     pub constraints_violated: usize,
     /// Days with such a constraint.
