@@ -160,7 +160,13 @@ impl<'a> Reader<'a> {
             || rest
                 .iter()
                 .all(|word| !matches!(*word, "meeting" | "meetings" | "call" | "calls" | "appointments" | "events"));
-        if person || (generic && of_work && (limited || days)) || (rest.iter().all(|word| is_small(word)) && limited) {
+        // "No meetings 12 to 1, sacred": the time itself is kept.
+        let guarded = limited && clause.has(Cue::Guard);
+        if guarded
+            || person
+            || (generic && of_work && (limited || days))
+            || (rest.iter().all(|word| is_small(word)) && limited)
+        {
             if !(limited || days) {
                 return person;
             }

@@ -134,7 +134,9 @@ impl Clock<'_> {
     pub(crate) fn read(&self, text: &str, words: &[Word], found: &[Expression]) -> When {
         let mut when = When::default();
         let mut pieces: Vec<Piece> = Vec::new();
-        let ranged = found.iter().any(|it| matches!(it.readings.first(), Some(Reading::TimeRange { .. })));
+        let ranged = found
+            .iter()
+            .any(|it| matches!(it.readings.first(), Some(Reading::TimeRange { .. } | Reading::DateTimeRange { .. })));
         for expression in found.iter().filter(|it| !(is_attribute(text, it) || ranged && is_hours(it))) {
             let shown = text.get(expression.span.clone()).unwrap_or_default();
             when.spans.push(whole_span(expression));

@@ -157,6 +157,10 @@ fn events_and_what_is_blocked() {
     );
     check("Sam is out until 11", &["blocked 00:00-11:00 of Sam"]);
     check("keep 1-2pm free", &["blocked 13:00-14:00"]);
+    check("No meetings 12:00-12:45, sacred", &["blocked 12:00-12:45"]);
+    check("Working hours are 9:00 to 16:30 today.", &["available 09:00-16:30"]);
+    check("Day runs 9:00 to 18:00", &["available 09:00-18:00"]);
+    check("polish the deck for Thursday, 45 min", &["task polish the deck", "polish the deck: 45 min"]);
     check("leaving at 5", &["all: by 17:00"]);
     check("hard stop 17:30", &["all: by 17:30"]);
     check("I'm only free 9\u{2013}12", &["available 09:00-12:00"]);
