@@ -5,13 +5,16 @@
 //! states (`statement`); what refers to something said elsewhere ("before the board call") is resolved at the end
 //! (`references`). What the notes tell a reader to do with them is a note like any other: no sentence switches a check off.
 
-mod available;
+mod amend;
 mod blocked;
 pub(crate) mod clauses;
+mod continued;
 mod cues;
 mod events;
+mod hours;
 mod journey;
 mod lines;
+mod notation;
 pub(crate) mod people;
 mod references;
 pub(crate) mod settle;
@@ -23,8 +26,8 @@ pub(crate) mod words;
 
 use std::collections::BTreeSet;
 
-use jiff::Zoned;
 use jiff::civil::Time;
+use jiff::{Timestamp, Zoned};
 use steadfast_evidence::{FileId, Quote};
 use steadfast_text::Document;
 use steadfast_time::{Anchor, Expression, expressions};
@@ -33,10 +36,10 @@ use self::clauses::{Clause, parts};
 use self::lines::{Form, Line, lines};
 use self::people::People;
 use self::references::Reference;
-use self::when::Clock;
+use self::when::{Clock, Stretch};
 use self::words::words;
 use crate::free::Settings;
-use crate::model::{Constraint, Notes, Rule, vocabulary};
+use crate::model::{Constraint, Notes, Readings, Rule, vocabulary};
 
 /// Most tasks that are read; what follows is told in a question.
 pub const TASKS_MAX: usize = 2_000;
@@ -101,6 +104,25 @@ struct Reader<'a> {
     /// The task and the event of the line that were stated last.
     line_task: Option<usize>,
     line_event: Option<usize>,
+    /// The constraint by which somebody leaves in the line.
+    line_departure: Option<usize>,
+    departures: Vec<hours::Departure>,
+    /// Tasks to be done before leaving, with the words that say so.
+    before_leaving: Vec<(usize, Quote)>,
+    /// Whether a correction was announced, without its time so far.
+    correcting: bool,
+    /// The event that the line took back.
+    undone: Option<String>,
+    /// Times of the line that nothing was named for yet.
+    pending: Vec<Stretch>,
+    /// The event that was stated last, in whatever line.
+    last_event: Option<usize>,
+    /// The time that was named last: "by then".
+    last_time: Option<Readings<Timestamp>>,
+    /// What a clause told of that has been otherwise, by its name.
+    told: Option<String>,
+    /// Constraints that the notes take back.
+    void: BTreeSet<usize>,
     /// Whether a meeting is to be arranged.
     arranged: bool,
     /// Constraints of the list that is read which block whole days.
@@ -137,6 +159,16 @@ impl<'a> Reader<'a> {
             last: None,
             line_task: None,
             line_event: None,
+            line_departure: None,
+            departures: Vec::new(),
+            before_leaving: Vec::new(),
+            correcting: false,
+            undone: None,
+            pending: Vec::new(),
+            last_event: None,
+            last_time: None,
+            told: None,
+            void: BTreeSet::new(),
             arranged: false,
             bare_days: Vec::new(),
             bare_hours: None,
@@ -152,6 +184,11 @@ impl<'a> Reader<'a> {
     fn line(&mut self, line: &Line<'a>, found: &[Expression]) {
         self.line_task = None;
         self.line_event = None;
+        self.line_departure = None;
+        self.pending.clear();
+        self.correcting = false;
+        self.undone = None;
+        self.told = None;
         if self.journey_line(line, found) {
             return;
         }
@@ -160,7 +197,9 @@ impl<'a> Reader<'a> {
         for name in steadfast_language::names(&text, &context).into_iter().filter(|name| !name.generic) {
             self.others.insert(name.text);
         }
-        for range in parts(&text, found) {
+        // A thing that was named and nothing said of, until the next clause does: "RFI response. It has to go out today."
+        let mut held: Option<Clause<'_>> = None;
+        for range in parts(&text, found, line.todo) {
             // The hours that are known can change from clause to clause.
             let clock_hours = self.hours;
             let now = self.notes.now.clone();
@@ -168,14 +207,38 @@ impl<'a> Reader<'a> {
                 now: &now,
                 hours: clock_hours,
                 counts_to_24: self.counts_to_24,
-                waking: (self.settings.waking_from, self.settings.waking_until),
+                waking: (self.settings.waking_from.min(now.time()), self.settings.waking_until),
             };
             let clause = Clause::read(&text, range, found, &clock);
             if clause.words.is_empty() {
                 continue;
             }
+            let stated = |reader: &Self| {
+                (
+                    reader.notes.tasks.len(),
+                    reader.notes.constraints.len(),
+                    reader.notes.questions.len(),
+                    reader.void.len(),
+                )
+            };
+            let before = stated(self);
+            let thing = held.take();
+            if let Some(thing) = &thing
+                && self.line_task.is_none()
+                && self.line_event.is_none()
+                && self.continuation(&clause).is_some()
+            {
+                self.task(line, thing, &[]);
+            }
             self.clause(line, &clause);
+            if stated(self) == before && statement::names_a_thing(&clause) {
+                // "The spread, pages six and seven, has to go out": the first of them.
+                held = thing
+                    .filter(|_| text.get(..clause.at).is_some_and(|head| head.trim_end().ends_with(',')))
+                    .or(Some(clause));
+            }
         }
+        self.unnamed(line);
     }
 
     /// The words of the file at a spot.
@@ -222,6 +285,8 @@ impl<'a> Reader<'a> {
     }
 
     fn finish(mut self) -> Notes {
+        self.settle_departures();
+        self.leave_out();
         self.resolve();
         self.contradictions();
         self.objectives();
@@ -232,6 +297,23 @@ impl<'a> Reader<'a> {
         names.deadlines = self.deadlines.into_iter().collect();
         names.others = self.others.into_iter().filter(|name| !names.people.contains(name)).collect();
         self.notes
+    }
+}
+
+impl Reader<'_> {
+    /// Leaves out the constraints that the notes take back; the others are numbered anew.
+    fn leave_out(&mut self) {
+        if self.void.is_empty() {
+            return;
+        }
+        let mut at = 0;
+        self.notes.constraints.retain(|_| {
+            at += 1;
+            !self.void.contains(&(at - 1))
+        });
+        for (at, constraint) in self.notes.constraints.iter_mut().enumerate() {
+            constraint.id = format!("c{}", at + 1);
+        }
     }
 }
 

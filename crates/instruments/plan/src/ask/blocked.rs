@@ -15,7 +15,7 @@ use crate::window::{Interval, minutes_after, minutes_between};
 
 impl<'a> Reader<'a> {
     /// "Keep 12 to 1 free", "block 9–11 for deep work".
-    pub(super) fn kept_free(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+    pub(super) fn kept_free(&mut self, line: &Line<'a>, clause: &Clause<'_>, wish: bool) -> bool {
         let Some(guard) = clause.hit(Cue::Guard) else { return false };
         let timed = clause.when.stretches.iter().any(|it| !it.past && it.limit.is_none() && it.shape != Shape::Days);
         // "no meetings" denies; "keep" alone says nothing.
@@ -30,10 +30,10 @@ impl<'a> Reader<'a> {
         let name =
             words.and_then(|start| clause.text.get(start..)).map(|text| text.trim_end_matches(['.', '!']).to_owned());
         match name.filter(|name| !intent(name).is_empty()) {
-            Some(name) => self.take_place(line, clause, &name),
-            None => {
-                self.block(line, clause, None, None, false);
-                self.last = Some(Last::Blocked { who: None, wish: false });
+            Some(name) if !wish => self.take_place(line, clause, &name),
+            name => {
+                self.block(line, clause, name, None, wish);
+                self.last = Some(Last::Blocked { who: None, wish });
             }
         }
         true
@@ -73,6 +73,48 @@ impl<'a> Reader<'a> {
             };
         self.block(line, clause, name, who.name(), wish);
         self.last = Some(Last::Blocked { who: who.name(), wish });
+        true
+    }
+
+    /// A line that holds a range and nothing that it is the time of: it is taken.
+    pub(super) fn unnamed(&mut self, line: &Line<'a>) {
+        let ranges: Vec<Stretch> = std::mem::take(&mut self.pending)
+            .into_iter()
+            .filter(|it| it.shape == Shape::Range && it.limit.is_none() && !it.past)
+            .collect();
+        for stretch in ranges {
+            if let Some(when) = Readings::of(stretch.readings) {
+                let spot = super::Spot { line, start: 0, end: line.text.len() };
+                self.state(spot, Rule::Blocked { name: None, who: None, when }, false);
+            }
+        }
+    }
+
+    /// "Calls only after 2pm": such things are ruled out at all other times of the day.
+    pub(super) fn only_then(&mut self, line: &Line<'a>, clause: &Clause<'_>, wish: bool) -> bool {
+        let Some(only) = clause.words.iter().position(|word| word.low == "only") else { return false };
+        let named: Vec<&str> = clause
+            .words
+            .iter()
+            .filter(|word| !clause.is_timed(word) && word.low != "only" && !is_small(&word.low))
+            .map(|word| word.low.as_str())
+            .collect();
+        let limited = clause.when.stretches.iter().find(|it| {
+            !it.past && it.today && (it.limit.is_some() || it.shape == Shape::Part || it.shape == Shape::Range)
+        });
+        let (Some(stretch), [thing]) = (limited, &named[..]) else { return false };
+        let plural = thing.ends_with('s') && clause.words.first().is_some_and(|word| word.low == *thing) && only > 0;
+        if !plural || self.line_task.is_some() {
+            return false;
+        }
+        let zone = self.notes.now.time_zone().clone();
+        let now = self.notes.now.timestamp();
+        let whole = vec![Interval::new(day_start(now, &zone), day_end(now, &zone))];
+        let Some(open) = stretch.times(&zone) else { return false };
+        let when = Readings::of(
+            open.iter().map(|times| crate::window::without(&whole, &crate::window::merged(times.clone()))).collect(),
+        );
+        self.state(spot(line, clause), Rule::Exclusion { intent: intent(thing), who: None, place: None, when }, wish);
         true
     }
 

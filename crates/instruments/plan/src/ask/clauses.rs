@@ -62,7 +62,7 @@ impl<'a> Clause<'a> {
     pub(crate) fn in_time(&self, hit: &Hit) -> bool {
         let Some(first) = self.words.get(hit.words.start) else { return false };
         // "Working hours are 9 to 5": the words that state hours, though they name a part of the day as well.
-        !matches!(hit.cue, Cue::Today | Cue::Hours)
+        !matches!(hit.cue, Cue::Today | Cue::Hours | Cue::Due)
             && self.when.spans.iter().any(|it| it.start <= first.range.start && first.range.end <= it.end)
     }
 
@@ -74,12 +74,19 @@ impl<'a> Clause<'a> {
 
     /// Whether it says nothing but times, lengths and the words that join them.
     pub(crate) fn is_bare(&self) -> bool {
-        self.words.iter().all(|word| self.is_timed(word) || JOINING.contains(&word.low.as_str()) || word.low.len() < 2)
+        // "1–3 while she naps": the reason says nothing of the time.
+        let reason =
+            self.words.iter().skip(1).position(|word| matches!(word.low.as_str(), "while" | "because" | "since"));
+        let said = self.words.iter().take(reason.map_or(self.words.len(), |at| at + 1));
+        said.clone().next().is_some()
+            && said
+                .clone()
+                .all(|word| self.is_timed(word) || JOINING.contains(&word.low.as_str()) || word.low.len() < 2)
     }
 
     /// The word at which something is to be done begins: the verb of a request, after what leads up to it.
     pub(crate) fn verb(&self) -> Option<usize> {
-        let mut at = self.after_condition();
+        let mut at = self.after_condition().max(self.after_speaker());
         while let Some(word) = self.words.get(at) {
             if self.is_timed(word) || LEADING.contains(&word.low.as_str()) {
                 at += 1;
@@ -89,19 +96,41 @@ impl<'a> Clause<'a> {
                 at = hit.words.end;
                 continue;
             }
-            return (is_task_verb(&word.low) && !is_somebody(self.text, &self.words, at)).then_some(at);
+            // "Please have the count ready": whatever is asked for.
+            let asked =
+                at.checked_sub(1).is_some_and(|at| matches!(self.words[at].low.as_str(), "please" | "pls" | "plz"))
+                    && !matches!(word.low.as_str(), "no" | "not" | "don't" | "the" | "a" | "my" | "be" | "note");
+            return ((is_task_verb(&word.low) || asked) && !is_somebody(self.text, &self.words, at)).then_some(at);
         }
         None
     }
 }
 
 impl Clause<'_> {
+    /// The word after the name of who speaks: "Kofi: please …".
+    fn after_speaker(&self) -> usize {
+        let speaks = self.words.first().is_some_and(|word| word.capital && !word.is_figure())
+            && self.words.get(1).is_some_and(|word| word.parted)
+            && self
+                .words
+                .first()
+                .and_then(|word| self.text.get(word.range.end..))
+                .is_some_and(|rest| rest.starts_with(':'));
+        usize::from(speaks)
+    }
+
     /// The word after what only says when ("after the call, …"): after the first comma, or else the first verb that is not
     /// part of what is named. 0 where the clause begins otherwise.
     fn after_condition(&self) -> usize {
         let opens = self.hits.first().is_some_and(|hit| {
             hit.words.start == 0 && matches!(hit.cue, Cue::After | Cue::Before) && !self.in_time(hit)
         });
+        // "If there is daylight left, fix the gutter".
+        let if_any = self.words.first().is_some_and(|word| matches!(word.low.as_str(), "if" | "while" | "since"));
+        if if_any {
+            let comma = self.words.iter().enumerate().skip(2).take(LOOK_AHEAD_WORDS).find(|(_, word)| word.parted);
+            return comma.map_or(0, |(at, _)| at);
+        }
         if !opens {
             return 0;
         }
@@ -125,7 +154,12 @@ const LEADING: &[&str] = &[
     "i",
     "we",
     "you",
+    "can",
+    "could",
+    "would",
     "please",
+    "pls",
+    "plz",
     "ok",
     "okay",
     "first",
@@ -163,7 +197,8 @@ const LEADING: &[&str] = &[
 /// Words that join times and say nothing by themselves.
 const JOINING: &[&str] = &[
     "and", "or", "on", "at", "from", "to", "between", "during", "before", "after", "until", "till", "by", "the",
-    "also", "about", "around", "either", "then", "for", "again", "ca", "approx", "circa", "in", "roughly", "so",
+    "also", "about", "around", "either", "here", "local", "time", "there", "then", "for", "again", "ca", "approx",
+    "circa", "in", "roughly", "so",
 ];
 
 fn shifted(it: &Expression, by: usize) -> Expression {
@@ -181,19 +216,64 @@ fn shifted(it: &Expression, by: usize) -> Expression {
 
 /// Where a line is parted into clauses, as ranges of it: at the ends of sentences, semicolons and dashes, and at commas and
 /// conjunctions after which something else is said.
-pub(crate) fn parts(line: &str, found: &[Expression]) -> Vec<Range<usize>> {
+pub(crate) fn parts(line: &str, found: &[Expression], listed: bool) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     let all = words(line);
+    let asides = asides(line, &all, found);
     for sentence in steadfast_text::sentences(line) {
         let first = all.partition_point(|word| word.range.start < sentence.start);
         let last = all.partition_point(|word| word.range.start < sentence.end);
         let own = all.get(first..last).unwrap_or_default();
-        part(line, sentence, own, found, &mut out);
+        let mut start = sentence.start;
+        let mut own = own;
+        let first = asides.partition_point(|it| it.start < sentence.start);
+        for aside in asides.iter().skip(first).take_while(|it| it.end <= sentence.end) {
+            let (before, rest) = own.split_at(own.partition_point(|word| word.range.start < aside.start));
+            let (within, after) = rest.split_at(rest.partition_point(|word| word.range.start < aside.end));
+            part(line, start..aside.start, before, (found, listed), &mut out);
+            part(line, aside.clone(), within, (found, listed), &mut out);
+            (start, own) = (aside.end, after);
+        }
+        part(line, start..sentence.end, own, (found, listed), &mut out);
     }
     out
 }
 
-fn part(line: &str, sentence: Range<usize>, words: &[Word], found: &[Expression], out: &mut Vec<Range<usize>>) {
+/// What stands in brackets and tells something of its own: "(the card says 8:45, but they moved it)".
+fn asides(line: &str, words: &[Word], found: &[Expression]) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let mut open = None;
+    for (at, byte) in line.bytes().enumerate() {
+        match (byte, open) {
+            (b'(', None) => open = Some(at),
+            (b')', Some(start)) => {
+                let first = words.partition_point(|word| word.range.start < start);
+                let last = words.partition_point(|word| word.range.start < at);
+                let inside = words.get(first..last).unwrap_or_default();
+                let named = inside.iter().filter(|word| {
+                    expression_at(found, word.range.start).is_none()
+                        && word.low.len() > 2
+                        && !JOINING.contains(&word.low.as_str())
+                });
+                let timed = inside.iter().any(|word| expression_at(found, word.range.start).is_some_and(is_clock));
+                if super::amend::tells(inside) || (timed && named.count() > 0) {
+                    out.push(start..at + 1);
+                }
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+fn part(
+    line: &str,
+    sentence: Range<usize>,
+    words: &[Word],
+    (found, listed): (&[Expression], bool),
+    out: &mut Vec<Range<usize>>,
+) {
     let mut start = sentence.start;
     let mut first = 0;
     // What the clause holds so far: a clock time, and words beside times.
@@ -214,18 +294,60 @@ fn part(line: &str, sentence: Range<usize>, words: &[Word], found: &[Expression]
                 || is_dash(gap)
                 || gap.contains("->")
                 || gap.contains('\u{2192}')
-                || gap.contains(" / "));
+                || gap.contains(" / ")
+                || (gap.contains(':') && is_task_verb(&word.low))
+                // "10am. leave 9:25": an abbreviation of a time may end a sentence as well.
+                || (gap.starts_with(['.', '!']) && gap.ends_with(' ') && expression_at(found, before.saturating_sub(1)).is_some()));
+        // "Interview – Sara J, 4–4:45pm": what comes before the dash is named and no more.
+        let kind = hard
+            && is_dash(gap)
+            && out.last().is_none_or(|last| last.start < sentence.start)
+            && !clocked
+            && at - first <= KIND_WORDS_MAX
+            && !words[first..at].iter().any(|word| is_task_verb(&word.low) && word.low != "call")
+            && has_clock(words, at, found)
+            && !begins(&word.low)
+            && !JOINING.contains(&word.low.as_str())
+            && names_something(words, at, found);
+        let hard = hard && !kind;
+        // "Docketing: add the deadlines": what is to be done says it all.
+        if hard && gap.contains(':') && at - first <= KIND_WORDS_MAX && !clocked {
+            start = word.range.start;
+            first = at;
+            said = 0;
+        }
+        let hard = hard && at > first;
         let comma = gap.contains(',');
+        // "…, then the update": the next thing.
+        let next = comma && word.low == "then" && (said > 0 || clocked);
+        // "– only after 12, on call till then": a time by itself was said already.
+        let closed = comma && clocked && said == 0 && out.last().is_some_and(|last| last.start >= sentence.start);
         let joined = matches!(word.low.as_str(), "and" | "then" | "but" | "so" | "also" | "plus");
         let mut split = hard;
         if !split && at > first && !inside && (comma || joined) {
             let begin = if joined { at + 1 } else { at };
             let leads = words.get(first).is_some_and(|word| is_adverbial(&word.low)) && !passed;
+            // "On site 8:30–16:30, lunch 12–12:45": two times with a name each.
+            let placed = comma
+                && words.get(first).is_some_and(|word| matches!(word.low.as_str(), "on" | "in" | "at"))
+                && clocked
+                && said > 0
+                && has_clock(words, at, found)
+                && names_something(words, at, found);
+            let leads = leads && !placed;
             let adverbial = leads && (comma || !acts);
             passed |= comma;
-            let other = words
-                .get(begin)
-                .is_some_and(|next| (begins(&next.low) && !is_given(line, next)) || is_subject(words, begin));
+            let back = words.get(begin).is_some_and(|next| matches!(next.low.as_str(), "am" | "be"))
+                && words.get(begin + 1).is_some_and(|next| next.low == "back");
+            let home = back
+                || words.get(begin).is_some_and(|next| next.low == "home")
+                    && words
+                        .get(begin + 1)
+                        .is_some_and(|next| matches!(next.low.as_str(), "by" | "at" | "around" | "for" | "again"));
+            let other = home
+                || words
+                    .get(begin)
+                    .is_some_and(|next| (begins(&next.low) && !is_given(line, next)) || is_subject(words, begin));
             let timed = clocked && said > 0 && has_clock(words, begin, found) && names_something(words, begin, found);
             // "…, the deploy was fine": something else is told.
             let told = comma
@@ -233,7 +355,21 @@ fn part(line: &str, sentence: Range<usize>, words: &[Word], found: &[Expression]
                 && ahead(words, begin)
                     .any(|next| matches!(next.low.as_str(), "is" | "was" | "are" | "were" | "has" | "had"));
             let enough = said > 1 || (said > 0 && (clocked || comma));
-            split = !adverbial && enough && (other || told || (timed && (comma || joined)));
+            // "To do: groceries, call school, dinner in the oven": a list in a line.
+            let item = listed
+                && comma
+                && said > 0
+                && expression_at(found, words[begin.min(words.len() - 1)].range.start).is_none();
+            // "Send the invoice, dentist 16:30".
+            let appointment = comma
+                && said > 1
+                && words.get(begin).is_some_and(|next| names_event(next))
+                && has_clock(words, begin, found);
+            split = item
+                || appointment
+                || next
+                || closed
+                || (!adverbial && enough && (other || told || (timed && (comma || joined))));
             // "review and send the deck": one thing.
             if split && joined && !comma && said < 2 && !clocked {
                 split = false;
@@ -266,7 +402,7 @@ fn push(line: &str, range: Range<usize>, out: &mut Vec<Range<usize>>) {
 }
 
 fn is_dash(gap: &str) -> bool {
-    [" - ", " \u{2013} ", " \u{2014} ", "\u{2014}"].iter().any(|dash| gap.contains(dash))
+    [" -- ", " - ", " \u{2013} ", " \u{2014} ", "\u{2014}"].iter().any(|dash| gap.contains(dash))
 }
 
 fn expression_at(found: &[Expression], at: usize) -> Option<&Expression> {
@@ -283,6 +419,12 @@ fn is_clock(it: &Expression) -> bool {
         )
     })
 }
+
+/// Most words before a dash or colon that say of what kind it is that follows.
+const KIND_WORDS_MAX: usize = 2;
+
+/// So many words after a comma may stand before the one who plans.
+const SUBJECT_WORDS_MAX: usize = 5;
 
 /// Words that may be looked at for what a clause begins with.
 const LOOK_AHEAD_WORDS: usize = 8;
@@ -305,6 +447,11 @@ fn names_something(words: &[Word], from: usize, found: &[Expression]) -> bool {
     ahead(words, from).any(|word| {
         expression_at(found, word.range.start).is_none() && word.low.len() > 2 && !JOINING.contains(&word.low.as_str())
     })
+}
+
+/// Whether a word names something that takes place.
+fn names_event(word: &Word) -> bool {
+    hits(std::slice::from_ref(word)).iter().any(|hit| hit.cue == Cue::Event)
 }
 
 /// Words with which a clause of its own begins.
@@ -344,6 +491,19 @@ fn begins(low: &str) -> bool {
                 | "ideally"
                 | "preferably"
                 | "nothing"
+                | "has"
+                | "needs"
+                | "scratch"
+                | "actually"
+                | "wait"
+                | "maybe"
+                | "they're"
+                | "everything"
+                | "she's"
+                | "he's"
+                | "it's"
+                | "that's"
+                | "i'd"
         )
 }
 
@@ -369,7 +529,19 @@ fn is_subject(words: &[Word], at: usize) -> bool {
                 | "has"
         )
     });
-    name && verb
+    // "…, the portal shuts at 4".
+    let closes = |at: usize| {
+        words.get(at).is_some_and(|word| {
+            !word.parted && matches!(word.low.as_str(), "closes" | "shuts" | "opens" | "leaves" | "ends")
+        })
+    };
+    // "Dr Shah wants it", "Bea Lind has it".
+    let second = name
+        && words.get(at + 1).is_some_and(|word| word.capital && !word.parted && !word.is_figure())
+        && words.get(at + 2).is_some_and(|word| {
+            matches!(word.low.as_str(), "is" | "will" | "wants" | "needs" | "has" | "said" | "can")
+        });
+    (name && verb) || second || closes(at + 1) || closes(at + 2)
 }
 
 /// A given name that is a verb as well ("Mark").

@@ -96,7 +96,10 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
          i'm out|am out|away|in transit|travelling|traveling|on a flight|on a plane|in surgery|in court|offline|afk|\
          has calls|have calls|back-to-back meetings",
     ),
-    (Cue::Gone, "gone|gone until|back at|back by|back around|away until|out until|not back|be back|off until"),
+    (
+        Cue::Gone,
+        "gone|gone until|back at|back by|back around|back for|back home|back online|back at my desk|back at the desk|back in the office|home by|home at|home around|home again|away until|out until|not back|be back|off until",
+    ),
     (
         Cue::Free,
         "free|available|availability|wide open|open|around|can do|can meet|can only do|only have|only got|have time|has time|\
@@ -116,14 +119,15 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
         Cue::Need,
         "need to|needs to|need|have to|has to|got to|gotta|todo|to do|to-do|remember to|don't forget|do not forget|should|supposed to|\
          want to|wants to|would like to|i'd like to|you'd like to|'d like to|we'd like to|plan to|going to|gonna|make sure|\
-         must|ought to|please|action|let's|finally|still have to|still need to|also need|time to|planning to|aim to|meant to|\
+         must|ought to|action|let's|still have to|still need to|also need|time to|planning to|aim to|meant to|\
          promised to|promised|owe|i owe|ensure",
     ),
     (
         Cue::Must,
         "must|must do|non-negotiable|nonnegotiable|non negotiable|no matter what|without fail|has to happen|have to happen|has to go|\
          has to get|has to be|have to|has to|needs to happen|needs to go|absolutely|definitely|whatever happens|cannot slip|\
-         can't slip|can not slip|must happen|must go|really must|critical|mandatory|cannot wait|can't wait|won't wait",
+         can't slip|can not slip|must happen|must go|really must|critical|mandatory|cannot wait|can't wait|won't wait|p0|must-do|\
+         needs to be|need to be|needs to get|must be|must get|have to get|have to go|have to be|needs doing|won't keep|no excuses",
     ),
     (Cue::Today, "today|today's|tonight|this morning|this afternoon|this evening|by eod|by tonight"),
     (
@@ -134,9 +138,11 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
     (Cue::Low, "low priority|low prio|p3|p4|whenever|not urgent|no rush|low|minor|some time|at some point|eventually"),
     (
         Cue::Optional,
-        "if there's time|if there is time|if time|if time allows|if time permits|if i get to it|if i have time|if we have time|optional|\
-         optionally|nice to have|nice-to-have|stretch|maybe|perhaps|would be nice|if any time is left|if time left|if energy|\
-         if i feel like it|time permitting|could also|might|bonus|not a must|if i have energy",
+        "if there's time|if there is time|if time|if time allows|if time permits|if i get to it|if i have time|if i have the time|if i've time|if i've got time|if there's any time|if we have time|optional|\
+         optionally|nice to have|nice-to-have|stretch goal|maybe|perhaps|would be nice|if any time is left|if time left|if energy|\
+         if i feel like it|time permitting|could also|could do|might|bonus|not a must|if i have energy|if quiet|if it's quiet|if it is quiet|if energy allows|if there is energy|\
+         would be great|would be lovely|would be cool|if i'm up to it|time allowing|if things are quiet|if bored|if i can|if possible|if there's a minute|if i can be bothered|a minute spare|would be good|if i manage|\
+         if poss|if there's energy|if any time|spare time|optional extra|not essential|not urgent|at some point",
     ),
     (
         Cue::Leave,
@@ -150,7 +156,10 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
          at my desk from|in the office from|can't start|cannot start|not before|up at|starting from|begin at|in from|my day starts|\
          day starts",
     ),
-    (Cue::Due, "due|deadline|deadlines|is due|due by|submission closes|closes|closing|no later than|cutoff|cut-off"),
+    (
+        Cue::Due,
+        "due|last date|last day|final day|closing date|expires|expiring|expire|runs out|lapses|deadline|deadlines|is due|due by|submission closes|closes|closing|no later than|cutoff|cut-off",
+    ),
     (Cue::After, "after|once|as soon as|following|when"),
     (Cue::Before, "before|ahead of|prior to|in time for|ready for|first then"),
     (
@@ -185,7 +194,7 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
     ),
     (
         Cue::Event,
-        "standup|stand-up|daily|scrum|meeting|call|sync|1:1|1-1|1on1|one-on-one|one-to-one|dentist|doctor|gp|physio|therapist|\
+        "test|class|lab|round|mtg|faculty|plumber|standup|stand-up|daily|scrum|meeting|call|sync|1:1|1-1|1on1|one-on-one|one-to-one|dentist|doctor|gp|physio|therapist|\
          therapy|appointment|lunch|dinner|breakfast|brunch|drinks|interview|webinar|workshop|class|lesson|lecture|seminar|\
          training|demo|retro|retrospective|planning|all-hands|all hands|townhall|town hall|party|concert|show|film|movie|game|\
          match|practice|rehearsal|choir|yoga|gym|pilates|swimming|haircut|flight|train|bus|pick-up|pickup|pick up|drop-off|\
@@ -201,8 +210,8 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
     ),
     (
         Cue::State,
-        "slept|tired|energy|feeling|felt|weather|raining|sunny|mood|headache|woke|hungover|exhausted|grateful|fyi|idea|ideas|thought|\
-         thoughts|was|were|went|had|yesterday|last night|last week|said|told|thinks|seems|energy dip|low energy|slump",
+        "slept|go easy|take it easy|tired|energy|feeling|felt|weather|raining|sunny|mood|headache|woke|hungover|exhausted|grateful|fyi|idea|ideas|thought|\
+         thoughts|was|were|went|had|yesterday|last night|last week|said|told|thinks|seems|energy dip|low energy|slump|wrote|wrote that|reckons|texted|btw|n.b",
     ),
     (
         Cue::Guard,

@@ -7,10 +7,15 @@ use jiff::civil::Date;
 use steadfast_text::{Block, BlockKind, Document};
 use steadfast_time::{Anchor, Reading, expressions};
 
-use super::words::words;
+use super::cues::Cue;
+use super::verbs::is_task_verb;
+use super::words::{hits, words};
 
-/// A line that ends without a full stop is wrapped where it has at least so many bytes: the next one goes on with it.
-const WRAPPED_LINE_BYTES_MIN: usize = 50;
+/// Lines are wrapped only where the longest has so many characters.
+const WRAPPED_LINE_CHARS_MIN: usize = 50;
+
+/// Two lines are one text only where the first has so many.
+const WRAPPED_PAIR_CHARS_MIN: usize = 60;
 
 /// How a line stands in the notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +50,12 @@ pub(crate) struct Line<'a> {
     pub(crate) todo: bool,
     /// Whether tasks below such a heading are none of today's: ideas, some day, waiting.
     pub(crate) parked: bool,
+    /// Whether what stands there must be done.
+    pub(crate) must: bool,
+    /// Whether it is done only if there is time.
+    pub(crate) optional: bool,
+    /// Whether it is one of several half sentences or items, and not the title of them.
+    pub(crate) among: bool,
 }
 
 /// What a heading makes of what stands under it.
@@ -54,6 +65,8 @@ struct Topic {
     away: bool,
     todo: bool,
     parked: bool,
+    must: bool,
+    optional: bool,
 }
 
 /// The lines of `document` that speak of the day of `anchor`.
@@ -93,31 +106,53 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
             last_introduces = false;
             let piece = &text[range.clone()];
             let Some((skip, form)) = marker(piece, form) else { continue };
+            let skip = skip + stamp(&piece[skip..]);
+            if is_mail_header(&piece[skip..]) {
+                continue;
+            }
             let own = &piece[skip..];
-            if let Some(topic) = introduces(own, anchor) {
+            let mut own_topic = Topic::default();
+            let mut label = 0;
+            if let Some((topic, end)) = introduces(own, anchor) {
                 let words = own.to_lowercase();
-                leads[at] = Some((topic, words.clone()));
-                if !is_item {
+                let rest = own.get(end..).unwrap_or_default();
+                let alone = !rest.chars().any(char::is_alphanumeric);
+                if alone || topic.away {
+                    leads[at] = Some((topic, words.clone()));
+                }
+                if alone && !is_item {
                     running = Some((topic, words));
                 }
-                if !has_more(own) {
+                if alone {
                     last_introduces = true;
-                    continue;
+                    // "Teaching 8:15–2:45, so only free 2:45–5 for the rest:" says more than what follows.
+                    if !states_times(own, anchor) {
+                        continue;
+                    }
+                } else {
+                    own_topic = topic;
+                    label = if topic == Topic::default() { 0 } else { end };
                 }
             }
             let above = lead.clone().or_else(|| if is_item || block.lead.is_none() { running.clone() } else { None });
             let (topic, words) = above.unwrap_or_default();
-            if section.away || topic.away || leads[at].as_ref().is_some_and(|(topic, _)| topic.away) {
+            let apart = own_topic.must || own_topic.optional || own_topic.todo;
+            if section.away || (topic.away && !apart) || own_topic.away || is_ticked(own) {
                 continue;
             }
+            let rest = own.get(label..).unwrap_or_default();
+            let label = label + rest.len() - rest.trim_start().len();
             out.push(Line {
                 block,
-                at: range.start + skip,
-                text: own.to_owned(),
+                at: range.start + skip + label,
+                text: own.get(label..).unwrap_or_default().to_owned(),
                 form,
                 under: format!("{title} {words}"),
-                todo: section.todo || topic.todo,
-                parked: section.parked || topic.parked,
+                todo: section.todo || topic.todo || own_topic.todo,
+                parked: (section.parked || topic.parked || own_topic.parked) && !apart,
+                must: (section.must || topic.must || own_topic.must) && !own_topic.optional,
+                among: false,
+                optional: (section.optional || topic.optional || own_topic.optional) && !own_topic.must,
             });
         }
         // A paragraph that introduces nothing ends what was introduced above it.
@@ -128,8 +163,22 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
             leads[at] = lead;
         }
     }
+    let listed = out.iter().filter(|line| line.form != Form::Prose).count() >= LISTED_LINES_MIN;
+    for (at, line) in out.iter_mut().enumerate() {
+        line.among = listed
+            && (at > 0
+                || words(&line.text).len() > TITLE_WORDS_MAX
+                || matches!(line.form, Form::Item { .. })
+                || line.text.bytes().any(|byte| byte.is_ascii_digit()));
+    }
     out
 }
+
+/// So many half sentences or items make a list of notes.
+const LISTED_LINES_MIN: usize = 3;
+
+/// Longest title of notes, in words.
+const TITLE_WORDS_MAX: usize = 5;
 
 /// Where the front matter ends: the block between two lines of dashes at the head of the file.
 fn front_matter(source: &str) -> usize {
@@ -193,20 +242,105 @@ fn cut(source: &str, block: &Block, text: &str) -> Vec<Range<usize>> {
             ends.extend(run.match_indices('\n').map(|(at, _)| plain.start + at..plain.start + at + 1));
         }
     }
-    let mut lines = Vec::new();
+    let mut lines: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
     for end in ends {
-        let line = text.get(start..end.start).unwrap_or_default();
-        let wrapped =
-            line.trim().len() >= WRAPPED_LINE_BYTES_MIN && !line.trim_end().ends_with(['.', '!', '?', ':', ';']);
-        if !wrapped {
-            lines.push(start..end.start);
-            start = end.end;
-        }
+        lines.push(start..end.start);
+        start = end.end;
     }
     lines.push(start..text.len());
     lines.retain(|range| text.get(range.clone()).is_some_and(|line| !line.trim().is_empty()));
-    lines
+    if is_wrapped(text, &lines) { joined(text, &lines) } else { lines }
+}
+
+/// Whether the lines of a block are one text wrapped to a width: each but the last ends a sentence, or is so long that the
+/// word that follows would not have fitted. One line that was ended before makes a list of all of them.
+fn is_wrapped(text: &str, lines: &[Range<usize>]) -> bool {
+    // Two lines show no width: the first must be as long as lines usually are.
+    let least = if lines.len() > 2 { WRAPPED_LINE_CHARS_MIN } else { WRAPPED_PAIR_CHARS_MIN };
+    let width = lines.iter().map(|range| trimmed(text, range).chars().count()).max().unwrap_or_default();
+    width >= least
+        && lines.windows(2).all(|pair| {
+            let (line, next) = (trimmed(text, &pair[0]), trimmed(text, &pair[1]));
+            let word = next.split_whitespace().next().unwrap_or_default();
+            let full = line.chars().count() + 1 + word.chars().count() > width;
+            ends_sentence(line) || line.ends_with(':') || (full && (goes_on(line) || !begins_anew(next)))
+        })
+}
+
+/// Whether a line says by its own words that it begins something: an item, a capital, something to do.
+fn begins_anew(line: &str) -> bool {
+    let word = words(line).into_iter().next();
+    !line.starts_with(char::is_alphanumeric)
+        || word.is_some_and(|word| word.capital || word.is_figure() || is_task_verb(&word.low))
+}
+
+/// Whether a line breaks off in the middle of a phrase.
+fn goes_on(line: &str) -> bool {
+    let last = words(line).pop();
+    line.ends_with(',')
+        || last.is_some_and(|word| {
+            matches!(
+                word.low.as_str(),
+                "a" | "an"
+                    | "the"
+                    | "my"
+                    | "our"
+                    | "your"
+                    | "to"
+                    | "of"
+                    | "for"
+                    | "with"
+                    | "and"
+                    | "or"
+                    | "but"
+                    | "by"
+                    | "at"
+                    | "in"
+                    | "on"
+                    | "from"
+                    | "before"
+                    | "after"
+                    | "until"
+                    | "that"
+                    | "which"
+                    | "is"
+                    | "are"
+                    | "be"
+                    | "i"
+                    | "we"
+                    | "will"
+                    | "must"
+                    | "not"
+                    | "would"
+                    | "should"
+                    | "have"
+                    | "has"
+                    | "than"
+                    | "as"
+                    | "if"
+                    | "so"
+            )
+        })
+}
+
+/// The wrapped lines as one for each run that no sentence ends.
+fn joined(text: &str, lines: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut out: Vec<Range<usize>> = Vec::new();
+    let mut open = false;
+    for range in lines {
+        match out.last_mut().filter(|_| open) {
+            Some(last) => last.end = range.end,
+            None => out.push(range.clone()),
+        }
+        let line = trimmed(text, range);
+        open = !(ends_sentence(line) || line.ends_with([':', ';']));
+    }
+    out
+}
+
+fn trimmed<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
+    text.get(range.clone()).unwrap_or_default().trim()
 }
 
 /// What stands at the head of a line by hand: bullets, numbers, boxes, quotation. Nothing where the line is done or quoted.
@@ -242,6 +376,31 @@ fn ends_sentence(piece: &str) -> bool {
     piece.trim_end().ends_with(['.', '!', '?'])
 }
 
+/// Lines that mail puts around what is written.
+fn is_mail_header(line: &str) -> bool {
+    let line = line.trim();
+    let heads = ["subject:", "to:", "cc:", "bcc:", "sent from my ", "sent from ", "-- ", "re:", "fwd:"];
+    heads.iter().any(|head| {
+        line.len() >= head.len() && line.is_char_boundary(head.len()) && line[..head.len()].eq_ignore_ascii_case(head)
+    }) && line.len() <= TITLE_BYTES_MAX
+}
+
+/// The length of the time at which somebody wrote a line, in brackets at its head: "[08:02] ".
+fn stamp(line: &str) -> usize {
+    let Some(rest) = line.strip_prefix('[') else { return 0 };
+    let Some(close) = rest.find(']').filter(|close| *close <= STAMP_BYTES_MAX) else { return 0 };
+    let inside = &rest[..close];
+    let is_time = inside.contains(':') && inside.chars().all(|c| c.is_ascii_digit() || ":.,/- apmAPM".contains(c));
+    if !is_time {
+        return 0;
+    }
+    let after = &rest[close + 1..];
+    2 + close + (after.len() - after.trim_start().len())
+}
+
+/// Longest time in brackets at the head of a line, in bytes.
+const STAMP_BYTES_MAX: usize = 24;
+
 /// Sections and what their headings make of them: a section is of another day if one above it is.
 fn sections(document: &Document, anchor: &Anchor) -> Vec<Topic> {
     let mut topics: Vec<Topic> = Vec::with_capacity(document.sections.len());
@@ -253,25 +412,136 @@ fn sections(document: &Document, anchor: &Anchor) -> Vec<Topic> {
             away: own.away || (above.away && !names_today),
             todo: own.todo || (above.todo && !own.parked),
             parked: own.parked || (above.parked && !own.todo),
+            must: own.must || (above.must && !own.optional),
+            optional: own.optional || (above.optional && !own.must),
         });
     }
     topics
 }
 
-/// What a line that introduces others makes of them; nothing where it introduces none.
-fn introduces(line: &str, anchor: &Anchor) -> Option<Topic> {
-    let line = line.trim();
-    let label = steadfast_text::lead_in(line).map(|range| line[range].trim());
-    let whole = line.trim_end_matches([':', '-', '\u{2013}', '\u{2014}']).trim();
+/// What a label makes of what it introduces, and where it ends in the line; nothing where there is none.
+fn introduces(line: &str, anchor: &Anchor) -> Option<(Topic, usize)> {
+    let trimmed = line.trim();
+    let begin = line.len() - line.trim_start().len();
+    let whole = trimmed.trim_end_matches([':', '-', '\u{2013}', '\u{2014}']).trim();
     let bare_day = day_of(whole, anchor).is_some() && is_only_a_day(whole, anchor);
-    let label = if bare_day || line.ends_with(':') { Some(whole) } else { label };
-    let label = label?;
-    if words(label).len() > if line.ends_with(':') { LEAD_WORDS_MAX } else { LABEL_WORDS_MAX } {
+    let closes = trimmed.ends_with(':');
+    let (label, end) = if bare_day || closes {
+        (whole, line.len())
+    } else if let Some((label, end)) = colon_label(trimmed) {
+        (label, begin + end)
+    } else if is_topic_alone(trimmed) {
+        (trimmed, line.len())
+    } else {
+        return None;
+    };
+    if words(label).len() > if closes { LEAD_WORDS_MAX } else { LABEL_WORDS_MAX } {
         return None;
     }
-    let topic = topic(label, anchor);
+    let topic = topic(&capitalised(label), anchor);
     let today = day_of(label, anchor) == Some(true) && is_only_a_day(label, anchor);
-    (topic != Topic::default() || bare_day || today || line.ends_with(':')).then_some(topic)
+    let alone = end == line.len();
+    (topic != Topic::default() || bare_day || today || alone).then_some((topic, end))
+}
+
+/// "mon" as "Mon": a label of small letters may be a day.
+fn capitalised(label: &str) -> String {
+    let mut chars = label.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// The words before the first colon of a line that no digit follows, and where what it introduces begins.
+fn colon_label(line: &str) -> Option<(&str, usize)> {
+    let colon = line.find(": ").or_else(|| line.find(":\t"))?;
+    let label = line.get(..colon)?.trim_matches(['*', '_', ' ']);
+    (!label.is_empty() && label.chars().any(char::is_alphabetic)).then_some((label, colon + 1))
+}
+
+/// Whether a line says nothing but what kind of things follow: "Must", "Nice to have".
+fn is_topic_alone(line: &str) -> bool {
+    // "PARKED (January)".
+    let line = line.split('(').next().unwrap_or(line).trim_end();
+    let all = words(line);
+    let hits = hits(&all);
+    let named = |at: usize| {
+        hits.iter().any(|hit| matches!(hit.cue, Cue::Must | Cue::Optional) && hit.words.contains(&at))
+            || (all[at].low == "not" && all.len() > 1)
+            || [TODO, PARKED, DONE, OFF].iter().any(|list| list.contains(&all[at].low.as_str()))
+            || matches!(
+                all[at].low.as_str(),
+                "work"
+                    | "home"
+                    | "errands"
+                    | "personal"
+                    | "private"
+                    | "admin"
+                    | "fixed"
+                    | "appointments"
+                    | "calendar"
+                    | "meetings"
+                    | "other"
+                    | "misc"
+                    | "notes"
+                    | "schedule"
+                    | "family"
+                    | "house"
+                    | "household"
+                    | "kids"
+                    | "calls"
+                    | "emails"
+                    | "events"
+                    | "plan"
+                    | "stuff"
+                    | "shopping"
+                    | "office"
+                    | "school"
+                    | "deadlines"
+                    | "health"
+                    | "reminders"
+                    | "timed"
+                    | "flexible"
+                    | "could"
+                    | "want"
+                    | "today"
+                    | "the"
+                    | "my"
+                    | "list"
+                    | "things"
+                    | "only"
+                    | "else"
+                    | "stuff"
+            )
+    };
+    !all.is_empty()
+        && all.len() <= TOPIC_WORDS_MAX
+        && line.ends_with(|c: char| c.is_alphabetic())
+        && (0..all.len()).all(named)
+}
+
+/// Longest line that only names a kind of things, in words.
+const TOPIC_WORDS_MAX: usize = 4;
+
+/// Whether a line ends with the mark of what is done.
+fn is_ticked(line: &str) -> bool {
+    let line = line.trim_end();
+    line.ends_with(['\u{2713}', '\u{2714}', '\u{2705}', '\u{2611}'])
+        || line.ends_with("\u{2714}\u{fe0f}")
+        || ["(done)", "[done]", "- done", "\u{2013} done", "\u{2014} done"].iter().any(|end| {
+            line.len() >= end.len()
+                && line.is_char_boundary(line.len() - end.len())
+                && line[line.len() - end.len()..].eq_ignore_ascii_case(end)
+        })
+}
+
+/// Whether a line states times by the clock besides introducing others.
+fn states_times(line: &str, anchor: &Anchor) -> bool {
+    line.len() <= TITLE_BYTES_MAX
+        && words(line).len() > TOPIC_WORDS_MAX
+        && super::events::times(line, anchor).iter().any(|it| {
+            it.readings.iter().any(|reading| {
+                matches!(reading, Reading::TimeRange { .. } | Reading::DateTimeRange { .. } | Reading::Time(_))
+            })
+        })
 }
 
 /// Longest line that introduces what follows by a colon, in words.
@@ -279,12 +549,6 @@ const LEAD_WORDS_MAX: usize = 16;
 
 /// Longest label, in words.
 const LABEL_WORDS_MAX: usize = 8;
-
-/// Whether a line says more than its label.
-fn has_more(line: &str) -> bool {
-    steadfast_text::lead_in(line.trim())
-        .is_some_and(|label| line.trim().get(label.end..).is_some_and(|rest| rest.chars().any(char::is_alphanumeric)))
-}
 
 const TODO: &[&str] = &[
     "todo",
@@ -300,21 +564,38 @@ const TODO: &[&str] = &[
     "do",
     "agenda",
     "chores",
+    "should",
+    "remaining",
+    "need",
+    "jobs",
 ];
 const PARKED: &[&str] = &[
-    "someday", "later", "backlog", "ideas", "idea", "parking", "parked", "waiting", "maybe", "icebox", "future",
-    "wishlist", "reading",
+    "someday", "later", "backlog", "ideas", "idea", "parking", "parked", "waiting", "icebox", "future", "wishlist",
+    "reading",
 ];
 const DONE: &[&str] = &["done", "completed", "finished", "log", "journal", "archive", "archived", "retro"];
+
+/// Words of what is not done.
+const OFF: &[&str] = &["cancelled", "canceled", "dropped", "skipping", "skipped", "postponed", "moved"];
 
 fn topic(title: &str, anchor: &Anchor) -> Topic {
     let words = words(title);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.low.as_str()));
     let short = words.len() <= LABEL_WORDS_MAX;
+    let hits = hits(&words);
+    let says = |cue: Cue| hits.iter().any(|hit| hit.cue == cue);
+    let not = words.first().is_some_and(|word| matches!(word.low.as_str(), "not" | "no" | "won't" | "don't"));
+    let optional = short
+        && (says(Cue::Optional) || matches!(title.to_lowercase().trim(), "if possible" | "could" | "coulds" | "want"));
     Topic {
-        away: day_of(title, anchor) == Some(false) || (short && has(DONE) && !has(TODO)),
-        todo: short && has(TODO),
-        parked: short && has(PARKED),
+        away: day_of(title, anchor) == Some(false)
+            || (short && has(DONE) && !has(TODO))
+            || (short && (has(OFF) || (not && !says(Cue::Optional)))),
+        // "Today: …" announces what is to be done, as "to do" does.
+        todo: short && (has(TODO) || day_of(title, anchor) == Some(true)),
+        parked: short && has(PARKED) && !optional,
+        must: short && says(Cue::Must) && !not && !optional,
+        optional,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::model::{Readings, Rule, intent};
 /// A task that stands in a relation to something else.
 #[derive(Clone, Debug)]
 pub(super) struct Reference {
-    task: usize,
+    pub(super) task: usize,
     before: bool,
     stems: Vec<String>,
     quote: steadfast_evidence::Quote,
@@ -64,6 +64,21 @@ impl<'a> Reader<'a> {
             if let Some(quote) = self.quote(whole).or_else(|| self.quote(spot)) {
                 self.references.push(Reference { task, before, stems, quote, wish });
             }
+        }
+    }
+
+    /// Remembers that a task comes after what the stems name, or before it.
+    pub(super) fn refer_to(
+        &mut self,
+        line: &Line<'a>,
+        clause: &Clause<'_>,
+        task: usize,
+        before: bool,
+        stems: Vec<String>,
+    ) {
+        let whole = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
+        if let (Some(quote), false) = (self.quote(whole), stems.is_empty()) {
+            self.references.push(Reference { task, before, stems, quote, wish: false });
         }
     }
 

@@ -111,13 +111,18 @@ pub(crate) fn settle(mut all: Vec<Candidate>, beside: &Beside<'_>) -> (Vec<Candi
     }
     let is_today = |it: &Candidate| it.date.unwrap_or(beside.date) == beside.now.0;
     let rules: [(Rule, Holds<'_>); 5] = [
-        (Rule::AfterNow, &|it| !is_today(it) || crosses(it) || it.end.unwrap_or(it.start) > beside.now.1),
+        // Nobody means half past ten at night by "10:30 review" because it is noon: what is over may be told.
+        (Rule::AfterNow, &|it| {
+            !is_today(it)
+                || crosses(it)
+                || (it.end.unwrap_or(it.start) > beside.now.1
+                    && (lies_in(it, beside.waking.0, beside.waking.1) || is_evening(beside.words)))
+        }),
         (Rule::Hours, &|it| beside.hours.is_none_or(|hours| lies_in(it, hours.0, hours.1))),
         (Rule::Kind, &|it| kind(beside.words).is_none_or(|(from, to)| (from..to).contains(&it.start.hour()))),
         (Rule::Morning, &|it| {
             let morning = (7..=11).contains(&(it.start.hour() % 12)) || it.start.hour() % 12 == 11;
-            let evening = beside.words.iter().any(|word| EVENING.contains(&word.low.as_str()));
-            !morning || (it.start.hour() >= 12) == evening
+            !morning || (it.start.hour() >= 12) == is_evening(beside.words)
         }),
         (Rule::Waking, &|it| lies_in(it, beside.waking.0, beside.waking.1)),
     ];
@@ -131,6 +136,10 @@ pub(crate) fn settle(mut all: Vec<Candidate>, beside: &Beside<'_>) -> (Vec<Candi
         }
     }
     (all, None)
+}
+
+fn is_evening(words: &[Word]) -> bool {
+    words.iter().any(|word| EVENING.contains(&word.low.as_str()))
 }
 
 fn crosses(it: &Candidate) -> bool {

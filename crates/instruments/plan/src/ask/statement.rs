@@ -10,7 +10,7 @@ use super::events::{names_event, usual_minutes};
 use super::lines::{Form, Line};
 use super::people::run;
 use super::references::referred;
-use super::when::{Shape, Stretch, day_end, day_start};
+use super::when::{Shape, Stretch};
 use super::{Last, Reader, Spot, is_listed};
 use crate::model::{Readings, Rule, Times, intent};
 use crate::window::{Interval, minutes_after};
@@ -36,6 +36,24 @@ impl Who {
 impl<'a> Reader<'a> {
     /// Reads one clause.
     pub(super) fn clause(&mut self, line: &Line<'a>, clause: &Clause<'_>) {
+        // "10am here / 4pm CET – call with Munich": the time stands before what it is the time of.
+        if !self.pending.is_empty() && clause.when.stretches.is_empty() && !clause.is_bare() {
+            let mut own = clause.clone();
+            own.when.stretches = std::mem::take(&mut self.pending);
+            for stretch in &mut own.when.stretches {
+                stretch.span = 0..0;
+            }
+            self.stated(line, &own);
+        } else {
+            self.stated(line, clause);
+        }
+        let moment = clause.when.stretches.iter().rev().find(|it| !it.past && it.shape != Shape::Days);
+        if let Some(at) = moment.and_then(Stretch::starts) {
+            self.last_time = Some(at);
+        }
+    }
+
+    fn stated(&mut self, line: &Line<'a>, clause: &Clause<'_>) {
         for what in &clause.when.assumptions {
             self.assume(what.clone());
         }
@@ -46,25 +64,38 @@ impl<'a> Reader<'a> {
         for what in &clause.when.questions {
             self.ask(what.clone());
         }
-        if is_of_the_answer(clause) || self.journey(line, clause) {
+        let of_task = line.form != Form::Prose && self.line_task.is_some();
+        if is_of_the_answer(clause) || (!of_task && self.journey(line, clause)) {
             return;
         }
         if clause.has(Cue::Most) && !clause.has(Cue::AtMost) {
             self.state(spot(line, clause), Rule::Objective { tasks: Vec::new() }, false);
             return;
         }
-        if (clause.is_bare() && self.goes_on(line, clause)) || self.marks(line, clause) {
+        if self.lasts(clause) {
+            return;
+        }
+        if self.corrects(line, clause)
+            || (clause.is_bare() && self.goes_on(line, clause))
+            || self.marks(line, clause)
+            || self.continues(line, clause)
+        {
             return;
         }
         if tells_of_the_past(clause) {
+            let timed = clause.when.stretches.iter().any(|it| it.shape != Shape::Days);
+            self.told = timed.then(|| self.name_of(clause, &[])).filter(|name| !intent(name).is_empty());
             return;
         }
         let who = self.who(clause);
         let wish = clause.has(Cue::Wish);
         self.bare_days.clear();
         self.bare_hours = None;
-        if self.available(line, clause, &who, wish)
-            || self.kept_free(line, clause)
+        if self.own_hours(line, clause, &who, wish)
+            || self.leaves_for(line, clause, &who)
+            || self.available(line, clause, &who, wish)
+            || self.kept_free(line, clause, wish)
+            || self.only_then(line, clause, wish)
             || self.busy(line, clause, &who, wish)
             || self.forbidden(line, clause, &who, wish)
             || self.ends(line, clause, &who, wish)
@@ -75,7 +106,12 @@ impl<'a> Reader<'a> {
         if self.is_told(line, clause) {
             return;
         }
-        if self.event(line, clause, wish) || self.wished(line, clause, wish) {
+        if self.everything(line, clause)
+            || self.says(line, clause)
+            || self.only(line, clause)
+            || self.event(line, clause, wish)
+            || self.wished(line, clause, wish)
+        {
             return;
         }
         self.work(line, clause, wish);
@@ -135,7 +171,13 @@ impl<'a> Reader<'a> {
             }
             return true;
         }
-        match self.last.clone() {
+        if clause.when.stretches.iter().all(|it| it.shape == Shape::Range && it.limit.is_none())
+            && self.hours_of_line(line, clause)
+        {
+            return true;
+        }
+        let last = self.last.clone().filter(|_| self.line_task.is_none());
+        match last {
             Some(Last::Blocked { who, wish }) => {
                 self.limit_days(clause);
                 self.block(line, clause, None, who, wish);
@@ -143,6 +185,12 @@ impl<'a> Reader<'a> {
             }
             Some(Last::Available { who, wish }) => {
                 self.open(line, clause, who, wish);
+                true
+            }
+            None if self.line_task.is_none() && self.line_event.is_none() => {
+                if self.pending.is_empty() {
+                    self.pending = clause.when.stretches.clone();
+                }
                 true
             }
             None => false,
@@ -184,42 +232,11 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// "Leaving at 5", "hard stop 17:30", "starting at 10".
-    fn ends(&mut self, line: &Line<'a>, clause: &Clause<'_>, who: &Who, wish: bool) -> bool {
-        let (leave, begin) = (clause.has(Cue::Leave), clause.has(Cue::Begin));
-        let stretch = clause.when.stretches.iter().find(|it| !it.past && it.shape != Shape::Days);
-        let Some(stretch) = stretch.filter(|_| (leave || begin) && clause.verb().is_none_or(|_| leave)) else {
-            return false;
-        };
-        if stretch.shape == Shape::Range {
-            return false;
-        }
-        if let Who::Person(person) = who {
-            let zone = self.notes.now.time_zone().clone();
-            let beyond = |it: &Interval| {
-                if leave {
-                    Interval::new(it.start, day_end(it.start, &zone))
-                } else {
-                    Interval::new(day_start(it.start, &zone), it.start)
-                }
-            };
-            let readings = stretch.readings.iter().map(|times| times.iter().map(beyond).collect()).collect();
-            if let Some(when) = Readings::of(readings) {
-                self.state(spot(line, clause), Rule::Blocked { name: None, who: Some(person.clone()), when }, wish);
-            }
-            return true;
-        }
-        let Some(at) = stretch.starts() else { return false };
-        let rule = if leave { Rule::Deadline { task: None, by: at } } else { Rule::NotBefore { task: None, from: at } };
-        self.state(spot(line, clause), rule, wish);
-        true
-    }
-
     /// Whether a clause tells how things are or were, so that nothing is to be done.
     fn is_told(&self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
         let boxed = matches!(line.form, Form::Item { boxed: true });
         let past = !clause.when.stretches.is_empty() && clause.when.stretches.iter().all(|it| it.past);
-        let state = clause.has(Cue::State) && clause.verb().is_none();
+        let state = states(clause);
         (state && !boxed && !line.todo) || (past && !clause.when.stretches.iter().any(|it| it.today))
     }
 
@@ -228,9 +245,13 @@ impl<'a> Reader<'a> {
         let at_its_time = clause.when.stretches.iter().any(|it| {
             it.limit.is_none()
                 && !it.past
+                && side_of(clause, it).is_none()
                 && (matches!(it.shape, Shape::Point | Shape::Range) || (it.shape == Shape::Part && names_event(clause)))
         });
-        if !at_its_time || wish || clause.has(Cue::Due) || clause.has(Cue::Arrange) {
+        if !at_its_time || wish || (tells_of_hours(clause) && clause.verb().is_none()) {
+            return at_its_time && !wish && tells_of_hours(clause) && clause.verb().is_none();
+        }
+        if clause.has(Cue::Due) || clause.has(Cue::Arrange) {
             return false;
         }
         let cut: Vec<Range<usize>> = referred(clause).into_iter().map(|(_, span, _)| span).collect();
@@ -256,6 +277,13 @@ impl<'a> Reader<'a> {
                     .flatten()
                     .any(|open| it.readings.iter().flatten().any(|own| own.start < open.end && open.start <= own.end))
             })
+    }
+
+    /// The event at the one time of a clause that stands at `span`.
+    pub(super) fn arrives(&mut self, line: &Line<'a>, clause: &Clause<'_>, name: &str, span: &Range<usize>) {
+        let mut own = clause.clone();
+        own.when.stretches.retain(|it| it.span == *span);
+        self.take_place(line, &own, name);
     }
 
     pub(super) fn take_place(&mut self, line: &Line<'a>, clause: &Clause<'_>, name: &str) {
@@ -308,6 +336,7 @@ impl<'a> Reader<'a> {
         self.meetings.insert(name.to_owned());
         let rule = Rule::FixedEvent { name: name.to_owned(), when, with, place };
         self.line_event = self.state(spot(line, clause), rule, false).or(self.line_event);
+        self.last_event = self.line_event;
     }
 
     /// "Ideally mornings", "I'd prefer after lunch": a wish for all of the day.
@@ -318,6 +347,12 @@ impl<'a> Reader<'a> {
         if !wish || !timed || names {
             return false;
         }
+        if let Some(task) = self.line_task {
+            for stretch in clause.when.stretches.iter().filter(|it| !it.past) {
+                self.bound(line, clause, task, stretch, true);
+            }
+            return true;
+        }
         self.open(line, clause, None, true);
         self.last = Some(Last::Available { who: None, wish: true });
         true
@@ -326,23 +361,61 @@ impl<'a> Reader<'a> {
     /// Something to do, and what is said of when.
     fn work(&mut self, line: &Line<'a>, clause: &Clause<'_>, wish: bool) {
         let verb = clause.verb().is_some();
-        let needed = (clause.has(Cue::Need) || clause.has(Cue::Due) || clause.has(Cue::Must)) && !clause.has(Cue::Not);
+        let needed = (clause.has(Cue::Need) || clause.has(Cue::Due) || clause.has(Cue::Must)) && !is_denied(clause);
+        // "I need to eat", "have to be home": nothing to plan.
+        let idle = clause.hits.iter().any(|hit| {
+            matches!(hit.cue, Cue::Need | Cue::Must)
+                && clause.words.get(hit.words.end).is_some_and(|next| {
+                    matches!(
+                        next.low.as_str(),
+                        "eat" | "sleep" | "rest" | "know" | "see" | "breathe" | "calm" | "relax"
+                    ) || (next.low == "be"
+                        && hit.words.start <= 2
+                        && clause.words.first().is_some_and(|word| matches!(word.low.as_str(), "i" | "we")))
+                })
+        });
+        let needed = needed && !idle;
         let boxed = matches!(line.form, Form::Item { boxed: true });
         let listed = is_listed(line.form)
-            && !clause.has(Cue::State)
+            && !states(clause)
             && (line.todo
                 || !clause.when.lengths.is_empty()
                 || clause.has(Cue::Urgent)
                 || clause.has(Cue::Optional)
                 || self.is_noun_item(line, clause));
+        let listed = listed || (is_in_order(clause) && !states(clause) && clause.when.stretches.is_empty());
+        // "Lecture slides for week 6, about two hours.": a thing and how long it takes.
+        let lasting =
+            (!clause.when.lengths.is_empty() || clause.has(Cue::Optional) || super::tasks::is_conditional(clause))
+                && clause.when.stretches.is_empty()
+                && !states(clause)
+                && !says_something(clause)
+                && clause.words.len() <= NOUN_ITEM_WORDS_MAX;
+        let listed = listed || lasting;
+        // "A walk would be nice."
+        let named =
+            clause.words.first().is_some_and(|word| matches!(word.low.as_str(), "a" | "an" | "some" | "the" | "my"));
+        let listed = listed || (named && clause.has(Cue::Optional) && clause.text.to_lowercase().contains("would be"));
         let asks = clause.text.trim_end().ends_with('?');
+        if self.is_of_others(clause) || (!verb && !needed && !boxed && self.is_remark(line, clause)) {
+            return;
+        }
         if !(verb || needed || boxed || line.todo || listed) || line.parked || (asks && !verb) {
             return;
         }
         // What is to be done on another day is none of today's; "slides for Thursday" are made before it.
         let is_for = |it: &Stretch| {
-            let before = clause.text.get(..it.span.start).unwrap_or_default();
-            before.trim_end().to_lowercase().ends_with(" for")
+            let before = clause.words.partition_point(|word| word.range.end <= it.span.start);
+            let before = clause.words.get(..before).unwrap_or_default();
+            let about = |word: &super::words::Word| {
+                matches!(
+                    word.low.as_str(),
+                    "for" | "about" | "re" | "regarding" | "of" | "concerning" | "if" | "whether"
+                )
+            };
+            // "Ask Walter for a lift on Sunday": what is asked for is for that day.
+            let asks = before.iter().any(|word| ASKING.contains(&word.low.as_str()));
+            before.last().is_some_and(about) || (asks && before.iter().any(about))
         };
         let elsewhere =
             clause.when.stretches.iter().any(|it| it.limit.is_none() && !it.today && !it.past && !is_for(it));
@@ -355,6 +428,14 @@ impl<'a> Reader<'a> {
         if idle || self.is_same_meeting(clause) {
             return;
         }
+        if !verb
+            && (needed || clause.has(Cue::Must))
+            && let Some(task) = self.known_task(clause)
+        {
+            self.line_task = Some(task);
+            self.about_task(line, clause, task);
+            return;
+        }
         let before = self.line_task;
         let cut: Vec<Range<usize>> = referred(clause).into_iter().map(|(_, span, _)| span).collect();
         let Some(task) = self.task(line, clause, &cut) else { return };
@@ -365,6 +446,8 @@ impl<'a> Reader<'a> {
             self.state(spot(line, clause), Rule::Order { first, then: task }, wish);
         }
         self.refer(line, clause, task, wish);
+        self.by_then(line, clause, task);
+        self.before_leaving(line, clause, task);
         for stretch in clause.when.stretches.iter().filter(|it| !it.past) {
             self.bound(line, clause, task, stretch, wish);
         }
@@ -381,11 +464,11 @@ impl<'a> Reader<'a> {
     }
 
     /// What a time beside a task makes of it: by when it is due, or when it may begin.
-    fn bound(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize, stretch: &Stretch, wish: bool) {
+    pub(super) fn bound(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize, stretch: &Stretch, wish: bool) {
         let point = stretch.shape == Shape::Point;
         let due = clause.has(Cue::Due);
         let task = Some(task);
-        let limit = stretch.limit.or(if due { Some(Limit::By) } else { None });
+        let limit = stretch.limit.or(if due { Some(Limit::By) } else { side_of(clause, stretch) });
         let rule = match limit {
             Some(Limit::By | Limit::Until) => stretch.ends().map(|by| Rule::Deadline { task, by }),
             Some(Limit::Before) => stretch.starts().map(|by| Rule::Deadline { task, by }),
@@ -407,48 +490,199 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// "…, quick one", "(same-day cutoff)", "– 3 pages": words beside what the line states already.
+    fn is_remark(&self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let before = line.text.get(..clause.at).unwrap_or_default().trim_end();
+        let opens = clause.text.trim_start().starts_with('(');
+        let beside = opens || before.ends_with([',', '(', '-', '\u{2013}', '\u{2014}']);
+        (self.line_task.is_some() || self.line_event.is_some())
+            && beside
+            && !line.todo
+            && !clause.then
+            && clause.when.lengths.is_empty()
+            && !clause.has(Cue::Optional)
+    }
+
     /// "Groceries", "tax return": an item that names a thing and says nothing of it.
     fn is_noun_item(&self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
-        let item = matches!(line.form, Form::Item { .. });
-        let says = clause.words.iter().any(|word| {
-            matches!(
-                word.low.as_str(),
-                "is" | "are"
-                    | "was"
-                    | "were"
-                    | "be"
-                    | "been"
-                    | "i"
-                    | "i'm"
-                    | "we"
-                    | "it"
-                    | "it's"
-                    | "that"
-                    | "has"
-                    | "had"
-                    | "will"
-                    | "would"
-                    | "can"
-                    | "you"
-                    | "they"
-                    | "he"
-                    | "she"
-                    | "because"
-                    | "if"
-                    | "why"
-                    | "how"
-                    | "what"
-                    | "who"
-                    | "this"
-                    | "not"
-                    | "no"
-            )
-        });
+        let item = matches!(line.form, Form::Item { .. } | Form::Fragment);
+        let for_it =
+            |it: &Stretch| clause.text.get(..it.span.start).is_some_and(|head| head.trim_end().ends_with("for"));
+        let parted =
+            clause.when.stretches.iter().any(|it| it.shape == Shape::Part && it.limit.is_none() && !for_it(it));
+        let says = says_something(clause);
         let long = clause.words.len() > NOUN_ITEM_WORDS_MAX;
         let dated = clause.when.stretches.iter().any(|it| !it.past && it.limit.is_some());
-        item && !says && !long && (clause.words.len() <= 6 || dated)
+        let item = item && (matches!(line.form, Form::Item { .. }) || line.among);
+        let idle = clause.words.iter().all(|word| {
+            matches!(
+                word.low.as_str(),
+                "ok" | "okay"
+                    | "hm"
+                    | "hmm"
+                    | "um"
+                    | "uh"
+                    | "yes"
+                    | "no"
+                    | "me"
+                    | "ugh"
+                    | "thanks"
+                    | "hi"
+                    | "hey"
+                    | "hello"
+                    | "today"
+                    | "subject"
+            )
+        });
+        let told = clause.words.iter().any(|word| {
+            matches!(word.low.as_str(), "didn't" | "don't" | "doesn't" | "isn't" | "never" | "already" | "wrote" | "dump")
+        });
+        item && !idle && !told && !says && !long && !parted && (clause.words.len() <= 6 || dated)
     }
 }
+
+/// "Before the copy room closes at 4", "after the 14:00 discharge": on which side of a time the words before it put a task.
+fn side_of(clause: &Clause<'_>, stretch: &Stretch) -> Option<Limit> {
+    let at = clause.words.partition_point(|word| word.range.end <= stretch.span.start);
+    let hit = clause.hits.iter().rev().find(|hit| {
+        matches!(hit.cue, Cue::Before | Cue::After)
+            && hit.words.end <= at
+            && at - hit.words.end <= NAMED_WORDS_MAX
+            && !clause.in_time(hit)
+            && clause.words.get(hit.words.end..at).is_some_and(|between| between.iter().all(|word| !word.parted))
+    })?;
+    // A clause that begins so and goes on with what is to be done then: "after lunch call Sam at 3".
+    let between = clause.words.get(hit.words.end..at)?;
+    let acts = between.iter().any(|word| {
+        super::verbs::is_task_verb(&word.low) && !matches!(word.low.as_str(), "call" | "review" | "close" | "start")
+    });
+    if acts || stretch.shape == Shape::Days {
+        return None;
+    }
+    Some(if hit.cue == Cue::Before { Limit::Before } else { Limit::After })
+}
+
+/// Most words between "before" and the time that it belongs to.
+const NAMED_WORDS_MAX: usize = 6;
+
+/// Whether a clause says how somebody is or what it is like, and nothing to do: "go easy" is no verb of a task.
+fn states(clause: &Clause<'_>) -> bool {
+    let within = |at: usize| clause.hits.iter().any(|hit| hit.cue == Cue::Optional && hit.words.contains(&at));
+    let verb = clause.verb();
+    clause.hits.iter().any(|hit| {
+        hit.cue == Cue::State
+            && !clause.in_time(hit)
+            && !within(hit.words.start)
+            && verb.is_none_or(|verb| hit.words.contains(&verb) && hit.words.len() > 1)
+    })
+}
+
+/// "The post office shuts at 5", "they open 9:30": of others' hours.
+fn tells_of_hours(clause: &Clause<'_>) -> bool {
+    clause.words.iter().skip(1).any(|word| matches!(word.low.as_str(), "shuts" | "closes" | "opens" | "open"))
+}
+
+/// Whether what has to be done is denied: "I don't have to", "no need to"; not "has to go out or they don't pay".
+fn is_denied(clause: &Clause<'_>) -> bool {
+    let need = clause
+        .hits
+        .iter()
+        .filter(|hit| matches!(hit.cue, Cue::Need | Cue::Must | Cue::Due))
+        .map(|hit| hit.words.start)
+        .min();
+    clause
+        .hits
+        .iter()
+        .any(|hit| hit.cue == Cue::Not && !clause.in_time(hit) && need.is_none_or(|need| hit.words.start <= need + 1))
+}
+
+/// Whether a clause names something, by no more than a few words without a verb.
+pub(super) fn names_a_thing(clause: &Clause<'_>) -> bool {
+    let head = clause.words.first().map_or("", |word| word.low.as_str());
+    !says_something(clause)
+        && !states(clause)
+        && !clause.text.trim_end().ends_with('?')
+        && clause.words.len() <= NOUN_ITEM_WORDS_MAX
+        && clause.when.stretches.iter().all(|it| it.past)
+        && !matches!(
+            head,
+            "after" | "before" | "once" | "when" | "if" | "so" | "oh" | "ok" | "okay" | "hello" | "hi" | "thanks"
+        )
+        && !intent(clause.text).is_empty()
+}
+
+/// "First the backup, then the update": named in the order of doing.
+fn is_in_order(clause: &Clause<'_>) -> bool {
+    let first = clause.words.first().map_or("", |word| word.low.as_str());
+    let named = clause.words.get(1).is_some_and(|word| {
+        matches!(word.low.as_str(), "the" | "my" | "a" | "an" | "some" | "our") || word.low.ends_with("'s")
+    });
+    named && matches!(first, "first" | "firstly" | "then" | "next" | "finally" | "lastly" | "afterwards")
+}
+
+/// Whether a clause has a verb of its own, or a word that no name of a task holds.
+fn says_something(clause: &Clause<'_>) -> bool {
+    // "…, if I have a hole in the day": the condition is none of the thing.
+    clause.words.iter().take_while(|word| word.low != "if").any(|word| {
+        matches!(
+            word.low.as_str(),
+            "is" | "are"
+                | "was"
+                | "were"
+                | "be"
+                | "been"
+                | "i"
+                | "i'm"
+                | "we"
+                | "it"
+                | "it's"
+                | "that"
+                | "has"
+                | "had"
+                | "will"
+                | "would"
+                | "can"
+                | "you"
+                | "they"
+                | "he"
+                | "she"
+                | "because"
+                | "why"
+                | "how"
+                | "what"
+                | "who"
+                | "this"
+                | "not"
+                | "no"
+                | "can't"
+                | "cannot"
+                | "won't"
+                | "don't"
+                | "didn't"
+                | "isn't"
+                | "doesn't"
+                | "says"
+                | "look"
+                | "looks"
+                | "broken"
+                | "closed"
+                | "btw"
+                | "ps"
+                | "that's"
+                | "she's"
+                | "he's"
+                | "they're"
+                | "keeps"
+                | "keep"
+        )
+    })
+}
+
+/// Verbs of asking and arranging, whose object may be of another day.
+const ASKING: &[&str] = &[
+    "ask", "email", "text", "msg", "message", "tell", "write", "remind", "book", "order", "reserve", "prepare", "buy",
+    "pack", "check", "confirm", "arrange", "plan", "get", "renew", "reply", "answer", "set", "make", "print", "draft",
+];
 
 /// Longest item without a verb that is a task, in words.
 const NOUN_ITEM_WORDS_MAX: usize = 10;
@@ -501,7 +735,19 @@ fn tells_of_the_past(clause: &Clause<'_>) -> bool {
     let over = |word: &super::words::Word| {
         matches!(
             word.low.as_str(),
-            "was" | "were" | "slept" | "woke" | "went" | "felt" | "said" | "told" | "had" | "yesterday" | "did"
+            "was"
+                | "were"
+                | "slept"
+                | "woke"
+                | "went"
+                | "felt"
+                | "said"
+                | "told"
+                | "had"
+                | "yesterday"
+                | "did"
+                | "ran"
+                | "overran"
         )
     };
     clause.words.iter().any(over) && clause.verb().is_none() && !clause.has(Cue::Need)

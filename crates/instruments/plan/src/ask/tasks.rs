@@ -87,7 +87,13 @@ impl<'a> Reader<'a> {
                         && (hit.words.start == 0 || hit.words.end == clause.words.len()))
                     || (hit.cue == Cue::Must && hit.words.len() > 1);
             if marks && let Some(span) = span_of(clause, &hit.words) {
-                cut.push(span);
+                cut.push(span.clone());
+                // "… has to be finished", "… must go out": what becomes of it is no part of its name.
+                if matches!(hit.cue, Cue::Must | Cue::Need) && hit.words.start > 0 && verb == usize::MAX {
+                    let follows = clause.words.get(hit.words.end..).unwrap_or_default().iter();
+                    let end = follows.take_while(|word| becomes(&word.low)).last().map(|word| word.range.end);
+                    cut.extend(end.map(|end| span.start..end));
+                }
             }
         }
         cut.sort_by_key(|range| (range.start, range.end));
@@ -148,8 +154,13 @@ impl<'a> Reader<'a> {
     }
 
     fn must_do(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
-        let musts = clause.has(Cue::Must) && (clause.has(Cue::Today) || is_absolute(clause));
-        let under = line.under.contains("must") && !clause.has(Cue::Optional);
+        let said = clause.has(Cue::Must)
+            || ((clause.has(Cue::Need) || clause.has(Cue::Due))
+                && clause.hits.iter().any(|hit| hit.cue == Cue::Today && clause.words[hit.words.start].low == "today"));
+        let shouted = ["!!", "\u{1f525}", "\u{2757}", "\u{203c}"].iter().any(|mark| clause.text.contains(mark));
+        let musts = (said && (clause.has(Cue::Today) || is_absolute(clause))) || shouted;
+        let musts = musts && !clause.has(Cue::Not);
+        let under = line.must && !clause.has(Cue::Optional);
         if musts || under {
             let spot = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
             let zone = self.notes.now.time_zone();
@@ -162,10 +173,12 @@ impl<'a> Reader<'a> {
     /// What a clause says of how long a task takes.
     pub(super) fn lengths(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
         let spot = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
+        let times = if clause.text.to_lowercase().contains(" each") { count_of(&line.text, clause) } else { 1 };
         for length in
             clause.when.lengths.iter().filter(|it| it.min.max(it.max).is_some_and(|minutes| minutes < DAY_MINUTES))
         {
-            let (mut min, mut max) = (length.min, length.max);
+            let of_all = |minutes: Option<i64>| minutes.map(|minutes| minutes.saturating_mul(times));
+            let (mut min, mut max) = (of_all(length.min), of_all(length.max));
             let loose = length.approximate
                 || clause
                     .words
@@ -242,6 +255,26 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// How many things a line speaks of: "4 of them, 20 min each". 1 where it does not say.
+fn count_of(line: &str, clause: &Clause<'_>) -> i64 {
+    let spans: Vec<Range<usize>> =
+        clause.when.spans.iter().map(|span| span.start + clause.at..span.end + clause.at).collect();
+    let free = |word: &super::words::Word| {
+        !spans.iter().any(|span| span.start < word.range.end && word.range.start < span.end)
+    };
+    let number = |low: &str| {
+        let named = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+            .iter()
+            .position(|name| *name == low);
+        named.and_then(|at| i64::try_from(at).ok()).map(|at| at + 2).or_else(|| low.trim_matches('x').parse().ok())
+    };
+    let said = super::words::words(line).into_iter().filter(free).find_map(|word| number(&word.low));
+    said.filter(|count| (2..=COUNT_MAX).contains(count)).unwrap_or(1)
+}
+
+/// Most things of a line whose lengths are added up.
+const COUNT_MAX: i64 = 20;
+
 /// Minutes of a day.
 const DAY_MINUTES: i64 = 24 * 60;
 
@@ -249,16 +282,15 @@ fn is_absolute(clause: &Clause<'_>) -> bool {
     clause.hits.iter().any(|hit| {
         hit.cue == Cue::Must
             && clause.words.get(hit.words.clone()).is_some_and(|words| {
+                // "(must)", "… – must": said of what stands before.
+                let ends = clause.words.get(hit.words.end).is_none_or(|next| next.parted);
+                if ends && words.len() == 1 && words[0].low == "must" {
+                    return true;
+                }
                 let phrase: Vec<&str> = words.iter().map(|word| word.low.as_str()).collect();
                 !matches!(
                     phrase[..],
-                    ["must"]
-                        | ["have", "to"]
-                        | ["has", "to"]
-                        | ["critical"]
-                        | ["has", "to", "be"]
-                        | ["definitely"]
-                        | ["absolutely"]
+                    ["must"] | ["have", "to"] | ["has", "to"] | ["critical"] | ["definitely"] | ["absolutely"]
                 )
             })
     })
@@ -266,7 +298,7 @@ fn is_absolute(clause: &Clause<'_>) -> bool {
 
 fn priority(line: &Line<'_>, clause: &Clause<'_>) -> Priority {
     let shouted = clause.text.contains("!!");
-    if clause.has(Cue::Optional) || clause.text.trim_end().ends_with('?') {
+    if clause.has(Cue::Optional) || line.optional || is_conditional(clause) || clause.text.trim_end().ends_with('?') {
         Priority::Optional
     } else if clause.has(Cue::Low) {
         Priority::Low
@@ -279,10 +311,91 @@ fn priority(line: &Line<'_>, clause: &Clause<'_>) -> Priority {
     }
 }
 
+/// "If there is daylight left, …": done only if there is room for it.
+pub(super) fn is_conditional(clause: &Clause<'_>) -> bool {
+    let first = clause.words.first().is_some_and(|word| word.low == "if");
+    // "…, if I have a hole in the day"; not "check if there is milk".
+    let asked = |at: usize| {
+        at > 0
+            && matches!(
+                clause.words[at - 1].low.as_str(),
+                "check" | "ask" | "see" | "know" | "confirm" | "decide" | "whether" | "find" | "out" | "as" | "even"
+            )
+    };
+    let trails = clause.words.iter().enumerate().any(|(at, word)| {
+        word.low == "if"
+            && !asked(at)
+            && clause.words.get(at + 1).is_some_and(|next| {
+                matches!(
+                    next.low.as_str(),
+                    "i" | "i've"
+                        | "i'm"
+                        | "there"
+                        | "there's"
+                        | "time"
+                        | "energy"
+                        | "any"
+                        | "we"
+                        | "quiet"
+                        | "poss"
+                        | "possible"
+                        | "it's"
+                )
+            })
+    });
+    let quiet = clause.words.windows(2).any(|pair| pair[0].low == "only" && pair[1].low == "if");
+    trails
+        || quiet
+        || first
+            && clause.words.iter().take_while(|word| !word.parted).any(|word| {
+                matches!(
+                    word.low.as_str(),
+                    "left"
+                        | "time"
+                        | "energy"
+                        | "chance"
+                        | "quiet"
+                        | "spare"
+                        | "manage"
+                        | "possible"
+                        | "bored"
+                        | "slow"
+                        | "early"
+                        | "mood"
+                        | "awake"
+                )
+            })
+}
+
 /// The bytes of some words of a clause.
 pub(super) fn span_of(clause: &Clause<'_>, words: &Range<usize>) -> Option<Range<usize>> {
     let words = clause.words.get(words.clone())?;
     Some(words.first()?.range.start..words.last()?.range.end)
+}
+
+/// Words that say what becomes of a thing: "be", "go out", "finished".
+fn becomes(low: &str) -> bool {
+    matches!(
+        low,
+        "be" | "get"
+            | "go"
+            | "happen"
+            | "out"
+            | "in"
+            | "done"
+            | "sent"
+            | "ready"
+            | "with"
+            | "over"
+            | "back"
+            | "off"
+            | "made"
+            | "written"
+            | "paid"
+            | "built"
+            | "there"
+            | "gone"
+    ) || (low.len() > 4 && low.ends_with("ed"))
 }
 
 /// A name without stray marks and words at its ends, its white space single.

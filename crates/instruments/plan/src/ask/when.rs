@@ -137,7 +137,7 @@ impl Clock<'_> {
         let ranged = found
             .iter()
             .any(|it| matches!(it.readings.first(), Some(Reading::TimeRange { .. } | Reading::DateTimeRange { .. })));
-        for expression in found.iter().filter(|it| !(is_attribute(text, it) || ranged && is_hours(it))) {
+        for expression in found.iter().filter(|it| !(is_attribute(text, words, it) || ranged && is_hours(it))) {
             let shown = text.get(expression.span.clone()).unwrap_or_default();
             when.spans.push(whole_span(expression));
             if let Some(length) = length(expression) {
@@ -386,7 +386,11 @@ impl Clock<'_> {
             }
         }
         if !candidates.is_empty() {
+            let offset = |zone: &TimeZone| zone.to_offset(self.now.timestamp());
+            let is_own = |zone: &TimeZone| offset(zone) == self.now.offset();
             let zones = match &it.zone {
+                // A name of several zones means the one where the notes are written, if it is one of them.
+                Some(zone) if zone.candidates.iter().any(|zone| is_own(zone)) => vec![self.now.time_zone().clone()],
                 Some(zone) if !zone.candidates.is_empty() => zone.candidates.clone(),
                 _ => vec![self.now.time_zone().clone()],
             };
@@ -399,8 +403,42 @@ impl Clock<'_> {
 }
 
 /// "Thursday's talk", "the quarterly report": which of its kind, not when.
-fn is_attribute(text: &str, it: &Expression) -> bool {
+fn is_attribute(text: &str, words: &[Word], it: &Expression) -> bool {
     let rest = text.get(it.span.end..).unwrap_or_default();
+    // "The Saturday job", "plan the Xmas raffle".
+    let day = it.limit.is_none()
+        && it.readings.iter().all(|reading| matches!(reading, Reading::Date(_) | Reading::DateRange { .. }));
+    let first = words.partition_point(|word| word.range.end <= it.span.start);
+    let before = first.checked_sub(1).and_then(|at| words.get(at));
+    let determined = before.is_some_and(|word| {
+        matches!(word.low.as_str(), "the" | "a" | "an" | "my" | "our" | "your" | "his" | "her" | "their")
+    });
+    let next = words.get(words.partition_point(|word| word.range.start < it.span.end)).filter(|word| !word.parted);
+    let named = next.is_some_and(|word| {
+        !word.is_figure()
+            && word.low.len() > 2
+            && !matches!(
+                word.low.as_str(),
+                "and"
+                    | "for"
+                    | "from"
+                    | "with"
+                    | "but"
+                    | "before"
+                    | "after"
+                    | "until"
+                    | "morning"
+                    | "afternoon"
+                    | "evening"
+                    | "night"
+                    | "the"
+                    | "when"
+                    | "because"
+            )
+    });
+    if day && determined && named {
+        return true;
+    }
     let owns = rest.starts_with("'s") || rest.starts_with("\u{2019}s");
     let vague =
         |reading: &Reading| matches!(reading, Reading::Recurrence(it) if it.at.is_none() && it.weekdays.is_empty());
@@ -462,9 +500,10 @@ fn is_written_to_24(shown: &str) -> bool {
 
 /// The hour that a time is written with.
 fn written_hour(shown: &str) -> Option<i8> {
-    let colon = shown.find(':')?;
-    let digits = shown.get(..colon)?.bytes().rev().take_while(u8::is_ascii_digit).count();
-    shown.get(colon - digits..colon)?.parse().ok()
+    let start = shown.find(|c: char| c.is_ascii_digit())?;
+    let rest = shown.get(start..)?;
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    rest.get(..digits)?.parse().ok()
 }
 
 /// Words that stand so near to a time that they say of what kind it is.

@@ -1,0 +1,520 @@
+//! What a clause says of the task or event of its line: how long it takes, by when it is due, who waits for it.
+
+use steadfast_time::Limit;
+
+use super::Reader;
+use super::amend::OTHERS;
+use super::clauses::Clause;
+use super::cues::Cue;
+use super::lines::Line;
+use super::statement::spot;
+use super::verbs::is_task_verb;
+use super::when::{Shape, Stretch};
+use crate::model::{Readings, Rule, Times, intent};
+use crate::window::{Interval, minutes_after};
+
+/// Words that may stand beside a length or a deadline of the task before them.
+const FILLING: &[&str] = &[
+    "final",
+    "day",
+    "date",
+    "last",
+    "than",
+    "not",
+    "sure",
+    "course",
+    "obviously",
+    "obvs",
+    "later",
+    "realistically",
+    "prob",
+    "another",
+    "more",
+    "think",
+    "a",
+    "about",
+    "all",
+    "allow",
+    "and",
+    "approx",
+    "approximately",
+    "around",
+    "at",
+    "be",
+    "before",
+    "by",
+    "could",
+    "deadline",
+    "done",
+    "due",
+    "each",
+    "deep",
+    "focus",
+    "work",
+    "est",
+    "figure",
+    "say",
+    "reckon",
+    "guess",
+    "budget",
+    "estimate",
+    "for",
+    "i",
+    "i'd",
+    "i'll",
+    "in",
+    "is",
+    "it",
+    "it'll",
+    "it's",
+    "latest",
+    "like",
+    "likely",
+    "max",
+    "maximum",
+    "maybe",
+    "might",
+    "min",
+    "need",
+    "needed",
+    "needs",
+    "no",
+    "of",
+    "only",
+    "or",
+    "perhaps",
+    "please",
+    "possible",
+    "probably",
+    "roughly",
+    "say",
+    "should",
+    "so",
+    "still",
+    "take",
+    "takes",
+    "that",
+    "the",
+    "there",
+    "this",
+    "to",
+    "today",
+    "tops",
+    "total",
+    "under",
+    "up",
+    "us",
+    "will",
+    "with",
+    "within",
+];
+
+/// Words for something that was named before.
+const MEANT: &[&str] = &["it", "them", "this", "that", "these", "those", "then", "one"];
+
+/// Words with which a clause says what must become of the task before it.
+const BECOMES: &[&str] = &["must", "has", "have", "need", "needs", "should", "wants", "want", "due", "deadline", "got"];
+
+/// Verbs of what ends: a door, a desk, an offer.
+const CLOSES: &[&str] = &[
+    "close", "closes", "closing", "shut", "shuts", "end", "ends", "leave", "leaves", "finish", "finishes", "stop",
+    "stops", "go", "goes",
+];
+
+/// Longest clause that only says when something opens or closes, in words beside the time.
+const OTHERS_WORDS_MAX: usize = 6;
+
+/// Words that mark how a task matters.
+const MARKS: &[&str] = &[
+    "must",
+    "absolutely",
+    "definitely",
+    "really",
+    "critical",
+    "urgent",
+    "asap",
+    "p0",
+    "p1",
+    "non-negotiable",
+    "promised",
+];
+
+/// What becomes of a task that has to.
+const BECOMING: &[&str] = &[
+    "be", "go", "get", "happen", "reach", "arrive", "due", "leave", "ship", "land", "make", "slip", "wait", "out", "in",
+];
+
+/// What somebody does who waits for a task.
+const WANTING: &[&str] = &[
+    "needs", "need", "wants", "want", "expects", "expect", "gets", "asked", "waiting", "requires", "takes", "collects",
+];
+
+/// Verbs that pass on what a task makes.
+const PASSING: &[&str] = &[
+    "send", "email", "mail", "share", "submit", "ship", "hand", "give", "forward", "post", "bring", "get", "put",
+    "drop", "take", "print", "upload", "phone", "deliver", "return", "correct", "fix", "finish", "do",
+];
+
+/// Words after such a verb that name nothing new.
+const ONWARD: &[&str] =
+    &["to", "it", "them", "off", "out", "over", "back", "in", "before", "by", "until", "through", "up"];
+
+/// What a clause says of the task before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Continuation {
+    /// How long it takes, by when it is due; `due` where a time without a word of limit is a deadline.
+    Says {
+        /// Whether a bare time is a deadline.
+        due: bool,
+    },
+    /// It comes after what these stems name.
+    After(Vec<String>),
+    /// It cannot begin before the times of the clause.
+    Opens,
+}
+
+/// The times of a clause by the clock that are not over.
+fn moments<'c>(clause: &'c Clause<'_>) -> impl Iterator<Item = &'c Stretch> {
+    clause.when.stretches.iter().filter(|it| !it.past && it.shape != Shape::Days)
+}
+
+impl<'a> Reader<'a> {
+    /// "…, 20 min", "– must go out by 3", "(he needs it before then)", "they close at 6": of the task of the line.
+    pub(super) fn continues(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let (Some(task), Some(kind)) = (self.line_task, self.continuation(clause)) else { return false };
+        match kind {
+            Continuation::Says { due } => self.about(line, clause, task, due),
+            Continuation::After(stems) => {
+                self.refer_to(line, clause, task, false, stems);
+                self.lengths(line, clause, task);
+            }
+            Continuation::Opens => {
+                for from in moments(clause).filter_map(|it| it.starts()) {
+                    self.state(spot(line, clause), Rule::NotBefore { task: Some(task), from }, false);
+                }
+            }
+        }
+        true
+    }
+
+    /// What a clause says of a task that was named before it, if it does.
+    pub(super) fn continuation(&self, clause: &Clause<'_>) -> Option<Continuation> {
+        if clause.then {
+            return None;
+        }
+        let low: Vec<&str> =
+            clause.words.iter().filter(|word| !clause.is_timed(word)).map(|word| word.low.as_str()).collect();
+        let joining = |word: &str| matches!(word, "and" | "but" | "so" | "since" | "because" | "as" | "or");
+        let meaning =
+            |word: &str| matches!(word, "it" | "this" | "that" | "which" | "these" | "those" | "they" | "it's");
+        let has = |words: &[&str]| low.iter().any(|word| words.contains(word));
+        let head = low.iter().find(|word| !joining(word) && !meaning(word)).copied().unwrap_or_default();
+        let other =
+            low.iter().find(|word| !joining(word)).is_some_and(|word| OTHERS.contains(word)) || self.is_named(clause);
+        let timed = clause.when.stretches.iter().any(|it| !it.past);
+        let limited = clause.when.stretches.iter().any(|it| !it.past && it.limit.is_some());
+        let lasts = !clause.when.lengths.is_empty();
+        let filling = low.iter().all(|word| FILLING.contains(word) || MARKS.contains(word));
+        let becomes =
+            (BECOMES.contains(&head) || matches!(head, "cannot" | "can't" | "won't" | "gotta")) && !has(&["i", "we"]);
+        if becomes && low.last() == Some(&"first") {
+            let named = low.iter().filter(|word| !matches!(**word, "needs" | "need" | "first" | "has" | "to" | "have"));
+            let stems = intent(&named.copied().collect::<Vec<_>>().join(" "));
+            return (!stems.is_empty()).then_some(Continuation::After(stems));
+        }
+        let acts = clause.words.first().is_some_and(|word| is_task_verb(&word.low));
+        let subject = (other || (low.len() >= 2 && !acts)) && timed && low.len() <= OTHERS_WORDS_MAX;
+        let behind = |words: &[&str]| low.iter().skip(1).any(|word| words.contains(word));
+        // "Can't start before 12", "they open at 9:30".
+        let early = clause.has(Cue::Not)
+            && has(&["start", "begin", "before", "earlier", "until", "till", "up"])
+            && !has(&["book", "anything", "calls", "meetings", "work"])
+            && low.len() <= OTHERS_WORDS_MAX
+            && clause
+                .when
+                .stretches
+                .iter()
+                .any(|it| !it.past && matches!(it.limit, Some(Limit::Before | Limit::Until)));
+        if early || (subject && behind(&["open", "opens"])) {
+            return Some(Continuation::Opens);
+        }
+        let closes = subject && behind(CLOSES);
+        let passive = becomes && has(BECOMING);
+        let wants = other && has(MEANT) && has(WANTING);
+        let alone = limited && clause.verb().is_some_and(|at| low.len() == 1 && low[0] == clause.words[at].low);
+        let passes = clause.verb().is_some_and(|at| {
+            let object =
+                clause.words.get(at + 1).is_some_and(|next| matches!(next.low.as_str(), "it" | "them" | "him" | "her"));
+            object
+                || PASSING.contains(&clause.words[at].low.as_str())
+                    && clause
+                        .words
+                        .get(at + 1)
+                        .is_none_or(|next| ONWARD.contains(&next.low.as_str()) || clause.is_timed(next))
+        });
+        let says = lasts || limited || clause.has(Cue::Due) || (filling && !low.is_empty() && clause.has(Cue::Must));
+        ((filling && says) || alone || passes || passive || wants || closes)
+            .then_some(Continuation::Says { due: closes || passive })
+    }
+
+    /// A task that the notes name already: "the update has to be finished by then".
+    pub(super) fn known_task(&self, clause: &Clause<'_>) -> Option<usize> {
+        let stems = intent(&self.name_of(clause, &[]));
+        let known = |task: &crate::model::Task| {
+            stems.len() <= task.intent.len() && stems.iter().all(|stem| task.intent.contains(stem))
+        };
+        if stems.is_empty() { None } else { self.notes.tasks.iter().rposition(known) }
+    }
+
+    /// What a clause says of a task that was named before.
+    pub(super) fn about_task(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
+        self.about(line, clause, task, true);
+    }
+
+    fn about(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize, due: bool) {
+        self.lengths(line, clause, task);
+        let stretches: Vec<Stretch> =
+            clause.when.stretches.iter().filter(|it| !it.past && it.shape != Shape::Days).cloned().collect();
+        for stretch in &stretches {
+            let mut own = stretch.clone();
+            if own.limit.is_none() && own.shape == Shape::Point && (due || clause.has(Cue::Due)) {
+                own.limit = Some(Limit::By);
+            }
+            self.bound(line, clause, task, &own, false);
+        }
+        self.by_then(line, clause, task);
+        self.before_leaving(line, clause, task);
+        self.refer(line, clause, task, false);
+        self.mark(line, clause, task);
+    }
+
+    /// "The text says 10:20, my calendar says 10:50": both are kept, and it is asked.
+    pub(super) fn says(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let Some(verb) = clause
+            .words
+            .iter()
+            .position(|word| matches!(word.low.as_str(), "says" | "say" | "said" | "reads" | "shows"))
+        else {
+            return false;
+        };
+        let after = clause.words[verb].range.end;
+        let Some(stretch) = clause
+            .when
+            .stretches
+            .iter()
+            .find(|it| it.span.start >= after && !it.past && it.shape != Shape::Days)
+            .cloned()
+        else {
+            return false;
+        };
+        if let Some(event) = self.line_event {
+            let Some(constraint) = self.notes.constraints.get_mut(event) else { return false };
+            let text = constraint.text().to_owned();
+            if let Rule::FixedEvent { when, .. } = &mut constraint.rule {
+                let minutes = when.first().first().map_or(0, |it| it.minutes());
+                let lasting = |it: &Interval| {
+                    if it.start < it.end { *it } else { Interval::new(it.start, minutes_after(it.start, minutes)) }
+                };
+                let mut readings: Vec<Times> = when.iter().cloned().collect();
+                readings.extend(stretch.readings.iter().map(|times| times.iter().map(lasting).collect::<Times>()));
+                if let Some(readings) = Readings::of(readings) {
+                    *when = readings;
+                }
+            }
+            self.ask(format!("\"{}\" or \"{text}\": which of the times holds?", clause.text.trim()));
+            return true;
+        }
+        let colon = clause.text.find(':').filter(|colon| *colon < after);
+        let name = colon.and_then(|colon| clause.text.get(..colon)).unwrap_or_default().trim().to_owned();
+        if intent(&name).is_empty() {
+            return false;
+        }
+        self.arrives(line, clause, &name, &stretch.span);
+        true
+    }
+
+    /// "…, ends 12:00", "…, until 2": when the event of the line is over.
+    fn ends_at(&mut self, clause: &Clause<'_>) -> bool {
+        let (Some(event), None, [stretch]) = (self.line_event, self.line_task, &clause.when.stretches[..]) else {
+            return false;
+        };
+        let until = matches!(stretch.limit, Some(Limit::Until | Limit::By));
+        let ends = clause
+            .words
+            .iter()
+            .any(|word| matches!(word.low.as_str(), "ends" | "end" | "finishes" | "over" | "done" | "till" | "until"));
+        let only = clause.words.iter().all(|word| {
+            clause.is_timed(word)
+                || FILLING.contains(&word.low.as_str())
+                || OTHERS.contains(&word.low.as_str())
+                || matches!(
+                    word.low.as_str(),
+                    "ends"
+                        | "end"
+                        | "finishes"
+                        | "over"
+                        | "done"
+                        | "till"
+                        | "until"
+                        | "so"
+                        | "that'll"
+                        | "as"
+                        | "same"
+                        | "before"
+                        | "usual"
+                        | "or"
+                        | "noon"
+                )
+        });
+        if !((until || ends) && only && stretch.shape == Shape::Point) {
+            return false;
+        }
+        let Some(Rule::FixedEvent { when, .. }) = self.notes.constraints.get_mut(event).map(|it| &mut it.rule) else {
+            return false;
+        };
+        let Some(end) = stretch
+            .readings
+            .iter()
+            .flatten()
+            .map(|it| it.end)
+            .find(|end| when.first().first().is_some_and(|it| it.start < *end))
+        else {
+            return false;
+        };
+        let lasting = |times: &Times| times.iter().map(|it| Interval::new(it.start, end.max(it.start))).collect();
+        if let Some(readings) = Readings::of(when.iter().map(lasting).collect()) {
+            *when = readings;
+        }
+        true
+    }
+
+    /// "…, 20 min", "he said he'd be about an hour": how long the event of the line lasts.
+    pub(super) fn lasts(&mut self, clause: &Clause<'_>) -> bool {
+        if self.ends_at(clause) {
+            return true;
+        }
+        let (Some(event), None, true) = (self.line_event, self.line_task, clause.when.stretches.is_empty()) else {
+            return false;
+        };
+        let [length] = &clause.when.lengths[..] else { return false };
+        let said = clause.words.iter().filter(|word| !clause.is_timed(word));
+        let of_it = said.clone().all(|word| {
+            let low = word.low.as_str();
+            FILLING.contains(&low)
+                || OTHERS.contains(&low)
+                || matches!(
+                    low,
+                    "said"
+                        | "he'd"
+                        | "she'd"
+                        | "they'd"
+                        | "it'd"
+                        | "it's"
+                        | "runs"
+                        | "long"
+                        | "lasts"
+                        | "last"
+                        | "usually"
+                        | "should"
+                        | "won't"
+                        | "longer"
+                        | "than"
+                        | "more"
+                )
+        });
+        let (Some(minutes), true) = (length.max.or(length.min), of_it) else { return false };
+        let Some(Rule::FixedEvent { when, .. }) = self.notes.constraints.get_mut(event).map(|it| &mut it.rule) else {
+            return false;
+        };
+        let lasting =
+            |times: &Times| times.iter().map(|it| Interval::new(it.start, minutes_after(it.start, minutes))).collect();
+        if (1..24 * 60).contains(&minutes)
+            && let Some(readings) = Readings::of(when.iter().map(lasting).collect())
+        {
+            *when = readings;
+        }
+        true
+    }
+
+    /// Whether a clause says what somebody else does: nothing to do for the one who plans.
+    pub(super) fn is_of_others(&self, clause: &Clause<'_>) -> bool {
+        let low: Vec<&str> = clause.words.iter().take(3).map(|word| word.low.as_str()).collect();
+        let at = usize::from(low.first().is_some_and(|word| matches!(*word, "and" | "but" | "so" | "then")));
+        let waits = matches!(low.get(at), Some(&("waiting" | "awaiting")));
+        let other = matches!(low.get(at), Some(&("it's" | "that's" | "it" | "that" | "this" | "these" | "someone")))
+            || matches!(
+                low.get(at),
+                Some(
+                    &("he"
+                        | "she"
+                        | "they"
+                        | "he's"
+                        | "she's"
+                        | "they're"
+                        | "he'll"
+                        | "she'll"
+                        | "they'll"
+                        | "everyone"
+                        | "somebody")
+                )
+            );
+        let owns = clause.words.first().is_some_and(|word| word.capital && word.low.ends_with("'s"))
+            && low.get(1) == Some(&"got");
+        // "Gran sends her love", "Mei borrowed the pipettes".
+        let named = clause.words.first().is_some_and(|word| word.capital && !word.is_figure());
+        let finite = |word: &super::words::Word| {
+            let low = word.low.as_str();
+            !word.capital
+                && (low.strip_suffix('s').is_some_and(super::verbs::is_task_verb)
+                    || low.len() > 4 && low.ends_with("ed")
+                    || matches!(
+                        low,
+                        "looks"
+                            | "sounds"
+                            | "feels"
+                            | "seems"
+                            | "keeps"
+                            | "got"
+                            | "took"
+                            | "came"
+                            | "broke"
+                            | "loves"
+                            | "likes"
+                            | "hopes"
+                            | "says"
+                    ))
+        };
+        let follows = |at: usize| {
+            clause.words.get(at).is_some_and(finite)
+                && clause.words.get(at + 1).is_some_and(|next| !next.parted && !clause.is_timed(next))
+        };
+        let acts = named
+            && !super::verbs::is_task_verb(low.first().copied().unwrap_or_default())
+            && (follows(1) || clause.words.get(1).is_some_and(|word| word.capital) && follows(2));
+        let thing = low.first() == Some(&"the") && clause.words.iter().skip(2).take(2).any(finite);
+        waits || other || owns || acts || thing
+    }
+
+    /// "By then": by the time that was named last.
+    pub(super) fn by_then(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
+        let joined = clause.words.windows(2).any(|pair| {
+            matches!(pair[0].low.as_str(), "by" | "before") && matches!(pair[1].low.as_str(), "then" | "that")
+        });
+        if let (true, Some(by)) = (joined, self.last_time.clone()) {
+            self.state(spot(line, clause), Rule::Deadline { task: Some(task), by }, false);
+        }
+    }
+
+    /// Whether a clause begins with the name of somebody, who does or wants something.
+    fn is_named(&self, clause: &Clause<'_>) -> bool {
+        let at = clause
+            .words
+            .iter()
+            .position(|word| !matches!(word.low.as_str(), "and" | "but" | "so" | "since" | "because" | "as"))
+            .unwrap_or(0);
+        let run = super::people::run(&clause.words, at);
+        let follows = clause.words.get(run.end).map_or("", |word| word.low.as_str());
+        !run.is_empty()
+            && matches!(follows, "needs" | "wants" | "expects" | "is" | "has" | "asked" | "closes" | "leaves" | "gets")
+    }
+}
