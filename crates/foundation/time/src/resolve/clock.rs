@@ -39,6 +39,11 @@ impl Clock {
         if self.either { vec![at(self.hour % 12), at(self.hour % 12 + 12)] } else { vec![at(self.hour)] }
     }
 
+    /// Whether figures alone are an hour only beside the other end of a range: "15".
+    pub(crate) const fn wants_partner(self) -> bool {
+        self.hour > 12 && self.minute == 0
+    }
+
     /// Before (`false`) or after noon.
     pub(crate) fn with_half(mut self, after_noon: bool) -> Self {
         if self.either {

@@ -1,11 +1,11 @@
 //! What stands around a number or a word and says whether it is a time.
 
 use super::clock::half_at;
-use super::dates::{month_word, weekday_at};
+use super::dates::{month_word, weekday_at, weekday_word};
 use super::lex::Lex;
 use super::numbers::small;
-pub(crate) use super::vocabulary::{article, is_unit, leads_day, occupies, weekday};
-use super::vocabulary::{at_word, is_function, is_open, is_plural, is_street, is_time_noun, schedules, weekday_word};
+pub(crate) use super::vocabulary::{article, is_unit, leads_day, occupies};
+use super::vocabulary::{at_word, is_function, is_open, is_plural, is_street, is_time_noun, schedules};
 use crate::scan::Kind;
 
 /// So many marks may stand between a word and what it is said of: ":** (".

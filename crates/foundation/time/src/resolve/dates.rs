@@ -35,10 +35,9 @@ pub(crate) fn month_word(word: &str) -> Option<i8> {
     })
 }
 
-/// The weekday that the word at `at` names, where it ends, and whether it can hardly be anything else.
-pub(crate) fn weekday_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Weekday, usize, bool)> {
-    let word = lex.word(at);
-    let weekday = match word {
+/// The day of the week that a word names, in full or abbreviated.
+pub(crate) fn weekday_word(word: &str) -> Option<Weekday> {
+    Some(match word {
         "monday" | "mon" => Weekday::Monday,
         "tuesday" | "tues" | "tue" => Weekday::Tuesday,
         "wednesday" | "weds" | "wed" => Weekday::Wednesday,
@@ -47,7 +46,18 @@ pub(crate) fn weekday_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Weekday, usize
         "saturday" | "sat" => Weekday::Saturday,
         "sunday" | "sun" => Weekday::Sunday,
         _ => return None,
-    };
+    })
+}
+
+/// The day of the week that a plural names: "mondays".
+pub(crate) fn weekdays_word(word: &str) -> Option<Weekday> {
+    word.strip_suffix('s').filter(|name| name.ends_with("day")).and_then(weekday_word)
+}
+
+/// The weekday that the word at `at` names, where it ends, and whether it can hardly be anything else.
+pub(crate) fn weekday_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Weekday, usize, bool)> {
+    let word = lex.word(at);
+    let weekday = weekday_word(word)?;
     // "he sat", "the sun", "to wed", "mon ami"
     let word_too = matches!(word, "sat" | "sun" | "wed" | "mon");
     let the = cue::article(lex.before(at, 1));

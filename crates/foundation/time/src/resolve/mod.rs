@@ -32,7 +32,7 @@ mod vocabulary;
 mod zones;
 
 use build::Found;
-use lex::Lex;
+use lex::{Lex, lower_of};
 use moment::{Moment, moment_at};
 
 use crate::expression::{Anchor, Expression, Reading};
@@ -44,7 +44,8 @@ use crate::scan::{Kind, blocks};
 pub fn expressions(text: &str, anchor: &Anchor) -> Vec<Expression> {
     let mut all = Vec::new();
     blocks(text, |tokens| {
-        let lex = Lex::new(tokens);
+        let lower = lower_of(tokens);
+        let lex = Lex::new(tokens, &lower);
         let mut at = 0;
         while at < tokens.list.len() {
             at = match found_at(&lex, at, anchor) {
@@ -62,15 +63,8 @@ pub fn expressions(text: &str, anchor: &Anchor) -> Vec<Expression> {
 
 /// The longest expression that begins at `at`.
 fn found_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
-    let token = lex.tokens.get(at)?;
-    match token.kind {
-        Kind::Mark(mark) if !matches!(mark, '\'' | '’' | '½' | '¼' | '¾') => return None,
-        // What is glued to a word before it is the end of that word.
-        Kind::Word if lex.glued(at) && at > 0 && matches!(lex.tokens.list[at - 1].kind, Kind::Digits | Kind::Word) => {
-            return None;
-        }
-        Kind::Word if !begin::can_begin(lex.word(at)) => return None,
-        _ => {}
+    if !begin::begins(lex, at) {
+        return None;
     }
     if let Some(found) = recur::recurrence_at(lex, at, anchor) {
         return Some(found);
@@ -88,7 +82,7 @@ fn found_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let length = lengths::length_at(lex, at);
     let relative = relative::relative_at(lex, at, length, anchor);
     // Alone a number has to be more of a time than beside the other end of a range.
-    let moment = now(lex, at, anchor).or_else(|| one.and_then(|_| single(lex, at, anchor)));
+    let moment = now(lex, at, anchor).or_else(|| single(lex, at, one?, anchor));
     let length = length.filter(|(said, _)| said.sure).map(|(said, end)| {
         let mut found = Found::new(at, end);
         found.readings.push(relative::duration(&said));
@@ -104,9 +98,11 @@ fn found_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     best
 }
 
-/// One moment at `at`, with a length or recurrence that follows it, if it can stand for itself.
-fn single(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
-    let moment = moment_at(lex, at, anchor, false)?;
+/// One moment at `at`, with a length or recurrence that follows it, if it can stand for itself; `one` is what it is as an end
+/// of a range.
+fn single(lex: &Lex<'_, '_>, at: usize, one: Moment, anchor: &Anchor) -> Option<Found> {
+    let same = one.clock.as_ref().is_none_or(|clock| !clock.it.wants_partner());
+    let moment = if same { one } else { moment_at(lex, at, anchor, false)? };
     if !stands(lex, &moment) {
         return None;
     }

@@ -312,7 +312,7 @@ fn clock_piece(
             return None;
         }
         // Hours after noon without minutes want more than "at".
-        if clock.hour > 12 && clock.minute == 0 && !partner && !ranged && !cue::clause_ends_hard(lex, end) {
+        if clock.wants_partner() && !partner && !ranged && !cue::clause_ends_hard(lex, end) {
             return None;
         }
         if by_day || part_follows || link == Link::At && !empty {

@@ -6,7 +6,7 @@ use super::build::Found;
 use super::cal::{Cal, Days, Grain, Spec};
 use super::clock::Clock;
 use super::cue;
-use super::dates::{month_at, weekday_at};
+use super::dates::{month_at, weekday_at, weekday_word};
 use super::days::shift_word;
 use super::lex::Lex;
 use super::moment::{At, Moment, distinct, moment_at};
@@ -145,7 +145,7 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
     // "Lunch: 12-1", "meeting (9-10)", "**Monday:** 9-10"
     let before = cue::word_before(lex, at);
     let cued = led && !cue::changes(lex, at) || cue::is_before(lex, at) || cue::occupies(before);
-    let on_day = cue::weekday(before) || matches!(before, "weekdays" | "daily" | "weekday");
+    let on_day = weekday_word(before).is_some() || matches!(before, "weekdays" | "daily" | "weekday");
     // "15h30-16h30" is no length.
     let hours_named = [one, other]
         .iter()

@@ -6,13 +6,12 @@ use rust_decimal::prelude::ToPrimitive as _;
 use super::build::Found;
 use super::clock::clock_at;
 use super::cue;
-use super::dates::weekday_at;
+use super::dates::{weekday_at, weekdays_word};
 use super::lex::Lex;
 use super::moment::{Moment, moment_at};
 use super::numbers::{ordinal, small};
 use super::parts;
 use super::ranges::range_at;
-use super::relative::plural_weekday;
 use crate::day_part::DayPart;
 use crate::durations::{DurationUnit, unit_from_word};
 use crate::expression::{Anchor, Reading, Recurrence};
@@ -252,6 +251,11 @@ fn weekday_range(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
     let days = usize::from(first.until(last).unsigned_abs()) + 1;
     let weekdays = first.cycle_forward().take(days).collect();
     Some((Rhythm { count: 1, unit: DurationUnit::Week, weekdays, part: None }, end))
+}
+
+/// "Mondays": the weekday and where it ends.
+fn plural_weekday(lex: &Lex<'_, '_>, at: usize) -> Option<(Weekday, usize, bool)> {
+    weekdays_word(lex.word(at)).map(|weekday| (weekday, at + 1, true))
 }
 
 /// The weekdays of a list that begins at `at`, whose first ends at `end`: "Monday, Wednesday and Friday".

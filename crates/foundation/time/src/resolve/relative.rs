@@ -6,7 +6,7 @@ use jiff::{Span, ToSpan as _};
 
 use super::build::Found;
 use super::cue;
-use super::dates::weekday_at;
+use super::dates::{weekday_at, weekdays_word};
 use super::lengths::{self, Said, length_at};
 use super::lex::Lex;
 use super::moment::{Moment, moment_at};
@@ -297,8 +297,9 @@ fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
 /// "two Mondays from now", "3 Fridays later"
 fn weekdays_on(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let (count, next) = small(lex, at).filter(|(count, _)| (1..=60).contains(count))?;
-    let plural = lex.word(next).strip_suffix('s').filter(|word| cue::weekday(word)).is_some();
-    let (weekday, end, _) = if plural { plural_weekday(lex, next)? } else { weekday_at(lex, next)? };
+    let (weekday, end) = weekdays_word(lex.word(next))
+        .map(|weekday| (weekday, next + 1))
+        .or_else(|| weekday_at(lex, next).map(|(weekday, end, _)| (weekday, end)))?;
     let count = i32::try_from(count).ok()?;
     let today = anchor.today();
     let (day, end) = match (lex.word(end), lex.word(end + 1)) {
@@ -311,22 +312,6 @@ fn weekdays_on(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     found.readings.push(Reading::Date(day));
     found.limits = true;
     Some(found)
-}
-
-/// "Mondays": the weekday and where it ends.
-pub(crate) fn plural_weekday(lex: &Lex<'_, '_>, at: usize) -> Option<(jiff::civil::Weekday, usize, bool)> {
-    use jiff::civil::Weekday;
-    let weekday = match lex.word(at) {
-        "mondays" => Weekday::Monday,
-        "tuesdays" => Weekday::Tuesday,
-        "wednesdays" => Weekday::Wednesday,
-        "thursdays" => Weekday::Thursday,
-        "fridays" => Weekday::Friday,
-        "saturdays" => Weekday::Saturday,
-        "sundays" => Weekday::Sunday,
-        _ => return None,
-    };
-    Some((weekday, at + 1, true))
 }
 
 /// "for 3 hours from 10 am", "for 3 days, from today", "2 weeks starting 20 May": the whole begins at `at`, the length at

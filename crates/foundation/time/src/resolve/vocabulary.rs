@@ -2,36 +2,6 @@
 
 use crate::durations::unit_from_word;
 
-pub(crate) fn weekday_word(word: &str) -> Option<()> {
-    matches!(
-        word,
-        "monday"
-            | "tuesday"
-            | "wednesday"
-            | "thursday"
-            | "friday"
-            | "saturday"
-            | "sunday"
-            | "mon"
-            | "tue"
-            | "tues"
-            | "wed"
-            | "weds"
-            | "thu"
-            | "thur"
-            | "thurs"
-            | "fri"
-            | "sat"
-            | "sun"
-    )
-    .then_some(())
-}
-
-/// Whether a word is a weekday's name.
-pub(crate) fn weekday(word: &str) -> bool {
-    weekday_word(word).is_some()
-}
-
 pub(crate) fn at_word(word: &str) -> bool {
     matches!(word, "at" | "by" | "until" | "till" | "before" | "after" | "since" | "from" | "between")
 }
