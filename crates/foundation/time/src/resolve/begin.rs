@@ -18,7 +18,7 @@ pub(crate) fn begins(lex: &Lex<'_, '_>, at: usize) -> bool {
     let Some(token) = lex.tokens.get(at) else { return false };
     let joined = |kind: Kind| matches!(kind, Kind::Digits | Kind::Word);
     match token.kind {
-        Kind::Mark(mark) => matches!(mark, '\'' | '’' | '½' | '¼' | '¾'),
+        Kind::Mark(mark) => matches!(mark, '\'' | '’' | '½' | '¼' | '¾' | '+'),
         // What is glued to a word before it is the end of that word.
         Kind::Word if lex.glued(at) && at > 0 && joined(lex.tokens.list[at - 1].kind) => false,
         Kind::Word => can_begin(lex.word(at)) && goes_on(lex, at),
@@ -76,6 +76,8 @@ fn leads(word: &str) -> bool {
             | "within"
             | "new"
             | "good"
+            | "no"
+            | "not"
     )
 }
 
@@ -228,6 +230,10 @@ fn is_days_and_stretches_of_days(word: &str) -> bool {
             | "middle"
             | "end"
             | "balance"
+            | "eow"
+            | "eom"
+            | "eoq"
+            | "eoy"
             | "later"
             | "earlier"
             | "now"
@@ -241,6 +247,7 @@ fn is_times_and_parts_of_a_day(word: &str) -> bool {
         "noon"
             | "midday"
             | "noontime"
+            | "noonish"
             | "midnight"
             | "tonight"
             | "tonite"
@@ -277,6 +284,11 @@ fn is_lengths_and_what_repeats(word: &str) -> bool {
             | "whole"
             | "entire"
             | "less"
+            | "no"
+            | "not"
+            | "max"
+            | "maximum"
+            | "minimum"
             | "fewer"
             | "shorter"
             | "more"

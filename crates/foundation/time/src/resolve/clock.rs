@@ -103,8 +103,10 @@ pub(crate) fn clock_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
 fn named(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
     let midnight = Clock { midnight: true, ..Clock::fixed(0, 0, 0) };
     match lex.word(at) {
-        "noon" | "midday" | "noontime" => Some((Clock::fixed(12, 0, 0), at + 1)),
-        "midnight" => Some((midnight, at + 1)),
+        "noon" | "midday" | "noontime" | "midnight" if coloured(lex, at) => None,
+        "noon" | "midday" | "noontime" => Some(roughly(lex, Clock::fixed(12, 0, 0), at + 1)),
+        "noonish" => Some((Clock { approximate: true, ..Clock::fixed(12, 0, 0) }, at + 1)),
+        "midnight" => Some(roughly(lex, midnight, at + 1)),
         "mid" => {
             let next = lex.past_hyphen(at + 1);
             match lex.word(next) {
@@ -115,6 +117,16 @@ fn named(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
         }
         _ => None,
     }
+}
+
+/// "noon-ish"
+fn roughly(lex: &Lex<'_, '_>, clock: Clock, end: usize) -> (Clock, usize) {
+    ish(lex, end).map_or((clock, end), |next| (Clock { approximate: true, ..clock }, next))
+}
+
+/// "midnight blue", "the noon sun": the name of a time that colours a thing.
+fn coloured(lex: &Lex<'_, '_>, at: usize) -> bool {
+    matches!(lex.word(at + 1), "sun" | "blue" | "black" | "oil" | "sky" | "heat") && lex.near(at + 1)
 }
 
 /// What follows the figures of a time and settles it: am, pm, o'clock, noon.
@@ -164,7 +176,18 @@ fn settle(lex: &Lex<'_, '_>, mut clock: Clock, at: usize) -> Option<(Clock, usiz
             _ => {}
         }
     }
+    // "5 sharp", "5 on the dot", "10 at the latest"
+    let dot = lex.is(end, "on") && lex.is(end + 1, "the") && lex.is(end + 2, "dot");
+    let edge = lex.is(end, "at") && lex.is(end + 1, "the") && matches!(lex.word(end + 2), "latest" | "earliest");
+    if clock.bare && lex.near(end) && (dot || edge || lex.is(end, "sharp") && cue::clause_ends(lex, end + 1)) {
+        clock.bare = false;
+    }
     Some((clock, end))
+}
+
+/// "h", "hrs", "hours" after figures that are written like a time.
+fn hours_at(lex: &Lex<'_, '_>, at: usize) -> bool {
+    matches!(lex.word(at), "h" | "hr" | "hrs" | "hours")
 }
 
 /// "o'clock", "oclock", "o clock", "hundred hours".
@@ -185,7 +208,7 @@ fn oclock(lex: &Lex<'_, '_>, at: usize) -> Option<usize> {
 /// "ish", "-ish"
 fn ish(lex: &Lex<'_, '_>, at: usize) -> Option<usize> {
     let next = lex.past_hyphen(at);
-    (lex.glued(at) && lex.is(next, "ish")).then_some(next + 1)
+    ((lex.glued(at) || lex.near(at) && next == at) && lex.is(next, "ish")).then_some(next + 1)
 }
 
 const fn hour12(hour: u32, minute: u32, second: u32) -> Clock {
@@ -245,6 +268,13 @@ fn digits_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
         && lex.tokens.digits(next + 1).is_some_and(|digits| digits.len() == 2)
         && !(lex.glued(next + 2) && (lex.mark(next + 2) == Some('.') && lex.glued(next + 3)))
     {
+        // "at 17.30 h"; without a word before it that is a length.
+        if hours_at(lex, next + 2) && lex.near(next + 2) {
+            let range = at > 3 && lex.dash(at - 1) && lex.mark(at - 3) == Some('.') && lex.glued(at - 3);
+            let told =
+                range || cue::is_before(lex, at) || matches!(lex.before(at, 1), "from" | "between" | "to" | "and");
+            return told.then_some((Clock::fixed(value, minute, 0), next + 3));
+        }
         return settle(lex, Clock { bare: true, ..hour12(value, minute, 0) }, next + 2);
     }
     if lex.glued(next) && matches!(lex.mark(next), Some('.' | ',' | '/' | ':')) && lex.glued(next + 1) && {
@@ -260,8 +290,13 @@ fn digits_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
         }
         let mut clock = Clock { bare: true, ..hour12(hour, minute, 0) };
         clock.either &= digits.len() == 3 || !digits.starts_with('0');
-        if lex.glued(next) && matches!(lex.word(next), "h" | "hrs") && digits.len() == 4 {
-            return Some((Clock { either: false, bare: false, strong: true, ..clock }, next + 1));
+        // "1530h", "0900 hours", "at 1730 hrs"; "1730 hours" alone is a length.
+        if digits.len() == 4 && hours_at(lex, next) && lex.near(next) {
+            let told = digits.starts_with('0') || cue::is_before(lex, at) || {
+                matches!(lex.before(at, 1), "from" | "between" | "to" | "and")
+            };
+            let glued = lex.glued(next) && matches!(lex.word(next), "h" | "hrs");
+            return (told || glued).then_some((Clock { either: false, bare: false, strong: true, ..clock }, next + 1));
         }
         return settle(lex, clock, next).filter(|(clock, _)| digits.len() == 4 || !clock.bare);
     }
@@ -275,7 +310,17 @@ fn digits_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
     }
     let mut clock = Clock { bare: true, ..hour12(value, 0, 0) };
     clock.either &= !digits.starts_with('0') || value == 0;
-    settle(lex, clock, next).filter(|(clock, _)| value <= 23 || !clock.bare)
+    let (mut clock, end) = settle(lex, clock, next).filter(|(clock, _)| value <= 23 || !clock.bare)?;
+    // "3 or 4pm": the half of the day holds for both.
+    if clock.bare
+        && clock.either
+        && lex.is(end, "or")
+        && lex.number(end + 1, 2).is_some_and(|other| other > value && other <= 12)
+        && let Some((half @ (Half::Am | Half::Pm), _)) = half_at(lex, end + 2)
+    {
+        clock = clock.with_half(half == Half::Pm);
+    }
+    Some((clock, end))
 }
 
 /// "9:30", "9:30:15.250", "09:30"
@@ -299,7 +344,8 @@ fn colon_at(lex: &Lex<'_, '_>, at: usize, hour: u32, width: usize) -> Option<(Cl
         && (matches!(lex.mark(end), Some(':' | '/' | '%'))
             || (matches!(lex.mark(end), Some('.' | ',')) && lex.glued(end + 1)))
         && lex.glued(end + 1)
-        && lex.tokens.digits(end + 1).is_some();
+        && lex.tokens.digits(end + 1).is_some()
+        && !cue::iso_day(lex, end + 1);
     if hour > 24 || (hour == 24 && minute + second > 0) || goes_on || cue::is_ratio(lex, at, end) {
         return None;
     }

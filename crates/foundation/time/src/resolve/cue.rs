@@ -4,8 +4,8 @@ use super::clock::half_at;
 use super::dates::{month_word, weekday_at, weekday_word};
 use super::lex::Lex;
 use super::numbers::small;
-pub(crate) use super::vocabulary::{article, is_unit, leads_day, occupies};
-use super::vocabulary::{at_word, is_function, is_open, is_plural, is_street, is_time_noun, schedules};
+pub(crate) use super::vocabulary::{article, is_street, is_unit, leads_day, occupies};
+use super::vocabulary::{at_word, is_function, is_open, is_plural, is_time_noun, schedules};
 use crate::scan::Kind;
 
 /// So many marks may stand between a word and what it is said of: ":** (".
@@ -28,7 +28,12 @@ pub(crate) fn is_embedded(lex: &Lex<'_, '_>, at: usize) -> bool {
         Kind::Opaque | Kind::Digits => true,
         // "2*3", but "**9:30**" is set in bold.
         Kind::Mark('*') => before > 0 && lex.glued(before) && lex.mark(before - 1).is_none(),
-        Kind::Mark('/' | '\\' | '_' | '&' | '=' | '^' | '%') => true,
+        // "2026-12-05/2026-12-08"
+        Kind::Mark('/') => {
+            let timed = |at: usize| lex.tokens.digits(at).is_some() || lex.is(at, "z");
+            !(before > 0 && timed(before - 1) && iso_day(lex, at))
+        }
+        Kind::Mark('\\' | '_' | '&' | '=' | '^' | '%') => true,
         Kind::Mark('.' | ',' | ':' | '\'' | '’') => {
             before > 0
                 && lex.glued(before)
@@ -51,6 +56,17 @@ pub(crate) fn is_embedded(lex: &Lex<'_, '_>, at: usize) -> bool {
         }
         Kind::Mark(_) => false,
     }
+}
+
+/// Whether a day as ISO 8601 writes it stands at `at`: "2026-12-05".
+pub(crate) fn iso_day(lex: &Lex<'_, '_>, at: usize) -> bool {
+    let figures = |at: usize, length: usize| lex.tokens.digits(at).is_some_and(|digits| digits.len() == length);
+    figures(at, 4)
+        && figures(at + 2, 2)
+        && figures(at + 4, 2)
+        && (1..=4).all(|ahead| lex.glued(at + ahead))
+        && lex.dash(at + 1)
+        && lex.dash(at + 3)
 }
 
 /// Whether the number that ends before `end` goes on as another: "2,000", "3.5", "20%", "5kg", "4th".
@@ -153,7 +169,19 @@ pub(crate) fn is_before(lex: &Lex<'_, '_>, at: usize) -> bool {
             let open = matches!(lex.word(after), "on" | "onwards" | "onward");
             open || is_open(lex.before(place, 2)) && clause_ends(lex, after)
         }
-        "by" => !changes(lex, place - 1) && lex.before(place, 2) != "divided",
+        // "divided by two", "two by two"
+        "by" => {
+            !changes(lex, place - 1)
+                && lex.before(place, 2) != "divided"
+                && (place < 2 || small(lex, place - 2).is_none())
+        }
+        // "no later than 5"
+        "than" => matches!(lex.before(place, 2), "earlier" | "later" | "sooner"),
+        // "at 3 or 4"
+        "or" => {
+            matches!(lex.before(place, 3), "at" | "by" | "until" | "till" | "before" | "after" | "around" | "about")
+                && small(lex, place - 2).is_some_and(|(hour, next)| hour <= 12 && next == place - 1)
+        }
         // "moved to 5", "set an alarm for seven"
         "for" | "to" => (2..=4).any(|back| schedules(lex.before(place, back))),
         _ => place < at && schedules(word),
@@ -209,8 +237,16 @@ pub(crate) fn changes(lex: &Lex<'_, '_>, at: usize) -> bool {
     ];
     (1..=3).any(|back| {
         let word = lex.before(at, back);
-        !word.is_empty() && STEMS.iter().any(|stem| word.starts_with(stem))
+        !word.is_empty() && (is_numbering(word) || STEMS.iter().any(|stem| word.starts_with(stem)))
     })
+}
+
+/// "count from 1 to 5", "numbers between 1 and 9"
+fn is_numbering(word: &str) -> bool {
+    matches!(
+        word,
+        "count" | "counting" | "counted" | "number" | "numbers" | "integer" | "integers" | "digits" | "random"
+    )
 }
 
 /// Whether a bare number that ends before `end` counts or measures what follows: "at 5 locations", "after 2 more failures",
@@ -236,8 +272,12 @@ pub(crate) fn counts(lex: &Lex<'_, '_>, end: usize) -> bool {
         {
             return true;
         }
+        // "until 5 were left", "since 3 failed" is open
+        if ahead == 0 && matches!(word, "were" | "are" | "have" | "had") {
+            return true;
+        }
         // "2 or 3 people"
-        if ahead == 0 && matches!(word, "or" | "to" | "and") {
+        if ahead == 0 && matches!(word, "or" | "to" | "and") && !lex.is(end - 1, "h") {
             return small(lex, place + 1).is_some_and(|(_, next)| {
                 next > place + 1 && lex.near(place + 1) && next - place <= 3 && counts_after(lex, next)
             });
@@ -257,7 +297,8 @@ pub(crate) fn counts(lex: &Lex<'_, '_>, end: usize) -> bool {
 }
 
 fn counts_after(lex: &Lex<'_, '_>, end: usize) -> bool {
-    let clock = lex.mark(end) == Some(':') || half_at(lex, end).is_some();
+    let two = || lex.glued(end) && lex.tokens.digits(end + 1).is_some_and(|digits| digits.len() == 2);
+    let clock = lex.mark(end) == Some(':') || half_at(lex, end).is_some() || lex.mark(end) == Some('.') && two();
     !clock && goes_on(lex, end) || is_unit(lex.word(end)) || is_plural(lex.word(end)) && lex.near(end)
 }
 

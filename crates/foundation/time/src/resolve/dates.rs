@@ -61,6 +61,11 @@ pub(crate) fn weekday_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Weekday, usize
     // "he sat", "the sun", "to wed", "mon ami"
     let word_too = matches!(word, "sat" | "sun" | "wed" | "mon");
     let the = cue::article(lex.before(at, 1));
+    // "Mon/Wed/Fri"
+    let listed = |stroke: usize, other: usize| lex.mark(stroke) == Some('/') && weekday_word(lex.word(other)).is_some();
+    if listed(at + 1, at + 2) || at > 1 && listed(at - 1, at - 2) {
+        return Some((weekday, at + 1, lex.capital(at)));
+    }
     Some((weekday, at + 1, !word_too || lex.capital(at) && !the && cue::clause_ends(lex, at + 1)))
 }
 
@@ -156,6 +161,10 @@ pub(crate) fn named_date(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Optio
         }
     };
     let ordinal_day = ordinal(lex, at).is_some();
+    // "12 May Street"
+    if !dated && lex.capital(end) && lex.near(end) && cue::is_street(lex.word(end)) {
+        return None;
+    }
     if word && !lex.capital(place) && !(dated || of || ordinal_day || glue || alone) && figures {
         return None;
     }
@@ -210,6 +219,14 @@ pub(crate) fn one_word(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<
         return None;
     }
     let whole = lex.any(at);
+    if whole.starts_with(|it: char| it.is_ascii_digit()) {
+        // "05Dec2026"
+        let letters = whole.find(|it: char| !it.is_ascii_digit())?;
+        let digits = letters + whole[letters..].find(|it: char| it.is_ascii_digit())?;
+        let (day, year) = (whole[..letters].parse().ok()?, whole[digits..].parse().ok()?);
+        let fits = letters <= 2 && whole.len() == digits + 4 && (1900..=2100).contains(&year);
+        return Some((Cal::ymd(year, month_word(&whole[letters..digits]).filter(|_| fits)?, day), at + 1));
+    }
     let letters = whole.find(|it: char| it.is_ascii_digit())?;
     let month = month_word(&whole[..letters])?;
     let day: i8 = whole[letters..].parse().ok().filter(|day| (1..=31).contains(day))?;
@@ -223,7 +240,8 @@ pub(crate) fn one_word(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<
 pub(crate) fn figures(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> {
     let first = lex.tokens.digits(at)?;
     let mark = lex.mark(at + 1).filter(|mark| matches!(mark, '-' | '/' | '.' | '‑'))?;
-    if first.len() > 4 || cue::is_embedded(lex, at) || !lex.glued(at + 1) || !lex.glued(at + 2) {
+    if first.len() > 4 || cue::is_embedded(lex, at) || is_numbered(lex, at) || !lex.glued(at + 1) || !lex.glued(at + 2)
+    {
         return None;
     }
     let one = lex.number(at, 4)?;
@@ -284,15 +302,76 @@ pub(crate) fn figures(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(
     }
 }
 
+/// Whether figures with a stroke at `at` are a fraction in its usual form: "3/4", "1/2", "5/8".
+pub(crate) fn is_fraction(lex: &Lex<'_, '_>, at: usize) -> bool {
+    let padded = [at, at + 2].iter().any(|at| lex.tokens.digits(*at).is_some_and(|digits| digits.len() > 1));
+    let parts = lex.number(at, 1).zip(lex.number(at + 2, 1));
+    !padded && parts.is_some_and(|(one, two)| one < two && (two <= 5 || two == 8))
+}
+
+/// Words that number what follows: "version 2.10", "part 1/2", "flight 7/8".
+fn is_numbered(lex: &Lex<'_, '_>, at: usize) -> bool {
+    let sign = usize::from(at > 0 && matches!(lex.mark(at - 1), Some('.' | '#' | ':')) && lex.glued(at - 1));
+    matches!(
+        lex.before(at - sign, 1),
+        "version"
+            | "versions"
+            | "release"
+            | "build"
+            | "section"
+            | "sections"
+            | "sec"
+            | "chapter"
+            | "article"
+            | "figure"
+            | "fig"
+            | "table"
+            | "page"
+            | "pages"
+            | "part"
+            | "parts"
+            | "step"
+            | "steps"
+            | "slide"
+            | "no"
+            | "nr"
+            | "number"
+            | "ticket"
+            | "issue"
+            | "order"
+            | "invoice"
+            | "volume"
+            | "vol"
+            | "question"
+            | "clause"
+            | "paragraph"
+            | "rule"
+            | "item"
+            | "score"
+            | "rated"
+            | "rating"
+            | "ratio"
+            | "phase"
+            | "try"
+            | "attempt"
+            | "batch"
+    )
+}
+
 /// Whether a date in figures that ends before `end` goes on as something else: "1/2/2024.5", "3/4-inch".
 fn ends_badly(lex: &Lex<'_, '_>, end: usize) -> bool {
     if !lex.glued(end) {
         return cue::is_unit(lex.word(end)) || matches!(lex.mark(end), Some('%' | '=' | '+' | '*' | '×' | '÷'));
     }
     match lex.mark(end) {
-        Some('/' | '%' | '=' | '+' | '*' | '_') => true,
+        // "2026-12-05/2026-12-08"
+        Some('/') => !cue::iso_day(lex, end + 1),
+        Some('%' | '=' | '+' | '*' | '_') => true,
         Some('.' | ',' | ':' | '-') => {
-            lex.glued(end + 1)
+            // "1/5-1/8"
+            let range = lex.mark(end) == Some('-') && lex.mark(end + 2) == Some('/') && lex.glued(end + 2);
+            !range
+                && lex.glued(end + 1)
                 && (lex.tokens.digits(end + 1).is_some_and(|it| it.len() != 2) || {
                     !lex.word(end + 1).is_empty() && lex.mark(end) == Some('-')
                 })

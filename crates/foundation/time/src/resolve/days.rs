@@ -86,6 +86,10 @@ fn relative_day(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, u
     let place = at + the;
     let day = lex.is(place, "day");
     match lex.word(place) {
+        // "tomorrow week"
+        "today" | "tomorrow" if lex.is(place + 1, "week") && the == 0 && cue::clause_ends(lex, place + 2) => {
+            shifted(7 + i32::from(lex.is(place, "tomorrow")), at + 2)
+        }
         "today" | "tdy" if the == 0 => shifted(0, at + 1),
         "tomorrow" | "tmr" | "tmrw" | "tmrow" | "tomorow" | "tommorow" | "tommorrow" if the == 0 => shifted(1, at + 1),
         "yesterday" if the == 0 => shifted(-1, at + 1),
@@ -186,6 +190,10 @@ pub(crate) fn shift_word(word: &str) -> Option<i32> {
 
 /// "this Friday", "next Tue", "last Wed", "this week Friday", "next June".
 fn modified(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> {
+    // "this coming Friday", "this past Monday"
+    if lex.is(at, "this") && matches!(lex.word(at + 1), "coming" | "upcoming" | "past" | "next" | "last") {
+        return modified(lex, at + 1, anchor).filter(|_| lex.near(at + 1));
+    }
     let shift = shift_word(lex.word(at))?;
     let place = at + 1;
     if !lex.near(place) {
@@ -230,8 +238,25 @@ fn modified(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize
         cal.why = other.map(|_| Diagnostic::ComingOrPast);
         return Some((cal, end));
     }
-    // "this 4 March": the date alone says it
-    None
+    // "last Christmas", "next 4 July"; "this 4 March": the date alone says it
+    let (open, end) = holiday(lex, place, anchor).or_else(|| named_date(lex, place, anchor))?;
+    let today = anchor.today();
+    let rules: Vec<Spec> = match &open.spec {
+        Spec::Holiday(rules) => (0..rules.len()).map(|rule| Spec::Holiday(&rules[rule..=rule])).collect(),
+        spec @ Spec::InMonth(..) => vec![spec.clone()],
+        _ => return None,
+    };
+    let near = |spec: Spec| {
+        let cal = Cal::new(spec, Grain::Day);
+        match shift {
+            0 => cal.at_or_after(Date::new(today.year(), 1, 1).ok()?),
+            1 => cal.at_or_after(today.tomorrow().ok()?),
+            _ => cal.at_or_before(today.yesterday().ok()?),
+        }
+    };
+    let why = (rules.len() > 1).then_some(Diagnostic::WhichCountry);
+    let days: Vec<Days> = rules.into_iter().filter_map(near).collect();
+    Some((Cal { why, ..Cal::new(Spec::Fixed(days), Grain::Day) }, end))
 }
 
 /// The days that "this", "next" or "last" and a weekday can mean.
@@ -352,6 +377,11 @@ fn ordinal_of(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usi
                 let skip = i32::from(start.checked_add(3.days()).ok()? < first);
                 let start = start.checked_add((back + skip).weeks()).ok()?;
                 Some((start, start.checked_add(6.days()).ok()?))
+            }
+            // "the second half of August"
+            "half" if grain == Grain::Month && matches!(number, 1 | 2) => {
+                let middle = Date::new(first.year(), first.month(), 15).ok()?;
+                Some(if number == 1 { (first, middle) } else { (middle.tomorrow().ok()?, end) })
             }
             "quarter" | "half" | "month" if grain == Grain::Year => {
                 let length = match unit {

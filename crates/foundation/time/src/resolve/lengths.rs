@@ -9,6 +9,7 @@ use super::lex::Lex;
 use crate::durations::{DurationUnit, unit_from_word};
 use crate::length::Length;
 use crate::numeral::{Form, Found, numeral_at};
+use crate::scan::Gap;
 
 /// "few", "several" and "some" stand for so many, roughly.
 const FEW: u32 = 3;
@@ -61,6 +62,11 @@ pub(crate) fn length_of(count: Decimal, unit: DurationUnit) -> Option<Length> {
         }
         _ => clock_of(smallest),
     }
+}
+
+/// So many weeks.
+pub(crate) fn weeks(count: i32) -> Length {
+    Length { days: count.saturating_mul(7), ..Length::default() }
 }
 
 pub(crate) fn add(one: Length, other: Length) -> Option<Length> {
@@ -123,6 +129,14 @@ fn past_modifier(lex: &Lex<'_, '_>, at: usize) -> usize {
     if modifies && lex.near(at + 1) { at + 1 } else { at }
 }
 
+/// Whether a "+" that begins a line or follows a colon or bracket is glued to the figures at `at`.
+pub(crate) fn is_signed(lex: &Lex<'_, '_>, at: usize) -> bool {
+    let Some(plus) = at.checked_sub(1).filter(|plus| lex.mark(*plus) == Some('+') && lex.glued(at)) else {
+        return false;
+    };
+    plus == 0 || lex.tokens.gap(plus) == Gap::Line || matches!(lex.mark(plus - 1), Some(':' | '('))
+}
+
 /// A number for a length: its value, the place after it, whether it is in figures, and whether it is only rough.
 fn count_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, usize, bool, bool)> {
     let word = lex.word(at);
@@ -138,7 +152,7 @@ fn count_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, usize, bool, bool)
         _ => {}
     }
     let figures = lex.tokens.digits(at).is_some();
-    if figures && cue::is_embedded(lex, at) {
+    if figures && cue::is_embedded(lex, at) && !is_signed(lex, at) {
         return None;
     }
     match numeral_at(lex.tokens, at) {
@@ -175,8 +189,14 @@ fn part_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, DurationUnit, usize
     // "(20m)", "for 20m": elsewhere as well metres or millions.
     if figures && lex.is(place, "m") && lex.glued(place) {
         let bracketed = at > 0 && lex.mark(at - 1) == Some('(') && lex.mark(place + 1) == Some(')');
-        let led = matches!(lex.before(at, 1), "for" | "takes" | "within") || at > 0 && lex.mark(at - 1) == Some('~');
+        let led = matches!(lex.before(at, 1), "for" | "takes" | "within")
+            || lex.is(place + 1, "ago")
+            || at > 0 && lex.mark(at - 1) == Some('~');
         return (bracketed || led).then_some((count, DurationUnit::Minute, place + 1, false));
+    }
+    // "1990s" is a decade.
+    if figures && lex.is(place, "s") && lex.tokens.digits(at).is_some_and(|it| it.len() == 4 && it.ends_with('0')) {
+        return None;
     }
     let (unit, end) = unit_at(lex, place, figures)?;
     let count = if lex.word(place).starts_with("fortnight") { count.checked_mul(Decimal::TWO)? } else { count };
@@ -224,6 +244,22 @@ enum Side {
 
 /// "less than", "up to", "at least" before a length.
 fn bound_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Side, usize)> {
+    // "no more than", "not less than"
+    if matches!(lex.word(at), "no" | "not") && lex.is(at + 2, "than") {
+        return Some(match lex.word(at + 1) {
+            "more" | "longer" | "greater" => (Side::Most, at + 3),
+            "less" | "fewer" | "shorter" => (Side::Least, at + 3),
+            _ => return None,
+        });
+    }
+    // "max. 30 min", "a maximum of 2 hours"
+    let of = |next: usize| next + usize::from(lex.is(next, "of"));
+    let glued = |next: usize| next + usize::from(lex.mark(next) == Some('.') && lex.glued(next));
+    match lex.word(at) {
+        "max" | "maximum" => return Some((Side::Most, of(glued(at + 1)))),
+        "minimum" => return Some((Side::Least, of(at + 1))),
+        _ => {}
+    }
     Some(match (lex.word(at), lex.word(at + 1)) {
         ("less" | "fewer" | "shorter", "than") => (Side::Most, at + 2),
         ("more" | "longer" | "greater", "than") => (Side::Least, at + 2),
@@ -235,8 +271,11 @@ fn bound_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Side, usize)> {
 }
 
 fn plain_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
-    if let Some(found) = special(lex, at) {
-        return Some(found);
+    if let Some((said, end)) = special(lex, at) {
+        // "an hour or so"
+        let so = lex.is(end, "or") && lex.is(end + 1, "so");
+        let said = Said { approximate: said.approximate || so, sure: said.sure || so, ..said };
+        return Some((said, end + 2 * usize::from(so)));
     }
     // "30–45 min", "1 to 2 hours", "2 or 3 days": only the second end has the unit.
     if let Some((low, next, _, _)) = count_at(lex, at)
@@ -348,7 +387,7 @@ type Part = (Option<Length>, DurationUnit, usize, bool);
 
 /// "1h30", "2h15min", and "3m 49s" where seconds follow.
 fn clocklike(lex: &Lex<'_, '_>, at: usize) -> Option<Part> {
-    let first = lex.number(at, 3).filter(|_| !cue::is_embedded(lex, at))?;
+    let first = lex.number(at, 3).filter(|_| !cue::is_embedded(lex, at) || is_signed(lex, at))?;
     if !lex.glued(at + 1) {
         return None;
     }
@@ -420,7 +459,11 @@ fn special(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
             }
             let unit = unit(place).filter(|_| !lex.word(place).ends_with('s'))?;
             let end = place + 1;
-            if lex.dash(end) && lex.glued(end) && lex.glued(end + 1) || lex.apostrophe(end) && lex.glued(end) {
+            let time = lex.is(end + 1, "s") && lex.is(end + 2, "time");
+            if lex.dash(end) && lex.glued(end) && lex.glued(end + 1)
+                || lex.apostrophe(end) && lex.glued(end) && !time
+                || idle(lex, at, unit)
+            {
                 return None;
             }
             // "an hour and a half"
@@ -464,6 +507,11 @@ fn special(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
         }
         _ => None,
     }
+}
+
+/// "wait a minute", "just a second": no length is meant.
+fn idle(lex: &Lex<'_, '_>, at: usize, unit: DurationUnit) -> bool {
+    unit <= DurationUnit::Minute && matches!(lex.before(at, 1), "wait" | "just" | "on" | "hold" | "give" | "got")
 }
 
 /// Whether "a week" stands where a length stands, not a rate ("twice a week") or a day ("a day to remember").

@@ -3,7 +3,7 @@
 //! It goes once through the tokens. At each token it asks what can begin there, and each answer looks ahead a bounded number
 //! of tokens, so time is linear in the length of the text:
 //!
-//! * `clock`, `days` (with `dates` and `periods`), `parts` and `lengths` read one thing each: a clock time, a day or stretch
+//! * `clock`, `days` (with `dates`, `periods` and `eras`), `parts` and `lengths` read one thing each: a clock time, a day or stretch
 //!   of days, a part of a day, a length;
 //! * `moment` joins a day, a part and a clock time in any order;
 //! * `ranges`, `relative` and `recur` join moments and lengths;
@@ -17,6 +17,7 @@ mod clock;
 mod cue;
 mod dates;
 mod days;
+mod eras;
 mod holidays;
 mod lengths;
 mod lex;
@@ -136,7 +137,9 @@ fn stands(lex: &Lex<'_, '_>, moment: &Moment) -> bool {
 
 /// "4/22" and "week 10" without a word before them: where a clause ends after them and nothing is divided.
 fn figures_stand(lex: &Lex<'_, '_>, moment: &Moment) -> bool {
-    let figures = lex.tokens.digits(moment.first).is_some() && lex.mark(moment.first + 1) == Some('/');
+    let figures = lex.tokens.digits(moment.first).is_some()
+        && lex.mark(moment.first + 1) == Some('/')
+        && !dates::is_fraction(lex, moment.first);
     let week = lex.is(moment.first, "week");
     (figures || week)
         && cue::clause_ends(lex, moment.end)

@@ -6,7 +6,7 @@ use jiff::civil::{Date, Time};
 use super::cal::{Cal, Days, Spec};
 use super::clock::{Clock, clock_at};
 use super::cue;
-use super::dates::weekday_at;
+use super::dates::{weekday_at, weekday_word};
 use super::days::days_at;
 use super::lex::Lex;
 use super::parts;
@@ -151,6 +151,11 @@ fn link_at(lex: &Lex<'_, '_>, at: usize) -> (usize, Link, Option<LimitWord>, boo
         && (matches!(lex.mark(place), Some('-' | '.' | '–')) || lex.is(place, "t"))
     {
         return (place + 1, Link::Glue, None, false);
+    }
+    // "Sun. 9am"
+    let short = at > 0 && lex.word(at - 1).len() <= 5 && weekday_word(lex.word(at - 1)).is_some();
+    if short && lex.mark(place) == Some('.') && lex.glued(place) && lex.tokens.digits(place + 1).is_some() {
+        return (place + 1, Link::None, None, false);
     }
     // "tomorrow's 9am call"
     if lex.apostrophe(place) && lex.glued(place) && lex.is(place + 1, "s") && lex.glued(place + 1) {
@@ -301,7 +306,7 @@ fn clock_piece(
         }
         let ranged = range_follows(lex, end);
         let part = moment.part.is_some() && !about || about && moment.part.is_some();
-        let by_day = moment.cal.is_some() && matches!(link, Link::At | Link::Limit);
+        let by_day = moment.cal.is_some() && (about || matches!(link, Link::At | Link::Limit));
         let part_follows = matches!(lex.word(end), "tonight" | "tonite")
             || lex.mark(end) == Some(',') && matches!(lex.word(end + 1), "tonight" | "this") && {
                 parts::part_at(lex, end + 1).is_some()

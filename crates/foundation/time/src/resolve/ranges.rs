@@ -6,7 +6,7 @@ use super::build::Found;
 use super::cal::{Cal, Days, Grain, Spec};
 use super::clock::Clock;
 use super::cue;
-use super::dates::{month_at, weekday_at, weekday_word};
+use super::dates::{is_fraction, month_at, weekday_at, weekday_word};
 use super::days::shift_word;
 use super::lex::Lex;
 use super::moment::{At, Moment, distinct, moment_at};
@@ -73,7 +73,13 @@ pub(crate) fn range_of(
         }
     }
     let and = between && lex.is(joint, "and");
-    if !(and || cue::joint(lex, joint)) || !lex.near(joint) {
+    // ISO 8601 parts the ends of an interval with a stroke.
+    let stroke = lex.mark(joint) == Some('/')
+        && lex.glued(joint)
+        && lex.glued(joint + 1)
+        && cue::iso_day(lex, one.first)
+        && cue::iso_day(lex, joint + 1);
+    if !(and || stroke || cue::joint(lex, joint)) || !lex.near(joint) {
         return None;
     }
     let mut place = joint + 1;
@@ -123,7 +129,9 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
     let bare = |moment: &Moment| moment.clock.as_ref().is_some_and(|clock| clock.it.bare);
     let strong = |moment: &Moment| moment.clock.as_ref().is_some_and(|clock| !clock.it.bare);
     let weak_day = |moment: &Moment| moment.cal.as_ref().is_some_and(|cal| !cal.it.sure) && moment.clock.is_none();
-    if weak_day(one) && weak_day(other) && !led {
+    let figures = |moment: &Moment| lex.mark(moment.first + 1) == Some('/') && !is_fraction(lex, moment.first);
+    let dates = figures(one) && figures(other) && cue::clause_ends(lex, other.end);
+    if weak_day(one) && weak_day(other) && !led && !dates {
         return false;
     }
     if one.clock.is_some() != other.clock.is_some() {

@@ -8,7 +8,7 @@ use super::clock::clock_at;
 use super::cue;
 use super::dates::{weekday_at, weekdays_word};
 use super::lex::Lex;
-use super::moment::{Moment, moment_at};
+use super::moment::{At, Moment, moment_at};
 use super::numbers::{ordinal, small};
 use super::parts;
 use super::ranges::range_at;
@@ -55,12 +55,17 @@ pub(crate) fn recurrence_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Op
             found.readings = readings(&rhythm, None, spans);
             return Some(found);
         }
-        if let Some(moment) = moment_at(lex, place, anchor, lex.is(placed, "at"))
+        if let Some(mut moment) = moment_at(lex, place, anchor, lex.is(placed, "at"))
             && moment.cal.is_none()
             && (moment.is_time() || moment.part.is_some() && moment.clock.is_none())
             && (!moment.unsupported || place > placed)
         {
             found.end = moment.end;
+            // "each morning at 7" is before noon.
+            if let (Some(part), true) = (rhythm.part, moment.is_time()) {
+                let said = parts::Said { part, shift: None, sure: true };
+                moment.part = Some(At { first: at, end: next, it: said });
+            }
             return Some(with_time(&rhythm, &moment, found, anchor));
         }
     }
@@ -160,6 +165,8 @@ fn rhythm_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
         "monthly" => return Some((plain(1, DurationUnit::Month), at + 1)),
         "quarterly" => return Some((plain(1, DurationUnit::Quarter), at + 1)),
         "yearly" | "annually" => return Some((plain(1, DurationUnit::Year), at + 1)),
+        // "the last 3 weekends"
+        "weekdays" | "workdays" | "weekends" if at > 0 && small(lex, at - 1).is_some() => return None,
         "weekdays" | "workdays" => return Some((on(1, WORKDAYS.to_vec()), at + 1)),
         "weekends" => return Some((on(1, vec![Weekday::Saturday, Weekday::Sunday]), at + 1)),
         "every" | "each" => {}

@@ -5,6 +5,7 @@ use jiff::civil::{Date, DateTime, Time};
 use jiff::{Span, ToSpan as _};
 
 use super::build::Found;
+use super::cal::{Spec, in_week, week_of};
 use super::cue;
 use super::dates::{weekday_at, weekdays_word};
 use super::lengths::{self, Said, length_at};
@@ -12,7 +13,7 @@ use super::lex::Lex;
 use super::moment::{Moment, moment_at};
 use super::numbers::small;
 use crate::durations::{DurationUnit, unit_from_word};
-use crate::expression::{Anchor, PartRole, Reading};
+use crate::expression::{Anchor, Diagnostic, PartRole, Reading};
 use crate::length::Length;
 
 /// A length as a reading.
@@ -28,12 +29,17 @@ pub(crate) fn relative_at(
     anchor: &Anchor,
 ) -> Option<Found> {
     match lex.word(at) {
+        "" if lex.mark(at) == Some('+') => plus_length(lex, at, anchor),
         "in" => in_length(lex, at, anchor),
         "within" => within(lex, at, anchor),
         "rest" | "remainder" => rest_of_day(lex, at, anchor),
         "for" => lasting(lex, at, at + 1, anchor),
-        "next" | "past" | "last" | "previous" | "coming" | "upcoming" | "following" | "the" => shifted(lex, at, anchor),
-        _ => weekdays_on(lex, at, anchor).or_else(|| from_length(lex, at, length?, anchor)),
+        "next" | "past" | "last" | "previous" | "coming" | "upcoming" | "following" | "the" => {
+            shifted(lex, at, anchor).or_else(|| beside(lex, at, anchor))
+        }
+        _ => weekdays_on(lex, at, anchor)
+            .or_else(|| beside(lex, at, anchor))
+            .or_else(|| from_length(lex, at, length?, anchor)),
     }
 }
 
@@ -89,6 +95,17 @@ fn in_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     Some(found)
 }
 
+/// "+15 minutes" as a whole line or clause: so long from now.
+fn plus_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    let (said, end) = length_at(lex, at + 1).filter(|_| lengths::is_signed(lex, at + 1))?;
+    let exact = said.max.is_some_and(|max| max == said.min) && cue::clause_ends_hard(lex, end);
+    let mut found = Found::new(at, end);
+    found.readings.push(from_now(anchor, said.min, said.is_long(), false).filter(|_| exact)?);
+    found.approximate = said.approximate;
+    found.part(lex, PartRole::Length, at + 1, end, vec![duration(&said)]);
+    Some(found)
+}
+
 /// "rest of the day": from now to midnight.
 fn rest_of_day(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let of = at + 1 + usize::from(lex.is(at + 1, "of"));
@@ -134,7 +151,7 @@ fn within(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let mut place = at + 1;
     place += usize::from(lex.is(place, "the"));
     place += usize::from(matches!(lex.word(place), "next" | "upcoming" | "coming" | "following" | "about" | "around"));
-    let (said, mut end) = length_at(lex, place).filter(|_| lex.near(place))?;
+    let (said, mut end) = length_at(lex, place).or_else(|| one_unit(lex, at + 1)).filter(|_| lex.near(place))?;
     let max = said.max?;
     let today = lex.is(end, "from") && matches!(lex.word(end + 1), "today" | "now");
     let of_now = lex.is(end, "of") && matches!(lex.word(end + 1), "today" | "now");
@@ -159,6 +176,21 @@ fn within(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     Some(found)
 }
 
+/// "the hour", "the week" after "within".
+fn one_unit(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
+    let unit = match lex.word(at + 1) {
+        "hour" => DurationUnit::Hour,
+        "day" => DurationUnit::Day,
+        "week" => DurationUnit::Week,
+        "month" => DurationUnit::Month,
+        "year" => DurationUnit::Year,
+        _ => return None,
+    };
+    let length = lengths::length_of(rust_decimal::Decimal::ONE, unit).filter(|_| lex.is(at, "the"))?;
+    let said = Said { min: length, max: Some(length), approximate: false, unit, sure: true };
+    cue::clause_ends(lex, at + 2).then_some((said, at + 2))
+}
+
 /// What a length is counted from: "ago", "later", "from tomorrow", "before Friday".
 fn from_length(lex: &Lex<'_, '_>, at: usize, (said, next): (Said, usize), anchor: &Anchor) -> Option<Found> {
     if !lex.near(next) {
@@ -175,8 +207,13 @@ fn from_length(lex: &Lex<'_, '_>, at: usize, (said, next): (Said, usize), anchor
         found.part(lex, PartRole::Length, at, next, vec![duration(&said)]);
         Some(found)
     };
+    if let Some(found) = weeks_on(lex, at, next, &said, anchor) {
+        return Some(found);
+    }
     match lex.word(next) {
         "ago" => simple(true, next + 1),
+        // "15 minutes out"
+        "out" if cue::clause_ends_hard(lex, next + 1) => simple(false, next + 1),
         "earlier" if cue::clause_ends(lex, next + 1) && !lex.is(next + 1, "than") => simple(true, next + 1),
         "later" if !lex.is(next + 1, "than") => simple(false, next + 1),
         "before" if lex.is(next + 1, "now") => simple(true, next + 2),
@@ -210,6 +247,39 @@ fn from_length(lex: &Lex<'_, '_>, at: usize, (said, next): (Said, usize), anchor
         }
         _ => None,
     }
+}
+
+/// "a week on Friday", "two weeks tomorrow", "a week ago Tuesday": whole weeks from a day that is named.
+fn weeks_on(lex: &Lex<'_, '_>, at: usize, next: usize, said: &Said, anchor: &Anchor) -> Option<Found> {
+    let weeks = said.min.days / 7;
+    if said.unit != DurationUnit::Week || said.max != Some(said.min) || said.min != lengths::weeks(weeks) {
+        return None;
+    }
+    let ago = lex.is(next, "ago");
+    let place = next + usize::from(ago);
+    let place = place + usize::from(lex.is(place, "on"));
+    let today = anchor.today();
+    let (start, end) = if let Some((weekday, end, _)) = weekday_at(lex, place).filter(|_| lex.near(place)) {
+        // "two weeks on Monday" can have lasted so long by then.
+        let told = ago || weeks == 1 && place > next;
+        let start = if ago { today.nth_weekday(-1, weekday) } else { today.nth_weekday(1, weekday) };
+        (start.ok().filter(|_| told)?, end)
+    } else {
+        let shift = match lex.word(place) {
+            "today" => 0,
+            "tomorrow" => 1,
+            _ => return None,
+        };
+        (today.checked_add(shift.days()).ok().filter(|_| !ago && place == next)?, place + 1)
+    };
+    if !cue::clause_ends(lex, end) {
+        return None;
+    }
+    let mut found = Found::new(at, end);
+    found.readings.push(Reading::Date(day_from(start, said.min, ago)?));
+    found.limits = true;
+    found.part(lex, PartRole::Length, at, next, vec![duration(said)]);
+    Some(found)
 }
 
 /// A length counted from every reading of a moment.
@@ -292,6 +362,54 @@ fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     found.approximate = said.approximate;
     found.part(lex, PartRole::Length, next, end, vec![duration(&said)]);
     Some(found)
+}
+
+/// "the day before 5 May", "the week after Easter", "the Friday before Christmas": a day or week next to one that is named.
+fn beside(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    let the = usize::from(lex.is(at, "the"));
+    let place = at + the;
+    let (weekday, next) = match lex.word(place) {
+        "day" | "week" if the == 1 => (None, place + 1),
+        _ => weekday_at(lex, place).map(|(weekday, end, _)| (Some(weekday), end))?,
+    };
+    let after = lex.is(next, "after");
+    if !(after || lex.is(next, "before")) || !lex.near(next) || !lex.near(next + 1) {
+        return None;
+    }
+    let week = lex.is(place, "week");
+    // "Thursday after next"
+    if let Some(weekday) = weekday.filter(|_| after && lex.is(next + 1, "next") && cue::clause_ends(lex, next + 2)) {
+        let today = anchor.today();
+        let second = today.nth_weekday(2, weekday).ok()?;
+        let mut found = Found::new(at, next + 2);
+        let later = in_week(today, weekday, anchor.week_start)?.checked_add(2.weeks()).ok()?;
+        found.readings.extend([Reading::Date(second), Reading::Date(later)]);
+        found.why.extend((later != second).then_some(Diagnostic::WhichWeek));
+        return Some(found);
+    }
+    let moment = moment_at(lex, next + 1, anchor, false)?;
+    let days = moment.cal.as_ref().filter(|cal| cal.it.is_day() && cal.it.sure && moment.clock.is_none())?;
+    // "Monday before Friday" is a limit; "the Friday before Christmas" has a date.
+    if moment.part.is_some() || weekday.is_some() && (the == 0 || matches!(days.it.spec, Spec::Weekday(_))) {
+        return None;
+    }
+    let step = if after { 1 } else { -1 };
+    let mut found = Found::new(at, moment.end);
+    let (named, why) = days.it.candidates(anchor);
+    found.why = why;
+    for (day, _) in named {
+        found.readings.push(match weekday {
+            Some(weekday) => Reading::Date(day.nth_weekday(step, weekday).ok()?),
+            None if week => {
+                let (first, last) = week_of(day.checked_add(step.weeks()).ok()?, anchor.week_start)?;
+                Reading::DateRange { first: Some(first), last: Some(last) }
+            }
+            None => Reading::Date(day.checked_add(step.days()).ok()?),
+        });
+    }
+    found.limits = true;
+    found.part(lex, PartRole::Day, moment.first, moment.end, moment.readings(anchor).0);
+    (!found.readings.is_empty()).then_some(found)
 }
 
 /// "two Mondays from now", "3 Fridays later"
