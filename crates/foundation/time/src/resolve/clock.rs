@@ -288,6 +288,12 @@ fn digits_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
         if hour > 23 || minute > 59 {
             return None;
         }
+        // "between 2013-16", "the 21st until 2001", "2024-01-01": figures that are a year rather than a time
+        let year = (1900..=2100).contains(&value) && half_at(lex, next).is_none() && !hours_at(lex, next);
+        let led = matches!(lex.before(at, 1), "between" | "from" | "until" | "till" | "by" | "since" | "in" | "during");
+        if year && (led || lex.dash(next) && lex.glued(next) && lex.tokens.digits(next + 1).is_some()) {
+            return None;
+        }
         let mut clock = Clock { bare: true, ..hour12(hour, minute, 0) };
         clock.either &= digits.len() == 3 || !digits.starts_with('0');
         // "1530h", "0900 hours", "at 1730 hrs"; "1730 hours" alone is a length.
@@ -467,6 +473,10 @@ fn words_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
     }
     let clock = Clock { bare: true, ..hour12(hour, minute, 0) };
     let (clock, end) = settle(lex, clock, end)?;
+    // "the World at One", "at Two Step Beach": a name
+    if clock.bare && lex.capital(at) && !lex.before(at, 1).is_empty() && !lex.capital(at - 1) {
+        return None;
+    }
     // "twenty one" is no 20:01, but "one thirty" says minutes.
     (said || hour <= 12 || !clock.bare).then_some((clock, end))
 }

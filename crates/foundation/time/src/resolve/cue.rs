@@ -129,6 +129,18 @@ pub(crate) fn is_ratio(lex: &Lex<'_, '_>, at: usize, end: usize) -> bool {
                 | "display"
                 | "screen"
                 | "resolution"
+                | "vertical"
+                | "format"
+                | "ar"
+                | "rom"
+                | "acts"
+                | "proverbs"
+                | "isaiah"
+                | "ecclesiastes"
+                | "leviticus"
+                | "deuteronomy"
+                | "hebrews"
+                | "ephesians"
         )
     };
     (1..=3).any(|back| about(lex.before(at, back))) && !at_word(lex.before(at, 1))
@@ -162,6 +174,8 @@ pub(crate) fn is_before(lex: &Lex<'_, '_>, at: usize) -> bool {
         return true;
     }
     match word {
+        // "0 until 10" counts.
+        "until" if place > 1 && lex.tokens.digits(place - 2).is_some() => false,
         "at" | "until" | "till" | "til" | "since" | "before" | "after" => !changes(lex, place - 1),
         // "free from 2", "from 2 on"
         "from" => {
@@ -183,6 +197,8 @@ pub(crate) fn is_before(lex: &Lex<'_, '_>, at: usize) -> bool {
                 && small(lex, place - 2).is_some_and(|(hour, next)| hour <= 12 && next == place - 1)
         }
         // "moved to 5", "set an alarm for seven"
+        // "book a table for 4"
+        "for" if matches!(lex.before(place, 2), "table" | "tables" | "seats" | "tickets" | "rooms" | "party") => false,
         "for" | "to" => (2..=4).any(|back| schedules(lex.before(place, back))),
         _ => place < at && schedules(word),
     }
@@ -259,6 +275,10 @@ pub(crate) fn counts(lex: &Lex<'_, '_>, end: usize) -> bool {
     for ahead in 0..COUNTED_WORDS_MAX {
         let place = end + ahead;
         let word = lex.word(place);
+        // "by 5 15-word points"
+        if ahead == 0 && lex.tokens.digits(place).is_some() && lex.dash(place + 1) && !lex.word(place + 2).is_empty() {
+            return true;
+        }
         if word.is_empty() || !lex.near(place) {
             return false;
         }
@@ -272,8 +292,20 @@ pub(crate) fn counts(lex: &Lex<'_, '_>, end: usize) -> bool {
         {
             return true;
         }
-        // "until 5 were left", "since 3 failed" is open
-        if ahead == 0 && matches!(word, "were" | "are" | "have" | "had") {
+        // "until 5 were left", "until one is left": what is counted is not said.
+        let lasts = matches!(lex.before(end, 2), "until" | "till" | "since" | "before" | "after");
+        let many = matches!(word, "were" | "are" | "have" | "had");
+        if ahead == 0 && lasts && (many || lex.is(end - 1, "one") && matches!(word, "is" | "was")) {
+            return true;
+        }
+        // "at one of the sites", "between 16 and 21 in age"
+        let of_all = word == "of" && lex.is(end - 1, "one") || word == "in" && is_measure(lex.word(place + 1));
+        if ahead == 0 && of_all {
+            return true;
+        }
+        // "shot down by two F-22 fighters"
+        let model = lex.mark(place + 1) == Some('-') && lex.glued(place + 1) && lex.capital(place);
+        if model && weekday_word(word).is_none() && month_word(word).is_none() {
             return true;
         }
         // "2 or 3 people"
@@ -294,6 +326,11 @@ pub(crate) fn counts(lex: &Lex<'_, '_>, end: usize) -> bool {
         }
     }
     false
+}
+
+/// What is counted or measured "in" something: "in age".
+fn is_measure(word: &str) -> bool {
+    matches!(word, "age" | "number" | "size" | "length" | "width" | "height" | "total" | "weight")
 }
 
 fn counts_after(lex: &Lex<'_, '_>, end: usize) -> bool {

@@ -13,7 +13,8 @@ use crate::scan::Kind;
 /// The month that the word at `at` names, and where it ends (an abbreviation's full stop included).
 pub(crate) fn month_at(lex: &Lex<'_, '_>, at: usize) -> Option<(i8, usize)> {
     let month = month_word(lex.word(at))?;
-    let short = lex.word(at).len() <= 4 || lex.tokens.digits(at + 2).is_some() && lex.near(at + 2);
+    let full = matches!(lex.word(at), "may" | "june" | "july");
+    let short = !full && lex.word(at).len() <= 4 || lex.tokens.digits(at + 2).is_some() && lex.near(at + 2);
     Some((month, if short { lex.past_stop(at + 1) } else { at + 1 }))
 }
 
@@ -137,6 +138,10 @@ pub(crate) fn named_date(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Optio
     let mut place = end;
     if lex.mark(place) == Some('.') && lex.glued(place) {
         place += 1;
+        // "1. May 27, 2019" is an item of a list.
+        if lex.begins_line(at) && month_at(lex, place).is_some_and(|(_, next)| day_at(lex, next).is_some()) {
+            return None;
+        }
     }
     let glue = matches!(lex.mark(place), Some('-' | '/' | ','));
     place += usize::from(glue);
@@ -302,11 +307,12 @@ pub(crate) fn figures(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(
     }
 }
 
-/// Whether figures with a stroke at `at` are a fraction in its usual form: "3/4", "1/2", "5/8".
+/// Whether figures with a stroke at `at` are a fraction or mark in its usual form: "3/4", "5/8", "8/10".
 pub(crate) fn is_fraction(lex: &Lex<'_, '_>, at: usize) -> bool {
     let padded = [at, at + 2].iter().any(|at| lex.tokens.digits(*at).is_some_and(|digits| digits.len() > 1));
-    let parts = lex.number(at, 1).zip(lex.number(at + 2, 1));
-    !padded && parts.is_some_and(|(one, two)| one < two && (two <= 5 || two == 8))
+    let parts = lex.number(at, 2).zip(lex.number(at + 2, 2));
+    let mark = parts.is_some_and(|(one, two)| one <= two && two == 10);
+    mark || !padded && parts.is_some_and(|(one, two)| one < two && (two <= 5 || two == 8))
 }
 
 /// Words that number what follows: "version 2.10", "part 1/2", "flight 7/8".

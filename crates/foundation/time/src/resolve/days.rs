@@ -86,6 +86,7 @@ fn relative_day(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, u
     let place = at + the;
     let day = lex.is(place, "day");
     match lex.word(place) {
+        "later" | "earlier" if lex.is(place + 1, "today") && the == 0 && lex.near(place + 1) => shifted(0, place + 2),
         // "tomorrow week"
         "today" | "tomorrow" if lex.is(place + 1, "week") && the == 0 && cue::clause_ends(lex, place + 2) => {
             shifted(7 + i32::from(lex.is(place, "tomorrow")), at + 2)

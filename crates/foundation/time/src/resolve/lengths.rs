@@ -17,6 +17,12 @@ const FEW: u32 = 3;
 /// Parts of a compound length ("1 year 1 month 21 days 2 hours 5 minutes 30 seconds") are at most so many.
 const PARTS_MAX: usize = 7;
 
+/// More than so many of what "m" counts are metres.
+const MINUTES_MAX: Decimal = Decimal::from_parts(999, 0, 0, false, 0);
+
+/// More than so many of what "w" counts are pixels or watts.
+const WEEKS_MAX: Decimal = Decimal::from_parts(104, 0, 0, false, 0);
+
 /// A length as it is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Said {
@@ -188,11 +194,29 @@ fn part_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, DurationUnit, usize
     }
     // "(20m)", "for 20m": elsewhere as well metres or millions.
     if figures && lex.is(place, "m") && lex.glued(place) {
+        let minutes = count <= MINUTES_MAX;
         let bracketed = at > 0 && lex.mark(at - 1) == Some('(') && lex.mark(place + 1) == Some(')');
         let led = matches!(lex.before(at, 1), "for" | "takes" | "within")
             || lex.is(place + 1, "ago")
             || at > 0 && lex.mark(at - 1) == Some('~');
-        return (bracketed || led).then_some((count, DurationUnit::Minute, place + 1, false));
+        return (minutes && (bracketed || led)).then_some((count, DurationUnit::Minute, place + 1, false));
+    }
+    // "a 15-year-old", "12 years old" tells an age.
+    let end = lex.past_hyphen(place + 1);
+    if lex.near(end) && (lex.is(end, "old") || lex.is(end, "olds")) {
+        return None;
+    }
+    // "3D", "799w" and "in his 50s" tell no length.
+    if figures && lex.glued(place) && lex.word(place).len() == 1 {
+        let big = lex.capital(place) && !lex.is(place, "h") || lex.is(place, "w") && count > WEEKS_MAX;
+        let tens = lex.is(place, "s") && lex.tokens.digits(at).is_some_and(|digits| digits.ends_with('0')) && {
+            let person =
+                |word: &str| matches!(word, "his" | "her" | "their" | "my" | "our" | "your" | "early" | "late" | "mid");
+            person(lex.before(at, 1)) || lex.dash(at.wrapping_sub(1)) && lex.glued(at)
+        };
+        if big || tens {
+            return None;
+        }
     }
     // "1990s" is a decade.
     if figures && lex.is(place, "s") && lex.tokens.digits(at).is_some_and(|it| it.len() == 4 && it.ends_with('0')) {

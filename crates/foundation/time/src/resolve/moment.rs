@@ -51,6 +51,8 @@ enum Link {
     For,
     Limit,
     Glue,
+    /// "Sunday's": what follows belongs to the day, and is no time because of it.
+    Own,
 }
 
 /// A moment at `at`. A bare number is taken for a clock time where `partner` says that it is the end of a range.
@@ -159,7 +161,7 @@ fn link_at(lex: &Lex<'_, '_>, at: usize) -> (usize, Link, Option<LimitWord>, boo
     }
     // "tomorrow's 9am call"
     if lex.apostrophe(place) && lex.glued(place) && lex.is(place + 1, "s") && lex.glued(place + 1) {
-        return (place + 2, Link::None, None, false);
+        return (place + 2, Link::Own, None, false);
     }
     let of = |place: usize, kind: Limit| LimitWord { limit: kind, span: lex.tokens.range(place, place + 1) };
     match lex.word(place) {
@@ -211,7 +213,7 @@ fn end_of_day(lex: &Lex<'_, '_>, at: usize, moment: &mut Moment, anchor: &Anchor
 }
 
 fn part_piece(lex: &Lex<'_, '_>, place: usize, moment: &mut Moment, link: Link) -> Option<usize> {
-    if moment.part.is_some() || !matches!(link, Link::None | Link::Comma | Link::On | Link::At) {
+    if moment.part.is_some() || !matches!(link, Link::None | Link::Comma | Link::On | Link::At | Link::Own) {
         return None;
     }
     let empty = moment.end == moment.first;
@@ -237,7 +239,13 @@ fn part_piece(lex: &Lex<'_, '_>, place: usize, moment: &mut Moment, link: Link) 
             || said.part.name == PartName::Lunch && !lex.any(end - 1).ends_with("time");
         // "at night", not "at evening"
         let at_night = link == Link::At && !matches!(said.part.name, PartName::Night | PartName::Lunch);
-        if !day || clash || loose || at_night {
+        // "one night", "three nights"
+        let counted = link == Link::None
+            && moment.clock.as_ref().is_some_and(|clock| clock.it.bare)
+            && said.shift.is_none()
+            && !matches!(lex.word(place), "in" | "during")
+            && (lex.is(place - 1, "one") || lex.word(end - 1).ends_with('s'));
+        if !day || clash || loose || at_night || counted {
             return None;
         }
         if moment.clock.is_some() && matches!(said.part.name, PartName::EndOfDay | PartName::CloseOfBusiness) {
@@ -269,7 +277,10 @@ fn cal_piece(lex: &Lex<'_, '_>, place: usize, moment: &mut Moment, link: Link, a
         }
         // "… to 17:00, Tuesday from 9:00": the day belongs to the times that follow it.
         let leads = matches!(lex.word(end), "during" | "from" | "between" | "at") || lex.mark(end) == Some(':');
-        let leads = leads || cue::joint(lex, end) && weekday_at(lex, end + 1).is_some();
+        // "Tue - 11:00 am"
+        let clock_next = || clock_at(lex, end + 1).is_some_and(|(clock, _)| clock.strong);
+        let leads =
+            leads || cue::joint(lex, end) && weekday_at(lex, end + 1).is_some() || lex.dash(end) && clock_next();
         let timed = clock_at(lex, end).is_some_and(|(clock, next)| clock.strong || cue::joint(lex, next));
         if link == Link::Comma && (leads || timed) {
             return None;
@@ -297,7 +308,10 @@ fn clock_piece(
     }
     let (mut clock, end) = clock_at(lex, place)?;
     let empty = moment.end == moment.first;
-    if matches!(link, Link::On) || link == Link::For && clock.bare || link == Link::Glue && !clock.strong {
+    if matches!(link, Link::On)
+        || link == Link::For && clock.bare
+        || matches!(link, Link::Glue | Link::Own) && !clock.strong
+    {
         return None;
     }
     if clock.bare {

@@ -144,6 +144,16 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
     if bare(one) && cue::is_embedded(lex, one.first) {
         return false;
     }
+    // "from three to one reporter"
+    if bare(other) && lex.is(other.first, "one") && !cue::clause_ends(lex, other.end) {
+        return false;
+    }
+    // "at 5-3": a score
+    let hour = |moment: &Moment| moment.clock.as_ref().map_or(0, |clock| clock.it.hour);
+    let hours = (hour(other) % 12 + 12 - hour(one) % 12) % 12;
+    if lex.before(at, 1) == "at" && lex.dash(one.end) && bare(one) && bare(other) && (hours == 0 || hours > 9) {
+        return false;
+    }
     let supported = strong(one)
         || strong(other)
         || one.cal.is_some()

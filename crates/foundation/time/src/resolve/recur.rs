@@ -157,7 +157,10 @@ fn rhythm_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
     if lex.glued(at) && at > 0 && lex.dash(at - 1) {
         return None;
     }
+    // "the Daily Mail"
+    let name = lex.capital(at) && lex.before(at, 1) == "the" && lex.capital(at + 1) && lex.near(at + 1);
     match word {
+        "daily" | "nightly" | "weekly" | "monthly" if name => return None,
         "daily" | "nightly" => return Some((plain(1, DurationUnit::Day), at + 1)),
         "hourly" => return Some((plain(1, DurationUnit::Hour), at + 1)),
         "weekly" => return Some((plain(1, DurationUnit::Week), at + 1)),

@@ -212,9 +212,9 @@ fn lengths_relative_days_and_periods() {
     check("early next week", "early next week = 2026-01-26..=2026-01-28");
     check("mid next week", "mid next week = 2026-01-27..=2026-01-30");
     check("later this week", "later this week = 2026-01-21..=2026-01-25");
-    check("later today", "today = 2026-01-21");
+    check("later today", "later today = 2026-01-21");
     check("later this month", "later this month = 2026-01-21..=2026-01-31");
-    check("earlier today", "today = 2026-01-21");
+    check("earlier today", "earlier today = 2026-01-21");
     check("earlier this week", "earlier this week = 2026-01-19..=2026-01-21");
     check("over the weekend", "the weekend = 2026-01-24..=2026-01-25");
     check("this weekend", "this weekend = 2026-01-24..=2026-01-25");

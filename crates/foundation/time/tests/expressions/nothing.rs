@@ -414,3 +414,51 @@ fn what_only_looks_like_a_time() {
         check(text, "");
     }
 }
+
+/// Ages, models, ratings, sizes, seats and names, as they stand in prose.
+#[test]
+fn what_counts_something_else() {
+    for text in [
+        "shot at by two F-22 Raptor jets",
+        "until one is left",
+        "at one of the sites",
+        "between 16 and 21 in age",
+        "followed by 5 15-word bullet points",
+        "for (i <- 0 until 10)",
+        "book a table for 4",
+        "women in computing by 2025--comes",
+        "between 2013-16",
+        "at 1 gram",
+        "at 10 mg/day",
+        "I wish maybe at 5-3 I just",
+        "the World at One",
+        "the afternoon at Two Step Beach",
+        "from three to one reporter",
+        "one night",
+        "two nights",
+        "one evening he came",
+        "their late 20s",
+        "in his 50s",
+        "777-300s",
+        "3D",
+        "799w",
+        "(6,100m)",
+        "15-year-old",
+        "12 years old",
+        "rated 8/10",
+        "8/10",
+        "the Daily Mail",
+        "in the night sky",
+        "9:16 vertical video",
+    ] {
+        check(text, "");
+    }
+    check("the dinners at 7 are cancelled", "7 = 07:00 | 19:00");
+    check("book a table for 4 at 7", "7 = 07:00 | 19:00");
+    check("Sunday's 2-2 draw", "Sunday = 2026-01-25 | 2026-01-18");
+    check("tomorrow's 9am call", "tomorrow's 9am = 2026-01-22T09:00");
+    check("1. May 27, 2019", "May 27, 2019 = 2019-05-27");
+    check("30 May. She left", "30 May = 2026-05-30 | 2025-05-30");
+    check("at 11-1", "11-1 = 11:00..13:00 | 23:00..01:00");
+    check("nine tonight", "nine tonight = 2026-01-21T21:00");
+}
