@@ -3,6 +3,7 @@
 use jiff::civil::{Time, time};
 
 use super::cue;
+use super::dates::weekday_word;
 use super::lex::Lex;
 use super::numbers::{small, spoken};
 use crate::scan::Kind;
@@ -275,6 +276,11 @@ fn digits_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
                 range || cue::is_before(lex, at) || matches!(lex.before(at, 1), "from" | "between" | "to" | "and");
             return told.then_some((Clock::fixed(value, minute, 0), next + 3));
         }
+        // "at 8.02" is a figure; "at 8.30" a time.
+        let beside = at > 0 && cue::joint(lex, at - 1);
+        if half_at(lex, next + 2).is_none() && !beside && (minute % 5 != 0 || value == 0 && digits.len() == 1) {
+            return None;
+        }
         return settle(lex, Clock { bare: true, ..hour12(value, minute, 0) }, next + 2);
     }
     if lex.glued(next) && matches!(lex.mark(next), Some('.' | ',' | '/' | ':')) && lex.glued(next + 1) && {
@@ -291,6 +297,12 @@ fn digits_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
         // "between 2013-16", "the 21st until 2001", "2024-01-01": figures that are a year rather than a time
         let year = (1900..=2100).contains(&value) && half_at(lex, next).is_none() && !hours_at(lex, next);
         let led = matches!(lex.before(at, 1), "between" | "from" | "until" | "till" | "by" | "since" | "in" | "during");
+        // "since 1837", "by 2303": a time of day that is only written so has "at" before it, or is a round one.
+        let at_word = lex.before(at, 1) == "at" || at > 0 && lex.mark(at - 1) == Some('@') || hours_at(lex, next);
+        let plain = digits.len() == 4 && !digits.starts_with('0') && half_at(lex, next).is_none() && !at_word;
+        if plain && (minute % 5 != 0 || year && !cue::is_before(lex, at) || lex.before(at, 2) == "year") {
+            return None;
+        }
         if year && (led || lex.dash(next) && lex.glued(next) && lex.tokens.digits(next + 1).is_some()) {
             return None;
         }
@@ -312,6 +324,11 @@ fn digits_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
     // "7" with whatever settles it
     // "14pm" is nothing, "14:00 pm" is said.
     if value > 12 && half_at(lex, next).is_some() {
+        return None;
+    }
+    // "4. Check …" at the beginning of a line is an item of a list.
+    let item = lex.begins_line(at) && at > 0 && matches!(lex.mark(next), Some('.' | ')')) && lex.glued(next);
+    if item && !lex.glued(next + 1) || digits == "0" && !cue::joint(lex, next) {
         return None;
     }
     let mut clock = Clock { bare: true, ..hour12(value, 0, 0) };
@@ -473,6 +490,10 @@ fn words_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
     }
     let clock = Clock { bare: true, ..hour12(hour, minute, 0) };
     let (clock, end) = settle(lex, clock, end)?;
+    // "one Saturday afternoon in 1968"
+    if clock.bare && lex.is(at, "one") && weekday_word(lex.word(end)).is_some() && !cue::is_before(lex, at) {
+        return None;
+    }
     // "the World at One", "at Two Step Beach": a name
     if clock.bare && lex.capital(at) && !lex.before(at, 1).is_empty() && !lex.capital(at - 1) {
         return None;

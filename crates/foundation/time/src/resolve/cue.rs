@@ -6,6 +6,7 @@ use super::lex::Lex;
 use super::numbers::small;
 pub(crate) use super::vocabulary::{article, is_street, is_unit, leads_day, occupies};
 use super::vocabulary::{at_word, is_function, is_open, is_plural, is_time_noun, schedules};
+use crate::durations::unit_from_word;
 use crate::scan::Kind;
 
 /// So many marks may stand between a word and what it is said of: ":** (".
@@ -185,7 +186,9 @@ pub(crate) fn is_before(lex: &Lex<'_, '_>, at: usize) -> bool {
         }
         // "divided by two", "two by two"
         "by" => {
+            let shifted = (2..=4).any(|back| shifts(lex.before(place, back)));
             !changes(lex, place - 1)
+                && !shifted
                 && lex.before(place, 2) != "divided"
                 && (place < 2 || small(lex, place - 2).is_none())
         }
@@ -199,7 +202,9 @@ pub(crate) fn is_before(lex: &Lex<'_, '_>, at: usize) -> bool {
         // "moved to 5", "set an alarm for seven"
         // "book a table for 4"
         "for" if matches!(lex.before(place, 2), "table" | "tables" | "seats" | "tickets" | "rooms" | "party") => false,
-        "for" | "to" => (2..=4).any(|back| schedules(lex.before(place, back))),
+        // "set the limit to 10", but "set the alarm to 7"
+        "to" => (2..=4).any(|back| schedules(lex.before(place, back)) && lex.before(place, back) != "set"),
+        "for" => (2..=4).any(|back| schedules(lex.before(place, back))),
         _ => place < at && schedules(word),
     }
 }
@@ -253,15 +258,42 @@ pub(crate) fn changes(lex: &Lex<'_, '_>, at: usize) -> bool {
     ];
     (1..=3).any(|back| {
         let word = lex.before(at, back);
-        !word.is_empty() && (is_numbering(word) || STEMS.iter().any(|stem| word.starts_with(stem)))
+        !word.is_empty() && STEMS.iter().any(|stem| word.starts_with(stem))
     })
+}
+
+/// Whether the words before `at` speak of numbers: "count from 1 to 5".
+pub(crate) fn numbering(lex: &Lex<'_, '_>, at: usize) -> bool {
+    (1..=3).any(|back| is_numbering(lex.before(at, back)))
+}
+
+/// Words of moving something by so much: "increment by 1".
+fn shifts(word: &str) -> bool {
+    ["increment", "decrement", "shift", "offset", "advanc", "extend", "delay", "exceed", "outscor", "mov"]
+        .iter()
+        .any(|stem| word.starts_with(stem))
 }
 
 /// "count from 1 to 5", "numbers between 1 and 9"
 fn is_numbering(word: &str) -> bool {
     matches!(
         word,
-        "count" | "counting" | "counted" | "number" | "numbers" | "integer" | "integers" | "digits" | "random"
+        "range"
+            | "ranges"
+            | "ranging"
+            | "ranged"
+            | "vary"
+            | "varies"
+            | "varying"
+            | "count"
+            | "counting"
+            | "counted"
+            | "number"
+            | "numbers"
+            | "integer"
+            | "integers"
+            | "digits"
+            | "random"
     )
 }
 
@@ -269,6 +301,10 @@ fn is_numbering(word: &str) -> bool {
 /// "by 3 percent".
 pub(crate) fn counts(lex: &Lex<'_, '_>, end: usize) -> bool {
     if goes_on(lex, end) {
+        return true;
+    }
+    // "six - year - old"
+    if lex.dash(end) && (is_unit(lex.word(end + 1)) || unit_from_word(lex.word(end + 1)).is_some()) {
         return true;
     }
     let mut capitals = 0;
@@ -288,7 +324,23 @@ pub(crate) fn counts(lex: &Lex<'_, '_>, end: usize) -> bool {
         // "5 of them"
         if ahead == 0
             && word == "of"
-            && matches!(lex.word(place + 1), "them" | "us" | "you" | "the" | "these" | "those" | "my" | "our")
+            && matches!(
+                lex.word(place + 1),
+                "them"
+                    | "us"
+                    | "you"
+                    | "the"
+                    | "these"
+                    | "those"
+                    | "my"
+                    | "our"
+                    | "their"
+                    | "his"
+                    | "her"
+                    | "its"
+                    | "your"
+                    | "which"
+            )
         {
             return true;
         }
@@ -306,6 +358,9 @@ pub(crate) fn counts(lex: &Lex<'_, '_>, end: usize) -> bool {
         // "shot down by two F-22 fighters"
         let model = lex.mark(place + 1) == Some('-') && lex.glued(place + 1) && lex.capital(place);
         if model && weekday_word(word).is_none() && month_word(word).is_none() {
+            return true;
+        }
+        if ahead == 0 && word == "or" && matches!(lex.word(place + 1), "more" | "less" | "fewer") {
             return true;
         }
         // "2 or 3 people"

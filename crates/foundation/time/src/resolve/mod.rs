@@ -120,8 +120,12 @@ fn single(lex: &Lex<'_, '_>, at: usize, one: Moment, anchor: &Anchor) -> Option<
 fn stands(lex: &Lex<'_, '_>, moment: &Moment) -> bool {
     if moment.clock.is_some() {
         let goes_on = lex.dash(moment.end) && lex.tokens.digits(moment.end + 1).is_some();
-        // "looking at one thing"
-        let one = lex.is(moment.first, "one") && !cue::clause_ends(lex, moment.end);
+        // "looking at one thing", "by two Lafayette sheriffs"
+        let spelled = lex.tokens.digits(moment.first).is_none();
+        let named = lex.capital(moment.end) && lex.near(moment.end) && !cue::is_time_word(lex, moment.end);
+        let one = spelled && (named || !cue::clause_ends(lex, moment.end))
+            // "stung by one before"
+            || lex.is(moment.first, "one") && lex.before(moment.first, 1) == "by" && !cue::clause_ends_hard(lex, moment.end);
         return !moment.unsupported
             || !one && cue::is_before(lex, moment.first) && !goes_on && !cue::counts(lex, moment.end);
     }

@@ -315,7 +315,9 @@ fn clock_piece(
         return None;
     }
     if clock.bare {
-        if cue::counts(lex, end) {
+        // "the end of Day 7"
+        let ending = moment.part.as_ref().is_some_and(|part| part.it.part.name == PartName::EndOfDay);
+        if cue::counts(lex, end) || ending && link == Link::None {
             return None;
         }
         let ranged = range_follows(lex, end);

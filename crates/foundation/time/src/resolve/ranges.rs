@@ -93,7 +93,7 @@ pub(crate) fn range_of(
         return None;
     }
     let other = match moment_at(lex, place, anchor, true) {
-        None if lex.is(place, "now") => now(place, one.clock.is_some(), anchor),
+        None if lex.is(place, "now") && !lex.capital(place) => now(place, one.clock.is_some(), anchor),
         other => other?,
     };
     if other.limit.is_some() || one.clock.is_none() && one.part.is_none() && other.clock.is_some() {
@@ -148,10 +148,25 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
     if bare(other) && lex.is(other.first, "one") && !cue::clause_ends(lex, other.end) {
         return false;
     }
+    // "from 1-1000"
+    let figures = |moment: &Moment| lex.tokens.digits(moment.first).map_or(0, str::len);
+    if bare(one)
+        && bare(other)
+        && figures(one) < 3
+        && figures(other) == 4
+        && one.clock.as_ref().is_some_and(|it| it.it.minute == 0)
+    {
+        return false;
+    }
     // "at 5-3": a score
     let hour = |moment: &Moment| moment.clock.as_ref().map_or(0, |clock| clock.it.hour);
     let hours = (hour(other) % 12 + 12 - hour(one) % 12) % 12;
-    if lex.before(at, 1) == "at" && lex.dash(one.end) && bare(one) && bare(other) && (hours == 0 || hours > 9) {
+    if matches!(lex.before(at, 1), "at" | "out")
+        && lex.dash(one.end)
+        && bare(one)
+        && bare(other)
+        && (hours == 0 || hours > 9)
+    {
         return false;
     }
     let supported = strong(one)
@@ -162,7 +177,8 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
         || other.part.is_some();
     // "Lunch: 12-1", "meeting (9-10)", "**Monday:** 9-10"
     let before = cue::word_before(lex, at);
-    let cued = led && !cue::changes(lex, at) || cue::is_before(lex, at) || cue::occupies(before);
+    let cued =
+        led && !cue::changes(lex, at) && !cue::numbering(lex, at) || cue::is_before(lex, at) || cue::occupies(before);
     let on_day = weekday_word(before).is_some() || matches!(before, "weekdays" | "daily" | "weekday");
     // "15h30-16h30" is no length.
     let hours_named = [one, other]

@@ -329,7 +329,14 @@ fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     // "next hour", "last minute" (an idiom as an adjective)
     let (said, end) = match unit_from_word(lex.word(next)) {
         Some(unit @ (DurationUnit::Hour | DurationUnit::Minute)) if !lex.word(next).ends_with('s') => {
-            if !cue::clause_ends(lex, next + 1) {
+            // "quite last minute"
+            let idiom = unit == DurationUnit::Minute
+                && lex.is(at, "last")
+                && matches!(
+                    lex.before(at, 1),
+                    "quite" | "very" | "so" | "too" | "really" | "more" | "a" | "be" | "rather"
+                );
+            if !cue::clause_ends(lex, next + 1) || idiom {
                 return None;
             }
             let length = lengths::length_of(rust_decimal::Decimal::ONE, unit)?;

@@ -449,6 +449,31 @@ fn what_counts_something_else() {
         "8/10",
         "the Daily Mail",
         "in the night sky",
+        "since 1837",
+        "by 2303",
+        "from 1837 to 1841",
+        "between 1617 and 1620",
+        "At 8.02 growth",
+        "at 0.34 kU",
+        "shift by 3",
+        "increment by one",
+        "by two Lafayette Parish sheriffs",
+        "at six Olympic Games",
+        "at seven follow-ups",
+        "owned by six - year - old Andy",
+        "at one or more sites",
+        "at two of their sites",
+        "stung by one before",
+        "set max turns to 10",
+        "losing out 4-2 on penalties",
+        "confirmed at 0.",
+        "LAYER 3 — Now I get it",
+        "from 1-1000",
+        "at 1740 cc",
+        "varies from four to 14",
+        "set the year to 2020",
+        "fixed before\n4. Check PR",
+        "quite last minute",
         "9:16 vertical video",
     ] {
         check(text, "");
@@ -460,5 +485,11 @@ fn what_counts_something_else() {
     check("1. May 27, 2019", "May 27, 2019 = 2019-05-27");
     check("30 May. She left", "30 May = 2026-05-30 | 2025-05-30");
     check("at 11-1", "11-1 = 11:00..13:00 | 23:00..01:00");
+    check("at 1437", "1437 = 14:37");
+    check("from 1400 to 1530", "from 1400 to 1530 = 14:00..15:30");
+    check("my shift starts at 3", "3 = 03:00 | 15:00");
+    check("set the alarm to 7", "7 = 07:00 | 19:00");
+    check("at six we leave", "six = 06:00 | 18:00");
+    check("open 10-8", "10-8 = 10:00..20:00 | 22:00..08:00");
     check("nine tonight", "nine tonight = 2026-01-21T21:00");
 }
