@@ -296,14 +296,17 @@ fn digits_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
         }
         // "between 2013-16", "the 21st until 2001", "2024-01-01": figures that are a year rather than a time
         let year = (1900..=2100).contains(&value) && half_at(lex, next).is_none() && !hours_at(lex, next);
-        let led = matches!(lex.before(at, 1), "between" | "from" | "until" | "till" | "by" | "since" | "in" | "during");
         // "since 1837", "by 2303": a time of day that is only written so has "at" before it, or is a round one.
         let at_word = lex.before(at, 1) == "at" || at > 0 && lex.mark(at - 1) == Some('@') || hours_at(lex, next);
+        // "from 0800 to 1930", "at 1900-2100"
+        let other = at.checked_sub(2).filter(|_| cue::joint(lex, at - 1)).and_then(|other| lex.tokens.digits(other));
+        let beside = other.is_some_and(|it| it.len() == 4 && (it.starts_with('0') || lex.before(at - 2, 1) == "at"));
+        let at_word = at_word || beside;
         let plain = digits.len() == 4 && !digits.starts_with('0') && half_at(lex, next).is_none() && !at_word;
-        if plain && (minute % 5 != 0 || year && !cue::is_before(lex, at) || lex.before(at, 2) == "year") {
+        if plain && (minute % 5 != 0 || year || matches!(lex.before(at, 1), "since" | "circa")) {
             return None;
         }
-        if year && (led || lex.dash(next) && lex.glued(next) && lex.tokens.digits(next + 1).is_some()) {
+        if year && !at_word && lex.dash(next) && lex.glued(next) && lex.tokens.digits(next + 1).is_some() {
             return None;
         }
         let mut clock = Clock { bare: true, ..hour12(hour, minute, 0) };

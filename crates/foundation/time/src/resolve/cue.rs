@@ -175,6 +175,8 @@ pub(crate) fn is_before(lex: &Lex<'_, '_>, at: usize) -> bool {
         return true;
     }
     match word {
+        // "located at 12 Arnold Grove"
+        "at" if matches!(lex.before(place, 2), "located" | "address" | "lives" | "lived" | "living" | "based") => false,
         // "0 until 10" counts.
         "until" if place > 1 && lex.tokens.digits(place - 2).is_some() => false,
         "at" | "until" | "till" | "til" | "since" | "before" | "after" => !changes(lex, place - 1),
@@ -199,9 +201,8 @@ pub(crate) fn is_before(lex: &Lex<'_, '_>, at: usize) -> bool {
             matches!(lex.before(place, 3), "at" | "by" | "until" | "till" | "before" | "after" | "around" | "about")
                 && small(lex, place - 2).is_some_and(|(hour, next)| hour <= 12 && next == place - 1)
         }
-        // "moved to 5", "set an alarm for seven"
-        // "book a table for 4"
-        "for" if matches!(lex.before(place, 2), "table" | "tables" | "seats" | "tickets" | "rooms" | "party") => false,
+        // "moved to 5", "set an alarm for seven"; "book a table for 4" is for people
+        "for" if seats(lex.before(place, 2)) => false,
         // "set the limit to 10", but "set the alarm to 7"
         "to" => (2..=4).any(|back| schedules(lex.before(place, back)) && lex.before(place, back) != "set"),
         "for" => (2..=4).any(|back| schedules(lex.before(place, back))),
@@ -265,6 +266,14 @@ pub(crate) fn changes(lex: &Lex<'_, '_>, at: usize) -> bool {
 /// Whether the words before `at` speak of numbers: "count from 1 to 5".
 pub(crate) fn numbering(lex: &Lex<'_, '_>, at: usize) -> bool {
     (1..=3).any(|back| is_numbering(lex.before(at, back)))
+}
+
+/// What is laid or booked for so many people.
+fn seats(word: &str) -> bool {
+    matches!(
+        word,
+        "table" | "tables" | "seats" | "tickets" | "rooms" | "party" | "dinner" | "lunch" | "breakfast" | "reservation"
+    )
 }
 
 /// Words of moving something by so much: "increment by 1".

@@ -316,7 +316,7 @@ pub(crate) fn is_fraction(lex: &Lex<'_, '_>, at: usize) -> bool {
 }
 
 /// Words that number what follows: "version 2.10", "part 1/2", "flight 7/8".
-fn is_numbered(lex: &Lex<'_, '_>, at: usize) -> bool {
+pub(crate) fn is_numbered(lex: &Lex<'_, '_>, at: usize) -> bool {
     let sign = usize::from(at > 0 && matches!(lex.mark(at - 1), Some('.' | '#' | ':')) && lex.glued(at - 1));
     matches!(
         lex.before(at - sign, 1),

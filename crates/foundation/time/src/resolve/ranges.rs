@@ -6,7 +6,7 @@ use super::build::Found;
 use super::cal::{Cal, Days, Grain, Spec};
 use super::clock::Clock;
 use super::cue;
-use super::dates::{is_fraction, month_at, weekday_at, weekday_word};
+use super::dates::{is_fraction, is_numbered, month_at, weekday_at, weekday_word};
 use super::days::shift_word;
 use super::lex::Lex;
 use super::moment::{At, Moment, distinct, moment_at};
@@ -146,6 +146,10 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
     }
     // "from three to one reporter"
     if bare(other) && lex.is(other.first, "one") && !cue::clause_ends(lex, other.end) {
+        return false;
+    }
+    // "phase 1 through 6"
+    if is_numbered(lex, at) {
         return false;
     }
     // "from 1-1000"

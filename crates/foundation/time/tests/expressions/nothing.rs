@@ -474,6 +474,12 @@ fn what_counts_something_else() {
         "set the year to 2020",
         "fixed before\n4. Check PR",
         "quite last minute",
+        "since 1730",
+        "around 1900",
+        "dinner for two",
+        "the review is set for 2020",
+        "located at 12 Arnold Grove",
+        "Phase 1 through 6",
         "9:16 vertical video",
     ] {
         check(text, "");
@@ -485,6 +491,8 @@ fn what_counts_something_else() {
     check("1. May 27, 2019", "May 27, 2019 = 2019-05-27");
     check("30 May. She left", "30 May = 2026-05-30 | 2025-05-30");
     check("at 11-1", "11-1 = 11:00..13:00 | 23:00..01:00");
+    check("from 0800 to 1930", "from 0800 to 1930 = 08:00..19:30");
+    check("at 1900-2100", "1900-2100 = 19:00..21:00");
     check("at 1437", "1437 = 14:37");
     check("from 1400 to 1530", "from 1400 to 1530 = 14:00..15:30");
     check("my shift starts at 3", "3 = 03:00 | 15:00");
