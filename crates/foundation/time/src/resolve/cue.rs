@@ -1,7 +1,7 @@
 //! What stands around a number or a word and says whether it is a time.
 
 use super::clock::half_at;
-use super::dates::{month_word, weekday_at, weekday_word};
+use super::dates::{month_word, weekday_word};
 use super::lex::Lex;
 use super::numbers::small;
 pub(crate) use super::vocabulary::{article, is_street, is_unit, leads_day, occupies};
@@ -404,7 +404,7 @@ fn counts_after(lex: &Lex<'_, '_>, end: usize) -> bool {
 }
 
 pub(crate) fn is_time_word(lex: &Lex<'_, '_>, at: usize) -> bool {
-    weekday_at(lex, at).is_some()
+    weekday_word(lex.word(at)).is_some()
         || month_word(lex.word(at)).is_some()
         || matches!(lex.word(at), "next" | "am" | "pm" | "morning" | "evening" | "night" | "afternoon" | "o" | "oclock")
 }

@@ -67,6 +67,12 @@ pub(crate) fn weekday_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Weekday, usize
     if listed(at + 1, at + 2) || at > 1 && listed(at - 1, at - 2) {
         return Some((weekday, at + 1, lex.capital(at)));
     }
+    // "Justin Sun"
+    let surname =
+        at > 0 && lex.capital(at - 1) && lex.near(at) && !lex.begins_line(at - 1) && !cue::is_time_word(lex, at - 1);
+    if word_too && surname && !word.is_empty() {
+        return Some((weekday, at + 1, false));
+    }
     Some((weekday, at + 1, !word_too || lex.capital(at) && !the && cue::clause_ends(lex, at + 1)))
 }
 
@@ -139,7 +145,10 @@ pub(crate) fn named_date(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Optio
     if lex.mark(place) == Some('.') && lex.glued(place) {
         place += 1;
         // "1. May 27, 2019" is an item of a list.
-        if lex.begins_line(at) && month_at(lex, place).is_some_and(|(_, next)| day_at(lex, next).is_some()) {
+        if lex.begins_line(at)
+            && month_at(lex, place)
+                .is_some_and(|(_, next)| day_at(lex, next).is_some() || lex.capital(next) && lex.near(next))
+        {
             return None;
         }
     }
@@ -376,9 +385,10 @@ fn ends_badly(lex: &Lex<'_, '_>, end: usize) -> bool {
         Some('.' | ',' | ':' | '-') => {
             // "1/5-1/8"
             let range = lex.mark(end) == Some('-') && lex.mark(end + 2) == Some('/') && lex.glued(end + 2);
+            let suffix = lex.mark(end) == Some('.') && !lex.word(end + 1).is_empty() && !lex.capital(end + 1);
             !range
                 && lex.glued(end + 1)
-                && (lex.tokens.digits(end + 1).is_some_and(|it| it.len() != 2) || {
+                && (suffix || lex.tokens.digits(end + 1).is_some_and(|it| it.len() != 2) || {
                     !lex.word(end + 1).is_empty() && lex.mark(end) == Some('-')
                 })
                 && lex.mark(end + 2) != Some(':')

@@ -219,7 +219,13 @@ fn modified(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize
         }
         return Some((shifted_weekday(lex.word(at), weekday, anchor)?, end));
     }
-    if let Some((month, end)) = month_at(lex, place).filter(|_| named_date(lex, place, anchor).is_none()) {
+    // "this may be"
+    let verb = |end: usize| {
+        matches!(lex.word(place), "may" | "march") && !lex.capital(place) && !cue::clause_ends_hard(lex, end)
+    };
+    if let Some((month, end)) =
+        month_at(lex, place).filter(|(_, end)| !verb(*end) && named_date(lex, place, anchor).is_none())
+    {
         let today = anchor.today();
         let here = Cal::new(Spec::Months(month, month), Grain::Month);
         let first = match shift {

@@ -43,6 +43,11 @@ pub(crate) fn season(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor, shift: i32) 
         "in" | "the" | "by" | "until" | "since" | "during" | "mid" | "early" | "late" | "before" | "after"
     );
     // "fall" and "spring" are verbs.
+    // "the fall of Rome", "the Winter Games", "Summer School"
+    let title = lex.capital(at) && lex.capital(at + 1) && lex.near(at + 1) && !cue::is_time_word(lex, at + 1);
+    if lex.is(at + 1, "of") || title && !shifted {
+        return None;
+    }
     // "the winter coat"
     let named = led && (lex.before(at, 1) != "the" || cue::clause_ends(lex, at + 1));
     if !shifted && !named && (led || matches!(word, "fall" | "spring") || !cue::clause_ends(lex, at + 1)) {

@@ -214,7 +214,12 @@ fn part_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, DurationUnit, usize
                 |word: &str| matches!(word, "his" | "her" | "their" | "my" | "our" | "your" | "early" | "late" | "mid");
             person(lex.before(at, 1)) || lex.dash(at.wrapping_sub(1)) && lex.glued(at)
         };
-        if big || tens {
+        // "80s venues", "in their 70s and 80s", "2d-platform"
+        let decade = lex.is(place, "s")
+            && [50, 60, 70, 80, 90].contains(&lex.number(at, 2).unwrap_or(0))
+            && (!cue::clause_ends_hard(lex, place + 1) || matches!(lex.before(at, 1), "and" | "or" | "of"));
+        let model = lex.is(place, "d") && lex.dash(place + 1) && lex.glued(place + 1);
+        if big || tens || decade || model {
             return None;
         }
     }

@@ -72,6 +72,10 @@ fn in_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let about = usize::from(matches!(lex.word(at + 1), "about" | "around" | "approximately" | "roughly"));
     let place = at + 1 + about;
     let (said, end) = length_at(lex, place).filter(|_| lex.near(place))?;
+    // "for the first time in four years" looks back.
+    if matches!(lex.before(at, 1), "time" | "times" | "once" | "twice") && said.is_long() {
+        return None;
+    }
     // "in a second" is soon.
     if lex.is(place, "a") && said.unit <= DurationUnit::Second {
         return None;

@@ -480,6 +480,15 @@ fn what_counts_something_else() {
         "the review is set for 2020",
         "located at 12 Arnold Grove",
         "Phase 1 through 6",
+        "This may be so",
+        "80s venues",
+        "in their 70s and 80s",
+        "2d-platform",
+        "6. May Lake",
+        "9.2.2103.x",
+        "the fall of Rome",
+        "the Winter Games",
+        "Summer School",
         "9:16 vertical video",
     ] {
         check(text, "");
@@ -493,6 +502,8 @@ fn what_counts_something_else() {
     check("at 11-1", "11-1 = 11:00..13:00 | 23:00..01:00");
     check("from 0800 to 1930", "from 0800 to 1930 = 08:00..19:30");
     check("at 1900-2100", "1900-2100 = 19:00..21:00");
+    check("for the first time in four years", "four years = 48mo");
+    check("Dinner Sat", "Sat = 2026-01-24 | 2026-01-17");
     check("at 1437", "1437 = 14:37");
     check("from 1400 to 1530", "from 1400 to 1530 = 14:00..15:30");
     check("my shift starts at 3", "3 = 03:00 | 15:00");

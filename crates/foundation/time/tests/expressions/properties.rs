@@ -98,6 +98,17 @@ const PIECES: &[&str] = &[
     "time",
     "starting",
     "within",
+    "or",
+    "no more than",
+    "coming",
+    "Sun",
+    "+",
+    "/",
+    "h",
+    "1800",
+    "00s",
+    "EOM",
+    "Eastern",
     "in the",
 ];
 
@@ -212,6 +223,19 @@ fn hostile_text_ends_soon() {
         "five minutes to ",
         "end of the end of ",
         "at 5 x ",
+        "Sat ",
+        "Sat Sun ",
+        "Mon/",
+        "this coming ",
+        "the day before ",
+        "the Friday after ",
+        "3 or ",
+        "+",
+        "2026-12-05/",
+        "Oct-",
+        "no more than ",
+        "1800-",
+        "max. ",
     ];
     for pattern in patterns {
         let text = pattern.repeat(300_000 / pattern.len());
