@@ -337,10 +337,10 @@ fn digits_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
     let mut clock = Clock { bare: true, ..hour12(value, 0, 0) };
     clock.either &= !digits.starts_with('0') || value == 0;
     let (mut clock, end) = settle(lex, clock, next).filter(|(clock, _)| value <= 23 || !clock.bare)?;
-    // "3 or 4pm": the half of the day holds for both.
+    // "3 or 4pm", "at 2 and 4pm": the half of the day holds for both.
     if clock.bare
         && clock.either
-        && lex.is(end, "or")
+        && (lex.is(end, "or") || lex.is(end, "and") && lex.before(at, 1) == "at")
         && lex.number(end + 1, 2).is_some_and(|other| other > value && other <= 12)
         && let Some((half @ (Half::Am | Half::Pm), _)) = half_at(lex, end + 2)
     {

@@ -4,7 +4,7 @@ use super::clock::half_at;
 use super::dates::{month_word, weekday_word};
 use super::lex::Lex;
 use super::numbers::small;
-pub(crate) use super::vocabulary::{article, is_street, is_unit, leads_day, occupies};
+pub(crate) use super::vocabulary::{article, is_street, is_unit, leads_day, leads_length, occupies};
 use super::vocabulary::{at_word, is_function, is_open, is_plural, is_time_noun, schedules};
 use crate::durations::unit_from_word;
 use crate::scan::Kind;

@@ -10,6 +10,9 @@ use super::numbers::{century_of, ordinal, small, spoken, year};
 use crate::expression::{Anchor, Diagnostic};
 use crate::scan::Kind;
 
+/// A list of days that share one month has at most so many more.
+const LISTED_MAX: usize = 4;
+
 /// The month that the word at `at` names, and where it ends (an abbreviation's full stop included).
 pub(crate) fn month_at(lex: &Lex<'_, '_>, at: usize) -> Option<(i8, usize)> {
     let month = month_word(lex.word(at))?;
@@ -162,6 +165,9 @@ pub(crate) fn named_date(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Optio
     if !lex.near(place) {
         return None;
     }
+    if let Some(date) = shared_month(lex, end, day, anchor) {
+        return Some((date, end));
+    }
     let (month, next) = month_at(lex, place)?;
     // "5 may be enough", "the 2 march on": words of another sense want a capital, an ordinal or a year.
     let figures = lex.tokens.digits(at).is_some();
@@ -189,6 +195,30 @@ pub(crate) fn named_date(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Optio
         return None;
     }
     Some((date, end))
+}
+
+/// The date of `day`, whose figures end at `end`, where the month stands at the end of a list: "5 and 8 December 2026", "the
+/// 5th, 6th or 7th of May".
+fn shared_month(lex: &Lex<'_, '_>, end: usize, first: i8, anchor: &Anchor) -> Option<Cal> {
+    let mut place = end;
+    for _ in 0..LISTED_MAX {
+        let comma = usize::from(lex.mark(place) == Some(','));
+        let joint =
+            usize::from(matches!(lex.word(place + comma), "and" | "or") || lex.mark(place + comma) == Some('&'));
+        let day = place + comma + joint;
+        if comma + joint == 0 || !lex.near(place) || !lex.near(day) || lex.glued(day) {
+            return None;
+        }
+        let the = usize::from(lex.is(day, "the"));
+        let (_, next) = day_at(lex, day + the)?;
+        let of = next + usize::from(lex.is(next, "of"));
+        if let Some((month, after)) = month_at(lex, of).filter(|_| lex.near(of) && lex.capital(of)) {
+            let year = year_after(lex, after, anchor, true);
+            return Some(year.map_or_else(|| yearless(month, first), |(year, _)| Cal::ymd(year, month, first)));
+        }
+        place = next;
+    }
+    None
 }
 
 /// "March 4, 2026", "Oct/2", "Jan first", "May the eleventh".
@@ -433,10 +463,16 @@ fn swapped(one: u32, two: u32, year: Option<i16>) -> Option<Cal> {
 }
 
 /// "the 15th", "15th", "the twenty first", and after "on" or "for the" a bare "15".
-pub(crate) fn day_of_month(lex: &Lex<'_, '_>, at: usize) -> Option<(Cal, usize)> {
+pub(crate) fn day_of_month(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> {
     let the = lex.is(at, "the");
     let place = at + usize::from(the);
     let of_month = |day: u32| i8::try_from(day).ok().map(|day| Cal::new(Spec::DayOfMonth(day), Grain::Day));
+    if the
+        && let Some((day, end)) = ordinal(lex, place)
+        && let Some(date) = shared_month(lex, end, i8::try_from(day).ok()?, anchor)
+    {
+        return Some((date, end));
+    }
     if let Some((day, end)) = ordinal(lex, place).filter(|(day, _)| *day <= 31) {
         let figures = lex.tokens.digits(place).is_some();
         let led =

@@ -24,7 +24,7 @@ fn days_of(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)
             .or_else(|| named_date(lex, at, anchor))
             .or_else(|| year_first(lex, at, anchor))
             .or_else(|| ordinal_of(lex, at, anchor))
-            .or_else(|| day_of_month(lex, at))
+            .or_else(|| day_of_month(lex, at, anchor))
             .or_else(|| periods::period_at(lex, at, anchor)),
         Kind::Word => words(lex, at, anchor),
         Kind::Opaque => one_word(lex, at, anchor),
@@ -40,7 +40,7 @@ fn words(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> 
         return Some(found);
     }
     if lex.is(at, "the") {
-        return day_of_month(lex, at)
+        return day_of_month(lex, at, anchor)
             .filter(|(_, end)| !lex.is(*end, "of"))
             .or_else(|| ordinal_of(lex, at, anchor))
             .or_else(|| periods::period_at(lex, at, anchor));
@@ -49,7 +49,7 @@ fn words(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> 
         .or_else(|| modified(lex, at, anchor))
         .or_else(|| ordinal_of(lex, at, anchor))
         .or_else(|| periods::period_at(lex, at, anchor))
-        .or_else(|| day_of_month(lex, at))
+        .or_else(|| day_of_month(lex, at, anchor))
 }
 
 /// "2018 March 18"
@@ -97,6 +97,18 @@ fn relative_day(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, u
         "day" if day && lex.is(place + 1, "after") && is_tomorrow(lex.word(place + 2)) => shifted(2, place + 3),
         "day" if day && lex.is(place + 1, "before") && lex.is(place + 2, "yesterday") => shifted(-2, place + 3),
         "next" | "following" if lex.is(place + 1, "day") => shifted(1, place + 2),
+        "next" | "following"
+            if matches!(lex.word(place + 1), "business" | "working")
+                && lex.is(place + 2, "day")
+                && cue::clause_ends(lex, place + 3) =>
+        {
+            let ahead = match today.weekday() {
+                Weekday::Friday => 3,
+                Weekday::Saturday => 2,
+                _ => 1,
+            };
+            shifted(ahead, place + 3)
+        }
         "last" | "previous" if lex.is(place + 1, "day") && !lex.is(place + 2, "of") => shifted(-1, place + 2),
         "this" | "current" | "same" if lex.is(place + 1, "day") => shifted(0, place + 2),
         _ => None,

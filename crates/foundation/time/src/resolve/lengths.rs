@@ -30,6 +30,8 @@ pub(crate) struct Said {
     /// Nothing for "more than".
     pub(crate) max: Option<Length>,
     pub(crate) approximate: bool,
+    /// "3 working days": Saturdays and Sundays do not count.
+    pub(crate) working: bool,
     /// The smallest unit that is named.
     pub(crate) unit: DurationUnit,
     /// Whether it is a length without any word before it. "a week" is one only after "for", "in" and the like.
@@ -254,6 +256,13 @@ fn part_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, DurationUnit, usize
 
 /// The whole length at `at`, and where it ends.
 pub(crate) fn length_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
+    let (said, end) = bounded_at(lex, at)?;
+    let working =
+        said.unit == DurationUnit::Day && end >= at + 2 && matches!(lex.word(end - 2), "business" | "working" | "work");
+    Some((Said { working, ..said }, end))
+}
+
+fn bounded_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
     if let Some((bound, next)) = bound_at(lex, at) {
         let approximate = matches!(lex.word(next), "about" | "around" | "approximately");
         let (said, end) = plain_at(lex, next + usize::from(approximate))?;
@@ -319,6 +328,7 @@ fn plain_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
             min: length_of(low, unit)?,
             max: Some(length_of(high, unit)?),
             approximate: false,
+            working: false,
             unit,
             sure: true,
         };
@@ -396,7 +406,7 @@ fn plain_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
     if lex.is(end, "or") && lex.is(end + 1, "so") {
         end += 2;
     }
-    Some((Said { min: total, max, approximate, unit: smallest, sure: true }, end))
+    Some((Said { min: total, max, approximate, working: false, unit: smallest, sure: true }, end))
 }
 
 /// "and 5 people": the number after "and" counts something of its own only if no unit follows, which `part_at` has asked.
@@ -441,7 +451,7 @@ fn clocklike(lex: &Lex<'_, '_>, at: usize) -> Option<Part> {
 fn special(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
     let said = |count: Decimal, unit: DurationUnit, end: usize, sure: bool| {
         let length = length_of(count, unit)?;
-        Some((Said { min: length, max: Some(length), approximate: false, unit, sure }, end))
+        Some((Said { min: length, max: Some(length), approximate: false, working: false, unit, sure }, end))
     };
     let half = Decimal::new(5, 1);
     let quarter = Decimal::new(25, 2);
@@ -504,7 +514,7 @@ fn special(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
             if lex.is(end, "or") && lex.is(end + 1, "two") {
                 let max = length_of(Decimal::TWO, unit);
                 let min = length_of(Decimal::ONE, unit)?;
-                return Some((Said { min, max, approximate: true, unit, sure: true }, end + 2));
+                return Some((Said { min, max, approximate: true, working: false, unit, sure: true }, end + 2));
             }
             // "an hour and 20 minutes"
             if lex.is(end, "and")
@@ -513,7 +523,14 @@ fn special(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
             {
                 let length = add(length_of(Decimal::ONE, unit)?, length_of(count, smaller)?)?;
                 return Some((
-                    Said { min: length, max: Some(length), approximate: false, unit: smaller, sure: true },
+                    Said {
+                        min: length,
+                        max: Some(length),
+                        approximate: false,
+                        working: false,
+                        unit: smaller,
+                        sure: true,
+                    },
                     last,
                 ));
             }
@@ -545,40 +562,7 @@ fn idle(lex: &Lex<'_, '_>, at: usize, unit: DurationUnit) -> bool {
 
 /// Whether "a week" stands where a length stands, not a rate ("twice a week") or a day ("a day to remember").
 fn one_is_length(lex: &Lex<'_, '_>, at: usize, end: usize, unit: DurationUnit) -> bool {
-    let led = matches!(
-        lex.before(at, 1),
-        "for"
-            | "in"
-            | "within"
-            | "take"
-            | "takes"
-            | "took"
-            | "last"
-            | "lasts"
-            | "lasted"
-            | "about"
-            | "around"
-            | "spend"
-            | "spent"
-            | "than"
-            | "least"
-            | "most"
-            | "after"
-            | "over"
-            | "needs"
-            | "need"
-            | "roughly"
-            | "nearly"
-            | "almost"
-            | "approximately"
-            | "to"
-            | "wait"
-            | "under"
-            | "only"
-            | "just"
-            | "allow"
-            | "with"
-    );
+    let led = cue::leads_length(lex.before(at, 1));
     let followed = matches!(lex.word(end), "ago" | "later" | "earlier" | "hence" | "long" | "or")
         || matches!(lex.word(end), "before" | "after" | "from") && lex.near(end + 1);
     let idiom = unit <= DurationUnit::Second || unit == DurationUnit::Quarter;

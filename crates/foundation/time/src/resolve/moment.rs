@@ -320,7 +320,8 @@ fn clock_piece(
         if cue::counts(lex, end) || ending && link == Link::None {
             return None;
         }
-        let ranged = range_follows(lex, end);
+        // "Dec 5, 6 and 7" names days.
+        let ranged = range_follows(lex, end) && !(link == Link::Comma && lex.is(end, "and"));
         let part = moment.part.is_some() && !about || about && moment.part.is_some();
         let by_day = moment.cal.is_some() && (about || matches!(link, Link::At | Link::Limit));
         let part_follows = matches!(lex.word(end), "tonight" | "tonite")

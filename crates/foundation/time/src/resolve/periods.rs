@@ -1,9 +1,9 @@
 //! Stretches of days: weeks, months, quarters, seasons, years, decades, centuries.
 
 use jiff::ToSpan as _;
-use jiff::civil::Date;
+use jiff::civil::{Date, Weekday};
 
-use super::cal::{Cal, Grain, Side, Spec, iso_week, week_of};
+use super::cal::{Cal, Grain, Side, Spec, in_week, iso_week, week_of};
 use super::cue;
 use super::dates::month_at;
 use super::days::{days_at, shift_word, side_at};
@@ -54,7 +54,9 @@ fn period_of(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usiz
         "weekend"
             if the == 1 || matches!(lex.before(at, 1), "my" | "our" | "your" | "on" | "over" | "whole" | "entire") =>
         {
-            after_next(lex, place, anchor).or_else(|| unit_shifted(lex, place, 0, anchor))
+            after_next(lex, place, anchor)
+                .or_else(|| weekend_of(lex, place, anchor))
+                .or_else(|| unit_shifted(lex, place, 0, anchor))
         }
         "q" | "h" => quarter(lex, place, anchor),
         "spring" | "summer" | "autumn" | "fall" | "winter" => season(lex, place, anchor, 0),
@@ -179,6 +181,24 @@ fn unit_of(word: &str, at: usize, shift: i32, anchor: &Anchor) -> Option<(Cal, u
         }
         _ => None,
     }
+}
+
+/// "weekend of 5 June", "weekend of the 5th": the one of the week that holds the day.
+fn weekend_of(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> {
+    let place = at + 2;
+    let (day, end) =
+        days_at(lex, place, anchor).filter(|(day, _)| lex.is(at + 1, "of") && day.is_day()).or_else(|| {
+            let (day, end) = ordinal(lex, place + 1).filter(|_| lex.is(at + 1, "of") && lex.is(place, "the"))?;
+            Some((Cal::new(Spec::DayOfMonth(i8::try_from(day).ok()?), Grain::Day), end))
+        })?;
+    let (days, why) = day.candidates(anchor);
+    let weekend = |day: Date| {
+        let saturday = in_week(day, Weekday::Saturday, Weekday::Monday)?;
+        Some((saturday, saturday.tomorrow().ok()?))
+    };
+    let mut cal = Cal::new(Spec::Fixed(days.iter().filter_map(|(day, _)| weekend(*day)).collect()), Grain::Week);
+    cal.why = why.first().copied();
+    Some((cal, end))
 }
 
 /// Saturday and Sunday: of this week, or of another.

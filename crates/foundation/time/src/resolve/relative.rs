@@ -1,7 +1,7 @@
 //! Moments and ranges that a length makes: "in three days", "2 hours ago", "within 5 hours", "the next 3 days",
 //! "from 9 for two hours".
 
-use jiff::civil::{Date, DateTime, Time};
+use jiff::civil::{Date, DateTime, Time, Weekday};
 use jiff::{Span, ToSpan as _};
 
 use super::build::Found;
@@ -15,6 +15,9 @@ use super::numbers::small;
 use crate::durations::{DurationUnit, unit_from_word};
 use crate::expression::{Anchor, Diagnostic, PartRole, Reading};
 use crate::length::Length;
+
+/// Monday to Friday.
+const WORKDAYS_PER_WEEK: i32 = 5;
 
 /// A length as a reading.
 pub(crate) fn duration(said: &Said) -> Reading {
@@ -48,11 +51,11 @@ fn span_of(length: Length) -> Option<Span> {
 }
 
 /// `length` after (or before) now: a day if it counts days or more, else a moment.
-fn from_now(anchor: &Anchor, length: Length, long: bool, back: bool) -> Option<Reading> {
-    if long {
-        return Some(Reading::Date(day_from(anchor.today(), length, back)?));
+fn from_now(anchor: &Anchor, said: &Said, back: bool) -> Option<Reading> {
+    if said.is_long() {
+        return Some(Reading::Date(day_after(anchor.today(), said, said.min, back)?));
     }
-    Some(Reading::DateTime(moment_from_now(anchor, length, back)?))
+    Some(Reading::DateTime(moment_from_now(anchor, said.min, back)?))
 }
 
 /// The civil time at which a clock that runs from now on shows that `length` is over.
@@ -65,6 +68,28 @@ fn moment_from_now(anchor: &Anchor, length: Length, back: bool) -> Option<DateTi
 fn day_from(day: Date, length: Length, back: bool) -> Option<Date> {
     let span = span_of(length)?;
     if back { day.checked_sub(span).ok() } else { day.checked_add(span).ok() }
+}
+
+/// The day that lies `length` of what is said after `day`, or before it: working days pass over Saturdays and Sundays.
+fn day_after(day: Date, said: &Said, length: Length, back: bool) -> Option<Date> {
+    if !said.working || length.months != 0 {
+        return day_from(day, length, back);
+    }
+    // Five of them are a week; the rest goes one by one, from the working day before a free one.
+    let step = if back { -1 } else { 1 };
+    let free = |at: Date| matches!(at.weekday(), Weekday::Saturday | Weekday::Sunday);
+    let mut at = day;
+    while free(at) {
+        at = at.checked_sub(step.days()).ok()?;
+    }
+    let weeks = Span::new().try_weeks(length.days / WORKDAYS_PER_WEEK * step).ok()?;
+    at = at.checked_add(weeks).ok()?;
+    let mut rest = length.days % WORKDAYS_PER_WEEK;
+    while rest > 0 {
+        at = at.checked_add(step.days()).ok()?;
+        rest -= i32::from(!free(at));
+    }
+    Some(at)
 }
 
 /// "in three days", "in about 5 hours", "in less than an hour"
@@ -87,7 +112,7 @@ fn in_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
         return None;
     }
     let reading = if said.max.is_some_and(|max| max == said.min) {
-        from_now(anchor, said.min, said.is_long(), false)?
+        from_now(anchor, &said, false)?
     } else {
         span_from_now(anchor, &said, false)?
     };
@@ -104,7 +129,7 @@ fn plus_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let (said, end) = length_at(lex, at + 1).filter(|_| lengths::is_signed(lex, at + 1))?;
     let exact = said.max.is_some_and(|max| max == said.min) && cue::clause_ends_hard(lex, end);
     let mut found = Found::new(at, end);
-    found.readings.push(from_now(anchor, said.min, said.is_long(), false).filter(|_| exact)?);
+    found.readings.push(from_now(anchor, &said, false).filter(|_| exact)?);
     found.approximate = said.approximate;
     found.part(lex, PartRole::Length, at + 1, end, vec![duration(&said)]);
     Some(found)
@@ -133,8 +158,8 @@ fn past_time(lex: &Lex<'_, '_>, end: usize) -> usize {
 /// From the least to the most of a length that is bounded: "in 2 to 3 days".
 fn span_from_now(anchor: &Anchor, said: &Said, back: bool) -> Option<Reading> {
     if said.is_long() {
-        let near = day_from(anchor.today(), said.min, back);
-        let far = said.max.and_then(|max| day_from(anchor.today(), max, back));
+        let near = day_after(anchor.today(), said, said.min, back);
+        let far = said.max.and_then(|max| day_after(anchor.today(), said, max, back));
         return Some(if back {
             Reading::DateRange { first: far, last: near }
         } else {
@@ -167,7 +192,7 @@ fn within(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     }
     let mut found = Found::new(at, end);
     let stated = if said.is_long() {
-        let last = day_from(anchor.today(), max, false)?;
+        let last = day_after(anchor.today(), &said, max, false)?;
         found.readings.push(Reading::DateRange { first: Some(anchor.today()), last: Some(last) });
         Reading::Date(last)
     } else {
@@ -191,7 +216,7 @@ fn one_unit(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
         _ => return None,
     };
     let length = lengths::length_of(rust_decimal::Decimal::ONE, unit).filter(|_| lex.is(at, "the"))?;
-    let said = Said { min: length, max: Some(length), approximate: false, unit, sure: true };
+    let said = Said { min: length, max: Some(length), approximate: false, working: false, unit, sure: true };
     cue::clause_ends(lex, at + 2).then_some((said, at + 2))
 }
 
@@ -202,8 +227,7 @@ fn from_length(lex: &Lex<'_, '_>, at: usize, (said, next): (Said, usize), anchor
     }
     let exact = said.max.is_some_and(|max| max == said.min);
     let simple = |back: bool, end: usize| {
-        let reading =
-            if exact { from_now(anchor, said.min, said.is_long(), back)? } else { span_from_now(anchor, &said, back)? };
+        let reading = if exact { from_now(anchor, &said, back)? } else { span_from_now(anchor, &said, back)? };
         let mut found = Found::new(at, end);
         found.readings.push(reading);
         found.approximate = said.approximate;
@@ -294,7 +318,7 @@ fn counted(said: &Said, moment: &Moment, back: bool, anchor: &Anchor) -> Option<
     for reading in readings {
         match reading {
             Reading::Date(day) if said.is_long() => {
-                let at = |length: Length| day_from(day, length, back);
+                let at = |length: Length| day_after(day, said, length, back);
                 found.push(if exact {
                     Reading::Date(at(said.min)?)
                 } else if back {
@@ -344,7 +368,7 @@ fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
                 return None;
             }
             let length = lengths::length_of(rust_decimal::Decimal::ONE, unit)?;
-            (Said { min: length, max: Some(length), approximate: false, unit, sure: true }, next + 1)
+            (Said { min: length, max: Some(length), approximate: false, working: false, unit, sure: true }, next + 1)
         }
         Some(_) => return None,
         None => length_at(lex, next).filter(|_| !matches!(lex.word(next), "a" | "an" | "all" | "another"))?,
@@ -358,9 +382,9 @@ fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let today = anchor.today();
     let reading = if said.is_long() {
         let (first, last) = if back {
-            (day_from(today, max, true)?, today.yesterday().ok()?)
+            (day_after(today, &said, max, true)?, today.yesterday().ok()?)
         } else {
-            (today.tomorrow().ok()?, day_from(today, max, false)?)
+            (today.tomorrow().ok()?, day_after(today, &said, max, false)?)
         };
         Reading::DateRange { first: Some(first), last: Some(last) }
     } else {

@@ -379,3 +379,41 @@ pub(crate) fn leads_day(word: &str) -> bool {
 pub(crate) fn article(word: &str) -> bool {
     matches!(word, "the" | "a" | "an" | "my" | "his" | "her" | "our" | "he" | "she" | "they" | "it" | "i" | "we")
 }
+
+/// Words before "a week" that make a length of it.
+pub(crate) fn leads_length(word: &str) -> bool {
+    matches!(
+        word,
+        "for"
+            | "in"
+            | "within"
+            | "take"
+            | "takes"
+            | "took"
+            | "last"
+            | "lasts"
+            | "lasted"
+            | "about"
+            | "around"
+            | "spend"
+            | "spent"
+            | "than"
+            | "least"
+            | "most"
+            | "after"
+            | "over"
+            | "needs"
+            | "need"
+            | "roughly"
+            | "nearly"
+            | "almost"
+            | "approximately"
+            | "to"
+            | "wait"
+            | "under"
+            | "only"
+            | "just"
+            | "allow"
+            | "with"
+    )
+}
