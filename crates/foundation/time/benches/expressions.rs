@@ -1,4 +1,4 @@
-//! How long 200 pages of day notes take.
+//! How long 200 pages of day notes take, and a line of prose or of figures in which nothing is a time.
 
 #![expect(clippy::unwrap_used, reason = "benches fail by panicking")]
 
@@ -7,6 +7,13 @@ use steadfast_time::{Anchor, expressions};
 
 /// A page has about 500 words.
 const PAGES: usize = 200;
+
+/// A line that is long enough for what begins nothing to tell.
+const LINE_BYTES: usize = 1 << 20;
+
+const PROSE: &str =
+    "Nothing of the sort had ever been seen in this part of the country, which is why all of them went there. ";
+const FIGURES: &str = "1234 567 89 12 3 45678 ";
 
 const LINES: &[&str] = &[
     "- Standup 9:30-10, then back-to-back 10-12 and 13:00 with the team in room 12.",
@@ -36,6 +43,13 @@ fn bench(criterion: &mut Criterion) {
     let text = notes();
     let mut group = criterion.benchmark_group("time");
     group.sample_size(10);
+    for (name, piece) in [("prose", PROSE), ("figures", FIGURES)] {
+        let line = piece.repeat(LINE_BYTES / piece.len());
+        group.throughput(Throughput::Bytes(line.len() as u64));
+        group.bench_function(format!("expressions, a line of {name}"), |bencher| {
+            bencher.iter(|| expressions(&line, &anchor).len());
+        });
+    }
     group.throughput(Throughput::Bytes(text.len() as u64));
     group.bench_function("expressions, 200 pages of notes", |bencher| {
         bencher.iter(|| expressions(&text, &anchor).len());

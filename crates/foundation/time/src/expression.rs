@@ -9,6 +9,7 @@ use jiff::tz::TimeZone;
 use crate::day_part::DayPart;
 use crate::durations::DurationUnit;
 use crate::length::Length;
+use crate::local::{LocalTime, resolve_in};
 
 /// At most this many readings of one expression are kept. The most that one has is twelve: "3/4 at 5" on the fourth of March.
 pub const READINGS_MAX: usize = 16;
@@ -62,6 +63,21 @@ impl Expression {
     #[must_use]
     pub fn zones(&self, anchor: &Anchor) -> Vec<TimeZone> {
         self.zone.as_ref().map_or_else(|| vec![anchor.now.time_zone().clone()], |zone| zone.candidates.clone())
+    }
+
+    /// The instants of the civil times on a day that its readings name, in the order of the readings and in each of its
+    /// [`zones`](Self::zones): both of a time that comes twice when the clocks go back, and the nearest before and after one
+    /// that is skipped when they go forward. A time without a day has none.
+    #[must_use]
+    pub fn local_times(&self, anchor: &Anchor) -> Vec<LocalTime> {
+        let named = self.readings.iter().flat_map(|reading| match reading {
+            Reading::DateTime(at) => [Some(*at), None],
+            Reading::DateTimeRange { start, end } => [*start, *end],
+            _ => [None, None],
+        });
+        let named: Vec<DateTime> = named.flatten().collect();
+        let zones = self.zones(anchor);
+        zones.iter().flat_map(|zone| named.iter().filter_map(|at| resolve_in(*at, zone))).collect()
     }
 }
 

@@ -185,6 +185,19 @@ fn is_uuid(bytes: &[u8], at: usize) -> bool {
         })
 }
 
+/// Where the word at `at` ends if it is one of ASCII letters alone, as most are, and can be nothing else.
+fn plain_word(bytes: &[u8], at: usize) -> Option<usize> {
+    let length = bytes[at..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let end = at + length;
+    let alone = match bytes.get(end) {
+        None => true,
+        Some(b'.') => length != 3,
+        Some(b'-') => length != 8,
+        Some(byte) => byte.is_ascii() && !byte.is_ascii_digit() && *byte != b'_',
+    };
+    (length > 0 && alone).then_some(end)
+}
+
 /// Pushes the token or tokens that begin at `at` and returns where they end.
 fn push_run(tokens: &mut Tokens<'_>, at: usize, first: char, gap: Gap) -> usize {
     let text = tokens.text;
@@ -201,6 +214,10 @@ fn push_run(tokens: &mut Tokens<'_>, at: usize, first: char, gap: Gap) -> usize 
         return end;
     }
     let bytes = text.as_bytes();
+    if let Some(end) = plain_word(bytes, at) {
+        tokens.list.push(Token { start: at, end, kind: Kind::Word, gap });
+        return end;
+    }
     if is_uuid(bytes, at) {
         tokens.list.push(Token { start: at, end: at + UUID_BYTES, kind: Kind::Opaque, gap });
         return at + UUID_BYTES;

@@ -3,6 +3,7 @@
 use jiff::civil::{Time, time};
 
 use super::cue;
+use super::dates::weekday_word;
 use super::lex::Lex;
 use super::numbers::{small, spoken};
 use crate::scan::Kind;
@@ -37,6 +38,11 @@ impl Clock {
             time(part(hour % 24), part(self.minute % 60), part(self.second % 60), 0)
         };
         if self.either { vec![at(self.hour % 12), at(self.hour % 12 + 12)] } else { vec![at(self.hour)] }
+    }
+
+    /// Whether figures alone are an hour only beside the other end of a range: "15".
+    pub(crate) const fn wants_partner(self) -> bool {
+        self.hour > 12 && self.minute == 0
     }
 
     /// Before (`false`) or after noon.
@@ -98,8 +104,10 @@ pub(crate) fn clock_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
 fn named(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
     let midnight = Clock { midnight: true, ..Clock::fixed(0, 0, 0) };
     match lex.word(at) {
-        "noon" | "midday" | "noontime" => Some((Clock::fixed(12, 0, 0), at + 1)),
-        "midnight" => Some((midnight, at + 1)),
+        "noon" | "midday" | "noontime" | "midnight" if coloured(lex, at) => None,
+        "noon" | "midday" | "noontime" => Some(roughly(lex, Clock::fixed(12, 0, 0), at + 1)),
+        "noonish" => Some((Clock { approximate: true, ..Clock::fixed(12, 0, 0) }, at + 1)),
+        "midnight" => Some(roughly(lex, midnight, at + 1)),
         "mid" => {
             let next = lex.past_hyphen(at + 1);
             match lex.word(next) {
@@ -110,6 +118,16 @@ fn named(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
         }
         _ => None,
     }
+}
+
+/// "noon-ish"
+fn roughly(lex: &Lex<'_, '_>, clock: Clock, end: usize) -> (Clock, usize) {
+    ish(lex, end).map_or((clock, end), |next| (Clock { approximate: true, ..clock }, next))
+}
+
+/// "midnight blue", "the noon sun": the name of a time that colours a thing.
+fn coloured(lex: &Lex<'_, '_>, at: usize) -> bool {
+    matches!(lex.word(at + 1), "sun" | "blue" | "black" | "oil" | "sky" | "heat") && lex.near(at + 1)
 }
 
 /// What follows the figures of a time and settles it: am, pm, o'clock, noon.
@@ -159,7 +177,18 @@ fn settle(lex: &Lex<'_, '_>, mut clock: Clock, at: usize) -> Option<(Clock, usiz
             _ => {}
         }
     }
+    // "5 sharp", "5 on the dot", "10 at the latest"
+    let dot = lex.is(end, "on") && lex.is(end + 1, "the") && lex.is(end + 2, "dot");
+    let edge = lex.is(end, "at") && lex.is(end + 1, "the") && matches!(lex.word(end + 2), "latest" | "earliest");
+    if clock.bare && lex.near(end) && (dot || edge || lex.is(end, "sharp") && cue::clause_ends(lex, end + 1)) {
+        clock.bare = false;
+    }
     Some((clock, end))
+}
+
+/// "h", "hrs", "hours" after figures that are written like a time.
+fn hours_at(lex: &Lex<'_, '_>, at: usize) -> bool {
+    matches!(lex.word(at), "h" | "hr" | "hrs" | "hours")
 }
 
 /// "o'clock", "oclock", "o clock", "hundred hours".
@@ -180,7 +209,7 @@ fn oclock(lex: &Lex<'_, '_>, at: usize) -> Option<usize> {
 /// "ish", "-ish"
 fn ish(lex: &Lex<'_, '_>, at: usize) -> Option<usize> {
     let next = lex.past_hyphen(at);
-    (lex.glued(at) && lex.is(next, "ish")).then_some(next + 1)
+    ((lex.glued(at) || lex.near(at) && next == at) && lex.is(next, "ish")).then_some(next + 1)
 }
 
 const fn hour12(hour: u32, minute: u32, second: u32) -> Clock {
@@ -240,6 +269,18 @@ fn digits_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
         && lex.tokens.digits(next + 1).is_some_and(|digits| digits.len() == 2)
         && !(lex.glued(next + 2) && (lex.mark(next + 2) == Some('.') && lex.glued(next + 3)))
     {
+        // "at 17.30 h"; without a word before it that is a length.
+        if hours_at(lex, next + 2) && lex.near(next + 2) {
+            let range = at > 3 && lex.dash(at - 1) && lex.mark(at - 3) == Some('.') && lex.glued(at - 3);
+            let told =
+                range || cue::is_before(lex, at) || matches!(lex.before(at, 1), "from" | "between" | "to" | "and");
+            return told.then_some((Clock::fixed(value, minute, 0), next + 3));
+        }
+        // "at 8.02" is a figure; "at 8.30" a time.
+        let beside = at > 0 && cue::joint(lex, at - 1);
+        if half_at(lex, next + 2).is_none() && !beside && (minute % 5 != 0 || value == 0 && digits.len() == 1) {
+            return None;
+        }
         return settle(lex, Clock { bare: true, ..hour12(value, minute, 0) }, next + 2);
     }
     if lex.glued(next) && matches!(lex.mark(next), Some('.' | ',' | '/' | ':')) && lex.glued(next + 1) && {
@@ -253,10 +294,30 @@ fn digits_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
         if hour > 23 || minute > 59 {
             return None;
         }
+        // "between 2013-16", "the 21st until 2001", "2024-01-01": figures that are a year rather than a time
+        let year = (1900..=2100).contains(&value) && half_at(lex, next).is_none() && !hours_at(lex, next);
+        // "since 1837", "by 2303": a time of day that is only written so has "at" before it, or is a round one.
+        let at_word = lex.before(at, 1) == "at" || at > 0 && lex.mark(at - 1) == Some('@') || hours_at(lex, next);
+        // "from 0800 to 1930", "at 1900-2100"
+        let other = at.checked_sub(2).filter(|_| cue::joint(lex, at - 1)).and_then(|other| lex.tokens.digits(other));
+        let beside = other.is_some_and(|it| it.len() == 4 && (it.starts_with('0') || lex.before(at - 2, 1) == "at"));
+        let at_word = at_word || beside;
+        let plain = digits.len() == 4 && !digits.starts_with('0') && half_at(lex, next).is_none() && !at_word;
+        if plain && (minute % 5 != 0 || year || matches!(lex.before(at, 1), "since" | "circa")) {
+            return None;
+        }
+        if year && !at_word && lex.dash(next) && lex.glued(next) && lex.tokens.digits(next + 1).is_some() {
+            return None;
+        }
         let mut clock = Clock { bare: true, ..hour12(hour, minute, 0) };
         clock.either &= digits.len() == 3 || !digits.starts_with('0');
-        if lex.glued(next) && matches!(lex.word(next), "h" | "hrs") && digits.len() == 4 {
-            return Some((Clock { either: false, bare: false, strong: true, ..clock }, next + 1));
+        // "1530h", "0900 hours", "at 1730 hrs"; "1730 hours" alone is a length.
+        if digits.len() == 4 && hours_at(lex, next) && lex.near(next) {
+            let told = digits.starts_with('0') || cue::is_before(lex, at) || {
+                matches!(lex.before(at, 1), "from" | "between" | "to" | "and")
+            };
+            let glued = lex.glued(next) && matches!(lex.word(next), "h" | "hrs");
+            return (told || glued).then_some((Clock { either: false, bare: false, strong: true, ..clock }, next + 1));
         }
         return settle(lex, clock, next).filter(|(clock, _)| digits.len() == 4 || !clock.bare);
     }
@@ -268,9 +329,24 @@ fn digits_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
     if value > 12 && half_at(lex, next).is_some() {
         return None;
     }
+    // "4. Check …" at the beginning of a line is an item of a list.
+    let item = lex.begins_line(at) && at > 0 && matches!(lex.mark(next), Some('.' | ')')) && lex.glued(next);
+    if item && !lex.glued(next + 1) || digits == "0" && !cue::joint(lex, next) {
+        return None;
+    }
     let mut clock = Clock { bare: true, ..hour12(value, 0, 0) };
     clock.either &= !digits.starts_with('0') || value == 0;
-    settle(lex, clock, next).filter(|(clock, _)| value <= 23 || !clock.bare)
+    let (mut clock, end) = settle(lex, clock, next).filter(|(clock, _)| value <= 23 || !clock.bare)?;
+    // "3 or 4pm", "at 2 and 4pm": the half of the day holds for both.
+    if clock.bare
+        && clock.either
+        && (lex.is(end, "or") || lex.is(end, "and") && lex.before(at, 1) == "at")
+        && lex.number(end + 1, 2).is_some_and(|other| other > value && other <= 12)
+        && let Some((half @ (Half::Am | Half::Pm), _)) = half_at(lex, end + 2)
+    {
+        clock = clock.with_half(half == Half::Pm);
+    }
+    Some((clock, end))
 }
 
 /// "9:30", "9:30:15.250", "09:30"
@@ -294,7 +370,8 @@ fn colon_at(lex: &Lex<'_, '_>, at: usize, hour: u32, width: usize) -> Option<(Cl
         && (matches!(lex.mark(end), Some(':' | '/' | '%'))
             || (matches!(lex.mark(end), Some('.' | ',')) && lex.glued(end + 1)))
         && lex.glued(end + 1)
-        && lex.tokens.digits(end + 1).is_some();
+        && lex.tokens.digits(end + 1).is_some()
+        && !cue::iso_day(lex, end + 1);
     if hour > 24 || (hour == 24 && minute + second > 0) || goes_on || cue::is_ratio(lex, at, end) {
         return None;
     }
@@ -416,6 +493,14 @@ fn words_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Clock, usize)> {
     }
     let clock = Clock { bare: true, ..hour12(hour, minute, 0) };
     let (clock, end) = settle(lex, clock, end)?;
+    // "one Saturday afternoon in 1968"
+    if clock.bare && lex.is(at, "one") && weekday_word(lex.word(end)).is_some() && !cue::is_before(lex, at) {
+        return None;
+    }
+    // "the World at One", "at Two Step Beach": a name
+    if clock.bare && lex.capital(at) && !lex.before(at, 1).is_empty() && !lex.capital(at - 1) {
+        return None;
+    }
     // "twenty one" is no 20:01, but "one thirty" says minutes.
     (said || hour <= 12 || !clock.bare).then_some((clock, end))
 }

@@ -10,10 +10,14 @@ use super::numbers::{century_of, ordinal, small, spoken, year};
 use crate::expression::{Anchor, Diagnostic};
 use crate::scan::Kind;
 
+/// A list of days that share one month has at most so many more.
+const LISTED_MAX: usize = 4;
+
 /// The month that the word at `at` names, and where it ends (an abbreviation's full stop included).
 pub(crate) fn month_at(lex: &Lex<'_, '_>, at: usize) -> Option<(i8, usize)> {
     let month = month_word(lex.word(at))?;
-    let short = lex.word(at).len() <= 4 || lex.tokens.digits(at + 2).is_some() && lex.near(at + 2);
+    let full = matches!(lex.word(at), "may" | "june" | "july");
+    let short = !full && lex.word(at).len() <= 4 || lex.tokens.digits(at + 2).is_some() && lex.near(at + 2);
     Some((month, if short { lex.past_stop(at + 1) } else { at + 1 }))
 }
 
@@ -35,10 +39,9 @@ pub(crate) fn month_word(word: &str) -> Option<i8> {
     })
 }
 
-/// The weekday that the word at `at` names, where it ends, and whether it can hardly be anything else.
-pub(crate) fn weekday_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Weekday, usize, bool)> {
-    let word = lex.word(at);
-    let weekday = match word {
+/// The day of the week that a word names, in full or abbreviated.
+pub(crate) fn weekday_word(word: &str) -> Option<Weekday> {
+    Some(match word {
         "monday" | "mon" => Weekday::Monday,
         "tuesday" | "tues" | "tue" => Weekday::Tuesday,
         "wednesday" | "weds" | "wed" => Weekday::Wednesday,
@@ -47,10 +50,32 @@ pub(crate) fn weekday_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Weekday, usize
         "saturday" | "sat" => Weekday::Saturday,
         "sunday" | "sun" => Weekday::Sunday,
         _ => return None,
-    };
+    })
+}
+
+/// The day of the week that a plural names: "mondays".
+pub(crate) fn weekdays_word(word: &str) -> Option<Weekday> {
+    word.strip_suffix('s').filter(|name| name.ends_with("day")).and_then(weekday_word)
+}
+
+/// The weekday that the word at `at` names, where it ends, and whether it can hardly be anything else.
+pub(crate) fn weekday_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Weekday, usize, bool)> {
+    let word = lex.word(at);
+    let weekday = weekday_word(word)?;
     // "he sat", "the sun", "to wed", "mon ami"
     let word_too = matches!(word, "sat" | "sun" | "wed" | "mon");
     let the = cue::article(lex.before(at, 1));
+    // "Mon/Wed/Fri"
+    let listed = |stroke: usize, other: usize| lex.mark(stroke) == Some('/') && weekday_word(lex.word(other)).is_some();
+    if listed(at + 1, at + 2) || at > 1 && listed(at - 1, at - 2) {
+        return Some((weekday, at + 1, lex.capital(at)));
+    }
+    // "Justin Sun"
+    let surname =
+        at > 0 && lex.capital(at - 1) && lex.near(at) && !lex.begins_line(at - 1) && !cue::is_time_word(lex, at - 1);
+    if word_too && surname && !word.is_empty() {
+        return Some((weekday, at + 1, false));
+    }
     Some((weekday, at + 1, !word_too || lex.capital(at) && !the && cue::clause_ends(lex, at + 1)))
 }
 
@@ -122,6 +147,13 @@ pub(crate) fn named_date(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Optio
     let mut place = end;
     if lex.mark(place) == Some('.') && lex.glued(place) {
         place += 1;
+        // "1. May 27, 2019" is an item of a list.
+        if lex.begins_line(at)
+            && month_at(lex, place)
+                .is_some_and(|(_, next)| day_at(lex, next).is_some() || lex.capital(next) && lex.near(next))
+        {
+            return None;
+        }
     }
     let glue = matches!(lex.mark(place), Some('-' | '/' | ','));
     place += usize::from(glue);
@@ -132,6 +164,9 @@ pub(crate) fn named_date(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Optio
     place += usize::from(of);
     if !lex.near(place) {
         return None;
+    }
+    if let Some(date) = shared_month(lex, end, day, anchor) {
+        return Some((date, end));
     }
     let (month, next) = month_at(lex, place)?;
     // "5 may be enough", "the 2 march on": words of another sense want a capital, an ordinal or a year.
@@ -146,6 +181,10 @@ pub(crate) fn named_date(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Optio
         }
     };
     let ordinal_day = ordinal(lex, at).is_some();
+    // "12 May Street"
+    if !dated && lex.capital(end) && lex.near(end) && cue::is_street(lex.word(end)) {
+        return None;
+    }
     if word && !lex.capital(place) && !(dated || of || ordinal_day || glue || alone) && figures {
         return None;
     }
@@ -156,6 +195,30 @@ pub(crate) fn named_date(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Optio
         return None;
     }
     Some((date, end))
+}
+
+/// The date of `day`, whose figures end at `end`, where the month stands at the end of a list: "5 and 8 December 2026", "the
+/// 5th, 6th or 7th of May".
+fn shared_month(lex: &Lex<'_, '_>, end: usize, first: i8, anchor: &Anchor) -> Option<Cal> {
+    let mut place = end;
+    for _ in 0..LISTED_MAX {
+        let comma = usize::from(lex.mark(place) == Some(','));
+        let joint =
+            usize::from(matches!(lex.word(place + comma), "and" | "or") || lex.mark(place + comma) == Some('&'));
+        let day = place + comma + joint;
+        if comma + joint == 0 || !lex.near(place) || !lex.near(day) || lex.glued(day) {
+            return None;
+        }
+        let the = usize::from(lex.is(day, "the"));
+        let (_, next) = day_at(lex, day + the)?;
+        let of = next + usize::from(lex.is(next, "of"));
+        if let Some((month, after)) = month_at(lex, of).filter(|_| lex.near(of) && lex.capital(of)) {
+            let year = year_after(lex, after, anchor, true);
+            return Some(year.map_or_else(|| yearless(month, first), |(year, _)| Cal::ymd(year, month, first)));
+        }
+        place = next;
+    }
+    None
 }
 
 /// "March 4, 2026", "Oct/2", "Jan first", "May the eleventh".
@@ -200,6 +263,14 @@ pub(crate) fn one_word(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<
         return None;
     }
     let whole = lex.any(at);
+    if whole.starts_with(|it: char| it.is_ascii_digit()) {
+        // "05Dec2026"
+        let letters = whole.find(|it: char| !it.is_ascii_digit())?;
+        let digits = letters + whole[letters..].find(|it: char| it.is_ascii_digit())?;
+        let (day, year) = (whole[..letters].parse().ok()?, whole[digits..].parse().ok()?);
+        let fits = letters <= 2 && whole.len() == digits + 4 && (1900..=2100).contains(&year);
+        return Some((Cal::ymd(year, month_word(&whole[letters..digits]).filter(|_| fits)?, day), at + 1));
+    }
     let letters = whole.find(|it: char| it.is_ascii_digit())?;
     let month = month_word(&whole[..letters])?;
     let day: i8 = whole[letters..].parse().ok().filter(|day| (1..=31).contains(day))?;
@@ -213,7 +284,8 @@ pub(crate) fn one_word(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<
 pub(crate) fn figures(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> {
     let first = lex.tokens.digits(at)?;
     let mark = lex.mark(at + 1).filter(|mark| matches!(mark, '-' | '/' | '.' | '‑'))?;
-    if first.len() > 4 || cue::is_embedded(lex, at) || !lex.glued(at + 1) || !lex.glued(at + 2) {
+    if first.len() > 4 || cue::is_embedded(lex, at) || is_numbered(lex, at) || !lex.glued(at + 1) || !lex.glued(at + 2)
+    {
         return None;
     }
     let one = lex.number(at, 4)?;
@@ -274,16 +346,79 @@ pub(crate) fn figures(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(
     }
 }
 
+/// Whether figures with a stroke at `at` are a fraction or mark in its usual form: "3/4", "5/8", "8/10".
+pub(crate) fn is_fraction(lex: &Lex<'_, '_>, at: usize) -> bool {
+    let padded = [at, at + 2].iter().any(|at| lex.tokens.digits(*at).is_some_and(|digits| digits.len() > 1));
+    let parts = lex.number(at, 2).zip(lex.number(at + 2, 2));
+    let mark = parts.is_some_and(|(one, two)| one <= two && two == 10);
+    mark || !padded && parts.is_some_and(|(one, two)| one < two && (two <= 5 || two == 8))
+}
+
+/// Words that number what follows: "version 2.10", "part 1/2", "flight 7/8".
+pub(crate) fn is_numbered(lex: &Lex<'_, '_>, at: usize) -> bool {
+    let sign = usize::from(at > 0 && matches!(lex.mark(at - 1), Some('.' | '#' | ':')) && lex.glued(at - 1));
+    matches!(
+        lex.before(at - sign, 1),
+        "version"
+            | "versions"
+            | "release"
+            | "build"
+            | "section"
+            | "sections"
+            | "sec"
+            | "chapter"
+            | "article"
+            | "figure"
+            | "fig"
+            | "table"
+            | "page"
+            | "pages"
+            | "part"
+            | "parts"
+            | "step"
+            | "steps"
+            | "slide"
+            | "no"
+            | "nr"
+            | "number"
+            | "ticket"
+            | "issue"
+            | "order"
+            | "invoice"
+            | "volume"
+            | "vol"
+            | "question"
+            | "clause"
+            | "paragraph"
+            | "rule"
+            | "item"
+            | "score"
+            | "rated"
+            | "rating"
+            | "ratio"
+            | "phase"
+            | "try"
+            | "attempt"
+            | "batch"
+    )
+}
+
 /// Whether a date in figures that ends before `end` goes on as something else: "1/2/2024.5", "3/4-inch".
 fn ends_badly(lex: &Lex<'_, '_>, end: usize) -> bool {
     if !lex.glued(end) {
         return cue::is_unit(lex.word(end)) || matches!(lex.mark(end), Some('%' | '=' | '+' | '*' | '×' | '÷'));
     }
     match lex.mark(end) {
-        Some('/' | '%' | '=' | '+' | '*' | '_') => true,
+        // "2026-12-05/2026-12-08"
+        Some('/') => !cue::iso_day(lex, end + 1),
+        Some('%' | '=' | '+' | '*' | '_') => true,
         Some('.' | ',' | ':' | '-') => {
-            lex.glued(end + 1)
-                && (lex.tokens.digits(end + 1).is_some_and(|it| it.len() != 2) || {
+            // "1/5-1/8"
+            let range = lex.mark(end) == Some('-') && lex.mark(end + 2) == Some('/') && lex.glued(end + 2);
+            let suffix = lex.mark(end) == Some('.') && !lex.word(end + 1).is_empty() && !lex.capital(end + 1);
+            !range
+                && lex.glued(end + 1)
+                && (suffix || lex.tokens.digits(end + 1).is_some_and(|it| it.len() != 2) || {
                     !lex.word(end + 1).is_empty() && lex.mark(end) == Some('-')
                 })
                 && lex.mark(end + 2) != Some(':')
@@ -328,10 +463,16 @@ fn swapped(one: u32, two: u32, year: Option<i16>) -> Option<Cal> {
 }
 
 /// "the 15th", "15th", "the twenty first", and after "on" or "for the" a bare "15".
-pub(crate) fn day_of_month(lex: &Lex<'_, '_>, at: usize) -> Option<(Cal, usize)> {
+pub(crate) fn day_of_month(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> {
     let the = lex.is(at, "the");
     let place = at + usize::from(the);
     let of_month = |day: u32| i8::try_from(day).ok().map(|day| Cal::new(Spec::DayOfMonth(day), Grain::Day));
+    if the
+        && let Some((day, end)) = ordinal(lex, place)
+        && let Some(date) = shared_month(lex, end, i8::try_from(day).ok()?, anchor)
+    {
+        return Some((date, end));
+    }
     if let Some((day, end)) = ordinal(lex, place).filter(|(day, _)| *day <= 31) {
         let figures = lex.tokens.digits(place).is_some();
         let led =

@@ -24,7 +24,7 @@ fn days_of(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)
             .or_else(|| named_date(lex, at, anchor))
             .or_else(|| year_first(lex, at, anchor))
             .or_else(|| ordinal_of(lex, at, anchor))
-            .or_else(|| day_of_month(lex, at))
+            .or_else(|| day_of_month(lex, at, anchor))
             .or_else(|| periods::period_at(lex, at, anchor)),
         Kind::Word => words(lex, at, anchor),
         Kind::Opaque => one_word(lex, at, anchor),
@@ -40,7 +40,7 @@ fn words(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> 
         return Some(found);
     }
     if lex.is(at, "the") {
-        return day_of_month(lex, at)
+        return day_of_month(lex, at, anchor)
             .filter(|(_, end)| !lex.is(*end, "of"))
             .or_else(|| ordinal_of(lex, at, anchor))
             .or_else(|| periods::period_at(lex, at, anchor));
@@ -49,7 +49,7 @@ fn words(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> 
         .or_else(|| modified(lex, at, anchor))
         .or_else(|| ordinal_of(lex, at, anchor))
         .or_else(|| periods::period_at(lex, at, anchor))
-        .or_else(|| day_of_month(lex, at))
+        .or_else(|| day_of_month(lex, at, anchor))
 }
 
 /// "2018 March 18"
@@ -86,12 +86,29 @@ fn relative_day(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, u
     let place = at + the;
     let day = lex.is(place, "day");
     match lex.word(place) {
+        "later" | "earlier" if lex.is(place + 1, "today") && the == 0 && lex.near(place + 1) => shifted(0, place + 2),
+        // "tomorrow week"
+        "today" | "tomorrow" if lex.is(place + 1, "week") && the == 0 && cue::clause_ends(lex, place + 2) => {
+            shifted(7 + i32::from(lex.is(place, "tomorrow")), at + 2)
+        }
         "today" | "tdy" if the == 0 => shifted(0, at + 1),
         "tomorrow" | "tmr" | "tmrw" | "tmrow" | "tomorow" | "tommorow" | "tommorrow" if the == 0 => shifted(1, at + 1),
         "yesterday" if the == 0 => shifted(-1, at + 1),
         "day" if day && lex.is(place + 1, "after") && is_tomorrow(lex.word(place + 2)) => shifted(2, place + 3),
         "day" if day && lex.is(place + 1, "before") && lex.is(place + 2, "yesterday") => shifted(-2, place + 3),
         "next" | "following" if lex.is(place + 1, "day") => shifted(1, place + 2),
+        "next" | "following"
+            if matches!(lex.word(place + 1), "business" | "working")
+                && lex.is(place + 2, "day")
+                && cue::clause_ends(lex, place + 3) =>
+        {
+            let ahead = match today.weekday() {
+                Weekday::Friday => 3,
+                Weekday::Saturday => 2,
+                _ => 1,
+            };
+            shifted(ahead, place + 3)
+        }
         "last" | "previous" if lex.is(place + 1, "day") && !lex.is(place + 2, "of") => shifted(-1, place + 2),
         "this" | "current" | "same" if lex.is(place + 1, "day") => shifted(0, place + 2),
         _ => None,
@@ -186,6 +203,10 @@ pub(crate) fn shift_word(word: &str) -> Option<i32> {
 
 /// "this Friday", "next Tue", "last Wed", "this week Friday", "next June".
 fn modified(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> {
+    // "this coming Friday", "this past Monday"
+    if lex.is(at, "this") && matches!(lex.word(at + 1), "coming" | "upcoming" | "past" | "next" | "last") {
+        return modified(lex, at + 1, anchor).filter(|_| lex.near(at + 1));
+    }
     let shift = shift_word(lex.word(at))?;
     let place = at + 1;
     if !lex.near(place) {
@@ -210,7 +231,13 @@ fn modified(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize
         }
         return Some((shifted_weekday(lex.word(at), weekday, anchor)?, end));
     }
-    if let Some((month, end)) = month_at(lex, place).filter(|_| named_date(lex, place, anchor).is_none()) {
+    // "this may be"
+    let verb = |end: usize| {
+        matches!(lex.word(place), "may" | "march") && !lex.capital(place) && !cue::clause_ends_hard(lex, end)
+    };
+    if let Some((month, end)) =
+        month_at(lex, place).filter(|(_, end)| !verb(*end) && named_date(lex, place, anchor).is_none())
+    {
         let today = anchor.today();
         let here = Cal::new(Spec::Months(month, month), Grain::Month);
         let first = match shift {
@@ -230,8 +257,25 @@ fn modified(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize
         cal.why = other.map(|_| Diagnostic::ComingOrPast);
         return Some((cal, end));
     }
-    // "this 4 March": the date alone says it
-    None
+    // "last Christmas", "next 4 July"; "this 4 March": the date alone says it
+    let (open, end) = holiday(lex, place, anchor).or_else(|| named_date(lex, place, anchor))?;
+    let today = anchor.today();
+    let rules: Vec<Spec> = match &open.spec {
+        Spec::Holiday(rules) => (0..rules.len()).map(|rule| Spec::Holiday(&rules[rule..=rule])).collect(),
+        spec @ Spec::InMonth(..) => vec![spec.clone()],
+        _ => return None,
+    };
+    let near = |spec: Spec| {
+        let cal = Cal::new(spec, Grain::Day);
+        match shift {
+            0 => cal.at_or_after(Date::new(today.year(), 1, 1).ok()?),
+            1 => cal.at_or_after(today.tomorrow().ok()?),
+            _ => cal.at_or_before(today.yesterday().ok()?),
+        }
+    };
+    let why = (rules.len() > 1).then_some(Diagnostic::WhichCountry);
+    let days: Vec<Days> = rules.into_iter().filter_map(near).collect();
+    Some((Cal { why, ..Cal::new(Spec::Fixed(days), Grain::Day) }, end))
 }
 
 /// The days that "this", "next" or "last" and a weekday can mean.
@@ -352,6 +396,11 @@ fn ordinal_of(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usi
                 let skip = i32::from(start.checked_add(3.days()).ok()? < first);
                 let start = start.checked_add((back + skip).weeks()).ok()?;
                 Some((start, start.checked_add(6.days()).ok()?))
+            }
+            // "the second half of August"
+            "half" if grain == Grain::Month && matches!(number, 1 | 2) => {
+                let middle = Date::new(first.year(), first.month(), 15).ok()?;
+                Some(if number == 1 { (first, middle) } else { (middle.tomorrow().ok()?, end) })
             }
             "quarter" | "half" | "month" if grain == Grain::Year => {
                 let length = match unit {

@@ -9,12 +9,19 @@ use super::lex::Lex;
 use crate::durations::{DurationUnit, unit_from_word};
 use crate::length::Length;
 use crate::numeral::{Form, Found, numeral_at};
+use crate::scan::Gap;
 
 /// "few", "several" and "some" stand for so many, roughly.
 const FEW: u32 = 3;
 
 /// Parts of a compound length ("1 year 1 month 21 days 2 hours 5 minutes 30 seconds") are at most so many.
 const PARTS_MAX: usize = 7;
+
+/// More than so many of what "m" counts are metres.
+const MINUTES_MAX: Decimal = Decimal::from_parts(999, 0, 0, false, 0);
+
+/// More than so many of what "w" counts are pixels or watts.
+const WEEKS_MAX: Decimal = Decimal::from_parts(104, 0, 0, false, 0);
 
 /// A length as it is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +30,8 @@ pub(crate) struct Said {
     /// Nothing for "more than".
     pub(crate) max: Option<Length>,
     pub(crate) approximate: bool,
+    /// "3 working days": Saturdays and Sundays do not count.
+    pub(crate) working: bool,
     /// The smallest unit that is named.
     pub(crate) unit: DurationUnit,
     /// Whether it is a length without any word before it. "a week" is one only after "for", "in" and the like.
@@ -61,6 +70,11 @@ pub(crate) fn length_of(count: Decimal, unit: DurationUnit) -> Option<Length> {
         }
         _ => clock_of(smallest),
     }
+}
+
+/// So many weeks.
+pub(crate) fn weeks(count: i32) -> Length {
+    Length { days: count.saturating_mul(7), ..Length::default() }
 }
 
 pub(crate) fn add(one: Length, other: Length) -> Option<Length> {
@@ -123,6 +137,14 @@ fn past_modifier(lex: &Lex<'_, '_>, at: usize) -> usize {
     if modifies && lex.near(at + 1) { at + 1 } else { at }
 }
 
+/// Whether a "+" that begins a line or follows a colon or bracket is glued to the figures at `at`.
+pub(crate) fn is_signed(lex: &Lex<'_, '_>, at: usize) -> bool {
+    let Some(plus) = at.checked_sub(1).filter(|plus| lex.mark(*plus) == Some('+') && lex.glued(at)) else {
+        return false;
+    };
+    plus == 0 || lex.tokens.gap(plus) == Gap::Line || matches!(lex.mark(plus - 1), Some(':' | '('))
+}
+
 /// A number for a length: its value, the place after it, whether it is in figures, and whether it is only rough.
 fn count_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, usize, bool, bool)> {
     let word = lex.word(at);
@@ -138,7 +160,7 @@ fn count_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, usize, bool, bool)
         _ => {}
     }
     let figures = lex.tokens.digits(at).is_some();
-    if figures && cue::is_embedded(lex, at) {
+    if figures && cue::is_embedded(lex, at) && !is_signed(lex, at) {
         return None;
     }
     match numeral_at(lex.tokens, at) {
@@ -174,9 +196,38 @@ fn part_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, DurationUnit, usize
     }
     // "(20m)", "for 20m": elsewhere as well metres or millions.
     if figures && lex.is(place, "m") && lex.glued(place) {
+        let minutes = count <= MINUTES_MAX;
         let bracketed = at > 0 && lex.mark(at - 1) == Some('(') && lex.mark(place + 1) == Some(')');
-        let led = matches!(lex.before(at, 1), "for" | "takes" | "within") || at > 0 && lex.mark(at - 1) == Some('~');
-        return (bracketed || led).then_some((count, DurationUnit::Minute, place + 1, false));
+        let led = matches!(lex.before(at, 1), "for" | "takes" | "within")
+            || lex.is(place + 1, "ago")
+            || at > 0 && lex.mark(at - 1) == Some('~');
+        return (minutes && (bracketed || led)).then_some((count, DurationUnit::Minute, place + 1, false));
+    }
+    // "a 15-year-old", "12 years old" tells an age.
+    let end = lex.past_hyphen(place + 1);
+    if lex.near(end) && (lex.is(end, "old") || lex.is(end, "olds")) {
+        return None;
+    }
+    // "3D", "799w" and "in his 50s" tell no length.
+    if figures && lex.glued(place) && lex.word(place).len() == 1 {
+        let big = lex.capital(place) && !lex.is(place, "h") || lex.is(place, "w") && count > WEEKS_MAX;
+        let tens = lex.is(place, "s") && lex.tokens.digits(at).is_some_and(|digits| digits.ends_with('0')) && {
+            let person =
+                |word: &str| matches!(word, "his" | "her" | "their" | "my" | "our" | "your" | "early" | "late" | "mid");
+            person(lex.before(at, 1)) || lex.dash(at.wrapping_sub(1)) && lex.glued(at)
+        };
+        // "80s venues", "in their 70s and 80s", "2d-platform"
+        let decade = lex.is(place, "s")
+            && [50, 60, 70, 80, 90].contains(&lex.number(at, 2).unwrap_or(0))
+            && (!cue::clause_ends_hard(lex, place + 1) || matches!(lex.before(at, 1), "and" | "or" | "of"));
+        let model = lex.is(place, "d") && lex.dash(place + 1) && lex.glued(place + 1);
+        if big || tens || decade || model {
+            return None;
+        }
+    }
+    // "1990s" is a decade.
+    if figures && lex.is(place, "s") && lex.tokens.digits(at).is_some_and(|it| it.len() == 4 && it.ends_with('0')) {
+        return None;
     }
     let (unit, end) = unit_at(lex, place, figures)?;
     let count = if lex.word(place).starts_with("fortnight") { count.checked_mul(Decimal::TWO)? } else { count };
@@ -205,6 +256,13 @@ fn part_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, DurationUnit, usize
 
 /// The whole length at `at`, and where it ends.
 pub(crate) fn length_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
+    let (said, end) = bounded_at(lex, at)?;
+    let working =
+        said.unit == DurationUnit::Day && end >= at + 2 && matches!(lex.word(end - 2), "business" | "working" | "work");
+    Some((Said { working, ..said }, end))
+}
+
+fn bounded_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
     if let Some((bound, next)) = bound_at(lex, at) {
         let approximate = matches!(lex.word(next), "about" | "around" | "approximately");
         let (said, end) = plain_at(lex, next + usize::from(approximate))?;
@@ -224,6 +282,22 @@ enum Side {
 
 /// "less than", "up to", "at least" before a length.
 fn bound_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Side, usize)> {
+    // "no more than", "not less than"
+    if matches!(lex.word(at), "no" | "not") && lex.is(at + 2, "than") {
+        return Some(match lex.word(at + 1) {
+            "more" | "longer" | "greater" => (Side::Most, at + 3),
+            "less" | "fewer" | "shorter" => (Side::Least, at + 3),
+            _ => return None,
+        });
+    }
+    // "max. 30 min", "a maximum of 2 hours"
+    let of = |next: usize| next + usize::from(lex.is(next, "of"));
+    let glued = |next: usize| next + usize::from(lex.mark(next) == Some('.') && lex.glued(next));
+    match lex.word(at) {
+        "max" | "maximum" => return Some((Side::Most, of(glued(at + 1)))),
+        "minimum" => return Some((Side::Least, of(at + 1))),
+        _ => {}
+    }
     Some(match (lex.word(at), lex.word(at + 1)) {
         ("less" | "fewer" | "shorter", "than") => (Side::Most, at + 2),
         ("more" | "longer" | "greater", "than") => (Side::Least, at + 2),
@@ -235,8 +309,11 @@ fn bound_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Side, usize)> {
 }
 
 fn plain_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
-    if let Some(found) = special(lex, at) {
-        return Some(found);
+    if let Some((said, end)) = special(lex, at) {
+        // "an hour or so"
+        let so = lex.is(end, "or") && lex.is(end + 1, "so");
+        let said = Said { approximate: said.approximate || so, sure: said.sure || so, ..said };
+        return Some((said, end + 2 * usize::from(so)));
     }
     // "30–45 min", "1 to 2 hours", "2 or 3 days": only the second end has the unit.
     if let Some((low, next, _, _)) = count_at(lex, at)
@@ -251,6 +328,7 @@ fn plain_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
             min: length_of(low, unit)?,
             max: Some(length_of(high, unit)?),
             approximate: false,
+            working: false,
             unit,
             sure: true,
         };
@@ -328,7 +406,7 @@ fn plain_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
     if lex.is(end, "or") && lex.is(end + 1, "so") {
         end += 2;
     }
-    Some((Said { min: total, max, approximate, unit: smallest, sure: true }, end))
+    Some((Said { min: total, max, approximate, working: false, unit: smallest, sure: true }, end))
 }
 
 /// "and 5 people": the number after "and" counts something of its own only if no unit follows, which `part_at` has asked.
@@ -348,7 +426,7 @@ type Part = (Option<Length>, DurationUnit, usize, bool);
 
 /// "1h30", "2h15min", and "3m 49s" where seconds follow.
 fn clocklike(lex: &Lex<'_, '_>, at: usize) -> Option<Part> {
-    let first = lex.number(at, 3).filter(|_| !cue::is_embedded(lex, at))?;
+    let first = lex.number(at, 3).filter(|_| !cue::is_embedded(lex, at) || is_signed(lex, at))?;
     if !lex.glued(at + 1) {
         return None;
     }
@@ -373,7 +451,7 @@ fn clocklike(lex: &Lex<'_, '_>, at: usize) -> Option<Part> {
 fn special(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
     let said = |count: Decimal, unit: DurationUnit, end: usize, sure: bool| {
         let length = length_of(count, unit)?;
-        Some((Said { min: length, max: Some(length), approximate: false, unit, sure }, end))
+        Some((Said { min: length, max: Some(length), approximate: false, working: false, unit, sure }, end))
     };
     let half = Decimal::new(5, 1);
     let quarter = Decimal::new(25, 2);
@@ -420,7 +498,11 @@ fn special(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
             }
             let unit = unit(place).filter(|_| !lex.word(place).ends_with('s'))?;
             let end = place + 1;
-            if lex.dash(end) && lex.glued(end) && lex.glued(end + 1) || lex.apostrophe(end) && lex.glued(end) {
+            let time = lex.is(end + 1, "s") && lex.is(end + 2, "time");
+            if lex.dash(end) && lex.glued(end) && lex.glued(end + 1)
+                || lex.apostrophe(end) && lex.glued(end) && !time
+                || idle(lex, at, unit)
+            {
                 return None;
             }
             // "an hour and a half"
@@ -432,7 +514,7 @@ fn special(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
             if lex.is(end, "or") && lex.is(end + 1, "two") {
                 let max = length_of(Decimal::TWO, unit);
                 let min = length_of(Decimal::ONE, unit)?;
-                return Some((Said { min, max, approximate: true, unit, sure: true }, end + 2));
+                return Some((Said { min, max, approximate: true, working: false, unit, sure: true }, end + 2));
             }
             // "an hour and 20 minutes"
             if lex.is(end, "and")
@@ -441,7 +523,14 @@ fn special(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
             {
                 let length = add(length_of(Decimal::ONE, unit)?, length_of(count, smaller)?)?;
                 return Some((
-                    Said { min: length, max: Some(length), approximate: false, unit: smaller, sure: true },
+                    Said {
+                        min: length,
+                        max: Some(length),
+                        approximate: false,
+                        working: false,
+                        unit: smaller,
+                        sure: true,
+                    },
                     last,
                 ));
             }
@@ -466,42 +555,14 @@ fn special(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
     }
 }
 
+/// "wait a minute", "just a second": no length is meant.
+fn idle(lex: &Lex<'_, '_>, at: usize, unit: DurationUnit) -> bool {
+    unit <= DurationUnit::Minute && matches!(lex.before(at, 1), "wait" | "just" | "on" | "hold" | "give" | "got")
+}
+
 /// Whether "a week" stands where a length stands, not a rate ("twice a week") or a day ("a day to remember").
 fn one_is_length(lex: &Lex<'_, '_>, at: usize, end: usize, unit: DurationUnit) -> bool {
-    let led = matches!(
-        lex.before(at, 1),
-        "for"
-            | "in"
-            | "within"
-            | "take"
-            | "takes"
-            | "took"
-            | "last"
-            | "lasts"
-            | "lasted"
-            | "about"
-            | "around"
-            | "spend"
-            | "spent"
-            | "than"
-            | "least"
-            | "most"
-            | "after"
-            | "over"
-            | "needs"
-            | "need"
-            | "roughly"
-            | "nearly"
-            | "almost"
-            | "approximately"
-            | "to"
-            | "wait"
-            | "under"
-            | "only"
-            | "just"
-            | "allow"
-            | "with"
-    );
+    let led = cue::leads_length(lex.before(at, 1));
     let followed = matches!(lex.word(end), "ago" | "later" | "earlier" | "hence" | "long" | "or")
         || matches!(lex.word(end), "before" | "after" | "from") && lex.near(end + 1);
     let idiom = unit <= DurationUnit::Second || unit == DurationUnit::Quarter;

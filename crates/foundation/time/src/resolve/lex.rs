@@ -3,32 +3,40 @@
 use std::cell::Cell;
 
 use crate::numeral::is_dash;
-use crate::scan::{Gap, Kind, Tokens};
+use crate::scan::{Gap, Kind, Token, Tokens};
 
 /// Expressions inside expressions ("the week of the first Friday of next month") go no deeper than this.
 const DEPTH_MAX: u8 = 4;
+
+/// The block of the tokens in ASCII lower case.
+pub(crate) fn lower_of(tokens: &Tokens<'_>) -> String {
+    let base = tokens.list.first().map_or(0, |token| token.start);
+    let end = tokens.list.last().map_or(base, |token| token.end);
+    tokens.text[base..end].to_ascii_lowercase()
+}
 
 /// The tokens of one block, readable whatever their case.
 pub(crate) struct Lex<'a, 't> {
     pub(crate) tokens: &'a Tokens<'t>,
     /// The block in ASCII lower case: byte for byte as long as the block.
-    lower: String,
+    lower: &'a str,
+    /// Of each token that is a word, the word in lower case; of any other nothing.
+    words: Vec<&'a str>,
     base: usize,
     depth: Cell<u8>,
     timed: Cell<Option<bool>>,
 }
 
 impl<'a, 't> Lex<'a, 't> {
-    pub(crate) fn new(tokens: &'a Tokens<'t>) -> Self {
+    /// The tokens with `lower`, which [`lower_of`] makes of them.
+    pub(crate) fn new(tokens: &'a Tokens<'t>, lower: &'a str) -> Self {
         let base = tokens.list.first().map_or(0, |token| token.start);
-        let end = tokens.list.last().map_or(base, |token| token.end);
-        Self {
-            tokens,
-            lower: tokens.text[base..end].to_ascii_lowercase(),
-            base,
-            depth: Cell::new(0),
-            timed: Cell::new(None),
-        }
+        let word = |token: &Token| match token.kind {
+            Kind::Word => &lower[token.start - base..token.end - base],
+            _ => "",
+        };
+        let words = tokens.list.iter().map(word).collect();
+        Self { tokens, lower, words, base, depth: Cell::new(0), timed: Cell::new(None) }
     }
 
     /// What `read` gives, unless readers stand too deep in each other already.
@@ -49,8 +57,8 @@ impl<'a, 't> Lex<'a, 't> {
     }
 
     /// The word at `at` in lower case; empty if there is none.
-    pub(crate) fn word(&self, at: usize) -> &str {
-        if self.tokens.list.get(at).is_some_and(|token| token.kind == Kind::Word) { self.any(at) } else { "" }
+    pub(crate) fn word(&self, at: usize) -> &'a str {
+        self.words.get(at).copied().unwrap_or_default()
     }
 
     pub(crate) fn is(&self, at: usize, word: &str) -> bool {
@@ -58,7 +66,7 @@ impl<'a, 't> Lex<'a, 't> {
     }
 
     /// The word `back` places before `at`; empty if there is none.
-    pub(crate) fn before(&self, at: usize, back: usize) -> &str {
+    pub(crate) fn before(&self, at: usize, back: usize) -> &'a str {
         at.checked_sub(back).map_or("", |index| self.word(index))
     }
 

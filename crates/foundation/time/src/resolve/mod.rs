@@ -3,7 +3,7 @@
 //! It goes once through the tokens. At each token it asks what can begin there, and each answer looks ahead a bounded number
 //! of tokens, so time is linear in the length of the text:
 //!
-//! * `clock`, `days` (with `dates` and `periods`), `parts` and `lengths` read one thing each: a clock time, a day or stretch
+//! * `clock`, `days` (with `dates`, `periods` and `eras`), `parts` and `lengths` read one thing each: a clock time, a day or stretch
 //!   of days, a part of a day, a length;
 //! * `moment` joins a day, a part and a clock time in any order;
 //! * `ranges`, `relative` and `recur` join moments and lengths;
@@ -17,6 +17,7 @@ mod clock;
 mod cue;
 mod dates;
 mod days;
+mod eras;
 mod holidays;
 mod lengths;
 mod lex;
@@ -32,7 +33,7 @@ mod vocabulary;
 mod zones;
 
 use build::Found;
-use lex::Lex;
+use lex::{Lex, lower_of};
 use moment::{Moment, moment_at};
 
 use crate::expression::{Anchor, Expression, Reading};
@@ -44,7 +45,8 @@ use crate::scan::{Kind, blocks};
 pub fn expressions(text: &str, anchor: &Anchor) -> Vec<Expression> {
     let mut all = Vec::new();
     blocks(text, |tokens| {
-        let lex = Lex::new(tokens);
+        let lower = lower_of(tokens);
+        let lex = Lex::new(tokens, &lower);
         let mut at = 0;
         while at < tokens.list.len() {
             at = match found_at(&lex, at, anchor) {
@@ -62,15 +64,8 @@ pub fn expressions(text: &str, anchor: &Anchor) -> Vec<Expression> {
 
 /// The longest expression that begins at `at`.
 fn found_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
-    let token = lex.tokens.get(at)?;
-    match token.kind {
-        Kind::Mark(mark) if !matches!(mark, '\'' | '’' | '½' | '¼' | '¾') => return None,
-        // What is glued to a word before it is the end of that word.
-        Kind::Word if lex.glued(at) && at > 0 && matches!(lex.tokens.list[at - 1].kind, Kind::Digits | Kind::Word) => {
-            return None;
-        }
-        Kind::Word if !begin::can_begin(lex.word(at)) => return None,
-        _ => {}
+    if !begin::begins(lex, at) {
+        return None;
     }
     if let Some(found) = recur::recurrence_at(lex, at, anchor) {
         return Some(found);
@@ -88,7 +83,7 @@ fn found_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let length = lengths::length_at(lex, at);
     let relative = relative::relative_at(lex, at, length, anchor);
     // Alone a number has to be more of a time than beside the other end of a range.
-    let moment = now(lex, at, anchor).or_else(|| one.and_then(|_| single(lex, at, anchor)));
+    let moment = now(lex, at, anchor).or_else(|| single(lex, at, one?, anchor));
     let length = length.filter(|(said, _)| said.sure).map(|(said, end)| {
         let mut found = Found::new(at, end);
         found.readings.push(relative::duration(&said));
@@ -104,9 +99,11 @@ fn found_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     best
 }
 
-/// One moment at `at`, with a length or recurrence that follows it, if it can stand for itself.
-fn single(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
-    let moment = moment_at(lex, at, anchor, false)?;
+/// One moment at `at`, with a length or recurrence that follows it, if it can stand for itself; `one` is what it is as an end
+/// of a range.
+fn single(lex: &Lex<'_, '_>, at: usize, one: Moment, anchor: &Anchor) -> Option<Found> {
+    let same = one.clock.as_ref().is_none_or(|clock| !clock.it.wants_partner());
+    let moment = if same { one } else { moment_at(lex, at, anchor, false)? };
     if !stands(lex, &moment) {
         return None;
     }
@@ -123,8 +120,12 @@ fn single(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
 fn stands(lex: &Lex<'_, '_>, moment: &Moment) -> bool {
     if moment.clock.is_some() {
         let goes_on = lex.dash(moment.end) && lex.tokens.digits(moment.end + 1).is_some();
-        // "looking at one thing"
-        let one = lex.is(moment.first, "one") && !cue::clause_ends(lex, moment.end);
+        // "looking at one thing", "by two Lafayette sheriffs"
+        let spelled = lex.tokens.digits(moment.first).is_none();
+        let named = lex.capital(moment.end) && lex.near(moment.end) && !cue::is_time_word(lex, moment.end);
+        let one = spelled && (named || !cue::clause_ends(lex, moment.end))
+            // "stung by one before"
+            || lex.is(moment.first, "one") && lex.before(moment.first, 1) == "by" && !cue::clause_ends_hard(lex, moment.end);
         return !moment.unsupported
             || !one && cue::is_before(lex, moment.first) && !goes_on && !cue::counts(lex, moment.end);
     }
@@ -140,7 +141,9 @@ fn stands(lex: &Lex<'_, '_>, moment: &Moment) -> bool {
 
 /// "4/22" and "week 10" without a word before them: where a clause ends after them and nothing is divided.
 fn figures_stand(lex: &Lex<'_, '_>, moment: &Moment) -> bool {
-    let figures = lex.tokens.digits(moment.first).is_some() && lex.mark(moment.first + 1) == Some('/');
+    let figures = lex.tokens.digits(moment.first).is_some()
+        && lex.mark(moment.first + 1) == Some('/')
+        && !dates::is_fraction(lex, moment.first);
     let week = lex.is(moment.first, "week");
     (figures || week)
         && cue::clause_ends(lex, moment.end)

@@ -6,7 +6,7 @@ use jiff::civil::{Date, Time};
 use super::cal::{Cal, Days, Spec};
 use super::clock::{Clock, clock_at};
 use super::cue;
-use super::dates::weekday_at;
+use super::dates::{weekday_at, weekday_word};
 use super::days::days_at;
 use super::lex::Lex;
 use super::parts;
@@ -51,6 +51,8 @@ enum Link {
     For,
     Limit,
     Glue,
+    /// "Sunday's": what follows belongs to the day, and is no time because of it.
+    Own,
 }
 
 /// A moment at `at`. A bare number is taken for a clock time where `partner` says that it is the end of a range.
@@ -152,9 +154,14 @@ fn link_at(lex: &Lex<'_, '_>, at: usize) -> (usize, Link, Option<LimitWord>, boo
     {
         return (place + 1, Link::Glue, None, false);
     }
+    // "Sun. 9am"
+    let short = at > 0 && lex.word(at - 1).len() <= 5 && weekday_word(lex.word(at - 1)).is_some();
+    if short && lex.mark(place) == Some('.') && lex.glued(place) && lex.tokens.digits(place + 1).is_some() {
+        return (place + 1, Link::None, None, false);
+    }
     // "tomorrow's 9am call"
     if lex.apostrophe(place) && lex.glued(place) && lex.is(place + 1, "s") && lex.glued(place + 1) {
-        return (place + 2, Link::None, None, false);
+        return (place + 2, Link::Own, None, false);
     }
     let of = |place: usize, kind: Limit| LimitWord { limit: kind, span: lex.tokens.range(place, place + 1) };
     match lex.word(place) {
@@ -206,7 +213,7 @@ fn end_of_day(lex: &Lex<'_, '_>, at: usize, moment: &mut Moment, anchor: &Anchor
 }
 
 fn part_piece(lex: &Lex<'_, '_>, place: usize, moment: &mut Moment, link: Link) -> Option<usize> {
-    if moment.part.is_some() || !matches!(link, Link::None | Link::Comma | Link::On | Link::At) {
+    if moment.part.is_some() || !matches!(link, Link::None | Link::Comma | Link::On | Link::At | Link::Own) {
         return None;
     }
     let empty = moment.end == moment.first;
@@ -232,7 +239,13 @@ fn part_piece(lex: &Lex<'_, '_>, place: usize, moment: &mut Moment, link: Link) 
             || said.part.name == PartName::Lunch && !lex.any(end - 1).ends_with("time");
         // "at night", not "at evening"
         let at_night = link == Link::At && !matches!(said.part.name, PartName::Night | PartName::Lunch);
-        if !day || clash || loose || at_night {
+        // "one night", "three nights"
+        let counted = link == Link::None
+            && moment.clock.as_ref().is_some_and(|clock| clock.it.bare)
+            && said.shift.is_none()
+            && !matches!(lex.word(place), "in" | "during")
+            && (lex.is(place - 1, "one") || lex.word(end - 1).ends_with('s'));
+        if !day || clash || loose || at_night || counted {
             return None;
         }
         if moment.clock.is_some() && matches!(said.part.name, PartName::EndOfDay | PartName::CloseOfBusiness) {
@@ -264,7 +277,10 @@ fn cal_piece(lex: &Lex<'_, '_>, place: usize, moment: &mut Moment, link: Link, a
         }
         // "… to 17:00, Tuesday from 9:00": the day belongs to the times that follow it.
         let leads = matches!(lex.word(end), "during" | "from" | "between" | "at") || lex.mark(end) == Some(':');
-        let leads = leads || cue::joint(lex, end) && weekday_at(lex, end + 1).is_some();
+        // "Tue - 11:00 am"
+        let clock_next = || clock_at(lex, end + 1).is_some_and(|(clock, _)| clock.strong);
+        let leads =
+            leads || cue::joint(lex, end) && weekday_at(lex, end + 1).is_some() || lex.dash(end) && clock_next();
         let timed = clock_at(lex, end).is_some_and(|(clock, next)| clock.strong || cue::joint(lex, next));
         if link == Link::Comma && (leads || timed) {
             return None;
@@ -292,16 +308,22 @@ fn clock_piece(
     }
     let (mut clock, end) = clock_at(lex, place)?;
     let empty = moment.end == moment.first;
-    if matches!(link, Link::On) || link == Link::For && clock.bare || link == Link::Glue && !clock.strong {
+    if matches!(link, Link::On)
+        || link == Link::For && clock.bare
+        || matches!(link, Link::Glue | Link::Own) && !clock.strong
+    {
         return None;
     }
     if clock.bare {
-        if cue::counts(lex, end) {
+        // "the end of Day 7"
+        let ending = moment.part.as_ref().is_some_and(|part| part.it.part.name == PartName::EndOfDay);
+        if cue::counts(lex, end) || ending && link == Link::None {
             return None;
         }
-        let ranged = range_follows(lex, end);
+        // "Dec 5, 6 and 7" names days.
+        let ranged = range_follows(lex, end) && !(link == Link::Comma && lex.is(end, "and"));
         let part = moment.part.is_some() && !about || about && moment.part.is_some();
-        let by_day = moment.cal.is_some() && matches!(link, Link::At | Link::Limit);
+        let by_day = moment.cal.is_some() && (about || matches!(link, Link::At | Link::Limit));
         let part_follows = matches!(lex.word(end), "tonight" | "tonite")
             || lex.mark(end) == Some(',') && matches!(lex.word(end + 1), "tonight" | "this") && {
                 parts::part_at(lex, end + 1).is_some()
@@ -312,7 +334,7 @@ fn clock_piece(
             return None;
         }
         // Hours after noon without minutes want more than "at".
-        if clock.hour > 12 && clock.minute == 0 && !partner && !ranged && !cue::clause_ends_hard(lex, end) {
+        if clock.wants_partner() && !partner && !ranged && !cue::clause_ends_hard(lex, end) {
             return None;
         }
         if by_day || part_follows || link == Link::At && !empty {

@@ -3,7 +3,7 @@
 use super::lex::Lex;
 
 /// The value of one number word below a hundred.
-fn unit_word(word: &str) -> Option<u32> {
+pub(crate) fn unit_word(word: &str) -> Option<u32> {
     Some(match word {
         "zero" | "oh" | "o" => 0,
         "one" => 1,
@@ -37,7 +37,8 @@ fn unit_word(word: &str) -> Option<u32> {
     })
 }
 
-fn ordinal_word(word: &str) -> Option<u32> {
+/// The value of an ordinal of one word.
+pub(crate) fn ordinal_word(word: &str) -> Option<u32> {
     Some(match word {
         "first" => 1,
         "second" => 2,

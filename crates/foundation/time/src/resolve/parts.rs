@@ -81,7 +81,9 @@ pub(crate) fn part_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
     let wider = matches!(before, "for" | "on" | "every" | "each") && name != PartName::Lunch;
     // "Morning: deep work", but "Lunch: 12-1" is a thing to do
     let heading = name != PartName::Lunch && lex.capital(at) && lex.mark(end) == Some(':') && lex.glued(end);
-    let sure = led
+    // "in the night sky"
+    let scenery = matches!(lex.word(end), "sky" | "air" | "light" | "sun" | "breeze" | "mist") && lex.near(end);
+    let sure = led && !scenery
         || heading
         || (edge.is_some() || placed || wider) && cue::clause_ends(lex, end)
         || matches!(name, PartName::BusinessHours)

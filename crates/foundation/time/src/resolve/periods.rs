@@ -1,12 +1,13 @@
 //! Stretches of days: weeks, months, quarters, seasons, years, decades, centuries.
 
 use jiff::ToSpan as _;
-use jiff::civil::Date;
+use jiff::civil::{Date, Weekday};
 
-use super::cal::{Cal, Grain, Spec, iso_week, week_of};
+use super::cal::{Cal, Grain, Side, Spec, in_week, iso_week, week_of};
 use super::cue;
 use super::dates::month_at;
 use super::days::{days_at, shift_word, side_at};
+use super::eras::{century, decade, season};
 use super::lex::Lex;
 use super::numbers::{ordinal, small, spoken, year};
 use crate::expression::{Anchor, Diagnostic};
@@ -44,7 +45,8 @@ fn period_of(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usiz
                 .then_some((Cal { side: Some(side), sure: true, ..cal }, end))
         }
         "rest" | "remainder" | "balance" => rest_of(lex, place, anchor).filter(|_| the == 0),
-        "week" | "w" | "month" => week_like(lex, place, anchor),
+        "week" | "w" | "month" => week_like(lex, place, anchor).or_else(|| unit_end(lex, at, anchor)),
+        "year" if the == 0 && unit_end(lex, at, anchor).is_some() => unit_end(lex, at, anchor),
         "year" => {
             let (year, end) = named_year(lex, place + 1)?;
             Some((whole_year(year)?, end))
@@ -52,11 +54,23 @@ fn period_of(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usiz
         "weekend"
             if the == 1 || matches!(lex.before(at, 1), "my" | "our" | "your" | "on" | "over" | "whole" | "entire") =>
         {
-            after_next(lex, place, anchor).or_else(|| unit_shifted(lex, place, 0, anchor))
+            after_next(lex, place, anchor)
+                .or_else(|| weekend_of(lex, place, anchor))
+                .or_else(|| unit_shifted(lex, place, 0, anchor))
         }
         "q" | "h" => quarter(lex, place, anchor),
         "spring" | "summer" | "autumn" | "fall" | "winter" => season(lex, place, anchor, 0),
-        "quarter" => after_next(lex, place, anchor),
+        "quarter" => after_next(lex, place, anchor).or_else(|| unit_end(lex, at, anchor)),
+        "eow" | "eom" | "eoq" | "eoy" if the == 0 => {
+            let unit = match word {
+                "eow" => "week",
+                "eom" => "month",
+                "eoq" => "quarter",
+                _ => "year",
+            };
+            let (cal, end) = unit_of(unit, at, 0, anchor)?;
+            Some((Cal { side: Some(Side::Last), ..cal }, end))
+        }
         "later" | "earlier" => {
             let shift = shift_word(lex.word(place + 1)).filter(|shift| *shift == 0)?;
             let (cal, end) = unit_shifted(lex, place + 2, shift, anchor)?;
@@ -80,6 +94,8 @@ fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)
     if let Some(found) = after_next(lex, place, anchor) {
         return Some(found);
     }
+    // "this coming week", "this past weekend"
+    let place = place + usize::from(place == at && lex.is(at, "this") && is_this_word(lex.word(at + 1)));
     let shift = shift_word(lex.word(place))?;
     if !lex.near(place + 1) {
         return None;
@@ -90,10 +106,11 @@ fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)
     if lex.word(place + 1) == "q" {
         return None;
     }
-    if place > at && matches!(lex.word(place), "same" | "coming" | "current" | "following") {
+    let the = lex.is(at, "the");
+    if the && matches!(lex.word(place), "same" | "coming" | "current" | "following") {
         return None;
     }
-    if place > at && shift != 1 && !matches!(lex.word(place + 1), "decade" | "century") && lex.is(place, "past") {
+    if the && shift != 1 && !matches!(lex.word(place + 1), "decade" | "century") && lex.is(place, "past") {
         return None;
     }
     let (cal, end) = unit_shifted(lex, place + 1, shift, anchor)?;
@@ -113,12 +130,32 @@ fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)
     Some((cal, end))
 }
 
+/// What may follow "this" and says no more than it: "this coming week".
+fn is_this_word(word: &str) -> bool {
+    matches!(word, "coming" | "upcoming" | "past")
+}
+
+/// "by month end", "year-end": the last part of the running one.
+fn unit_end(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> {
+    let place = lex.past_hyphen(at + 1);
+    let led = matches!(lex.before(at, 1), "by" | "at" | "before" | "until" | "till" | "for" | "after");
+    if !led || !lex.is(place, "end") || !lex.near(place) || !cue::clause_ends(lex, place + 1) {
+        return None;
+    }
+    let (cal, _) = unit_shifted(lex, at, 0, anchor)?;
+    Some((Cal { side: Some(Side::Last), ..cal }, place + 1))
+}
+
 /// The unit at `at`, shifted from the one that holds the anchor: "week" with 1 is the next week.
 pub(crate) fn unit_shifted(lex: &Lex<'_, '_>, at: usize, shift: i32, anchor: &Anchor) -> Option<(Cal, usize)> {
+    unit_of(lex.word(at), at, shift, anchor)
+}
+
+fn unit_of(word: &str, at: usize, shift: i32, anchor: &Anchor) -> Option<(Cal, usize)> {
     let today = anchor.today();
     let end = at + 1;
     let fixed = |first: Date, last: Date, grain: Grain| Some((Cal::days(first, last, grain), end));
-    match lex.word(at) {
+    match word {
         "week" | "wk" => {
             let (first, last) = week_of(today.checked_add(shift.weeks()).ok()?, anchor.week_start)?;
             fixed(first, last, Grain::Week)
@@ -144,6 +181,24 @@ pub(crate) fn unit_shifted(lex: &Lex<'_, '_>, at: usize, shift: i32, anchor: &An
         }
         _ => None,
     }
+}
+
+/// "weekend of 5 June", "weekend of the 5th": the one of the week that holds the day.
+fn weekend_of(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> {
+    let place = at + 2;
+    let (day, end) =
+        days_at(lex, place, anchor).filter(|(day, _)| lex.is(at + 1, "of") && day.is_day()).or_else(|| {
+            let (day, end) = ordinal(lex, place + 1).filter(|_| lex.is(at + 1, "of") && lex.is(place, "the"))?;
+            Some((Cal::new(Spec::DayOfMonth(i8::try_from(day).ok()?), Grain::Day), end))
+        })?;
+    let (days, why) = day.candidates(anchor);
+    let weekend = |day: Date| {
+        let saturday = in_week(day, Weekday::Saturday, Weekday::Monday)?;
+        Some((saturday, saturday.tomorrow().ok()?))
+    };
+    let mut cal = Cal::new(Spec::Fixed(days.iter().filter_map(|(day, _)| weekend(*day)).collect()), Grain::Week);
+    cal.why = why.first().copied();
+    Some((cal, end))
 }
 
 /// Saturday and Sunday: of this week, or of another.
@@ -248,6 +303,11 @@ fn week_like(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usiz
 
 /// "March", "March 2026", "2026 March", "June next year".
 fn month_period(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> {
+    // "32 August 2014" is no August.
+    let no_day = |number: u32| number == 0 || number > 31;
+    if at > 0 && lex.near(at) && lex.number(at - 1, 2).is_some_and(no_day) {
+        return None;
+    }
     if let Some((year, next)) = year(lex, at).filter(|(_, next)| !cue::goes_on(lex, *next)) {
         let comma = usize::from(lex.mark(next) == Some(','));
         let (month, end) = month_at(lex, next + comma).filter(|_| lex.near(next + comma))?;
@@ -263,6 +323,13 @@ fn month_period(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, u
         && !(lex.mark(end) == Some(':') && lex.glued(end))
     {
         return Some((whole_month(year, month)?, end));
+    }
+    // "May 88 CE" is not of the last century.
+    if matches!(lex.tokens.word(next + 1), "AD" | "CE" | "BC" | "BCE")
+        && let Some(figures) = lex.number(next, 4).and_then(|figures| i16::try_from(figures).ok())
+    {
+        let year = if lex.word(next + 1).starts_with('b') { 1 - figures } else { figures };
+        return Some((whole_month(year, month)?, next + 2));
     }
     // "August 99", "Aug '96"
     let quote = usize::from(lex.apostrophe(next) && lex.glued(next + 1));
@@ -290,31 +357,38 @@ fn month_period(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, u
     }
     let end = if abbreviated && !cue::goes_on_in_line(lex, next) { next - 1 } else { next };
     let cal = Cal::new(Spec::Months(month, month), Grain::Month);
-    // "may", "march", "mar" and the like are words, and "April", "June" names: they want a word before them.
+    // "may", "march", "mar" and the like are words, and "April", "June" names: they want a word before them, or another month.
     let capital = lex.capital(at);
-    let led = matches!(
-        lex.before(at, 1),
-        "in" | "of"
-            | "since"
-            | "until"
-            | "till"
-            | "by"
-            | "from"
-            | "to"
-            | "through"
-            | "during"
-            | "for"
-            | "between"
-            | "before"
-            | "after"
-            | "and"
-            | "this"
-            | "late"
-            | "early"
-            | "mid"
-            | "out"
-            | "on"
-    );
+    let month = |place: usize| lex.capital(place) && month_at(lex, place).is_some();
+    let joins = |place: usize| cue::joint(lex, place) || matches!(lex.word(place), "and" | "or");
+    let beside = capital
+        && (joins(end) && month(end + 1) && lex.near(end + 1)
+            || at > 1 && joins(at - 1) && month(at - 2) && lex.near(at));
+    let hyphen = usize::from(at > 0 && lex.past_hyphen(at - 1) == at);
+    let led = beside
+        || matches!(
+            lex.before(at - hyphen, 1),
+            "in" | "of"
+                | "since"
+                | "until"
+                | "till"
+                | "by"
+                | "from"
+                | "to"
+                | "through"
+                | "during"
+                | "for"
+                | "between"
+                | "before"
+                | "after"
+                | "and"
+                | "this"
+                | "late"
+                | "early"
+                | "mid"
+                | "out"
+                | "on"
+        );
     let word = lex.word(at);
     let verb = matches!(word, "may" | "march" | "mar" | "dec" | "jan" | "sep");
     let name = matches!(word, "april" | "june" | "may" | "august" | "jan");
@@ -338,7 +412,8 @@ pub(crate) fn whole_year(year: i16) -> Option<Cal> {
     Some(Cal::days(Date::new(year, 1, 1).ok()?, Date::new(year, 12, 31).ok()?, Grain::Year))
 }
 
-fn years(first: i32, last: i32) -> Option<Cal> {
+/// From the first year to the last, both included.
+pub(crate) fn years(first: i32, last: i32) -> Option<Cal> {
     let first = Date::new(i16::try_from(first).ok()?, 1, 1).ok()?;
     Some(Cal::days(first, Date::new(i16::try_from(last).ok()?, 12, 31).ok()?, Grain::Many))
 }
@@ -372,123 +447,6 @@ fn quarter(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)
     // A year before it is not part of what stands here: see `figures_year`.
     let from = (i8::try_from(number).ok()? - 1) * 3 + 1;
     (months == 3).then(|| (Cal::new(Spec::Months(from, from + 2), Grain::Quarter), at + 2))
-}
-
-/// Seasons of the northern half of the world, by whole months; of the southern the other half-year.
-fn season(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor, shift: i32) -> Option<(Cal, usize)> {
-    let word = lex.word(at);
-    let (from, to) = match word {
-        "spring" => (3, 5),
-        "summer" => (6, 8),
-        "winter" => (12, 2),
-        _ => (9, 11),
-    };
-    let shifted = shift_word(lex.before(at, 1)).is_some();
-    let mut next = at + 1;
-    next += usize::from(lex.is(next, "of"));
-    let spec = |year: i16| {
-        let cal = Cal::new(Spec::Months(from, to), Grain::Many);
-        cal.at_or_after(Date::new(year, if word == "winter" { 12 } else { 1 }, 1).ok()?)
-    };
-    let fixed = |days: Vec<(Date, Date)>, end: usize| {
-        let mut cal = Cal::new(Spec::Fixed(days), Grain::Many);
-        cal.why = Some(Diagnostic::WhichSeason);
-        Some((cal, end))
-    };
-    if let Some((year, end)) = year(lex, next).filter(|(_, end)| !cue::goes_on(lex, *end)) {
-        let mut days = vec![spec(year)?];
-        if word == "winter" {
-            days.push(spec(year - 1)?);
-        }
-        return fixed(days, end);
-    }
-    let led = matches!(
-        lex.before(at, 1),
-        "in" | "the" | "by" | "until" | "since" | "during" | "mid" | "early" | "late" | "before" | "after"
-    );
-    // "fall" and "spring" are verbs.
-    if !shifted && !led && (matches!(word, "fall" | "spring") || !cue::clause_ends(lex, at + 1)) {
-        return None;
-    }
-    let here = Cal::new(Spec::Months(from, to), Grain::Many);
-    let coming = here.at_or_after(anchor.today())?;
-    let past = here.at_or_before(anchor.today())?;
-    match shift {
-        1 => fixed(vec![coming], at + 1),
-        -1 => fixed(vec![past], at + 1),
-        _ => fixed(vec![coming, past], at + 1),
-    }
-}
-
-/// "the 1970s", "the '40s", "the 70's", "the seventies", "the nineteen seventies", "the noughties".
-fn decade(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<(Cal, usize)> {
-    if !lex.is(at, "the") {
-        return None;
-    }
-    let quote = usize::from(lex.apostrophe(at + 1));
-    let place = at + 1 + quote;
-    if let Some(digits) = lex.tokens.digits(place).filter(|digits| matches!(digits.len(), 2 | 4)) {
-        let apostrophe = usize::from(lex.apostrophe(place + 1));
-        let s = place + 1 + apostrophe;
-        let value: i32 = digits.parse().ok().filter(|value| value % 10 == 0)?;
-        if !lex.is(s, "s") || !lex.glued(s) {
-            return None;
-        }
-        return of_decade(value, digits.len() == 4, anchor).map(|cal| (cal, s + 1));
-    }
-    let (century, next) = match lex.word(place) {
-        "eighteen" => (Some(1800), place + 1),
-        "nineteen" => (Some(1900), place + 1),
-        "twenty" => (Some(2000), place + 1),
-        "two" if lex.is(place + 1, "thousand") => (Some(2000), place + 2 + usize::from(lex.is(place + 2, "and"))),
-        "two" if lex.is(place + 1, "thousands") => return of_decade(2000, true, anchor).map(|cal| (cal, place + 2)),
-        _ => (None, place),
-    };
-    let next = if century.is_some() { lex.past_hyphen(next) } else { next };
-    let value = match lex.word(next) {
-        "noughties" | "aughts" if century.is_none() => return of_decade(2000, true, anchor).map(|cal| (cal, next + 1)),
-        "tens" => 10,
-        "twenties" => 20,
-        "thirties" => 30,
-        "forties" => 40,
-        "fifties" => 50,
-        "sixties" => 60,
-        "seventies" => 70,
-        "eighties" => 80,
-        "nineties" => 90,
-        "hundreds" if century.is_some() => 0,
-        _ => return None,
-    };
-    if value == 10 && century.is_none() {
-        return None;
-    }
-    of_decade(century.unwrap_or(0) + value, century.is_some(), anchor).map(|cal| (cal, next + 1))
-}
-
-fn of_decade(value: i32, whole: bool, anchor: &Anchor) -> Option<Cal> {
-    if whole {
-        return years(value, value + 9);
-    }
-    let this = i32::from(anchor.today().year()).div_euclid(100) * 100;
-    let days = [this + value, this - 100 + value].into_iter().filter_map(|first| match years(first, first + 9)?.spec {
-        Spec::Fixed(days) => days.first().copied(),
-        _ => None,
-    });
-    let mut cal = Cal::new(Spec::Fixed(days.collect()), Grain::Many);
-    cal.why = Some(Diagnostic::ComingOrPast);
-    Some(cal)
-}
-
-/// "the 21st century": the years that begin with 20, as is usual.
-fn century(lex: &Lex<'_, '_>, at: usize) -> Option<(Cal, usize)> {
-    let place = at + usize::from(lex.is(at, "the"));
-    let (number, next) = ordinal(lex, place)?;
-    let next = lex.past_hyphen(next);
-    if !lex.is(next, "century") {
-        return None;
-    }
-    let first = (i32::try_from(number).ok()? - 1) * 100;
-    years(first.max(1), first + 99).map(|cal| (cal, next + 1))
 }
 
 fn named_year(lex: &Lex<'_, '_>, at: usize) -> Option<(i16, usize)> {

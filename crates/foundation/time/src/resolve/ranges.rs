@@ -6,7 +6,7 @@ use super::build::Found;
 use super::cal::{Cal, Days, Grain, Spec};
 use super::clock::Clock;
 use super::cue;
-use super::dates::{month_at, weekday_at};
+use super::dates::{is_fraction, is_numbered, month_at, weekday_at, weekday_word};
 use super::days::shift_word;
 use super::lex::Lex;
 use super::moment::{At, Moment, distinct, moment_at};
@@ -73,7 +73,13 @@ pub(crate) fn range_of(
         }
     }
     let and = between && lex.is(joint, "and");
-    if !(and || cue::joint(lex, joint)) || !lex.near(joint) {
+    // ISO 8601 parts the ends of an interval with a stroke.
+    let stroke = lex.mark(joint) == Some('/')
+        && lex.glued(joint)
+        && lex.glued(joint + 1)
+        && cue::iso_day(lex, one.first)
+        && cue::iso_day(lex, joint + 1);
+    if !(and || stroke || cue::joint(lex, joint)) || !lex.near(joint) {
         return None;
     }
     let mut place = joint + 1;
@@ -87,7 +93,7 @@ pub(crate) fn range_of(
         return None;
     }
     let other = match moment_at(lex, place, anchor, true) {
-        None if lex.is(place, "now") => now(place, one.clock.is_some(), anchor),
+        None if lex.is(place, "now") && !lex.capital(place) => now(place, one.clock.is_some(), anchor),
         other => other?,
     };
     if other.limit.is_some() || one.clock.is_none() && one.part.is_none() && other.clock.is_some() {
@@ -123,7 +129,9 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
     let bare = |moment: &Moment| moment.clock.as_ref().is_some_and(|clock| clock.it.bare);
     let strong = |moment: &Moment| moment.clock.as_ref().is_some_and(|clock| !clock.it.bare);
     let weak_day = |moment: &Moment| moment.cal.as_ref().is_some_and(|cal| !cal.it.sure) && moment.clock.is_none();
-    if weak_day(one) && weak_day(other) && !led {
+    let figures = |moment: &Moment| lex.mark(moment.first + 1) == Some('/') && !is_fraction(lex, moment.first);
+    let dates = figures(one) && figures(other) && cue::clause_ends(lex, other.end);
+    if weak_day(one) && weak_day(other) && !led && !dates {
         return false;
     }
     if one.clock.is_some() != other.clock.is_some() {
@@ -136,6 +144,35 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
     if bare(one) && cue::is_embedded(lex, one.first) {
         return false;
     }
+    // "from three to one reporter"
+    if bare(other) && lex.is(other.first, "one") && !cue::clause_ends(lex, other.end) {
+        return false;
+    }
+    // "phase 1 through 6"
+    if is_numbered(lex, at) {
+        return false;
+    }
+    // "from 1-1000"
+    let figures = |moment: &Moment| lex.tokens.digits(moment.first).map_or(0, str::len);
+    if bare(one)
+        && bare(other)
+        && figures(one) < 3
+        && figures(other) == 4
+        && one.clock.as_ref().is_some_and(|it| it.it.minute == 0)
+    {
+        return false;
+    }
+    // "at 5-3": a score
+    let hour = |moment: &Moment| moment.clock.as_ref().map_or(0, |clock| clock.it.hour);
+    let hours = (hour(other) % 12 + 12 - hour(one) % 12) % 12;
+    if matches!(lex.before(at, 1), "at" | "out")
+        && lex.dash(one.end)
+        && bare(one)
+        && bare(other)
+        && (hours == 0 || hours > 9)
+    {
+        return false;
+    }
     let supported = strong(one)
         || strong(other)
         || one.cal.is_some()
@@ -144,8 +181,9 @@ fn plausible(lex: &Lex<'_, '_>, at: usize, one: &Moment, other: &Moment, led: bo
         || other.part.is_some();
     // "Lunch: 12-1", "meeting (9-10)", "**Monday:** 9-10"
     let before = cue::word_before(lex, at);
-    let cued = led && !cue::changes(lex, at) || cue::is_before(lex, at) || cue::occupies(before);
-    let on_day = cue::weekday(before) || matches!(before, "weekdays" | "daily" | "weekday");
+    let cued =
+        led && !cue::changes(lex, at) && !cue::numbering(lex, at) || cue::is_before(lex, at) || cue::occupies(before);
+    let on_day = weekday_word(before).is_some() || matches!(before, "weekdays" | "daily" | "weekday");
     // "15h30-16h30" is no length.
     let hours_named = [one, other]
         .iter()

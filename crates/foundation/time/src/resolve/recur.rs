@@ -6,13 +6,12 @@ use rust_decimal::prelude::ToPrimitive as _;
 use super::build::Found;
 use super::clock::clock_at;
 use super::cue;
-use super::dates::weekday_at;
+use super::dates::{weekday_at, weekdays_word};
 use super::lex::Lex;
-use super::moment::{Moment, moment_at};
+use super::moment::{At, Moment, moment_at};
 use super::numbers::{ordinal, small};
 use super::parts;
 use super::ranges::range_at;
-use super::relative::plural_weekday;
 use crate::day_part::DayPart;
 use crate::durations::{DurationUnit, unit_from_word};
 use crate::expression::{Anchor, Reading, Recurrence};
@@ -56,12 +55,17 @@ pub(crate) fn recurrence_at(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Op
             found.readings = readings(&rhythm, None, spans);
             return Some(found);
         }
-        if let Some(moment) = moment_at(lex, place, anchor, lex.is(placed, "at"))
+        if let Some(mut moment) = moment_at(lex, place, anchor, lex.is(placed, "at"))
             && moment.cal.is_none()
             && (moment.is_time() || moment.part.is_some() && moment.clock.is_none())
             && (!moment.unsupported || place > placed)
         {
             found.end = moment.end;
+            // "each morning at 7" is before noon.
+            if let (Some(part), true) = (rhythm.part, moment.is_time()) {
+                let said = parts::Said { part, shift: None, sure: true };
+                moment.part = Some(At { first: at, end: next, it: said });
+            }
             return Some(with_time(&rhythm, &moment, found, anchor));
         }
     }
@@ -153,7 +157,10 @@ fn rhythm_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
     if lex.glued(at) && at > 0 && lex.dash(at - 1) {
         return None;
     }
+    // "the Daily Mail"
+    let name = lex.capital(at) && lex.before(at, 1) == "the" && lex.capital(at + 1) && lex.near(at + 1);
     match word {
+        "daily" | "nightly" | "weekly" | "monthly" if name => return None,
         "daily" | "nightly" => return Some((plain(1, DurationUnit::Day), at + 1)),
         "hourly" => return Some((plain(1, DurationUnit::Hour), at + 1)),
         "weekly" => return Some((plain(1, DurationUnit::Week), at + 1)),
@@ -161,6 +168,8 @@ fn rhythm_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
         "monthly" => return Some((plain(1, DurationUnit::Month), at + 1)),
         "quarterly" => return Some((plain(1, DurationUnit::Quarter), at + 1)),
         "yearly" | "annually" => return Some((plain(1, DurationUnit::Year), at + 1)),
+        // "the last 3 weekends"
+        "weekdays" | "workdays" | "weekends" if at > 0 && small(lex, at - 1).is_some() => return None,
         "weekdays" | "workdays" => return Some((on(1, WORKDAYS.to_vec()), at + 1)),
         "weekends" => return Some((on(1, vec![Weekday::Saturday, Weekday::Sunday]), at + 1)),
         "every" | "each" => {}
@@ -252,6 +261,11 @@ fn weekday_range(lex: &Lex<'_, '_>, at: usize) -> Option<(Rhythm, usize)> {
     let days = usize::from(first.until(last).unsigned_abs()) + 1;
     let weekdays = first.cycle_forward().take(days).collect();
     Some((Rhythm { count: 1, unit: DurationUnit::Week, weekdays, part: None }, end))
+}
+
+/// "Mondays": the weekday and where it ends.
+fn plural_weekday(lex: &Lex<'_, '_>, at: usize) -> Option<(Weekday, usize, bool)> {
+    weekdays_word(lex.word(at)).map(|weekday| (weekday, at + 1, true))
 }
 
 /// The weekdays of a list that begins at `at`, whose first ends at `end`: "Monday, Wednesday and Friday".

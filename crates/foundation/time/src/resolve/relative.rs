@@ -1,19 +1,23 @@
 //! Moments and ranges that a length makes: "in three days", "2 hours ago", "within 5 hours", "the next 3 days",
 //! "from 9 for two hours".
 
-use jiff::civil::{Date, DateTime, Time};
+use jiff::civil::{Date, DateTime, Time, Weekday};
 use jiff::{Span, ToSpan as _};
 
 use super::build::Found;
+use super::cal::{Spec, in_week, week_of};
 use super::cue;
-use super::dates::weekday_at;
+use super::dates::{weekday_at, weekdays_word};
 use super::lengths::{self, Said, length_at};
 use super::lex::Lex;
 use super::moment::{Moment, moment_at};
 use super::numbers::small;
 use crate::durations::{DurationUnit, unit_from_word};
-use crate::expression::{Anchor, PartRole, Reading};
+use crate::expression::{Anchor, Diagnostic, PartRole, Reading};
 use crate::length::Length;
+
+/// Monday to Friday.
+const WORKDAYS_PER_WEEK: i32 = 5;
 
 /// A length as a reading.
 pub(crate) fn duration(said: &Said) -> Reading {
@@ -28,12 +32,17 @@ pub(crate) fn relative_at(
     anchor: &Anchor,
 ) -> Option<Found> {
     match lex.word(at) {
+        "" if lex.mark(at) == Some('+') => plus_length(lex, at, anchor),
         "in" => in_length(lex, at, anchor),
         "within" => within(lex, at, anchor),
         "rest" | "remainder" => rest_of_day(lex, at, anchor),
         "for" => lasting(lex, at, at + 1, anchor),
-        "next" | "past" | "last" | "previous" | "coming" | "upcoming" | "following" | "the" => shifted(lex, at, anchor),
-        _ => weekdays_on(lex, at, anchor).or_else(|| from_length(lex, at, length?, anchor)),
+        "next" | "past" | "last" | "previous" | "coming" | "upcoming" | "following" | "the" => {
+            shifted(lex, at, anchor).or_else(|| beside(lex, at, anchor))
+        }
+        _ => weekdays_on(lex, at, anchor)
+            .or_else(|| beside(lex, at, anchor))
+            .or_else(|| from_length(lex, at, length?, anchor)),
     }
 }
 
@@ -42,11 +51,11 @@ fn span_of(length: Length) -> Option<Span> {
 }
 
 /// `length` after (or before) now: a day if it counts days or more, else a moment.
-fn from_now(anchor: &Anchor, length: Length, long: bool, back: bool) -> Option<Reading> {
-    if long {
-        return Some(Reading::Date(day_from(anchor.today(), length, back)?));
+fn from_now(anchor: &Anchor, said: &Said, back: bool) -> Option<Reading> {
+    if said.is_long() {
+        return Some(Reading::Date(day_after(anchor.today(), said, said.min, back)?));
     }
-    Some(Reading::DateTime(moment_from_now(anchor, length, back)?))
+    Some(Reading::DateTime(moment_from_now(anchor, said.min, back)?))
 }
 
 /// The civil time at which a clock that runs from now on shows that `length` is over.
@@ -61,11 +70,37 @@ fn day_from(day: Date, length: Length, back: bool) -> Option<Date> {
     if back { day.checked_sub(span).ok() } else { day.checked_add(span).ok() }
 }
 
+/// The day that lies `length` of what is said after `day`, or before it: working days pass over Saturdays and Sundays.
+fn day_after(day: Date, said: &Said, length: Length, back: bool) -> Option<Date> {
+    if !said.working || length.months != 0 {
+        return day_from(day, length, back);
+    }
+    // Five of them are a week; the rest goes one by one, from the working day before a free one.
+    let step = if back { -1 } else { 1 };
+    let free = |at: Date| matches!(at.weekday(), Weekday::Saturday | Weekday::Sunday);
+    let mut at = day;
+    while free(at) {
+        at = at.checked_sub(step.days()).ok()?;
+    }
+    let weeks = Span::new().try_weeks(length.days / WORKDAYS_PER_WEEK * step).ok()?;
+    at = at.checked_add(weeks).ok()?;
+    let mut rest = length.days % WORKDAYS_PER_WEEK;
+    while rest > 0 {
+        at = at.checked_add(step.days()).ok()?;
+        rest -= i32::from(!free(at));
+    }
+    Some(at)
+}
+
 /// "in three days", "in about 5 hours", "in less than an hour"
 fn in_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let about = usize::from(matches!(lex.word(at + 1), "about" | "around" | "approximately" | "roughly"));
     let place = at + 1 + about;
     let (said, end) = length_at(lex, place).filter(|_| lex.near(place))?;
+    // "for the first time in four years" looks back.
+    if matches!(lex.before(at, 1), "time" | "times" | "once" | "twice") && said.is_long() {
+        return None;
+    }
     // "in a second" is soon.
     if lex.is(place, "a") && said.unit <= DurationUnit::Second {
         return None;
@@ -77,7 +112,7 @@ fn in_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
         return None;
     }
     let reading = if said.max.is_some_and(|max| max == said.min) {
-        from_now(anchor, said.min, said.is_long(), false)?
+        from_now(anchor, &said, false)?
     } else {
         span_from_now(anchor, &said, false)?
     };
@@ -86,6 +121,17 @@ fn in_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     found.approximate = about == 1 || said.approximate;
     found.limits = true;
     found.part(lex, PartRole::Length, place, end, vec![duration(&said)]);
+    Some(found)
+}
+
+/// "+15 minutes" as a whole line or clause: so long from now.
+fn plus_length(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    let (said, end) = length_at(lex, at + 1).filter(|_| lengths::is_signed(lex, at + 1))?;
+    let exact = said.max.is_some_and(|max| max == said.min) && cue::clause_ends_hard(lex, end);
+    let mut found = Found::new(at, end);
+    found.readings.push(from_now(anchor, &said, false).filter(|_| exact)?);
+    found.approximate = said.approximate;
+    found.part(lex, PartRole::Length, at + 1, end, vec![duration(&said)]);
     Some(found)
 }
 
@@ -112,8 +158,8 @@ fn past_time(lex: &Lex<'_, '_>, end: usize) -> usize {
 /// From the least to the most of a length that is bounded: "in 2 to 3 days".
 fn span_from_now(anchor: &Anchor, said: &Said, back: bool) -> Option<Reading> {
     if said.is_long() {
-        let near = day_from(anchor.today(), said.min, back);
-        let far = said.max.and_then(|max| day_from(anchor.today(), max, back));
+        let near = day_after(anchor.today(), said, said.min, back);
+        let far = said.max.and_then(|max| day_after(anchor.today(), said, max, back));
         return Some(if back {
             Reading::DateRange { first: far, last: near }
         } else {
@@ -134,7 +180,7 @@ fn within(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let mut place = at + 1;
     place += usize::from(lex.is(place, "the"));
     place += usize::from(matches!(lex.word(place), "next" | "upcoming" | "coming" | "following" | "about" | "around"));
-    let (said, mut end) = length_at(lex, place).filter(|_| lex.near(place))?;
+    let (said, mut end) = length_at(lex, place).or_else(|| one_unit(lex, at + 1)).filter(|_| lex.near(place))?;
     let max = said.max?;
     let today = lex.is(end, "from") && matches!(lex.word(end + 1), "today" | "now");
     let of_now = lex.is(end, "of") && matches!(lex.word(end + 1), "today" | "now");
@@ -146,7 +192,7 @@ fn within(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     }
     let mut found = Found::new(at, end);
     let stated = if said.is_long() {
-        let last = day_from(anchor.today(), max, false)?;
+        let last = day_after(anchor.today(), &said, max, false)?;
         found.readings.push(Reading::DateRange { first: Some(anchor.today()), last: Some(last) });
         Reading::Date(last)
     } else {
@@ -159,6 +205,21 @@ fn within(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     Some(found)
 }
 
+/// "the hour", "the week" after "within".
+fn one_unit(lex: &Lex<'_, '_>, at: usize) -> Option<(Said, usize)> {
+    let unit = match lex.word(at + 1) {
+        "hour" => DurationUnit::Hour,
+        "day" => DurationUnit::Day,
+        "week" => DurationUnit::Week,
+        "month" => DurationUnit::Month,
+        "year" => DurationUnit::Year,
+        _ => return None,
+    };
+    let length = lengths::length_of(rust_decimal::Decimal::ONE, unit).filter(|_| lex.is(at, "the"))?;
+    let said = Said { min: length, max: Some(length), approximate: false, working: false, unit, sure: true };
+    cue::clause_ends(lex, at + 2).then_some((said, at + 2))
+}
+
 /// What a length is counted from: "ago", "later", "from tomorrow", "before Friday".
 fn from_length(lex: &Lex<'_, '_>, at: usize, (said, next): (Said, usize), anchor: &Anchor) -> Option<Found> {
     if !lex.near(next) {
@@ -166,8 +227,7 @@ fn from_length(lex: &Lex<'_, '_>, at: usize, (said, next): (Said, usize), anchor
     }
     let exact = said.max.is_some_and(|max| max == said.min);
     let simple = |back: bool, end: usize| {
-        let reading =
-            if exact { from_now(anchor, said.min, said.is_long(), back)? } else { span_from_now(anchor, &said, back)? };
+        let reading = if exact { from_now(anchor, &said, back)? } else { span_from_now(anchor, &said, back)? };
         let mut found = Found::new(at, end);
         found.readings.push(reading);
         found.approximate = said.approximate;
@@ -175,8 +235,13 @@ fn from_length(lex: &Lex<'_, '_>, at: usize, (said, next): (Said, usize), anchor
         found.part(lex, PartRole::Length, at, next, vec![duration(&said)]);
         Some(found)
     };
+    if let Some(found) = weeks_on(lex, at, next, &said, anchor) {
+        return Some(found);
+    }
     match lex.word(next) {
         "ago" => simple(true, next + 1),
+        // "15 minutes out"
+        "out" if cue::clause_ends_hard(lex, next + 1) => simple(false, next + 1),
         "earlier" if cue::clause_ends(lex, next + 1) && !lex.is(next + 1, "than") => simple(true, next + 1),
         "later" if !lex.is(next + 1, "than") => simple(false, next + 1),
         "before" if lex.is(next + 1, "now") => simple(true, next + 2),
@@ -212,6 +277,39 @@ fn from_length(lex: &Lex<'_, '_>, at: usize, (said, next): (Said, usize), anchor
     }
 }
 
+/// "a week on Friday", "two weeks tomorrow", "a week ago Tuesday": whole weeks from a day that is named.
+fn weeks_on(lex: &Lex<'_, '_>, at: usize, next: usize, said: &Said, anchor: &Anchor) -> Option<Found> {
+    let weeks = said.min.days / 7;
+    if said.unit != DurationUnit::Week || said.max != Some(said.min) || said.min != lengths::weeks(weeks) {
+        return None;
+    }
+    let ago = lex.is(next, "ago");
+    let place = next + usize::from(ago);
+    let place = place + usize::from(lex.is(place, "on"));
+    let today = anchor.today();
+    let (start, end) = if let Some((weekday, end, _)) = weekday_at(lex, place).filter(|_| lex.near(place)) {
+        // "two weeks on Monday" can have lasted so long by then.
+        let told = ago || weeks == 1 && place > next;
+        let start = if ago { today.nth_weekday(-1, weekday) } else { today.nth_weekday(1, weekday) };
+        (start.ok().filter(|_| told)?, end)
+    } else {
+        let shift = match lex.word(place) {
+            "today" => 0,
+            "tomorrow" => 1,
+            _ => return None,
+        };
+        (today.checked_add(shift.days()).ok().filter(|_| !ago && place == next)?, place + 1)
+    };
+    if !cue::clause_ends(lex, end) {
+        return None;
+    }
+    let mut found = Found::new(at, end);
+    found.readings.push(Reading::Date(day_from(start, said.min, ago)?));
+    found.limits = true;
+    found.part(lex, PartRole::Length, at, next, vec![duration(said)]);
+    Some(found)
+}
+
 /// A length counted from every reading of a moment.
 fn counted(said: &Said, moment: &Moment, back: bool, anchor: &Anchor) -> Option<Vec<Reading>> {
     let (readings, _) = moment.readings(anchor);
@@ -220,7 +318,7 @@ fn counted(said: &Said, moment: &Moment, back: bool, anchor: &Anchor) -> Option<
     for reading in readings {
         match reading {
             Reading::Date(day) if said.is_long() => {
-                let at = |length: Length| day_from(day, length, back);
+                let at = |length: Length| day_after(day, said, length, back);
                 found.push(if exact {
                     Reading::Date(at(said.min)?)
                 } else if back {
@@ -259,11 +357,18 @@ fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     // "next hour", "last minute" (an idiom as an adjective)
     let (said, end) = match unit_from_word(lex.word(next)) {
         Some(unit @ (DurationUnit::Hour | DurationUnit::Minute)) if !lex.word(next).ends_with('s') => {
-            if !cue::clause_ends(lex, next + 1) {
+            // "quite last minute"
+            let idiom = unit == DurationUnit::Minute
+                && lex.is(at, "last")
+                && matches!(
+                    lex.before(at, 1),
+                    "quite" | "very" | "so" | "too" | "really" | "more" | "a" | "be" | "rather"
+                );
+            if !cue::clause_ends(lex, next + 1) || idiom {
                 return None;
             }
             let length = lengths::length_of(rust_decimal::Decimal::ONE, unit)?;
-            (Said { min: length, max: Some(length), approximate: false, unit, sure: true }, next + 1)
+            (Said { min: length, max: Some(length), approximate: false, working: false, unit, sure: true }, next + 1)
         }
         Some(_) => return None,
         None => length_at(lex, next).filter(|_| !matches!(lex.word(next), "a" | "an" | "all" | "another"))?,
@@ -277,9 +382,9 @@ fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let today = anchor.today();
     let reading = if said.is_long() {
         let (first, last) = if back {
-            (day_from(today, max, true)?, today.yesterday().ok()?)
+            (day_after(today, &said, max, true)?, today.yesterday().ok()?)
         } else {
-            (today.tomorrow().ok()?, day_from(today, max, false)?)
+            (today.tomorrow().ok()?, day_after(today, &said, max, false)?)
         };
         Reading::DateRange { first: Some(first), last: Some(last) }
     } else {
@@ -294,11 +399,60 @@ fn shifted(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     Some(found)
 }
 
+/// "the day before 5 May", "the week after Easter", "the Friday before Christmas": a day or week next to one that is named.
+fn beside(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
+    let the = usize::from(lex.is(at, "the"));
+    let place = at + the;
+    let (weekday, next) = match lex.word(place) {
+        "day" | "week" if the == 1 => (None, place + 1),
+        _ => weekday_at(lex, place).map(|(weekday, end, _)| (Some(weekday), end))?,
+    };
+    let after = lex.is(next, "after");
+    if !(after || lex.is(next, "before")) || !lex.near(next) || !lex.near(next + 1) {
+        return None;
+    }
+    let week = lex.is(place, "week");
+    // "Thursday after next"
+    if let Some(weekday) = weekday.filter(|_| after && lex.is(next + 1, "next") && cue::clause_ends(lex, next + 2)) {
+        let today = anchor.today();
+        let second = today.nth_weekday(2, weekday).ok()?;
+        let mut found = Found::new(at, next + 2);
+        let later = in_week(today, weekday, anchor.week_start)?.checked_add(2.weeks()).ok()?;
+        found.readings.extend([Reading::Date(second), Reading::Date(later)]);
+        found.why.extend((later != second).then_some(Diagnostic::WhichWeek));
+        return Some(found);
+    }
+    let moment = moment_at(lex, next + 1, anchor, false)?;
+    let days = moment.cal.as_ref().filter(|cal| cal.it.is_day() && cal.it.sure && moment.clock.is_none())?;
+    // "Monday before Friday" is a limit; "the Friday before Christmas" has a date.
+    if moment.part.is_some() || weekday.is_some() && (the == 0 || matches!(days.it.spec, Spec::Weekday(_))) {
+        return None;
+    }
+    let step = if after { 1 } else { -1 };
+    let mut found = Found::new(at, moment.end);
+    let (named, why) = days.it.candidates(anchor);
+    found.why = why;
+    for (day, _) in named {
+        found.readings.push(match weekday {
+            Some(weekday) => Reading::Date(day.nth_weekday(step, weekday).ok()?),
+            None if week => {
+                let (first, last) = week_of(day.checked_add(step.weeks()).ok()?, anchor.week_start)?;
+                Reading::DateRange { first: Some(first), last: Some(last) }
+            }
+            None => Reading::Date(day.checked_add(step.days()).ok()?),
+        });
+    }
+    found.limits = true;
+    found.part(lex, PartRole::Day, moment.first, moment.end, moment.readings(anchor).0);
+    (!found.readings.is_empty()).then_some(found)
+}
+
 /// "two Mondays from now", "3 Fridays later"
 fn weekdays_on(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     let (count, next) = small(lex, at).filter(|(count, _)| (1..=60).contains(count))?;
-    let plural = lex.word(next).strip_suffix('s').filter(|word| cue::weekday(word)).is_some();
-    let (weekday, end, _) = if plural { plural_weekday(lex, next)? } else { weekday_at(lex, next)? };
+    let (weekday, end) = weekdays_word(lex.word(next))
+        .map(|weekday| (weekday, next + 1))
+        .or_else(|| weekday_at(lex, next).map(|(weekday, end, _)| (weekday, end)))?;
     let count = i32::try_from(count).ok()?;
     let today = anchor.today();
     let (day, end) = match (lex.word(end), lex.word(end + 1)) {
@@ -311,22 +465,6 @@ fn weekdays_on(lex: &Lex<'_, '_>, at: usize, anchor: &Anchor) -> Option<Found> {
     found.readings.push(Reading::Date(day));
     found.limits = true;
     Some(found)
-}
-
-/// "Mondays": the weekday and where it ends.
-pub(crate) fn plural_weekday(lex: &Lex<'_, '_>, at: usize) -> Option<(jiff::civil::Weekday, usize, bool)> {
-    use jiff::civil::Weekday;
-    let weekday = match lex.word(at) {
-        "mondays" => Weekday::Monday,
-        "tuesdays" => Weekday::Tuesday,
-        "wednesdays" => Weekday::Wednesday,
-        "thursdays" => Weekday::Thursday,
-        "fridays" => Weekday::Friday,
-        "saturdays" => Weekday::Saturday,
-        "sundays" => Weekday::Sunday,
-        _ => return None,
-    };
-    Some((weekday, at + 1, true))
 }
 
 /// "for 3 hours from 10 am", "for 3 days, from today", "2 weeks starting 20 May": the whole begins at `at`, the length at

@@ -2,36 +2,6 @@
 
 use crate::durations::unit_from_word;
 
-pub(crate) fn weekday_word(word: &str) -> Option<()> {
-    matches!(
-        word,
-        "monday"
-            | "tuesday"
-            | "wednesday"
-            | "thursday"
-            | "friday"
-            | "saturday"
-            | "sunday"
-            | "mon"
-            | "tue"
-            | "tues"
-            | "wed"
-            | "weds"
-            | "thu"
-            | "thur"
-            | "thurs"
-            | "fri"
-            | "sat"
-            | "sun"
-    )
-    .then_some(())
-}
-
-/// Whether a word is a weekday's name.
-pub(crate) fn weekday(word: &str) -> bool {
-    weekday_word(word).is_some()
-}
-
 pub(crate) fn at_word(word: &str) -> bool {
     matches!(word, "at" | "by" | "until" | "till" | "before" | "after" | "since" | "from" | "between")
 }
@@ -236,6 +206,15 @@ pub(crate) fn is_unit(word: &str) -> bool {
                 | "pt"
                 | "px"
                 | "usd"
+                | "gram"
+                | "cc"
+                | "mg"
+                | "mcg"
+                | "ml"
+                | "rpm"
+                | "bpm"
+                | "fps"
+                | "db"
                 | "eur"
                 | "gbp"
                 | "staff"
@@ -399,4 +378,42 @@ pub(crate) fn leads_day(word: &str) -> bool {
 
 pub(crate) fn article(word: &str) -> bool {
     matches!(word, "the" | "a" | "an" | "my" | "his" | "her" | "our" | "he" | "she" | "they" | "it" | "i" | "we")
+}
+
+/// Words before "a week" that make a length of it.
+pub(crate) fn leads_length(word: &str) -> bool {
+    matches!(
+        word,
+        "for"
+            | "in"
+            | "within"
+            | "take"
+            | "takes"
+            | "took"
+            | "last"
+            | "lasts"
+            | "lasted"
+            | "about"
+            | "around"
+            | "spend"
+            | "spent"
+            | "than"
+            | "least"
+            | "most"
+            | "after"
+            | "over"
+            | "needs"
+            | "need"
+            | "roughly"
+            | "nearly"
+            | "almost"
+            | "approximately"
+            | "to"
+            | "wait"
+            | "under"
+            | "only"
+            | "just"
+            | "allow"
+            | "with"
+    )
 }

@@ -2,12 +2,16 @@
 
 use jiff::tz::{Offset, TimeZone};
 
+use super::cue;
 use super::lex::Lex;
 use crate::expression::Zone;
 use crate::scan::Kind;
 
 /// Cities whose zone may be said: "Tokyo time", "New York time" has two words, three are the most.
 const CITY_WORDS_MAX: usize = 3;
+
+/// The name of a zone that stands in brackets after its offset has at most so many words.
+const NAME_WORDS_MAX: usize = 5;
 
 const REGIONS: &[&str] =
     &["Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian", "Antarctica"];
@@ -28,6 +32,14 @@ pub(crate) fn zone_at(lex: &Lex<'_, '_>, at: usize, iso: bool) -> Option<(Zone, 
         .or_else(|| city(lex, place))?;
     if candidates.is_empty() {
         return None;
+    }
+    // "GMT+0900 (JST)", "GMT+0200 (Central European Summer Time)"
+    let offset = lex.mark(place + 1).is_some_and(|mark| matches!(mark, '+' | '-'));
+    if bracket == 0 && offset && lex.mark(end) == Some('(') && lex.near(end) {
+        let words = (1..=NAME_WORDS_MAX).take_while(|ahead| lex.capital(end + ahead)).count();
+        if words > 0 && lex.mark(end + words + 1) == Some(')') {
+            end += words + 2;
+        }
     }
     if bracket == 1 {
         if lex.mark(end) != Some(')') {
@@ -50,6 +62,8 @@ fn offset_at(lex: &Lex<'_, '_>, at: usize, iso: bool) -> Option<(Vec<TimeZone>, 
         "utc" | "gmt" => place += 1,
         "z" if lex.glued(at) => return Some((fixed(0), at + 1)),
         "" if lex.glued(at) => {}
+        // "09:00:00 +0100"
+        "" if iso_like(lex, at) => {}
         _ => return None,
     }
     let negative = match lex.mark(place) {
@@ -79,11 +93,24 @@ fn offset_at(lex: &Lex<'_, '_>, at: usize, iso: bool) -> Option<(Vec<TimeZone>, 
     if word.is_empty() && (digits.len() != 4 && end == place + 2) || minutes > 18 * 60 {
         return None;
     }
-    if word.is_empty() && negative && !iso {
+    if word.is_empty() && negative && !iso && !iso_like(lex, at) {
         return None;
     }
     let minutes = i32::try_from(minutes).ok()?;
     Some((fixed(if negative { -minutes } else { minutes }), end))
+}
+
+/// Whether a sign and four figures stand at `at`, one blank after a time with seconds: "09:00:00 +0100".
+fn iso_like(lex: &Lex<'_, '_>, at: usize) -> bool {
+    let Some(second) = at.checked_sub(1) else { return false };
+    let figures = |at: usize, length: usize| lex.tokens.digits(at).is_some_and(|digits| digits.len() == length);
+    matches!(lex.mark(at), Some('+' | '-' | '−'))
+        && lex.glued(at + 1)
+        && figures(at + 1, 4)
+        && figures(second, 2)
+        && second >= 4
+        && lex.mark(second - 1) == Some(':')
+        && lex.mark(second - 3) == Some(':')
 }
 
 /// "America/Toronto"
@@ -121,6 +148,14 @@ fn named(lex: &Lex<'_, '_>, at: usize) -> Option<(Vec<TimeZone>, usize)> {
         _ => return None,
     };
     next += usize::from(matches!(lex.word(next), "standard" | "daylight" | "summer"));
+    // "9am Eastern", with nothing after it that would be called so
+    let alone = matches!(lex.word(at), "eastern" | "central" | "mountain" | "pacific")
+        && next == at + 1
+        && lex.capital(at)
+        && (cue::clause_ends_hard(lex, next) || cue::is_time_word(lex, next));
+    if alone {
+        return Some((TimeZone::get(name).ok().into_iter().collect(), next));
+    }
     if !matches!(lex.word(next), "time" | "timezone") {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Days, stretches of days, and what is counted from now.
 
-use crate::check;
+use crate::{at, check, check_at};
 
 #[test]
 fn relative_days_and_weekdays() {
@@ -170,4 +170,34 @@ fn holidays() {
     check("happy new year", "");
     check("labor camps", "");
     check("Christmas dinner", "Christmas = 2026-12-25 | 2025-12-25");
+}
+
+#[test]
+fn working_days_pass_over_weekends() {
+    check("in 3 working days", "in 3 working days = 2026-01-26");
+    check("in 5 working days", "in 5 working days = 2026-01-28");
+    check("in 10 business days", "in 10 business days = 2026-02-04");
+    check("3 business days ago", "3 business days ago = 2026-01-16");
+    check("within 6 working days", "within 6 working days = 2026-01-21..=2026-01-29");
+    check("the next working day", "the next working day = 2026-01-22");
+    let saturday = at("2026-01-24T11:00:00-05:00[America/Toronto]");
+    check_at(&saturday, "in 1 working day", "in 1 working day = 2026-01-26");
+    check_at(&saturday, "in 5 working days", "in 5 working days = 2026-01-30");
+    check_at(&saturday, "1 working day ago", "1 working day ago = 2026-01-23");
+    check_at(&saturday, "the next business day", "the next business day = 2026-01-26");
+}
+
+#[test]
+fn days_that_share_a_month() {
+    check("5 and 8 December 2027", "5 = 2027-12-05 ; 8 December 2027 = 2027-12-08");
+    check(
+        "7, 8 or 9 June",
+        "7 = 2026-06-07 | 2025-06-07 ; 8 = 2026-06-08 | 2025-06-08 ; 9 June = 2026-06-09 | 2025-06-09",
+    );
+    check(
+        "on the 5th and 8th of December",
+        "the 5th = 2026-12-05 | 2025-12-05 ; 8th of December = 2026-12-08 | 2025-12-08",
+    );
+    check("Dec 5, 6 and 7", "Dec 5 = 2026-12-05 | 2025-12-05");
+    check("the weekend of June 5", "the weekend of June 5 = 2026-06-06..=2026-06-07 | 2025-06-07..=2025-06-08");
 }

@@ -5,7 +5,9 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod clocks;
+mod dated;
 mod days;
+mod forms;
 mod lengths;
 mod limits;
 mod more;

@@ -142,7 +142,7 @@ fn as_people_write() {
     check("thirty six hours", "thirty six hours = 36h");
     check("this evening at seven", "this evening at seven = 2026-01-21T19:00");
     check("this morning between 8 and 9", "this morning between 8 and 9 = 2026-01-21T08:00..2026-01-21T09:00");
-    check("this past weekend", "past weekend = 2026-01-17..=2026-01-18");
+    check("this past weekend", "this past weekend = 2026-01-17..=2026-01-18");
     check("this summer", "this summer = 2026-06-01..=2026-08-31 | 2025-06-01..=2025-08-31 (WhichSeason)");
     check("three hrs and 20 mins", "three hrs and 20 mins = 3h20m");
     check("tomorrow early morning", "tomorrow early morning = early morning 2026-01-22");

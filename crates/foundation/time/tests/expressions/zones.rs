@@ -126,3 +126,45 @@ fn a_week_begins_when_the_anchor_says() {
     let found = expressions("3pm", &sunday);
     assert!(matches!(found[0].readings[..], [Reading::Time(_)]));
 }
+
+/// The instants of the one expression of `text`, as a person in Toronto would be asked about them.
+fn instants(text: &str) -> Vec<String> {
+    let anchor = anchor();
+    let found = expressions(text, &anchor);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let shown = |it: &LocalTime| match it {
+        LocalTime::Unique(at) => at.to_string(),
+        LocalTime::Skipped { before, after } => format!("skipped: {before} or {after}"),
+        LocalTime::Repeated { first, second } => format!("twice: {first} and {second}"),
+    };
+    found[0].local_times(&anchor).iter().map(shown).collect()
+}
+
+#[test]
+fn a_time_that_comes_twice_keeps_both_of_its_instants() {
+    assert_eq!(
+        instants("Nov 1 2026 1:30am"),
+        ["twice: 2026-11-01T01:30:00-04:00[America/Toronto] and 2026-11-01T01:30:00-05:00[America/Toronto]"]
+    );
+    assert_eq!(
+        instants("25 October 2026, 02:30 (Berlin time)"),
+        ["twice: 2026-10-25T02:30:00+02:00[Europe/Berlin] and 2026-10-25T02:30:00+01:00[Europe/Berlin]"]
+    );
+    assert_eq!(
+        instants("1 November 2026 from 1:30am to 3am"),
+        [
+            "twice: 2026-11-01T01:30:00-04:00[America/Toronto] and 2026-11-01T01:30:00-05:00[America/Toronto]",
+            "2026-11-01T03:00:00-05:00[America/Toronto]"
+        ]
+    );
+}
+
+#[test]
+fn a_time_that_is_skipped_has_the_nearest_before_and_after_it() {
+    assert_eq!(
+        instants("March 8 2026 at 2:30am"),
+        ["skipped: 2026-03-08T01:30:00-05:00[America/Toronto] or 2026-03-08T03:30:00-04:00[America/Toronto]"]
+    );
+    assert_eq!(instants("March 8 2026 at 3:30am"), ["2026-03-08T03:30:00-04:00[America/Toronto]"]);
+    assert!(instants("at 2:30am").is_empty(), "a time without a day has no instant");
+}
