@@ -85,6 +85,10 @@ const CORRECTED: &[&str] = &[
     "er",
 ];
 
+/// How one hears of another time.
+const CALLING: &[&str] =
+    &["called", "rang", "phoned", "texted", "emailed", "wrote", "messaged", "confirmed", "told", "said"];
+
 /// Words of what was put at another time.
 const MOVED: &[&str] =
     &["moved", "pushed", "shifted", "bumped", "rescheduled", "changed", "postponed", "delayed", "brought"];
@@ -203,7 +207,15 @@ impl<'a> Reader<'a> {
             && self.line_event.is_some();
         let opens =
             arrow || low.iter().take(3).any(|word| CORRECTING.contains(word)) || std::mem::take(&mut self.correcting);
-        let only = clause.words.iter().all(|word| clause.is_timed(word) || CORRECTED.contains(&word.low.as_str()));
+        // "… but they called: it is 9:15".
+        let called = self.line_event.is_some() && low.iter().any(|word| CALLING.contains(word));
+        let opens = opens || called;
+        let only = clause.words.iter().all(|word| {
+            let low = word.low.as_str();
+            clause.is_timed(word)
+                || CORRECTED.contains(&low)
+                || (called && (CALLING.contains(&low) || OTHERS.contains(&low) || low == "but"))
+        });
         if !(opens && only) || timed.is_empty() {
             self.correcting = opens && only && clause.when.lengths.is_empty() && self.line_event.is_some();
             return self.correcting;

@@ -234,6 +234,11 @@ impl<'a> Reader<'a> {
                     | "to"
                     | "have"
                     | "put"
+                    | "anything"
+                    | "else"
+                    | "then"
+                    | "it"
+                    | "over"
             );
             if !in_cue && !names.iter().any(|name| name.to_lowercase().contains(word.low.trim_end_matches("'s"))) {
                 words.push_str(clause.text.get(word.range.clone()).unwrap_or_default());

@@ -344,7 +344,19 @@ fn part(
                     && words
                         .get(begin + 1)
                         .is_some_and(|next| matches!(next.low.as_str(), "by" | "at" | "around" | "for" | "again"));
-            let other = home
+            // "…, apart from that I want to clear out the shed".
+            let own = comma
+                && words
+                    .iter()
+                    .enumerate()
+                    .skip(begin)
+                    .take(SUBJECT_WORDS_MAX)
+                    .take_while(|(at, word)| *at == begin || !word.parted)
+                    .any(|(_, word)| {
+                        matches!(word.low.as_str(), "i" | "we" | "i'll" | "we'll" | "i'd" | "i've" | "i'm")
+                    });
+            let other = own
+                || home
                 || words
                     .get(begin)
                     .is_some_and(|next| (begins(&next.low) && !is_given(line, next)) || is_subject(words, begin));
@@ -503,7 +515,6 @@ fn begins(low: &str) -> bool {
                 | "he's"
                 | "it's"
                 | "that's"
-                | "i'd"
         )
 }
 

@@ -295,6 +295,9 @@ const LONG_EVENTS: &[&str] = &[
     "babysitting",
 ];
 
+/// Words that deny that work begins.
+const DENYING: &[&str] = &["can't", "cannot", "not", "before", "don't", "won't", "earlier", "than"];
+
 /// Where people work.
 const PLACES: &[&str] = &[
     "office", "desk", "shop", "store", "studio", "lab", "campus", "clinic", "hospital", "library", "ward", "site",
@@ -411,10 +414,9 @@ impl<'a> Reader<'a> {
             if stretch.shape == Shape::Range && stretch.limit.is_none() {
                 return false;
             }
-            let before = said
-                .iter()
-                .rev()
-                .find(|(at, word)| clause.words[*at].range.start < stretch.span.end && BOUNDS.contains(word));
+            let before = said.iter().rev().find(|(at, word)| {
+                clause.words[*at].range.start < stretch.span.end && BOUNDS.contains(word) && *word != "day"
+            });
             let ending = before.is_some_and(|(_, word)| ENDING.contains(word));
             // "Out from 11:30": who goes then.
             let goes = before.is_some_and(|(_, word)| matches!(*word, "out" | "gone" | "off" | "leave" | "leaving"));
@@ -678,12 +680,13 @@ impl<'a> Reader<'a> {
                     && hit.words.contains(&at)
             })
         };
-        let named = clause
-            .words
-            .iter()
-            .enumerate()
-            .take(until)
-            .any(|(at, word)| !cued(at) && !clause.is_timed(word) && !WORKING.contains(&word.low.as_str()));
+        let end = stretch.span.end;
+        let mut own =
+            clause.words.iter().enumerate().take(until).take_while(|(_, word)| word.range.start < end || !word.parted);
+        let named = own.any(|(at, word)| {
+            let low = word.low.as_str();
+            !cued(at) && !clause.is_timed(word) && !WORKING.contains(&low) && !DENYING.contains(&low)
+        });
         if named {
             return false;
         }

@@ -110,7 +110,7 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
             if is_mail_header(&piece[skip..]) {
                 continue;
             }
-            let own = &piece[skip..];
+            let mut own = &piece[skip..];
             let mut own_topic = Topic::default();
             let mut label = 0;
             if let Some((topic, end)) = introduces(own, anchor) {
@@ -126,11 +126,15 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
                 if alone {
                     last_introduces = true;
                     // "Teaching 8:15–2:45, so only free 2:45–5 for the rest:" says more than what follows.
-                    if !states_times(own, anchor) {
+                    let told = stated_before(own, anchor);
+                    if told == 0 {
                         continue;
                     }
+                    own = &own[..told];
                 } else {
                     own_topic = topic;
+                    // "Today: the report, call Sam": what follows in the line is to be done.
+                    own_topic.todo |= day_of(own.get(..end).unwrap_or_default(), anchor) == Some(true);
                     label = if topic == Topic::default() { 0 } else { end };
                 }
             }
@@ -509,7 +513,6 @@ fn is_topic_alone(line: &str) -> bool {
                     | "things"
                     | "only"
                     | "else"
-                    | "stuff"
             )
     };
     !all.is_empty()
@@ -533,15 +536,21 @@ fn is_ticked(line: &str) -> bool {
         })
 }
 
-/// Whether a line states times by the clock besides introducing others.
-fn states_times(line: &str, anchor: &Anchor) -> bool {
-    line.len() <= TITLE_BYTES_MAX
-        && words(line).len() > TOPIC_WORDS_MAX
-        && super::events::times(line, anchor).iter().any(|it| {
-            it.readings.iter().any(|reading| {
-                matches!(reading, Reading::TimeRange { .. } | Reading::DateTimeRange { .. } | Reading::Time(_))
-            })
+/// How much of a line that introduces others states times by the clock, in bytes: its sentences up to the last that does.
+fn stated_before(line: &str, anchor: &Anchor) -> usize {
+    if line.len() > TITLE_BYTES_MAX || words(line).len() <= TOPIC_WORDS_MAX {
+        return 0;
+    }
+    let clocks = super::events::times(line, anchor);
+    let clocked = |sentence: &Range<usize>| {
+        clocks.iter().any(|it| {
+            sentence.contains(&it.span.start)
+                && it.readings.iter().any(|reading| {
+                    matches!(reading, Reading::TimeRange { .. } | Reading::DateTimeRange { .. } | Reading::Time(_))
+                })
         })
+    };
+    steadfast_text::sentences(line).into_iter().filter(clocked).map(|sentence| sentence.end).max().unwrap_or_default()
 }
 
 /// Longest line that introduces what follows by a colon, in words.
@@ -591,8 +600,7 @@ fn topic(title: &str, anchor: &Anchor) -> Topic {
         away: day_of(title, anchor) == Some(false)
             || (short && has(DONE) && !has(TODO))
             || (short && (has(OFF) || (not && !says(Cue::Optional)))),
-        // "Today: …" announces what is to be done, as "to do" does.
-        todo: short && (has(TODO) || day_of(title, anchor) == Some(true)),
+        todo: short && has(TODO),
         parked: short && has(PARKED) && !optional,
         must: short && says(Cue::Must) && !not && !optional,
         optional,

@@ -535,7 +535,10 @@ impl<'a> Reader<'a> {
             )
         });
         let told = clause.words.iter().any(|word| {
-            matches!(word.low.as_str(), "didn't" | "don't" | "doesn't" | "isn't" | "never" | "already" | "wrote" | "dump")
+            matches!(
+                word.low.as_str(),
+                "didn't" | "don't" | "doesn't" | "isn't" | "never" | "already" | "wrote" | "dump"
+            )
         });
         item && !idle && !told && !says && !long && !parted && (clause.words.len() <= 6 || dated)
     }
