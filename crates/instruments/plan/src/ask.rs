@@ -13,7 +13,10 @@ mod cues;
 mod events;
 mod hours;
 mod journey;
+mod labels;
+mod leaving;
 mod lines;
+mod manner;
 mod notation;
 pub(crate) mod people;
 mod references;
@@ -106,7 +109,7 @@ struct Reader<'a> {
     line_event: Option<usize>,
     /// The constraint by which somebody leaves in the line.
     line_departure: Option<usize>,
-    departures: Vec<hours::Departure>,
+    departures: Vec<leaving::Departure>,
     /// Tasks to be done before leaving, with the words that say so.
     before_leaving: Vec<(usize, Quote)>,
     /// Whether a correction was announced, without its time so far.
@@ -231,7 +234,7 @@ impl<'a> Reader<'a> {
                 self.task(line, thing, &[]);
             }
             self.clause(line, &clause);
-            if stated(self) == before && statement::names_a_thing(&clause) {
+            if stated(self) == before && manner::names_a_thing(&clause) {
                 // "The spread, pages six and seven, has to go out": the first of them.
                 held = thing
                     .filter(|_| text.get(..clause.at).is_some_and(|head| head.trim_end().ends_with(',')))

@@ -373,10 +373,8 @@ fn part(
                 && said > 0
                 && expression_at(found, words[begin.min(words.len() - 1)].range.start).is_none();
             // "Send the invoice, dentist 16:30".
-            let appointment = comma
-                && said > 1
-                && words.get(begin).is_some_and(|next| names_event(next))
-                && has_clock(words, begin, found);
+            let appointment =
+                comma && said > 1 && words.get(begin).is_some_and(names_event) && has_clock(words, begin, found);
             split = item
                 || appointment
                 || next

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use jiff::Timestamp;
 use steadfast_time::Limit;
 
 use super::clauses::Clause;
@@ -12,156 +11,18 @@ use super::statement::{Who, spot, together};
 use super::tasks::span_of;
 use super::when::{Shape, Stretch, day_end, day_start};
 use super::{Last, Reader};
-use crate::model::{Readings, Rule, Times, intent};
-use crate::window::{Interval, minutes_after, minutes_between};
+use crate::model::{Readings, Rule, Times};
+use crate::window::Interval;
 
 /// Words with which people say when they work, and nothing else: a clause of these and of times states hours.
-const WORKING: &[&str] = &[
-    "signing",
-    "sign",
-    "til",
-    "since",
-    "telework",
-    "remote",
-    "remotely",
-    "desk",
-    "ish",
-    "a",
-    "afternoon",
-    "early",
-    "full",
-    "half",
-    "late",
-    "long",
-    "short",
-    "all",
-    "am",
-    "and",
-    "any",
-    "anyway",
-    "around",
-    "as",
-    "at",
-    "available",
-    "back",
-    "be",
-    "been",
-    "begin",
-    "beginning",
-    "by",
-    "campus",
-    "can",
-    "clinic",
-    "clock",
-    "clocking",
-    "day",
-    "desk",
-    "do",
-    "done",
-    "door",
-    "end",
-    "ending",
-    "ends",
-    "finish",
-    "finishing",
-    "for",
-    "free",
-    "from",
-    "get",
-    "getting",
-    "go",
-    "going",
-    "gone",
-    "gotta",
-    "hard",
-    "have",
-    "head",
-    "heading",
-    "here",
-    "home",
-    "hospital",
-    "hours",
-    "i",
-    "i'll",
-    "i'm",
-    "i've",
-    "im",
-    "in",
-    "is",
-    "it",
-    "just",
-    "knock",
-    "knocking",
-    "lab",
-    "latest",
-    "leave",
-    "leaving",
-    "library",
-    "login",
-    "logoff",
-    "logout",
-    "hometime",
-    "log",
-    "logging",
-    "me",
-    "must",
-    "my",
-    "need",
-    "normal",
-    "now",
-    "of",
-    "off",
-    "office",
-    "on",
-    "online",
-    "only",
-    "out",
-    "over",
-    "rest",
-    "school",
-    "shall",
-    "sharp",
-    "shift",
-    "shop",
-    "shut",
-    "shutting",
-    "site",
-    "slot",
-    "so",
-    "start",
-    "starting",
-    "starts",
-    "stop",
-    "stopping",
-    "store",
-    "strictly",
-    "studio",
-    "sure",
-    "tends",
-    "the",
-    "then",
-    "there",
-    "till",
-    "time",
-    "to",
-    "today",
-    "today's",
-    "until",
-    "up",
-    "usual",
-    "ward",
-    "we",
-    "we'll",
-    "we're",
-    "when",
-    "will",
-    "window",
-    "wfh",
-    "with",
-    "work",
-    "working",
-    "works",
-];
+const WORKING: &str = "a afternoon all am and any anyway around as at available back be been begin beginning by campus can \
+     clinic clock clocking day desk do done door early end ending ends finish finishing for free from full get \
+     getting go going gone gotta half hard have head heading here home hometime hospital hours i i'll i'm i've \
+     im in is ish it just knock knocking lab late latest leave leaving library log logging login logoff logout \
+     long me must my need normal now of off office on online only out over remote remotely rest school shall \
+     sharp shift shop short shut shutting sign signing since site slot so start starting starts stop stopping \
+     store strictly studio sure telework tends the then there til till time to today today's until up usual \
+     ward we we'll we're wfh when will window with work working works";
 
 /// Words of which one at least must stand beside a time that bounds the day.
 const BOUNDS: &[&str] = &[
@@ -310,12 +171,6 @@ const PLACED_WORDS_MAX: usize = 6;
 /// A range without a word beside it is the hours of the day where it is at least so long.
 const BARE_HOURS_MINUTES_MIN: i64 = 180;
 
-/// Somebody who leaves for something that begins within so many minutes is on the way until then.
-const WAY_MINUTES_MAX: i64 = 120;
-
-/// How long a way takes of which nothing else is said, in minutes.
-const WAY_MINUTES: i64 = 30;
-
 /// Longest line that says nothing but the hours of the day, in bytes.
 const HOURS_LINE_BYTES_MAX: usize = 80;
 
@@ -324,21 +179,6 @@ const EVERYTHING_WORDS_MAX: usize = 8;
 
 /// "Office hours" as long as this or longer are hours of work; shorter ones are an event.
 const OFFICE_HOURS_MINUTES_MIN: i64 = 240;
-
-/// Somebody leaves: what was stated of it, until it is known what for.
-#[derive(Clone, Debug)]
-pub(super) struct Departure {
-    /// Its constraint.
-    constraint: usize,
-    /// When.
-    at: Timestamp,
-    /// What for, as stems.
-    purpose: Vec<String>,
-    /// Whether the line speaks of an event as well.
-    beside: Option<usize>,
-    /// Whether it is said when somebody comes back.
-    returns: bool,
-}
 
 impl<'a> Reader<'a> {
     /// "I work 9 to 18", "at my desk from 9", "leaving at 5", "in the office until 4, then home".
@@ -384,7 +224,7 @@ impl<'a> Reader<'a> {
                 .verb()
                 .is_none_or(|at| matches!(clause.words[at].low.as_str(), "work" | "plan" | "start" | "study"));
         let placed = placed || day_long;
-        if !placed && (!(bounds || bare) || !said.iter().all(|(_, word)| WORKING.contains(word))) {
+        if !placed && (!(bounds || bare) || !said.iter().all(|(_, word)| is_working(word))) {
             return false;
         }
         if said
@@ -458,7 +298,7 @@ impl<'a> Reader<'a> {
         let all = super::words::words(&line.text);
         let own = clause.at..clause.at + clause.text.len();
         let of_day = |low: &str| {
-            WORKING.contains(&low)
+            is_working(low)
                 || matches!(low, "short" | "long" | "half" | "full" | "busy" | "quiet" | "easy" | "late" | "early")
         };
         let others: Vec<&str> =
@@ -484,9 +324,7 @@ impl<'a> Reader<'a> {
         let ranges = clause.when.stretches.iter().all(|it| it.shape == Shape::Range && it.limit.is_none())
             && !clause.when.stretches.is_empty();
         let small = clause.words.iter().all(|word| {
-            clause.is_timed(word)
-                || WORKING.contains(&word.low.as_str())
-                || matches!(word.low.as_str(), "that" | "means" | "leaves")
+            clause.is_timed(word) || is_working(&word.low) || matches!(word.low.as_str(), "that" | "means" | "leaves")
         });
         if !(ranges && small && head.is_some_and(|word| word.low == "only")) {
             return false;
@@ -507,142 +345,6 @@ impl<'a> Reader<'a> {
         };
         self.state(spot(line, clause), Rule::Deadline { task: None, by }, false);
         true
-    }
-
-    fn departs(&mut self, constraint: usize, at: Timestamp, purpose: Vec<String>) {
-        self.departures.push(Departure { constraint, at, purpose, beside: self.line_event, returns: false });
-        self.line_departure = Some(constraint);
-    }
-
-    /// "Leave at 14:50 for the pick-up", "leaving for the station at 15:20": the way to something.
-    pub(super) fn leaves_for(&mut self, line: &Line<'a>, clause: &Clause<'_>, who: &Who) -> bool {
-        let Some(leave) = clause.hit(Cue::Leave).cloned() else { return false };
-        let stretch = clause.when.stretches.iter().find(|it| {
-            !it.past && it.shape == Shape::Point && it.span.start >= clause.words[leave.words.start].range.end
-        });
-        let purpose = clause
-            .words
-            .iter()
-            .enumerate()
-            .skip(leave.words.end)
-            .find(|(_, word)| matches!(word.low.as_str(), "for" | "to") && !clause.is_timed(word));
-        let (Some(stretch), Some((joint, _)), Who::Own) = (stretch, purpose, who) else { return false };
-        let named = clause.words.get(joint + 1..).unwrap_or_default();
-        let name: Vec<&str> = named
-            .iter()
-            .take_while(|word| !clause.is_timed(word) && !word.parted)
-            .map(|word| word.low.as_str())
-            .collect();
-        if name.is_empty()
-            || name.iter().all(|word| matches!(*word, "the" | "day" | "home" | "good" | "today" | "be" | "my"))
-        {
-            return false;
-        }
-        // "Leave by 4:30 for the dentist at 5": what has a time of its own is an event too.
-        let own: Vec<Range<usize>> = clause
-            .when
-            .stretches
-            .iter()
-            .filter(|it| {
-                it.span.start > clause.words[joint].range.start && it.limit.is_none() && it.span != stretch.span
-            })
-            .map(|it| it.span.clone())
-            .collect();
-        let name = name.join(" ");
-        if let Some(span) = own.first() {
-            self.arrives(line, clause, name.trim_start_matches("the ").trim_start_matches("my "), span);
-        }
-        let Some(at) = stretch.starts() else { return false };
-        let first = *at.first();
-        let when: Vec<Times> = at.iter().map(|at| vec![Interval::new(*at, minutes_after(*at, WAY_MINUTES))]).collect();
-        let Some(when) = Readings::of(when) else { return false };
-        let rule = Rule::Blocked { name: Some(format!("way to {name}")), who: None, when };
-        if let Some(constraint) = self.state(spot(line, clause), rule, false) {
-            self.departs(constraint, first, intent(&name));
-        }
-        true
-    }
-
-    /// Who comes back ends the time that a departure began.
-    pub(super) fn comes_back(&mut self, clause: &Clause<'_>) -> bool {
-        let Some(at) = self.line_departure else { return false };
-        let Some(departure) = self.departures.iter().position(|it| it.constraint == at) else { return false };
-        let start = self.departures[departure].at;
-        let Some(until) = clause.when.stretches.iter().find_map(Stretch::ends) else { return false };
-        let readings: Vec<Times> =
-            until.iter().filter(|end| **end > start).map(|end| vec![Interval::new(start, *end)]).collect();
-        let (Some(when), Some(constraint)) = (Readings::of(readings), self.notes.constraints.get_mut(at)) else {
-            return false;
-        };
-        constraint.rule = Rule::Blocked { name: Some("away".to_owned()), who: None, when };
-        self.departures[departure].returns = true;
-        true
-    }
-
-    /// "Before I leave": by the time at which the one who plans goes.
-    pub(super) fn before_leaving(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
-        let low: Vec<&str> = clause.words.iter().map(|word| word.low.as_str()).collect();
-        let goes = low.windows(3).any(|three| {
-            three[0] == "before"
-                && matches!(three[1], "i" | "we")
-                && matches!(three[2], "leave" | "go" | "head" | "set")
-        }) || low.windows(2).any(|two| two[0] == "before" && two[1] == "leaving");
-        if let (true, Some(quote)) = (goes, self.quote(spot(line, clause))) {
-            self.before_leaving.push((task, quote));
-        }
-    }
-
-    fn settle_leaving(&mut self) {
-        let first = self.departures.iter().map(|it| it.at).min();
-        let end = self.notes.constraints.iter().find_map(|it| match &it.rule {
-            Rule::Deadline { task: None, by } => Some(*by.first()),
-            _ => None,
-        });
-        let Some(at) = first.or(end) else { return };
-        for (task, quote) in std::mem::take(&mut self.before_leaving) {
-            let id = format!("c{}", self.notes.constraints.len() + 1);
-            let rule = Rule::Deadline { task: Some(task), by: Readings::unique(at) };
-            self.deadlines.insert(quote.text().to_owned());
-            self.notes.constraints.push(crate::model::Constraint { id, rule, quote: Some(quote), hard: true });
-        }
-    }
-
-    /// What people leave for: an event of the line or of the same name, else the next one that is near, takes the time from
-    /// their leaving; where there is none, who only leaves is gone for the day.
-    pub(super) fn settle_departures(&mut self) {
-        self.settle_leaving();
-        for departure in std::mem::take(&mut self.departures).into_iter().filter(|it| !it.returns) {
-            let start_of = |at: usize| match &self.notes.constraints.get(at)?.rule {
-                Rule::FixedEvent { name, when, .. } => Some((name.clone(), when.first().first()?.start)),
-                _ => None,
-            };
-            let near = |at: usize| {
-                let (name, start) = start_of(at)?;
-                let minutes = minutes_between(departure.at, start);
-                (0..=WAY_MINUTES_MAX).contains(&minutes).then_some((name, start))
-            };
-            let all = 0..self.notes.constraints.len();
-            let alike = || {
-                all.clone().find_map(|at| {
-                    let (name, start) = near(at)?;
-                    intent(&name).iter().any(|stem| departure.purpose.contains(stem)).then_some((name, start))
-                })
-            };
-            let next = || all.clone().filter_map(near).min_by_key(|(_, start)| *start);
-            let found = departure
-                .beside
-                .and_then(near)
-                .or_else(alike)
-                .or_else(|| if departure.purpose.is_empty() { None } else { next() });
-            let (Some((name, start)), Some(constraint)) = (found, self.notes.constraints.get_mut(departure.constraint))
-            else {
-                continue;
-            };
-            if start > departure.at {
-                let when = Readings::unique(vec![Interval::new(departure.at, start)]);
-                constraint.rule = Rule::Blocked { name: Some(format!("way to {name}")), who: None, when };
-            }
-        }
     }
 
     /// "Hard stop 17:30 because of the train", "Sam leaves at 4": words beside those that bound the day.
@@ -685,7 +387,7 @@ impl<'a> Reader<'a> {
             clause.words.iter().enumerate().take(until).take_while(|(_, word)| word.range.start < end || !word.parted);
         let named = own.any(|(at, word)| {
             let low = word.low.as_str();
-            !cued(at) && !clause.is_timed(word) && !WORKING.contains(&low) && !DENYING.contains(&low)
+            !cued(at) && !clause.is_timed(word) && !is_working(low) && !DENYING.contains(&low)
         });
         if named {
             return false;
@@ -717,8 +419,7 @@ impl<'a> Reader<'a> {
             clause.when.stretches.iter().any(|it| !it.past && (it.shape != Shape::Days || clause.has(Cue::Free)));
         // "The autoclave is only free from 13:00": of something else.
         let free = clause.hit(Cue::Free).map_or(0, |hit| hit.words.start);
-        let thing =
-            clause.words.iter().take(free).any(|word| !clause.is_timed(word) && !WORKING.contains(&word.low.as_str()));
+        let thing = clause.words.iter().take(free).any(|word| !clause.is_timed(word) && !is_working(&word.low));
         if thing && !hours && *who == Who::Own && line.form != Form::Prose {
             return false;
         }
@@ -792,6 +493,10 @@ fn brackets(text: &str) -> Vec<Range<usize>> {
 
 /// Most brackets of a clause that are looked at.
 const BRACKETS_MAX: usize = 8;
+
+fn is_working(word: &str) -> bool {
+    WORKING.split_whitespace().any(|it| it == word)
+}
 
 /// Whether a clause is all of its line.
 fn clause_is_line(line: &Line<'_>, clause: &Clause<'_>) -> bool {

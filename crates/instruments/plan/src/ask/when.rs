@@ -390,7 +390,7 @@ impl Clock<'_> {
             let is_own = |zone: &TimeZone| offset(zone) == self.now.offset();
             let zones = match &it.zone {
                 // A name of several zones means the one where the notes are written, if it is one of them.
-                Some(zone) if zone.candidates.iter().any(|zone| is_own(zone)) => vec![self.now.time_zone().clone()],
+                Some(zone) if zone.candidates.iter().any(is_own) => vec![self.now.time_zone().clone()],
                 Some(zone) if !zone.candidates.is_empty() => zone.candidates.clone(),
                 _ => vec![self.now.time_zone().clone()],
             };

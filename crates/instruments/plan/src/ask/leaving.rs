@@ -1,0 +1,171 @@
+//! Leaving and coming back: the way to an event, time away, and what is done before one goes.
+
+use std::ops::Range;
+
+use jiff::Timestamp;
+
+use super::Reader;
+use super::clauses::Clause;
+use super::cues::Cue;
+use super::lines::Line;
+use super::statement::{Who, spot};
+use super::when::{Shape, Stretch};
+use crate::model::{Readings, Rule, Times, intent};
+use crate::window::{Interval, minutes_after, minutes_between};
+
+/// Somebody who leaves for something that begins within so many minutes is on the way until then.
+const WAY_MINUTES_MAX: i64 = 120;
+
+/// How long a way takes of which nothing else is said, in minutes.
+const WAY_MINUTES: i64 = 30;
+/// Somebody leaves: what was stated of it, until it is known what for.
+#[derive(Clone, Debug)]
+pub(super) struct Departure {
+    /// Its constraint.
+    constraint: usize,
+    /// When.
+    at: Timestamp,
+    /// What for, as stems.
+    purpose: Vec<String>,
+    /// Whether the line speaks of an event as well.
+    beside: Option<usize>,
+    /// Whether it is said when somebody comes back.
+    returns: bool,
+}
+impl<'a> Reader<'a> {
+    pub(super) fn departs(&mut self, constraint: usize, at: Timestamp, purpose: Vec<String>) {
+        self.departures.push(Departure { constraint, at, purpose, beside: self.line_event, returns: false });
+        self.line_departure = Some(constraint);
+    }
+
+    /// "Leave at 14:50 for the pick-up", "leaving for the station at 15:20": the way to something.
+    pub(super) fn leaves_for(&mut self, line: &Line<'a>, clause: &Clause<'_>, who: &Who) -> bool {
+        let Some(leave) = clause.hit(Cue::Leave).cloned() else { return false };
+        let stretch = clause.when.stretches.iter().find(|it| {
+            !it.past && it.shape == Shape::Point && it.span.start >= clause.words[leave.words.start].range.end
+        });
+        let purpose = clause
+            .words
+            .iter()
+            .enumerate()
+            .skip(leave.words.end)
+            .find(|(_, word)| matches!(word.low.as_str(), "for" | "to") && !clause.is_timed(word));
+        let (Some(stretch), Some((joint, _)), Who::Own) = (stretch, purpose, who) else { return false };
+        let named = clause.words.get(joint + 1..).unwrap_or_default();
+        let name: Vec<&str> = named
+            .iter()
+            .take_while(|word| !clause.is_timed(word) && !word.parted)
+            .map(|word| word.low.as_str())
+            .collect();
+        if name.is_empty()
+            || name.iter().all(|word| matches!(*word, "the" | "day" | "home" | "good" | "today" | "be" | "my"))
+        {
+            return false;
+        }
+        // "Leave by 4:30 for the dentist at 5": what has a time of its own is an event too.
+        let own: Vec<Range<usize>> = clause
+            .when
+            .stretches
+            .iter()
+            .filter(|it| {
+                it.span.start > clause.words[joint].range.start && it.limit.is_none() && it.span != stretch.span
+            })
+            .map(|it| it.span.clone())
+            .collect();
+        let name = name.join(" ");
+        if let Some(span) = own.first() {
+            self.arrives(line, clause, name.trim_start_matches("the ").trim_start_matches("my "), span);
+        }
+        let Some(at) = stretch.starts() else { return false };
+        let first = *at.first();
+        let when: Vec<Times> = at.iter().map(|at| vec![Interval::new(*at, minutes_after(*at, WAY_MINUTES))]).collect();
+        let Some(when) = Readings::of(when) else { return false };
+        let rule = Rule::Blocked { name: Some(format!("way to {name}")), who: None, when };
+        if let Some(constraint) = self.state(spot(line, clause), rule, false) {
+            self.departs(constraint, first, intent(&name));
+        }
+        true
+    }
+
+    /// Who comes back ends the time that a departure began.
+    pub(super) fn comes_back(&mut self, clause: &Clause<'_>) -> bool {
+        let Some(at) = self.line_departure else { return false };
+        let Some(departure) = self.departures.iter().position(|it| it.constraint == at) else { return false };
+        let start = self.departures[departure].at;
+        let Some(until) = clause.when.stretches.iter().find_map(Stretch::ends) else { return false };
+        let readings: Vec<Times> =
+            until.iter().filter(|end| **end > start).map(|end| vec![Interval::new(start, *end)]).collect();
+        let (Some(when), Some(constraint)) = (Readings::of(readings), self.notes.constraints.get_mut(at)) else {
+            return false;
+        };
+        constraint.rule = Rule::Blocked { name: Some("away".to_owned()), who: None, when };
+        self.departures[departure].returns = true;
+        true
+    }
+
+    /// "Before I leave": by the time at which the one who plans goes.
+    pub(super) fn before_leaving(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
+        let low: Vec<&str> = clause.words.iter().map(|word| word.low.as_str()).collect();
+        let goes = low.windows(3).any(|three| {
+            three[0] == "before"
+                && matches!(three[1], "i" | "we")
+                && matches!(three[2], "leave" | "go" | "head" | "set")
+        }) || low.windows(2).any(|two| two[0] == "before" && two[1] == "leaving");
+        if let (true, Some(quote)) = (goes, self.quote(spot(line, clause))) {
+            self.before_leaving.push((task, quote));
+        }
+    }
+
+    fn settle_leaving(&mut self) {
+        let first = self.departures.iter().map(|it| it.at).min();
+        let end = self.notes.constraints.iter().find_map(|it| match &it.rule {
+            Rule::Deadline { task: None, by } => Some(*by.first()),
+            _ => None,
+        });
+        let Some(at) = first.or(end) else { return };
+        for (task, quote) in std::mem::take(&mut self.before_leaving) {
+            let id = format!("c{}", self.notes.constraints.len() + 1);
+            let rule = Rule::Deadline { task: Some(task), by: Readings::unique(at) };
+            self.deadlines.insert(quote.text().to_owned());
+            self.notes.constraints.push(crate::model::Constraint { id, rule, quote: Some(quote), hard: true });
+        }
+    }
+
+    /// What people leave for: an event of the line or of the same name, else the next one that is near, takes the time from
+    /// their leaving; where there is none, who only leaves is gone for the day.
+    pub(super) fn settle_departures(&mut self) {
+        self.settle_leaving();
+        for departure in std::mem::take(&mut self.departures).into_iter().filter(|it| !it.returns) {
+            let start_of = |at: usize| match &self.notes.constraints.get(at)?.rule {
+                Rule::FixedEvent { name, when, .. } => Some((name.clone(), when.first().first()?.start)),
+                _ => None,
+            };
+            let near = |at: usize| {
+                let (name, start) = start_of(at)?;
+                let minutes = minutes_between(departure.at, start);
+                (0..=WAY_MINUTES_MAX).contains(&minutes).then_some((name, start))
+            };
+            let all = 0..self.notes.constraints.len();
+            let alike = || {
+                all.clone().find_map(|at| {
+                    let (name, start) = near(at)?;
+                    intent(&name).iter().any(|stem| departure.purpose.contains(stem)).then_some((name, start))
+                })
+            };
+            let next = || all.clone().filter_map(near).min_by_key(|(_, start)| *start);
+            let found = departure
+                .beside
+                .and_then(near)
+                .or_else(alike)
+                .or_else(|| if departure.purpose.is_empty() { None } else { next() });
+            let (Some((name, start)), Some(constraint)) = (found, self.notes.constraints.get_mut(departure.constraint))
+            else {
+                continue;
+            };
+            if start > departure.at {
+                let when = Readings::unique(vec![Interval::new(departure.at, start)]);
+                constraint.rule = Rule::Blocked { name: Some(format!("way to {name}")), who: None, when };
+            }
+        }
+    }
+}

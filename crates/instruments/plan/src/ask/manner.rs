@@ -1,0 +1,250 @@
+//! How a clause speaks: whether it names a thing, tells of a state or of the past, denies, asks for an answer.
+
+use steadfast_time::Limit;
+
+use super::clauses::Clause;
+use super::cues::Cue;
+use super::verbs::is_task_verb;
+use super::when::{Shape, Stretch};
+use super::words::Word;
+use crate::model::intent;
+
+/// Longest item without a verb that is a task, in words.
+pub(super) const NOUN_ITEM_WORDS_MAX: usize = 10;
+
+/// "Before the copy room closes at 4", "after the 14:00 discharge": on which side of a time the words before it put a task.
+pub(super) fn side_of(clause: &Clause<'_>, stretch: &Stretch) -> Option<Limit> {
+    let at = clause.words.partition_point(|word| word.range.end <= stretch.span.start);
+    let hit = clause.hits.iter().rev().find(|hit| {
+        matches!(hit.cue, Cue::Before | Cue::After)
+            && hit.words.end <= at
+            && at - hit.words.end <= NAMED_WORDS_MAX
+            && !clause.in_time(hit)
+            && clause.words.get(hit.words.end..at).is_some_and(|between| between.iter().all(|word| !word.parted))
+    })?;
+    // A clause that begins so and goes on with what is to be done then: "after lunch call Sam at 3".
+    let between = clause.words.get(hit.words.end..at)?;
+    let acts = between
+        .iter()
+        .any(|word| is_task_verb(&word.low) && !matches!(word.low.as_str(), "call" | "review" | "close" | "start"));
+    if acts || stretch.shape == Shape::Days {
+        return None;
+    }
+    Some(if hit.cue == Cue::Before { Limit::Before } else { Limit::After })
+}
+
+/// Most words between "before" and the time that it belongs to.
+const NAMED_WORDS_MAX: usize = 6;
+
+/// Whether a clause says how somebody is or what it is like, and nothing to do: "go easy" is no verb of a task.
+pub(super) fn states(clause: &Clause<'_>) -> bool {
+    let within = |at: usize| clause.hits.iter().any(|hit| hit.cue == Cue::Optional && hit.words.contains(&at));
+    let verb = clause.verb();
+    clause.hits.iter().any(|hit| {
+        hit.cue == Cue::State
+            && !clause.in_time(hit)
+            && !within(hit.words.start)
+            && verb.is_none_or(|verb| hit.words.contains(&verb) && hit.words.len() > 1)
+    })
+}
+
+/// "The post office shuts at 5", "they open 9:30": of others' hours.
+pub(super) fn tells_of_hours(clause: &Clause<'_>) -> bool {
+    clause.words.iter().skip(1).any(|word| matches!(word.low.as_str(), "shuts" | "closes" | "opens" | "open"))
+}
+
+/// Whether what has to be done is denied: "I don't have to", "no need to"; not "has to go out or they don't pay".
+pub(super) fn is_denied(clause: &Clause<'_>) -> bool {
+    let need = clause
+        .hits
+        .iter()
+        .filter(|hit| matches!(hit.cue, Cue::Need | Cue::Must | Cue::Due))
+        .map(|hit| hit.words.start)
+        .min();
+    clause
+        .hits
+        .iter()
+        .any(|hit| hit.cue == Cue::Not && !clause.in_time(hit) && need.is_none_or(|need| hit.words.start <= need + 1))
+}
+
+/// Whether a clause names something, by no more than a few words without a verb.
+pub(super) fn names_a_thing(clause: &Clause<'_>) -> bool {
+    let head = clause.words.first().map_or("", |word| word.low.as_str());
+    !says_something(clause)
+        && !states(clause)
+        && !clause.text.trim_end().ends_with('?')
+        && clause.words.len() <= NOUN_ITEM_WORDS_MAX
+        && clause.when.stretches.iter().all(|it| it.past)
+        && !matches!(
+            head,
+            "after" | "before" | "once" | "when" | "if" | "so" | "oh" | "ok" | "okay" | "hello" | "hi" | "thanks"
+        )
+        && !intent(clause.text).is_empty()
+}
+
+/// "First the backup, then the update": named in the order of doing.
+pub(super) fn is_in_order(clause: &Clause<'_>) -> bool {
+    let first = clause.words.first().map_or("", |word| word.low.as_str());
+    let named = clause.words.get(1).is_some_and(|word| {
+        matches!(word.low.as_str(), "the" | "my" | "a" | "an" | "some" | "our") || word.low.ends_with("'s")
+    });
+    named && matches!(first, "first" | "firstly" | "then" | "next" | "finally" | "lastly" | "afterwards")
+}
+
+/// Whether a clause has a verb of its own, or a word that no name of a task holds.
+pub(super) fn says_something(clause: &Clause<'_>) -> bool {
+    // "…, if I have a hole in the day": the condition is none of the thing.
+    clause.words.iter().take_while(|word| word.low != "if").any(|word| {
+        matches!(
+            word.low.as_str(),
+            "is" | "are"
+                | "was"
+                | "were"
+                | "be"
+                | "been"
+                | "i"
+                | "i'm"
+                | "we"
+                | "it"
+                | "it's"
+                | "that"
+                | "has"
+                | "had"
+                | "will"
+                | "would"
+                | "can"
+                | "you"
+                | "they"
+                | "he"
+                | "she"
+                | "because"
+                | "why"
+                | "how"
+                | "what"
+                | "who"
+                | "this"
+                | "not"
+                | "no"
+                | "can't"
+                | "cannot"
+                | "won't"
+                | "don't"
+                | "didn't"
+                | "isn't"
+                | "doesn't"
+                | "says"
+                | "look"
+                | "looks"
+                | "broken"
+                | "closed"
+                | "btw"
+                | "ps"
+                | "that's"
+                | "she's"
+                | "he's"
+                | "they're"
+                | "keeps"
+                | "keep"
+        )
+    })
+}
+
+pub(super) fn is_small(word: &str) -> bool {
+    word.len() < 3
+        || matches!(
+            word,
+            "over"
+                | "during"
+                | "through"
+                | "between"
+                | "from"
+                | "before"
+                | "after"
+                | "until"
+                | "the"
+                | "any"
+                | "for"
+                | "and"
+                | "please"
+                | "but"
+                | "not"
+                | "all"
+                | "day"
+                | "would"
+                | "i'd"
+                | "like"
+                | "rather"
+                | "prefer"
+                | "ideally"
+                | "preferably"
+                | "best"
+                | "then"
+                | "things"
+                | "start"
+                | "keep"
+        )
+}
+
+/// "The dog was up at 4": what is over needs no plan.
+pub(super) fn tells_of_the_past(clause: &Clause<'_>) -> bool {
+    let over = |word: &Word| {
+        matches!(
+            word.low.as_str(),
+            "was"
+                | "were"
+                | "slept"
+                | "woke"
+                | "went"
+                | "felt"
+                | "said"
+                | "told"
+                | "had"
+                | "yesterday"
+                | "did"
+                | "ran"
+                | "overran"
+        )
+    };
+    clause.words.iter().any(over) && clause.verb().is_none() && !clause.has(Cue::Need)
+}
+
+/// Sentences about the plan or answer that is asked for, not about the day.
+pub(super) fn is_of_the_answer(clause: &Clause<'_>) -> bool {
+    let low: Vec<&str> = clause.words.iter().take(4).map(|word| word.low.as_str()).collect();
+    let owned =
+        matches!(low[..], ["your" | "the", "response" | "answer" | "output" | "reply" | "solution" | "plan", ..]);
+    let makes = matches!(
+        low[..],
+        [
+            "find"
+                | "make"
+                | "give"
+                | "create"
+                | "propose"
+                | "suggest"
+                | "produce"
+                | "solve"
+                | "generate"
+                | "show"
+                | "ignore"
+                | "pretend",
+            ..
+        ]
+    );
+    let of_plan = clause.words.iter().skip(1).take(6).any(|word| {
+        matches!(
+            word.low.as_str(),
+            "plan"
+                | "schedule"
+                | "itinerary"
+                | "time"
+                | "slot"
+                | "problem"
+                | "solution"
+                | "constraints"
+                | "instructions"
+                | "rules"
+        )
+    });
+    owned || (makes && of_plan)
+}
