@@ -1,4 +1,5 @@
-//! Making a plan of 40 tasks, and checking one against 200 pages' worth of constraints: the times must grow as the sizes do.
+//! Making a plan of 40 tasks, checking one against 200 pages' worth of constraints, and reading notes of 200 pages and lines of
+//! a megabyte: the times must grow as the sizes do.
 
 use std::hint::black_box;
 
@@ -9,7 +10,7 @@ use steadfast_evidence::{FileId, Quote};
 use steadfast_plan::model::{intent, vocabulary};
 use steadfast_plan::window::minutes_after;
 use steadfast_plan::{
-    Constraint, Interval, Notes, Priority, Readings, Rule, Settings, Task, Variant, check, plan, run,
+    Constraint, Interval, Notes, Priority, Readings, Rule, Settings, Task, Variant, ask, check, plan, run,
 };
 use steadfast_text::{Document, Format, Span};
 
@@ -103,5 +104,45 @@ fn checking(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, planning, checking);
+/// Characters of a page.
+const PAGE: usize = 3_000;
+
+/// A day's notes, as often as a text of so many characters holds them.
+fn dense(chars: usize) -> String {
+    let day = "Working from 8:30 until 17:00, standup 9:30 as always.\n- finish the report for Ana (2h), must go out by 3pm\n\
+               - call the bank @ 11:15 (20 min)\n- tidy the desk if there's time\nDentist moved from 2 to 3:30, leave at 3.\n\n";
+    day.chars().cycle().take(chars).collect()
+}
+
+/// Prose that states nothing of the day, with lines of a day's length between its paragraphs.
+fn prose(chars: usize) -> String {
+    let sentences = "Old maps show the river further west than it runs. The mason left a mark, although nobody knows whose it is. \
+                     Granite holds the heat longer than limestone does, or so the second chapter claims.\n\n";
+    sentences.chars().cycle().take(chars).collect()
+}
+
+fn reading(criterion: &mut Criterion) {
+    let settings = Settings::default();
+    let Ok(now) = date(2026, 1, 26).at(8, 0, 0, 0).to_zoned(TimeZone::UTC) else { return };
+    let mut group = criterion.benchmark_group("read notes");
+    group.sample_size(10);
+    let line = |chars: usize| prose(chars).replace('\n', " ");
+    let texts = [
+        ("prose, pages/50", prose(50 * PAGE)),
+        ("prose, pages/200", prose(200 * PAGE)),
+        ("days, pages/50", dense(50 * PAGE)),
+        ("days, pages/200", dense(200 * PAGE)),
+        ("one line, kB/250", line(250_000)),
+        ("one line, kB/1000", line(1_000_000)),
+    ];
+    for (name, text) in texts {
+        let document = Document::from_str_as(&text, Format::Markdown);
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| ask::read(FileId(0), black_box(&document), &now, &settings));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, planning, checking, reading);
 criterion_main!(benches);

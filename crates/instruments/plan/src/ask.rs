@@ -120,6 +120,8 @@ struct Reader<'a> {
     pending: Vec<Stretch>,
     /// The event that was stated last, in whatever line.
     last_event: Option<usize>,
+    /// The events in the order of the notes, each with the stems of its name.
+    events: Vec<(usize, Vec<String>)>,
     /// The time that was named last: "by then".
     last_time: Option<Readings<Timestamp>>,
     /// What a clause told of that has been otherwise, by its name.
@@ -169,6 +171,7 @@ impl<'a> Reader<'a> {
             undone: None,
             pending: Vec::new(),
             last_event: None,
+            events: Vec::new(),
             last_time: None,
             told: None,
             void: BTreeSet::new(),

@@ -96,6 +96,9 @@ const MOVED: &[&str] =
 /// Words of what does not take place.
 const CALLED_OFF: &[&str] = &["cancelled", "canceled", "off", "dropped", "scrapped"];
 
+/// So many events, or constraints, before a correction are looked at for what it corrects.
+const LOOKED_BACK_MAX: usize = 64;
+
 /// Words of an aside that tells where a time comes from, or how it was before.
 const TELLING: &[&str] = &[
     "says",
@@ -236,7 +239,7 @@ impl<'a> Reader<'a> {
         false
     }
 
-    fn event_name(&self, at: usize) -> Option<String> {
+    pub(super) fn event_name(&self, at: usize) -> Option<String> {
         match &self.notes.constraints.get(at)?.rule {
             Rule::FixedEvent { name, .. } => Some(name.clone()),
             _ => None,
@@ -261,7 +264,8 @@ impl<'a> Reader<'a> {
             Rule::Order { then, .. } => Some(*then),
             _ => None,
         };
-        for (at, constraint) in self.notes.constraints.iter().enumerate() {
+        // What was said of it stands at the end.
+        for (at, constraint) in self.notes.constraints.iter().enumerate().rev().take(LOOKED_BACK_MAX) {
             let rule = if let Rule::Preference { wish } = &constraint.rule { wish } else { &constraint.rule };
             if of(rule) == Some(task) {
                 self.void.insert(at);
@@ -271,13 +275,9 @@ impl<'a> Reader<'a> {
 
     /// The events whose name has all of these stems, or is within them, do not take place.
     fn take_back(&mut self, stems: &[String]) {
-        for (at, constraint) in self.notes.constraints.iter().enumerate() {
-            if let Rule::FixedEvent { name, .. } = &constraint.rule
-                && alike(&intent(name), stems)
-            {
-                self.void.insert(at);
-            }
-        }
+        let named = self.events.iter().rev().take(LOOKED_BACK_MAX).filter(|(_, named)| alike(named, stems));
+        let void: Vec<usize> = named.map(|(at, _)| *at).collect();
+        self.void.extend(void);
     }
 
     /// "The review moved from 2 to 3": the last of the times is the one that holds.
@@ -335,10 +335,8 @@ impl<'a> Reader<'a> {
     }
 
     fn event_like(&self, stems: &[String]) -> Option<usize> {
-        (0..self.notes.constraints.len()).rev().find(|at| {
-            matches!(&self.notes.constraints[*at].rule, Rule::FixedEvent { name, .. } if alike(&intent(name), stems))
-                && !self.void.contains(at)
-        })
+        let mut last = self.events.iter().rev().take(LOOKED_BACK_MAX).filter(|(at, _)| !self.void.contains(at));
+        last.find(|(_, named)| alike(named, stems)).map(|(at, _)| *at)
     }
 
     /// Puts an event at another time; how long it lasts stays where the new time does not say it.

@@ -236,6 +236,8 @@ impl<'a> Reader<'a> {
                     | "have"
                     | "put"
                     | "anything"
+                    | "please"
+                    | "pls"
                     | "else"
                     | "then"
                     | "it"
@@ -303,7 +305,21 @@ impl<'a> Reader<'a> {
                 )
         });
         let word = clause.words.get(not).map_or("", |word| word.low.as_str());
-        let past = matches!(word, "didn't" | "wasn't" | "isn't" | "doesn't" | "nope" | "aren't" | "couldn't");
+        let past = matches!(
+            word,
+            "didn't"
+                | "wasn't"
+                | "isn't"
+                | "doesn't"
+                | "nope"
+                | "aren't"
+                | "couldn't"
+                | "nobody"
+                | "neither"
+                | "unable"
+                | "wouldn't"
+                | "won't"
+        );
         head && !past
     }
 

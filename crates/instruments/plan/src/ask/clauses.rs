@@ -293,7 +293,7 @@ fn part(
             && (gap.contains(';')
                 || is_dash(gap)
                 || gap.contains("->")
-                || gap.contains('\u{2192}')
+                || (gap.contains('\u{2192}') && gap.contains(' '))
                 || gap.contains(" / ")
                 || (gap.contains(':') && is_task_verb(&word.low))
                 // "10am. leave 9:25": an abbreviation of a time may end a sentence as well.
@@ -375,7 +375,15 @@ fn part(
             // "Send the invoice, dentist 16:30".
             let appointment =
                 comma && said > 1 && words.get(begin).is_some_and(names_event) && has_clock(words, begin, found);
-            split = item
+            // "…, out by 11 or he is asleep".
+            let bound = comma
+                && said > 0
+                && words
+                    .get(begin)
+                    .is_some_and(|next| matches!(next.low.as_str(), "out" | "due" | "ready" | "printed" | "sent"))
+                && has_clock(words, begin, found);
+            split = bound
+                || item
                 || appointment
                 || next
                 || closed

@@ -144,6 +144,9 @@ const BECOMING: &[&str] = &[
     "be", "go", "get", "happen", "reach", "arrive", "due", "leave", "ship", "land", "make", "slip", "wait", "out", "in",
 ];
 
+/// Words that stand before a deadline.
+const OUT: &[&str] = &["out", "due", "ready", "in", "done", "sent", "printed", "by", "before", "finished", "over"];
+
 /// What somebody does who waits for a task.
 const WANTING: &[&str] = &[
     "needs", "need", "wants", "want", "expects", "expect", "gets", "asked", "waiting", "requires", "takes", "collects",
@@ -241,7 +244,8 @@ impl<'a> Reader<'a> {
         let closes = subject && behind(CLOSES);
         let passive = becomes && has(BECOMING);
         let wants = other && has(MEANT) && has(WANTING);
-        let alone = limited && clause.verb().is_some_and(|at| low.len() == 1 && low[0] == clause.words[at].low);
+        let alone = (limited || clause.has(Cue::Must))
+            && clause.verb().is_some_and(|at| low.len() == 1 && low[0] == clause.words[at].low);
         let passes = clause.verb().is_some_and(|at| {
             let object =
                 clause.words.get(at + 1).is_some_and(|next| matches!(next.low.as_str(), "it" | "them" | "him" | "her"));
@@ -252,8 +256,10 @@ impl<'a> Reader<'a> {
                         .get(at + 1)
                         .is_none_or(|next| ONWARD.contains(&next.low.as_str()) || clause.is_timed(next))
         });
+        // "…, out by 11 or he is asleep".
+        let bound = limited && OUT.contains(&head) && !acts;
         let says = lasts || limited || clause.has(Cue::Due) || (filling && !low.is_empty() && clause.has(Cue::Must));
-        ((filling && says) || alone || passes || passive || wants || closes)
+        ((filling && says) || bound || alone || passes || passive || wants || closes)
             .then_some(Continuation::Says { due: closes || passive })
     }
 

@@ -16,6 +16,9 @@ use crate::window::{Interval, minutes_after, minutes_between};
 /// Somebody who leaves for something that begins within so many minutes is on the way until then.
 const WAY_MINUTES_MAX: i64 = 120;
 
+/// Most events after a departure that are looked at.
+const NEAR_EVENTS_MAX: usize = 64;
+
 /// How long a way takes of which nothing else is said, in minutes.
 const WAY_MINUTES: i64 = 30;
 /// Somebody leaves: what was stated of it, until it is known what for.
@@ -135,29 +138,27 @@ impl<'a> Reader<'a> {
     /// their leaving; where there is none, who only leaves is gone for the day.
     pub(super) fn settle_departures(&mut self) {
         self.settle_leaving();
+        let mut events: Vec<(Timestamp, usize)> = Vec::new();
+        for (at, constraint) in self.notes.constraints.iter().enumerate() {
+            if let Rule::FixedEvent { when, .. } = &constraint.rule {
+                events.extend(when.first().first().map(|it| (it.start, at)));
+            }
+        }
+        events.sort_unstable();
         for departure in std::mem::take(&mut self.departures).into_iter().filter(|it| !it.returns) {
-            let start_of = |at: usize| match &self.notes.constraints.get(at)?.rule {
-                Rule::FixedEvent { name, when, .. } => Some((name.clone(), when.first().first()?.start)),
-                _ => None,
-            };
-            let near = |at: usize| {
-                let (name, start) = start_of(at)?;
-                let minutes = minutes_between(departure.at, start);
-                (0..=WAY_MINUTES_MAX).contains(&minutes).then_some((name, start))
-            };
-            let all = 0..self.notes.constraints.len();
-            let alike = || {
-                all.clone().find_map(|at| {
-                    let (name, start) = near(at)?;
-                    intent(&name).iter().any(|stem| departure.purpose.contains(stem)).then_some((name, start))
-                })
-            };
-            let next = || all.clone().filter_map(near).min_by_key(|(_, start)| *start);
-            let found = departure
-                .beside
-                .and_then(near)
-                .or_else(alike)
-                .or_else(|| if departure.purpose.is_empty() { None } else { next() });
+            let from = events.partition_point(|(start, _)| *start < departure.at);
+            let near: Vec<(String, Timestamp, usize)> = events
+                .iter()
+                .skip(from)
+                .take(NEAR_EVENTS_MAX)
+                .take_while(|(start, _)| minutes_between(departure.at, *start) <= WAY_MINUTES_MAX)
+                .filter_map(|(start, at)| self.event_name(*at).map(|name| (name, *start, *at)))
+                .collect();
+            let beside = near.iter().find(|(_, _, at)| departure.beside == Some(*at));
+            let alike =
+                || near.iter().find(|(name, ..)| intent(name).iter().any(|stem| departure.purpose.contains(stem)));
+            let next = || near.first().filter(|_| !departure.purpose.is_empty());
+            let found = beside.or_else(alike).or_else(next).map(|(name, start, _)| (name.clone(), *start));
             let (Some((name, start)), Some(constraint)) = (found, self.notes.constraints.get_mut(departure.constraint))
             else {
                 continue;

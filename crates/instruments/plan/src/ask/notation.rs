@@ -150,6 +150,7 @@ fn bare_hours(text: &str, all: &[Word]) -> Vec<(Range<usize>, i8, Option<LimitWo
                     | "or"
             );
         let limit = match all[at - 1].low.as_str() {
+            "at" if hour > 12 => None,
             "closes" | "close" | "shuts" | "shut" | "opens" | "open" | "stopping" | "finish" | "finishing" | "desk"
             | "leaving" | "leave" | "starting" | "home" => None,
             "from" => Some(Limit::From),

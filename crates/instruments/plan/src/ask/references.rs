@@ -35,7 +35,16 @@ pub(super) fn referred(clause: &Clause<'_>) -> Vec<(bool, std::ops::Range<usize>
             if to - from >= NAMED_WORDS_MAX
                 || (to > from && word.parted)
                 || clause.is_timed(word)
-                || (to > from && is_task_verb(&word.low) && word.low != "call" && word.low != "review")
+                || (to > from
+                    && !clause.words.get(to - 1).is_some_and(|before| {
+                        matches!(
+                            before.low.as_str(),
+                            "the" | "my" | "our" | "a" | "an" | "his" | "her" | "their" | "your"
+                        )
+                    })
+                    && is_task_verb(&word.low)
+                    && word.low != "call"
+                    && word.low != "review")
             {
                 break;
             }

@@ -159,7 +159,8 @@ impl<'a> Reader<'a> {
                 && clause.hits.iter().any(|hit| hit.cue == Cue::Today && clause.words[hit.words.start].low == "today"));
         let shouted = ["!!", "\u{1f525}", "\u{2757}", "\u{203c}"].iter().any(|mark| clause.text.contains(mark));
         let musts = (said && (clause.has(Cue::Today) || is_absolute(clause))) || shouted;
-        let musts = musts && !clause.has(Cue::Not);
+        let due = clause.has(Cue::Due) && clause.when.stretches.iter().any(|it| it.today && !it.past);
+        let musts = (musts || due) && !clause.has(Cue::Not);
         let under = line.must && !clause.has(Cue::Optional);
         if musts || under {
             let spot = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
@@ -257,6 +258,9 @@ impl<'a> Reader<'a> {
 
 /// How many things a line speaks of: "4 of them, 20 min each". 1 where it does not say.
 fn count_of(line: &str, clause: &Clause<'_>) -> i64 {
+    if line.len() > COUNTED_LINE_BYTES_MAX {
+        return 1;
+    }
     let spans: Vec<Range<usize>> =
         clause.when.spans.iter().map(|span| span.start + clause.at..span.end + clause.at).collect();
     let free = |word: &super::words::Word| {
@@ -271,6 +275,9 @@ fn count_of(line: &str, clause: &Clause<'_>) -> i64 {
     let said = super::words::words(line).into_iter().filter(free).find_map(|word| number(&word.low));
     said.filter(|count| (2..=COUNT_MAX).contains(count)).unwrap_or(1)
 }
+
+/// Longest line in which things are counted, in bytes.
+const COUNTED_LINE_BYTES_MAX: usize = 1_000;
 
 /// Most things of a line whose lengths are added up.
 const COUNT_MAX: i64 = 20;
