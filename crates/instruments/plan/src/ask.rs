@@ -18,6 +18,7 @@ mod leaving;
 mod lines;
 mod manner;
 mod notation;
+mod parts;
 pub(crate) mod people;
 mod references;
 pub(crate) mod settle;
@@ -35,8 +36,9 @@ use steadfast_evidence::{FileId, Quote};
 use steadfast_text::Document;
 use steadfast_time::{Anchor, Expression, expressions};
 
-use self::clauses::{Clause, parts};
+use self::clauses::Clause;
 use self::lines::{Form, Line, lines};
+use self::parts::parts;
 use self::people::People;
 use self::references::Reference;
 use self::when::{Clock, Stretch};

@@ -10,4 +10,5 @@ mod notation;
 mod planning;
 mod properties;
 mod reading;
+mod strangers;
 mod ways;

@@ -1,0 +1,397 @@
+//! Where a line is parted into clauses.
+
+use std::ops::Range;
+
+use steadfast_time::Expression;
+
+use super::clauses::JOINING;
+use super::cues::Cue;
+use super::verbs::is_task_verb;
+use super::words::{Word, hits, words};
+
+/// Where a line is parted into clauses, as ranges of it: at the ends of sentences, semicolons and dashes, and at commas and
+/// conjunctions after which something else is said.
+pub(crate) fn parts(line: &str, found: &[Expression], listed: bool) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let all = words(line);
+    let asides = asides(line, &all, found);
+    for sentence in steadfast_text::sentences(line) {
+        let first = all.partition_point(|word| word.range.start < sentence.start);
+        let last = all.partition_point(|word| word.range.start < sentence.end);
+        let own = all.get(first..last).unwrap_or_default();
+        let mut start = sentence.start;
+        let mut own = own;
+        let first = asides.partition_point(|it| it.start < sentence.start);
+        for aside in asides.iter().skip(first).take_while(|it| it.end <= sentence.end) {
+            let (before, rest) = own.split_at(own.partition_point(|word| word.range.start < aside.start));
+            let (within, after) = rest.split_at(rest.partition_point(|word| word.range.start < aside.end));
+            part(line, start..aside.start, before, (found, listed), &mut out);
+            part(line, aside.clone(), within, (found, listed), &mut out);
+            (start, own) = (aside.end, after);
+        }
+        part(line, start..sentence.end, own, (found, listed), &mut out);
+    }
+    out
+}
+
+/// What stands in brackets and tells something of its own: "(the card says 8:45, but they moved it)".
+fn asides(line: &str, words: &[Word], found: &[Expression]) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let mut open = None;
+    for (at, byte) in line.bytes().enumerate() {
+        match (byte, open) {
+            (b'(', None) => open = Some(at),
+            (b')', Some(start)) => {
+                let first = words.partition_point(|word| word.range.start < start);
+                let last = words.partition_point(|word| word.range.start < at);
+                let inside = words.get(first..last).unwrap_or_default();
+                let named = inside.iter().filter(|word| {
+                    expression_at(found, word.range.start).is_none()
+                        && word.low.len() > 2
+                        && !JOINING.contains(&word.low.as_str())
+                });
+                let timed = inside.iter().any(|word| expression_at(found, word.range.start).is_some_and(is_clock));
+                if super::amend::tells(inside) || (timed && named.count() > 0) {
+                    out.push(start..at + 1);
+                }
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+fn part(
+    line: &str,
+    sentence: Range<usize>,
+    words: &[Word],
+    (found, listed): (&[Expression], bool),
+    out: &mut Vec<Range<usize>>,
+) {
+    let mut start = sentence.start;
+    let mut first = 0;
+    // What the clause holds so far: a clock time, and words beside times.
+    let mut clocked = false;
+    let mut said = 0_usize;
+    let mut acts = false;
+    // Whether a comma of the clause was passed.
+    let mut passed = false;
+    for at in 0..words.len() {
+        let word = &words[at];
+        let before = if at == 0 { sentence.start } else { words[at - 1].range.end };
+        let gap = line.get(before..word.range.start).unwrap_or_default();
+        let inside = expression_at(found, word.range.start)
+            .is_some_and(|it| it.span.start < word.range.start && before <= it.span.end);
+        let hard = at > first
+            && !inside
+            && (gap.contains(';')
+                || is_dash(gap)
+                || gap.contains("->")
+                || (gap.contains('\u{2192}') && gap.contains(' '))
+                || gap.contains(" / ")
+                || (gap.contains(':') && is_task_verb(&word.low))
+                // "10am. leave 9:25": an abbreviation of a time may end a sentence as well.
+                || (gap.starts_with(['.', '!']) && gap.ends_with(' ') && expression_at(found, before.saturating_sub(1)).is_some()));
+        // "Interview – Sara J, 4–4:45pm": what comes before the dash is named and no more.
+        let kind = hard
+            && is_dash(gap)
+            && out.last().is_none_or(|last| last.start < sentence.start)
+            && !clocked
+            && at - first <= KIND_WORDS_MAX
+            && !words[first..at].iter().any(|word| is_task_verb(&word.low) && word.low != "call")
+            && has_clock(words, at, found)
+            && !begins(&word.low)
+            && !JOINING.contains(&word.low.as_str())
+            && names_something(words, at, found);
+        let hard = hard && !kind;
+        // "Docketing: add the deadlines": what is to be done says it all.
+        if hard && gap.contains(':') && at - first <= KIND_WORDS_MAX && !clocked {
+            start = word.range.start;
+            first = at;
+            said = 0;
+        }
+        let hard = hard && at > first;
+        let comma = gap.contains(',');
+        // "…, then the update": the next thing.
+        let next = comma && word.low == "then" && (said > 0 || clocked);
+        // "– only after 12, on call till then": a time by itself was said already.
+        let closed = comma && clocked && said == 0 && out.last().is_some_and(|last| last.start >= sentence.start);
+        let joined = matches!(word.low.as_str(), "and" | "then" | "but" | "so" | "also" | "plus");
+        let mut split = hard;
+        if !split && at > first && !inside && (comma || joined) {
+            let begin = if joined { at + 1 } else { at };
+            let leads = words.get(first).is_some_and(|word| is_adverbial(&word.low)) && !passed;
+            // "On site 8:30–16:30, lunch 12–12:45": two times with a name each.
+            let placed = comma
+                && words.get(first).is_some_and(|word| matches!(word.low.as_str(), "on" | "in" | "at"))
+                && clocked
+                && said > 0
+                && has_clock(words, at, found)
+                && names_something(words, at, found);
+            let leads = leads && !placed;
+            let adverbial = leads && (comma || !acts);
+            passed |= comma;
+            let back = words.get(begin).is_some_and(|next| matches!(next.low.as_str(), "am" | "be"))
+                && words.get(begin + 1).is_some_and(|next| next.low == "back");
+            let home = back
+                || words.get(begin).is_some_and(|next| next.low == "home")
+                    && words
+                        .get(begin + 1)
+                        .is_some_and(|next| matches!(next.low.as_str(), "by" | "at" | "around" | "for" | "again"));
+            // "…, apart from that I want to clear out the shed".
+            let own = comma
+                && words
+                    .iter()
+                    .enumerate()
+                    .skip(begin)
+                    .take(SUBJECT_WORDS_MAX)
+                    .take_while(|(at, word)| *at == begin || !word.parted)
+                    .any(|(_, word)| {
+                        matches!(word.low.as_str(), "i" | "we" | "i'll" | "we'll" | "i'd" | "i've" | "i'm")
+                    });
+            let other = own
+                || home
+                || words
+                    .get(begin)
+                    .is_some_and(|next| (begins(&next.low) && !is_given(line, next)) || is_subject(words, begin));
+            let timed = clocked && said > 0 && has_clock(words, begin, found) && names_something(words, begin, found);
+            // "…, the deploy was fine": something else is told.
+            let told = comma
+                && clocked
+                && ahead(words, begin)
+                    .any(|next| matches!(next.low.as_str(), "is" | "was" | "are" | "were" | "has" | "had"));
+            let enough = said > 1 || (said > 0 && (clocked || comma));
+            // "To do: groceries, call school, dinner in the oven": a list in a line.
+            let item = listed
+                && comma
+                && said > 0
+                && expression_at(found, words[begin.min(words.len() - 1)].range.start).is_none();
+            // "Send the invoice, dentist 16:30".
+            let appointment =
+                comma && said > 1 && words.get(begin).is_some_and(names_event) && has_clock(words, begin, found);
+            // "…, out by 11 or he is asleep".
+            let bound = comma
+                && said > 0
+                && words
+                    .get(begin)
+                    .is_some_and(|next| matches!(next.low.as_str(), "out" | "due" | "ready" | "printed" | "sent"))
+                && has_clock(words, begin, found);
+            split = bound
+                || item
+                || appointment
+                || next
+                || closed
+                || (!adverbial && enough && (other || told || (timed && (comma || joined))));
+            // "review and send the deck": one thing.
+            if split && joined && !comma && said < 2 && !clocked {
+                split = false;
+            }
+        }
+        if split {
+            push(line, start..before, out);
+            start = word.range.start;
+            first = at;
+            clocked = false;
+            said = 0;
+            acts = false;
+            passed = false;
+        }
+        match expression_at(found, word.range.start) {
+            Some(it) => clocked |= is_clock(it),
+            None => {
+                said += usize::from(word.low.len() > 1 && !JOINING.contains(&word.low.as_str()));
+                acts |= is_task_verb(&word.low) && at > first;
+            }
+        }
+    }
+    push(line, start..sentence.end, out);
+}
+
+fn push(line: &str, range: Range<usize>, out: &mut Vec<Range<usize>>) {
+    if line.get(range.clone()).is_some_and(|text| text.chars().any(char::is_alphanumeric)) {
+        out.push(range);
+    }
+}
+
+fn is_dash(gap: &str) -> bool {
+    [" -- ", " - ", " \u{2013} ", " \u{2014} ", "\u{2014}"].iter().any(|dash| gap.contains(dash))
+}
+
+fn expression_at(found: &[Expression], at: usize) -> Option<&Expression> {
+    let index = found.partition_point(|it| it.span.end <= at);
+    found.get(index).filter(|it| it.span.start <= at)
+}
+
+fn is_clock(it: &Expression) -> bool {
+    use steadfast_time::Reading;
+    it.readings.iter().any(|reading| {
+        matches!(
+            reading,
+            Reading::Time(_) | Reading::TimeRange { .. } | Reading::DateTime(_) | Reading::DateTimeRange { .. }
+        )
+    })
+}
+
+/// Most words before a dash or colon that say of what kind it is that follows.
+const KIND_WORDS_MAX: usize = 2;
+
+/// So many words after a comma may stand before the one who plans.
+const SUBJECT_WORDS_MAX: usize = 5;
+
+/// Words that may be looked at for what a clause begins with.
+pub(super) const LOOK_AHEAD_WORDS: usize = 8;
+
+fn ahead(words: &[Word], from: usize) -> impl Iterator<Item = &Word> {
+    words
+        .iter()
+        .enumerate()
+        .skip(from)
+        .take(LOOK_AHEAD_WORDS)
+        .take_while(move |(at, word)| *at == from || !word.parted)
+        .map(|(_, word)| word)
+}
+
+fn has_clock(words: &[Word], from: usize, found: &[Expression]) -> bool {
+    ahead(words, from).any(|word| expression_at(found, word.range.start).is_some_and(is_clock))
+}
+
+fn names_something(words: &[Word], from: usize, found: &[Expression]) -> bool {
+    ahead(words, from).any(|word| {
+        expression_at(found, word.range.start).is_none() && word.low.len() > 2 && !JOINING.contains(&word.low.as_str())
+    })
+}
+
+/// Whether a word names something that takes place.
+fn names_event(word: &Word) -> bool {
+    hits(std::slice::from_ref(word)).iter().any(|hit| hit.cue == Cue::Event)
+}
+
+/// Words with which a clause of its own begins.
+fn begins(low: &str) -> bool {
+    is_task_verb(low)
+        || matches!(
+            low,
+            "i" | "we"
+                | "you"
+                | "she"
+                | "he"
+                | "they"
+                | "i'm"
+                | "i'll"
+                | "i'd"
+                | "i've"
+                | "we're"
+                | "we'll"
+                | "you'd"
+                | "need"
+                | "must"
+                | "don't"
+                | "no"
+                | "never"
+                | "can't"
+                | "cannot"
+                | "gone"
+                | "leaving"
+                | "todo"
+                | "remember"
+                | "there"
+                | "there's"
+                | "won't"
+                | "please"
+                | "back"
+                | "prefer"
+                | "ideally"
+                | "preferably"
+                | "nothing"
+                | "has"
+                | "needs"
+                | "scratch"
+                | "actually"
+                | "wait"
+                | "maybe"
+                | "they're"
+                | "everything"
+                | "she's"
+                | "he's"
+                | "it's"
+                | "that's"
+        )
+}
+
+/// "Sam is", "Ana has": somebody of whom something is said.
+fn is_subject(words: &[Word], at: usize) -> bool {
+    let name = words.get(at).is_some_and(|word| word.capital && !word.is_figure());
+    let verb = words.get(at + 1).is_some_and(|word| {
+        matches!(
+            word.low.as_str(),
+            "is" | "will"
+                | "can"
+                | "can't"
+                | "cannot"
+                | "would"
+                | "wants"
+                | "needs"
+                | "prefers"
+                | "doesn't"
+                | "does"
+                | "won't"
+                | "do"
+                | "don't"
+                | "has"
+        )
+    });
+    // "…, the portal shuts at 4".
+    let closes = |at: usize| {
+        words.get(at).is_some_and(|word| {
+            !word.parted && matches!(word.low.as_str(), "closes" | "shuts" | "opens" | "leaves" | "ends")
+        })
+    };
+    // "Dr Shah wants it", "Bea Lind has it".
+    let second = name
+        && words.get(at + 1).is_some_and(|word| word.capital && !word.parted && !word.is_figure())
+        && words.get(at + 2).is_some_and(|word| {
+            matches!(word.low.as_str(), "is" | "will" | "wants" | "needs" | "has" | "said" | "can")
+        });
+    (name && verb) || second || closes(at + 1) || closes(at + 2)
+}
+
+/// A given name that is a verb as well ("Mark").
+fn is_given(line: &str, word: &Word) -> bool {
+    word.capital && line.get(word.range.clone()).is_some_and(steadfast_language::is_given_name)
+}
+
+/// "Mark is busy": a given name of whom something is said.
+pub(super) fn is_somebody(text: &str, words: &[Word], at: usize) -> bool {
+    words.get(at).is_some_and(|word| is_given(text, word)) && is_subject(words, at)
+}
+
+/// Words with which a clause only says when or on what condition.
+fn is_adverbial(low: &str) -> bool {
+    matches!(
+        low,
+        "after"
+            | "before"
+            | "once"
+            | "when"
+            | "while"
+            | "during"
+            | "from"
+            | "between"
+            | "on"
+            | "by"
+            | "if"
+            | "in"
+            | "at"
+            | "until"
+            | "since"
+            | "as"
+            | "following"
+            | "ahead"
+            | "today"
+            | "tomorrow"
+            | "this"
+            | "for"
+            | "because"
+    )
+}
