@@ -60,6 +60,8 @@ impl<'a> Reader<'a> {
             .take_while(|word| !clause.is_timed(word) && !word.parted)
             .map(|word| word.low.as_str())
             .collect();
+        let end = name.iter().rposition(|word| !matches!(*word, "at" | "by" | "on" | "around")).map_or(0, |at| at + 1);
+        let name = name.get(..end).unwrap_or_default().to_vec();
         if name.is_empty()
             || name.iter().all(|word| matches!(*word, "the" | "day" | "home" | "good" | "today" | "be" | "my"))
         {

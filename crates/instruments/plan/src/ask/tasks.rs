@@ -89,7 +89,10 @@ impl<'a> Reader<'a> {
             if marks && let Some(span) = span_of(clause, &hit.words) {
                 cut.push(span.clone());
                 // "… has to be finished", "… must go out": what becomes of it is no part of its name.
-                if matches!(hit.cue, Cue::Must | Cue::Need) && hit.words.start > 0 && verb == usize::MAX {
+                if matches!(hit.cue, Cue::Must | Cue::Need)
+                    && hit.words.start > 0
+                    && (verb == usize::MAX || verb < hit.words.start)
+                {
                     let follows = clause.words.get(hit.words.end..).unwrap_or_default().iter();
                     let end = follows.take_while(|word| becomes(&word.low)).last().map(|word| word.range.end);
                     cut.extend(end.map(|end| span.start..end));

@@ -120,6 +120,14 @@ struct Loose {
     zones: Vec<TimeZone>,
 }
 
+/// Where a civil time is put, and how it is shown.
+struct Place<'p> {
+    zone: &'p TimeZone,
+    /// Of two instants the second.
+    later: bool,
+    shown: &'p str,
+}
+
 enum Piece {
     Days(Range<usize>, Option<Limit>, Vec<(Date, Date)>),
     Loose(Loose),
@@ -301,9 +309,10 @@ impl Clock<'_> {
         }
         let mut readings: Vec<Times> = Vec::new();
         for zone in &loose.zones {
-            for candidate in &left {
-                let times =
-                    dates.iter().filter_map(|date| self.interval(*date, candidate, zone, shown, when)).collect();
+            // Of a time that a change of the clocks repeats both are read: the first, then the second.
+            for (candidate, later) in left.iter().flat_map(|candidate| [(candidate, false), (candidate, true)]) {
+                let place = Place { zone, later, shown };
+                let times = dates.iter().filter_map(|date| self.interval(*date, candidate, &place, when)).collect();
                 if !readings.contains(&times) {
                     readings.push(times);
                 }
@@ -318,16 +327,17 @@ impl Clock<'_> {
         }
     }
 
-    fn interval(&self, date: Date, it: &Candidate, zone: &TimeZone, shown: &str, when: &mut When) -> Option<Interval> {
-        let start = self.instant(date.to_datetime(it.start), zone, shown, when)?;
+    fn interval(&self, date: Date, it: &Candidate, place: &Place<'_>, when: &mut When) -> Option<Interval> {
+        let start = self.instant(date.to_datetime(it.start), place, when)?;
         let Some(end) = it.end else { return Some(Interval::new(start, start)) };
         let end_date = if end <= it.start { date.tomorrow().ok()? } else { date };
-        let end = self.instant(end_date.to_datetime(end), zone, shown, when)?;
+        let end = self.instant(end_date.to_datetime(end), place, when)?;
         Some(Interval::new(start, end))
     }
 
-    fn instant(&self, at: DateTime, zone: &TimeZone, shown: &str, when: &mut When) -> Option<Timestamp> {
-        Some(match resolve_in(at, zone)? {
+    fn instant(&self, at: DateTime, place: &Place<'_>, when: &mut When) -> Option<Timestamp> {
+        let shown = place.shown;
+        Some(match resolve_in(at, place.zone)? {
             LocalTime::Unique(at) => at.timestamp(),
             LocalTime::Skipped { after, .. } => {
                 when.assumptions.push(format!(
@@ -337,10 +347,10 @@ impl Clock<'_> {
                 ));
                 after.timestamp()
             }
-            LocalTime::Repeated { first, .. } => {
+            LocalTime::Repeated { first, second } => {
                 when.questions
                     .push(format!("\"{shown}\" {}: the first or the second?", Diagnostic::Repeated.message()));
-                first.timestamp()
+                if place.later { second.timestamp() } else { first.timestamp() }
             }
         })
     }

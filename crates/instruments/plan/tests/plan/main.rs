@@ -7,6 +7,7 @@ mod cases;
 mod days;
 mod messy;
 mod notation;
+mod people;
 mod planning;
 mod properties;
 mod reading;

@@ -51,7 +51,10 @@ fn add(tallies: &mut Tallies, name: &'static str, right: bool, wanted: bool, rea
 
 fn words(text: &str) -> Vec<String> {
     let low = text.to_lowercase().replace('\u{2019}', "'");
-    low.split(|c: char| !(c.is_alphanumeric() || c == '\'')).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    low.split(|c: char| !(c.is_alphanumeric() || c == '\''))
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Whether two names say the same: one within the other, or more than half of the longer one's words.
@@ -125,7 +128,8 @@ fn events(notes: &Notes, truth: &Value, tallies: &mut Tallies) {
     }
     for wanted in truth["events"].as_array().unwrap() {
         let fits = |(start, end): &(String, String)| {
-            Some(start.as_str()) == wanted["start"].as_str() && wanted["end"].as_str().is_none_or(|wanted| wanted == end)
+            Some(start.as_str()) == wanted["start"].as_str()
+                && wanted["end"].as_str().is_none_or(|wanted| wanted == end)
         };
         let place = left.iter().position(fits);
         add(tallies, "events", place.is_some(), true, place.is_some());
@@ -174,7 +178,13 @@ fn check(set: &str, floors: &[(&str, f64, f64)]) {
 fn notes_that_the_reader_was_tuned_on() {
     check(
         "tuned.jsonl",
-        &[("tasks", 0.91, 0.86), ("events", 0.80, 0.79), ("by", 0.83, 0.89), ("must", 0.87, 0.98), ("minutes", 0.91, 0.97)],
+        &[
+            ("tasks", 0.91, 0.86),
+            ("events", 0.80, 0.79),
+            ("by", 0.83, 0.89),
+            ("must", 0.87, 0.98),
+            ("minutes", 0.91, 0.97),
+        ],
     );
 }
 
@@ -182,6 +192,12 @@ fn notes_that_the_reader_was_tuned_on() {
 fn notes_that_were_kept_aside() {
     check(
         "kept.jsonl",
-        &[("tasks", 0.88, 0.86), ("events", 0.84, 0.77), ("by", 0.50, 0.70), ("must", 0.69, 0.90), ("minutes", 0.91, 0.96)],
+        &[
+            ("tasks", 0.88, 0.86),
+            ("events", 0.84, 0.77),
+            ("by", 0.50, 0.70),
+            ("must", 0.69, 0.90),
+            ("minutes", 0.91, 0.96),
+        ],
     );
 }
