@@ -7,7 +7,7 @@ use steadfast_evidence::Evaluated;
 use steadfast_plan::plan::{Feasibility, PlanItem};
 use steadfast_plan::variant::{Variant, run};
 use steadfast_plan::verdict::Status;
-use steadfast_plan::{Notes, Settings, check, planner};
+use steadfast_plan::{Given, Notes, Settings, check, planner};
 
 use crate::days::Dice;
 use crate::reading::{read_at, shown};
@@ -143,4 +143,36 @@ fn days_are_the_same_inside_twenty_pages() {
         }
     }
     assert!(faults.is_empty(), "{faults}");
+}
+
+/// The inventions that are found in a plan.
+fn inventions(notes: &Notes, items: &[Given]) -> Vec<String> {
+    let Evaluated::Value(verdict) = check(notes, items, &Settings::default()) else { panic!("not evaluable") };
+    let gates = verdict.findings.into_iter().filter(|it| it.check.starts_with("invented-"));
+    gates.map(|it| it.message).collect()
+}
+
+#[test]
+fn what_we_say_of_an_item_is_no_invention() {
+    let mut said = std::collections::BTreeSet::new();
+    let mut all = Vec::new();
+    for (name, text) in days() {
+        let notes = noted(&text);
+        for variant in Variant::ALL {
+            let Evaluated::Value(planned) = run(&notes, &Settings::default(), variant) else { panic!("not evaluable") };
+            said.extend(planned.items.iter().filter_map(|it| it.why.clone()));
+            assert_eq!(inventions(&notes, &planned.items), [""; 0], "{name}, {variant:?}");
+        }
+        all.push((name, notes));
+    }
+    // What quotes no notes must hold in any others.
+    said.retain(|why| !why.contains(['"', '\u{201C}']) && !why.contains("it is due") && !why.contains(" at "));
+    assert!(said.contains("It stands next in the notes."), "{said:?}");
+    for (name, notes) in &all {
+        for why in &said {
+            let task = notes.tasks.first().map(|it| it.text.clone());
+            let item = Given { task, why: Some(why.clone()), timebox_minutes: Some(10), ..Given::default() };
+            assert_eq!(inventions(notes, &[item]), [""; 0], "{name}");
+        }
+    }
 }
