@@ -7,11 +7,12 @@ mod hostile_texts;
 
 use hostile_texts::HOSTILE;
 use steadfast_render::plan::{
-    Origin, Sheet, constraints_html, constraints_markdown, constraints_text, html, junit, markdown, sarif, text,
+    Origin, Sheet, bench_html, bench_text, constraints_html, constraints_markdown, constraints_text, html, junit,
+    markdown, sarif, text,
 };
 use steadfast_render::{Colour, Texts};
 use steadfast_wire::Span;
-use steadfast_wire::plan::{Constraints, PlanResponse, Task, Times};
+use steadfast_wire::plan::{Bench, Constraints, PlanResponse, Task, Times};
 
 const NOTES: &str = include_str!("../../wire/tests/data/plan/day.md");
 
@@ -81,6 +82,20 @@ fn check_as_text() {
 #[test]
 fn constraints_as_text() {
     insta::assert_snapshot!(constraints_text(&constraints(&example()), &texts(), Colour::Off));
+}
+
+fn bench() -> Bench {
+    steadfast_wire::from_json(include_str!("../../wire/tests/data/bench.json")).unwrap()
+}
+
+#[test]
+fn bench_as_text() {
+    insta::assert_snapshot!(bench_text(&bench(), Colour::Off));
+}
+
+#[test]
+fn bench_as_html() {
+    insta::assert_snapshot!(bench_html(&bench()).unwrap());
 }
 
 /// The example with `hostile` in every member that can hold text of notes or plans, and the notes that it then quotes.

@@ -3,13 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use serde_json::{Value, json};
+use steadfast_testkit::schema::breaches;
 use steadfast_wire::plan::{
-    Confidence, Constraint, Constraints, Finding, GivenPlan, Kind, PlanRequest, PlanResponse, Preferences, Status,
-    Validation, Validity, Variant,
+    Bench, Confidence, Constraint, Constraints, Finding, GivenPlan, Kind, PlanRequest, PlanResponse, Preferences,
+    Status, Validation, Validity, Variant,
 };
 use steadfast_wire::{from_json, schema, to_json};
 
 const EXAMPLE: &str = include_str!("data/plan.json");
+const BENCH: &str = include_str!("data/bench.json");
 
 /// The response of section 3.1 of the contract for day plans, as it stands there.
 const CONTRACT: &str = r#"{
@@ -60,6 +62,7 @@ fn the_contract_reads_what_is_written() {
 #[test]
 fn what_is_read_is_written_byte_for_byte() {
     assert_eq!(to_json(&from_json::<PlanResponse>(EXAMPLE).unwrap()).unwrap(), EXAMPLE);
+    assert_eq!(to_json(&from_json::<Bench>(BENCH).unwrap()).unwrap(), BENCH);
 }
 
 #[test]
@@ -189,4 +192,25 @@ fn schemas_are_closed_and_name_every_member() {
     closed::<Constraint>(Some(&example["validation"]["constraints"][0]));
     closed::<PlanRequest>(None);
     closed::<Constraints>(None);
+    closed::<Bench>(Some(&serde_json::from_str(BENCH).unwrap()));
+}
+
+#[test]
+fn examples_keep_to_their_schemas() {
+    let plan = serde_json::to_value(schema::<PlanResponse>()).unwrap();
+    assert_eq!(breaches(&plan, &serde_json::from_str(EXAMPLE).unwrap()), [""; 0]);
+    let bench = serde_json::to_value(schema::<Bench>()).unwrap();
+    let example: Value = serde_json::from_str(BENCH).unwrap();
+    assert_eq!(breaches(&bench, &example), [""; 0]);
+
+    let spoiled = |path: &str, value: Value| {
+        let mut example = example.clone();
+        *example.pointer_mut(path).unwrap() = value;
+        breaches(&bench, &example)
+    };
+    assert_eq!(spoiled("/days", json!(-1)), ["$.days: -1 lies below 0"]);
+    assert_eq!(spoiled("/variants/0/pass_rate", json!(1.5)), ["$.variants[0].pass_rate: 1.5 lies above 1.0"]);
+    assert_eq!(spoiled("/rows/0/problems", json!(["x", 1])), ["$.rows[0].problems[1]: 1 is not of type \"string\""]);
+    assert_eq!(spoiled("/rows/0/variant", json!("v5")).len(), 1);
+    assert_eq!(spoiled("/reader", json!({})).len(), 5);
 }

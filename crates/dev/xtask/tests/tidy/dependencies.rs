@@ -57,7 +57,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("rust_decimal", &["time", "language", "evidence", "ask", "audit"]),
     ("schemars", &["wire"]),
     ("serde", &["wire", "render", "measure", "testkit"]),
-    ("serde_json", &["wire", "render", "measure"]),
+    ("serde_json", &["wire", "render", "measure", "testkit"]),
     // `render` names its own style and script by hash in the page's content security policy.
     ("sha2", &["engine", "render"]),
     ("thiserror", &["text", "engine", "wire", "render", "measure", "testkit"]),

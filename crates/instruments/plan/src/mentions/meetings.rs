@@ -6,12 +6,39 @@ use std::sync::LazyLock;
 use super::words::{Word, words};
 use crate::model::{Notes, Rule, vocabulary};
 
-/// Nouns of meetings.
-static MEETINGS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    vocabulary(
-        "meeting call sync standup stand-up interview appointment conference webinar workshop huddle briefing check-in checkin \
-         catchup catch-up kickoff kick-off seminar consultation one-on-one meetup",
-    )
+/// Nouns of meetings in one word. A plan's words are held against them as they stand, in the singular or the plural, and not by their
+/// stems: "briefing" is a meeting, "brief" is none.
+const NOUNS: &[&str] = &[
+    "1:1",
+    "appointment",
+    "briefing",
+    "call",
+    "catchup",
+    "checkin",
+    "conference",
+    "consultation",
+    "huddle",
+    "interview",
+    "kickoff",
+    "meeting",
+    "meetup",
+    "one-on-one",
+    "seminar",
+    "standup",
+    "sync",
+    "webinar",
+    "workshop",
+];
+
+/// Nouns of meetings that a verb makes with a particle: "stand-up". Neither word is one alone ("it stands next").
+const COMPOUNDS: &[(&str, &str)] = &[("catch", "up"), ("check", "in"), ("kick", "off"), ("stand", "up")];
+
+/// The stems of the same in notes, of which nothing but stems is known. A compound is there if all its stems are.
+static STEMS: LazyLock<Vec<BTreeSet<String>>> = LazyLock::new(|| {
+    let compounds = COMPOUNDS.iter().map(|(verb, particle)| vocabulary(&format!("{verb}-{particle}")));
+    // A number by itself is no meeting: those nouns are known by `nouns` alone.
+    let words = NOUNS.iter().filter(|noun| noun.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    words.map(|noun| vocabulary(noun)).chain(compounds).collect()
 });
 
 /// Words of the notes that make a meeting of any name no invention.
@@ -40,17 +67,18 @@ const NAME_WORDS_MAX: usize = 2;
 pub fn unknown_meetings(text: &str, notes: &Notes, known: &BTreeSet<String>) -> Vec<String> {
     let has_any = !notes.names.meetings.is_empty()
         || notes.constraints.iter().any(|it| matches!(it.rule, Rule::FixedEvent { .. }))
-        || MEETINGS.iter().chain(&*ENCOUNTERS).any(|stem| known.contains(stem));
+        || STEMS.iter().any(|stems| stems.is_subset(known))
+        || NOUNS.iter().any(|noun| known.contains(*noun))
+        || ENCOUNTERS.iter().any(|stem| known.contains(stem));
     let words = words(text);
     let mut found = Vec::new();
     for (at, word) in words.iter().enumerate() {
-        // "Meet Ana" is no meeting but a task.
-        let verb = matches!(word.low.as_str(), "meet" | "meets");
-        let named = word.stem.as_ref().is_some_and(|stem| MEETINGS.contains(stem)) && !verb;
-        let meeting = named || word.low == "1:1";
-        if !meeting || !is_noun(&words, at) {
+        let apart = is_apart(&words, at);
+        if !apart && !(is_meeting(word) && is_noun(&words, at)) {
             continue;
         }
+        let end = at + usize::from(apart);
+        let last = &words[end];
         let mut before: Vec<&Word<'_>> = Vec::new();
         let mut first = word;
         for other in words[..at].iter().rev().take(NAME_WORDS_MAX) {
@@ -64,22 +92,79 @@ pub fn unknown_meetings(text: &str, notes: &Notes, known: &BTreeSet<String>) -> 
             word.stem.as_ref().is_some_and(|stem| {
                 !known.contains(stem)
                     && !BESIDE_MEETING.contains(stem)
-                    && !MEETINGS.contains(stem)
+                    && !is_meeting(word)
                     && !stem.bytes().any(|byte| byte.is_ascii_digit())
             })
         };
         // "with the board": whom it is with belongs to its name.
-        let with = words[at + 1..]
+        let with = words[end + 1..]
             .iter()
-            .take_while(|_| !word.ends_clause && words.get(at + 1).is_some_and(|next| next.low == "with"))
+            .take_while(|_| !last.ends_clause && words.get(end + 1).is_some_and(|next| next.low == "with"))
             .find(|word| word.stem.is_some());
         if has_any && !before.iter().chain(&with).any(|word| foreign(&word)) {
             continue;
         }
         let start = before.last().map_or(word.range.start, |first| first.range.start);
-        found.extend(text.get(start..word.range.end).map(str::to_owned));
+        found.extend(text.get(start..last.range.end).map(str::to_owned));
     }
     found
+}
+
+/// The singular of a noun: its possessive and its plural "s" taken off.
+fn singular(low: &str) -> &str {
+    let owner = low.strip_suffix("'s").or_else(|| low.strip_suffix("\u{2019}s")).unwrap_or(low);
+    owner.strip_suffix('s').unwrap_or(owner)
+}
+
+/// The nouns of meetings that a task of the notes says, each as it stands among [`NOUNS`].
+pub(super) fn nouns(text: &str) -> Vec<String> {
+    words(text).iter().filter_map(|word| noun(&word.low)).collect()
+}
+
+/// The noun of a meeting that a word is by itself; of "stand-ups" it is "standup".
+fn noun(low: &str) -> Option<String> {
+    let noun = singular(low);
+    if NOUNS.binary_search(&noun).is_ok() {
+        return Some(noun.to_owned());
+    }
+    let pair = noun.split_once(['-', '\u{2010}', '\u{2011}'])?;
+    COMPOUNDS.contains(&pair).then(|| format!("{}{}", pair.0, pair.1))
+}
+
+/// Whether a word by itself is a noun of a meeting.
+fn is_meeting(word: &Word<'_>) -> bool {
+    noun(&word.low).is_some()
+}
+
+/// "the daily stand up": a compound in two words. It is a noun only behind an article or the like, with at most one word between that
+/// meetings are called by; anywhere else it is a verb.
+fn is_apart(words: &[Word<'_>], at: usize) -> bool {
+    let (word, next) = (&words[at], words.get(at + 1));
+    let follows = next.is_some_and(|next| COMPOUNDS.contains(&(word.low.as_str(), singular(&next.low))));
+    if !follows || word.ends_clause || word.is_head {
+        return false;
+    }
+    let before = &words[at - 1];
+    let calls = before.stem.as_ref().is_some_and(|stem| BESIDE_MEETING.contains(stem));
+    let second = (calls && !before.is_head && at > 1).then(|| &words[at - 2]);
+    [Some(before), second].into_iter().flatten().any(|it| {
+        !it.ends_clause
+            && matches!(
+                it.low.as_str(),
+                "a" | "an"
+                    | "another"
+                    | "each"
+                    | "every"
+                    | "her"
+                    | "his"
+                    | "my"
+                    | "our"
+                    | "the"
+                    | "their"
+                    | "this"
+                    | "your"
+            )
+    })
 }
 
 /// Whether a word that may be a verb stands as a noun: not at the head (but before "with"), not after "to".
@@ -101,4 +186,58 @@ fn is_noun(words: &[Word<'_>], at: usize) -> bool {
         "to" | "and" | "or" | "then" | "will" | "can" | "must" | "should" | "you" | "i" | "we" | "please" | "not"
     );
     !verbal && !before.ends_with("ly")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::Zoned;
+
+    /// The meetings that `text` names, for notes that speak of none.
+    #[track_caller]
+    fn check(text: &str, expect: &[&str]) {
+        let now: Zoned = "2026-01-26T08:00:00+00:00[UTC]".parse().unwrap();
+        let notes = Notes::empty(now);
+        assert_eq!(unknown_meetings(text, &notes, &vocabulary("sort the photos")), expect, "{text}");
+    }
+
+    #[test]
+    fn nouns_are_sorted() {
+        assert!(NOUNS.is_sorted());
+    }
+
+    #[test]
+    fn meetings_are_read() {
+        check("Attend the stand-up", &["stand-up"]);
+        check("after the stand-ups", &["stand-ups"]);
+        check("after the daily stand up, sort", &["daily stand up"]);
+        check("a quick check in with the board", &["quick check in"]);
+        check("a check-in with the board", &["check-in"]);
+        check("prepare our kick off", &["kick off"]);
+        check("before the briefing", &["briefing"]);
+        check("the meeting's notes", &["meeting's"]);
+        check("a one-on-one", &["one-on-one"]);
+        check("two calls", &["two calls"]);
+    }
+
+    #[test]
+    fn words_that_meetings_are_made_of_are_none() {
+        check("It stands next in the notes.", &[]);
+        check("One thing at a time, then check the oven", &[]);
+        check("Kick the ball; what you catch is yours", &[]);
+        check("A brief rest, as they are called", &[]);
+        check("the shop checks in parcels", &[]);
+        check("Sort the photos, catch up on mail", &[]);
+        check("Consult the map, interviewed twice", &[]);
+    }
+
+    #[test]
+    fn what_a_task_of_the_notes_says_is_known() {
+        let now: Zoned = "2026-01-26T08:00:00+00:00[UTC]".parse().unwrap();
+        for noun in ["one-on-one", "1:1", "stand-up", "sync"] {
+            let mut known = vocabulary("with Ana");
+            known.extend(nouns(&format!("{noun}s with Ana")));
+            assert_eq!(unknown_meetings(&format!("the {noun} with Ana"), &Notes::empty(now.clone()), &known), [""; 0]);
+        }
+    }
 }
