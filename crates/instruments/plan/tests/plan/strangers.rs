@@ -109,7 +109,7 @@ fn tasks(notes: &Notes, truth: &Value, tallies: &mut Tallies) {
         let minutes = wanted["minutes"].as_array().map(|range| (range[0].as_i64(), range[1].as_i64()));
         let read = min.is_some() || max.is_some();
         let right = minutes.is_some_and(|(least, most)| {
-            (min == least && max == most) || (min == least && max.is_none()) || (max == most && min.is_none())
+            (min == least && (max == most || max.is_none())) || (max == most && min.is_none())
         });
         add(tallies, "minutes", right && read, minutes.is_some(), read);
     }
