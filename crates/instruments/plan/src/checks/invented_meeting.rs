@@ -1,7 +1,8 @@
 //! The plan names a meeting that the notes do not know.
 //!
 //! A meeting is known if the notes have one at all and the words of its name are words of the notes. An item that carries out an
-//! event of the notes invents none, whatever it calls it. "Call", "sync" and the like count as nouns alone.
+//! event of the notes invents none, whatever it calls it. "Call", "sync" and the like count as nouns alone. "Stand-up" and the like
+//! count whole, in two words only behind an article ("the daily stand up"); "it stands next" and "a brief rest" are no meetings.
 //!
 //! Example: the notes have a standup; "Budget meeting with the board" is invented.
 //!

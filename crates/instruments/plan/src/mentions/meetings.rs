@@ -74,7 +74,7 @@ pub fn unknown_meetings(text: &str, notes: &Notes, known: &BTreeSet<String>) -> 
     let mut found = Vec::new();
     for (at, word) in words.iter().enumerate() {
         let apart = is_apart(&words, at);
-        if !apart && !(is_meeting(word) && is_noun(&words, at)) {
+        if !apart && (!is_meeting(word) || !is_noun(&words, at)) {
             continue;
         }
         let end = at + usize::from(apart);
