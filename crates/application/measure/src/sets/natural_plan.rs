@@ -12,7 +12,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _, Zoned};
 use serde_json::Value;
 use steadfast_evidence::{Evaluated, FileId};
-use steadfast_plan::free::{Reading, admitted, free, taken};
+use steadfast_plan::free::{Reading, free};
 use steadfast_plan::window::{holds, merged, without};
 use steadfast_plan::{Given, Interval, Notes, Rule, Settings, Status, check};
 use steadfast_text::{Document, Format};
@@ -142,10 +142,6 @@ fn number(count: usize) -> f64 {
 }
 
 /// Busy intervals that are read against those that the set gives, merged on both sides; meetings alone have them.
-///
-/// A time with more than one reading binds hard only where it is taken under every one of them, so that is what is measured: an
-/// ambiguous time from which nothing is taken whatever it means counts as not read. Constraints are ambiguous each for itself, so an instant
-/// is taken under all readings of the notes if and only if one constraint takes it under all of its own.
 fn intervals(id: &str, request: &Request) -> Option<Row> {
     let ranges = request.constraints["disallowed_ranges"].as_array()?;
     let wanted: Vec<Interval> = ranges
@@ -157,8 +153,8 @@ fn intervals(id: &str, request: &Request) -> Option<Row> {
     let mut busy = Vec::new();
     for constraint in &request.notes[0].constraints {
         match bare(&constraint.rule) {
-            Rule::Blocked { when, .. } | Rule::FixedEvent { when, .. } => busy.extend(taken(when, Reading::Generous)),
-            Rule::Availability { when, .. } => busy.extend(without(&whole, &admitted(when, Reading::Generous))),
+            Rule::Blocked { when, .. } | Rule::FixedEvent { when, .. } => busy.extend(when.first().iter().copied()),
+            Rule::Availability { when, .. } => busy.extend(without(&whole, &merged(when.first().clone()))),
             _ => {}
         }
     }
@@ -310,40 +306,4 @@ fn days(range: &str) -> Option<(i64, i64)> {
     let rest = range.trim().strip_prefix("Day")?.trim();
     let (from, until) = rest.split_once('-').unwrap_or((rest, rest));
     Some((from.trim().parse().ok()?, until.trim().parse().ok()?))
-}
-
-#[cfg(test)]
-mod tests {
-
-    use serde_json::json;
-    use steadfast_plan::{Constraint, Interval, Notes, Readings, Rule};
-
-    use super::{Request, interval, intervals, now};
-
-    fn monday(from: f64, until: f64) -> Vec<Interval> {
-        vec![interval("Monday", from, until).unwrap()]
-    }
-
-    #[test]
-    fn busy_is_what_is_taken_under_every_reading() {
-        let mut notes = Notes::empty(now().unwrap());
-        let rules = [
-            Rule::Availability { who: None, when: Readings::new(monday(9.0, 17.0), vec![monday(8.0, 16.0)]) },
-            Rule::Blocked { name: None, who: None, when: Readings::new(monday(10.0, 17.0), vec![monday(10.0, 12.0)]) },
-            Rule::Blocked { name: None, who: None, when: Readings::new(monday(13.0, 14.0), vec![Vec::new()]) },
-        ];
-        notes.constraints =
-            rules.into_iter().map(|rule| Constraint { id: String::new(), rule, quote: None, hard: true }).collect();
-        let range = |start: f64, end: f64| json!({"day": "Monday", "start": start, "end": end});
-        let ranges = [range(0.0, 8.0), range(10.0, 12.0), range(17.0, 24.0)];
-        let request = Request {
-            text: String::new(),
-            constraints: json!({"disallowed_ranges": ranges}),
-            tuned: true,
-            notes: [notes.clone(), notes],
-        };
-        let row = intervals("a", &request).unwrap();
-        assert_eq!(row.label, "3 busy intervals, 3 of them read");
-        assert_eq!(row.counts[0].counts, [6.0, 6.0, 0.0, 0.0]);
-    }
 }
