@@ -207,6 +207,7 @@ impl<'a> Reader<'a> {
         }
         // A thing that was named and nothing said of, until the next clause does: "RFI response. It has to go out today."
         let mut held: Option<Clause<'_>> = None;
+        let mut ahead: Option<Clause<'_>> = None;
         for range in parts(&text, found, line.todo) {
             // The hours that are known can change from clause to clause.
             let clock_hours = self.hours;
@@ -219,6 +220,11 @@ impl<'a> Reader<'a> {
             };
             let clause = Clause::read(&text, range, found, &clock);
             if clause.words.is_empty() {
+                continue;
+            }
+            // "Before the train: change strings, print the parts": so all that follows.
+            if manner::heads(&text, &clause) {
+                ahead = Some(clause);
                 continue;
             }
             let stated = |reader: &Self| {
@@ -239,6 +245,11 @@ impl<'a> Reader<'a> {
                 self.task(line, thing, &[]);
             }
             self.clause(line, &clause);
+            if let Some(ahead) = &ahead {
+                for task in before.0..self.notes.tasks.len() {
+                    self.refer(line, ahead, task, false);
+                }
+            }
             if stated(self) == before && manner::names_a_thing(&clause) {
                 // "The spread, pages six and seven, has to go out": the first of them.
                 held = thing

@@ -226,7 +226,10 @@ impl<'a> Reader<'a> {
             return (!stems.is_empty()).then_some(Continuation::After(stems));
         }
         let acts = clause.words.first().is_some_and(|word| is_task_verb(&word.low));
-        let subject = (other || (low.len() >= 2 && !acts)) && timed && low.len() <= OTHERS_WORDS_MAX;
+        // "The post office closes at 5": a verb in the third person has a subject before it.
+        let third =
+            low.iter().skip(1).any(|word| matches!(*word, "closes" | "shuts" | "ends" | "opens" | "leaves" | "stops"));
+        let subject = (other || (low.len() >= 2 && (third || !acts))) && timed && low.len() <= OTHERS_WORDS_MAX;
         let behind = |words: &[&str]| low.iter().skip(1).any(|word| words.contains(word));
         // "Can't start before 12", "they open at 9:30".
         let early = clause.has(Cue::Not)
@@ -506,6 +509,7 @@ impl<'a> Reader<'a> {
         let joined = clause.words.windows(2).any(|pair| {
             matches!(pair[0].low.as_str(), "by" | "before") && matches!(pair[1].low.as_str(), "then" | "that")
         });
+        let joined = joined || super::manner::before_it(clause).is_some();
         if let (true, Some(by)) = (joined, self.last_time.clone()) {
             self.state(spot(line, clause), Rule::Deadline { task: Some(task), by }, false);
         }

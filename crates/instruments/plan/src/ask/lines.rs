@@ -242,7 +242,11 @@ fn cut(source: &str, block: &Block, text: &str) -> Vec<Range<usize>> {
     }
     lines.push(start..text.len());
     lines.retain(|range| text.get(range.clone()).is_some_and(|line| !line.trim().is_empty()));
-    if is_wrapped(text, &lines) { joined(text, &lines) } else { lines }
+    // A paragraph ends a sentence; notes line by line seldom do.
+    let closes =
+        lines.last().is_some_and(|last| ends_sentence(trimmed(text, last)) || trimmed(text, last).ends_with(':'));
+    let prose = block.kind != BlockKind::Paragraph || closes;
+    if prose && is_wrapped(text, &lines) { joined(text, &lines) } else { lines }
 }
 
 /// Whether the lines of a block are one text wrapped to a width: each but the last ends a sentence, or is so long that the

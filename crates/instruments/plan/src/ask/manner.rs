@@ -248,3 +248,27 @@ pub(super) fn is_of_the_answer(clause: &Clause<'_>) -> bool {
     });
     owned || (makes && of_plan)
 }
+
+/// "Before it I must …", "… before it.": the words that put a clause before what was named last.
+pub(super) fn before_it(clause: &Clause<'_>) -> Option<std::ops::Range<usize>> {
+    let at = clause.words.windows(2).position(|pair| pair[0].low == "before" && pair[1].low == "it")?;
+    let next = clause.words.get(at + 2);
+    let ends = next.is_none_or(|next| next.parted || matches!(next.low.as_str(), "i" | "we" | "you"));
+    ends.then(|| clause.words[at].range.start..clause.words[at + 1].range.end)
+}
+
+/// Whether a clause only says before or after what all that follows in its line is done, up to a colon.
+pub(super) fn heads(line: &str, clause: &Clause<'_>) -> bool {
+    let colon = line.get(..clause.at + clause.text.len()).is_some_and(|head| head.trim_end().ends_with(':'))
+        || line.get(clause.at + clause.text.len()..).is_some_and(|rest| rest.starts_with(':'));
+    let first =
+        clause.hits.first().is_some_and(|hit| hit.words.start == 0 && matches!(hit.cue, Cue::Before | Cue::After));
+    colon
+        && first
+        && clause.when.stretches.is_empty()
+        && clause.verb().is_none()
+        && clause.words.len() <= HEADING_WORDS_MAX
+}
+
+/// Longest clause that only says before or after what the rest is done, in words.
+const HEADING_WORDS_MAX: usize = 6;

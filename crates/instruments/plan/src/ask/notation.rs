@@ -77,7 +77,22 @@ fn dotted_times(text: &str, all: &[Word]) -> Vec<(Range<usize>, Clock)> {
         let glued =
             text[..word.range.start].chars().next_back().is_some_and(|c| !c.is_whitespace() && c != '(' && c != '@');
         let before = at.checked_sub(1).map_or("", |at| all[at].low.as_str());
-        let cued = matches!(before, "at" | "by" | "until" | "till" | "before" | "after" | "from" | "around" | "about");
+        let cued = matches!(
+            before,
+            "at" | "by"
+                | "until"
+                | "till"
+                | "before"
+                | "after"
+                | "from"
+                | "around"
+                | "about"
+                | "closes"
+                | "close"
+                | "shuts"
+                | "shut"
+                | "opens"
+        );
         let of_else = matches!(
             before,
             "version"

@@ -119,6 +119,7 @@ fn part(
         let closed = comma && clocked && said == 0 && out.last().is_some_and(|last| last.start >= sentence.start);
         let joined = matches!(word.low.as_str(), "and" | "then" | "but" | "so" | "also" | "plus");
         let mut split = hard;
+        let joined = joined || word.low == "or";
         if !split && at > first && !inside && (comma || joined) {
             let begin = if joined { at + 1 } else { at };
             let leads = words.get(first).is_some_and(|word| is_adverbial(&word.low)) && !passed;
@@ -177,7 +178,16 @@ fn part(
                     .get(begin)
                     .is_some_and(|next| matches!(next.low.as_str(), "out" | "due" | "ready" | "printed" | "sent"))
                 && has_clock(words, begin, found);
-            split = bound
+            // "Before 3 or they don't come", "2h, Dr Shah wants it".
+            let or_else = word.low == "or"
+                && words
+                    .get(at + 1)
+                    .is_some_and(|next| matches!(next.low.as_str(), "i" | "we" | "they" | "he" | "she" | "it"))
+                && clocked;
+            let after_times = comma && said == 0 && other;
+            split = or_else
+                || after_times
+                || bound
                 || item
                 || appointment
                 || next
@@ -312,6 +322,7 @@ fn begins(low: &str) -> bool {
                 | "maybe"
                 | "they're"
                 | "everything"
+                | "this"
                 | "she's"
                 | "he's"
                 | "it's"

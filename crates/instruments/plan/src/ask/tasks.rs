@@ -75,6 +75,7 @@ impl<'a> Reader<'a> {
                 .filter(|word| JOINTS.contains(&word.low.as_str()));
             cut.push(joint.map_or(span.start, |word| word.range.start)..span.end);
         }
+        cut.extend(super::manner::before_it(clause));
         let verb = clause.verb().unwrap_or(usize::MAX);
         for hit in &clause.hits {
             let marks =
