@@ -51,6 +51,13 @@ impl<'a> Reader<'a> {
         if !(gone || busy || (denied && !wish) || (has && !clause.when.stretches.is_empty())) {
             return false;
         }
+        // "I'm out by 3:30": the end of the day.
+        let end = clause.when.stretches.iter().find(|it| !it.past && it.limit == Some(steadfast_time::Limit::By));
+        let goes = clause.words.iter().any(|word| word.low == "out");
+        if let (Some(by), Who::Own, true) = (end.and_then(Stretch::starts), who, goes && !gone) {
+            self.state(spot(line, clause), Rule::Deadline { task: None, by }, wish);
+            return true;
+        }
         let whole = clause.has(Cue::Whole);
         if clause.when.stretches.iter().all(|it| it.past) {
             if whole && clause.when.lengths.len() + clause.when.stretches.len() <= 1 && busy {

@@ -64,7 +64,6 @@ const BOUNDS: &[&str] = &[
     "out",
     "home",
     "gone",
-    "here",
     "site",
     "shop",
     "store",
@@ -232,6 +231,12 @@ impl<'a> Reader<'a> {
             .any(|(at, word)| *word == "hours" && at.checked_sub(1).is_some_and(|at| clause.words[at].low == "office"))
         {
             return false;
+        }
+        // "Out 12 to 1:15": gone for that time.
+        if only_ranges && said.iter().any(|(_, word)| matches!(*word, "out" | "gone" | "off" | "away")) && !day_long {
+            self.block(line, clause, None, None, wish);
+            self.last = Some(Last::Blocked { who: None, wish });
+            return true;
         }
         if only_ranges {
             let named = said.iter().any(|(_, word)| BOUNDS.contains(word) && *word != "day") || day_long;
