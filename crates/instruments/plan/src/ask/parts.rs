@@ -218,8 +218,14 @@ fn part(
     push(line, start..sentence.end, out);
 }
 
-fn push(line: &str, range: Range<usize>, out: &mut Vec<Range<usize>>) {
-    if line.get(range.clone()).is_some_and(|text| text.chars().any(char::is_alphanumeric)) {
+fn push(line: &str, mut range: Range<usize>, out: &mut Vec<Range<usize>>) {
+    let Some(text) = line.get(range.clone()) else { return };
+    // "Report (2h)": the bracket that was opened belongs to it.
+    let opens = text.rfind('(').is_some_and(|open| !text[open..].contains(')'));
+    if opens && line.get(range.end..).is_some_and(|rest| rest.starts_with(')')) {
+        range.end += 1;
+    }
+    if text.chars().any(char::is_alphanumeric) {
         out.push(range);
     }
 }
