@@ -193,14 +193,24 @@ impl<'a> Reader<'a> {
         }
         let times: Vec<&Stretch> =
             clause.when.stretches.iter().filter(|it| !it.past && it.today && it.shape != Shape::Days).collect();
-        if *who != Who::Own || times.is_empty() || clause.has(Cue::Not) || clause.has(Cue::Guard) {
+        let last = times.last().map_or(0, |it| it.span.end);
+        // "Out the door at 4:45 and not coming back": what is denied after the time changes nothing of it.
+        let denied = clause
+            .hits
+            .iter()
+            .any(|hit| hit.cue == Cue::Not && !clause.in_time(hit) && clause.words[hit.words.start].range.start < last);
+        if *who != Who::Own || times.is_empty() || denied || clause.has(Cue::Guard) {
             return false;
         }
         let brackets = brackets(clause.text);
+        let trailing =
+            clause.hits.iter().find(|hit| hit.cue == Cue::Not && clause.words[hit.words.start].range.start >= last);
+        let until = trailing.map_or(clause.words.len(), |hit| hit.words.start);
         let said: Vec<(usize, &str)> = clause
             .words
             .iter()
             .enumerate()
+            .take(until)
             .filter(|(_, word)| !clause.is_timed(word) && !brackets.iter().any(|it| it.contains(&word.range.start)))
             .map(|(at, word)| (at, word.low.as_str()))
             .collect();

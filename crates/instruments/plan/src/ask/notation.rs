@@ -23,7 +23,9 @@ pub(super) fn add(text: &str, all: &[Word], found: &mut Vec<Expression>) {
     });
     let mut more: Vec<Expression> = Vec::new();
     for (span, reading) in late.into_iter().chain(military(text, all)) {
-        let limit = limit_before(all, span.start);
+        // "From 10h to 18h30": the word belongs to the range.
+        let ranged = matches!(reading, Reading::TimeRange { .. });
+        let limit = limit_before(all, span.start).filter(|it| !(ranged && it.limit == Limit::From));
         more.push(expression(span, vec![reading], limit));
     }
     for (span, at) in dotted_times(text, all) {
