@@ -26,94 +26,68 @@ const WORKING: &str = "a afternoon all am and any anyway around as at available 
 
 /// Words of which one at least must stand beside a time that bounds the day.
 const BOUNDS: &[&str] = &[
-    "signing",
-    "sign",
-    "telework",
-    "in",
-    "work",
-    "working",
-    "works",
-    "hours",
-    "shift",
+    "begin",
+    "beginning",
+    "campus",
+    "clinic",
+    "clock",
+    "clocking",
+    "day",
     "desk",
+    "hospital",
+    "hours",
+    "in",
+    "lab",
+    "library",
+    "log",
+    "logging",
+    "login",
     "office",
     "online",
+    "shift",
+    "shop",
+    "site",
     "start",
     "starting",
     "starts",
-    "begin",
-    "beginning",
-    "finish",
-    "finishing",
-    "end",
-    "ending",
-    "ends",
-    "leave",
-    "leaving",
-    "stop",
-    "stopping",
-    "log",
-    "login",
-    "logout",
-    "logoff",
-    "hometime",
-    "door",
-    "logging",
-    "done",
-    "off",
-    "out",
-    "home",
-    "gone",
-    "site",
-    "shop",
     "store",
     "studio",
-    "lab",
-    "campus",
-    "clinic",
-    "hospital",
-    "library",
+    "telework",
     "ward",
-    "head",
-    "heading",
-    "knock",
-    "knocking",
-    "clock",
-    "clocking",
     "wfh",
-    "shut",
-    "shutting",
-    "day",
+    "work",
+    "working",
+    "works",
 ];
 
-/// Of these, those that end it.
+/// The others of them: those that end it.
 const ENDING: &[&str] = &[
-    "signing",
-    "sign",
-    "finish",
-    "logout",
-    "logoff",
-    "hometime",
+    "done",
     "door",
-    "finishing",
     "end",
     "ending",
     "ends",
-    "leave",
-    "leaving",
-    "stop",
-    "stopping",
-    "done",
-    "off",
-    "out",
-    "home",
+    "finish",
+    "finishing",
     "gone",
     "head",
     "heading",
+    "home",
+    "hometime",
     "knock",
     "knocking",
+    "leave",
+    "leaving",
+    "logoff",
+    "logout",
+    "off",
+    "out",
     "shut",
     "shutting",
+    "sign",
+    "signing",
+    "stop",
+    "stopping",
 ];
 
 /// A range as long as this or longer is the hours of the day.
@@ -214,7 +188,7 @@ impl<'a> Reader<'a> {
             .filter(|(_, word)| !clause.is_timed(word) && !brackets.iter().any(|it| it.contains(&word.range.start)))
             .map(|(at, word)| (at, word.low.as_str()))
             .collect();
-        let bounds = said.iter().any(|(_, word)| BOUNDS.contains(word));
+        let bounds = said.iter().any(|(_, word)| bounds_day(word));
         let bare = said.iter().all(|(_, word)| matches!(*word, "today" | "my" | "day" | "i'm" | "on"));
         let only_ranges = times.iter().all(|it| it.shape == Shape::Range && it.limit.is_none());
         let minutes: i64 = times.iter().filter_map(|it| it.readings.first()?.first()).map(|it| it.minutes()).sum();
@@ -249,7 +223,7 @@ impl<'a> Reader<'a> {
             return true;
         }
         if only_ranges {
-            let named = said.iter().any(|(_, word)| BOUNDS.contains(word) && *word != "day") || day_long;
+            let named = said.iter().any(|(_, word)| bounds_day(word) && *word != "day") || day_long;
             if !named && (minutes < BARE_HOURS_MINUTES_MIN || !clause_is_line(line, clause)) {
                 return false;
             }
@@ -270,7 +244,7 @@ impl<'a> Reader<'a> {
                 return false;
             }
             let before = said.iter().rev().find(|(at, word)| {
-                clause.words[*at].range.start < stretch.span.end && BOUNDS.contains(word) && *word != "day"
+                clause.words[*at].range.start < stretch.span.end && bounds_day(word) && *word != "day"
             });
             let ending = before.is_some_and(|(_, word)| ENDING.contains(word));
             // "Out from 11:30": who goes then.
@@ -321,7 +295,7 @@ impl<'a> Reader<'a> {
         let minutes: i64 =
             clause.when.stretches.iter().filter_map(|it| it.readings.first()?.first()).map(|it| it.minutes()).sum();
         let says =
-            others.is_empty() || others.iter().any(|low| BOUNDS.contains(low)) && others.iter().all(|low| of_day(low));
+            others.is_empty() || others.iter().any(|low| bounds_day(low)) && others.iter().all(|low| of_day(low));
         if !says || minutes < BARE_HOURS_MINUTES_MIN {
             return false;
         }
@@ -508,6 +482,11 @@ fn brackets(text: &str) -> Vec<Range<usize>> {
 
 /// Most brackets of a clause that are looked at.
 const BRACKETS_MAX: usize = 8;
+
+/// Whether a word beside a time bounds the day by it.
+fn bounds_day(word: &str) -> bool {
+    BOUNDS.contains(&word) || ENDING.contains(&word)
+}
 
 fn is_working(word: &str) -> bool {
     WORKING.split_whitespace().any(|it| it == word)
