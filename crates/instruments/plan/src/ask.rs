@@ -263,10 +263,21 @@ impl<'a> Reader<'a> {
     /// The words of the file at a spot.
     fn quote(&self, spot: Spot<'_, '_>) -> Option<Quote> {
         let line = spot.line;
+        // What stands in several cells of a row is quoted by the first of them.
+        let cell = line.cells.iter().rposition(|cell| cell.start <= spot.start);
+        let next = line
+            .cells
+            .get(cell.map_or(0, |cell| cell + 1))
+            .map_or(line.text.len(), |next| next.start.saturating_sub(2));
+        let (block, offset) = match cell.and_then(|cell| line.cells.get(cell)) {
+            Some(cell) => (cell.block, (cell.at, cell.start)),
+            None => (line.block, (line.at, 0)),
+        };
+        let spot = Spot { end: spot.end.min(next), ..spot };
         let text = line.text.get(spot.start..spot.end)?;
         let start = spot.start + (text.len() - text.trim_start().len());
         let end = spot.end - (text.len() - text.trim_end().len());
-        let span = self.document.evidence_span(line.block, line.at + start..line.at + end);
+        let span = self.document.evidence_span(block, offset.0 + start - offset.1..offset.0 + end - offset.1);
         Quote::cut(self.file, self.document, span)
     }
 
@@ -343,5 +354,5 @@ fn times_of(text: &str, anchor: &Anchor) -> Vec<Expression> {
 
 /// Whether a line is one of a list, or a half sentence: what is named there by itself is to be done.
 const fn is_listed(form: Form) -> bool {
-    matches!(form, Form::Item { .. } | Form::Fragment | Form::Cell)
+    matches!(form, Form::Item { .. } | Form::Fragment)
 }

@@ -494,7 +494,7 @@ fn is_working(word: &str) -> bool {
 
 /// Whether a clause is all of its line.
 fn clause_is_line(line: &Line<'_>, clause: &Clause<'_>) -> bool {
-    line.form != Form::Cell && line.text.trim().trim_end_matches(['.', '!']).len() <= clause.text.trim().len()
+    line.text.trim().trim_end_matches(['.', '!']).len() <= clause.text.trim().len()
 }
 
 /// The words that state hours, which are no part of a task's name.

@@ -28,8 +28,17 @@ pub(crate) enum Form {
     Fragment,
     /// Sentences.
     Prose,
-    /// A cell of a table.
-    Cell,
+}
+
+/// A cell of a row that a line is made of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cell<'a> {
+    /// Where it begins in the text of the line.
+    pub(crate) start: usize,
+    /// Its block.
+    pub(crate) block: &'a Block,
+    /// Where it begins in the text of its block.
+    pub(crate) at: usize,
 }
 
 /// A line of the notes.
@@ -55,6 +64,8 @@ pub(crate) struct Line<'a> {
     pub(crate) optional: bool,
     /// Whether it is one of several half sentences or items, and not the title of them.
     pub(crate) among: bool,
+    /// The cells of a row of a table after the first, which the text holds behind commas.
+    pub(crate) cells: Vec<Cell<'a>>,
 }
 
 /// The lines of `document` that speak of the day of `anchor`.
@@ -81,12 +92,14 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
                 }
                 Form::Item { boxed: checked.is_some() }
             }
-            BlockKind::TableCell { .. } => Form::Cell,
+            BlockKind::TableCell { header: true, .. } => continue,
+            BlockKind::TableCell { .. } => Form::Item { boxed: false },
             BlockKind::Paragraph => Form::Prose,
         };
         let section = topics.get(block.section).copied().unwrap_or_default();
         let lead = block.lead.and_then(|lead| leads.get(lead)).cloned().flatten();
-        let is_item = matches!(form, Form::Item { .. });
+        let row = row_of(block);
+        let is_item = matches!(form, Form::Item { .. }) && row.is_none();
         let text = masked(block);
         let title = document.sections.get(block.section).map_or("", |section| section.title.as_str()).to_lowercase();
         let mut last_introduces = false;
@@ -101,7 +114,9 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
             let mut own = &piece[skip..];
             let mut own_topic = Topic::default();
             let mut label = 0;
-            if let Some((topic, end)) = introduces(own, anchor) {
+            if row.is_none()
+                && let Some((topic, end)) = introduces(own, anchor)
+            {
                 let words = own.to_lowercase();
                 let rest = own.get(end..).unwrap_or_default();
                 let alone = !rest.chars().any(char::is_alphanumeric);
@@ -134,6 +149,13 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
             }
             let rest = own.get(label..).unwrap_or_default();
             let label = label + rest.len() - rest.trim_start().len();
+            // A row of a table is read as one line.
+            if let Some(last) = out.last_mut().filter(|last| row.is_some() && row_of(last.block) == row) {
+                last.text.push_str(", ");
+                last.cells.push(Cell { start: last.text.len(), block, at: range.start + skip + label });
+                last.text.push_str(own.get(label..).unwrap_or_default());
+                continue;
+            }
             out.push(Line {
                 block,
                 at: range.start + skip + label,
@@ -144,11 +166,12 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
                 parked: (section.parked || topic.parked || own_topic.parked) && !apart,
                 must: (section.must || topic.must || own_topic.must) && !own_topic.optional,
                 among: false,
+                cells: Vec::new(),
                 optional: (section.optional || topic.optional || own_topic.optional) && !own_topic.must,
             });
         }
         // A paragraph that introduces nothing ends what was introduced above it.
-        if !is_item && !last_introduces && form != Form::Cell {
+        if !is_item && !last_introduces && row.is_none() {
             running = None;
         }
         if is_item && leads[at].is_none() {
@@ -159,15 +182,77 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
     for (at, line) in out.iter_mut().enumerate() {
         line.among = listed
             && (at > 0
-                || words(&line.text).len() > TITLE_WORDS_MAX
+                || !is_title(&line.text)
                 || matches!(line.form, Form::Item { .. })
                 || line.text.bytes().any(|byte| byte.is_ascii_digit()));
     }
     out
 }
 
+/// The table and the row in it to which a block belongs, if it is a cell.
+fn row_of(block: &Block) -> Option<(usize, usize)> {
+    match &block.kind {
+        BlockKind::TableCell { table, row, .. } => Some((*table, *row)),
+        _ => None,
+    }
+}
+
 /// So many half sentences or items make a list of notes.
 const LISTED_LINES_MIN: usize = 3;
+
+/// Whether the first line of notes is their title rather than the first thing in them.
+fn is_title(line: &str) -> bool {
+    let words = words(line);
+    let titles = |low: &str| {
+        matches!(
+            low,
+            "today"
+                | "day"
+                | "plan"
+                | "list"
+                | "todo"
+                | "notes"
+                | "note"
+                | "dump"
+                | "brain"
+                | "week"
+                | "rota"
+                | "hello"
+                | "hi"
+                | "hey"
+                | "ok"
+                | "okay"
+                | "morning"
+                | "mon"
+                | "tue"
+                | "tues"
+                | "wed"
+                | "weds"
+                | "thu"
+                | "thur"
+                | "thurs"
+                | "fri"
+                | "sat"
+                | "sun"
+                | "monday"
+                | "tuesday"
+                | "wednesday"
+                | "thursday"
+                | "friday"
+                | "saturday"
+                | "sunday"
+                | "month-end"
+                | "stuff"
+                | "status"
+                | "what's"
+                | "back"
+                | "moving"
+                | "so"
+        )
+    };
+    let shouted = line.chars().any(char::is_uppercase) && !line.chars().any(char::is_lowercase);
+    words.len() <= TITLE_WORDS_MAX && (shouted || words.iter().any(|word| titles(&word.low)))
+}
 
 /// Longest title of notes, in words.
 const TITLE_WORDS_MAX: usize = 5;

@@ -70,3 +70,18 @@ fn times_as_only_notes_write_them() {
     check("Meeting with Claire 14h30", &["event 14:30-15:30 Meeting with Claire with Claire"]);
     check("- read slides 8\u{2013}14 for Ana", &["task read slides 8\u{2013}14 for Ana"]);
 }
+
+#[test]
+fn a_table_is_read_row_by_row() {
+    check(
+        "| what | when | how long |\n|---|---|---|\n| design sync | 10:00 | 30m |\n| export spec | by 16:00 | 2h |\n| answer tickets | any | 45m |",
+        &[
+            "task export spec",
+            "task answer tickets, any",
+            "event 10:00-10:30 design sync",
+            "export spec: 120 min",
+            "export spec: by 16:00",
+            "answer tickets, any: 45 min",
+        ],
+    );
+}
