@@ -1,9 +1,11 @@
 //! Reads notes in prose: what is to be done, and what they require, each with the words that say so.
 //!
-//! One reader serves daily notes and requests alike. Lines that speak of this day are cut into clauses (`clauses`); the
-//! phrases of a clause (`cues`), who it speaks of (`people`) and its times (`when`, settled by `settle`) decide what it
-//! states (`statement`); what refers to something said elsewhere ("before the board call") is resolved at the end
-//! (`references`). What the notes tell a reader to do with them is a note like any other: no sentence switches a check off.
+//! One reader serves daily notes and requests alike. Lines that speak of this day (`lines`, under what `labels` make of them)
+//! are parted into clauses (`parts`, `clauses`); the phrases of a clause (`cues`), how it speaks (`manner`), who it speaks of
+//! (`people`) and its times (`when`, written as only notes write them in `notation`, settled by `settle`) decide what it
+//! states (`statement`): hours (`hours`), time that is taken (`blocked`), leaving (`leaving`), something that takes place
+//! (`events`), something to do (`tasks`), more of what stands before it (`continued`), or that it is otherwise (`amend`). What
+//! refers to something said elsewhere ("before the board call") is resolved at the end (`references`). What the notes tell a reader to do with them is a note like any other: no sentence switches a check off.
 
 mod amend;
 mod blocked;
