@@ -124,6 +124,8 @@ struct Reader<'a> {
     pending: Vec<Stretch>,
     /// The event that was stated last, in whatever line.
     last_event: Option<usize>,
+    /// The task or event that was stated last.
+    last_thing: Option<amend::Thing>,
     /// The events in the order of the notes, each with the stems of its name.
     events: Vec<(usize, Vec<String>)>,
     /// The time that was named last: "by then".
@@ -175,6 +177,7 @@ impl<'a> Reader<'a> {
             undone: None,
             pending: Vec::new(),
             last_event: None,
+            last_thing: None,
             events: Vec::new(),
             last_time: None,
             told: None,

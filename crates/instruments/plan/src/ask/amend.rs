@@ -116,6 +116,20 @@ const TELLING: &[&str] = &[
     "outdated",
 ];
 
+/// What was stated last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Thing {
+    /// A task, and how many constraints there were before it.
+    Task {
+        /// Its place.
+        task: usize,
+        /// The constraints before it.
+        constraints: usize,
+    },
+    /// An event, by its constraint.
+    Event(usize),
+}
+
 impl<'a> Reader<'a> {
     /// "(the card says 8:45)", "no wait, it's 4 not 3", "the review moved from 2 to 3", "scratch that".
     pub(super) fn corrects(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
@@ -129,7 +143,10 @@ impl<'a> Reader<'a> {
             return true;
         }
         if UNDONE.iter().any(|phrase| low.windows(phrase.len()).take(4).any(|window| window == *phrase)) {
-            self.undone = self.line_event.or(self.last_event).and_then(|at| self.event_name(at));
+            self.undone = match self.last_thing {
+                Some(Thing::Event(at)) => self.event_name(at),
+                _ => None,
+            };
             self.undo();
             return true;
         }
@@ -248,26 +265,36 @@ impl<'a> Reader<'a> {
 
     /// The last task or event that was stated is none.
     fn undo(&mut self) {
-        if let Some(task) = self.line_task.take().filter(|task| *task + 1 == self.notes.tasks.len()) {
-            self.drop_task(task);
-        } else if let Some(event) = self.line_event.take().or(self.last_event.take()) {
-            self.void.insert(event);
+        match self.last_thing.take() {
+            Some(Thing::Task { task, constraints }) if task + 1 == self.notes.tasks.len() => {
+                self.drop_task(task, constraints)
+            }
+            Some(Thing::Event(event)) => {
+                self.void.insert(event);
+                self.line_event = self.line_event.filter(|at| *at != event);
+                self.last_event = self.last_event.filter(|at| *at != event);
+            }
+            _ => {}
         }
     }
 
-    fn drop_task(&mut self, task: usize) {
+    /// Takes back the last task, and what was stated of it after so many constraints.
+    fn drop_task(&mut self, task: usize, constraints: usize) {
         self.notes.tasks.truncate(task);
+        self.line_task = self.line_task.filter(|at| *at != task);
         self.references.retain(|it| it.task != task);
-        let of = |rule: &Rule| match rule {
-            Rule::MustDo { task, .. } | Rule::Duration { task, .. } => Some(*task),
-            Rule::Deadline { task, .. } | Rule::NotBefore { task, .. } => *task,
-            Rule::Order { then, .. } => Some(*then),
-            _ => None,
+        self.before_leaving.retain(|(at, _)| *at != task);
+        let names = |rule: &Rule| match rule {
+            Rule::MustDo { task: of, .. } | Rule::Duration { task: of, .. } => *of == task,
+            Rule::Deadline { task: of, .. } | Rule::NotBefore { task: of, .. } => *of == Some(task),
+            Rule::Order { first, then } => *first == task || *then == task,
+            _ => false,
         };
-        // What was said of it stands at the end.
-        for (at, constraint) in self.notes.constraints.iter().enumerate().rev().take(LOOKED_BACK_MAX) {
+        for (at, constraint) in self.notes.constraints.iter_mut().enumerate().skip(constraints) {
             let rule = if let Rule::Preference { wish } = &constraint.rule { wish } else { &constraint.rule };
-            if of(rule) == Some(task) {
+            if names(rule) {
+                // Nothing may name a task that is not there, though the constraint is left out only at the end.
+                constraint.rule = Rule::Objective { tasks: Vec::new() };
                 self.void.insert(at);
             }
         }
@@ -369,7 +396,7 @@ pub(super) fn tells(words: &[super::words::Word]) -> bool {
             let low = word.low.as_str();
             TELLING.contains(&low)
                 || MOVED.contains(&low)
-                || OTHERS[..6].contains(&low)
+                || matches!(low, "he" | "she" | "they" | "he's" | "she's" | "they're")
                 || matches!(low, "must" | "has" | "have" | "need" | "needs") && words.len() >= 3
         })
 }

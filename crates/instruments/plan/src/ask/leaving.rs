@@ -142,7 +142,9 @@ impl<'a> Reader<'a> {
         self.settle_leaving();
         let mut events: Vec<(Timestamp, usize)> = Vec::new();
         for (at, constraint) in self.notes.constraints.iter().enumerate() {
-            if let Rule::FixedEvent { when, .. } = &constraint.rule {
+            if let Rule::FixedEvent { when, .. } = &constraint.rule
+                && !self.void.contains(&at)
+            {
                 events.extend(when.first().first().map(|it| (it.start, at)));
             }
         }

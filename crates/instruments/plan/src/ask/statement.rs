@@ -341,6 +341,7 @@ impl<'a> Reader<'a> {
         let rule = Rule::FixedEvent { name: name.to_owned(), when, with, place };
         self.line_event = self.state(spot(line, clause), rule, false).or(self.line_event);
         self.last_event = self.line_event;
+        self.last_thing = self.line_event.map(super::amend::Thing::Event).or(self.last_thing);
         self.events.extend(self.line_event.map(|at| (at, intent(name))));
     }
 

@@ -140,6 +140,7 @@ impl<'a> Reader<'a> {
         self.notes.tasks.push(task);
         let index = self.notes.tasks.len() - 1;
         self.line_task = Some(index);
+        self.last_thing = Some(super::amend::Thing::Task { task: index, constraints: self.notes.constraints.len() });
         self.lengths(line, clause, index);
         self.must_do(line, clause, index);
         Some(index)

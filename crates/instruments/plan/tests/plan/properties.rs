@@ -217,6 +217,82 @@ proptest! {
     }
 }
 
+/// Pieces of notes that speak of one another.
+const PIECES: &[&str] = &[
+    "call Sam",
+    "scratch that",
+    "never mind",
+    "send the deck before I leave",
+    "leaving at 5",
+    "leave at 4 for the dentist",
+    "review moved to 3",
+    "dentist at 5",
+    "cancelled",
+    "no wait, it's 4",
+    "(the card says 8:45)",
+    "already paid",
+    "so not me",
+    "must go out by 3",
+    "20m",
+    "then test it",
+    "report",
+    "back at 7",
+    "they close at 6",
+    "if there's time",
+    "tomorrow",
+    "9-17",
+    "only 9-11",
+    "until 2",
+    "needs it by then",
+    "before it I call Ana",
+    "free after that",
+    "another day",
+    "call Ana",
+    "(20 min)",
+    "everything before that",
+    "calls only after 2",
+    "must",
+    "todo: a, b, c",
+    "the report has to be finished by then",
+];
+
+/// What stands between them.
+const JOINTS: &[&str] = &[", ", ". ", "\n", "\n- ", " \u{2013} ", " \u{2192} ", "; ", " and ", "\n\n", " | ", ": "];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Whatever is taken back, corrected or said of something else: every constraint names tasks that are there and quotes
+    /// the notes, and the day can be planned.
+    #[test]
+    fn what_is_taken_back_leaves_nothing_behind(picks in prop::collection::vec((0..PIECES.len(), 0..JOINTS.len()), 1..25)) {
+        let mut text = String::new();
+        for (piece, joint) in picks {
+            text.push_str(PIECES[piece]);
+            text.push_str(JOINTS[joint]);
+        }
+        let now = "2026-01-26T08:00:00-05:00[America/Toronto]".parse().unwrap();
+        let document = Document::from_str_as(&text, Format::Markdown);
+        let notes = steadfast_plan::ask::read(FileId(0), &document, &now, &Settings::default());
+        for (at, constraint) in notes.constraints.iter().enumerate() {
+            let rule = if let Rule::Preference { wish } = &constraint.rule { wish } else { &constraint.rule };
+            let named: Vec<usize> = match rule {
+                Rule::MustDo { task, .. } | Rule::Duration { task, .. } => vec![*task],
+                Rule::Deadline { task, .. } | Rule::NotBefore { task, .. } => task.iter().copied().collect(),
+                Rule::Order { first, then } => vec![*first, *then],
+                Rule::Objective { tasks } => tasks.clone(),
+                _ => Vec::new(),
+            };
+            prop_assert!(named.iter().all(|task| *task < notes.tasks.len()), "{rule:?}\n{text}");
+            let quote = constraint.quote.as_ref().unwrap();
+            prop_assert_eq!(text.get(quote.span().range()), Some(quote.text()));
+            prop_assert_eq!(&constraint.id, &format!("c{}", at + 1));
+        }
+        let planned = run(&notes, &Settings::default(), Variant::V4Repair);
+        prop_assert!(matches!(planned, Evaluated::Value(_)) || (notes.tasks.is_empty() && notes.constraints.is_empty()));
+    }
+}
+
 #[test]
 fn long_texts_are_read_in_time() {
     let day = day(1, 3);
