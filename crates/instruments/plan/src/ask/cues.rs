@@ -142,7 +142,7 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
          optionally|nice to have|nice-to-have|stretch goal|maybe|perhaps|would be nice|if any time is left|if time left|if energy|\
          if i feel like it|time permitting|could also|could do|might|bonus|not a must|if i have energy|if quiet|if it's quiet|if it is quiet|if energy allows|if there is energy|\
          would be great|would be lovely|would be cool|if i'm up to it|time allowing|if things are quiet|if bored|if i can|if possible|if there's a minute|if i can be bothered|a minute spare|would be good|if i manage|\
-         if poss|if there's energy|if any time|spare time|optional extra|not essential|not urgent|at some point",
+         if poss|if there's energy|if any time|spare time|optional extra|not essential",
     ),
     (
         Cue::Leave,
@@ -194,7 +194,7 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
     ),
     (
         Cue::Event,
-        "test|class|lab|round|mtg|faculty|plumber|standup|stand-up|daily|scrum|meeting|call|sync|1:1|1-1|1on1|one-on-one|one-to-one|dentist|doctor|gp|physio|therapist|\
+        "lab|round|mtg|standup|stand-up|daily|scrum|meeting|call|sync|1:1|1-1|1on1|one-on-one|one-to-one|dentist|doctor|gp|physio|therapist|\
          therapy|appointment|lunch|dinner|breakfast|brunch|drinks|interview|webinar|workshop|class|lesson|lecture|seminar|\
          training|demo|retro|retrospective|planning|all-hands|all hands|townhall|town hall|party|concert|show|film|movie|game|\
          match|practice|rehearsal|choir|yoga|gym|pilates|swimming|haircut|flight|train|bus|pick-up|pickup|pick up|drop-off|\

@@ -241,13 +241,8 @@ fn is_title(line: &str) -> bool {
                 | "friday"
                 | "saturday"
                 | "sunday"
-                | "month-end"
                 | "stuff"
                 | "status"
-                | "what's"
-                | "back"
-                | "moving"
-                | "so"
         )
     };
     let shouted = line.chars().any(char::is_uppercase) && !line.chars().any(char::is_lowercase);
