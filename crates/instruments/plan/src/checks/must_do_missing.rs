@@ -32,7 +32,15 @@ fn judge(case: &Case<'_>, constraint: &Constraint, rule: &Rule, report: &mut Rep
             format!("{} is not done when it must be ({}).", case.name(item), quoted(constraint.text())),
         ),
         None => {
-            report.broken(None, format!("nothing in the plan does what must be done: {}.", quoted(constraint.text())))
+            let name = case.notes.tasks.get(*task).map_or_else(|| constraint.text(), |task| &task.text);
+            report.broken(
+                None,
+                format!(
+                    "{} must be done ({}), and nothing in the plan does it.",
+                    quoted(name),
+                    quoted(constraint.text())
+                ),
+            );
         }
     }
 }

@@ -380,7 +380,7 @@ fn words_of_errors() {
             "Item 3 \"write the report, part two\" (12:45 to 13:45) lies in \"don't book over lunch, 12 to 1\": 12:00 to 13:00 is \
              blocked.",
             "Item 3 \"write the report, part two\" (12:45 to 13:45) lies outside the available time, 09:00 to 13:00 (\"from 9 to 1\").",
-            "Nothing in the plan does what must be done: \"must be today\".",
+            "\"send the invoice\" must be done (\"must be today\"), and nothing in the plan does it.",
             "270 minutes are planned, but only 180 are available: 90 too many.",
             "Item 2 \"call Zoltan\" (09:00 to 11:30) names \"Zoltan\", which the notes do not.",
             "The plan holds 1 of 2 tasks; missing are \"send the invoice\".",
