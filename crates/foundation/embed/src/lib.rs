@@ -1,0 +1,5 @@
+//! Texts as vectors of unit length: the port [`Embedder`].
+
+mod port;
+
+pub use port::{Embedder, Embedding, cosine};
