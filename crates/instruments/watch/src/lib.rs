@@ -1,0 +1,19 @@
+//! Step by step, is the agent still on the goal, and where did it leave it?
+//!
+//! A [`Tracker`] follows one agent on one task: intent replay infers the goal in force from the instructions ([`replay`]),
+//! the Intent Drift Score says how far each output is from it ([`divergence`]), and a change-point test says from which step on
+//! the scores changed for good ([`onset`]). It holds as much for a million steps as for one.
+
+pub mod alert;
+pub mod divergence;
+mod model;
+pub mod onset;
+pub mod replay;
+mod trajectory;
+
+pub use alert::Alert;
+pub use divergence::{Aggregate, Vectored, compute_goal_shift, compute_ids};
+pub use model::{Step, StepScore, UpdateType};
+pub use onset::Onset;
+pub use replay::{Inferred, Thresholds, intent_replay};
+pub use trajectory::{ALERTS_MAX, Settings, Summary, Tracker};

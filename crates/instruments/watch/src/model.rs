@@ -1,0 +1,49 @@
+//! What is followed: steps of an agent, each an instruction and what came of it.
+
+/// One step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// Its number, as whoever wrote it down counts.
+    pub number: u64,
+    /// The instruction; `None` where none was given or captured.
+    pub instruction: Option<String>,
+    /// What the agent answered; `None` where no text was written or captured (a call of a tool, say), which is not the same
+    /// as an empty answer.
+    pub output: Option<String>,
+}
+
+/// What the instruction of a step does to the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UpdateType {
+    /// The first step: the goal is the initial intent.
+    Initial,
+    /// The instruction stays with the goal, which is kept.
+    Refinement,
+    /// The instruction leaves the goal somewhat, and becomes it.
+    HighDriftRisk,
+    /// The instruction leaves the goal, and becomes it.
+    MajorShift,
+}
+
+/// What was measured of one step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepScore {
+    /// The step's number.
+    pub number: u64,
+    /// Intent Drift Score: divergence of the output from the current goal, from 0 to 1. `None` where there is no text or no
+    /// goal is known yet.
+    pub ids: Option<f64>,
+    /// Divergence of the output from the initial intent, from 0 to 1.
+    pub anchor_ids: Option<f64>,
+    /// Share of the output's shingles that repeat the instruction, from 0 to 1.
+    pub echo: Option<f64>,
+    /// The current goal.
+    pub goal: String,
+    /// What the instruction did to the goal; `None` where there is no instruction, or where no thresholds are known for the
+    /// embedder.
+    pub update_type: Option<UpdateType>,
+    /// Whether the output is longer than what the embedder reads.
+    pub truncated: bool,
+    /// Whether the step has no output at all.
+    pub no_text: bool,
+}

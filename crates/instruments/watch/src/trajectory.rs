@@ -1,0 +1,155 @@
+//! One agent on one task, followed step by step: what is held does not grow with the number of steps.
+
+use steadfast_embed::Embedder;
+use steadfast_text::repeated_share;
+
+use crate::alert::{Alarm, Alert};
+use crate::divergence::{Aggregate, Output, Vectored, goal_shift};
+use crate::model::{Step, StepScore};
+use crate::onset::{Onset, Series};
+use crate::replay::{Replay, Thresholds};
+
+/// How steps are scored.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// What of a long output is compared.
+    pub aggregate: Aggregate,
+    /// The thresholds of intent replay; `None` where none are known for the embedder.
+    pub thresholds: Option<Thresholds>,
+    /// From which score on an alert is raised; `None` for no such alerts.
+    pub alert: Option<f64>,
+}
+
+/// Alerts of one trajectory that are kept at most; further ones are counted.
+pub const ALERTS_MAX: usize = 1_000;
+
+/// Follows one trajectory.
+#[derive(Clone, Debug)]
+pub struct Tracker {
+    settings: Settings,
+    anchor: Option<Vectored>,
+    replay: Option<Replay>,
+    steps: u64,
+    scored: u64,
+    /// Sum, count and maximum of the scores behind the first step.
+    sum: f64,
+    count: u64,
+    max: Option<f64>,
+    series: Series,
+    alarm: Option<Alarm>,
+    alerts: Vec<Alert>,
+}
+
+/// What a whole trajectory came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The initial intent; `None` where no step had an instruction.
+    pub initial_intent: Option<String>,
+    /// Steps in all.
+    pub steps: u64,
+    /// Steps that have a score.
+    pub scored: u64,
+    /// The mean of the scores of all steps but the first; `None` where there are none.
+    pub mean_ids: Option<f64>,
+    /// Their maximum.
+    pub max_ids: Option<f64>,
+    /// How far the goal moved from the initial intent to the last goal; `None` where no goal is known.
+    pub goal_shift: Option<f64>,
+    /// The first step of a sustained change to the worse.
+    pub onset: Option<Onset>,
+    /// Stretches of scores that persist above the alert's threshold.
+    pub alerts: Vec<Alert>,
+}
+
+impl Tracker {
+    /// Before the first step. Without an initial intent the first instruction is it.
+    #[must_use]
+    pub fn new(initial_intent: Option<&str>, settings: Settings, embedder: &dyn Embedder) -> Self {
+        let anchor = initial_intent.map(|intent| Vectored::new(intent, embedder));
+        Self {
+            settings,
+            replay: anchor.clone().map(|anchor| Replay::new(anchor, settings.thresholds)),
+            anchor,
+            steps: 0,
+            scored: 0,
+            sum: 0.0,
+            count: 0,
+            max: None,
+            series: Series::default(),
+            alarm: settings.alert.map(Alarm::new),
+            alerts: Vec::new(),
+        }
+    }
+
+    /// Scores the next step.
+    pub fn push(&mut self, step: &Step, embedder: &dyn Embedder) -> StepScore {
+        let instruction = step.instruction.as_deref();
+        if self.anchor.is_none() {
+            let anchor = instruction.map(|text| Vectored::new(text, embedder));
+            self.replay = anchor.clone().map(|anchor| Replay::new(anchor, self.settings.thresholds));
+            self.anchor = anchor;
+        }
+        let first = self.steps == 0;
+        self.steps += 1;
+        let update_type = self.replay.as_mut().and_then(|replay| replay.take(instruction, embedder));
+        let goal = self.replay.as_ref().map(Replay::goal);
+        let mut score = StepScore {
+            number: step.number,
+            ids: None,
+            anchor_ids: None,
+            echo: None,
+            goal: goal.map_or_else(String::new, |goal| goal.text.clone()),
+            update_type,
+            truncated: false,
+            no_text: step.output.is_none(),
+        };
+        let (Some(text), Some(goal), Some(anchor)) = (step.output.as_deref(), goal, self.anchor.as_ref()) else {
+            return score;
+        };
+        let output = Output::new(text, self.settings.aggregate, embedder);
+        let ids = output.divergence(goal);
+        score.truncated = output.truncated;
+        score.ids = Some(ids);
+        score.anchor_ids = Some(output.divergence(anchor));
+        score.echo = instruction.map(|instruction| repeated_share(text, instruction));
+        self.count_in(step.number, ids, first);
+        score
+    }
+
+    fn count_in(&mut self, step: u64, ids: f64, first: bool) {
+        self.scored += 1;
+        self.series.push(step, ids);
+        if !first {
+            self.sum += ids;
+            self.count += 1;
+            self.max = Some(self.max.map_or(ids, |max| max.max(ids)));
+        }
+        if let Some(closed) = self.alarm.as_mut().and_then(|alarm| alarm.push(step, ids))
+            && self.alerts.len() < ALERTS_MAX
+        {
+            self.alerts.push(closed);
+        }
+    }
+
+    /// The alert that stands open.
+    #[must_use]
+    pub fn open_alert(&self) -> Option<Alert> {
+        self.alarm.as_ref().and_then(Alarm::open)
+    }
+
+    /// What the trajectory came to so far.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        let mean = |sum: f64, count: u64| sum / count as f64;
+        Summary {
+            initial_intent: self.anchor.as_ref().map(|anchor| anchor.text.clone()),
+            steps: self.steps,
+            scored: self.scored,
+            mean_ids: (self.count > 0).then(|| mean(self.sum, self.count)),
+            max_ids: self.max,
+            goal_shift: self.anchor.as_ref().zip(self.replay.as_ref()).map(|(a, b)| goal_shift(a, b.goal())),
+            onset: self.series.onset(),
+            alerts: self.alerts.iter().copied().chain(self.open_alert()).collect(),
+        }
+    }
+}
