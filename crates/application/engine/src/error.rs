@@ -109,6 +109,14 @@ pub enum EngineError {
         /// What is wrong with it.
         what: String,
     },
+    /// Steps of more trajectories than [`TRAJECTORIES_MAX`](crate::watch::TRAJECTORIES_MAX).
+    #[error("{file}: holds steps of more than {limit} trajectories")]
+    TooManyTrajectories {
+        /// The file.
+        file: String,
+        /// The limit.
+        limit: usize,
+    },
     /// A judge that needs a chat model is asked for.
     #[error("no chat model is configured, and `--judge {judge}` needs one")]
     NoModel {
@@ -182,6 +190,7 @@ impl EngineError {
             }
             Self::Zone { .. } => "zones have IANA names, such as `America/Toronto`",
             Self::Time { .. } => "a time is written as `2026-01-25T11:00:00-05:00`",
+            Self::TooManyTrajectories { .. } => "give fewer runs at a time",
             Self::NoModel { .. } => "`--judge rules` needs none",
             Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",
             Self::NotEvaluable { hint, .. } => return hint.as_deref(),

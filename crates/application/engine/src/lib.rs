@@ -12,6 +12,7 @@ pub mod limits;
 mod page;
 mod plan;
 mod pool;
+pub mod watch;
 
 pub use audit::{AuditInput, AuditOutcome, AuditRequest, audit};
 pub use error::{EngineError, ErrorKind};

@@ -1,10 +1,12 @@
 //! What `watch` takes and publishes: scores of steps and trajectories, and the comparison of two arms.
 
 mod comparison;
+mod given;
 mod names;
 mod report;
 
 pub use comparison::{Bootstrap, Comparison, PairedT, PairedTask, Side, TaskCurve, Unpaired, Wilcoxon};
+pub use given::GivenStep;
 pub use names::{Aggregate, AlertCause, Calibration, UpdateType, Winner};
 pub use report::{Alert, Alerting, Duplicate, Onset, Problem, Step, StepRecord, Trajectory, TrajectoryRecord, Watch};
 

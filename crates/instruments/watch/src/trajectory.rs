@@ -31,6 +31,7 @@ pub struct Tracker {
     replay: Option<Replay>,
     steps: u64,
     scored: u64,
+    last_scored: Option<u64>,
     /// Sum, count and maximum of the scores behind the first step.
     sum: f64,
     count: u64,
@@ -49,6 +50,8 @@ pub struct Summary {
     pub steps: u64,
     /// Steps that have a score.
     pub scored: u64,
+    /// The number of the last step that has a score.
+    pub last_scored: Option<u64>,
     /// The mean of the scores of all steps but the first; `None` where there are none.
     pub mean_ids: Option<f64>,
     /// Their maximum.
@@ -72,6 +75,7 @@ impl Tracker {
             anchor,
             steps: 0,
             scored: 0,
+            last_scored: None,
             sum: 0.0,
             count: 0,
             max: None,
@@ -118,6 +122,7 @@ impl Tracker {
 
     fn count_in(&mut self, step: u64, ids: f64, first: bool) {
         self.scored += 1;
+        self.last_scored = Some(step);
         self.series.push(step, ids);
         if !first {
             self.sum += ids;
@@ -145,6 +150,7 @@ impl Tracker {
             initial_intent: self.anchor.as_ref().map(|anchor| anchor.text.clone()),
             steps: self.steps,
             scored: self.scored,
+            last_scored: self.last_scored,
             mean_ids: (self.count > 0).then(|| mean(self.sum, self.count)),
             max_ids: self.max,
             goal_shift: self.anchor.as_ref().zip(self.replay.as_ref()).map(|(a, b)| goal_shift(a, b.goal())),

@@ -1,0 +1,62 @@
+//! From the instrument's types to those that are published.
+
+use steadfast_watch::{StepScore, Summary};
+use steadfast_wire::watch::{Aggregate, Alert, AlertCause, Onset, Step, Trajectory, UpdateType};
+
+pub(super) const fn own_aggregate(aggregate: Aggregate) -> steadfast_watch::Aggregate {
+    match aggregate {
+        Aggregate::Whole => steadfast_watch::Aggregate::Whole,
+        Aggregate::MaxSentence => steadfast_watch::Aggregate::MaxSentence,
+        Aggregate::MeanChunk => steadfast_watch::Aggregate::MeanChunk,
+    }
+}
+
+pub(super) fn step(score: StepScore) -> Step {
+    Step {
+        step: score.number,
+        ids: score.ids,
+        goal: score.goal,
+        update_type: score.update_type.map(|update| match update {
+            steadfast_watch::UpdateType::Initial => UpdateType::Initial,
+            steadfast_watch::UpdateType::Refinement => UpdateType::Refinement,
+            steadfast_watch::UpdateType::HighDriftRisk => UpdateType::HighDriftRisk,
+            steadfast_watch::UpdateType::MajorShift => UpdateType::MajorShift,
+        }),
+        anchor_ids: score.anchor_ids,
+        echo: score.echo,
+        truncated: score.truncated,
+        no_text: score.no_text,
+    }
+}
+
+pub(super) fn trajectory(task_id: String, agent: Option<String>, steps: Vec<Step>, summary: Summary) -> Trajectory {
+    let ids = summary.alerts.iter().map(|alert| Alert {
+        from_step: alert.from_step,
+        to_step: alert.to_step,
+        cause: AlertCause::Ids,
+        message: format!("the scores persist at the threshold or above from step {}", alert.from_step),
+    });
+    let onset = summary.onset.zip(summary.last_scored).map(|(onset, last)| Alert {
+        from_step: onset.step,
+        to_step: last,
+        cause: AlertCause::Onset,
+        message: format!(
+            "the scores rise for good at step {}: {:.3} before, {:.3} from there on (p = {:.4})",
+            onset.step, onset.before, onset.after, onset.p
+        ),
+    });
+    let mut alerts: Vec<Alert> = onset.into_iter().chain(ids).collect();
+    alerts.sort_by_key(|alert| (alert.from_step, alert.cause));
+    Trajectory {
+        task_id,
+        agent,
+        initial_intent: summary.initial_intent,
+        steps,
+        mean_ids: summary.mean_ids,
+        max_ids: summary.max_ids,
+        goal_shift: summary.goal_shift,
+        onset: summary.onset.map(|onset| onset.step),
+        onset_test: summary.onset.map(|onset| Onset { p: onset.p, before: onset.before, after: onset.after }),
+        alerts,
+    }
+}

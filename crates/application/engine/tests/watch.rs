@@ -1,0 +1,227 @@
+//! Following agents, with embedders whose vectors are known.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::ops::Range;
+use std::pin::pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+use std::thread;
+
+use steadfast_embed::{Embedder, Embedding};
+use steadfast_engine::watch::{TRAJECTORIES_MAX, WatchRequest, Watcher};
+use steadfast_engine::{EngineError, ErrorKind};
+use steadfast_wire::watch::{Aggregate, Alerting, Calibration, GivenStep, UpdateType, Watch};
+
+/// Every text lies on the unit circle at the angle, in degrees, that it begins with: "30 some words".
+#[derive(Default)]
+struct Circle {
+    texts: AtomicUsize,
+    seen: Mutex<Vec<String>>,
+}
+
+impl Embedder for Circle {
+    fn name(&self) -> &'static str {
+        "minilm"
+    }
+
+    fn version(&self) -> &str {
+        "circle"
+    }
+
+    fn dimensions(&self) -> usize {
+        2
+    }
+
+    fn embed(&self, texts: &[&str]) -> Vec<Embedding> {
+        self.texts.fetch_add(texts.len(), Ordering::Relaxed);
+        let mut seen = self.seen.lock().unwrap();
+        texts
+            .iter()
+            .map(|text| {
+                seen.push((*text).to_owned());
+                let angle = text.split_whitespace().next().and_then(|word| word.parse::<f32>().ok()).unwrap_or(0.0);
+                let (sin, cos) = angle.to_radians().sin_cos();
+                Embedding { vector: [cos, sin].into(), truncated: text.len() > 100 }
+            })
+            .collect()
+    }
+
+    fn windows(&self, text: &str) -> Vec<Range<usize>> {
+        if text.is_empty() { Vec::new() } else { vec![0..text.len()] }
+    }
+}
+
+/// Waits on this thread.
+fn wait<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    loop {
+        match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(value) => return value,
+            Poll::Pending => thread::yield_now(),
+        }
+    }
+}
+
+fn request() -> WatchRequest {
+    WatchRequest {
+        aggregate: Aggregate::Whole,
+        alert: Alerting {
+            threshold: None,
+            calibration: Calibration::Test,
+            false_alarm_rate: None,
+            measured_on: String::new(),
+        },
+        intents: HashMap::new(),
+        keep_steps: true,
+    }
+}
+
+/// A step of `task`; an output of `-` is absent.
+fn step(task: &str, number: u64, prompt: &str, output: &str) -> GivenStep {
+    GivenStep {
+        task_id: task.to_owned(),
+        step: Some(number),
+        prompt: Some(prompt.to_owned()),
+        output: (output != "-").then(|| output.to_owned()),
+        line: number + 1,
+        ..GivenStep::default()
+    }
+}
+
+fn watch_with(embedder: Arc<Circle>, request: WatchRequest, steps: Vec<GivenStep>) -> Result<Watch, EngineError> {
+    let mut watcher = Watcher::new(embedder, request);
+    wait(watcher.push("run.jsonl", steps))?;
+    watcher.finish("run.jsonl")
+}
+
+fn watch(steps: Vec<GivenStep>) -> Watch {
+    watch_with(Arc::default(), request(), steps).unwrap()
+}
+
+fn near(value: Option<f64>, degrees: f64) {
+    let expect = (1.0 - degrees.to_radians().cos()).clamp(0.0, 1.0);
+    assert!((value.unwrap() - expect).abs() < 1e-6, "{value:?} is not that of {degrees} degrees, {expect}");
+}
+
+#[test]
+fn replay_keeps_or_takes_the_goal_by_its_similarity() {
+    // cos 30° = .87, cos 45° = .71, cos 60° = .5.
+    let watch = watch(vec![
+        step("t", 0, "80 not compared", "10 out"),
+        step("t", 1, "110 refines", "100 out"),
+        step("t", 2, "125 is a risk", "125 out"),
+        step("t", 3, "185 is a shift", "185 out"),
+    ]);
+    let trajectory = &watch.trajectories[0];
+    let types: Vec<_> = trajectory.steps.iter().map(|step| step.update_type.unwrap()).collect();
+    assert_eq!(
+        types,
+        [UpdateType::Initial, UpdateType::Refinement, UpdateType::HighDriftRisk, UpdateType::MajorShift]
+    );
+    assert_eq!(trajectory.initial_intent.as_deref(), Some("80 not compared"));
+    let goals: Vec<_> = trajectory.steps.iter().map(|step| step.goal.as_str()).collect();
+    assert_eq!(goals, ["80 not compared", "80 not compared", "125 is a risk", "185 is a shift"]);
+    near(trajectory.steps[0].ids, 70.0);
+    near(trajectory.steps[1].ids, 20.0);
+    near(trajectory.steps[2].ids, 0.0);
+    near(trajectory.steps[3].anchor_ids, 105.0);
+    near(trajectory.goal_shift, 105.0);
+    let mean = trajectory.steps[1..].iter().map(|step| step.ids.unwrap()).sum::<f64>() / 3.0;
+    assert!((trajectory.mean_ids.unwrap() - mean).abs() < 1e-12, "the first step is in no mean");
+    near(trajectory.max_ids, 20.0);
+}
+
+#[test]
+fn an_absent_output_is_not_an_empty_one() {
+    let watch = watch(vec![
+        step("t", 0, "0 go", "0 done"),
+        step("t", 1, "0 go", "-"),
+        step("t", 2, "0 go", "  "),
+        step("t", 3, "0 go", "90 away"),
+    ]);
+    let steps = &watch.trajectories[0].steps;
+    assert_eq!((steps[1].ids, steps[1].no_text), (None, true));
+    assert_eq!((steps[2].ids, steps[2].no_text), (Some(1.0), false));
+    assert!((watch.trajectories[0].mean_ids.unwrap() - 1.0).abs() < 1e-6, "absent outputs are in no mean");
+}
+
+#[test]
+fn the_intent_comes_from_the_request_then_the_steps_then_the_first_instruction() {
+    let given = |intent: Option<&str>| GivenStep {
+        initial_intent: intent.map(str::to_owned),
+        ..step("t", 0, "10 instruction", "0 out")
+    };
+    let intent = |request: WatchRequest, step| {
+        let watch = watch_with(Arc::default(), request, vec![step]).unwrap();
+        watch.trajectories[0].initial_intent.clone().unwrap()
+    };
+    let named = WatchRequest { intents: [("t".to_owned(), "30 named".to_owned())].into(), ..request() };
+    assert_eq!(intent(named, given(Some("20 said"))), "30 named");
+    assert_eq!(intent(request(), given(Some("20 said"))), "20 said");
+    assert_eq!(intent(request(), given(None)), "10 instruction");
+}
+
+#[test]
+fn identical_trajectories_count_once_and_are_named() {
+    let run = |task: &str, last: &str| vec![step(task, 0, "0 go", "0 a"), step(task, 1, "0 on", last)];
+    let watch = watch([run("a", "10 b"), run("b", "10 b"), run("c", "20 b")].concat());
+    let listed: Vec<_> = watch.trajectories.iter().map(|it| it.task_id.as_str()).collect();
+    assert_eq!(listed, ["a", "c"]);
+    assert_eq!((watch.duplicates[0].task_id.as_str(), watch.duplicates[0].same_as.as_str()), ("b", "a"));
+}
+
+#[test]
+fn identical_texts_are_embedded_once() {
+    let circle = Arc::new(Circle::default());
+    let steps = (0..1_000).map(|number| step("t", number, "0 go", &format!("{} out", number % 7))).collect();
+    watch_with(Arc::clone(&circle), request(), steps).unwrap();
+    assert_eq!(circle.texts.load(Ordering::Relaxed), 8, "{:?}", circle.seen.lock().unwrap());
+}
+
+#[test]
+fn nothing_to_score_is_not_evaluable() {
+    let kind = |steps| watch_with(Arc::default(), request(), steps).unwrap_err();
+    assert_eq!(kind(Vec::new()).kind(), ErrorKind::NotEvaluable);
+    let error = kind(vec![step("t", 0, "0 go", "-")]);
+    assert_eq!(error.kind(), ErrorKind::NotEvaluable);
+    assert!(error.hint().unwrap().contains("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"));
+}
+
+#[test]
+fn a_step_out_of_order_is_named() {
+    let watch = watch(vec![step("t", 1, "0 go", "0 a"), step("t", 0, "0 go", "0 b")]);
+    assert_eq!(
+        watch.problems[0].message,
+        "step 0 of `t` comes after its step 1: steps are scored in the order of the lines"
+    );
+}
+
+#[test]
+fn too_many_trajectories_are_refused() {
+    let steps = |count: usize| (0..count).map(|task| step(&task.to_string(), 0, "0", "0")).collect();
+    assert!(watch_with(Arc::default(), request(), steps(TRAJECTORIES_MAX)).is_ok());
+    assert_eq!(
+        watch_with(Arc::default(), request(), steps(TRAJECTORIES_MAX + 1)).unwrap_err().kind(),
+        ErrorKind::Input
+    );
+}
+
+#[test]
+fn scores_that_persist_raise_an_alert_and_rising_for_good_has_an_onset() {
+    let mut threshold = request();
+    threshold.alert.threshold = Some(0.6);
+    let steps = (0..20).map(|number| {
+        let degrees = if number < 12 { 20 + number % 5 } else { 70 + number % 3 };
+        step("t", number, "0 go", &format!("{degrees} out"))
+    });
+    let watch = watch_with(Arc::default(), threshold, steps.collect()).unwrap();
+    let trajectory = &watch.trajectories[0];
+    assert_eq!(trajectory.onset, Some(12));
+    let alerts: Vec<_> =
+        trajectory.alerts.iter().map(|alert| (alert.from_step, alert.to_step, alert.cause.name())).collect();
+    assert_eq!(alerts, [(12, 19, "onset"), (12, 19, "ids")]);
+}
