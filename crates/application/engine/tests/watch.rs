@@ -51,7 +51,7 @@ impl Embedder for Circle {
     }
 
     fn windows(&self, text: &str) -> Vec<Range<usize>> {
-        if text.is_empty() { Vec::new() } else { vec![0..text.len()] }
+        std::iter::once(0..text.len()).filter(|whole| !whole.is_empty()).collect()
     }
 }
 
@@ -118,10 +118,7 @@ fn replay_keeps_or_takes_the_goal_by_its_similarity() {
     ]);
     let trajectory = &watch.trajectories[0];
     let types: Vec<_> = trajectory.steps.iter().map(|step| step.update_type.unwrap()).collect();
-    assert_eq!(
-        types,
-        [UpdateType::Initial, UpdateType::Refinement, UpdateType::HighDriftRisk, UpdateType::MajorShift]
-    );
+    assert_eq!(types, [UpdateType::Initial, UpdateType::Refinement, UpdateType::HighDriftRisk, UpdateType::MajorShift]);
     assert_eq!(trajectory.initial_intent.as_deref(), Some("80 not compared"));
     let goals: Vec<_> = trajectory.steps.iter().map(|step| step.goal.as_str()).collect();
     assert_eq!(goals, ["80 not compared", "80 not compared", "125 is a risk", "185 is a shift"]);
@@ -224,4 +221,16 @@ fn scores_that_persist_raise_an_alert_and_rising_for_good_has_an_onset() {
     let alerts: Vec<_> =
         trajectory.alerts.iter().map(|alert| (alert.from_step, alert.to_step, alert.cause.name())).collect();
     assert_eq!(alerts, [(12, 19, "onset"), (12, 19, "ids")]);
+}
+
+#[test]
+fn a_broken_ban_raises_an_alert_that_quotes_both_sides() {
+    let watch = watch(vec![
+        step("t", 0, "0 write to the guests, and never use the word \"cheap\"", "0 welcome"),
+        step("t", 1, "0 now the price list", "0 rooms are cheap in May"),
+    ]);
+    let trajectory = &watch.trajectories[0];
+    let broken = &trajectory.steps[1].broken[0];
+    assert_eq!((broken.term.as_str(), broken.quote.as_str()), ("cheap", "0 rooms are cheap in May"));
+    assert_eq!((trajectory.alerts[0].from_step, trajectory.alerts[0].cause.name()), (1, "banned"));
 }

@@ -8,7 +8,9 @@ mod report;
 pub use comparison::{Bootstrap, Comparison, PairedT, PairedTask, Side, TaskCurve, Unpaired, Wilcoxon};
 pub use given::GivenStep;
 pub use names::{Aggregate, AlertCause, Calibration, UpdateType, Winner};
-pub use report::{Alert, Alerting, Duplicate, Onset, Problem, Step, StepRecord, Trajectory, TrajectoryRecord, Watch};
+pub use report::{
+    Alert, Alerting, BrokenBan, Duplicate, Onset, Problem, Step, StepRecord, Trajectory, TrajectoryRecord, Watch,
+};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or
 /// dropped), in its second where one is added.

@@ -40,6 +40,30 @@ static NEGATED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(?:not|never|banned|forbidden|prohibited|off[- ]limits|avoided|taboo|cannot|can't)\b")
 });
 
+static SPOKEN_OF: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:banned|forbidden|prohibited|excluded|disallowed) (?:words?|terms?|concepts?|list|technolog\w+)|\bban(?:s|ned)?\b|\bexclusions?\b|\bprohibit(?:ion|s|ed)\b",
+    )
+});
+
+/// Whether a sentence of an answer talks about a ban rather than breaking it.
+#[must_use]
+pub fn speaks_of_ban(sentence: &str) -> bool {
+    SPOKEN_OF.is_match(sentence)
+}
+
+static CUES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:no|not|never|cannot|without|avoid\w*|refrain|ban(?:s|ned|ning)?|forbidden|prohibited|off.limits|disallowed|taboo|blacklisted)\b|n['’]t\b",
+    )
+});
+
+/// Whether a text can hold a ban of words at all: a quick look before [`read`](crate::read()) is worth its time.
+#[must_use]
+pub fn may_ban(text: &str) -> bool {
+    CUES.is_match(text)
+}
+
 /// The list of banned terms in a sentence: where the ban stands and where its terms.
 pub(crate) struct BanList {
     /// The whole ban.

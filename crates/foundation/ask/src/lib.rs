@@ -19,6 +19,7 @@ mod scan;
 mod today;
 mod topic;
 
+pub use ban::{may_ban, speaks_of_ban};
 pub use cue::{imperative, is_background};
 pub use request::{Demand, Figure, Kind, Request, Role, Rule, Statement};
 pub use scan::{clauses, core, items, masked, segment, trimmed};

@@ -394,3 +394,22 @@ fn hostile_input_is_read_in_bounded_time() {
         request(&text);
     }
 }
+
+#[test]
+fn no_ban_is_without_a_cue() {
+    let bans = [
+        "Banned words: a, b",
+        "Terms to avoid: hype",
+        "Do not use the word hype",
+        "don’t mention Acme",
+        "never say \"hype\"",
+        "without using the word hype",
+        "A no-hype-word list holds.",
+        "The words \"hype\" and \"buzz\" are off-limits.",
+        "Please refrain from using the term hype",
+    ];
+    for ban in bans {
+        assert!(steadfast_ask::may_ban(ban), "{ban}");
+    }
+    assert!(!steadfast_ask::may_ban("Write a note about the banner of the bandstand."));
+}

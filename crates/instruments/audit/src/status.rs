@@ -257,7 +257,7 @@ fn restated(answer: &Answer, terms: &[String]) -> Vec<Quote> {
         if found.len() == QUOTES_MAX {
             break;
         }
-        if (claim.stance.excluded || crate::checks::speaks_of_ban(&claim.text))
+        if (claim.stance.excluded || steadfast_ask::speaks_of_ban(&claim.text))
             && let Some(first) = matcher.find_all(&claim.text).first()
             && let Some(quote) = answer.quote(claim, &first.range)
         {

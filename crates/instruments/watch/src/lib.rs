@@ -2,9 +2,11 @@
 //!
 //! A [`Tracker`] follows one agent on one task: intent replay infers the goal in force from the instructions ([`replay`]),
 //! the Intent Drift Score says how far each output is from it ([`divergence`]), and a change-point test says from which step on
-//! the scores changed for good ([`onset`]). It holds as much for a million steps as for one.
+//! the scores changed for good ([`onset`]). Bans that the
+//! ask states are looked for in every output ([`bans`]). It holds as much for a million steps as for one.
 
 pub mod alert;
+pub mod bans;
 pub mod divergence;
 mod model;
 pub mod onset;
@@ -12,6 +14,7 @@ pub mod replay;
 mod trajectory;
 
 pub use alert::Alert;
+pub use bans::Broken;
 pub use divergence::{Aggregate, Vectored, compute_goal_shift, compute_ids};
 pub use model::{Step, StepScore, UpdateType};
 pub use onset::Onset;

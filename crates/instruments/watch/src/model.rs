@@ -1,5 +1,7 @@
 //! What is followed: steps of an agent, each an instruction and what came of it.
 
+use crate::bans::Broken;
+
 /// One step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
@@ -46,4 +48,6 @@ pub struct StepScore {
     pub truncated: bool,
     /// Whether the step has no output at all.
     pub no_text: bool,
+    /// What the output uses although the initial intent or the instruction bans it.
+    pub broken: Vec<Broken>,
 }

@@ -4,6 +4,7 @@ use steadfast_embed::Embedder;
 use steadfast_text::repeated_share;
 
 use crate::alert::{Alarm, Alert};
+use crate::bans::{Bans, Broken};
 use crate::divergence::{Aggregate, Output, Vectored, goal_shift};
 use crate::model::{Step, StepScore};
 use crate::onset::{Onset, Series};
@@ -20,7 +21,7 @@ pub struct Settings {
     pub alert: Option<f64>,
 }
 
-/// Alerts of one trajectory that are kept at most; further ones are counted.
+/// Alerts of one kind that one trajectory tells of at most: the first ones.
 pub const ALERTS_MAX: usize = 1_000;
 
 /// Follows one trajectory.
@@ -29,6 +30,11 @@ pub struct Tracker {
     settings: Settings,
     anchor: Option<Vectored>,
     replay: Option<Replay>,
+    /// The bans of the initial intent.
+    lasting: Option<Bans>,
+    /// The last instruction and its bans.
+    current: Option<(String, Option<Bans>)>,
+    broken: Vec<(u64, Broken)>,
     steps: u64,
     scored: u64,
     last_scored: Option<u64>,
@@ -62,6 +68,8 @@ pub struct Summary {
     pub onset: Option<Onset>,
     /// Stretches of scores that persist above the alert's threshold.
     pub alerts: Vec<Alert>,
+    /// Bans that an output breaks, with the step's number.
+    pub broken: Vec<(u64, Broken)>,
 }
 
 impl Tracker {
@@ -73,6 +81,9 @@ impl Tracker {
             settings,
             replay: anchor.clone().map(|anchor| Replay::new(anchor, settings.thresholds)),
             anchor,
+            lasting: initial_intent.and_then(Bans::read),
+            current: None,
+            broken: Vec::new(),
             steps: 0,
             scored: 0,
             last_scored: None,
@@ -92,6 +103,7 @@ impl Tracker {
             let anchor = instruction.map(|text| Vectored::new(text, embedder));
             self.replay = anchor.clone().map(|anchor| Replay::new(anchor, self.settings.thresholds));
             self.anchor = anchor;
+            self.lasting = instruction.and_then(Bans::read);
         }
         let first = self.steps == 0;
         self.steps += 1;
@@ -106,6 +118,7 @@ impl Tracker {
             update_type,
             truncated: false,
             no_text: step.output.is_none(),
+            broken: Vec::new(),
         };
         let (Some(text), Some(goal), Some(anchor)) = (step.output.as_deref(), goal, self.anchor.as_ref()) else {
             return score;
@@ -117,7 +130,24 @@ impl Tracker {
         score.anchor_ids = Some(output.divergence(anchor));
         score.echo = instruction.map(|instruction| repeated_share(text, instruction));
         self.count_in(step.number, ids, first);
+        score.broken = self.broken_by(step.number, instruction, text);
         score
+    }
+
+    fn broken_by(&mut self, step: u64, instruction: Option<&str>, output: &str) -> Vec<Broken> {
+        if let Some(instruction) = instruction
+            && self.current.as_ref().is_none_or(|(current, _)| current != instruction)
+        {
+            // The bans of the initial intent last, so they are not read twice.
+            let is_anchor = self.anchor.as_ref().is_some_and(|anchor| anchor.text == instruction);
+            let bans = if is_anchor { None } else { Bans::read(instruction) };
+            self.current = Some((instruction.to_owned(), bans));
+        }
+        let current = self.current.as_ref().filter(|_| instruction.is_some()).and_then(|(_, bans)| bans.as_ref());
+        let broken: Vec<Broken> = self.lasting.iter().chain(current).flat_map(|bans| bans.broken(output)).collect();
+        let room = ALERTS_MAX.saturating_sub(self.broken.len());
+        self.broken.extend(broken.iter().take(room).map(|broken| (step, broken.clone())));
+        broken
     }
 
     fn count_in(&mut self, step: u64, ids: f64, first: bool) {
@@ -156,6 +186,7 @@ impl Tracker {
             goal_shift: self.anchor.as_ref().zip(self.replay.as_ref()).map(|(a, b)| goal_shift(a, b.goal())),
             onset: self.series.onset(),
             alerts: self.alerts.iter().copied().chain(self.open_alert()).collect(),
+            broken: self.broken.clone(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! From the instrument's types to those that are published.
 
 use steadfast_watch::{StepScore, Summary};
-use steadfast_wire::watch::{Aggregate, Alert, AlertCause, Onset, Step, Trajectory, UpdateType};
+use steadfast_wire::watch::{Aggregate, Alert, AlertCause, BrokenBan, Onset, Step, Trajectory, UpdateType};
 
 pub(super) const fn own_aggregate(aggregate: Aggregate) -> steadfast_watch::Aggregate {
     match aggregate {
@@ -26,6 +26,11 @@ pub(super) fn step(score: StepScore) -> Step {
         echo: score.echo,
         truncated: score.truncated,
         no_text: score.no_text,
+        broken: score
+            .broken
+            .into_iter()
+            .map(|broken| BrokenBan { term: broken.term, ban: broken.ban, quote: broken.quote })
+            .collect(),
     }
 }
 
@@ -45,7 +50,13 @@ pub(super) fn trajectory(task_id: String, agent: Option<String>, steps: Vec<Step
             onset.step, onset.before, onset.after, onset.p
         ),
     });
-    let mut alerts: Vec<Alert> = onset.into_iter().chain(ids).collect();
+    let banned = summary.broken.iter().map(|(step, broken)| Alert {
+        from_step: *step,
+        to_step: *step,
+        cause: AlertCause::Banned,
+        message: format!("“{}” bans “{}”; the output uses it: “{}”", broken.ban, broken.term, broken.quote),
+    });
+    let mut alerts: Vec<Alert> = onset.into_iter().chain(ids).chain(banned).collect();
     alerts.sort_by_key(|alert| (alert.from_step, alert.cause));
     Trajectory {
         task_id,

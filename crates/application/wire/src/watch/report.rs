@@ -100,6 +100,20 @@ pub struct Step {
     pub truncated: bool,
     /// Whether there is no output at all, which is not an empty one.
     pub no_text: bool,
+    /// What the output uses although the initial intent or the instruction bans it.
+    pub broken: Vec<BrokenBan>,
+}
+
+/// A banned term that an output uses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BrokenBan {
+    /// The term, as the ask writes it.
+    pub term: String,
+    /// The words of the ask that ban it, verbatim.
+    pub ban: String,
+    /// The sentence of the output that uses it, verbatim.
+    pub quote: String,
 }
 
 /// What an onset rests on.

@@ -8,9 +8,10 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_ask::speaks_of_ban;
 use steadfast_evidence::{Evidence, Severity};
 
-use super::{Case, Check, incident, speaks_of_ban};
+use super::{Case, Check, incident};
 use crate::incident::{DriftType, Incident};
 
 /// The check's id.

@@ -9,10 +9,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use steadfast_ask::speaks_of_ban;
 use steadfast_evidence::{Evidence, Severity};
 use steadfast_language::{TermMatcher, content_stems, is_mention, is_negated};
 
-use super::{Case, Check, incident, speaks_of_ban};
+use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::voice::Voice;

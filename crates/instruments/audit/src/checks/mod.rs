@@ -31,9 +31,6 @@ mod requirement_weakened;
 mod revenue_model_replaced;
 mod schedule_overruns;
 
-use std::sync::LazyLock;
-
-use regex::Regex;
 use steadfast_ask::Rule;
 use steadfast_evidence::{Confidence, Evidence, Finding, Quote, Severity};
 use steadfast_language::content_stems;
@@ -141,15 +138,6 @@ pub(crate) fn prohibitions(case: &Case<'_>) -> impl Iterator<Item = (usize, Forb
 pub(crate) fn rule<'a>(case: &Case<'a>, item: usize) -> Option<&'a Rule> {
     let demand = case.ask.obligations.get(item)?.demand?;
     Some(&case.ask.request.demands.get(demand)?.kind.rule)
-}
-
-static BAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:banned|forbidden|prohibited|excluded|disallowed) (?:words?|terms?|concepts?|list|technolog\w+)|\bban(?:s|ned)?\b|\bexclusions?\b|\bprohibit(?:ion|s|ed)\b").ok()
-});
-
-/// Whether a sentence talks about a ban rather than about a plan.
-pub(crate) fn speaks_of_ban(text: &str) -> bool {
-    BAN.as_ref().is_some_and(|pattern| pattern.is_match(text))
 }
 
 /// Starts an incident of `check` from words of the answer.
