@@ -117,6 +117,14 @@ pub enum EngineError {
         /// The limit.
         limit: usize,
     },
+    /// Scores that were made in different ways are to be compared.
+    #[error("scores of different embedders cannot be compared: {a}; {b}")]
+    UnlikeEmbedders {
+        /// What made the first.
+        a: String,
+        /// What made the second.
+        b: String,
+    },
     /// A judge that needs a chat model is asked for.
     #[error("no chat model is configured, and `--judge {judge}` needs one")]
     NoModel {
@@ -191,6 +199,7 @@ impl EngineError {
             Self::Zone { .. } => "zones have IANA names, such as `America/Toronto`",
             Self::Time { .. } => "a time is written as `2026-01-25T11:00:00-05:00`",
             Self::TooManyTrajectories { .. } => "give fewer runs at a time",
+            Self::UnlikeEmbedders { .. } => "score both with the same `--embedder` and `--aggregate`",
             Self::NoModel { .. } => "`--judge rules` needs none",
             Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",
             Self::NotEvaluable { hint, .. } => return hint.as_deref(),

@@ -1,6 +1,7 @@
 //! The use cases of following agents: score steps as they come, and compare two arms.
 
 mod cache;
+mod compare;
 mod publish;
 
 use std::collections::HashMap;
@@ -19,6 +20,7 @@ use crate::pool::on_pool;
 use cache::Cached;
 
 pub use cache::CACHE_TEXTS_MAX;
+pub use compare::{Arm, compare};
 
 /// Steps that are taken in at a time: their texts are embedded together.
 pub const BATCH_STEPS: usize = 256;

@@ -12,7 +12,7 @@ use std::task::{Context, Poll, Waker};
 use std::thread;
 
 use steadfast_embed::{Embedder, Embedding};
-use steadfast_engine::watch::{TRAJECTORIES_MAX, WatchRequest, Watcher};
+use steadfast_engine::watch::{Arm, TRAJECTORIES_MAX, WatchRequest, Watcher, compare};
 use steadfast_engine::{EngineError, ErrorKind};
 use steadfast_wire::watch::{Aggregate, Alerting, Calibration, GivenStep, UpdateType, Watch};
 
@@ -233,4 +233,47 @@ fn a_broken_ban_raises_an_alert_that_quotes_both_sides() {
     let broken = &trajectory.steps[1].broken[0];
     assert_eq!((broken.term.as_str(), broken.quote.as_str()), ("cheap", "0 rooms are cheap in May"));
     assert_eq!((trajectory.alerts[0].from_step, trajectory.alerts[0].cause.name()), (1, "banned"));
+}
+
+/// An arm whose tasks have two steps, the second at so many degrees from the goal.
+fn arm(tasks: &[(&str, u32)]) -> Watch {
+    let steps = tasks
+        .iter()
+        .flat_map(|(task, degrees)| [step(task, 0, "0 go", "0 a"), step(task, 1, "0 go", &format!("{degrees} b"))]);
+    watch(steps.collect())
+}
+
+#[test]
+fn arms_are_paired_by_task_and_identical_pairs_count_once() {
+    let a = arm(&[("x", 60), ("x-again", 60), ("y", 50), ("z", 40), ("only-a", 10)]);
+    let b = arm(&[("x", 20), ("x-again", 20), ("y", 20), ("z", 45), ("only-b", 10)]);
+    let comparison = compare(Arm { name: "a.jsonl", watch: &a }, Arm { name: "b.jsonl", watch: &b }).unwrap();
+    let pairs: Vec<_> = comparison.pairs.iter().map(|pair| format!("{} {}", pair.task_id, pair.winner)).collect();
+    assert_eq!(pairs, ["x b", "y b", "z a"]);
+    assert_eq!((comparison.n, comparison.wins_b), (3, 2));
+    assert_eq!(comparison.duplicates_dropped[0].task_id, "x-again");
+    let alone: Vec<_> = comparison.unpaired.iter().map(|it| it.task_id.as_str()).collect();
+    assert_eq!(alone, ["only-a", "only-b"]);
+    assert!(comparison.mean_b < comparison.mean_a && comparison.cohens_d < Some(0.0));
+    let ci = comparison.bootstrap_ci.unwrap();
+    assert!(ci[0] <= comparison.mean_b.unwrap() - comparison.mean_a.unwrap() && ci[0] <= ci[1]);
+}
+
+#[test]
+fn repeats_that_differ_in_one_arm_are_pairs() {
+    let a = arm(&[("x", 60), ("x-again", 60)]);
+    let b = arm(&[("x", 20), ("x-again", 30)]);
+    let comparison = compare(Arm { name: "a", watch: &a }, Arm { name: "b", watch: &b }).unwrap();
+    assert_eq!((comparison.n, comparison.duplicates_dropped.len()), (2, 0));
+}
+
+#[test]
+fn unlike_embedders_are_never_compared() {
+    let a = arm(&[("x", 60)]);
+    let b = Watch { embedding_version: "other".to_owned(), ..arm(&[("x", 20)]) };
+    let error = compare(Arm { name: "a", watch: &a }, Arm { name: "b", watch: &b }).unwrap_err();
+    assert!(error.to_string().starts_with("scores of different embedders cannot be compared"), "{error}");
+    let other = arm(&[("y", 20)]);
+    let error = compare(Arm { name: "a", watch: &a }, Arm { name: "b", watch: &other }).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotEvaluable);
 }

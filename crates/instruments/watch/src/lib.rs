@@ -3,7 +3,8 @@
 //! A [`Tracker`] follows one agent on one task: intent replay infers the goal in force from the instructions ([`replay`]),
 //! the Intent Drift Score says how far each output is from it ([`divergence`]), and a change-point test says from which step on
 //! the scores changed for good ([`onset`]). Bans that the
-//! ask states are looked for in every output ([`bans`]). It holds as much for a million steps as for one.
+//! ask states are looked for in every output ([`bans`]). It holds as much for a million steps as for one. Two arms that did the
+//! same tasks are compared by the statistics that people know ([`statistics`]).
 
 pub mod alert;
 pub mod bans;
@@ -11,6 +12,7 @@ pub mod divergence;
 mod model;
 pub mod onset;
 pub mod replay;
+pub mod statistics;
 mod trajectory;
 
 pub use alert::Alert;

@@ -10,6 +10,8 @@
 //! beyond, `exp(−6·K² / (n³ + n²))`. Where the order means nothing, a share of at most [`LEVEL`] of trajectories raises an
 //! onset; that share is the false-alarm rate.
 
+use crate::statistics::SplitMix64;
+
 /// From which probability on a change counts: the false-alarm rate.
 pub const LEVEL: f64 = 0.05;
 /// Scores on either side of a change: fewer are no sustained change.
@@ -120,7 +122,7 @@ pub fn change_point(scores: &[f64]) -> Option<(usize, f64)> {
         let k = k as f64 / 2.0;
         return Some((at, (-6.0 * k * k / (n * n * n + n * n)).exp()));
     }
-    let mut random = SplitMix(0);
+    let mut random = SplitMix64::new(0);
     let mut as_great = 1_u32;
     for _ in 0..SHUFFLES {
         for last in (1..ranks.len()).rev() {
@@ -161,25 +163,6 @@ fn greatest(doubled_ranks: &[i64]) -> Option<(usize, i64)> {
     best
 }
 
-/// Steele, Lea and Flood's generator "SplitMix64" ("Fast splittable pseudorandom number generators", OOPSLA 2014).
-#[derive(Clone, Debug)]
-pub(crate) struct SplitMix(pub(crate) u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `bound` (Lemire's multiplication; its bias is below `bound`/2^64).
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,7 +198,7 @@ mod tests {
 
     #[test]
     fn shuffles_raise_an_onset_as_rarely_as_the_level_says() {
-        let mut random = SplitMix(7);
+        let mut random = SplitMix64::new(7);
         let (mut raised, trials) = (0_u32, 2_000);
         for trial in 0..trials {
             let n = 6 + trial as usize % 25;
