@@ -6,8 +6,8 @@ use std::sync::Arc;
 /// The vector of one text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Embedding {
-    /// As many components as [`Embedder::dimensions`], of Euclidean length 1, or all 0 where the text holds nothing that the
-    /// embedder reads.
+    /// As many components as [`Embedder::dimensions`], of Euclidean length 1. Where the text holds nothing that the embedder
+    /// reads, what it gives for an empty text: a vector like any other for a model that marks beginning and end, else all 0.
     pub vector: Arc<[f32]>,
     /// Whether the text is longer than what the embedder reads, so that its end had no part in the vector.
     pub truncated: bool,

@@ -1,0 +1,174 @@
+//! The forward pass: embeddings, six layers, the mean of each text's rows.
+
+use steadfast_kernel::{After, HALF_MAX, Path, Precision, Weights, Workspace, attention, layer_norm};
+
+use super::tensors::{Rows, Tensors};
+use super::tokenizer::PIECES;
+use super::{PIECES_MAX, WIDTH};
+use crate::EmbedError;
+
+const LAYERS: usize = 6;
+const HEADS: usize = 12;
+const INTERMEDIATE: usize = 1536;
+const POSITIONS: usize = 512;
+const EPSILON: f32 = 1e-12;
+
+/// The least length that a vector is divided by, as the reference has it.
+const LENGTH_MIN: f32 = 1e-12;
+
+/// Rows of a text that go through the feed-forward layers together, so that what lies between stays in the cache.
+const FORWARD_ROWS: usize = 128;
+
+/// Gain and bias of a layer norm.
+struct Norm {
+    gain: Vec<f32>,
+    bias: Vec<f32>,
+}
+
+struct Layer {
+    /// Query, key and value side by side.
+    mixed: Weights,
+    attended: Weights,
+    attended_norm: Norm,
+    up: Weights,
+    down: Weights,
+    norm: Norm,
+}
+
+/// The model's weights, ready for one path.
+pub(super) struct Encoder {
+    path: Path,
+    words: Rows,
+    /// The embedding of each position, with that of the first token type, which every piece of a single text has.
+    positions: Vec<f32>,
+    norm: Norm,
+    layers: Vec<Layer>,
+}
+
+/// Memory for what lies between; it grows and is used again.
+#[derive(Default)]
+pub(super) struct Scratch {
+    rows: Vec<f32>,
+    mixed: Vec<f32>,
+    context: Vec<f32>,
+    between: Vec<f32>,
+    vectors: Vec<f32>,
+    workspace: Workspace,
+}
+
+impl Norm {
+    fn load(tensors: &Tensors, name: &str) -> Result<Self, EmbedError> {
+        Ok(Self {
+            gain: tensors.numbers(&format!("{name}.weight"), &[WIDTH])?,
+            bias: tensors.numbers(&format!("{name}.bias"), &[WIDTH])?,
+        })
+    }
+
+    fn apply(&self, path: Path, rows: &mut [f32]) {
+        layer_norm(path, rows, &self.gain, &self.bias, EPSILON);
+    }
+}
+
+impl Encoder {
+    pub(super) fn load(path: Path, weights: Vec<u8>, precision: Precision) -> Result<Self, EmbedError> {
+        let tensors = Tensors::read(weights)?;
+        let largest = if precision == Precision::F16 { HALF_MAX } else { f32::MAX };
+        // Used for each matrix again.
+        let (mut matrix, mut bias) = (Vec::new(), Vec::new());
+        let mut dense = |names: &[String], inputs: usize, outputs: usize| {
+            matrix.clear();
+            bias.clear();
+            for name in names {
+                tensors.append(&format!("{name}.weight"), &[outputs, inputs], largest, &mut matrix)?;
+                tensors.append(&format!("{name}.bias"), &[outputs], f32::MAX, &mut bias)?;
+            }
+            Ok::<_, EmbedError>(Weights::pack(path, precision, &matrix, &bias))
+        };
+        let mut layers = Vec::with_capacity(LAYERS);
+        for index in 0..LAYERS {
+            let name = |part: &str| format!("encoder.layer.{index}.{part}");
+            let own = ["query", "key", "value"].map(|part| name(&format!("attention.self.{part}")));
+            layers.push(Layer {
+                mixed: dense(&own, WIDTH, WIDTH)?,
+                attended: dense(&[name("attention.output.dense")], WIDTH, WIDTH)?,
+                attended_norm: Norm::load(&tensors, &name("attention.output.LayerNorm"))?,
+                up: dense(&[name("intermediate.dense")], WIDTH, INTERMEDIATE)?,
+                down: dense(&[name("output.dense")], INTERMEDIATE, WIDTH)?,
+                norm: Norm::load(&tensors, &name("output.LayerNorm"))?,
+            });
+        }
+        let norm = Norm::load(&tensors, "embeddings.LayerNorm")?;
+        let kinds = tensors.numbers("embeddings.token_type_embeddings.weight", &[2, WIDTH])?;
+        let mut positions = tensors.numbers("embeddings.position_embeddings.weight", &[POSITIONS, WIDTH])?;
+        positions.truncate(PIECES_MAX * WIDTH);
+        for row in positions.chunks_exact_mut(WIDTH) {
+            row.iter_mut().zip(&kinds).for_each(|(to, x)| *to += x);
+        }
+        let words = tensors.keep("embeddings.word_embeddings.weight", &[PIECES, WIDTH])?;
+        Ok(Self { path, words, positions, norm, layers })
+    }
+
+    /// The vectors of texts, one after the other. `pieces` holds their word pieces, `ends` where each text's end.
+    pub(super) fn encode<'a>(&self, pieces: &[u32], ends: &[usize], scratch: &'a mut Scratch) -> &'a [f32] {
+        let Scratch { rows, mixed, context, between, vectors, workspace } = scratch;
+        let count = pieces.len();
+        let rows = room(rows, count * WIDTH);
+        let mixed = room(mixed, count * 3 * WIDTH);
+        let context = room(context, count * WIDTH);
+        let between = room(between, count.min(FORWARD_ROWS) * INTERMEDIATE);
+        let vectors = room(vectors, ends.len() * WIDTH);
+        for (from, to) in spans(ends) {
+            for (row, position) in (from..to).zip(self.positions.chunks_exact(WIDTH)) {
+                let to = &mut rows[row * WIDTH..][..WIDTH];
+                self.words.copy(pieces[row] as usize, to);
+                to.iter_mut().zip(position).for_each(|(to, x)| *to += x);
+            }
+        }
+        self.norm.apply(self.path, rows);
+        for layer in &self.layers {
+            layer.mixed.product(rows, mixed, After::Write, workspace);
+            for (from, to) in spans(ends) {
+                let mixed = &mixed[from * 3 * WIDTH..to * 3 * WIDTH];
+                attention(self.path, mixed, &mut context[from * WIDTH..to * WIDTH], WIDTH, HEADS, workspace);
+            }
+            layer.attended.product(context, rows, After::Add, workspace);
+            layer.attended_norm.apply(self.path, rows);
+            for rows in rows.chunks_mut(FORWARD_ROWS * WIDTH) {
+                let between = &mut between[..rows.len() / WIDTH * INTERMEDIATE];
+                layer.up.product(rows, between, After::Gelu, workspace);
+                layer.down.product(between, rows, After::Add, workspace);
+            }
+            layer.norm.apply(self.path, rows);
+        }
+        for ((from, to), vector) in spans(ends).zip(vectors.chunks_exact_mut(WIDTH)) {
+            mean(&rows[from * WIDTH..to * WIDTH], vector);
+        }
+        vectors
+    }
+}
+
+/// The beginning of the memory, made longer where it is too short.
+fn room(memory: &mut Vec<f32>, length: usize) -> &mut [f32] {
+    if memory.len() < length {
+        memory.resize(length, 0.0);
+    }
+    &mut memory[..length]
+}
+
+/// The rows of each text, of where each ends.
+fn spans(ends: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+    ends.iter().scan(0, |from, end| Some((std::mem::replace(from, *end), *end)))
+}
+
+/// The mean of rows, brought to length 1.
+fn mean(rows: &[f32], vector: &mut [f32]) {
+    vector.fill(0.0);
+    for row in rows.chunks_exact(WIDTH) {
+        vector.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
+    }
+    let count = (rows.len() / WIDTH) as f32;
+    vector.iter_mut().for_each(|sum| *sum /= count);
+    let square: f64 = vector.iter().map(|x| f64::from(*x) * f64::from(*x)).sum();
+    let length = (square.sqrt() as f32).max(LENGTH_MIN);
+    vector.iter_mut().for_each(|x| *x /= length);
+}
