@@ -117,6 +117,18 @@ pub enum EngineError {
         /// The limit.
         limit: usize,
     },
+    /// The files of an embedding model cannot be used.
+    #[error("the embedding model cannot be used: {what}")]
+    Model {
+        /// Which file, and what is wrong with it.
+        what: String,
+    },
+    /// Nothing in a baseline can be fitted on.
+    #[error("{file}: no trajectory of the baseline is long enough to raise an alert at any threshold")]
+    Baseline {
+        /// What it is called.
+        file: String,
+    },
     /// Scores that were made in different ways are to be compared.
     #[error("scores of different embedders cannot be compared: {a}; {b}")]
     UnlikeEmbedders {
@@ -173,7 +185,7 @@ impl EngineError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::NotEvaluable { .. } => ErrorKind::NotEvaluable,
-            Self::Internal { .. } => ErrorKind::External,
+            Self::Internal { .. } | Self::Model { .. } => ErrorKind::External,
             _ => ErrorKind::Input,
         }
     }
@@ -199,6 +211,8 @@ impl EngineError {
             Self::Zone { .. } => "zones have IANA names, such as `America/Toronto`",
             Self::Time { .. } => "a time is written as `2026-01-25T11:00:00-05:00`",
             Self::TooManyTrajectories { .. } => "give fewer runs at a time",
+            Self::Model { .. } => "`steadfast embedder pull` fetches it anew",
+            Self::Baseline { .. } => "give more or longer runs, or a threshold: `--alert 0.8`",
             Self::UnlikeEmbedders { .. } => "score both with the same `--embedder` and `--aggregate`",
             Self::NoModel { .. } => "`--judge rules` needs none",
             Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",

@@ -1,5 +1,6 @@
 //! The use cases of following agents: score steps as they come, and compare two arms.
 
+mod alerting;
 mod cache;
 mod compare;
 mod publish;
@@ -11,14 +12,13 @@ use sha2::{Digest, Sha256};
 use steadfast_embed::Embedder;
 use steadfast_watch::divergence::{is_empty, pieces};
 use steadfast_watch::{Settings, Thresholds, Tracker};
-use steadfast_wire::watch::{
-    Aggregate, Alerting, Duplicate, GivenStep, Problem, Step, StepRecord, Trajectory, TrajectoryRecord, Watch,
-};
+use steadfast_wire::watch::{Aggregate, Alerting, Duplicate, GivenStep, Problem, Step, StepRecord, Watch};
 
 use crate::EngineError;
 use crate::pool::on_pool;
 use cache::Cached;
 
+pub use alerting::alerting;
 pub use cache::CACHE_TEXTS_MAX;
 pub use compare::{Arm, compare};
 
@@ -63,7 +63,7 @@ struct Open {
     tracker: Tracker,
     /// Over initial intent, instructions and outputs.
     digest: Sha256,
-    last: Option<u64>,
+    last: Option<i64>,
     steps: Vec<Step>,
     any_text: bool,
 }
@@ -248,14 +248,4 @@ fn digest(digest: &mut Sha256, text: Option<&str>) {
         }
         None => digest.update(u64::MAX.to_le_bytes()),
     }
-}
-
-/// The trajectories of a report as the last lines of a stream.
-#[must_use]
-pub fn records(watch: &Watch) -> Vec<TrajectoryRecord> {
-    let listed = watch.trajectories.iter().map(|trajectory| TrajectoryRecord {
-        trajectory: Trajectory { steps: Vec::new(), ..trajectory.clone() },
-        duplicate_of: None,
-    });
-    listed.collect()
 }

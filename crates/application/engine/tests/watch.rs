@@ -81,13 +81,13 @@ fn request() -> WatchRequest {
 }
 
 /// A step of `task`; an output of `-` is absent.
-fn step(task: &str, number: u64, prompt: &str, output: &str) -> GivenStep {
+fn step(task: &str, number: i64, prompt: &str, output: &str) -> GivenStep {
     GivenStep {
         task_id: task.to_owned(),
         step: Some(number),
         prompt: Some(prompt.to_owned()),
         output: (output != "-").then(|| output.to_owned()),
-        line: number + 1,
+        line: number as u64 + 1,
         ..GivenStep::default()
     }
 }

@@ -9,7 +9,7 @@ pub use comparison::{Bootstrap, Comparison, PairedT, PairedTask, Side, TaskCurve
 pub use given::GivenStep;
 pub use names::{Aggregate, AlertCause, Calibration, UpdateType, Winner};
 pub use report::{
-    Alert, Alerting, BrokenBan, Duplicate, Onset, Problem, Step, StepRecord, Trajectory, TrajectoryRecord, Watch,
+    Alert, Alerting, BrokenBan, Duplicate, Onset, Problem, Step, StepRecord, Trajectory, Watch, begins_a_result,
 };
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or

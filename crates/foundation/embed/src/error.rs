@@ -49,7 +49,4 @@ pub enum EmbedError {
         /// What is wrong with it.
         what: String,
     },
-    /// The configuration cannot be read or is not this model's.
-    #[error("config.json: {0}")]
-    Configuration(String),
 }

@@ -16,9 +16,9 @@ pub const HYSTERESIS: f64 = 0.05;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alert {
     /// The number of the first step.
-    pub from_step: u64,
+    pub from_step: i64,
     /// The number of the last step that reached the lower mark.
-    pub to_step: u64,
+    pub to_step: i64,
 }
 
 /// Watches one series of scores.
@@ -26,7 +26,7 @@ pub struct Alert {
 pub struct Alarm {
     threshold: f64,
     /// The last scored steps, and whether each reached the threshold.
-    window: VecDeque<(u64, bool)>,
+    window: VecDeque<(i64, bool)>,
     open: Option<Alert>,
     below: usize,
 }
@@ -45,7 +45,7 @@ impl Alarm {
     }
 
     /// Takes the score of the next step, and gives the alert that closed with it. Steps without a score are not shown here.
-    pub fn push(&mut self, step: u64, score: f64) -> Option<Alert> {
+    pub fn push(&mut self, step: i64, score: f64) -> Option<Alert> {
         if let Some(open) = &mut self.open {
             if score >= self.threshold - HYSTERESIS {
                 open.to_step = step;
@@ -131,7 +131,7 @@ mod tests {
         let mut told: Vec<String> = scores
             .iter()
             .enumerate()
-            .filter_map(|(step, score)| alarm.push(step as u64, *score))
+            .filter_map(|(step, score)| alarm.push(step as i64, *score))
             .map(|alert| format!("{}-{}", alert.from_step, alert.to_step))
             .collect();
         told.extend(alarm.open().map(|alert| format!("{}-{}+", alert.from_step, alert.to_step)));
@@ -164,7 +164,7 @@ mod tests {
                 let mut alarm = Alarm::new(threshold);
                 let mut raised = false;
                 for (step, score) in scores.iter().enumerate() {
-                    raised |= alarm.push(step as u64, *score).is_some() || alarm.open().is_some();
+                    raised |= alarm.push(step as i64, *score).is_some() || alarm.open().is_some();
                 }
                 assert_eq!(raised, raises, "{scores:?} at {threshold}");
             }

@@ -6,7 +6,7 @@ use crate::bans::Broken;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
     /// Its number, as whoever wrote it down counts.
-    pub number: u64,
+    pub number: i64,
     /// The instruction; `None` where none was given or captured.
     pub instruction: Option<String>,
     /// What the agent answered; `None` where no text was written or captured (a call of a tool, say), which is not the same
@@ -31,7 +31,7 @@ pub enum UpdateType {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepScore {
     /// The step's number.
-    pub number: u64,
+    pub number: i64,
     /// Intent Drift Score: divergence of the output from the current goal, from 0 to 1. `None` where there is no text or no
     /// goal is known yet.
     pub ids: Option<f64>,

@@ -27,7 +27,7 @@ pub const STRETCHES_MAX: usize = 2_048;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Onset {
     /// The number of the first step of the change.
-    pub step: u64,
+    pub step: i64,
     /// How likely a change as great is where there is none.
     pub p: f64,
     /// The mean score before it.
@@ -47,7 +47,7 @@ pub struct Series {
 /// Scores in a row.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
-    first_step: u64,
+    first_step: i64,
     sum: f64,
     count: u64,
 }
@@ -66,7 +66,7 @@ impl Default for Series {
 
 impl Series {
     /// Takes the score of the next step.
-    pub fn push(&mut self, step: u64, score: f64) {
+    pub fn push(&mut self, step: i64, score: f64) {
         if let Some(last) = self.stretches.last_mut().filter(|last| last.count < self.width) {
             last.sum += score;
             last.count += 1;
@@ -170,13 +170,13 @@ mod tests {
     fn series(scores: &[f64]) -> Series {
         let mut series = Series::default();
         for (step, score) in scores.iter().enumerate() {
-            series.push(step as u64, *score);
+            series.push(step as i64, *score);
         }
         series
     }
 
     #[track_caller]
-    fn check(scores: &[f64], expect: Option<u64>) {
+    fn check(scores: &[f64], expect: Option<i64>) {
         assert_eq!(series(scores).onset().map(|onset| onset.step), expect, "{scores:?}");
     }
 
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_long_trajectory_is_held_in_stretches() {
         let mut series = Series::default();
-        for step in 0..100_000_u64 {
+        for step in 0..100_000_i64 {
             series.push(step, if step < 60_000 { 0.3 } else { 0.5 } + (step % 7) as f64 / 100.0);
         }
         assert!(series.stretches.len() <= STRETCHES_MAX);

@@ -34,10 +34,10 @@ pub struct Tracker {
     lasting: Option<Bans>,
     /// The last instruction and its bans.
     current: Option<(String, Option<Bans>)>,
-    broken: Vec<(u64, Broken)>,
+    broken: Vec<(i64, Broken)>,
     steps: u64,
     scored: u64,
-    last_scored: Option<u64>,
+    last_scored: Option<i64>,
     /// Sum, count and maximum of the scores behind the first step.
     sum: f64,
     count: u64,
@@ -57,7 +57,7 @@ pub struct Summary {
     /// Steps that have a score.
     pub scored: u64,
     /// The number of the last step that has a score.
-    pub last_scored: Option<u64>,
+    pub last_scored: Option<i64>,
     /// The mean of the scores of all steps but the first; `None` where there are none.
     pub mean_ids: Option<f64>,
     /// Their maximum.
@@ -69,7 +69,7 @@ pub struct Summary {
     /// Stretches of scores that persist above the alert's threshold.
     pub alerts: Vec<Alert>,
     /// Bans that an output breaks, with the step's number.
-    pub broken: Vec<(u64, Broken)>,
+    pub broken: Vec<(i64, Broken)>,
 }
 
 impl Tracker {
@@ -134,7 +134,7 @@ impl Tracker {
         score
     }
 
-    fn broken_by(&mut self, step: u64, instruction: Option<&str>, output: &str) -> Vec<Broken> {
+    fn broken_by(&mut self, step: i64, instruction: Option<&str>, output: &str) -> Vec<Broken> {
         if let Some(instruction) = instruction
             && self.current.as_ref().is_none_or(|(current, _)| current != instruction)
         {
@@ -150,7 +150,7 @@ impl Tracker {
         broken
     }
 
-    fn count_in(&mut self, step: u64, ids: f64, first: bool) {
+    fn count_in(&mut self, step: i64, ids: f64, first: bool) {
         self.scored += 1;
         self.last_scored = Some(step);
         self.series.push(step, ids);

@@ -8,7 +8,7 @@ pub struct GivenStep {
     /// The agent.
     pub agent: Option<String>,
     /// The step's number.
-    pub step: Option<u64>,
+    pub step: Option<i64>,
     /// The instruction.
     pub prompt: Option<String>,
     /// What the agent answered; `None` where no text was written or captured.

@@ -67,7 +67,7 @@ pub struct Trajectory {
     #[serde(serialize_with = "number::six_decimals")]
     pub goal_shift: Option<f64>,
     /// The number of the first step of a sustained change to higher scores; `null` where there is none.
-    pub onset: Option<u64>,
+    pub onset: Option<i64>,
     /// What the onset rests on; `null` where there is none.
     pub onset_test: Option<Onset>,
     /// Stretches of steps that want looking at.
@@ -79,7 +79,7 @@ pub struct Trajectory {
 #[serde(deny_unknown_fields)]
 pub struct Step {
     /// Its number in the input.
-    pub step: u64,
+    pub step: i64,
     /// Intent Drift Score: 1 − cosine of output and current goal, 0 to 1; `null` where there is no text or no goal.
     #[serde(serialize_with = "number::six_decimals")]
     #[schemars(range(min = 0.0, max = 1.0))]
@@ -136,9 +136,9 @@ pub struct Onset {
 #[serde(deny_unknown_fields)]
 pub struct Alert {
     /// The number of its first step.
-    pub from_step: u64,
+    pub from_step: i64,
     /// The number of its last step.
-    pub to_step: u64,
+    pub to_step: i64,
     /// Why.
     pub cause: AlertCause,
     /// One sentence for a reader, with quotes where it rests on words.
@@ -197,12 +197,9 @@ pub struct StepRecord {
     pub scores: Step,
 }
 
-/// The end of a stream: a line of JSON for each trajectory.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TrajectoryRecord {
-    /// The trajectory; its steps were told before and are left out.
-    pub trajectory: Trajectory,
-    /// The task of the trajectory that it repeats.
-    pub duplicate_of: Option<String>,
+/// Whether a file that begins so is a result that was saved, and not steps: our JSON begins with its version.
+#[must_use]
+pub fn begins_a_result(beginning: &[u8]) -> bool {
+    let rest = beginning.strip_prefix("\u{feff}".as_bytes()).unwrap_or(beginning).trim_ascii_start();
+    rest.strip_prefix(b"{").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"\"schema_version\""))
 }

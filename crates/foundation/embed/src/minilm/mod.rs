@@ -1,6 +1,5 @@
 //! all-MiniLM-L6-v2: a text's word pieces through six layers of a BERT encoder, their mean, brought to length 1.
 
-mod config;
 mod encoder;
 mod tensors;
 mod tokenizer;
@@ -8,7 +7,8 @@ mod tokenizer;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use steadfast_kernel::{Path, Precision};
+use steadfast_kernel::Path;
+use steadfast_kernel::Precision;
 
 use crate::{EmbedError, Embedder, Embedding};
 use encoder::{Encoder, Scratch};
@@ -34,8 +34,6 @@ pub struct ModelFiles<'a> {
     pub weights_sha256: &'a str,
     /// `tokenizer.json` or `vocab.txt`.
     pub tokenizer: &'a [u8],
-    /// `config.json`.
-    pub config: &'a [u8],
 }
 
 /// The sentence model all-MiniLM-L6-v2. It reads the first 254 word pieces of a text; an empty text has a vector too, as in the
@@ -64,7 +62,6 @@ impl MiniLm {
     ///
     /// As [`load`](Self::load).
     pub fn load_for(path: Path, files: ModelFiles<'_>, precision: Precision) -> Result<Self, EmbedError> {
-        config::check(files.config)?;
         let tokenizer = Tokenizer::read(files.tokenizer)?;
         let encoder = Encoder::load(path, files.weights, precision)?;
         let digits: String = files.weights_sha256.chars().take(12).collect();
