@@ -53,17 +53,25 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("pulldown-cmark", &["text"]),
     ("quick-junit", &["render"]),
     ("rayon", &["engine"]),
+    // The one HTTP client of the house, with its TLS: rustls on ring. Roots are those of the machine, else those built in.
+    ("reqwest", &["net"]),
+    ("rustls", &["net"]),
+    ("rustls-native-certs", &["net"]),
+    ("webpki-roots", &["net"]),
     ("regex", &["language", "evidence", "ask", "audit"]),
     ("rust_decimal", &["time", "language", "evidence", "ask", "audit"]),
     ("schemars", &["wire"]),
     ("serde", &["wire", "render", "measure", "testkit"]),
     ("serde_json", &["wire", "render", "measure", "testkit"]),
-    // `render` names its own style and script by hash in the page's content security policy.
-    ("sha2", &["engine", "render"]),
-    ("thiserror", &["text", "engine", "wire", "render", "measure", "testkit"]),
+    // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
+    ("sha2", &["engine", "render", "net"]),
+    ("thiserror", &["text", "engine", "wire", "render", "measure", "net", "testkit"]),
+    // The runtime that `net` needs; the binary starts it.
+    ("tokio", &["net", "steadfast"]),
     ("toml", &["testkit"]),
     ("unicode-normalization", &["text", "language"]),
-    ("zip", &["engine"]),
+    // The engine reads runs, `net` takes model files out of a Python package.
+    ("zip", &["engine", "net"]),
 ];
 
 /// What tests and benches may use in any crate.
