@@ -4,6 +4,7 @@
 //! the structs declare them, unknown members are refused on reading, and the same value gives the same bytes.
 
 pub mod audit;
+pub mod embedder;
 mod error;
 mod json;
 pub mod measure;

@@ -1,5 +1,6 @@
 //! `cargo xtask verify`: everything that a change must pass, on a machine that has Rust and nothing else.
 //!
+//! The embedding model, which tests need, is fetched by the program itself before they run; where it is there, nothing is fetched.
 //! All parts run even when one fails, so that one run names everything there is to mend. The last line is the sum of
 //! what `cargo test` printed, in the form in which `cargo test` prints it.
 
@@ -39,6 +40,12 @@ const PARTS: &[Part] = &[
         arguments: &["doc", "--workspace", "--no-deps", "--locked"],
         variables: &[("RUSTDOCFLAGS", "-D warnings")],
         hint: "`cargo doc --workspace --no-deps` shows the place",
+    },
+    Part {
+        name: "model",
+        arguments: &["run", "--locked", "--package", "steadfast", "--", "embedder", "pull"],
+        variables: &[],
+        hint: "the tests need the embedding model, which is fetched once; `steadfast embedder pull --from PATH` takes it from a file",
     },
     Part {
         name: "tests",

@@ -11,6 +11,7 @@ mod args;
 mod audit;
 mod bench;
 mod demo;
+mod embedder;
 mod exit;
 mod input;
 mod measure;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
             PlanCall::Bench(settings) => bench::bench(settings, &talk),
         }),
         Command::Measure(args) => measure::measure(args),
+        Command::Embedder(args) => embedder::embedder(args, &talk),
         Command::Demo(args) => demo::demo(&args.out_dir, &talk),
     };
     match status {

@@ -1,5 +1,6 @@
 //! From arguments to plain values: what cannot be is refused here, before anything is read.
 
+use std::env;
 use std::path::PathBuf;
 
 use steadfast_engine::{Gates, Page};
@@ -7,8 +8,8 @@ use steadfast_wire::audit::{Judge, Risk};
 use steadfast_wire::plan::{Preferences, Variant};
 
 use crate::args::{
-    AuditArgs, BenchFormat, Format, JudgeArg, PlanArgs, PlanBenchArgs, PlanCommand, PreferencesArg, ReadingArgs,
-    VariantArg, WritingArgs,
+    AuditArgs, BenchFormat, Format, JudgeArg, ModelsArgs, PlanArgs, PlanBenchArgs, PlanCommand, PreferencesArg,
+    ReadingArgs, VariantArg, WritingArgs,
 };
 use crate::exit::Failure;
 
@@ -174,6 +175,18 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
     };
     let output = output.filter(|path| path.as_os_str() != "-");
     Ok(PlanCall::Notes(PlanSettings { task, notes, at, tz, preferences, format, output }))
+}
+
+/// The folder that models are kept in: the flag, else `STEADFAST_MODELS`, else the cache folder of the user.
+pub(crate) fn models(args: ModelsArgs) -> Result<PathBuf, Failure> {
+    let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    // A cache folder that is not absolute is to be passed over, says the XDG Base Directory Specification.
+    let cache = || variable("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+    let home = || variable("HOME").or_else(|| variable("USERPROFILE")).map(|home| home.join(".cache"));
+    args.folder
+        .or_else(|| variable("STEADFAST_MODELS"))
+        .or_else(|| cache().or_else(home).map(|cache| cache.join("steadfast").join("models")))
+        .ok_or_else(|| Failure::usage("no folder for models is known: HOME is not set").hint("`--dir DIR` names one"))
 }
 
 const fn variant(variant: VariantArg) -> Variant {

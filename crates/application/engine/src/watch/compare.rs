@@ -88,7 +88,8 @@ pub fn compare(a: Arm<'_>, b: Arm<'_>) -> Result<Comparison, EngineError> {
         order_b
             .into_iter()
             .filter(|task| !of_a.contains_key(task))
-            .filter_map(|task| of_b.contains_key(task).then(|| lonely(Side::B, task, a.name))),
+            .filter(|task| of_b.contains_key(task))
+            .map(|task| lonely(Side::B, task, a.name)),
     );
     if pairs.is_empty() {
         let what = format!("no task has scores in both {} and {}", a.name, b.name);

@@ -53,21 +53,29 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("pulldown-cmark", &["text"]),
     ("quick-junit", &["render"]),
     ("rayon", &["engine"]),
+    // The one HTTP client of the house, with its TLS: rustls on ring. Roots are those of the machine, else those built in.
+    ("reqwest", &["net"]),
+    ("rustls", &["net"]),
+    ("rustls-native-certs", &["net"]),
+    ("webpki-roots", &["net"]),
     ("regex", &["language", "evidence", "ask", "audit"]),
     ("rust_decimal", &["time", "language", "evidence", "ask", "audit"]),
     ("safetensors", &["embed"]),
     ("schemars", &["wire"]),
     ("serde", &["wire", "render", "measure", "testkit"]),
-    // `embed` reads a model's tokenizer and configuration.
+    // `embed` reads a model's tokenizer.
     ("serde_json", &["embed", "wire", "render", "measure", "testkit"]),
-    // `render` names its own style and script by hash in the page's content security policy.
-    ("sha2", &["engine", "render"]),
-    ("thiserror", &["text", "embed", "engine", "wire", "render", "measure", "testkit"]),
+    // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
+    ("sha2", &["engine", "render", "net"]),
+    ("thiserror", &["text", "embed", "engine", "wire", "render", "measure", "net", "testkit"]),
+    // The runtime that `net` needs; the binary starts it.
+    ("tokio", &["net", "steadfast"]),
     ("toml", &["testkit"]),
     ("unicode-normalization", &["text", "language", "embed"]),
     // Old tables, and the ones by which the embedding model's reference tells accents, punctuation and control characters.
     ("unicode_categories", &["embed"]),
-    ("zip", &["engine"]),
+    // The engine reads runs, `net` takes model files out of a Python package.
+    ("zip", &["engine", "net"]),
 ];
 
 /// What tests and benches may use in any crate.
