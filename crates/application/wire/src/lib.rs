@@ -11,6 +11,7 @@ mod number;
 pub mod plan;
 mod span;
 mod vocabulary;
+pub mod watch;
 
 pub use error::Error;
 pub use json::{from_json, schema, to_json, to_json_line};

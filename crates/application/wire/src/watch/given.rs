@@ -1,0 +1,97 @@
+//! A step as it was read, and what could not be read.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// One step of an agent's run. What many steps have in common is shared, so that a long instruction above a thousand steps is held
+/// once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenStep {
+    /// Which task it belongs to.
+    pub task_id: Arc<str>,
+    /// Who made it.
+    pub agent: Option<Arc<str>>,
+    /// Its number: as given in steps, counted from 0 in messages and spans.
+    pub step: Option<i64>,
+    /// The instruction under which it was made; `None` where none was given or captured.
+    pub prompt: Option<Arc<str>>,
+    /// What the model said; `None` where it said nothing in words (a tool call alone) or nothing was captured, which is not the
+    /// same as an empty text.
+    pub output: Option<String>,
+    /// The goal of the whole task, where the input states it. Of a sub-agent: what its parent asked of it.
+    pub initial_intent: Option<Arc<str>>,
+    /// The task of the agent that called this one, where it was called by one.
+    pub parent: Option<Arc<str>>,
+    /// The line of the file, from 1, on which it stands, or on which the document begins that holds it.
+    pub line: usize,
+}
+
+impl Default for GivenStep {
+    fn default() -> Self {
+        Self {
+            task_id: Arc::from(""),
+            agent: None,
+            step: None,
+            prompt: None,
+            output: None,
+            initial_intent: None,
+            parent: None,
+            line: 0,
+        }
+    }
+}
+
+/// What could not be read: where and why. `file:line:column: message` is how it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The line, from 1.
+    pub line: usize,
+    /// The byte in the line, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl Problem {
+    /// A problem of a whole record.
+    pub(super) fn of(line: usize, message: impl Into<String>) -> Self {
+        Self { line, column: 1, message: message.into() }
+    }
+
+    /// What the parser says of a text that begins on `line`.
+    pub(super) fn parser(line: usize, error: &serde_json::Error) -> Self {
+        let (below, column) = (error.line(), error.column());
+        let said = error.to_string();
+        let message = said.strip_suffix(&format!(" at line {below} column {column}")).unwrap_or(&said).to_owned();
+        Self { line: line + below.saturating_sub(1), column: column.max(1), message }
+    }
+
+    /// Bytes that are no UTF-8, in a text that begins on `line`.
+    pub(super) fn encoding(line: usize, bytes: &[u8], error: std::str::Utf8Error) -> Self {
+        let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+        let row = before.iter().filter(|it| **it == b'\n').count();
+        let start = before.iter().rposition(|it| *it == b'\n').map_or(0, |it| it + 1);
+        let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
+        let message = format!("byte 0x{byte:02x} is no UTF-8");
+        Self { line: line + row, column: before.len() - start + 1, message }
+    }
+}
+
+/// The forms of input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// JSONL of steps.
+    Steps,
+    /// Chat messages.
+    Messages,
+    /// OTLP/JSON spans.
+    Spans,
+}
