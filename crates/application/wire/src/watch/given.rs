@@ -41,6 +41,9 @@ impl Default for GivenStep {
     }
 }
 
+/// Characters that a message has at most, since it may quote what it is about.
+const MESSAGE_CHARS_MAX: usize = 300;
+
 /// What could not be read: where and why. `file:line:column: message` is how it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -63,14 +66,14 @@ impl std::error::Error for Problem {}
 impl Problem {
     /// A problem of a whole record.
     pub(super) fn of(line: usize, message: impl Into<String>) -> Self {
-        Self { line, column: 1, message: message.into() }
+        Self { line, column: 1, message: clipped(&message.into()) }
     }
 
     /// What the parser says of a text that begins on `line`.
     pub(super) fn parser(line: usize, error: &serde_json::Error) -> Self {
         let (below, column) = (error.line(), error.column());
         let said = error.to_string();
-        let message = said.strip_suffix(&format!(" at line {below} column {column}")).unwrap_or(&said).to_owned();
+        let message = clipped(said.strip_suffix(&format!(" at line {below} column {column}")).unwrap_or(&said));
         Self { line: line + below.saturating_sub(1), column: column.max(1), message }
     }
 
@@ -82,6 +85,13 @@ impl Problem {
         let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
         let message = format!("byte 0x{byte:02x} is no UTF-8");
         Self { line: line + row, column: before.len() - start + 1, message }
+    }
+}
+
+fn clipped(message: &str) -> String {
+    match message.char_indices().nth(MESSAGE_CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message.to_owned(),
     }
 }
 

@@ -1,7 +1,9 @@
 //! Bytes that mean no good, and all ways to cut what does.
 
 use proptest::prelude::*;
-use steadfast_wire::watch::{DOCUMENT_BYTES_MAX, LINE_BYTES_MAX, NESTING_MAX, StepReader, read_intents};
+use steadfast_wire::watch::{
+    DOCUMENT_BYTES_MAX, LINE_BYTES_MAX, NESTING_MAX, SPANS_HELD_MAX, StepReader, read_intents,
+};
 
 use crate::{check, read_all, shown};
 
@@ -81,6 +83,35 @@ fn a_long_instruction_above_many_steps_is_held_once() {
     let answers = ",{\"role\":\"assistant\",\"content\":\"y\"}".repeat(100_000);
     let file = format!("{{\"messages\":[{{\"role\":\"user\",\"content\":\"{long}\"}}{answers}]}}");
     assert_eq!(read_all(file.as_bytes()).0.len(), 100_000);
+}
+
+#[test]
+fn a_message_quotes_no_more_than_it_must() {
+    let long = "x".repeat(1_000_000);
+    let role = format!("{{\"messages\":[{{\"role\":\"{long}\"}}]}}");
+    let text = format!("{{\"task_id\":\"a\"}}\n\"{long}\"");
+    for file in [role, text] {
+        let problem = read_all(file.as_bytes()).0.pop().unwrap().unwrap_err();
+        assert!(problem.message.chars().count() == 301 && problem.message.ends_with('…'), "{problem}");
+    }
+}
+
+#[test]
+fn more_spans_than_are_held_become_steps_before_the_end() {
+    let request = |spans: usize| {
+        let call = r#"{"traceId":"t","spanId":"call","attributes":[{"key":"gen_ai.operation.name","value":{"stringValue":"chat"}}]}"#;
+        let others: String = (1..spans).map(|at| format!(r#",{{"traceId":"t","spanId":"{at}"}}"#)).collect();
+        format!(r#"{{"resourceSpans":[{{"scopeSpans":[{{"spans":[{call}{others}]}}]}}]}}"#)
+    };
+    let at_the_limit = request(SPANS_HELD_MAX);
+    assert_eq!(lines(at_the_limit.as_bytes()), ["t - 0 | - | -"]);
+    let mut reader = StepReader::new("run");
+    let read = reader.push_line(request(SPANS_HELD_MAX + 1).as_bytes());
+    let said =
+        "! 1:1: more than 200000 spans or 256 MiB of their text: what follows of the traces before counts for itself";
+    assert_eq!(read.iter().map(shown).collect::<Vec<_>>(), [said, "t - 0 | - | -"]);
+    reader.push_line(request(1).as_bytes());
+    assert_eq!(reader.finish().iter().map(shown).collect::<Vec<_>>(), ["t - 1 | - | -"], "numbers go on");
 }
 
 #[test]
