@@ -1,20 +1,107 @@
-//! Steps as they come in.
+//! A step as it was read, and what could not be read.
 
-/// One step of somebody's run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+use std::fmt;
+use std::sync::Arc;
+
+/// One step of an agent's run. What many steps have in common is shared, so that a long instruction above a thousand steps is held
+/// once.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenStep {
-    /// The task.
-    pub task_id: String,
-    /// The agent.
-    pub agent: Option<String>,
-    /// The step's number.
+    /// Which task it belongs to.
+    pub task_id: Arc<str>,
+    /// Who made it.
+    pub agent: Option<Arc<str>>,
+    /// Its number: as given in steps, counted from 0 in messages and spans.
     pub step: Option<i64>,
-    /// The instruction.
-    pub prompt: Option<String>,
-    /// What the agent answered; `None` where no text was written or captured.
+    /// The instruction under which it was made; `None` where none was given or captured.
+    pub prompt: Option<Arc<str>>,
+    /// What the model said; `None` where it said nothing in words (a tool call alone) or nothing was captured, which is not the
+    /// same as an empty text.
     pub output: Option<String>,
-    /// The goal at the first step.
-    pub initial_intent: Option<String>,
-    /// The line of the input that it began on, from 1.
-    pub line: u64,
+    /// The goal of the whole task, where the input states it. Of a sub-agent: what its parent asked of it.
+    pub initial_intent: Option<Arc<str>>,
+    /// The task of the agent that called this one, where it was called by one.
+    pub parent: Option<Arc<str>>,
+    /// The line of the file, from 1, on which it stands, or on which the document begins that holds it.
+    pub line: usize,
+}
+
+impl Default for GivenStep {
+    fn default() -> Self {
+        Self {
+            task_id: Arc::from(""),
+            agent: None,
+            step: None,
+            prompt: None,
+            output: None,
+            initial_intent: None,
+            parent: None,
+            line: 0,
+        }
+    }
+}
+
+/// Characters that a message has at most, since it may quote what it is about.
+const MESSAGE_CHARS_MAX: usize = 300;
+
+/// What could not be read: where and why. `file:line:column: message` is how it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misread {
+    /// The line, from 1.
+    pub line: usize,
+    /// The byte in the line, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub message: String,
+}
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for Misread {}
+
+impl Misread {
+    /// A problem of a whole record.
+    pub(super) fn of(line: usize, message: impl Into<String>) -> Self {
+        Self { line, column: 1, message: clipped(&message.into()) }
+    }
+
+    /// What the parser says of a text that begins on `line`.
+    pub(super) fn parser(line: usize, error: &serde_json::Error) -> Self {
+        let (below, column) = (error.line(), error.column());
+        let said = error.to_string();
+        let message = clipped(said.strip_suffix(&format!(" at line {below} column {column}")).unwrap_or(&said));
+        Self { line: line + below.saturating_sub(1), column: column.max(1), message }
+    }
+
+    /// Bytes that are no UTF-8, in a text that begins on `line`.
+    pub(super) fn encoding(line: usize, bytes: &[u8], error: std::str::Utf8Error) -> Self {
+        let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+        let row = before.iter().filter(|it| **it == b'\n').count();
+        let start = before.iter().rposition(|it| *it == b'\n').map_or(0, |it| it + 1);
+        let byte = bytes.get(error.valid_up_to()).copied().unwrap_or_default();
+        let message = format!("byte 0x{byte:02x} is no UTF-8");
+        Self { line: line + row, column: before.len() - start + 1, message }
+    }
+}
+
+fn clipped(message: &str) -> String {
+    match message.char_indices().nth(MESSAGE_CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message.to_owned(),
+    }
+}
+
+/// The forms of input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// JSONL of steps.
+    Steps,
+    /// Chat messages.
+    Messages,
+    /// OTLP/JSON spans.
+    Spans,
 }
