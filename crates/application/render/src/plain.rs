@@ -50,6 +50,11 @@ pub(crate) fn shorten(text: &str, chars_max: usize) -> String {
     format!("{}…", head[..word_end.unwrap_or(cut)].trim_end())
 }
 
+/// Judged text on one line, of at most `chars_max` characters.
+pub(crate) fn line(text: &str, chars_max: usize) -> String {
+    shorten(&one_line(text), chars_max)
+}
+
 /// Whether a file is HTML, by its name.
 pub(crate) fn is_html(file: &str) -> bool {
     let extension = file.rsplit('.').next().unwrap_or_default();
