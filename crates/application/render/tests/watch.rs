@@ -9,9 +9,11 @@ mod hostile_texts;
 use std::collections::BTreeSet;
 
 use hostile_texts::HOSTILE;
-use steadfast_render::Colour;
 use steadfast_render::watch::{compare_html, compare_markdown, compare_text, html, markdown, step_line, text};
-use steadfast_wire::watch::{Alert, AlertCause, Calibration, Comparison, PairedTask, Step, StepRecord, Watch, Winner};
+use steadfast_render::{Colour, MARKDOWN_BYTES_MAX};
+use steadfast_wire::watch::{
+    Alert, AlertCause, Calibration, Comparison, Duplicate, PairedTask, Step, StepRecord, Watch, Winner,
+};
 
 fn example() -> Watch {
     steadfast_wire::from_json(include_str!("../../wire/tests/data/watch.json")).unwrap()
@@ -355,6 +357,26 @@ fn a_page_of_many_trajectories_stays_usable() {
 }
 
 #[test]
+fn repeats_of_one_trajectory_share_a_line() {
+    let mut watch = example();
+    let one = watch.duplicates[0].clone();
+    for at in 0..9 {
+        watch.duplicates.push(Duplicate {
+            task_id: format!("copy-{at}"),
+            same_as: "booking-7".to_owned(),
+            ..one.clone()
+        });
+    }
+    let expect = [
+        "(10)\n",
+        "minutes-2: repeated by minutes-2-again (chat)\n",
+        "booking-7: repeated by copy-0 (chat), copy-1 (chat), copy-2 (chat), copy-3 (chat), copy-4 (chat), copy-5 (chat), and 3 more\n",
+    ];
+    let plain = text(&watch, Colour::Off);
+    assert!(expect.iter().all(|line| plain.contains(line)), "{plain}");
+}
+
+#[test]
 fn what_alerts_rest_on_is_said() {
     let mut watch = example();
     assert!(text(&watch, Colour::Off).contains(
@@ -464,4 +486,27 @@ fn a_comparison_of_many_tasks_stays_usable() {
     assert!(page.contains("A point stands for up to 17 steps"));
     assert!(page.contains("and 1500 more in the JSON"));
     assert!(compare_text(&own, Colour::Off).contains("and 1940 more in the JSON, whose differences are smaller"));
+}
+
+#[test]
+fn markdown_keeps_its_size() {
+    for hostile in ["word ", "<&\"'> ", "\u{202e}", "`[]*_\\|~#$", "日本語", "@"] {
+        let (mut watch, mut comparison) = infect(&hostile.repeat(80));
+        let (trajectory, duplicate) = (watch.trajectories[0].clone(), watch.duplicates[0].clone());
+        watch.trajectories = vec![trajectory; 150];
+        for (at, own) in watch.trajectories.iter_mut().enumerate() {
+            let alert = own.alerts[0].clone();
+            own.alerts = vec![alert; 60];
+            own.task_id.push_str(&at.to_string());
+        }
+        watch.duplicates = vec![duplicate; 2_000];
+        watch.problems = vec![watch.problems[0].clone(); 2_000];
+        comparison.pairs = vec![comparison.pairs[0].clone(); 500];
+        comparison.duplicates_dropped.clone_from(&watch.duplicates);
+        comparison.problems.clone_from(&watch.problems);
+        comparison.unpaired = vec![comparison.unpaired[0].clone(); 500];
+        for page in [markdown(&watch), compare_markdown(&comparison)] {
+            assert!(page.len() < MARKDOWN_BYTES_MAX, "{hostile:?}: {} bytes", page.len());
+        }
+    }
 }

@@ -73,30 +73,34 @@ pub(super) fn made_with(watch: &Watch) -> String {
 
 /// Who raises an alert, in one sentence.
 pub(super) fn alerted(watch: &Watch) -> String {
+    let head = alerted_count(watch);
     let alerted: Vec<&Trajectory> = watch.trajectories.iter().filter(|it| !it.alerts.is_empty()).collect();
-    let all = watch.trajectories.len();
-    if alerted.is_empty() {
-        return match all {
-            0 => "There is no trajectory.".to_owned(),
-            1 => "It raises no alert.".to_owned(),
-            _ => format!("None of {} raises an alert.", trajectories(all)),
-        };
+    if alerted.is_empty() || watch.trajectories.len() == 1 {
+        return head;
     }
     let mut names: Vec<String> =
         alerted.iter().take(ALERTED_NAMED_MAX).map(|it| name(&it.task_id, it.agent.as_deref())).collect();
     if alerted.len() > names.len() {
         names.push(format!("and {} more", alerted.len() - names.len()));
     }
-    if all == 1 {
-        let alerts: usize = alerted.iter().map(|it| it.alerts.len()).sum();
-        return format!(
-            "{} raises {}.",
-            names.join(", "),
-            if alerts == 1 { "an alert".to_owned() } else { format!("{alerts} alerts") }
-        );
+    format!("{}: {}", head.trim_end_matches('.'), names.join(", "))
+}
+
+/// How many raise an alert, in one sentence.
+pub(super) fn alerted_count(watch: &Watch) -> String {
+    let alerted = watch.trajectories.iter().filter(|it| !it.alerts.is_empty()).count();
+    match (watch.trajectories.as_slice(), alerted) {
+        ([], _) => "There is no trajectory.".to_owned(),
+        ([_], 0) => "It raises no alert.".to_owned(),
+        ([one], _) => {
+            let alerts =
+                if one.alerts.len() == 1 { "an alert".to_owned() } else { count_of(one.alerts.len(), "alert") };
+            format!("{} raises {alerts}.", name(&one.task_id, one.agent.as_deref()))
+        }
+        (all, 0) => format!("None of {} raises an alert.", trajectories(all.len())),
+        (all, 1) => format!("1 of {} raises an alert.", trajectories(all.len())),
+        (all, count) => format!("{count} of {} raise an alert.", trajectories(all.len())),
     }
-    let verb = if alerted.len() == 1 { "raises" } else { "raise" };
-    format!("{} of {} {verb} an alert: {}", alerted.len(), trajectories(all), names.join(", "))
 }
 
 /// Whether any trajectory raises an alert.

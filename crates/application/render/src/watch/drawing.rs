@@ -7,7 +7,7 @@ use crate::chart::{Anchor, Frame, Mark, Scale, Svg, highest, step_ticks, stretch
 use crate::digest::count_of;
 
 /// Width and height of a drift curve in its own units, without the lanes of alerts.
-const SIZE: (f64, f64) = (720.0, 264.0);
+const SIZE: (f64, f64) = (720.0, 284.0);
 /// Room for the numbers of the upright axis.
 const LEFT: f64 = 50.0;
 /// Height of a lane of alerts.
@@ -40,7 +40,7 @@ pub(super) fn curve(own: &Trajectory, id: &str, points_max: usize, with_marks: b
     let causes: Vec<AlertCause> =
         AlertCause::ALL.iter().copied().filter(|cause| own.alerts.iter().any(|it| it.cause == *cause)).collect();
     let lanes = causes.len() as f64 * LANE;
-    let frame = Frame { left: LEFT, right: SIZE.0 - 14.0, top: 12.0 + lanes, bottom: SIZE.1 - 52.0 + lanes };
+    let frame = Frame { left: LEFT, right: SIZE.0 - 14.0, top: 12.0 + lanes, bottom: SIZE.1 - 56.0 + lanes };
     let count = own.steps.len();
     let places = frame.positions(count);
     let place = |at: usize| places.at(at as f64);
@@ -70,18 +70,18 @@ pub(super) fn curve(own: &Trajectory, id: &str, points_max: usize, with_marks: b
             }
         }
     }
-    // Strokes that fall on one place are one stroke.
-    let strokes = |held: &dyn Fn(&Step) -> bool| {
+    // Of marks that would cover one another the first stands.
+    let strokes = |apart: f64, held: &dyn Fn(&Step) -> bool| {
         let mut places: Vec<f64> = Vec::new();
         for (at, step) in own.steps.iter().enumerate() {
-            if held(step) && places.last().is_none_or(|last| place(at) - last >= 1.0) {
+            if held(step) && places.last().is_none_or(|last| place(at) - last >= apart) {
                 places.push(place(at));
             }
         }
         places
     };
-    let changes = strokes(&changes_goal);
-    let gaps = strokes(&|step| ids(step).is_none());
+    let changes = strokes(1.0, &changes_goal);
+    let gaps = strokes(9.0, &|step| ids(step).is_none());
     let goal_changes = !changes.is_empty();
     svg.strokes("change", changes, (frame.bottom + 2.0, frame.bottom + 10.0));
     for x in &gaps {
@@ -137,14 +137,14 @@ fn alerts(svg: &mut Svg, own: &Trajectory, causes: &[AlertCause], frame: &Frame,
 
 /// The axis of steps, with the numbers that the input gives them.
 fn axis(svg: &mut Svg, own: &Trajectory, frame: &Frame, places: Scale) {
-    let y = frame.bottom + 26.0;
+    let y = frame.bottom + 25.0;
     for at in ticks(own) {
         let x = places.at(at as f64);
         svg.line("tick-mark", (x, frame.bottom), (x, frame.bottom + 4.0));
         svg.text("tick", Anchor::Middle, (x, y), &own.steps[at].step.to_string());
     }
-    svg.text("axis", Anchor::End, (frame.right, y + 20.0), "step");
-    svg.text("axis", Anchor::Start, (frame.left, y + 20.0), "0 on the goal, 1 farthest from it");
+    svg.text("axis", Anchor::End, (frame.right, y + 25.0), "step");
+    svg.text("axis", Anchor::Start, (frame.left, y + 25.0), "0 on the goal, 1 farthest from it");
 }
 
 /// Positions that are named: round step numbers where they follow one another, else round positions.

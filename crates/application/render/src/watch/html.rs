@@ -4,8 +4,8 @@ use askama::Template;
 use steadfast_wire::watch::{Trajectory, Watch};
 
 use super::digest::{
-    alerted, any_alert, extent, flags, gaps, ids, made_with, name, no_mean, onset, problem, repeats, rests_on, score,
-    shown_in_full, steps_of, trajectories, worst,
+    alerted_count, any_alert, extent, flags, gaps, ids, made_with, name, no_mean, onset, problem, repeats, rests_on,
+    score, shown_in_full, steps_of, trajectories, worst,
 };
 use super::drawing::{curve, small};
 use crate::Error;
@@ -46,6 +46,8 @@ struct Page {
     any_alert: bool,
     alerting: usize,
     alerted: String,
+    alerted_names: Vec<(Option<usize>, String)>,
+    alerted_more: usize,
     rests_on: String,
     threshold: Option<String>,
     calibration: &'static str,
@@ -54,6 +56,7 @@ struct Page {
     runs: Vec<Run>,
     runs_more: usize,
     duplicates: List,
+    duplicate_count: usize,
     problems: Vec<(String, String)>,
     problem_count: usize,
 }
@@ -138,11 +141,19 @@ pub fn html(watch: &Watch) -> Result<String, Error> {
         with_marks: sections.len() <= MARKED_TRAJECTORIES_MAX,
     };
     let overview = if watch.trajectories.len() > 1 { shown_in_full(watch, OVERVIEW_MAX) } else { Vec::new() };
+    let linked = |at: usize| {
+        let own = &watch.trajectories[at];
+        (sections.binary_search(&at).ok().map(|_| at + 1), name(&own.task_id, own.agent.as_deref()))
+    };
+    let alerted: Vec<usize> =
+        (0..watch.trajectories.len()).filter(|at| !watch.trajectories[*at].alerts.is_empty()).collect();
+    let alone = watch.trajectories.len() == 1;
     let cells = overview.iter().map(|at| {
         let own = &watch.trajectories[*at];
+        let (anchor, name) = linked(*at);
         Cell {
-            anchor: sections.binary_search(at).ok().map(|_| at + 1),
-            name: name(&own.task_id, own.agent.as_deref()),
+            anchor,
+            name,
             picture: small(own),
             mean: score(own.mean_ids),
             max: score(own.max_ids),
@@ -160,8 +171,10 @@ pub fn html(watch: &Watch) -> Result<String, Error> {
         made_with: made_with(watch),
         extent: extent(watch),
         any_alert: any_alert(watch),
-        alerting: watch.trajectories.iter().filter(|it| !it.alerts.is_empty()).count(),
-        alerted: alerted(watch),
+        alerting: alerted.len(),
+        alerted: alerted_count(watch),
+        alerted_more: if alone { 0 } else { alerted.len().saturating_sub(LINES_SHOWN_MAX) },
+        alerted_names: alerted.iter().take(if alone { 0 } else { LINES_SHOWN_MAX }).map(|at| linked(*at)).collect(),
         rests_on: rests_on(&watch.alert),
         threshold: watch.alert.threshold.map(|threshold| score(Some(threshold))),
         calibration: watch.alert.calibration.label(),
@@ -169,6 +182,7 @@ pub fn html(watch: &Watch) -> Result<String, Error> {
         overview_more: if overview.is_empty() { 0 } else { watch.trajectories.len() - overview.len() },
         runs: sections.iter().map(|at| run(*at + 1, &watch.trajectories[*at], &limits)).collect(),
         runs_more: watch.trajectories.len() - sections.len(),
+        duplicate_count: watch.duplicates.len(),
         duplicates: List::of(repeats(&watch.duplicates)),
         problems: watch.problems.iter().take(LINES_SHOWN_MAX).map(|it| problem(it, MESSAGE_CHARS_MAX)).collect(),
         problem_count: watch.problems.len(),

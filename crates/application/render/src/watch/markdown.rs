@@ -9,6 +9,7 @@ use super::digest::{
     shown_in_full, steps_of, trajectories, worst,
 };
 use crate::chart::Sparkline;
+use crate::markdown::MARKDOWN_BYTES_MAX;
 use crate::markdown::escape::{code, escape, line};
 
 const SPARKLINE_CHARS_MAX: usize = 60;
@@ -17,30 +18,27 @@ const ROWS_SHOWN_MAX: usize = 200;
 /// Trajectories that have a section of their own, those with alerts before others.
 const TRAJECTORIES_SHOWN_MAX: usize = 60;
 /// Alerts of a trajectory, and lines of any list, that are shown.
-const LINES_SHOWN_MAX: usize = 40;
+const LINES_SHOWN_MAX: usize = 20;
+/// The table of all trajectories, the sections, and the lists each end before the report has so many bytes.
+const TABLE_END_BYTES: usize = MARKDOWN_BYTES_MAX / 2;
+const SECTIONS_END_BYTES: usize = MARKDOWN_BYTES_MAX * 3 / 4;
+const LISTS_END_BYTES: usize = MARKDOWN_BYTES_MAX - 4_000;
 const INTENT_CHARS_MAX: usize = 240;
 const GOAL_CHARS_MAX: usize = 140;
 const MESSAGE_CHARS_MAX: usize = 300;
 
 /// The report as Markdown: who raises an alert, all trajectories as a table, then each with its scores as a line of blocks, alerts
-/// and worst steps. Text of runs is escaped.
+/// and worst steps. Less than [`MARKDOWN_BYTES_MAX`] bytes; text of runs is escaped.
 #[must_use]
 pub fn markdown(watch: &Watch) -> String {
     let mut out = String::from("# Intent Drift\n\n");
     let _ = writeln!(out, "**{}**\n", escape(&alerted(watch)));
     let _ = writeln!(out, "{}. {}\n", extent(watch), escape(&rests_on(&watch.alert)));
     table(&mut out, watch);
-    let shown = shown_in_full(watch, TRAJECTORIES_SHOWN_MAX);
-    for at in &shown {
-        section(&mut out, &watch.trajectories[*at]);
-    }
-    if watch.trajectories.len() > shown.len() {
-        let hidden = trajectories(watch.trajectories.len() - shown.len());
-        let _ = writeln!(out, "The curves of {hidden} more stand in the JSON and on the HTML page.\n");
-    }
+    sections(&mut out, watch);
     let duplicates: Vec<String> = repeats(&watch.duplicates).iter().map(|it| escape(it)).collect();
-    listed(&mut out, "Duplicates, Counted Once", &duplicates);
-    listed(&mut out, "Problems", &problems(&watch.problems));
+    listed(&mut out, "Duplicates, Counted Once", watch.duplicates.len(), &duplicates);
+    listed(&mut out, "Problems", watch.problems.len(), &problems(&watch.problems));
     let _ = writeln!(out, "---\n\nScored with {}.", escape(&made_with(watch)));
     out
 }
@@ -54,17 +52,22 @@ pub(super) fn problems(problems: &[Problem]) -> Vec<String> {
     lines.collect()
 }
 
-/// Lines under a heading; nothing where there are none.
-pub(super) fn listed(out: &mut String, title: &str, lines: &[String]) {
+/// Lines that tell of `count` things, under a heading; nothing where there are none.
+pub(super) fn listed(out: &mut String, title: &str, count: usize, lines: &[String]) {
     if lines.is_empty() {
         return;
     }
-    let _ = writeln!(out, "## {title} ({})\n", lines.len());
+    let _ = writeln!(out, "## {title} ({count})\n");
+    let mut shown = 0;
     for line in lines.iter().take(LINES_SHOWN_MAX) {
+        if out.len() + line.len() > LISTS_END_BYTES {
+            break;
+        }
         let _ = writeln!(out, "- {line}");
+        shown += 1;
     }
-    if lines.len() > LINES_SHOWN_MAX {
-        let _ = writeln!(out, "- and {} more in the JSON", lines.len() - LINES_SHOWN_MAX);
+    if lines.len() > shown {
+        let _ = writeln!(out, "- and {} more in the JSON", lines.len() - shown);
     }
     out.push('\n');
 }
@@ -76,8 +79,12 @@ fn table(out: &mut String, watch: &Watch) {
     out.push_str(
         "| Trajectory | Steps | Mean IDS | Max IDS | Goal shift | Onset | Alerts |\n|---|---|---|---|---|---|---|\n",
     );
-    let shown = shown_in_full(watch, ROWS_SHOWN_MAX);
-    for own in shown.iter().map(|at| &watch.trajectories[*at]) {
+    let mut shown = 0;
+    for own in shown_in_full(watch, ROWS_SHOWN_MAX).into_iter().map(|at| &watch.trajectories[at]) {
+        if out.len() > TABLE_END_BYTES {
+            break;
+        }
+        shown += 1;
         let onset = own.onset.map_or_else(|| "none".to_owned(), |step| format!("step {step}"));
         let alerts = if own.alerts.is_empty() { "none".to_owned() } else { format!("**{}**", own.alerts.len()) };
         let _ = writeln!(
@@ -90,10 +97,32 @@ fn table(out: &mut String, watch: &Watch) {
             score(own.goal_shift),
         );
     }
-    if watch.trajectories.len() > shown.len() {
-        let _ = writeln!(out, "\nand {} more in the JSON", watch.trajectories.len() - shown.len());
+    if watch.trajectories.len() > shown {
+        let _ = writeln!(out, "\nand {} more in the JSON", watch.trajectories.len() - shown);
     }
     out.push('\n');
+}
+
+/// Trajectories in their order, as many as there is room for; those that raise an alert come before others.
+fn sections(out: &mut String, watch: &Watch) {
+    let mut candidates = shown_in_full(watch, TRAJECTORIES_SHOWN_MAX);
+    candidates.sort_by_key(|at| watch.trajectories[*at].alerts.is_empty());
+    let mut room = SECTIONS_END_BYTES.saturating_sub(out.len());
+    let mut kept = Vec::new();
+    for at in candidates {
+        let mut text = String::new();
+        section(&mut text, &watch.trajectories[at]);
+        if text.len() <= room {
+            room -= text.len();
+            kept.push((at, text));
+        }
+    }
+    kept.sort_unstable_by_key(|(at, _)| *at);
+    kept.iter().for_each(|(_, text)| out.push_str(text));
+    if watch.trajectories.len() > kept.len() {
+        let hidden = trajectories(watch.trajectories.len() - kept.len());
+        let _ = writeln!(out, "{hidden} more: curves and alerts stand in the JSON and on the HTML page.\n");
+    }
 }
 
 fn section(out: &mut String, own: &Trajectory) {

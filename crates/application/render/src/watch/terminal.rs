@@ -41,8 +41,8 @@ pub fn text(watch: &Watch, colour: Colour) -> String {
     if hidden > 0 {
         let _ = writeln!(out, "\nand {hidden} more trajectories in the JSON");
     }
-    listed(&mut out, "Duplicates, counted once", &repeats(&watch.duplicates), colour);
-    listed(&mut out, "Problems", &problems(&watch.problems), colour);
+    listed(&mut out, "Duplicates, counted once", watch.duplicates.len(), &repeats(&watch.duplicates), colour);
+    listed(&mut out, "Problems", watch.problems.len(), &problems(&watch.problems), colour);
     let _ = writeln!(out, "\n{}", rests_on(&watch.alert));
     let _ = writeln!(out, "{}", colour.paint(Style::Dim, &format!("Scored with {}", made_with(watch))));
     out
@@ -57,12 +57,12 @@ pub(super) fn problems(problems: &[Problem]) -> Vec<String> {
     lines.collect()
 }
 
-/// Lines under a heading; nothing where there are none.
-pub(super) fn listed(out: &mut String, title: &str, lines: &[String], colour: Colour) {
+/// Lines that tell of `count` things, under a heading; nothing where there are none.
+pub(super) fn listed(out: &mut String, title: &str, count: usize, lines: &[String], colour: Colour) {
     if lines.is_empty() {
         return;
     }
-    let _ = writeln!(out, "\n{} ({})", colour.paint(Style::Bold, title), lines.len());
+    let _ = writeln!(out, "\n{} ({count})", colour.paint(Style::Bold, title));
     for line in lines.iter().take(LINES_SHOWN_MAX) {
         let _ = writeln!(out, "  - {line}");
     }

@@ -8,7 +8,7 @@ use crate::plain::shorten;
 use crate::watch::digest::score;
 
 const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 272.0;
+const HEIGHT: f64 = 284.0;
 /// Room for the numbers of the upright axis.
 const LEFT: f64 = 50.0;
 /// Height of a task in the chart of pairs: its name, and its line below.
@@ -23,7 +23,7 @@ type Arm = fn(&StepRow) -> Option<Spread>;
 
 /// The means of both arms by step, with their spread as bands.
 pub(super) fn by_step(comparison: &Comparison, rows: &[StepRow]) -> String {
-    let frame = Frame { left: LEFT, right: WIDTH - 14.0, top: 12.0, bottom: HEIGHT - 52.0 };
+    let frame = Frame { left: LEFT, right: WIDTH - 14.0, top: 12.0, bottom: HEIGHT - 56.0 };
     let (places, up) = (frame.positions(rows.len()), frame.scores_up());
     let spread = if quartiles(comparison) { "quartiles" } else { "least and greatest score" };
     let means = format!("Mean {} in A and {} in B.", score(comparison.mean_a), score(comparison.mean_b));
@@ -36,10 +36,10 @@ pub(super) fn by_step(comparison: &Comparison, rows: &[StepRow]) -> String {
     for at in step_ticks(rows.len(), TICKS_MAX) {
         let x = places.at(at as f64);
         svg.line("tick-mark", (x, frame.bottom), (x, frame.bottom + 4.0));
-        svg.text("tick", Anchor::Middle, (x, frame.bottom + 26.0), &rows[at].from.to_string());
+        svg.text("tick", Anchor::Middle, (x, frame.bottom + 25.0), &rows[at].from.to_string());
     }
-    svg.text("axis", Anchor::End, (frame.right, frame.bottom + 46.0), "step, counted from 0");
-    svg.text("axis", Anchor::Start, (frame.left, frame.bottom + 46.0), "IDS, lower is better");
+    svg.text("axis", Anchor::End, (frame.right, frame.bottom + 50.0), "step, counted from 0");
+    svg.text("axis", Anchor::Start, (frame.left, frame.bottom + 50.0), "IDS, lower is better");
     let arms: [(Arm, &str, &str, &str, Mark, &str); 2] = [
         (|row| row.a, "spread-a", "arm-a", "mark-a", Mark::Circle, "A"),
         (|row| row.b, "spread-b", "arm-b", "mark-b", Mark::Square, "B"),

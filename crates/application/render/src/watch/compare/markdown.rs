@@ -6,16 +6,19 @@ use steadfast_wire::watch::Comparison;
 
 use super::words::{by_step, lower, outcome, sentences, signed, task, unpaired};
 use crate::chart::Sparkline;
+use crate::markdown::MARKDOWN_BYTES_MAX;
 use crate::markdown::escape::{escape, line};
 use crate::watch::digest::repeats;
 use crate::watch::markdown::{listed, problems};
 
 const PAIRS_SHOWN_MAX: usize = 200;
+/// The table of pairs ends before the report has so many bytes.
+const PAIRS_END_BYTES: usize = MARKDOWN_BYTES_MAX / 2;
 const SPARKLINE_CHARS_MAX: usize = 60;
 const MESSAGE_CHARS_MAX: usize = 300;
 
 /// The comparison as Markdown: what came of it, the statistics in words, scores by step as lines of blocks, pairs as a table, and what
-/// was left out. Text of runs is escaped.
+/// was left out. Less than [`MARKDOWN_BYTES_MAX`] bytes; text of runs is escaped.
 #[must_use]
 pub fn markdown(comparison: &Comparison) -> String {
     let mut out = String::from("# Intent Drift of Two Arms\n\n");
@@ -29,10 +32,10 @@ pub fn markdown(comparison: &Comparison) -> String {
     curves(&mut out, comparison);
     pairs(&mut out, comparison);
     let duplicates: Vec<String> = repeats(&comparison.duplicates_dropped).iter().map(|it| escape(it)).collect();
-    listed(&mut out, "Duplicate Pairs, Left Out", &duplicates);
+    listed(&mut out, "Duplicate Pairs, Left Out", comparison.duplicates_dropped.len(), &duplicates);
     let lines: Vec<String> = comparison.unpaired.iter().map(|it| escape(&unpaired(it, MESSAGE_CHARS_MAX))).collect();
-    listed(&mut out, "Without a Partner", &lines);
-    listed(&mut out, "Problems", &problems(&comparison.problems));
+    listed(&mut out, "Without a Partner", lines.len(), &lines);
+    listed(&mut out, "Problems", comparison.problems.len(), &problems(&comparison.problems));
     let (embedder, version) = (line(&comparison.embedder, 80), line(&comparison.embedding_version, 160));
     let _ = writeln!(out, "---\n\nBoth arms scored with embedder {embedder} ({version}).");
     out
@@ -60,7 +63,12 @@ fn pairs(out: &mut String, comparison: &Comparison) {
     }
     let _ = writeln!(out, "## Pairs ({})\n", comparison.n);
     out.push_str("| Task | A | B | B − A | Lower |\n|---|---|---|---|---|\n");
+    let mut shown = 0;
     for pair in comparison.pairs.iter().take(PAIRS_SHOWN_MAX) {
+        if out.len() > PAIRS_END_BYTES {
+            break;
+        }
+        shown += 1;
         let _ = writeln!(
             out,
             "| {} | {:.3} | {:.3} | {} | {} |",
@@ -71,8 +79,8 @@ fn pairs(out: &mut String, comparison: &Comparison) {
             lower(pair)
         );
     }
-    if comparison.pairs.len() > PAIRS_SHOWN_MAX {
-        let _ = writeln!(out, "\nand {} more in the JSON", comparison.pairs.len() - PAIRS_SHOWN_MAX);
+    if comparison.pairs.len() > shown {
+        let _ = writeln!(out, "\nand {} more in the JSON", comparison.pairs.len() - shown);
     }
     out.push('\n');
 }

@@ -37,10 +37,16 @@ pub fn text(comparison: &Comparison, colour: Colour) -> String {
     curves(&mut out, comparison, colour);
     pairs(&mut out, comparison, colour);
     let duplicates = repeats(&comparison.duplicates_dropped);
-    listed(&mut out, "Duplicate pairs, left out before anything was computed", &duplicates, colour);
+    listed(
+        &mut out,
+        "Duplicate pairs, left out before anything was computed",
+        comparison.duplicates_dropped.len(),
+        &duplicates,
+        colour,
+    );
     let lines: Vec<String> = comparison.unpaired.iter().map(|it| unpaired(it, MESSAGE_CHARS_MAX)).collect();
-    listed(&mut out, "Without a partner", &lines, colour);
-    listed(&mut out, "Problems", &problems(&comparison.problems), colour);
+    listed(&mut out, "Without a partner", lines.len(), &lines, colour);
+    listed(&mut out, "Problems", comparison.problems.len(), &problems(&comparison.problems), colour);
     let embedder = format!(
         "Both arms scored with embedder {} ({})",
         line(&comparison.embedder, 80),
