@@ -1,9 +1,10 @@
-//! Results as Markdown, HTML, JUnit, SARIF and text for terminals.
+//! Results as Markdown, HTML, JUnit, SARIF and text for terminals, with charts as SVG.
 //!
 //! Every function takes wire types and the texts of the files that they quote, and gives a string: same input, same
 //! bytes. Judged text is hostile until it is escaped for the format at hand; control and bidirectional characters are
 //! shown, never passed on.
 
+mod chart;
 mod context;
 mod digest;
 mod error;
@@ -15,6 +16,7 @@ mod plain;
 pub mod plan;
 mod sarif;
 mod terminal;
+pub mod watch;
 
 pub use context::Texts;
 pub use error::Error;

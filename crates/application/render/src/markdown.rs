@@ -11,7 +11,7 @@ use crate::Texts;
 use crate::context::Index;
 use crate::digest::{by_severity, count_of, counted, obligations, total};
 use crate::plain::{one_line, shorten, shown};
-use escape::{code, escape};
+use escape::{code, escape, line};
 
 /// How many incidents are shown, most severe first (the rest are counted).
 pub const INCIDENTS_SHOWN_MAX: usize = 20;
@@ -41,10 +41,6 @@ pub fn markdown(evaluation: &DriftEvaluation, texts: &Texts<'_>) -> String {
     unmentioned(&mut out, evaluation, &index);
     end(&mut out, evaluation);
     out
-}
-
-fn line(text: &str, chars_max: usize) -> String {
-    escape(&shorten(&one_line(text), chars_max))
 }
 
 fn head(out: &mut String, evaluation: &DriftEvaluation, index: &Index<'_>) {

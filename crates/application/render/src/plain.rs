@@ -15,21 +15,29 @@ const fn acts_unseen(character: char) -> bool {
 
 /// The text on one line, trimmed: white space of every kind becomes one space, what acts unseen is shown as `⟨U+202E⟩`.
 pub(crate) fn one_line(text: &str) -> String {
-    flat(text.trim())
+    flat(text.trim(), usize::MAX)
 }
 
-/// As [`one_line`], but white space at either end stays as one space: for pieces that others stand beside.
-fn flat(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
+/// As [`one_line`], but white space at either end stays as one space: for pieces that others stand beside. Reading stops once there
+/// are more than `chars_max` characters.
+fn flat(text: &str, chars_max: usize) -> String {
+    let mut line = String::with_capacity(text.len().min(chars_max));
     let mut gap = false;
+    // What is shown in place of a character is no shorter than that, so these are at most as many as the line has.
+    let mut chars = 0;
     for character in text.chars() {
+        if chars > chars_max {
+            return line;
+        }
         if character.is_whitespace() {
             gap = true;
             continue;
         }
         if std::mem::take(&mut gap) {
             line.push(' ');
+            chars += 1;
         }
+        chars += 1;
         if acts_unseen(character) {
             let _ = write!(line, "⟨U+{:04X}⟩", character as u32);
         } else {
@@ -50,6 +58,11 @@ pub(crate) fn shorten(text: &str, chars_max: usize) -> String {
     format!("{}…", head[..word_end.unwrap_or(cut)].trim_end())
 }
 
+/// Judged text on one line, of at most `chars_max` characters.
+pub(crate) fn line(text: &str, chars_max: usize) -> String {
+    shorten(&flat(text.trim(), chars_max), chars_max)
+}
+
 /// Whether a file is HTML, by its name.
 pub(crate) fn is_html(file: &str) -> bool {
     let extension = file.rsplit('.').next().unwrap_or_default();
@@ -65,7 +78,7 @@ pub(crate) fn shown(file: &str, piece: &str) -> String {
 
 /// As [`shown`], but white space at either end stays as one space.
 pub(crate) fn shown_beside(file: &str, piece: &str) -> String {
-    if is_html(file) { flat(&without_tags(piece)) } else { flat(piece) }
+    if is_html(file) { flat(&without_tags(piece), usize::MAX) } else { flat(piece, usize::MAX) }
 }
 
 /// Whether a tag, a comment or a declaration opens at the start of `rest`.
@@ -160,6 +173,17 @@ mod tests {
         line("soft\u{ad}hyphen", "soft⟨U+00AD⟩hyphen");
         line("👩\u{200d}🚒", "👩\u{200d}🚒");
         line("می\u{200c}خواهم", "می\u{200c}خواهم");
+    }
+
+    #[test]
+    fn a_line_is_read_no_further_than_it_is_shown() {
+        for text in
+            ["", " a ", "a b  c", "one two\n three   four", "\u{202e}\u{1b}x y", "日本 語の 文章", "a          b"]
+        {
+            for chars_max in 0..20 {
+                assert_eq!(super::line(text, chars_max), shorten(&one_line(text), chars_max), "{text:?} {chars_max}");
+            }
+        }
     }
 
     #[track_caller]

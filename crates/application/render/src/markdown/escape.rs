@@ -1,5 +1,7 @@
 //! Judged text within Markdown.
 
+use crate::plain;
+
 /// The text as Markdown that reads as the text: nothing in it is markup, a link, an image or HTML. It is meant for text
 /// that already is on one line.
 pub(crate) fn escape(text: &str) -> String {
@@ -38,6 +40,11 @@ pub(crate) fn escape(text: &str) -> String {
 
 fn ends_with_www(head: &str) -> bool {
     head.len() >= 3 && head.as_bytes()[head.len() - 3..].eq_ignore_ascii_case(b"www")
+}
+
+/// Judged text on one line as Markdown that reads as the text, of at most `chars_max` characters before it is escaped.
+pub(crate) fn line(text: &str, chars_max: usize) -> String {
+    escape(&plain::line(text, chars_max))
 }
 
 /// The text as a code span whose fence is longer than any run of backticks in it. Within a table a bar would still end

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use askama::Template;
 use steadfast_wire::plan::{Bench, BenchRow, BenchVariant};
 
-use super::digest::line;
 use super::html::CSS;
 use crate::html::policy::policy;
+use crate::plain::line;
 use crate::terminal::Style;
 use crate::{Colour, Error};
 

@@ -6,13 +6,13 @@ use askama::Template;
 use steadfast_wire::plan::{Constraint, Constraints};
 
 use super::day::clock;
-use super::digest::line;
 use super::html::{CSS, ConstraintRow, List, list, stated};
-use super::markdown::{constraint_list, line as escaped, list as listed};
+use super::markdown::{constraint_list, list as listed};
 use crate::context::Index;
 use crate::digest::count_of;
 use crate::html::policy::policy;
-use crate::plain::{shorten, shown};
+use crate::markdown::escape::line as escaped;
+use crate::plain::{line, shorten, shown};
 use crate::terminal::Style;
 use crate::{Colour, Error, Texts};
 

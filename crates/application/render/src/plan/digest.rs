@@ -4,7 +4,6 @@ use steadfast_wire::plan::{Finding, Metrics, Status, Validity};
 
 use super::{Origin, Sheet};
 use crate::digest::count_of;
-use crate::plain::{one_line, shorten};
 
 /// Findings that fail a plan, or those that do not.
 pub(super) fn findings<'a>(sheet: &Sheet<'a>, hard: bool) -> Vec<&'a Finding> {
@@ -57,9 +56,4 @@ pub(super) fn coverage(metrics: &Metrics) -> String {
     } else {
         "n/a".to_owned()
     }
-}
-
-/// Judged text on one line, of a length that fits.
-pub(super) fn line(text: &str, chars_max: usize) -> String {
-    shorten(&one_line(text), chars_max)
 }

@@ -5,12 +5,12 @@ use steadfast_wire::Span;
 use steadfast_wire::plan::{Constraint, Finding};
 
 use super::day::{Row, What, civil_minute, clock, day, span};
-use super::digest::{counts, coverage, findings, is_good, line, verdict};
+use super::digest::{counts, coverage, findings, is_good, verdict};
 use super::{Origin, Sheet};
 use crate::context::Index;
 use crate::digest::count_of;
 use crate::html::policy::policy;
-use crate::plain::{shorten, shown};
+use crate::plain::{line, shorten, shown};
 use crate::{Error, Texts};
 
 /// The style of both pages.

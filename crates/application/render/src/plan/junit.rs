@@ -7,10 +7,9 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use steadfast_wire::plan::Finding;
 
 use super::Sheet;
-use super::digest::line;
 use crate::context::Index;
 use crate::digest::count_of;
-use crate::plain::{shorten, shown};
+use crate::plain::{line, shorten, shown};
 use crate::{Error, Texts};
 
 const NAME_CHARS_MAX: usize = 120;

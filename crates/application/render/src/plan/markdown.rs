@@ -10,7 +10,7 @@ use super::digest::{counts, findings, verdict};
 use super::{Origin, Sheet};
 use crate::Texts;
 use crate::context::Index;
-use crate::markdown::escape::{code, escape};
+use crate::markdown::escape::{code, escape, line};
 use crate::plain::{one_line, shorten, shown};
 
 /// Findings, constraints, and lines of any other list, that are shown.
@@ -34,11 +34,6 @@ pub fn markdown(sheet: &Sheet<'_>, texts: &Texts<'_>) -> String {
     list(&mut out, "Not Checked", &sheet.validation.unchecked);
     constraint_list(&mut out, &sheet.validation.constraints, &index);
     out
-}
-
-/// Judged text as Markdown that reads as the text.
-pub(super) fn line(text: &str, chars_max: usize) -> String {
-    escape(&shorten(&one_line(text), chars_max))
 }
 
 fn head(out: &mut String, sheet: &Sheet<'_>) {

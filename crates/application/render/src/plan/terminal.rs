@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use steadfast_wire::plan::Finding;
 
 use super::day::{What, clock, day, span};
-use super::digest::{counts, findings, is_good, line, verdict};
+use super::digest::{counts, findings, is_good, verdict};
 use super::{Origin, Sheet};
 use crate::context::Index;
 use crate::digest::count_of;
-use crate::plain::{shorten, shown};
+use crate::plain::{line, shorten, shown};
 use crate::terminal::Style;
 use crate::{Colour, Texts};
 

@@ -1,0 +1,145 @@
+//! A comparison as one self-contained page.
+
+use askama::Template;
+use steadfast_wire::watch::{Comparison, PairedTask, Side};
+
+use super::drawing;
+use super::words::{
+    Outcome, StepRow, arm, by_step, delta, lower, outcome, quartiles, sentences, signed, spread_cells, task, unpaired,
+};
+use crate::Error;
+use crate::html::policy::policy;
+use crate::plain::line;
+use crate::watch::digest::{problem, repeats, score};
+use crate::watch::html::{CSS, List};
+
+/// Points of each line by step, and rows of its table.
+const STEPS_MAX: usize = 300;
+/// Tasks that are drawn: those with the greatest differences where there are more.
+const TASKS_DRAWN_MAX: usize = 60;
+const PAIRS_SHOWN_MAX: usize = 500;
+const LINES_SHOWN_MAX: usize = 60;
+const MESSAGE_CHARS_MAX: usize = 400;
+
+/// The values of `watch_compare.html`.
+#[derive(Template)]
+#[template(path = "watch_compare.html")]
+struct Page {
+    csp: String,
+    css: &'static str,
+    arm_a: String,
+    arm_b: String,
+    made_with: String,
+    shown: bool,
+    outcome: String,
+    sentences: Vec<String>,
+    mean_a: String,
+    mean_b: String,
+    delta: String,
+    interval: Option<(String, String)>,
+    n: usize,
+    by_step: Option<String>,
+    spread: &'static str,
+    step_note: String,
+    steps: Vec<(String, [String; 3], [String; 3])>,
+    by_task: Option<String>,
+    task_note: String,
+    pairs: Vec<Pair>,
+    pairs_more: usize,
+    duplicates: List,
+    duplicate_count: usize,
+    unpaired: List,
+    problems: Vec<(String, String)>,
+    problem_count: usize,
+}
+
+struct Pair {
+    task: String,
+    a: String,
+    b: String,
+    delta: String,
+    lower: &'static str,
+}
+
+/// The comparison as one self-contained page without a script: what came of it, the statistics in words, scores by step with their
+/// spread, each task in both arms, and what was left out. Text of runs is escaped.
+///
+/// # Errors
+/// [`Error::Html`] where the template fails.
+pub fn html(comparison: &Comparison) -> Result<String, Error> {
+    let rows = by_step(comparison, STEPS_MAX);
+    let (sure, said) = outcome(comparison);
+    let drawn = drawn(comparison);
+    let page = Page {
+        csp: policy(CSS, None),
+        css: CSS,
+        arm_a: arm(comparison, Side::A),
+        arm_b: arm(comparison, Side::B),
+        made_with: format!(
+            "embedder {} ({})",
+            line(&comparison.embedder, 80),
+            line(&comparison.embedding_version, 160)
+        ),
+        shown: sure == Outcome::Shown,
+        outcome: said,
+        sentences: sentences(comparison),
+        mean_a: score(comparison.mean_a),
+        mean_b: score(comparison.mean_b),
+        delta: delta(comparison).map_or_else(|| "n/a".to_owned(), signed),
+        interval: comparison.bootstrap_ci.map(|[from, until]| (signed(from), signed(until))),
+        n: comparison.n,
+        by_step: (!rows.is_empty()).then(|| drawing::by_step(comparison, &rows)),
+        spread: if quartiles(comparison) { "middle half of the tasks" } else { "from the least to the greatest" },
+        step_note: step_note(&rows),
+        steps: rows.iter().map(step_row).collect(),
+        by_task: (!drawn.is_empty()).then(|| drawing::by_task(&drawn)),
+        task_note: if drawn.len() < comparison.pairs.len() {
+            format!("The {} tasks with the greatest differences, of {}.", drawn.len(), comparison.pairs.len())
+        } else {
+            String::new()
+        },
+        pairs: comparison.pairs.iter().take(PAIRS_SHOWN_MAX).map(pair).collect(),
+        pairs_more: comparison.pairs.len().saturating_sub(PAIRS_SHOWN_MAX),
+        duplicate_count: comparison.duplicates_dropped.len(),
+        duplicates: List::of(repeats(&comparison.duplicates_dropped)),
+        unpaired: List::of(comparison.unpaired.iter().map(|it| unpaired(it, MESSAGE_CHARS_MAX)).collect()),
+        problems: comparison.problems.iter().take(LINES_SHOWN_MAX).map(|it| problem(it, MESSAGE_CHARS_MAX)).collect(),
+        problem_count: comparison.problems.len(),
+    };
+    page.render().map_err(Error::Html)
+}
+
+fn pair(own: &PairedTask) -> Pair {
+    Pair {
+        task: task(&own.task_id),
+        a: score(Some(own.a_mean_ids)),
+        b: score(Some(own.b_mean_ids)),
+        delta: signed(own.delta),
+        lower: lower(own),
+    }
+}
+
+/// The pairs that are drawn, in their order.
+fn drawn(comparison: &Comparison) -> Vec<&PairedTask> {
+    let mut drawn: Vec<(usize, &PairedTask)> = comparison.pairs.iter().enumerate().collect();
+    if drawn.len() > TASKS_DRAWN_MAX {
+        drawn.sort_by(|(_, one), (_, other)| other.delta.abs().total_cmp(&one.delta.abs()));
+        drawn.truncate(TASKS_DRAWN_MAX);
+        drawn.sort_unstable_by_key(|(at, _)| *at);
+    }
+    drawn.into_iter().map(|(_, pair)| pair).collect()
+}
+
+fn step_note(rows: &[StepRow]) -> String {
+    let most = rows.iter().map(|row| row.to - row.from + 1).max().unwrap_or(1);
+    if most > 1 {
+        format!("A point stands for up to {most} steps and shows the mean of their scores.")
+    } else {
+        String::new()
+    }
+}
+
+fn step_row(row: &StepRow) -> (String, [String; 3], [String; 3]) {
+    let steps = if row.from == row.to { row.from.to_string() } else { format!("{}–{}", row.from, row.to) };
+    (steps, spread_cells(row.a), spread_cells(row.b))
+}
