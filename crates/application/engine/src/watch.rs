@@ -51,15 +51,19 @@ struct Work {
     request: WatchRequest,
     settings: Settings,
     embedder: Cached,
-    index: HashMap<(String, Option<String>), usize>,
+    index: HashMap<Key, usize>,
     open: Vec<Open>,
     problems: Vec<Problem>,
 }
+
+/// Task and agent.
+type Key = (Arc<str>, Option<Arc<str>>);
 
 /// One trajectory.
 struct Open {
     task_id: String,
     agent: Option<String>,
+    parent: Option<String>,
     tracker: Tracker,
     /// Over initial intent, instructions and outputs.
     digest: Sha256,
@@ -141,7 +145,7 @@ impl Work {
         for step in batch {
             texts.extend(step.prompt.as_deref());
             texts.extend(step.initial_intent.as_deref());
-            texts.extend(self.request.intents.get(&step.task_id).map(String::as_str));
+            texts.extend(self.request.intents.get(&*step.task_id).map(String::as_str));
             if let Some(output) = step.output.as_deref().filter(|output| !is_empty(output)) {
                 let (ranges, _) = pieces(output, self.settings.aggregate, &self.embedder);
                 texts.extend(ranges.into_iter().map(|range| &output[range]));
@@ -151,7 +155,7 @@ impl Work {
     }
 
     fn push(&mut self, file: &str, given: GivenStep) -> Result<StepRecord, EngineError> {
-        let GivenStep { task_id, agent, step, prompt, output, initial_intent, line } = given;
+        let GivenStep { task_id, agent, step, prompt, output, initial_intent, parent, line } = given;
         let key = (task_id, agent);
         let at = match self.index.get(&key) {
             Some(at) => *at,
@@ -159,8 +163,8 @@ impl Work {
                 if self.open.len() >= TRAJECTORIES_MAX {
                     return Err(EngineError::TooManyTrajectories { file: file.to_owned(), limit: TRAJECTORIES_MAX });
                 }
-                let intent = self.request.intents.get(&key.0).cloned().or(initial_intent);
-                self.open.push(Open::new(&key, intent.as_deref(), self.settings, &self.embedder));
+                let intent = self.request.intents.get(&*key.0).map(String::as_str).or(initial_intent.as_deref());
+                self.open.push(Open::new(&key, parent.as_deref(), intent, self.settings, &self.embedder));
                 self.index.insert(key, self.open.len() - 1);
                 self.open.len() - 1
             }
@@ -172,13 +176,13 @@ impl Work {
                 "step {number} of `{}` comes after its step {last}: steps are scored in the order of the lines",
                 open.task_id
             );
-            self.problems.push(Problem { file: file.to_owned(), line, message });
+            self.problems.push(Problem { file: file.to_owned(), line: line as u64, column: 1, message });
         }
         open.last = Some(number);
         digest(&mut open.digest, prompt.as_deref());
         digest(&mut open.digest, output.as_deref());
         open.any_text |= output.is_some();
-        let own = steadfast_watch::Step { number, instruction: prompt, output };
+        let own = steadfast_watch::Step { number, instruction: prompt.as_deref().map(str::to_owned), output };
         let scores = publish::step(open.tracker.push(&own, &self.embedder));
         if self.request.keep_steps {
             open.steps.push(scores.clone());
@@ -214,7 +218,11 @@ impl Work {
                 }),
                 None => {
                     seen.insert(key, open.task_id.clone());
-                    watch.trajectories.push(publish::trajectory(open.task_id, open.agent, open.steps, summary));
+                    watch.trajectories.push(publish::trajectory(
+                        (open.task_id, open.agent, open.parent),
+                        open.steps,
+                        summary,
+                    ));
                 }
             }
         }
@@ -226,10 +234,11 @@ const NO_TEXT: &str = "no step has any text: the outputs were not captured. hint
                        OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true where the agent runs";
 
 impl Open {
-    fn new(key: &(String, Option<String>), intent: Option<&str>, settings: Settings, embedder: &Cached) -> Self {
+    fn new(key: &Key, parent: Option<&str>, intent: Option<&str>, settings: Settings, embedder: &Cached) -> Self {
         Self {
-            task_id: key.0.clone(),
-            agent: key.1.clone(),
+            task_id: key.0.to_string(),
+            agent: key.1.as_deref().map(str::to_owned),
+            parent: parent.map(str::to_owned),
             tracker: Tracker::new(intent, settings, embedder),
             digest: Sha256::new(),
             last: None,

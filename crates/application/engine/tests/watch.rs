@@ -83,11 +83,11 @@ fn request() -> WatchRequest {
 /// A step of `task`; an output of `-` is absent.
 fn step(task: &str, number: i64, prompt: &str, output: &str) -> GivenStep {
     GivenStep {
-        task_id: task.to_owned(),
+        task_id: Arc::from(task),
         step: Some(number),
-        prompt: Some(prompt.to_owned()),
+        prompt: Some(Arc::from(prompt)),
         output: (output != "-").then(|| output.to_owned()),
-        line: number as u64 + 1,
+        line: number as usize + 1,
         ..GivenStep::default()
     }
 }
@@ -149,7 +149,7 @@ fn an_absent_output_is_not_an_empty_one() {
 #[test]
 fn the_intent_comes_from_the_request_then_the_steps_then_the_first_instruction() {
     let given = |intent: Option<&str>| GivenStep {
-        initial_intent: intent.map(str::to_owned),
+        initial_intent: intent.map(Arc::from),
         ..step("t", 0, "10 instruction", "0 out")
     };
     let intent = |request: WatchRequest, step| {

@@ -4,6 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+mod watch;
+
+pub(crate) use watch::{
+    AggregateArg, EmbedderArg, ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs,
+};
+
 /// Keeps the work of LLM agents true to what their user asked.
 ///
 /// It reads the request and what an agent made of it, and says, with quotes from both, what was kept, what was broken and what was
@@ -29,6 +35,8 @@ pub(crate) enum Command {
     Audit(AuditArgs),
     /// Make a day plan from notes, and prove that it keeps every constraint in them.
     Plan(PlanArgs),
+    /// Step by step, is the agent still on the goal, and where did it leave it?
+    Watch(WatchArgs),
     /// How well does a part of Steadfast do on labelled data by others?
     Measure(MeasureArgs),
     /// The embedding model: fetch it, or say whether it is there.

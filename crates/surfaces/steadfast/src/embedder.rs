@@ -1,21 +1,24 @@
-//! `steadfast embedder`.
+//! `steadfast embedder`, and the embedder that a verb asks for.
 
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use steadfast_engine::embedder::{self, Embedder, VOCABULARY_NAME, WEIGHTS_NAME};
 use steadfast_net::models::{self, Event, Model, Source, State};
 use steadfast_net::{Client, Error, Proxy, Timeouts};
 use steadfast_wire::embedder::{EmbedderFile, EmbedderStatus, FileState, SCHEMA_VERSION};
 use tokio::runtime::{self, Runtime};
 
-use crate::args::{EmbedderArgs, EmbedderCommand, EmbedderPullArgs, EmbedderStatusArgs, StatusFormat};
+use crate::args::{
+    EmbedderArg, EmbedderArgs, EmbedderCommand, EmbedderPullArgs, EmbedderStatusArgs, ModelsArgs, StatusFormat,
+};
 use crate::exit::{Failure, Status};
 use crate::talk::Talk;
-use crate::{output, settings};
+use crate::{input, output, settings, wait};
 
 /// What takes less shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -31,6 +34,23 @@ pub(crate) fn embedder(args: EmbedderArgs, talk: &Talk) -> Result<Status, Failur
     match args.command {
         EmbedderCommand::Pull(args) => pull(args, talk),
         EmbedderCommand::Status(args) => status(args, talk),
+    }
+}
+
+/// Loads the embedder that a verb asks for.
+pub(crate) fn load(embedder: EmbedderArg) -> Result<Arc<dyn Embedder>, Failure> {
+    match embedder {
+        EmbedderArg::Lexical => Ok(embedder::lexical()),
+        EmbedderArg::Minilm => {
+            let folder = settings::models(ModelsArgs { folder: None })?.join(Model::all_minilm_l6_v2().name);
+            if !folder.join(WEIGHTS_NAME).is_file() || !folder.join(VOCABULARY_NAME).is_file() {
+                return Err(Failure::external("the embedding model all-MiniLM-L6-v2 is not there")
+                    .hint("`steadfast embedder pull` fetches it; `--embedder lexical` needs none"));
+            }
+            let weights = input::model_file(&folder.join(WEIGHTS_NAME))?;
+            let vocabulary = input::model_file(&folder.join(VOCABULARY_NAME))?;
+            Ok(wait::wait(embedder::minilm(weights, vocabulary), None)?)
+        }
     }
 }
 

@@ -19,6 +19,9 @@ const STDIN_REPORT: &str = "stdin.md";
 const STDIN_PAGE: &str = "stdin.html";
 const STDIN_PLAN: &str = "stdin.json";
 
+/// A file of an embedding model, in bytes.
+const MODEL_FILE_BYTES_MAX: u64 = 256 * 1024 * 1024;
+
 /// What is audited, read.
 #[derive(Debug)]
 pub(crate) struct Input {
@@ -84,6 +87,21 @@ pub(crate) fn plan(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
     single(place, "plan", STDIN_PLAN)
 }
 
+/// Reads initial intents.
+pub(crate) fn intents(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
+    single(place, "intents", STDIN_PLAN)
+}
+
+/// Reads a result that was saved.
+pub(crate) fn result(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
+    single(place, "result", STDIN_PLAN)
+}
+
+/// Reads a file of a model.
+pub(crate) fn model_file(path: &Path) -> Result<Vec<u8>, Failure> {
+    file(path, MODEL_FILE_BYTES_MAX, |_| true)
+}
+
 fn pair_file(place: &Place, what: &str, stdin_name: &str) -> Result<(File, Option<PathBuf>), Failure> {
     if let Place::Path(path) = place
         && look(path)?.is_dir()
@@ -117,7 +135,7 @@ fn look(path: &Path) -> Result<Metadata, Failure> {
     fs::metadata(path).map_err(|error| unreadable(path, &error))
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> Failure {
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Failure {
     let what = match error.kind() {
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
         io::ErrorKind::PermissionDenied => "may not be read".to_owned(),

@@ -21,9 +21,10 @@ mod plan;
 mod settings;
 mod talk;
 mod wait;
+mod watch;
 
 use args::{Cli, Command};
-use settings::PlanCall;
+use settings::{PlanCall, WatchCall};
 use talk::Talk;
 
 fn main() -> ExitCode {
@@ -34,6 +35,10 @@ fn main() -> ExitCode {
         Command::Plan(args) => settings::plan(args).and_then(|call| match call {
             PlanCall::Notes(settings) => plan::plan(settings, &talk),
             PlanCall::Bench(settings) => bench::bench(settings, &talk),
+        }),
+        Command::Watch(args) => settings::watch(args).and_then(|call| match call {
+            WatchCall::Follow(settings) => watch::watch(settings, &talk),
+            WatchCall::Compare(settings) => watch::watch_compare(&settings, &talk),
         }),
         Command::Measure(args) => measure::measure(args),
         Command::Embedder(args) => embedder::embedder(args, &talk),

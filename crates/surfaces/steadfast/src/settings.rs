@@ -13,6 +13,10 @@ use crate::args::{
 };
 use crate::exit::Failure;
 
+mod watch;
+
+pub(crate) use watch::{CompareSettings, Scoring, WatchCall, WatchSettings, watch};
+
 /// The best score.
 const SCORE_MAX: f64 = 5.0;
 
@@ -45,6 +49,26 @@ pub(crate) enum Place {
     Stdin,
     /// A file or folder.
     Path(PathBuf),
+}
+
+impl Place {
+    /// The path, where there is one.
+    pub(crate) fn path(&self) -> Option<PathBuf> {
+        match self {
+            Self::Stdin => None,
+            Self::Path(path) => Some(path.clone()),
+        }
+    }
+
+    /// What it is called in outputs: the file's name alone, since the folders before it are of this machine.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Stdin => "stdin".to_owned(),
+            Self::Path(path) => {
+                path.file_name().map_or_else(|| "input".to_owned(), |name| name.to_string_lossy().into_owned())
+            }
+        }
+    }
 }
 
 /// What is audited.

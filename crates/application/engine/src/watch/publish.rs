@@ -34,7 +34,12 @@ pub(super) fn step(score: StepScore) -> Step {
     }
 }
 
-pub(super) fn trajectory(task_id: String, agent: Option<String>, steps: Vec<Step>, summary: Summary) -> Trajectory {
+/// A trajectory, named by task, agent and the task of the agent that called it.
+pub(super) fn trajectory(
+    (task_id, agent, parent): (String, Option<String>, Option<String>),
+    steps: Vec<Step>,
+    summary: Summary,
+) -> Trajectory {
     let ids = summary.alerts.iter().map(|alert| Alert {
         from_step: alert.from_step,
         to_step: alert.to_step,
@@ -61,6 +66,7 @@ pub(super) fn trajectory(task_id: String, agent: Option<String>, steps: Vec<Step
     Trajectory {
         task_id,
         agent,
+        parent,
         initial_intent: summary.initial_intent,
         steps,
         mean_ids: summary.mean_ids,

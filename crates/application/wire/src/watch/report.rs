@@ -53,6 +53,8 @@ pub struct Trajectory {
     pub task_id: String,
     /// The agent; `null` where the input names none.
     pub agent: Option<String>,
+    /// The task of the agent that called this one; `null` where it was called by none.
+    pub parent: Option<String>,
     /// The goal at the first step; `null` where neither it nor any instruction is known.
     pub initial_intent: Option<String>,
     /// Its steps, in the order of the input.
@@ -181,6 +183,8 @@ pub struct Problem {
     pub file: String,
     /// The line, counted from 1.
     pub line: u64,
+    /// The byte in that line, counted from 1.
+    pub column: u64,
     /// What is wrong there.
     pub message: String,
 }

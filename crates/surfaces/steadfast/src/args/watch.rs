@@ -1,0 +1,141 @@
+//! The arguments of `steadfast watch`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::EXIT_STATUS;
+
+/// Arguments of `steadfast watch`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct WatchArgs {
+    /// Another thing to do with steps.
+    #[command(subcommand)]
+    pub(crate) command: Option<WatchCommand>,
+
+    /// Logs of agents: JSON lines with `task_id`, `step`, `prompt`, `output`; chat messages; or OTLP/JSON spans. `-` is stdin, whose
+    /// steps are told as they come.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// How steps are scored.
+    #[command(flatten)]
+    pub(crate) scoring: ScoringArgs,
+
+    /// Raise an alert where scores persist at THRESHOLD or above, 0 to 1: in three of five steps, until three in a row lie .05 below it.
+    ///
+    /// Scores of answers that are on task lie near .5, so a threshold says little unless it is fitted: see --baseline. Without both,
+    /// alerts rest on changes for good and on broken bans alone.
+    #[arg(long, value_name = "THRESHOLD", allow_negative_numbers = true)]
+    pub(crate) alert: Option<String>,
+
+    /// Fit the threshold on FILE, runs that are known to be good: steps, or a result that was saved. With --alert, measure how often
+    /// that threshold is wrong there.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// End with status 1 on `alert`.
+    #[arg(long, value_name = "CONDITION")]
+    pub(crate) fail_on: Vec<String>,
+
+    /// How the result is written.
+    #[command(flatten)]
+    pub(crate) writing: WatchWritingArgs,
+}
+
+/// What else is done with steps.
+#[derive(Debug, Subcommand)]
+pub(crate) enum WatchCommand {
+    /// Compare two arms that did the same tasks.
+    Compare(WatchCompareArgs),
+}
+
+/// Arguments of `steadfast watch compare`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct WatchCompareArgs {
+    /// The first arm: steps, or a result that `watch --json` wrote.
+    #[arg(value_name = "A")]
+    pub(crate) a: PathBuf,
+
+    /// The second arm.
+    #[arg(value_name = "B")]
+    pub(crate) b: PathBuf,
+
+    /// How steps are scored.
+    #[command(flatten)]
+    pub(crate) scoring: ScoringArgs,
+
+    /// How the result is written.
+    #[command(flatten)]
+    pub(crate) writing: WatchWritingArgs,
+}
+
+/// How steps are scored.
+#[derive(Debug, Args)]
+pub(crate) struct ScoringArgs {
+    /// What makes vectors of the texts.
+    #[arg(long, value_enum, default_value_t = EmbedderArg::Minilm)]
+    pub(crate) embedder: EmbedderArg,
+
+    /// What of a long output is compared with the goal.
+    #[arg(long, value_enum, default_value_t = AggregateArg::Whole)]
+    pub(crate) aggregate: AggregateArg,
+
+    /// The initial intent of each task: a JSON object from task id to text. Without it the steps say it, else the first instruction is
+    /// it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) intents: Option<PathBuf>,
+}
+
+/// What makes vectors of texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EmbedderArg {
+    /// The sentence model all-MiniLM-L6-v2; `steadfast embedder pull` fetches it.
+    Minilm,
+    /// Words and parts of words; needs no model.
+    Lexical,
+}
+
+/// What of a long output is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AggregateArg {
+    /// The whole as one text, up to the embedder's limit.
+    Whole,
+    /// The sentence that is most like the goal.
+    MaxSentence,
+    /// The mean over stretches that the embedder reads whole.
+    MeanChunk,
+}
+
+/// How a result of `watch` is written.
+#[derive(Debug, Args)]
+pub(crate) struct WatchWritingArgs {
+    /// What is written to stdout, or to the file that -o names.
+    #[arg(long, value_enum, default_value_t = WatchFormat::Text)]
+    pub(crate) format: WatchFormat,
+
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    /// Write to FILE instead of stdout; the file appears whole or not at all.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// What `watch` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WatchFormat {
+    /// A summary for the terminal.
+    Text,
+    /// Everything, as the published JSON.
+    Json,
+    /// A line of JSON for each step as it comes, then one for the whole without its steps.
+    Jsonl,
+    /// A report in Markdown.
+    Md,
+    /// A report as one self-contained page with its curves.
+    Html,
+}

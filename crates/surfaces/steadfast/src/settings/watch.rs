@@ -1,0 +1,118 @@
+//! Settings of `steadfast watch`.
+
+use std::path::PathBuf;
+
+use steadfast_wire::watch::Aggregate;
+
+use super::{Place, place};
+use crate::args::{AggregateArg, EmbedderArg, ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs};
+use crate::exit::Failure;
+
+/// Settings of `steadfast watch`.
+#[derive(Debug)]
+pub(crate) struct WatchSettings {
+    /// The logs.
+    pub(crate) files: Vec<Place>,
+    /// How steps are scored.
+    pub(crate) scoring: Scoring,
+    /// From which score on an alert is raised.
+    pub(crate) alert: Option<f64>,
+    /// Runs that are known to be good.
+    pub(crate) baseline: Option<Place>,
+    /// Whether an alert fails.
+    pub(crate) fail_on_alert: bool,
+    /// What is written.
+    pub(crate) format: WatchFormat,
+    /// Where to; stdout where it is `None`.
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Settings of `steadfast watch compare`.
+#[derive(Debug)]
+pub(crate) struct CompareSettings {
+    /// The first arm.
+    pub(crate) a: Place,
+    /// The second arm.
+    pub(crate) b: Place,
+    /// How steps are scored.
+    pub(crate) scoring: Scoring,
+    /// What is written.
+    pub(crate) format: WatchFormat,
+    /// Where to; stdout where it is `None`.
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How steps are scored.
+#[derive(Debug)]
+pub(crate) struct Scoring {
+    /// What makes vectors of the texts.
+    pub(crate) embedder: EmbedderArg,
+    /// What of a long output is compared.
+    pub(crate) aggregate: Aggregate,
+    /// Initial intents by task.
+    pub(crate) intents: Option<Place>,
+}
+
+/// What `steadfast watch` is asked for.
+#[derive(Debug)]
+pub(crate) enum WatchCall {
+    /// Following agents.
+    Follow(WatchSettings),
+    /// Comparing two arms.
+    Compare(CompareSettings),
+}
+
+/// Settings of `steadfast watch`.
+pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
+    if let Some(WatchCommand::Compare(args)) = args.command {
+        let (a, b) = (place(args.a), place(args.b));
+        if a == Place::Stdin && b == Place::Stdin {
+            return Err(Failure::usage("both arms cannot be read from stdin"));
+        }
+        let (format, output) = writing(args.writing);
+        return Ok(WatchCall::Compare(CompareSettings { a, b, scoring: scoring(args.scoring), format, output }));
+    }
+    let files: Vec<Place> = args.files.into_iter().map(place).collect();
+    let baseline = args.baseline.map(place);
+    let scoring = scoring(args.scoring);
+    let from_stdin = files.iter().chain(&baseline).chain(&scoring.intents).filter(|it| **it == Place::Stdin).count();
+    if from_stdin > 1 {
+        return Err(Failure::usage("only one input can be read from stdin"));
+    }
+    for condition in &args.fail_on {
+        if condition != "alert" {
+            let known = ["disqualified", "clarify", "new"].contains(&condition.as_str());
+            let what =
+                if known || condition.starts_with("risk=") { "does not apply to watch" } else { "is no condition" };
+            return Err(Failure::usage(format!("`--fail-on {condition}` {what}")).hint("watch fails on `alert`"));
+        }
+    }
+    let alert = args.alert.as_deref().map(|text| match text.parse::<f64>() {
+        Ok(threshold) if (0.0..=1.0).contains(&threshold) => Ok(threshold),
+        _ => Err(Failure::usage(format!("`--alert {text}` is no threshold")).hint("scores lie between 0 and 1")),
+    });
+    let (format, output) = writing(args.writing);
+    Ok(WatchCall::Follow(WatchSettings {
+        files,
+        scoring,
+        alert: alert.transpose()?,
+        baseline,
+        fail_on_alert: !args.fail_on.is_empty(),
+        format,
+        output,
+    }))
+}
+
+fn scoring(args: ScoringArgs) -> Scoring {
+    let aggregate = match args.aggregate {
+        AggregateArg::Whole => Aggregate::Whole,
+        AggregateArg::MaxSentence => Aggregate::MaxSentence,
+        AggregateArg::MeanChunk => Aggregate::MeanChunk,
+    };
+    Scoring { embedder: args.embedder, aggregate, intents: args.intents.map(place) }
+}
+
+fn writing(args: WatchWritingArgs) -> (WatchFormat, Option<PathBuf>) {
+    let format = if args.json { WatchFormat::Json } else { args.format };
+    (format, args.output.filter(|path| path.as_os_str() != "-"))
+}

@@ -1,0 +1,250 @@
+//! `steadfast watch` and `watch compare`.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use steadfast_engine::embedder::Embedder;
+use steadfast_engine::watch::{Arm, WatchRequest, Watcher, alerting, compare};
+use steadfast_render::Colour;
+use steadfast_render::watch as draw;
+use steadfast_wire::watch::{GivenStep, Misread, Problem, StepReader, StepRecord, Watch, read_intents};
+
+use crate::args::WatchFormat;
+use crate::audit::colour;
+use crate::exit::{Failure, Status};
+use crate::settings::{CompareSettings, Place, Scoring, WatchSettings};
+use crate::talk::{Talk, legible};
+use crate::{input, output, wait};
+
+/// Bytes of a file that are read at a time: what they hold of steps is embedded together.
+const CHUNK_BYTES: usize = 1024 * 1024;
+
+/// Problems that are told on stderr; the result has them all.
+const TOLD_MAX: usize = 10;
+
+/// Follows agents through their logs.
+pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Failure> {
+    let paths: Vec<_> = settings.files.iter().chain(&settings.baseline).filter_map(Place::path).collect();
+    output::spare(&paths, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
+    let embedder = crate::embedder::load(settings.scoring.embedder)?;
+    let baseline = match &settings.baseline {
+        Some(place) => Some(followed(place, &settings.scoring, &embedder, talk)?),
+        None => None,
+    };
+    let name = settings.baseline.as_ref().map_or_else(String::new, Place::name);
+    let named = baseline.as_ref().map(|baseline| (name.as_str(), baseline));
+    let alert = alerting(settings.alert, named, (embedder.name(), embedder.version()))?;
+    let shade = colour(settings.output.is_none());
+    let live = match (settings.format, &settings.output) {
+        (WatchFormat::Jsonl, None) => Some(Live::Lines),
+        (WatchFormat::Text, None) if settings.files.contains(&Place::Stdin) => Some(Live::Text(shade)),
+        _ => None,
+    };
+    let request = request(&settings.scoring, alert, live.is_none() && settings.format != WatchFormat::Jsonl)?;
+    let mut watcher = Watcher::new(embedder, request);
+    let mut lines = String::new();
+    let mut tell = |records: &[StepRecord]| -> Result<(), Failure> {
+        match live {
+            Some(live) => output::to_stdout(&live.tell(records)?),
+            // Lines that go into a file appear whole or not at all, with it.
+            None if settings.format == WatchFormat::Jsonl => {
+                lines.push_str(&Live::Lines.tell(records)?);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    };
+    let mut problems = 0_usize;
+    for place in &settings.files {
+        problems += follow(place, &mut watcher, talk, &mut tell)?;
+    }
+    if problems > TOLD_MAX {
+        talk.warning(&format!("{} further problems stand in the result", problems - TOLD_MAX));
+    }
+    let name = settings.files.first().map_or_else(String::new, Place::name);
+    let watch = watcher.finish(&name)?;
+    let text = match settings.format {
+        WatchFormat::Text => draw::text(&watch, shade),
+        WatchFormat::Json => steadfast_wire::to_json(&watch)?,
+        WatchFormat::Jsonl => lines + &steadfast_wire::to_json_line(&watch)?,
+        WatchFormat::Md => draw::markdown(&watch),
+        WatchFormat::Html => draw::html(&watch)?,
+    };
+    match &settings.output {
+        Some(path) => output::to_files(&[(path.clone(), text)])?,
+        None => output::to_stdout(&text)?,
+    }
+    let alerts: usize = watch.trajectories.iter().map(|trajectory| trajectory.alerts.len()).sum();
+    if settings.fail_on_alert && alerts > 0 {
+        let of = watch.trajectories.iter().filter(|trajectory| !trajectory.alerts.is_empty()).count();
+        talk.gate(&format!("{alerts} alerts in {of} of {} trajectories", watch.trajectories.len()));
+        return Ok(Status::Gate);
+    }
+    Ok(Status::Passed)
+}
+
+/// Compares two arms.
+pub(crate) fn watch_compare(settings: &CompareSettings, talk: &Talk) -> Result<Status, Failure> {
+    let paths: Vec<_> = [&settings.a, &settings.b].into_iter().filter_map(Place::path).collect();
+    output::spare(&paths, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
+    // Two saved results need no embedder; where one is needed it is loaded once.
+    let mut embedder = None;
+    let mut arm = |place: &Place| -> Result<Watch, Failure> {
+        if let Some(saved) = saved(place)? {
+            return Ok(saved);
+        }
+        let embedder = match &embedder {
+            Some(embedder) => Arc::clone(embedder),
+            None => Arc::clone(embedder.insert(crate::embedder::load(settings.scoring.embedder)?)),
+        };
+        scored(place, &settings.scoring, &embedder, talk)
+    };
+    let (a, b) = (arm(&settings.a)?, arm(&settings.b)?);
+    let (name_a, name_b) = (settings.a.name(), settings.b.name());
+    let comparison = compare(Arm { name: &name_a, watch: &a }, Arm { name: &name_b, watch: &b })?;
+    let text = match settings.format {
+        WatchFormat::Json => steadfast_wire::to_json(&comparison)?,
+        WatchFormat::Jsonl => steadfast_wire::to_json_line(&comparison)?,
+        WatchFormat::Text => draw::compare_text(&comparison, colour(settings.output.is_none())),
+        WatchFormat::Md => draw::compare_markdown(&comparison),
+        WatchFormat::Html => draw::compare_html(&comparison)?,
+    };
+    match &settings.output {
+        Some(path) => output::to_files(&[(path.clone(), text)])?,
+        None => output::to_stdout(&text)?,
+    }
+    Ok(Status::Passed)
+}
+
+/// How steps are told as they come.
+#[derive(Clone, Copy)]
+enum Live {
+    /// JSON, a line a step.
+    Lines,
+    /// A line a step for a reader.
+    Text(Colour),
+}
+
+impl Live {
+    fn tell(self, records: &[StepRecord]) -> Result<String, Failure> {
+        match self {
+            Self::Lines => Ok(records.iter().map(steadfast_wire::to_json_line).collect::<Result<_, _>>()?),
+            Self::Text(shade) => Ok(records.iter().map(|record| draw::step_line(record, shade)).collect()),
+        }
+    }
+}
+
+fn request(
+    scoring: &Scoring,
+    alert: steadfast_wire::watch::Alerting,
+    keep_steps: bool,
+) -> Result<WatchRequest, Failure> {
+    let intents = match &scoring.intents {
+        None => HashMap::new(),
+        Some(place) => {
+            let (file, _) = input::intents(place)?;
+            let read = read_intents(&file.bytes);
+            let read = read.map_err(|problem| Failure::usage(format!("{}:{problem}", file.name)));
+            read.map_err(|failure| failure.hint("intents are a JSON object from task id to initial intent"))?
+                .into_iter()
+                .collect()
+        }
+    };
+    Ok(WatchRequest { aggregate: scoring.aggregate, alert, intents, keep_steps })
+}
+
+/// What came of an arm or a baseline: a saved result, or steps that are scored now.
+fn followed(place: &Place, scoring: &Scoring, embedder: &Arc<dyn Embedder>, talk: &Talk) -> Result<Watch, Failure> {
+    match saved(place)? {
+        Some(saved) => Ok(saved),
+        None => scored(place, scoring, embedder, talk),
+    }
+}
+
+fn scored(place: &Place, scoring: &Scoring, embedder: &Arc<dyn Embedder>, talk: &Talk) -> Result<Watch, Failure> {
+    let alert = alerting(None, None, (embedder.name(), embedder.version()))?;
+    let mut watcher = Watcher::new(Arc::clone(embedder), request(scoring, alert, true)?);
+    follow(place, &mut watcher, talk, &mut |_| Ok(()))?;
+    Ok(watcher.finish(&place.name())?)
+}
+
+/// A result of `watch --json` that was saved; `None` where the file is none.
+fn saved(place: &Place) -> Result<Option<Watch>, Failure> {
+    let Place::Path(path) = place else { return Ok(None) };
+    let mut beginning = [0; 64];
+    let length = {
+        let mut file = fs::File::open(path).map_err(|error| input::unreadable(path, &error))?;
+        file.read(&mut beginning).map_err(|error| input::unreadable(path, &error))?
+    };
+    if !steadfast_wire::watch::begins_a_result(&beginning[..length]) {
+        return Ok(None);
+    }
+    let (file, _) = input::result(place)?;
+    let text = String::from_utf8(file.bytes)
+        .map_err(|error| Failure::usage(format!("{}: is not text: {error}", file.name)))?;
+    let watch = steadfast_wire::from_json(&text)
+        .map_err(|error| Failure::usage(format!("{}: is no result of `watch`: {error}", file.name)))?;
+    Ok(Some(watch))
+}
+
+/// Pushes the steps of one input to the watcher, and gives the number of its problems.
+fn follow(
+    place: &Place,
+    watcher: &mut Watcher,
+    talk: &Talk,
+    tell: &mut dyn FnMut(&[StepRecord]) -> Result<(), Failure>,
+) -> Result<usize, Failure> {
+    let name = place.name();
+    let mut reader = StepReader::new(&name);
+    let mut problems = 0;
+    let mut take = |found: Vec<Result<GivenStep, Misread>>| -> Result<(), Failure> {
+        let mut steps = Vec::with_capacity(found.len());
+        for one in found {
+            match one {
+                Ok(step) => steps.push(step),
+                Err(problem) => {
+                    problems += 1;
+                    if problems <= TOLD_MAX {
+                        talk.warning(&format!("{name}:{problem}"));
+                    }
+                    watcher.problem(Problem {
+                        file: name.clone(),
+                        line: problem.line as u64,
+                        column: problem.column as u64,
+                        message: legible(&problem.message),
+                    });
+                }
+            }
+        }
+        if steps.is_empty() {
+            return Ok(());
+        }
+        tell(&wait::wait(watcher.push(&name, steps), None)?)
+    };
+    let mut source: Box<dyn Read> = match place {
+        Place::Stdin => Box::new(io::stdin().lock()),
+        Place::Path(path) => Box::new(open(path)?),
+    };
+    let mut chunk = vec![0; CHUNK_BYTES];
+    loop {
+        match source.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(length) => take(reader.push(&chunk[..length]))?,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(Failure::external(format!("{name}: cannot be read: {error}"))),
+        }
+    }
+    take(reader.finish())?;
+    Ok(problems)
+}
+
+fn open(path: &Path) -> Result<fs::File, Failure> {
+    let file = fs::File::open(path).map_err(|error| input::unreadable(path, &error))?;
+    if file.metadata().is_ok_and(|found| found.is_dir()) {
+        return Err(Failure::usage(format!("{}: is a folder, no file", path.display())));
+    }
+    Ok(file)
+}
