@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use steadfast_embed::Embedder;
+use steadfast_watch::distance::counted_sentences;
 use steadfast_watch::divergence::{is_empty, pieces};
 use steadfast_watch::{Settings, Thresholds, Tracker};
 use steadfast_wire::watch::{Aggregate, Alerting, Duplicate, GivenStep, Problem, Step, StepRecord, Watch};
@@ -135,7 +136,11 @@ impl Watcher {
 
 /// The thresholds of intent replay under an embedder, where they are known.
 fn thresholds(embedder: &str) -> Option<Thresholds> {
-    (embedder == "minilm").then_some(Thresholds::MINILM)
+    match embedder {
+        "minilm" => Some(Thresholds::MINILM),
+        "lexical" => Some(Thresholds::LEXICAL),
+        _ => None,
+    }
 }
 
 impl Work {
@@ -149,6 +154,8 @@ impl Work {
             if let Some(output) = step.output.as_deref().filter(|output| !is_empty(output)) {
                 let (ranges, _) = pieces(output, self.settings.aggregate, &self.embedder);
                 texts.extend(ranges.into_iter().map(|range| &output[range]));
+                texts.push(output);
+                texts.extend(counted_sentences(output).into_iter().map(|range| &output[range]));
             }
         }
         self.embedder.prepare(&texts);

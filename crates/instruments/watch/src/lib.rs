@@ -1,13 +1,14 @@
 //! Step by step, is the agent still on the goal, and where did it leave it?
 //!
 //! A [`Tracker`] follows one agent on one task: intent replay infers the goal in force from the instructions ([`replay`]),
-//! the Intent Drift Score says how far each output is from it ([`divergence`]), and a change-point test says from which step on
+//! the Intent Drift Score says how far each output is from it ([`divergence`]), the goal distance the same with more to go by ([`distance`]), and a change-point test says from which step on
 //! the scores changed for good ([`onset`]). Bans that the
 //! ask states are looked for in every output ([`bans`]). It holds as much for a million steps as for one. Two arms that did the
 //! same tasks are compared by the statistics that people know ([`statistics`]).
 
 pub mod alert;
 pub mod bans;
+pub mod distance;
 pub mod divergence;
 mod model;
 pub mod onset;

@@ -35,6 +35,8 @@ pub struct StepScore {
     /// Intent Drift Score: divergence of the output from the current goal, from 0 to 1. `None` where there is no text or no
     /// goal is known yet.
     pub ids: Option<f64>,
+    /// Goal distance of the output from the current goal, from 0 to 1: see [`distance`](crate::distance).
+    pub goal_distance: Option<f64>,
     /// Divergence of the output from the initial intent, from 0 to 1.
     pub anchor_ids: Option<f64>,
     /// Share of the output's shingles that repeat the instruction, from 0 to 1.

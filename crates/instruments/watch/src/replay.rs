@@ -22,6 +22,10 @@ impl Thresholds {
     /// Those of the published reference, for all-MiniLM-L6-v2.
     pub const MINILM: Self = Self { refinement: 0.8, major_shift: 0.6 };
 
+    /// Those fitted for the lexical embedder on the decisions that MiniLM makes: pairs of instructions and outputs, on the half that
+    /// was kept aside the same type in .91 (kappa .78). `docs/watch.md` says on what.
+    pub const LEXICAL: Self = Self { refinement: 0.58, major_shift: 0.38 };
+
     fn update(self, similarity: f64) -> UpdateType {
         if similarity > self.refinement {
             UpdateType::Refinement

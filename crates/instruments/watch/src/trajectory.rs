@@ -5,6 +5,7 @@ use steadfast_text::repeated_share;
 
 use crate::alert::{Alarm, Alert};
 use crate::bans::{Bans, Broken};
+use crate::distance::{Stems, goal_distance};
 use crate::divergence::{Aggregate, Output, Vectored, goal_shift};
 use crate::model::{Step, StepScore};
 use crate::onset::{Onset, Series};
@@ -42,7 +43,10 @@ pub struct Tracker {
     sum: f64,
     count: u64,
     max: Option<f64>,
+    /// Goal distances, by which a change for good is found.
     series: Series,
+    /// The goal whose stems were counted last, and they.
+    stems: (String, Stems),
     alarm: Option<Alarm>,
     alerts: Vec<Alert>,
 }
@@ -91,6 +95,7 @@ impl Tracker {
             count: 0,
             max: None,
             series: Series::default(),
+            stems: Default::default(),
             alarm: settings.alert.map(Alarm::new),
             alerts: Vec::new(),
         }
@@ -112,6 +117,7 @@ impl Tracker {
         let mut score = StepScore {
             number: step.number,
             ids: None,
+            goal_distance: None,
             anchor_ids: None,
             echo: None,
             goal: goal.map_or_else(String::new, |goal| goal.text.clone()),
@@ -127,9 +133,14 @@ impl Tracker {
         let ids = output.divergence(goal);
         score.truncated = output.truncated;
         score.ids = Some(ids);
+        if self.stems.0 != goal.text || self.steps == 1 {
+            self.stems = (goal.text.clone(), Stems::new(&goal.text));
+        }
+        let distance = goal_distance(text, goal, &self.stems.1, embedder);
+        score.goal_distance = Some(distance);
         score.anchor_ids = Some(output.divergence(anchor));
         score.echo = instruction.map(|instruction| repeated_share(text, instruction));
-        self.count_in(step.number, ids, first);
+        self.count_in(step.number, ids, distance, first);
         score.broken = self.broken_by(step.number, instruction, text);
         score
     }
@@ -150,10 +161,10 @@ impl Tracker {
         broken
     }
 
-    fn count_in(&mut self, step: i64, ids: f64, first: bool) {
+    fn count_in(&mut self, step: i64, ids: f64, distance: f64, first: bool) {
         self.scored += 1;
         self.last_scored = Some(step);
-        self.series.push(step, ids);
+        self.series.push(step, distance);
         if !first {
             self.sum += ids;
             self.count += 1;

@@ -15,6 +15,7 @@ pub(super) fn step(score: StepScore) -> Step {
     Step {
         step: score.number,
         ids: score.ids,
+        goal_distance: score.goal_distance,
         goal: score.goal,
         update_type: score.update_type.map(|update| match update {
             steadfast_watch::UpdateType::Initial => UpdateType::Initial,
@@ -51,7 +52,7 @@ pub(super) fn trajectory(
         to_step: last,
         cause: AlertCause::Onset,
         message: format!(
-            "the scores rise for good at step {}: {:.3} before, {:.3} from there on (p = {:.4})",
+            "the goal distance rises for good at step {}: {:.3} before, {:.3} from there on (p = {:.4})",
             onset.step, onset.before, onset.after, onset.p
         ),
     });

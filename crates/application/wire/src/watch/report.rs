@@ -68,7 +68,7 @@ pub struct Trajectory {
     /// How far the goal moved from the initial intent to the last step, 0 to 1.
     #[serde(serialize_with = "number::six_decimals")]
     pub goal_shift: Option<f64>,
-    /// The number of the first step of a sustained change to higher scores; `null` where there is none.
+    /// The number of the first step of a sustained change to higher goal distances; `null` where there is none.
     pub onset: Option<i64>,
     /// What the onset rests on; `null` where there is none.
     pub onset_test: Option<Onset>,
@@ -86,6 +86,10 @@ pub struct Step {
     #[serde(serialize_with = "number::six_decimals")]
     #[schemars(range(min = 0.0, max = 1.0))]
     pub ids: Option<f64>,
+    /// The mean of three views of how far the output is from the current goal, 0 to 1: the whole, its sentences, its words.
+    #[serde(serialize_with = "number::six_decimals")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub goal_distance: Option<f64>,
     /// The current goal.
     pub goal: String,
     /// What the instruction did to the goal; `null` where there is no instruction, or no thresholds are known for the embedder.
@@ -125,10 +129,10 @@ pub struct Onset {
     /// How likely a change as great is where the order of the scores means nothing.
     #[serde(serialize_with = "number::share")]
     pub p: f64,
-    /// The mean score before it.
+    /// The mean goal distance before it.
     #[serde(serialize_with = "number::share")]
     pub before: f64,
-    /// The mean score from it on.
+    /// The mean goal distance from it on.
     #[serde(serialize_with = "number::share")]
     pub after: f64,
 }
