@@ -107,10 +107,10 @@ fn alerts(svg: &mut Svg, own: &Trajectory, causes: &[AlertCause], frame: &Frame,
     if causes.is_empty() {
         return;
     }
-    let mut numbers: Vec<(u64, usize)> = own.steps.iter().enumerate().map(|(at, step)| (step.step, at)).collect();
+    let mut numbers: Vec<(i64, usize)> = own.steps.iter().enumerate().map(|(at, step)| (step.step, at)).collect();
     numbers.sort_unstable();
     let last = own.steps.len().saturating_sub(1);
-    let position = |number: u64| numbers.get(numbers.partition_point(|it| it.0 < number)).map_or(last, |it| it.1);
+    let position = |number: i64| numbers.get(numbers.partition_point(|it| it.0 < number)).map_or(last, |it| it.1);
     for (lane, cause) in causes.iter().enumerate() {
         let top = 6.0 + lane as f64 * LANE;
         let mut reached = f64::MIN;
@@ -150,12 +150,12 @@ fn axis(svg: &mut Svg, own: &Trajectory, frame: &Frame, places: Scale) {
 /// Positions that are named: round step numbers where they follow one another, else round positions.
 fn ticks(own: &Trajectory) -> Vec<usize> {
     let all = step_ticks(own.steps.len(), TICKS_MAX);
-    let every = all.get(1).copied().unwrap_or(1) as u64;
+    let every = all.get(1).copied().unwrap_or(1) as i64;
     let one_by_one = own.steps.windows(2).all(|pair| pair[0].step.checked_add(1) == Some(pair[1].step));
     if !one_by_one {
         return all;
     }
-    let round = (0..own.steps.len()).filter(|at| own.steps[*at].step.is_multiple_of(every));
+    let round = (0..own.steps.len()).filter(|at| own.steps[*at].step.rem_euclid(every) == 0);
     let round: Vec<usize> = round.collect();
     if round.is_empty() { all } else { round }
 }

@@ -83,7 +83,7 @@ struct Cell {
     picture: String,
     mean: String,
     max: String,
-    onset: Option<u64>,
+    onset: Option<i64>,
     alerts: usize,
 }
 
@@ -101,7 +101,7 @@ struct Run {
     alerts: Vec<(String, &'static str, String)>,
     alerts_more: usize,
     gaps: Vec<String>,
-    worst: Vec<(u64, String, String)>,
+    worst: Vec<(i64, String, String)>,
     picture: Option<Picture>,
     rows: Vec<Row>,
     rows_note: String,
@@ -117,7 +117,7 @@ struct Picture {
 }
 
 struct Row {
-    step: u64,
+    step: i64,
     ids: String,
     anchor_ids: String,
     echo: String,
