@@ -163,7 +163,12 @@ fn infect(hostile: &str) -> (Watch, Comparison) {
     for trajectory in &mut watch.trajectories {
         (trajectory.task_id, trajectory.agent) = (own(), Some(own()));
         trajectory.initial_intent = Some(own());
-        trajectory.steps.iter_mut().for_each(|step| step.goal = own());
+        for step in &mut trajectory.steps {
+            step.goal = own();
+            for broken in &mut step.broken {
+                (broken.term, broken.ban, broken.quote) = (own(), own(), own());
+            }
+        }
         trajectory.alerts.iter_mut().for_each(|alert| alert.message = own());
     }
     for duplicate in &mut watch.duplicates {
@@ -250,7 +255,7 @@ fn colours_change_nothing_else() {
     }
 }
 
-fn step(number: u64, ids: Option<f64>) -> Step {
+fn step(number: i64, ids: Option<f64>) -> Step {
     Step {
         step: number,
         ids,
@@ -260,6 +265,7 @@ fn step(number: u64, ids: Option<f64>) -> Step {
         echo: None,
         truncated: false,
         no_text: ids.is_none(),
+        broken: Vec::new(),
     }
 }
 
@@ -283,7 +289,7 @@ fn edges_are_drawn() {
     (own.mean_ids, own.max_ids, own.goal_shift, own.initial_intent) = (None, None, None, None);
     let mut none = nothing.clone();
     none.trajectories.clear();
-    let mut numbers = alone((0..30).map(|at| step(u64::MAX - at, Some(0.5))).collect());
+    let mut numbers = alone((0..30).map(|at| step(i64::MAX - at, Some(0.5))).collect());
     numbers.trajectories[0].onset = Some(7);
     numbers.trajectories[0].alerts =
         vec![Alert { from_step: 9, to_step: 3, cause: AlertCause::Banned, message: String::new() }];

@@ -51,6 +51,7 @@ impl<'a> Reader<'a> {
                 }
                 "anyOf" | "oneOf" => self.one_of(keyword, bound, value, at),
                 "minimum" | "maximum" => self.bounded(keyword, bound, value, at),
+                "minItems" | "maxItems" => self.counted(keyword, bound, value, at),
                 "required" => self.required(bound, value, at),
                 "properties" | "additionalProperties" => {}
                 "items" => {
@@ -109,6 +110,17 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn counted(&mut self, keyword: &str, bound: &Value, value: &Value, at: &str) {
+        let (Some(items), Some(end)) = (value.as_array(), bound.as_u64()) else { return };
+        let count = items.len() as u64;
+        if keyword == "minItems" && count < end {
+            self.breach(at, &format!("{count} items are fewer than {bound}"));
+        }
+        if keyword == "maxItems" && count > end {
+            self.breach(at, &format!("{count} items are more than {bound}"));
+        }
+    }
+
     fn required(&mut self, bound: &Value, value: &Value, at: &str) {
         let Some(members) = value.as_object() else { return };
         for name in bound.as_array().into_iter().flatten().filter_map(Value::as_str) {
@@ -162,6 +174,9 @@ mod tests {
         check(json!({"const": 1}), json!(2), &["$: 2 is not 1"]);
         check(json!({"maximum": 1}), json!(1.01), &["$: 1.01 lies above 1"]);
         check(json!({"items": {"type": "string"}}), json!(["a", 1]), &["$[1]: 1 is not of type \"string\""]);
+        check(json!({"minItems": 2, "maxItems": 2}), json!([1, 2]), &[]);
+        check(json!({"minItems": 2}), json!([1]), &["$: 1 items are fewer than 2"]);
+        check(json!({"maxItems": 2}), json!([1, 2, 3]), &["$: 3 items are more than 2"]);
         check(json!({"required": ["a"]}), json!({}), &["$: `a` is missing"]);
         check(
             json!({"properties": {"a": true}, "additionalProperties": false}),

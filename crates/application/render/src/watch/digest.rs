@@ -13,6 +13,7 @@ const WORST_STEPS_MAX: usize = 3;
 const ALERTED_NAMED_MAX: usize = 12;
 /// Repeats of one trajectory that are named.
 const REPEATS_NAMED_MAX: usize = 6;
+const TERM_CHARS_MAX: usize = 60;
 const NAME_CHARS_MAX: usize = 80;
 const FILE_CHARS_MAX: usize = 160;
 
@@ -211,15 +212,22 @@ pub(super) fn no_mean(trajectory: &Trajectory) -> Option<&'static str> {
 }
 
 /// What is said of a step beside its numbers.
-pub(super) fn flags(step: &Step) -> Vec<&'static str> {
+pub(super) fn flags(step: &Step) -> Vec<String> {
     let mut flags = Vec::new();
+    if let Some(first) = step.broken.first() {
+        let more = match step.broken.len() {
+            1 => String::new(),
+            count => format!(" and {} more", count - 1),
+        };
+        flags.push(format!("uses what is banned: “{}”{more}", line(&first.term, TERM_CHARS_MAX)));
+    }
     if step.no_text {
-        flags.push("no text");
+        flags.push("no text".to_owned());
     } else if ids(step).is_none() {
-        flags.push("no goal");
+        flags.push("no goal".to_owned());
     }
     if step.truncated {
-        flags.push("truncated");
+        flags.push("truncated".to_owned());
     }
     flags
 }

@@ -1,4 +1,4 @@
-//! The JSON of `watch`: the contract's own members, schemas, strictness.
+//! The JSON that `watch` publishes: the contract's own members, schemas, strictness.
 
 use serde_json::{Value, json};
 use steadfast_testkit::schema::breaches;
@@ -27,7 +27,7 @@ fn the_members_of_the_contract_are_there() {
     let report: Value = serde_json::from_str(REPORT).unwrap();
     holds(&report, "embedder embedding_version trajectories alert duplicates");
     holds(&report["trajectories"][0], "task_id agent initial_intent steps mean_ids max_ids goal_shift onset alerts");
-    holds(&report["trajectories"][0]["steps"][0], "step ids goal update_type anchor_ids echo truncated no_text");
+    holds(&report["trajectories"][0]["steps"][0], "step ids goal update_type anchor_ids echo truncated no_text broken");
     holds(&report["trajectories"][0]["alerts"][0], "from_step to_step");
     holds(&report["alert"], "threshold calibration");
     let comparison: Value = serde_json::from_str(COMPARISON).unwrap();
@@ -68,7 +68,7 @@ fn a_step_of_a_stream_is_one_line() {
         to_json_line(&record).unwrap(),
         "{\"task_id\":\"booking-7\",\"agent\":\"planner\",\"step\":3,\"ids\":0.331,\
          \"goal\":\"Find a hotel near the station that takes a dog\",\"update_type\":\"high_drift_risk\",\
-         \"anchor_ids\":0.502,\"echo\":0.12,\"truncated\":false,\"no_text\":false}\n"
+         \"anchor_ids\":0.502,\"echo\":0.12,\"truncated\":false,\"no_text\":false,\"broken\":[]}\n"
     );
 }
 
