@@ -6,7 +6,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{self, Stdio};
 use std::time::Duration;
 
 use tokio::io::AsyncReadExt;
@@ -16,8 +16,8 @@ use tokio::time::timeout;
 use super::{Event, ModelFile, Notify, blocking, local};
 use crate::Error;
 
-/// The folder that pip works in. Its name is fixed, so that what a killed process left is found; the lock keeps others out.
-const FOLDER: &str = ".pip";
+/// How the folder that pip works in begins; the process follows, since the pip of one that was killed may still write into its own.
+const FOLDER: &str = ".pip.";
 
 /// How often it is looked how far pip is.
 const LOOK: Duration = Duration::from_millis(200);
@@ -166,11 +166,13 @@ struct Work(PathBuf);
 
 impl Work {
     fn new(folder: &Path) -> Result<Self, Error> {
-        let own = folder.join(FOLDER);
-        match fs::remove_dir_all(&own) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Error::io(&own)(error)),
-            _ => {}
+        // What killed processes left: the lock says that nobody works here now.
+        for entry in fs::read_dir(folder).map_err(Error::io(folder))?.flatten() {
+            if entry.file_name().to_string_lossy().starts_with(FOLDER) {
+                drop(fs::remove_dir_all(entry.path()));
+            }
         }
+        let own = folder.join(format!("{FOLDER}{}", process::id()));
         // pip runs elsewhere, so it is told whole paths.
         let work = Self(std::path::absolute(&own).map_err(Error::io(&own))?);
         for path in [work.temporary(), work.packages()] {
