@@ -1,7 +1,5 @@
 //! The published status of the embedding model.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use serde_json::{Value, json};
 use steadfast_testkit::schema::breaches;
 use steadfast_wire::embedder::{EmbedderStatus, FileState};
