@@ -170,7 +170,7 @@ pub enum Event<'a> {
         /// What it is called.
         source: &'a str,
     },
-    /// A source gave nothing; the next one, if any, is asked.
+    /// A source gave nothing; the next one is asked.
     Failed {
         /// Why.
         error: &'a Error,
@@ -216,7 +216,7 @@ pub async fn check(model: &Model, folder: &Path) -> Result<Vec<State>, Error> {
 /// the second time.
 ///
 /// Of several processes that pull into one folder one fetches and the others wait; the lock is the operating system's, so that one
-/// that dies leaves none. A source that fails is told to `notify` and the next one is tried.
+/// that dies leaves none. Where a source fails the next one is asked.
 ///
 /// # Errors
 /// [`Error::Io`] where the disk or its permissions are at fault; [`Error::NoSource`] with what each of several sources said, or the error
@@ -245,7 +245,7 @@ pub async fn pull(
         missing.push(file.clone());
     }
     let mut tried = Vec::new();
-    for source in sources {
+    for (index, source) in sources.iter().enumerate() {
         if missing.is_empty() {
             break;
         }
@@ -270,7 +270,9 @@ pub async fn pull(
             Ok(()) => {}
             Err(error) if error.is_local() => return Err(error),
             Err(error) => {
-                notify(Event::Failed { error: &error });
+                if index + 1 < sources.len() {
+                    notify(Event::Failed { error: &error });
+                }
                 tried.push(error);
             }
         }

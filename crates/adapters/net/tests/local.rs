@@ -147,6 +147,16 @@ fn what_pip_says_is_said() {
 
 #[cfg(unix)]
 #[test]
+fn a_pip_on_a_full_disk_ends_the_pull() {
+    let (folder, from) = with(&[]);
+    let source = pip(from.path(), "echo 'ERROR: OSError: [Errno 28] No space left on device' >&2; exit 1");
+    let error = pull(folder.path(), &[source.clone(), source]).0.unwrap_err();
+    assert!(error.is_local() && error.to_string().ends_with("the disk is full"), "{error}");
+    assert_eq!(names(folder.path()), [".lock"]);
+}
+
+#[cfg(unix)]
+#[test]
 fn a_python_without_pip_is_no_pip() {
     let (folder, from) = with(&[]);
     let source = pip(from.path(), "echo '/usr/bin/python3: No module named pip' >&2; exit 1");

@@ -174,7 +174,7 @@ fn failure(error: &Error, from: Option<&Path>) -> Failure {
     }
     let hint = match error {
         Error::Io { source, .. } if source.kind() == io::ErrorKind::StorageFull => {
-            "about 90 MiB are needed, twice that by way of pip; what was fetched stays and is gone on with. `--dir DIR` takes another disk".to_owned()
+            "about 90 MiB are needed, twice that where pip fetches it; `--dir DIR` takes another disk".to_owned()
         }
         Error::Io { .. } | Error::GivenUp(_) => "`--dir DIR` or STEADFAST_MODELS names another folder".to_owned(),
         _ => BY_HAND.to_owned(),

