@@ -66,7 +66,7 @@ struct Open {
     agent: Option<String>,
     parent: Option<String>,
     tracker: Tracker,
-    /// Over initial intent, instructions and outputs.
+    /// Over instructions and outputs.
     digest: Sha256,
     last: Option<i64>,
     steps: Vec<Step>,
@@ -213,10 +213,8 @@ impl Work {
         watch.problems = self.problems;
         let mut seen: HashMap<(Option<String>, [u8; 32]), String> = HashMap::new();
         for open in self.open {
-            let mut digest = open.digest.clone();
             let summary = open.tracker.summary();
-            self::digest(&mut digest, summary.initial_intent.as_deref());
-            let key = (open.agent.clone(), digest.finalize().into());
+            let key = (open.agent.clone(), open.digest.finalize().into());
             match seen.get(&key) {
                 Some(same_as) => watch.duplicates.push(Duplicate {
                     task_id: open.task_id,

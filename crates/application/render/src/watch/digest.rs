@@ -161,7 +161,7 @@ pub(super) fn onset(trajectory: &Trajectory) -> Option<String> {
     let step = trajectory.onset?;
     Some(match trajectory.onset_test {
         Some(test) => format!(
-            "step {step}: mean {:.3} before, {:.3} from it on ({})",
+            "step {step}: mean goal distance {:.3} before, {:.3} from it on ({})",
             test.before,
             test.after,
             probability(test.p)

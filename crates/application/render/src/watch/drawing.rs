@@ -61,6 +61,7 @@ pub(super) fn curve(own: &Trajectory, id: &str, points_max: usize, with_marks: b
             .collect()
     };
     svg.polyline("anchor", thinned(&|at| own.steps[at].anchor_ids.filter(|it| it.is_finite())));
+    svg.polyline("distance", thinned(&|at| own.steps[at].goal_distance.filter(|it| it.is_finite())));
     svg.polyline("ids", thinned(&|at| ids(&own.steps[at])));
     if with_marks && count <= MARKED_STEPS_MAX {
         for (at, step) in own.steps.iter().enumerate() {

@@ -119,6 +119,7 @@ struct Picture {
 struct Row {
     step: i64,
     ids: String,
+    distance: String,
     anchor_ids: String,
     echo: String,
     update: &'static str,
@@ -208,7 +209,7 @@ fn run(number: usize, own: &Trajectory, limits: &Limits) -> Run {
         mean: score(own.mean_ids),
         max: score(own.max_ids),
         goal_shift: score(own.goal_shift),
-        onset: onset(own).unwrap_or_else(|| "none: no sustained change to higher scores".to_owned()),
+        onset: onset(own).unwrap_or_else(|| "none: no sustained change to higher goal distances".to_owned()),
         no_mean: no_mean(own),
         alerts: alerts
             .map(|alert| (steps_of(alert), alert.cause.label(), line(&alert.message, MESSAGE_CHARS_MAX)))
@@ -275,6 +276,7 @@ fn rows(own: &Trajectory, rows_max: usize) -> (Vec<Row>, String) {
         Row {
             step: step.step,
             ids: score(step.ids),
+            distance: score(step.goal_distance),
             anchor_ids: score(step.anchor_ids),
             echo: score(step.echo),
             update: step.update_type.map_or("", |update| update.label()),

@@ -90,7 +90,7 @@ fn trajectory(out: &mut String, own: &Trajectory, colour: Colour) {
         score(own.max_ids),
         score(own.goal_shift)
     );
-    let onset = onset(own).unwrap_or_else(|| "none: no sustained change to higher scores".to_owned());
+    let onset = onset(own).unwrap_or_else(|| "none: no sustained change to higher goal distances".to_owned());
     let _ = writeln!(out, "  onset   {onset}");
     for alert in own.alerts.iter().take(LINES_SHOWN_MAX) {
         let what = colour.paint(Style::Bad, &format!("alert   {}, {}", steps_of(alert), alert.cause.label()));
@@ -158,10 +158,11 @@ pub fn step_line(record: &StepRecord, colour: Colour) -> String {
     let flags: String =
         flags(step).iter().map(|flag| format!(" {}", colour.paint(Style::Warn, &format!("[{flag}]")))).collect();
     format!(
-        "step {:>4}  ids {:>5} ▕{}▏  anchor {:>5}  {update:<15}  {}{flags}\n",
+        "step {:>4}  ids {:>5} ▕{}▏  distance {:>5}  anchor {:>5}  {update:<15}  {}{flags}\n",
         step.step,
         score(step.ids),
         bar(ids(step), BAR_CHARS),
+        score(step.goal_distance),
         score(step.anchor_ids),
         colour.paint(Style::Bold, &name),
     )

@@ -167,7 +167,7 @@ pub struct Alerting {
     pub measured_on: String,
 }
 
-/// A trajectory that is identical to another in initial intent, instructions and outputs, step by step.
+/// A trajectory that is identical to another of the same agent in instructions and outputs, step by step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Duplicate {
