@@ -12,6 +12,7 @@ use steadfast_kernel::{Path, Precision};
 
 use crate::{EmbedError, Embedder, Embedding};
 use encoder::{Encoder, Scratch};
+use tensors::Tensors;
 use tokenizer::Tokenizer;
 
 /// Numbers of a vector.
@@ -65,8 +66,9 @@ impl MiniLm {
     /// As [`load`](Self::load).
     pub fn load_for(path: Path, files: ModelFiles<'_>, precision: Precision) -> Result<Self, EmbedError> {
         config::check(files.config)?;
+        let tensors = Tensors::read(files.weights)?;
         let tokenizer = Tokenizer::read(files.tokenizer)?;
-        let encoder = Encoder::load(path, files.weights, precision)?;
+        let encoder = Encoder::load(path, tensors, precision)?;
         let digits: String = files.weights_sha256.chars().take(12).collect();
         let version = match precision {
             Precision::F32 => format!("all-MiniLM-L6-v2/{digits}/f32"),
