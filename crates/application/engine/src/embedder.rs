@@ -33,7 +33,7 @@ pub async fn minilm(weights: Vec<u8>, vocabulary: Vec<u8>) -> Result<Arc<dyn Emb
             // Writing to a string does not fail.
             let _ = write!(digits, "{byte:02x}");
         }
-        let files = ModelFiles { weights, weights_sha256: &digits, tokenizer: &vocabulary };
+        let files = ModelFiles { weights, weights_sha256: &digits, vocabulary: &vocabulary };
         let model =
             MiniLm::load(files, Precision::F32).map_err(|error| EngineError::Model { what: error.to_string() })?;
         Ok(Arc::new(model) as Arc<dyn Embedder>)

@@ -13,8 +13,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: embedding_vectors MODEL_FOLDER f32|f16 avx512|avx2|portable".into());
     };
     let read = |name: &str| fs::read(format!("{folder}/{name}"));
-    let tokenizer = read("vocab.txt")?;
-    let files = ModelFiles { weights: read("model.safetensors")?, weights_sha256: "", tokenizer: &tokenizer };
+    let vocabulary = read("vocab.txt")?;
+    let files = ModelFiles { weights: read("model.safetensors")?, weights_sha256: "", vocabulary: &vocabulary };
     let precision = if precision == "f16" { Precision::F16 } else { Precision::F32 };
     let path = Path::available().into_iter().find(|it| it.name() == path).ok_or("this processor has no such path")?;
     let model = MiniLm::load_for(path, files, precision)?;

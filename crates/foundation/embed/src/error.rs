@@ -42,10 +42,8 @@ pub enum EmbedError {
         found: f32,
     },
     /// The vocabulary cannot be read or is not this model's.
-    #[error("{file}: {what}")]
+    #[error("vocab.txt: {what}")]
     Vocabulary {
-        /// `tokenizer.json` or `vocab.txt`.
-        file: &'static str,
         /// What is wrong with it.
         what: String,
     },

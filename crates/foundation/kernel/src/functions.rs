@@ -87,6 +87,9 @@ impl Work for Gelu<'_> {
             unsafe { L::store(chunk.as_mut_ptr(), gelu_of::<L>(L::load(chunk.as_ptr()))) }
         }
         let rest = chunks.into_remainder();
+        if rest.is_empty() {
+            return;
+        }
         let mut last = [0.0_f32; 16];
         last[..rest.len()].copy_from_slice(rest);
         // SAFETY: the caller's promise, and no vector is longer than 16 numbers.

@@ -17,6 +17,12 @@ pub(crate) const ROWS_MAX: usize = 14;
 /// From so many rows on, a panel of half precision is widened once rather than in each tile.
 const WIDEN_ROWS_MIN: usize = 3 * ROWS_MAX;
 
+/// Inputs that are turned at a time.
+const TURN_INPUTS: usize = 32;
+
+/// Numbers of the panels that are used together: a quarter of a cache of 2 MiB.
+const GROUP_NUMBERS: usize = 128 * 1024;
+
 /// How weights are kept. The arithmetic is single precision either way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
@@ -40,7 +46,7 @@ pub enum After {
 /// Memory for what lies between; it grows and is used again. One for each thread.
 #[derive(Clone, Default)]
 pub struct Workspace {
-    /// A panel of half precision, widened.
+    /// Panels of half precision, widened.
     pub(crate) panel: Aligned<f32>,
     /// Keys of one head, turned, and its values.
     pub(crate) keys: Aligned<f32>,
@@ -144,65 +150,69 @@ impl Weights {
         let rows = a.len() / self.inputs;
         assert!(a.len() == rows * self.inputs && c.len() == rows * self.outputs, "not whole rows, or not as many");
         let panel = self.inputs * self.path.columns();
+        // So many panels stay in the cache while the tiles of all rows go over them, each tile's rows in the nearest cache.
+        let group = (GROUP_NUMBERS / panel).max(1);
         match &self.panels {
             Panels::F32(panels) => {
-                for (index, panel) in panels.as_slice().chunks_exact(panel).enumerate() {
-                    self.panel(index, panel, a, c, rows, after);
+                for (index, panels) in panels.as_slice().chunks(group * panel).enumerate() {
+                    self.group(index * group, panels, a, c, rows, after);
                 }
             }
             Panels::F16(panels) if rows < WIDEN_ROWS_MIN => {
-                for (index, panel) in panels.as_slice().chunks_exact(panel).enumerate() {
-                    self.panel(index, panel, a, c, rows, after);
+                for (index, panels) in panels.as_slice().chunks(group * panel).enumerate() {
+                    self.group(index * group, panels, a, c, rows, after);
                 }
             }
             Panels::F16(panels) => {
-                workspace.panel.grow(panel);
-                let wide = &mut workspace.panel.as_mut_slice()[..panel];
-                for (index, panel) in panels.as_slice().chunks_exact(panel).enumerate() {
-                    self.path.run(Widen(panel, wide));
-                    self.panel(index, wide, a, c, rows, after);
+                workspace.panel.grow(group * panel);
+                for (index, panels) in panels.as_slice().chunks(group * panel).enumerate() {
+                    let wide = &mut workspace.panel.as_mut_slice()[..panels.len()];
+                    self.path.run(Widen(panels, wide));
+                    self.group(index * group, wide, a, c, rows, after);
                 }
             }
         }
+        if after == After::Gelu {
+            gelu(self.path, c);
+        }
     }
 
-    /// The columns of one panel in all rows.
-    fn panel<E: Element>(&self, index: usize, panel: &[E], a: &[f32], c: &mut [f32], rows: usize, after: After) {
+    /// The columns of some panels, the first of which has this index, in all rows.
+    fn group<E: Element>(&self, first: usize, panels: &[E], a: &[f32], c: &mut [f32], rows: usize, after: After) {
         let columns = self.path.columns();
-        let first = index * columns;
-        let width = columns.min(self.outputs - first);
-        let bias = &self.bias.as_slice()[first..first + columns];
         let mut edge = [0.0_f32; ROWS_MAX * COLUMNS_MAX];
         for (row, rows) in tiles(rows, self.path.rows()) {
             let a = &a[row * self.inputs..][..rows * self.inputs];
             let c = &mut c[row * self.outputs..][..rows * self.outputs];
-            let whole = width == columns;
-            let (to, c_stride) = if whole { (&mut c[first..], self.outputs) } else { (&mut edge[..], columns) };
-            assert!(to.len() >= (rows - 1) * c_stride + columns && panel.len() == self.inputs * columns);
-            let tile = Panel {
-                depth: self.inputs,
-                a: a.as_ptr(),
-                a_stride: self.inputs,
-                b: panel.as_ptr(),
-                bias: bias.as_ptr(),
-                c: to.as_mut_ptr(),
-                c_stride,
-                add: whole && after == After::Add,
-            };
-            // SAFETY: `a`, `bias`, the panel and `to` have the lengths that are asserted here or by their slicing.
-            unsafe { tile.product(self.path, rows) };
-            for row in 0..rows {
-                let line = &mut c[row * self.outputs + first..][..width];
-                if !whole {
-                    let found = &edge[row * columns..][..width];
+            for (index, panel) in panels.chunks_exact(self.inputs * columns).enumerate() {
+                let first = (first + index) * columns;
+                let width = columns.min(self.outputs - first);
+                let bias = &self.bias.as_slice()[first..first + columns];
+                let whole = width == columns;
+                let (to, c_stride) = if whole { (&mut c[first..], self.outputs) } else { (&mut edge[..], columns) };
+                assert!(to.len() >= (rows - 1) * c_stride + columns);
+                let tile = Panel {
+                    depth: self.inputs,
+                    a: a.as_ptr(),
+                    a_stride: self.inputs,
+                    b: panel.as_ptr(),
+                    bias: bias.as_ptr(),
+                    c: to.as_mut_ptr(),
+                    c_stride,
+                    add: whole && after == After::Add,
+                };
+                // SAFETY: `a`, `bias`, the panel and `to` have the lengths that are asserted here or by their slicing.
+                unsafe { tile.product(self.path, rows) };
+                if whole {
+                    continue;
+                }
+                for (line, found) in c.chunks_exact_mut(self.outputs).zip(edge.chunks_exact(columns)) {
+                    let line = &mut line[first..];
                     if after == After::Add {
                         line.iter_mut().zip(found).for_each(|(to, found)| *to += found);
                     } else {
-                        line.copy_from_slice(found);
+                        line.copy_from_slice(&found[..width]);
                     }
-                }
-                if after == After::Gelu {
-                    gelu(self.path, line);
                 }
             }
         }
@@ -214,9 +224,12 @@ fn turn(rows: &[f32], inputs: usize, columns: usize, panel: &mut [f32]) {
     if rows.len() < panel.len() {
         panel.fill(0.0);
     }
-    for (column, row) in rows.chunks_exact(inputs).enumerate() {
-        for (to, x) in panel[column..].iter_mut().step_by(columns).zip(row) {
-            *to = *x;
+    // In blocks of inputs whose part of the panel stays in the nearest cache.
+    for (block, panel) in panel.chunks_mut(TURN_INPUTS * columns).enumerate() {
+        for (column, row) in rows.chunks_exact(inputs).enumerate() {
+            for (to, x) in panel[column..].iter_mut().step_by(columns).zip(&row[block * TURN_INPUTS..]) {
+                *to = *x;
+            }
         }
     }
 }

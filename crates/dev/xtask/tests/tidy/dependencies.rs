@@ -63,8 +63,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("safetensors", &["embed"]),
     ("schemars", &["wire"]),
     ("serde", &["wire", "render", "measure", "testkit"]),
-    // `embed` reads a model's tokenizer.
-    ("serde_json", &["embed", "wire", "render", "measure", "testkit"]),
+    ("serde_json", &["wire", "render", "measure", "testkit"]),
     // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
     ("sha2", &["engine", "render", "net"]),
     ("thiserror", &["text", "embed", "engine", "wire", "render", "measure", "net", "testkit"]),

@@ -17,7 +17,11 @@ const EPSILON: f32 = 1e-12;
 const LENGTH_MIN: f32 = 1e-12;
 
 /// Rows of a text that go through the feed-forward layers together, so that what lies between stays in the cache.
-const FORWARD_ROWS: usize = 128;
+const FORWARD_ROWS: usize = 168;
+
+/// Layers whose expanding matrix keeps single precision in half precision too: there rounding shows most in the vectors. With
+/// them the largest difference to the reference falls by a quarter, and the weights grow by a ninth.
+const WHOLE_LAYERS: [usize; 2] = [1, 2];
 
 /// Gain and bias of a layer norm.
 struct Norm {
@@ -70,12 +74,11 @@ impl Norm {
 }
 
 impl Encoder {
-    pub(super) fn load(path: Path, weights: Vec<u8>, precision: Precision) -> Result<Self, EmbedError> {
-        let tensors = Tensors::read(weights)?;
-        let largest = if precision == Precision::F16 { HALF_MAX } else { f32::MAX };
+    pub(super) fn load(path: Path, tensors: Tensors, precision: Precision) -> Result<Self, EmbedError> {
         // Used for each matrix again.
         let (mut matrix, mut bias) = (Vec::new(), Vec::new());
-        let mut dense = |names: &[String], inputs: usize, outputs: usize| {
+        let mut dense = |names: &[String], inputs: usize, outputs: usize, precision: Precision| {
+            let largest = if precision == Precision::F16 { HALF_MAX } else { f32::MAX };
             matrix.clear();
             bias.clear();
             for name in names {
@@ -87,13 +90,14 @@ impl Encoder {
         let mut layers = Vec::with_capacity(LAYERS);
         for index in 0..LAYERS {
             let name = |part: &str| format!("encoder.layer.{index}.{part}");
+            let expanding = if WHOLE_LAYERS.contains(&index) { Precision::F32 } else { precision };
             let own = ["query", "key", "value"].map(|part| name(&format!("attention.self.{part}")));
             layers.push(Layer {
-                mixed: dense(&own, WIDTH, WIDTH)?,
-                attended: dense(&[name("attention.output.dense")], WIDTH, WIDTH)?,
+                mixed: dense(&own, WIDTH, WIDTH, precision)?,
+                attended: dense(&[name("attention.output.dense")], WIDTH, WIDTH, precision)?,
                 attended_norm: Norm::load(&tensors, &name("attention.output.LayerNorm"))?,
-                up: dense(&[name("intermediate.dense")], WIDTH, INTERMEDIATE)?,
-                down: dense(&[name("output.dense")], INTERMEDIATE, WIDTH)?,
+                up: dense(&[name("intermediate.dense")], WIDTH, INTERMEDIATE, expanding)?,
+                down: dense(&[name("output.dense")], INTERMEDIATE, WIDTH, precision)?,
                 norm: Norm::load(&tensors, &name("output.LayerNorm"))?,
             });
         }
@@ -133,7 +137,9 @@ impl Encoder {
             }
             layer.attended.product(context, rows, After::Add, workspace);
             layer.attended_norm.apply(self.path, rows);
-            for rows in rows.chunks_mut(FORWARD_ROWS * WIDTH) {
+            // In parts that are as equal as can be.
+            let part = count.div_ceil(count.div_ceil(FORWARD_ROWS));
+            for rows in rows.chunks_mut(part * WIDTH) {
                 let between = &mut between[..rows.len() / WIDTH * INTERMEDIATE];
                 layer.up.product(rows, between, After::Gelu, workspace);
                 layer.down.product(between, rows, After::Add, workspace);

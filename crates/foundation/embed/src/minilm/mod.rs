@@ -12,6 +12,7 @@ use steadfast_kernel::Precision;
 
 use crate::{EmbedError, Embedder, Embedding};
 use encoder::{Encoder, Scratch};
+use tensors::Tensors;
 use tokenizer::Tokenizer;
 
 /// Numbers of a vector.
@@ -32,8 +33,8 @@ pub struct ModelFiles<'a> {
     pub weights: Vec<u8>,
     /// The SHA-256 of the weights in hexadecimal digits, by whoever checked the file: what the vectors are told apart by.
     pub weights_sha256: &'a str,
-    /// `tokenizer.json` or `vocab.txt`.
-    pub tokenizer: &'a [u8],
+    /// `vocab.txt`.
+    pub vocabulary: &'a [u8],
 }
 
 /// The sentence model all-MiniLM-L6-v2. It reads the first 254 word pieces of a text; an empty text has a vector too, as in the
@@ -62,8 +63,9 @@ impl MiniLm {
     ///
     /// As [`load`](Self::load).
     pub fn load_for(path: Path, files: ModelFiles<'_>, precision: Precision) -> Result<Self, EmbedError> {
-        let tokenizer = Tokenizer::read(files.tokenizer)?;
-        let encoder = Encoder::load(path, files.weights, precision)?;
+        let tensors = Tensors::read(files.weights)?;
+        let tokenizer = Tokenizer::read(files.vocabulary)?;
+        let encoder = Encoder::load(path, tensors, precision)?;
         let digits: String = files.weights_sha256.chars().take(12).collect();
         let version = match precision {
             Precision::F32 => format!("all-MiniLM-L6-v2/{digits}/f32"),

@@ -16,7 +16,7 @@ pub(super) struct Tokenizer {
 }
 
 impl Tokenizer {
-    /// From a `tokenizer.json` or a `vocab.txt`.
+    /// From `vocab.txt`.
     pub(super) fn read(file: &[u8]) -> Result<Self, EmbedError> {
         Ok(Self { vocabulary: Vocabulary::read(file)? })
     }

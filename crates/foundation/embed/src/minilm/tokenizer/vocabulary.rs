@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
-
 use crate::EmbedError;
 
 /// Pieces of the vocabulary.
@@ -31,61 +29,17 @@ pub(super) struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// From a `tokenizer.json` or a `vocab.txt`.
+    /// From `vocab.txt`: a piece on each line, its number the line's.
     pub(super) fn read(file: &[u8]) -> Result<Self, EmbedError> {
-        if file.trim_ascii_start().starts_with(b"{") { Self::of_json(file) } else { Self::of_lines(file) }
-    }
-
-    fn of_json(file: &[u8]) -> Result<Self, EmbedError> {
-        let wrong = |what: String| EmbedError::Vocabulary { file: "tokenizer.json", what };
-        let file: Value = serde_json::from_slice(file).map_err(|error| wrong(error.to_string()))?;
-        let at = |pointer: &str| file.pointer(pointer).unwrap_or(&Value::Null);
-        for (pointer, expected) in [
-            ("/model/type", Value::from("WordPiece")),
-            ("/model/unk_token", Value::from("[UNK]")),
-            ("/model/continuing_subword_prefix", Value::from(CONTINUES)),
-            ("/model/max_input_chars_per_word", Value::from(WORD_CHARS_MAX)),
-            ("/normalizer/type", Value::from("BertNormalizer")),
-            ("/normalizer/clean_text", Value::from(true)),
-            ("/normalizer/handle_chinese_chars", Value::from(true)),
-            ("/normalizer/strip_accents", Value::Null),
-            ("/normalizer/lowercase", Value::from(true)),
-            ("/pre_tokenizer/type", Value::from("BertPreTokenizer")),
-        ] {
-            if *at(pointer) != expected {
-                return Err(wrong(format!("`{pointer}` is {}, not {expected}", at(pointer))));
-            }
-        }
-        let Value::Object(vocabulary) = at("/model/vocab") else {
-            return Err(wrong("`/model/vocab` is no table of pieces".to_owned()));
-        };
-        let mut pieces = Vec::with_capacity(vocabulary.len());
-        for (piece, number) in vocabulary {
-            let number = number.as_u64().and_then(|number| u32::try_from(number).ok());
-            pieces.push((piece.as_str(), number.ok_or_else(|| wrong(format!("piece `{piece}` has no number")))?));
-        }
-        Self::of_pieces("tokenizer.json", &pieces)
-    }
-
-    fn of_lines(file: &[u8]) -> Result<Self, EmbedError> {
-        let lines = std::str::from_utf8(file).map_err(|error| EmbedError::Vocabulary {
-            file: "vocab.txt",
-            what: format!("is not UTF-8 after {} bytes", error.valid_up_to()),
-        })?;
+        let wrong = |what: String| EmbedError::Vocabulary { what };
+        let lines = std::str::from_utf8(file)
+            .map_err(|error| wrong(format!("is not UTF-8 after {} bytes", error.valid_up_to())))?;
         let pieces: Vec<(&str, u32)> = lines.lines().map(str::trim_end).zip(0..).collect();
-        Self::of_pieces("vocab.txt", &pieces)
-    }
-
-    fn of_pieces(file: &'static str, pieces: &[(&str, u32)]) -> Result<Self, EmbedError> {
-        let wrong = |what: String| EmbedError::Vocabulary { file, what };
         if pieces.len() != PIECES {
             return Err(wrong(format!("has {} pieces, not {PIECES}", pieces.len())));
         }
         let (mut first, mut further) = (HashMap::with_capacity(PIECES), HashMap::new());
-        for &(piece, number) in pieces {
-            if number as usize >= PIECES {
-                return Err(wrong(format!("piece `{piece}` has the number {number} of {PIECES}")));
-            }
+        for &(piece, number) in &pieces {
             match piece.strip_prefix(CONTINUES).filter(|rest| !rest.is_empty()) {
                 Some(rest) => further.insert(Box::from(rest), number),
                 None => first.insert(Box::from(piece), number),
