@@ -1,14 +1,16 @@
 //! What makes vectors of texts, loaded from files that a surface has read.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 pub use steadfast_embed::Embedder;
-use steadfast_embed::{Lexical, MiniLm, ModelFiles, Precision};
+use steadfast_embed::{Embedding, Lexical, MiniLm, ModelFiles, Precision};
 
 use crate::EngineError;
-use crate::pool::on_pool;
+use crate::cache::Cached;
+use crate::pool::{on_pool, on_pool_meanwhile};
 
 /// The name of the model's weights in its folder.
 pub const WEIGHTS_NAME: &str = "model.safetensors";
@@ -39,4 +41,39 @@ pub async fn minilm(weights: Vec<u8>, vocabulary: Vec<u8>) -> Result<Arc<dyn Emb
         Ok(Arc::new(model) as Arc<dyn Embedder>)
     })
     .await
+}
+
+/// The same embedder, on as many threads as there are cores and with a memory of at most
+/// [`CACHE_TEXTS_MAX`](crate::watch::CACHE_TEXTS_MAX) texts: for whoever embeds many texts in one call and some of them again later.
+/// Vectors are those of `inner`, to the bit.
+#[must_use]
+pub fn on_all_cores(inner: Arc<dyn Embedder>) -> Arc<dyn Embedder> {
+    Arc::new(OnAllCores(Cached::new(inner)))
+}
+
+struct OnAllCores(Cached);
+
+impl Embedder for OnAllCores {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn version(&self) -> &str {
+        self.0.version()
+    }
+
+    fn dimensions(&self) -> usize {
+        self.0.dimensions()
+    }
+
+    fn embed(&self, texts: &[&str]) -> Vec<Embedding> {
+        if texts.len() > 1 {
+            on_pool_meanwhile(|| self.0.prepare(texts));
+        }
+        self.0.embed(texts)
+    }
+
+    fn windows(&self, text: &str) -> Vec<Range<usize>> {
+        self.0.windows(text)
+    }
 }

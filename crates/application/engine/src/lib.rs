@@ -4,6 +4,7 @@
 //! gave, with `/` between their parts; no path of a machine comes in here, so none can go out.
 
 mod audit;
+mod cache;
 pub mod embedder;
 mod error;
 mod gate;

@@ -39,6 +39,14 @@ pub(crate) async fn on_pool<T: Send + 'static>(
     Job(slot).await
 }
 
+/// Runs `work` on the pool, and waits for it on this thread. Where the pool cannot be started, `work` runs here.
+pub(crate) fn on_pool_meanwhile<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    match POOL.as_ref() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
+    }
+}
+
 /// What a panic said.
 fn said(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));

@@ -1,7 +1,6 @@
 //! The use cases of following agents: score steps as they come, and compare two arms.
 
 mod alerting;
-mod cache;
 mod compare;
 mod publish;
 
@@ -16,11 +15,11 @@ use steadfast_watch::{Settings, Thresholds, Tracker};
 use steadfast_wire::watch::{Aggregate, Alerting, Duplicate, GivenStep, Problem, Step, StepRecord, Watch};
 
 use crate::EngineError;
+use crate::cache::Cached;
 use crate::pool::on_pool;
-use cache::Cached;
 
+pub use crate::cache::CACHE_TEXTS_MAX;
 pub use alerting::alerting;
-pub use cache::CACHE_TEXTS_MAX;
 pub use compare::{Arm, compare};
 
 /// Steps that are taken in at a time: their texts are embedded together.
@@ -79,7 +78,7 @@ impl Watcher {
     pub fn new(embedder: Arc<dyn Embedder>, request: WatchRequest) -> Self {
         let settings = Settings {
             aggregate: publish::own_aggregate(request.aggregate),
-            thresholds: thresholds(embedder.name()),
+            thresholds: Thresholds::of(embedder.name()),
             alert: request.alert.threshold,
         };
         let embedder = Cached::new(embedder);
@@ -131,15 +130,6 @@ impl Watcher {
             return Err(EngineError::Internal { what: "the watcher stopped at an error".to_owned() });
         };
         work.finish(input)
-    }
-}
-
-/// The thresholds of intent replay under an embedder, where they are known.
-fn thresholds(embedder: &str) -> Option<Thresholds> {
-    match embedder {
-        "minilm" => Some(Thresholds::MINILM),
-        "lexical" => Some(Thresholds::LEXICAL),
-        _ => None,
     }
 }
 

@@ -10,7 +10,7 @@ fn windows(criterion: &mut Criterion) {
     let text = format!("{{\"examples\": [{}]}}", vec![example; 2_000].join(","));
     let files = Files([("temporal_sequences.json".to_owned(), text.into_bytes())].into());
     let set = sets::named("bbh_time").unwrap();
-    criterion.bench_function("2,000 days", |b| b.iter(|| measure(set, &files).unwrap()));
+    criterion.bench_function("2,000 days", |b| b.iter(|| measure(set, &files, None).unwrap()));
 }
 
 criterion_group!(benches, windows);

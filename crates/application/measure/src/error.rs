@@ -13,6 +13,20 @@ pub enum MeasureError {
         /// Which names were looked for.
         looked_for: String,
     },
+    /// The set is measured with an embedder, and none was given.
+    #[error("{set}: is measured with an embedder, and none was given")]
+    NoEmbedder {
+        /// The set.
+        set: &'static str,
+    },
+    /// No thresholds of intent replay are known for the embedder.
+    #[error("{set}: no thresholds of intent replay are known for the embedder `{embedder}`")]
+    NoThresholds {
+        /// The set.
+        set: &'static str,
+        /// The embedder's name.
+        embedder: &'static str,
+    },
     /// A file is not of the set's form.
     #[error("{file}: {what}")]
     Form {

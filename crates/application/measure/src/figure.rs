@@ -1,5 +1,7 @@
 //! Figures from counts, with intervals.
 
+use std::collections::HashMap;
+
 use steadfast_wire::measure::Figure;
 
 use crate::Row;
@@ -14,6 +16,12 @@ pub enum Statistic {
     /// The mean of two ratios, first over second and third over fourth: balanced accuracy (true positives, positives, true
     /// negatives, negatives).
     Balanced,
+    /// The area under the ROC curve: counts are a score and whether the row is positive. It is the share of pairs of a positive and a
+    /// negative row in which the positive one has the higher score, equal scores counting half (the statistic of Mann and Whitney 1947
+    /// over the number of pairs).
+    Auc,
+    /// The median of the first count; of an even number of rows the mean of the two in the middle.
+    Median,
 }
 
 impl Statistic {
@@ -21,22 +29,57 @@ impl Statistic {
     #[must_use]
     pub const fn width(self) -> usize {
         match self {
-            Self::Sum => 1,
-            Self::Ratio => 2,
+            Self::Sum | Self::Median => 1,
+            Self::Ratio | Self::Auc => 2,
             Self::Balanced => 4,
         }
     }
 
-    /// The value; `None` where a denominator is nought.
+    /// The value over the counts of rows; `None` where there is no row, and where a denominator is nought: for an area where all rows or
+    /// none are positive.
     #[must_use]
-    pub fn of(self, counts: [f64; 4]) -> Option<f64> {
+    pub fn over(self, rows: &[[f64; 4]]) -> Option<f64> {
+        if rows.is_empty() {
+            return None;
+        }
+        match self {
+            Self::Auc => auc(rows),
+            Self::Median => median(rows),
+            Self::Ratio | Self::Sum | Self::Balanced => self.of(sum(rows)),
+        }
+    }
+
+    /// The value of summed counts.
+    fn of(self, counts: [f64; 4]) -> Option<f64> {
         let ratio = |over: f64, under: f64| (under > 0.0).then_some(over / under);
         match self {
             Self::Ratio => ratio(counts[0], counts[1]),
-            Self::Sum => Some(counts[0]),
+            Self::Sum | Self::Auc | Self::Median => Some(counts[0]),
             Self::Balanced => Some(f64::midpoint(ratio(counts[0], counts[1])?, ratio(counts[2], counts[3])?)),
         }
     }
+}
+
+/// The area under the ROC curve, by ranks: equal scores share the mean of theirs.
+fn auc(rows: &[[f64; 4]]) -> Option<f64> {
+    let mut order: Vec<(f64, bool)> = rows.iter().map(|counts| (counts[0], counts[1] > 0.0)).collect();
+    order.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (mut ranks_of_positives, mut before) = (0.0, 0.0);
+    for equal in order.chunk_by(|a, b| a.0 == b.0) {
+        let mean_rank = before + (equal.len() as f64 + 1.0) / 2.0;
+        ranks_of_positives += mean_rank * equal.iter().filter(|(_, positive)| *positive).count() as f64;
+        before += equal.len() as f64;
+    }
+    let positives = order.iter().filter(|(_, positive)| *positive).count() as f64;
+    let pairs = positives * (before - positives);
+    (pairs > 0.0).then(|| (ranks_of_positives - positives * (positives + 1.0) / 2.0) / pairs)
+}
+
+fn median(rows: &[[f64; 4]]) -> Option<f64> {
+    let mut values: Vec<f64> = rows.iter().map(|counts| counts[0]).collect();
+    values.sort_by(f64::total_cmp);
+    let (low, high) = (values.get((values.len().max(1) - 1) / 2)?, values.get(values.len() / 2)?);
+    Some(f64::midpoint(*low, *high))
 }
 
 /// A metric of a set.
@@ -57,16 +100,25 @@ pub const BOOTSTRAP_RESAMPLES: usize = 1_000;
 /// The 95 % interval leaves out this share on either side.
 const TAIL: f64 = 0.025;
 
+/// What one row counts for one metric.
+struct Counted {
+    counts: [f64; 4],
+    tuned: bool,
+    group: Option<usize>,
+}
+
 /// The figure of one metric over rows.
 pub(crate) fn figure(set: &str, metric: &Metric, index: usize, rows: &[Row]) -> Figure {
-    let counted: Vec<([f64; 4], bool)> = rows
+    let counted: Vec<Counted> = rows
         .iter()
-        .flat_map(|row| row.counts.iter().filter(|it| it.metric == index).map(|it| (it.counts, row.tuned)))
+        .flat_map(|row| {
+            let own = row.counts.iter().filter(|it| it.metric == index);
+            own.map(|it| Counted { counts: it.counts, tuned: row.tuned, group: row.group })
+        })
         .collect();
     let value = |part: &dyn Fn(bool) -> bool| {
-        let of_part = counted.iter().filter(|(_, tuned)| part(*tuned)).map(|(counts, _)| *counts);
-        let mut any = of_part.clone().peekable();
-        any.peek().is_some().then(|| metric.statistic.of(sum(of_part))).flatten()
+        let of_part: Vec<[f64; 4]> = counted.iter().filter(|it| part(it.tuned)).map(|it| it.counts).collect();
+        metric.statistic.over(&of_part)
     };
     Figure {
         set: set.to_owned(),
@@ -81,8 +133,8 @@ pub(crate) fn figure(set: &str, metric: &Metric, index: usize, rows: &[Row]) -> 
     }
 }
 
-fn sum(counts: impl Iterator<Item = [f64; 4]>) -> [f64; 4] {
-    counts.fold([0.0; 4], |mut sum, counts| {
+fn sum(rows: &[[f64; 4]]) -> [f64; 4] {
+    rows.iter().fold([0.0; 4], |mut sum, counts| {
         for (sum, count) in sum.iter_mut().zip(counts) {
             *sum += count;
         }
@@ -90,17 +142,36 @@ fn sum(counts: impl Iterator<Item = [f64; 4]>) -> [f64; 4] {
     })
 }
 
-/// The percentile bootstrap over rows (Efron and Tibshirani, An Introduction to the Bootstrap, chapter 13): the same rows give the
-/// same interval.
-fn interval(statistic: Statistic, counted: &[([f64; 4], bool)]) -> Option<[f64; 2]> {
-    if counted.len() < 2 {
+/// Rows that are drawn together, in the order in which their groups begin.
+fn groups(counted: &[Counted]) -> Vec<Vec<[f64; 4]>> {
+    let mut places: HashMap<usize, usize> = HashMap::new();
+    let mut groups: Vec<Vec<[f64; 4]>> = Vec::new();
+    for it in counted {
+        let place = it.group.map_or(groups.len(), |group| *places.entry(group).or_insert(groups.len()));
+        if place == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[place].push(it.counts);
+    }
+    groups
+}
+
+/// The percentile bootstrap over rows, or over groups of rows that hang together (Efron and Tibshirani, An Introduction to the
+/// Bootstrap, chapters 8 and 13): the same rows give the same interval.
+fn interval(statistic: Statistic, counted: &[Counted]) -> Option<[f64; 2]> {
+    let groups = groups(counted);
+    if groups.len() < 2 {
         return None;
     }
     let mut random = SplitMix(0x5EED);
+    let mut resampled = Vec::with_capacity(counted.len());
     let mut values: Vec<f64> = (0..BOOTSTRAP_RESAMPLES)
         .filter_map(|_| {
-            let resampled = (0..counted.len()).map(|_| counted[random.below(counted.len())].0);
-            statistic.of(sum(resampled))
+            resampled.clear();
+            for _ in 0..groups.len() {
+                resampled.extend_from_slice(&groups[random.below(groups.len())]);
+            }
+            statistic.over(&resampled)
         })
         .collect();
     values.sort_by(f64::total_cmp);
@@ -147,6 +218,7 @@ mod tests {
                 score: None,
                 label: String::new(),
                 tuned: at % 2 == 0,
+                group: None,
                 counts: vec![Count { metric: 0, counts: [if at < right { 1.0 } else { 0.0 }, 1.0, 0.0, 0.0] }],
             })
             .collect()
@@ -170,9 +242,48 @@ mod tests {
 
     #[test]
     fn statistics() {
-        assert_eq!(Statistic::Balanced.of([3.0, 4.0, 1.0, 2.0]), Some(0.625));
-        assert_eq!(Statistic::Balanced.of([3.0, 4.0, 0.0, 0.0]), None);
-        assert_eq!(Statistic::Sum.of([7.0, 0.0, 0.0, 0.0]), Some(7.0));
-        assert_eq!(Statistic::Ratio.of([1.0, 0.0, 0.0, 0.0]), None);
+        let check = |statistic: Statistic, rows: &[[f64; 4]], expect: Option<f64>| {
+            assert_eq!(statistic.over(rows), expect, "{statistic:?} of {rows:?}");
+        };
+        check(Statistic::Balanced, &[[3.0, 4.0, 1.0, 2.0]], Some(0.625));
+        check(Statistic::Balanced, &[[3.0, 4.0, 0.0, 0.0]], None);
+        check(Statistic::Sum, &[[3.0, 0.0, 0.0, 0.0], [4.0, 0.0, 0.0, 0.0]], Some(7.0));
+        check(Statistic::Sum, &[], None);
+        check(Statistic::Ratio, &[[1.0, 0.0, 0.0, 0.0]], None);
+        let values = |values: &[f64]| values.iter().map(|it| [*it, 0.0, 0.0, 0.0]).collect::<Vec<_>>();
+        check(Statistic::Median, &values(&[5.0, 1.0, 3.0]), Some(3.0));
+        check(Statistic::Median, &values(&[5.0, 1.0, 3.0, 4.0]), Some(3.5));
+        check(Statistic::Median, &[], None);
+    }
+
+    #[test]
+    fn an_area_is_the_share_of_pairs_in_the_right_order() {
+        let check = |positives: &[f64], negatives: &[f64], expect: Option<f64>| {
+            let of =
+                |scores: &[f64], positive: f64| scores.iter().map(|it| [*it, positive, 0.0, 0.0]).collect::<Vec<_>>();
+            let rows = [of(positives, 1.0), of(negatives, 0.0)].concat();
+            assert_eq!(Statistic::Auc.over(&rows), expect, "{positives:?} over {negatives:?}");
+        };
+        check(&[0.9, 0.8], &[0.1, 0.2, 0.3], Some(1.0));
+        check(&[0.1], &[0.2, 0.3], Some(0.0));
+        check(&[0.5, 0.5], &[0.5], Some(0.5));
+        // Pairs: .4 over .3 and under .6, .7 over both: three of four.
+        check(&[0.4, 0.7], &[0.3, 0.6], Some(0.75));
+        // .4 is level with .4 and over .3, .2 is under both: one and a half of four.
+        check(&[0.4, 0.2], &[0.4, 0.3], Some(0.375));
+        check(&[0.4], &[], None);
+        check(&[], &[0.4], None);
+    }
+
+    #[test]
+    fn rows_that_hang_together_are_drawn_together() {
+        // Two runs, one all right, one all wrong: an interval over rows would be narrow, over runs it is everything.
+        let mut of_two = rows(50, 100);
+        let apart = figure("any", &ACCURACY, 0, &of_two).ci95.unwrap_or_default();
+        assert!(apart[0] > 0.35 && apart[1] < 0.65, "{apart:?}");
+        for (at, row) in of_two.iter_mut().enumerate() {
+            row.group = Some(at / 50);
+        }
+        assert_eq!(figure("any", &ACCURACY, 0, &of_two).ci95, Some([0.0, 1.0]));
     }
 }

@@ -45,13 +45,28 @@ pub(crate) fn json<T: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<T, M
 ///
 /// [`MeasureError::Form`] with the line where one is none of this type.
 pub(crate) fn json_lines<T: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<Vec<T>, MeasureError> {
+    Ok(placed_json_lines(name, bytes)?.into_iter().map(|(_, value)| value).collect())
+}
+
+/// The same, each value with its place: `file:line`.
+///
+/// # Errors
+///
+/// [`MeasureError::Form`] with the line where one is none of this type.
+pub(crate) fn placed_json_lines<T: DeserializeOwned>(
+    name: &str,
+    bytes: &[u8],
+) -> Result<Vec<(String, T)>, MeasureError> {
     without_mark(bytes)
         .split(|byte| *byte == b'\n')
         .enumerate()
         .filter(|(_, line)| !line.trim_ascii().is_empty())
         .map(|(at, line)| {
-            serde_json::from_slice(line)
-                .map_err(|error| MeasureError::Form { file: format!("{name}:{}", at + 1), what: error.to_string() })
+            let place = format!("{name}:{}", at + 1);
+            match serde_json::from_slice(line) {
+                Ok(value) => Ok((place, value)),
+                Err(error) => Err(MeasureError::Form { file: place, what: error.to_string() }),
+            }
         })
         .collect()
 }

@@ -16,18 +16,31 @@ pub use error::MeasureError;
 pub use figure::{BOOTSTRAP_RESAMPLES, Metric, Statistic};
 pub use files::{Files, SET_BYTES_MAX};
 pub use row::{Count, Row};
-pub use sets::{SETS, Set};
+pub use sets::{Reader, SETS, Set};
 
+use steadfast_embed::Embedder;
 use steadfast_wire::measure::{Figure, Measurement};
 
-/// Measures one set on the files that are there.
+/// Measures one set on the files that are there. Sets that [need an embedder](Set::needs_embedder) ask `embedder` for the vectors of all
+/// texts of a row before they score it, and for each of them again while they do: give one that remembers.
 ///
 /// # Errors
 ///
-/// [`MeasureError`] where no file of the set is there or one is not of the set's form.
-pub fn measure(set: &Set, files: &Files) -> Result<(Measurement, Vec<Row>), MeasureError> {
-    let rows = (set.read)(files)?;
+/// [`MeasureError`] where no file of the set is there or one is not of the set's form, and where an embedder is needed and there is
+/// none.
+pub fn measure(
+    set: &Set,
+    files: &Files,
+    embedder: Option<&dyn Embedder>,
+) -> Result<(Measurement, Vec<Row>), MeasureError> {
+    let (rows, embedder) = match set.read {
+        Reader::Rules(read) => (read(files)?, None),
+        Reader::Embedded(read) => {
+            let embedder = embedder.ok_or(MeasureError::NoEmbedder { set: set.name })?;
+            (read(files, embedder)?, Some(embedder.name().to_owned()))
+        }
+    };
     let figures: Vec<Figure> =
         set.metrics.iter().enumerate().map(|(index, metric)| figure::figure(set.name, metric, index, &rows)).collect();
-    Ok((Measurement { rows: figures, ..Measurement::default() }, rows))
+    Ok((Measurement { rows: figures, embedder, ..Measurement::default() }, rows))
 }

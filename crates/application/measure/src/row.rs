@@ -22,6 +22,9 @@ pub struct Row {
     pub label: String,
     /// Whether rules were tuned on it; the others are kept aside.
     pub tuned: bool,
+    /// Rows with the same number hang together (the steps of one run, say): the bootstrap draws all of them or none. `None`: the
+    /// row stands alone.
+    pub group: Option<usize>,
     /// What it counts.
     pub counts: Vec<Count>,
 }

@@ -2,9 +2,17 @@
 
 mod bbh_time;
 mod chrono_en;
+mod drift;
+mod goal_drift;
+mod intent_drift_runs;
+mod llmbar;
 mod natural_plan;
 mod recognizers_text;
+mod sgd_intents;
 mod spans;
+mod who_and_when;
+
+use steadfast_embed::Embedder;
 
 use crate::{Files, MeasureError, Metric, Row};
 
@@ -18,11 +26,38 @@ pub struct Set {
     /// Its metrics, in the order of the report.
     pub metrics: &'static [Metric],
     /// Reads and judges its rows.
-    pub read: fn(&Files) -> Result<Vec<Row>, MeasureError>,
+    pub read: Reader,
+}
+
+impl Set {
+    /// Whether it is measured with an embedder.
+    #[must_use]
+    pub const fn needs_embedder(&self) -> bool {
+        matches!(self.read, Reader::Embedded(_))
+    }
+}
+
+/// How the rows of a set are read and judged.
+#[derive(Clone, Copy, Debug)]
+pub enum Reader {
+    /// By rules alone.
+    Rules(fn(&Files) -> Result<Vec<Row>, MeasureError>),
+    /// With the vectors of an embedder.
+    Embedded(fn(&Files, &dyn Embedder) -> Result<Vec<Row>, MeasureError>),
 }
 
 /// All sets.
-pub const SETS: &[Set] = &[natural_plan::SET, recognizers_text::SET, chrono_en::SET, bbh_time::SET];
+pub const SETS: &[Set] = &[
+    natural_plan::SET,
+    recognizers_text::SET,
+    chrono_en::SET,
+    bbh_time::SET,
+    intent_drift_runs::SET,
+    goal_drift::SET,
+    llmbar::SET,
+    who_and_when::SET,
+    sgd_intents::SET,
+];
 
 /// The set of a name.
 #[must_use]

@@ -14,13 +14,16 @@ pub const SCHEMA_VERSION: &str = "1";
 pub struct Measurement {
     /// The version of this JSON, see [`SCHEMA_VERSION`].
     pub schema_version: String,
+    /// The embedder of the sets that are measured with one; not there where none is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub embedder: Option<String>,
     /// A figure for each metric of each set.
     pub rows: Vec<Figure>,
 }
 
 impl Default for Measurement {
     fn default() -> Self {
-        Self { schema_version: SCHEMA_VERSION.to_owned(), rows: Vec::new() }
+        Self { schema_version: SCHEMA_VERSION.to_owned(), embedder: None, rows: Vec::new() }
     }
 }
 
@@ -35,7 +38,7 @@ pub struct Figure {
     /// Its value over all rows that are there; `null` where nothing counts for it.
     #[serde(serialize_with = "number::six_decimals")]
     pub value: Option<f64>,
-    /// The 95 % interval, by bootstrap over rows.
+    /// The 95 % interval, by bootstrap over rows, or over groups of rows that hang together, such as the steps of one run.
     #[serde(serialize_with = "number::six_decimals_of_two")]
     pub ci95: Option<[f64; 2]>,
     /// How many rows count for it.
@@ -68,7 +71,7 @@ pub struct JudgedRow {
     pub label: String,
     /// Whether rules were tuned on it.
     pub tuned: bool,
-    /// What it counts for each metric, to be summed over rows.
+    /// What it counts for each metric.
     pub counts: Vec<Counted>,
 }
 
@@ -78,6 +81,7 @@ pub struct JudgedRow {
 pub struct Counted {
     /// The metric.
     pub metric: String,
-    /// Its counts: (over, under) of a ratio, (how many) of a sum, (hits, positives, rejections, negatives) of a balanced accuracy.
+    /// Its counts: (over, under) of a ratio, (how many) of a sum, (hits, positives, rejections, negatives) of a balanced accuracy,
+    /// (score, positive) of an area under the curve, (value) of a median. The last two are not summed.
     pub counts: Vec<f64>,
 }

@@ -26,6 +26,16 @@ impl Thresholds {
     /// was kept aside the same type in .91 (kappa .78). `docs/watch.md` says on what.
     pub const LEXICAL: Self = Self { refinement: 0.58, major_shift: 0.38 };
 
+    /// Those of an embedder by its name, where they are known.
+    #[must_use]
+    pub fn of(embedder: &str) -> Option<Self> {
+        match embedder {
+            "minilm" => Some(Self::MINILM),
+            "lexical" => Some(Self::LEXICAL),
+            _ => None,
+        }
+    }
+
     fn update(self, similarity: f64) -> UpdateType {
         if similarity > self.refinement {
             UpdateType::Refinement

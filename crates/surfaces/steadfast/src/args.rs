@@ -253,6 +253,10 @@ pub(crate) struct MeasureArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
 
+    /// What makes vectors of the texts, for the sets that are measured with them.
+    #[arg(long, value_enum, default_value_t = EmbedderArg::Minilm)]
+    pub(crate) embedder: EmbedderArg,
+
     /// Write each row's id, prediction, score, label and counts to FILE as JSON lines, so that the figures can be computed again.
     #[arg(long, value_name = "FILE")]
     pub(crate) rows: Option<PathBuf>,

@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use steadfast_engine::embedder::on_all_cores;
 use steadfast_measure::{Row, SETS, Set};
-use steadfast_wire::measure::{Counted, Figure, JudgedRow, Measurement};
+use steadfast_wire::measure::{Counted, JudgedRow, Measurement};
 
-use crate::args::{MeasureArgs, MeasureFormat};
+use crate::args::{EmbedderArg, MeasureArgs, MeasureFormat};
 use crate::exit::{Failure, Status};
-use crate::{input, output};
+use crate::{embedder, input, output, wait};
 
 /// Lists the sets, or measures one or all of them.
 pub(crate) fn measure(args: MeasureArgs) -> Result<Status, Failure> {
@@ -25,10 +26,10 @@ pub(crate) fn measure(args: MeasureArgs) -> Result<Status, Failure> {
     let Some(data) = args.data else {
         return Err(Failure::usage("no labelled data is given").hint("`--data DIR` is the folder that holds `SET/`"));
     };
-    let (measurement, judged) = figures(&sets, &data, args.set == "all")?;
+    let (measurement, judged) = figures(&sets, &data, args.set == "all", args.embedder)?;
     let text = match args.format {
         _ if args.json => steadfast_wire::to_json(&measurement)?,
-        MeasureFormat::Text => table(&measurement.rows),
+        MeasureFormat::Text => table(&measurement),
         MeasureFormat::Json => steadfast_wire::to_json(&measurement)?,
     };
     let mut files: Vec<(PathBuf, String)> = Vec::new();
@@ -45,16 +46,28 @@ pub(crate) fn measure(args: MeasureArgs) -> Result<Status, Failure> {
 }
 
 /// The figures of the sets, and their rows. Of all sets those whose folder is not there are passed over.
-fn figures(sets: &[&Set], data: &Path, all: bool) -> Result<(Measurement, Vec<JudgedRow>), Failure> {
+fn figures(
+    sets: &[&Set],
+    data: &Path,
+    all: bool,
+    embedder: EmbedderArg,
+) -> Result<(Measurement, Vec<JudgedRow>), Failure> {
+    let sets: Vec<(&Set, PathBuf)> = sets.iter().map(|set| (*set, data.join(set.name))).collect();
+    let there: Vec<&(&Set, PathBuf)> = sets.iter().filter(|(_, folder)| !all || folder.is_dir()).collect();
+    // Before anything is measured: without the model nothing has been waited for in vain.
+    let embedder = match there.iter().any(|(set, folder)| set.needs_embedder() && folder.is_dir()) {
+        true => Some(on_all_cores(embedder::load(embedder)?)),
+        false => None,
+    };
     let mut measurement = Measurement::default();
     let mut judged = Vec::new();
-    for set in sets {
-        let folder = data.join(set.name);
-        if all && !folder.is_dir() {
-            continue;
-        }
-        let files = input::set(&folder)?;
-        let (own, rows) = steadfast_measure::measure(set, &files).map_err(|error| Failure::usage(error.to_string()))?;
+    for (set, folder) in there {
+        let files = input::set(folder)?;
+        let own = wait::meanwhile(format!("measuring {}", set.name), || {
+            steadfast_measure::measure(set, &files, embedder.as_deref())
+        });
+        let (own, rows) = own.map_err(|error| Failure::usage(error.to_string()))?;
+        measurement.embedder = measurement.embedder.or(own.embedder);
         measurement.rows.extend(own.rows);
         judged.extend(rows.into_iter().map(|row| published(set, row)));
     }
@@ -90,13 +103,13 @@ fn list() -> String {
     out
 }
 
-fn table(figures: &[Figure]) -> String {
+fn table(measurement: &Measurement) -> String {
     let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.4}"));
     let mut out = format!(
         "{:<18} {:<28} {:>9} {:>19} {:>6} {:>9} {:>9} {:>9} {:>9}\n",
         "set", "metric", "value", "95 % interval", "n", "tuned", "kept", "floor", "published"
     );
-    for figure in figures {
+    for figure in &measurement.rows {
         let interval = figure.ci95.map_or_else(|| "-".to_owned(), |[low, high]| format!("{low:.4} to {high:.4}"));
         let _ = writeln!(
             out,
@@ -111,6 +124,9 @@ fn table(figures: &[Figure]) -> String {
             number(figure.floor),
             number(figure.published)
         );
+    }
+    if let Some(embedder) = &measurement.embedder {
+        let _ = writeln!(out, "embedder: {embedder}");
     }
     out
 }

@@ -41,6 +41,14 @@ pub(crate) fn wait<T>(future: impl Future<Output = T>, message: Option<String>) 
     result
 }
 
+/// Does `work` on this thread, with the same progress line.
+pub(crate) fn meanwhile<T>(message: String, work: impl FnOnce() -> T) -> T {
+    let progress = Progress::start(message);
+    let result = work();
+    drop(progress);
+    result
+}
+
 /// A progress line that appears after a second and goes away when dropped.
 struct Progress {
     done: Option<Sender<()>>,

@@ -74,3 +74,32 @@ fn what_cannot_be_measured_is_said() {
     assert!(end.stderr.contains("--data DIR"), "{}", end.stderr);
     assert!(place.steadfast("measure list").status(0).stdout.contains("bbh_time"));
 }
+
+const PAIR: &str = r#"{"id": "a", "subset": "Own/Neighbor", "input": "Name a bird that swims.", "output_1": "A bird that swims is the duck.", "output_2": "Bread.", "label": 1}"#;
+
+#[test]
+fn a_set_of_watch_is_measured_with_an_embedder() {
+    let place = data().with("data/llmbar/own.jsonl", PAIR);
+    let end = place.steadfast("measure llmbar --data data --embedder lexical --rows rows.jsonl --json").status(0);
+    let accuracy = figure(&end.stdout, "llmbar", "accuracy/neighbor");
+    assert_eq!((&accuracy["value"], &accuracy["n"], &accuracy["floor"]), (&1.0.into(), &1.into(), &0.64.into()));
+    assert_eq!(figure(&end.stdout, "llmbar", "accuracy/neighbor/shorter")["value"], 0.0);
+    let report: Value = serde_json::from_str(&end.stdout).unwrap();
+    assert_eq!(report["embedder"], "lexical");
+    let row: Value = serde_json::from_str(place.read("rows.jsonl").trim_end()).unwrap();
+    assert_eq!((&row["id"], &row["prediction"], &row["label"]), (&"a".into(), &"1".into(), &"1".into()));
+    let table = place.steadfast("measure all --data data --embedder lexical").status(0).stdout;
+    assert!(table.contains("accuracy/neighbor/ids") && table.ends_with("embedder: lexical\n"), "{table}");
+    let without = place.steadfast("measure bbh_time --data data --json").status(0).stdout;
+    assert!(!without.contains("embedder"), "{without}");
+}
+
+#[test]
+fn without_the_model_sets_of_watch_are_not_measured() {
+    let place = data().with("data/llmbar/own.jsonl", PAIR);
+    let expect = "error: the embedding model all-MiniLM-L6-v2 is not there\n\
+                  hint: `steadfast embedder pull` fetches it; `--embedder lexical` needs none";
+    for what in ["llmbar", "all"] {
+        place.steadfast(&format!("measure {what} --data data")).refused(4, expect);
+    }
+}

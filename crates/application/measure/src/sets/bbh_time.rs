@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 use steadfast_time::{Anchor, Limit, Reading, expressions};
 
-use super::Set;
+use super::{Reader, Set};
 use crate::files::json;
 use crate::row::is_tuned;
 use crate::{Count, Files, MeasureError, Metric, Row, Statistic};
@@ -17,7 +17,7 @@ pub(super) const SET: Set = Set {
     name: "bbh_time",
     about: "the free window of a day, from sightings",
     metrics: &[Metric { name: "accuracy", statistic: Statistic::Ratio, floor: Some(1.0), published: Some(0.91) }],
-    read,
+    read: Reader::Rules(read),
 };
 
 #[derive(Deserialize)]
@@ -43,6 +43,7 @@ fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
                 score: None,
                 label: example.target.clone(),
                 tuned: is_tuned(index),
+                group: None,
                 counts: vec![Count { metric: 0, counts: [right, 1.0, 0.0, 0.0] }],
             });
         }

@@ -12,8 +12,8 @@ use jiff::tz::TimeZone;
 use serde_json::Value;
 use steadfast_time::{Anchor, DayPart, Expression, PartName, PartRole, Reading, expressions};
 
-use super::Set;
 use super::spans::{METRICS, Tally};
+use super::{Reader, Set};
 use crate::files::json_lines;
 use crate::row::is_tuned;
 use crate::{Files, MeasureError, Row};
@@ -22,7 +22,7 @@ pub(super) const SET: Set = Set {
     name: "chrono_en",
     about: "time expressions of another engine's tests: spans and values",
     metrics: METRICS,
-    read,
+    read: Reader::Rules(read),
 };
 
 /// A start or end: the day and the clock time that a reading says.

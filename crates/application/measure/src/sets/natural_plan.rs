@@ -17,7 +17,7 @@ use steadfast_plan::window::{holds, merged, without};
 use steadfast_plan::{Given, Interval, Notes, Rule, Settings, Status, check};
 use steadfast_text::{Document, Format};
 
-use super::Set;
+use super::{Reader, Set};
 use crate::files::json_lines;
 use crate::row::is_tuned;
 use crate::{Count, Files, MeasureError, Metric, Row, Statistic};
@@ -48,7 +48,7 @@ pub(super) const SET: Set = Set {
         Metric { name: "interval_f1", statistic: Statistic::Ratio, floor: None, published: None },
         Metric { name: "golden_slot_free", statistic: Statistic::Ratio, floor: None, published: None },
     ],
-    read,
+    read: Reader::Rules(read),
 };
 
 /// A request with what is known of it.
@@ -167,6 +167,7 @@ fn intervals(id: &str, request: &Request) -> Option<Row> {
         score: None,
         label: format!("{} busy intervals, {shared} of them read", wanted.len()),
         tuned: request.tuned,
+        group: None,
         counts: vec![Count { metric: INTERVAL_F1, counts }],
     })
 }
@@ -198,6 +199,7 @@ fn golden_slot(id: &str, task: &str, golden: &str, tuned: bool) -> Option<Row> {
         score: None,
         label: golden.to_owned(),
         tuned,
+        group: None,
         counts: vec![Count { metric: GOLDEN_SLOT, counts: [f64::from(u8::from(free)), 1.0, 0.0, 0.0] }],
     })
 }
@@ -234,6 +236,7 @@ fn verdict(place: &str, row: &Value, request: &Request) -> Row {
         score: None,
         label,
         tuned: request.tuned,
+        group: None,
         counts,
     }
 }

@@ -23,8 +23,8 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 use steadfast_time::{Anchor, DayPart, Diagnostic, Edge, Expression, Length, PartName, PartRole, Reading, expressions};
 
-use super::Set;
 use super::spans::{METRICS, Tally};
+use super::{Reader, Set};
 use crate::files::json;
 use crate::row::is_tuned;
 use crate::{Files, MeasureError, Row};
@@ -33,7 +33,7 @@ pub(super) const SET: Set = Set {
     name: "recognizers_text",
     about: "time expressions of an engine's own test cases: spans and values",
     metrics: METRICS,
-    read,
+    read: Reader::Rules(read),
 };
 
 #[derive(Deserialize)]

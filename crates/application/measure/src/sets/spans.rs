@@ -38,6 +38,6 @@ impl Tally {
         if self.valued > 0 {
             counts.push(count(VALUE_ACCURACY, number(self.right), number(self.valued)));
         }
-        Row { id, prediction, score: None, label, tuned, counts }
+        Row { id, prediction, score: None, label, tuned, group: None, counts }
     }
 }

@@ -16,7 +16,7 @@ const JOB_TEXTS: usize = 16;
 type Key = [u8; 32];
 
 /// An embedder that remembers. What it gives is what the embedder itself would give, to the bit.
-pub(super) struct Cached {
+pub(crate) struct Cached {
     inner: Arc<dyn Embedder>,
     held: Mutex<Held>,
 }
@@ -47,12 +47,12 @@ impl Held {
 }
 
 impl Cached {
-    pub(super) fn new(inner: Arc<dyn Embedder>) -> Self {
+    pub(crate) fn new(inner: Arc<dyn Embedder>) -> Self {
         Self { inner, held: Mutex::default() }
     }
 
     /// Embeds on all threads of the pool what of `texts` is not held, each text once. Called on the pool.
-    pub(super) fn prepare(&self, texts: &[&str]) {
+    pub(crate) fn prepare(&self, texts: &[&str]) {
         let mut missing: Vec<(Key, &str)> = texts.iter().map(|text| (key(text), *text)).collect();
         missing.sort_unstable();
         missing.dedup_by_key(|(key, _)| *key);

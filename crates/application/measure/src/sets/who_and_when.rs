@@ -1,0 +1,133 @@
+//! Logs of agents that failed, with the step and the agent whose mistake decided it.
+//!
+//! The goal is the question; steps are the messages as they stand, those without a text having no output. The step that is taken is the one
+//! that `watch` offers: its onset, else the step with the highest goal distance, the first of equals. The agent is that of the step: its name, else its role, without
+//! what stands in brackets. `…/ids` takes the step with the highest Intent Drift Score, `…/second` always the second step, `…/random` any
+//! step with equal chance, which is given as what it comes to on average.
+
+use serde::Deserialize;
+use steadfast_embed::Embedder;
+use steadfast_watch::divergence::is_empty;
+use steadfast_watch::{Settings, Step, Tracker};
+
+use super::drift::{one_if, prepare, ratio};
+use super::{Reader, Set};
+use crate::files::placed_json_lines;
+use crate::row::is_tuned;
+use crate::{Count, Files, MeasureError, Row};
+
+/// Ways of taking a step: each has two metrics, step and agent.
+const OWN: usize = 0;
+const IDS: usize = 1;
+const SECOND: usize = 2;
+const RANDOM: usize = 3;
+
+pub(super) const SET: Set = Set {
+    name: "who_and_when",
+    about: "the decisive step of agents that failed, and whose it was",
+    metrics: &[
+        ratio("step_accuracy", Some(0.12), Some(0.142)),
+        ratio("agent_accuracy", None, None),
+        ratio("step_accuracy/ids", None, None),
+        ratio("agent_accuracy/ids", None, None),
+        ratio("step_accuracy/second", None, None),
+        ratio("agent_accuracy/second", None, None),
+        ratio("step_accuracy/random", None, None),
+        ratio("agent_accuracy/random", None, None),
+    ],
+    read: Reader::Embedded(read),
+};
+
+#[derive(Deserialize)]
+struct Log {
+    id: String,
+    question: String,
+    mistake_agent: String,
+    mistake_step: usize,
+    history: Vec<Message>,
+}
+
+#[derive(Deserialize)]
+struct Message {
+    role: Option<String>,
+    name: Option<String>,
+    content: Option<String>,
+}
+
+impl Message {
+    fn text(&self) -> Option<&str> {
+        self.content.as_deref().filter(|content| !is_empty(content))
+    }
+
+    fn agent(&self) -> &str {
+        bare(self.name.as_deref().or(self.role.as_deref()).unwrap_or_default())
+    }
+}
+
+/// An agent's name without what stands in brackets behind it.
+fn bare(agent: &str) -> &str {
+    agent.split(" (").next().unwrap_or_default().trim()
+}
+
+fn read(files: &Files, embedder: &dyn Embedder) -> Result<Vec<Row>, MeasureError> {
+    let mut rows = Vec::new();
+    for (name, bytes) in files.ending(".jsonl") {
+        for (index, (place, log)) in placed_json_lines::<Log>(name, bytes)?.into_iter().enumerate() {
+            if log.mistake_step >= log.history.len() {
+                let what = format!("step {} of {} is the mistake", log.mistake_step, log.history.len());
+                return Err(MeasureError::Form { file: place, what });
+            }
+            rows.push(judge(&log, is_tuned(index), embedder));
+        }
+    }
+    if rows.is_empty() {
+        return Err(MeasureError::NoFile { set: SET.name, looked_for: "*.jsonl".to_owned() });
+    }
+    Ok(rows)
+}
+
+fn judge(log: &Log, tuned: bool, embedder: &dyn Embedder) -> Row {
+    prepare(embedder, [log.question.as_str()], log.history.iter().filter_map(Message::text));
+    let mut tracker = Tracker::new(Some(&log.question), Settings::default(), embedder);
+    let scores: Vec<_> = log
+        .history
+        .iter()
+        .zip(0..)
+        .map(|(message, number)| {
+            tracker.push(&Step { number, instruction: None, output: message.text().map(str::to_owned) }, embedder)
+        })
+        .collect();
+    let onset = tracker.summary().onset.and_then(|onset| usize::try_from(onset.step).ok());
+    let farthest = highest(scores.iter().map(|score| score.goal_distance));
+    let own = onset.or(farthest).unwrap_or_default();
+    let ids = highest(scores.iter().map(|score| score.ids)).unwrap_or_default();
+    let second = 1.min(log.history.len() - 1);
+    let wanted = bare(&log.mistake_agent);
+    let is_agent = |at: usize| log.history[at].agent() == wanted;
+    let take = |way: usize, at: usize| [(2 * way, at == log.mistake_step), (2 * way + 1, is_agent(at))];
+    let taken = [take(OWN, own), take(IDS, ids), take(SECOND, second)].into_iter().flatten();
+    let mut counts: Vec<Count> =
+        taken.map(|(metric, right)| Count { metric, counts: [one_if(right), 1.0, 0.0, 0.0] }).collect();
+    let steps = log.history.len() as f64;
+    let of_agent = (0..log.history.len()).filter(|at| is_agent(*at)).count() as f64;
+    counts.push(Count { metric: 2 * RANDOM, counts: [1.0 / steps, 1.0, 0.0, 0.0] });
+    counts.push(Count { metric: 2 * RANDOM + 1, counts: [of_agent / steps, 1.0, 0.0, 0.0] });
+    let by = if onset.is_some() { "onset" } else { "highest goal distance" };
+    Row {
+        id: log.id.clone(),
+        prediction: format!("{own} {} ({by})", log.history[own].agent()),
+        score: scores[own].goal_distance,
+        label: format!("{} {wanted}", log.mistake_step),
+        tuned,
+        group: None,
+        counts,
+    }
+}
+
+/// The place of the highest score, the first of equals.
+fn highest(scores: impl Iterator<Item = Option<f64>>) -> Option<usize> {
+    let scored = scores.enumerate().filter_map(|(at, score)| Some((at, score?)));
+    scored
+        .fold(None, |best: Option<(usize, f64)>, it| if best.is_none_or(|b| it.1 > b.1) { Some(it) } else { best })
+        .map(|it| it.0)
+}
