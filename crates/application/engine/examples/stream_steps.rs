@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let embedder = Arc::new(Constant(vec![0.05; 384].into()));
     let request = WatchRequest {
         aggregate: Aggregate::Whole,
-        alert: alerting(Some(0.6), None, ("minilm", "constant"))?,
+        alert: alerting(Some(0.6), None, ("minilm", "constant"), Aggregate::Whole)?,
         intents: HashMap::new(),
         keep_steps: false,
     };

@@ -12,7 +12,7 @@ use std::task::{Context, Poll, Waker};
 use std::thread;
 
 use steadfast_embed::{Embedder, Embedding};
-use steadfast_engine::watch::{Arm, TRAJECTORIES_MAX, WatchRequest, Watcher, compare};
+use steadfast_engine::watch::{Arm, TRAJECTORIES_MAX, WatchRequest, Watcher, alerting, compare};
 use steadfast_engine::{EngineError, ErrorKind};
 use steadfast_wire::watch::{Aggregate, Alerting, Calibration, GivenStep, UpdateType, Watch};
 
@@ -276,4 +276,23 @@ fn unlike_embedders_are_never_compared() {
     let other = arm(&[("y", 20)]);
     let error = compare(Arm { name: "a", watch: &a }, Arm { name: "b", watch: &other }).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotEvaluable);
+}
+
+#[test]
+fn a_threshold_says_what_it_rests_on() {
+    let rests_on = |threshold, aggregate| {
+        let alert = alerting(threshold, None, ("minilm", "v"), aggregate).unwrap();
+        (alert.calibration, alert.false_alarm_rate)
+    };
+    assert_eq!(rests_on(None, Aggregate::Whole), (Calibration::Test, Some(0.045)));
+    assert_eq!(rests_on(Some(0.6), Aggregate::Whole), (Calibration::Uncalibrated, Some(0.75)));
+    assert_eq!(rests_on(Some(0.64), Aggregate::Whole), (Calibration::Uncalibrated, Some(0.75)), "the bound from below");
+    assert_eq!(rests_on(Some(0.6), Aggregate::MeanChunk), (Calibration::Uncalibrated, None), "nothing was measured");
+    let good = watch((0..8).map(|number| step("t", number, "0 go", "60 out")).collect());
+    let fitted = alerting(None, Some(("good", &good)), ("minilm", "circle"), Aggregate::Whole).unwrap();
+    assert_eq!((fitted.calibration, fitted.false_alarm_rate), (Calibration::Baseline, Some(0.5)));
+    assert!((fitted.threshold.unwrap() - 0.500_001).abs() < 1e-6);
+    let given = alerting(Some(0.4), Some(("good", &good)), ("minilm", "circle"), Aggregate::Whole).unwrap();
+    assert_eq!(given.false_alarm_rate, Some(1.0));
+    assert!(alerting(None, Some(("good", &good)), ("lexical", "circle"), Aggregate::Whole).is_err());
 }

@@ -13,7 +13,7 @@ pub(crate) use watch::{
 /// Keeps the work of LLM agents true to what their user asked.
 ///
 /// It reads the request and what an agent made of it, and says, with quotes from both, what was kept, what was broken and what was
-/// made up. It runs offline and needs no model; the same input gives the same bytes.
+/// made up. It runs offline and needs no chat model; the same input gives the same bytes.
 #[derive(Debug, Parser)]
 #[command(name = "steadfast", version, arg_required_else_help = true, after_help = EXIT_STATUS)]
 pub(crate) struct Cli {

@@ -36,7 +36,7 @@ pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Fail
     };
     let name = settings.baseline.as_ref().map_or_else(String::new, Place::name);
     let named = baseline.as_ref().map(|baseline| (name.as_str(), baseline));
-    let alert = alerting(settings.alert, named, (embedder.name(), embedder.version()))?;
+    let alert = alerting(settings.alert, named, (embedder.name(), embedder.version()), settings.scoring.aggregate)?;
     let shade = colour(settings.output.is_none());
     let live = match (settings.format, &settings.output) {
         (WatchFormat::Jsonl, None) => Some(Live::Lines),
@@ -165,7 +165,7 @@ fn followed(place: &Place, scoring: &Scoring, embedder: &Arc<dyn Embedder>, talk
 }
 
 fn scored(place: &Place, scoring: &Scoring, embedder: &Arc<dyn Embedder>, talk: &Talk) -> Result<Watch, Failure> {
-    let alert = alerting(None, None, (embedder.name(), embedder.version()))?;
+    let alert = alerting(None, None, (embedder.name(), embedder.version()), scoring.aggregate)?;
     let mut watcher = Watcher::new(Arc::clone(embedder), request(scoring, alert, true)?);
     follow(place, &mut watcher, talk, &mut |_| Ok(()))?;
     Ok(watcher.finish(&place.name())?)

@@ -10,6 +10,7 @@ use steadfast_wire::watch::{
     Watch, Wilcoxon, Winner,
 };
 
+use super::alerting::made;
 use crate::EngineError;
 
 /// One arm: what came of following it, and what it is called.
@@ -34,7 +35,6 @@ struct Standing<'a> {
 /// [`EngineError::UnlikeEmbedders`] where the scores were made by different embedders or in different ways;
 /// [`EngineError::NotEvaluable`] where no task is in both.
 pub fn compare(a: Arm<'_>, b: Arm<'_>) -> Result<Comparison, EngineError> {
-    let made = |watch: &Watch| format!("{} ({}, {})", watch.embedder, watch.embedding_version, watch.aggregate.name());
     if made(a.watch) != made(b.watch) {
         return Err(EngineError::UnlikeEmbedders {
             a: format!("{}: {}", a.name, made(a.watch)),
