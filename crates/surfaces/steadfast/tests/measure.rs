@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::process::Command;
+
 use common::Place;
 use serde_json::Value;
 
@@ -97,9 +99,18 @@ fn a_set_of_watch_is_measured_with_an_embedder() {
 #[test]
 fn without_the_model_sets_of_watch_are_not_measured() {
     let place = data().with("data/llmbar/own.jsonl", PAIR);
-    let expect = "error: the embedding model all-MiniLM-L6-v2 is not there\n\
-                  hint: `steadfast embedder pull` fetches it; `--embedder lexical` needs none";
     for what in ["llmbar", "all"] {
-        place.steadfast(&format!("measure {what} --data data")).refused(4, expect);
+        let output = Command::new(env!("CARGO_BIN_EXE_steadfast"))
+            .args(["measure", what, "--data", "data"])
+            .current_dir(place.root())
+            .env("STEADFAST_MODELS", "nowhere")
+            .output()
+            .unwrap();
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(4), &b""[..]), "{what}");
+        assert_eq!(
+            String::from_utf8(output.stderr).unwrap().trim_end(),
+            "error: the embedding model all-MiniLM-L6-v2 is not there\n\
+             hint: `steadfast embedder pull` fetches it; `--embedder lexical` needs none"
+        );
     }
 }

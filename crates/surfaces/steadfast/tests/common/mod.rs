@@ -89,8 +89,6 @@ impl Place {
             .args(arguments.split_whitespace())
             .current_dir(self.0.path())
             .env_remove("NO_COLOR")
-            // No model that lies on this machine has a part in a test.
-            .env("STEADFAST_MODELS", "no-models")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
