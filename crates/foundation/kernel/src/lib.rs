@@ -1,6 +1,6 @@
 //! The arithmetic of small models: products with weights that are packed once, attention, layer norm, GELU.
 //!
-//! Everything is written once over [`Lanes`](lanes::Lanes), a vector of floats, and compiled for each kind of processor that
+//! Everything is written once over `Lanes`, a vector of floats, and compiled for each kind of processor that
 //! [`Path`] names; which of them runs is decided when the program runs. Two paths differ in the last bits of a result; on one
 //! path the same row gives the same bits, whatever other rows stand beside it: every sum over the inputs is taken in one order,
 //! whichever tile computes it.

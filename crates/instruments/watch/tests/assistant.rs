@@ -50,6 +50,9 @@ fn goals(
         .collect()
 }
 
+/// An instruction and two outputs that it may have.
+type Told = (Option<String>, Option<String>, Option<String>);
+
 proptest! {
     #[test]
     fn other_outputs_leave_every_goal_as_it_is(
@@ -58,7 +61,7 @@ proptest! {
         known in any::<bool>(),
     ) {
         let thresholds = known.then_some(Thresholds::LEXICAL);
-        let with = |output: fn(&(Option<String>, Option<String>, Option<String>)) -> Option<String>| -> Vec<_> {
+        let with = |output: fn(&Told) -> Option<String>| -> Vec<_> {
             steps.iter().map(|step| (step.0.clone(), output(step))).collect()
         };
         let first = goals(initial.as_deref(), &with(|step| step.1.clone()), thresholds);
