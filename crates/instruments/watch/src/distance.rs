@@ -140,7 +140,8 @@ mod tests {
     #[test]
     fn what_lies_behind_the_limits_has_no_part() {
         assert_eq!(counted_sentences(&"It rained today. ".repeat(100)).len(), SENTENCES_MAX);
-        assert_eq!(counted_sentences("…"), [0.."…".len()]);
+        let whole = counted_sentences("…");
+        assert!(whole.len() == 1 && whole[0] == (0.."…".len()));
         let long = "word ".repeat(OUTPUT_BYTES_MAX);
         assert!(counted_sentences(&long).iter().all(|range| range.end <= OUTPUT_BYTES_MAX));
     }
