@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         intents: HashMap::new(),
         keep_steps: false,
     };
-    let mut watcher = Watcher::new(embedder, request);
+    let mut watcher = Watcher::new(embedder, None, request);
     let mut out = std::io::stdout().lock();
     let begun = Instant::now();
     let mut at = 0;

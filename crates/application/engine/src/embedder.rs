@@ -48,7 +48,7 @@ pub async fn minilm(weights: Vec<u8>, vocabulary: Vec<u8>) -> Result<Arc<dyn Emb
 /// Vectors are those of `inner`, to the bit.
 #[must_use]
 pub fn on_all_cores(inner: Arc<dyn Embedder>) -> Arc<dyn Embedder> {
-    Arc::new(OnAllCores(Cached::new(inner)))
+    Arc::new(OnAllCores(Cached::new(inner, None)))
 }
 
 struct OnAllCores(Cached);
@@ -62,13 +62,18 @@ impl Embedder for OnAllCores {
         self.0.version()
     }
 
+    fn bits(&self) -> &str {
+        self.0.bits()
+    }
+
     fn dimensions(&self) -> usize {
         self.0.dimensions()
     }
 
     fn embed(&self, texts: &[&str]) -> Vec<Embedding> {
         if texts.len() > 1 {
-            on_pool_meanwhile(|| self.0.prepare(texts));
+            // Without a store nothing can fail.
+            on_pool_meanwhile(|| drop(self.0.prepare(texts)));
         }
         self.0.embed(texts)
     }

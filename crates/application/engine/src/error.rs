@@ -123,6 +123,14 @@ pub enum EngineError {
         /// Which file, and what is wrong with it.
         what: String,
     },
+    /// The store cannot be read or written.
+    #[error("{what}")]
+    Store {
+        /// The file, and what is wrong with it.
+        what: String,
+        /// What to do about it.
+        hint: Option<String>,
+    },
     /// Nothing in a baseline can be fitted on.
     #[error("{file}: no trajectory of the baseline is long enough to raise an alert at any threshold")]
     Baseline {
@@ -185,7 +193,7 @@ impl EngineError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::NotEvaluable { .. } => ErrorKind::NotEvaluable,
-            Self::Internal { .. } | Self::Model { .. } => ErrorKind::External,
+            Self::Internal { .. } | Self::Model { .. } | Self::Store { .. } => ErrorKind::External,
             _ => ErrorKind::Input,
         }
     }
@@ -216,7 +224,7 @@ impl EngineError {
             Self::UnlikeEmbedders { .. } => "score both with the same `--embedder` and `--aggregate`",
             Self::NoModel { .. } => "`--judge rules` needs none",
             Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",
-            Self::NotEvaluable { hint, .. } => return hint.as_deref(),
+            Self::NotEvaluable { hint, .. } | Self::Store { hint, .. } => return hint.as_deref(),
             Self::Cursor { .. } => return None,
         })
     }

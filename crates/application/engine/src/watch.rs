@@ -17,6 +17,7 @@ use steadfast_wire::watch::{Aggregate, Alerting, Duplicate, GivenStep, Problem, 
 use crate::EngineError;
 use crate::cache::Cached;
 use crate::pool::on_pool;
+use crate::store::EmbeddingStore;
 
 pub use crate::cache::CACHE_TEXTS_MAX;
 pub use alerting::alerting;
@@ -73,15 +74,15 @@ struct Open {
 }
 
 impl Watcher {
-    /// Follows agents with `embedder`.
+    /// Follows agents with `embedder`. What `store` holds of earlier runs is not embedded again; the result is the same without it.
     #[must_use]
-    pub fn new(embedder: Arc<dyn Embedder>, request: WatchRequest) -> Self {
+    pub fn new(embedder: Arc<dyn Embedder>, store: Option<Arc<dyn EmbeddingStore>>, request: WatchRequest) -> Self {
         let settings = Settings {
             aggregate: publish::own_aggregate(request.aggregate),
             thresholds: Thresholds::of(embedder.name()),
             alert: request.alert.threshold,
         };
-        let embedder = Cached::new(embedder);
+        let embedder = Cached::new(embedder, store);
         let work = Work { request, settings, embedder, index: HashMap::new(), open: Vec::new(), problems: Vec::new() };
         Self { work: Some(work) }
     }
@@ -96,7 +97,7 @@ impl Watcher {
     /// Scores the next steps of a file, in their order. At most [`BATCH_STEPS`] are embedded at a time.
     ///
     /// # Errors
-    /// [`EngineError::TooManyTrajectories`], and [`EngineError::Internal`] where the work fails.
+    /// [`EngineError::TooManyTrajectories`], [`EngineError::Store`], and [`EngineError::Internal`] where the work fails.
     pub async fn push(&mut self, file: &str, steps: Vec<GivenStep>) -> Result<Vec<StepRecord>, EngineError> {
         let Some(mut work) = self.work.take() else {
             return Err(EngineError::Internal { what: "the watcher stopped at an error".to_owned() });
@@ -110,7 +111,7 @@ impl Watcher {
                 if batch.is_empty() {
                     return Ok((work, records));
                 }
-                work.prepare(&batch);
+                work.prepare(&batch)?;
                 for step in batch {
                     records.push(work.push(&file, step)?);
                 }
@@ -121,21 +122,22 @@ impl Watcher {
         Ok(records)
     }
 
-    /// What came of it.
+    /// What came of it. It waits until all that was embedded is in the store.
     ///
     /// # Errors
-    /// [`EngineError::NotEvaluable`] where there is no step, or none with text.
+    /// [`EngineError::NotEvaluable`] where there is no step, or none with text; [`EngineError::Store`].
     pub fn finish(self, input: &str) -> Result<Watch, EngineError> {
         let Some(work) = self.work else {
             return Err(EngineError::Internal { what: "the watcher stopped at an error".to_owned() });
         };
+        work.embedder.settle()?;
         work.finish(input)
     }
 }
 
 impl Work {
     /// Embeds at once what the steps will need.
-    fn prepare(&self, batch: &[GivenStep]) {
+    fn prepare(&self, batch: &[GivenStep]) -> Result<(), EngineError> {
         let mut texts: Vec<&str> = Vec::new();
         for step in batch {
             texts.extend(step.prompt.as_deref());
@@ -148,7 +150,7 @@ impl Work {
                 texts.extend(counted_sentences(output).into_iter().map(|range| &output[range]));
             }
         }
-        self.embedder.prepare(&texts);
+        Ok(self.embedder.prepare(&texts)?)
     }
 
     fn push(&mut self, file: &str, given: GivenStep) -> Result<StepRecord, EngineError> {

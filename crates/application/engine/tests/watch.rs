@@ -12,6 +12,7 @@ use std::task::{Context, Poll, Waker};
 use std::thread;
 
 use steadfast_embed::{Embedder, Embedding};
+use steadfast_engine::store::{EmbeddingStore, Receipt, StoreFailure, TextKey};
 use steadfast_engine::watch::{Arm, TRAJECTORIES_MAX, WatchRequest, Watcher, alerting, compare};
 use steadfast_engine::{EngineError, ErrorKind};
 use steadfast_wire::watch::{Aggregate, Alerting, Calibration, GivenStep, UpdateType, Watch};
@@ -93,7 +94,16 @@ fn step(task: &str, number: i64, prompt: &str, output: &str) -> GivenStep {
 }
 
 fn watch_with(embedder: Arc<Circle>, request: WatchRequest, steps: Vec<GivenStep>) -> Result<Watch, EngineError> {
-    let mut watcher = Watcher::new(embedder, request);
+    watch_stored(embedder, None, request, steps)
+}
+
+fn watch_stored(
+    embedder: Arc<Circle>,
+    store: Option<Arc<dyn EmbeddingStore>>,
+    request: WatchRequest,
+    steps: Vec<GivenStep>,
+) -> Result<Watch, EngineError> {
+    let mut watcher = Watcher::new(embedder, store, request);
     wait(watcher.push("run.jsonl", steps))?;
     watcher.finish("run.jsonl")
 }
@@ -177,6 +187,88 @@ fn identical_texts_are_embedded_once() {
     let steps = (0..1_000).map(|number| step("t", number, "0 go", &format!("{} out", number % 7))).collect();
     watch_with(Arc::clone(&circle), request(), steps).unwrap();
     assert_eq!(circle.texts.load(Ordering::Relaxed), 8, "{:?}", circle.seen.lock().unwrap());
+}
+
+/// A store in memory, which may fail.
+#[derive(Default)]
+struct Shelf {
+    held: Mutex<HashMap<(String, TextKey), Embedding>>,
+    reading_fails: bool,
+    writing_fails: bool,
+}
+
+fn failure(what: &str) -> StoreFailure {
+    StoreFailure { what: what.to_owned(), hint: Some("mend it".to_owned()) }
+}
+
+impl EmbeddingStore for Shelf {
+    fn get(&self, version: &str, keys: &[TextKey]) -> Result<Vec<Option<Embedding>>, StoreFailure> {
+        if self.reading_fails {
+            return Err(failure("s.db: cannot be read"));
+        }
+        let held = self.held.lock().unwrap();
+        Ok(keys.iter().map(|key| held.get(&(version.to_owned(), *key)).cloned()).collect())
+    }
+
+    fn put(&self, version: &str, vectors: Vec<(TextKey, Embedding)>) -> Receipt {
+        if self.writing_fails {
+            return Box::new(|| Err(failure("s.db: the disk is full")));
+        }
+        self.held.lock().unwrap().extend(vectors.into_iter().map(|(key, it)| ((version.to_owned(), key), it)));
+        Box::new(|| Ok(()))
+    }
+}
+
+/// Steps of several batches, with texts that are truncated.
+fn many_steps() -> Vec<GivenStep> {
+    let output = |number: i64| format!("{} out. {}", number % 70, "and on ".repeat(number as usize % 40));
+    (0..600).map(|number| step("t", number, &format!("{} go", number / 100), &output(number))).collect()
+}
+
+#[test]
+fn with_a_store_a_text_is_embedded_once_ever_and_the_bytes_are_the_same() {
+    let bytes = |watch: &Watch| steadfast_wire::to_json(watch).unwrap();
+    let without = watch(many_steps());
+    let shelf = Arc::new(Shelf::default());
+    let run = || {
+        let circle = Arc::new(Circle::default());
+        let watch = watch_stored(Arc::clone(&circle), Some(shelf.clone()), request(), many_steps()).unwrap();
+        (bytes(&watch), circle.texts.load(Ordering::Relaxed))
+    };
+    let (first, embedded) = run();
+    assert_eq!((first == bytes(&without), embedded), (true, shelf.held.lock().unwrap().len()));
+    let (second, embedded) = run();
+    assert_eq!((second == first, embedded), (true, 0), "the second run embeds nothing");
+    let one = shelf.held.lock().unwrap().keys().next().cloned().unwrap();
+    shelf.held.lock().unwrap().remove(&one);
+    assert_eq!(run().1, 1, "what is missing alone is embedded");
+}
+
+#[test]
+fn a_store_that_fails_ends_the_run() {
+    let end = |shelf: Shelf| {
+        let error = watch_stored(Arc::default(), Some(Arc::new(shelf)), request(), many_steps()).unwrap_err();
+        assert_eq!((error.kind(), error.hint()), (ErrorKind::External, Some("mend it")));
+        error.to_string()
+    };
+    assert_eq!(end(Shelf { reading_fails: true, ..Shelf::default() }), "s.db: cannot be read");
+    assert_eq!(end(Shelf { writing_fails: true, ..Shelf::default() }), "s.db: the disk is full");
+    let one_batch = vec![step("t", 0, "0 go", "0 out")];
+    let full = Arc::new(Shelf { writing_fails: true, ..Shelf::default() });
+    let error = watch_stored(Arc::default(), Some(full), request(), one_batch).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::External, "the last write is waited for");
+}
+
+#[test]
+fn vectors_of_another_length_are_never_used() {
+    let steps = || vec![step("t", 0, "0 go", "0 out")];
+    let shelf = Arc::new(Shelf::default());
+    watch_stored(Arc::default(), Some(shelf.clone()), request(), steps()).unwrap();
+    for held in shelf.held.lock().unwrap().values_mut() {
+        held.vector = [1.0].into();
+    }
+    let error = watch_stored(Arc::default(), Some(shelf), request(), steps()).unwrap_err();
+    assert_eq!(error.to_string(), "the store holds something else than vectors of circle");
 }
 
 #[test]

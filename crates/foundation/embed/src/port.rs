@@ -22,6 +22,12 @@ pub trait Embedder: Send + Sync {
     /// What made a vector, down to the weights and their precision: the `embedding_version` of outputs.
     fn version(&self) -> &str;
 
+    /// What fixes a vector to the bit: the version, and with it whatever rounds in its own way, such as the instructions of a
+    /// processor. Vectors that are kept over runs are kept under this, so that they are those that would be made now.
+    fn bits(&self) -> &str {
+        self.version()
+    }
+
     /// How many components a vector has.
     fn dimensions(&self) -> usize;
 

@@ -65,6 +65,12 @@ impl From<EngineError> for Failure {
     }
 }
 
+impl From<steadfast_store::StoreError> for Failure {
+    fn from(error: steadfast_store::StoreError) -> Self {
+        Self::external(error.to_string()).hint(error.hint())
+    }
+}
+
 impl From<steadfast_render::Error> for Failure {
     fn from(error: steadfast_render::Error) -> Self {
         Self::external(error.to_string())

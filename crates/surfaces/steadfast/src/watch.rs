@@ -7,9 +7,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use steadfast_engine::embedder::Embedder;
+use steadfast_engine::store::EmbeddingStore;
 use steadfast_engine::watch::{Arm, WatchRequest, Watcher, alerting, compare};
 use steadfast_render::Colour;
 use steadfast_render::watch as draw;
+use steadfast_store::Store;
 use steadfast_wire::watch::{GivenStep, Misread, Problem, StepReader, StepRecord, Watch, read_intents};
 
 use crate::args::WatchFormat;
@@ -27,16 +29,18 @@ const TOLD_MAX: usize = 10;
 
 /// Follows agents through their logs.
 pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Failure> {
-    let paths: Vec<_> = settings.files.iter().chain(&settings.baseline).filter_map(Place::path).collect();
+    let inputs = settings.files.iter().chain(&settings.baseline).filter_map(Place::path);
+    let paths: Vec<_> = inputs.chain(settings.scoring.store.clone()).collect();
     output::spare(&paths, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
-    let embedder = crate::embedder::load(settings.scoring.embedder)?;
+    let means = Means::of(&settings.scoring)?;
     let baseline = match &settings.baseline {
-        Some(place) => Some(followed(place, &settings.scoring, &embedder, talk)?),
+        Some(place) => Some(followed(place, &settings.scoring, &means, talk)?),
         None => None,
     };
     let name = settings.baseline.as_ref().map_or_else(String::new, Place::name);
     let named = baseline.as_ref().map(|baseline| (name.as_str(), baseline));
-    let alert = alerting(settings.alert, named, (embedder.name(), embedder.version()), settings.scoring.aggregate)?;
+    let alert =
+        alerting(settings.alert, named, (means.embedder.name(), means.embedder.version()), settings.scoring.aggregate)?;
     let shade = colour(settings.output.is_none());
     let live = match (settings.format, &settings.output) {
         (WatchFormat::Jsonl, None) => Some(Live::Lines),
@@ -44,7 +48,7 @@ pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Fail
         _ => None,
     };
     let request = request(&settings.scoring, alert, live.is_none() && settings.format != WatchFormat::Jsonl)?;
-    let mut watcher = Watcher::new(embedder, request);
+    let mut watcher = means.watcher(request);
     let mut lines = String::new();
     let mut tell = |records: &[StepRecord]| -> Result<(), Failure> {
         match live {
@@ -88,19 +92,20 @@ pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Fail
 
 /// Compares two arms.
 pub(crate) fn watch_compare(settings: &CompareSettings, talk: &Talk) -> Result<Status, Failure> {
-    let paths: Vec<_> = [&settings.a, &settings.b].into_iter().filter_map(Place::path).collect();
+    let arms = [&settings.a, &settings.b].into_iter().filter_map(Place::path);
+    let paths: Vec<_> = arms.chain(settings.scoring.store.clone()).collect();
     output::spare(&paths, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
-    // Two saved results need no embedder; where one is needed it is loaded once.
-    let mut embedder = None;
+    // Two saved results need neither embedder nor store; where they are needed they are loaded once.
+    let mut means = None;
     let mut arm = |place: &Place| -> Result<Watch, Failure> {
         if let Some(saved) = saved(place)? {
             return Ok(saved);
         }
-        let embedder = match &embedder {
-            Some(embedder) => Arc::clone(embedder),
-            None => Arc::clone(embedder.insert(crate::embedder::load(settings.scoring.embedder)?)),
+        let means = match &means {
+            Some(means) => means,
+            None => means.insert(Means::of(&settings.scoring)?),
         };
-        scored(place, &settings.scoring, &embedder, talk)
+        scored(place, &settings.scoring, means, talk)
     };
     let (a, b) = (arm(&settings.a)?, arm(&settings.b)?);
     let (name_a, name_b) = (settings.a.name(), settings.b.name());
@@ -117,6 +122,26 @@ pub(crate) fn watch_compare(settings: &CompareSettings, talk: &Talk) -> Result<S
         None => output::to_stdout(&text)?,
     }
     Ok(Status::Passed)
+}
+
+/// What makes vectors of texts, and what holds those of earlier runs.
+struct Means {
+    embedder: Arc<dyn Embedder>,
+    store: Option<Arc<dyn EmbeddingStore>>,
+}
+
+impl Means {
+    fn of(scoring: &Scoring) -> Result<Self, Failure> {
+        let store: Option<Arc<dyn EmbeddingStore>> = match &scoring.store {
+            Some(path) => Some(Arc::new(Store::open(path)?)),
+            None => None,
+        };
+        Ok(Self { embedder: crate::embedder::load(scoring.embedder)?, store })
+    }
+
+    fn watcher(&self, request: WatchRequest) -> Watcher {
+        Watcher::new(Arc::clone(&self.embedder), self.store.clone(), request)
+    }
 }
 
 /// How steps are told as they come.
@@ -157,16 +182,16 @@ fn request(
 }
 
 /// What came of an arm or a baseline: a saved result, or steps that are scored now.
-fn followed(place: &Place, scoring: &Scoring, embedder: &Arc<dyn Embedder>, talk: &Talk) -> Result<Watch, Failure> {
+fn followed(place: &Place, scoring: &Scoring, means: &Means, talk: &Talk) -> Result<Watch, Failure> {
     match saved(place)? {
         Some(saved) => Ok(saved),
-        None => scored(place, scoring, embedder, talk),
+        None => scored(place, scoring, means, talk),
     }
 }
 
-fn scored(place: &Place, scoring: &Scoring, embedder: &Arc<dyn Embedder>, talk: &Talk) -> Result<Watch, Failure> {
-    let alert = alerting(None, None, (embedder.name(), embedder.version()), scoring.aggregate)?;
-    let mut watcher = Watcher::new(Arc::clone(embedder), request(scoring, alert, true)?);
+fn scored(place: &Place, scoring: &Scoring, means: &Means, talk: &Talk) -> Result<Watch, Failure> {
+    let alert = alerting(None, None, (means.embedder.name(), means.embedder.version()), scoring.aggregate)?;
+    let mut watcher = means.watcher(request(scoring, alert, true)?);
     follow(place, &mut watcher, talk, &mut |_| Ok(()))?;
     Ok(watcher.finish(&place.name())?)
 }

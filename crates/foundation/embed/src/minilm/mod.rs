@@ -27,6 +27,9 @@ const TEXT_PIECES_MAX: usize = PIECES_MAX - 2;
 /// Word pieces that go through the model together. It bounds the memory; the vectors do not depend on it.
 const SLICE_PIECES_MAX: usize = 512;
 
+/// The arithmetic of this crate and of `kernel`, counted: whoever changes how a vector rounds adds one.
+const ARITHMETIC: u32 = 1;
+
 /// The model's files, read by whoever may open files.
 pub struct ModelFiles<'a> {
     /// `model.safetensors`.
@@ -43,6 +46,7 @@ pub struct MiniLm {
     tokenizer: Tokenizer,
     encoder: Encoder,
     version: String,
+    bits: String,
     /// Memory for what lies between, as many as have been at work at the same time.
     scratch: Mutex<Vec<Scratch>>,
 }
@@ -71,7 +75,8 @@ impl MiniLm {
             Precision::F32 => format!("all-MiniLM-L6-v2/{digits}/f32"),
             Precision::F16 => format!("all-MiniLM-L6-v2/{digits}/f16"),
         };
-        Ok(Self { tokenizer, encoder, version, scratch: Mutex::default() })
+        let bits = format!("{version}/{}/{ARITHMETIC}", path.name());
+        Ok(Self { tokenizer, encoder, version, bits, scratch: Mutex::default() })
     }
 
     /// The numbers of a text's word pieces in the vocabulary, those that mark beginning and end among them, and whether there
@@ -91,6 +96,10 @@ impl Embedder for MiniLm {
 
     fn version(&self) -> &str {
         &self.version
+    }
+
+    fn bits(&self) -> &str {
+        &self.bits
     }
 
     fn dimensions(&self) -> usize {

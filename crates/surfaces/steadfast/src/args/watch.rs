@@ -87,6 +87,13 @@ pub(crate) struct ScoringArgs {
     /// it.
     #[arg(long, value_name = "FILE")]
     pub(crate) intents: Option<PathBuf>,
+
+    /// Keep the vectors of texts in FILE, so that a text is embedded once ever. The file is made where it does not exist.
+    ///
+    /// It holds no text, only hashes of texts and their vectors. The result is the same with it and without it; without it nothing is
+    /// stored.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
 }
 
 /// What makes vectors of texts.

@@ -1,6 +1,6 @@
 //! Settings of `steadfast watch`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use steadfast_wire::watch::Aggregate;
 
@@ -51,6 +51,8 @@ pub(crate) struct Scoring {
     pub(crate) aggregate: Aggregate,
     /// Initial intents by task.
     pub(crate) intents: Option<Place>,
+    /// Where vectors are kept.
+    pub(crate) store: Option<PathBuf>,
 }
 
 /// What `steadfast watch` is asked for.
@@ -70,7 +72,9 @@ pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
             return Err(Failure::usage("both arms cannot be read from stdin"));
         }
         let (format, output) = writing(args.writing);
-        return Ok(WatchCall::Compare(CompareSettings { a, b, scoring: scoring(args.scoring), format, output }));
+        let scoring = scoring(args.scoring);
+        store_apart(&scoring, output.as_deref())?;
+        return Ok(WatchCall::Compare(CompareSettings { a, b, scoring, format, output }));
     }
     let files: Vec<Place> = args.files.into_iter().map(place).collect();
     let baseline = args.baseline.map(place);
@@ -92,6 +96,7 @@ pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
         _ => Err(Failure::usage(format!("`--alert {text}` is no threshold")).hint("scores lie between 0 and 1")),
     });
     let (format, output) = writing(args.writing);
+    store_apart(&scoring, output.as_deref())?;
     Ok(WatchCall::Follow(WatchSettings {
         files,
         scoring,
@@ -109,7 +114,19 @@ fn scoring(args: ScoringArgs) -> Scoring {
         AggregateArg::MaxSentence => Aggregate::MaxSentence,
         AggregateArg::MeanChunk => Aggregate::MeanChunk,
     };
-    Scoring { embedder: args.embedder, aggregate, intents: args.intents.map(place) }
+    Scoring { embedder: args.embedder, aggregate, intents: args.intents.map(place), store: args.store }
+}
+
+/// Refuses a store that is no file, or that would be written over.
+fn store_apart(scoring: &Scoring, output: Option<&Path>) -> Result<(), Failure> {
+    match &scoring.store {
+        Some(store) if store.as_os_str() == "-" => Err(Failure::usage("`--store -`: a store is a file, not stdin")),
+        Some(store) if Some(store.as_path()) == output => {
+            let what = format!("{}: cannot be both the store and the output", store.display());
+            Err(Failure::usage(what).hint("give another name to -o"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn writing(args: WatchWritingArgs) -> (WatchFormat, Option<PathBuf>) {

@@ -1,0 +1,113 @@
+//! The one thread that writes.
+
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::StoreError;
+use crate::connection::Place;
+
+/// Writes that may wait at a time, and that go to the disk together at most. Whoever comes then waits for room.
+pub const QUEUE_WRITES_MAX: usize = 64;
+
+/// What is done in a transaction.
+pub(crate) type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<()> + Send>;
+
+struct Job {
+    work: Work,
+    done: Sender<Result<(), StoreError>>,
+}
+
+/// A write that is queued or done.
+#[must_use = "whether it succeeded is told by `wait` alone"]
+pub struct Pending {
+    end: Receiver<Result<(), StoreError>>,
+    file: String,
+}
+
+impl Pending {
+    /// Waits until the write is on the disk.
+    ///
+    /// # Errors
+    /// [`StoreError`] where it is not.
+    pub fn wait(self) -> Result<(), StoreError> {
+        let ended = || Err(StoreError::Failed { file: self.file.clone(), what: "its writer has ended".to_owned() });
+        self.end.recv().unwrap_or_else(|_| ended())
+    }
+}
+
+/// The way to the thread.
+pub(crate) struct Writer {
+    queue: Option<SyncSender<Job>>,
+    thread: Option<JoinHandle<Result<(), StoreError>>>,
+    file: String,
+}
+
+impl Writer {
+    pub(crate) fn start(connection: Connection, place: Place) -> Result<Self, StoreError> {
+        let file = place.file();
+        let (queue, jobs) = sync_channel(QUEUE_WRITES_MAX);
+        let thread = thread::Builder::new()
+            .name("steadfast-store".to_owned())
+            .spawn(move || run(connection, &place, &jobs))
+            .map_err(|error| StoreError::Failed { file: file.clone(), what: format!("no thread: {error}") })?;
+        Ok(Self { queue: Some(queue), thread: Some(thread), file })
+    }
+
+    /// Queues a write.
+    pub(crate) fn write(&self, work: Work) -> Pending {
+        let (done, end) = channel();
+        if let Some(queue) = &self.queue {
+            // Where the thread is gone, so is `done`, and `wait` says so.
+            drop(queue.send(Job { work, done }));
+        }
+        Pending { end, file: self.file.clone() }
+    }
+
+    /// Waits until all that is queued is done, and closes the file.
+    pub(crate) fn end(&mut self) -> Result<(), StoreError> {
+        self.queue = None;
+        let Some(thread) = self.thread.take() else { return Ok(()) };
+        thread.join().unwrap_or_else(|_| {
+            Err(StoreError::Failed { file: self.file.clone(), what: "its writer has failed".to_owned() })
+        })
+    }
+}
+
+fn run(mut connection: Connection, place: &Place, jobs: &Receiver<Job>) -> Result<(), StoreError> {
+    while let Ok(first) = jobs.recv() {
+        let queued = jobs.try_iter().take(QUEUE_WRITES_MAX - 1);
+        let (works, waiting): (Vec<Work>, Vec<_>) =
+            std::iter::once(first).chain(queued).map(|job| (job.work, job.done)).unzip();
+        let fault = |error| place.fault(&error);
+        let ends = match commit(&mut connection, works) {
+            Ok(ends) => ends.into_iter().map(|end| end.map_err(fault)).collect(),
+            Err(error) => vec![Err(place.fault(&error)); waiting.len()],
+        };
+        for (done, end) in waiting.into_iter().zip(ends) {
+            // Nobody need wait.
+            drop(done.send(end));
+        }
+    }
+    connection.close().map_err(|(_, error)| place.fault(&error))
+}
+
+/// Does all works in one transaction. One that fails is undone by itself; where the transaction fails, none is done.
+fn commit(connection: &mut Connection, works: Vec<Work>) -> rusqlite::Result<Vec<rusqlite::Result<()>>> {
+    let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut ends = Vec::with_capacity(works.len());
+    for work in works {
+        let savepoint = transaction.savepoint()?;
+        let end = work(&savepoint);
+        match end {
+            Ok(()) => savepoint.commit()?,
+            // SQLite gave the whole transaction up: a full disk, say.
+            Err(error) if savepoint.is_autocommit() => return Err(error),
+            Err(_) => savepoint.finish()?,
+        }
+        ends.push(end);
+    }
+    transaction.commit()?;
+    Ok(ends)
+}
