@@ -66,7 +66,7 @@ fn a_step_of_a_stream_is_one_line() {
     let record = StepRecord { task_id: own.task_id.clone(), agent: own.agent.clone(), scores: own.steps[3].clone() };
     assert_eq!(
         to_json_line(&record).unwrap(),
-        "{\"task_id\":\"booking-7\",\"agent\":\"planner\",\"step\":3,\"ids\":0.331,\
+        "{\"task_id\":\"booking-7\",\"agent\":\"planner\",\"step\":3,\"ids\":0.331,\"goal_distance\":0.3779,\
          \"goal\":\"Find a hotel near the station that takes a dog\",\"update_type\":\"high_drift_risk\",\
          \"anchor_ids\":0.502,\"echo\":0.12,\"truncated\":false,\"no_text\":false,\"broken\":[]}\n"
     );
