@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
 use steadfast_text::Document;
 use steadfast_wire::audit::{DriftEvaluation, Judge, Role, Source};
 
+use crate::hash::sha256;
 use crate::intake::{self, File, Run};
 use crate::pool::on_pool;
 use crate::{EngineError, judge};
@@ -160,13 +160,9 @@ fn read(file: &File, role: Role, prefix: &str, is_json: bool) -> Result<Read, En
         file: file.name.clone(),
         role,
         bytes: file.bytes.len(),
-        sha256: hex(&Sha256::digest(&file.bytes)),
+        sha256: sha256(&file.bytes),
         left_out: Vec::new(),
         note: None,
     };
     Ok(Read { source, document })
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

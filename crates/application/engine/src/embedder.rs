@@ -1,15 +1,15 @@
 //! What makes vectors of texts, loaded from files that a surface has read.
 
-use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
 pub use steadfast_embed::Embedder;
+pub use steadfast_embed::buffer;
 use steadfast_embed::{Embedding, Lexical, MiniLm, ModelFiles, Precision};
 
 use crate::EngineError;
 use crate::cache::Cached;
+use crate::hash::sha256;
 use crate::pool::{on_pool, on_pool_meanwhile};
 
 /// The name of the model's weights in its folder.
@@ -30,11 +30,7 @@ pub fn lexical() -> Arc<dyn Embedder> {
 /// [`EngineError::Model`] where a file is damaged or is not this model's.
 pub async fn minilm(weights: Vec<u8>, vocabulary: Vec<u8>) -> Result<Arc<dyn Embedder>, EngineError> {
     on_pool(move || {
-        let mut digits = String::with_capacity(64);
-        for byte in Sha256::digest(&weights) {
-            // Writing to a string does not fail.
-            let _ = write!(digits, "{byte:02x}");
-        }
+        let digits = sha256(&weights);
         let files = ModelFiles { weights, weights_sha256: &digits, vocabulary: &vocabulary };
         let model =
             MiniLm::load(files, Precision::F32).map_err(|error| EngineError::Model { what: error.to_string() })?;

@@ -8,6 +8,7 @@ mod cache;
 pub mod embedder;
 mod error;
 mod gate;
+mod hash;
 pub mod intake;
 mod judge;
 pub mod limits;

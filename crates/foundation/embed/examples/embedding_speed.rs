@@ -5,11 +5,11 @@
 //! The word `memory` is answered with the most memory that the process had, in bytes.
 
 use std::error::Error;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::time::Instant;
 use std::{env, fs, thread};
 
-use steadfast_embed::{Embedder, MiniLm, ModelFiles, Path, Precision};
+use steadfast_embed::{Embedder, MiniLm, ModelFiles, Path, Precision, buffer};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -20,7 +20,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = Path::available().into_iter().find(|it| it.name() == path).ok_or("this processor has no such path")?;
     let threads: usize = threads.parse()?;
     let begun = Instant::now();
-    let read = |name: &str| fs::read(format!("{folder}/{name}"));
+    let read = |name: &str| {
+        let mut file = fs::File::open(format!("{folder}/{name}"))?;
+        let mut bytes = buffer(usize::try_from(file.metadata()?.len()).unwrap_or(0));
+        file.read_to_end(&mut bytes)?;
+        io::Result::Ok(bytes)
+    };
     let vocabulary = read("vocab.txt")?;
     let files = ModelFiles { weights: read("model.safetensors")?, weights_sha256: "", vocabulary: &vocabulary };
     let model = MiniLm::load_for(path, files, precision)?;

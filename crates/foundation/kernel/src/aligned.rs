@@ -4,6 +4,8 @@
 
 use std::slice;
 
+use crate::pages::prefer_large_pages;
+
 /// Bytes of a cache line, which is also the longest vector.
 const LINE_BYTES: usize = 64;
 
@@ -43,7 +45,10 @@ impl<T: Plain> Aligned<T> {
     /// Has room for at least so many numbers afterwards; what is new is 0.
     pub(crate) fn grow(&mut self, length: usize) {
         if length > self.length {
-            self.lines.resize((length * size_of::<T>()).div_ceil(LINE_BYTES), Line([0; LINE_BYTES]));
+            let lines = (length * size_of::<T>()).div_ceil(LINE_BYTES);
+            self.lines.reserve_exact(lines - self.lines.len());
+            prefer_large_pages(&mut self.lines);
+            self.lines.resize(lines, Line([0; LINE_BYTES]));
             self.length = length;
         }
     }

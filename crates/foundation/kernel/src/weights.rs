@@ -2,6 +2,9 @@
 
 #![expect(unsafe_code, reason = "the product calls the inner loop, which works on pointers")]
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use crate::aligned::Aligned;
 use crate::functions::gelu;
 use crate::lanes::Lanes;
@@ -55,6 +58,16 @@ pub struct Workspace {
     pub(crate) scores: Aligned<f32>,
 }
 
+/// A matrix to pack, as it stands in a model's file: a row of inputs for each output.
+pub struct Matrix<'a> {
+    /// How its weights are kept. In [`Precision::F16`] a weight beyond [`HALF_MAX`](crate::HALF_MAX) becomes infinite.
+    pub precision: Precision,
+    /// The bytes of its numbers, the lowest first: parts of whole rows, one below the other.
+    pub parts: Vec<&'a [[u8; 4]]>,
+    /// What is added to each output.
+    pub bias: Vec<f32>,
+}
+
 /// A matrix of weights and its bias, in panels of as many columns as a tile of the path has.
 pub struct Weights {
     path: Path,
@@ -65,9 +78,10 @@ pub struct Weights {
     bias: Aligned<f32>,
 }
 
+/// Where a matrix's panels stand in the memory of all that were packed with it.
 enum Panels {
-    F32(Aligned<f32>),
-    F16(Aligned<u16>),
+    F32(Arc<Aligned<f32>>, Range<usize>),
+    F16(Arc<Aligned<u16>>, Range<usize>),
 }
 
 /// Numbers of half precision made of floats, or the other way.
@@ -95,38 +109,63 @@ impl Work for Widen<'_> {
 }
 
 impl Weights {
-    /// Packs a matrix that has a row of inputs for each output, as it stands in a model's file, and a number to add for each
-    /// output. In [`Precision::F16`] a weight beyond [`HALF_MAX`](crate::HALF_MAX) becomes infinite.
+    /// Packs matrices, all of them into one piece of memory for each precision: with large pages that is faster to fill and to read.
     ///
     /// # Panics
     ///
-    /// Where there is no bias or no weight, or the weights are not whole rows.
+    /// Where a matrix has no bias or no weight, or its parts are not whole rows.
     #[must_use]
-    pub fn pack(path: Path, precision: Precision, weights: &[f32], bias: &[f32]) -> Self {
-        let outputs = bias.len();
-        assert!(outputs > 0 && !weights.is_empty(), "no outputs or no inputs");
-        assert!(weights.len().is_multiple_of(outputs), "{} weights of {outputs} outputs", weights.len());
-        let (inputs, columns) = (weights.len() / outputs, path.columns());
-        let panel = inputs * columns;
-        let all = outputs.div_ceil(columns) * panel;
-        let mut padded = Aligned::zeroed(outputs.div_ceil(columns) * columns);
-        padded.as_mut_slice()[..outputs].copy_from_slice(bias);
-        let mut packed = Aligned::zeroed(if precision == Precision::F32 { all } else { panel });
-        let mut halves = Aligned::zeroed(if precision == Precision::F16 { all } else { 0 });
-        for (index, rows) in weights.chunks(panel).enumerate() {
-            match precision {
-                Precision::F32 => turn(rows, inputs, columns, &mut packed.as_mut_slice()[index * panel..][..panel]),
+    pub fn pack(path: Path, matrices: &[Matrix<'_>]) -> Vec<Self> {
+        let columns = path.columns();
+        let (mut wide_length, mut half_length) = (0, 0);
+        let mut places = Vec::with_capacity(matrices.len());
+        for matrix in matrices {
+            let (outputs, weights) = (matrix.bias.len(), matrix.parts.iter().map(|part| part.len()).sum::<usize>());
+            assert!(outputs > 0 && weights > 0, "no outputs or no inputs");
+            assert!(weights.is_multiple_of(outputs), "{weights} weights of {outputs} outputs");
+            let inputs = weights / outputs;
+            assert!(matrix.parts.iter().all(|part| part.len().is_multiple_of(inputs)), "parts that are not whole rows");
+            let length = match matrix.precision {
+                Precision::F32 => &mut wide_length,
+                Precision::F16 => &mut half_length,
+            };
+            let from = *length;
+            *length += outputs.div_ceil(columns) * columns * inputs;
+            places.push((inputs, from..*length));
+        }
+        let (mut wide, mut half) = (Aligned::zeroed(wide_length), Aligned::zeroed(half_length));
+        let mut turned = Aligned::zeroed(0);
+        for (matrix, (inputs, place)) in matrices.iter().zip(&places) {
+            let mut rows = matrix.parts.iter().flat_map(|part| part.chunks_exact(*inputs));
+            let mut panel_rows = || rows.by_ref().take(columns).collect::<Vec<_>>();
+            match matrix.precision {
+                Precision::F32 => {
+                    for panel in wide.as_mut_slice()[place.clone()].chunks_exact_mut(inputs * columns) {
+                        turn(&panel_rows(), columns, panel);
+                    }
+                }
                 Precision::F16 => {
-                    turn(rows, inputs, columns, packed.as_mut_slice());
-                    path.run(Narrow(packed.as_slice(), &mut halves.as_mut_slice()[index * panel..][..panel]));
+                    turned.grow(inputs * columns);
+                    let turned = &mut turned.as_mut_slice()[..inputs * columns];
+                    for panel in half.as_mut_slice()[place.clone()].chunks_exact_mut(inputs * columns) {
+                        turn(&panel_rows(), columns, turned);
+                        path.run(Narrow(turned, panel));
+                    }
                 }
             }
         }
-        let panels = match precision {
-            Precision::F32 => Panels::F32(packed),
-            Precision::F16 => Panels::F16(halves),
+        let (wide, half) = (Arc::new(wide), Arc::new(half));
+        let weights = |(matrix, (inputs, place)): (&Matrix<'_>, (usize, Range<usize>))| {
+            let outputs = matrix.bias.len();
+            let mut bias = Aligned::zeroed(outputs.next_multiple_of(columns));
+            bias.as_mut_slice()[..outputs].copy_from_slice(&matrix.bias);
+            let panels = match matrix.precision {
+                Precision::F32 => Panels::F32(Arc::clone(&wide), place),
+                Precision::F16 => Panels::F16(Arc::clone(&half), place),
+            };
+            Self { path, inputs, outputs, panels, bias }
         };
-        Self { path, inputs, outputs, panels, bias: padded }
+        matrices.iter().zip(places).map(weights).collect()
     }
 
     /// How many numbers a row has that goes in.
@@ -153,19 +192,19 @@ impl Weights {
         // So many panels stay in the cache while the tiles of all rows go over them, each tile's rows in the nearest cache.
         let group = (GROUP_NUMBERS / panel).max(1);
         match &self.panels {
-            Panels::F32(panels) => {
-                for (index, panels) in panels.as_slice().chunks(group * panel).enumerate() {
+            Panels::F32(panels, place) => {
+                for (index, panels) in panels.as_slice()[place.clone()].chunks(group * panel).enumerate() {
                     self.group(index * group, panels, a, c, rows, after);
                 }
             }
-            Panels::F16(panels) if rows < WIDEN_ROWS_MIN => {
-                for (index, panels) in panels.as_slice().chunks(group * panel).enumerate() {
+            Panels::F16(panels, place) if rows < WIDEN_ROWS_MIN => {
+                for (index, panels) in panels.as_slice()[place.clone()].chunks(group * panel).enumerate() {
                     self.group(index * group, panels, a, c, rows, after);
                 }
             }
-            Panels::F16(panels) => {
+            Panels::F16(panels, place) => {
                 workspace.panel.grow(group * panel);
-                for (index, panels) in panels.as_slice().chunks(group * panel).enumerate() {
+                for (index, panels) in panels.as_slice()[place.clone()].chunks(group * panel).enumerate() {
                     let wide = &mut workspace.panel.as_mut_slice()[..panels.len()];
                     self.path.run(Widen(panels, wide));
                     self.group(index * group, wide, a, c, rows, after);
@@ -219,16 +258,16 @@ impl Weights {
     }
 }
 
-/// Turns rows, at most as many as a panel has columns, into a panel; what is missing stays as it was.
-fn turn(rows: &[f32], inputs: usize, columns: usize, panel: &mut [f32]) {
-    if rows.len() < panel.len() {
+/// Turns rows, at most as many as a panel has columns, into a panel; what is missing becomes 0.
+fn turn(rows: &[&[[u8; 4]]], columns: usize, panel: &mut [f32]) {
+    if rows.len() < columns {
         panel.fill(0.0);
     }
     // In blocks of inputs whose part of the panel stays in the nearest cache.
     for (block, panel) in panel.chunks_mut(TURN_INPUTS * columns).enumerate() {
-        for (column, row) in rows.chunks_exact(inputs).enumerate() {
+        for (column, row) in rows.iter().enumerate() {
             for (to, x) in panel[column..].iter_mut().step_by(columns).zip(&row[block * TURN_INPUTS..]) {
-                *to = *x;
+                *to = f32::from_le_bytes(*x);
             }
         }
     }

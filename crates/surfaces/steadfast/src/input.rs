@@ -4,6 +4,7 @@ use std::fs::{self, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use steadfast_engine::embedder::buffer;
 use steadfast_engine::intake::{is_archive, is_read};
 use steadfast_engine::limits::{ARCHIVE_BYTES_MAX, DEPTH_MAX, FILE_BYTES_MAX, FILES_MAX, RUN_BYTES_MAX};
 use steadfast_engine::{AuditInput, EngineError, File};
@@ -47,7 +48,7 @@ pub(crate) fn read(target: &Target, talk: Talk) -> Result<Input, Failure> {
             Ok(Input { audit: AuditInput::Pair { prompt, report }, name, paths })
         }
         Target::Run(Place::Stdin) => {
-            let bytes = limited("stdin", io::stdin().lock(), ARCHIVE_BYTES_MAX)?;
+            let bytes = limited("stdin", io::stdin().lock(), Vec::new(), ARCHIVE_BYTES_MAX)?;
             archive("stdin".to_owned(), bytes, Vec::new())
         }
         Target::Run(Place::Path(path)) => {
@@ -75,7 +76,7 @@ fn archive(name: String, bytes: Vec<u8>, paths: Vec<PathBuf>) -> Result<Input, F
 pub(crate) fn notes(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
     match place {
         Place::Stdin => {
-            let bytes = limited("stdin", io::stdin().lock(), FILE_BYTES_MAX)?;
+            let bytes = limited("stdin", io::stdin().lock(), Vec::new(), FILE_BYTES_MAX)?;
             Ok((steadfast_engine::context_file(bytes), None))
         }
         Place::Path(_) => single(place, "notes", ""),
@@ -116,7 +117,7 @@ fn pair_file(place: &Place, what: &str, stdin_name: &str) -> Result<(File, Optio
 fn single(place: &Place, what: &str, stdin_name: &str) -> Result<(File, Option<PathBuf>), Failure> {
     match place {
         Place::Stdin => {
-            let bytes = limited("stdin", io::stdin().lock(), FILE_BYTES_MAX)?;
+            let bytes = limited("stdin", io::stdin().lock(), Vec::new(), FILE_BYTES_MAX)?;
             Ok((File { name: stdin_name.to_owned(), bytes }, None))
         }
         Place::Path(path) => {
@@ -163,12 +164,12 @@ fn file(path: &Path, limit_bytes: u64, begins_well: impl Fn(&[u8]) -> bool) -> R
         }
         return Ok(beginning);
     }
-    limited(&name, opened, limit_bytes)
+    // One more than the file holds: that shows its end without room for more.
+    limited(&name, opened, buffer(usize::try_from(length + 1).unwrap_or(0)), limit_bytes)
 }
 
-/// Reads to the end, and refuses what has none.
-fn limited(name: &str, reader: impl Read, limit_bytes: u64) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
+/// Reads to the end into empty memory, and refuses what has none.
+fn limited(name: &str, reader: impl Read, mut bytes: Vec<u8>, limit_bytes: u64) -> Result<Vec<u8>, Failure> {
     reader
         .take(limit_bytes + 1)
         .read_to_end(&mut bytes)

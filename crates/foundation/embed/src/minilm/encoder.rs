@@ -1,6 +1,6 @@
 //! The forward pass: embeddings, six layers, the mean of each text's rows.
 
-use steadfast_kernel::{After, HALF_MAX, Path, Precision, Weights, Workspace, attention, layer_norm};
+use steadfast_kernel::{After, HALF_MAX, Matrix, Path, Precision, Weights, Workspace, attention, layer_norm};
 
 use super::tensors::{Rows, Tensors};
 use super::tokenizer::PIECES;
@@ -29,16 +29,6 @@ struct Norm {
     bias: Vec<f32>,
 }
 
-struct Layer {
-    /// Query, key and value side by side.
-    mixed: Weights,
-    attended: Weights,
-    attended_norm: Norm,
-    up: Weights,
-    down: Weights,
-    norm: Norm,
-}
-
 /// The model's weights, ready for one path.
 pub(super) struct Encoder {
     path: Path,
@@ -46,7 +36,10 @@ pub(super) struct Encoder {
     /// The embedding of each position, with that of the first token type, which every piece of a single text has.
     positions: Vec<f32>,
     norm: Norm,
-    layers: Vec<Layer>,
+    /// Of each layer: query, key and value side by side, what is attended to, and the two of the feed-forward part.
+    weights: Vec<Weights>,
+    /// Of each layer: after the attention and after the feed-forward part.
+    norms: Vec<[Norm; 2]>,
 }
 
 /// Memory for what lies between; it grows and is used again.
@@ -75,32 +68,28 @@ impl Norm {
 
 impl Encoder {
     pub(super) fn load(path: Path, tensors: Tensors, precision: Precision) -> Result<Self, EmbedError> {
-        // Used for each matrix again.
-        let (mut matrix, mut bias) = (Vec::new(), Vec::new());
-        let mut dense = |names: &[String], inputs: usize, outputs: usize, precision: Precision| {
+        let dense = |names: &[String], inputs: usize, outputs: usize, precision: Precision| {
             let largest = if precision == Precision::F16 { HALF_MAX } else { f32::MAX };
-            matrix.clear();
-            bias.clear();
+            let mut matrix = Matrix { precision, parts: Vec::new(), bias: Vec::new() };
             for name in names {
-                tensors.append(&format!("{name}.weight"), &[outputs, inputs], largest, &mut matrix)?;
-                tensors.append(&format!("{name}.bias"), &[outputs], f32::MAX, &mut bias)?;
+                matrix.parts.push(tensors.bytes(&format!("{name}.weight"), &[outputs, inputs], largest)?);
+                matrix.bias.extend(tensors.numbers(&format!("{name}.bias"), &[outputs])?);
             }
-            Ok::<_, EmbedError>(Weights::pack(path, precision, &matrix, &bias))
+            Ok::<_, EmbedError>(matrix)
         };
-        let mut layers = Vec::with_capacity(LAYERS);
+        let (mut matrices, mut norms) = (Vec::with_capacity(4 * LAYERS), Vec::with_capacity(LAYERS));
         for index in 0..LAYERS {
             let name = |part: &str| format!("encoder.layer.{index}.{part}");
             let expanding = if WHOLE_LAYERS.contains(&index) { Precision::F32 } else { precision };
             let own = ["query", "key", "value"].map(|part| name(&format!("attention.self.{part}")));
-            layers.push(Layer {
-                mixed: dense(&own, WIDTH, WIDTH, precision)?,
-                attended: dense(&[name("attention.output.dense")], WIDTH, WIDTH, precision)?,
-                attended_norm: Norm::load(&tensors, &name("attention.output.LayerNorm"))?,
-                up: dense(&[name("intermediate.dense")], WIDTH, INTERMEDIATE, expanding)?,
-                down: dense(&[name("output.dense")], INTERMEDIATE, WIDTH, precision)?,
-                norm: Norm::load(&tensors, &name("output.LayerNorm"))?,
-            });
+            matrices.push(dense(&own, WIDTH, WIDTH, precision)?);
+            matrices.push(dense(&[name("attention.output.dense")], WIDTH, WIDTH, precision)?);
+            matrices.push(dense(&[name("intermediate.dense")], WIDTH, INTERMEDIATE, expanding)?);
+            matrices.push(dense(&[name("output.dense")], INTERMEDIATE, WIDTH, precision)?);
+            let attended_norm = Norm::load(&tensors, &name("attention.output.LayerNorm"))?;
+            norms.push([attended_norm, Norm::load(&tensors, &name("output.LayerNorm"))?]);
         }
+        let weights = Weights::pack(path, &matrices);
         let norm = Norm::load(&tensors, "embeddings.LayerNorm")?;
         let kinds = tensors.numbers("embeddings.token_type_embeddings.weight", &[2, WIDTH])?;
         let mut positions = tensors.numbers("embeddings.position_embeddings.weight", &[POSITIONS, WIDTH])?;
@@ -109,7 +98,7 @@ impl Encoder {
             row.iter_mut().zip(&kinds).for_each(|(to, x)| *to += x);
         }
         let words = tensors.keep("embeddings.word_embeddings.weight", &[PIECES, WIDTH])?;
-        Ok(Self { path, words, positions, norm, layers })
+        Ok(Self { path, words, positions, norm, weights, norms })
     }
 
     /// The vectors of texts, one after the other. `pieces` holds their word pieces, `ends` where each text's end.
@@ -129,22 +118,23 @@ impl Encoder {
             }
         }
         self.norm.apply(self.path, rows);
-        for layer in &self.layers {
-            layer.mixed.product(rows, mixed, After::Write, workspace);
+        for ([mixing, attending, up, down], [attended_norm, norm]) in self.weights.as_chunks().0.iter().zip(&self.norms)
+        {
+            mixing.product(rows, mixed, After::Write, workspace);
             for (from, to) in spans(ends) {
                 let mixed = &mixed[from * 3 * WIDTH..to * 3 * WIDTH];
                 attention(self.path, mixed, &mut context[from * WIDTH..to * WIDTH], WIDTH, HEADS, workspace);
             }
-            layer.attended.product(context, rows, After::Add, workspace);
-            layer.attended_norm.apply(self.path, rows);
+            attending.product(context, rows, After::Add, workspace);
+            attended_norm.apply(self.path, rows);
             // In parts that are as equal as can be.
             let part = count.div_ceil(count.div_ceil(FORWARD_ROWS));
             for rows in rows.chunks_mut(part * WIDTH) {
                 let between = &mut between[..rows.len() / WIDTH * INTERMEDIATE];
-                layer.up.product(rows, between, After::Gelu, workspace);
-                layer.down.product(between, rows, After::Add, workspace);
+                up.product(rows, between, After::Gelu, workspace);
+                down.product(between, rows, After::Add, workspace);
             }
-            layer.norm.apply(self.path, rows);
+            norm.apply(self.path, rows);
         }
         for ((from, to), vector) in spans(ends).zip(vectors.chunks_exact_mut(WIDTH)) {
             mean(&rows[from * WIDTH..to * WIDTH], vector);

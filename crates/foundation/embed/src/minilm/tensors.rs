@@ -38,52 +38,38 @@ impl Tensors {
         Ok(self.start + from..self.start + to)
     }
 
-    /// Adds the numbers of a tensor to `to`, each of them at most `largest`.
-    pub(super) fn append(
-        &self,
-        name: &str,
-        shape: &[usize],
-        largest: f32,
-        to: &mut Vec<f32>,
-    ) -> Result<(), EmbedError> {
-        let bytes = &self.bytes[self.find(name, shape)?];
-        let first = to.len();
-        to.extend(bytes.as_chunks::<4>().0.iter().map(|number| f32::from_le_bytes(*number)));
-        check(name, &to[first..], largest)
+    /// The bytes of a tensor's numbers, each number at most `largest`.
+    pub(super) fn bytes(&self, name: &str, shape: &[usize], largest: f32) -> Result<&[[u8; 4]], EmbedError> {
+        let numbers = self.bytes[self.find(name, shape)?].as_chunks::<4>().0;
+        check(name, numbers, largest)?;
+        Ok(numbers)
     }
 
     /// The numbers of a tensor, each of them finite.
     pub(super) fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, EmbedError> {
-        let mut numbers = Vec::new();
-        self.append(name, shape, f32::MAX, &mut numbers)?;
-        Ok(numbers)
+        Ok(self.bytes(name, shape, f32::MAX)?.iter().map(|number| f32::from_le_bytes(*number)).collect())
     }
 
     /// Keeps the bytes of one tensor and gives the rest of the file back.
     pub(super) fn keep(self, name: &str, shape: &[usize]) -> Result<Rows, EmbedError> {
         let range = self.find(name, shape)?;
+        check(name, self.bytes[range.clone()].as_chunks::<4>().0, f32::MAX)?;
         let mut bytes = self.bytes;
         bytes.truncate(range.end);
         bytes.shrink_to_fit();
-        let rows = Rows { bytes, start: range.start, width: shape[1] };
-        let mut row = vec![0.0; rows.width];
-        for index in 0..shape[0] {
-            rows.copy(index, &mut row);
-            check(name, &row, f32::MAX)?;
-        }
-        Ok(rows)
+        Ok(Rows { bytes, start: range.start, width: shape[1] })
     }
 }
 
 /// Whether each number is finite and at most `largest`.
-fn check(name: &str, numbers: &[f32], largest: f32) -> Result<(), EmbedError> {
-    // Without a branch for each number.
-    let good = |some: &[f32]| some.iter().fold(true, |good, number| good & (number.abs() <= largest));
-    if good(numbers) {
+fn check(name: &str, numbers: &[[u8; 4]], largest: f32) -> Result<(), EmbedError> {
+    // The bits of floats without their sign are in the order of the floats, and there no number needs a branch.
+    let bits = |number: &[u8; 4]| u32::from_le_bytes(*number) & (u32::MAX >> 1);
+    if numbers.iter().fold(0, |most, number| most.max(bits(number))) <= largest.to_bits() {
         return Ok(());
     }
-    let found = numbers.iter().copied().find(|number| !good(&[*number])).unwrap_or(f32::NAN);
-    Err(EmbedError::Number { tensor: name.to_owned(), found })
+    let found = numbers.iter().find(|number| bits(number) > largest.to_bits());
+    Err(EmbedError::Number { tensor: name.to_owned(), found: found.map_or(f32::NAN, |it| f32::from_le_bytes(*it)) })
 }
 
 /// A tensor of rows, in the bytes of the file.
