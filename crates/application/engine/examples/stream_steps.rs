@@ -1,5 +1,8 @@
 //! What following costs beside the embedding: `stream_steps STEPS TRAJECTORIES` follows synthetic steps with an embedder that gives
 //! every text the same vector, and prints steps, seconds and peak memory as it goes.
+//!
+//! `stream_steps STEPS TRAJECTORIES MODEL_FOLDER` follows them with all-MiniLM-L6-v2 and prints besides how many seconds of them went into
+//! embedding. Held to one processor (`taskset -c 0`), what is left is the cost beside it.
 
 use std::collections::HashMap;
 use std::env;
@@ -10,21 +13,26 @@ use std::io::Write;
 use std::ops::Range;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::Instant;
 
-use steadfast_embed::{Embedder, Embedding};
+use steadfast_embed::{Embedder, Embedding, MiniLm, ModelFiles, Precision};
 use steadfast_engine::watch::{WatchRequest, Watcher, alerting};
 use steadfast_wire::watch::{Aggregate, GivenStep};
 
 /// Steps that are given at a time.
 const CHUNK_STEPS: usize = 1_000;
 
-/// Gives every text the same vector.
-struct Constant(Arc<[f32]>);
+/// Gives every text the same vector, or asks the model and counts its time.
+struct Measured {
+    constant: Arc<[f32]>,
+    model: Option<MiniLm>,
+    nanoseconds: Arc<AtomicU64>,
+}
 
-impl Embedder for Constant {
+impl Embedder for Measured {
     fn name(&self) -> &'static str {
         "minilm"
     }
@@ -34,11 +42,17 @@ impl Embedder for Constant {
     }
 
     fn dimensions(&self) -> usize {
-        self.0.len()
+        self.constant.len()
     }
 
     fn embed(&self, texts: &[&str]) -> Vec<Embedding> {
-        texts.iter().map(|_| Embedding { vector: Arc::clone(&self.0), truncated: false }).collect()
+        let Some(model) = &self.model else {
+            return texts.iter().map(|_| Embedding { vector: Arc::clone(&self.constant), truncated: false }).collect();
+        };
+        let begun = Instant::now();
+        let embeddings = model.embed(texts);
+        self.nanoseconds.fetch_add(begun.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        embeddings
     }
 
     fn windows(&self, text: &str) -> Vec<Range<usize>> {
@@ -47,9 +61,16 @@ impl Embedder for Constant {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<usize> = env::args().skip(1).map(|it| it.parse()).collect::<Result<_, _>>()?;
-    let [steps, trajectories] = arguments[..] else { return Err("usage: stream_steps STEPS TRAJECTORIES".into()) };
-    let embedder = Arc::new(Constant(vec![0.05; 384].into()));
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let (steps, trajectories, folder) = match &arguments[..] {
+        [steps, trajectories] => (steps.parse()?, trajectories.parse()?, None),
+        [steps, trajectories, folder] => (steps.parse()?, trajectories.parse()?, Some(folder)),
+        _ => return Err("usage: stream_steps STEPS TRAJECTORIES [MODEL_FOLDER]".into()),
+    };
+    let nanoseconds = Arc::default();
+    let model = folder.map(|folder| load(folder)).transpose()?;
+    let embedder =
+        Arc::new(Measured { constant: vec![0.05; 384].into(), model, nanoseconds: Arc::clone(&nanoseconds) });
     let request = WatchRequest {
         aggregate: Aggregate::Whole,
         alert: alerting(Some(0.6), None, ("minilm", "constant"), Aggregate::Whole)?,
@@ -65,12 +86,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         at += chunk.len();
         wait(watcher.push("synthetic", chunk))?;
         if at.is_multiple_of(steps.div_ceil(10).next_multiple_of(CHUNK_STEPS)) || at == steps {
-            writeln!(out, "{at} steps  {:.1} s  {} kB at most", begun.elapsed().as_secs_f64(), peak_kb()?)?;
+            let (all, embedding) = (begun.elapsed().as_secs_f64(), nanoseconds.load(Ordering::Relaxed) as f64 * 1e-9);
+            writeln!(out, "{at} steps  {all:.2} s  {embedding:.2} s of it embedding  {} kB at most", peak_kb()?)?;
         }
     }
     let watch = watcher.finish("synthetic")?;
     writeln!(out, "{} trajectories, {} of them repeated", watch.trajectories.len(), watch.duplicates.len())?;
     Ok(())
+}
+
+fn load(folder: &str) -> Result<MiniLm, Box<dyn Error>> {
+    let read = |name: &str| fs::read(format!("{folder}/{name}"));
+    let vocabulary = read("vocab.txt")?;
+    let files = ModelFiles { weights: read("model.safetensors")?, weights_sha256: "", vocabulary: &vocabulary };
+    Ok(MiniLm::load(files, Precision::F32)?)
 }
 
 /// An instruction of some 12 words and an output of some 60, no two alike.

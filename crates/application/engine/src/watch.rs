@@ -4,7 +4,7 @@ mod alerting;
 mod compare;
 mod publish;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -120,6 +120,17 @@ impl Watcher {
         .await?;
         self.work = Some(work);
         Ok(records)
+    }
+
+    /// Tasks that an initial intent was given for and of which no step came, in the order of their names.
+    #[must_use]
+    pub fn intents_unused(&self) -> Vec<&str> {
+        let Some(work) = &self.work else { return Vec::new() };
+        let used: HashSet<&str> = work.open.iter().map(|open| open.task_id.as_str()).collect();
+        let mut unused: Vec<&str> = work.request.intents.keys().map(String::as_str).collect();
+        unused.retain(|task| !used.contains(task));
+        unused.sort_unstable();
+        unused
     }
 
     /// What came of it. It waits until all that was embedded is in the store.

@@ -5,7 +5,9 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
+use signal_hook::consts::SIGINT;
 use steadfast_engine::embedder::Embedder;
 use steadfast_engine::store::EmbeddingStore;
 use steadfast_engine::watch::{Arm, WatchRequest, Watcher, alerting, compare};
@@ -23,6 +25,9 @@ use crate::{input, output, wait};
 
 /// Bytes of a file that are read at a time: what they hold of steps is embedded together.
 const CHUNK_BYTES: usize = 1024 * 1024;
+
+/// The exit status of a program that Ctrl-C ended, as shells have it.
+const INTERRUPTED_STATUS: i32 = 130;
 
 /// Problems that are told on stderr; the result has them all.
 const TOLD_MAX: usize = 10;
@@ -68,6 +73,7 @@ pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Fail
     if problems > TOLD_MAX {
         talk.warning(&format!("{} further problems stand in the result", problems - TOLD_MAX));
     }
+    tell_unused(&watcher, &settings.scoring, talk);
     let name = settings.files.first().map_or_else(String::new, Place::name);
     let watch = watcher.finish(&name)?;
     let text = match settings.format {
@@ -193,7 +199,22 @@ fn scored(place: &Place, scoring: &Scoring, means: &Means, talk: &Talk) -> Resul
     let alert = alerting(None, None, (means.embedder.name(), means.embedder.version()), scoring.aggregate)?;
     let mut watcher = means.watcher(request(scoring, alert, true)?);
     follow(place, &mut watcher, talk, &mut |_| Ok(()))?;
+    tell_unused(&watcher, scoring, talk);
     Ok(watcher.finish(&place.name())?)
+}
+
+/// Warns of initial intents that no step has the task of: a wrong name would else go unseen.
+fn tell_unused(watcher: &Watcher, scoring: &Scoring, talk: &Talk) {
+    let unused = watcher.intents_unused();
+    let Some(first) = unused.first() else { return };
+    let name = scoring.intents.as_ref().map_or_else(String::new, Place::name);
+    let first = legible(first);
+    talk.warning(&match unused.len() {
+        1 => format!("{name}: no step is of the task `{first}`, so its intent is not used"),
+        count => {
+            format!("{name}: {count} intents are not used: no step is of their tasks, the first of them `{first}`")
+        }
+    });
 }
 
 /// A result of `watch --json` that was saved; `None` where the file is none.
@@ -250,7 +271,10 @@ fn follow(
         tell(&wait::wait(watcher.push(&name, steps), None)?)
     };
     let mut source: Box<dyn Read> = match place {
-        Place::Stdin => Box::new(io::stdin().lock()),
+        Place::Stdin => {
+            outlive_interrupt()?;
+            Box::new(io::stdin().lock())
+        }
         Place::Path(path) => Box::new(open(path)?),
     };
     let mut chunk = vec![0; CHUNK_BYTES];
@@ -264,6 +288,16 @@ fn follow(
     }
     take(reader.finish())?;
     Ok(problems)
+}
+
+/// Ctrl-C reaches whoever writes into the pipe as well and ends it, so the first one only ends the input here, and the summary is made;
+/// the second one ends the program.
+fn outlive_interrupt() -> Result<(), Failure> {
+    let told = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register_conditional_shutdown(SIGINT, INTERRUPTED_STATUS, Arc::clone(&told))
+        .and_then(|_| signal_hook::flag::register(SIGINT, told))
+        .map_err(|error| Failure::external(format!("Ctrl-C cannot be listened to: {error}")))?;
+    Ok(())
 }
 
 fn open(path: &Path) -> Result<fs::File, Failure> {

@@ -4,8 +4,10 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use common::Place;
 use serde_json::{Value, json};
@@ -102,16 +104,67 @@ fn lines_are_steps_and_then_the_whole() {
     assert!(whole["trajectories"][0]["mean_ids"].is_number());
 }
 
-#[test]
-fn a_step_is_told_as_soon_as_its_line_is_there() {
-    let place = Place::empty();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_steadfast"))
+/// `watch -`, following.
+fn following(place: &Place) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_steadfast"))
         .args(["watch", "-", "--embedder", "lexical"])
         .current_dir(place.root())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_input_and_the_second_one_the_program() {
+    let interrupt = |child: &Child| {
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    };
+    for times in [1, 2] {
+        let place = Place::empty();
+        let mut child = following(&place);
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        write!(input, "{}", bread()).unwrap();
+        input.flush().unwrap();
+        let mut told = String::new();
+        output.read_line(&mut told).unwrap();
+        for _ in 0..times {
+            interrupt(&child);
+            // Signals of one kind that wait together are one.
+            thread::sleep(Duration::from_millis(300));
+        }
+        if times == 1 {
+            assert_eq!(child.try_wait().unwrap(), None);
+            drop(input);
+            output.read_to_string(&mut told).unwrap();
+            assert!(child.wait().unwrap().success());
+            assert!(told.contains("Scored with embedder lexical"), "{told}");
+        } else {
+            assert_eq!(child.wait().unwrap().code(), Some(130));
+        }
+    }
+}
+
+#[test]
+fn an_intent_for_a_task_that_no_step_is_of_is_told() {
+    let place = Place::empty()
+        .with("run.jsonl", bread())
+        .with("intents.json", r#"{"bread": "Bake bread.", "cake": "Bake a cake.", "tart": "Bake a tart."}"#)
+        .with("one.json", r#"{"cake": "Bake a cake."}"#);
+    let end = place.steadfast("watch run.jsonl --intents intents.json --embedder lexical").status(0);
+    let expected =
+        "warning: intents.json: 2 intents are not used: no step is of their tasks, the first of them `cake`\n";
+    assert!(end.stderr.contains(expected), "{}", end.stderr);
+    let end = place.steadfast("watch run.jsonl --intents one.json --embedder lexical").status(0);
+    assert!(end.stderr.contains("no step is of the task `cake`, so its intent is not used"), "{}", end.stderr);
+}
+
+#[test]
+fn a_step_is_told_as_soon_as_its_line_is_there() {
+    let place = Place::empty();
+    let mut child = following(&place);
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     for line in bread().lines() {

@@ -50,6 +50,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     // Its civil dates are the vocabulary of `time`; whoever compares dates that `time` read names them.
     // `engine` looks zones up by name, and the binary reads the clock.
     ("jiff", &["time", "ask", "plan", "audit", "engine", "measure", "steadfast"]),
+    // The kernel asks for large pages, the one call to the system that the standard library has no word for.
+    ("libc", &["kernel"]),
     ("pulldown-cmark", &["text"]),
     ("quick-junit", &["render"]),
     ("rayon", &["engine"]),
@@ -68,6 +70,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("serde_json", &["wire", "render", "measure", "testkit"]),
     // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
     ("sha2", &["engine", "render", "net"]),
+    ("signal-hook", &["steadfast"]),
     ("thiserror", &["text", "embed", "engine", "wire", "render", "measure", "net", "store", "testkit"]),
     // The runtime that `net` needs; the binary starts it.
     ("tokio", &["net", "steadfast"]),
