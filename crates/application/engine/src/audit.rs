@@ -37,6 +37,28 @@ pub enum AuditInput {
     },
 }
 
+/// What a prompt is called that comes without a file.
+pub const PROMPT_NAME: &str = "prompt.txt";
+
+/// What a report is called that comes without a file; it is read as Markdown.
+pub const REPORT_NAME: &str = "report.md";
+
+/// The same where it begins as a page does.
+pub const REPORT_PAGE_NAME: &str = "report.html";
+
+/// A prompt that comes as a text, as a file.
+#[must_use]
+pub fn prompt_file(prompt: String) -> File {
+    File { name: PROMPT_NAME.to_owned(), bytes: prompt.into_bytes() }
+}
+
+/// A report that comes as a text, as a file: the name says how it is read.
+#[must_use]
+pub fn report_file(report: String) -> File {
+    let name = if report.trim_start().starts_with('<') { REPORT_PAGE_NAME } else { REPORT_NAME };
+    File { name: name.to_owned(), bytes: report.into_bytes() }
+}
+
 /// One audit: what, and who judges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditRequest {

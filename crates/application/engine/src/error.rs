@@ -167,6 +167,9 @@ pub enum EngineError {
         /// What to do about it.
         hint: Option<String>,
     },
+    /// Whoever asked wants it no more.
+    #[error("the work was stopped: nobody waits for it")]
+    Stopped,
     /// The program failed: a fault of ours.
     #[error("the work failed: {what}")]
     Internal {
@@ -193,7 +196,7 @@ impl EngineError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::NotEvaluable { .. } => ErrorKind::NotEvaluable,
-            Self::Internal { .. } | Self::Model { .. } | Self::Store { .. } => ErrorKind::External,
+            Self::Internal { .. } | Self::Model { .. } | Self::Store { .. } | Self::Stopped => ErrorKind::External,
             _ => ErrorKind::Input,
         }
     }
@@ -225,7 +228,7 @@ impl EngineError {
             Self::NoModel { .. } => "`--judge rules` needs none",
             Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",
             Self::NotEvaluable { hint, .. } | Self::Store { hint, .. } => return hint.as_deref(),
-            Self::Cursor { .. } => return None,
+            Self::Cursor { .. } | Self::Stopped => return None,
         })
     }
 }

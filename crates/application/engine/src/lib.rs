@@ -18,7 +18,9 @@ mod pool;
 pub mod store;
 pub mod watch;
 
-pub use audit::{AuditInput, AuditOutcome, AuditRequest, audit};
+pub use audit::{
+    AuditInput, AuditOutcome, AuditRequest, PROMPT_NAME, REPORT_NAME, REPORT_PAGE_NAME, audit, prompt_file, report_file,
+};
 pub use error::{EngineError, ErrorKind};
 pub use gate::{GateFailure, Gates};
 pub use intake::File;

@@ -2,6 +2,7 @@
 
 mod alerting;
 mod compare;
+mod follow;
 mod publish;
 
 use std::collections::{HashMap, HashSet};

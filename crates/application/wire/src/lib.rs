@@ -11,6 +11,7 @@ pub mod measure;
 mod number;
 pub mod plan;
 mod span;
+pub mod tools;
 mod vocabulary;
 pub mod watch;
 

@@ -5,18 +5,21 @@
 use std::env;
 use std::process::ExitCode;
 
+mod python;
 mod verify;
 
 const USAGE: &str = "\
 usage: cargo xtask <command>
 
 commands:
-  verify   format, lints, documentation and all tests, with the seconds that each part took";
+  verify   format, lints, documentation and all tests, with the seconds that each part took
+  python   install the Python packages that tests need into the target folder";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["verify"] => verify::verify(),
+        ["python"] => python::install(&verify::root()),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

@@ -1,6 +1,7 @@
-//! `cargo xtask verify`: everything that a change must pass, on a machine that has Rust and nothing else.
+//! `cargo xtask verify`: everything that a change must pass, on a machine that has Rust and Python and nothing else.
 //!
-//! The embedding model, which tests need, is fetched by the program itself before they run; where it is there, nothing is fetched.
+//! The embedding model, which tests need, is fetched by the program itself before they run, and the Python packages by pip; where they are
+//! there, nothing is fetched.
 //! All parts run even when one fails, so that one run names everything there is to mend. The last line is the sum of
 //! what `cargo test` printed, in the form in which `cargo test` prints it.
 
@@ -46,6 +47,12 @@ const PARTS: &[Part] = &[
         arguments: &["run", "--locked", "--package", "steadfast", "--", "embedder", "pull"],
         variables: &[],
         hint: "the tests need the embedding model, which is fetched once; `steadfast embedder pull --from PATH` takes it from a file",
+    },
+    Part {
+        name: "python",
+        arguments: &["run", "--quiet", "--locked", "--package", "xtask", "--", "python"],
+        variables: &[],
+        hint: "the tests need the Python SDK of MCP, which is installed once: python3 with venv and pip, 3.10 or later",
     },
     Part {
         name: "tests",
@@ -152,7 +159,8 @@ fn run(part: &Part, root: &Path, tally: &mut Tally) -> Result<bool> {
     Ok(child.wait()?.success())
 }
 
-fn root() -> PathBuf {
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
     // crates/dev/xtask: the workspace is three folders up.
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).unwrap_or(Path::new(".")).to_owned()
 }

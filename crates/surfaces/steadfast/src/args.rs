@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Plan(PlanArgs),
     /// Step by step, is the agent still on the goal, and where did it leave it?
     Watch(WatchArgs),
+    /// The same as tools for agents: an MCP server over stdin and stdout.
+    Mcp(McpArgs),
     /// How well does a part of Steadfast do on labelled data by others?
     Measure(MeasureArgs),
     /// The embedding model: fetch it, or say whether it is there.
@@ -239,6 +241,17 @@ pub(crate) struct WritingArgs {
     /// Write to FILE instead of stdout; the file appears whole or not at all.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// Arguments of `steadfast mcp`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct McpArgs {
+    /// The folder that tools may read, with all that stands in it. Without it they take texts and read no file.
+    ///
+    /// What leads out of it, by a link or by `..`, is refused.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
 }
 
 /// Arguments of `steadfast measure`.

@@ -88,6 +88,11 @@ pub(crate) fn plan(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
     single(place, "plan", STDIN_PLAN)
 }
 
+/// Reads one file, whatever it is for.
+pub(crate) fn given(place: &Place) -> Result<File, Failure> {
+    single(place, "file", STDIN_PROMPT).map(|(file, _)| file)
+}
+
 /// Reads initial intents.
 pub(crate) fn intents(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
     single(place, "intents", STDIN_PLAN)

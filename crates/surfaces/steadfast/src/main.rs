@@ -14,6 +14,7 @@ mod demo;
 mod embedder;
 mod exit;
 mod input;
+mod mcp;
 mod measure;
 mod now;
 mod output;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
             WatchCall::Follow(settings) => watch::watch(settings, &talk),
             WatchCall::Compare(settings) => watch::watch_compare(&settings, &talk),
         }),
+        Command::Mcp(args) => mcp::mcp(args, &talk),
         Command::Measure(args) => measure::measure(args),
         Command::Embedder(args) => embedder::embedder(args, &talk),
         Command::Demo(args) => demo::demo(&args.out_dir, &talk),

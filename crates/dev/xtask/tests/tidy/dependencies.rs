@@ -60,6 +60,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("rustls", &["net"]),
     ("rustls-native-certs", &["net"]),
     ("webpki-roots", &["net"]),
+    // The protocol that agents' hosts speak to their tools.
+    ("rmcp", &["mcp"]),
     ("regex", &["language", "evidence", "ask", "audit"]),
     // The one data base of the house: nothing above `store` knows which it is.
     ("rusqlite", &["store"]),
@@ -67,13 +69,13 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("safetensors", &["embed"]),
     ("schemars", &["wire"]),
     ("serde", &["wire", "render", "measure", "testkit"]),
-    ("serde_json", &["wire", "render", "measure", "testkit"]),
+    ("serde_json", &["wire", "render", "measure", "mcp", "testkit"]),
     // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
     ("sha2", &["engine", "render", "net"]),
     ("signal-hook", &["steadfast"]),
-    ("thiserror", &["text", "embed", "engine", "wire", "render", "measure", "net", "store", "testkit"]),
-    // The runtime that `net` needs; the binary starts it.
-    ("tokio", &["net", "steadfast"]),
+    ("thiserror", &["text", "embed", "engine", "wire", "render", "measure", "net", "store", "mcp", "testkit"]),
+    // The runtime that `net` and `mcp` need; the binary starts it.
+    ("tokio", &["net", "mcp", "steadfast"]),
     ("toml", &["testkit"]),
     ("unicode-normalization", &["text", "language", "embed"]),
     // Old tables, and the ones by which the embedding model's reference tells accents, punctuation and control characters.

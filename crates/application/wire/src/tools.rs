@@ -1,0 +1,237 @@
+//! What the tools of the MCP server take. Their doc comments are the reference that a model reads in `tools/list`.
+//!
+//! What a tool gives is the type that the command of the same name publishes. A text is given as such, or as a file in the folder
+//! that the server may read, never as both.
+
+use std::collections::BTreeMap;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::Error;
+use crate::plan::{Preferences, Variant};
+use crate::vocabulary::names;
+use crate::watch::Aggregate;
+
+/// Incidents that `audit` lists where no limit is given.
+pub const INCIDENTS_DEFAULT: usize = 10;
+
+names! {
+    /// What makes vectors of texts.
+    EmbedderChoice {
+        /// The sentence model all-MiniLM-L6-v2.
+        Minilm = "minilm", "sentence model";
+        /// Words and parts of words; needs no model.
+        Lexical = "lexical", "words";
+    }
+}
+
+/// Arguments of `audit`: either `run_path`, or a prompt and a report.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AuditArguments {
+    /// The user's own words: what was asked for, verbatim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    /// Instead of `prompt`: the file that holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt_path: Option<String>,
+    /// What an agent made of it, in full: Markdown, HTML or plain text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
+    /// Instead of `report`: the file that holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report_path: Option<String>,
+    /// Instead of prompt and report: the folder or zip archive of a planner's run, which holds both.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_path: Option<String>,
+    /// How many incidents are listed at most, the most severe first; 10 where it is not said. Scores and counts are of all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<usize>,
+    /// Only incidents of at least this severity are listed: 0 none, 1 minor, 2 moderate, 3 major, 4 critical.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 4))]
+    pub min_severity: Option<u8>,
+    /// The `next_cursor` of the result before, to list the incidents after it; everything else stays as it was in that call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+/// Arguments of `plan`: the request of `POST /api/plan`, with a time that may be left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlanArguments {
+    /// The notes, verbatim: tasks, constraints, deadlines, in prose or lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    /// Instead of `context`: the file that holds the notes. A date that its name begins with is the day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_path: Option<String>,
+    /// The current time, such as 2026-01-25T11:00:00-05:00. Without it the clock of the machine is read, and the result says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current_time: Option<String>,
+    /// The zone of the notes by its IANA name, such as America/Toronto. Without it the offset of `current_time` holds, else the zone of
+    /// the machine, and the result says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
+    /// How the plan is made; `v4_repair` where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<Variant>,
+    /// Whether wishes of the notes ("would rather not …") bind; `soft` where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preferences: Option<Preferences>,
+}
+
+/// Arguments of `plan_check`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlanCheckArguments {
+    /// The notes, verbatim: tasks, constraints, deadlines, in prose or lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    /// Instead of `context`: the file that holds the notes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_path: Option<String>,
+    /// The plan: a list of items, each an object with any of `task`, `why`, `timebox_minutes`, `start`, `end`, `with`, `place`; or the
+    /// whole result of `plan`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<ItemsOrResponse>")]
+    pub plan: Option<Value>,
+    /// Instead of `plan`: the file that holds it, as JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan_path: Option<String>,
+    /// The current time, such as 2026-01-25T11:00:00-05:00. Without it the clock of the machine is read, and the result says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current_time: Option<String>,
+    /// The zone of the notes by its IANA name, such as America/Toronto. Without it the offset of `current_time` holds, else the zone of
+    /// the machine, and the result says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
+    /// Whether wishes of the notes ("would rather not …") bind; `soft` where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preferences: Option<Preferences>,
+}
+
+/// Either form of a plan, for the schema.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "its schema alone is used")]
+enum ItemsOrResponse {
+    Items(Vec<BTreeMap<String, Value>>),
+    Response(BTreeMap<String, Value>),
+}
+
+/// Arguments of `plan_constraints`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlanConstraintsArguments {
+    /// The notes, verbatim: tasks, constraints, deadlines, in prose or lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    /// Instead of `context`: the file that holds the notes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_path: Option<String>,
+    /// The current time, such as 2026-01-25T11:00:00-05:00. Without it the clock of the machine is read, and the result says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub current_time: Option<String>,
+    /// The zone of the notes by its IANA name, such as America/Toronto. Without it the offset of `current_time` holds, else the zone of
+    /// the machine, and the result says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timezone: Option<String>,
+    /// Whether wishes of the notes ("would rather not …") bind; `soft` where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preferences: Option<Preferences>,
+}
+
+/// Arguments of `watch`: steps, or a log.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WatchArguments {
+    /// The steps, in their order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<Vec<WatchStep>>,
+    /// Instead of `steps`: a log as text: JSON lines with a step each, chat messages, or OTLP/JSON spans.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log: Option<String>,
+    /// Instead of `steps`: the file that holds the log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log_path: Option<String>,
+    /// The initial intent of tasks, by task id. Without it the steps say it, else the first instruction is it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intents: Option<BTreeMap<String, String>>,
+    /// What makes vectors of the texts; `minilm` where it is not said, which has to be fetched once. `lexical` needs no model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub embedder: Option<EmbedderChoice>,
+    /// What of a long output is compared with the goal; `whole` where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aggregate: Option<Aggregate>,
+    /// Raise an alert where scores persist at this threshold or above. Without it alerts rest on changes for good and on broken bans
+    /// alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub alert: Option<f64>,
+}
+
+/// One step of an agent's run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WatchStep {
+    /// Which task it belongs to.
+    pub task_id: String,
+    /// Its number; counted from 0 where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<i64>,
+    /// The instruction under which it was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    /// What the agent said, verbatim; left out where it said nothing in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+    /// Who made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// The goal of the whole task.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub initial_intent: Option<String>,
+}
+
+/// The JSON Schema (draft 2020-12) of a tool's arguments, with nothing to look up elsewhere: many clients hand it to a model as
+/// it is.
+#[must_use]
+pub fn arguments_schema<T: JsonSchema>() -> Schema {
+    SchemaSettings::draft2020_12()
+        .with(|settings| settings.inline_subschemas = true)
+        .into_generator()
+        .into_root_schema_for::<T>()
+}
+
+/// What a tool gives: the same value twice, for programs and for models.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The value.
+    pub value: Value,
+    /// Its JSON on one line, members in the order of the type: [`to_json`](crate::to_json) without white space between them.
+    pub text: String,
+}
+
+impl Answer {
+    /// A published value as an answer.
+    ///
+    /// # Errors
+    /// [`Error::Write`] where it has no JSON form; no type of this crate is without one.
+    pub fn of<T: Serialize>(value: &T) -> Result<Self, Error> {
+        let text = serde_json::to_string(value).map_err(Error::Write)?;
+        Ok(Self { value: serde_json::to_value(value).map_err(Error::Write)?, text })
+    }
+}
+
+/// Reads the arguments of a tool.
+///
+/// # Errors
+/// What is wrong with them, in words.
+pub fn read<T: DeserializeOwned>(arguments: Map<String, Value>) -> Result<T, String> {
+    serde_json::from_value(Value::Object(arguments)).map_err(|error| error.to_string())
+}

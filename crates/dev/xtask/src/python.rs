@@ -1,0 +1,65 @@
+//! `cargo xtask python`: the Python packages that tests need, in a virtual environment of their own in the target folder.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// What is installed, in the repository.
+const REQUIREMENTS: &str = "crates/surfaces/steadfast/tests/mcp_sdk/requirements.txt";
+
+/// The environment, in the target folder.
+const FOLDER: &str = "python";
+
+/// What stands in the environment once all of it is installed: a copy of what was asked for.
+const STAMP: &str = "installed.txt";
+
+/// Installs the packages. Where they are there, nothing is done.
+///
+/// # Errors
+/// When there is no Python that can make an environment, or when the packages cannot be installed.
+pub(crate) fn install(root: &Path) -> Result<bool> {
+    let requirements = root.join(REQUIREMENTS);
+    let wanted = fs::read_to_string(&requirements).with_context(|| format!("{REQUIREMENTS} cannot be read"))?;
+    let folder = target()?.join(FOLDER);
+    let python = folder.join("bin/python");
+    let stamp = folder.join(STAMP);
+    if python.exists() && fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+        println!("python: already there");
+        return Ok(true);
+    }
+    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))
+        .context("no virtual environment can be made; Debian has it in python3-venv")?;
+    run(Command::new(&python)
+        .args([
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+            "--only-binary",
+            ":all:",
+            "--requirement",
+        ])
+        .arg(&requirements))?;
+    fs::write(&stamp, wanted).context("the environment cannot be written to")?;
+    println!("python: installed");
+    Ok(true)
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = command.stdin(Stdio::null()).status().with_context(|| format!("{name} cannot be started"))?;
+    if !status.success() {
+        bail!("{name} ended with {status}");
+    }
+    Ok(())
+}
+
+/// The target folder: this program stands in it, two folders down.
+fn target() -> Result<PathBuf> {
+    let me = env::current_exe().context("this program does not know where it is")?;
+    me.ancestors().nth(2).map(Path::to_owned).context("this program stands in no target folder")
+}

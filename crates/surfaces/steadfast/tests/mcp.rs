@@ -1,0 +1,435 @@
+//! `steadfast mcp` as a whole program, by JSON-RPC as it goes over the wire: both lifecycles, every tool against the command of its
+//! name, errors, files.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use common::{PROMPT, Place, REPORT};
+use serde_json::{Value, json};
+use steadfast_testkit::schema::breaches;
+
+const TOOLS: [&str; 5] = ["audit", "plan", "plan_check", "plan_constraints", "watch"];
+const NEW: &str = "2026-07-28";
+const OLD: &str = "2025-11-25";
+
+const NOTES: &str = "- [ ] write the board report (90 min)\n- call Ana about the lease, 30 min\n- book flights (15 min)\n- busy 12:00-13:00\n";
+const AT: &str = "2026-01-26T08:00:00-05:00";
+const ZONE: &str = "America/Toronto";
+const PLAN: &str =
+    r#"[{"task": "write the board report", "start": "12:00", "timebox_minutes": 90}, {"task": "walk the dog"}]"#;
+const STEPS: &str = concat!(
+    r#"{"task_id":"bread","step":0,"prompt":"List three ways to keep bread fresh.","output":"A paper bag, a clay pot, the freezer."}"#,
+    "\n",
+    r#"{"task_id":"bread","step":1,"prompt":"List three ways to keep bread fresh.","output":"The weather was fine."}"#,
+    "\n",
+    "no step\n",
+);
+
+/// A server, and the revision that its client speaks.
+struct Session {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: BufReader<ChildStdout>,
+    revision: &'static str,
+    asked: u64,
+}
+
+impl Session {
+    fn start(place: &Place, arguments: &[&str], revision: &'static str) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_steadfast"))
+            .arg("mcp")
+            .args(arguments)
+            .current_dir(place.root())
+            .env("STEADFAST_MODELS", place.path("no-models"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (input, lines) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
+        let mut session = Self { child, input, lines, revision, asked: 0 };
+        if revision == OLD {
+            let hello =
+                json!({"protocolVersion": OLD, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
+            let answer = session.ask("initialize", hello);
+            assert_eq!(answer["result"]["protocolVersion"], OLD);
+            assert_eq!(answer["result"]["serverInfo"]["name"], "steadfast");
+            assert_eq!(answer["result"]["serverInfo"]["version"], env!("CARGO_PKG_VERSION"));
+            session.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        }
+        session
+    }
+
+    fn send(&mut self, message: &Value) {
+        writeln!(self.input.as_mut().unwrap(), "{message}").unwrap();
+    }
+
+    /// The answer to one request. Whatever stands on stdout must be one.
+    #[track_caller]
+    fn ask(&mut self, method: &str, mut params: Value) -> Value {
+        self.asked += 1;
+        if self.revision == NEW {
+            params["_meta"] = json!({
+                "io.modelcontextprotocol/protocolVersion": NEW,
+                "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+                "io.modelcontextprotocol/clientCapabilities": {},
+            });
+        }
+        self.send(&json!({"jsonrpc": "2.0", "id": self.asked, "method": method, "params": params}));
+        let mut line = String::new();
+        self.lines.read_line(&mut line).unwrap();
+        let answer: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        assert_eq!((&answer["jsonrpc"], &answer["id"]), (&json!("2.0"), &json!(self.asked)), "{answer}");
+        answer
+    }
+
+    #[track_caller]
+    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        self.ask("tools/call", json!({"name": tool, "arguments": arguments}))
+    }
+
+    /// Calls a tool that must say exactly this error, of this kind.
+    #[track_caller]
+    fn refused(&mut self, tool: &str, arguments: Value, kind: &str, text: &str) {
+        let answer = self.call(tool, arguments);
+        let result = &answer["result"];
+        assert_eq!(result["content"][0]["text"], text, "{answer}");
+        assert_eq!((&result["isError"], &result["_meta"]["steadfast/error"]), (&json!(true), &json!(kind)));
+        assert_eq!(result.get("structuredContent"), None);
+    }
+
+    /// Closes stdin and gives what was said on stderr; nothing more may stand on stdout.
+    fn end(mut self) -> String {
+        self.input = None;
+        let mut rest = String::new();
+        std::io::Read::read_to_string(&mut self.lines, &mut rest).unwrap();
+        assert_eq!(rest, "");
+        let output = self.child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stderr).unwrap()
+    }
+}
+
+fn place() -> Place {
+    Place::run()
+        .with("prompt.txt", PROMPT)
+        .with("report.md", REPORT)
+        .with("context.md", NOTES)
+        .with("plan.json", PLAN)
+        .with("steps.jsonl", STEPS)
+}
+
+/// JSON without the white space between its parts: everything else stays as it is.
+fn compact(json: &str) -> String {
+    let (mut out, mut in_string, mut escaped) = (String::new(), false, false);
+    for character in json.chars() {
+        if in_string || !character.is_whitespace() {
+            out.push(character);
+        }
+        match character {
+            _ if escaped => escaped = false,
+            '\\' => escaped = in_string,
+            '"' => in_string = !in_string,
+            _ => {}
+        }
+    }
+    out
+}
+
+fn json_of(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn both_revisions_list_the_tools_with_their_schemas() {
+    let place = Place::empty();
+    let mut lists = Vec::new();
+    for revision in [OLD, NEW] {
+        let mut session = Session::start(&place, &[], revision);
+        if revision == NEW {
+            let answer = session.ask("server/discover", json!({}));
+            assert!(answer["result"]["supportedVersions"].as_array().unwrap().contains(&json!(NEW)), "{answer}");
+            assert_eq!(answer["result"]["_meta"]["io.modelcontextprotocol/serverInfo"]["name"], "steadfast");
+        }
+        let answer = session.ask("tools/list", json!({}));
+        assert_eq!(answer["result"].get("ttlMs"), (revision == NEW).then_some(&json!(3_600_000)));
+        let tools = answer["result"]["tools"].as_array().unwrap().clone();
+        let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+        assert_eq!(names, TOOLS);
+        for tool in &tools {
+            let input = &tool["inputSchema"];
+            assert_eq!((&input["type"], &input["additionalProperties"]), (&json!("object"), &json!(false)), "{tool}");
+            assert!(!input.to_string().contains("$ref"), "{tool}");
+            for (name, member) in input["properties"].as_object().unwrap() {
+                assert!(member["description"].as_str().is_some_and(|text| !text.is_empty()), "{name} of {tool}");
+            }
+            assert_eq!(tool["outputSchema"]["type"], "object");
+            assert_eq!(tool["annotations"]["readOnlyHint"], true);
+        }
+        lists.push(tools);
+        assert_eq!(session.end(), "");
+    }
+    assert_eq!(lists[0], lists[1]);
+}
+
+#[test]
+fn a_tool_gives_what_the_command_gives() {
+    let place = place();
+    let lines: Vec<Value> = STEPS.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let at = format!("--at {AT} --tz {ZONE}");
+    let plain = STEPS.replace("no step\n", "");
+    let place = place.with("plain/steps.jsonl", &plain);
+    let same: Vec<(&str, Value, String)> = vec![
+        ("audit", json!({"prompt": PROMPT, "report": REPORT}), "audit prompt.txt report.md --limit 10".into()),
+        (
+            "audit",
+            json!({"prompt_path": "prompt.txt", "report_path": "report.md", "limit": 0}),
+            "audit prompt.txt report.md --limit 0".into(),
+        ),
+        (
+            "audit",
+            json!({"run_path": "run", "limit": 3, "min_severity": 2}),
+            "audit run --limit 3 --min-severity 2".into(),
+        ),
+        ("plan", json!({"context": NOTES, "current_time": AT, "timezone": ZONE}), format!("plan context.md {at}")),
+        (
+            "plan",
+            json!({"context_path": "context.md", "current_time": AT, "variant": "v1_naive", "preferences": "hard"}),
+            format!("plan context.md --at {AT} --variant v1_naive --preferences hard"),
+        ),
+        (
+            "plan_check",
+            json!({"context": NOTES, "plan": json_of(PLAN), "current_time": AT, "timezone": ZONE}),
+            format!("plan check context.md plan.json {at}"),
+        ),
+        (
+            "plan_check",
+            json!({"context": NOTES, "plan_path": "plan.json", "current_time": AT, "timezone": ZONE}),
+            format!("plan check context.md plan.json {at}"),
+        ),
+        (
+            "plan_constraints",
+            json!({"context": NOTES, "current_time": AT, "timezone": ZONE}),
+            format!("plan constraints context.md {at}"),
+        ),
+        ("watch", json!({"log": STEPS, "embedder": "lexical"}), "watch steps.jsonl --embedder lexical".into()),
+        (
+            "watch",
+            json!({"log_path": "steps.jsonl", "embedder": "lexical", "alert": 0.5}),
+            "watch steps.jsonl --embedder lexical --alert 0.5".into(),
+        ),
+        (
+            "watch",
+            json!({"steps": lines, "embedder": "lexical", "aggregate": "max-sentence"}),
+            "watch plain/steps.jsonl --embedder lexical --aggregate max-sentence".into(),
+        ),
+    ];
+    for revision in [OLD, NEW] {
+        let mut session = Session::start(&place, &["--root", "."], revision);
+        let list = session.ask("tools/list", json!({}));
+        let mut called = BTreeSet::new();
+        for (tool, arguments, command) in &same {
+            let end = place.steadfast(&format!("{command} --format json"));
+            let answer = session.call(tool, arguments.clone());
+            let result = &answer["result"];
+            assert_eq!(result["isError"], false, "{tool} {arguments}: {answer}");
+            assert_eq!(result["content"][0]["text"], compact(&end.stdout), "{tool} {arguments}");
+            assert_eq!(result["structuredContent"], json_of(&end.stdout), "{tool} {arguments}");
+            let listed = list["result"]["tools"].as_array().unwrap().iter().find(|it| it["name"] == *tool).unwrap();
+            // The schema of `audit` names keys by a pattern, which this reader does not know; the Python SDK holds all results to theirs.
+            let mut breaches_of_output = breaches(&listed["outputSchema"], &result["structuredContent"]);
+            breaches_of_output.retain(|breach| !breach.contains("`patternProperties`"));
+            assert_eq!(breaches_of_output, Vec::<String>::new());
+            assert_eq!(breaches(&listed["inputSchema"], arguments), Vec::<String>::new());
+            called.insert(*tool);
+        }
+        assert_eq!(called, BTreeSet::from(TOOLS));
+        session.end();
+    }
+}
+
+#[test]
+fn a_list_of_incidents_is_gone_through_by_its_cursor() {
+    let report = "# Blockchain seed library\n\nIt opens within 9 months and costs 900 EUR. It uses blockchain. A partner has agreed.\n";
+    let prompt = format!("{PROMPT}Do not use blockchain. Serve the allotment holders. It must stay open on Sundays.\n");
+    let place = Place::empty().with("prompt.txt", &prompt).with("report.md", report);
+    let whole = json_of(&place.steadfast("audit prompt.txt report.md --json").stdout);
+    let all = whole["drift_incidents"].as_array().unwrap();
+    assert!(all.len() > 2, "{all:?}");
+    let mut session = Session::start(&place, &[], NEW);
+    let (mut listed, mut cursor) = (Vec::new(), Value::Null);
+    loop {
+        let mut arguments = json!({"prompt": prompt, "report": report, "limit": 2});
+        if !cursor.is_null() {
+            arguments["cursor"] = cursor;
+        }
+        let answer = session.call("audit", arguments);
+        let page = &answer["result"]["structuredContent"];
+        listed.extend(page["drift_incidents"].as_array().unwrap().iter().cloned());
+        assert_eq!(page["overall_fidelity_score"], whole["overall_fidelity_score"]);
+        cursor = page["next_cursor"].clone();
+        if cursor.is_null() {
+            break;
+        }
+    }
+    assert_eq!(&listed, all);
+    let arguments = json!({"prompt": prompt, "report": report, "cursor": "99"});
+    session.refused("audit", arguments, "input", "error: `99` is no cursor of this list");
+    session.end();
+}
+
+#[test]
+fn what_goes_wrong_in_a_call_is_a_tool_error() {
+    let place = Place::pair();
+    let mut session = Session::start(&place, &[], OLD);
+    let s = &mut session;
+    s.refused("audit", json!({"prompt": PROMPT}), "input", "error: neither `report` nor `report_path` is given");
+    s.refused(
+        "audit",
+        json!({"prompt": PROMPT, "prompt_path": "prompt.txt", "report": REPORT}),
+        "input",
+        "error: `prompt` and `prompt_path` are both given\nhint: give one of them",
+    );
+    s.refused(
+        "audit",
+        json!({"prompt": PROMPT, "report": REPORT, "run_path": "run"}),
+        "input",
+        "error: `run_path` is given beside a prompt or a report\nhint: a run holds both",
+    );
+    s.refused(
+        "audit",
+        json!({"prompt": PROMPT, "report": 5}),
+        "input",
+        "error: audit: invalid type: integer `5`, expected a string\nhint: `tools/list` has the schema of what `audit` takes",
+    );
+    s.refused(
+        "audit",
+        json!({"prompt": PROMPT, "report": REPORT, "min_severity": 5}),
+        "input",
+        "error: `min_severity` is 5: severities lie between 0 and 4",
+    );
+    s.refused(
+        "audit",
+        json!({"prompt": PROMPT, "report": " \n"}),
+        "not_evaluable",
+        "error: report.md: the report is empty: nothing can be evaluated",
+    );
+    s.refused(
+        "audit",
+        json!({"prompt_path": "prompt.txt", "report": REPORT}),
+        "input",
+        "error: prompt.txt: this server reads no files\nhint: give the text itself, or start the server with `steadfast mcp --root DIR`",
+    );
+    s.refused(
+        "plan",
+        json!({"context": NOTES, "current_time": "noon"}),
+        "input",
+        "error: `noon` is no RFC 3339 time\nhint: a time is written as `2026-01-25T11:00:00-05:00`",
+    );
+    s.refused(
+        "plan_check",
+        json!({"context": NOTES, "plan": [{"task": 5}], "current_time": AT}),
+        "input",
+        "error: plan.json:1:10: is no plan: invalid type: integer `5`, expected a string\nhint: a plan is JSON: a response of `plan`, its \
+         `plan` array, or a list of items with `task`, `why`, `timebox_minutes`, `start`, `end`, `with`, `place`",
+    );
+    s.refused(
+        "watch",
+        json!({}),
+        "input",
+        "error: nothing is given to watch\nhint: give one of `steps`, `log` and `log_path`",
+    );
+    s.refused(
+        "watch",
+        json!({"steps": [], "log": STEPS}),
+        "input",
+        "error: `steps` are given beside a log\nhint: give one of `steps`, `log` and `log_path`",
+    );
+    s.refused("watch", json!({"log": STEPS, "alert": 2}), "input", "error: `alert` is 2: scores lie between 0 and 1");
+    s.refused(
+        "watch",
+        json!({"steps": [], "embedder": "lexical"}),
+        "not_evaluable",
+        "error: steps.jsonl: holds no step: nothing can be evaluated",
+    );
+    s.refused(
+        "watch",
+        json!({"log": STEPS}),
+        "external",
+        "error: the embedding model all-MiniLM-L6-v2 is not there\nhint: `steadfast embedder pull` fetches it; `\"embedder\": \"lexical\"` \
+         needs none",
+    );
+    let answer = s.call("no_such_tool", json!({}));
+    assert_eq!(
+        (&answer["error"]["code"], &answer["error"]["message"]),
+        (&json!(-32602), &json!("`no_such_tool` is no tool of this server"))
+    );
+    assert_eq!(s.call("plan", json!({"context": NOTES, "current_time": AT}))["result"]["isError"], false);
+    assert_eq!(session.end(), "");
+}
+
+#[test]
+fn files_are_read_in_the_folder_alone() {
+    let place = Place::run()
+        .with("secret.txt", PROMPT)
+        .with("root/report.md", REPORT)
+        .with("root/bad.md", b"\xff\xfe")
+        .with("root/run/plan.txt", PROMPT)
+        .with("root/run/bad.md", b"a\0b");
+    std::os::unix::fs::symlink(place.path("secret.txt"), place.path("root/link.txt")).unwrap();
+    let mut session = Session::start(&place, &["--root", "root"], NEW);
+    let absolute = place.path("secret.txt").to_str().unwrap().to_owned();
+    for outside in ["../secret.txt", "link.txt", absolute.as_str()] {
+        session.refused(
+            "audit",
+            json!({"prompt_path": outside, "report_path": "report.md"}),
+            "input",
+            &format!("error: {outside}: leads out of the folder that this server may read"),
+        );
+    }
+    for (given, what) in [
+        ("none.txt", "none.txt: no such file or folder"),
+        (".", "is a folder, no file"),
+        ("run", "run: is a folder, no file"),
+    ] {
+        let answer = session.call("audit", json!({"prompt_path": given, "report": REPORT}));
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains(what), "{text}");
+        assert!(!text.contains(place.root().to_str().unwrap()), "{text}");
+    }
+    session.refused(
+        "audit",
+        json!({"prompt": PROMPT, "report_path": "bad.md"}),
+        "input",
+        "error: bad.md: is not text: it is UTF-16, by its first two bytes\nhint: Markdown, HTML and plain text in UTF-8 are read",
+    );
+    session.refused(
+        "audit",
+        json!({"run_path": "run"}),
+        "input",
+        "error: run/bad.md: is not text: byte 1 is zero, so it is a binary file\nhint: Markdown, HTML and plain text in UTF-8 are read",
+    );
+    let inside = place.path("root/report.md").to_str().unwrap().to_owned();
+    let answer = session.call("audit", json!({"prompt": PROMPT, "report_path": inside}));
+    assert_eq!(answer["result"]["isError"], false, "{answer}");
+    session.end();
+
+    let end = place.steadfast("mcp --root nowhere");
+    end.refused(2, "error: nowhere: no such file or folder");
+    place.steadfast("mcp --root secret.txt").refused(2, "error: secret.txt: is no folder");
+}
+
+#[test]
+fn nothing_but_the_protocol_stands_on_stdout() {
+    let place = Place::empty();
+    let end = place.steadfast("mcp").status(0);
+    assert_eq!((end.stdout.as_str(), end.stderr.as_str()), ("", ""));
+    let end = place.steadfast_with("mcp", b"what is this?\n").status(0);
+    assert_eq!(end.stdout, "");
+    assert!(end.stderr.starts_with("note: a line of 13 bytes is no JSON"), "{}", end.stderr);
+}

@@ -1,0 +1,117 @@
+//! `steadfast mcp` under the official Python SDK: every tool, on both revisions of the protocol.
+//!
+//! `cargo xtask python` installs the SDK into the target folder. Where it is missing this test fails.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{PROMPT, Place, REPORT};
+use serde_json::{Value, json};
+
+const NOTES: &str = "- [ ] write the board report (90 min)\n- call Ana about the lease, 30 min\n- book flights (15 min)\n- busy 12:00-13:00\n";
+const AT: &str = "2026-01-26T08:00:00-05:00";
+const ZONE: &str = "America/Toronto";
+
+/// The Python that has the SDK: beside the folder of the program in the target folder.
+fn python() -> PathBuf {
+    let target = Path::new(env!("CARGO_BIN_EXE_steadfast")).ancestors().nth(2).unwrap();
+    let python = target.join("python/bin/python");
+    assert!(python.exists(), "the Python SDK of MCP is not installed\nhint: `cargo xtask python` installs it");
+    python
+}
+
+/// Calls, each with the command that must give the same.
+fn calls() -> Vec<(&'static str, Value, String)> {
+    let steps = json!([
+        {"task_id": "bread", "step": 0, "prompt": "List three ways to keep bread fresh.", "output": "A paper bag, a clay pot, the freezer."},
+        {"task_id": "bread", "step": 1, "prompt": "List three ways to keep bread fresh.", "output": "The weather was fine: «12 °C»."},
+    ]);
+    let notes = json!({"context": NOTES, "current_time": AT, "timezone": ZONE});
+    let plan = json!([{"task": "write the board report", "start": "12:00", "timebox_minutes": 90}]);
+    let with = |name: &str, value: &Value| {
+        let mut given = notes.clone();
+        given[name] = value.clone();
+        given
+    };
+    let at = format!("--at {AT} --tz {ZONE}");
+    vec![
+        ("audit", json!({"prompt": PROMPT, "report": REPORT}), "audit prompt.txt report.md --limit 10".to_owned()),
+        ("audit", json!({"run_path": "run"}), "audit run --limit 10".to_owned()),
+        ("plan", notes.clone(), format!("plan context.md {at}")),
+        ("plan_check", with("plan", &plan), format!("plan check context.md plan.json {at}")),
+        ("plan_constraints", notes.clone(), format!("plan constraints context.md {at}")),
+        ("watch", json!({"steps": steps}), "watch steps.jsonl".to_owned()),
+        ("watch", json!({"steps": steps, "embedder": "lexical"}), "watch steps.jsonl --embedder lexical".to_owned()),
+        ("audit", json!({"prompt": PROMPT, "report": ""}), String::new()),
+    ]
+}
+
+fn place() -> Place {
+    let calls = calls();
+    let sent: Vec<Value> = calls.iter().map(|(tool, arguments, _)| json!([tool, arguments])).collect();
+    let of = |name: &str, member: &str| calls.iter().find(|(tool, ..)| *tool == name).unwrap().1[member].clone();
+    let steps: String = of("watch", "steps").as_array().unwrap().iter().map(|step| format!("{step}\n")).collect();
+    Place::run()
+        .with("prompt.txt", PROMPT)
+        .with("report.md", REPORT)
+        .with("context.md", NOTES)
+        .with("plan.json", of("plan_check", "plan").to_string())
+        .with("steps.jsonl", steps)
+        .with("calls.json", Value::from(sent).to_string())
+}
+
+#[track_caller]
+fn driven(revision: &str) {
+    let place = place();
+    let output = Command::new(python())
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp_sdk/drive.py"))
+        .args([revision, "calls.json", env!("CARGO_BIN_EXE_steadfast"), "mcp", "--root", "."])
+        .current_dir(place.root())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let driven: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(driven["revision"], revision);
+    assert_eq!(driven["server"], json!({"name": "steadfast", "version": env!("CARGO_PKG_VERSION")}));
+    assert!(driven["instructions"].as_str().unwrap().contains("`audit`"));
+    assert_eq!(driven["unknown_tool"], -32602);
+    assert_eq!(driven["same_together"], true);
+    let first = &driven["results"][0]["structured"];
+    assert_eq!(driven["pinned"], json!({"revision": "2026-07-28", "structured": first}));
+
+    let mut called: Vec<&str> = calls().iter().map(|(tool, ..)| *tool).collect();
+    called.sort_unstable();
+    called.dedup();
+    assert_eq!(driven["tools"], json!(called), "every tool is driven");
+    let results = driven["results"].as_array().unwrap();
+    for (result, (tool, arguments, command)) in results.iter().zip(calls()) {
+        if command.is_empty() {
+            assert_eq!(
+                (&result["is_error"], &result["structured"]),
+                (&json!(true), &Value::Null),
+                "{tool} {arguments}"
+            );
+            assert_eq!(result["text"], json!(["error: report.md: the report is empty: nothing can be evaluated"]));
+            continue;
+        }
+        let end = place.steadfast(&format!("{command} --format json"));
+        let expect: Value = serde_json::from_str(&end.stdout).unwrap_or_else(|_| panic!("{command}: {end:?}"));
+        assert_eq!(result["is_error"], false, "{tool} {arguments}: {result}");
+        assert_eq!(result["structured"], expect, "{tool} {arguments}");
+    }
+    assert_eq!(results.len(), calls().len());
+}
+
+#[test]
+fn the_python_sdk_drives_all_tools_with_a_handshake() {
+    driven("2025-11-25");
+}
+
+#[test]
+fn the_python_sdk_drives_all_tools_without_a_handshake() {
+    driven("2026-07-28");
+}
