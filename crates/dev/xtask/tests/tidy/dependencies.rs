@@ -65,13 +65,14 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("safetensors", &["embed"]),
     ("schemars", &["wire"]),
     ("serde", &["wire", "render", "measure", "testkit"]),
-    ("serde_json", &["wire", "render", "measure", "testkit"]),
+    // `review` asks whether a code block that says it is JSON or TOML is.
+    ("serde_json", &["wire", "render", "measure", "review", "testkit"]),
     // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
     ("sha2", &["engine", "render", "net"]),
     ("thiserror", &["text", "embed", "engine", "wire", "render", "measure", "net", "store", "testkit"]),
     // The runtime that `net` needs; the binary starts it.
     ("tokio", &["net", "steadfast"]),
-    ("toml", &["testkit"]),
+    ("toml", &["review", "testkit"]),
     ("unicode-normalization", &["text", "language", "embed"]),
     // Old tables, and the ones by which the embedding model's reference tells accents, punctuation and control characters.
     ("unicode_categories", &["embed"]),
