@@ -13,6 +13,7 @@ mod sign;
 use steadfast_text::Span;
 
 pub use blocks::{Block, BlockKind, Syntax, TAG_BYTES_MAX};
+pub(crate) use sign::sign_at;
 pub use sign::{Bare, Profile, Sign};
 
 /// One thing that an agent reports of its work, with its sign.

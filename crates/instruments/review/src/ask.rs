@@ -11,6 +11,8 @@ use std::collections::{BTreeMap, HashMap};
 use steadfast_embed::{Embedder, cosine};
 use steadfast_language::content_stems;
 
+use crate::answer::sign_at;
+
 /// The most criteria of one review.
 pub const CRITERIA_MAX: usize = 200;
 /// The longest criterion that is matched whole, in bytes; of a longer one the beginning is.
@@ -355,5 +357,49 @@ fn embedded(criteria: &[&str], candidates: &[Candidate<'_>], embedder: &dyn Embe
         if top >= COSINE_MIN && top - next >= COSINE_MARGIN_MIN {
             out[*index] = Some(Match { candidate, score: top, lexical: false });
         }
+    }
+}
+
+/// The criteria of a text: a line each, list markers, checkboxes and signs taken off; blank lines, headings and comments (`#`) are
+/// left out.
+#[must_use]
+pub fn criteria_of(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for line in text.trim_start_matches('\u{FEFF}').lines() {
+        let mut rest = line.trim();
+        if rest.starts_with('#') {
+            continue;
+        }
+        for marker in ["- ", "* ", "+ ", "• "] {
+            rest = rest.strip_prefix(marker).unwrap_or(rest).trim_start();
+        }
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0
+            && let Some(after) = rest.get(digits..).and_then(|it| it.strip_prefix(['.', ')']))
+            && after.starts_with(' ')
+        {
+            rest = after.trim_start();
+        }
+        for checkbox in ["[ ]", "[x]", "[X]"] {
+            rest = rest.strip_prefix(checkbox).unwrap_or(rest).trim_start();
+        }
+        if let Some((_, end)) = sign_at(rest, 0) {
+            rest = rest.get(end..).unwrap_or_default().trim_start();
+        }
+        if rest.chars().any(char::is_alphanumeric) {
+            out.push(rest.to_owned());
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::criteria_of;
+
+    #[test]
+    fn criteria_are_lines() {
+        let text = "# Criteria\n\n- Users log in\n* [ ] Tests pass\n1. ✅ Docs\n---\n   2 nodes suffice\n";
+        assert_eq!(criteria_of(text), ["Users log in", "Tests pass", "Docs", "2 nodes suffice"]);
     }
 }

@@ -9,6 +9,7 @@
 pub mod answer;
 pub mod ask;
 pub mod checks;
+pub mod convention;
 mod review;
 pub mod summary;
 pub mod verdict;
