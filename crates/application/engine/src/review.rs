@@ -12,9 +12,9 @@ use steadfast_wire::Span;
 use steadfast_wire::review as wire;
 use steadfast_wire::review::{Profile, Recommendation};
 
+use crate::EngineError;
 use crate::intake::{self, File};
 use crate::pool::on_pool;
-use crate::EngineError;
 
 pub use steadfast_review::ask::{CRITERIA_MAX, criteria_of};
 pub use steadfast_review::convention::CONVENTION;
@@ -204,10 +204,7 @@ fn published(
     }
 }
 
-fn published_criterion(
-    own: instrument::Criterion,
-    span: &impl Fn(steadfast_text::Span) -> Span,
-) -> wire::Criterion {
+fn published_criterion(own: instrument::Criterion, span: &impl Fn(steadfast_text::Span) -> Span) -> wire::Criterion {
     let status = match own.status {
         instrument::CriterionStatus::Met => wire::CriterionStatus::Met,
         instrument::CriterionStatus::Unmet => wire::CriterionStatus::Unmet,

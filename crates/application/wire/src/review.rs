@@ -4,9 +4,7 @@
 mod names;
 mod report;
 
-pub use names::{
-    Cap, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation,
-};
+pub use names::{Cap, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation};
 pub use report::{
     CheckIn, Contradiction, Criterion, Dimensions, Item, Labelled, NotCounted, Output, ReportedBy, Review, Tokens,
 };

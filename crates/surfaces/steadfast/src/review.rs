@@ -117,7 +117,10 @@ fn failures(review: &Review, gates: &ReviewGates) -> Vec<String> {
     }
     let open = review.criteria.iter().filter(|it| it.status != CriterionStatus::Met).count();
     if gates.criteria && open > 0 {
-        out.push(format!("{open} of {} criteria are not met or not reported (--fail-on criteria)", review.criteria.len()));
+        out.push(format!(
+            "{open} of {} criteria are not met or not reported (--fail-on criteria)",
+            review.criteria.len()
+        ));
     }
     out
 }

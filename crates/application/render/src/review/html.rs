@@ -55,7 +55,8 @@ pub fn html(review: &Review, texts: &Texts<'_>) -> Result<String, Error> {
             [item.emoji.clone(), item.category.replace('_', " "), text, index.place(&item.span)]
         })
         .collect();
-    let why = review.not_evaluable.clone().or_else(|| capped(review).map(|why| format!("No better than review: {why}.")));
+    let why =
+        review.not_evaluable.clone().or_else(|| capped(review).map(|why| format!("No better than review: {why}.")));
     let page = Page {
         csp: policy(CSS, None),
         css: CSS,

@@ -53,10 +53,8 @@ pub fn junit(review: &Review, texts: &Texts<'_>) -> Result<String, Error> {
     for own in hard.take(CASES_MAX) {
         let place = own.spans.first().map_or_else(String::new, |span| format!(" ({})", index.place(span)));
         let message = format!("{}{place}", line(&own.message, TEXT_CHARS_MAX));
-        let mut case = TestCase::new(
-            line(&own.message, NAME_CHARS_MAX),
-            failing(NonSuccessKind::Failure, own.rule, &message),
-        );
+        let mut case =
+            TestCase::new(line(&own.message, NAME_CHARS_MAX), failing(NonSuccessKind::Failure, own.rule, &message));
         case.set_classname(own.rule);
         report.add_test_case(case);
     }

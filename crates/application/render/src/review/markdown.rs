@@ -20,7 +20,8 @@ const SUMMARY_CHARS_MAX: usize = 8_000;
 pub fn markdown(review: &Review, texts: &Texts<'_>) -> String {
     let index = Index::new(texts);
     let mut out = String::from("# Review\n\n");
-    let _ = writeln!(out, "**{}**, task {}\n", escape(&verdict(review)), code(&crate::plain::line(&review.task_id, 80)));
+    let _ =
+        writeln!(out, "**{}**, task {}\n", escape(&verdict(review)), code(&crate::plain::line(&review.task_id, 80)));
     if let Some(why) = &review.not_evaluable {
         let _ = writeln!(out, "{}\n", line(why, TEXT_CHARS_MAX));
     }
@@ -30,13 +31,11 @@ pub fn markdown(review: &Review, texts: &Texts<'_>) -> String {
     let place = |span: Option<&steadfast_wire::Span>| {
         span.map_or_else(String::new, |span| format!(" ({})", escape(&index.place(span))))
     };
-    let contradictions = review
-        .contradictions
-        .iter()
-        .map(|own| format!("**{}:** {}{}", own.kind.label(), line(&own.message, TEXT_CHARS_MAX), place(own.spans.first())));
+    let contradictions = review.contradictions.iter().map(|own| {
+        format!("**{}:** {}{}", own.kind.label(), line(&own.message, TEXT_CHARS_MAX), place(own.spans.first()))
+    });
     listed(&mut out, "False Claims", contradictions);
-    let criteria =
-        review.criteria.iter().map(|own| format!("**{}:** {}", own.status.label(), escape(&criterion(own))));
+    let criteria = review.criteria.iter().map(|own| format!("**{}:** {}", own.status.label(), escape(&criterion(own))));
     listed(&mut out, "Acceptance Criteria", criteria);
     let items = review
         .items

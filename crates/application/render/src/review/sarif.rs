@@ -29,10 +29,10 @@ pub fn sarif(review: &Review, texts: &Texts<'_>) -> Result<String, Error> {
     let numbers: BTreeMap<&str, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
     let rules = ids.iter().map(|id| log::Rule::plain(id, id.replace('_', " "))).collect();
     let results = findings.iter().take(RESULTS_MAX).map(|own| {
-        let first = own.spans.first().map_or_else(
-            || log::Location::of_file(relative_uri(&review.output.file)),
-            |span| location(span, &index),
-        );
+        let first = own
+            .spans
+            .first()
+            .map_or_else(|| log::Location::of_file(relative_uri(&review.output.file)), |span| location(span, &index));
         log::Result {
             rule_id: own.rule.to_owned(),
             rule_index: numbers.get(own.rule).copied(),

@@ -51,9 +51,11 @@ pub fn text(review: &Review, texts: &Texts<'_>, colour: Colour) -> String {
         format!("{}: {}", colour.paint(style, own.status.label()), criterion(own))
     });
     listed(&mut out, "Acceptance criteria", Style::Bold, criteria, colour);
-    let items = review.items.iter().filter(|item| open(item)).map(|item| {
-        format!("{} {} ({})", item.emoji, line(&item.text, TEXT_CHARS_MAX), index.place(&item.span))
-    });
+    let items = review
+        .items
+        .iter()
+        .filter(|item| open(item))
+        .map(|item| format!("{} {} ({})", item.emoji, line(&item.text, TEXT_CHARS_MAX), index.place(&item.span)));
     listed(&mut out, "What the report finds", Style::Bold, items, colour);
     if let Some(own) = &review.check_in {
         let status = own.status.as_deref().map_or_else(String::new, |status| format!(", {}", line(status, 60)));

@@ -67,7 +67,8 @@ pub(crate) fn review(args: ReviewArgs) -> Result<ReviewCall, Failure> {
         return Err(Failure::usage("output and criteria cannot both be read from stdin")
             .hint("give one of them as a file: `steadfast review - --criteria criteria.txt`"));
     }
-    let mut gates = ReviewGates { fail_below: args.fail_below.as_deref().map(share).transpose()?, ..Default::default() };
+    let mut gates =
+        ReviewGates { fail_below: args.fail_below.as_deref().map(share).transpose()?, ..Default::default() };
     for condition in &args.fail_on {
         fail_on(condition, &mut gates)?;
     }
@@ -105,9 +106,8 @@ fn fail_on(condition: &str, gates: &mut ReviewGates) -> Result<(), Failure> {
             gates.recommendation = gates.recommendation.or(Some(Recommendation::RequestRevision));
         }
         _ => {
-            return Err(Failure::usage(format!("`--fail-on {condition}` is no condition of review")).hint(
-                "review fails on `recommendation=review|request_revision`, `contradiction` or `criteria`",
-            ));
+            return Err(Failure::usage(format!("`--fail-on {condition}` is no condition of review"))
+                .hint("review fails on `recommendation=review|request_revision`, `contradiction` or `criteria`"));
         }
     }
     Ok(())
