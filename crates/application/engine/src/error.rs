@@ -151,6 +151,12 @@ pub enum EngineError {
         /// The judge that was asked for.
         judge: String,
     },
+    /// A threshold of scores that is none.
+    #[error("`{given}` is no threshold")]
+    Threshold {
+        /// What was given.
+        given: String,
+    },
     /// A list is asked for from a place that it does not have.
     #[error("`{cursor}` is no cursor of this list")]
     Cursor {
@@ -225,6 +231,7 @@ impl EngineError {
             Self::Model { .. } => "`steadfast embedder pull` fetches it anew",
             Self::Baseline { .. } => "give more or longer runs, or a threshold: `--alert 0.8`",
             Self::UnlikeEmbedders { .. } => "score both with the same `--embedder` and `--aggregate`",
+            Self::Threshold { .. } => "a threshold lies between 0 and 1",
             Self::NoModel { .. } => "`--judge rules` needs none",
             Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",
             Self::NotEvaluable { hint, .. } | Self::Store { hint, .. } => return hint.as_deref(),

@@ -9,7 +9,7 @@ mod text;
 
 pub use archive::unzip;
 pub use run::{Run, holds_prompt_in_json, is_read};
-pub use text::{document, prompt_document};
+pub use text::{document, prompt_document, text};
 
 /// A file as it was given.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,6 +15,7 @@ pub mod limits;
 mod page;
 mod plan;
 mod pool;
+pub mod review;
 pub mod store;
 pub mod watch;
 

@@ -14,6 +14,7 @@ mod link;
 mod markdown;
 mod plain;
 pub mod plan;
+pub mod review;
 mod sarif;
 mod terminal;
 pub mod watch;

@@ -10,6 +10,7 @@ mod json;
 pub mod measure;
 mod number;
 pub mod plan;
+pub mod review;
 mod span;
 pub mod tools;
 mod vocabulary;

@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+mod review;
 mod watch;
 
+pub(crate) use review::{ProfileArg, ReviewArgs, ReviewCommand};
 pub(crate) use watch::{
     AggregateArg, EmbedderArg, ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs,
 };
@@ -37,6 +39,8 @@ pub(crate) enum Command {
     Plan(PlanArgs),
     /// Step by step, is the agent still on the goal, and where did it leave it?
     Watch(WatchArgs),
+    /// Is what a sub-agent reports of its own work worth reading in full, and is it true?
+    Review(ReviewArgs),
     /// The same as tools for agents: an MCP server over stdin and stdout.
     Mcp(McpArgs),
     /// How well does a part of Steadfast do on labelled data by others?

@@ -93,6 +93,16 @@ pub(crate) fn given(place: &Place) -> Result<File, Failure> {
     single(place, "file", STDIN_PROMPT).map(|(file, _)| file)
 }
 
+/// Reads an agent's output, and the path that it was read from.
+pub(crate) fn output(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
+    single(place, "output", STDIN_REPORT)
+}
+
+/// Reads acceptance criteria.
+pub(crate) fn criteria(place: &Place) -> Result<File, Failure> {
+    Ok(single(place, "criteria", STDIN_PROMPT)?.0)
+}
+
 /// Reads initial intents.
 pub(crate) fn intents(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
     single(place, "intents", STDIN_PLAN)

@@ -19,13 +19,14 @@ mod measure;
 mod now;
 mod output;
 mod plan;
+mod review;
 mod settings;
 mod talk;
 mod wait;
 mod watch;
 
 use args::{Cli, Command};
-use settings::{PlanCall, WatchCall};
+use settings::{PlanCall, ReviewCall, WatchCall};
 use talk::Talk;
 
 fn main() -> ExitCode {
@@ -40,6 +41,10 @@ fn main() -> ExitCode {
         Command::Watch(args) => settings::watch(args).and_then(|call| match call {
             WatchCall::Follow(settings) => watch::watch(settings, &talk),
             WatchCall::Compare(settings) => watch::watch_compare(&settings, &talk),
+        }),
+        Command::Review(args) => settings::review(args).and_then(|call| match call {
+            ReviewCall::Review(settings) => review::review(&settings, &talk),
+            ReviewCall::Convention => review::convention(),
         }),
         Command::Mcp(args) => mcp::mcp(args, &talk),
         Command::Measure(args) => measure::measure(args),

@@ -12,8 +12,13 @@ const ATTEMPTS_MAX: u32 = 100;
 
 /// Writes to stdout. A reader that has gone away is no error.
 pub(crate) fn to_stdout(text: &str) -> Result<(), Failure> {
+    bytes_to_stdout(text.as_bytes())
+}
+
+/// Writes bytes to stdout as they are.
+pub(crate) fn bytes_to_stdout(bytes: &[u8]) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Failure::external(format!("stdout: cannot be written: {error}")))
         }

@@ -13,8 +13,10 @@ use crate::args::{
 };
 use crate::exit::Failure;
 
+mod review;
 mod watch;
 
+pub(crate) use review::{ReviewCall, ReviewGates, ReviewSettings, review};
 pub(crate) use watch::{CompareSettings, Scoring, WatchCall, WatchSettings, watch};
 
 /// The best score.

@@ -29,6 +29,31 @@ pub fn document(shown: &str, file: &File) -> Result<Document, EngineError> {
     })
 }
 
+/// The text of a file, byte for byte: a byte order mark stays.
+///
+/// # Errors
+/// Those of [`document`].
+pub fn text<'a>(shown: &str, file: &'a File) -> Result<&'a str, EngineError> {
+    let (file, bytes) = (shown.to_owned(), file.bytes.as_slice());
+    if bytes.len() as u64 > FILE_BYTES_MAX {
+        return Err(EngineError::FileTooLarge { file, bytes: bytes.len() as u64, limit_bytes: FILE_BYTES_MAX });
+    }
+    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
+        return Err(EngineError::NotText { file, what: "it is UTF-16, by its first two bytes".to_owned() });
+    }
+    if let Some(offset) = bytes.iter().position(|byte| *byte == 0) {
+        return Err(EngineError::NotText { file, what: format!("byte {offset} is zero, so it is a binary file") });
+    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let offset = error.valid_up_to();
+        let line = bytes[..offset].iter().filter(|byte| **byte == b'\n').count() + 1;
+        EngineError::NotText {
+            file,
+            what: format!("byte {offset} (line {line}) is 0x{:02X}, which is no UTF-8 there", bytes[offset]),
+        }
+    })
+}
+
 /// Reads the prompt of a run, from JSON where it stands there.
 ///
 /// # Errors
@@ -50,6 +75,7 @@ mod tests {
             Err(error) => error.to_string(),
         };
         assert_eq!(said, expect);
+        assert_eq!(text("run/a.md", &file).map_or_else(|error| error.to_string(), str::to_owned), expect);
     }
 
     #[test]

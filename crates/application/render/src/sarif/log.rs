@@ -139,6 +139,7 @@ pub(crate) struct Fingerprints {
 pub(crate) enum Properties {
     Audit { severity: u8, drift_type: &'static str, absent: bool },
     Plan { hard: bool, constraint_id: Option<String> },
+    Review { recommendation: &'static str },
 }
 
 #[derive(Serialize)]

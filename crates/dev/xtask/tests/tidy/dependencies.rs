@@ -69,14 +69,15 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("safetensors", &["embed"]),
     ("schemars", &["wire"]),
     ("serde", &["wire", "render", "measure", "testkit"]),
-    ("serde_json", &["wire", "render", "measure", "mcp", "testkit"]),
+    // `review` asks whether a code block that says it is JSON or TOML is.
+    ("serde_json", &["wire", "render", "measure", "mcp", "review", "testkit"]),
     // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
     ("sha2", &["engine", "render", "net"]),
     ("signal-hook", &["steadfast"]),
     ("thiserror", &["text", "embed", "engine", "wire", "render", "measure", "net", "store", "mcp", "testkit"]),
     // The runtime that `net` and `mcp` need; the binary starts it.
     ("tokio", &["net", "mcp", "steadfast"]),
-    ("toml", &["testkit"]),
+    ("toml", &["review", "testkit"]),
     ("unicode-normalization", &["text", "language", "embed"]),
     // Old tables, and the ones by which the embedding model's reference tells accents, punctuation and control characters.
     ("unicode_categories", &["embed"]),

@@ -1,0 +1,306 @@
+//! The use case: is what an agent reports of its own work worth reading in full, and is it true?
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+use steadfast_embed::Embedder;
+use steadfast_evidence::{Evaluated, Reason};
+use steadfast_review as instrument;
+use steadfast_wire::Span;
+use steadfast_wire::review as wire;
+use steadfast_wire::review::{Profile, Recommendation};
+
+use crate::EngineError;
+use crate::intake::{self, File};
+use crate::pool::on_pool;
+
+pub use steadfast_review::ask::{CRITERIA_MAX, criteria_of};
+pub use steadfast_review::convention::CONVENTION;
+pub use steadfast_review::summary::SUMMARY_TOKENS_DEFAULT;
+pub use steadfast_review::verdict::THRESHOLD_DEFAULT;
+
+/// What to review, and how.
+#[derive(Clone)]
+pub struct ReviewRequest {
+    /// The output.
+    pub output: File,
+    /// Acceptance criteria; where there are none, those of the output's last check-in are taken.
+    pub criteria: Vec<String>,
+    /// Below this score a summary is returned, 0 to 1.
+    pub threshold: f64,
+    /// How the house uses 🐛 and 🔒.
+    pub profile: Profile,
+    /// What a summary may hold, in tokens.
+    pub summary_tokens_max: usize,
+    /// What finds partners of criteria that words do not.
+    pub embedder: Option<Arc<dyn Embedder>>,
+}
+
+impl ReviewRequest {
+    /// A request with the settings of the task-evals document.
+    #[must_use]
+    pub fn new(output: File) -> Self {
+        Self {
+            output,
+            criteria: Vec::new(),
+            threshold: THRESHOLD_DEFAULT,
+            profile: Profile::Seed,
+            summary_tokens_max: SUMMARY_TOKENS_DEFAULT,
+            embedder: None,
+        }
+    }
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewOutcome {
+    /// The review. Its score is `null` where nothing can be evaluated: a surface says so, and takes it for no pass.
+    pub review: wire::Review,
+    /// Why nothing can be evaluated, as an error that whoever has no use for the rest can end with.
+    pub not_evaluable: Option<EngineError>,
+    /// The text of the output, by its name.
+    pub texts: BTreeMap<String, String>,
+}
+
+/// Reviews an output. The same request gives the same outcome, on any number of cores.
+///
+/// # Errors
+/// [`EngineError::Threshold`], and those of [`intake::text`]. An output without anything to score is an outcome, not an error.
+pub async fn review(request: ReviewRequest) -> Result<ReviewOutcome, EngineError> {
+    if !(0.0..=1.0).contains(&request.threshold) {
+        return Err(EngineError::Threshold { given: request.threshold.to_string() });
+    }
+    on_pool(move || work(&request)).await
+}
+
+fn work(request: &ReviewRequest) -> Result<ReviewOutcome, EngineError> {
+    let file = &request.output;
+    let text = intake::text(&file.name, file)?;
+    let settings = instrument::Settings {
+        criteria: &request.criteria,
+        threshold: request.threshold,
+        profile: match request.profile {
+            Profile::Seed => instrument::answer::Profile::Seed,
+            Profile::Fixed => instrument::answer::Profile::Fixed,
+        },
+        summary_tokens_max: request.summary_tokens_max,
+        embedder: request.embedder.as_deref(),
+    };
+    let found = instrument::review(text, &settings);
+    let not_evaluable = match &found.score {
+        Evaluated::Value(_) => None,
+        Evaluated::NotEvaluable(Reason(reason)) => Some(EngineError::not_evaluable(&file.name, reason)),
+    };
+    let review = published(request, text, found, not_evaluable.as_ref());
+    let texts = BTreeMap::from([(file.name.clone(), text.to_owned())]);
+    Ok(ReviewOutcome { review, not_evaluable, texts })
+}
+
+/// The published form of a review.
+fn published(
+    request: &ReviewRequest,
+    text: &str,
+    found: instrument::Review,
+    not_evaluable: Option<&EngineError>,
+) -> wire::Review {
+    let name = request.output.name.as_str();
+    let span = |span: steadfast_text::Span| Span {
+        file: name.to_owned(),
+        start: span.start,
+        end: span.end,
+        quote: text.get(span.range()).unwrap_or_default().to_owned(),
+    };
+    let report = &found.report;
+    let profile = match request.profile {
+        Profile::Seed => instrument::answer::Profile::Seed,
+        Profile::Fixed => instrument::answer::Profile::Fixed,
+    };
+    let recommendation = match found.recommendation {
+        instrument::verdict::Recommendation::Approve => Recommendation::Approve,
+        instrument::verdict::Recommendation::Review => Recommendation::Review,
+        instrument::verdict::Recommendation::RequestRevision => Recommendation::RequestRevision,
+    };
+    let score = match found.score {
+        Evaluated::Value(score) => Some(score),
+        Evaluated::NotEvaluable(_) => None,
+    };
+    let sha256 = Sha256::digest(&request.output.bytes);
+    let timeline: Vec<wire::CheckIn> = report
+        .check_ins
+        .iter()
+        .map(|own| {
+            let block = report.blocks.get(own.block);
+            wire::CheckIn {
+                task_id: own.task_id.clone(),
+                status: own.status.clone(),
+                next_steps: own.next_steps.iter().map(|step| step.text.clone()).collect(),
+                start: block.map_or(0, |block| block.span.start),
+                end: block.map_or(0, |block| block.span.end),
+                cut_off: block.is_some_and(|block| block.cut_off),
+            }
+        })
+        .collect();
+    wire::Review {
+        schema_version: wire::SCHEMA_VERSION.to_owned(),
+        task_id: report.task_id().map_or_else(|| own_task_id(request), str::to_owned),
+        score,
+        not_evaluable: not_evaluable.map(ToString::to_string),
+        recommendation,
+        capped_by: found.capped_by.iter().map(|cap| published_cap(*cap)).collect(),
+        threshold: request.threshold,
+        profile: request.profile,
+        dimensions: dimensions(&found.dimensions),
+        full_payload: found.summary.is_none().then(|| text.to_owned()),
+        summary: found.summary,
+        warnings: found.warnings,
+        items: report
+            .items
+            .iter()
+            .map(|item| wire::Item {
+                emoji: item.sign.emoji().to_owned(),
+                category: item.sign.category(profile).to_owned(),
+                text: item.text.clone(),
+                span: span(item.span),
+                says_none: item.none,
+            })
+            .collect(),
+        categories: found.categories.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect(),
+        criteria: found.criteria.into_iter().map(|criterion| published_criterion(criterion, &span)).collect(),
+        contradictions: found
+            .contradictions
+            .into_iter()
+            .map(|own| wire::Contradiction {
+                kind: published_kind(own.kind),
+                claim: own.claim,
+                computed: Some(own.computed).filter(|it| it.is_finite()),
+                stated: Some(own.stated).filter(|it| it.is_finite()),
+                unit: own.unit,
+                spans: own.spans.into_iter().map(span).collect(),
+                message: own.message,
+                refuted_by: own.refuted_by,
+            })
+            .collect(),
+        check_in: timeline.last().cloned(),
+        timeline,
+        not_counted: report
+            .bare
+            .iter()
+            .map(|own| wire::NotCounted { mark: own.mark.clone(), text: own.text.clone(), span: span(own.span) })
+            .collect(),
+        reflection: report
+            .labelled
+            .iter()
+            .map(|own| wire::Labelled { label: own.label.clone(), span: span(own.span) })
+            .collect(),
+        tokens: wire::Tokens {
+            full: found.tokens.full,
+            returned: found.tokens.returned,
+            estimate: wire::TOKEN_ESTIMATE.to_owned(),
+        },
+        output: wire::Output { file: name.to_owned(), bytes: request.output.bytes.len(), sha256: hex(&sha256) },
+        embedding_version: request.embedder.as_ref().map(|it| it.version().to_owned()),
+    }
+}
+
+fn published_criterion(own: instrument::Criterion, span: &impl Fn(steadfast_text::Span) -> Span) -> wire::Criterion {
+    let status = match own.status {
+        instrument::CriterionStatus::Met => wire::CriterionStatus::Met,
+        instrument::CriterionStatus::Unmet => wire::CriterionStatus::Unmet,
+        instrument::CriterionStatus::Unreported => wire::CriterionStatus::Unreported,
+    };
+    let item = own.by.as_ref().and_then(|by| by.item);
+    let reported_by = own.by.map(|by| wire::ReportedBy {
+        matched: match (by.fit, by.lexical) {
+            (None, _) => wire::Matcher::Listed,
+            (Some(_), true) => wire::Matcher::Words,
+            (Some(_), false) => wire::Matcher::Embedder,
+        },
+        mark: by.mark,
+        text: by.text,
+        span: span(by.span),
+        fit: by.fit,
+    });
+    wire::Criterion { text: own.text, status, item, reported_by }
+}
+
+fn dimensions(own: &[(instrument::verdict::Dimension, Option<f64>)]) -> wire::Dimensions {
+    use instrument::verdict::Dimension;
+    let mut out = wire::Dimensions::default();
+    for (dimension, score) in own {
+        *match dimension {
+            Dimension::Correctness => &mut out.correctness,
+            Dimension::Security => &mut out.security,
+            Dimension::Completeness => &mut out.completeness,
+            Dimension::Style => &mut out.style,
+        } = *score;
+    }
+    out
+}
+
+const fn published_cap(cap: instrument::verdict::Cap) -> wire::Cap {
+    use instrument::verdict::Cap;
+    match cap {
+        Cap::OpenSecurity => wire::Cap::OpenSecurity,
+        Cap::OpenBug => wire::Cap::OpenBug,
+        Cap::CriterionUnmet => wire::Cap::CriterionUnmet,
+        Cap::CriterionUnreported => wire::Cap::CriterionUnreported,
+        Cap::Contradiction => wire::Cap::Contradiction,
+        Cap::NotEvaluable => wire::Cap::NotEvaluable,
+    }
+}
+
+const fn published_kind(kind: instrument::checks::ContradictionKind) -> wire::ContradictionKind {
+    use instrument::checks::ContradictionKind as Own;
+    use wire::ContradictionKind as Out;
+    match kind {
+        Own::Sum => Out::Sum,
+        Own::Product => Out::Product,
+        Own::TableTotal => Out::TableTotal,
+        Own::Percentage => Out::Percentage,
+        Own::Difference => Out::Difference,
+        Own::Restated => Out::Restated,
+        Own::ConsistencyClaim => Out::ConsistencyClaim,
+        Own::SectionCount => Out::SectionCount,
+        Own::ListCount => Out::ListCount,
+        Own::CriteriaCount => Out::CriteriaCount,
+        Own::TestCount => Out::TestCount,
+    }
+}
+
+/// A task of an output that names none: a UUIDv8 (RFC 9562, section 5.8) of output and settings, so that the same call gives the
+/// same.
+fn own_task_id(request: &ReviewRequest) -> String {
+    let mut hash = Sha256::new();
+    let mut part = |bytes: &[u8]| {
+        hash.update((bytes.len() as u64).to_be_bytes());
+        hash.update(bytes);
+    };
+    part(b"steadfast review");
+    part(&request.output.bytes);
+    part(&request.threshold.to_bits().to_be_bytes());
+    part(request.profile.name().as_bytes());
+    part(request.embedder.as_ref().map_or("", |it| it.version()).as_bytes());
+    for criterion in &request.criteria {
+        part(criterion.as_bytes());
+    }
+    let digest = hash.finalize();
+    let mut bytes = [0_u8; 16];
+    for (own, from) in bytes.iter_mut().zip(digest) {
+        *own = from;
+    }
+    bytes[6] = bytes[6] & 0x0F | 0x80;
+    bytes[8] = bytes[8] & 0x3F | 0x80;
+    let digits = hex(&bytes);
+    format!("{}-{}-{}-{}-{}", &digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..])
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let mut out = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        // Writing to a string does not fail.
+        let _ = write!(out, "{byte:02x}");
+    }
+    out
+}

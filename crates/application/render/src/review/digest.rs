@@ -1,0 +1,121 @@
+//! What all forms of a review say in the same words.
+
+use steadfast_wire::Span;
+use steadfast_wire::review::{Criterion, CriterionStatus, Item, Recommendation, Review};
+
+use crate::digest::count_of;
+use crate::plain::line;
+
+pub(super) const TEXT_CHARS_MAX: usize = 240;
+
+/// One thing that speaks against taking the output.
+pub(super) struct Finding<'a> {
+    /// What found it: the id of a rule.
+    pub(super) rule: &'static str,
+    /// Whether it holds the recommendation down.
+    pub(super) hard: bool,
+    /// One sentence.
+    pub(super) message: String,
+    /// Where, the first place first.
+    pub(super) spans: Vec<&'a Span>,
+}
+
+/// "review · score 0.61 of 1".
+pub(super) fn verdict(review: &Review) -> String {
+    match review.score {
+        Some(score) => format!("{} · score {score:.2} of 1", review.recommendation.label()),
+        None => "not evaluable".to_owned(),
+    }
+}
+
+pub(super) fn is_good(review: &Review) -> bool {
+    review.recommendation == Recommendation::Approve
+}
+
+/// Why the recommendation is no better, in words.
+pub(super) fn capped(review: &Review) -> Option<String> {
+    let why: Vec<&str> = review.capped_by.iter().map(|cap| cap.label()).collect();
+    (!why.is_empty()).then(|| why.join("; "))
+}
+
+/// "4 items: 1 bug, 1 clarification, 2 verified".
+pub(super) fn counts(review: &Review) -> String {
+    let each: Vec<String> =
+        review.categories.iter().map(|(name, count)| format!("{count} {}", line(name, 40).replace('_', " "))).collect();
+    match each.is_empty() {
+        true => "no items".to_owned(),
+        false => format!("{}: {}", count_of(review.items.len(), "item"), each.join(", ")),
+    }
+}
+
+/// "correctness 0.70 · security none".
+pub(super) fn dimensions(review: &Review) -> String {
+    let own = &review.dimensions;
+    let all = [
+        ("correctness", own.correctness),
+        ("security", own.security),
+        ("completeness", own.completeness),
+        ("style", own.style),
+    ];
+    let all: Vec<String> = all
+        .iter()
+        .map(|(name, score)| score.map_or_else(|| format!("{name} none"), |score| format!("{name} {score:.2}")))
+        .collect();
+    all.join(" · ")
+}
+
+/// "returned 270 of 1,204 tokens (characters / 4)".
+pub(super) fn tokens(review: &Review) -> String {
+    let tokens = &review.tokens;
+    let returned = if tokens.returned == tokens.full {
+        format!("all {} tokens returned", tokens.full)
+    } else {
+        format!("{} of {} tokens returned", tokens.returned, tokens.full)
+    };
+    format!("{returned} ({})", line(&tokens.estimate, 60))
+}
+
+/// Whether an item speaks against the output.
+pub(super) fn open(item: &Item) -> bool {
+    !matches!(item.category.as_str(), "verified" | "improvement" | "bug_fixed" | "security_addressed")
+}
+
+/// "met: Users log in (✅ Login works)".
+pub(super) fn criterion(own: &Criterion) -> String {
+    let text = line(&own.text, TEXT_CHARS_MAX);
+    match &own.reported_by {
+        Some(by) if by.text != own.text => {
+            format!("{text} ({} {})", line(&by.mark, 20), line(&by.text, TEXT_CHARS_MAX))
+        }
+        Some(by) => format!("{} {text}", line(&by.mark, 20)),
+        None => text,
+    }
+}
+
+/// Everything that speaks against the output: false claims, criteria, items.
+pub(super) fn findings(review: &Review) -> Vec<Finding<'_>> {
+    let mut out = Vec::new();
+    for own in &review.contradictions {
+        out.push(Finding {
+            rule: own.kind.name(),
+            hard: true,
+            message: own.message.clone(),
+            spans: own.spans.iter().collect(),
+        });
+    }
+    for own in review.criteria.iter().filter(|it| it.status != CriterionStatus::Met) {
+        let rule = if own.status == CriterionStatus::Unmet { "criterion_unmet" } else { "criterion_unreported" };
+        let message = format!("acceptance criterion {}: {}", own.status.label(), criterion(own));
+        out.push(Finding { rule, hard: true, message, spans: own.reported_by.iter().map(|by| &by.span).collect() });
+    }
+    for item in review.items.iter().filter(|item| open(item)) {
+        let rule = match item.category.as_str() {
+            "security" => "open_security",
+            "bug" => "open_bug",
+            _ => "item",
+        };
+        let message = format!("{} {}", item.emoji, item.text);
+        out.push(Finding { rule, hard: rule != "item" && !item.says_none, message, spans: vec![&item.span] });
+    }
+    out
+}

@@ -1,0 +1,92 @@
+//! A review for terminals.
+
+use std::fmt::Write as _;
+
+use steadfast_wire::review::{CriterionStatus, Recommendation, Review};
+
+use super::digest::{TEXT_CHARS_MAX, capped, counts, criterion, dimensions, is_good, open, tokens, verdict};
+use crate::context::Index;
+use crate::plain::line;
+use crate::terminal::Style;
+use crate::{Colour, Texts};
+
+const LINES_SHOWN_MAX: usize = 20;
+
+/// The review as a summary for a terminal: recommendation and why it is no better, false claims, criteria with what reports on them,
+/// items, next steps; where a revision is requested the summary that stands for the output. Control characters of the output are
+/// shown, so none reaches the terminal.
+#[must_use]
+pub fn text(review: &Review, texts: &Texts<'_>, colour: Colour) -> String {
+    let index = Index::new(texts);
+    let style = match review.recommendation {
+        Recommendation::Approve => Style::Good,
+        Recommendation::Review => Style::Warn,
+        Recommendation::RequestRevision => Style::Bad,
+    };
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "{} · threshold {} · task {}",
+        colour.paint(style, &verdict(review)),
+        review.threshold,
+        line(&review.task_id, 80)
+    );
+    if let Some(why) = &review.not_evaluable {
+        let _ = writeln!(out, "{}", line(why, TEXT_CHARS_MAX));
+    }
+    if let Some(why) = capped(review).filter(|_| !is_good(review)) {
+        let _ = writeln!(out, "no better than review: {why}");
+    }
+    let false_claims = review.contradictions.iter().map(|own| {
+        let place = own.spans.first().map_or_else(String::new, |span| format!(" ({})", index.place(span)));
+        format!("{}{place}", line(&own.message, TEXT_CHARS_MAX))
+    });
+    listed(&mut out, "False claims", Style::Bad, false_claims, colour);
+    let criteria = review.criteria.iter().map(|own| {
+        let style = match own.status {
+            CriterionStatus::Met => Style::Good,
+            CriterionStatus::Unmet => Style::Bad,
+            CriterionStatus::Unreported => Style::Warn,
+        };
+        format!("{}: {}", colour.paint(style, own.status.label()), criterion(own))
+    });
+    listed(&mut out, "Acceptance criteria", Style::Bold, criteria, colour);
+    let items = review
+        .items
+        .iter()
+        .filter(|item| open(item))
+        .map(|item| format!("{} {} ({})", item.emoji, line(&item.text, TEXT_CHARS_MAX), index.place(&item.span)));
+    listed(&mut out, "What the report finds", Style::Bold, items, colour);
+    if let Some(own) = &review.check_in {
+        let status = own.status.as_deref().map_or_else(String::new, |status| format!(", {}", line(status, 60)));
+        let steps = own.next_steps.iter().map(|step| line(step, TEXT_CHARS_MAX));
+        listed(&mut out, &format!("Next steps{status}"), Style::Bold, steps, colour);
+    }
+    let others = review.warnings.iter().filter(|it| it.starts_with("a ") || it.starts_with("only "));
+    listed(&mut out, "Worth knowing", Style::Warn, others.map(|it| line(it, TEXT_CHARS_MAX)), colour);
+    if let Some(summary) = &review.summary {
+        let _ = writeln!(out, "\n{}", colour.paint(Style::Bold, "Summary of the output"));
+        for own in summary.lines() {
+            let _ = writeln!(out, "  {}", line(own, 2 * TEXT_CHARS_MAX));
+        }
+    }
+    let _ = writeln!(out, "\n{}\n{}\n{}", counts(review), dimensions(review), tokens(review));
+    out
+}
+
+fn listed(out: &mut String, title: &str, style: Style, lines: impl Iterator<Item = String>, colour: Colour) {
+    let mut more = 0;
+    for (at, own) in lines.enumerate() {
+        if at == 0 {
+            let _ = writeln!(out, "\n{}", colour.paint(style, title));
+        }
+        if at < LINES_SHOWN_MAX {
+            let _ = writeln!(out, "  - {own}");
+        } else {
+            more += 1;
+        }
+    }
+    if more > 0 {
+        let _ = writeln!(out, "  and {more} more");
+    }
+}

@@ -1,0 +1,17 @@
+//! What `review` publishes: the score of what an agent reports of its own work, what became of acceptance criteria, and which
+//! claims code finds false.
+
+mod names;
+mod report;
+
+pub use names::{Cap, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation};
+pub use report::{
+    CheckIn, Contradiction, Criterion, Dimensions, Item, Labelled, NotCounted, Output, ReportedBy, Review, Tokens,
+};
+
+/// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or
+/// dropped), in its second where one is added.
+pub const SCHEMA_VERSION: &str = "1.0";
+
+/// How tokens are estimated, as `tokens.estimate` says.
+pub const TOKEN_ESTIMATE: &str = "characters / 4";

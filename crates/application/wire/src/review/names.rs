@@ -1,0 +1,98 @@
+//! The closed vocabularies of `review`, spelled as they are published.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::vocabulary::names;
+
+names! {
+    /// What to do with an output.
+    Recommendation {
+        /// Take it.
+        Approve = "approve", "approve";
+        /// Read it with care.
+        Review = "review", "review";
+        /// Send it back.
+        RequestRevision = "request_revision", "request a revision";
+    }
+}
+
+names! {
+    /// How the house uses 🐛 and 🔒.
+    Profile {
+        /// As the task-evals document does: a bug, a vulnerability.
+        Seed = "seed", "🐛 and 🔒 are open";
+        /// As "fixed" and "addressed".
+        Fixed = "fixed", "🐛 and 🔒 are mended";
+    }
+}
+
+names! {
+    /// What holds a recommendation at review.
+    Cap {
+        /// A 🔒 stands.
+        OpenSecurity = "open_security", "a 🔒 stands";
+        /// A 🐛 stands.
+        OpenBug = "open_bug", "a 🐛 stands";
+        /// An acceptance criterion is not met.
+        CriterionUnmet = "criterion_unmet", "an acceptance criterion is not met";
+        /// No item reports on an acceptance criterion.
+        CriterionUnreported = "criterion_unreported", "no item reports on an acceptance criterion";
+        /// Code finds a claim false.
+        Contradiction = "contradiction", "a claim is false";
+        /// There is no score.
+        NotEvaluable = "not_evaluable", "there is nothing to score";
+    }
+}
+
+names! {
+    /// What became of an acceptance criterion.
+    CriterionStatus {
+        /// An item says that it is met.
+        Met = "met", "met";
+        /// An item reports on it otherwise.
+        Unmet = "unmet", "not met";
+        /// No item reports on it.
+        Unreported = "unreported", "not reported";
+    }
+}
+
+names! {
+    /// What found the item that reports on a criterion.
+    Matcher {
+        /// The criterion is the item, as a check-in lists it.
+        Listed = "listed", "listed by the agent";
+        /// Words that both share.
+        Words = "words", "by words";
+        /// An embedder.
+        Embedder = "embedder", "by embedding";
+    }
+}
+
+names! {
+    /// What kind of claim is false.
+    ContradictionKind {
+        /// Terms do not make the stated sum.
+        Sum = "sum", "sum";
+        /// Factors do not make the stated product.
+        Product = "product", "product";
+        /// A row or column of a table does not make its total.
+        TableTotal = "table_total", "total of a table";
+        /// A percentage does not make the stated amount.
+        Percentage = "percentage", "percentage";
+        /// Two figures do not lie as far apart as stated.
+        Difference = "difference", "difference";
+        /// One quantity is stated otherwise in another place.
+        Restated = "restated", "stated twice";
+        /// The report says that its figures agree, and they do not.
+        ConsistencyClaim = "consistency_claim", "claim of consistency";
+        /// Sections are counted otherwise than stated.
+        SectionCount = "section_count", "number of sections";
+        /// A list has more or fewer items than its introduction says.
+        ListCount = "list_count", "number of items";
+        /// Acceptance criteria are met otherwise than stated.
+        CriteriaCount = "criteria_count", "number of criteria met";
+        /// Tests pass otherwise than stated.
+        TestCount = "test_count", "number of tests";
+    }
+}

@@ -1,0 +1,133 @@
+//! What an output says that code can compute again. One file for one check; none decides a verdict.
+
+pub mod arithmetic;
+pub mod code;
+pub mod consistency;
+pub mod counts;
+pub mod test_log;
+mod words;
+
+use std::ops::Range;
+
+use steadfast_text::{BlockKind, Document, Format, Span};
+
+use crate::answer::Report;
+
+/// What kind of claim is false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ContradictionKind {
+    /// Terms do not make the stated sum.
+    Sum,
+    /// Factors do not make the stated product.
+    Product,
+    /// A row or column of a table does not make its total.
+    TableTotal,
+    /// A percentage does not make the stated amount.
+    Percentage,
+    /// Two figures do not lie as far apart as stated.
+    Difference,
+    /// One quantity is stated otherwise in another place.
+    Restated,
+    /// The report says that its figures agree, and they do not.
+    ConsistencyClaim,
+    /// Sections are counted otherwise than stated.
+    SectionCount,
+    /// A list has more or fewer items than its introduction says.
+    ListCount,
+    /// Acceptance criteria are met otherwise than stated.
+    CriteriaCount,
+    /// Tests pass otherwise than stated.
+    TestCount,
+}
+
+/// A claim that code finds false.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contradiction {
+    /// What kind of claim it is.
+    pub kind: ContradictionKind,
+    /// The words that claim it.
+    pub claim: String,
+    /// What is stated.
+    pub stated: f64,
+    /// What code computed.
+    pub computed: f64,
+    /// The unit of both: a currency's code, "%", "tests"; empty for a bare number.
+    pub unit: String,
+    /// Every place that a reader must see, the claim first, in bytes of the output.
+    pub spans: Vec<Span>,
+    /// One sentence for a reader.
+    pub message: String,
+    /// For a claim about other figures the contradictions that refute it, by index.
+    pub refuted_by: Vec<usize>,
+}
+
+/// The output as a document in which the tags of its blocks are white space: every byte keeps its place, and what stands in a
+/// block is read like the rest.
+#[must_use]
+pub fn document(output: &str, report: &Report) -> Document {
+    let mut bytes = output.as_bytes().to_vec();
+    for block in &report.blocks {
+        for tag in [block.span.start..block.body.start, block.body.end..block.span.end] {
+            blank(&mut bytes, tag);
+        }
+    }
+    // Tags are cut out at characters, so this is text still.
+    let text = String::from_utf8(bytes).unwrap_or_else(|_| output.to_owned());
+    Document::from_str_as(&text, Format::Markdown)
+}
+
+/// A tag becomes line ends and spaces, so that what stands before and behind it are paragraphs of their own.
+fn blank(bytes: &mut [u8], range: Range<usize>) {
+    let Some(tag) = bytes.get_mut(range) else { return };
+    let last = tag.len().saturating_sub(1);
+    for (index, byte) in tag.iter_mut().enumerate() {
+        *byte = if index == 0 || index == last || index == last.saturating_sub(1) { b'\n' } else { b' ' };
+    }
+}
+
+/// A sentence of prose, with its place in the output.
+struct Sentence<'a> {
+    text: &'a str,
+    span: Span,
+    /// Whether it stands in a reflection or check-in.
+    reported: bool,
+}
+
+/// The sentences of a document that are no code, no heading and no cell of a table, at most [`SENTENCES_MAX`] from each end.
+fn sentences<'a>(document: &'a Document, report: &Report) -> Vec<Sentence<'a>> {
+    let mut out = Vec::new();
+    let mut block = 0;
+    let mut reach = 0;
+    for own in &document.blocks {
+        while let Some(next) = report.blocks.get(block).filter(|next| next.span.start <= own.span.start) {
+            reach = reach.max(next.span.end);
+            block += 1;
+        }
+        if matches!(own.kind, BlockKind::Code { .. } | BlockKind::Heading | BlockKind::TableCell { .. }) {
+            continue;
+        }
+        for range in &own.sentences {
+            let Some(text) = own.text.plain.get(range.clone()) else { continue };
+            let span = own.text.source_span(range.clone());
+            out.push(Sentence { text, span, reported: own.span.start < reach });
+        }
+    }
+    out
+}
+
+/// The most contradictions that are kept, in the order of the checks and of the output.
+pub const CONTRADICTIONS_MAX: usize = 1_000;
+
+/// Every claim of an output that code finds false: figures first, then counts, then what the report says of them.
+#[must_use]
+pub fn contradictions(document: &Document, report: &Report, unmet: &counts::Criteria) -> Vec<Contradiction> {
+    let mut out = arithmetic::check(document);
+    let sentences = sentences(document, report);
+    out.extend(consistency::check(document, &sentences, &out));
+    out.extend(counts::sections(document, &sentences));
+    out.extend(counts::lists(document));
+    out.extend(counts::criteria(&sentences, unmet));
+    out.extend(test_log::check(document, &sentences));
+    out.truncate(CONTRADICTIONS_MAX);
+    out
+}
