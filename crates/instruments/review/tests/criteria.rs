@@ -1,4 +1,5 @@
-//! Which item reports on which criterion: pairs paraphrased by hand, half of them written before the matcher, half after.
+//! Which item reports on which criterion: pairs paraphrased by hand, half of them written before the matcher, half after, and as many
+//! again by somebody who had not seen it.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use serde::Deserialize;
@@ -75,4 +76,11 @@ fn at_most_two_in_a_hundred_have_a_wrong_partner() {
     assert_eq!((after.pairs, after.alone), (50, 20));
     assert!(before.wrong + after.wrong <= 2, "{before:?} {after:?}");
     assert!(before.found >= 25 && after.found >= 20, "{before:?} {after:?}");
+}
+
+#[test]
+fn free_paraphrases_are_missed_rather_than_given_away() {
+    let apart = count(include_str!("data/criteria_apart.toml"));
+    assert_eq!((apart.pairs, apart.alone, apart.wrong), (50, 18, 0));
+    assert!(apart.found >= 10, "{apart:?}");
 }
