@@ -27,13 +27,14 @@ struct Criterion {
     partner: Option<usize>,
 }
 
-/// Pairs of a half: all, without a partner, wrong partners, partners found.
+/// Pairs of a table: all, without a partner, wrong partners, partners found, and what was wrong or missed.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Count {
     pairs: usize,
     alone: usize,
     wrong: usize,
     found: usize,
+    told: Vec<String>,
 }
 
 fn count(table: &str) -> Count {
@@ -52,19 +53,21 @@ fn count(table: &str) -> Count {
                 (Some(partner), Some(got)) if got.candidate == partner => count.found += 1,
                 (expect, Some(got)) => {
                     count.wrong += 1;
-                    println!(
-                        "wrong in {}: {:?} -> {:?}, not {expect:?} ({:.2})",
-                        scenario.name, criterion.text, candidates[got.candidate].text, got.score
+                    let item = candidates[got.candidate].text;
+                    let told = format!(
+                        "{}: {:?} -> {item:?}, not {expect:?} ({:.2})",
+                        scenario.name, criterion.text, got.score
                     );
+                    count.told.push(told);
                 }
                 (Some(partner), None) => {
-                    println!("missed in {}: {:?} -> {:?}", scenario.name, criterion.text, candidates[partner].text);
+                    let item = candidates[partner].text;
+                    count.told.push(format!("{}: {:?} misses {item:?}", scenario.name, criterion.text));
                 }
                 (None, None) => {}
             }
         }
     }
-    println!("{count:?}");
     count
 }
 

@@ -211,7 +211,7 @@ fn spellings(emoji: &str, marked: Marked) -> Vec<Spelling> {
         let twice = misread(&once, page);
         for (text, lossy) in worn(&once).into_iter().chain(worn(&twice)) {
             // What lost too much is told from nothing.
-            if text.chars().count() >= 2 && text.chars().any(|c| !c.is_ascii()) {
+            if text.chars().count() >= 2 && !text.is_ascii() {
                 out.push(Spelling { text, marked, lossy });
             }
         }
@@ -294,8 +294,6 @@ pub(crate) fn may_begin(first: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests")]
-
     use super::{Marked, Profile, Sign, sign_at};
 
     #[test]
