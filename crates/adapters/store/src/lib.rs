@@ -205,7 +205,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] where the file cannot be read.
     pub fn contents(&self) -> Result<Contents, StoreError> {
-        self.read_at_once(|connection| Contents::of(connection))
+        self.read_at_once(Contents::of)
     }
 
     /// Waits until all that was queued before is done with. Whether a write succeeded is told by its own [`Pending`].

@@ -14,7 +14,9 @@ pub mod limits;
 mod page;
 mod plan;
 mod pool;
+pub mod runs;
 pub mod store;
+pub mod tasks;
 pub mod watch;
 
 pub use audit::{AuditInput, AuditOutcome, AuditRequest, audit};

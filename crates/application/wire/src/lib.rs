@@ -10,10 +10,14 @@ mod json;
 pub mod measure;
 mod number;
 pub mod plan;
+mod run;
+pub mod runs;
 mod span;
+pub mod tasks;
 mod vocabulary;
 pub mod watch;
 
 pub use error::Error;
 pub use json::{from_json, schema, to_json, to_json_line};
+pub use run::Run;
 pub use span::Span;

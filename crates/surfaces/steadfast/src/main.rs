@@ -18,7 +18,9 @@ mod measure;
 mod now;
 mod output;
 mod plan;
+mod record;
 mod settings;
+mod store;
 mod talk;
 mod wait;
 mod watch;
@@ -40,6 +42,10 @@ fn main() -> ExitCode {
             WatchCall::Follow(settings) => watch::watch(settings, &talk),
             WatchCall::Compare(settings) => watch::watch_compare(&settings, &talk),
         }),
+        Command::Runs(args) => store::runs(args, &talk),
+        Command::Tasks(args) => store::tasks(args, &talk),
+        Command::Backup(args) => store::backup(&args, &talk),
+        Command::Restore(args) => store::restore(&args, &talk),
         Command::Measure(args) => measure::measure(args),
         Command::Embedder(args) => embedder::embedder(args, &talk),
         Command::Demo(args) => demo::demo(&args.out_dir, &talk),
