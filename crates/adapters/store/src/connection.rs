@@ -1,13 +1,15 @@
 //! Opening the file: what is asked of it, and who is refused.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use rusqlite::{Connection, MAIN_DB, OpenFlags};
 
 use crate::StoreError;
+use crate::backup::{self, Check};
 use crate::migrations::{self, MIGRATIONS};
 
 /// How long another process may hold the file before a call fails, in seconds.
@@ -26,11 +28,19 @@ pub(crate) struct Limits {
     pub(crate) busy: Duration,
     /// How many pages the file may have; SQLite's own limit where it is `None`.
     pub(crate) pages_max: Option<u32>,
+    /// What time it is, in microseconds since 1970.
+    pub(crate) clock_us: fn() -> u64,
+}
+
+/// The clock of this machine.
+fn clock_us() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_micros()).unwrap_or(u64::MAX)
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { busy: Duration::from_secs(BUSY_SECONDS_MAX), pages_max: None }
+        Self { busy: Duration::from_secs(BUSY_SECONDS_MAX), pages_max: None, clock_us }
     }
 }
 
@@ -70,12 +80,42 @@ impl Place {
         self.fault(error)
     }
 
-    fn open(&self, flags: OpenFlags) -> Result<Connection, StoreError> {
+    /// The file as it is opened.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A file beside it: the same name with an ending.
+    pub(crate) fn beside(&self, ending: &str) -> Self {
+        let named = |path: &Path| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(ending);
+            PathBuf::from(name)
+        };
+        Self { path: named(&self.path), shown: format!("{}{ending}", self.shown), limits: self.limits.clone() }
+    }
+
+    pub(crate) fn open(&self, flags: OpenFlags) -> Result<Connection, StoreError> {
         // The connection is used by one thread at a time.
         let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.path, flags).map_err(|error| self.unopened(&error))?;
         connection.busy_timeout(self.limits.busy).map_err(|error| self.fault(&error))?;
         Ok(connection)
+    }
+
+    /// The file without locks and companions: for one that nobody can write to now.
+    fn open_frozen(&self) -> Result<Connection, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+        let mut name = "file:".to_owned();
+        for byte in self.path.as_os_str().as_encoded_bytes() {
+            if byte.is_ascii_alphanumeric() || b"-_./~".contains(byte) {
+                name.push(char::from(*byte));
+            } else {
+                name.push_str(&format!("%{byte:02X}"));
+            }
+        }
+        name.push_str("?immutable=1");
+        Connection::open_with_flags(name, flags).map_err(|error| self.unopened(&error))
     }
 }
 
@@ -115,18 +155,80 @@ fn try_writer(place: &Place) -> Result<Connection, StoreError> {
     connection.pragma_update(None, "synchronous", "FULL").map_err(fault)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(fault)?;
     connection.pragma_update(None, "trusted_schema", false).map_err(fault)?;
+    // What is deleted is gone: its bytes are overwritten.
+    connection.pragma_update_and_check(None, "secure_delete", true, |row| row.get::<_, i64>(0)).map_err(fault)?;
     if let Some(pages_max) = place.limits.pages_max {
         connection
             .pragma_update_and_check(None, "max_page_count", pages_max, |row| row.get::<_, i64>(0))
             .map_err(fault)?;
     }
-    migrations::migrate(&mut connection, &place.shown, MIGRATIONS, fault)?;
+    migrations::migrate(&mut connection, &place.shown, MIGRATIONS, fault, |version| {
+        // Another connection sees what was committed last: what the step that is under way has not changed.
+        let source = reader(place)?;
+        backup::copy(&source, place, &place.beside(&format!(".before-v{}", version + 1)), Check::Whole)
+    })?;
+    Ok(connection)
+}
+
+/// How a store is read where nobody of this process writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// With the locks and companions that let others write at the same time.
+    Live,
+    /// Without: nothing can be written where it lies, not even they.
+    Frozen,
+}
+
+/// A connection that only reads, to a store of this version; how it was opened. An older one is told as such.
+pub(crate) fn first_reader(place: &Place) -> Result<(Connection, Reading), StoreError> {
+    if fs::metadata(&place.path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        return Err(StoreError::Missing { file: place.file() });
+    }
+    match checked(place, Reading::Live) {
+        Ok(connection) => Ok((connection, Reading::Live)),
+        // The companions cannot be made: a folder that may not be written, a full disk. Where there is a log, they are needed.
+        Err(
+            error @ (StoreError::NotPermitted { .. }
+            | StoreError::Full { .. }
+            | StoreError::NoWrite { .. }
+            | StoreError::Failed { .. }),
+        ) => {
+            let log = fs::metadata(&place.beside("-wal").path).map_or(0, |found| found.len());
+            match checked(place, Reading::Frozen) {
+                Ok(connection) if log == 0 => Ok((connection, Reading::Frozen)),
+                _ => Err(error),
+            }
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn checked(place: &Place, reading: Reading) -> Result<Connection, StoreError> {
+    let mut connection = reader_as(place, reading)?;
+    let fault = |error: rusqlite::Error| place.fault(&error);
+    if let Some(refusal) = migrations::refusal(&mut connection, &place.shown).map_err(fault)? {
+        return Err(refusal);
+    }
+    let found = migrations::version(&connection).map_err(fault)?;
+    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    if found < known {
+        let why = "it is only read".to_owned();
+        return Err(StoreError::Older { file: place.file(), found, known, why });
+    }
     Ok(connection)
 }
 
 /// A connection that only reads, to a file that a writer of this process has open.
 pub(crate) fn reader(place: &Place) -> Result<Connection, StoreError> {
-    let connection = place.open(OpenFlags::empty())?;
+    reader_as(place, Reading::Live)
+}
+
+/// A connection that only reads.
+pub(crate) fn reader_as(place: &Place, reading: Reading) -> Result<Connection, StoreError> {
+    let connection = match reading {
+        Reading::Live => place.open(OpenFlags::empty())?,
+        Reading::Frozen => place.open_frozen()?,
+    };
     let fault = |error: rusqlite::Error| place.fault(&error);
     connection.pragma_update(None, "foreign_keys", true).map_err(fault)?;
     connection.pragma_update(None, "trusted_schema", false).map_err(fault)?;

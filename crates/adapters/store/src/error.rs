@@ -1,6 +1,7 @@
 //! Why a store cannot be used.
 
 use rusqlite::ErrorCode;
+use rusqlite::ffi::SQLITE_IOERR_WRITE as IOERR_WRITE;
 
 /// Why a store cannot be used. Messages name the file as it was given.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,6 +46,46 @@ pub enum StoreError {
         /// The newest version that is known.
         known: i64,
     },
+    /// There is no such file, and it is only to be read.
+    #[error("{file}: no such file")]
+    Missing {
+        /// The file.
+        file: String,
+    },
+    /// An older version of the program has written the file, and it cannot be brought to this one where it is only read.
+    #[error("{file}: is a store of version {found}, and cannot be brought to version {known}: {why}")]
+    Older {
+        /// The file.
+        file: String,
+        /// Its version.
+        found: i64,
+        /// The version that this program reads.
+        known: i64,
+        /// Why not.
+        why: String,
+    },
+    /// The store is to be replaced while somebody has it open.
+    #[error("{file}: is open in another process, and was left as it is")]
+    Open {
+        /// The file.
+        file: String,
+    },
+    /// A copy is to be written over a file that is no copy of a store, or over the store itself.
+    #[error("{file}: {what}, and was not written over")]
+    Spared {
+        /// The file.
+        file: String,
+        /// What it is.
+        what: &'static str,
+    },
+    /// A copy of a store is not whole.
+    #[error("{file}: is no whole copy of a store: {what}")]
+    NotWhole {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        what: String,
+    },
     /// Somebody else writes the file and does not end.
     #[error("{file}: another process has held it for more than {seconds} s")]
     Locked {
@@ -56,6 +97,12 @@ pub enum StoreError {
     /// There is no room for what is to be written. What was acknowledged before is kept and can be read.
     #[error("{file}: the disk is full")]
     Full {
+        /// The file.
+        file: String,
+    },
+    /// The disk took no more. What was acknowledged before is kept and can be read.
+    #[error("{file}: the disk refused to write")]
+    NoWrite {
         /// The file.
         file: String,
     },
@@ -78,6 +125,12 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// What is wrong, without the file.
+    pub(crate) fn what(&self) -> String {
+        let said = self.to_string();
+        said.split_once(": ").map_or_else(|| said.clone(), |(_, what)| what.to_owned())
+    }
+
     /// What to do about it.
     #[must_use]
     pub const fn hint(&self) -> &'static str {
@@ -91,8 +144,16 @@ impl StoreError {
             Self::NotADatabase { .. } | Self::NotOurs { .. } => "name another file: it is made where it does not exist",
             Self::Newer { .. } => "use the newer program, or name another file",
             Self::Locked { .. } => "end the other process, or name another file",
+            Self::Missing { .. } => "`--store` names the file that an earlier run was given",
+            Self::Older { .. } => "copy the file to a folder that can be written, and name the copy",
+            Self::Open { .. } => "end what has it open, then restore",
+            Self::Spared { .. } => "give the copy another name",
+            Self::NotWhole { .. } => "take another copy",
             Self::Full { .. } => "make room, or name a file on another disk",
-            Self::Damaged { .. } => "take it from a copy, or name another file: vectors of texts are made anew",
+            Self::NoWrite { .. } => {
+                "see whether the disk is full, a quota is used up or a limit on the length of files is reached"
+            }
+            Self::Damaged { .. } => "`steadfast restore` takes it from a copy; or name another file",
             Self::Failed { .. } => "see whether the disk is full, read-only or on a network; or name another file",
         }
     }
@@ -104,6 +165,12 @@ impl StoreError {
             Some(ErrorCode::NotADatabase) => Self::NotADatabase { file },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked { file, seconds },
             Some(ErrorCode::DiskFull) => Self::Full { file },
+            // SQLite tells a limit on the length of a file, or a quota, as a write that failed.
+            Some(ErrorCode::SystemIoFailure)
+                if error.sqlite_error().is_some_and(|it| it.extended_code == IOERR_WRITE) =>
+            {
+                Self::NoWrite { file }
+            }
             Some(ErrorCode::PermissionDenied | ErrorCode::ReadOnly | ErrorCode::CannotOpen) => {
                 Self::NotPermitted { file }
             }

@@ -4,24 +4,30 @@
 //! committed and wait for nobody. A write that was acknowledged is on the disk; a program that is killed at any moment loses
 //! nothing of it, and the file opens again. Nothing above this crate knows that it is SQLite.
 
+mod backup;
 mod connection;
 mod embeddings;
 mod error;
 mod migrations;
+mod ports;
+mod runs;
+mod tasks;
 #[cfg(test)]
 mod tests;
 mod writer;
 
 use std::path::Path;
+use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 
 use rusqlite::Connection;
 use steadfast_embed::Embedding;
-use steadfast_engine::store::{EmbeddingStore, Receipt, StoreFailure, TextKey};
+use steadfast_engine::store::{Flag, Message, Run, RunHead, RunPage, Stamp, Task, TaskPage, TextKey, rfc3339, uuid_v7};
 
-use connection::{Limits, Place};
+use connection::{Limits, Place, Reading};
 use writer::Writer;
 
+pub use backup::{Contents, REPLACED_MAX, Restored, restore};
 pub use connection::{BUSY_SECONDS_MAX, SQLITE_VERSION_MIN};
 pub use error::StoreError;
 pub use writer::{Pending, QUEUE_WRITES_MAX};
@@ -29,13 +35,16 @@ pub use writer::{Pending, QUEUE_WRITES_MAX};
 /// A store that is open. Dropping it waits until all that was queued is on the disk.
 pub struct Store {
     place: Place,
+    reading: Reading,
     /// Readers that nobody uses now: as many as have read at the same time. Closed before the writer, which tidies up.
     readers: Mutex<Vec<Connection>>,
-    writer: Writer,
+    /// `None` where it is only read.
+    writer: Option<Writer>,
 }
 
 impl Store {
-    /// Opens a store; the file is made where it does not exist, the folder that it stands in is not.
+    /// Opens a store; the file is made where it does not exist, the folder that it stands in is not. One that an older version of the
+    /// program wrote is brought to this one: a copy of it is kept beside it first, `FILE.before-v2`.
     ///
     /// # Errors
     /// [`StoreError`] where the file cannot be used: it is refused before anything in it is changed.
@@ -47,7 +56,24 @@ impl Store {
         let place = Place::new(path, limits);
         let connection = connection::writer(&place)?;
         let writer = Writer::start(connection, place.clone())?;
-        Ok(Self { place, readers: Mutex::default(), writer })
+        Ok(Self { place, reading: Reading::Live, readers: Mutex::default(), writer: Some(writer) })
+    }
+
+    /// Opens a store to read it; every write fails. It needs no room on the disk and no leave to write, neither the file nor its folder.
+    /// One that an older version of the program wrote is brought to this one first.
+    ///
+    /// # Errors
+    /// [`StoreError`] where there is no such file or it cannot be read.
+    pub fn open_to_read(path: &Path) -> Result<Self, StoreError> {
+        let place = Place::new(path, Limits::default());
+        let first = match connection::first_reader(&place) {
+            Err(StoreError::Older { file, found, known, .. }) => {
+                Self::open(path).map_err(|error| StoreError::Older { file, found, known, why: error.what() })?;
+                connection::first_reader(&place)?
+            }
+            first => first?,
+        };
+        Ok(Self { place, reading: first.1, readers: Mutex::new(vec![first.0]), writer: None })
     }
 
     /// The vectors that are kept under these keys for a version of an embedder, in the order of the keys.
@@ -62,7 +88,124 @@ impl Store {
     /// [`QUEUE_WRITES_MAX`] writes are queued.
     pub fn embeddings_put(&self, version: &str, vectors: Vec<(TextKey, Embedding)>) -> Pending {
         let version = version.to_owned();
-        self.writer.write(Box::new(move |connection| embeddings::put(connection, &version, &vectors)))
+        self.write(move |connection| embeddings::put(connection, &version, &vectors))
+    }
+
+    /// A new id, and the moment at which it was given.
+    ///
+    /// # Errors
+    /// [`StoreError`] where no random bits can be had.
+    pub fn stamp(&self) -> Result<Stamp, StoreError> {
+        // SQLite's generator is seeded by the system.
+        let random = self.read(|connection| connection.query_row("SELECT random()", [], |row| row.get::<_, i64>(0)))?;
+        let at_us = (self.place.limits.clock_us)();
+        Ok(Stamp { id: uuid_v7(at_us, random.cast_unsigned()), at: rfc3339(at_us) })
+    }
+
+    /// Queues a run to be kept, and the message that it was about: both or neither.
+    pub fn run_put(&self, run: Run, message: Option<Message>) -> Pending {
+        self.write(move |connection| {
+            runs::put(connection, &run)?;
+            message.iter().try_for_each(|message| tasks::put(connection, message))
+        })
+    }
+
+    /// The runs of a page.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the file cannot be read.
+    pub fn runs(&self, page: &RunPage) -> Result<Vec<RunHead>, StoreError> {
+        self.read(|connection| runs::page(connection, page))
+    }
+
+    /// One run.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the file cannot be read.
+    pub fn run(&self, id: &str) -> Result<Option<Run>, StoreError> {
+        self.read(|connection| runs::get(connection, id))
+    }
+
+    /// Deletes runs. Where one of them is not there none is, and it is named.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the file cannot be written.
+    pub fn runs_delete(&self, ids: &[String]) -> Result<Option<String>, StoreError> {
+        let ids = ids.to_vec();
+        self.write_and_tell(move |connection| runs::delete(connection, &ids))
+    }
+
+    /// Queues a message to be kept.
+    pub fn message_put(&self, message: Message) -> Pending {
+        self.write(move |connection| tasks::put(connection, &message))
+    }
+
+    /// One task.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the file cannot be read.
+    pub fn task(&self, id: &str) -> Result<Option<Task>, StoreError> {
+        self.read_at_once(|connection| tasks::get(connection, id))
+    }
+
+    /// The tasks of a page.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the file cannot be read.
+    pub fn tasks(&self, page: &TaskPage) -> Result<Vec<Task>, StoreError> {
+        self.read_at_once(|connection| tasks::page(connection, page))
+    }
+
+    /// Messages of a task, oldest first: those after an id, at most so many.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the file cannot be read.
+    pub fn messages(&self, task_id: &str, after: Option<&str>, limit: usize) -> Result<Vec<Message>, StoreError> {
+        self.read(|connection| tasks::messages(connection, task_id, after, limit))
+    }
+
+    /// The last message of a task.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the file cannot be read.
+    pub fn message_latest(&self, task_id: &str) -> Result<Option<Message>, StoreError> {
+        self.read(|connection| tasks::latest(connection, task_id))
+    }
+
+    /// Flags a task and all messages that it has now; `false` where there is no such task.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the file cannot be written.
+    pub fn task_flag(&self, task_id: &str, flag: Flag) -> Result<bool, StoreError> {
+        let task_id = task_id.to_owned();
+        self.write_and_tell(move |connection| tasks::flag(connection, &task_id, &flag))
+    }
+
+    /// Deletes a task with its messages and flags; `false` where there is no such task.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the file cannot be written.
+    pub fn task_delete(&self, id: &str) -> Result<bool, StoreError> {
+        let id = id.to_owned();
+        self.write_and_tell(move |connection| tasks::delete(connection, &id))
+    }
+
+    /// Writes a copy of the store as it is at one moment to `into`, while others go on writing, and looks through it. It appears whole
+    /// or not at all; an older copy of a store is written over, and nothing else.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the store cannot be read or the copy cannot be written.
+    pub fn backup(&self, into: &Path) -> Result<Contents, StoreError> {
+        let source = connection::reader_as(&self.place, self.reading)?;
+        backup::backup(&source, &self.place, into)
+    }
+
+    /// What the store holds.
+    ///
+    /// # Errors
+    /// [`StoreError`] where the file cannot be read.
+    pub fn contents(&self) -> Result<Contents, StoreError> {
+        self.read_at_once(Contents::of)
     }
 
     /// Waits until all that was queued before is done with. Whether a write succeeded is told by its own [`Pending`].
@@ -70,7 +213,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] where the file cannot be written now.
     pub fn flush(&self) -> Result<(), StoreError> {
-        self.writer.write(Box::new(|_| Ok(()))).wait()
+        self.write(|_| Ok(())).wait()
     }
 
     /// Ends all work, and takes the file's companions (`FILE-wal`, `FILE-shm`) away where nobody else has it open.
@@ -83,7 +226,7 @@ impl Store {
 
     fn end(&mut self) -> Result<(), StoreError> {
         self.readers.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
-        self.writer.end()
+        self.writer.as_mut().map_or(Ok(()), Writer::end)
     }
 
     /// Reads with a connection of its own.
@@ -91,11 +234,39 @@ impl Store {
         let free = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut connection = match free {
             Some(connection) => connection,
-            None => connection::reader(&self.place)?,
+            None => connection::reader_as(&self.place, self.reading)?,
         };
         let found = work(&mut connection).map_err(|error| self.place.fault(&error))?;
         self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
         Ok(found)
+    }
+
+    /// Reads with several statements that all see the same moment.
+    fn read_at_once<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        self.read(|connection| work(&*connection.transaction()?))
+    }
+
+    /// Queues a write.
+    fn write(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<()> + Send + 'static) -> Pending {
+        match &self.writer {
+            Some(writer) => writer.write(Box::new(work)),
+            None => Pending::failed(StoreError::NotPermitted { file: self.place.file() }),
+        }
+    }
+
+    /// Writes, waits for the disk, and gives what the work found.
+    fn write_and_tell<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (tell, told) = channel();
+        self.write(move |connection| {
+            // Whoever waits is there until the work is done.
+            drop(tell.send(work(connection)?));
+            Ok(())
+        })
+        .wait()?;
+        told.recv().map_err(|_| StoreError::Failed { file: self.place.file(), what: "its writer has ended".to_owned() })
     }
 }
 
@@ -103,22 +274,5 @@ impl Drop for Store {
     fn drop(&mut self) {
         // Every write has told its end to whoever waits for it.
         drop(self.end());
-    }
-}
-
-impl EmbeddingStore for Store {
-    fn get(&self, version: &str, keys: &[TextKey]) -> Result<Vec<Option<Embedding>>, StoreFailure> {
-        Ok(self.embeddings_get(version, keys)?)
-    }
-
-    fn put(&self, version: &str, vectors: Vec<(TextKey, Embedding)>) -> Receipt {
-        let pending = self.embeddings_put(version, vectors);
-        Box::new(move || Ok(pending.wait()?))
-    }
-}
-
-impl From<StoreError> for StoreFailure {
-    fn from(error: StoreError) -> Self {
-        Self { what: error.to_string(), hint: Some(error.hint().to_owned()) }
     }
 }

@@ -22,10 +22,65 @@ pub(crate) const MIGRATIONS: &[&str] = &[
         vector BLOB NOT NULL CHECK (length(vector) % 4 = 0),
         UNIQUE (version_id, text_sha256)
     ) STRICT;",
+    // 2: runs of all instruments, tasks, and the history of their messages. Times are RFC 3339 in UTC, ids UUIDv7; an id of a task is
+    // what its messages call it. JSON that the program made itself is not parsed again where it may be large.
+    "CREATE TABLE runs (
+        id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+        verb TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        program_version TEXT NOT NULL,
+        schema_version TEXT NOT NULL,
+        rules_version TEXT,
+        input_sha256 TEXT NOT NULL CHECK (length(input_sha256) = 64),
+        inputs TEXT NOT NULL CHECK (json_type(inputs) = 'array'),
+        settings TEXT NOT NULL CHECK (json_type(settings) = 'object'),
+        verdict TEXT,
+        exit_status INTEGER NOT NULL,
+        spans TEXT NOT NULL CHECK (json_type(spans) = 'object'),
+        task_id TEXT,
+        result_bytes INTEGER NOT NULL,
+        result TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX runs_by_verb ON runs (verb, id);
+    CREATE TABLE tasks (
+        id TEXT NOT NULL PRIMARY KEY CHECK (id <> ''),
+        created_at TEXT NOT NULL,
+        updated_at TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE flags (
+        id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+        task_id TEXT NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+        created_at TEXT NOT NULL,
+        quality TEXT NOT NULL CHECK (quality IN ('good', 'bad', 'unsure')),
+        tags TEXT NOT NULL CHECK (json_type(tags) = 'array')
+    ) STRICT;
+    CREATE INDEX flags_by_task ON flags (task_id, id);
+    CREATE TABLE message_history (
+        id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+        task_id TEXT NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+        role TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        eval_score REAL CHECK (eval_score BETWEEN 0 AND 1),
+        quality_flag TEXT CHECK (quality_flag IN ('good', 'bad', 'unsure')),
+        training_candidate INTEGER NOT NULL DEFAULT 0 CHECK (training_candidate IN (0, 1)),
+        tags TEXT NOT NULL DEFAULT '[]' CHECK (json_type(tags) = 'array'),
+        recommendation TEXT,
+        run_id TEXT REFERENCES runs (id) ON DELETE SET NULL,
+        eval_summary TEXT,
+        content TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX messages_by_task ON message_history (task_id, id);
+    CREATE INDEX messages_by_run ON message_history (run_id) WHERE run_id IS NOT NULL;
+    CREATE INDEX messages_to_train ON message_history (task_id) WHERE training_candidate = 1;",
 ];
 
 fn number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, pragma, |row| row.get(0))
+}
+
+/// The version of its tables.
+pub(crate) fn version(connection: &Connection) -> rusqlite::Result<i64> {
+    number(connection, "user_version")
 }
 
 fn newer(file: &str, found: i64, known: usize) -> Option<StoreError> {
@@ -47,24 +102,49 @@ pub(crate) fn refusal(connection: &mut Connection, file: &str) -> rusqlite::Resu
     })
 }
 
-/// Brings the tables to the newest version, each step in a transaction of its own.
+/// Brings the tables to the newest version, each step in a transaction of its own. `save` is called in it, with the version that is left,
+/// before a step changes a store that holds something; where it fails, nothing is changed.
 pub(crate) fn migrate(
     connection: &mut Connection,
     file: &str,
     migrations: &[&str],
     fault: impl Fn(rusqlite::Error) -> StoreError,
+    save: impl Fn(i64) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let known = i64::try_from(migrations.len()).unwrap_or(i64::MAX);
     while number(connection, "user_version").map_err(&fault)? < known {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(&fault)?;
-        step(transaction, migrations).map_err(&fault)?;
+        // Only now it is sure that nobody else migrates.
+        let version = number(&transaction, "user_version").map_err(&fault)?;
+        if version < known && holds_something(&transaction).map_err(&fault)? {
+            save(version)?;
+        }
+        step(transaction, version, migrations).map_err(&fault)?;
     }
     // Another process may have been faster, and newer.
     newer(file, number(connection, "user_version").map_err(&fault)?, migrations.len()).map_or(Ok(()), Err)
 }
 
-fn step(transaction: Transaction<'_>, migrations: &[&str]) -> rusqlite::Result<()> {
-    let version = number(&transaction, "user_version")?;
+/// Whether any table has a row.
+pub(crate) fn holds_something(connection: &Connection) -> rusqlite::Result<bool> {
+    for table in tables(connection)? {
+        if connection.query_row(&format!("SELECT EXISTS (SELECT 1 FROM {table})"), [], |row| row.get(0))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The names of all tables, quoted.
+pub(crate) fn tables(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut select = connection.prepare(
+        "SELECT '\"' || replace(name, '\"', '\"\"') || '\"' FROM sqlite_schema
+         WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+    )?;
+    select.query_map([], |row| row.get(0))?.collect()
+}
+
+fn step(transaction: Transaction<'_>, version: i64, migrations: &[&str]) -> rusqlite::Result<()> {
     let next = usize::try_from(version).ok().and_then(|version| migrations.get(version));
     if let Some(tables) = next {
         transaction.execute_batch(tables)?;

@@ -15,6 +15,9 @@ use crate::connection::{self, Limits, Place, SQLITE_VERSION_MIN};
 use crate::migrations::{APPLICATION_ID, MIGRATIONS, migrate};
 use crate::{Store, StoreError};
 
+mod copies;
+mod records;
+
 const VERSION: &str = "test/1";
 
 fn folder() -> (TempDir, PathBuf) {
@@ -83,6 +86,7 @@ fn every_pragma_is_as_it_was_set() {
         assert_eq!(number(connection, "application_id"), APPLICATION_ID);
         assert_eq!(number(connection, "user_version"), MIGRATIONS.len() as i64);
     }
+    assert_eq!(number(&writer, "secure_delete"), 1);
     assert_eq!((number(&writer, "query_only"), number(&reader, "query_only")), (0, 1));
     assert!(reader.execute("DELETE FROM embeddings", []).is_err(), "a reader cannot write");
 }
@@ -159,10 +163,10 @@ fn a_write_that_fails_is_undone_alone() {
     held.execute_batch("BEGIN IMMEDIATE").unwrap();
     // All three wait for the same lock: the last two share a transaction.
     let first = store.embeddings_put(VERSION, vectors(0..1));
-    let bad = store.writer.write(Box::new(|connection| {
+    let bad = store.write(|connection| {
         connection.execute("INSERT INTO embedding_versions (version) VALUES ('half')", [])?;
         connection.execute("INSERT INTO embeddings VALUES (99, zeroblob(32), 0, zeroblob(4))", []).map(drop)
-    }));
+    });
     let last = store.embeddings_put(VERSION, vectors(1..2));
     held.execute_batch("COMMIT").unwrap();
     first.wait().unwrap();
@@ -239,12 +243,13 @@ fn a_step_of_migration_is_whole_or_undone() {
     let mut connection = Connection::open(&file).unwrap();
     let steps = ["CREATE TABLE a (x)", "CREATE TABLE b (x); CREATE TABLE a (x)"];
     let fault = |error: rusqlite::Error| StoreError::of("s.db", 1, &error);
-    let error = migrate(&mut connection, "s.db", &steps, fault).unwrap_err();
+    let save = |_| panic!("nothing is there to be saved");
+    let error = migrate(&mut connection, "s.db", &steps, fault, save).unwrap_err();
     assert!(error.to_string().contains("table a already exists"), "{error}");
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).unwrap();
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!((tables, version), (1, 1));
-    migrate(&mut connection, "s.db", &steps[..1], fault).unwrap();
+    migrate(&mut connection, "s.db", &steps[..1], fault, save).unwrap();
 }
 
 fn refused(file: &Path) -> String {
@@ -258,7 +263,7 @@ fn what_is_no_store_of_this_version_is_refused_unchanged() {
     let (folder, file) = folder();
     Store::open(&file).unwrap().close().unwrap();
     Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
-    assert_eq!(refused(&file), "…/s.db: is a store of version 99; this program knows versions up to 1");
+    assert_eq!(refused(&file), "…/s.db: is a store of version 99; this program knows versions up to 2");
 
     let other = folder.path().join("other.db");
     Connection::open(&other).unwrap().execute_batch("CREATE TABLE theirs (x)").unwrap();

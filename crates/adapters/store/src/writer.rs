@@ -27,6 +27,14 @@ pub struct Pending {
 }
 
 impl Pending {
+    /// A write that was refused.
+    pub(crate) fn failed(error: StoreError) -> Self {
+        let (done, end) = channel();
+        let file = error.to_string();
+        drop(done.send(Err(error)));
+        Self { end, file }
+    }
+
     /// Waits until the write is on the disk.
     ///
     /// # Errors

@@ -131,6 +131,44 @@ pub enum EngineError {
         /// What to do about it.
         hint: Option<String>,
     },
+    /// The result of a run is larger than [`RESULT_BYTES_MAX`](crate::limits::RESULT_BYTES_MAX).
+    #[error("the result holds {bytes} bytes; {} MiB can be stored", limit_bytes / crate::limits::MIB)]
+    ResultTooLarge {
+        /// Its length in bytes.
+        bytes: u64,
+        /// The limit in bytes.
+        limit_bytes: u64,
+    },
+    /// No run of this id is stored.
+    #[error("no run `{id}` is stored")]
+    NoRun {
+        /// What was asked for.
+        id: String,
+    },
+    /// Nothing of a task is stored.
+    #[error("no task `{id}` is stored")]
+    NoTask {
+        /// What was asked for.
+        id: String,
+    },
+    /// An id of a task that cannot be one.
+    #[error("the id of a task {what}")]
+    TaskId {
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A quality that nobody knows.
+    #[error("`{given}` is no quality")]
+    Quality {
+        /// What was given.
+        given: String,
+    },
+    /// Tags that cannot be stored.
+    #[error("{what}")]
+    Tags {
+        /// What is wrong with them.
+        what: String,
+    },
     /// Nothing in a baseline can be fitted on.
     #[error("{file}: no trajectory of the baseline is long enough to raise an alert at any threshold")]
     Baseline {
@@ -202,7 +240,11 @@ impl EngineError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::NotEvaluable { .. } => ErrorKind::NotEvaluable,
-            Self::Internal { .. } | Self::Model { .. } | Self::Store { .. } | Self::Stopped => ErrorKind::External,
+            Self::Internal { .. }
+            | Self::Model { .. }
+            | Self::Store { .. }
+            | Self::ResultTooLarge { .. }
+            | Self::Stopped => ErrorKind::External,
             _ => ErrorKind::Input,
         }
     }
@@ -235,7 +277,11 @@ impl EngineError {
             Self::NoModel { .. } => "`--judge rules` needs none",
             Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",
             Self::NotEvaluable { hint, .. } | Self::Store { hint, .. } => return hint.as_deref(),
-            Self::Cursor { .. } | Self::Stopped => return None,
+            Self::ResultTooLarge { .. } => "give fewer inputs at a time, or do without `--store`",
+            Self::NoRun { .. } => "`steadfast runs list` names those that are",
+            Self::NoTask { .. } => "`steadfast tasks list` names those that are",
+            Self::Quality { .. } => "a quality is `good`, `bad` or `unsure`",
+            Self::Cursor { .. } | Self::Stopped | Self::TaskId { .. } | Self::Tags { .. } => return None,
         })
     }
 }

@@ -16,7 +16,9 @@ mod page;
 mod plan;
 mod pool;
 pub mod review;
+pub mod runs;
 pub mod store;
+pub mod tasks;
 pub mod watch;
 
 pub use audit::{

@@ -25,5 +25,23 @@ pub const INFLATION_MAX: u64 = 250;
 /// Members that inflate to less may inflate by any factor: an empty page deflates to nearly nothing.
 pub const INFLATION_FREE_BYTES: u64 = MIB;
 
+/// The result of a run, as it is stored.
+pub const RESULT_BYTES_MAX: u64 = 256 * MIB;
+
+/// A message of a task.
+pub const MESSAGE_BYTES_MAX: u64 = FILE_BYTES_MAX;
+
+/// Runs or tasks of one page of a list.
+pub const PAGE_ROWS_MAX: usize = 1_000;
+
+/// The id of a task, in bytes.
+pub const TASK_ID_BYTES_MAX: usize = 256;
+
+/// Tags of a flag.
+pub const TAGS_MAX: usize = 32;
+
+/// A tag, in bytes.
+pub const TAG_BYTES_MAX: usize = 64;
+
 /// The name of a file, in bytes.
 pub const NAME_BYTES_MAX: usize = 1024;

@@ -179,6 +179,7 @@ pub async fn plan_constraints(request: NotesRequest) -> Result<ConstraintsOutcom
             tasks: publish::tasks(&read),
             assumptions: read.assumptions(&read.notes.assumptions),
             questions: read.notes.questions.clone(),
+            run: None,
         };
         Ok(ConstraintsOutcome { constraints, texts: read.texts })
     })

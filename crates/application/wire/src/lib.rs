@@ -11,11 +11,15 @@ pub mod measure;
 mod number;
 pub mod plan;
 pub mod review;
+mod run;
+pub mod runs;
 mod span;
+pub mod tasks;
 pub mod tools;
 mod vocabulary;
 pub mod watch;
 
 pub use error::Error;
 pub use json::{from_json, schema, to_json, to_json_line};
+pub use run::Run;
 pub use span::Span;

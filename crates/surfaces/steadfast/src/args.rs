@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 mod review;
+mod store;
 mod watch;
 
 pub(crate) use review::{ProfileArg, ReviewArgs, ReviewCommand};
+pub(crate) use store::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
 pub(crate) use watch::{
     AggregateArg, EmbedderArg, ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs,
 };
@@ -43,6 +45,14 @@ pub(crate) enum Command {
     Review(ReviewArgs),
     /// The same as tools for agents: an MCP server over stdin and stdout.
     Mcp(McpArgs),
+    /// Runs that were stored: list, show, export, delete.
+    Runs(RunsArgs),
+    /// What agents made of tasks, and which of it is an example for training.
+    Tasks(TasksArgs),
+    /// Copy a store while others write to it, and look through the copy.
+    Backup(BackupArgs),
+    /// Put a copy in the place of a store that nobody has open.
+    Restore(RestoreArgs),
     /// How well does a part of Steadfast do on labelled data by others?
     Measure(MeasureArgs),
     /// The embedding model: fetch it, or say whether it is there.
@@ -101,6 +111,12 @@ pub(crate) struct AuditArgs {
     /// List only incidents of at least this severity: 0 none, 1 minor, 2 moderate, 3 major, 4 critical.
     #[arg(long, value_name = "LEVEL", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=4))]
     pub(crate) min_severity: u8,
+
+    /// Keep the run in FILE: hashes of what was read, settings, the whole result. The file is made where it does not exist.
+    ///
+    /// The result is the same with it and without it, but for the member `run` of its JSON. `steadfast runs` looks at what is kept.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
 }
 
 /// Arguments of `steadfast plan`.
@@ -245,6 +261,12 @@ pub(crate) struct WritingArgs {
     /// Write to FILE instead of stdout; the file appears whole or not at all.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Keep the run in FILE: hashes of what was read, settings, the whole result. The file is made where it does not exist.
+    ///
+    /// The result is the same with it and without it, but for the member `run` of its JSON. `steadfast runs` looks at what is kept.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
 }
 
 /// Arguments of `steadfast mcp`.

@@ -7,9 +7,11 @@ use anstream::{AutoStream, ColorChoice};
 use steadfast_engine::{AuditOutcome, AuditRequest};
 use steadfast_render::{Colour, Links, Texts};
 use steadfast_wire::audit::DriftEvaluation;
+use steadfast_wire::runs::{Input, Settings};
 
 use crate::args::Format;
 use crate::exit::{Failure, Status};
+use crate::record::{self, Outcome, Recorder, mark};
 use crate::settings::{AuditSettings, Place, Target};
 use crate::talk::Talk;
 use crate::{input, output, wait};
@@ -24,17 +26,29 @@ const NAMED_MAX: usize = 3;
 
 /// Runs one audit: reads, asks the engine, writes, and says how it ended.
 pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Failure> {
-    let input = input::read(&settings.target, *talk)?;
     let in_folder = settings.out_dir.iter().flat_map(|folder| [JSON, MARKDOWN, HTML].map(|name| folder.join(name)));
     let targets: Vec<PathBuf> = settings.output.iter().cloned().chain(in_folder).collect();
+    let mut recorder = Recorder::begin(settings.store.as_deref(), &settings.target.paths(), &targets)?;
+    let input = input::read(&settings.target, *talk)?;
     output::spare(&input.paths, &targets.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+
+    mark(&mut recorder, "read");
 
     let request = AuditRequest { input: input.audit, judge: settings.judge };
     let message = (!talk.quiet).then(|| format!("auditing {}", crate::talk::legible(&input.name)));
     let mut outcome = wait::wait(steadfast_engine::audit(request), message)?;
     note_ignored(&outcome.ignored, *talk);
 
+    mark(&mut recorder, "audit");
+
     let failures = settings.gates.failures(&outcome.evaluation);
+    let status = if failures.is_empty() { Status::Passed } else { Status::Gate };
+    if let Some(recorder) = recorder {
+        let asked = asked(&settings);
+        let tells_itself = settings.format == Format::Json;
+        let run = recorder.end(stored(&outcome.evaluation, asked, status)?, tells_itself, *talk)?;
+        outcome.evaluation.run = Some(run);
+    }
     outcome.evaluation = steadfast_engine::page(outcome.evaluation, &settings.page)?;
 
     let to_terminal = settings.output.is_none();
@@ -51,7 +65,36 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
     for failure in &failures {
         talk.gate(&failure.to_string());
     }
-    Ok(if failures.is_empty() { Status::Passed } else { Status::Gate })
+    Ok(status)
+}
+
+/// What is kept of an audit: all of its incidents, whatever is listed.
+fn stored(evaluation: &DriftEvaluation, settings: Settings, status: Status) -> Result<Outcome, Failure> {
+    let input = |source: &steadfast_wire::audit::Source| Input {
+        name: source.file.clone(),
+        bytes: source.bytes as u64,
+        sha256: source.sha256.clone(),
+    };
+    Ok(Outcome {
+        verb: "audit",
+        schema_version: evaluation.schema_version.clone(),
+        rules_version: Some(evaluation.rules_version.clone()),
+        inputs: evaluation.sources.iter().map(input).collect(),
+        settings,
+        verdict: Some(format!("risk {}", evaluation.overall_drift_risk)),
+        status,
+        result: steadfast_wire::to_json_line(evaluation)?,
+    })
+}
+
+fn asked(settings: &AuditSettings) -> Settings {
+    let gates = &settings.gates;
+    record::settings([
+        ("judge", settings.judge.name().into()),
+        ("fail_below", gates.fail_below.into()),
+        ("fail_on_risk", gates.fail_on_risk.map(|risk| risk.name()).into()),
+        ("fail_on_disqualified", gates.fail_on_disqualified.into()),
+    ])
 }
 
 /// Writes the three files of a report folder.

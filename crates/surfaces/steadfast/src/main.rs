@@ -19,8 +19,10 @@ mod measure;
 mod now;
 mod output;
 mod plan;
+mod record;
 mod review;
 mod settings;
+mod store;
 mod talk;
 mod wait;
 mod watch;
@@ -47,6 +49,10 @@ fn main() -> ExitCode {
             ReviewCall::Convention => review::convention(),
         }),
         Command::Mcp(args) => mcp::mcp(args, &talk),
+        Command::Runs(args) => store::runs(args, &talk),
+        Command::Tasks(args) => store::tasks(args, &talk),
+        Command::Backup(args) => store::backup(&args, &talk),
+        Command::Restore(args) => store::restore(&args, &talk),
         Command::Measure(args) => measure::measure(args),
         Command::Embedder(args) => embedder::embedder(args, &talk),
         Command::Demo(args) => demo::demo(&args.out_dir, &talk),

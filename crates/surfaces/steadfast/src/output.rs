@@ -1,7 +1,7 @@
 //! Data out: to stdout, or to files that appear whole or not at all.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -30,6 +30,22 @@ pub(crate) fn bytes_to_stdout(bytes: &[u8]) -> Result<(), Failure> {
 pub(crate) fn to_files(files: &[(PathBuf, String)]) -> Result<(), Failure> {
     let staged: Vec<Staged> = files.iter().map(|(path, text)| Staged::write(path, text)).collect::<Result<_, _>>()?;
     staged.into_iter().try_for_each(Staged::finish)
+}
+
+/// Writes a file in pieces as `each` gives them, to a temporary name that is renamed at the end.
+pub(crate) fn stream(
+    path: &Path,
+    each: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), Failure>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let (staged, file) = Staged::begin(path)?;
+    let mut writer = BufWriter::new(file);
+    each(&mut |piece| writer.write_all(piece.as_bytes()).map_err(|error| unwritable(path, &error)))?;
+    let file = writer.into_inner().map_err(|error| unwritable(path, error.error()))?;
+    // A device or a pipe has nothing to be synchronised.
+    if staged.temporary.is_some() {
+        file.sync_all().map_err(|error| unwritable(path, &error))?;
+    }
+    staged.finish()
 }
 
 /// Makes a folder and those it stands in.
@@ -77,6 +93,19 @@ struct Staged {
 
 impl Staged {
     fn write(path: &Path, text: &str) -> Result<Self, Failure> {
+        let (staged, mut file) = Self::begin(path)?;
+        match file.write_all(text.as_bytes()) {
+            // A reader that has gone away is no error.
+            Err(error) if staged.temporary.is_none() && error.kind() == io::ErrorKind::BrokenPipe => {}
+            Err(error) => return Err(unwritable(path, &error)),
+            Ok(()) if staged.temporary.is_some() => file.sync_all().map_err(|error| unwritable(path, &error))?,
+            Ok(()) => {}
+        }
+        Ok(staged)
+    }
+
+    /// A file to write to under a temporary name; a device or a pipe under its own.
+    fn begin(path: &Path) -> Result<(Self, File), Failure> {
         // Through a link, the file that it leads to is replaced, not the link.
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         match fs::metadata(&target) {
@@ -86,12 +115,8 @@ impl Staged {
             }
             // A device or a pipe cannot be replaced by a file.
             Ok(found) if !found.is_file() => {
-                let mut device =
-                    OpenOptions::new().write(true).open(&target).map_err(|error| unwritable(path, &error))?;
-                return match device.write_all(text.as_bytes()) {
-                    Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritable(path, &error)),
-                    _ => Ok(Self { temporary: None, target }),
-                };
+                let device = OpenOptions::new().write(true).open(&target).map_err(|error| unwritable(path, &error))?;
+                return Ok((Self { temporary: None, target }, device));
             }
             _ => {}
         }
@@ -102,13 +127,7 @@ impl Staged {
             match OpenOptions::new().write(true).create_new(true).open(&temporary) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(unwritable(path, &error)),
-                Ok(mut file) => {
-                    let staged = Self { temporary: Some(temporary), target };
-                    file.write_all(text.as_bytes())
-                        .and_then(|()| file.sync_all())
-                        .map_err(|error| unwritable(path, &error))?;
-                    return Ok(staged);
-                }
+                Ok(file) => return Ok((Self { temporary: Some(temporary), target }, file)),
             }
         }
         Err(Failure::external(format!("{}: no temporary name beside it is free", path.display())))

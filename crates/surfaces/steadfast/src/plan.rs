@@ -2,21 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use steadfast_engine::{CheckOutcome, NotesRequest, PlanOutcome};
+use steadfast_engine::{CheckOutcome, NotesRequest, PlanOutcome, runs};
 use steadfast_render::plan::{self as draw, Origin, Sheet};
 use steadfast_render::{Colour, Texts};
-use steadfast_wire::plan::{Status as PlanStatus, Validation, Validity};
+use steadfast_wire::plan::{SCHEMA_VERSION, Status as PlanStatus, Validation, Validity};
+use steadfast_wire::runs::Settings;
 
 use crate::args::Format;
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
 use crate::now::now;
+use crate::record::{self, Outcome, Recorder, mark};
 use crate::settings::{PlanSettings, PlanTask};
 use crate::talk::{Talk, legible};
 use crate::{input, output, wait};
 
 /// Reads notes, asks the engine, writes, and says how it ended.
 pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failure> {
+    let named = settings.notes.path().into_iter().chain(match &settings.task {
+        PlanTask::Check(place) => place.path(),
+        _ => None,
+    });
+    let outputs: Vec<_> = settings.output.clone().into_iter().collect();
+    let mut recorder = Recorder::begin(settings.store.as_deref(), &named.collect::<Vec<_>>(), &outputs)?;
     let (notes, notes_path) = input::notes(&settings.notes)?;
     let given = match &settings.task {
         PlanTask::Check(place) => Some(input::plan(place)?),
@@ -27,6 +35,14 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
     output::spare(&read, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
 
     let now = now(settings.at, settings.tz, &notes.name);
+    let mut inputs = vec![runs::input(&notes)];
+    inputs.extend(given.iter().map(|(plan, _)| runs::input(plan)));
+    let mut asked = record::settings([
+        ("current_time", now.current_time.as_str().into()),
+        ("timezone", now.timezone.as_str().into()),
+        ("preferences", settings.preferences.name().into()),
+    ]);
+    mark(&mut recorder, "read");
     let message = |what: &str| (!talk.quiet).then(|| format!("{what} {}", legible(&notes.name)));
     let (planning, checking, reading) = (message("planning"), message("checking against"), message("reading"));
     let request = NotesRequest {
@@ -37,17 +53,43 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
         assumptions: now.assumptions,
     };
     let (format, shade) = (settings.format, colour(settings.output.is_none()));
+    let mut keep = |verb, asked: Settings, status, verdict: Option<&str>, result: String| -> Result<_, Failure> {
+        mark(&mut recorder, "plan");
+        let Some(recorder) = recorder.take() else { return Ok(None) };
+        let outcome = Outcome {
+            verb,
+            schema_version: SCHEMA_VERSION.to_owned(),
+            rules_version: None,
+            inputs: std::mem::take(&mut inputs),
+            settings: asked,
+            verdict: verdict.map(str::to_owned),
+            status,
+            result,
+        };
+        recorder.end(outcome, format == Format::Json, *talk).map(Some)
+    };
     let (text, failure) = match (settings.task, given) {
         (PlanTask::Make(variant), _) => {
-            let outcome = wait::wait(steadfast_engine::plan(request, variant), planning)?;
+            let mut outcome = wait::wait(steadfast_engine::plan(request, variant), planning)?;
+            asked.insert("variant".to_owned(), variant.name().into());
+            let response = &mut outcome.response;
+            let status = if response.status == PlanStatus::Recommended { Status::Passed } else { Status::Gate };
+            let result = steadfast_wire::to_json_line(response)?;
+            response.run = keep("plan", asked, status, Some(response.status.name()), result)?;
             (made(&outcome, format, shade)?, rejected(&outcome))
         }
         (PlanTask::Check(_), Some((plan, _))) => {
-            let outcome = wait::wait(steadfast_engine::plan_check(request, plan), checking)?;
+            let mut outcome = wait::wait(steadfast_engine::plan_check(request, plan), checking)?;
+            let validation = &mut outcome.validation;
+            let status = if validation.status == Validity::Pass { Status::Passed } else { Status::Gate };
+            let result = steadfast_wire::to_json_line(validation)?;
+            validation.run = keep("plan check", asked, status, Some(validation.status.name()), result)?;
             (checked(&outcome, format, shade)?, failed(&outcome.validation))
         }
         _ => {
-            let outcome = wait::wait(steadfast_engine::plan_constraints(request), reading)?;
+            let mut outcome = wait::wait(steadfast_engine::plan_constraints(request), reading)?;
+            let result = steadfast_wire::to_json_line(&outcome.constraints)?;
+            outcome.constraints.run = keep("plan constraints", asked, Status::Passed, None, result)?;
             let (constraints, texts) = (&outcome.constraints, texts(&outcome.texts));
             let text = match format {
                 Format::Json => steadfast_wire::to_json(constraints)?,

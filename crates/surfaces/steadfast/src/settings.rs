@@ -42,6 +42,8 @@ pub(crate) struct AuditSettings {
     pub(crate) output: Option<PathBuf>,
     /// Where the report folder goes.
     pub(crate) out_dir: Option<PathBuf>,
+    /// Where the run is kept.
+    pub(crate) store: Option<PathBuf>,
 }
 
 /// Where something is read from.
@@ -87,6 +89,16 @@ pub(crate) enum Target {
     Run(Place),
 }
 
+impl Target {
+    /// The files and folders that it names.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        match self {
+            Self::Pair { prompt, report } => prompt.path().into_iter().chain(report.path()).collect(),
+            Self::Run(run) => run.path().into_iter().collect(),
+        }
+    }
+}
+
 /// Settings of `steadfast audit`.
 pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
     let target = match args.report {
@@ -114,6 +126,7 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
         format: if args.json { Format::Json } else { args.format },
         output: args.output.filter(|path| path.as_os_str() != "-"),
         out_dir: args.out_dir,
+        store: args.store,
     })
 }
 
@@ -134,6 +147,8 @@ pub(crate) struct PlanSettings {
     pub(crate) format: Format,
     /// Where to; stdout where it is `None`.
     pub(crate) output: Option<PathBuf>,
+    /// Where the run is kept.
+    pub(crate) store: Option<PathBuf>,
 }
 
 /// What is done with notes.
@@ -188,7 +203,7 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
         return Err(Failure::usage("notes and plan cannot both be read from stdin")
             .hint("give one of them as a file: `steadfast plan check notes.md -`"));
     }
-    let WritingArgs { format, json, output } = writing;
+    let WritingArgs { format, json, output, store } = writing;
     let format = if json { Format::Json } else { format };
     if task == PlanTask::Constraints && matches!(format, Format::Junit | Format::Sarif) {
         return Err(Failure::usage("`plan constraints` finds nothing that JUnit or SARIF could say")
@@ -200,7 +215,7 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
         PreferencesArg::Hard => Preferences::Hard,
     };
     let output = output.filter(|path| path.as_os_str() != "-");
-    Ok(PlanCall::Notes(PlanSettings { task, notes, at, tz, preferences, format, output }))
+    Ok(PlanCall::Notes(PlanSettings { task, notes, at, tz, preferences, format, output, store }))
 }
 
 /// The folder that models are kept in: the flag, else `STEADFAST_MODELS`, else the cache folder of the user.

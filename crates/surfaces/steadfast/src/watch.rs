@@ -9,16 +9,18 @@ use std::sync::atomic::AtomicBool;
 
 use signal_hook::consts::SIGINT;
 use steadfast_engine::embedder::Embedder;
+use steadfast_engine::runs::{self, InputHash};
 use steadfast_engine::store::EmbeddingStore;
 use steadfast_engine::watch::{Arm, WatchRequest, Watcher, alerting, compare};
 use steadfast_render::Colour;
 use steadfast_render::watch as draw;
-use steadfast_store::Store;
+use steadfast_wire::runs::{Input, Settings};
 use steadfast_wire::watch::{GivenStep, Misread, Problem, StepReader, StepRecord, Watch, read_intents};
 
 use crate::args::WatchFormat;
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
+use crate::record::{self, Outcome, Recorder, mark};
 use crate::settings::{CompareSettings, Place, Scoring, WatchSettings};
 use crate::talk::{Talk, legible};
 use crate::{input, output, wait};
@@ -34,12 +36,16 @@ const TOLD_MAX: usize = 10;
 
 /// Follows agents through their logs.
 pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Failure> {
-    let inputs = settings.files.iter().chain(&settings.baseline).filter_map(Place::path);
-    let paths: Vec<_> = inputs.chain(settings.scoring.store.clone()).collect();
+    let given = settings.files.iter().chain(&settings.baseline);
+    let paths: Vec<_> = given.chain(&settings.scoring.intents).filter_map(Place::path).collect();
     output::spare(&paths, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
-    let means = Means::of(&settings.scoring)?;
+    let outputs: Vec<_> = settings.output.clone().into_iter().collect();
+    let mut recorder = Recorder::begin(settings.scoring.store.as_deref(), &paths, &outputs)?;
+    let means = Means::of(&settings.scoring, recorder.as_ref())?;
+    mark(&mut recorder, "load");
+    let mut inputs = Vec::new();
     let baseline = match &settings.baseline {
-        Some(place) => Some(followed(place, &settings.scoring, &means, talk)?),
+        Some(place) => Some(followed(place, &settings.scoring, &means, talk, &mut inputs)?),
         None => None,
     };
     let name = settings.baseline.as_ref().map_or_else(String::new, Place::name);
@@ -68,14 +74,31 @@ pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Fail
     };
     let mut problems = 0_usize;
     for place in &settings.files {
-        problems += follow(place, &mut watcher, talk, &mut tell)?;
+        problems += follow(place, &mut watcher, talk, &mut inputs, &mut tell)?;
     }
     if problems > TOLD_MAX {
         talk.warning(&format!("{} further problems stand in the result", problems - TOLD_MAX));
     }
     tell_unused(&watcher, &settings.scoring, talk);
     let name = settings.files.first().map_or_else(String::new, Place::name);
-    let watch = watcher.finish(&name)?;
+    let mut watch = watcher.finish(&name)?;
+    let alerts: usize = watch.trajectories.iter().map(|trajectory| trajectory.alerts.len()).sum();
+    let fails = settings.fail_on_alert && alerts > 0;
+    if let Some(mut recorder) = recorder {
+        recorder.mark("watch");
+        let outcome = Outcome {
+            verb: "watch",
+            schema_version: watch.schema_version.clone(),
+            rules_version: Some(watch.embedding_version.clone()),
+            inputs,
+            settings: asked(&settings.scoring, settings.alert),
+            verdict: Some(if alerts == 1 { "1 alert".to_owned() } else { format!("{alerts} alerts") }),
+            status: if fails { Status::Gate } else { Status::Passed },
+            result: steadfast_wire::to_json_line(&watch)?,
+        };
+        let tells_itself = matches!(settings.format, WatchFormat::Json | WatchFormat::Jsonl);
+        watch.run = Some(recorder.end(outcome, tells_itself, *talk)?);
+    }
     let text = match settings.format {
         WatchFormat::Text => draw::text(&watch, shade),
         WatchFormat::Json => steadfast_wire::to_json(&watch)?,
@@ -87,8 +110,7 @@ pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Fail
         Some(path) => output::to_files(&[(path.clone(), text)])?,
         None => output::to_stdout(&text)?,
     }
-    let alerts: usize = watch.trajectories.iter().map(|trajectory| trajectory.alerts.len()).sum();
-    if settings.fail_on_alert && alerts > 0 {
+    if fails {
         let of = watch.trajectories.iter().filter(|trajectory| !trajectory.alerts.is_empty()).count();
         talk.gate(&format!("{alerts} alerts in {of} of {} trajectories", watch.trajectories.len()));
         return Ok(Status::Gate);
@@ -99,23 +121,41 @@ pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Fail
 /// Compares two arms.
 pub(crate) fn watch_compare(settings: &CompareSettings, talk: &Talk) -> Result<Status, Failure> {
     let arms = [&settings.a, &settings.b].into_iter().filter_map(Place::path);
-    let paths: Vec<_> = arms.chain(settings.scoring.store.clone()).collect();
+    let paths: Vec<_> = arms.chain(settings.scoring.intents.iter().filter_map(Place::path)).collect();
     output::spare(&paths, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
+    let outputs: Vec<_> = settings.output.clone().into_iter().collect();
+    let mut recorder = Recorder::begin(settings.scoring.store.as_deref(), &paths, &outputs)?;
+    let mut inputs = Vec::new();
     // Two saved results need neither embedder nor store; where they are needed they are loaded once.
     let mut means = None;
     let mut arm = |place: &Place| -> Result<Watch, Failure> {
-        if let Some(saved) = saved(place)? {
+        if let Some(saved) = saved(place, &mut inputs)? {
             return Ok(saved);
         }
         let means = match &means {
             Some(means) => means,
-            None => means.insert(Means::of(&settings.scoring)?),
+            None => means.insert(Means::of(&settings.scoring, recorder.as_ref())?),
         };
-        scored(place, &settings.scoring, means, talk)
+        scored(place, &settings.scoring, means, talk, &mut inputs)
     };
     let (a, b) = (arm(&settings.a)?, arm(&settings.b)?);
     let (name_a, name_b) = (settings.a.name(), settings.b.name());
-    let comparison = compare(Arm { name: &name_a, watch: &a }, Arm { name: &name_b, watch: &b })?;
+    let mut comparison = compare(Arm { name: &name_a, watch: &a }, Arm { name: &name_b, watch: &b })?;
+    if let Some(mut recorder) = recorder.take() {
+        recorder.mark("compare");
+        let outcome = Outcome {
+            verb: "watch compare",
+            schema_version: comparison.schema_version.clone(),
+            rules_version: Some(comparison.embedding_version.clone()),
+            inputs,
+            settings: asked(&settings.scoring, None),
+            verdict: None,
+            status: Status::Passed,
+            result: steadfast_wire::to_json_line(&comparison)?,
+        };
+        let tells_itself = matches!(settings.format, WatchFormat::Json | WatchFormat::Jsonl);
+        comparison.run = Some(recorder.end(outcome, tells_itself, *talk)?);
+    }
     let text = match settings.format {
         WatchFormat::Json => steadfast_wire::to_json(&comparison)?,
         WatchFormat::Jsonl => steadfast_wire::to_json_line(&comparison)?,
@@ -130,6 +170,15 @@ pub(crate) fn watch_compare(settings: &CompareSettings, talk: &Talk) -> Result<S
     Ok(Status::Passed)
 }
 
+/// What a run was asked for besides its inputs.
+fn asked(scoring: &Scoring, alert: Option<f64>) -> Settings {
+    record::settings([
+        ("aggregate", scoring.aggregate.name().into()),
+        ("alert", alert.into()),
+        ("intents", scoring.intents.as_ref().map(Place::name).into()),
+    ])
+}
+
 /// What makes vectors of texts, and what holds those of earlier runs.
 struct Means {
     embedder: Arc<dyn Embedder>,
@@ -137,11 +186,8 @@ struct Means {
 }
 
 impl Means {
-    fn of(scoring: &Scoring) -> Result<Self, Failure> {
-        let store: Option<Arc<dyn EmbeddingStore>> = match &scoring.store {
-            Some(path) => Some(Arc::new(Store::open(path)?)),
-            None => None,
-        };
+    fn of(scoring: &Scoring, recorder: Option<&Recorder>) -> Result<Self, Failure> {
+        let store = recorder.map(|recorder| recorder.store() as Arc<dyn EmbeddingStore>);
         Ok(Self { embedder: crate::embedder::load(scoring.embedder)?, store })
     }
 
@@ -188,17 +234,29 @@ fn request(
 }
 
 /// What came of an arm or a baseline: a saved result, or steps that are scored now.
-fn followed(place: &Place, scoring: &Scoring, means: &Means, talk: &Talk) -> Result<Watch, Failure> {
-    match saved(place)? {
+fn followed(
+    place: &Place,
+    scoring: &Scoring,
+    means: &Means,
+    talk: &Talk,
+    inputs: &mut Vec<Input>,
+) -> Result<Watch, Failure> {
+    match saved(place, inputs)? {
         Some(saved) => Ok(saved),
-        None => scored(place, scoring, means, talk),
+        None => scored(place, scoring, means, talk, inputs),
     }
 }
 
-fn scored(place: &Place, scoring: &Scoring, means: &Means, talk: &Talk) -> Result<Watch, Failure> {
+fn scored(
+    place: &Place,
+    scoring: &Scoring,
+    means: &Means,
+    talk: &Talk,
+    inputs: &mut Vec<Input>,
+) -> Result<Watch, Failure> {
     let alert = alerting(None, None, (means.embedder.name(), means.embedder.version()), scoring.aggregate)?;
     let mut watcher = means.watcher(request(scoring, alert, true)?);
-    follow(place, &mut watcher, talk, &mut |_| Ok(()))?;
+    follow(place, &mut watcher, talk, inputs, &mut |_| Ok(()))?;
     tell_unused(&watcher, scoring, talk);
     Ok(watcher.finish(&place.name())?)
 }
@@ -218,7 +276,7 @@ fn tell_unused(watcher: &Watcher, scoring: &Scoring, talk: &Talk) {
 }
 
 /// A result of `watch --json` that was saved; `None` where the file is none.
-fn saved(place: &Place) -> Result<Option<Watch>, Failure> {
+fn saved(place: &Place, inputs: &mut Vec<Input>) -> Result<Option<Watch>, Failure> {
     let Place::Path(path) = place else { return Ok(None) };
     let mut beginning = [0; 64];
     let length = {
@@ -229,6 +287,7 @@ fn saved(place: &Place) -> Result<Option<Watch>, Failure> {
         return Ok(None);
     }
     let (file, _) = input::result(place)?;
+    inputs.push(runs::input(&file));
     let text = String::from_utf8(file.bytes)
         .map_err(|error| Failure::usage(format!("{}: is not text: {error}", file.name)))?;
     let watch = steadfast_wire::from_json(&text)
@@ -241,6 +300,7 @@ fn follow(
     place: &Place,
     watcher: &mut Watcher,
     talk: &Talk,
+    inputs: &mut Vec<Input>,
     tell: &mut dyn FnMut(&[StepRecord]) -> Result<(), Failure>,
 ) -> Result<usize, Failure> {
     let name = place.name();
@@ -278,15 +338,20 @@ fn follow(
         Place::Path(path) => Box::new(open(path)?),
     };
     let mut chunk = vec![0; CHUNK_BYTES];
+    let mut hash = InputHash::default();
     loop {
         match source.read(&mut chunk) {
             Ok(0) => break,
-            Ok(length) => take(reader.push(&chunk[..length]))?,
+            Ok(length) => {
+                hash.push(&chunk[..length]);
+                take(reader.push(&chunk[..length]))?;
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(Failure::external(format!("{name}: cannot be read: {error}"))),
         }
     }
     take(reader.finish())?;
+    inputs.push(hash.end(&name));
     Ok(problems)
 }
 

@@ -89,6 +89,7 @@ pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanRespons
             })
             .collect(),
         debug: wire::Debug { variant: variant(planned.variant), context_preview: read.preview() },
+        run: None,
     }
 }
 
@@ -181,6 +182,7 @@ pub(super) fn validation(read: &Read, own: &own::Validation) -> wire::Validation
         unchecked: own.unchecked.clone(),
         assumptions: Vec::new(),
         questions: Vec::new(),
+        run: None,
     }
 }
 

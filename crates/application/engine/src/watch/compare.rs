@@ -126,6 +126,7 @@ pub fn compare(a: Arm<'_>, b: Arm<'_>) -> Result<Comparison, EngineError> {
         unpaired,
         curves,
         problems,
+        run: None,
     })
 }
 

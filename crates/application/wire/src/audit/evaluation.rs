@@ -9,7 +9,7 @@ use super::{
     Check, Dimension, Disqualification, DriftIncident, DriftType, EntityRole, Judge, ModelView, NOT_SPECIFIED,
     Obligation, Risk, SCHEMA_VERSION, SetAside, Source,
 };
-use crate::number;
+use crate::{Run, number};
 
 /// How faithful an answer is to its ask: the seed's `DriftEvaluationResult`, and beside its fields what they rest on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -68,6 +68,9 @@ pub struct DriftEvaluation {
     /// Where the next page of incidents begins; absent where these are all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
+    /// The run that it was stored as; absent where it is not stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Run>,
 }
 
 impl Default for DriftEvaluation {
@@ -99,6 +102,7 @@ impl Default for DriftEvaluation {
             checks: Vec::new(),
             totals: Totals::default(),
             next_cursor: None,
+            run: None,
         }
     }
 }

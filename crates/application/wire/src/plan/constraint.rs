@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Kind;
-use crate::Span;
+use crate::{Run, Span};
 
 /// One thing that the notes require, or that holds for every plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -69,4 +69,7 @@ pub struct Constraints {
     pub assumptions: Vec<String>,
     /// What must be asked.
     pub questions: Vec<String>,
+    /// The run that it was stored as; absent where it is not stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Run>,
 }

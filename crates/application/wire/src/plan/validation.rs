@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Constraint, Validity};
-use crate::{Span, number};
+use crate::{Run, Span, number};
 
 /// What came of checking a plan: in a response, and alone as the answer of `plan check`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -28,6 +28,9 @@ pub struct Validation {
     /// What must be asked about the notes, where the validation stands alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<String>,
+    /// The run that it was stored as; absent where it is not stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Run>,
 }
 
 /// The metrics of section 3.1 of the contract for day plans.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Duplicate, Problem, Winner};
-use crate::number;
+use crate::{Run, number};
 
 /// Two arms on the same tasks. A lower mean score is better. Means are rounded to six decimals and everything else is computed
 /// from them as they stand here, in double precision, so that anyone can compute it again.
@@ -49,6 +49,9 @@ pub struct Comparison {
     pub curves: Vec<TaskCurve>,
     /// What could not be read or scored, and where.
     pub problems: Vec<Problem>,
+    /// The run that it was stored as; absent where it is not stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Run>,
 }
 
 /// One task in both arms.

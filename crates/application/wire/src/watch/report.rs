@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Aggregate, AlertCause, Calibration, SCHEMA_VERSION, UpdateType};
-use crate::number;
+use crate::{Run, number};
 
 /// What came of following one or more trajectories. Scores are rounded to six decimals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -26,6 +26,9 @@ pub struct Watch {
     pub duplicates: Vec<Duplicate>,
     /// What could not be read or scored, and where.
     pub problems: Vec<Problem>,
+    /// The run that it was stored as; absent where it is not stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Run>,
 }
 
 impl Watch {
@@ -41,6 +44,7 @@ impl Watch {
             alert,
             duplicates: Vec::new(),
             problems: Vec::new(),
+            run: None,
         }
     }
 }

@@ -88,10 +88,10 @@ pub(crate) struct ScoringArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) intents: Option<PathBuf>,
 
-    /// Keep the vectors of texts in FILE, so that a text is embedded once ever. The file is made where it does not exist.
+    /// Keep the run in FILE, and the vectors of texts, so that a text is embedded once ever. The file is made where it does not exist.
     ///
-    /// It holds no text, only hashes of texts and their vectors. The result is the same with it and without it; without it nothing is
-    /// stored.
+    /// Of a run hashes of what was read, settings and the result are kept; of texts only hashes and vectors. The result is the same with
+    /// it and without it, but for the member `run` of its JSON; without it nothing is stored. `steadfast runs` looks at what is kept.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 }

@@ -1,6 +1,6 @@
 //! Settings of `steadfast watch`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use steadfast_wire::watch::Aggregate;
 
@@ -51,7 +51,7 @@ pub(crate) struct Scoring {
     pub(crate) aggregate: Aggregate,
     /// Initial intents by task.
     pub(crate) intents: Option<Place>,
-    /// Where vectors are kept.
+    /// Where the run and vectors are kept.
     pub(crate) store: Option<PathBuf>,
 }
 
@@ -73,7 +73,6 @@ pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
         }
         let (format, output) = writing(args.writing);
         let scoring = scoring(args.scoring);
-        store_apart(&scoring, output.as_deref())?;
         return Ok(WatchCall::Compare(CompareSettings { a, b, scoring, format, output }));
     }
     let files: Vec<Place> = args.files.into_iter().map(place).collect();
@@ -96,7 +95,6 @@ pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
         _ => Err(Failure::usage(format!("`--alert {text}` is no threshold")).hint("scores lie between 0 and 1")),
     });
     let (format, output) = writing(args.writing);
-    store_apart(&scoring, output.as_deref())?;
     Ok(WatchCall::Follow(WatchSettings {
         files,
         scoring,
@@ -115,18 +113,6 @@ fn scoring(args: ScoringArgs) -> Scoring {
         AggregateArg::MeanChunk => Aggregate::MeanChunk,
     };
     Scoring { embedder: args.embedder, aggregate, intents: args.intents.map(place), store: args.store }
-}
-
-/// Refuses a store that is no file, or that would be written over.
-fn store_apart(scoring: &Scoring, output: Option<&Path>) -> Result<(), Failure> {
-    match &scoring.store {
-        Some(store) if store.as_os_str() == "-" => Err(Failure::usage("`--store -`: a store is a file, not stdin")),
-        Some(store) if Some(store.as_path()) == output => {
-            let what = format!("{}: cannot be both the store and the output", store.display());
-            Err(Failure::usage(what).hint("give another name to -o"))
-        }
-        _ => Ok(()),
-    }
 }
 
 fn writing(args: WatchWritingArgs) -> (WatchFormat, Option<PathBuf>) {

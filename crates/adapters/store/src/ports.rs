@@ -1,0 +1,83 @@
+//! The ports of the engine, kept by the store.
+
+use steadfast_embed::Embedding;
+use steadfast_engine::store::{
+    EmbeddingStore, Flag, Message, Receipt, Run, RunHead, RunPage, RunStore, Stamp, Stamps, StoreFailure, Task,
+    TaskPage, TaskStore, TextKey,
+};
+
+use crate::{Pending, Store, StoreError};
+
+fn receipt(pending: Pending) -> Receipt {
+    Box::new(move || Ok(pending.wait()?))
+}
+
+impl EmbeddingStore for Store {
+    fn get(&self, version: &str, keys: &[TextKey]) -> Result<Vec<Option<Embedding>>, StoreFailure> {
+        Ok(self.embeddings_get(version, keys)?)
+    }
+
+    fn put(&self, version: &str, vectors: Vec<(TextKey, Embedding)>) -> Receipt {
+        receipt(self.embeddings_put(version, vectors))
+    }
+}
+
+impl Stamps for Store {
+    fn stamp(&self) -> Result<Stamp, StoreFailure> {
+        Ok(Self::stamp(self)?)
+    }
+}
+
+impl RunStore for Store {
+    fn keep(&self, run: Run, message: Option<Message>) -> Receipt {
+        receipt(self.run_put(run, message))
+    }
+
+    fn runs(&self, page: &RunPage) -> Result<Vec<RunHead>, StoreFailure> {
+        Ok(Self::runs(self, page)?)
+    }
+
+    fn run(&self, id: &str) -> Result<Option<Run>, StoreFailure> {
+        Ok(Self::run(self, id)?)
+    }
+
+    fn delete_runs(&self, ids: &[String]) -> Result<Option<String>, StoreFailure> {
+        Ok(self.runs_delete(ids)?)
+    }
+}
+
+impl TaskStore for Store {
+    fn keep_message(&self, message: Message) -> Receipt {
+        receipt(self.message_put(message))
+    }
+
+    fn task(&self, id: &str) -> Result<Option<Task>, StoreFailure> {
+        Ok(Self::task(self, id)?)
+    }
+
+    fn tasks(&self, page: &TaskPage) -> Result<Vec<Task>, StoreFailure> {
+        Ok(Self::tasks(self, page)?)
+    }
+
+    fn messages(&self, task_id: &str, after: Option<&str>, limit: usize) -> Result<Vec<Message>, StoreFailure> {
+        Ok(Self::messages(self, task_id, after, limit)?)
+    }
+
+    fn latest_message(&self, task_id: &str) -> Result<Option<Message>, StoreFailure> {
+        Ok(self.message_latest(task_id)?)
+    }
+
+    fn flag(&self, task_id: &str, flag: Flag) -> Result<bool, StoreFailure> {
+        Ok(self.task_flag(task_id, flag)?)
+    }
+
+    fn delete_task(&self, id: &str) -> Result<bool, StoreFailure> {
+        Ok(self.task_delete(id)?)
+    }
+}
+
+impl From<StoreError> for StoreFailure {
+    fn from(error: StoreError) -> Self {
+        Self { what: error.to_string(), hint: Some(error.hint().to_owned()) }
+    }
+}

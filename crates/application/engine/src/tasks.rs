@@ -1,0 +1,268 @@
+//! The use cases of tasks: what agents made of them, what was said of it, and what of it is an example for training.
+//!
+//! Their state is in the store alone. They wait for the disk on the thread that calls.
+
+use steadfast_wire::tasks::{SCHEMA_VERSION, Task, TaskFlag, TaskHead, TaskList, TaskMessage, TrainingSequence};
+
+use crate::EngineError;
+use crate::limits::{MESSAGE_BYTES_MAX, PAGE_ROWS_MAX, TAG_BYTES_MAX, TAGS_MAX, TASK_ID_BYTES_MAX};
+use crate::store::{self, Flag, Message, Quality, Stamp, TaskPage, TaskStore};
+
+/// Messages that are read at a time.
+const MESSAGE_ROWS: usize = 16;
+
+/// Tasks that an export reads at a time.
+const EXPORT_ROWS: usize = 64;
+
+/// Who made what is evaluated.
+pub const ROLE: &str = "assistant";
+
+/// What an evaluation says of an output, as far as it is kept with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluated {
+    /// The task that the output names; a new one is made where it names none.
+    pub task_id: Option<String>,
+    /// Its score, 0 to 1; `None` where it could not be evaluated.
+    pub score: Option<f64>,
+    /// Its summary, where one was made.
+    pub summary: Option<String>,
+    /// What follows.
+    pub recommendation: Option<String>,
+}
+
+/// An output as a message of its task; `run_id` is the run that it is stored with.
+///
+/// # Errors
+/// [`EngineError::TaskId`] where the output names a task that cannot be one, [`EngineError::FileTooLarge`].
+pub fn message(
+    stamp: Stamp,
+    output: &str,
+    evaluated: Evaluated,
+    run_id: Option<String>,
+) -> Result<Message, EngineError> {
+    let bytes = output.len() as u64;
+    if bytes > MESSAGE_BYTES_MAX {
+        let file = "the output".to_owned();
+        return Err(EngineError::FileTooLarge { file, bytes, limit_bytes: MESSAGE_BYTES_MAX });
+    }
+    let task_id = evaluated.task_id.unwrap_or_else(|| stamp.id.clone());
+    check_task_id(&task_id)?;
+    Ok(Message {
+        id: stamp.id,
+        task_id,
+        role: ROLE.to_owned(),
+        content: output.to_owned(),
+        created_at: stamp.at,
+        eval_score: evaluated.score,
+        eval_summary: evaluated.summary,
+        recommendation: evaluated.recommendation,
+        quality_flag: None,
+        tags: Vec::new(),
+        training_candidate: false,
+        run_id,
+    })
+}
+
+fn check_task_id(id: &str) -> Result<(), EngineError> {
+    let what = if id.is_empty() {
+        "is empty".to_owned()
+    } else if id.len() > TASK_ID_BYTES_MAX {
+        format!("holds {} bytes, more than {TASK_ID_BYTES_MAX}", id.len())
+    } else if id.contains(char::is_control) {
+        "holds control characters".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(EngineError::TaskId { what })
+}
+
+/// Keeps an output that was evaluated, and gives the id of its task; it is on the disk when this returns.
+///
+/// # Errors
+/// As [`message`], or [`EngineError::Store`] where it is not on the disk.
+pub fn keep_output(store: &dyn TaskStore, output: &str, evaluated: Evaluated) -> Result<String, EngineError> {
+    let message = message(store.stamp()?, output, evaluated, None)?;
+    let task_id = message.task_id.clone();
+    store.keep_message(message)()?;
+    Ok(task_id)
+}
+
+/// The whole of the last output of a task.
+///
+/// # Errors
+/// [`EngineError::NoTask`], or [`EngineError::Store`] where it cannot be read.
+pub fn request_full_payload(store: &dyn TaskStore, task_id: &str) -> Result<String, EngineError> {
+    let found = store.latest_message(task_id)?;
+    Ok(found.ok_or_else(|| EngineError::NoTask { id: task_id.to_owned() })?.content)
+}
+
+/// Says of a task and all its messages whether they are an example: `good`, `bad` or `unsure`. Good and bad ones are candidates for
+/// training, until somebody is unsure of them.
+///
+/// # Errors
+/// [`EngineError::Quality`], [`EngineError::Tags`], [`EngineError::NoTask`], or [`EngineError::Store`] where it is not on the disk.
+pub fn flag_sequence_quality(
+    store: &dyn TaskStore,
+    task_id: &str,
+    quality: &str,
+    tags: &[String],
+) -> Result<(), EngineError> {
+    let quality = Quality::of(quality).ok_or_else(|| EngineError::Quality { given: quality.to_owned() })?;
+    if tags.len() > TAGS_MAX {
+        return Err(EngineError::Tags { what: format!("{} tags are given, more than {TAGS_MAX}", tags.len()) });
+    }
+    let mut kept: Vec<String> = Vec::with_capacity(tags.len());
+    for tag in tags {
+        let tag = tag.trim();
+        if tag.is_empty() || tag.len() > TAG_BYTES_MAX || tag.contains(char::is_control) {
+            let what =
+                format!("a tag holds 1 to {TAG_BYTES_MAX} bytes and no control characters; one has {}", tag.len());
+            return Err(EngineError::Tags { what });
+        }
+        if !kept.iter().any(|it| it == tag) {
+            kept.push(tag.to_owned());
+        }
+    }
+    let Stamp { id, at } = store.stamp()?;
+    if store.flag(task_id, Flag { id, at, quality, tags: kept })? {
+        Ok(())
+    } else {
+        Err(EngineError::NoTask { id: task_id.to_owned() })
+    }
+}
+
+fn messages(store: &dyn TaskStore, task_id: &str) -> Result<Vec<Message>, EngineError> {
+    let mut all: Vec<Message> = Vec::new();
+    loop {
+        let after = all.last().map(|message| message.id.clone());
+        let found = store.messages(task_id, after.as_deref(), MESSAGE_ROWS)?;
+        let last = found.len() < MESSAGE_ROWS;
+        all.extend(found);
+        if last {
+            return Ok(all);
+        }
+    }
+}
+
+fn published(message: Message) -> TaskMessage {
+    TaskMessage {
+        id: message.id,
+        role: message.role,
+        content: message.content,
+        created_at: message.created_at,
+        eval_score: message.eval_score,
+        eval_summary: message.eval_summary,
+        recommendation: message.recommendation,
+        quality_flag: message.quality_flag.map(|quality| quality.name().to_owned()),
+        tags: message.tags,
+        training_candidate: message.training_candidate,
+        run_id: message.run_id,
+    }
+}
+
+fn published_flag(flag: &Flag) -> TaskFlag {
+    TaskFlag { at: flag.at.clone(), quality: flag.quality.name().to_owned(), tags: flag.tags.clone() }
+}
+
+/// A task with all that is kept of it.
+///
+/// # Errors
+/// [`EngineError::NoTask`], or [`EngineError::Store`] where it cannot be read.
+pub fn show_task(store: &dyn TaskStore, task_id: &str) -> Result<Task, EngineError> {
+    let task = store.task(task_id)?.ok_or_else(|| EngineError::NoTask { id: task_id.to_owned() })?;
+    Ok(Task {
+        schema_version: SCHEMA_VERSION.to_owned(),
+        flags: task.flags.iter().map(published_flag).collect(),
+        messages: messages(store, task_id)?.into_iter().map(published).collect(),
+        task_id: task.id,
+        created_at: task.created_at,
+        updated_at: task.updated_at,
+    })
+}
+
+/// Tasks in the order of their ids: at most `limit` of them and [`PAGE_ROWS_MAX`], from a cursor on.
+///
+/// # Errors
+/// [`EngineError::Store`] where they cannot be read.
+pub fn list_tasks(store: &dyn TaskStore, cursor: Option<&str>, limit: usize) -> Result<TaskList, EngineError> {
+    let limit = limit.min(PAGE_ROWS_MAX);
+    let mut found =
+        store.tasks(&TaskPage { after: cursor.map(str::to_owned), candidates_only: false, limit: limit + 1 })?;
+    let more = found.len() > limit;
+    found.truncate(limit);
+    let next_cursor = found.last().filter(|_| more).map(|task| task.id.clone());
+    let head = |task: store::Task| {
+        let flag = task.flags.last().map(published_flag);
+        TaskHead {
+            task_id: task.id,
+            created_at: task.created_at,
+            updated_at: task.updated_at,
+            messages: task.messages,
+            candidates: task.candidates,
+            tags: flag.as_ref().map(|flag| flag.tags.clone()).unwrap_or_default(),
+            quality: flag.map(|flag| flag.quality),
+        }
+    };
+    let tasks = found.into_iter().map(head).collect();
+    Ok(TaskList { schema_version: SCHEMA_VERSION.to_owned(), tasks, next_cursor })
+}
+
+/// Deletes a task with its messages and what was said of it.
+///
+/// # Errors
+/// [`EngineError::NoTask`], or [`EngineError::Store`] where it cannot be deleted.
+pub fn delete_task(store: &dyn TaskStore, task_id: &str) -> Result<(), EngineError> {
+    if store.delete_task(task_id)? { Ok(()) } else { Err(EngineError::NoTask { id: task_id.to_owned() }) }
+}
+
+/// The sequences that are candidates for training, one by one: those of a quality, with all of these tags.
+///
+/// # Errors
+/// [`EngineError::Quality`], [`EngineError::Store`] where they cannot be read, or what `each` gives.
+pub fn export_training<E: From<EngineError>>(
+    store: &dyn TaskStore,
+    quality: Option<&str>,
+    tags: &[String],
+    mut each: impl FnMut(TrainingSequence) -> Result<(), E>,
+) -> Result<(), E> {
+    if let Some(given) = quality.filter(|given| !Quality::of(given).is_some_and(Quality::is_candidate)) {
+        return Err(EngineError::Quality { given: given.to_owned() }.into());
+    }
+    let mut page = TaskPage { after: None, candidates_only: true, limit: EXPORT_ROWS };
+    loop {
+        let tasks = store.tasks(&page).map_err(EngineError::from)?;
+        let Some(last) = tasks.last() else { return Ok(()) };
+        page.after = Some(last.id.clone());
+        for task in tasks {
+            let Some(flag) = task.flags.last() else { continue };
+            let wanted = quality.is_none_or(|quality| flag.quality.name() == quality)
+                && tags.iter().all(|tag| flag.tags.contains(tag));
+            if wanted {
+                let mut said = messages(store, &task.id)?;
+                said.retain(|message| message.training_candidate);
+                each(sequence(&task, flag, said))?;
+            }
+        }
+    }
+}
+
+fn sequence(task: &store::Task, flag: &Flag, said: Vec<Message>) -> TrainingSequence {
+    let flags = task.flags.iter().map(|flag| {
+        let tags = if flag.tags.is_empty() { String::new() } else { format!(": {}", flag.tags.join(", ")) };
+        format!("flagged {} at {}{tags}", flag.quality.name(), flag.at)
+    });
+    let scores = said.iter().filter_map(|message| {
+        let score = message.eval_score?;
+        let so = message.recommendation.as_ref().map_or_else(String::new, |it| format!(": {it}"));
+        Some(format!("message {} scored {score}{so}", message.id))
+    });
+    TrainingSequence {
+        schema_version: SCHEMA_VERSION.to_owned(),
+        task_id: task.id.clone(),
+        quality: flag.quality.name().to_owned(),
+        tags: flag.tags.clone(),
+        flagged_at: flag.at.clone(),
+        because: flags.chain(scores).collect(),
+        messages: said.into_iter().map(published).collect(),
+    }
+}

@@ -1,0 +1,246 @@
+//! `steadfast runs`, `tasks`, `backup` and `restore`.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use steadfast_engine::{runs, tasks};
+use steadfast_store::{Contents, Store};
+use steadfast_wire::runs::{RunList, RunRecord, StoredRun, indented};
+use steadfast_wire::tasks::{Task, TaskList};
+
+use crate::args::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
+use crate::exit::{Failure, Status};
+use crate::output;
+use crate::talk::{Talk, legible};
+use crate::wait::meanwhile;
+
+/// Characters of a message that `tasks show` tells on a terminal.
+const SHOWN_CHARS_MAX: usize = 400;
+
+/// Looks at stored runs.
+pub(crate) fn runs(args: RunsArgs, talk: &Talk) -> Result<Status, Failure> {
+    match args.command {
+        RunsCommand::List { store, verb, limit, cursor, rows } => {
+            let store = Store::open_to_read(&store.store)?;
+            let list = runs::list_runs(&store, verb.as_deref(), cursor.as_deref(), limit)?;
+            write(&rows, || list_text(&list), || Ok(steadfast_wire::to_json(&list)?))
+        }
+        RunsCommand::Show { id, store, result, rows } => {
+            let store = Store::open_to_read(&store.store)?;
+            let record = runs::show_run(&store, &id)?;
+            if result {
+                return put(rows.output.as_deref(), &indented(record.result.get()));
+            }
+            write(&rows, || run_text(&record), || Ok(steadfast_wire::to_json(&record)?))
+        }
+        RunsCommand::Export { store, verb, output } => {
+            let path = store.store;
+            let store = Store::open_to_read(&path)?;
+            lines(&path, output.as_deref(), |line| {
+                runs::export_runs(&store, verb.as_deref(), |record| line(&steadfast_wire::to_json_line(&record)?))
+            })
+        }
+        RunsCommand::Delete { ids, store } => {
+            let store = existing(&store.store)?;
+            runs::delete_runs(&store, &ids)?;
+            store.close()?;
+            talk.note(&format!("deleted {}", counted(ids.len() as u64, "run")));
+            Ok(Status::Passed)
+        }
+    }
+}
+
+/// Looks at tasks, and flags them.
+pub(crate) fn tasks(args: TasksArgs, talk: &Talk) -> Result<Status, Failure> {
+    match args.command {
+        TasksCommand::List { store, limit, cursor, rows } => {
+            let store = Store::open_to_read(&store.store)?;
+            let list = tasks::list_tasks(&store, cursor.as_deref(), limit)?;
+            write(&rows, || tasks_text(&list), || Ok(steadfast_wire::to_json(&list)?))
+        }
+        TasksCommand::Show { task, store, rows } => {
+            let store = Store::open_to_read(&store.store)?;
+            let task = tasks::show_task(&store, &task)?;
+            write(&rows, || task_text(&task), || Ok(steadfast_wire::to_json(&task)?))
+        }
+        TasksCommand::Flag { task, quality, tags, store } => {
+            let store = existing(&store.store)?;
+            tasks::flag_sequence_quality(&store, &task, &quality, &tags)?;
+            store.close()?;
+            talk.note(&format!("flagged {task} {quality}"));
+            Ok(Status::Passed)
+        }
+        TasksCommand::Export { store, quality, tags, output } => {
+            let path = store.store;
+            let store = Store::open_to_read(&path)?;
+            lines(&path, output.as_deref(), |line| {
+                tasks::export_training(&store, quality.as_deref(), &tags, |one| {
+                    line(&steadfast_wire::to_json_line(&one)?)
+                })
+            })
+        }
+        TasksCommand::Delete { task, store } => {
+            let store = existing(&store.store)?;
+            tasks::delete_task(&store, &task)?;
+            store.close()?;
+            talk.note(&format!("deleted {task}"));
+            Ok(Status::Passed)
+        }
+    }
+}
+
+/// Copies a store while others write to it.
+pub(crate) fn backup(args: &BackupArgs, talk: &Talk) -> Result<Status, Failure> {
+    let store = Store::open_to_read(&args.store.store)?;
+    let contents = meanwhile("copying".to_owned(), || store.backup(&args.file))?;
+    talk.note(&format!("{} holds {}; the copy was read back whole", args.file.display(), told(contents)));
+    Ok(Status::Passed)
+}
+
+/// Puts a copy in the place of a store.
+pub(crate) fn restore(args: &RestoreArgs, talk: &Talk) -> Result<Status, Failure> {
+    let path = &args.store.store;
+    let restored = meanwhile("restoring".to_owned(), || steadfast_store::restore(&args.file, path))?;
+    talk.note(&format!("{} holds {}", path.display(), told(restored.contents)));
+    if let Some(replaced) = restored.replaced {
+        talk.note(&format!("what it held before is kept in {replaced}"));
+    }
+    Ok(Status::Passed)
+}
+
+/// A store that is written and not made.
+fn existing(path: &Path) -> Result<Store, Failure> {
+    drop(Store::open_to_read(path)?);
+    Ok(Store::open(path)?)
+}
+
+fn write(
+    rows: &RowsArgs,
+    text: impl FnOnce() -> String,
+    json: impl FnOnce() -> Result<String, Failure>,
+) -> Result<Status, Failure> {
+    let written = if rows.json || rows.format == RowsFormat::Json { json()? } else { text() };
+    put(rows.output.as_deref(), &written)
+}
+
+fn put(output: Option<&Path>, text: &str) -> Result<Status, Failure> {
+    match output.filter(|path| path.as_os_str() != "-") {
+        Some(path) => output::to_files(&[(path.to_owned(), text.to_owned())])?,
+        None => output::to_stdout(text)?,
+    }
+    Ok(Status::Passed)
+}
+
+/// Writes lines as they come: to stdout at once, into a file whole or not at all.
+fn lines(
+    store: &Path,
+    output: Option<&Path>,
+    each: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), Failure>) -> Result<(), Failure>,
+) -> Result<Status, Failure> {
+    match output.filter(|path| path.as_os_str() != "-") {
+        Some(path) => {
+            output::spare(&[PathBuf::from(store)], &[path])?;
+            output::stream(path, each)?;
+        }
+        None => each(&mut |line| output::to_stdout(line))?,
+    }
+    Ok(Status::Passed)
+}
+
+fn told(contents: Contents) -> String {
+    format!(
+        "{}, {}, {} and {} in {} bytes",
+        counted(contents.runs, "run"),
+        counted(contents.tasks, "task"),
+        counted(contents.messages, "message"),
+        counted(contents.vectors, "vector"),
+        contents.bytes
+    )
+}
+
+fn counted(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+fn line(run: &StoredRun) -> String {
+    let verdict = run.verdict.as_deref().unwrap_or("-");
+    let inputs: Vec<&str> = run.inputs.iter().map(|input| input.name.as_str()).take(3).collect();
+    let more = if run.inputs.len() > inputs.len() { ", …" } else { "" };
+    legible(&format!(
+        "{}  {}  {:<16} {}  {:<24} {}{more}",
+        run.id,
+        run.started,
+        run.verb,
+        run.exit_status,
+        verdict,
+        inputs.join(", ")
+    ))
+}
+
+fn list_text(list: &RunList) -> String {
+    let mut text: String = list.runs.iter().map(|run| line(run) + "\n").collect();
+    if list.runs.is_empty() {
+        text.push_str("no runs\n");
+    }
+    next(&mut text, list.next_cursor.as_deref());
+    text
+}
+
+fn next(text: &mut String, cursor: Option<&str>) {
+    if let Some(cursor) = cursor {
+        let _ = writeln!(text, "more: --cursor {}", legible(cursor));
+    }
+}
+
+fn run_text(record: &RunRecord) -> String {
+    let run = &record.run;
+    let mut text = line(run) + "\n";
+    let rules = run.rules_version.as_ref().map_or_else(String::new, |rules| format!(", rules {rules}"));
+    let _ = writeln!(text, "  steadfast {}, schema {}{rules}", run.program_version, run.result_schema_version);
+    for input in &run.inputs {
+        let _ = writeln!(text, "  input   {}  {} bytes, sha256 {}", legible(&input.name), input.bytes, input.sha256);
+    }
+    let json = steadfast_wire::to_json_line(&run.settings).unwrap_or_default();
+    let _ = write!(text, "  asked   {json}");
+    let spans: Vec<String> = run.ms.iter().map(|(span, ms)| format!("{span} {ms} ms")).collect();
+    let _ = writeln!(text, "  took    {}", spans.join(", "));
+    let _ = writeln!(text, "  result  {} bytes: `steadfast runs show {} --result`", run.result_bytes, run.id);
+    text
+}
+
+fn tasks_text(list: &TaskList) -> String {
+    let mut text = String::new();
+    for task in &list.tasks {
+        let flag = task.quality.as_deref().unwrap_or("-");
+        let tags = task.tags.join(", ");
+        let messages = counted(task.messages, "message");
+        text.push_str(&legible(&format!("{}  {}  {messages}  {flag}  {tags}", task.task_id, task.updated_at)));
+        text.push('\n');
+    }
+    if list.tasks.is_empty() {
+        text.push_str("no tasks\n");
+    }
+    next(&mut text, list.next_cursor.as_deref());
+    text
+}
+
+fn task_text(task: &Task) -> String {
+    let mut text = format!("{}  {} to {}\n", legible(&task.task_id), task.created_at, task.updated_at);
+    for flag in &task.flags {
+        let _ = writeln!(text, "  flagged {} at {}  {}", flag.quality, flag.at, flag.tags.join(", "));
+    }
+    for message in &task.messages {
+        let score = message.eval_score.map_or_else(|| "not evaluable".to_owned(), |score| format!("score {score}"));
+        let so = message.recommendation.as_deref().unwrap_or("-");
+        let _ = writeln!(text, "\n{}  {}  {}  {score}  {so}", message.id, message.created_at, legible(&message.role));
+        let shown: String = message.content.chars().take(SHOWN_CHARS_MAX).collect();
+        let more = if shown.len() < message.content.len() { "…" } else { "" };
+        for line in legible(&shown).lines() {
+            let _ = writeln!(text, "  {line}");
+        }
+        if !more.is_empty() {
+            let _ = writeln!(text, "  {more} ({} bytes: --json has all of it)", message.content.len());
+        }
+    }
+    text
+}
