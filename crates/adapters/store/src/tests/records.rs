@@ -14,7 +14,7 @@ pub(super) fn run(number: u64, verb: &str, result: &str) -> Run {
             created_at: steadfast_engine::store::rfc3339(number * 1_000_000),
             program_version: "0.1.0".to_owned(),
             schema_version: "1".to_owned(),
-            rules_version: (number % 2 == 0).then(|| "rules/1".to_owned()),
+            rules_version: number.is_multiple_of(2).then(|| "rules/1".to_owned()),
             input_sha256: format!("{number:064x}"),
             inputs: "[]".to_owned(),
             settings: r#"{"judge":"rules"}"#.to_owned(),
