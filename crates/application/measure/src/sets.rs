@@ -7,6 +7,7 @@ mod goal_drift;
 mod intent_drift_runs;
 mod llmbar;
 mod natural_plan;
+mod npl_reflections;
 mod recognizers_text;
 mod sgd_intents;
 mod spans;
@@ -57,6 +58,7 @@ pub const SETS: &[Set] = &[
     llmbar::SET,
     who_and_when::SET,
     sgd_intents::SET,
+    npl_reflections::SET,
 ];
 
 /// The set of a name.
