@@ -1,7 +1,20 @@
 //! Which prompts of a vault, in which order, for this task, or what must be asked first?
 //!
-//! [`record`] is a prompt as the vault keeps it, [`task`] what is understood of a task.
+//! [`record`] is a prompt as the vault keeps it, [`task`] what is understood of a task. [`planner`] makes chains of [`candidate`]s, which
+//! [`critic`] looks through; [`score`] holds the formulas, [`operating_point`] the thresholds that choose. [`machine`] is the table of
+//! states; [`pick`] goes through it.
 
+pub mod candidate;
+pub mod compatibility;
+pub mod critic;
+pub mod machine;
+pub mod operating_point;
+mod pick;
+pub mod planner;
 pub mod record;
+pub mod retrieve;
+pub mod score;
 pub mod stage;
 pub mod task;
+
+pub use pick::{CLARIFY_CANDIDATES, Selected, Selection, Vault, pick};

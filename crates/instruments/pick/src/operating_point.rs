@@ -1,0 +1,124 @@
+//! The thresholds that decide between one prompt, a chain and a question, and what a score is worth.
+
+/// Thresholds that were fitted or set together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OperatingPoint {
+    /// Its name.
+    pub name: String,
+    /// From this ambiguity on the task is asked about.
+    pub t_ambiguity: f64,
+    /// A single prompt is chosen from this score on.
+    pub t_single: f64,
+    /// A chain is chosen from this score on.
+    pub t_chain: f64,
+    /// A chain has to be better than a single prompt by this much.
+    pub delta: f64,
+    /// What a score is worth: (score, share of right selections at it), scores rising. Between points the line holds; without any a score
+    /// is its own confidence.
+    pub curve: Vec<(f64, f64)>,
+}
+
+impl OperatingPoint {
+    /// The initial thresholds of section 6 of the prompt-orchestration document.
+    #[must_use]
+    pub fn seed() -> Self {
+        Self {
+            name: "seed".to_owned(),
+            t_ambiguity: 0.65,
+            t_single: 0.76,
+            t_chain: 0.72,
+            delta: 0.06,
+            curve: Vec::new(),
+        }
+    }
+
+    /// What a score is worth, 0 to 1.
+    #[must_use]
+    pub fn confidence(&self, score: f64) -> f64 {
+        let (Some(first), Some(last)) = (self.curve.first(), self.curve.last()) else { return score.clamp(0.0, 1.0) };
+        if score <= first.0 {
+            return first.1;
+        }
+        if score >= last.0 {
+            return last.1;
+        }
+        let pair = self.curve.windows(2).find(|pair| score <= pair[1].0);
+        pair.map_or(last.1, |pair| {
+            let ((x0, y0), (x1, y1)) = (pair[0], pair[1]);
+            if x1 > x0 { y0 + (y1 - y0) * (score - x0) / (x1 - x0) } else { y1 }
+        })
+    }
+}
+
+/// What is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// One prompt.
+    Single,
+    /// Several, in order.
+    Chain,
+    /// A question.
+    Clarify,
+}
+
+impl Mode {
+    /// As it is published.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Single => "single",
+            Self::Chain => "chain",
+            Self::Clarify => "clarify",
+        }
+    }
+}
+
+/// The policy of section 5.6: a single prompt from `t_single` on where no chain is better by `delta`, else a chain from `t_chain` on,
+/// else a question.
+#[must_use]
+pub fn select(single: Option<f64>, chain: Option<f64>, point: &OperatingPoint) -> Mode {
+    let better = match (single, chain) {
+        (Some(single), Some(chain)) => chain - single >= point.delta,
+        _ => false,
+    };
+    if single.is_some_and(|single| single >= point.t_single) && !better {
+        Mode::Single
+    } else if chain.is_some_and(|chain| chain >= point.t_chain) {
+        Mode::Chain
+    } else {
+        Mode::Clarify
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_policy_of_the_document() {
+        let point = OperatingPoint::seed();
+        let mode = |single, chain| select(single, chain, &point);
+        assert_eq!(mode(Some(0.76), None), Mode::Single);
+        assert_eq!(mode(Some(0.7599), None), Mode::Clarify);
+        assert_eq!(mode(Some(0.80), Some(0.85)), Mode::Single, "not better by delta");
+        assert_eq!(mode(Some(0.80), Some(0.87)), Mode::Chain);
+        assert_eq!(mode(Some(0.50), Some(0.72)), Mode::Chain);
+        assert_eq!(mode(Some(0.50), Some(0.7199)), Mode::Clarify);
+        assert_eq!(mode(None, None), Mode::Clarify);
+        // A good single prompt, a chain that is better but below its own threshold: neither.
+        let strict = OperatingPoint { t_chain: 0.95, ..point };
+        assert_eq!(select(Some(0.80), Some(0.87), &strict), Mode::Clarify);
+    }
+
+    #[test]
+    fn a_curve_is_followed_between_its_points() {
+        let point = OperatingPoint { curve: vec![(0.2, 0.1), (0.6, 0.5), (0.8, 0.9)], ..OperatingPoint::seed() };
+        let near = |score: f64, wanted: f64| assert!((point.confidence(score) - wanted).abs() < 1e-12, "{score}");
+        near(0.0, 0.1);
+        near(0.4, 0.3);
+        near(0.6, 0.5);
+        near(0.7, 0.7);
+        near(1.0, 0.9);
+        assert_eq!(OperatingPoint::seed().confidence(1.7), 1.0);
+    }
+}
