@@ -9,6 +9,7 @@ pub mod days;
 mod error;
 mod figure;
 mod files;
+pub mod metrics;
 mod row;
 pub mod sets;
 

@@ -1,6 +1,7 @@
 //! Which prompts of a vault, in which order, for this task, or what must be asked first?
 //!
-//! [`record`] is a prompt as the vault keeps it, [`task`] what is understood of a task. [`planner`] makes chains of [`candidate`]s, which
+//! [`record`] is a prompt as the vault keeps it, [`task`] what is understood of a task, [`retrieve`] finds
+//! the prompts that may serve it. [`planner`] makes chains of [`candidate`]s, which
 //! [`critic`] looks through; [`score`] holds the formulas, [`operating_point`] the thresholds that choose. [`machine`] is the table of
 //! states; [`pick`] goes through it.
 
