@@ -2,6 +2,7 @@
 //!
 //! [`record`] is a prompt as the vault keeps it, [`task`] what is understood of a task.
 
+pub mod intake;
 pub mod record;
 pub mod stage;
 pub mod task;
