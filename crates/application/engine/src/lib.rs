@@ -19,6 +19,7 @@ pub mod review;
 pub mod runs;
 pub mod store;
 pub mod tasks;
+pub mod vault;
 pub mod watch;
 
 pub use audit::{

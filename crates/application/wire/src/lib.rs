@@ -9,6 +9,7 @@ mod error;
 mod json;
 pub mod measure;
 mod number;
+pub mod pick;
 pub mod plan;
 pub mod review;
 mod run;

@@ -30,6 +30,8 @@ pub struct TaskSpec {
     pub deliverable: Option<String>,
     /// How much harm a wrong result does.
     pub risk_level: RiskLevel,
+    /// The words of the task that the level of risk rests on.
+    pub risk_words: Vec<String>,
     /// The stages that it needs, in their order; never empty.
     pub stages: Vec<Stage>,
     /// Whether one step is not enough.

@@ -39,6 +39,7 @@ fn spec(stages: &[Stage]) -> TaskSpec {
         stages: stages.to_vec(),
         requires_multistep: stages.len() > 1,
         multistep_score: 0.5,
+        risk_words: Vec::new(),
         ambiguity_score: 0.0,
         missing: Vec::new(),
     }

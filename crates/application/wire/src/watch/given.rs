@@ -70,7 +70,7 @@ impl Misread {
     }
 
     /// What the parser says of a text that begins on `line`.
-    pub(super) fn parser(line: usize, error: &serde_json::Error) -> Self {
+    pub(crate) fn parser(line: usize, error: &serde_json::Error) -> Self {
         let (below, column) = (error.line(), error.column());
         let said = error.to_string();
         let message = clipped(said.strip_suffix(&format!(" at line {below} column {column}")).unwrap_or(&said));

@@ -1,0 +1,193 @@
+//! Taking prompts in: folders of Markdown, JSON lines, CSV.
+
+use steadfast_wire::pick::GivenPrompt;
+
+use super::{front_matter, tables};
+use crate::File;
+
+/// The longest prompt that is taken in, in bytes.
+pub const PROMPT_BYTES_MAX: usize = 1024 * 1024;
+
+/// The longest name of a prompt, in bytes.
+pub const PROMPT_ID_BYTES_MAX: usize = 256;
+
+/// Files of a folder that speak of it, and are no prompts.
+const ABOUT: &[&str] = &["readme", "license", "licence", "changelog", "contributing", "code_of_conduct", "security"];
+
+/// Why a prompt could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ImportProblem {
+    /// The line of the file, where one is known.
+    pub(super) line: Option<usize>,
+    /// Why.
+    pub(super) why: String,
+}
+
+impl ImportProblem {
+    pub(super) fn at(line: usize, why: String) -> Self {
+        Self { line: Some(line), why }
+    }
+}
+
+/// What was read: prompts, each with the file that it stands in, and what could not be read, with its place and why.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Given {
+    /// The prompts, in the order of the files.
+    pub prompts: Vec<(String, GivenPrompt)>,
+    /// Place and reason.
+    pub refused: Vec<(String, String)>,
+}
+
+/// Whether a file may hold prompts, by its name.
+#[must_use]
+pub fn holds_prompts(name: &str) -> bool {
+    let file = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
+    let (stem, ending) = file.rsplit_once('.').unwrap_or((&file, ""));
+    match ending {
+        "md" | "markdown" => !ABOUT.contains(&stem),
+        "jsonl" | "ndjson" | "csv" => true,
+        _ => false,
+    }
+}
+
+/// Reads prompts from files. In a folder with a `system.md` that file is the prompt, and what stands beside it is not.
+#[must_use]
+pub fn read(files: &[File]) -> Given {
+    let folder = |name: &str| name.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+    let is_system = |name: &str| name.rsplit('/').next().is_some_and(|file| file.eq_ignore_ascii_case("system.md"));
+    let patterns: Vec<String> = files.iter().filter(|it| is_system(&it.name)).map(|it| folder(&it.name)).collect();
+    let mut out = Given::default();
+    for file in files.iter().filter(|file| holds_prompts(&file.name)) {
+        if !is_system(&file.name) && patterns.contains(&folder(&file.name)) {
+            continue;
+        }
+        let Ok(text) = std::str::from_utf8(&file.bytes) else {
+            out.refused.push((file.name.clone(), "is not UTF-8".to_owned()));
+            continue;
+        };
+        let ending = file.name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        let read = match ending.as_str() {
+            "jsonl" | "ndjson" => tables::json_lines(text),
+            "csv" => tables::csv(text),
+            _ => vec![(0, front_matter::read(&file.name, text))],
+        };
+        for (line, prompt) in read {
+            let place = |line: usize| if line == 0 { file.name.clone() } else { format!("{}:{line}", file.name) };
+            match prompt.and_then(usable) {
+                Ok(prompt) => out.prompts.push((file.name.clone(), prompt)),
+                Err(problem) => out.refused.push((place(problem.line.unwrap_or(line)), problem.why)),
+            }
+        }
+    }
+    out
+}
+
+/// A prompt that has a text and can be called by its name.
+fn usable(prompt: GivenPrompt) -> Result<GivenPrompt, ImportProblem> {
+    let problem = |why: String| Err(ImportProblem { line: None, why });
+    if prompt.prompt_text.trim().is_empty() {
+        return problem("holds no prompt".to_owned());
+    }
+    if prompt.prompt_text.len() > PROMPT_BYTES_MAX {
+        return problem(format!("holds a prompt of {} bytes, more than {PROMPT_BYTES_MAX}", prompt.prompt_text.len()));
+    }
+    let id = prompt.prompt_id.trim();
+    if id.is_empty() {
+        return problem("names no `prompt_id`".to_owned());
+    }
+    if id.len() > PROMPT_ID_BYTES_MAX || id.contains(char::is_control) {
+        return problem(format!("a `prompt_id` holds at most {PROMPT_ID_BYTES_MAX} bytes and no control characters"));
+    }
+    Ok(GivenPrompt { prompt_id: id.to_owned(), ..prompt })
+}
+
+/// The field that a name in somebody's file means; the name itself where it means none.
+pub(super) fn field(name: &str) -> &str {
+    const NAMES: &[(&str, &str)] = &[
+        ("id", "prompt_id"),
+        ("promptid", "prompt_id"),
+        ("name", "prompt_id"),
+        ("slug", "prompt_id"),
+        ("prompt", "prompt_text"),
+        ("text", "prompt_text"),
+        ("content", "prompt_text"),
+        ("prompttext", "prompt_text"),
+        ("title", "title"),
+        ("act", "title"),
+        ("description", "description"),
+        ("summary", "description"),
+        ("whentouse", "description"),
+        ("tags", "tags"),
+        ("keywords", "tags"),
+        ("stage", "stage"),
+        ("phase", "stage"),
+        ("intent", "intent"),
+        ("tasktype", "task_type"),
+        ("type", "task_type"),
+        ("category", "task_type"),
+        ("domain", "domain"),
+        ("expectedinput", "expected_input"),
+        ("input", "expected_input"),
+        ("inputs", "expected_input"),
+        ("expectedoutput", "expected_output"),
+        ("output", "expected_output"),
+        ("outputs", "expected_output"),
+        ("deliverable", "expected_output"),
+        ("status", "status"),
+        ("modelstested", "models_tested"),
+        ("models", "models_tested"),
+        ("model", "models_tested"),
+        ("parentprompt", "parent_prompt"),
+        ("parent", "parent_prompt"),
+        ("variantof", "parent_prompt"),
+        ("originallink", "original_link"),
+        ("source", "original_link"),
+        ("url", "original_link"),
+        ("link", "original_link"),
+        ("lastupdated", "last_updated"),
+        ("updated", "last_updated"),
+        ("modified", "last_updated"),
+        ("date", "last_updated"),
+        ("lastevaluated", "last_evaluated"),
+        ("evaluated", "last_evaluated"),
+        ("notes", "notes"),
+        ("comment", "notes"),
+    ];
+    let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    NAMES.iter().find(|(known, _)| *known == letters).map_or(name, |(_, field)| field)
+}
+
+/// Sets a field by its name. Of two that mean the same the first holds; a name that is none is not known.
+pub(super) fn set(prompt: &mut GivenPrompt, field: &str, said: String) {
+    let slot = match field {
+        "prompt_id" if prompt.prompt_id.is_empty() => {
+            prompt.prompt_id = said;
+            return;
+        }
+        "prompt_text" if prompt.prompt_text.is_empty() => {
+            prompt.prompt_text = said;
+            return;
+        }
+        "title" => &mut prompt.title,
+        "description" => &mut prompt.description,
+        "stage" => &mut prompt.stage,
+        "intent" => &mut prompt.intent,
+        "task_type" => &mut prompt.task_type,
+        "domain" => &mut prompt.domain,
+        "expected_input" => &mut prompt.expected_input,
+        "expected_output" => &mut prompt.expected_output,
+        "status" => &mut prompt.status,
+        "parent_prompt" => &mut prompt.parent_prompt,
+        "original_link" => &mut prompt.original_link,
+        "last_updated" => &mut prompt.last_updated,
+        "last_evaluated" => &mut prompt.last_evaluated,
+        "notes" => &mut prompt.notes,
+        _ => return,
+    };
+    slot.get_or_insert(said);
+}
+
+/// Words parted by commas.
+pub(super) fn parted(text: &str) -> Vec<String> {
+    text.split(',').map(|it| it.trim().trim_start_matches('#')).filter(|it| !it.is_empty()).map(str::to_owned).collect()
+}

@@ -1,0 +1,110 @@
+//! What a vault holds, and what came of importing into it and searching it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Candidate;
+use crate::number;
+
+/// What came of an import.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Import {
+    /// The version of this JSON.
+    pub schema_version: String,
+    /// Prompts that were not there.
+    pub added: usize,
+    /// Prompts that changed.
+    pub changed: usize,
+    /// Prompts that are as they were.
+    pub unchanged: usize,
+    /// Prompts of the same source that are no longer in it.
+    pub removed: usize,
+    /// Prompts whose text another one has, which is kept in their place.
+    pub duplicates: usize,
+    /// Prompts of this import that wait for somebody to look at what was inferred.
+    pub queued: usize,
+    /// What could not be read, and why.
+    pub refused: Vec<ImportRefusal>,
+}
+
+/// What could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ImportRefusal {
+    /// Where: the file, and the line in it where one is known.
+    pub place: String,
+    /// Why.
+    pub why: String,
+}
+
+/// A field that nobody gave.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Inferred {
+    /// The field.
+    pub field: String,
+    /// What was inferred.
+    pub value: String,
+    /// How sure that is, 0 to 1.
+    #[serde(serialize_with = "number::share")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub confidence: f64,
+}
+
+/// A prompt that waits for somebody to look at it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QueueEntry {
+    /// The prompt.
+    pub prompt_id: String,
+    /// What was inferred of it, the least sure first.
+    pub inferred: Vec<Inferred>,
+}
+
+/// Prompts that wait for somebody to look at them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VaultQueue {
+    /// The version of this JSON.
+    pub schema_version: String,
+    /// The least sure first.
+    pub queue: Vec<QueueEntry>,
+    /// How many there are in all.
+    pub total: usize,
+}
+
+/// What a vault holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VaultStatus {
+    /// The version of this JSON.
+    pub schema_version: String,
+    /// Prompts.
+    pub prompts: usize,
+    /// Prompts with a vector of the embedder that is in force.
+    pub embedded: usize,
+    /// What makes vectors; `null` where none was asked for yet.
+    pub embedding_version: Option<String>,
+    /// Prompts that wait for somebody to look at what was inferred.
+    pub queued: usize,
+    /// Prompts by stage, `unknown` among them.
+    pub stages: std::collections::BTreeMap<String, usize>,
+    /// Good and bad words of feedback.
+    pub feedback: usize,
+}
+
+/// What a query finds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SearchResult {
+    /// The version of this JSON.
+    pub schema_version: String,
+    /// What the query is found by, where it was given one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub qid: Option<String>,
+    /// Whether vectors were used.
+    pub vectors: bool,
+    /// Candidates, best first.
+    pub candidates: Vec<Candidate>,
+}

@@ -1,0 +1,125 @@
+//! What is understood of a task, by rules: section 5.1 and 5.2 of the prompt-orchestration document.
+//!
+//! The task is read into words (`words`), the things to be done in it are found (`actions`, with the table of verbs `verbs`),
+//! and from those follow intent, type, deliverable (`pieces`), risk (`risk`), whether one step is enough (`steps`), and what is missing
+//! (`missing`): what a task of its kind (`genre`) needs (`slots`) and does not say, what it refers to and does not hold
+//! (`reference`), what excludes each other in it (`conflict`), and whether it is a task at all (`sense`). How long a task is
+//! plays no part in its ambiguity.
+
+mod actions;
+mod conflict;
+mod constraints;
+mod genre;
+mod missing;
+mod pieces;
+mod reference;
+mod risk;
+mod sense;
+mod slots;
+mod stages;
+mod steps;
+mod verbs;
+mod words;
+
+use steadfast_language::quantities;
+
+use crate::task::TaskSpec;
+use verbs::Intent;
+use words::Text;
+
+/// Most of a task that is read, in bytes: what follows is material, no task.
+pub const TASK_BYTES_MAX: usize = 64 * 1024;
+/// From this score on one step is not enough: the odds are even.
+pub const MULTISTEP_SCORE_MIN: f64 = 0.5;
+
+/// Reads a task. White space and the case of its first letter play no part but in what is quoted.
+#[must_use]
+pub fn read(task: &str) -> TaskSpec {
+    let head = head(task, TASK_BYTES_MAX);
+    let plain = words::collapsed(head);
+    let text = Text::new(&plain);
+    let quantities = quantities(&plain);
+    let actions = actions::actions(&text);
+    let main = actions::main(&actions);
+    let intent = intent(&text, main);
+    let piece = pieces::deliverable(&text, &actions, main);
+    let (task_type, _) = pieces::task_type(&text, piece.as_ref());
+    let (risk_level, risk_words) = risk::read(&text, &quantities);
+    let multistep_score = steps::score(&text, &actions, &quantities);
+    let requires_multistep = multistep_score >= MULTISTEP_SCORE_MIN;
+    let found = missing::Found { text: &text, actions: &actions, main, intent, quantities: &quantities };
+    let (missing, ambiguity_score) = missing::read(&found);
+    let stages = stages::read(&stages::Known {
+        text: &text,
+        actions: &actions,
+        intent,
+        risk_level,
+        multistep: requires_multistep,
+        project: steps::is_project(&text),
+        unclear: missing.iter().any(|missing| missing.required),
+    });
+    TaskSpec {
+        raw_query: task.to_owned(),
+        intent: intent.name().to_owned(),
+        task_type: task_type.to_owned(),
+        domain_hint: pieces::domain(&text).map(str::to_owned),
+        constraints: constraints::read(head, &text),
+        deliverable: piece.map(|piece| text.said(piece).to_owned()),
+        risk_level,
+        risk_words,
+        stages,
+        requires_multistep,
+        multistep_score,
+        ambiguity_score,
+        missing,
+    }
+}
+
+/// What is to be done: by the verb that the task is about, else by its question word, else by its nouns.
+fn intent(text: &Text<'_>, main: Option<&actions::Action>) -> Intent {
+    let of_nouns = || pieces::intent_of_nouns(text);
+    let of_question = match text.low(0) {
+        "how" | "why" | "what's" | "explain" => Some(Intent::Explain),
+        "what" | "is" | "are" | "does" | "do" | "did" => Some(Intent::Explain),
+        "who" | "when" | "where" => Some(Intent::Find),
+        "should" | "which" => Some(Intent::Decide),
+        _ => None,
+    };
+    if let Some(intent) = pieces::intent_of_phrase(text) {
+        return intent;
+    }
+    match (main, of_question) {
+        (_, Some(Intent::Decide)) => Intent::Decide,
+        (Some(main), None) if main.verb.base == "tell" && text.is(main.at + 1, &["me", "us"]) => Intent::Explain,
+        (Some(main), None) if main.verb.base == "prepare" && text.is(main.at + 1, &["for"]) => Intent::Plan,
+        // A light verb leaves it to its object: "give me a summary", "make a plan".
+        (Some(main), None) if main.verb.light => of_nouns().unwrap_or(main.verb.intent),
+        // "create a plan", "write a summary", "write minutes": what is made says what is done.
+        (Some(main), None) if main.verb.intent == Intent::Create => match of_piece(text, main) {
+            Some(intent @ (Intent::Plan | Intent::Summarize | Intent::Communicate | Intent::Transform)) => intent,
+            _ => Intent::Create,
+        },
+        (Some(main), Some(question)) if main.verb.light || main.put == actions::Put::Purpose => question,
+        (Some(main), _) => main.verb.intent,
+        (None, Some(question)) => question,
+        (None, None) => of_nouns().unwrap_or(if text.any(&["find", "information", "looking"]) {
+            Intent::Find
+        } else {
+            Intent::Create
+        }),
+    }
+}
+
+/// The intent that the last noun of what is made stands for.
+fn of_piece(text: &Text<'_>, main: &actions::Action) -> Option<Intent> {
+    pieces::intent_of_noun(text, main.object.clone())
+}
+
+/// The beginning of a text, at most so many bytes, whole characters.
+fn head(text: &str, bytes_max: usize) -> &str {
+    let mut end = text.len().min(bytes_max);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}

@@ -1,0 +1,399 @@
+//! Asks that cannot both be met.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use steadfast_language::{Bound, Quantity, Unit};
+
+use super::verbs::{Form, Intent, verb};
+use super::words::{Phrases, Text, singular};
+use crate::task::Missing;
+
+/// Figures of a task that are held against each other.
+const FIGURES_MAX: usize = 48;
+/// Most conflicts that are named.
+const CONFLICTS_MAX: usize = 3;
+
+/// Conflicts, each with a question that names both sides.
+pub(super) fn read(text: &Text<'_>, quantities: &[Quantity]) -> Vec<Missing> {
+    let mut found = figures(text, quantities);
+    found.extend(opposites(text));
+    found.extend(bans(text));
+    found.truncate(CONFLICTS_MAX);
+    let question = |(one, other): (String, String)| Missing {
+        what: "which of two that exclude each other".to_owned(),
+        question: format!("“{one}” and “{other}” cannot both hold: which one is meant?"),
+        required: true,
+    };
+    found.into_iter().map(question).collect()
+}
+
+/// A stated size of something.
+struct Extent {
+    range: Range<usize>,
+    /// What is measured or counted.
+    of: String,
+    /// In which step: sizes of text are compared as words, times as seconds.
+    scale: f64,
+    low: f64,
+    high: f64,
+    /// Whether it is a limit.
+    is_bound: bool,
+}
+
+/// What a size is measured in, so that two of them can be compared.
+fn measure(unit: &Unit) -> Option<(String, f64)> {
+    const SECONDS_A_DAY: f64 = 86_400.0;
+    match unit {
+        Unit::Count(counted) => {
+            Some(of_text(&counted.stem).map_or_else(|| (counted.stem.clone(), 1.0), |scale| ("word".to_owned(), scale)))
+        }
+        Unit::Duration(unit) => Some(("time".to_owned(), number(&unit.days(1.into())?) * SECONDS_A_DAY)),
+        Unit::Money(_) => Some(("money".to_owned(), 1.0)),
+        _ => None,
+    }
+}
+
+/// How many words go into one of these, roughly: see [`SLACK`].
+fn of_text(unit: &str) -> Option<f64> {
+    match unit {
+        "page" => Some(400.0),
+        "paragraph" => Some(90.0),
+        "sentence" | "line" => Some(18.0),
+        "word" => Some(1.0),
+        _ => None,
+    }
+}
+
+/// Whether a unit says how long a text, a talk or a recording is.
+pub(super) fn is_length(unit: &Unit) -> bool {
+    matches!(unit, Unit::Duration(_)) || matches!(unit, Unit::Count(counted) if of_text(&counted.stem).is_some())
+}
+
+/// Different units of length have to differ by more than this factor.
+const SLACK: f64 = 4.0;
+
+fn number(decimal: &impl ToString) -> f64 {
+    decimal.to_string().parse().unwrap_or(0.0)
+}
+
+/// The sizes that a task states.
+fn extents(text: &Text<'_>, quantities: &[Quantity]) -> Vec<Extent> {
+    let mut found: Vec<Extent> = Vec::new();
+    for quantity in quantities.iter().filter(|quantity| quantity.per.is_none()).take(FIGURES_MAX) {
+        let Some((of, scale)) = measure(&quantity.unit) else { continue };
+        let bound = bound(text, quantity);
+        let (low, high) = (number(&quantity.low) * scale, number(&quantity.high) * scale);
+        let (low, high) = match bound {
+            Bound::AtLeast => (low, f64::INFINITY),
+            Bound::AtMost => (0.0, high),
+            Bound::Exact => (low, high),
+        };
+        let mut range = quantity.range.clone();
+        if let Unit::Count(counted) = &quantity.unit {
+            range.end = range.end.max(counted.head.end);
+        }
+        found.push(Extent { range, of, scale, low, high, is_bound: bound != Bound::Exact });
+    }
+    // "one-page", "a single sentence": no numbers, yet sizes.
+    for (at, _) in text.own().filter(|(_, word)| matches!(word.low.as_ref(), "one" | "single")).take(FIGURES_MAX) {
+        let unit = text.low(at + 1);
+        let (Some(scale), Some(first), Some(last)) = (of_text(unit), text.words.get(at), text.words.get(at + 1)) else {
+            continue;
+        };
+        let range = first.range.start..last.range.end;
+        if !found.iter().any(|extent| extent.range.start < range.end && range.start < extent.range.end) {
+            found.push(Extent { range, of: "word".to_owned(), scale, low: scale, high: scale, is_bound: false });
+        }
+    }
+    found.sort_by_key(|extent| extent.range.start);
+    found.truncate(FIGURES_MAX);
+    found
+}
+
+/// Two sizes of one thing that no value meets.
+fn figures(text: &Text<'_>, quantities: &[Quantity]) -> Vec<(String, String)> {
+    let extents = extents(text, quantities);
+    let said = |extent: &Extent| text.plain.get(extent.range.clone()).unwrap_or_default().to_owned();
+    let pairs =
+        extents.iter().enumerate().flat_map(|(at, one)| extents[at + 1..].iter().map(move |other| (one, other)));
+    let mut clashing = pairs.filter(|(one, other)| conflict(text, one, other));
+    clashing.next().map(|(one, other)| (said(one), said(other))).into_iter().collect()
+}
+
+fn conflict(text: &Text<'_>, one: &Extent, other: &Extent) -> bool {
+    let slack = if (one.scale - other.scale).abs() < f64::EPSILON { 1.0 } else { SLACK };
+    let apart = one.low > other.high * slack || other.low > one.high * slack;
+    if one.of != other.of || !apart || one.range.end > other.range.start {
+        return false;
+    }
+    // "Summarize a 50-page report in two pages": one is what is given, the other what is made.
+    let remade = is_remade(text, one.range.start);
+    let between = text.plain.get(one.range.end..other.range.start).unwrap_or_default();
+    if remade
+        || between.len() > BETWEEN_BYTES_MAX
+        || between.contains(['.', ';', '?'])
+        || SOURCES.iter().any(|source| between.contains(source))
+    {
+        return false;
+    }
+    let limits = one.is_bound && other.is_bound && one.of != "money";
+    limits || ((one.is_bound || other.is_bound) && of_itself(between)) || (one.of == "time" && lasts(between))
+}
+
+/// Whether a verb before byte `before` makes something given into something else.
+pub(super) fn is_remade(text: &Text<'_>, before: usize) -> bool {
+    let own = text.own().take_while(|(_, word)| word.range.end <= before).take(REMAKING_WORDS_MAX);
+    own.filter_map(|(_, word)| verb(&word.low)).any(|verb| {
+        verb.form == Form::Base
+            && matches!(verb.intent, Intent::Summarize | Intent::Transform | Intent::Review | Intent::Analyze)
+    })
+}
+
+/// Words in which a verb that remakes is looked for.
+const REMAKING_WORDS_MAX: usize = 200;
+
+/// Two sizes further apart are sizes of two things.
+const BETWEEN_BYTES_MAX: usize = 120;
+
+/// The bound that a figure has, by its own words or by those before it.
+fn bound(text: &Text<'_>, quantity: &Quantity) -> Bound {
+    if !matches!(quantity.bound, Bound::Exact) {
+        return quantity.bound;
+    }
+    let mut from = quantity.range.start.saturating_sub(24);
+    while !text.plain.is_char_boundary(from) {
+        from += 1;
+    }
+    let before = text.plain.get(from..quantity.range.start).unwrap_or_default().trim_end().to_lowercase();
+    let ends = |words: &[&str]| words.iter().any(|word| before.ends_with(word));
+    if ends(&["at least", "no less than", "no fewer than", "not less than", "minimum", "minimum of", "more than"]) {
+        Bound::AtLeast
+    } else if ends(&[
+        "at most",
+        "no more than",
+        "not more than",
+        "maximum",
+        "maximum of",
+        "up to",
+        "less than",
+        "fewer than",
+    ]) {
+        Bound::AtMost
+    } else {
+        Bound::Exact
+    }
+}
+
+/// Words between two figures that give each a thing of its own.
+const SOURCES: &[&str] = &[
+    "from",
+    "report",
+    "document",
+    "each",
+    "every",
+    "per ",
+    "paper",
+    "book",
+    "article",
+    "transcript",
+    "then",
+    "later",
+    "out of",
+    "between",
+];
+
+/// "a one-page summary of at least ten pages": between the two stands one thing, and "of", "with", "having".
+fn of_itself(between: &str) -> bool {
+    let between = between.trim().to_lowercase();
+    let words: Vec<&str> = between.split_whitespace().collect();
+    let link = words.last().is_some_and(|last| {
+        matches!(
+            *last,
+            "of" | "with"
+                | "having"
+                | "containing"
+                | "in"
+                | "has"
+                | "is"
+                | "be"
+                | "and"
+                | "but"
+                | "spanning"
+                | "using"
+                | "not"
+        )
+    });
+    let bound = [
+        "at least",
+        "no less than",
+        "no fewer than",
+        "more than",
+        "minimum of",
+        "at most",
+        "no more than",
+        "over",
+        "under",
+    ]
+    .iter()
+    .any(|bound| between.ends_with(bound));
+    let thing =
+        words.iter().filter(|word| super::pieces::is_piece(word.trim_matches(|c: char| !c.is_alphanumeric()))).count();
+    words.len() <= 7
+        && (link || bound || words.is_empty())
+        && thing <= 1
+        && !["from", "the", "per", "each", "every"].iter().any(|word| words.contains(word))
+}
+
+/// "a two-day course lasting three weeks".
+fn lasts(between: &str) -> bool {
+    let words: Vec<&str> = between.split_whitespace().collect();
+    words.len() <= 4
+        && words.last().is_some_and(|last| matches!(*last, "lasting" | "lasts" | "takes" | "taking" | "spanning"))
+}
+
+/// Words that exclude each other when they are said of one thing.
+static OPPOSITES: LazyLock<Phrases<(u8, bool)>> = LazyLock::new(|| {
+    Phrases::new(&[
+        (
+            "one page|single page|one sentence|one line|single sentence|very short|extremely short|as short as possible|in one word|one paragraph",
+            (0, false),
+        ),
+        (
+            "very long|extremely long|as long as possible|exhaustive|hundred page|in full detail|every single detail|book length",
+            (0, true),
+        ),
+        ("formal", (1, false)),
+        ("informal|casual|slangy|slang", (1, true)),
+        ("anonymous|anonymously|without naming", (2, false)),
+        ("signed by name|with my name|with full names|name everyone", (2, true)),
+        ("keep it secret|top secret|confidential|keep it private|nobody may know", (3, false)),
+        ("publish it|make it public|public announcement|tell everyone|post it publicly", (3, true)),
+        ("make it shorter|shorten it|shorter", (4, false)),
+        ("make it longer|lengthen it|longer", (4, true)),
+        ("in english only|only in english|english only", (5, false)),
+        (
+            "in french only|only in french|french only|in german only|only in german|in spanish only|only in spanish",
+            (5, true),
+        ),
+        (
+            "no changes|without changing anything|do not change anything|don't change anything|change nothing|without any changes",
+            (6, false),
+        ),
+        ("rewrite everything|completely rewrite|rewrite it completely|change everything|from scratch", (6, true)),
+        ("completely offline|without internet|no internet|offline only", (7, false)),
+        ("using online|live web search|search the web|streaming online|real time online", (7, true)),
+        ("free of charge|at no cost|spend nothing|zero budget|no budget|for free", (8, false)),
+        ("spare no expense|whatever it costs|most expensive", (8, true)),
+        ("alone|solo|by myself", (9, false)),
+        ("as a team|with the whole team|in a group", (9, true)),
+        (
+            "by yesterday|until yesterday|before yesterday|due yesterday|by last week|finished yesterday|by last month|in the past",
+            (10, false),
+        ),
+        ("not started yet|start tomorrow|starting tomorrow|starting next week|start next week", (10, true)),
+    ])
+});
+
+fn opposites(text: &Text<'_>) -> Vec<(String, String)> {
+    let all = OPPOSITES.all(text);
+    let mut found = Vec::new();
+    for (at, ((pair, side), words)) in all.iter().enumerate().take(FIGURES_MAX) {
+        let against = all.iter().skip(at + 1).take(FIGURES_MAX).find(|((other, of), _)| other == pair && of != side);
+        // "formal or informal", "from formal to informal" leave it open or turn one into the other.
+        if let Some((_, other)) = against
+            && (words.end..other.start)
+                .all(|at| !text.is(at, &["or", "to", "than", "vs", "versus", "from", "not", "version", "into"]))
+            && !(words.start > 0 && text.is(words.start - 1, &["not", "no", "less", "from", "either"]))
+            && !(other.start > 0 && text.is(other.start - 1, &["not", "no", "less", "never"]))
+        {
+            found.push((text.said(words.clone()).to_owned(), text.said(other.clone()).to_owned()));
+        }
+    }
+    let past = all.iter().find(|((pair, side), _)| *pair == 10 && !*side);
+    if let Some((_, words)) =
+        past.filter(|_| found.is_empty()).filter(|(_, words)| text.is(words.start, &["by", "until", "due"]))
+    {
+        found.push((text.said(words.clone()).to_owned(), "something still to be done".to_owned()));
+    }
+    found
+}
+
+/// "without pictures … include pictures": what is banned and asked for.
+fn bans(text: &Text<'_>) -> Vec<(String, String)> {
+    let mut banned: Vec<(String, Range<usize>)> = Vec::new();
+    let mut asked: Vec<(String, Range<usize>)> = Vec::new();
+    for (at, _) in text.own() {
+        let ban = text.is(at, &["without", "avoid", "excluding", "omit", "exclude"])
+            || (text.is(at, &["no"])
+                && !text.is(at + 1, &["more", "less", "fewer", "later", "longer", "matter", "one"]))
+            || (text.is(at, &["not", "don't", "never"])
+                && text.is(at + 1, &["use", "include", "mention", "add", "contain", "have", "show"]));
+        let negated = (at.saturating_sub(2)..at)
+            .any(|before| text.is(before, &["not", "don't", "never", "no", "without", "avoid"]));
+        let wish =
+            !negated && text.is(at, &["include", "including", "add", "contain", "containing", "with", "must", "using"]);
+        if !ban && !wish {
+            continue;
+        }
+        let mut from = at + 1;
+        while text.is(
+            from,
+            &[
+                "use",
+                "include",
+                "mention",
+                "add",
+                "contain",
+                "any",
+                "a",
+                "an",
+                "the",
+                "many",
+                "lots",
+                "of",
+                "have",
+                "using",
+                "some",
+                "show",
+                "at",
+                "least",
+                "plenty",
+                "mentioning",
+                "exactly",
+            ],
+        ) || text.words.get(from).is_some_and(|word| word.kind == super::words::Kind::Number)
+            || text.is(from, &["one", "two", "three", "four", "five", "ten"])
+        {
+            from += 1;
+            if from > at + 8 {
+                break;
+            }
+        }
+        let noun = text.low(from);
+        if noun.len() < 4 || text.starts(from) || verb(noun).is_some_and(|verb| !verb.also_noun) {
+            continue;
+        }
+        let noun = singular(noun).map_or_else(|| noun.to_owned(), |noun| noun.to_string());
+        let list = if ban { &mut banned } else { &mut asked };
+        if list.len() < FIGURES_MAX {
+            list.push((noun, at..from + 1));
+        }
+    }
+    let mut found = Vec::new();
+    for (noun, words) in &banned {
+        // "without sugar … with sugar substitutes": the same thing only where nothing goes on.
+        let whole = |words: &Range<usize>| {
+            text.starts(words.end)
+                || text.words.get(words.end).is_some_and(|word| word.kind == super::words::Kind::Mark)
+                || text.is(
+                    words.end,
+                    &["and", "but", "or", "in", "that", "on", "for", "to", "with", "please", "of", "at", "anywhere"],
+                )
+        };
+        if let Some((_, other)) = asked.iter().find(|(asked, other)| asked == noun && whole(other) && whole(words)) {
+            found.push((text.said(words.clone()).to_owned(), text.said(other.clone()).to_owned()));
+        }
+    }
+    found
+}

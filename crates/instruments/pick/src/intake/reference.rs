@@ -1,0 +1,355 @@
+//! References to what the task does not hold: "fix it", "this document", "the second one".
+
+use std::sync::LazyLock;
+
+use super::actions::Action;
+use super::verbs::verb;
+use super::words::{Kind, Phrases, Text};
+use crate::task::Missing;
+
+/// From this many words on a quote or what follows a colon is material.
+const MATERIAL_WORDS_MIN: usize = 5;
+/// Words of a task from which on something in it can be what a reference means.
+const CONTEXT_WORDS_MIN: usize = 40;
+
+/// Things that are given to work on.
+const ARTEFACTS: &[&str] = &[
+    "document",
+    "text",
+    "article",
+    "email",
+    "code",
+    "file",
+    "report",
+    "paragraph",
+    "data",
+    "dataset",
+    "table",
+    "image",
+    "picture",
+    "photo",
+    "essay",
+    "message",
+    "letter",
+    "contract",
+    "transcript",
+    "function",
+    "bug",
+    "error",
+    "sentence",
+    "story",
+    "draft",
+    "post",
+    "page",
+    "link",
+    "website",
+    "spreadsheet",
+    "presentation",
+    "slide",
+    "deck",
+    "chart",
+    "video",
+    "audio",
+    "recording",
+    "thread",
+    "ticket",
+    "issue",
+    "problem",
+    "snippet",
+    "script",
+    "query",
+    "paper",
+    "poem",
+    "passage",
+    "section",
+    "chapter",
+    "conversation",
+    "note",
+    "list",
+    "thing",
+    "one",
+    "stuff",
+    "review",
+    "proposal",
+    "resume",
+    "pdf",
+    "diagram",
+    "recipe",
+    "agreement",
+    "policy",
+    "form",
+    "version",
+    "section",
+    "log",
+    "clause",
+    "screenshot",
+    "word",
+    "phrase",
+    "quote",
+];
+
+/// Phrases that point at what was said or given elsewhere.
+static ELSEWHERE: LazyLock<Phrases<()>> = LazyLock::new(|| {
+    Phrases::new(&[(
+        "the second one|the first one|the third one|the last one|the other one|the previous one|the next one|the latter|the former|the above|see above|see attached|as discussed|as we discussed|we discussed|you mentioned|mentioned earlier|mentioned above|as before|same as before|same as last time|like last time|as last time|the usual|the same thing|do it again|the attached|attached file|attached document|from before|the one from|the one we|the thing we talked about|what we talked about|where we left off|continue from|the previous|your last answer|the same one|the other thing",
+        (),
+    )])
+});
+
+/// What is referred to and not there.
+pub(super) fn read(text: &Text<'_>, actions: &[Action]) -> Vec<Missing> {
+    if has_material(text) || text.own().count() >= CONTEXT_WORDS_MIN {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let mut add = |what: &str, question: String| {
+        found.push(Missing { what: what.to_owned(), question, required: true });
+    };
+    if let Some((_, words)) = ELSEWHERE.all(text).into_iter().next() {
+        let said = text.said(words);
+        add("what is referred to", format!("What does “{said}” stand for? It is not in the task."));
+    } else if let Some(at) = artefact(text) {
+        let said = text.said(at..noun_end(text, at));
+        add("the material", format!("Where is “{said}”? Please add it, or say which it is."));
+    } else if let Some(at) = pronoun(text, actions) {
+        let said = text.said(at..at + 1);
+        add("what is referred to", format!("What is “{said}”? Nothing before it says."));
+    } else if let Some(at) = bare_thing(text, actions) {
+        let said = text.said(at..at + 2);
+        add("which one", format!("Which one is “{said}”, and what is known of it?"));
+    } else if names_nothing(text, actions) {
+        add("object", format!("“{}”: what is it to be done with? The task names nothing.", text.plain));
+    } else if let Some(range) = bare_piece(text, actions) {
+        add("subject", format!("What is “{}” to be about, and who is it for?", text.said(range)));
+    }
+    found
+}
+
+/// Whether the task holds material: a longer quote, text after a colon, a file's name, an address.
+pub(super) fn has_material(text: &Text<'_>) -> bool {
+    let quoted = text.words.iter().filter(|word| word.quoted && word.kind != Kind::Mark).count();
+    let named = text.plain.contains("://") || text.plain.contains("```") || names_file(text);
+    let after_colon = text.words.iter().rposition(|word| word.low == ":" && !word.quoted);
+    let follows = after_colon.is_some_and(|at| text.words.len() - at > MATERIAL_WORDS_MIN);
+    quoted >= 1 || named || follows
+}
+
+/// "report.docx", "example.jpg".
+fn names_file(text: &Text<'_>) -> bool {
+    text.words.windows(3).any(|three| {
+        three[1].low == "."
+            && three[0].range.end == three[1].range.start
+            && three[1].range.end == three[2].range.start
+            && three[2].range.len() <= 5
+            && three[2].kind == Kind::Word
+    })
+}
+
+/// One past the noun phrase at `at`.
+fn noun_end(text: &Text<'_>, at: usize) -> usize {
+    (at + 1..at + 5)
+        .find(|at| ARTEFACTS.contains(&text.low(*at)) || is_artefact(text.low(*at)))
+        .map_or(at + 1, |at| at + 1)
+}
+
+fn is_artefact(low: &str) -> bool {
+    ARTEFACTS.contains(&low) || super::words::singular(low).is_some_and(|low| ARTEFACTS.contains(&low.as_ref()))
+}
+
+/// "this document", "these two articles", "the following text" with nothing following.
+fn artefact(text: &Text<'_>) -> Option<usize> {
+    (0..text.words.len()).find(|at| {
+        let points = text.is(*at, &["this", "these", "those"])
+            || (text.is(*at, &["that"]) && at.checked_sub(1).is_some_and(|before| verb(text.low(before)).is_some()))
+            || (text.is(*at, &["the"]) && text.is(at + 1, &["following", "below"]));
+        let first = at + 1;
+        // "this bug report", "this long article".
+        let noun = (first..first + 3).take_while(|at| !text.starts(*at)).find(|at| is_artefact(text.low(*at)));
+        points
+            && noun.is_some_and(|noun| {
+                !text.is(noun + 1, &["of", "about", "on", "year", "week", "month"])
+                    || text.is(noun + 1, &["of"]) && text.starts(noun + 2)
+            })
+            && !earlier_noun(text, *at)
+    })
+}
+
+/// "fix it": a pronoun as the object of what is to be done, with nothing before it that it could be.
+fn pronoun(text: &Text<'_>, actions: &[Action]) -> Option<usize> {
+    actions.iter().find_map(|action| {
+        let at = (action.at + 1..action.at + 3)
+            .find(|at| text.is(*at, &["it", "this", "that", "them", "these", "those"]))?;
+        let between = (action.at + 1..at)
+            .all(|at| text.is(at, &["up", "out", "down", "over", "with", "for", "on", "to", "about", "me", "of"]));
+        // "this week", "that you wrote", "it is".
+        let alone = text.starts(at + 1)
+            || text.is(
+                at + 1,
+                &[
+                    ".", ",", "?", "!", ";", "and", "or", "for", "to", "in", "into", "on", "as", "so", "by", "with",
+                    "from", "again", "please", "better", "shorter", "longer", "up", "out", "now", "today", "more",
+                    "less", "sound", "look", "work", "all", "before", "asap", "quickly",
+                ],
+            );
+        (between && alone && !earlier_noun(text, at)).then_some(at)
+    })
+}
+
+/// Whether something stands before `at` that a pronoun could mean: a noun that is no part of a set phrase.
+fn earlier_noun(text: &Text<'_>, at: usize) -> bool {
+    (0..at).any(|at| {
+        let Some(word) = text.words.get(at) else { return false };
+        let low = word.low.as_ref();
+        word.quoted
+            || (word.kind == Kind::Word
+                && low.len() > 2
+                && verb(low).is_none()
+                && steadfast_language::STOP_WORDS.binary_search(&low).is_err()
+                && !NO_NOUNS.contains(&low)
+                && !low.ends_with("ly"))
+            || (verb(low).is_some_and(|verb| verb.also_noun)
+                && at > 0
+                && text.is(at - 1, &["a", "an", "the", "my", "our", "your", "this"]))
+    })
+}
+
+const NO_NOUNS: &[&str] = &[
+    "please", "need", "needs", "want", "help", "would", "like", "could", "also", "just", "quickly", "asap", "really",
+    "kindly", "hello", "hey", "you", "let's", "i'd", "i'll", "i'm", "thanks", "again", "now", "then", "much", "bit",
+    "little", "can't", "don't", "shall", "must", "might", "may", "finally", "okay", "today",
+];
+
+/// "fix the bug", "finish the report": a thing that nothing tells more of, and nothing else in the task.
+fn bare_thing(text: &Text<'_>, actions: &[Action]) -> Option<usize> {
+    let content = text.own().filter(|(_, word)| {
+        steadfast_language::STOP_WORDS.binary_search(&word.low.as_ref()).is_err()
+            && !NO_NOUNS.contains(&word.low.as_ref())
+    });
+    if content.count() > 2 {
+        return None;
+    }
+    let at = actions.first()?.object.start;
+    (text.is(at, &["the", "that", "those"])
+        && is_artefact(text.low(at + 1))
+        && (text.starts(at + 2) || text.is(at + 2, &[".", "!", "?", "please", "now", "asap"])))
+    .then_some(at)
+}
+
+/// "help me", "write something", "do it", "yes": nothing that anything is to be done with.
+fn names_nothing(text: &Text<'_>, actions: &[Action]) -> bool {
+    !text.words.is_empty()
+        && text.own().all(|(at, word)| {
+            is_empty_word(&word.low) || actions.iter().any(|action| action.at == at && !stands_alone(action))
+        })
+}
+
+/// "translate", "brainstorm": verbs that name a piece of work of their own when nothing else is said, since a prompt for them can be picked.
+fn stands_alone(action: &Action) -> bool {
+    action.verb.also_noun
+}
+
+/// Words that say nothing of what a task is about.
+fn is_empty_word(low: &str) -> bool {
+    const EMPTY: &[&str] = &[
+        "something",
+        "anything",
+        "stuff",
+        "things",
+        "thing",
+        "everything",
+        "some",
+        "one",
+        "ones",
+        "work",
+        "better",
+        "good",
+        "nice",
+        "cool",
+        "great",
+        "new",
+        "quick",
+        "short",
+        "best",
+        "way",
+        "useful",
+        "important",
+        "yes",
+        "ok",
+        "sure",
+        "continue",
+        "go",
+        "thank",
+        "proceed",
+        "question",
+        "yeah",
+        "hi",
+        "help",
+        "no",
+        "doing",
+        "right",
+        "well",
+        "maybe",
+        "nothing",
+        "whatever",
+        "possible",
+        "task",
+        "job",
+        "stuff",
+        "usual",
+    ];
+    steadfast_language::STOP_WORDS.binary_search(&low).is_ok()
+        || NO_NOUNS.contains(&low)
+        || EMPTY.contains(&low)
+        || low.ends_with("ly")
+}
+
+/// "write an email", "make a plan": a piece of work that nothing tells more of, and that can be about anything.
+fn bare_piece(text: &Text<'_>, actions: &[Action]) -> Option<std::ops::Range<usize>> {
+    const ANY: &[&str] = &[
+        "email",
+        "report",
+        "article",
+        "letter",
+        "essay",
+        "presentation",
+        "speech",
+        "message",
+        "text",
+        "document",
+        "plan",
+        "strategy",
+        "script",
+        "program",
+        "list",
+        "post",
+        "memo",
+        "proposal",
+        "paper",
+        "guide",
+        "summary",
+        "table",
+        "chart",
+        "slides",
+        "deck",
+        "announcement",
+        "app",
+        "website",
+        "code",
+        "function",
+        "video",
+        "image",
+        "analysis",
+        "survey",
+        "plot",
+        "query",
+        "class",
+        "page",
+        "content",
+        "copy",
+    ];
+    let action = actions.first()?;
+    let mut content = text.own().filter(|(at, word)| *at != action.at && !is_empty_word(&word.low));
+    let (at, word) = content.next()?;
+    let alone = content.next().is_none() && ANY.contains(&word.low.as_ref()) && action.object.contains(&at);
+    (alone && !text.words.iter().any(|word| word.kind == Kind::Number)).then(|| action.object.clone())
+}
