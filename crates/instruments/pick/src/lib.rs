@@ -8,6 +8,7 @@
 pub mod candidate;
 pub mod compatibility;
 pub mod critic;
+pub mod infer;
 pub mod intake;
 pub mod machine;
 pub mod operating_point;
