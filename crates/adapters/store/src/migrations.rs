@@ -72,6 +72,33 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     CREATE INDEX messages_by_task ON message_history (task_id, id);
     CREATE INDEX messages_by_run ON message_history (run_id) WHERE run_id IS NOT NULL;
     CREATE INDEX messages_to_train ON message_history (task_id) WHERE training_candidate = 1;",
+    // 3: the vault of prompts, what was picked of it, and what was said of that. A record is JSON as it is published; `source` tells
+    // the folder or file that it came from by a hash, `confidence` is the least of what was inferred (1 where nothing was).
+    "CREATE TABLE prompts (
+        id TEXT NOT NULL PRIMARY KEY CHECK (id <> ''),
+        source TEXT NOT NULL,
+        content_hash TEXT NOT NULL CHECK (length(content_hash) = 64),
+        confidence REAL NOT NULL CHECK (confidence BETWEEN 0 AND 1),
+        inferred TEXT NOT NULL CHECK (json_type(inferred) = 'array'),
+        record TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX prompts_by_source ON prompts (source, id, content_hash);
+    CREATE INDEX prompts_by_confidence ON prompts (confidence, id);
+    CREATE TABLE selections (
+        trace_id TEXT NOT NULL PRIMARY KEY CHECK (trace_id <> ''),
+        created_at TEXT NOT NULL,
+        operating_point TEXT NOT NULL,
+        prompts TEXT NOT NULL CHECK (json_type(prompts) = 'array')
+    ) STRICT;
+    CREATE TABLE feedback (
+        id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+        trace_id TEXT NOT NULL REFERENCES selections (trace_id) ON DELETE CASCADE,
+        prompt_id TEXT NOT NULL,
+        good INTEGER NOT NULL CHECK (good IN (0, 1)),
+        created_at TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX feedback_by_prompt ON feedback (prompt_id, good);
+    CREATE INDEX feedback_by_trace ON feedback (trace_id);",
 ];
 
 fn number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {
