@@ -337,7 +337,8 @@ fn a_server_that_keeps_nothing_says_so() {
     assert_eq!(audit["result"]["structuredContent"].get("run"), None);
     session.end();
     assert_eq!(place.files(), [""; 0]);
-    place.with("file/x", "").steadfast("mcp --store file/x/s.db").status(4);
+    let in_the_way = "error: file/x: stands in the way, and is no folder";
+    place.with("file/x", "").steadfast("mcp --store file/x/s.db").refused(2, in_the_way);
 }
 
 #[test]
