@@ -135,11 +135,6 @@ impl Store {
         self.write_and_tell(move |connection| runs::delete(connection, &ids))
     }
 
-    /// Queues a message to be kept.
-    pub fn message_put(&self, message: Message) -> Pending {
-        self.write(move |connection| tasks::put(connection, &message))
-    }
-
     /// One task.
     ///
     /// # Errors

@@ -1,5 +1,8 @@
 //! The ports of the engine, kept by the store.
 
+use std::sync::LazyLock;
+use std::time::Instant;
+
 use steadfast_embed::Embedding;
 use steadfast_engine::store::{
     EmbeddingStore, Flag, Message, Receipt, Run, RunHead, RunPage, RunStore, Stamp, Stamps, StoreFailure, Task,
@@ -26,6 +29,11 @@ impl Stamps for Store {
     fn stamp(&self) -> Result<Stamp, StoreFailure> {
         Ok(Self::stamp(self)?)
     }
+
+    fn ticks_ms(&self) -> u64 {
+        static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
+        u64::try_from(FIRST.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
 }
 
 impl RunStore for Store {
@@ -47,10 +55,6 @@ impl RunStore for Store {
 }
 
 impl TaskStore for Store {
-    fn keep_message(&self, message: Message) -> Receipt {
-        receipt(self.message_put(message))
-    }
-
     fn task(&self, id: &str) -> Result<Option<Task>, StoreFailure> {
         Ok(Self::task(self, id)?)
     }

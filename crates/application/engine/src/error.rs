@@ -151,12 +151,6 @@ pub enum EngineError {
         /// What was asked for.
         id: String,
     },
-    /// An id of a task that cannot be one.
-    #[error("the id of a task {what}")]
-    TaskId {
-        /// What is wrong with it.
-        what: String,
-    },
     /// A quality that nobody knows.
     #[error("`{given}` is no quality")]
     Quality {
@@ -281,7 +275,7 @@ impl EngineError {
             Self::NoRun { .. } => "`steadfast runs list` names those that are",
             Self::NoTask { .. } => "`steadfast tasks list` names those that are",
             Self::Quality { .. } => "a quality is `good`, `bad` or `unsure`",
-            Self::Cursor { .. } | Self::Stopped | Self::TaskId { .. } | Self::Tags { .. } => return None,
+            Self::Cursor { .. } | Self::Stopped | Self::Tags { .. } => return None,
         })
     }
 }

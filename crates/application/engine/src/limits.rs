@@ -28,14 +28,10 @@ pub const INFLATION_FREE_BYTES: u64 = MIB;
 /// The result of a run, as it is stored.
 pub const RESULT_BYTES_MAX: u64 = 256 * MIB;
 
-/// A message of a task.
-pub const MESSAGE_BYTES_MAX: u64 = FILE_BYTES_MAX;
-
 /// Runs or tasks of one page of a list.
 pub const PAGE_ROWS_MAX: usize = 1_000;
 
-/// The id of a task, in bytes.
-pub const TASK_ID_BYTES_MAX: usize = 256;
+pub use steadfast_review::answer::TASK_ID_BYTES_MAX;
 
 /// Tags of a flag.
 pub const TAGS_MAX: usize = 32;

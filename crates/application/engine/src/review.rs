@@ -1,7 +1,6 @@
 //! The use case: is what an agent reports of its own work worth reading in full, and is it true?
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -13,6 +12,7 @@ use steadfast_wire::review as wire;
 use steadfast_wire::review::{Profile, Recommendation};
 
 use crate::EngineError;
+use crate::hash::{hex, sha256};
 use crate::intake::{self, File};
 use crate::pool::on_pool;
 
@@ -20,6 +20,9 @@ pub use steadfast_review::ask::{CRITERIA_MAX, criteria_of};
 pub use steadfast_review::convention::CONVENTION;
 pub use steadfast_review::summary::SUMMARY_TOKENS_DEFAULT;
 pub use steadfast_review::verdict::THRESHOLD_DEFAULT;
+
+/// What an output is called that comes without a file.
+const OUTPUT_NAME: &str = "output.md";
 
 /// What to review, and how.
 #[derive(Clone)]
@@ -51,6 +54,12 @@ impl ReviewRequest {
             embedder: None,
         }
     }
+}
+
+/// An output that comes without a file, as a file: whatever door it comes in by, it has this name.
+#[must_use]
+pub fn output_file(bytes: Vec<u8>) -> File {
+    File { name: OUTPUT_NAME.to_owned(), bytes }
 }
 
 /// What came of it.
@@ -126,7 +135,6 @@ fn published(
         Evaluated::Value(score) => Some(score),
         Evaluated::NotEvaluable(_) => None,
     };
-    let sha256 = Sha256::digest(&request.output.bytes);
     let timeline: Vec<wire::CheckIn> = report
         .check_ins
         .iter()
@@ -199,8 +207,13 @@ fn published(
             returned: found.tokens.returned,
             estimate: wire::TOKEN_ESTIMATE.to_owned(),
         },
-        output: wire::Output { file: name.to_owned(), bytes: request.output.bytes.len(), sha256: hex(&sha256) },
+        output: wire::Output {
+            file: name.to_owned(),
+            bytes: request.output.bytes.len(),
+            sha256: sha256(&request.output.bytes),
+        },
         embedding_version: request.embedder.as_ref().map(|it| it.version().to_owned()),
+        run: None,
     }
 }
 
@@ -294,13 +307,4 @@ fn own_task_id(request: &ReviewRequest) -> String {
     bytes[8] = bytes[8] & 0x3F | 0x80;
     let digits = hex(&bytes);
     format!("{}-{}-{}-{}-{}", &digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..])
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let mut out = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        // Writing to a string does not fail.
-        let _ = write!(out, "{byte:02x}");
-    }
-    out
 }

@@ -2,81 +2,25 @@
 //!
 //! They wait for the disk on the thread that calls: a surface that serves many calls gives them threads of their own.
 
+mod outcome;
+mod recorder;
+
 use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
-use steadfast_wire::runs::{Input, RunList, RunRecord, SCHEMA_VERSION, Settings, StoredRun};
+use steadfast_wire::runs::{Input, RunList, RunRecord, SCHEMA_VERSION, StoredRun};
 use steadfast_wire::{Run, from_json, to_json_line};
 
-use crate::EngineError;
-use crate::intake::File;
+pub use outcome::{Asked, InputHash, Outcome, Reviewed, input};
+pub use recorder::Recorder;
+
+use crate::hash::hex;
 use crate::limits::{PAGE_ROWS_MAX, RESULT_BYTES_MAX};
 use crate::store::{self, Message, RunHead, RunPage, RunStore, Stamp};
+use crate::{EngineError, tasks};
 
 /// Runs that an export reads at a time.
 const EXPORT_ROWS: usize = 64;
-
-/// A run that ended with a result.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ended {
-    /// Its identity, as the store gave it when it began.
-    pub stamp: Stamp,
-    /// What was asked for: `audit`, `plan check`.
-    pub verb: &'static str,
-    /// The version of the program.
-    pub program_version: &'static str,
-    /// The version of the result's JSON.
-    pub schema_version: String,
-    /// The version of the rules that judged, where they have one.
-    pub rules_version: Option<String>,
-    /// What it read.
-    pub inputs: Vec<Input>,
-    /// What it was asked for besides.
-    pub settings: Settings,
-    /// What came of it, in a word.
-    pub verdict: Option<String>,
-    /// The exit status.
-    pub exit_status: u8,
-    /// How long each part took, in milliseconds.
-    pub ms: BTreeMap<String, u64>,
-    /// The task that it belongs to.
-    pub task_id: Option<String>,
-    /// The JSON of its result on one line, whole and without the member `run`.
-    pub result: String,
-}
-
-/// A file as an input of a run.
-#[must_use]
-pub fn input(file: &File) -> Input {
-    let mut hash = InputHash::default();
-    hash.push(&file.bytes);
-    hash.end(&file.name)
-}
-
-/// The hash of an input that comes in pieces.
-#[derive(Clone, Debug, Default)]
-pub struct InputHash {
-    sha256: Sha256,
-    bytes: u64,
-}
-
-impl InputHash {
-    /// Takes the next piece.
-    pub fn push(&mut self, piece: &[u8]) {
-        self.sha256.update(piece);
-        self.bytes += piece.len() as u64;
-    }
-
-    /// The input, under its name.
-    #[must_use]
-    pub fn end(self, name: &str) -> Input {
-        Input { name: name.to_owned(), bytes: self.bytes, sha256: hex(&self.sha256.finalize()) }
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// The SHA-256 of the lines that `sha256sum` writes of these inputs.
 fn input_sha256(inputs: &[Input]) -> String {
@@ -87,38 +31,47 @@ fn input_sha256(inputs: &[Input]) -> String {
     hex(&hash.finalize())
 }
 
-/// Keeps a run, and the message that it was about, where there is one; both are on the disk when this returns. What it gives stands
-/// in the answer as `run`.
-///
-/// # Errors
-/// [`EngineError::ResultTooLarge`], or [`EngineError::Store`] where it is not on the disk.
-pub fn record_run(store: &dyn RunStore, ended: Ended, message: Option<Message>) -> Result<Run, EngineError> {
-    let result = ended.result.trim_end();
+/// Keeps a run, as [`Recorder::end`] says.
+fn record_run(
+    store: &dyn RunStore,
+    stamp: Stamp,
+    ms: BTreeMap<String, u64>,
+    asked: &Asked,
+    outcome: Outcome,
+    exit_status: u8,
+) -> Result<Run, EngineError> {
+    let result = outcome.result.trim_end();
     let bytes = result.len() as u64;
     if bytes > RESULT_BYTES_MAX {
         return Err(EngineError::ResultTooLarge { bytes, limit_bytes: RESULT_BYTES_MAX });
     }
+    let Stamp { id, at } = stamp;
+    let message = outcome.output.map(|output| -> Result<Message, EngineError> {
+        let stamp = store.stamp()?;
+        Ok(tasks::message(stamp, output, &id))
+    });
+    let message = message.transpose()?;
     let run = store::Run {
         head: RunHead {
-            id: ended.stamp.id.clone(),
-            verb: ended.verb.to_owned(),
-            created_at: ended.stamp.at.clone(),
-            program_version: ended.program_version.to_owned(),
-            schema_version: ended.schema_version,
-            rules_version: ended.rules_version,
-            input_sha256: input_sha256(&ended.inputs),
-            inputs: to_json_line(&ended.inputs).map_err(of_json)?,
-            settings: to_json_line(&ended.settings).map_err(of_json)?,
-            verdict: ended.verdict,
-            exit_status: ended.exit_status,
-            spans: to_json_line(&ended.ms).map_err(of_json)?,
-            task_id: ended.task_id,
+            id: id.clone(),
+            verb: outcome.verb.to_owned(),
+            created_at: at.clone(),
+            program_version: env!("CARGO_PKG_VERSION").to_owned(),
+            schema_version: outcome.schema_version,
+            rules_version: outcome.rules_version,
+            input_sha256: input_sha256(&asked.inputs),
+            inputs: to_json_line(&asked.inputs).map_err(of_json)?,
+            settings: to_json_line(&asked.settings).map_err(of_json)?,
+            verdict: outcome.verdict,
+            exit_status,
+            spans: to_json_line(&ms).map_err(of_json)?,
+            task_id: message.as_ref().map(|message| message.task_id.clone()),
             result_bytes: bytes,
         },
         result: result.to_owned(),
     };
     store.keep(run, message)()?;
-    Ok(Run { id: ended.stamp.id, started: ended.stamp.at, ms: ended.ms })
+    Ok(Run { id, started: at, ms })
 }
 
 /// What is stored was written as JSON: what is not was damaged.

@@ -39,6 +39,9 @@ pub trait Stamps {
     /// # Errors
     /// [`StoreFailure`] where no random bits can be had.
     fn stamp(&self) -> Result<Stamp, StoreFailure>;
+
+    /// A clock that never goes back: milliseconds since any moment.
+    fn ticks_ms(&self) -> u64;
 }
 
 /// What a run was, without its result.
@@ -179,7 +182,7 @@ pub struct Message {
 /// A task: what its messages have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// Its id, as a block of a message says, else a UUIDv7.
+    /// Its id, as a block of a message says, else made of the message.
     pub id: String,
     /// When its first message was stored.
     pub created_at: String,
@@ -230,9 +233,6 @@ pub trait RunStore: Stamps + Send + Sync {
 
 /// Tasks and their messages.
 pub trait TaskStore: Stamps + Send + Sync {
-    /// Keeps a message; its task is made where it does not exist.
-    fn keep_message(&self, message: Message) -> Receipt;
-
     /// One task.
     ///
     /// # Errors
@@ -269,6 +269,11 @@ pub trait TaskStore: Stamps + Send + Sync {
     /// [`StoreFailure`] where it cannot be written.
     fn delete_task(&self, id: &str) -> Result<bool, StoreFailure>;
 }
+
+/// All that a store keeps.
+pub trait Keep: RunStore + TaskStore + EmbeddingStore {}
+
+impl<T: RunStore + TaskStore + EmbeddingStore> Keep for T {}
 
 /// Why a store did not do what it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,7 +5,8 @@
 use steadfast_wire::tasks::{SCHEMA_VERSION, Task, TaskFlag, TaskHead, TaskList, TaskMessage, TrainingSequence};
 
 use crate::EngineError;
-use crate::limits::{MESSAGE_BYTES_MAX, PAGE_ROWS_MAX, TAG_BYTES_MAX, TAGS_MAX, TASK_ID_BYTES_MAX};
+use crate::limits::{PAGE_ROWS_MAX, TAG_BYTES_MAX, TAGS_MAX};
+use crate::runs::Reviewed;
 use crate::store::{self, Flag, Message, Quality, Stamp, TaskPage, TaskStore};
 
 /// Messages that are read at a time.
@@ -17,74 +18,22 @@ const EXPORT_ROWS: usize = 64;
 /// Who made what is evaluated.
 pub const ROLE: &str = "assistant";
 
-/// What an evaluation says of an output, as far as it is kept with it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Evaluated {
-    /// The task that the output names; a new one is made where it names none.
-    pub task_id: Option<String>,
-    /// Its score, 0 to 1; `None` where it could not be evaluated.
-    pub score: Option<f64>,
-    /// Its summary, where one was made.
-    pub summary: Option<String>,
-    /// What follows.
-    pub recommendation: Option<String>,
-}
-
-/// An output as a message of its task; `run_id` is the run that it is stored with.
-///
-/// # Errors
-/// [`EngineError::TaskId`] where the output names a task that cannot be one, [`EngineError::FileTooLarge`].
-pub fn message(
-    stamp: Stamp,
-    output: &str,
-    evaluated: Evaluated,
-    run_id: Option<String>,
-) -> Result<Message, EngineError> {
-    let bytes = output.len() as u64;
-    if bytes > MESSAGE_BYTES_MAX {
-        let file = "the output".to_owned();
-        return Err(EngineError::FileTooLarge { file, bytes, limit_bytes: MESSAGE_BYTES_MAX });
-    }
-    let task_id = evaluated.task_id.unwrap_or_else(|| stamp.id.clone());
-    check_task_id(&task_id)?;
-    Ok(Message {
+/// An output as a message of its task, stored with the run that reviewed it.
+pub(crate) fn message(stamp: Stamp, output: Reviewed, run_id: &str) -> Message {
+    Message {
         id: stamp.id,
-        task_id,
+        task_id: output.task_id,
         role: ROLE.to_owned(),
-        content: output.to_owned(),
+        content: output.content,
         created_at: stamp.at,
-        eval_score: evaluated.score,
-        eval_summary: evaluated.summary,
-        recommendation: evaluated.recommendation,
+        eval_score: output.score,
+        eval_summary: output.summary,
+        recommendation: Some(output.recommendation),
         quality_flag: None,
         tags: Vec::new(),
         training_candidate: false,
-        run_id,
-    })
-}
-
-fn check_task_id(id: &str) -> Result<(), EngineError> {
-    let what = if id.is_empty() {
-        "is empty".to_owned()
-    } else if id.len() > TASK_ID_BYTES_MAX {
-        format!("holds {} bytes, more than {TASK_ID_BYTES_MAX}", id.len())
-    } else if id.contains(char::is_control) {
-        "holds control characters".to_owned()
-    } else {
-        return Ok(());
-    };
-    Err(EngineError::TaskId { what })
-}
-
-/// Keeps an output that was evaluated, and gives the id of its task; it is on the disk when this returns.
-///
-/// # Errors
-/// As [`message`], or [`EngineError::Store`] where it is not on the disk.
-pub fn keep_output(store: &dyn TaskStore, output: &str, evaluated: Evaluated) -> Result<String, EngineError> {
-    let message = message(store.stamp()?, output, evaluated, None)?;
-    let task_id = message.task_id.clone();
-    store.keep_message(message)()?;
-    Ok(task_id)
+        run_id: Some(run_id.to_owned()),
+    }
 }
 
 /// The whole of the last output of a task.

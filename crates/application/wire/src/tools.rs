@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::Error;
 use crate::plan::{Preferences, Variant};
+use crate::review::Profile;
 use crate::vocabulary::names;
 use crate::watch::Aggregate;
 
@@ -196,6 +197,67 @@ pub struct WatchStep {
     /// The goal of the whole task.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub initial_intent: Option<String>,
+}
+
+/// Arguments of `evaluate_output`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EvaluateOutputArguments {
+    /// All that a sub-agent gave back, verbatim, with the `<npl-block>` blocks in which it reports on its own work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+    /// Instead of `output`: the file that holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output_path: Option<String>,
+    /// What the task has to meet, a criterion each. Without them those count that the output's last check-in lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub acceptance_criteria: Option<Vec<String>>,
+    /// Below this score a summary is given in the place of the output; 0.6 where it is not said. Approval needs 0.8 or this, whichever
+    /// is higher.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub threshold: Option<f64>,
+    /// How the house uses 🐛 and 🔒: `seed` where it is not said (a bug, a vulnerability), or `fixed` (mended, addressed).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Profile>,
+}
+
+/// Arguments of `request_full_payload`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RequestFullPayloadArguments {
+    /// The task, as `evaluate_output` named it.
+    pub task_id: String,
+}
+
+/// What `request_full_payload` gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FullPayload {
+    /// All of the last output of the task.
+    pub full_output: String,
+}
+
+/// Arguments of `flag_sequence_quality`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FlagSequenceQualityArguments {
+    /// The task, as `evaluate_output` named it.
+    pub task_id: String,
+    /// `good` or `bad`: its outputs are candidates for training; `unsure`: they are none.
+    #[schemars(extend("enum" = ["good", "bad", "unsure"]))]
+    pub quality: String,
+    /// In which respects, a word or two each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tags: Option<Vec<String>>,
+}
+
+/// What `flag_sequence_quality` gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Flagged {
+    /// Always `true`: what could not be flagged is an error.
+    pub success: bool,
 }
 
 /// The JSON Schema (draft 2020-12) of a tool's arguments, with nothing to look up elsewhere: many clients hand it to a model as

@@ -8,6 +8,7 @@
 mod blocks;
 mod code_pages;
 mod lines;
+mod marks;
 mod sign;
 
 use steadfast_text::Span;
@@ -101,11 +102,20 @@ pub struct Report {
 }
 
 impl Report {
-    /// The task that the output belongs to: that of the last block that names one.
+    /// The task that the output belongs to: that of the last block that names one in a usable way.
     #[must_use]
     pub fn task_id(&self) -> Option<&str> {
-        self.blocks.iter().rev().find_map(|block| block.task_id.as_deref())
+        self.blocks.iter().rev().filter_map(|block| block.task_id.as_deref()).find(|id| is_task_id(id))
     }
+}
+
+/// The longest id of a task, in bytes.
+pub const TASK_ID_BYTES_MAX: usize = 256;
+
+/// Whether a task can be called so: 1 to [`TASK_ID_BYTES_MAX`] bytes without control characters.
+#[must_use]
+pub fn is_task_id(id: &str) -> bool {
+    !id.is_empty() && id.len() <= TASK_ID_BYTES_MAX && !id.contains(char::is_control)
 }
 
 /// Reads what `output` reports of itself. Never fails: what is no block is no report.

@@ -13,5 +13,6 @@ pub mod convention;
 mod review;
 pub mod summary;
 pub mod verdict;
+mod words;
 
 pub use review::{Criterion, CriterionStatus, ReportedBy, Review, Settings, Tokens, WARNINGS_MAX, review};

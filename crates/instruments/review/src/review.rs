@@ -6,7 +6,7 @@ use steadfast_embed::Embedder;
 use steadfast_evidence::{Evaluated, Reason};
 use steadfast_text::Span;
 
-use crate::answer::{Bare, BlockKind, Profile, Report, Sign, read};
+use crate::answer::{Bare, BlockKind, Profile, Report, Sign, TASK_ID_BYTES_MAX, is_task_id, read};
 use crate::ask::{CRITERIA_MAX, Candidate, Match, matches};
 use crate::checks::code::Misannounced;
 use crate::checks::counts::Criteria;
@@ -307,6 +307,13 @@ fn warnings(
     out.extend(
         report.bare.iter().filter(|bare| bare.sign != Bare::Done).map(|bare| format!("{} {}", bare.mark, bare.text)),
     );
+    if let Some(block) = report.blocks.iter().find(|it| it.task_id.as_deref().is_some_and(|id| !is_task_id(id))) {
+        out.push(format!(
+            "the block at byte {} names a task in a way that cannot be used: an id holds at most {TASK_ID_BYTES_MAX} bytes and no \
+             control characters",
+            block.span.start
+        ));
+    }
     if report.blocks.iter().any(|block| block.cut_off) {
         out.push("a block has no end: the output was cut off, or its closing tag is missing".to_owned());
     }

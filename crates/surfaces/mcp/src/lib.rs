@@ -5,6 +5,7 @@
 //! needs of the world it runs in (files, a clock, a model) it asks of its [`Host`].
 
 mod envelope;
+mod schemas;
 mod server;
 mod tools;
 mod transport;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 use rmcp::service::ServerInitializeError;
 use steadfast_engine::embedder::Embedder;
+use steadfast_engine::store::Keep;
 use steadfast_engine::{AuditInput, EngineError, ErrorKind, File};
 use steadfast_wire::tools::EmbedderChoice;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -51,6 +53,9 @@ pub trait Host: Send + Sync + 'static {
     /// # Errors
     /// Those of [`file`](Self::file).
     fn run(&self, path: &str) -> Result<AuditInput, Refusal>;
+
+    /// What the server keeps runs and tasks in; `None` where it keeps nothing.
+    fn store(&self) -> Option<Arc<dyn Keep>>;
 
     /// Says something to whoever watches the server: never on its output, which is the protocol's alone.
     fn note(&self, message: &str);

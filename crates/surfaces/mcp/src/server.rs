@@ -14,7 +14,7 @@ use steadfast_engine::ErrorKind;
 use steadfast_wire::tools::Answer;
 use tokio::sync::Semaphore;
 
-use crate::tools::{self, Call};
+use crate::schemas::{self, Call};
 use crate::{CALLS_MAX, CALLS_RUNNING_MAX, Error, Host, Refusal, SERVER_NAME};
 
 /// How long a client may keep the list of tools: it changes with the program alone.
@@ -29,7 +29,8 @@ const SHOWN_CHARS_MAX: usize = 60;
 const INSTRUCTIONS: &str = "Steadfast checks the work of agents against the user's own words, with quotes from both. It runs on this \
     machine, needs no chat model, and gives the same answer to the same call. `audit` compares a finished report with its prompt; `plan` \
     makes a day plan from notes and proves it, `plan_check` checks somebody else's, `plan_constraints` lists what notes require; \
-    `watch` says step by step whether an agent is still on its goal. Give prompts, notes and outputs verbatim and in full: what is \
+    `watch` says step by step whether an agent is still on its goal; `evaluate_output` whether what a sub-agent gave back is worth \
+    reading and true. Give prompts, notes and outputs verbatim and in full: what is \
     summarised cannot be checked.";
 
 /// The server of one client. It keeps nothing from one call to the next.
@@ -46,7 +47,7 @@ impl Server {
     pub(crate) fn new(host: Arc<dyn Host>) -> Result<Self, Error> {
         Ok(Self {
             host,
-            tools: tools::list()?,
+            tools: schemas::list()?,
             open: Arc::new(Semaphore::new(CALLS_MAX)),
             running: Arc::new(Semaphore::new(CALLS_RUNNING_MAX)),
         })
@@ -70,7 +71,7 @@ impl Server {
             if stopped.load(Ordering::Relaxed) {
                 return Err(Refusal::external("the call was cancelled"));
             }
-            tools::run(host, call, arguments, stopped).await
+            crate::tools::run(host, call, arguments, stopped).await
         });
         tokio::select! {
             done = work => Some(done.unwrap_or_else(|error| Err(Refusal::external(format!("the work failed: {error}"))))),

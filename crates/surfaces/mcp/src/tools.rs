@@ -1,21 +1,33 @@
-//! The tools: what each is called, what it takes and gives, and the one call to the engine that it makes.
+//! The tools: each takes its arguments apart, makes one call to the engine, and keeps a record of it where the server keeps any.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use rmcp::model::JsonObject;
+use steadfast_engine::review::{ReviewRequest, criteria_of, output_file, review};
+use steadfast_engine::runs::{Asked, Outcome, Recorder, input};
+use steadfast_engine::store::{EmbeddingStore, Keep};
 use steadfast_engine::watch::{WatchRequest, Watcher, alerting};
-use steadfast_engine::{AuditInput, AuditRequest, File, NotesRequest, Page, context_file, prompt_file, report_file};
-use steadfast_wire::audit::{DriftEvaluation, Judge};
-use steadfast_wire::plan::{Constraints, PlanResponse, Preferences, Validation, Variant};
-use steadfast_wire::schema;
-use steadfast_wire::tools::{
-    Answer, AuditArguments, EmbedderChoice, INCIDENTS_DEFAULT, PlanArguments, PlanCheckArguments,
-    PlanConstraintsArguments, WatchArguments, arguments_schema, read,
+use steadfast_engine::{
+    AuditInput, AuditRequest, File, NotesRequest, Page, context_file, prompt_file, report_file, tasks,
 };
-use steadfast_wire::watch::{Aggregate, Watch};
+use steadfast_wire::Run;
+use steadfast_wire::audit::Judge;
+use steadfast_wire::plan::{Preferences, Status, Validity, Variant};
+use steadfast_wire::tools::{
+    Answer, AuditArguments, EmbedderChoice, EvaluateOutputArguments, FlagSequenceQualityArguments, Flagged,
+    FullPayload, INCIDENTS_DEFAULT, PlanArguments, PlanCheckArguments, PlanConstraintsArguments,
+    RequestFullPayloadArguments, WatchArguments, read,
+};
+use steadfast_wire::watch::Aggregate;
 
-use crate::{Error, Host, Refusal};
+use crate::schemas::Call;
+use crate::{Host, Refusal};
+
+/// The exit statuses of the commands: passed, a gate failed, there is nothing to evaluate.
+const PASSED: u8 = 0;
+const FAILED: u8 = 1;
+const NOT_EVALUABLE: u8 = 3;
 
 /// What a log is called that comes without a file.
 const LOG_NAME: &str = "steps.jsonl";
@@ -25,105 +37,6 @@ const PLAN_NAME: &str = "plan.json";
 
 /// The most severe that an incident can be.
 const SEVERITY_MAX: u8 = 4;
-
-/// The tools.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Call {
-    Audit,
-    Plan,
-    PlanCheck,
-    PlanConstraints,
-    Watch,
-}
-
-impl Call {
-    const ALL: [Self; 5] = [Self::Audit, Self::Plan, Self::PlanCheck, Self::PlanConstraints, Self::Watch];
-
-    /// The tool of this name.
-    pub(crate) fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|call| call.name() == name)
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Audit => "audit",
-            Self::Plan => "plan",
-            Self::PlanCheck => "plan_check",
-            Self::PlanConstraints => "plan_constraints",
-            Self::Watch => "watch",
-        }
-    }
-
-    const fn title(self) -> &'static str {
-        match self {
-            Self::Audit => "Audit a report against its prompt",
-            Self::Plan => "Make a day plan and prove it",
-            Self::PlanCheck => "Check a plan against notes",
-            Self::PlanConstraints => "List what notes require",
-            Self::Watch => "Follow an agent step by step",
-        }
-    }
-
-    const fn description(self) -> &'static str {
-        match self {
-            Self::Audit => {
-                "Does the finished report still say what the prompt asked for? Finds what was dropped, broken, changed or made up: \
-                 banned things used again, figures changed, invented facts, lost hedges, drift of scope. Every incident has a quote \
-                 from the report and one from the prompt; scores, risk and `usable_as_is` are computed from the incidents. Lists the \
-                 ten most severe incidents; `next_cursor` leads to the next ones."
-            }
-            Self::Plan => {
-                "Makes a day plan of three to seven items from notes in prose, and proves that it keeps every constraint in them: \
-                 fixed events, blocked windows, deadlines, order, travel, preferences. `status` is `recommended` or `rejected`; `validation` \
-                 has each constraint with its words in the notes, `overload` says what to drop where not everything fits."
-            }
-            Self::PlanCheck => {
-                "Checks somebody else's day plan, yours for example, against notes: which constraints of the notes it breaks, \
-                 with the words of the notes, which tasks it leaves out and which it invents. What cannot be checked for want of times \
-                 stands in `unchecked`."
-            }
-            Self::PlanConstraints => {
-                "Lists what notes require, without making a plan: tasks and constraints, each with its words, times and kind, and what \
-                 had to be settled or asked where the notes can be read in more than one way."
-            }
-            Self::Watch => {
-                "Step by step, is the agent still on the goal? Scores each output by how far it is from the goal in force (0 on it, 1 \
-                 away), follows changes of the goal through the instructions, and says where the agent left it for good (`onset`) and \
-                 what wants looking at (`alerts`), bans of the instruction that an output breaks among them."
-            }
-        }
-    }
-}
-
-/// The tools as they are listed.
-pub(crate) fn list() -> Result<Vec<Tool>, Error> {
-    let object = |schema: rmcp::schemars::Schema| match schema.to_value() {
-        serde_json::Value::Object(members) => Ok(members),
-        other => Err(Error::Tools(format!("a schema is no object: {other}"))),
-    };
-    Call::ALL
-        .into_iter()
-        .map(|call| {
-            let (takes, gives) = match call {
-                Call::Audit => (arguments_schema::<AuditArguments>(), schema::<DriftEvaluation>()),
-                Call::Plan => (arguments_schema::<PlanArguments>(), schema::<PlanResponse>()),
-                Call::PlanCheck => (arguments_schema::<PlanCheckArguments>(), schema::<Validation>()),
-                Call::PlanConstraints => (arguments_schema::<PlanConstraintsArguments>(), schema::<Constraints>()),
-                Call::Watch => (arguments_schema::<WatchArguments>(), schema::<Watch>()),
-            };
-            // It reads what it is given and changes nothing.
-            let annotations = ToolAnnotations::with_title(call.title())
-                .read_only(true)
-                .destructive(false)
-                .idempotent(true)
-                .open_world(false);
-            Ok(Tool::new(call.name(), call.description(), object(takes)?)
-                .with_title(call.title())
-                .with_raw_output_schema(Arc::new(object(gives)?))
-                .with_annotations(annotations))
-        })
-        .collect()
-}
 
 /// Calls a tool. `stopped` says whether anybody still waits for it.
 pub(crate) async fn run(
@@ -138,6 +51,9 @@ pub(crate) async fn run(
         Call::PlanCheck => plan_check(host, taken(call, read(arguments))?).await,
         Call::PlanConstraints => plan_constraints(host, taken(call, read(arguments))?).await,
         Call::Watch => watch(host, taken(call, read(arguments))?, stopped).await,
+        Call::EvaluateOutput => evaluate_output(host, taken(call, read(arguments))?).await,
+        Call::RequestFullPayload => request_full_payload(host, taken(call, read(arguments))?).await,
+        Call::FlagSequenceQuality => flag_sequence_quality(host, taken(call, read(arguments))?).await,
     }
 }
 
@@ -159,6 +75,7 @@ async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Answer, Ref
             page.min_severity
         )));
     }
+    let recorder = begin(&*host)?;
     let input = match run_path {
         Some(path) => {
             if prompt.or(prompt_path).or(report).or(report_path).is_some() {
@@ -171,8 +88,9 @@ async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Answer, Ref
             report: text(&host, "report", report.map(report_file), report_path).await?,
         },
     };
-    let outcome = steadfast_engine::audit(AuditRequest { input, judge: Judge::Rules }).await?;
-    answer(Answer::of(&steadfast_engine::page(outcome.evaluation, &page)?))
+    let mut evaluation = steadfast_engine::audit(AuditRequest { input, judge: Judge::Rules }).await?.evaluation;
+    evaluation.run = kept(recorder, Asked::audit(&evaluation), Outcome::audit(&evaluation)?, PASSED).await?;
+    answer(Answer::of(&steadfast_engine::page(evaluation, &page)?))
 }
 
 /// What all tools of notes take.
@@ -201,25 +119,37 @@ impl Notes {
 
 async fn plan(host: Arc<dyn Host>, given: PlanArguments) -> Result<Answer, Refusal> {
     let PlanArguments { context, context_path, current_time, timezone, variant, preferences } = given;
+    let recorder = begin(&*host)?;
     let request = Notes { context, context_path, current_time, timezone, preferences }.request(&host).await?;
-    let outcome = steadfast_engine::plan(request, variant.unwrap_or(Variant::V4Repair)).await?;
-    answer(Answer::of(&outcome.response))
+    let variant = variant.unwrap_or(Variant::V4Repair);
+    let asked = Asked::notes(&request, None).variant(variant);
+    let mut response = steadfast_engine::plan(request, variant).await?.response;
+    let status = if response.status == Status::Recommended { PASSED } else { FAILED };
+    response.run = kept(recorder, asked, Outcome::plan(&response)?, status).await?;
+    answer(Answer::of(&response))
 }
 
 async fn plan_check(host: Arc<dyn Host>, given: PlanCheckArguments) -> Result<Answer, Refusal> {
     let PlanCheckArguments { context, context_path, plan, plan_path, current_time, timezone, preferences } = given;
+    let recorder = begin(&*host)?;
     let plan = plan.map(|plan| File { name: PLAN_NAME.to_owned(), bytes: plan.to_string().into_bytes() });
     let plan = text(&host, "plan", plan, plan_path).await?;
     let request = Notes { context, context_path, current_time, timezone, preferences }.request(&host).await?;
-    let outcome = steadfast_engine::plan_check(request, plan).await?;
-    answer(Answer::of(&outcome.validation))
+    let asked = Asked::notes(&request, Some(&plan));
+    let mut validation = steadfast_engine::plan_check(request, plan).await?.validation;
+    let status = if validation.status == Validity::Pass { PASSED } else { FAILED };
+    validation.run = kept(recorder, asked, Outcome::plan_check(&validation)?, status).await?;
+    answer(Answer::of(&validation))
 }
 
 async fn plan_constraints(host: Arc<dyn Host>, given: PlanConstraintsArguments) -> Result<Answer, Refusal> {
     let PlanConstraintsArguments { context, context_path, current_time, timezone, preferences } = given;
+    let recorder = begin(&*host)?;
     let request = Notes { context, context_path, current_time, timezone, preferences }.request(&host).await?;
-    let outcome = steadfast_engine::plan_constraints(request).await?;
-    answer(Answer::of(&outcome.constraints))
+    let asked = Asked::notes(&request, None);
+    let mut constraints = steadfast_engine::plan_constraints(request).await?.constraints;
+    constraints.run = kept(recorder, asked, Outcome::plan_constraints(&constraints)?, PASSED).await?;
+    answer(Answer::of(&constraints))
 }
 
 async fn watch(host: Arc<dyn Host>, given: WatchArguments, stopped: Arc<AtomicBool>) -> Result<Answer, Refusal> {
@@ -227,6 +157,7 @@ async fn watch(host: Arc<dyn Host>, given: WatchArguments, stopped: Arc<AtomicBo
     if let Some(alert) = alert.filter(|alert| !(0.0..=1.0).contains(alert)) {
         return Err(Refusal::input(format!("`alert` is {alert}: scores lie between 0 and 1")));
     }
+    let recorder = begin(&*host)?;
     let log = log.map(|log| File { name: LOG_NAME.to_owned(), bytes: log.into_bytes() });
     let log = match steps {
         Some(_) if log.is_some() || log_path.is_some() => {
@@ -251,11 +182,72 @@ async fn watch(host: Arc<dyn Host>, given: WatchArguments, stopped: Arc<AtomicBo
     let choice = embedder.unwrap_or(EmbedderChoice::Minilm);
     let embedder = blocking(move || host.embedder(choice)).await?;
     let aggregate = aggregate.unwrap_or(Aggregate::Whole);
+    let asked = Asked::watch(vec![input(&log)], aggregate, alert);
     let alert = alerting(alert, None, (embedder.name(), embedder.version()), aggregate)?;
     let intents = intents.unwrap_or_default().into_iter().collect();
-    let mut watcher = Watcher::new(embedder, None, WatchRequest { aggregate, alert, intents, keep_steps: true });
+    let vectors = recorder.as_ref().map(|recorder| -> Arc<dyn EmbeddingStore> { recorder.store() });
+    let mut watcher = Watcher::new(embedder, vectors, WatchRequest { aggregate, alert, intents, keep_steps: true });
     watcher.follow(&log, || stopped.load(Ordering::Relaxed)).await?;
-    answer(Answer::of(&watcher.finish(&log.name)?))
+    let mut watch = watcher.finish(&log.name)?;
+    watch.run = kept(recorder, asked, Outcome::watch(&watch)?, PASSED).await?;
+    answer(Answer::of(&watch))
+}
+
+async fn evaluate_output(host: Arc<dyn Host>, given: EvaluateOutputArguments) -> Result<Answer, Refusal> {
+    let EvaluateOutputArguments { output, output_path, acceptance_criteria, threshold, profile } = given;
+    // What is evaluated is asked for again: a server that keeps nothing could not give it.
+    let recorder = Recorder::begin(store(&*host)?)?;
+    let output = output.map(|output| output_file(output.into_bytes()));
+    let mut request = ReviewRequest::new(text(&host, "output", output, output_path).await?);
+    let line = |criterion: &String| criterion.split_whitespace().collect::<Vec<_>>().join(" ");
+    request.criteria =
+        acceptance_criteria.unwrap_or_default().iter().flat_map(|criterion| criteria_of(&line(criterion))).collect();
+    request.threshold = threshold.unwrap_or(request.threshold);
+    request.profile = profile.unwrap_or(request.profile);
+    let asked = Asked::review(&request);
+    let outcome = review(request).await?;
+    let (mut review, content) = (outcome.review, outcome.texts.into_values().next().unwrap_or_default());
+    let status = if outcome.not_evaluable.is_some() { NOT_EVALUABLE } else { PASSED };
+    review.run = kept(Some(recorder), asked, Outcome::review(&review, &content)?, status).await?;
+    answer(Answer::of(&review))
+}
+
+async fn request_full_payload(host: Arc<dyn Host>, given: RequestFullPayloadArguments) -> Result<Answer, Refusal> {
+    let store = store(&*host)?;
+    let full_output = blocking(move || Ok(tasks::request_full_payload(&*store, &given.task_id)?)).await?;
+    answer(Answer::of(&FullPayload { full_output }))
+}
+
+async fn flag_sequence_quality(host: Arc<dyn Host>, given: FlagSequenceQualityArguments) -> Result<Answer, Refusal> {
+    let store = store(&*host)?;
+    let FlagSequenceQualityArguments { task_id, quality, tags } = given;
+    let tags = tags.unwrap_or_default();
+    blocking(move || Ok(tasks::flag_sequence_quality(&*store, &task_id, &quality, &tags)?)).await?;
+    answer(Answer::of(&Flagged { success: true }))
+}
+
+/// What the server keeps its state in.
+fn store(host: &dyn Host) -> Result<Arc<dyn Keep>, Refusal> {
+    host.store().ok_or_else(|| {
+        Refusal::input("this server keeps nothing, and outputs are evaluated to be asked for again")
+            .hint("start the server without `--no-store`")
+    })
+}
+
+/// Begins a record of a call, where the server keeps any.
+fn begin(host: &dyn Host) -> Result<Option<Recorder>, Refusal> {
+    Ok(host.store().map(Recorder::begin).transpose()?)
+}
+
+/// Keeps a record of a call; it is on the disk when this returns.
+async fn kept(
+    recorder: Option<Recorder>,
+    asked: Asked,
+    outcome: Outcome,
+    exit_status: u8,
+) -> Result<Option<Run>, Refusal> {
+    let Some(recorder) = recorder else { return Ok(None) };
+    blocking(move || Ok(Some(recorder.end(&asked, outcome, exit_status)?))).await
 }
 
 /// A text that is given as such or as a file: exactly one of the two.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use steadfast_engine::embedder::{Embedder, lexical};
+use steadfast_engine::store::Keep;
 use steadfast_engine::{AuditInput, File};
 use steadfast_mcp::{CALLS_MAX, CALLS_RUNNING_MAX, Error, Host, MESSAGE_BYTES_MAX, Now, Refusal, serve};
 use steadfast_wire::tools::EmbedderChoice;
@@ -44,6 +45,10 @@ impl Host for Gate {
 
     fn run(&self, path: &str) -> Result<AuditInput, Refusal> {
         Err(Refusal::input(format!("{path}: no such folder")).hint("none is read"))
+    }
+
+    fn store(&self) -> Option<Arc<dyn Keep>> {
+        None
     }
 
     fn note(&self, message: &str) {

@@ -278,6 +278,16 @@ pub(crate) struct McpArgs {
     /// What leads out of it, by a link or by `..`, is refused.
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
+
+    /// The store that calls and evaluated outputs are kept in.
+    ///
+    /// Without it it is `steadfast/steadfast.db` in XDG_DATA_HOME or in `.local/share` of the home folder.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+
+    /// Keep nothing: outputs cannot be evaluated then.
+    #[arg(long, conflicts_with = "store")]
+    pub(crate) no_store: bool,
 }
 
 /// Arguments of `steadfast measure`.

@@ -4,14 +4,14 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
-use steadfast_engine::{AuditOutcome, AuditRequest};
+use steadfast_engine::runs::{Asked, Outcome};
+use steadfast_engine::{AuditOutcome, AuditRequest, Gates};
 use steadfast_render::{Colour, Links, Texts};
 use steadfast_wire::audit::DriftEvaluation;
-use steadfast_wire::runs::{Input, Settings};
 
 use crate::args::Format;
 use crate::exit::{Failure, Status};
-use crate::record::{self, Outcome, Recorder, mark};
+use crate::record::{Recorder, mark};
 use crate::settings::{AuditSettings, Place, Target};
 use crate::talk::Talk;
 use crate::{input, output, wait};
@@ -44,10 +44,9 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
     let failures = settings.gates.failures(&outcome.evaluation);
     let status = if failures.is_empty() { Status::Passed } else { Status::Gate };
     if let Some(recorder) = recorder {
-        let asked = asked(&settings);
-        let tells_itself = settings.format == Format::Json;
-        let run = recorder.end(stored(&outcome.evaluation, asked, status)?, tells_itself, *talk)?;
-        outcome.evaluation.run = Some(run);
+        let evaluation = &mut outcome.evaluation;
+        let (asked, kept) = (asked(evaluation, &settings.gates), Outcome::audit(evaluation)?);
+        evaluation.run = Some(recorder.end(&asked, kept, status, settings.format == Format::Json, *talk)?);
     }
     outcome.evaluation = steadfast_engine::page(outcome.evaluation, &settings.page)?;
 
@@ -68,33 +67,12 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
     Ok(status)
 }
 
-/// What is kept of an audit: all of its incidents, whatever is listed.
-fn stored(evaluation: &DriftEvaluation, settings: Settings, status: Status) -> Result<Outcome, Failure> {
-    let input = |source: &steadfast_wire::audit::Source| Input {
-        name: source.file.clone(),
-        bytes: source.bytes as u64,
-        sha256: source.sha256.clone(),
-    };
-    Ok(Outcome {
-        verb: "audit",
-        schema_version: evaluation.schema_version.clone(),
-        rules_version: Some(evaluation.rules_version.clone()),
-        inputs: evaluation.sources.iter().map(input).collect(),
-        settings,
-        verdict: Some(format!("risk {}", evaluation.overall_drift_risk)),
-        status,
-        result: steadfast_wire::to_json_line(evaluation)?,
-    })
-}
-
-fn asked(settings: &AuditSettings) -> Settings {
-    let gates = &settings.gates;
-    record::settings([
-        ("judge", settings.judge.name().into()),
-        ("fail_below", gates.fail_below.into()),
-        ("fail_on_risk", gates.fail_on_risk.map(|risk| risk.name()).into()),
-        ("fail_on_disqualified", gates.fail_on_disqualified.into()),
-    ])
+/// What an audit was asked for, and what had to hold.
+fn asked(evaluation: &DriftEvaluation, gates: &Gates) -> Asked {
+    Asked::audit(evaluation)
+        .with("fail_below", gates.fail_below)
+        .with("fail_on_risk", gates.fail_on_risk.map(|risk| risk.name()))
+        .with("fail_on_disqualified", gates.fail_on_disqualified)
 }
 
 /// Writes the three files of a report folder.

@@ -75,10 +75,7 @@ fn archive(name: String, bytes: Vec<u8>, paths: Vec<PathBuf>) -> Result<Input, F
 /// Reads notes, and the path that they were read from. On stdin they have the name that every door gives them.
 pub(crate) fn notes(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
     match place {
-        Place::Stdin => {
-            let bytes = limited("stdin", io::stdin().lock(), Vec::new(), FILE_BYTES_MAX)?;
-            Ok((steadfast_engine::context_file(bytes), None))
-        }
+        Place::Stdin => Ok((steadfast_engine::context_file(stdin()?), None)),
         Place::Path(_) => single(place, "notes", ""),
     }
 }
@@ -93,9 +90,17 @@ pub(crate) fn given(place: &Place) -> Result<File, Failure> {
     single(place, "file", STDIN_PROMPT).map(|(file, _)| file)
 }
 
-/// Reads an agent's output, and the path that it was read from.
+/// Reads an agent's output, and the path that it was read from. On stdin it has the name that every door gives it.
 pub(crate) fn output(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
-    single(place, "output", STDIN_REPORT)
+    match place {
+        Place::Stdin => Ok((steadfast_engine::review::output_file(stdin()?), None)),
+        Place::Path(_) => single(place, "output", ""),
+    }
+}
+
+/// What comes on stdin.
+fn stdin() -> Result<Vec<u8>, Failure> {
+    limited("stdin", io::stdin().lock(), Vec::new(), FILE_BYTES_MAX)
 }
 
 /// Reads acceptance criteria.

@@ -5,16 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use steadfast_engine::embedder::Embedder;
+use steadfast_engine::store::Keep;
 use steadfast_engine::{AuditInput, ErrorKind, File};
 use steadfast_mcp::{Host, Now, Refusal};
+use steadfast_store::Store;
 use steadfast_wire::tools::EmbedderChoice;
 use tokio::runtime;
 
 use crate::args::{EmbedderArg, McpArgs};
 use crate::exit::{Failure, Status};
-use crate::settings::{Place, Target};
+use crate::settings::{self, Place, Target};
 use crate::talk::Talk;
-use crate::{embedder, input, now};
+use crate::{embedder, input, now, output};
 
 /// Serves one client over stdin and stdout until it goes away.
 pub(crate) fn mcp(args: McpArgs, talk: &Talk) -> Result<Status, Failure> {
@@ -22,14 +24,31 @@ pub(crate) fn mcp(args: McpArgs, talk: &Talk) -> Result<Status, Failure> {
     if io::stdin().is_terminal() {
         talk.note("an MCP server speaks JSON over stdin and stdout: a host of agents starts it; Ctrl-D ends it");
     }
-    let host = Arc::new(Machine { root, minilm: Mutex::new(None), talk: *talk });
+    let store = settings::server_store(args.store, args.no_store)?.map(|path| open(&path)).transpose()?;
+    let host = Arc::new(Machine { root, store: store.clone(), minilm: Mutex::new(None), talk: *talk });
     let broken = |error: io::Error| Failure::external(format!("no runtime can be started: {error}"));
     let runtime = runtime::Builder::new_current_thread().enable_time().build().map_err(broken)?;
     let served = runtime.block_on(steadfast_mcp::serve(host, tokio::io::stdin(), tokio::io::stdout()));
     // Work that nobody waits for any more is left where it is.
     runtime.shutdown_background();
+    if let Some(store) = store.and_then(Arc::into_inner) {
+        store.close()?;
+    }
     served.map_err(|error| Failure::external(error.to_string()))?;
     Ok(Status::Passed)
+}
+
+/// Opens the store of this server, in a folder that is made where it does not exist.
+fn open(path: &Path) -> Result<Arc<Store>, Failure> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        output::make_folder(folder)?;
+    }
+    let hint = "`--store FILE` names another store, `--no-store` keeps nothing";
+    let opened = Store::open(path).map_err(|error| {
+        let failure = Failure::from(error);
+        if failure.hint.is_none() { failure.hint(hint) } else { failure }
+    });
+    Ok(Arc::new(opened?))
 }
 
 /// The folder that the server may read.
@@ -82,6 +101,7 @@ impl Root {
 /// This machine, as the server sees it.
 struct Machine {
     root: Option<Root>,
+    store: Option<Arc<Store>>,
     /// The embedding model, once it is loaded.
     minilm: Mutex<Option<Arc<dyn Embedder>>>,
     talk: Talk,
@@ -141,6 +161,10 @@ impl Host for Machine {
             AuditInput::Archive { bytes, .. } => AuditInput::Archive { name: given.to_owned(), bytes },
             pair @ AuditInput::Pair { .. } => pair,
         })
+    }
+
+    fn store(&self) -> Option<Arc<dyn Keep>> {
+        self.store.clone().map(|store| -> Arc<dyn Keep> { store })
     }
 
     fn note(&self, message: &str) {

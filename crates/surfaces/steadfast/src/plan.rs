@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use steadfast_engine::{CheckOutcome, NotesRequest, PlanOutcome, runs};
+use steadfast_engine::runs::{Asked, Outcome};
+use steadfast_engine::{CheckOutcome, NotesRequest, PlanOutcome};
 use steadfast_render::plan::{self as draw, Origin, Sheet};
 use steadfast_render::{Colour, Texts};
-use steadfast_wire::plan::{SCHEMA_VERSION, Status as PlanStatus, Validation, Validity};
-use steadfast_wire::runs::Settings;
+use steadfast_wire::plan::{Status as PlanStatus, Validation, Validity};
 
 use crate::args::Format;
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
 use crate::now::now;
-use crate::record::{self, Outcome, Recorder, mark};
+use crate::record::{Recorder, mark};
 use crate::settings::{PlanSettings, PlanTask};
 use crate::talk::{Talk, legible};
 use crate::{input, output, wait};
@@ -35,13 +35,6 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
     output::spare(&read, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
 
     let now = now(settings.at, settings.tz, &notes.name);
-    let mut inputs = vec![runs::input(&notes)];
-    inputs.extend(given.iter().map(|(plan, _)| runs::input(plan)));
-    let mut asked = record::settings([
-        ("current_time", now.current_time.as_str().into()),
-        ("timezone", now.timezone.as_str().into()),
-        ("preferences", settings.preferences.name().into()),
-    ]);
     mark(&mut recorder, "read");
     let message = |what: &str| (!talk.quiet).then(|| format!("{what} {}", legible(&notes.name)));
     let (planning, checking, reading) = (message("planning"), message("checking against"), message("reading"));
@@ -53,43 +46,31 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
         assumptions: now.assumptions,
     };
     let (format, shade) = (settings.format, colour(settings.output.is_none()));
-    let mut keep = |verb, asked: Settings, status, verdict: Option<&str>, result: String| -> Result<_, Failure> {
+    let asked = Asked::notes(&request, given.as_ref().map(|(plan, _)| plan));
+    let mut keep = |asked: Asked, outcome: Outcome, status| -> Result<_, Failure> {
         mark(&mut recorder, "plan");
         let Some(recorder) = recorder.take() else { return Ok(None) };
-        let outcome = Outcome {
-            verb,
-            schema_version: SCHEMA_VERSION.to_owned(),
-            rules_version: None,
-            inputs: std::mem::take(&mut inputs),
-            settings: asked,
-            verdict: verdict.map(str::to_owned),
-            status,
-            result,
-        };
-        recorder.end(outcome, format == Format::Json, *talk).map(Some)
+        recorder.end(&asked, outcome, status, format == Format::Json, *talk).map(Some)
     };
     let (text, failure) = match (settings.task, given) {
         (PlanTask::Make(variant), _) => {
             let mut outcome = wait::wait(steadfast_engine::plan(request, variant), planning)?;
-            asked.insert("variant".to_owned(), variant.name().into());
             let response = &mut outcome.response;
             let status = if response.status == PlanStatus::Recommended { Status::Passed } else { Status::Gate };
-            let result = steadfast_wire::to_json_line(response)?;
-            response.run = keep("plan", asked, status, Some(response.status.name()), result)?;
+            response.run = keep(asked.variant(variant), Outcome::plan(response)?, status)?;
             (made(&outcome, format, shade)?, rejected(&outcome))
         }
         (PlanTask::Check(_), Some((plan, _))) => {
             let mut outcome = wait::wait(steadfast_engine::plan_check(request, plan), checking)?;
             let validation = &mut outcome.validation;
             let status = if validation.status == Validity::Pass { Status::Passed } else { Status::Gate };
-            let result = steadfast_wire::to_json_line(validation)?;
-            validation.run = keep("plan check", asked, status, Some(validation.status.name()), result)?;
+            validation.run = keep(asked, Outcome::plan_check(validation)?, status)?;
             (checked(&outcome, format, shade)?, failed(&outcome.validation))
         }
         _ => {
             let mut outcome = wait::wait(steadfast_engine::plan_constraints(request), reading)?;
-            let result = steadfast_wire::to_json_line(&outcome.constraints)?;
-            outcome.constraints.run = keep("plan constraints", asked, Status::Passed, None, result)?;
+            let kept = Outcome::plan_constraints(&outcome.constraints)?;
+            outcome.constraints.run = keep(asked, kept, Status::Passed)?;
             let (constraints, texts) = (&outcome.constraints, texts(&outcome.texts));
             let text = match format {
                 Format::Json => steadfast_wire::to_json(constraints)?,

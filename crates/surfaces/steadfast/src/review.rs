@@ -1,6 +1,9 @@
 //! `steadfast review` and `review convention`.
 
+use std::path::PathBuf;
+
 use steadfast_engine::review::{CONVENTION, ReviewOutcome, ReviewRequest, criteria_of};
+use steadfast_engine::runs::{Asked, Outcome};
 use steadfast_engine::{EngineError, File};
 use steadfast_render::review as draw;
 use steadfast_render::{Colour, Texts};
@@ -9,6 +12,7 @@ use steadfast_wire::review::{CriterionStatus, Recommendation, Review};
 use crate::args::Format;
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
+use crate::record::{Recorder, mark};
 use crate::settings::{Place, ReviewGates, ReviewSettings};
 use crate::talk::{Talk, legible};
 use crate::{input, output, wait};
@@ -27,12 +31,15 @@ pub(crate) fn review(settings: &ReviewSettings, talk: &Talk) -> Result<Status, F
     };
     let (file, path) = input::output(&settings.file)?;
     let read: Vec<_> = path.into_iter().chain(settings.criteria.as_ref().and_then(Place::path)).collect();
-    output::spare(&read, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
+    let outputs: Vec<_> = settings.output.clone().into_iter().collect();
+    output::spare(&read, &outputs.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
     if settings.pass_through {
         // Before anything else can fail: who stands behind gets what the agent wrote.
         output::bytes_to_stdout(&file.bytes)?;
     }
+    let mut recorder = Recorder::begin(settings.store.as_deref(), &read, &outputs)?;
     let embedder = settings.embedder.map(crate::embedder::load).transpose()?;
+    mark(&mut recorder, "load");
     let message = (!talk.quiet && !settings.pass_through).then(|| format!("reviewing {}", legible(&file.name)));
     let request = ReviewRequest {
         criteria,
@@ -42,20 +49,32 @@ pub(crate) fn review(settings: &ReviewSettings, talk: &Talk) -> Result<Status, F
         embedder,
         ..ReviewRequest::new(file)
     };
-    let outcome = match wait::wait(steadfast_engine::review::review(request), message) {
+    let asked = asked(&request, &settings.gates);
+    let mut outcome = match wait::wait(steadfast_engine::review::review(request), message) {
         // What is no text holds no block.
         Err(EngineError::NotText { .. }) if settings.pass_through => return Ok(Status::Passed),
         outcome => outcome?,
     };
-    let silent = settings.pass_through && outcome.not_evaluable.is_some();
+    mark(&mut recorder, "review");
+    if settings.pass_through && outcome.not_evaluable.is_some() {
+        return Ok(Status::Passed);
+    }
+    let failures = failures(&outcome.review, &settings.gates);
+    let status = match &outcome.not_evaluable {
+        Some(_) => Status::NotEvaluable,
+        None if failures.is_empty() => Status::Passed,
+        None => Status::Gate,
+    };
+    if let Some(recorder) = recorder {
+        let text = outcome.texts.values().next().map_or("", String::as_str);
+        let kept = Outcome::review(&outcome.review, text)?;
+        let tells_itself = settings.format == Format::Json && !settings.pass_through;
+        outcome.review.run = Some(recorder.end(&asked, kept, status, tells_itself, *talk)?);
+    }
     match &settings.output {
-        _ if silent => {}
         Some(path) => output::to_files(&[(path.clone(), render(&outcome, settings.format, Colour::Off)?)])?,
         None if settings.pass_through => {}
         None => output::to_stdout(&render(&outcome, settings.format, colour(true))?)?,
-    }
-    if silent {
-        return Ok(Status::Passed);
     }
     if let Some(error) = outcome.not_evaluable {
         return Err(error.into());
@@ -65,11 +84,19 @@ pub(crate) fn review(settings: &ReviewSettings, talk: &Talk) -> Result<Status, F
         let score = own.score.map_or_else(String::new, |score| format!(", score {score:.2}"));
         talk.note(&format!("{}: {}{score}", own.task_id, own.recommendation.label()));
     }
-    let failures = failures(own, &settings.gates);
     for failure in &failures {
         talk.gate(failure);
     }
-    Ok(if failures.is_empty() { Status::Passed } else { Status::Gate })
+    Ok(status)
+}
+
+/// What a review was asked for, and what had to hold.
+fn asked(request: &ReviewRequest, gates: &ReviewGates) -> Asked {
+    Asked::review(request)
+        .with("fail_below", gates.fail_below)
+        .with("fail_on_recommendation", gates.recommendation.map(Recommendation::name))
+        .with("fail_on_contradiction", gates.contradiction)
+        .with("fail_on_criteria", gates.criteria)
 }
 
 /// Reads acceptance criteria.

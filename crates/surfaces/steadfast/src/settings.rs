@@ -220,14 +220,34 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
 
 /// The folder that models are kept in: the flag, else `STEADFAST_MODELS`, else the cache folder of the user.
 pub(crate) fn models(args: ModelsArgs) -> Result<PathBuf, Failure> {
-    let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    // A cache folder that is not absolute is to be passed over, says the XDG Base Directory Specification.
-    let cache = || variable("XDG_CACHE_HOME").filter(|path| path.is_absolute());
-    let home = || variable("HOME").or_else(|| variable("USERPROFILE")).map(|home| home.join(".cache"));
     args.folder
         .or_else(|| variable("STEADFAST_MODELS"))
-        .or_else(|| cache().or_else(home).map(|cache| cache.join("steadfast").join("models")))
+        .or_else(|| user_folder("XDG_CACHE_HOME", ".cache").map(|cache| cache.join("models")))
         .ok_or_else(|| Failure::usage("no folder for models is known: HOME is not set").hint("`--dir DIR` names one"))
+}
+
+/// The store of a server: the flag, else the data folder of the user; `None` where nothing is to be kept.
+pub(crate) fn server_store(store: Option<PathBuf>, no_store: bool) -> Result<Option<PathBuf>, Failure> {
+    if no_store {
+        return Ok(None);
+    }
+    let own = || user_folder("XDG_DATA_HOME", ".local/share").map(|data| data.join("steadfast.db"));
+    let found = store.or_else(own).ok_or_else(|| {
+        Failure::usage("no folder for the store is known: HOME is not set")
+            .hint("`--store FILE` names one, `--no-store` keeps nothing")
+    })?;
+    Ok(Some(found))
+}
+
+/// Our folder in one of the user's, as the XDG Base Directory Specification has it: what is not absolute is passed over.
+fn user_folder(name: &str, in_home: &str) -> Option<PathBuf> {
+    let named = variable(name).filter(|path| path.is_absolute());
+    let home = || variable("HOME").or_else(|| variable("USERPROFILE")).map(|home| home.join(in_home));
+    named.or_else(home).map(|folder| folder.join("steadfast"))
+}
+
+fn variable(name: &str) -> Option<PathBuf> {
+    env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
 const fn variant(variant: VariantArg) -> Variant {

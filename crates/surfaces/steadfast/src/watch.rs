@@ -9,18 +9,18 @@ use std::sync::atomic::AtomicBool;
 
 use signal_hook::consts::SIGINT;
 use steadfast_engine::embedder::Embedder;
-use steadfast_engine::runs::{self, InputHash};
+use steadfast_engine::runs::{self, Asked, InputHash, Outcome};
 use steadfast_engine::store::EmbeddingStore;
 use steadfast_engine::watch::{Arm, WatchRequest, Watcher, alerting, compare};
 use steadfast_render::Colour;
 use steadfast_render::watch as draw;
-use steadfast_wire::runs::{Input, Settings};
+use steadfast_wire::runs::Input;
 use steadfast_wire::watch::{GivenStep, Misread, Problem, StepReader, StepRecord, Watch, read_intents};
 
 use crate::args::WatchFormat;
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
-use crate::record::{self, Outcome, Recorder, mark};
+use crate::record::{Recorder, mark};
 use crate::settings::{CompareSettings, Place, Scoring, WatchSettings};
 use crate::talk::{Talk, legible};
 use crate::{input, output, wait};
@@ -86,18 +86,10 @@ pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Fail
     let fails = settings.fail_on_alert && alerts > 0;
     if let Some(mut recorder) = recorder {
         recorder.mark("watch");
-        let outcome = Outcome {
-            verb: "watch",
-            schema_version: watch.schema_version.clone(),
-            rules_version: Some(watch.embedding_version.clone()),
-            inputs,
-            settings: asked(&settings.scoring, settings.alert),
-            verdict: Some(if alerts == 1 { "1 alert".to_owned() } else { format!("{alerts} alerts") }),
-            status: if fails { Status::Gate } else { Status::Passed },
-            result: steadfast_wire::to_json_line(&watch)?,
-        };
+        let asked = asked(&settings.scoring, settings.alert, inputs);
+        let status = if fails { Status::Gate } else { Status::Passed };
         let tells_itself = matches!(settings.format, WatchFormat::Json | WatchFormat::Jsonl);
-        watch.run = Some(recorder.end(outcome, tells_itself, *talk)?);
+        watch.run = Some(recorder.end(&asked, Outcome::watch(&watch)?, status, tells_itself, *talk)?);
     }
     let text = match settings.format {
         WatchFormat::Text => draw::text(&watch, shade),
@@ -143,18 +135,9 @@ pub(crate) fn watch_compare(settings: &CompareSettings, talk: &Talk) -> Result<S
     let mut comparison = compare(Arm { name: &name_a, watch: &a }, Arm { name: &name_b, watch: &b })?;
     if let Some(mut recorder) = recorder.take() {
         recorder.mark("compare");
-        let outcome = Outcome {
-            verb: "watch compare",
-            schema_version: comparison.schema_version.clone(),
-            rules_version: Some(comparison.embedding_version.clone()),
-            inputs,
-            settings: asked(&settings.scoring, None),
-            verdict: None,
-            status: Status::Passed,
-            result: steadfast_wire::to_json_line(&comparison)?,
-        };
+        let (asked, kept) = (asked(&settings.scoring, None, inputs), Outcome::watch_compare(&comparison)?);
         let tells_itself = matches!(settings.format, WatchFormat::Json | WatchFormat::Jsonl);
-        comparison.run = Some(recorder.end(outcome, tells_itself, *talk)?);
+        comparison.run = Some(recorder.end(&asked, kept, Status::Passed, tells_itself, *talk)?);
     }
     let text = match settings.format {
         WatchFormat::Json => steadfast_wire::to_json(&comparison)?,
@@ -171,12 +154,9 @@ pub(crate) fn watch_compare(settings: &CompareSettings, talk: &Talk) -> Result<S
 }
 
 /// What a run was asked for besides its inputs.
-fn asked(scoring: &Scoring, alert: Option<f64>) -> Settings {
-    record::settings([
-        ("aggregate", scoring.aggregate.name().into()),
-        ("alert", alert.into()),
-        ("intents", scoring.intents.as_ref().map(Place::name).into()),
-    ])
+fn asked(scoring: &Scoring, alert: Option<f64>, inputs: Vec<Input>) -> Asked {
+    let intents = scoring.intents.as_ref().map(Place::name);
+    Asked::watch(inputs, scoring.aggregate, alert).with("intents", intents)
 }
 
 /// What makes vectors of texts, and what holds those of earlier runs.
@@ -187,7 +167,7 @@ struct Means {
 
 impl Means {
     fn of(scoring: &Scoring, recorder: Option<&Recorder>) -> Result<Self, Failure> {
-        let store = recorder.map(|recorder| recorder.store() as Arc<dyn EmbeddingStore>);
+        let store = recorder.map(Recorder::vectors);
         Ok(Self { embedder: crate::embedder::load(scoring.embedder)?, store })
     }
 

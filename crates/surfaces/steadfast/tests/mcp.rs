@@ -13,7 +13,18 @@ use common::{PROMPT, Place, REPORT};
 use serde_json::{Value, json};
 use steadfast_testkit::schema::breaches;
 
-const TOOLS: [&str; 5] = ["audit", "plan", "plan_check", "plan_constraints", "watch"];
+const TOOLS: [&str; 8] = [
+    "audit",
+    "plan",
+    "plan_check",
+    "plan_constraints",
+    "watch",
+    "evaluate_output",
+    "request_full_payload",
+    "flag_sequence_quality",
+];
+const OUTPUT: &str =
+    "All of it is done.\n\n<npl-reflection>\n- ✅ Reads the file\n- 🐛 Loses the last line\n</npl-reflection>\n";
 const NEW: &str = "2026-07-28";
 const OLD: &str = "2025-11-25";
 
@@ -46,6 +57,7 @@ impl Session {
             .args(arguments)
             .current_dir(place.root())
             .env("STEADFAST_MODELS", place.path("no-models"))
+            .env("XDG_DATA_HOME", place.path("data"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -122,6 +134,16 @@ fn place() -> Place {
         .with("context.md", NOTES)
         .with("plan.json", PLAN)
         .with("steps.jsonl", STEPS)
+        .with("output.md", OUTPUT)
+}
+
+/// A result without its last member, `run`, which differs from run to run and must be there.
+#[track_caller]
+fn unstored(result: &Value) -> (String, Value) {
+    let (text, mut value) = (result["content"][0]["text"].as_str().unwrap(), result["structuredContent"].clone());
+    let run = value.as_object_mut().unwrap().remove("run").unwrap();
+    assert_eq!((run["id"].as_str().map(str::len), run["ms"]["total"].is_u64()), (Some(36), true), "{run}");
+    (text[..text.rfind(",\"run\":{").unwrap()].to_owned() + "}", value)
 }
 
 /// JSON without the white space between its parts: everything else stays as it is.
@@ -169,7 +191,11 @@ fn both_revisions_list_the_tools_with_their_schemas() {
                 assert!(member["description"].as_str().is_some_and(|text| !text.is_empty()), "{name} of {tool}");
             }
             assert_eq!(tool["outputSchema"]["type"], "object");
-            assert_eq!(tool["annotations"]["readOnlyHint"], true);
+            let keeps = ["evaluate_output", "flag_sequence_quality"].contains(&tool["name"].as_str().unwrap());
+            assert_eq!(
+                (&tool["annotations"]["readOnlyHint"], &tool["annotations"]["destructiveHint"]),
+                (&json!(!keeps), &json!(false))
+            );
         }
         lists.push(tools);
         assert_eq!(session.end(), "");
@@ -228,7 +254,15 @@ fn a_tool_gives_what_the_command_gives() {
             json!({"steps": lines, "embedder": "lexical", "aggregate": "max-sentence"}),
             "watch plain/steps.jsonl --embedder lexical --aggregate max-sentence".into(),
         ),
+        ("evaluate_output", json!({"output": OUTPUT}), "review output.md".into()),
+        (
+            "evaluate_output",
+            json!({"output_path": "output.md", "threshold": 0.1, "acceptance_criteria": ["Reads the file", "Writes it"]}),
+            "review output.md --threshold .1 --criteria criteria.txt".into(),
+        ),
+        ("evaluate_output", json!({"output": "No block."}), "review plain/output.md".into()),
     ];
+    let place = place.with("criteria.txt", "- Reads the file\n- Writes it\n").with("plain/output.md", "No block.");
     for revision in [OLD, NEW] {
         let mut session = Session::start(&place, &["--root", "."], revision);
         let list = session.ask("tools/list", json!({}));
@@ -238,8 +272,7 @@ fn a_tool_gives_what_the_command_gives() {
             let answer = session.call(tool, arguments.clone());
             let result = &answer["result"];
             assert_eq!(result["isError"], false, "{tool} {arguments}: {answer}");
-            assert_eq!(result["content"][0]["text"], compact(&end.stdout), "{tool} {arguments}");
-            assert_eq!(result["structuredContent"], json_of(&end.stdout), "{tool} {arguments}");
+            assert_eq!(unstored(result), (compact(&end.stdout), json_of(&end.stdout)), "{tool} {arguments}");
             let listed = list["result"]["tools"].as_array().unwrap().iter().find(|it| it["name"] == *tool).unwrap();
             // The schema of `audit` names keys by a pattern, which this reader does not know; the Python SDK holds all results to theirs.
             let mut breaches_of_output = breaches(&listed["outputSchema"], &result["structuredContent"]);
@@ -248,9 +281,64 @@ fn a_tool_gives_what_the_command_gives() {
             assert_eq!(breaches(&listed["inputSchema"], arguments), Vec::<String>::new());
             called.insert(*tool);
         }
-        assert_eq!(called, BTreeSet::from(TOOLS));
+        assert_eq!(called, BTreeSet::from_iter(TOOLS[..6].iter().copied()));
         session.end();
     }
+}
+
+#[test]
+fn an_output_that_was_evaluated_is_kept_under_its_task() {
+    let place = Place::empty();
+    let mut session = Session::start(&place, &[], NEW);
+    let evaluated = session.call("evaluate_output", json!({"output": OUTPUT, "threshold": 0.9}));
+    let evaluated = &evaluated["result"]["structuredContent"];
+    assert_eq!((&evaluated["recommendation"], evaluated.get("full_payload")), (&json!("request_revision"), None));
+    let task = &evaluated["task_id"];
+    let given = |tool: &str, session: &mut Session, arguments: Value| {
+        session.call(tool, arguments)["result"]["structuredContent"].clone()
+    };
+    assert_eq!(given("request_full_payload", &mut session, json!({"task_id": task})), json!({"full_output": OUTPUT}));
+    let flag = json!({"task_id": task, "quality": "bad", "tags": ["loses data"]});
+    assert_eq!(given("flag_sequence_quality", &mut session, flag), json!({"success": true}));
+    session.refused(
+        "request_full_payload",
+        json!({"task_id": "none"}),
+        "input",
+        "error: no task `none` is stored\nhint: `steadfast tasks list` names those that are",
+    );
+    session.refused(
+        "flag_sequence_quality",
+        json!({"task_id": task, "quality": "fine"}),
+        "input",
+        "error: `fine` is no quality\nhint: a quality is `good`, `bad` or `unsure`",
+    );
+    session.end();
+    // Another server has what the first one kept: state is in the store alone.
+    let mut session = Session::start(&place, &["--store", "data/steadfast/steadfast.db"], OLD);
+    assert_eq!(given("request_full_payload", &mut session, json!({"task_id": task})), json!({"full_output": OUTPUT}));
+    session.end();
+    assert_eq!(place.files(), ["data/steadfast/steadfast.db"]);
+    let export = place.steadfast("tasks export --store data/steadfast/steadfast.db").status(0).stdout;
+    let line = json_of(export.trim_end());
+    assert_eq!((&line["quality"], &line["messages"][0]["content"]), (&json!("bad"), &json!(OUTPUT)));
+}
+
+#[test]
+fn a_server_that_keeps_nothing_says_so() {
+    let place = Place::empty();
+    let mut session = Session::start(&place, &["--no-store"], NEW);
+    session.refused(
+        "evaluate_output",
+        json!({"output": OUTPUT}),
+        "input",
+        "error: this server keeps nothing, and outputs are evaluated to be asked for again\nhint: start the server without `--no-store`",
+    );
+    let audit = session.call("audit", json!({"prompt": PROMPT, "report": REPORT}));
+    assert_eq!(audit["result"]["structuredContent"].get("run"), None);
+    session.end();
+    assert_eq!(place.files(), [""; 0]);
+    let in_the_way = "error: file/x: stands in the way, and is no folder";
+    place.with("file/x", "").steadfast("mcp --store file/x/s.db").refused(2, in_the_way);
 }
 
 #[test]

@@ -24,7 +24,13 @@ fn python() -> PathBuf {
     python
 }
 
-/// Calls, each with the command that must give the same.
+const CHECK_IN: &str = "Done so far.\n\n<npl-block type=\"check-in\" task-id=\"task-123\">\nacceptance_criteria:\n  - ✅ Implements JWT authentication\n  \
+    - ✅ Includes unit tests\n  - 🐛 Rate limiting has race condition\n  - ❓ OAuth scope needs clarification\nstatus: in_progress\n</npl-block>\n";
+
+/// A result that no command gives.
+const GIVES: &str = "= ";
+
+/// Calls, each with the command that must give the same, or with what it gives.
 fn calls() -> Vec<(&'static str, Value, String)> {
     let steps = json!([
         {"task_id": "bread", "step": 0, "prompt": "List three ways to keep bread fresh.", "output": "A paper bag, a clay pot, the freezer."},
@@ -46,6 +52,22 @@ fn calls() -> Vec<(&'static str, Value, String)> {
         ("plan_constraints", notes.clone(), format!("plan constraints context.md {at}")),
         ("watch", json!({"steps": steps}), "watch steps.jsonl".to_owned()),
         ("watch", json!({"steps": steps, "embedder": "lexical"}), "watch steps.jsonl --embedder lexical".to_owned()),
+        ("evaluate_output", json!({"output": CHECK_IN}), "review output.md".to_owned()),
+        (
+            "evaluate_output",
+            json!({"output_path": "output.md", "acceptance_criteria": ["JWT", "Rate limits"], "threshold": 0.7, "profile": "fixed"}),
+            "review output.md --criteria criteria.txt --threshold 0.7 --profile fixed".to_owned(),
+        ),
+        (
+            "request_full_payload",
+            json!({"task_id": "task-123"}),
+            format!("{GIVES}{}", json!({"full_output": CHECK_IN})),
+        ),
+        (
+            "flag_sequence_quality",
+            json!({"task_id": "task-123", "quality": "good", "tags": ["auth"]}),
+            format!("{GIVES}{}", json!({"success": true})),
+        ),
         ("audit", json!({"prompt": PROMPT, "report": ""}), String::new()),
     ]
 }
@@ -59,9 +81,18 @@ fn place() -> Place {
         .with("prompt.txt", PROMPT)
         .with("report.md", REPORT)
         .with("context.md", NOTES)
+        .with("output.md", CHECK_IN)
+        .with("criteria.txt", "JWT\nRate limits\n")
         .with("plan.json", of("plan_check", "plan").to_string())
         .with("steps.jsonl", steps)
         .with("calls.json", Value::from(sent).to_string())
+}
+
+/// A result without the one member that differs from run to run.
+fn unstored(structured: &Value) -> Value {
+    let mut structured = structured.clone();
+    structured.as_object_mut().unwrap().remove("run");
+    structured
 }
 
 #[track_caller]
@@ -69,7 +100,7 @@ fn driven(revision: &str) {
     let place = place();
     let output = Command::new(python())
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp_sdk/drive.py"))
-        .args([revision, "calls.json", env!("CARGO_BIN_EXE_steadfast"), "mcp", "--root", "."])
+        .args([revision, "calls.json", env!("CARGO_BIN_EXE_steadfast"), "mcp", "--root", ".", "--store", "kept/s.db"])
         .current_dir(place.root())
         .output()
         .unwrap();
@@ -80,8 +111,10 @@ fn driven(revision: &str) {
     assert!(driven["instructions"].as_str().unwrap().contains("`audit`"));
     assert_eq!(driven["unknown_tool"], -32602);
     assert_eq!(driven["same_together"], true);
-    let first = &driven["results"][0]["structured"];
-    assert_eq!(driven["pinned"], json!({"revision": "2026-07-28", "structured": first}));
+    assert_eq!(driven["pinned"]["revision"], "2026-07-28");
+    assert_eq!(unstored(&driven["pinned"]["structured"]), unstored(&driven["results"][0]["structured"]));
+    let stored = calls().iter().filter(|(.., command)| !command.is_empty() && !command.starts_with(GIVES)).count();
+    assert_eq!((&driven["runs"], &driven["different_runs"]), (&json!(stored * 2), &json!(stored * 2)));
 
     let mut called: Vec<&str> = calls().iter().map(|(tool, ..)| *tool).collect();
     called.sort_unstable();
@@ -98,11 +131,23 @@ fn driven(revision: &str) {
             assert_eq!(result["text"], json!(["error: report.md: the report is empty: nothing can be evaluated"]));
             continue;
         }
-        let end = place.steadfast(&format!("{command} --format json"));
-        let expect: Value = serde_json::from_str(&end.stdout).unwrap_or_else(|_| panic!("{command}: {end:?}"));
+        let expect: Value = match command.strip_prefix(GIVES) {
+            Some(gives) => serde_json::from_str(gives).unwrap(),
+            None => {
+                let end = place.steadfast(&format!("{command} --format json"));
+                serde_json::from_str(&end.stdout).unwrap_or_else(|_| panic!("{command}: {end:?}"))
+            }
+        };
         assert_eq!(result["is_error"], false, "{tool} {arguments}: {result}");
-        assert_eq!(result["structured"], expect, "{tool} {arguments}");
+        assert_eq!(unstored(&result["structured"]), expect, "{tool} {arguments}");
     }
+    // What the tools kept is there for the commands.
+    let list = place.steadfast("runs list --store kept/s.db --json --limit 1000").status(0);
+    let list: Value = serde_json::from_str(&list.stdout).unwrap();
+    assert_eq!(list["runs"].as_array().unwrap().len(), stored * 2 + 1);
+    let export = place.steadfast("tasks export --store kept/s.db").status(0).stdout;
+    let line: Value = serde_json::from_str(export.lines().next().unwrap()).unwrap();
+    assert_eq!((&line["task_id"], &line["tags"]), (&json!("task-123"), &json!(["auth"])));
     assert_eq!(results.len(), calls().len());
 }
 

@@ -8,7 +8,6 @@ use std::fs;
 
 use common::{End, Place};
 use serde_json::Value;
-use steadfast_engine::tasks::{Evaluated, keep_output};
 use steadfast_store::Store;
 
 const NOTES: &str = "Today I must finish the board report (45 minutes). Dentist from 14:00 to 15:00.\n";
@@ -171,17 +170,12 @@ fn a_copy_takes_the_place_of_what_came_after_it() {
 #[test]
 fn tasks_are_flagged_and_exported_with_what_made_them_candidates() {
     let place = place();
-    let store = Store::open(&place.path("s.db")).unwrap();
-    let evaluated = |task: &str, score: f64| Evaluated {
-        task_id: Some(task.to_owned()),
-        score: Some(score),
-        summary: None,
-        recommendation: Some("review".to_owned()),
-    };
-    keep_output(&store, "first\n- ✅ done", evaluated("task-123", 0.6125)).unwrap();
-    keep_output(&store, "second", evaluated("task-123", 0.9)).unwrap();
-    keep_output(&store, "other", evaluated("task-9", 0.2)).unwrap();
-    store.close().unwrap();
+    let output =
+        |task: &str, items: &str| format!("<npl-block type=\"check-in\" task-id=\"{task}\">\n{items}\n</npl-block>\n");
+    let first = output("task-123", "- ✅ a\n- ✅ b\n- 🐛 c\n- ❓ d");
+    for output in [&first, &output("task-123", "- ✅ a"), &output("task-9", "- 🐛 a")] {
+        place.steadfast_with("review - --store s.db --json", output.as_bytes()).status(0);
+    }
 
     assert_eq!(place.steadfast("tasks export --store s.db").status(0).stdout, "");
     place.steadfast("tasks flag task-123 good --tag auth --tag jwt --tag auth --store s.db").status(0);
@@ -192,7 +186,7 @@ fn tasks_are_flagged_and_exported_with_what_made_them_candidates() {
     let line = &lines[0];
     assert_eq!((&line["task_id"], &line["quality"]), (&"task-123".into(), &"good".into()));
     assert_eq!(line["tags"], serde_json::json!(["auth", "jwt"]));
-    assert_eq!(line["messages"][0]["content"], "first\n- ✅ done");
+    assert_eq!(line["messages"][0]["content"], first.as_str());
     let because: Vec<&str> = line["because"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
     assert!(because[0].starts_with("flagged good at ") && because[0].ends_with("Z: auth, jwt"), "{because:?}");
     assert!(because[1].ends_with(" scored 0.6125: review"), "{because:?}");

@@ -47,29 +47,31 @@ fn seed() -> u64 {
     })
 }
 
-/// A process that stores one run, known by the name of its notes.
-fn start(place: &Place, name: &str) -> Child {
+/// A process that reviews an output and stores it, known by its task.
+fn start(place: &Place, task: &str) -> Child {
+    let output = place.path(&format!("{task}.md"));
+    let block = format!("<npl-block type=\"check-in\" task-id=\"{task}\">\n- ✅ Done\n</npl-block>\n");
+    std::fs::write(&output, block).unwrap();
     Command::new(env!("CARGO_BIN_EXE_steadfast"))
-        .args(["plan", "constraints", name, "--at", "2026-01-26T09:00:00Z", "--tz", "UTC", "--store", "s.db", "-q"])
+        .args(["review", "-", "--store", "s.db", "-q"])
         .current_dir(place.root())
-        .stdin(Stdio::null())
+        .stdin(std::fs::File::open(output).unwrap())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .unwrap()
 }
 
-/// How often each run is there, by the name of its notes.
+/// How often the run of each task is there.
 fn kept(store: &Store) -> HashMap<String, u64> {
     let mut found = HashMap::new();
-    let mut page = RunPage { verb: None, after: None, newest_first: false, limit: 1_000 };
+    let mut page = RunPage { verb: Some("review".to_owned()), after: None, newest_first: false, limit: 1_000 };
     loop {
         let heads = store.runs(&page).unwrap();
         let Some(last) = heads.last() else { return found };
         page.after = Some(last.id.clone());
         for head in heads {
-            let name = head.inputs.split('"').nth(3).unwrap().to_owned();
-            *found.entry(name).or_default() += 1;
+            *found.entry(head.task_id.unwrap()).or_default() += 1;
         }
     }
 }
@@ -80,27 +82,25 @@ fn what_was_acknowledged_is_kept_once_whoever_is_killed() {
     println!("STEADFAST_KILL_SEED={seed}");
     let mut random = Random(seed);
     let place = Place::empty();
-    // How long one takes alone, so that the moments of death lie within a round.
-    std::fs::write(place.path("first.md"), "Finish the report (45 minutes).\n").unwrap();
+    // How long one takes alone; from then on the moments of death follow what the rounds show, so that they lie within them.
     let began = Instant::now();
-    assert!(start(&place, "first.md").wait().unwrap().success());
-    let alone = began.elapsed();
+    assert!(start(&place, "first").wait().unwrap().success());
+    let mut span_us = u64::try_from(began.elapsed().as_micros()).unwrap();
     std::fs::remove_file(place.path("s.db")).unwrap();
 
     let mut acknowledged: Vec<String> = Vec::new();
-    let (mut killed, mut slowest) = (0, Duration::ZERO);
+    let (mut killed, mut slowest) = (0_u64, Duration::ZERO);
     for round in 0..ROUNDS {
         let mut running: Vec<(String, Child, Instant)> = (0..PROCESSES)
             .map(|process| {
-                let name = format!("n{round}-{process}.md");
-                std::fs::write(place.path(&name), "Finish the report (45 minutes).\n").unwrap();
-                let span = u64::try_from(alone.as_micros()).unwrap() * 4;
-                let dies = Instant::now() + Duration::from_micros(random.next() % span);
+                let name = format!("task-{round}-{process}");
+                let dies = Instant::now() + Duration::from_micros(random.next() % span_us);
                 let child = start(&place, &name);
                 (name, child, dies)
             })
             .collect();
         running.sort_by_key(|(.., dies)| *dies);
+        let killed_before = killed;
         for (name, mut child, dies) in running {
             thread::sleep(dies.saturating_duration_since(Instant::now()));
             // SIGKILL; one that has ended is not hurt.
@@ -112,6 +112,7 @@ fn what_was_acknowledged_is_kept_once_whoever_is_killed() {
                 Some(code) => panic!("round {round}, {name}: ended with {code}"),
             }
         }
+        span_us = if killed - killed_before > PROCESSES / 2 { span_us * 5 / 4 } else { span_us * 4 / 5 }.max(1_000);
         let began = Instant::now();
         let store = Store::open(&place.path("s.db")).unwrap();
         store.flush().unwrap();
@@ -120,16 +121,17 @@ fn what_was_acknowledged_is_kept_once_whoever_is_killed() {
             let found = kept(&store);
             for name in &acknowledged {
                 assert_eq!(found.get(name), Some(&1), "round {round}, {name}");
+                assert_eq!(store.task(name).unwrap().unwrap().messages, 1, "round {round}, {name}");
             }
             assert!(found.values().all(|count| *count == 1), "round {round}: none is there twice");
             let copy = place.path("copy.db");
             // A copy is looked through page by page.
             let contents = store.backup(&copy).unwrap();
-            assert_eq!(contents.runs, found.len() as u64);
+            assert_eq!((contents.runs, contents.messages), (found.len() as u64, found.len() as u64));
         }
     }
     println!("{} acknowledged, {killed} killed, ready in {slowest:?} at most", acknowledged.len());
     assert!(slowest <= READY, "{slowest:?}");
-    let processes = usize::try_from(ROUNDS * PROCESSES).unwrap();
-    assert!(acknowledged.len() > processes / 10 && killed > processes / 10, "the moments of death lie badly");
+    let (all, whole) = (ROUNDS * PROCESSES, acknowledged.len() as u64);
+    assert!(whole > all / 10 && killed > all / 10, "the moments of death lie badly");
 }

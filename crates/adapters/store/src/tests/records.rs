@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use steadfast_engine::store::{Flag, Message, Quality, Run, RunHead, RunPage, TaskPage};
 
 use super::folder;
-use crate::{Store, StoreError};
+use crate::{Pending, Store, StoreError, tasks};
 
 pub(super) fn run(number: u64, verb: &str, result: &str) -> Run {
     Run {
@@ -51,6 +51,13 @@ pub(super) fn flag(number: u64, quality: Quality, tags: &[&str]) -> Flag {
         at: steadfast_engine::store::rfc3339(number * 1_000_000),
         quality,
         tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+    }
+}
+
+impl Store {
+    /// A message without a run.
+    fn message_put(&self, message: Message) -> Pending {
+        self.write(move |connection| tasks::put(connection, &message))
     }
 }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Cap, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation};
-use crate::{Span, number};
+use crate::{Run, Span, number};
 
 /// What came of reviewing an output.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -62,6 +62,9 @@ pub struct Review {
     pub output: Output,
     /// What found partners of criteria beside words: the embedder's version; `null` where none was asked for.
     pub embedding_version: Option<String>,
+    /// The run that it was stored as; absent where it is not stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Run>,
 }
 
 /// Scores of groups of categories, 0 to 1; `null` where no item belongs to the group.

@@ -19,7 +19,8 @@ const TYPE_CASES_MIN: usize = 30;
 const TYPE_NEGATIVES_MIN: usize = 15;
 
 /// The document that holds a section for each check, by instrument.
-const DOCUMENTS: &[(&str, &str)] = &[("audit", "docs/checks.md"), ("plan", "docs/plan-checks.md")];
+const DOCUMENTS: &[(&str, &str)] =
+    &[("audit", "docs/checks.md"), ("plan", "docs/plan-checks.md"), ("review", "docs/review-checks.md")];
 
 /// The document of an instrument's checks; empty where `DOCUMENTS` names none.
 fn document(instrument: &str) -> &'static str {

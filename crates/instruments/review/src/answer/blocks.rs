@@ -34,7 +34,7 @@ pub struct Block {
     pub syntax: Syntax,
     /// What it holds.
     pub kind: BlockKind,
-    /// Its `task-id`, or the `task_id:` in it.
+    /// Its `task-id`, or the `task_id:` in it, as it is written.
     pub task_id: Option<String>,
     /// From its opening tag to the end of its closing tag, in bytes of the output.
     pub span: Span,

@@ -8,6 +8,9 @@ use steadfast_text::Document;
 
 use super::{Contradiction, ContradictionKind};
 
+/// The id of this check.
+pub const ID: &str = "arithmetic";
+
 pub(super) fn check(document: &Document) -> Vec<Contradiction> {
     steadfast_evidence::contradictions(FileId(0), document)
         .into_iter()

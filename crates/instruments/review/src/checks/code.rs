@@ -4,6 +4,9 @@
 
 use steadfast_text::{BlockKind, Document, Span};
 
+/// The id of this check.
+pub const ID: &str = "code";
+
 /// The largest block that is parsed, in bytes.
 pub const CODE_BYTES_MAX: usize = 1024 * 1024;
 

@@ -6,8 +6,11 @@
 
 use steadfast_text::Document;
 
-use super::words::words;
 use super::{Contradiction, ContradictionKind, Sentence};
+use crate::words::words;
+
+/// The id of this check.
+pub const ID: &str = "consistency";
 
 const GENERAL: &[&str] = &[
     "number",

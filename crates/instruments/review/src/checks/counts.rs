@@ -9,8 +9,11 @@ use std::collections::BTreeMap;
 
 use steadfast_text::{BlockKind, Document, Span};
 
-use super::words::{fraction, hedged, number, words};
 use super::{Contradiction, ContradictionKind, Sentence};
+use crate::words::{fraction, hedged, number, words};
+
+/// The id of this check.
+pub const ID: &str = "counts";
 
 /// What became of acceptance criteria.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

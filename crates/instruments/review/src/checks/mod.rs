@@ -5,7 +5,6 @@ pub mod code;
 pub mod consistency;
 pub mod counts;
 pub mod test_log;
-mod words;
 
 use std::ops::Range;
 
@@ -38,6 +37,21 @@ pub enum ContradictionKind {
     CriteriaCount,
     /// Tests pass otherwise than stated.
     TestCount,
+}
+
+impl ContradictionKind {
+    /// The id of the check that finds it.
+    #[must_use]
+    pub const fn check(self) -> &'static str {
+        match self {
+            Self::Sum | Self::Product | Self::TableTotal | Self::Percentage | Self::Difference | Self::Restated => {
+                arithmetic::ID
+            }
+            Self::ConsistencyClaim => consistency::ID,
+            Self::SectionCount | Self::ListCount | Self::CriteriaCount => counts::ID,
+            Self::TestCount => test_log::ID,
+        }
+    }
 }
 
 /// A claim that code finds false.

@@ -6,8 +6,11 @@
 
 use steadfast_text::{BlockKind, Document, Span};
 
-use super::words::{fraction, hedged, number, words};
 use super::{Contradiction, ContradictionKind, Sentence};
+use crate::words::{fraction, hedged, number, words};
+
+/// The id of this check.
+pub const ID: &str = "test-log";
 
 /// The longest line of a log that is read, in bytes.
 const LINE_BYTES_MAX: usize = 400;

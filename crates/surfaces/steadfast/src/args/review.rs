@@ -52,6 +52,10 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "CONDITION")]
     pub(crate) fail_on: Vec<String>,
 
+    /// Keep the review in this store, and the output with its task.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+
     /// What is written to stdout, or to the file that -o names.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

@@ -36,6 +36,8 @@ pub(crate) struct ReviewSettings {
     pub(crate) pass_through: bool,
     /// What must hold.
     pub(crate) gates: ReviewGates,
+    /// Where it is kept.
+    pub(crate) store: Option<PathBuf>,
     /// What is written.
     pub(crate) format: Format,
     /// Where to; stdout where it is `None`.
@@ -84,6 +86,7 @@ pub(crate) fn review(args: ReviewArgs) -> Result<ReviewCall, Failure> {
         embedder: args.embedder,
         pass_through: args.pass_through,
         gates,
+        store: args.store,
         format: if args.json { Format::Json } else { args.format },
         output: args.output.filter(|path| path.as_os_str() != "-"),
     }))

@@ -27,6 +27,11 @@ def parameters(command):
     return StdioServerParameters(command=command[0], args=command[1:], env=kept)
 
 
+def unstored(structured):
+    """A result without the one member that differs from run to run."""
+    return {name: value for name, value in (structured or {}).items() if name != "run"}
+
+
 async def drive(revision, calls, command):
     async with Client(parameters(command), mode=MODES[revision], read_timeout_seconds=SECONDS_MAX) as client:
         listed = await client.list_tools()
@@ -53,6 +58,8 @@ async def drive(revision, calls, command):
             unknown = error.error.code
         # At once, and each with an answer of its own.
         together = await asyncio.gather(*(client.call_tool(tool, arguments) for tool, arguments in calls))
+        runs = [result["structured"]["run"]["id"] for result in results if "run" in (result["structured"] or {})]
+        runs += [it.structured_content["run"]["id"] for it in together if "run" in (it.structured_content or {})]
         info = client.server_info
         return {
             "revision": client.protocol_version,
@@ -61,8 +68,10 @@ async def drive(revision, calls, command):
             "tools": sorted(schemas),
             "results": results,
             "unknown_tool": unknown,
-            "same_together": [block.text for result in together for block in result.content]
-            == [text for result in results for text in result["text"]],
+            "runs": len(runs),
+            "different_runs": len(set(runs)),
+            "same_together": [unstored(result.structured_content) for result in together]
+            == [unstored(result["structured"]) for result in results],
         }
 
 

@@ -1,10 +1,10 @@
 //! Words of a sentence in lower case, and the numbers among them.
 
 /// The longest sentence that is looked at, in bytes: what is longer is no claim.
-pub(super) const SENTENCE_BYTES_MAX: usize = 2_000;
+pub(crate) const SENTENCE_BYTES_MAX: usize = 2_000;
 
 /// The words of a sentence in lower case, punctuation taken off; a mark that ends a clause stays as a word of its own.
-pub(super) fn words(sentence: &str) -> Vec<String> {
+pub(crate) fn words(sentence: &str) -> Vec<String> {
     if sentence.len() > SENTENCE_BYTES_MAX {
         return Vec::new();
     }
@@ -24,7 +24,7 @@ pub(super) fn words(sentence: &str) -> Vec<String> {
 }
 
 /// A whole number in digits ("12", "1,204") or in words up to twenty.
-pub(super) fn number(word: &str) -> Option<u64> {
+pub(crate) fn number(word: &str) -> Option<u64> {
     const SMALL: &[&str] = &[
         "zero",
         "one",
@@ -59,7 +59,7 @@ pub(super) fn number(word: &str) -> Option<u64> {
 }
 
 /// "5/5", "4 of 5", "4 out of 5" at a place in the words: both numbers and how many words they take.
-pub(super) fn fraction(words: &[String], at: usize) -> Option<(u64, u64, usize)> {
+pub(crate) fn fraction(words: &[String], at: usize) -> Option<(u64, u64, usize)> {
     let word = words.get(at)?;
     if let Some((part, whole)) = word.split_once('/') {
         return Some((number(part)?, number(whole)?, 1));
@@ -77,7 +77,7 @@ pub(super) fn fraction(words: &[String], at: usize) -> Option<(u64, u64, usize)>
 }
 
 /// Whether a sentence takes back or bounds what it says.
-pub(super) fn hedged(words: &[String]) -> bool {
+pub(crate) fn hedged(words: &[String]) -> bool {
     words.iter().any(|word| {
         matches!(
             word.as_str(),

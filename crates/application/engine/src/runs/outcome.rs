@@ -1,0 +1,225 @@
+//! What is kept of a run: what it read, how it was asked, what came of it. The same whatever door the request came in by.
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest, Sha256};
+use steadfast_wire::audit::DriftEvaluation;
+use steadfast_wire::plan::{Constraints, PlanResponse, Validation, Variant};
+use steadfast_wire::review::Review;
+use steadfast_wire::runs::{Input, Setting, Settings};
+use steadfast_wire::watch::{Aggregate, Comparison, Watch};
+use steadfast_wire::{plan, to_json_line};
+
+use super::of_json;
+use crate::hash::hex;
+use crate::intake::File;
+use crate::plan::NotesRequest;
+use crate::review::ReviewRequest;
+use crate::{EngineError, RULES_VERSION};
+
+/// A file as an input of a run.
+#[must_use]
+pub fn input(file: &File) -> Input {
+    let mut hash = InputHash::default();
+    hash.push(&file.bytes);
+    hash.end(&file.name)
+}
+
+/// The hash of an input that comes in pieces.
+#[derive(Clone, Debug, Default)]
+pub struct InputHash {
+    sha256: Sha256,
+    bytes: u64,
+}
+
+impl InputHash {
+    /// Takes the next piece.
+    pub fn push(&mut self, piece: &[u8]) {
+        self.sha256.update(piece);
+        self.bytes += piece.len() as u64;
+    }
+
+    /// The input, under its name.
+    #[must_use]
+    pub fn end(self, name: &str) -> Input {
+        Input { name: name.to_owned(), bytes: self.bytes, sha256: hex(&self.sha256.finalize()) }
+    }
+}
+
+/// What a run read, and what it was asked for besides.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Asked {
+    /// What it read.
+    pub inputs: Vec<Input>,
+    /// What it was asked for besides, by name.
+    pub settings: Settings,
+}
+
+impl Asked {
+    /// What an audit is asked for; its inputs are the sources of its result.
+    #[must_use]
+    pub fn audit(evaluation: &DriftEvaluation) -> Self {
+        let input = |source: &steadfast_wire::audit::Source| Input {
+            name: source.file.clone(),
+            bytes: source.bytes as u64,
+            sha256: source.sha256.clone(),
+        };
+        let inputs = evaluation.sources.iter().map(input).collect();
+        Self { inputs, settings: BTreeMap::new() }.with("judge", evaluation.judge.name())
+    }
+
+    /// What notes are read for, and somebody's plan beside them.
+    #[must_use]
+    pub fn notes(request: &NotesRequest, plan: Option<&File>) -> Self {
+        let inputs = [&request.notes].into_iter().chain(plan).map(input).collect();
+        Self { inputs, settings: BTreeMap::new() }
+            .with("current_time", request.current_time.as_str())
+            .with("timezone", request.timezone.as_str())
+            .with("preferences", request.preferences.name())
+    }
+
+    /// The same with the way in which a plan is made.
+    #[must_use]
+    pub fn variant(self, variant: Variant) -> Self {
+        self.with("variant", variant.name())
+    }
+
+    /// What steps are followed for.
+    #[must_use]
+    pub fn watch(inputs: Vec<Input>, aggregate: Aggregate, alert: Option<f64>) -> Self {
+        Self { inputs, settings: BTreeMap::new() }.with("aggregate", aggregate.name()).with("alert", alert)
+    }
+
+    /// What an output is reviewed for.
+    #[must_use]
+    pub fn review(request: &ReviewRequest) -> Self {
+        Self { inputs: vec![input(&request.output)], settings: BTreeMap::new() }
+            .with("criteria", Setting::List(request.criteria.clone()))
+            .with("threshold", request.threshold)
+            .with("profile", request.profile.name())
+            .with("summary_tokens", request.summary_tokens_max)
+            .with("embedder", request.embedder.as_ref().map(|embedder| embedder.version().to_owned()))
+    }
+
+    /// The same with a setting.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Setting>) -> Self {
+        self.settings.insert(name.to_owned(), value.into());
+        self
+    }
+}
+
+/// What a run came to. Its result is stored whole, whatever is listed of it, and without the member `run`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// What was asked for: `audit`, `plan check`.
+    pub verb: &'static str,
+    /// The version of the result's JSON.
+    pub schema_version: String,
+    /// The version of the rules that judged, where they have one.
+    pub rules_version: Option<String>,
+    /// What came of it, in a word.
+    pub verdict: Option<String>,
+    /// The JSON of its result on one line.
+    pub result: String,
+    /// The output that it was about, where it is kept with its task.
+    pub output: Option<Reviewed>,
+}
+
+/// An output that was reviewed, as its task keeps it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reviewed {
+    /// The task.
+    pub task_id: String,
+    /// All of the output.
+    pub content: String,
+    /// Its score, 0 to 1; `None` where it cannot be evaluated.
+    pub score: Option<f64>,
+    /// Its summary, where one was made.
+    pub summary: Option<String>,
+    /// What follows.
+    pub recommendation: String,
+}
+
+impl Outcome {
+    fn of(
+        verb: &'static str,
+        schema_version: &str,
+        verdict: Option<String>,
+        result: Result<String, steadfast_wire::Error>,
+    ) -> Result<Self, EngineError> {
+        let schema_version = schema_version.to_owned();
+        Ok(Self { verb, schema_version, rules_version: None, verdict, result: result.map_err(of_json)?, output: None })
+    }
+
+    /// Of an audit.
+    ///
+    /// # Errors
+    /// [`EngineError::Internal`] where it has no JSON form: a fault of ours.
+    pub fn audit(own: &DriftEvaluation) -> Result<Self, EngineError> {
+        let verdict = format!("risk {}", own.overall_drift_risk);
+        let outcome = Self::of("audit", &own.schema_version, Some(verdict), to_json_line(own))?;
+        Ok(Self { rules_version: Some(RULES_VERSION.to_owned()), ..outcome })
+    }
+
+    /// Of a plan.
+    ///
+    /// # Errors
+    /// As [`audit`](Self::audit).
+    pub fn plan(own: &PlanResponse) -> Result<Self, EngineError> {
+        Self::of("plan", plan::SCHEMA_VERSION, Some(own.status.name().to_owned()), to_json_line(own))
+    }
+
+    /// Of the check of somebody's plan.
+    ///
+    /// # Errors
+    /// As [`audit`](Self::audit).
+    pub fn plan_check(own: &Validation) -> Result<Self, EngineError> {
+        Self::of("plan check", plan::SCHEMA_VERSION, Some(own.status.name().to_owned()), to_json_line(own))
+    }
+
+    /// Of what notes require.
+    ///
+    /// # Errors
+    /// As [`audit`](Self::audit).
+    pub fn plan_constraints(own: &Constraints) -> Result<Self, EngineError> {
+        Self::of("plan constraints", plan::SCHEMA_VERSION, None, to_json_line(own))
+    }
+
+    /// Of steps that were followed.
+    ///
+    /// # Errors
+    /// As [`audit`](Self::audit).
+    pub fn watch(own: &Watch) -> Result<Self, EngineError> {
+        let alerts: usize = own.trajectories.iter().map(|trajectory| trajectory.alerts.len()).sum();
+        let verdict = if alerts == 1 { "1 alert".to_owned() } else { format!("{alerts} alerts") };
+        let outcome = Self::of("watch", &own.schema_version, Some(verdict), to_json_line(own))?;
+        Ok(Self { rules_version: Some(own.embedding_version.clone()), ..outcome })
+    }
+
+    /// Of two arms that were compared.
+    ///
+    /// # Errors
+    /// As [`audit`](Self::audit).
+    pub fn watch_compare(own: &Comparison) -> Result<Self, EngineError> {
+        let outcome = Self::of("watch compare", &own.schema_version, None, to_json_line(own))?;
+        Ok(Self { rules_version: Some(own.embedding_version.clone()), ..outcome })
+    }
+
+    /// Of a review, with the output that it was about.
+    ///
+    /// # Errors
+    /// As [`audit`](Self::audit).
+    pub fn review(own: &Review, content: &str) -> Result<Self, EngineError> {
+        let recommendation = own.recommendation.name().to_owned();
+        let outcome = Self::of("review", &own.schema_version, Some(recommendation.clone()), to_json_line(own))?;
+        let reviewed = Reviewed {
+            task_id: own.task_id.clone(),
+            content: content.to_owned(),
+            score: own.score,
+            summary: own.summary.clone(),
+            recommendation,
+        };
+        Ok(Self { output: Some(reviewed), ..outcome })
+    }
+}

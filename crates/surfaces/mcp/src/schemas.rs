@@ -1,0 +1,152 @@
+//! The list of tools: what each is called, what it is for, what it takes and gives.
+
+use std::sync::Arc;
+
+use rmcp::model::{Tool, ToolAnnotations};
+use steadfast_wire::audit::DriftEvaluation;
+use steadfast_wire::plan::{Constraints, PlanResponse, Validation};
+use steadfast_wire::review::Review;
+use steadfast_wire::schema;
+use steadfast_wire::tools::{
+    AuditArguments, EvaluateOutputArguments, FlagSequenceQualityArguments, Flagged, FullPayload, PlanArguments,
+    PlanCheckArguments, PlanConstraintsArguments, RequestFullPayloadArguments, WatchArguments, arguments_schema,
+};
+use steadfast_wire::watch::Watch;
+
+use crate::Error;
+
+/// The tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Call {
+    Audit,
+    Plan,
+    PlanCheck,
+    PlanConstraints,
+    Watch,
+    EvaluateOutput,
+    RequestFullPayload,
+    FlagSequenceQuality,
+}
+
+impl Call {
+    const ALL: [Self; 8] = [
+        Self::Audit,
+        Self::Plan,
+        Self::PlanCheck,
+        Self::PlanConstraints,
+        Self::Watch,
+        Self::EvaluateOutput,
+        Self::RequestFullPayload,
+        Self::FlagSequenceQuality,
+    ];
+
+    /// The tool of this name.
+    pub(crate) fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|call| call.name() == name)
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Audit => "audit",
+            Self::Plan => "plan",
+            Self::PlanCheck => "plan_check",
+            Self::PlanConstraints => "plan_constraints",
+            Self::Watch => "watch",
+            Self::EvaluateOutput => "evaluate_output",
+            Self::RequestFullPayload => "request_full_payload",
+            Self::FlagSequenceQuality => "flag_sequence_quality",
+        }
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Audit => "Audit a report against its prompt",
+            Self::Plan => "Make a day plan and prove it",
+            Self::PlanCheck => "Check a plan against notes",
+            Self::PlanConstraints => "List what notes require",
+            Self::Watch => "Follow an agent step by step",
+            Self::EvaluateOutput => "Evaluate what a sub-agent gave back",
+            Self::RequestFullPayload => "Read all of an evaluated output",
+            Self::FlagSequenceQuality => "Flag a task as an example",
+        }
+    }
+
+    const fn description(self) -> &'static str {
+        match self {
+            Self::Audit => {
+                "Does the finished report still say what the prompt asked for? Finds what was dropped, broken, changed or made up: \
+                 banned things used again, figures changed, invented facts, lost hedges, drift of scope. Every incident has a quote \
+                 from the report and one from the prompt; scores, risk and `usable_as_is` are computed from the incidents. Lists the \
+                 ten most severe incidents; `next_cursor` leads to the next ones."
+            }
+            Self::Plan => {
+                "Makes a day plan of three to seven items from notes in prose, and proves that it keeps every constraint in them: \
+                 fixed events, blocked windows, deadlines, order, travel, preferences. `status` is `recommended` or `rejected`; `validation` \
+                 has each constraint with its words in the notes, `overload` says what to drop where not everything fits."
+            }
+            Self::PlanCheck => {
+                "Checks somebody else's day plan, yours for example, against notes: which constraints of the notes it breaks, \
+                 with the words of the notes, which tasks it leaves out and which it invents. What cannot be checked for want of times \
+                 stands in `unchecked`."
+            }
+            Self::PlanConstraints => {
+                "Lists what notes require, without making a plan: tasks and constraints, each with its words, times and kind, and what \
+                 had to be settled or asked where the notes can be read in more than one way."
+            }
+            Self::Watch => {
+                "Step by step, is the agent still on the goal? Scores each output by how far it is from the goal in force (0 on it, 1 \
+                 away), follows changes of the goal through the instructions, and says where the agent left it for good (`onset`) and \
+                 what wants looking at (`alerts`), bans of the instruction that an output breaks among them."
+            }
+            Self::EvaluateOutput => {
+                "Is what a sub-agent reports of its own work worth reading in full, and is it true? Scores the items of its reflection \
+                 and check-in blocks (0 to 1), matches them with the acceptance criteria, and computes again what it says of its own sums, \
+                 counts and tests. `recommendation` is `approve`, `review` or `request_revision`; below the threshold `summary` is \
+                 given, else `full_payload`. The output is kept under `task_id`: `request_full_payload` gives all of it."
+            }
+            Self::RequestFullPayload => {
+                "Gives all of the last output that was evaluated for a task, where its summary is not enough."
+            }
+            Self::FlagSequenceQuality => {
+                "Says that what was kept of a task is a good or a bad example (or takes that back), so that it can be exported for \
+                 training: `steadfast tasks export`."
+            }
+        }
+    }
+}
+
+/// The tools as they are listed.
+pub(crate) fn list() -> Result<Vec<Tool>, Error> {
+    let object = |schema: rmcp::schemars::Schema| match schema.to_value() {
+        serde_json::Value::Object(members) => Ok(members),
+        other => Err(Error::Tools(format!("a schema is no object: {other}"))),
+    };
+    Call::ALL
+        .into_iter()
+        .map(|call| {
+            let (takes, gives) = match call {
+                Call::Audit => (arguments_schema::<AuditArguments>(), schema::<DriftEvaluation>()),
+                Call::Plan => (arguments_schema::<PlanArguments>(), schema::<PlanResponse>()),
+                Call::PlanCheck => (arguments_schema::<PlanCheckArguments>(), schema::<Validation>()),
+                Call::PlanConstraints => (arguments_schema::<PlanConstraintsArguments>(), schema::<Constraints>()),
+                Call::Watch => (arguments_schema::<WatchArguments>(), schema::<Watch>()),
+                Call::EvaluateOutput => (arguments_schema::<EvaluateOutputArguments>(), schema::<Review>()),
+                Call::RequestFullPayload => {
+                    (arguments_schema::<RequestFullPayloadArguments>(), schema::<FullPayload>())
+                }
+                Call::FlagSequenceQuality => (arguments_schema::<FlagSequenceQualityArguments>(), schema::<Flagged>()),
+            };
+            // What is kept of a run is a record of the call; what is kept of a task is there to be asked for again.
+            let reads = !matches!(call, Call::EvaluateOutput | Call::FlagSequenceQuality);
+            let annotations = ToolAnnotations::with_title(call.title())
+                .read_only(reads)
+                .destructive(false)
+                .idempotent(reads)
+                .open_world(false);
+            Ok(Tool::new(call.name(), call.description(), object(takes)?)
+                .with_title(call.title())
+                .with_raw_output_schema(Arc::new(object(gives)?))
+                .with_annotations(annotations))
+        })
+        .collect()
+}
