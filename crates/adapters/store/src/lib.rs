@@ -10,6 +10,7 @@ mod embeddings;
 mod error;
 mod migrations;
 mod ports;
+mod prompts;
 mod runs;
 mod tasks;
 #[cfg(test)]

@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use steadfast_embed::Embedding;
 use steadfast_engine::store::{
-    EmbeddingStore, Flag, Message, Receipt, Run, RunHead, RunPage, RunStore, Stamp, Stamps, StoreFailure, Task,
-    TaskPage, TaskStore, TextKey,
+    EmbeddingStore, Flag, Message, PromptKey, Receipt, Run, RunHead, RunPage, RunStore, Stamp, Stamps, StoreFailure,
+    StoredFeedback, StoredPrompt, StoredSelection, Task, TaskPage, TaskStore, TextKey, VaultStore,
 };
 
-use crate::{Pending, Store, StoreError};
+use crate::{Pending, Store, StoreError, prompts};
 
 fn receipt(pending: Pending) -> Receipt {
     Box::new(move || Ok(pending.wait()?))
@@ -83,5 +83,39 @@ impl TaskStore for Store {
 impl From<StoreError> for StoreFailure {
     fn from(error: StoreError) -> Self {
         Self { what: error.to_string(), hint: Some(error.hint().to_owned()) }
+    }
+}
+
+impl VaultStore for Store {
+    fn prompt_keys(&self) -> Result<Vec<PromptKey>, StoreFailure> {
+        Ok(self.read(|connection| prompts::keys(connection))?)
+    }
+
+    fn prompts(&self) -> Result<Vec<StoredPrompt>, StoreFailure> {
+        Ok(self.read(|connection| prompts::all(connection))?)
+    }
+
+    fn unsure_prompts(&self, below: f64, limit: usize) -> Result<(Vec<StoredPrompt>, usize), StoreFailure> {
+        Ok(self.read_at_once(|connection| prompts::unsure(connection, below, limit))?)
+    }
+
+    fn change_prompts(&self, put: Vec<StoredPrompt>, remove: Vec<String>) -> Result<(), StoreFailure> {
+        Ok(self.write_and_tell(move |connection| prompts::change(connection, &put, &remove))?)
+    }
+
+    fn keep_selection(&self, selection: StoredSelection) -> Receipt {
+        receipt(self.write(move |connection| prompts::select(connection, &selection)))
+    }
+
+    fn selection(&self, trace_id: &str) -> Result<Option<StoredSelection>, StoreFailure> {
+        Ok(self.read(|connection| prompts::selection(connection, trace_id))?)
+    }
+
+    fn add_feedback(&self, said: Vec<StoredFeedback>) -> Result<(), StoreFailure> {
+        Ok(self.write_and_tell(move |connection| prompts::say(connection, &said))?)
+    }
+
+    fn feedback(&self) -> Result<Vec<(String, u32, u32)>, StoreFailure> {
+        Ok(self.read(|connection| prompts::feedback(connection))?)
     }
 }

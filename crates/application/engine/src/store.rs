@@ -1,6 +1,10 @@
 //! The ports to what is kept over runs.
 
+mod vault;
+
 use steadfast_embed::Embedding;
+
+pub use vault::{PromptKey, StoredFeedback, StoredPrompt, StoredSelection, VaultStore};
 
 use crate::EngineError;
 
@@ -271,9 +275,9 @@ pub trait TaskStore: Stamps + Send + Sync {
 }
 
 /// All that a store keeps.
-pub trait Keep: RunStore + TaskStore + EmbeddingStore {}
+pub trait Keep: RunStore + TaskStore + EmbeddingStore + VaultStore {}
 
-impl<T: RunStore + TaskStore + EmbeddingStore> Keep for T {}
+impl<T: RunStore + TaskStore + EmbeddingStore + VaultStore> Keep for T {}
 
 /// Why a store did not do what it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,0 +1,100 @@
+//! The vault of prompts, what was picked of it, and what was said of that.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use steadfast_engine::store::{PromptKey, StoredFeedback, StoredPrompt, StoredSelection};
+
+const PROMPT: &str = "id, source, content_hash, confidence, inferred, record";
+
+fn prompt(row: &Row<'_>) -> rusqlite::Result<StoredPrompt> {
+    Ok(StoredPrompt {
+        id: row.get(0)?,
+        source: row.get(1)?,
+        content_hash: row.get(2)?,
+        confidence: row.get(3)?,
+        inferred: row.get(4)?,
+        record: row.get(5)?,
+    })
+}
+
+/// All prompts, by their ids, without what they say.
+pub(crate) fn keys(connection: &Connection) -> rusqlite::Result<Vec<PromptKey>> {
+    let key = |row: &Row<'_>| Ok(PromptKey { id: row.get(0)?, source: row.get(1)?, content_hash: row.get(2)? });
+    connection.prepare("SELECT id, source, content_hash FROM prompts ORDER BY id")?.query_map([], key)?.collect()
+}
+
+/// All prompts, by their ids.
+pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredPrompt>> {
+    connection.prepare(&format!("SELECT {PROMPT} FROM prompts ORDER BY id"))?.query_map([], prompt)?.collect()
+}
+
+/// Prompts of which something was inferred with less than this confidence, and how many there are.
+pub(crate) fn unsure(
+    connection: &Connection,
+    below: f64,
+    limit: usize,
+) -> rusqlite::Result<(Vec<StoredPrompt>, usize)> {
+    let found = connection
+        .prepare(&format!("SELECT {PROMPT} FROM prompts WHERE confidence < ?1 ORDER BY confidence, id LIMIT ?2"))?
+        .query_map(params![below, i64::try_from(limit).unwrap_or(i64::MAX)], prompt)?
+        .collect::<rusqlite::Result<_>>()?;
+    let count: i64 =
+        connection.query_row("SELECT count(*) FROM prompts WHERE confidence < ?1", [below], |row| row.get(0))?;
+    Ok((found, usize::try_from(count).unwrap_or_default()))
+}
+
+/// Puts prompts, in the place of those of their ids, and removes others.
+pub(crate) fn change(connection: &Connection, put: &[StoredPrompt], remove: &[String]) -> rusqlite::Result<()> {
+    let mut delete = connection.prepare("DELETE FROM prompts WHERE id = ?1")?;
+    for id in remove {
+        delete.execute([id])?;
+    }
+    let mut insert = connection.prepare(&format!("REPLACE INTO prompts ({PROMPT}) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"))?;
+    for own in put {
+        insert.execute(params![own.id, own.source, own.content_hash, own.confidence, own.inferred, own.record])?;
+    }
+    Ok(())
+}
+
+/// Keeps a selection; one that is there already stays.
+pub(crate) fn select(connection: &Connection, own: &StoredSelection) -> rusqlite::Result<()> {
+    connection
+        .prepare(
+            "INSERT OR IGNORE INTO selections (trace_id, created_at, operating_point, prompts) VALUES (?1, ?2, ?3, ?4)",
+        )?
+        .execute(params![own.trace_id, own.created_at, own.operating_point, own.prompts])
+        .map(drop)
+}
+
+/// One selection.
+pub(crate) fn selection(connection: &Connection, trace_id: &str) -> rusqlite::Result<Option<StoredSelection>> {
+    let found = |row: &Row<'_>| {
+        Ok(StoredSelection {
+            trace_id: row.get(0)?,
+            created_at: row.get(1)?,
+            operating_point: row.get(2)?,
+            prompts: row.get(3)?,
+        })
+    };
+    connection
+        .prepare("SELECT trace_id, created_at, operating_point, prompts FROM selections WHERE trace_id = ?1")?
+        .query_row([trace_id], found)
+        .optional()
+}
+
+/// Keeps what was said.
+pub(crate) fn say(connection: &Connection, said: &[StoredFeedback]) -> rusqlite::Result<()> {
+    let mut insert = connection
+        .prepare("INSERT INTO feedback (id, trace_id, prompt_id, good, created_at) VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    for own in said {
+        insert.execute(params![own.id, own.trace_id, own.prompt_id, own.good, own.at])?;
+    }
+    Ok(())
+}
+
+/// How often each prompt was said to be good and bad.
+pub(crate) fn feedback(connection: &Connection) -> rusqlite::Result<Vec<(String, u32, u32)>> {
+    connection
+        .prepare("SELECT prompt_id, sum(good), sum(1 - good) FROM feedback GROUP BY prompt_id ORDER BY prompt_id")?
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        .collect()
+}

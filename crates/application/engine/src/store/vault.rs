@@ -1,0 +1,107 @@
+//! The port to the vault of prompts.
+
+use super::{Receipt, Stamps, StoreFailure};
+
+/// A prompt of the vault.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredPrompt {
+    /// Its name in the vault.
+    pub id: String,
+    /// The folder or file that it came from, by a hash.
+    pub source: String,
+    /// The SHA-256 of what it says, in hexadecimal.
+    pub content_hash: String,
+    /// The least confidence of what was inferred of it; 1 where nothing was.
+    pub confidence: f64,
+    /// What was inferred: a JSON array.
+    pub inferred: String,
+    /// The JSON of its record, as it is published.
+    pub record: String,
+}
+
+/// A prompt of the vault, without what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PromptKey {
+    /// Its name in the vault.
+    pub id: String,
+    /// The folder or file that it came from, by a hash.
+    pub source: String,
+    /// The SHA-256 of what it says, in hexadecimal.
+    pub content_hash: String,
+}
+
+/// What was picked, as far as feedback needs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredSelection {
+    /// What it is called.
+    pub trace_id: String,
+    /// When it was first picked: RFC 3339 in UTC.
+    pub created_at: String,
+    /// The operating point that chose.
+    pub operating_point: String,
+    /// The prompts: a JSON array of ids.
+    pub prompts: String,
+}
+
+/// What was said of a prompt in a selection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredFeedback {
+    /// Its UUIDv7.
+    pub id: String,
+    /// The selection.
+    pub trace_id: String,
+    /// The prompt.
+    pub prompt_id: String,
+    /// Whether it was good.
+    pub good: bool,
+    /// When it was said: RFC 3339 in UTC.
+    pub at: String,
+}
+
+/// The vault of prompts.
+pub trait VaultStore: Stamps + Send + Sync {
+    /// All prompts, by their ids, without what they say.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where they cannot be read.
+    fn prompt_keys(&self) -> Result<Vec<PromptKey>, StoreFailure>;
+
+    /// All prompts, by their ids.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where they cannot be read.
+    fn prompts(&self) -> Result<Vec<StoredPrompt>, StoreFailure>;
+
+    /// Prompts of which something was inferred with less than this confidence, the least sure first, at most so many; and how many there are.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where they cannot be read.
+    fn unsure_prompts(&self, below: f64, limit: usize) -> Result<(Vec<StoredPrompt>, usize), StoreFailure>;
+
+    /// Puts prompts, in the place of those of their ids, and removes others, and waits for the disk: all of it or nothing.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where they cannot be written.
+    fn change_prompts(&self, put: Vec<StoredPrompt>, remove: Vec<String>) -> Result<(), StoreFailure>;
+
+    /// Keeps a selection; one that is there already stays.
+    fn keep_selection(&self, selection: StoredSelection) -> Receipt;
+
+    /// One selection.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where it cannot be read.
+    fn selection(&self, trace_id: &str) -> Result<Option<StoredSelection>, StoreFailure>;
+
+    /// Keeps what was said, and waits for the disk.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where it cannot be written.
+    fn add_feedback(&self, said: Vec<StoredFeedback>) -> Result<(), StoreFailure>;
+
+    /// How often each prompt was said to be good and bad, by its id.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where it cannot be read.
+    fn feedback(&self) -> Result<Vec<(String, u32, u32)>, StoreFailure>;
+}
