@@ -9,6 +9,7 @@ use steadfast_wire::measure::{Counted, JudgedRow, Measurement};
 
 use crate::args::{EmbedderArg, MeasureArgs, MeasureFormat};
 use crate::exit::{Failure, Status};
+use crate::talk::legible;
 use crate::{embedder, input, output, wait};
 
 /// Lists the sets, or measures one or all of them.
@@ -29,7 +30,7 @@ pub(crate) fn measure(args: MeasureArgs) -> Result<Status, Failure> {
     let (measurement, judged) = figures(&sets, &data, args.set == "all", args.embedder)?;
     let text = match args.format {
         _ if args.json => steadfast_wire::to_json(&measurement)?,
-        MeasureFormat::Text => table(&measurement),
+        MeasureFormat::Text => table(&measurement) + &listings(&judged),
         MeasureFormat::Json => steadfast_wire::to_json(&measurement)?,
     };
     let mut files: Vec<(PathBuf, String)> = Vec::new();
@@ -61,7 +62,7 @@ fn figures(
     };
     let mut measurement = Measurement::default();
     let mut judged = Vec::new();
-    for (set, folder) in there {
+    for (set, folder) in &there {
         let files = input::set(folder)?;
         let own = wait::meanwhile(format!("measuring {}", set.name), || {
             steadfast_measure::measure(set, &files, embedder.as_deref())
@@ -71,7 +72,7 @@ fn figures(
         measurement.rows.extend(own.rows);
         judged.extend(rows.into_iter().map(|row| published(set, row)));
     }
-    if measurement.rows.is_empty() {
+    if there.is_empty() {
         return Err(Failure::usage(format!("{}: holds no labelled set", data.display()))
             .hint("`steadfast measure list` names the folders that are looked for"));
     }
@@ -99,6 +100,16 @@ fn list() -> String {
     for set in SETS {
         let metrics: Vec<&str> = set.metrics.iter().map(|metric| metric.name).collect();
         let _ = writeln!(out, "{:<18} {}: {}", set.name, set.about, metrics.join(", "));
+    }
+    out
+}
+
+/// Rows of sets that have no figure and are there to be read.
+fn listings(judged: &[JudgedRow]) -> String {
+    let mut out = String::new();
+    let no_figure = |name: &str| steadfast_measure::sets::named(name).is_some_and(|set| set.metrics.is_empty());
+    for row in judged.iter().filter(|row| no_figure(&row.set)) {
+        let _ = writeln!(out, "{:<18} {}  {}", row.set, legible(&row.id), legible(&row.prediction));
     }
     out
 }

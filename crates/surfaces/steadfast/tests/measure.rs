@@ -114,3 +114,18 @@ fn without_the_model_sets_of_watch_are_not_measured() {
         );
     }
 }
+
+#[test]
+fn a_set_without_a_figure_is_listed_for_reading() {
+    let output = "The timber costs $1,200 + $450 = $1,750.\n\n<npl-block type=\"reflection\">\nCorrectness: numbers internally consistent.\n</npl-block>\n";
+    let place = Place::empty().with("data/npl_reflections/own.md", output);
+    let listed = place.steadfast("measure npl_reflections --data data").status(0).stdout;
+    let lines: Vec<&str> = listed.lines().skip(1).collect();
+    assert_eq!(lines.len(), 2, "{listed}");
+    assert!(lines[0].contains("Sum: stated 1750, computed 1650"), "{listed}");
+    assert!(lines[1].contains("ConsistencyClaim: stated 1750, computed 1650"), "{listed}");
+    place.with("empty/x", "").steadfast("measure all --data empty").refused(
+        2,
+        "error: empty: holds no labelled set\nhint: `steadfast measure list` names the folders that are looked for",
+    );
+}
