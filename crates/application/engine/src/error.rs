@@ -151,6 +151,18 @@ pub enum EngineError {
         /// What was asked for.
         id: String,
     },
+    /// No selection of this name is stored.
+    #[error("no selection `{id}` is stored")]
+    NoSelection {
+        /// What was asked for.
+        id: String,
+    },
+    /// A prompt that a selection does not hold.
+    #[error("`{id}` is no prompt of this selection")]
+    NotSelected {
+        /// The prompt.
+        id: String,
+    },
     /// A quality that nobody knows.
     #[error("`{given}` is no quality")]
     Quality {
@@ -274,6 +286,8 @@ impl EngineError {
             Self::ResultTooLarge { .. } => "give fewer inputs at a time, or do without `--store`",
             Self::NoRun { .. } => "`steadfast runs list` names those that are",
             Self::NoTask { .. } => "`steadfast tasks list` names those that are",
+            Self::NoSelection { .. } => "the `trace_id` of what `steadfast pick --vault` gave names one",
+            Self::NotSelected { .. } => "without PROMPT_ID it is said of all prompts of the selection",
             Self::Quality { .. } => "a quality is `good`, `bad` or `unsure`",
             Self::Cursor { .. } | Self::Stopped | Self::Tags { .. } => return None,
         })

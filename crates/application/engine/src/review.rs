@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
 use steadfast_embed::Embedder;
 use steadfast_evidence::{Evaluated, Reason};
 use steadfast_review as instrument;
@@ -12,7 +11,7 @@ use steadfast_wire::review as wire;
 use steadfast_wire::review::{Profile, Recommendation};
 
 use crate::EngineError;
-use crate::hash::{hex, sha256};
+use crate::hash::{sha256, uuid_v8};
 use crate::intake::{self, File};
 use crate::pool::on_pool;
 
@@ -282,29 +281,13 @@ const fn published_kind(kind: instrument::checks::ContradictionKind) -> wire::Co
     }
 }
 
-/// A task of an output that names none: a UUIDv8 (RFC 9562, section 5.8) of output and settings, so that the same call gives the
-/// same.
+/// A task of an output that names none: a UUIDv8 of output and settings, so that the same call gives the same.
 fn own_task_id(request: &ReviewRequest) -> String {
-    let mut hash = Sha256::new();
-    let mut part = |bytes: &[u8]| {
-        hash.update((bytes.len() as u64).to_be_bytes());
-        hash.update(bytes);
-    };
-    part(b"steadfast review");
-    part(&request.output.bytes);
-    part(&request.threshold.to_bits().to_be_bytes());
-    part(request.profile.name().as_bytes());
-    part(request.embedder.as_ref().map_or("", |it| it.version()).as_bytes());
-    for criterion in &request.criteria {
-        part(criterion.as_bytes());
-    }
-    let digest = hash.finalize();
-    let mut bytes = [0_u8; 16];
-    for (own, from) in bytes.iter_mut().zip(digest) {
-        *own = from;
-    }
-    bytes[6] = bytes[6] & 0x0F | 0x80;
-    bytes[8] = bytes[8] & 0x3F | 0x80;
-    let digits = hex(&bytes);
-    format!("{}-{}-{}-{}-{}", &digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..])
+    let mut parts: Vec<&[u8]> = vec![&request.output.bytes];
+    let threshold = request.threshold.to_bits().to_be_bytes();
+    parts.push(&threshold);
+    parts.push(request.profile.name().as_bytes());
+    parts.push(request.embedder.as_ref().map_or("", |it| it.version()).as_bytes());
+    parts.extend(request.criteria.iter().map(String::as_bytes));
+    uuid_v8("steadfast review", &parts)
 }

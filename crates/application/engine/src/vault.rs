@@ -1,10 +1,18 @@
-//! The use cases of a vault of prompts: take prompts in, search them, pick some for a task.
+//! The use cases of a vault of prompts: take prompts in, search them, pick some for a task, say how they did.
 
+mod choose;
 mod front_matter;
 mod import;
+mod open;
+mod publish;
 mod tables;
+mod take_in;
 
+pub use choose::{PickRequest, QUERY_BYTES_MAX, assigned, give_feedback, keep_selection};
 pub use front_matter::FRONT_MATTER_BYTES_MAX;
 pub use import::{Given, PROMPT_BYTES_MAX, PROMPT_ID_BYTES_MAX, holds_prompts, read};
+pub use open::{OpenVault, embed_vault};
+pub use steadfast_pick::operating_point::OperatingPoint;
+pub use take_in::{import_vault, source_of, vault_queue, vault_status};
 
 use import::{ImportProblem, field, parted, set};

@@ -1,5 +1,6 @@
 //! A prompt that a task may want: section 4.3 of the prompt-orchestration document.
 
+use crate::retrieve::hybrid::Source;
 use crate::stage::Stage;
 
 /// What speaks for a prompt, each in 0 to 1.
@@ -29,35 +30,6 @@ impl StageFit {
     }
 }
 
-/// Where a candidate came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Source {
-    /// Its metadata are those of the task.
-    Metadata,
-    /// It shares words with the task.
-    Bm25,
-    /// It is near the task in meaning.
-    Vector,
-    /// It is a relative of another candidate.
-    Neighbor,
-}
-
-impl Source {
-    /// All of them, in the order in which they are told.
-    pub const ALL: [Self; 4] = [Self::Metadata, Self::Bm25, Self::Vector, Self::Neighbor];
-
-    /// As it is published.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Metadata => "metadata",
-            Self::Bm25 => "bm25",
-            Self::Vector => "vector",
-            Self::Neighbor => "neighbor",
-        }
-    }
-}
-
 /// A prompt that a task may want.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
@@ -67,7 +39,7 @@ pub struct Candidate {
     pub evidence: Evidence,
     /// How well it serves each stage.
     pub stage_fit: StageFit,
-    /// Where it came from, in the order of [`Source::ALL`].
+    /// What brought it.
     pub sources: Vec<Source>,
     /// The place in the vault of a better candidate that says nearly the same.
     pub duplicate_of: Option<usize>,

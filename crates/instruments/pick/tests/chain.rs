@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use steadfast_pick::candidate::{Candidate, Evidence, Source, StageFit};
+use steadfast_pick::candidate::{Candidate, Evidence, StageFit};
 use steadfast_pick::compatibility::{CACHE_PAIRS_MAX, Compatibility, Likeness};
 use steadfast_pick::machine::{State, next};
 use steadfast_pick::operating_point::{Mode, OperatingPoint};
 use steadfast_pick::record::PromptRecord;
+use steadfast_pick::retrieve::hybrid::Source;
 use steadfast_pick::stage::Stage;
 use steadfast_pick::task::{Missing, RiskLevel, TaskSpec};
 use steadfast_pick::{CLARIFY_CANDIDATES, Selection, Vault, pick};

@@ -1,0 +1,346 @@
+//! Searching a vault, picking prompts for a task, and what is said of that afterwards.
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest, Sha256};
+use steadfast_pick::candidate::{Candidate, Evidence};
+use steadfast_pick::infer::stage_fit;
+use steadfast_pick::intake;
+use steadfast_pick::machine::{Event, Passed};
+use steadfast_pick::operating_point::{Mode, OperatingPoint};
+use steadfast_pick::record::PromptRecord;
+use steadfast_pick::retrieve::filters::{Filters, Wanted};
+use steadfast_pick::retrieve::hybrid::{Fusion, POOL_MAX, Pool, Request};
+use steadfast_pick::retrieve::priors::Day;
+use steadfast_pick::score::{PENALTY, prompt_score};
+use steadfast_pick::task::TaskSpec;
+use steadfast_pick::{CLARIFY_CANDIDATES, Selected, Selection, Vault, pick};
+use steadfast_wire::pick as wire;
+use steadfast_wire::{from_json, to_json_line};
+
+use super::open::{ByVectors, OpenVault};
+use super::publish;
+use crate::EngineError;
+use crate::hash::{hex, uuid_v8};
+use crate::runs::of_json;
+use crate::store::{Keep, StoredFeedback, StoredSelection};
+
+/// The longest task or query, in bytes.
+pub const QUERY_BYTES_MAX: usize = 1024 * 1024;
+
+/// Words of a task that a reason names.
+const WORDS_NAMED: usize = 4;
+
+/// What is asked of a vault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PickRequest {
+    /// What the task is found by.
+    pub qid: Option<String>,
+    /// The task in the user's words.
+    pub task: String,
+    /// The day that freshness is as of; `None` where nobody said: then no prompt is fresher than another.
+    pub at: Option<String>,
+    /// Whether all candidates are told.
+    pub explain: bool,
+}
+
+impl OpenVault {
+    fn pool(&self, text: &str, spec: Option<&TaskSpec>, at: Option<&str>, size: usize) -> Result<Pool, EngineError> {
+        let vector = self.embedder.as_ref().and_then(|embedder| embedder.embed(&[text]).pop());
+        let wanted = spec.map_or_else(Wanted::default, |spec| Wanted {
+            intent: Some(&spec.intent),
+            task_type: Some(spec.task_type.as_str()).filter(|it| *it != "general"),
+            domain: spec.domain_hint.as_deref(),
+        });
+        let request = Request {
+            text,
+            vector: vector.as_ref().map(|own| &*own.vector),
+            wanted,
+            filters: &Filters::default(),
+            feedback: &self.feedback,
+            at: at.and_then(Day::of),
+            size,
+            fusion: Fusion::default(),
+        };
+        self.retriever.retrieve(&request).map_err(|error| EngineError::Internal { what: error.to_string() })
+    }
+
+    /// The candidates of a pool, with how well they serve each stage.
+    fn candidates(&self, pool: &Pool) -> Vec<Candidate> {
+        let records = self.retriever.records();
+        let of = |own: &steadfast_pick::retrieve::hybrid::Candidate| Candidate {
+            record: own.document as usize,
+            evidence: Evidence {
+                dense_sim: own.dense_sim,
+                bm25_sim: own.bm25_sim,
+                metadata_match: own.metadata_match,
+                quality_prior: own.quality_prior,
+                freshness: own.freshness,
+            },
+            stage_fit: records.get(own.document as usize).map(stage_fit).unwrap_or_default(),
+            sources: own.retrieval_sources.clone(),
+            duplicate_of: own.duplicate_of.map(|other| other as usize),
+        };
+        pool.candidates.iter().map(of).collect()
+    }
+
+    /// The prompts that fit a query best, at most `k`.
+    ///
+    /// # Errors
+    /// [`EngineError::FileTooLarge`] where the query is longer than [`QUERY_BYTES_MAX`].
+    pub fn search(&self, qid: Option<String>, query: &str, k: usize) -> Result<wire::SearchResult, EngineError> {
+        limited(query)?;
+        let pool = self.pool(query, None, None, k)?;
+        let records = self.retriever.records();
+        let scores: Vec<f64> = pool.candidates.iter().map(|own| own.score).collect();
+        let found = self.candidates(&pool);
+        let candidates = found.iter().zip(scores).map(|(own, score)| publish::candidate(own, records, score)).collect();
+        Ok(wire::SearchResult {
+            schema_version: wire::SCHEMA_VERSION.to_owned(),
+            qid,
+            vectors: !pool.bm25_only,
+            candidates,
+        })
+    }
+
+    /// Picks prompts for a task. The same request, vault and operating point give the same answer.
+    ///
+    /// # Errors
+    /// [`EngineError::FileTooLarge`] where the task is longer than [`QUERY_BYTES_MAX`], [`EngineError::NotEvaluable`] where it is empty.
+    pub fn pick(&mut self, request: &PickRequest, point: &OperatingPoint) -> Result<wire::FinalOutput, EngineError> {
+        limited(&request.task)?;
+        if request.task.trim().is_empty() {
+            return Err(EngineError::not_evaluable("the task", "it is empty"));
+        }
+        let spec = intake::read(&request.task);
+        let pool = self.pool(&request.task, Some(&spec), request.at.as_deref(), POOL_MAX)?;
+        let found = self.candidates(&pool);
+        let mut compatibility = std::mem::take(&mut self.compatibility);
+        let likeness = ByVectors(&self.retriever);
+        let vault = Vault { records: self.retriever.records(), likeness: &likeness, compatibility: &mut compatibility };
+        let selection = pick(&spec, vault, point, |_| found);
+        self.compatibility = compatibility;
+        Ok(self.published(request, point, &spec, &selection, !pool.bm25_only))
+    }
+
+    fn published(
+        &self,
+        request: &PickRequest,
+        point: &OperatingPoint,
+        spec: &TaskSpec,
+        own: &Selection,
+        vectors: bool,
+    ) -> wire::FinalOutput {
+        let records = self.retriever.records();
+        let id = |candidate: usize| {
+            let record = own.candidates.get(candidate).and_then(|it| records.get(it.record));
+            record.map(|record| record.prompt_id.clone()).unwrap_or_default()
+        };
+        let ids = |candidates: &[usize]| candidates.iter().map(|it| id(*it)).collect::<Vec<_>>();
+        let parts =
+            [request.task.as_str(), request.at.as_deref().unwrap_or_default(), &format!("{point:?}"), &self.state];
+        let task_id = uuid_v8("steadfast pick task", &[request.task.as_bytes()]);
+        let trace_id = uuid_v8("steadfast pick", &parts.map(str::as_bytes));
+        let selected_prompts = own
+            .selected
+            .iter()
+            .enumerate()
+            .map(|(at, selected)| {
+                let candidate = &own.candidates[selected.candidate];
+                let before = at.checked_sub(1).map(|before| id(own.selected[before].candidate));
+                let fit = candidate.stage_fit.at(selected.stage);
+                wire::SelectedPrompt {
+                    prompt_id: id(selected.candidate),
+                    stage: publish::stage(selected.stage),
+                    rank: at + 1,
+                    why: self.why(request, candidate, selected, before.as_deref()),
+                    evidence: wire::Evidence {
+                        dense_sim: candidate.evidence.dense_sim,
+                        bm25_sim: candidate.evidence.bm25_sim,
+                        metadata_match: candidate.evidence.metadata_match,
+                        stage_fit: fit,
+                        quality_prior: candidate.evidence.quality_prior,
+                        freshness: candidate.evidence.freshness,
+                        penalties: PENALTY
+                            * f64::from(u8::from(selected.lacks_input) + u8::from(candidate.duplicate_of.is_some())),
+                    },
+                    score: selected.score,
+                }
+            })
+            .collect();
+        let chain = own.chain.as_ref().map(|chain| wire::ChainScore {
+            prompt_ids: chain.links.iter().map(|link| id(link.candidate)).collect(),
+            score: chain.score,
+            avg_prompt_score: chain.parts.avg_prompt_score,
+            workflow_coverage: chain.parts.workflow_coverage,
+            transition_coherence: chain.parts.transition_coherence,
+            non_redundancy: chain.parts.non_redundancy,
+            confidence_margin: chain.parts.confidence_margin,
+        });
+        let told = match own.mode {
+            _ if request.explain => own.candidates.len(),
+            Mode::Clarify => CLARIFY_CANDIDATES,
+            _ => 0,
+        };
+        let candidate = |it: &Candidate| publish::candidate(it, records, best_score(it, spec));
+        let candidates = (told > 0).then(|| own.candidates.iter().take(told).map(candidate).collect());
+        wire::FinalOutput {
+            schema_version: wire::SCHEMA_VERSION.to_owned(),
+            qid: request.qid.clone(),
+            mode: mode(own.mode),
+            confidence: own.confidence,
+            task_id: task_id.clone(),
+            selected_prompts,
+            fallback: wire::Fallback { mode: mode(own.fallback.0), prompt_ids: ids(&own.fallback.1) },
+            clarification_questions: own.questions.clone(),
+            trace_id,
+            task_spec: publish::task_spec(spec, &task_id),
+            scores: wire::PickScores {
+                single: own.single_score,
+                chain,
+                thresholds: wire::Thresholds {
+                    operating_point: point.name.clone(),
+                    t_ambiguity: point.t_ambiguity,
+                    t_single: point.t_single,
+                    t_chain: point.t_chain,
+                    delta: point.delta,
+                },
+            },
+            log: own.log.iter().map(log_step).collect(),
+            vectors,
+            candidates,
+            run: None,
+        }
+    }
+
+    /// Why a prompt was picked, from its evidence.
+    fn why(&self, request: &PickRequest, own: &Candidate, selected: &Selected, before: Option<&str>) -> String {
+        let mut said = Vec::new();
+        let document = u32::try_from(own.record).unwrap_or(u32::MAX);
+        let words: Vec<String> = self
+            .retriever
+            .explain(&request.task, document)
+            .into_iter()
+            .take(WORDS_NAMED)
+            .filter_map(|found| found.words.first().map(|word| format!("\u{201c}{word}\u{201d}")))
+            .collect();
+        if !words.is_empty() {
+            said.push(format!("shares {} with the task", words.join(", ")));
+        }
+        if own.evidence.dense_sim > 0.0 {
+            said.push(format!("is near it in meaning ({:.2})", own.evidence.dense_sim));
+        }
+        let fit = own.stage_fit.at(selected.stage);
+        said.push(format!("serves the stage {} ({fit:.2})", selected.stage.name()));
+        if let (Some(before), Some(handover)) = (before, selected.handover) {
+            let record = self.retriever.records().get(own.record);
+            let needs = record.and_then(|record| record.expected_input.as_deref());
+            if let Some(needs) = needs.filter(|_| handover > 0.0) {
+                said.push(format!("takes its {needs} from {before}"));
+            }
+        }
+        if selected.lacks_input {
+            let record: Option<&PromptRecord> = self.retriever.records().get(own.record);
+            let needs = record.and_then(|record| record.expected_input.as_deref()).unwrap_or("input");
+            said.push(format!("needs {needs}, which nothing before it gives"));
+        }
+        said.join("; ")
+    }
+}
+
+fn best_score(own: &Candidate, spec: &TaskSpec) -> f64 {
+    let fit = spec.stages.iter().map(|stage| own.stage_fit.at(*stage)).fold(0.0, f64::max);
+    prompt_score(&own.evidence, fit, u8::from(own.duplicate_of.is_some()))
+}
+
+fn limited(text: &str) -> Result<(), EngineError> {
+    if text.len() > QUERY_BYTES_MAX {
+        let (file, bytes) = ("the task".to_owned(), text.len() as u64);
+        return Err(EngineError::FileTooLarge { file, bytes, limit_bytes: QUERY_BYTES_MAX as u64 });
+    }
+    Ok(())
+}
+
+const fn mode(own: Mode) -> wire::PickMode {
+    match own {
+        Mode::Single => wire::PickMode::Single,
+        Mode::Chain => wire::PickMode::Chain,
+        Mode::Clarify => wire::PickMode::Clarify,
+    }
+}
+
+fn log_step(own: &Passed) -> wire::LogStep {
+    let event = match own.event {
+        Event::Done => "done",
+        Event::Clarify => "clarify",
+        Event::Replan => "replan",
+        Event::GiveUp => "give_up",
+        Event::LowConfidence => "low_confidence",
+    };
+    let rounded = |value: f64| (value * 1e6).round() / 1e6;
+    let values: BTreeMap<String, f64> =
+        own.values.iter().map(|(name, value)| ((*name).to_owned(), rounded(*value))).collect();
+    wire::LogStep { state: own.state.name().to_owned(), event: event.to_owned(), why: own.why.clone(), values }
+}
+
+/// Keeps what was picked, so that something can be said of it; it is on the disk when this returns.
+///
+/// # Errors
+/// [`EngineError::Store`] where it is not.
+pub fn keep_selection(store: &dyn Keep, output: &wire::FinalOutput) -> Result<(), EngineError> {
+    let prompts: Vec<&String> = output.selected_prompts.iter().map(|it| &it.prompt_id).collect();
+    let selection = StoredSelection {
+        trace_id: output.trace_id.clone(),
+        created_at: store.stamp()?.at,
+        operating_point: output.scores.thresholds.operating_point.clone(),
+        prompts: to_json_line(&prompts).map_err(of_json)?.trim_end().to_owned(),
+    };
+    Ok(store.keep_selection(selection)()?)
+}
+
+/// Says of prompts of a selection, or of all of them, whether they were good: their `quality_prior` moves.
+///
+/// # Errors
+/// [`EngineError::NoSelection`], [`EngineError::NotSelected`], or [`EngineError::Store`] where it is not on the disk.
+pub fn give_feedback(
+    store: &dyn Keep,
+    trace_id: &str,
+    good: bool,
+    prompt_ids: &[String],
+) -> Result<wire::Feedback, EngineError> {
+    let found = store.selection(trace_id)?.ok_or_else(|| EngineError::NoSelection { id: trace_id.to_owned() })?;
+    let selected: Vec<String> = from_json(&found.prompts).map_err(of_json)?;
+    if let Some(other) = prompt_ids.iter().find(|id| !selected.contains(id)) {
+        return Err(EngineError::NotSelected { id: other.clone() });
+    }
+    let prompt_ids = if prompt_ids.is_empty() { selected } else { prompt_ids.to_vec() };
+    let said = prompt_ids
+        .iter()
+        .map(|prompt_id| {
+            let stamp = store.stamp()?;
+            Ok(StoredFeedback {
+                id: stamp.id,
+                trace_id: trace_id.to_owned(),
+                prompt_id: prompt_id.clone(),
+                good,
+                at: stamp.at,
+            })
+        })
+        .collect::<Result<_, EngineError>>()?;
+    store.add_feedback(said)?;
+    Ok(wire::Feedback {
+        schema_version: wire::SCHEMA_VERSION.to_owned(),
+        trace_id: trace_id.to_owned(),
+        good,
+        prompt_ids,
+    })
+}
+
+/// The operating point that a task gets where several are tried against each other: by a hash of the task, so that the same task always
+/// gets the same.
+#[must_use]
+pub fn assigned<'a>(task: &str, points: &'a [OperatingPoint]) -> Option<&'a OperatingPoint> {
+    let digest = hex(&Sha256::digest(task.trim().as_bytes()));
+    let number = u64::from_str_radix(digest.get(..15)?, 16).ok()?;
+    points.get(usize::try_from(number % u64::try_from(points.len()).ok()?.max(1)).ok()?)
+}
