@@ -115,7 +115,9 @@ mod tests {
         assert_eq!(ranking(&[1], &[(1, 0)]), None);
         assert_eq!(ranking(&[1], &[]), None);
         let it = ranking(&[], &[(1, 1)]).unwrap();
-        for found in [it.precision_at(0), it.precision_at(5), it.recall_at(5), it.hit_at(5), it.ndcg_at(5), it.ndcg_at(0)] {
+        for found in
+            [it.precision_at(0), it.precision_at(5), it.recall_at(5), it.hit_at(5), it.ndcg_at(5), it.ndcg_at(0)]
+        {
             check(found, 0.0);
         }
         check(it.reciprocal_rank() + it.average_precision(), 0.0);

@@ -10,4 +10,4 @@ pub use error::EmbedError;
 pub use lexical::Lexical;
 pub use minilm::{MiniLm, ModelFiles};
 pub use port::{Embedder, Embedding, cosine};
-pub use steadfast_kernel::{Path, Precision, buffer};
+pub use steadfast_kernel::{Path, Precision, buffer, dots};

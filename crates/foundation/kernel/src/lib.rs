@@ -9,6 +9,7 @@
 
 mod aligned;
 mod attention;
+mod dots;
 mod functions;
 mod half;
 mod lanes;
@@ -19,6 +20,7 @@ mod tile;
 mod weights;
 
 pub use attention::attention;
+pub use dots::dots;
 pub use functions::gelu;
 pub use half::{HALF_MAX, narrow, widen};
 pub use norm::layer_norm;

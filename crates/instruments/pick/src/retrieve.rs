@@ -1,5 +1,15 @@
-//! From a task to the prompts of the vault that may serve it: [`bm25`] finds by words.
+//! From a task to the prompts of the vault that may serve it.
+//!
+//! [`hybrid`] is the way through all of it. [`bm25`] finds by words, over the [`terms`] of texts; [`vectors`] by meaning, over vectors of
+//! [`passages`]. [`duplicates`] knows who is nearly the same as whom, [`filters`] holds metadata against what is wanted, [`priors`] are what is thought of a prompt whatever
+//! the task.
 
 pub mod bm25;
+pub mod duplicates;
+pub mod filters;
+pub mod hybrid;
+pub mod passages;
+pub mod priors;
 pub mod terms;
 pub mod top;
+pub mod vectors;

@@ -1,0 +1,410 @@
+//! The candidates for a task: section 5.3 of the prompt-orchestration document, with the components of section 4.3.
+//!
+//! Words and meaning each bring their best; neighbours of the best (variants by `parent_prompt`, near-duplicates) come along. Every candidate has
+//! all components, whichever source brought it. Candidates are ordered by
+//!
+//! ```text
+//! score = dense · dense_sim + (1 − dense) · bm25_sim
+//! ```
+//!
+//! with `dense` of [`Fusion`]; without vectors by `bm25_sim` alone. Cosines of sentence models lie close together and BM25 over the query's best does not, so
+//! that a weight above one half is what makes both count.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashMap};
+
+use super::bm25::{Builder, Contribution, Index, Parameters, Query, Workspace};
+use super::duplicates::Duplicates;
+use super::filters::{Filters, Wanted};
+use super::priors::{Day, Feedback, freshness};
+use super::vectors::{VectorError, Vectors};
+use crate::record::PromptRecord;
+
+/// Candidates of a pool, where the vault has as many that anything speaks for.
+pub const POOL_MIN: usize = 30;
+/// Candidates of a pool, at most: section 7 of the document.
+pub const POOL_MAX: usize = 80;
+/// The best candidates, whose neighbours come along.
+const ROOTS_MAX: usize = 10;
+/// Neighbours of one candidate that come along, at most.
+const NEIGHBOURS_MAX: usize = 8;
+/// Bytes of a prompt's beginning that count more than the rest: it says what the prompt is for.
+const LEAD_BYTES: usize = 800;
+/// Bytes of metadata fields that are read for words.
+const FIELD_BYTES_MAX: usize = 16 * 1024;
+
+/// Weights of a record's fields in the search by words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FieldWeights {
+    /// The words of its id.
+    pub id: u16,
+    /// Its title.
+    pub title: u16,
+    /// Its description.
+    pub description: u16,
+    /// Its tags.
+    pub tags: u16,
+    /// The whole prompt.
+    pub text: u16,
+    /// The beginning of the prompt, beside what it counts in the whole.
+    pub lead: u16,
+}
+
+impl Default for FieldWeights {
+    /// Measured on the tuned half of `prompt_vaults`.
+    fn default() -> Self {
+        Self { id: 1, title: 2, description: 2, tags: 1, text: 1, lead: 2 }
+    }
+}
+
+/// How similarity of meaning and of words make one score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fusion {
+    /// The weight of `dense_sim`, 0 to 1; that of `bm25_sim` is the rest.
+    pub dense: f64,
+}
+
+impl Default for Fusion {
+    /// Measured on the tuned half of `prompt_vaults`, with MiniLM.
+    fn default() -> Self {
+        Self { dense: 0.8 }
+    }
+}
+
+impl Fusion {
+    /// The score of a candidate; it never falls where a similarity rises.
+    #[must_use]
+    pub fn score(self, dense_sim: Option<f64>, bm25_sim: f64) -> f64 {
+        let weight = if self.dense.is_finite() { self.dense.clamp(0.0, 1.0) } else { Self::default().dense };
+        dense_sim.map_or(bm25_sim, |dense_sim| weight * dense_sim + (1.0 - weight) * bm25_sim)
+    }
+}
+
+/// What brought a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// Its metadata are what is wanted.
+    Metadata,
+    /// Words.
+    Bm25,
+    /// Meaning.
+    Vector,
+    /// It is a variant or a near-duplicate of one of the best.
+    Neighbor,
+}
+
+impl Source {
+    /// As it is published.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Metadata => "metadata",
+            Self::Bm25 => "bm25",
+            Self::Vector => "vector",
+            Self::Neighbor => "neighbor",
+        }
+    }
+}
+
+/// A prompt that may serve: section 4.3 but for `stage_fit`, which depends on the stage. All components lie in 0 to 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// Its number in [`Retriever::records`].
+    pub document: u32,
+    /// Its id.
+    pub prompt_id: String,
+    /// What orders candidates in a search.
+    pub score: f64,
+    /// max(0, cosine), rounded to six decimals, so that the kind of processor seldom shows; 0 without vectors.
+    pub dense_sim: f64,
+    /// BM25 over the query's best.
+    pub bm25_sim: f64,
+    /// How far its metadata are what is wanted.
+    pub metadata_match: f64,
+    /// What feedback says of it.
+    pub quality_prior: f64,
+    /// How fresh it is.
+    pub freshness: f64,
+    /// What brought it, in order, each once.
+    pub retrieval_sources: Vec<Source>,
+    /// The best candidate before it of which it is nearly a copy.
+    pub duplicate_of: Option<u32>,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The task, or any words.
+    pub text: &'a str,
+    /// Its vector; `None` searches by words alone.
+    pub vector: Option<&'a [f32]>,
+    /// What the metadata should be.
+    pub wanted: Wanted<'a>,
+    /// What the metadata must be.
+    pub filters: &'a Filters,
+    /// What was said of prompts, by id.
+    pub feedback: &'a HashMap<String, Feedback>,
+    /// The day that freshness is as of.
+    pub at: Option<Day>,
+    /// How many candidates, at most.
+    pub size: usize,
+    /// How similarities make a score.
+    pub fusion: Fusion,
+}
+
+/// The candidates for a task.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pool {
+    /// Best first.
+    pub candidates: Vec<Candidate>,
+    /// Whether meaning had no part in it.
+    pub bm25_only: bool,
+}
+
+/// A vault that is ready to be searched.
+#[derive(Clone, Debug)]
+pub struct Retriever {
+    records: Vec<PromptRecord>,
+    index: Index,
+    vectors: Option<Vectors>,
+    duplicates: Duplicates,
+    /// The documents by the id of their parent.
+    variants: HashMap<String, Vec<u32>>,
+}
+
+impl Retriever {
+    /// Puts the records in the order of their ids and indexes their words. The order in which they are given changes nothing.
+    #[must_use]
+    pub fn new(records: Vec<PromptRecord>) -> Self {
+        Self::with(records, FieldWeights::default(), Parameters::default())
+    }
+
+    /// The same with other weights.
+    #[must_use]
+    pub fn with(mut records: Vec<PromptRecord>, weights: FieldWeights, parameters: Parameters) -> Self {
+        records.sort_by(|a, b| a.prompt_id.cmp(&b.prompt_id).then_with(|| a.prompt_text.cmp(&b.prompt_text)));
+        let mut builder = Builder::default();
+        let mut variants: HashMap<String, Vec<u32>> = HashMap::new();
+        for (document, record) in (0..).zip(&records) {
+            builder.push(fields(record, weights));
+            if let Some(parent) = &record.parent_prompt {
+                variants.entry(parent.clone()).or_default().push(document);
+            }
+        }
+        let duplicates = Duplicates::of(records.iter().map(|record| record.prompt_text.as_str()));
+        Self { records, index: builder.build(parameters), vectors: None, duplicates, variants }
+    }
+
+    /// The records, in the order of their ids: documents are numbered so.
+    #[must_use]
+    pub fn records(&self) -> &[PromptRecord] {
+        &self.records
+    }
+
+    /// The index of words.
+    #[must_use]
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The near-duplicate graph.
+    #[must_use]
+    pub fn duplicates(&self) -> &Duplicates {
+        &self.duplicates
+    }
+
+    /// The vectors, where there are any.
+    #[must_use]
+    pub fn vectors(&self) -> Option<&Vectors> {
+        self.vectors.as_ref()
+    }
+
+    /// Gives the vectors of all documents, in their order; they are not taken where they are not as many as documents.
+    pub fn set_vectors(&mut self, vectors: Vectors) -> bool {
+        let fits = vectors.len() == self.records.len();
+        if fits {
+            self.vectors = Some(vectors);
+        }
+        fits
+    }
+
+    /// The document of an id.
+    #[must_use]
+    pub fn document(&self, prompt_id: &str) -> Option<u32> {
+        let place = self.records.binary_search_by(|record| record.prompt_id.as_str().cmp(prompt_id)).ok()?;
+        u32::try_from(place).ok()
+    }
+
+    /// Which words of a text bring a document, the one that adds most first.
+    #[must_use]
+    pub fn explain(&self, text: &str, document: u32) -> Vec<Contribution> {
+        self.index.explain(&Query::new(text), document)
+    }
+
+    /// The candidates for a task, best first: by score, then quality, freshness and id.
+    ///
+    /// # Errors
+    ///
+    /// Where the request's vector is none of those that the vault holds.
+    pub fn retrieve(&self, request: &Request<'_>) -> Result<Pool, VectorError> {
+        let deep = request.size.max(POOL_MAX);
+        let all = request.filters.is_empty();
+        let accepts = |document: u32| all || request.filters.accept(&self.records[document as usize]);
+        let query = Query::new(request.text);
+        let by_words = self.index.search(&query, deep, &mut Workspace::default(), accepts);
+        let dense = self.vectors.as_ref().zip(request.vector);
+        let by_meaning = match dense {
+            Some((vectors, vector)) => vectors.search(vector, deep, accepts)?,
+            None => Vec::new(),
+        };
+        let mut found = Found {
+            retriever: self,
+            request,
+            best: by_words.first().map_or(0.0, |hit| f64::from(hit.score)),
+            dense,
+            query: &query,
+            candidates: HashMap::new(),
+        };
+        for hit in by_words {
+            found.add(hit.document, Source::Bm25)?;
+        }
+        for hit in by_meaning {
+            found.add(hit.document, Source::Vector)?;
+        }
+        for root in found.sorted().into_iter().take(ROOTS_MAX) {
+            let neighbours = self.neighbours(root.document).into_iter().filter(|document| accepts(*document));
+            for neighbour in neighbours.take(NEIGHBOURS_MAX) {
+                found.add(neighbour, Source::Neighbor)?;
+            }
+        }
+        if found.candidates.len() < POOL_MIN.min(request.size) {
+            for document in self.by_metadata(request, accepts) {
+                found.add(document, Source::Metadata)?;
+            }
+        }
+        let mut candidates = found.sorted();
+        candidates.truncate(request.size);
+        for at in 1..candidates.len() {
+            let (before, rest) = candidates.split_at_mut(at);
+            let near = |other: &&Candidate| self.duplicates.are(other.document, rest[0].document);
+            rest[0].duplicate_of = before.iter().find(near).map(|other| other.document);
+        }
+        Ok(Pool { candidates, bm25_only: dense.is_none() })
+    }
+
+    /// Variants and near-duplicates of a document: its parent, those that have it as their parent, those that have the same one,
+    /// then those that are nearly the same.
+    #[must_use]
+    pub fn neighbours(&self, document: u32) -> Vec<u32> {
+        let Some(record) = self.records.get(document as usize) else { return Vec::new() };
+        let variants_of = |id: &str| self.variants.get(id).map_or(&[][..], Vec::as_slice);
+        let parent = record.parent_prompt.as_deref();
+        let family = parent.and_then(|parent| self.document(parent)).into_iter();
+        let family = family.chain(variants_of(&record.prompt_id).iter().copied());
+        let family = family.chain(parent.map_or(&[][..], variants_of).iter().copied());
+        let mut seen = BTreeSet::from([document]);
+        let all = family.chain(self.duplicates.of_document(document).iter().copied());
+        all.filter(|other| seen.insert(*other)).take(2 * NEIGHBOURS_MAX).collect()
+    }
+
+    /// The documents whose metadata speak for them, best first.
+    fn by_metadata(&self, request: &Request<'_>, accepts: impl Fn(u32) -> bool) -> Vec<u32> {
+        let unknown = Wanted::default().metadata_match(&PromptRecord::default());
+        let matches =
+            (0..).zip(&self.records).map(|(document, record)| (request.wanted.metadata_match(record), document));
+        let mut matches: Vec<(f64, u32)> =
+            matches.filter(|(matched, document)| *matched > unknown && accepts(*document)).collect();
+        matches.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        matches.into_iter().take(POOL_MIN).map(|(_, document)| document).collect()
+    }
+}
+
+/// The fields of a record with their weights.
+fn fields(record: &PromptRecord, weights: FieldWeights) -> Vec<(u16, &str)> {
+    fn short(text: &str) -> &str {
+        &text[..text.floor_char_boundary(FIELD_BYTES_MAX)]
+    }
+    let text = record.prompt_text.as_str();
+    let mut fields = vec![(weights.id, short(&record.prompt_id))];
+    fields.extend(record.title.as_deref().map(|title| (weights.title, short(title))));
+    fields.extend(record.description.as_deref().map(|description| (weights.description, short(description))));
+    fields.extend(record.tags.iter().map(|tag| (weights.tags, short(tag))));
+    fields.push((weights.text, text));
+    fields.push((weights.lead, &text[..text.floor_char_boundary(LEAD_BYTES)]));
+    fields
+}
+
+/// Six decimals.
+fn rounded(similarity: f32) -> f64 {
+    (f64::from(similarity) * 1e6).round() / 1e6
+}
+
+/// Candidates while they are gathered.
+struct Found<'a> {
+    retriever: &'a Retriever,
+    request: &'a Request<'a>,
+    best: f64,
+    dense: Option<(&'a Vectors, &'a [f32])>,
+    query: &'a Query,
+    candidates: HashMap<u32, Candidate>,
+}
+
+impl Found<'_> {
+    fn add(&mut self, document: u32, source: Source) -> Result<(), VectorError> {
+        if let Some(known) = self.candidates.get_mut(&document) {
+            if !known.retrieval_sources.contains(&source) {
+                known.retrieval_sources.push(source);
+                known.retrieval_sources.sort_unstable();
+            }
+            return Ok(());
+        }
+        let record = &self.retriever.records[document as usize];
+        let dense_sim = match self.dense {
+            Some((vectors, vector)) => Some(rounded(vectors.similarity(vector, document)?)),
+            None => None,
+        };
+        let bm25 = f64::from(self.retriever.index.score(self.query, document));
+        let bm25_sim = if self.best > 0.0 { (bm25 / self.best).min(1.0) } else { 0.0 };
+        let mut sources = vec![source];
+        if source != Source::Metadata && self.request.wanted.is_met(record) {
+            sources.insert(0, Source::Metadata);
+        }
+        self.candidates.insert(
+            document,
+            Candidate {
+                document,
+                prompt_id: record.prompt_id.clone(),
+                score: self.request.fusion.score(dense_sim, bm25_sim),
+                dense_sim: dense_sim.unwrap_or_default(),
+                bm25_sim,
+                metadata_match: self.request.wanted.metadata_match(record),
+                quality_prior: self
+                    .request
+                    .feedback
+                    .get(&record.prompt_id)
+                    .copied()
+                    .unwrap_or_default()
+                    .quality_prior(),
+                freshness: freshness(record.last_updated.as_deref(), self.request.at),
+                retrieval_sources: sources,
+                duplicate_of: None,
+            },
+        );
+        Ok(())
+    }
+
+    fn sorted(&self) -> Vec<Candidate> {
+        let mut candidates: Vec<Candidate> = self.candidates.values().cloned().collect();
+        candidates.sort_by(order);
+        candidates
+    }
+}
+
+/// The better candidate first; no two are equal.
+fn order(a: &Candidate, b: &Candidate) -> Ordering {
+    b.score
+        .total_cmp(&a.score)
+        .then_with(|| b.quality_prior.total_cmp(&a.quality_prior))
+        .then_with(|| b.freshness.total_cmp(&a.freshness))
+        .then_with(|| a.document.cmp(&b.document))
+}
