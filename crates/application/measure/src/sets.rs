@@ -8,8 +8,10 @@ mod intent_drift_runs;
 mod llmbar;
 mod natural_plan;
 mod npl_reflections;
+mod prompt_vaults;
 mod recognizers_text;
 mod sgd_intents;
+mod smart;
 mod spans;
 mod who_and_when;
 
@@ -59,6 +61,9 @@ pub const SETS: &[Set] = &[
     who_and_when::SET,
     sgd_intents::SET,
     npl_reflections::SET,
+    prompt_vaults::SET,
+    smart::CRANFIELD,
+    smart::CISI,
 ];
 
 /// The set of a name.

@@ -74,7 +74,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
     ("sha2", &["engine", "render", "net"]),
     ("signal-hook", &["steadfast"]),
-    ("thiserror", &["text", "embed", "engine", "wire", "render", "measure", "net", "store", "mcp", "testkit"]),
+    ("thiserror", &["text", "embed", "pick", "engine", "wire", "render", "measure", "net", "store", "mcp", "testkit"]),
     // The runtime that `net` and `mcp` need; the binary starts it.
     ("tokio", &["net", "mcp", "steadfast"]),
     ("toml", &["review", "testkit"]),
