@@ -32,6 +32,19 @@ impl OperatingPoint {
         }
     }
 
+    /// The thresholds that are in force where nobody asks for others: see `docs/pick.md` for what they were fitted on.
+    #[must_use]
+    pub fn fitted() -> Self {
+        Self {
+            name: "default".to_owned(),
+            t_ambiguity: 0.65,
+            t_single: 0.30,
+            t_chain: 0.45,
+            delta: -1.0,
+            curve: Vec::new(),
+        }
+    }
+
     /// What a score is worth, 0 to 1.
     #[must_use]
     pub fn confidence(&self, score: f64) -> f64 {

@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+mod pick;
 mod review;
 mod store;
 mod watch;
 
+pub(crate) use pick::{FeedbackArgs, PickArgs, PointArg, VaultArgs, VaultCommand, VerdictArg};
 pub(crate) use review::{ProfileArg, ReviewArgs, ReviewCommand};
 pub(crate) use store::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
 pub(crate) use watch::{
@@ -35,6 +37,12 @@ Exit status: 0 passed, 1 a gate failed, 2 usage or configuration, 3 not evaluabl
 /// The verbs.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Which prompts of a vault, in which order, for this task, or what must be asked first?
+    Pick(PickArgs),
+    /// The vault of prompts: import, search, what wants looking at.
+    Vault(VaultArgs),
+    /// Say whether prompts that were picked were of use: their standing moves.
+    Feedback(FeedbackArgs),
     /// Does the finished report still say what the prompt asked for?
     Audit(AuditArgs),
     /// Make a day plan from notes, and prove that it keeps every constraint in them.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use steadfast_engine::embedder::buffer;
 use steadfast_engine::intake::{is_archive, is_read};
 use steadfast_engine::limits::{ARCHIVE_BYTES_MAX, DEPTH_MAX, FILE_BYTES_MAX, FILES_MAX, RUN_BYTES_MAX};
+use steadfast_engine::vault::holds_prompts;
 use steadfast_engine::{AuditInput, EngineError, File};
 use steadfast_measure::{Files, SET_BYTES_MAX};
 
@@ -19,6 +20,12 @@ const STDIN_PROMPT: &str = "stdin.txt";
 const STDIN_REPORT: &str = "stdin.md";
 const STDIN_PAGE: &str = "stdin.html";
 const STDIN_PLAN: &str = "stdin.json";
+
+/// Files of a folder of prompts.
+const VAULT_FILES_MAX: usize = 1_000_000;
+
+/// Prompts that are taken in at a time, in bytes.
+const VAULT_BYTES_MAX: u64 = 2 * 1024 * 1024 * 1024;
 
 /// A file of an embedding model, in bytes.
 const MODEL_FILE_BYTES_MAX: u64 = 256 * 1024 * 1024;
@@ -54,7 +61,7 @@ pub(crate) fn read(target: &Target, talk: Talk) -> Result<Input, Failure> {
         Target::Run(Place::Path(path)) => {
             let name = shown(path);
             if look(path)?.is_dir() {
-                let files = folder(path, talk)?;
+                let files = folder(path, talk, is_read, FILES_MAX, RUN_BYTES_MAX)?;
                 let audit = AuditInput::Folder { name: name.clone(), files };
                 return Ok(Input { audit, name, paths: vec![path.clone()] });
             }
@@ -202,7 +209,13 @@ fn limited(name: &str, reader: impl Read, mut bytes: Vec<u8>, limit_bytes: u64) 
 
 /// The files of a folder: names of all of them, bytes of those that are read. Links are not followed: one that stays inside leads to
 /// a file that is read under its own name, one that leads out is no part of the folder.
-fn folder(root: &Path, talk: Talk) -> Result<Vec<File>, Failure> {
+fn folder(
+    root: &Path,
+    talk: Talk,
+    is_read: impl Fn(&str) -> bool,
+    files_max: usize,
+    bytes_max: u64,
+) -> Result<Vec<File>, Failure> {
     let mut files = Vec::new();
     let mut seen = 0_usize;
     let mut bytes = 0_u64;
@@ -217,8 +230,8 @@ fn folder(root: &Path, talk: Talk) -> Result<Vec<File>, Failure> {
                 continue;
             }
             seen += 1;
-            if seen > FILES_MAX {
-                return Err(EngineError::TooManyFiles { run: shown(root), limit: FILES_MAX }.into());
+            if seen > files_max {
+                return Err(EngineError::TooManyFiles { run: shown(root), limit: files_max }.into());
             }
             let name = format!("{prefix}{base}");
             if kind.is_symlink() {
@@ -233,8 +246,8 @@ fn folder(root: &Path, talk: Talk) -> Result<Vec<File>, Failure> {
             } else if kind.is_file() {
                 let content = if is_read(&name) { file(&path, FILE_BYTES_MAX, |_| true)? } else { Vec::new() };
                 bytes += content.len() as u64;
-                if bytes > RUN_BYTES_MAX {
-                    return Err(EngineError::RunTooLarge { run: shown(root), limit_bytes: RUN_BYTES_MAX }.into());
+                if bytes > bytes_max {
+                    return Err(EngineError::RunTooLarge { run: shown(root), limit_bytes: bytes_max }.into());
                 }
                 files.push(File { name, bytes: content });
             }
@@ -261,6 +274,22 @@ pub(crate) fn set(folder: &Path) -> Result<Files, Failure> {
         files.0.insert(name, content);
     }
     Ok(files)
+}
+
+/// Prompts of a folder, or of one file, in the order of their names.
+pub(crate) fn prompts(path: &Path, talk: Talk) -> Result<Vec<File>, Failure> {
+    if look(path)?.is_dir() {
+        let mut files = folder(path, talk, holds_prompts, VAULT_FILES_MAX, VAULT_BYTES_MAX)?;
+        files.retain(|file| holds_prompts(&file.name));
+        files.sort_by(|a, b| a.name.cmp(&b.name));
+        return Ok(files);
+    }
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if !holds_prompts(&name) {
+        return Err(Failure::usage(format!("{}: is no file of prompts", shown(path)))
+            .hint("prompts are Markdown (.md), JSON lines (.jsonl) or CSV (.csv)"));
+    }
+    Ok(vec![File { name, bytes: file(path, VAULT_BYTES_MAX, |_| true)? }])
 }
 
 fn leads_out(root: &Path, link: &Path) -> bool {

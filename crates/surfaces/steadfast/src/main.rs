@@ -18,12 +18,15 @@ mod mcp;
 mod measure;
 mod now;
 mod output;
+mod pick;
 mod plan;
 mod record;
 mod review;
 mod settings;
+mod shipped;
 mod store;
 mod talk;
+mod vault;
 mod wait;
 mod watch;
 
@@ -35,6 +38,9 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let talk = Talk { quiet: cli.quiet };
     let status = match cli.command {
+        Command::Pick(args) => pick::pick(args, &talk),
+        Command::Vault(args) => vault::vault(args, &talk),
+        Command::Feedback(args) => pick::feedback(&args, &talk),
         Command::Audit(args) => settings::audit(args).and_then(|settings| audit::audit(settings, &talk)),
         Command::Plan(args) => settings::plan(args).and_then(|call| match call {
             PlanCall::Notes(settings) => plan::plan(settings, &talk),

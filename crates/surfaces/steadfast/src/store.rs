@@ -109,12 +109,12 @@ pub(crate) fn restore(args: &RestoreArgs, talk: &Talk) -> Result<Status, Failure
 }
 
 /// A store that is written and not made.
-fn existing(path: &Path) -> Result<Store, Failure> {
+pub(crate) fn existing(path: &Path) -> Result<Store, Failure> {
     drop(Store::open_to_read(path)?);
     Ok(Store::open(path)?)
 }
 
-fn write(
+pub(crate) fn write(
     rows: &RowsArgs,
     text: impl FnOnce() -> String,
     json: impl FnOnce() -> Result<String, Failure>,
@@ -158,7 +158,7 @@ fn told(contents: Contents) -> String {
     )
 }
 
-fn counted(count: u64, what: &str) -> String {
+pub(crate) fn counted(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 use steadfast_wire::audit::DriftEvaluation;
+use steadfast_wire::pick::FinalOutput;
 use steadfast_wire::plan::{Constraints, PlanResponse, Validation, Variant};
 use steadfast_wire::review::Review;
 use steadfast_wire::runs::{Input, Setting, Settings};
@@ -15,6 +16,7 @@ use crate::hash::hex;
 use crate::intake::File;
 use crate::plan::NotesRequest;
 use crate::review::ReviewRequest;
+use crate::vault::PickRequest;
 use crate::{EngineError, RULES_VERSION};
 
 /// A file as an input of a run.
@@ -88,6 +90,16 @@ impl Asked {
     #[must_use]
     pub fn watch(inputs: Vec<Input>, aggregate: Aggregate, alert: Option<f64>) -> Self {
         Self { inputs, settings: BTreeMap::new() }.with("aggregate", aggregate.name()).with("alert", alert)
+    }
+
+    /// What prompts are picked for.
+    #[must_use]
+    pub fn pick(request: &PickRequest, operating_point: &str) -> Self {
+        let task = File { name: "task".to_owned(), bytes: request.task.clone().into_bytes() };
+        Self { inputs: vec![input(&task)], settings: BTreeMap::new() }
+            .with("at", request.at.clone())
+            .with("operating_point", operating_point)
+            .with("explain", request.explain)
     }
 
     /// What an output is reviewed for.
@@ -204,6 +216,14 @@ impl Outcome {
     pub fn watch_compare(own: &Comparison) -> Result<Self, EngineError> {
         let outcome = Self::of("watch compare", &own.schema_version, None, to_json_line(own))?;
         Ok(Self { rules_version: Some(own.embedding_version.clone()), ..outcome })
+    }
+
+    /// Of prompts that were picked.
+    ///
+    /// # Errors
+    /// As [`audit`](Self::audit).
+    pub fn pick(own: &FinalOutput) -> Result<Self, EngineError> {
+        Self::of("pick", &own.schema_version, Some(own.mode.name().to_owned()), to_json_line(own))
     }
 
     /// Of a review, with the output that it was about.

@@ -78,6 +78,13 @@ impl OpenVault {
         self.len() == 0
     }
 
+    /// What people call a prompt.
+    #[must_use]
+    pub fn title(&self, prompt_id: &str) -> Option<&str> {
+        let document = self.retriever.document(prompt_id)? as usize;
+        self.retriever.records().get(document)?.title.as_deref()
+    }
+
     /// Whether vectors are used.
     #[must_use]
     pub fn has_vectors(&self) -> bool {

@@ -1,0 +1,163 @@
+//! The arguments of `steadfast vault`, `pick` and `feedback`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::{EXIT_STATUS, RowsArgs};
+
+/// The vault that is looked at.
+#[derive(Debug, Args)]
+pub(crate) struct VaultFileArgs {
+    /// The vault: tables of a store, as --store of the other verbs names one.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) vault: PathBuf,
+}
+
+/// Arguments of `steadfast vault`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct VaultArgs {
+    /// What to do with the vault.
+    #[command(subcommand)]
+    pub(crate) command: VaultCommand,
+}
+
+/// What is done with a vault.
+#[derive(Debug, Subcommand)]
+pub(crate) enum VaultCommand {
+    /// Take prompts in, and embed them where the embedding model is there. Only what changed is written; what is gone from a PATH is removed.
+    Import {
+        /// Folders of Markdown with front matter (notes, agent and skill files, pattern folders with a `system.md` each), or files: Markdown,
+        /// JSON lines, CSV with a header.
+        #[arg(value_name = "PATH", required_unless_present = "shipped")]
+        paths: Vec<PathBuf>,
+        /// The vault. It is made where it does not exist.
+        #[command(flatten)]
+        vault: VaultFileArgs,
+        /// Take in the prompts that ship with the program.
+        #[arg(long)]
+        shipped: bool,
+        /// Make no vectors: prompts are found by their words and metadata alone until they are made.
+        #[arg(long)]
+        no_embed: bool,
+        /// How the result is written.
+        #[command(flatten)]
+        rows: RowsArgs,
+    },
+    /// List prompts of which something was inferred that somebody should look at, the least sure first.
+    Queue {
+        /// The vault.
+        #[command(flatten)]
+        vault: VaultFileArgs,
+        /// List at most N of them, and at most 1,000.
+        #[arg(long, value_name = "N", default_value_t = 20)]
+        limit: usize,
+        /// How they are written.
+        #[command(flatten)]
+        rows: RowsArgs,
+    },
+    /// Say what the vault holds.
+    Status {
+        /// The vault.
+        #[command(flatten)]
+        vault: VaultFileArgs,
+        /// How it is written.
+        #[command(flatten)]
+        rows: RowsArgs,
+    },
+    /// List the prompts that fit a query best.
+    Search {
+        /// The query, in any words.
+        #[arg(value_name = "QUERY", required_unless_present = "queries", conflicts_with = "queries")]
+        query: Option<String>,
+        /// Queries, a JSON object with `qid` and `query` a line; a result a line. `-` is stdin.
+        #[arg(long, value_name = "FILE")]
+        queries: Option<PathBuf>,
+        /// The vault.
+        #[command(flatten)]
+        vault: VaultFileArgs,
+        /// List at most N prompts, and at most 1,000.
+        #[arg(short, value_name = "N", default_value_t = 10)]
+        k: usize,
+        /// How they are written.
+        #[command(flatten)]
+        rows: RowsArgs,
+    },
+}
+
+/// Arguments of `steadfast pick`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct PickArgs {
+    /// The task, in your own words.
+    #[arg(value_name = "TASK", required_unless_present = "tasks", conflicts_with = "tasks")]
+    pub(crate) task: Option<String>,
+
+    /// Tasks, a JSON object with `qid` and `query` a line; a result a line. `-` is stdin.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tasks: Option<PathBuf>,
+
+    /// The vault. What is picked is kept in it, so that `feedback` can name it.
+    #[command(flatten)]
+    pub(crate) vault: VaultFileArgs,
+
+    /// The day that freshness is as of, `YYYY-MM-DD`. Without it no prompt is fresher than another.
+    #[arg(long, value_name = "DATE")]
+    pub(crate) at: Option<String>,
+
+    /// The thresholds that choose.
+    #[arg(long, value_enum, default_value_t = PointArg::Default)]
+    pub(crate) operating_point: PointArg,
+
+    /// Tell all candidates with their scores, and the states that were passed.
+    #[arg(long)]
+    pub(crate) explain: bool,
+
+    /// End with status 1 on `clarify`: something has to be asked first.
+    #[arg(long, value_name = "CONDITION")]
+    pub(crate) fail_on: Vec<String>,
+
+    /// How it is written.
+    #[command(flatten)]
+    pub(crate) rows: RowsArgs,
+}
+
+/// An operating point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PointArg {
+    /// The one that was fitted.
+    Default,
+    /// The initial thresholds of the prompt-orchestration document.
+    Seed,
+}
+
+/// Arguments of `steadfast feedback`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct FeedbackArgs {
+    /// What was picked, by its `trace_id`.
+    #[arg(value_name = "TRACE_ID")]
+    pub(crate) trace_id: String,
+
+    /// Whether it was good.
+    #[arg(value_name = "good|bad")]
+    pub(crate) verdict: VerdictArg,
+
+    /// Prompts of it; without any it is said of all.
+    #[arg(value_name = "PROMPT_ID")]
+    pub(crate) prompt_ids: Vec<String>,
+
+    /// The vault.
+    #[command(flatten)]
+    pub(crate) vault: VaultFileArgs,
+}
+
+/// What is said of a selection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VerdictArg {
+    /// It was of use.
+    Good,
+    /// It was not.
+    Bad,
+}

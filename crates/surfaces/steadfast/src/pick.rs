@@ -1,0 +1,127 @@
+//! `steadfast pick` and `feedback`.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use steadfast_engine::runs::{Asked, Outcome, Recorder};
+use steadfast_engine::vault::{OpenVault, OperatingPoint, PickRequest, give_feedback, keep_selection};
+use steadfast_wire::pick::{Candidate, FinalOutput, PickMode};
+
+use crate::args::{FeedbackArgs, PickArgs, PointArg, VerdictArg};
+use crate::exit::{Failure, Status};
+use crate::store::{counted, existing, write};
+use crate::talk::{Talk, legible};
+use crate::{output, vault};
+
+/// Picks prompts for a task, or for each of many.
+pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
+    let mut fails = false;
+    for condition in &args.fail_on {
+        if condition != "clarify" {
+            return Err(Failure::usage(format!("`--fail-on {condition}` is no condition of pick"))
+                .hint("pick fails on `clarify`"));
+        }
+        fails = true;
+    }
+    if let Some(at) = args.at.as_deref().filter(|at| !is_date(at)) {
+        return Err(Failure::usage(format!("`--at {at}` is no date")).hint("a date is written as 2026-01-26"));
+    }
+    let store = Arc::new(existing(&args.vault.vault)?);
+    let point = match args.operating_point {
+        PointArg::Default => OperatingPoint::fitted(),
+        PointArg::Seed => OperatingPoint::seed(),
+    };
+    let mut open = vault::open(&store, talk)?;
+    if open.is_empty() {
+        return Err(Failure::usage(format!("{}: the vault holds no prompts", args.vault.vault.display())).hint(
+            "`steadfast vault import PATH --vault FILE` takes some in; `--shipped` those that ship with the program",
+        ));
+    }
+    let request = |qid, task| PickRequest { qid, task, at: args.at.clone(), explain: args.explain };
+    let mut asked_first = 0_usize;
+    match (args.tasks, args.task) {
+        (Some(path), _) => {
+            for task in vault::tasks(&path)? {
+                let found = open.pick(&request(Some(task.qid), task.query), &point)?;
+                asked_first += usize::from(found.mode == PickMode::Clarify);
+                keep_selection(&*store, &found)?;
+                output::to_stdout(&steadfast_wire::to_json_line(&found)?)?;
+            }
+        }
+        (None, task) => {
+            let request = request(None, task.unwrap_or_default());
+            let mut recorder = Recorder::begin(store.clone())?;
+            let mut found = open.pick(&request, &point)?;
+            recorder.mark("pick");
+            asked_first += usize::from(found.mode == PickMode::Clarify);
+            keep_selection(&*store, &found)?;
+            let status = if fails && asked_first > 0 { Status::Gate } else { Status::Passed };
+            let outcome = Outcome::pick(&found)?;
+            found.run = Some(recorder.end(&Asked::pick(&request, &point.name), outcome, status as u8)?);
+            write(&args.rows, || text(&found, &open), || Ok(steadfast_wire::to_json(&found)?))?;
+        }
+    }
+    if fails && asked_first > 0 {
+        talk.gate(&format!("{} first (--fail-on clarify)", counted(asked_first as u64, "task asks something")));
+        return Ok(Status::Gate);
+    }
+    Ok(Status::Passed)
+}
+
+/// Says whether prompts that were picked were of use.
+pub(crate) fn feedback(args: &FeedbackArgs, talk: &Talk) -> Result<Status, Failure> {
+    let store = existing(&args.vault.vault)?;
+    let good = args.verdict == VerdictArg::Good;
+    let said = give_feedback(&store, &args.trace_id, good, &args.prompt_ids)?;
+    store.close()?;
+    let what = if good { "good" } else { "bad" };
+    talk.note(&format!("{what}: {}", legible(&said.prompt_ids.join(", "))));
+    Ok(Status::Passed)
+}
+
+fn is_date(text: &str) -> bool {
+    text.parse::<jiff::civil::Date>().is_ok_and(|_| text.len() == 10)
+}
+
+fn text(found: &FinalOutput, open: &OpenVault) -> String {
+    let mut text = format!("{} · confidence {:.2} · trace {}\n", found.mode.label(), found.confidence, found.trace_id);
+    for question in &found.clarification_questions {
+        let _ = writeln!(text, "  ? {}", legible(question));
+    }
+    for own in &found.selected_prompts {
+        let title = open.title(&own.prompt_id).map_or_else(String::new, |title| format!("  {title}"));
+        let _ = writeln!(
+            text,
+            "\n{}. {}  {}{}\n   {}",
+            own.rank,
+            own.stage,
+            legible(&own.prompt_id),
+            legible(&title),
+            legible(&own.why)
+        );
+    }
+    let others: Vec<&str> = found.fallback.prompt_ids.iter().map(String::as_str).collect();
+    if !others.is_empty() {
+        let what = if found.mode == PickMode::Clarify { "nearest" } else { "else" };
+        let _ = writeln!(text, "\n{what}: {}", legible(&others.join(", ")));
+    }
+    if let Some(candidates) = found.candidates.as_ref().filter(|_| found.mode != PickMode::Clarify) {
+        text.push('\n');
+        candidates.iter().for_each(|own| text.push_str(&candidate(own)));
+    }
+    text
+}
+
+fn candidate(own: &Candidate) -> String {
+    let sources: Vec<&str> = own.retrieval_sources.iter().map(|source| source.name()).collect();
+    let line = format!(
+        "{:.3}  {}  dense {:.2} bm25 {:.2} metadata {:.2}  [{}]",
+        own.score,
+        own.prompt_id,
+        own.dense_sim,
+        own.bm25_sim,
+        own.metadata_match,
+        sources.join(", ")
+    );
+    legible(&line) + "\n"
+}

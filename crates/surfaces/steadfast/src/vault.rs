@@ -1,0 +1,192 @@
+//! `steadfast vault`.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use steadfast_engine::embedder::{Embedder, WEIGHTS_NAME, on_all_cores};
+use steadfast_engine::store::Keep;
+use steadfast_engine::vault::{
+    Given, OpenVault, embed_vault, import_vault, read, source_of, vault_queue, vault_status,
+};
+use steadfast_store::Store;
+use steadfast_wire::pick::{GivenTask, Import, SearchResult, VaultQueue, VaultStatus, read_task};
+
+use crate::args::{EmbedderArg, ModelsArgs, VaultArgs, VaultCommand};
+use crate::exit::{Failure, Status};
+use crate::settings::{self, Place};
+use crate::store::{counted, existing, write};
+use crate::talk::{Talk, legible};
+use crate::{embedder, input, output, wait};
+
+/// The folder of the embedding model, in that of all models.
+const MODEL: &str = "all-MiniLM-L6-v2";
+
+/// The prompts that a search gives at most.
+const SEARCH_MAX: usize = 1_000;
+
+/// Looks after a vault.
+pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
+    match args.command {
+        VaultCommand::Import { paths, vault, shipped, no_embed, rows } => {
+            let import = import(&paths, &vault.vault, shipped, no_embed, talk)?;
+            write(&rows, || import_text(&import), || Ok(steadfast_wire::to_json(&import)?))
+        }
+        VaultCommand::Queue { vault, limit, rows } => {
+            let queue = vault_queue(&existing(&vault.vault)?, limit)?;
+            write(&rows, || queue_text(&queue), || Ok(steadfast_wire::to_json(&queue)?))
+        }
+        VaultCommand::Status { vault, rows } => {
+            let store = existing(&vault.vault)?;
+            let embedder = model(false)?;
+            let version = embedder.as_ref().map(|embedder| embedder.version().to_owned());
+            let open = OpenVault::open(&store, embedder)?;
+            let embedded = if open.has_vectors() { open.len() } else { 0 };
+            let status = vault_status(&store, version, embedded)?;
+            write(&rows, || status_text(&status), || Ok(steadfast_wire::to_json(&status)?))
+        }
+        VaultCommand::Search { query, queries, vault, k, rows } => {
+            let open = open(&existing(&vault.vault)?, talk)?;
+            let k = k.min(SEARCH_MAX);
+            match queries {
+                Some(path) => {
+                    for task in tasks(&path)? {
+                        let found = open.search(Some(task.qid), &task.query, k)?;
+                        output::to_stdout(&steadfast_wire::to_json_line(&found)?)?;
+                    }
+                    Ok(Status::Passed)
+                }
+                None => {
+                    let found = open.search(None, &query.unwrap_or_default(), k)?;
+                    write(&rows, || search_text(&found), || Ok(steadfast_wire::to_json(&found)?))
+                }
+            }
+        }
+    }
+}
+
+/// The vault of a store, with vectors where the model is there and every prompt has its own.
+pub(crate) fn open(store: &Store, talk: &Talk) -> Result<OpenVault, Failure> {
+    let embedder = model(false)?;
+    let has_model = embedder.is_some();
+    let open = OpenVault::open(store, embedder)?;
+    if !open.has_vectors() && !open.is_empty() {
+        talk.note(if has_model {
+            "prompts are found by words and metadata alone: some have no vectors yet; `steadfast vault import` makes them"
+        } else {
+            "prompts are found by words and metadata alone: the embedding model is not there; `steadfast embedder pull` fetches it"
+        });
+    }
+    Ok(open)
+}
+
+/// The embedding model, where it is there.
+fn model(on_all: bool) -> Result<Option<Arc<dyn Embedder>>, Failure> {
+    let folder = settings::models(ModelsArgs { folder: None });
+    if !folder.is_ok_and(|folder| folder.join(MODEL).join(WEIGHTS_NAME).is_file()) {
+        return Ok(None);
+    }
+    let loaded = embedder::load(EmbedderArg::Minilm)?;
+    Ok(Some(if on_all { on_all_cores(loaded) } else { loaded }))
+}
+
+fn import(paths: &[PathBuf], vault: &Path, shipped: bool, no_embed: bool, talk: &Talk) -> Result<Import, Failure> {
+    let mut given: Vec<(String, Given)> = Vec::new();
+    if shipped {
+        given.push((source_of("shipped with steadfast"), read(&crate::shipped::files())));
+    }
+    for path in paths {
+        let canonical = path.canonicalize().map_err(|error| input::unreadable(path, &error))?;
+        let files = input::prompts(path, *talk)?;
+        given.push((source_of(&canonical.to_string_lossy()), read(&files)));
+    }
+    let store: Arc<dyn Keep> = Arc::new(Store::open(vault)?);
+    let mut all = Import { schema_version: steadfast_wire::pick::SCHEMA_VERSION.to_owned(), ..Import::default() };
+    for (source, given) in given {
+        let own = wait::meanwhile("importing".to_owned(), || import_vault(&*store, &source, given))?;
+        all.added += own.added;
+        all.changed += own.changed;
+        all.unchanged += own.unchanged;
+        all.removed += own.removed;
+        all.duplicates += own.duplicates;
+        all.queued += own.queued;
+        all.refused.extend(own.refused);
+    }
+    if !no_embed {
+        match model(true)? {
+            Some(embedder) => {
+                wait::meanwhile("embedding".to_owned(), || embed_vault(&store, &embedder, |_, _| {}))?;
+            }
+            None => talk
+                .note("no vectors were made: the embedding model is not there; `steadfast embedder pull` fetches it"),
+        }
+    }
+    Ok(all)
+}
+
+/// Tasks or queries, a line each.
+pub(crate) fn tasks(path: &Path) -> Result<Vec<GivenTask>, Failure> {
+    let place = if path.as_os_str() == "-" { Place::Stdin } else { Place::Path(path.to_owned()) };
+    let file = input::given(&place)?;
+    let text = steadfast_engine::intake::text(&file.name, &file)?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(at, line)| read_task(at + 1, line).map_err(|misread| Failure::usage(format!("{}:{misread}", file.name))))
+        .collect()
+}
+
+fn import_text(import: &Import) -> String {
+    let mut text = format!(
+        "{} added, {} changed, {} unchanged, {} removed\n",
+        import.added, import.changed, import.unchanged, import.removed
+    );
+    if import.duplicates > 0 {
+        let _ = writeln!(text, "{} with the text of another", counted(import.duplicates as u64, "prompt"));
+    }
+    if import.queued > 0 {
+        let what = counted(import.queued as u64, "prompt");
+        let _ = writeln!(text, "{what} with something inferred that somebody should look at: `steadfast vault queue`");
+    }
+    for refused in &import.refused {
+        let _ = writeln!(text, "not taken  {}: {}", legible(&refused.place), legible(&refused.why));
+    }
+    text
+}
+
+fn queue_text(queue: &VaultQueue) -> String {
+    let mut text = String::new();
+    for own in &queue.queue {
+        let inferred: Vec<String> =
+            own.inferred.iter().map(|it| format!("{} {} ({:.2})", it.field, it.value, it.confidence)).collect();
+        let _ = writeln!(text, "{}  {}", legible(&own.prompt_id), legible(&inferred.join(", ")));
+    }
+    let _ = writeln!(text, "{} in all", counted(queue.total as u64, "prompt"));
+    text
+}
+
+fn status_text(status: &VaultStatus) -> String {
+    let stages: Vec<String> = status.stages.iter().map(|(stage, count)| format!("{stage} {count}")).collect();
+    let version = status.embedding_version.as_deref().unwrap_or("no embedding model");
+    format!(
+        "{}: {}\nembedded: {} ({version})\nto look at: {}\nfeedback: {}\n",
+        counted(status.prompts as u64, "prompt"),
+        stages.join(", "),
+        status.embedded,
+        status.queued,
+        status.feedback
+    )
+}
+
+fn search_text(found: &SearchResult) -> String {
+    let mut text = String::new();
+    for own in &found.candidates {
+        let sources: Vec<&str> = own.retrieval_sources.iter().map(|source| source.name()).collect();
+        let title = own.title.as_deref().map_or_else(String::new, |title| format!("  {title}"));
+        let line = format!("{:.3}  {}{title}  [{}]", own.score, own.prompt_id, sources.join(", "));
+        let _ = writeln!(text, "{}", legible(&line));
+    }
+    if found.candidates.is_empty() {
+        text.push_str("no prompt has anything of this\n");
+    }
+    text
+}
