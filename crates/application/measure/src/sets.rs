@@ -2,8 +2,11 @@
 
 mod bbh_time;
 mod chrono_en;
+mod clariq;
 mod drift;
 mod goal_drift;
+mod in3;
+mod intake;
 mod intent_drift_runs;
 mod llmbar;
 mod natural_plan;
@@ -11,6 +14,7 @@ mod npl_reflections;
 mod recognizers_text;
 mod sgd_intents;
 mod spans;
+mod taskbench;
 mod who_and_when;
 
 use steadfast_embed::Embedder;
@@ -59,6 +63,9 @@ pub const SETS: &[Set] = &[
     who_and_when::SET,
     sgd_intents::SET,
     npl_reflections::SET,
+    taskbench::SET,
+    in3::SET,
+    clariq::SET,
 ];
 
 /// The set of a name.
