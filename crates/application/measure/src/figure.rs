@@ -20,6 +20,8 @@ pub enum Statistic {
     /// negative row in which the positive one has the higher score, equal scores counting half (the statistic of Mann and Whitney 1947
     /// over the number of pairs).
     Auc,
+    /// Spearman's rank correlation of two values (the correlation of their ranks, equal values sharing the mean of theirs).
+    Spearman,
     /// The median of the first count; of an even number of rows the mean of the two in the middle.
     Median,
 }
@@ -30,7 +32,7 @@ impl Statistic {
     pub const fn width(self) -> usize {
         match self {
             Self::Sum | Self::Median => 1,
-            Self::Ratio | Self::Auc => 2,
+            Self::Ratio | Self::Auc | Self::Spearman => 2,
             Self::Balanced => 4,
         }
     }
@@ -45,6 +47,7 @@ impl Statistic {
         match self {
             Self::Auc => auc(rows),
             Self::Median => median(rows),
+            Self::Spearman => spearman(rows),
             Self::Ratio | Self::Sum | Self::Balanced => self.of(sum(rows)),
         }
     }
@@ -54,7 +57,7 @@ impl Statistic {
         let ratio = |over: f64, under: f64| (under > 0.0).then_some(over / under);
         match self {
             Self::Ratio => ratio(counts[0], counts[1]),
-            Self::Sum | Self::Auc | Self::Median => Some(counts[0]),
+            Self::Sum | Self::Auc | Self::Median | Self::Spearman => Some(counts[0]),
             Self::Balanced => Some(f64::midpoint(ratio(counts[0], counts[1])?, ratio(counts[2], counts[3])?)),
         }
     }
@@ -73,6 +76,30 @@ fn auc(rows: &[[f64; 4]]) -> Option<f64> {
     let positives = order.iter().filter(|(_, positive)| *positive).count() as f64;
     let pairs = positives * (before - positives);
     (pairs > 0.0).then(|| (ranks_of_positives - positives * (positives + 1.0) / 2.0) / pairs)
+}
+
+/// The correlation of the ranks of the first count and the second; none where either is the same in all rows.
+fn spearman(rows: &[[f64; 4]]) -> Option<f64> {
+    let (one, other) = (ranks(rows, 0), ranks(rows, 1));
+    let mean = (rows.len() as f64 + 1.0) / 2.0;
+    let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>();
+    let under = (product(&one, &one) * product(&other, &other)).sqrt();
+    (under > 0.0).then(|| product(&one, &other) / under)
+}
+
+/// The rank of each row by one count, from 1; equal ones share the mean of theirs.
+fn ranks(rows: &[[f64; 4]], count: usize) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_by(|a, b| rows[*a][count].total_cmp(&rows[*b][count]));
+    let mut ranks = vec![0.0; rows.len()];
+    let mut before = 0.0;
+    for equal in order.chunk_by(|a, b| rows[*a][count] == rows[*b][count]) {
+        for row in equal {
+            ranks[*row] = before + (equal.len() as f64 + 1.0) / 2.0;
+        }
+        before += equal.len() as f64;
+    }
+    ranks
 }
 
 fn median(rows: &[[f64; 4]]) -> Option<f64> {
@@ -273,6 +300,25 @@ mod tests {
         check(&[0.4, 0.2], &[0.4, 0.3], Some(0.375));
         check(&[0.4], &[], None);
         check(&[], &[0.4], None);
+    }
+
+    #[test]
+    fn rank_correlation() {
+        let check = |pairs: &[(f64, f64)], expect: Option<f64>| {
+            let rows: Vec<_> = pairs.iter().map(|(one, other)| [*one, *other, 0.0, 0.0]).collect();
+            let value = Statistic::Spearman.over(&rows);
+            assert_eq!(
+                value.map(|value| (value * 1e9).round()),
+                expect.map(|value| (value * 1e9).round()),
+                "{pairs:?}"
+            );
+        };
+        check(&[(1.0, 10.0), (2.0, 100.0), (3.0, 1000.0)], Some(1.0));
+        check(&[(1.0, 3.0), (2.0, 2.0), (3.0, 1.0)], Some(-1.0));
+        // Ranks 1, 2.5, 2.5, 4 against 1, 2, 3, 4: 4.5 / sqrt(4.5 · 5).
+        check(&[(1.0, 1.0), (2.0, 2.0), (2.0, 3.0), (5.0, 4.0)], Some(4.5 / (4.5_f64 * 5.0).sqrt()));
+        check(&[(1.0, 1.0), (1.0, 2.0)], None);
+        check(&[], None);
     }
 
     #[test]

@@ -2,8 +2,11 @@
 
 mod bbh_time;
 mod chrono_en;
+mod clariq;
 mod drift;
 mod goal_drift;
+mod in3;
+mod intake;
 mod intent_drift_runs;
 mod llmbar;
 mod natural_plan;
@@ -13,6 +16,7 @@ mod recognizers_text;
 mod sgd_intents;
 mod smart;
 mod spans;
+mod taskbench;
 mod who_and_when;
 
 use steadfast_embed::Embedder;
@@ -64,6 +68,9 @@ pub const SETS: &[Set] = &[
     prompt_vaults::SET,
     smart::CRANFIELD,
     smart::CISI,
+    taskbench::SET,
+    in3::SET,
+    clariq::SET,
 ];
 
 /// The set of a name.

@@ -248,7 +248,9 @@ fn is_topic(text: &Text<'_>) -> bool {
             (),
         )])
     });
-    !TOPIC.all(text).is_empty() || bare_noun(text)
+    // "I'm interested in X. Find me …": what is asked for comes after.
+    let one_sentence = (1..text.words.len()).all(|at| !text.starts(at));
+    (one_sentence && !TOPIC.all(text).is_empty()) || bare_noun(text)
 }
 
 /// A few words without any verb or piece of work.

@@ -69,12 +69,13 @@ pub(super) fn read(found: &Found<'_>) -> (Vec<Missing>, f64) {
         required.extend(open.iter().filter(|(slot, _)| slot.required).map(|(slot, _)| ask(slot)));
     }
     let score = if required.is_empty() { optional } else { REQUIRED_SCORE_MIN + (1.0 - REQUIRED_SCORE_MIN) * optional };
+    let required_names: Vec<String> = required.iter().map(|it| it.what.clone()).collect();
     let mut missing = required;
     // Who does not know what is meant does not ask for details.
-    if missing.is_empty() || missing.iter().all(|it| it.what != sense::NO_TASK) {
-        missing.extend(
-            open.iter().filter(|(slot, need)| !slot.required && *need >= ASKED_NEED_MIN).map(|(slot, _)| ask(slot)),
-        );
+    if !missing.iter().any(|it| it.what == sense::NO_TASK || it.what == reference::NO_OBJECT) {
+        let asked = |slot: &Slot| required_names.iter().any(|name| name == slot.what);
+        let details = open.iter().filter(|(slot, need)| !slot.required && *need >= ASKED_NEED_MIN && !asked(slot));
+        missing.extend(details.map(|(slot, _)| ask(slot)));
     }
     missing.truncate(MISSING_MAX);
     (missing, score)

@@ -7,6 +7,10 @@ use super::verbs::verb;
 use super::words::{Kind, Phrases, Text};
 use crate::task::Missing;
 
+/// As many words of a task are repeated in a question.
+const SAID_WORDS_MAX: usize = 12;
+/// What is missing where nothing is named that anything is to be done with.
+pub(super) const NO_OBJECT: &str = "object";
 /// From this many words on a quote or what follows a colon is material.
 const MATERIAL_WORDS_MIN: usize = 5;
 /// Words of a task from which on something in it can be what a reference means.
@@ -118,7 +122,8 @@ pub(super) fn read(text: &Text<'_>, actions: &[Action]) -> Vec<Missing> {
         let said = text.said(at..at + 2);
         add("which one", format!("Which one is “{said}”, and what is known of it?"));
     } else if names_nothing(text, actions) {
-        add("object", format!("“{}”: what is it to be done with? The task names nothing.", text.plain));
+        let said = text.said(0..text.words.len().min(SAID_WORDS_MAX));
+        add(NO_OBJECT, format!("“{said}”: what is it to be done with? The task names nothing."));
     } else if let Some(range) = bare_piece(text, actions) {
         add("subject", format!("What is “{}” to be about, and who is it for?", text.said(range)));
     }

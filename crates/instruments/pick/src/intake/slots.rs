@@ -112,6 +112,15 @@ pub(super) const SLOTS: &[Slot] = &[
         required: false,
     },
     Slot {
+        what: "date of the journey or visit",
+        question: "For which day and time is it?",
+        needed: &[(Fact, 0.4), (Resource, 0.3), (Operate, 0.4)],
+        only: "flight|flights|hotel|hotels|ticket|tickets|reservation|appointment|table for",
+        said: "today|tonight|tomorrow",
+        evidence: &[Evidence::Time],
+        required: false,
+    },
+    Slot {
         what: "place",
         question: "Where is it, or which place is meant?",
         needed: &[(Event, 0.3), (Resource, 0.5), (Recommend, 0.3), (Purchase, 0.3), (Fact, 0.6)],
@@ -182,6 +191,8 @@ pub(super) const SLOTS: &[Slot] = &[
             (Fix, 0.3),
             (Purchase, 0.3),
             (General, 0.5),
+            (Review, 0.5),
+            (Decide, 0.3),
         ],
         only: "given|specific|certain|particular|specified|local|my city|my area|my town|desired|some kind of|sort of thing|various|multiple|selected|relevant|chosen",
         said: "following",
@@ -288,7 +299,7 @@ pub(super) const SLOTS: &[Slot] = &[
     },
     Slot {
         what: "which kind",
-        question: "Which kind, genre or area of it is meant?",
+        question: "Which kind, type or area of it is meant?",
         needed: &[(Resource, 0.35), (Recommend, 0.25), (Learn, 0.15), (Write, 0.1), (Code, 0.05), (Topic, 0.1)],
         only: "",
         said: "simple|basic|basics|common|top|classical|specifically|especially|particularly|namely|such as|like",

@@ -1,0 +1,64 @@
+//! Search requests, each with how much it needs a clarifying question: 1 (not) to 4 (much).
+//!
+//! `spearman` is that of the ambiguity score with the need; `…/shorter` and `…/longer` (words) are what it is compared with.
+
+use serde::Deserialize;
+use steadfast_pick::intake;
+
+use super::intake::words;
+use super::{Reader, Set};
+use crate::files::placed_json_lines;
+use crate::row::is_tuned;
+use crate::{Count, Files, MeasureError, Metric, Row, Statistic};
+
+pub(super) const SET: Set = Set {
+    name: "clariq",
+    about: "how much a request needs a clarifying question",
+    metrics: &[spearman("spearman", Some(0.40)), spearman("spearman/shorter", None), spearman("spearman/longer", None)],
+    read: Reader::Rules(read),
+};
+
+const fn spearman(name: &'static str, floor: Option<f64>) -> Metric {
+    Metric { name, statistic: Statistic::Spearman, floor, published: None }
+}
+
+#[derive(Deserialize)]
+struct Topic {
+    topic_id: String,
+    request: String,
+    clarification_need: f64,
+}
+
+fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
+    let mut rows = Vec::new();
+    for (name, bytes) in files.ending(".jsonl") {
+        for (index, (place, topic)) in placed_json_lines::<Topic>(name, bytes)?.into_iter().enumerate() {
+            if !(1.0..=4.0).contains(&topic.clarification_need) {
+                let what = format!("a need of {} is not from 1 to 4", topic.clarification_need);
+                return Err(MeasureError::Form { file: place, what });
+            }
+            rows.push(judge(topic, is_tuned(index)));
+        }
+    }
+    if rows.is_empty() {
+        return Err(MeasureError::NoFile { set: SET.name, looked_for: "*.jsonl".to_owned() });
+    }
+    Ok(rows)
+}
+
+fn judge(topic: Topic, tuned: bool) -> Row {
+    let spec = intake::read(&topic.request);
+    let need = topic.clarification_need;
+    let count = |metric, value| Count { metric, counts: [value, need, 0.0, 0.0] };
+    let length = words(&topic.request);
+    let missing: Vec<&str> = spec.missing.iter().map(|missing| missing.what.as_str()).collect();
+    Row {
+        id: topic.topic_id,
+        prediction: missing.join("; "),
+        score: Some(spec.ambiguity_score),
+        label: need.to_string(),
+        tuned,
+        group: None,
+        counts: vec![count(0, spec.ambiguity_score), count(1, -length), count(2, length)],
+    }
+}
