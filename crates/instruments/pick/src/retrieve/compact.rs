@@ -115,7 +115,7 @@ impl Signs {
     /// How many rows there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        if self.words == 0 { 0 } else { self.rows.len() / self.words }
+        self.rows.len().checked_div(self.words).unwrap_or_default()
     }
 
     /// Whether there is none.
