@@ -62,7 +62,8 @@ def main() -> int:
         row["expect"] = {}
         for name, (ranx, trec_eval) in names().items():
             expect = float(by_trec_eval[id][trec_eval])
-            worst = max(worst, abs(expect - float(of_ranx.scores[ranx][id])))
+            difference = abs(expect - float(of_ranx.scores[ranx][id]))
+            worst = max(worst, difference if difference == difference else float("inf"))
             row["expect"][name] = expect
     print(f"{len(rows)} queries, {len(names())} metrics: ranx and trec_eval differ by {worst:.1e} at most", file=sys.stderr)
     lines = ",\n".join(json.dumps(row) for row in rows)

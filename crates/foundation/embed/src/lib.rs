@@ -10,4 +10,4 @@ pub use error::EmbedError;
 pub use lexical::Lexical;
 pub use minilm::{MiniLm, ModelFiles};
 pub use port::{Embedder, Embedding, cosine};
-pub use steadfast_kernel::{Path, Precision, buffer, dots};
+pub use steadfast_kernel::{Path, Precision, bit_distances, buffer, byte_products, dots};

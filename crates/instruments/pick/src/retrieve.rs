@@ -1,10 +1,11 @@
 //! From a task to the prompts of the vault that may serve it.
 //!
 //! [`hybrid`] is the way through all of it. [`bm25`] finds by words, over the [`terms`] of texts; [`vectors`] by meaning, over vectors of
-//! [`passages`]. [`duplicates`] knows who is nearly the same as whom, [`filters`] holds metadata against what is wanted, [`priors`] are what is thought of a prompt whatever
+//! [`passages`], of which [`compact`] scans many. [`duplicates`] knows who is nearly the same as whom, [`filters`] holds metadata against what is wanted, [`priors`] are what is thought of a prompt whatever
 //! the task.
 
 pub mod bm25;
+pub mod compact;
 pub mod duplicates;
 pub mod filters;
 pub mod hybrid;

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::record::PromptRecord;
 
-/// Words of a passage, at most. A sentence model is made for a few sentences; two short passages are found better than one long one (measured).
+/// Words of a passage, at most. A sentence model is made for a few sentences; whether longer ones serve better differs
+/// from vault to vault.
 pub const PASSAGE_WORDS_MAX: usize = 90;
 
 /// Bytes of a passage, at most: for texts without words.

@@ -7,7 +7,7 @@
 //! max(0, cos(label), (cos(first passage) + max over passages of cos(passage)) / 2)
 //! ```
 //!
-//! since a prompt mostly begins with what it is for (measured: better than either of the two alone).
+//! since a prompt mostly begins with what it is for (better than either alone on two sets of queries of four).
 
 use steadfast_embed::{Path, dots};
 
