@@ -62,6 +62,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("webpki-roots", &["net"]),
     // The protocol that agents' hosts speak to their tools.
     ("rmcp", &["mcp"]),
+    ("saphyr", &["engine"]),
+    ("csv", &["engine"]),
     ("regex", &["language", "evidence", "ask", "audit"]),
     // The one data base of the house: nothing above `store` knows which it is.
     ("rusqlite", &["store"]),
