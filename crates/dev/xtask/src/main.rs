@@ -5,6 +5,7 @@
 use std::env;
 use std::process::ExitCode;
 
+mod model;
 mod python;
 mod verify;
 
@@ -13,12 +14,14 @@ usage: cargo xtask <command>
 
 commands:
   verify   format, lints, documentation and all tests, with the seconds that each part took
+  model    fetch the embedding model, by the program that was built
   python   install the Python packages that tests need into the target folder";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let result = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["verify"] => verify::verify(),
+        ["model"] => model::pull(),
         ["python"] => python::install(&verify::root()),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

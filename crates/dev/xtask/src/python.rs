@@ -59,7 +59,7 @@ fn run(command: &mut Command) -> Result<()> {
 }
 
 /// The target folder: this program stands in it, two folders down.
-fn target() -> Result<PathBuf> {
+pub(crate) fn target() -> Result<PathBuf> {
     let me = env::current_exe().context("this program does not know where it is")?;
     me.ancestors().nth(2).map(Path::to_owned).context("this program stands in no target folder")
 }

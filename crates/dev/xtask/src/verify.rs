@@ -43,8 +43,15 @@ const PARTS: &[Part] = &[
         hint: "`cargo doc --workspace --no-deps` shows the place",
     },
     Part {
+        // All of it at once: what is built for one package alone has other features, and would be built again.
+        name: "build",
+        arguments: &["test", "--workspace", "--locked", "--no-run"],
+        variables: &[],
+        hint: "`cargo build` shows the place",
+    },
+    Part {
         name: "model",
-        arguments: &["run", "--locked", "--package", "steadfast", "--", "embedder", "pull"],
+        arguments: &["run", "--quiet", "--locked", "--package", "xtask", "--", "model"],
         variables: &[],
         hint: "the tests need the embedding model, which is fetched once; `steadfast embedder pull --from PATH` takes it from a file",
     },

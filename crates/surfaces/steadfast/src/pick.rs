@@ -3,15 +3,16 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use steadfast_engine::EngineError;
 use steadfast_engine::runs::{Asked, Outcome, Recorder};
 use steadfast_engine::vault::{OpenVault, OperatingPoint, PickRequest, give_feedback, keep_selection};
 use steadfast_wire::pick::{Candidate, FinalOutput, PickMode};
 
 use crate::args::{FeedbackArgs, PickArgs, PointArg, VerdictArg};
 use crate::exit::{Failure, Status};
-use crate::store::{counted, existing, write};
+use crate::store::{counted, existing, lines, write};
 use crate::talk::{Talk, legible};
-use crate::{output, vault};
+use crate::vault;
 
 /// Picks prompts for a task, or for each of many.
 pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
@@ -41,12 +42,18 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
     let mut asked_first = 0_usize;
     match (args.tasks, args.task) {
         (Some(path), _) => {
-            for task in vault::tasks(&path)? {
-                let found = open.pick(&request(Some(task.qid), task.query), &point)?;
-                asked_first += usize::from(found.mode == PickMode::Clarify);
-                keep_selection(&*store, &found)?;
-                output::to_stdout(&steadfast_wire::to_json_line(&found)?)?;
-            }
+            let tasks = vault::tasks(&path)?;
+            let mut receipts = Vec::new();
+            lines(&args.vault.vault, args.rows.output.as_deref(), |line| {
+                tasks.into_iter().try_for_each(|task| {
+                    let found = open.pick(&request(Some(task.qid), task.query), &point)?;
+                    asked_first += usize::from(found.mode == PickMode::Clarify);
+                    receipts.push(keep_selection(&*store, &found)?);
+                    line(&steadfast_wire::to_json_line(&found)?)
+                })
+            })?;
+            // Whoever sees status 0 can say something of each.
+            receipts.into_iter().try_for_each(|receipt| receipt()).map_err(EngineError::from)?;
         }
         (None, task) => {
             let request = request(None, task.unwrap_or_default());
@@ -54,7 +61,7 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
             let mut found = open.pick(&request, &point)?;
             recorder.mark("pick");
             asked_first += usize::from(found.mode == PickMode::Clarify);
-            keep_selection(&*store, &found)?;
+            keep_selection(&*store, &found)?().map_err(EngineError::from)?;
             let status = if fails && asked_first > 0 { Status::Gate } else { Status::Passed };
             let outcome = Outcome::pick(&found)?;
             found.run = Some(recorder.end(&Asked::pick(&request, &point.name), outcome, status as u8)?);

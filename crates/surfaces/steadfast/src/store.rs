@@ -132,7 +132,7 @@ fn put(output: Option<&Path>, text: &str) -> Result<Status, Failure> {
 }
 
 /// Writes lines as they come: to stdout at once, into a file whole or not at all.
-fn lines(
+pub(crate) fn lines(
     store: &Path,
     output: Option<&Path>,
     each: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), Failure>) -> Result<(), Failure>,

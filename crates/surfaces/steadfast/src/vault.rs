@@ -15,9 +15,9 @@ use steadfast_wire::pick::{GivenTask, Import, SearchResult, VaultQueue, VaultSta
 use crate::args::{EmbedderArg, ModelsArgs, VaultArgs, VaultCommand};
 use crate::exit::{Failure, Status};
 use crate::settings::{self, Place};
-use crate::store::{counted, existing, write};
+use crate::store::{counted, existing, lines, write};
 use crate::talk::{Talk, legible};
-use crate::{embedder, input, output, wait};
+use crate::{embedder, input, wait};
 
 /// The folder of the embedding model, in that of all models.
 const MODEL: &str = "all-MiniLM-L6-v2";
@@ -50,11 +50,12 @@ pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
             let k = k.min(SEARCH_MAX);
             match queries {
                 Some(path) => {
-                    for task in tasks(&path)? {
-                        let found = open.search(Some(task.qid), &task.query, k)?;
-                        output::to_stdout(&steadfast_wire::to_json_line(&found)?)?;
-                    }
-                    Ok(Status::Passed)
+                    let tasks = tasks(&path)?;
+                    lines(&vault.vault, rows.output.as_deref(), |line| {
+                        tasks.into_iter().try_for_each(|task| {
+                            line(&steadfast_wire::to_json_line(&open.search(Some(task.qid), &task.query, k)?)?)
+                        })
+                    })
                 }
                 None => {
                     let found = open.search(None, &query.unwrap_or_default(), k)?;

@@ -23,7 +23,7 @@ use super::publish;
 use crate::EngineError;
 use crate::hash::{hex, uuid_v8};
 use crate::runs::of_json;
-use crate::store::{Keep, StoredFeedback, StoredSelection};
+use crate::store::{Keep, Receipt, StoredFeedback, StoredSelection};
 
 /// The longest task or query, in bytes.
 pub const QUERY_BYTES_MAX: usize = 1024 * 1024;
@@ -283,11 +283,11 @@ fn log_step(own: &Passed) -> wire::LogStep {
     wire::LogStep { state: own.state.name().to_owned(), event: event.to_owned(), why: own.why.clone(), values }
 }
 
-/// Keeps what was picked, so that something can be said of it; it is on the disk when this returns.
+/// Keeps what was picked, so that something can be said of it. It does not wait for the disk: the receipt does.
 ///
 /// # Errors
-/// [`EngineError::Store`] where it is not.
-pub fn keep_selection(store: &dyn Keep, output: &wire::FinalOutput) -> Result<(), EngineError> {
+/// [`EngineError::Store`] where it cannot be kept.
+pub fn keep_selection(store: &dyn Keep, output: &wire::FinalOutput) -> Result<Receipt, EngineError> {
     let prompts: Vec<&String> = output.selected_prompts.iter().map(|it| &it.prompt_id).collect();
     let selection = StoredSelection {
         trace_id: output.trace_id.clone(),
@@ -295,7 +295,7 @@ pub fn keep_selection(store: &dyn Keep, output: &wire::FinalOutput) -> Result<()
         operating_point: output.scores.thresholds.operating_point.clone(),
         prompts: to_json_line(&prompts).map_err(of_json)?.trim_end().to_owned(),
     };
-    Ok(store.keep_selection(selection)()?)
+    Ok(store.keep_selection(selection))
 }
 
 /// Says of prompts of a selection, or of all of them, whether they were good: their `quality_prior` moves.

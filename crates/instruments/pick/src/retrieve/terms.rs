@@ -3,7 +3,7 @@
 //! A term is the Snowball stem of a word in lower case. Words that hold hyphens or underscores are parted there, so that `agility_story`
 //! and "an agile story" meet; `c#`, `c++` and `f#` are words of their own. Words too common to tell two texts apart
 //! ([`STOP_WORDS`]) are none. Characters of scripts without spaces are words of one character, or runs, as
-//! [`tokens`](steadfast_text::tokens) has them. Time is linear in the text, and bounded: of a text the first [`TEXT_BYTES_MAX`] bytes are read.
+//! [`tokens`] has them. Time is linear in the text, and bounded: of a text the first [`TEXT_BYTES_MAX`] bytes are read.
 
 use std::collections::HashMap;
 
