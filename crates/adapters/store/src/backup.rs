@@ -4,7 +4,7 @@
 //! step began, and whoever writes meanwhile is not held up.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::thread;
@@ -177,10 +177,19 @@ pub fn restore(copy_path: &Path, path: &Path) -> Result<Restored, StoreError> {
         return Err(StoreError::NotWhole { file: from.file(), what: "it is empty".to_owned() });
     }
     whole(&source, &from)?;
-    let mut target = alone(&to)?;
+    let (mut target, moved) = match alone(&to) {
+        // What it holds cannot even be listed: it is kept as a file.
+        Err(StoreError::Damaged { .. }) if has_our_header(to.path()) => {
+            let kept = moved_aside(&to)?;
+            (alone(&to)?, Some(kept.file()))
+        }
+        found => (found?, None),
+    };
     let fault = |error: rusqlite::Error| to.fault(&error);
     // Where that cannot be told the store is damaged, and kept as it is.
-    let replaced = if migrations::holds_something(&target).unwrap_or(true) {
+    let replaced = if moved.is_some() {
+        moved
+    } else if migrations::holds_something(&target).unwrap_or(true) {
         let kept = free_name(&to)?;
         copy(&target, &to, &kept, Check::AsItIs)?;
         Some(kept.file())
@@ -218,6 +227,37 @@ fn alone(place: &Place) -> Result<Connection, StoreError> {
     connection.execute_batch("BEGIN EXCLUSIVE; COMMIT").map_err(open)?;
     let mode: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0)).map_err(open)?;
     if mode == "delete" { Ok(connection) } else { Err(StoreError::Open { file: place.file() }) }
+}
+
+/// Whether a file says in its header that it is a store of ours.
+fn has_our_header(path: &Path) -> bool {
+    let mut header = [0; 72];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut header));
+    read.is_ok()
+        && header.starts_with(b"SQLite format 3\0")
+        && header[68..].iter().fold(0_i64, |all, byte| all << 8 | i64::from(*byte)) == migrations::APPLICATION_ID
+}
+
+/// Gives a damaged store that nobody has open, and what belongs to it, another name.
+fn moved_aside(place: &Place) -> Result<Place, StoreError> {
+    let connection = place.open(OpenFlags::SQLITE_OPEN_CREATE)?;
+    let held = connection.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT");
+    if let Err(error) = held
+        && matches!(place.fault(&error), StoreError::Locked { .. })
+    {
+        return Err(StoreError::Open { file: place.file() });
+    }
+    drop(connection);
+    let kept = free_name(place)?;
+    let failed = |error: std::io::Error| StoreError::Failed { file: place.file(), what: error.to_string() };
+    fs::rename(place.path(), kept.path()).map_err(failed)?;
+    for ending in ["-wal", "-shm"] {
+        let beside = place.beside(ending);
+        if beside.path().exists() {
+            fs::rename(beside.path(), kept.beside(ending).path()).map_err(failed)?;
+        }
+    }
+    Ok(kept)
 }
 
 fn free_name(place: &Place) -> Result<Place, StoreError> {
