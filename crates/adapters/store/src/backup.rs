@@ -36,6 +36,8 @@ pub struct Contents {
     pub messages: u64,
     /// Vectors of texts.
     pub vectors: u64,
+    /// Prompts of the vault.
+    pub prompts: u64,
     /// The length of the file in bytes.
     pub bytes: u64,
 }
@@ -58,6 +60,7 @@ impl Contents {
             tasks: count("tasks")?,
             messages: count("message_history")?,
             vectors: count("embeddings")?,
+            prompts: count("prompts")?,
             bytes: pragma("page_count")?.unsigned_abs() * pragma("page_size")?.unsigned_abs(),
         })
     }

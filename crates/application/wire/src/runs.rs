@@ -1,4 +1,4 @@
-//! Runs that were stored: lists, records, and what was done with a store.
+//! Runs that were stored: lists and records.
 
 use std::collections::BTreeMap;
 
@@ -149,26 +149,6 @@ impl RunRecord {
         let result = RawValue::from_string(result).map_err(Error::Read)?;
         Ok(Self { schema_version: SCHEMA_VERSION.to_owned(), run, result })
     }
-}
-
-/// What a store or a copy of one holds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct StoreContents {
-    /// The version of this JSON.
-    pub schema_version: String,
-    /// The version of its tables.
-    pub store_version: i64,
-    /// Runs.
-    pub runs: u64,
-    /// Tasks.
-    pub tasks: u64,
-    /// Messages of tasks.
-    pub messages: u64,
-    /// Vectors of texts.
-    pub vectors: u64,
-    /// The length of the file in bytes.
-    pub bytes: u64,
 }
 
 /// Spaces for a level of nesting.

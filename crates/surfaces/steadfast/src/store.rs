@@ -149,11 +149,12 @@ pub(crate) fn lines(
 
 fn told(contents: Contents) -> String {
     format!(
-        "{}, {}, {} and {} in {} bytes",
+        "{}, {}, {}, {} and {} in {} bytes",
         counted(contents.runs, "run"),
         counted(contents.tasks, "task"),
         counted(contents.messages, "message"),
         counted(contents.vectors, "vector"),
+        counted(contents.prompts, "prompt"),
         contents.bytes
     )
 }
