@@ -6,6 +6,7 @@
 
 mod backup;
 mod connection;
+mod derived;
 mod embeddings;
 mod error;
 mod migrations;

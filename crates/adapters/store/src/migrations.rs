@@ -99,6 +99,12 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     ) STRICT;
     CREATE INDEX feedback_by_prompt ON feedback (prompt_id, good);
     CREATE INDEX feedback_by_trace ON feedback (trace_id);",
+    // 4: what changes whenever a prompt does, so that what was made from the vault is known to be of it or not.
+    "CREATE TABLE vault_state (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        stamp TEXT NOT NULL CHECK (length(stamp) = 32)
+    ) STRICT;
+    INSERT INTO vault_state VALUES (1, lower(hex(randomblob(16))));",
 ];
 
 fn number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {

@@ -1,15 +1,16 @@
 //! The ports of the engine, kept by the store.
 
-use std::sync::LazyLock;
+use std::io;
+use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use steadfast_embed::Embedding;
 use steadfast_engine::store::{
-    EmbeddingStore, Flag, Message, PromptKey, Receipt, Run, RunHead, RunPage, RunStore, Stamp, Stamps, StoreFailure,
-    StoredFeedback, StoredPrompt, StoredSelection, Task, TaskPage, TaskStore, TextKey, VaultStore,
+    Derived, EmbeddingStore, Flag, Message, PromptKey, ReadAt, Receipt, Run, RunHead, RunPage, RunStore, Stamp, Stamps,
+    StoreFailure, StoredFeedback, StoredPrompt, StoredSelection, Task, TaskPage, TaskStore, TextKey, VaultStore,
 };
 
-use crate::{Pending, Store, StoreError, prompts};
+use crate::{Pending, Store, StoreError, derived, prompts};
 
 fn receipt(pending: Pending) -> Receipt {
     Box::new(move || Ok(pending.wait()?))
@@ -91,8 +92,28 @@ impl VaultStore for Store {
         Ok(self.read(|connection| prompts::keys(connection))?)
     }
 
-    fn prompts(&self) -> Result<Vec<StoredPrompt>, StoreFailure> {
-        Ok(self.read(|connection| prompts::all(connection))?)
+    fn each_prompt(&self, tell: &mut dyn FnMut(StoredPrompt) -> bool) -> Result<String, StoreFailure> {
+        Ok(self.read_at_once(|connection| prompts::each(connection, tell))?)
+    }
+
+    fn prompts_of(&self, ids: &[&str]) -> Result<Vec<Option<StoredPrompt>>, StoreFailure> {
+        Ok(self.read_at_once(|connection| prompts::of(connection, ids))?)
+    }
+
+    fn vault_stamp(&self) -> Result<String, StoreFailure> {
+        Ok(self.read(|connection| prompts::stamp(connection))?)
+    }
+
+    fn derived(&self, kind: Derived) -> Option<Arc<dyn ReadAt>> {
+        derived::open(&self.place, kind).ok()
+    }
+
+    fn make_derived(
+        &self,
+        kind: Derived,
+        write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>,
+    ) -> Result<Arc<dyn ReadAt>, StoreFailure> {
+        Ok(derived::make(&self.place, kind, write)?)
     }
 
     fn unsure_prompts(&self, below: f64, limit: usize) -> Result<(Vec<StoredPrompt>, usize), StoreFailure> {

@@ -18,13 +18,37 @@ fn prompt(row: &Row<'_>) -> rusqlite::Result<StoredPrompt> {
 
 /// All prompts, by their ids, without what they say.
 pub(crate) fn keys(connection: &Connection) -> rusqlite::Result<Vec<PromptKey>> {
-    let key = |row: &Row<'_>| Ok(PromptKey { id: row.get(0)?, source: row.get(1)?, content_hash: row.get(2)? });
-    connection.prepare("SELECT id, source, content_hash FROM prompts ORDER BY id")?.query_map([], key)?.collect()
+    let key = |row: &Row<'_>| {
+        Ok(PromptKey { id: row.get(0)?, source: row.get(1)?, content_hash: row.get(2)?, confidence: row.get(3)? })
+    };
+    connection
+        .prepare("SELECT id, source, content_hash, confidence FROM prompts ORDER BY id")?
+        .query_map([], key)?
+        .collect()
 }
 
-/// All prompts, by their ids.
-pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredPrompt>> {
-    connection.prepare(&format!("SELECT {PROMPT} FROM prompts ORDER BY id"))?.query_map([], prompt)?.collect()
+/// What changes whenever a prompt does.
+pub(crate) fn stamp(connection: &Connection) -> rusqlite::Result<String> {
+    connection.query_row("SELECT stamp FROM vault_state", [], |row| row.get(0))
+}
+
+/// Tells all prompts by their ids, until `tell` gives `false`; gives the stamp.
+pub(crate) fn each(connection: &Connection, tell: &mut dyn FnMut(StoredPrompt) -> bool) -> rusqlite::Result<String> {
+    let stamp = stamp(connection)?;
+    let mut select = connection.prepare(&format!("SELECT {PROMPT} FROM prompts ORDER BY id"))?;
+    let mut rows = select.query([])?;
+    while let Some(row) = rows.next()? {
+        if !tell(prompt(row)?) {
+            break;
+        }
+    }
+    Ok(stamp)
+}
+
+/// The prompts of some ids.
+pub(crate) fn of(connection: &Connection, ids: &[&str]) -> rusqlite::Result<Vec<Option<StoredPrompt>>> {
+    let mut select = connection.prepare(&format!("SELECT {PROMPT} FROM prompts WHERE id = ?1"))?;
+    ids.iter().map(|id| select.query_row([id], prompt).optional()).collect()
 }
 
 /// Prompts of which something was inferred with less than this confidence, and how many there are.
@@ -52,7 +76,7 @@ pub(crate) fn change(connection: &Connection, put: &[StoredPrompt], remove: &[St
     for own in put {
         insert.execute(params![own.id, own.source, own.content_hash, own.confidence, own.inferred, own.record])?;
     }
-    Ok(())
+    connection.execute("UPDATE vault_state SET stamp = lower(hex(randomblob(16)))", []).map(drop)
 }
 
 /// Keeps a selection; one that is there already stays.

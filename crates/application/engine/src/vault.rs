@@ -3,6 +3,7 @@
 mod choose;
 mod front_matter;
 mod import;
+mod kept;
 mod open;
 mod publish;
 mod tables;
@@ -13,6 +14,7 @@ pub use front_matter::FRONT_MATTER_BYTES_MAX;
 pub use import::{Given, PROMPT_BYTES_MAX, PROMPT_ID_BYTES_MAX, holds_prompts, read};
 pub use open::{OpenVault, embed_vault};
 pub use steadfast_pick::operating_point::OperatingPoint;
+pub use steadfast_pick::retrieve::vectors::Tiers;
 pub use take_in::{import_vault, source_of, vault_queue, vault_status};
 
 use import::{ImportProblem, field, parted, set};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::record::PromptRecord;
+use crate::record::Records;
 use crate::retrieve::terms::{each_word, term};
 
 /// Pairs that are kept at most; what comes beside them is computed each time.
@@ -44,7 +44,7 @@ pub struct Compatibility {
 
 impl Compatibility {
     /// How `next` follows `first`.
-    pub fn pair(&mut self, records: &[PromptRecord], likeness: &dyn Likeness, first: usize, next: usize) -> Pair {
+    pub fn pair(&mut self, records: &dyn Records, likeness: &dyn Likeness, first: usize, next: usize) -> Pair {
         if let Some(found) = self.pairs.get(&(first, next)) {
             return *found;
         }
@@ -59,7 +59,7 @@ impl Compatibility {
     }
 
     /// The terms of what a prompt needs, and of what it gives.
-    pub fn phrases(&mut self, records: &[PromptRecord], record: usize) -> &(BTreeSet<String>, BTreeSet<String>) {
+    pub fn phrases(&mut self, records: &dyn Records, record: usize) -> &(BTreeSet<String>, BTreeSet<String>) {
         if self.needs.len() > CACHE_PAIRS_MAX {
             self.needs.clear();
         }

@@ -3,7 +3,7 @@
 use crate::candidate::Candidate;
 use crate::compatibility::{Compatibility, Likeness};
 use crate::planner::{Chain, Orders, STAGE_FIT_MIN};
-use crate::record::PromptRecord;
+use crate::record::Records;
 use crate::score::redundancy;
 use crate::stage::Stage;
 use crate::task::TaskSpec;
@@ -83,7 +83,7 @@ impl Critique {
 pub fn criticise(
     chain: &Chain,
     spec: &TaskSpec,
-    records: &[PromptRecord],
+    records: &dyn Records,
     candidates: &[Candidate],
     likeness: &dyn Likeness,
     compatibility: &mut Compatibility,

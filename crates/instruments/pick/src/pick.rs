@@ -6,7 +6,7 @@ use crate::critic::{Critique, criticise};
 use crate::machine::{Event, Passed, REPLANS_MAX, State, next};
 use crate::operating_point::{Mode, OperatingPoint, select};
 use crate::planner::{CANDIDATES_MAX, Chain, Link, Orders, Planner};
-use crate::record::PromptRecord;
+use crate::record::Records;
 use crate::score::prompt_score;
 use crate::stage::Stage;
 use crate::task::TaskSpec;
@@ -17,7 +17,7 @@ pub const CLARIFY_CANDIDATES: usize = 5;
 /// The prompts that a task is served from.
 pub struct Vault<'a> {
     /// Its prompts.
-    pub records: &'a [PromptRecord],
+    pub records: &'a dyn Records,
     /// How like they are.
     pub likeness: &'a dyn Likeness,
     /// How they go together, as far as it was asked before.
@@ -164,7 +164,7 @@ impl Run<'_, '_> {
 
     fn plan(&mut self) -> Came {
         let Vault { records, likeness, compatibility } = &mut self.vault;
-        let mut planner = Planner::new(self.spec, records, &self.candidates, *likeness, compatibility);
+        let mut planner = Planner::new(self.spec, *records, &self.candidates, *likeness, compatibility);
         self.single = planner.single();
         // One stage is no chain's work.
         let chains = if self.spec.stages.len() > 1 { planner.chains(&self.orders) } else { Vec::new() };
@@ -180,7 +180,7 @@ impl Run<'_, '_> {
             return (Event::Done, vec!["there is no chain".to_owned()], Vec::new());
         };
         let Vault { records, likeness, compatibility } = &mut self.vault;
-        let found = criticise(&chain, self.spec, records, &self.candidates, *likeness, compatibility);
+        let found = criticise(&chain, self.spec, *records, &self.candidates, *likeness, compatibility);
         let why = found.iter().map(|it| it.message(&|candidate| self.id(candidate))).collect();
         let faults = found.iter().filter(|it| it.fails()).count();
         let values = vec![("confidence_margin", chain.parts.confidence_margin), ("replans", self.replans as f64)];
@@ -265,7 +265,7 @@ impl Run<'_, '_> {
                 let record = |link: &Link| self.candidates[link.candidate].record;
                 let handover = before.map(|before| {
                     let Vault { records, likeness, compatibility } = &mut self.vault;
-                    compatibility.pair(records, *likeness, record(before), record(link)).handover
+                    compatibility.pair(*records, *likeness, record(before), record(link)).handover
                 });
                 Selected {
                     candidate: link.candidate,

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::candidate::Candidate;
 use crate::compatibility::{Compatibility, Likeness, share, terms_of};
-use crate::record::PromptRecord;
+use crate::record::{PromptRecord, Records};
 use crate::score::{ChainParts, prompt_score, redundancy};
 use crate::stage::Stage;
 use crate::task::TaskSpec;
@@ -75,7 +75,7 @@ pub struct Orders {
 /// What is planned with.
 pub struct Planner<'a> {
     spec: &'a TaskSpec,
-    records: &'a [PromptRecord],
+    records: &'a dyn Records,
     candidates: &'a [Candidate],
     likeness: &'a dyn Likeness,
     compatibility: &'a mut Compatibility,
@@ -96,7 +96,7 @@ impl<'a> Planner<'a> {
     #[must_use]
     pub fn new(
         spec: &'a TaskSpec,
-        records: &'a [PromptRecord],
+        records: &'a dyn Records,
         candidates: &'a [Candidate],
         likeness: &'a dyn Likeness,
         compatibility: &'a mut Compatibility,
@@ -248,7 +248,7 @@ impl<'a> Planner<'a> {
 
     /// When the newest prompt of a chain was changed.
     fn newest(&self, links: &[Link]) -> Option<&str> {
-        links.iter().filter_map(|link| self.record(link.candidate).last_updated.as_deref()).max()
+        links.iter().filter_map(|link| self.named(link.candidate).1).max()
     }
 
     /// Of two candidates with one score: the better prior, then the newer, then by name.
@@ -256,20 +256,23 @@ impl<'a> Planner<'a> {
         let prior = |it: usize| self.candidates[it].evidence.quality_prior;
         prior(b)
             .total_cmp(&prior(a))
-            .then_with(|| self.record(b).last_updated.cmp(&self.record(a).last_updated))
-            .then_with(|| self.record(a).prompt_id.cmp(&self.record(b).prompt_id))
+            .then_with(|| self.named(b).1.cmp(&self.named(a).1))
+            .then_with(|| self.named(a).0.cmp(self.named(b).0))
     }
 
     /// Chains by their prompts' names, so that no order of the vault decides.
     fn order(&self, a: &[Link], b: &[Link]) -> Ordering {
         let key = |links: &[Link]| -> Vec<(Stage, &str)> {
-            links.iter().map(|link| (link.stage, self.record(link.candidate).prompt_id.as_str())).collect()
+            links.iter().map(|link| (link.stage, self.named(link.candidate).0)).collect()
         };
         key(a).cmp(&key(b))
     }
 
-    fn record(&self, candidate: usize) -> &PromptRecord {
-        &self.records[self.candidates[candidate].record]
+    /// The id of a candidate's prompt, and when that was changed.
+    fn named(&self, candidate: usize) -> (&str, Option<&str>) {
+        let record: Option<&PromptRecord> = self.candidates.get(candidate).and_then(|it| self.records.get(it.record));
+        let updated = record.and_then(|record| record.last_updated.as_deref());
+        (record.map_or("", |record| record.prompt_id.as_str()), updated)
     }
 }
 

@@ -1,5 +1,8 @@
 //! A prompt as the vault keeps it.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use crate::stage::Stage;
 
 /// A prompt with what is known of it. Only its id and its text are needed; what nobody said is `None` or empty.
@@ -41,4 +44,22 @@ pub struct PromptRecord {
     pub last_evaluated: Option<String>,
     /// Anything else.
     pub notes: Option<String>,
+}
+
+/// Prompts by their places in a vault: those that a task needs, not all.
+pub trait Records {
+    /// The prompt of a place, where it is there.
+    fn get(&self, place: usize) -> Option<&PromptRecord>;
+}
+
+impl Records for Vec<PromptRecord> {
+    fn get(&self, place: usize) -> Option<&PromptRecord> {
+        self.as_slice().get(place)
+    }
+}
+
+impl Records for HashMap<usize, Arc<PromptRecord>> {
+    fn get(&self, place: usize) -> Option<&PromptRecord> {
+        Self::get(self, &place).map(AsRef::as_ref)
+    }
 }

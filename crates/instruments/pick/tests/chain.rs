@@ -84,7 +84,8 @@ fn chains_first() -> OperatingPoint {
 fn run(spec: &TaskSpec, records: &[PromptRecord], cosines: &mut Cosines, candidates: &[Candidate]) -> Selection {
     cosines.ids = records.iter().map(|it| it.prompt_id.clone()).collect();
     let mut compatibility = Compatibility::default();
-    let vault = Vault { records, likeness: cosines, compatibility: &mut compatibility };
+    let (known, likeness) = (records.to_vec(), &*cosines);
+    let vault = Vault { records: &known, likeness, compatibility: &mut compatibility };
     let selection = pick(spec, vault, &chains_first(), |_| candidates.to_vec());
     for pair in selection.log.windows(2) {
         assert_eq!(next(pair[0].state, pair[0].event), Some(pair[1].state));

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use steadfast_embed::{Embedder, Lexical};
 use steadfast_pick::record::PromptRecord;
 use steadfast_pick::retrieve::filters::{Filters, Wanted};
-use steadfast_pick::retrieve::hybrid::{Fusion, POOL_MAX, Pool, Request, Retriever, Source};
+use steadfast_pick::retrieve::hybrid::{Fusion, POOL_MAX, Pool, Request, Retriever, Source, in_order};
 use steadfast_pick::retrieve::passages::texts;
 use steadfast_pick::retrieve::priors::{Day, Feedback};
 use steadfast_pick::retrieve::vectors::Vectors;
@@ -18,10 +18,10 @@ fn record(id: &str, text: &str) -> PromptRecord {
 }
 
 fn with_vectors(records: Vec<PromptRecord>) -> Retriever {
-    let mut retriever = Retriever::new(records);
+    let mut retriever = Retriever::new(records.clone());
     let mut vectors = Vectors::new(Lexical.dimensions()).unwrap();
-    for record in retriever.records() {
-        let own = texts(record);
+    for record in in_order(records) {
+        let own = texts(&record);
         let embed = |text: &str| Lexical.embed(&[text]).remove(0).vector;
         let label = own.label.as_deref().map(embed);
         let passages: Vec<_> = own.passages.iter().map(|text| embed(text)).collect();

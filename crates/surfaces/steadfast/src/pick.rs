@@ -32,7 +32,7 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
         PointArg::Default => OperatingPoint::fitted(),
         PointArg::Seed => OperatingPoint::seed(),
     };
-    let mut open = vault::open(&store, talk)?;
+    let mut open = vault::open(store.clone(), talk)?;
     if open.is_empty() {
         return Err(Failure::usage(format!("{}: the vault holds no prompts", args.vault.vault.display())).hint(
             "`steadfast vault import PATH --vault FILE` takes some in; `--shipped` those that ship with the program",
@@ -65,7 +65,8 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
             let status = if fails && asked_first > 0 { Status::Gate } else { Status::Passed };
             let outcome = Outcome::pick(&found)?;
             found.run = Some(recorder.end(&Asked::pick(&request, &point.name), outcome, status as u8)?);
-            write(&args.rows, || text(&found, &open), || Ok(steadfast_wire::to_json(&found)?))?;
+            let text = text(&found, &open)?;
+            write(&args.rows, || text, || Ok(steadfast_wire::to_json(&found)?))?;
         }
     }
     if fails && asked_first > 0 {
@@ -90,13 +91,13 @@ fn is_date(text: &str) -> bool {
     text.parse::<jiff::civil::Date>().is_ok_and(|_| text.len() == 10)
 }
 
-fn text(found: &FinalOutput, open: &OpenVault) -> String {
+fn text(found: &FinalOutput, open: &OpenVault) -> Result<String, Failure> {
     let mut text = format!("{} · confidence {:.2} · trace {}\n", found.mode.label(), found.confidence, found.trace_id);
     for question in &found.clarification_questions {
         let _ = writeln!(text, "  ? {}", legible(question));
     }
     for own in &found.selected_prompts {
-        let title = open.title(&own.prompt_id).map_or_else(String::new, |title| format!("  {title}"));
+        let title = open.title(&own.prompt_id)?.map_or_else(String::new, |title| format!("  {title}"));
         let _ = writeln!(
             text,
             "\n{}. {}  {}{}\n   {}",
@@ -116,7 +117,7 @@ fn text(found: &FinalOutput, open: &OpenVault) -> String {
         text.push('\n');
         candidates.iter().for_each(|own| text.push_str(&candidate(own)));
     }
-    text
+    Ok(text)
 }
 
 fn candidate(own: &Candidate) -> String {

@@ -32,21 +32,31 @@ pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
             let import = import(&paths, &vault.vault, shipped, no_embed, talk)?;
             write(&rows, || import_text(&import), || Ok(steadfast_wire::to_json(&import)?))
         }
+        VaultCommand::Embed { vault } => {
+            let Some(embedder) = model(true)? else {
+                return Err(Failure::usage("the embedding model is not there".to_owned())
+                    .hint("`steadfast embedder pull` fetches it"));
+            };
+            let store: Arc<dyn Keep> = Arc::new(Store::open(&vault.vault)?);
+            let count = embed(&store, &embedder)?;
+            talk.note(&format!("every one of {} has its vectors", counted(count as u64, "prompt")));
+            Ok(Status::Passed)
+        }
         VaultCommand::Queue { vault, limit, rows } => {
             let queue = vault_queue(&existing(&vault.vault)?, limit)?;
             write(&rows, || queue_text(&queue), || Ok(steadfast_wire::to_json(&queue)?))
         }
         VaultCommand::Status { vault, rows } => {
-            let store = existing(&vault.vault)?;
+            let store = Arc::new(existing(&vault.vault)?);
             let embedder = model(false)?;
             let version = embedder.as_ref().map(|embedder| embedder.version().to_owned());
-            let open = OpenVault::open(&store, embedder)?;
+            let open = OpenVault::open(store.clone(), embedder)?;
             let embedded = if open.has_vectors() { open.len() } else { 0 };
-            let status = vault_status(&store, version, embedded)?;
+            let status = vault_status(&*store, version, embedded)?;
             write(&rows, || status_text(&status), || Ok(steadfast_wire::to_json(&status)?))
         }
         VaultCommand::Search { query, queries, vault, k, rows } => {
-            let open = open(&existing(&vault.vault)?, talk)?;
+            let open = open(Arc::new(existing(&vault.vault)?), talk)?;
             let k = k.min(SEARCH_MAX);
             match queries {
                 Some(path) => {
@@ -67,13 +77,13 @@ pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
 }
 
 /// The vault of a store, with vectors where the model is there and every prompt has its own.
-pub(crate) fn open(store: &Store, talk: &Talk) -> Result<OpenVault, Failure> {
+pub(crate) fn open(store: Arc<dyn Keep>, talk: &Talk) -> Result<OpenVault, Failure> {
     let embedder = model(false)?;
     let has_model = embedder.is_some();
     let open = OpenVault::open(store, embedder)?;
     if !open.has_vectors() && !open.is_empty() {
         talk.note(if has_model {
-            "prompts are found by words and metadata alone: some have no vectors yet; `steadfast vault import` makes them"
+            "prompts are found by words and metadata alone: some have no vectors yet; `steadfast vault embed` makes them"
         } else {
             "prompts are found by words and metadata alone: the embedding model is not there; `steadfast embedder pull` fetches it"
         });
@@ -115,14 +125,21 @@ fn import(paths: &[PathBuf], vault: &Path, shipped: bool, no_embed: bool, talk: 
     }
     if !no_embed {
         match model(true)? {
-            Some(embedder) => {
-                wait::meanwhile("embedding".to_owned(), || embed_vault(&store, &embedder, |_, _| {}))?;
-            }
+            Some(embedder) => drop(embed(&store, &embedder)?),
             None => talk
                 .note("no vectors were made: the embedding model is not there; `steadfast embedder pull` fetches it"),
         }
     }
     Ok(all)
+}
+
+/// Makes the vectors that prompts lack, and what is kept beside the vault of them. Gives how many prompts there are.
+fn embed(store: &Arc<dyn Keep>, embedder: &Arc<dyn Embedder>) -> Result<usize, Failure> {
+    let count = wait::telling("embedding".to_owned(), |tell| {
+        embed_vault(store, embedder, |done, all| tell(format!("embedding: {done} of {all} prompts")))
+    })?;
+    wait::meanwhile("indexing".to_owned(), || OpenVault::open(Arc::clone(store), Some(Arc::clone(embedder))))?;
+    Ok(count)
 }
 
 /// Tasks or queries, a line each.

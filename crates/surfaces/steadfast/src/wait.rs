@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, JoinHandle, Thread};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -49,37 +49,60 @@ pub(crate) fn meanwhile<T>(message: String, work: impl FnOnce() -> T) -> T {
     result
 }
 
+/// Does `work` on this thread; what it says of how far it is shows in the same progress line.
+pub(crate) fn telling<T>(message: String, work: impl FnOnce(&dyn Fn(String)) -> T) -> T {
+    let progress = Progress::start(message);
+    let tell = |message: String| {
+        if let Some(told) = &progress.told {
+            // The line has ended before the work at most where nobody sees it.
+            drop(told.send(message));
+        }
+    };
+    let result = work(&tell);
+    drop(progress);
+    result
+}
+
 /// A progress line that appears after a second and goes away when dropped.
 struct Progress {
-    done: Option<Sender<()>>,
+    told: Option<Sender<String>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Progress {
     fn start(message: String) -> Self {
-        let (done, wait) = channel::<()>();
+        let (told, wait) = channel::<String>();
         let thread = thread::spawn(move || {
-            if wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
-                return;
+            let (begun, mut message) = (Instant::now(), message);
+            while let Some(left) = PATIENCE.checked_sub(begun.elapsed()) {
+                match wait.recv_timeout(left) {
+                    Ok(next) => message = next,
+                    Err(RecvTimeoutError::Timeout) => break,
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
             }
             // Hidden by indicatif where stderr is no terminal.
             let bar = ProgressBar::new_spinner().with_message(message);
             if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
                 bar.set_style(style);
             }
-            while wait.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                bar.tick();
+            loop {
+                match wait.recv_timeout(TICK) {
+                    Ok(next) => bar.set_message(next),
+                    Err(RecvTimeoutError::Timeout) => bar.tick(),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
             }
             bar.finish_and_clear();
         });
-        Self { done: Some(done), thread: Some(thread) }
+        Self { told: Some(told), thread: Some(thread) }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
         // Closing the channel ends the thread.
-        self.done = None;
+        self.told = None;
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
         }

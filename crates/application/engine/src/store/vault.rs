@@ -1,5 +1,9 @@
 //! The port to the vault of prompts.
 
+use std::fmt::Debug;
+use std::io;
+use std::sync::Arc;
+
 use super::{Receipt, Stamps, StoreFailure};
 
 /// A prompt of the vault.
@@ -20,7 +24,7 @@ pub struct StoredPrompt {
 }
 
 /// A prompt of the vault, without what it says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PromptKey {
     /// Its name in the vault.
     pub id: String,
@@ -28,6 +32,8 @@ pub struct PromptKey {
     pub source: String,
     /// The SHA-256 of what it says, in hexadecimal.
     pub content_hash: String,
+    /// The least confidence of what was inferred of it; 1 where nothing was.
+    pub confidence: f64,
 }
 
 /// What was picked, as far as feedback needs it.
@@ -58,6 +64,44 @@ pub struct StoredFeedback {
     pub at: String,
 }
 
+/// What is made from the vault and kept beside it, so that it need not be made again. Nothing is lost with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Derived {
+    /// The index of words and metadata.
+    Words,
+    /// Vectors of all prompts.
+    Vectors,
+}
+
+/// Bytes that are read where they are needed.
+pub trait ReadAt: Debug + Send + Sync {
+    /// How many there are.
+    ///
+    /// # Errors
+    /// Where that cannot be known.
+    fn length(&self) -> io::Result<u64>;
+
+    /// Reads those from `offset` on, as many as fill `into`.
+    ///
+    /// # Errors
+    /// Where there are not as many, or they cannot be read.
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()>;
+}
+
+impl ReadAt for Vec<u8> {
+    fn length(&self) -> io::Result<u64> {
+        Ok(self.len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> io::Result<()> {
+        let short = || io::Error::from(io::ErrorKind::UnexpectedEof);
+        let start = usize::try_from(offset).map_err(|_| short())?;
+        let end = start.checked_add(into.len()).ok_or_else(short)?;
+        into.copy_from_slice(self.get(start..end).ok_or_else(short)?);
+        Ok(())
+    }
+}
+
 /// The vault of prompts.
 pub trait VaultStore: Stamps + Send + Sync {
     /// All prompts, by their ids, without what they say.
@@ -66,11 +110,37 @@ pub trait VaultStore: Stamps + Send + Sync {
     /// [`StoreFailure`] where they cannot be read.
     fn prompt_keys(&self) -> Result<Vec<PromptKey>, StoreFailure>;
 
-    /// All prompts, by their ids.
+    /// Tells all prompts in the order of their ids, all as of one moment, until `tell` gives `false`; gives the stamp of that moment.
     ///
     /// # Errors
     /// [`StoreFailure`] where they cannot be read.
-    fn prompts(&self) -> Result<Vec<StoredPrompt>, StoreFailure>;
+    fn each_prompt(&self, tell: &mut dyn FnMut(StoredPrompt) -> bool) -> Result<String, StoreFailure>;
+
+    /// The prompts of some ids, in the order of these; none for an id that is not there.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where they cannot be read.
+    fn prompts_of(&self, ids: &[&str]) -> Result<Vec<Option<StoredPrompt>>, StoreFailure>;
+
+    /// What changes whenever a prompt does, and never comes again.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where it cannot be read.
+    fn vault_stamp(&self) -> Result<String, StoreFailure>;
+
+    /// What was made from the vault, where it was kept and can be read.
+    fn derived(&self, kind: Derived) -> Option<Arc<dyn ReadAt>>;
+
+    /// Keeps what is made from the vault, in the place of what was kept: all of it or nothing. Where nothing can be written beside the store it is
+    /// held in memory.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where `write` fails.
+    fn make_derived(
+        &self,
+        kind: Derived,
+        write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>,
+    ) -> Result<Arc<dyn ReadAt>, StoreFailure>;
 
     /// Prompts of which something was inferred with less than this confidence, the least sure first, at most so many; and how many there are.
     ///

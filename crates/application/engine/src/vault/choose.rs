@@ -1,10 +1,10 @@
 //! Searching a vault, picking prompts for a task, and what is said of that afterwards.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use steadfast_pick::candidate::{Candidate, Evidence};
-use steadfast_pick::infer::stage_fit;
 use steadfast_pick::intake;
 use steadfast_pick::machine::{Event, Passed};
 use steadfast_pick::operating_point::{Mode, OperatingPoint};
@@ -30,6 +30,9 @@ pub const QUERY_BYTES_MAX: usize = 1024 * 1024;
 
 /// Words of a task that a reason names.
 const WORDS_NAMED: usize = 4;
+
+/// The prompts of candidates, by their places.
+pub(super) type Prompts = HashMap<usize, Arc<PromptRecord>>;
 
 /// What is asked of a vault.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,23 +68,28 @@ impl OpenVault {
         self.retriever.retrieve(&request).map_err(|error| EngineError::Internal { what: error.to_string() })
     }
 
-    /// The candidates of a pool, with how well they serve each stage.
-    fn candidates(&self, pool: &Pool) -> Vec<Candidate> {
-        let records = self.retriever.records();
-        let of = |own: &steadfast_pick::retrieve::hybrid::Candidate| Candidate {
-            record: own.document as usize,
-            evidence: Evidence {
-                dense_sim: own.dense_sim,
-                bm25_sim: own.bm25_sim,
-                metadata_match: own.metadata_match,
-                quality_prior: own.quality_prior,
-                freshness: own.freshness,
-            },
-            stage_fit: records.get(own.document as usize).map(stage_fit).unwrap_or_default(),
-            sources: own.retrieval_sources.clone(),
-            duplicate_of: own.duplicate_of.map(|other| other as usize),
+    /// The candidates of a pool, with how well they serve each stage, and their prompts.
+    fn candidates(&self, pool: &Pool) -> Result<(Vec<Candidate>, Prompts), EngineError> {
+        let places: Vec<usize> = pool.candidates.iter().map(|own| own.document as usize).collect();
+        let known = self.known(&places)?;
+        let of = |own: &steadfast_pick::retrieve::hybrid::Candidate| {
+            let place = own.document as usize;
+            Some(Candidate {
+                record: place,
+                evidence: Evidence {
+                    dense_sim: own.dense_sim,
+                    bm25_sim: own.bm25_sim,
+                    metadata_match: own.metadata_match,
+                    quality_prior: own.quality_prior,
+                    freshness: own.freshness,
+                },
+                stage_fit: known.get(&place)?.stage_fit,
+                sources: own.retrieval_sources.clone(),
+                duplicate_of: own.duplicate_of.map(|other| other as usize).filter(|other| known.contains_key(other)),
+            })
         };
-        pool.candidates.iter().map(of).collect()
+        let candidates = pool.candidates.iter().filter_map(of).collect();
+        Ok((candidates, known.into_iter().map(|(place, known)| (place, known.record)).collect()))
     }
 
     /// The prompts that fit a query best, at most `k`.
@@ -91,10 +99,11 @@ impl OpenVault {
     pub fn search(&self, qid: Option<String>, query: &str, k: usize) -> Result<wire::SearchResult, EngineError> {
         limited(query)?;
         let pool = self.pool(query, None, None, k)?;
-        let records = self.retriever.records();
-        let scores: Vec<f64> = pool.candidates.iter().map(|own| own.score).collect();
-        let found = self.candidates(&pool);
-        let candidates = found.iter().zip(scores).map(|(own, score)| publish::candidate(own, records, score)).collect();
+        let scores: HashMap<usize, f64> =
+            pool.candidates.iter().map(|own| (own.document as usize, own.score)).collect();
+        let (found, prompts) = self.candidates(&pool)?;
+        let score = |own: &Candidate| scores.get(&own.record).copied().unwrap_or_default();
+        let candidates = found.iter().map(|own| publish::candidate(own, &prompts, score(own))).collect();
         Ok(wire::SearchResult {
             schema_version: wire::SCHEMA_VERSION.to_owned(),
             qid,
@@ -114,13 +123,13 @@ impl OpenVault {
         }
         let spec = intake::read(&request.task);
         let pool = self.pool(&request.task, Some(&spec), request.at.as_deref(), POOL_MAX)?;
-        let found = self.candidates(&pool);
+        let (found, prompts) = self.candidates(&pool)?;
         let mut compatibility = std::mem::take(&mut self.compatibility);
-        let likeness = ByVectors(&self.retriever);
-        let vault = Vault { records: self.retriever.records(), likeness: &likeness, compatibility: &mut compatibility };
+        let likeness = ByVectors { retriever: &self.retriever, records: &prompts };
+        let vault = Vault { records: &prompts, likeness: &likeness, compatibility: &mut compatibility };
         let selection = pick(&spec, vault, point, |_| found);
         self.compatibility = compatibility;
-        Ok(self.published(request, point, &spec, &selection, !pool.bm25_only))
+        Ok(self.published(request, point, &spec, &selection, &prompts, !pool.bm25_only))
     }
 
     fn published(
@@ -129,11 +138,11 @@ impl OpenVault {
         point: &OperatingPoint,
         spec: &TaskSpec,
         own: &Selection,
+        prompts: &Prompts,
         vectors: bool,
     ) -> wire::FinalOutput {
-        let records = self.retriever.records();
         let id = |candidate: usize| {
-            let record = own.candidates.get(candidate).and_then(|it| records.get(it.record));
+            let record = own.candidates.get(candidate).and_then(|it| prompts.get(&it.record));
             record.map(|record| record.prompt_id.clone()).unwrap_or_default()
         };
         let ids = |candidates: &[usize]| candidates.iter().map(|it| id(*it)).collect::<Vec<_>>();
@@ -153,7 +162,7 @@ impl OpenVault {
                     prompt_id: id(selected.candidate),
                     stage: publish::stage(selected.stage),
                     rank: at + 1,
-                    why: self.why(request, candidate, selected, before.as_deref()),
+                    why: self.why(request, prompts, candidate, selected, before.as_deref()),
                     evidence: wire::Evidence {
                         dense_sim: candidate.evidence.dense_sim,
                         bm25_sim: candidate.evidence.bm25_sim,
@@ -182,7 +191,7 @@ impl OpenVault {
             Mode::Clarify => CLARIFY_CANDIDATES,
             _ => 0,
         };
-        let candidate = |it: &Candidate| publish::candidate(it, records, best_score(it, spec));
+        let candidate = |it: &Candidate| publish::candidate(it, prompts, best_score(it, spec));
         let candidates = (told > 0).then(|| own.candidates.iter().take(told).map(candidate).collect());
         wire::FinalOutput {
             schema_version: wire::SCHEMA_VERSION.to_owned(),
@@ -214,7 +223,14 @@ impl OpenVault {
     }
 
     /// Why a prompt was picked, from its evidence.
-    fn why(&self, request: &PickRequest, own: &Candidate, selected: &Selected, before: Option<&str>) -> String {
+    fn why(
+        &self,
+        request: &PickRequest,
+        prompts: &Prompts,
+        own: &Candidate,
+        selected: &Selected,
+        before: Option<&str>,
+    ) -> String {
         let mut said = Vec::new();
         let document = u32::try_from(own.record).unwrap_or(u32::MAX);
         let words: Vec<String> = self
@@ -233,14 +249,13 @@ impl OpenVault {
         let fit = own.stage_fit.at(selected.stage);
         said.push(format!("serves the stage {} ({fit:.2})", selected.stage.name()));
         if let (Some(before), Some(handover)) = (before, selected.handover) {
-            let record = self.retriever.records().get(own.record);
-            let needs = record.and_then(|record| record.expected_input.as_deref());
+            let needs = prompts.get(&own.record).and_then(|record| record.expected_input.as_deref());
             if let Some(needs) = needs.filter(|_| handover > 0.0) {
                 said.push(format!("takes its {needs} from {before}"));
             }
         }
         if selected.lacks_input {
-            let record: Option<&PromptRecord> = self.retriever.records().get(own.record);
+            let record = prompts.get(&own.record);
             let needs = record.and_then(|record| record.expected_input.as_deref()).unwrap_or("input");
             said.push(format!("needs {needs}, which nothing before it gives"));
         }

@@ -1,20 +1,22 @@
 //! A vault that is ready to be searched and picked from.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
-use steadfast_embed::{Embedder, Embedding};
+use steadfast_embed::Embedder;
+use steadfast_pick::candidate::StageFit;
 use steadfast_pick::compatibility::{Compatibility, Likeness, terms_of};
-use steadfast_pick::infer::completed;
-use steadfast_pick::record::PromptRecord;
+use steadfast_pick::infer::{completed, stage_fit};
+use steadfast_pick::record::{PromptRecord, Records};
 use steadfast_pick::retrieve::hybrid::Retriever;
 use steadfast_pick::retrieve::passages::texts;
 use steadfast_pick::retrieve::priors::Feedback;
-use steadfast_pick::retrieve::vectors::Vectors;
+use steadfast_pick::retrieve::vectors::Tiers;
 use steadfast_wire::from_json;
 use steadfast_wire::pick as wire;
 
+use super::kept;
 use super::publish::{inferred_of, record_of};
 use crate::EngineError;
 use crate::cache::Cached;
@@ -22,13 +24,17 @@ use crate::hash::hex;
 use crate::runs::of_json;
 use crate::store::{EmbeddingStore, Keep, StoredPrompt, TextKey};
 
-/// Texts whose vectors are read at a time.
-const VECTOR_ROWS: usize = 4_096;
+/// Prompts that are embedded between two words of progress.
+const EMBED_PROMPTS: usize = 256;
 
 /// Bytes of a prompt's beginning by which two prompts are held to be alike where there are no vectors.
 const LEAD_BYTES: usize = 2_000;
 
-/// A vault that is ready to be searched and picked from. It is of the moment at which it was opened.
+/// Bytes of prompts that are held after they were read, about.
+const HELD_BYTES_MAX: usize = 64 << 20;
+
+/// A vault that is ready to be searched and picked from. It is of the moment at which it was opened, but that prompts which were removed since are not
+/// found. Prompts are read from the store as they are needed.
 pub struct OpenVault {
     pub(super) retriever: Retriever,
     pub(super) feedback: HashMap<String, Feedback>,
@@ -36,40 +42,68 @@ pub struct OpenVault {
     pub(super) compatibility: Compatibility,
     /// A hash of all that decides what is picked.
     pub(super) state: String,
+    store: Arc<dyn Keep>,
+    held: Mutex<Held>,
+}
+
+/// Prompts that were read.
+#[derive(Default)]
+struct Held {
+    prompts: HashMap<usize, Known>,
+    bytes: usize,
+}
+
+/// A prompt that was read, and how well it serves each stage.
+#[derive(Clone)]
+pub(super) struct Known {
+    pub(super) record: Arc<PromptRecord>,
+    pub(super) stage_fit: StageFit,
 }
 
 impl OpenVault {
-    /// Opens the vault of a store. With an embedder, vectors are used where every prompt has its own; they are read, not made.
+    /// Opens the vault of a store. With an embedder, vectors are used where every prompt has its own; they are read, not made. What is made from the vault is kept
+    /// beside the store, and made again where the vault is another.
     ///
     /// # Errors
     /// [`EngineError::Store`] where it cannot be read, [`EngineError::Internal`] where what is stored was damaged.
-    pub fn open(store: &dyn Keep, embedder: Option<Arc<dyn Embedder>>) -> Result<Self, EngineError> {
-        let stored = store.prompts()?;
+    pub fn open(store: Arc<dyn Keep>, embedder: Option<Arc<dyn Embedder>>) -> Result<Self, EngineError> {
+        Self::open_within(store, embedder, Tiers::default())
+    }
+
+    /// The same with other limits between the forms in which vectors are scanned.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_within(
+        store: Arc<dyn Keep>,
+        embedder: Option<Arc<dyn Embedder>>,
+        tiers: Tiers,
+    ) -> Result<Self, EngineError> {
+        let mut words = kept::words(&*store)?;
+        let vectors = match &embedder {
+            Some(embedder) if !words.retriever.catalog().is_empty() => {
+                kept::vectors(&*store, &words, &**embedder, tiers)?
+            }
+            _ => None,
+        };
+        let embedder = embedder.filter(|_| vectors.is_some_and(|vectors| words.retriever.set_vectors(vectors)));
         let feedback: HashMap<String, Feedback> =
             store.feedback()?.into_iter().map(|(id, good, bad)| (id, Feedback { good, bad })).collect();
         let mut hash = Sha256::new();
-        let mut records = Vec::with_capacity(stored.len());
-        for prompt in &stored {
-            hash.update(format!("{} {}\n", prompt.content_hash, prompt.id));
-            records.push(record(prompt)?);
-        }
+        hash.update(&words.content);
         let mut said: Vec<_> = feedback.iter().collect();
         said.sort_by_key(|(id, _)| id.as_str());
         said.iter().for_each(|(id, said)| hash.update(format!("{} {} {id}\n", said.good, said.bad)));
-        let mut retriever = Retriever::new(records);
-        let embedder = match embedder {
-            Some(embedder) if take_vectors(&mut retriever, store, &*embedder)? => Some(embedder),
-            _ => None,
-        };
         hash.update(embedder.as_ref().map_or("", |embedder| embedder.version()));
         let state = hex(&hash.finalize());
-        Ok(Self { retriever, feedback, embedder, compatibility: Compatibility::default(), state })
+        let (retriever, compatibility, held) = (words.retriever, Compatibility::default(), Mutex::default());
+        Ok(Self { retriever, feedback, embedder, compatibility, state, store, held })
     }
 
     /// How many prompts it holds.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.retriever.records().len()
+        self.retriever.catalog().len()
     }
 
     /// Whether it holds none.
@@ -79,10 +113,12 @@ impl OpenVault {
     }
 
     /// What people call a prompt.
-    #[must_use]
-    pub fn title(&self, prompt_id: &str) -> Option<&str> {
-        let document = self.retriever.document(prompt_id)? as usize;
-        self.retriever.records().get(document)?.title.as_deref()
+    ///
+    /// # Errors
+    /// [`EngineError::Store`] where it cannot be read.
+    pub fn title(&self, prompt_id: &str) -> Result<Option<String>, EngineError> {
+        let Some(document) = self.retriever.catalog().document(prompt_id) else { return Ok(None) };
+        Ok(self.known(&[document as usize])?.into_values().next().and_then(|known| known.record.title.clone()))
     }
 
     /// Whether vectors are used.
@@ -90,44 +126,43 @@ impl OpenVault {
     pub fn has_vectors(&self) -> bool {
         self.embedder.is_some()
     }
+
+    /// Prompts by their places; those that are not there any more are left out.
+    pub(super) fn known(&self, places: &[usize]) -> Result<HashMap<usize, Known>, EngineError> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let missing: Vec<usize> = places.iter().copied().filter(|place| !held.prompts.contains_key(place)).collect();
+        let id = |place: &usize| u32::try_from(*place).map_or("", |document| self.retriever.catalog().id(document));
+        let read = self.store.prompts_of(&missing.iter().map(id).collect::<Vec<_>>())?;
+        for (place, stored) in missing.into_iter().zip(read) {
+            let Some(stored) = stored else { continue };
+            let record = record(&stored)?;
+            held.bytes += stored.record.len();
+            let known = Known { stage_fit: stage_fit(&record), record: Arc::new(record) };
+            held.prompts.insert(place, known);
+        }
+        let known = |place: &usize| Some((*place, held.prompts.get(place)?.clone()));
+        let found = places.iter().filter_map(known).collect();
+        if held.bytes > HELD_BYTES_MAX {
+            *held = Held::default();
+        }
+        Ok(found)
+    }
 }
 
 /// A stored prompt, with what was inferred of it.
-fn record(stored: &StoredPrompt) -> Result<PromptRecord, EngineError> {
+pub(super) fn record(stored: &StoredPrompt) -> Result<PromptRecord, EngineError> {
     let published: wire::PromptRecord = from_json(&stored.record).map_err(of_json)?;
     let inferred: Vec<wire::Inferred> = from_json(&stored.inferred).map_err(of_json)?;
     Ok(completed(&record_of(published), &inferred_of(&inferred)))
 }
 
-/// Gives a retriever its vectors, where the store has all of them.
-fn take_vectors(retriever: &mut Retriever, store: &dyn Keep, embedder: &dyn Embedder) -> Result<bool, EngineError> {
-    let Ok(mut vectors) = Vectors::new(embedder.dimensions()) else { return Ok(false) };
-    for records in retriever.records().chunks(VECTOR_ROWS / 5) {
-        let all: Vec<_> = records.iter().map(texts).collect();
-        let keys: Vec<TextKey> = all.iter().flat_map(|own| own.iter()).map(key).collect();
-        let found: Vec<Option<Embedding>> = EmbeddingStore::get(store, embedder.bits(), &keys)?;
-        let mut found = found.into_iter();
-        for own in &all {
-            let rows: Vec<Embedding> = found.by_ref().take(own.iter().count()).flatten().collect();
-            if rows.len() < own.iter().count() {
-                return Ok(false);
-            }
-            let (label, passages) = rows.split_at(usize::from(own.label.is_some()));
-            let label = label.first().map(|row| &*row.vector);
-            if vectors.push(label, passages.iter().map(|row| &*row.vector)).is_err() {
-                return Ok(false);
-            }
-        }
-    }
-    Ok(retriever.set_vectors(vectors))
-}
-
-fn key(text: &str) -> TextKey {
+/// What a text is kept under.
+pub(super) fn key(text: &str) -> TextKey {
     Sha256::digest(text.as_bytes()).into()
 }
 
-/// Makes the vectors that prompts of a store lack, and keeps them; `told` hears how many of how many texts are done. Gives how many
-/// prompts there are.
+/// Makes the vectors that prompts of a store lack, and keeps them, so that what was made is not lost where it is ended; `told` hears how many of how many
+/// prompts are done. Gives how many there are.
 ///
 /// # Errors
 /// [`EngineError::Store`] where they cannot be read or kept.
@@ -136,29 +171,34 @@ pub fn embed_vault(
     embedder: &Arc<dyn Embedder>,
     mut told: impl FnMut(usize, usize),
 ) -> Result<usize, EngineError> {
-    let records = store.prompts()?.iter().map(record).collect::<Result<Vec<_>, _>>()?;
-    let mut all: Vec<String> =
-        records.iter().flat_map(|own| texts(own).iter().map(str::to_owned).collect::<Vec<_>>()).collect();
-    all.sort_unstable();
-    all.dedup();
     let cached = Cached::new(Arc::clone(embedder), Some(Arc::clone(store) as Arc<dyn EmbeddingStore>));
-    for (at, some) in all.chunks(256).enumerate() {
-        told(at * 256, all.len());
-        let some: Vec<&str> = some.iter().map(String::as_str).collect();
-        cached.prepare(&some)?;
+    let keys = store.prompt_keys()?;
+    for (at, some) in keys.chunks(EMBED_PROMPTS).enumerate() {
+        told(at * EMBED_PROMPTS, keys.len());
+        let ids: Vec<&str> = some.iter().map(|key| key.id.as_str()).collect();
+        let stored = store.prompts_of(&ids)?;
+        let records = stored.iter().flatten().map(record).collect::<Result<Vec<_>, _>>()?;
+        let own: Vec<_> = records.iter().map(texts).collect();
+        let mut own: Vec<&str> = own.iter().flat_map(|texts| texts.iter()).collect();
+        own.sort_unstable();
+        own.dedup();
+        cached.prepare(&own)?;
     }
     cached.settle()?;
-    told(all.len(), all.len());
-    Ok(records.len())
+    told(keys.len(), keys.len());
+    Ok(keys.len())
 }
 
 /// How like prompts are: by their vectors, else by the words of their beginnings.
-pub(super) struct ByVectors<'a>(pub(super) &'a Retriever);
+pub(super) struct ByVectors<'a> {
+    pub(super) retriever: &'a Retriever,
+    pub(super) records: &'a dyn Records,
+}
 
 impl Likeness for ByVectors<'_> {
     fn cosine(&self, a: usize, b: usize) -> f64 {
         let (Ok(first), Ok(second)) = (u32::try_from(a), u32::try_from(b)) else { return 0.0 };
-        let near = self.0.vectors().and_then(|vectors| vectors.between(first, second));
+        let near = self.retriever.vectors().and_then(|vectors| vectors.between(first, second));
         near.map_or_else(|| self.by_words(a, b), f64::from)
     }
 }
@@ -167,7 +207,7 @@ impl ByVectors<'_> {
     /// The cosine of the sets of terms with which two prompts begin.
     fn by_words(&self, a: usize, b: usize) -> f64 {
         let terms = |at: usize| -> BTreeSet<String> {
-            self.0.records().get(at).map_or_else(BTreeSet::new, |record| {
+            self.records.get(at).map_or_else(BTreeSet::new, |record| {
                 terms_of(&record.prompt_text[..record.prompt_text.floor_char_boundary(LEAD_BYTES)])
             })
         };

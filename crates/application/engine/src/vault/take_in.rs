@@ -1,7 +1,8 @@
 //! Taking prompts into the vault of a store: only what changed is written.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use sha2::{Digest, Sha256};
 use steadfast_pick::infer::{CONFIDENCE_MIN, infer};
 use steadfast_pick::stage::Stage;
@@ -14,7 +15,7 @@ use crate::EngineError;
 use crate::hash::{hex, sha256};
 use crate::limits::PAGE_ROWS_MAX;
 use crate::runs::of_json;
-use crate::store::{Keep, PromptKey, StoredPrompt};
+use crate::store::{Keep, PromptKey, StoredPrompt, TextKey};
 
 /// Takes prompts in that came from `source`, which stands for a folder or file: what of it is no longer given is removed, what is as it was stays.
 /// Of prompts with the same text the one whose id comes first is kept.
@@ -24,35 +25,41 @@ use crate::store::{Keep, PromptKey, StoredPrompt};
 pub fn import_vault(store: &dyn Keep, source: &str, given: Given) -> Result<Import, EngineError> {
     let mut out = Import { schema_version: wire::SCHEMA_VERSION.to_owned(), ..Import::default() };
     out.refused = given.refused.into_iter().map(|(place, why)| ImportRefusal { place, why }).collect();
-    let mut prompts: BTreeMap<String, GivenPrompt> = BTreeMap::new();
-    for (file, prompt) in given.prompts {
-        if prompts.contains_key(&prompt.prompt_id) {
-            let why = format!("another prompt of this import is called `{}` too", prompt.prompt_id);
+    let known: HashMap<String, PromptKey> = store.prompt_keys()?.into_iter().map(|key| (key.id.clone(), key)).collect();
+    let hashed = given.prompts.into_par_iter().map(|(file, prompt)| Ok((file, Hashed::of(prompt)?)));
+    let mut prompts: BTreeMap<String, Hashed> = BTreeMap::new();
+    for (file, prompt) in hashed.collect::<Result<Vec<_>, EngineError>>()? {
+        let id = &prompt.record.prompt_id;
+        if prompts.contains_key(id) {
+            let why = format!("another prompt of this import is called `{id}` too");
             out.refused.push(ImportRefusal { place: file, why });
         } else {
-            prompts.insert(prompt.prompt_id.clone(), prompt);
+            prompts.insert(id.clone(), prompt);
         }
     }
-    let known: HashMap<String, PromptKey> = store.prompt_keys()?.into_iter().map(|key| (key.id.clone(), key)).collect();
-    let mut texts: BTreeSet<String> = BTreeSet::new();
+    let mut texts: HashSet<TextKey> = HashSet::with_capacity(prompts.len());
     let mut put = Vec::new();
     let mut kept: BTreeSet<String> = BTreeSet::new();
     for (id, prompt) in prompts {
-        if !texts.insert(sha256(prompt.prompt_text.trim().as_bytes())) {
+        if !texts.insert(prompt.text) {
             out.duplicates += 1;
             continue;
         }
-        let stored = stored(source, prompt)?;
-        out.queued += usize::from(stored.confidence < CONFIDENCE_MIN);
         match known.get(&id) {
-            Some(own) if own.content_hash == stored.content_hash && own.source == source => out.unchanged += 1,
+            Some(own) if own.content_hash == prompt.record.content_hash && own.source == source => {
+                out.unchanged += 1;
+                out.queued += usize::from(own.confidence < CONFIDENCE_MIN);
+            }
             found => {
                 *(if found.is_some() { &mut out.changed } else { &mut out.added }) += 1;
-                put.push(stored);
+                put.push(prompt.record);
             }
         }
         kept.insert(id);
     }
+    let put: Vec<StoredPrompt> =
+        put.into_par_iter().map(|record| stored(source, record)).collect::<Result<_, EngineError>>()?;
+    out.queued += put.iter().filter(|own| own.confidence < CONFIDENCE_MIN).count();
     let gone = known.values().filter(|own| own.source == source && !kept.contains(&own.id));
     let mut remove: Vec<String> = gone.map(|own| own.id.clone()).collect();
     remove.sort();
@@ -63,40 +70,52 @@ pub fn import_vault(store: &dyn Keep, source: &str, given: Given) -> Result<Impo
     Ok(out)
 }
 
+/// A prompt as it is published, with its hash and that of its text.
+struct Hashed {
+    record: wire::PromptRecord,
+    text: TextKey,
+}
+
+impl Hashed {
+    fn of(given: GivenPrompt) -> Result<Self, EngineError> {
+        let mut record = wire::PromptRecord {
+            prompt_id: given.prompt_id,
+            prompt_text: given.prompt_text,
+            title: given.title,
+            description: given.description,
+            tags: given.tags,
+            stage: given.stage.as_deref().and_then(Stage::of).map(publish::stage),
+            intent: given.intent,
+            task_type: given.task_type,
+            domain: given.domain,
+            expected_input: given.expected_input,
+            expected_output: given.expected_output,
+            status: given.status,
+            models_tested: given.models_tested,
+            parent_prompt: given.parent_prompt,
+            original_link: given.original_link,
+            last_updated: given.last_updated,
+            last_evaluated: given.last_evaluated,
+            notes: given.notes,
+            content_hash: String::new(),
+            embedding_version: String::new(),
+        };
+        record.content_hash = sha256(to_json_line(&record).map_err(of_json)?.as_bytes());
+        Ok(Self { text: Sha256::digest(record.prompt_text.trim().as_bytes()).into(), record })
+    }
+}
+
 /// A prompt as it is stored, with what is inferred of it.
-fn stored(source: &str, given: GivenPrompt) -> Result<StoredPrompt, EngineError> {
-    let mut published = wire::PromptRecord {
-        prompt_id: given.prompt_id,
-        prompt_text: given.prompt_text,
-        title: given.title,
-        description: given.description,
-        tags: given.tags,
-        stage: given.stage.as_deref().and_then(Stage::of).map(publish::stage),
-        intent: given.intent,
-        task_type: given.task_type,
-        domain: given.domain,
-        expected_input: given.expected_input,
-        expected_output: given.expected_output,
-        status: given.status,
-        models_tested: given.models_tested,
-        parent_prompt: given.parent_prompt,
-        original_link: given.original_link,
-        last_updated: given.last_updated,
-        last_evaluated: given.last_evaluated,
-        notes: given.notes,
-        content_hash: String::new(),
-        embedding_version: String::new(),
-    };
-    published.content_hash = sha256(to_json_line(&published).map_err(of_json)?.as_bytes());
-    let inferred = infer(&publish::record_of(published.clone()));
+fn stored(source: &str, record: wire::PromptRecord) -> Result<StoredPrompt, EngineError> {
+    let inferred = infer(&publish::record_of(record.clone()));
     let confidence = inferred.iter().map(|own| own.confidence).fold(1.0, f64::min);
     Ok(StoredPrompt {
-        id: published.prompt_id.clone(),
+        id: record.prompt_id.clone(),
         source: source.to_owned(),
-        content_hash: published.content_hash.clone(),
+        content_hash: record.content_hash.clone(),
         confidence,
         inferred: to_json_line(&publish::inferred(&inferred)).map_err(of_json)?.trim_end().to_owned(),
-        record: to_json_line(&published).map_err(of_json)?.trim_end().to_owned(),
+        record: to_json_line(&record).map_err(of_json)?.trim_end().to_owned(),
     })
 }
 
@@ -132,18 +151,28 @@ pub fn vault_status(
     embedding_version: Option<String>,
     embedded: usize,
 ) -> Result<VaultStatus, EngineError> {
-    let prompts = store.prompts()?;
     let mut stages: BTreeMap<String, usize> = BTreeMap::new();
-    for own in &prompts {
-        let record: wire::PromptRecord = from_json(&own.record).map_err(of_json)?;
-        let stage = record.stage.map_or("unknown", wire::Stage::name);
-        *stages.entry(stage.to_owned()).or_default() += 1;
+    let (mut prompts, mut refusal) = (0, None);
+    store.each_prompt(&mut |own| match from_json::<wire::PromptRecord>(&own.record) {
+        Ok(record) => {
+            let stage = record.stage.map_or("unknown", wire::Stage::name);
+            *stages.entry(stage.to_owned()).or_default() += 1;
+            prompts += 1;
+            true
+        }
+        Err(error) => {
+            refusal = Some(of_json(error));
+            false
+        }
+    })?;
+    if let Some(error) = refusal {
+        return Err(error);
     }
     let (_, queued) = store.unsure_prompts(CONFIDENCE_MIN, 0)?;
     let feedback = store.feedback()?.iter().map(|(_, good, bad)| (good + bad) as usize).sum();
     Ok(VaultStatus {
         schema_version: wire::SCHEMA_VERSION.to_owned(),
-        prompts: prompts.len(),
+        prompts,
         embedded,
         embedding_version,
         queued,

@@ -193,14 +193,15 @@ impl Vault {
             }
             record
         });
-        let mut retriever = Retriever::new(records.collect());
-        let own: Vec<_> = retriever.records().iter().map(texts).collect();
+        let records: Vec<PromptRecord> = records.collect();
+        let own: Vec<_> = records.iter().map(texts).collect();
         known.learn(own.iter().flat_map(|texts| texts.iter().map(str::to_owned)).collect());
         let mut vectors = Vectors::new(known.embedder.dimensions())?;
         for texts in &own {
             let label = texts.label.as_deref().map(|label| known.of(label));
             vectors.push(label, texts.passages.iter().map(|passage| known.of(passage)))?;
         }
+        let mut retriever = Retriever::new(records);
         retriever.set_vectors(vectors);
         let ids = prompts.iter().map(|prompt| prompt.id.clone()).collect();
         Ok(Self { retriever, ids })

@@ -66,14 +66,14 @@ fn read(set: &'static str, files: &Files) -> Result<Vec<Row>, MeasureError> {
         ..PromptRecord::default()
     });
     let retriever = Retriever::new(records.collect());
-    let ids: Vec<u32> = retriever.records().iter().map(|record| record.prompt_id.parse().unwrap_or(u32::MAX)).collect();
+    let id = |document: u32| retriever.catalog().id(document).parse().unwrap_or(u32::MAX);
     let mut workspace = Workspace::default();
     let mut rows = Vec::new();
     for (index, (_, fields)) in entries(queries.1).into_iter().enumerate() {
         let Some(judged) = judged.get(&(index + 1)) else { continue };
         let text = fields.get("W").or_else(|| fields.get("T")).map(String::as_str).unwrap_or_default();
         let hits = retriever.index().search(&Query::new(text), DEPTH, &mut workspace, |_| true);
-        let ranked: Vec<u32> = hits.iter().map(|hit| ids[hit.document as usize]).collect();
+        let ranked: Vec<u32> = hits.iter().map(|hit| id(hit.document)).collect();
         let Some(ranking) = Ranking::new(&ranked, judged) else { continue };
         let (map, ndcg) = (ranking.average_precision(), ranking.ndcg_at(10));
         let first: Vec<String> = ranked.iter().take(10).map(ToString::to_string).collect();

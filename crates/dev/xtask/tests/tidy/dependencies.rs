@@ -44,6 +44,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("anyhow", &["xtask"]),
     ("askama", &["render"]),
     ("clap", &["steadfast"]),
+    // Whether what was made from a vault and kept beside it is whole.
+    ("crc32fast", &["engine"]),
     ("frostem", &["language"]),
     ("html5gum", &["text"]),
     ("indicatif", &["steadfast"]),

@@ -16,6 +16,7 @@
 
 use std::collections::HashMap;
 
+use super::pack::{Damaged, Packer, Strings, Unpacker, are_ends};
 use super::terms::{Vocabulary, each_word, term};
 use super::top::{Hit, Top};
 
@@ -48,11 +49,11 @@ impl Default for Parameters {
 }
 
 /// An inverted index.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Index {
     parameters: Parameters,
-    /// The number of each term.
-    terms: HashMap<Box<str>, u32>,
+    /// The terms in their order: their places are their numbers.
+    terms: Strings,
     /// Where the postings of a term begin; one more than there are terms.
     starts: Vec<u32>,
     /// The documents of all terms, each term's in their order, and how often it stands in each.
@@ -103,10 +104,18 @@ impl Builder {
     /// The index of all documents that were given.
     #[must_use]
     pub fn build(self, parameters: Parameters) -> Index {
-        let terms = self.vocabulary.into_terms();
+        let mut sorted: Vec<(Box<str>, u32)> = self.vocabulary.into_terms().into_iter().collect();
+        sorted.sort_unstable();
+        let (mut terms, mut places) = (Strings::default(), vec![0_u32; sorted.len()]);
+        for (place, (term, number)) in (0..).zip(&sorted) {
+            // Terms are at most as long as words: all that there can be fit.
+            terms.push(term);
+            places[*number as usize] = place;
+        }
+        drop(sorted);
         let mut starts = vec![0_u32; terms.len() + 1];
         for (term, _) in &self.pairs {
-            starts[*term as usize + 1] += 1;
+            starts[places[*term as usize] as usize + 1] += 1;
         }
         for at in 1..starts.len() {
             starts[at] += starts[at - 1];
@@ -117,7 +126,7 @@ impl Builder {
         let mut begin = 0;
         for (document, end) in (0..).zip(&self.ends) {
             for (term, count) in &self.pairs[begin..*end] {
-                let place = &mut next[*term as usize];
+                let place = &mut next[places[*term as usize] as usize];
                 documents[*place as usize] = document;
                 frequencies[*place as usize] = *count;
                 *place += 1;
@@ -213,6 +222,45 @@ impl Index {
         self.lengths.is_empty()
     }
 
+    /// Writes it.
+    pub fn pack(&self, packer: &mut Packer) {
+        packer.numbers(&[self.parameters.k1, self.parameters.b], f32::to_le_bytes);
+        self.terms.pack(packer);
+        packer.u32s(&self.starts);
+        packer.u32s(&self.documents);
+        packer.numbers(&self.frequencies, u16::to_le_bytes);
+        packer.u32s(&self.lengths);
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// [`Damaged`] where it is none.
+    pub fn unpack(unpacker: &mut Unpacker<'_>) -> Result<Self, Damaged> {
+        let parameters = unpacker.numbers(f32::from_le_bytes)?;
+        let mut index = Self {
+            parameters: Parameters::default(),
+            terms: Strings::unpack(unpacker)?,
+            starts: unpacker.u32s()?,
+            documents: unpacker.u32s()?,
+            frequencies: unpacker.numbers(u16::from_le_bytes)?,
+            lengths: unpacker.u32s()?,
+            norms: Vec::new(),
+        };
+        let documents = u32::try_from(index.lengths.len()).map_err(|_| Damaged)?;
+        let fits = index.starts.len() == index.terms.len() + 1
+            && index.starts.first() == Some(&0)
+            && are_ends(&index.starts, index.documents.len())
+            && index.frequencies.len() == index.documents.len()
+            && index.documents.iter().all(|document| *document < documents);
+        let [k1, b] = parameters[..] else { return Err(Damaged) };
+        if !fits {
+            return Err(Damaged);
+        }
+        index.set_parameters(Parameters { k1, b });
+        Ok(index)
+    }
+
     /// What shapes the score.
     #[must_use]
     pub fn parameters(&self) -> Parameters {
@@ -232,8 +280,7 @@ impl Index {
 
     /// The postings of a term.
     fn postings(&self, term: &str) -> std::ops::Range<usize> {
-        let Some(number) = self.terms.get(term) else { return 0..0 };
-        let at = *number as usize;
+        let Some(at) = self.terms.find(term) else { return 0..0 };
         self.starts[at] as usize..self.starts[at + 1] as usize
     }
 

@@ -2,19 +2,23 @@
 //!
 //! Nothing is built and tended: every row is read. [`Bytes`] keep each row as 384 signed bytes and a scale, a quarter of its floats; [`Signs`] as one bit a
 //! number (Charikar, "Similarity estimation techniques from rounding algorithms", 2002, over the axes), a thirty-second. What the scan
-//! loses, the exact scores bring back: [`rescored`] takes several times as many rows as are wanted and asks for their floats, wherever those lie.
+//! loses, the exact scores bring back: [`vectors`](super::vectors) takes several times as many documents as are wanted and reads their floats.
+
+use std::ops::Range;
 
 use steadfast_embed::{Path, bit_distances, byte_products};
 
-use super::top::{Hit, Top};
+use super::pack::{Damaged, Packer, Unpacker};
 
 /// Rows that are scanned before their scores are looked at, so that these stay near the processor.
-const BLOCK_ROWS: usize = 4_096;
+pub(super) const BLOCK_ROWS: usize = 4_096;
 
-/// How many times as many rows the scan over bytes takes as are wanted.
+/// How many times as many documents the scan over bytes takes as are wanted.
 pub const BYTES_OVERSAMPLING: usize = 4;
-/// The least rows that the scan over signs takes for each that is wanted.
-pub const SIGNS_OVERSAMPLING: usize = 40;
+/// The same for the scan over signs.
+pub const SIGNS_OVERSAMPLING: usize = 8;
+/// The least documents that the scan over signs takes, however few are wanted.
+pub const SIGNS_DOCUMENTS_MIN: usize = 400;
 
 /// Rows of signed bytes: each number over the largest of its row, times 127.
 #[derive(Clone, Debug)]
@@ -55,27 +59,59 @@ impl Bytes {
         self.scales.is_empty()
     }
 
-    /// The `k` rows whose products with the vector seem the largest, best first.
+    /// A vector as rows are compared with it.
     #[must_use]
-    pub fn search(&self, vector: &[f32], k: usize) -> Vec<Hit> {
-        let mut top = Top::new(k);
+    pub fn query(&self, vector: &[f32]) -> BytesQuery {
         let (vector, scale) = small(vector, self.dimensions);
-        if self.dimensions == 0 {
-            return Vec::new();
-        }
-        let mut products = [0; BLOCK_ROWS];
-        let blocks = self.rows.chunks(BLOCK_ROWS * self.dimensions).zip(self.scales.chunks(BLOCK_ROWS));
-        let mut row = 0;
-        for (rows, scales) in blocks {
-            let products = &mut products[..scales.len()];
-            byte_products(self.path, rows, &vector, products);
-            for (product, own) in products.iter().zip(scales) {
-                top.push(row, *product as f32 * own * scale);
-                row += 1;
-            }
-        }
-        top.into_hits()
+        BytesQuery { vector, scale, products: Vec::new() }
     }
+
+    /// What the products of some rows with the vector seem to be, in their order.
+    ///
+    /// # Panics
+    /// Where there are no such rows.
+    pub fn products(&self, query: &mut BytesQuery, rows: Range<usize>, into: &mut Vec<f32>) {
+        let BytesQuery { vector, scale, products } = query;
+        into.clear();
+        if self.dimensions > 0 {
+            products.resize(rows.len(), 0);
+            let bytes = &self.rows[rows.start * self.dimensions..rows.end * self.dimensions];
+            byte_products(self.path, bytes, vector, products);
+            let scales = &self.scales[rows];
+            into.extend(products.iter().zip(scales).map(|(product, own)| *product as f32 * own * *scale));
+        }
+    }
+
+    /// Writes them.
+    pub fn pack(&self, packer: &mut Packer) {
+        packer.numbers(&self.rows, i8::to_le_bytes);
+        packer.numbers(&self.scales, f32::to_le_bytes);
+    }
+
+    /// Reads them.
+    ///
+    /// # Errors
+    /// [`Damaged`] where they are not such rows.
+    pub fn unpack(unpacker: &mut Unpacker<'_>, dimensions: usize) -> Result<Self, Damaged> {
+        let (rows, scales) = (unpacker.numbers(i8::from_le_bytes)?, unpacker.numbers(f32::from_le_bytes)?);
+        let fits = Some(rows.len()) == scales.len().checked_mul(dimensions);
+        if fits { Ok(Self { path: Path::best(), dimensions, rows, scales }) } else { Err(Damaged) }
+    }
+}
+
+/// A vector as bytes, and what comes of it while it is compared.
+#[derive(Clone, Debug)]
+pub struct BytesQuery {
+    vector: Vec<i8>,
+    scale: f32,
+    products: Vec<i32>,
+}
+
+/// A vector as signs, and what comes of it while it is compared.
+#[derive(Clone, Debug)]
+pub struct SignsQuery {
+    vector: Vec<u64>,
+    distances: Vec<u32>,
 }
 
 /// A row as bytes, and what they are multiplied with.
@@ -124,25 +160,41 @@ impl Signs {
         self.rows.is_empty()
     }
 
-    /// The `k` rows that differ from the vector in the fewest signs, best first; the score is the share of signs that are the same.
+    /// A vector as rows are compared with it.
     #[must_use]
-    pub fn search(&self, vector: &[f32], k: usize) -> Vec<Hit> {
-        let mut top = Top::new(k);
-        if self.words == 0 {
-            return Vec::new();
+    pub fn query(&self, vector: &[f32]) -> SignsQuery {
+        SignsQuery { vector: signs(vector, self.dimensions), distances: Vec::new() }
+    }
+
+    /// What the cosines of some rows with the vector seem to be, in their order: those of the angle that the share of signs that differ
+    /// stands for, by the straight line from 1 to −1, which keeps the order.
+    ///
+    /// # Panics
+    /// Where there are no such rows.
+    pub fn cosines(&self, query: &mut SignsQuery, rows: Range<usize>, into: &mut Vec<f32>) {
+        let SignsQuery { vector, distances } = query;
+        into.clear();
+        if self.words > 0 {
+            distances.resize(rows.len(), 0);
+            bit_distances(self.path, &self.rows[rows.start * self.words..rows.end * self.words], vector, distances);
+            let step = 2.0 / self.dimensions as f32;
+            into.extend(distances.iter().map(|distance| 1.0 - *distance as f32 * step));
         }
-        let vector = signs(vector, self.dimensions);
-        let mut distances = [0; BLOCK_ROWS];
-        let mut row = 0;
-        for rows in self.rows.chunks(BLOCK_ROWS * self.words) {
-            let distances = &mut distances[..rows.len() / self.words];
-            bit_distances(self.path, rows, &vector, distances);
-            for distance in distances {
-                top.push(row, 1.0 - *distance as f32 / self.dimensions as f32);
-                row += 1;
-            }
-        }
-        top.into_hits()
+    }
+
+    /// Writes them.
+    pub fn pack(&self, packer: &mut Packer) {
+        packer.numbers(&self.rows, u64::to_le_bytes);
+    }
+
+    /// Reads them.
+    ///
+    /// # Errors
+    /// [`Damaged`] where they are not such rows.
+    pub fn unpack(unpacker: &mut Unpacker<'_>, dimensions: usize) -> Result<Self, Damaged> {
+        let (rows, words) = (unpacker.numbers(u64::from_le_bytes)?, dimensions.div_ceil(64));
+        let fits = rows.len().is_multiple_of(words.max(1)) && (words > 0 || rows.is_empty());
+        if fits { Ok(Self { path: Path::best(), dimensions, words, rows }) } else { Err(Damaged) }
     }
 }
 
@@ -154,83 +206,38 @@ fn signs(row: &[f32], dimensions: usize) -> Vec<u64> {
     words
 }
 
-/// The `k` best of the rows that a scan found, by their exact scores: `exact` gives that of a row, or none where it cannot be had.
-#[must_use]
-pub fn rescored(found: &[Hit], k: usize, mut exact: impl FnMut(u32) -> Option<f32>) -> Vec<Hit> {
-    let mut top = Top::new(k);
-    for hit in found {
-        if let Some(score) = exact(hit.document) {
-            top.push(hit.document, score);
-        }
-    }
-    top.into_hits()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
 
-    /// Rows of length 1 around a few centres, as like each other as texts of a few kinds.
-    fn mixture(count: usize, dimensions: usize, seed: u32) -> Vec<f32> {
-        let mut state = seed | 1;
-        let mut number = move || {
-            (0..4)
-                .map(|_| {
-                    state ^= state << 13;
-                    state ^= state >> 17;
-                    state ^= state << 5;
-                    (state >> 8) as f32 / (1 << 24) as f32 - 0.5
-                })
-                .sum::<f32>()
-        };
-        let centres: Vec<f32> = (0..20 * dimensions).map(|_| number()).collect();
-        let mut rows = Vec::new();
-        for at in 0..count {
-            let centre = &centres[at % 20 * dimensions..][..dimensions];
-            let row: Vec<f32> = centre.iter().map(|centre| centre + 1.2 * number()).collect();
-            let length = row.iter().map(|x| x * x).sum::<f32>().sqrt();
-            rows.extend(row.iter().map(|x| x / length));
-        }
-        rows
-    }
-
-    fn exact(rows: &[f32], vector: &[f32], row: u32) -> f32 {
-        let row = &rows[row as usize * vector.len()..][..vector.len()];
-        row.iter().zip(vector).map(|(a, b)| a * b).sum()
-    }
-
     #[test]
-    fn with_exact_scores_nearly_all_of_the_best_are_found() {
-        let (dimensions, k) = (384, 10);
-        // The queries are drawn as the rows are.
-        let mut rows = mixture(3_020, dimensions, 7);
-        let queries = rows.split_off(3_000 * dimensions);
-        let (bytes, signs) = (Bytes::of(&rows, dimensions), Signs::of(&rows, dimensions));
-        let (mut by_bytes, mut by_signs) = (0, 0);
-        for query in queries.chunks(dimensions) {
-            let all: Vec<Hit> = (0..3_000).map(|document| Hit { document, score: 0.0 }).collect();
-            let best = rescored(&all, k, |row| Some(exact(&rows, query, row)));
-            let shared = |found: &[Hit]| {
-                let found = rescored(found, k, |row| Some(exact(&rows, query, row)));
-                best.iter().filter(|hit| found.iter().any(|other| other.document == hit.document)).count()
-            };
-            by_bytes += shared(&bytes.search(query, k * BYTES_OVERSAMPLING));
-            by_signs += shared(&signs.search(query, k * SIGNS_OVERSAMPLING));
-        }
-        assert_eq!(by_bytes, 200);
-        assert!(by_signs >= 190, "{by_signs}");
+    fn small_rows_stand_for_their_floats() {
+        let row: Vec<f32> = (0..16_i16).map(|at| (f32::from(at) - 8.0) / 16.0).collect();
+        let rows = [row.clone(), row.iter().map(|x| -x).collect(), vec![0.0; 16]].concat();
+        let (bytes, signs) = (Bytes::of(&rows, 16), Signs::of(&rows, 16));
+        let mut found = Vec::new();
+        bytes.products(&mut bytes.query(&row), 0..3, &mut found);
+        let exact: f32 = row.iter().map(|x| x * x).sum();
+        assert!((found[0] - exact).abs() < 0.01 && (found[1] + exact).abs() < 0.01 && found[2] == 0.0, "{found:?}");
+        signs.cosines(&mut signs.query(&row), 0..1, &mut found);
+        assert_eq!(found, [1.0]);
+        // What is 0 has no sign of its own: nine of sixteen differ.
+        signs.cosines(&mut signs.query(&row), 1..3, &mut found);
+        assert!(found[0] < -0.8 && found[1].abs() < 0.2, "{found:?}");
     }
 
     #[test]
     fn what_holds_nothing_finds_nothing() {
         for dimensions in [0, 16] {
-            assert!(Bytes::of(&[], dimensions).search(&[1.0; 16], 3).is_empty());
-            assert!(Signs::of(&[], dimensions).search(&[1.0; 16], 3).is_empty());
+            let (bytes, signs) = (Bytes::of(&[], dimensions), Signs::of(&[], dimensions));
+            let mut found = vec![1.0];
+            bytes.products(&mut bytes.query(&[1.0; 16]), 0..0, &mut found);
+            assert!(found.is_empty());
+            signs.cosines(&mut signs.query(&[1.0; 16]), 0..0, &mut found);
+            assert!(found.is_empty() && bytes.is_empty() && signs.is_empty());
         }
-        assert!(Bytes::of(&[0.0; 16], 16).search(&[f32::INFINITY; 16], 3).len() == 1);
-        assert!(rescored(&[Hit { document: 0, score: 1.0 }], 3, |_| None).is_empty());
     }
 
     proptest! {
@@ -239,8 +246,19 @@ mod tests {
             rows in prop::collection::vec(any::<f32>(), 0..80), vector in prop::collection::vec(any::<f32>(), 0..20),
         ) {
             let (bytes, signs) = (Bytes::of(&rows, 16), Signs::of(&rows, 16));
-            prop_assert_eq!((bytes.len(), signs.len()), (rows.len() / 16, rows.len() / 16));
-            prop_assert!(bytes.search(&vector, 3).len() <= 3 && signs.search(&vector, 3).len() <= 3);
+            let (count, mut found) = (rows.len() / 16, Vec::new());
+            prop_assert_eq!((bytes.len(), signs.len()), (count, count));
+            bytes.products(&mut bytes.query(&vector), 0..count, &mut found);
+            prop_assert_eq!(found.len(), count);
+            signs.cosines(&mut signs.query(&vector), 0..count, &mut found);
+            prop_assert!(found.len() == count && found.iter().all(|cosine| (-1.0..=1.0).contains(cosine)));
+            let mut packer = Packer::default();
+            bytes.pack(&mut packer);
+            signs.pack(&mut packer);
+            let packed = packer.into_bytes();
+            let mut unpacker = Unpacker::new(&packed);
+            prop_assert_eq!(Bytes::unpack(&mut unpacker, 16).unwrap().rows, bytes.rows);
+            prop_assert_eq!(Signs::unpack(&mut unpacker, 16).unwrap().rows, signs.rows);
         }
     }
 }

@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use super::pack::{Damaged, Packer, Unpacker};
 use super::terms::each_word;
 
 /// Words in one shingle.
@@ -38,69 +39,122 @@ pub struct Pair {
 pub struct Duplicates {
     /// Each pair once, in the order of the numbers.
     pub pairs: Vec<Pair>,
-    /// The neighbours of each document that has any, in the order of their numbers.
-    neighbours: HashMap<u32, Vec<u32>>,
+    /// Each pair both ways, in the order of the numbers.
+    links: Vec<(u32, u32)>,
+}
+
+/// Takes texts one by one.
+#[derive(Debug, Default)]
+pub struct Builder {
+    pairs: Vec<Pair>,
+    sketches: Vec<Sketch>,
+    exact: HashMap<u64, u32>,
+    buckets: HashMap<u64, Vec<u32>>,
+}
+
+impl Builder {
+    /// Takes the next text.
+    pub fn push(&mut self, text: &str) {
+        let Ok(document) = u32::try_from(self.sketches.len()) else { return };
+        let sketch = Sketch::new(text);
+        let mut met: Vec<u32> = Vec::new();
+        if !sketch.smallest.is_empty() {
+            let same = self.exact.entry(sketch.whole).or_insert(document);
+            if *same != document {
+                met.push(*same);
+            }
+        }
+        for key in sketch.smallest.iter().take(KEYS) {
+            let bucket = self.buckets.entry(*key).or_default();
+            met.extend_from_slice(bucket);
+            if bucket.len() < BUCKET_MAX {
+                bucket.push(document);
+            }
+        }
+        met.sort_unstable();
+        met.dedup();
+        for other in met {
+            let before = &self.sketches[other as usize];
+            let exact = before.whole == sketch.whole;
+            let resemblance = if exact { 1.0 } else { before.resemblance(&sketch) };
+            if resemblance >= RESEMBLANCE_MIN {
+                self.pairs.push(Pair { first: other, second: document, exact, resemblance });
+            }
+        }
+        self.sketches.push(sketch);
+    }
+
+    /// The graph over all texts that were given.
+    #[must_use]
+    pub fn build(self) -> Duplicates {
+        Duplicates::with(self.pairs)
+    }
 }
 
 impl Duplicates {
     /// The graph over texts, numbered in their order.
     #[must_use]
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut graph = Self::default();
-        let mut sketches: Vec<Sketch> = Vec::new();
-        let mut exact: HashMap<u64, u32> = HashMap::new();
-        let mut buckets: HashMap<u64, Vec<u32>> = HashMap::new();
-        for (document, text) in (0_u32..).zip(texts) {
-            let sketch = Sketch::new(text);
-            let mut met: Vec<u32> = Vec::new();
-            if !sketch.smallest.is_empty() {
-                let same = exact.entry(sketch.whole).or_insert(document);
-                if *same != document {
-                    met.push(*same);
-                }
-            }
-            for key in sketch.smallest.iter().take(KEYS) {
-                let bucket = buckets.entry(*key).or_default();
-                met.extend_from_slice(bucket);
-                if bucket.len() < BUCKET_MAX {
-                    bucket.push(document);
-                }
-            }
-            met.sort_unstable();
-            met.dedup();
-            for other in met {
-                let before = &sketches[other as usize];
-                let exact = before.whole == sketch.whole;
-                let resemblance = if exact { 1.0 } else { before.resemblance(&sketch) };
-                if resemblance >= RESEMBLANCE_MIN {
-                    graph.pairs.push(Pair { first: other, second: document, exact, resemblance });
-                }
-            }
-            sketches.push(sketch);
-        }
-        graph.pairs.sort_by_key(|pair| (pair.first, pair.second));
-        for pair in &graph.pairs {
-            graph.neighbours.entry(pair.first).or_default().push(pair.second);
-            graph.neighbours.entry(pair.second).or_default().push(pair.first);
-        }
-        graph.neighbours.values_mut().for_each(|neighbours| neighbours.sort_unstable());
-        graph
+        let mut builder = Builder::default();
+        texts.into_iter().for_each(|text| builder.push(text));
+        builder.build()
+    }
+
+    fn with(mut pairs: Vec<Pair>) -> Self {
+        pairs.sort_by_key(|pair| (pair.first, pair.second));
+        let both = |pair: &Pair| [(pair.first, pair.second), (pair.second, pair.first)];
+        let mut links: Vec<(u32, u32)> = pairs.iter().flat_map(both).collect();
+        links.sort_unstable();
+        Self { pairs, links }
     }
 
     /// The documents that are nearly the same as this one, in the order of their numbers.
-    #[must_use]
-    pub fn of_document(&self, document: u32) -> &[u32] {
-        self.neighbours.get(&document).map_or(&[], Vec::as_slice)
+    pub fn of_document(&self, document: u32) -> impl Iterator<Item = u32> {
+        let start = self.links.partition_point(|(own, _)| *own < document);
+        self.links[start..].iter().take_while(move |(own, _)| *own == document).map(|(_, other)| *other)
     }
 
     /// Whether two documents are nearly the same.
     #[must_use]
     pub fn are(&self, a: u32, b: u32) -> bool {
-        self.of_document(a).binary_search(&b).is_ok()
+        self.links.binary_search(&(a, b)).is_ok()
+    }
+
+    /// Writes it.
+    pub fn pack(&self, packer: &mut Packer) {
+        packer.u32s(&self.pairs.iter().map(|pair| pair.first).collect::<Vec<_>>());
+        packer.u32s(&self.pairs.iter().map(|pair| pair.second).collect::<Vec<_>>());
+        packer.numbers(&self.pairs.iter().map(|pair| u8::from(pair.exact)).collect::<Vec<_>>(), u8::to_le_bytes);
+        packer.numbers(&self.pairs.iter().map(|pair| pair.resemblance).collect::<Vec<_>>(), f64::to_le_bytes);
+    }
+
+    /// Reads it; its documents are fewer than `documents`.
+    ///
+    /// # Errors
+    /// [`Damaged`] where it is none.
+    pub fn unpack(unpacker: &mut Unpacker<'_>, documents: usize) -> Result<Self, Damaged> {
+        let (first, second) = (unpacker.u32s()?, unpacker.u32s()?);
+        let (exact, resemblance) = (unpacker.numbers(u8::from_le_bytes)?, unpacker.numbers(f64::from_le_bytes)?);
+        let count = first.len();
+        if [second.len(), exact.len(), resemblance.len()] != [count; 3] {
+            return Err(Damaged);
+        }
+        let pairs = first.iter().zip(&second).zip(&exact).zip(&resemblance);
+        let pairs: Vec<Pair> = pairs
+            .map(|(((first, second), exact), resemblance)| Pair {
+                first: *first,
+                second: *second,
+                exact: *exact == 1,
+                resemblance: *resemblance,
+            })
+            .collect();
+        let known = |pair: &Pair| pair.first < pair.second && (pair.second as usize) < documents;
+        if pairs.iter().all(known) { Ok(Self::with(pairs)) } else { Err(Damaged) }
     }
 }
 
 /// What is kept of a text.
+#[derive(Debug)]
 struct Sketch {
     /// The hash of all words; 0 where there are none.
     whole: u64,
@@ -182,7 +236,8 @@ mod tests {
         let texts = [LONG, "Plan my week.", &shouted, &edited, "Plan my day.", "", "…", ""];
         assert_eq!(pairs(&texts), [(0, 2, true), (0, 3, false), (2, 3, false)]);
         let graph = Duplicates::of(texts);
-        assert_eq!((graph.of_document(0), graph.of_document(1)), (&[2, 3][..], &[][..]));
+        assert_eq!(graph.of_document(0).collect::<Vec<_>>(), [2, 3]);
+        assert_eq!(graph.of_document(1).count(), 0);
         assert!(graph.are(3, 0) && !graph.are(1, 4));
         assert_eq!(pairs(&["Go.", "go", "Go on."]), [(0, 1, true)]);
     }

@@ -3,6 +3,39 @@
 use crate::record::PromptRecord;
 use crate::stage::Stage;
 
+/// The metadata of a prompt that it is filtered and matched by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts<'a> {
+    /// The stage of work that it serves.
+    pub stage: Option<Stage>,
+    /// What is done with it.
+    pub intent: Option<&'a str>,
+    /// What it works on.
+    pub task_type: Option<&'a str>,
+    /// The field that it belongs to.
+    pub domain: Option<&'a str>,
+    /// Draft, reviewed …
+    pub status: Option<&'a str>,
+    /// Its tags.
+    pub tags: Vec<&'a str>,
+    /// The models that it was tried with.
+    pub models: Vec<&'a str>,
+}
+
+impl<'a> From<&'a PromptRecord> for Facts<'a> {
+    fn from(record: &'a PromptRecord) -> Self {
+        Self {
+            stage: record.stage,
+            intent: record.intent.as_deref(),
+            task_type: record.task_type.as_deref(),
+            domain: record.domain.as_deref(),
+            status: record.status.as_deref(),
+            tags: record.tags.iter().map(String::as_str).collect(),
+            models: record.models_tested.iter().map(String::as_str).collect(),
+        }
+    }
+}
+
 /// Weights of a match: section 6 of the prompt-orchestration document leaves them open.
 const INTENT: f64 = 0.4;
 const TASK_TYPE: f64 = 0.3;
@@ -40,19 +73,19 @@ impl Filters {
 
     /// Whether a prompt is let through.
     #[must_use]
-    pub fn accept(&self, record: &PromptRecord) -> bool {
-        let one = |wanted: &[String], field: &Option<String>| wanted.is_empty() || is_one_of(field.as_deref(), wanted);
-        let any = |wanted: &[String], fields: &[String]| {
+    pub fn accept(&self, facts: &Facts<'_>) -> bool {
+        let one = |wanted: &[String], field: Option<&str>| wanted.is_empty() || is_one_of(field, wanted);
+        let any = |wanted: &[String], fields: &[&str]| {
             wanted.is_empty() || fields.iter().any(|field| is_one_of(Some(field), wanted))
         };
-        (self.stages.is_empty() || record.stage.is_some_and(|stage| self.stages.contains(&stage)))
-            && one(&self.intents, &record.intent)
-            && one(&self.task_types, &record.task_type)
-            && one(&self.domains, &record.domain)
-            && one(&self.statuses, &record.status)
-            && any(&self.tags, &record.tags)
-            && any(&self.models, &record.models_tested)
-            && !is_one_of(record.status.as_deref(), &self.statuses_excluded)
+        (self.stages.is_empty() || facts.stage.is_some_and(|stage| self.stages.contains(&stage)))
+            && one(&self.intents, facts.intent)
+            && one(&self.task_types, facts.task_type)
+            && one(&self.domains, facts.domain)
+            && one(&self.statuses, facts.status)
+            && any(&self.tags, &facts.tags)
+            && any(&self.models, &facts.models)
+            && !is_one_of(facts.status, &self.statuses_excluded)
     }
 }
 
@@ -81,26 +114,21 @@ impl Wanted<'_> {
     /// How far a prompt's metadata is what is wanted, 0 to 1: 0.4 for the intent, 0.3 for the task type, 0.3 for the domain, and of a field that either side
     /// does not know half of that.
     #[must_use]
-    pub fn metadata_match(&self, record: &PromptRecord) -> f64 {
-        let part =
-            |weight: f64, wanted: Option<&str>, field: &Option<String>| match (said(wanted), said(field.as_deref())) {
-                (Some(wanted), Some(field)) if same(wanted, field) => weight,
-                (Some(_), Some(_)) => 0.0,
-                _ => weight * UNKNOWN,
-            };
-        part(INTENT, self.intent, &record.intent)
-            + part(TASK_TYPE, self.task_type, &record.task_type)
-            + part(DOMAIN, self.domain, &record.domain)
+    pub fn metadata_match(&self, facts: &Facts<'_>) -> f64 {
+        let part = |weight: f64, wanted: Option<&str>, field: Option<&str>| match (said(wanted), said(field)) {
+            (Some(wanted), Some(field)) if same(wanted, field) => weight,
+            (Some(_), Some(_)) => 0.0,
+            _ => weight * UNKNOWN,
+        };
+        part(INTENT, self.intent, facts.intent)
+            + part(TASK_TYPE, self.task_type, facts.task_type)
+            + part(DOMAIN, self.domain, facts.domain)
     }
 
     /// Whether something is wanted, a prompt says what it is, and all that both say is the same.
     #[must_use]
-    pub fn is_met(&self, record: &PromptRecord) -> bool {
-        let pairs = [
-            (self.intent, record.intent.as_deref()),
-            (self.task_type, record.task_type.as_deref()),
-            (self.domain, record.domain.as_deref()),
-        ];
+    pub fn is_met(&self, facts: &Facts<'_>) -> bool {
+        let pairs = [(self.intent, facts.intent), (self.task_type, facts.task_type), (self.domain, facts.domain)];
         let known: Vec<(&str, &str)> =
             pairs.into_iter().filter_map(|(wanted, field)| said(wanted).zip(said(field))).collect();
         known.len() >= 2 && known.iter().all(|(wanted, field)| same(wanted, field))
@@ -123,7 +151,7 @@ mod tests {
     #[test]
     fn a_match_is_weighted_and_what_is_unknown_counts_half() {
         let check = |wanted: Wanted<'_>, record: &PromptRecord, expect: f64| {
-            let found = wanted.metadata_match(record);
+            let found = wanted.metadata_match(&record.into());
             assert!((found - expect).abs() < 1e-12, "{found}, not {expect}");
         };
         let wanted = Wanted { intent: Some("Create"), task_type: None, domain: Some("marketing") };
@@ -131,8 +159,8 @@ mod tests {
         check(wanted, &record("create", "law"), 0.4 + 0.15);
         check(wanted, &record("", ""), 0.5);
         check(Wanted::default(), &record("create", "law"), 0.5);
-        assert!(wanted.is_met(&record("create", "marketing")));
-        assert!(!wanted.is_met(&record("create", "")) && !wanted.is_met(&record("create", "law")));
+        let is_met = |intent: &str, domain: &str| wanted.is_met(&(&record(intent, domain)).into());
+        assert!(is_met("create", "marketing") && !is_met("create", "") && !is_met("create", "law"));
     }
 
     #[test]
@@ -143,6 +171,7 @@ mod tests {
             tags: vec!["week".to_owned()],
             ..PromptRecord::default()
         };
+        let record = Facts::from(&record);
         let words = |words: &[&str]| words.iter().map(ToString::to_string).collect::<Vec<_>>();
         assert!(Filters::default().is_empty() && Filters::default().accept(&record));
         let tagged = Filters { stages: vec![Stage::Plan], tags: words(&["day", "WEEK"]), ..Filters::default() };

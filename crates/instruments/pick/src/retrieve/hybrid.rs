@@ -12,10 +12,13 @@
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, PoisonError};
 
-use super::bm25::{Builder, Contribution, Index, Parameters, Query, Workspace};
-use super::duplicates::Duplicates;
-use super::filters::{Filters, Wanted};
+use super::bm25::{self, Contribution, Index, Parameters, Query, Workspace};
+use super::catalog::{self, Catalog};
+use super::duplicates::{self, Duplicates};
+use super::filters::{Facts, Filters, Wanted};
+use super::pack::{Damaged, Packer, Unpacker};
 use super::priors::{Day, Feedback, freshness};
 use super::vectors::{VectorError, Vectors};
 use crate::record::PromptRecord;
@@ -109,7 +112,7 @@ impl Source {
 /// A prompt that may serve: section 4.3 but for `stage_fit`, which depends on the stage. All components lie in 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
-    /// Its number in [`Retriever::records`].
+    /// Its number in the [`Catalog`].
     pub document: u32,
     /// Its id.
     pub prompt_id: String,
@@ -161,44 +164,87 @@ pub struct Pool {
     pub bm25_only: bool,
 }
 
-/// A vault that is ready to be searched.
-#[derive(Clone, Debug)]
+/// A vault that is ready to be searched. It holds no prompt, only what searching needs of it.
+#[derive(Debug)]
 pub struct Retriever {
-    records: Vec<PromptRecord>,
+    catalog: Catalog,
     index: Index,
     vectors: Option<Vectors>,
     duplicates: Duplicates,
     /// The documents by the id of their parent.
     variants: HashMap<String, Vec<u32>>,
+    /// Memory that searches share, so that none has to ask for its own.
+    workspace: Mutex<Workspace>,
+}
+
+/// Records in the order in which their documents are numbered: by their ids.
+#[must_use]
+pub fn in_order(mut records: Vec<PromptRecord>) -> Vec<PromptRecord> {
+    records.sort_by(|a, b| a.prompt_id.cmp(&b.prompt_id).then_with(|| a.prompt_text.cmp(&b.prompt_text)));
+    records
+}
+
+/// Takes the prompts of a vault one by one, in the order of their ids.
+#[derive(Debug, Default)]
+pub struct Builder {
+    weights: FieldWeights,
+    catalog: catalog::Builder,
+    index: bm25::Builder,
+    duplicates: duplicates::Builder,
+}
+
+impl Builder {
+    /// Takes the next prompt. Its id comes after that of the one before.
+    pub fn push(&mut self, record: &PromptRecord) {
+        self.catalog.push(record);
+        self.index.push(fields(record, self.weights));
+        self.duplicates.push(&record.prompt_text);
+    }
+
+    /// The vault of all prompts that were given.
+    #[must_use]
+    pub fn build(self) -> Retriever {
+        Retriever::of(self.catalog.build(), self.index.build(Parameters::default()), self.duplicates.build())
+    }
 }
 
 impl Retriever {
-    /// Puts the records in the order of their ids and indexes their words. The order in which they are given changes nothing.
+    /// Indexes records. The order in which they are given changes nothing.
     #[must_use]
     pub fn new(records: Vec<PromptRecord>) -> Self {
-        Self::with(records, FieldWeights::default(), Parameters::default())
-    }
-
-    /// The same with other weights.
-    #[must_use]
-    pub fn with(mut records: Vec<PromptRecord>, weights: FieldWeights, parameters: Parameters) -> Self {
-        records.sort_by(|a, b| a.prompt_id.cmp(&b.prompt_id).then_with(|| a.prompt_text.cmp(&b.prompt_text)));
         let mut builder = Builder::default();
-        let mut variants: HashMap<String, Vec<u32>> = HashMap::new();
-        for (document, record) in (0..).zip(&records) {
-            builder.push(fields(record, weights));
-            if let Some(parent) = &record.parent_prompt {
-                variants.entry(parent.clone()).or_default().push(document);
-            }
-        }
-        let duplicates = Duplicates::of(records.iter().map(|record| record.prompt_text.as_str()));
-        Self { records, index: builder.build(parameters), vectors: None, duplicates, variants }
+        in_order(records).iter().for_each(|record| builder.push(record));
+        builder.build()
     }
 
-    /// The records, in the order of their ids: documents are numbered so.
+    fn of(catalog: Catalog, index: Index, duplicates: Duplicates) -> Self {
+        let variants = catalog.variants();
+        Self { catalog, index, vectors: None, duplicates, variants, workspace: Mutex::default() }
+    }
+
+    /// Writes all but the vectors.
+    pub fn pack(&self, packer: &mut Packer) {
+        self.catalog.pack(packer);
+        self.index.pack(packer);
+        self.duplicates.pack(packer);
+    }
+
+    /// Reads what was written, without vectors.
+    ///
+    /// # Errors
+    ///
+    /// [`Damaged`] where it is none.
+    pub fn unpack(unpacker: &mut Unpacker<'_>) -> Result<Self, Damaged> {
+        let catalog = Catalog::unpack(unpacker)?;
+        let index = Index::unpack(unpacker)?;
+        let duplicates = Duplicates::unpack(unpacker, catalog.len())?;
+        if index.len() == catalog.len() { Ok(Self::of(catalog, index, duplicates)) } else { Err(Damaged) }
+    }
+
+    /// What is known of each prompt: documents are numbered in the order of their ids.
     #[must_use]
-    pub fn records(&self) -> &[PromptRecord] {
-        &self.records
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
     }
 
     /// The index of words.
@@ -221,18 +267,11 @@ impl Retriever {
 
     /// Gives the vectors of all documents, in their order; they are not taken where they are not as many as documents.
     pub fn set_vectors(&mut self, vectors: Vectors) -> bool {
-        let fits = vectors.len() == self.records.len();
+        let fits = vectors.len() == self.catalog.len();
         if fits {
             self.vectors = Some(vectors);
         }
         fits
-    }
-
-    /// The document of an id.
-    #[must_use]
-    pub fn document(&self, prompt_id: &str) -> Option<u32> {
-        let place = self.records.binary_search_by(|record| record.prompt_id.as_str().cmp(prompt_id)).ok()?;
-        u32::try_from(place).ok()
     }
 
     /// Which words of a text bring a document, the one that adds most first.
@@ -249,9 +288,12 @@ impl Retriever {
     pub fn retrieve(&self, request: &Request<'_>) -> Result<Pool, VectorError> {
         let deep = request.size.max(POOL_MAX);
         let all = request.filters.is_empty();
-        let accepts = |document: u32| all || request.filters.accept(&self.records[document as usize]);
+        let accepts = |document: u32| all || request.filters.accept(&self.catalog.facts(document));
         let query = Query::new(request.text);
-        let by_words = self.index.search(&query, deep, &mut Workspace::default(), accepts);
+        let by_words = {
+            let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
+            self.index.search(&query, deep, &mut workspace, accepts)
+        };
         let dense = self.vectors.as_ref().zip(request.vector);
         let by_meaning = match dense {
             Some((vectors, vector)) => vectors.search(vector, deep, accepts)?,
@@ -265,21 +307,21 @@ impl Retriever {
             query: &query,
             candidates: HashMap::new(),
         };
-        for hit in by_words {
-            found.add(hit.document, Source::Bm25)?;
-        }
         for hit in by_meaning {
-            found.add(hit.document, Source::Vector)?;
+            found.add(hit.document, Source::Vector, Some(hit.score))?;
+        }
+        for hit in by_words {
+            found.add(hit.document, Source::Bm25, None)?;
         }
         for root in found.sorted().into_iter().take(ROOTS_MAX) {
             let neighbours = self.neighbours(root.document).into_iter().filter(|document| accepts(*document));
             for neighbour in neighbours.take(NEIGHBOURS_MAX) {
-                found.add(neighbour, Source::Neighbor)?;
+                found.add(neighbour, Source::Neighbor, None)?;
             }
         }
         if found.candidates.len() < POOL_MIN.min(request.size) {
             for document in self.by_metadata(request, accepts) {
-                found.add(document, Source::Metadata)?;
+                found.add(document, Source::Metadata, None)?;
             }
         }
         let mut candidates = found.sorted();
@@ -296,22 +338,24 @@ impl Retriever {
     /// then those that are nearly the same.
     #[must_use]
     pub fn neighbours(&self, document: u32) -> Vec<u32> {
-        let Some(record) = self.records.get(document as usize) else { return Vec::new() };
         let variants_of = |id: &str| self.variants.get(id).map_or(&[][..], Vec::as_slice);
-        let parent = record.parent_prompt.as_deref();
-        let family = parent.and_then(|parent| self.document(parent)).into_iter();
-        let family = family.chain(variants_of(&record.prompt_id).iter().copied());
+        let parent = self.catalog.parent(document);
+        let family = parent.and_then(|parent| self.catalog.document(parent)).into_iter();
+        let family = family.chain(variants_of(self.catalog.id(document)).iter().copied());
         let family = family.chain(parent.map_or(&[][..], variants_of).iter().copied());
         let mut seen = BTreeSet::from([document]);
-        let all = family.chain(self.duplicates.of_document(document).iter().copied());
+        let all = family.chain(self.duplicates.of_document(document));
         all.filter(|other| seen.insert(*other)).take(2 * NEIGHBOURS_MAX).collect()
     }
 
     /// The documents whose metadata speak for them, best first.
     fn by_metadata(&self, request: &Request<'_>, accepts: impl Fn(u32) -> bool) -> Vec<u32> {
-        let unknown = Wanted::default().metadata_match(&PromptRecord::default());
-        let matches =
-            (0..).zip(&self.records).map(|(document, record)| (request.wanted.metadata_match(record), document));
+        if request.wanted == Wanted::default() {
+            return Vec::new();
+        }
+        let unknown = Wanted::default().metadata_match(&Facts::default());
+        let all = 0..u32::try_from(self.catalog.len()).unwrap_or(u32::MAX);
+        let matches = all.map(|document| (request.wanted.metadata_match(&self.catalog.facts(document)), document));
         let mut matches: Vec<(f64, u32)> =
             matches.filter(|(matched, document)| *matched > unknown && accepts(*document)).collect();
         matches.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -350,7 +394,8 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    fn add(&mut self, document: u32, source: Source) -> Result<(), VectorError> {
+    /// Takes a candidate, of which the similarity may be known.
+    fn add(&mut self, document: u32, source: Source, known: Option<f32>) -> Result<(), VectorError> {
         if let Some(known) = self.candidates.get_mut(&document) {
             if !known.retrieval_sources.contains(&source) {
                 known.retrieval_sources.push(source);
@@ -358,34 +403,29 @@ impl Found<'_> {
             }
             return Ok(());
         }
-        let record = &self.retriever.records[document as usize];
-        let dense_sim = match self.dense {
-            Some((vectors, vector)) => Some(rounded(vectors.similarity(vector, document)?)),
-            None => None,
+        let (facts, prompt_id) = (self.retriever.catalog.facts(document), self.retriever.catalog.id(document));
+        let dense_sim = match (self.dense, known) {
+            (Some(_), Some(known)) => Some(rounded(known)),
+            (Some((vectors, vector)), None) => Some(rounded(vectors.similarity(vector, document)?)),
+            (None, _) => None,
         };
         let bm25 = f64::from(self.retriever.index.score(self.query, document));
         let bm25_sim = if self.best > 0.0 { (bm25 / self.best).min(1.0) } else { 0.0 };
         let mut sources = vec![source];
-        if source != Source::Metadata && self.request.wanted.is_met(record) {
+        if source != Source::Metadata && self.request.wanted.is_met(&facts) {
             sources.insert(0, Source::Metadata);
         }
         self.candidates.insert(
             document,
             Candidate {
                 document,
-                prompt_id: record.prompt_id.clone(),
+                prompt_id: prompt_id.to_owned(),
                 score: self.request.fusion.score(dense_sim, bm25_sim),
                 dense_sim: dense_sim.unwrap_or_default(),
                 bm25_sim,
-                metadata_match: self.request.wanted.metadata_match(record),
-                quality_prior: self
-                    .request
-                    .feedback
-                    .get(&record.prompt_id)
-                    .copied()
-                    .unwrap_or_default()
-                    .quality_prior(),
-                freshness: freshness(record.last_updated.as_deref(), self.request.at),
+                metadata_match: self.request.wanted.metadata_match(&facts),
+                quality_prior: self.request.feedback.get(prompt_id).copied().unwrap_or_default().quality_prior(),
+                freshness: freshness(self.retriever.catalog.updated(document), self.request.at),
                 retrieval_sources: sources,
                 duplicate_of: None,
             },

@@ -1,4 +1,4 @@
-//! Finding by meaning: exact search over the vectors of the prompts' texts.
+//! Finding by meaning: search over the vectors of the prompts' texts.
 //!
 //! A prompt has a vector for its label, where it has one, and one for each of its [`passages`](super::passages). Its similarity to a
 //! query is
@@ -8,9 +8,19 @@
 //! ```
 //!
 //! since a prompt mostly begins with what it is for (better than either alone on two sets of queries of four).
+//!
+//! Few rows are compared exactly. Of more than [`Tiers`] say only what [`compact`](super::compact) keeps of them is in memory: all of it is scanned, and
+//! the floats of the best are read from where they lie, so that every similarity that is told is exact.
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::ops::Range;
+use std::sync::Arc;
 
 use steadfast_embed::{Path, dots};
 
+use super::compact::{BLOCK_ROWS, BYTES_OVERSAMPLING, Bytes, SIGNS_DOCUMENTS_MIN, SIGNS_OVERSAMPLING, Signs};
+use super::pack::{Damaged, Packer, Unpacker, are_ends};
 use super::top::{Hit, Top};
 
 /// The rows' length is a multiple of this.
@@ -36,6 +46,159 @@ pub enum VectorError {
     /// A vector holds what is no number.
     #[error("a vector holds a number that is not finite")]
     NotFinite,
+    /// The floats could not be read from where they lie.
+    #[error("vectors cannot be read: {what}")]
+    Unreadable {
+        /// Why.
+        what: String,
+    },
+}
+
+/// Rows of floats that lie elsewhere: on the disk.
+pub trait Rows: Debug + Send + Sync {
+    /// Reads the rows from `first` on, as many as fill `into`.
+    ///
+    /// # Errors
+    /// [`VectorError::Unreadable`].
+    fn read(&self, first: usize, into: &mut [f32]) -> Result<(), VectorError>;
+}
+
+/// From how many rows on they are scanned in which form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tiers {
+    /// So many rows are held as floats and compared exactly.
+    pub exact_rows_max: usize,
+    /// Of so many rows bytes are scanned, of more only signs.
+    pub bytes_rows_max: usize,
+}
+
+impl Default for Tiers {
+    /// Where a scan takes some 2 ms, or 5 ms for bytes, on one core of a server of 2023.
+    fn default() -> Self {
+        Self { exact_rows_max: 16_384, bytes_rows_max: 400_000 }
+    }
+}
+
+/// What is kept in memory of rows whose floats lie elsewhere.
+#[derive(Clone, Debug)]
+enum Small {
+    Bytes(Bytes),
+    Signs(Signs),
+}
+
+/// Where the floats are.
+#[derive(Clone, Debug)]
+enum Floats {
+    Here(Vec<f32>),
+    Elsewhere(Small, Arc<dyn Rows>),
+}
+
+/// Which rows are whose.
+#[derive(Clone, Debug, Default)]
+struct Shape {
+    /// Where the rows of each document end.
+    ends: Vec<u32>,
+    /// Whether the first row of a document is that of its label.
+    labelled: Vec<bool>,
+}
+
+impl Shape {
+    fn push(&mut self, rows: usize, labelled: bool) {
+        self.ends.push(u32::try_from(rows).unwrap_or(u32::MAX));
+        self.labelled.push(labelled);
+    }
+
+    fn rows(&self) -> usize {
+        self.ends.last().map_or(0, |end| *end as usize)
+    }
+
+    fn rows_of(&self, document: usize) -> Range<usize> {
+        let start = document.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        start..self.ends[document] as usize
+    }
+
+    /// Documents one after the other with their rows, about as many at a time as a scan looks at.
+    fn groups(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
+        let mut next = 0_usize;
+        std::iter::from_fn(move || {
+            let (first, start) = (next, next.checked_sub(1).map_or(0, |before| self.ends[before] as usize));
+            let full = u32::try_from(start + BLOCK_ROWS).unwrap_or(u32::MAX);
+            next = (first + self.ends[first..].partition_point(|end| *end < full) + 1).min(self.ends.len());
+            (next > first).then(|| (first..next, start..self.ends[next - 1] as usize))
+        })
+    }
+}
+
+/// What is kept in memory of vectors whose floats are written elsewhere: takes them document by document.
+#[derive(Clone, Debug)]
+pub struct Shrunk {
+    dimensions: usize,
+    tiers: Tiers,
+    shape: Shape,
+    /// As long as there are few enough.
+    bytes: Option<Bytes>,
+    signs: Signs,
+}
+
+impl Shrunk {
+    /// No vectors yet, of so many numbers each.
+    ///
+    /// # Errors
+    /// [`VectorError::Dimensions`] where that is 0 or no multiple of 16.
+    pub fn new(dimensions: usize, tiers: Tiers) -> Result<Self, VectorError> {
+        searchable(dimensions)?;
+        let (bytes, signs) = (Some(Bytes::of(&[], dimensions)), Signs::of(&[], dimensions));
+        Ok(Self { dimensions, tiers, shape: Shape::default(), bytes, signs })
+    }
+
+    /// Takes the next document, as [`Vectors::push`] does; nothing of it is taken where that fails.
+    ///
+    /// # Errors
+    /// As [`Vectors::push`].
+    pub fn push<'a>(
+        &mut self,
+        label: Option<&'a [f32]>,
+        passages: impl IntoIterator<Item = &'a [f32]>,
+    ) -> Result<(), VectorError> {
+        let rows: Vec<&[f32]> = label.into_iter().chain(passages).collect();
+        rows.iter().try_for_each(|row| fits(row, self.dimensions))?;
+        for row in rows {
+            self.signs.push(row);
+            if let Some(bytes) = &mut self.bytes {
+                bytes.push(row);
+            }
+        }
+        if self.signs.len() > self.tiers.bytes_rows_max {
+            self.bytes = None;
+        }
+        self.shape.push(self.signs.len(), label.is_some());
+        Ok(())
+    }
+
+    /// Writes it.
+    pub fn pack(&self, packer: &mut Packer) {
+        packer.u32s(&self.shape.ends);
+        packer.numbers(&self.shape.labelled.iter().map(|it| u8::from(*it)).collect::<Vec<_>>(), u8::to_le_bytes);
+        let rows = self.shape.rows();
+        match &self.bytes {
+            _ if rows <= self.tiers.exact_rows_max => {}
+            Some(bytes) => bytes.pack(packer),
+            None => self.signs.pack(packer),
+        }
+    }
+}
+
+/// Whether vectors of so many numbers can be searched.
+fn searchable(dimensions: usize) -> Result<(), VectorError> {
+    let can = dimensions > 0 && dimensions.is_multiple_of(LANES);
+    if can { Ok(()) } else { Err(VectorError::Dimensions { dimensions }) }
+}
+
+fn fits(vector: &[f32], dimensions: usize) -> Result<(), VectorError> {
+    if vector.len() != dimensions {
+        return Err(VectorError::Length { dimensions, found: vector.len() });
+    }
+    if vector.iter().all(|number| number.is_finite()) { Ok(()) } else { Err(VectorError::NotFinite) }
 }
 
 /// The vectors of all prompts, in the order of their documents.
@@ -43,12 +206,8 @@ pub enum VectorError {
 pub struct Vectors {
     path: Path,
     dimensions: usize,
-    /// Rows of numbers, document by document.
-    rows: Vec<f32>,
-    /// Where the rows of each document end.
-    ends: Vec<u32>,
-    /// Whether the first row of a document is that of its label.
-    labelled: Vec<bool>,
+    shape: Shape,
+    floats: Floats,
 }
 
 impl Vectors {
@@ -58,22 +217,51 @@ impl Vectors {
     ///
     /// [`VectorError::Dimensions`] where that is 0 or no multiple of 16.
     pub fn new(dimensions: usize) -> Result<Self, VectorError> {
-        Self::for_path(Path::best(), dimensions)
+        searchable(dimensions)?;
+        Ok(Self { path: Path::best(), dimensions, shape: Shape::default(), floats: Floats::Here(Vec::new()) })
     }
 
-    /// The same, with the instructions that compute.
+    /// Reads what [`Shrunk::pack`] wrote under the same `tiers`, of vectors whose floats lie in `rows`. Few are read at once and held.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new).
-    pub fn for_path(path: Path, dimensions: usize) -> Result<Self, VectorError> {
-        if dimensions == 0 || !dimensions.is_multiple_of(LANES) {
-            return Err(VectorError::Dimensions { dimensions });
+    /// [`VectorError::Unreadable`] where it is damaged, and as [`Rows::read`] and [`new`](Self::new).
+    pub fn unpack(
+        unpacker: &mut Unpacker<'_>,
+        dimensions: usize,
+        tiers: Tiers,
+        rows: Arc<dyn Rows>,
+    ) -> Result<Self, VectorError> {
+        searchable(dimensions)?;
+        let damaged = |damaged: Damaged| VectorError::Unreadable { what: damaged.to_string() };
+        let ends = unpacker.u32s().map_err(damaged)?;
+        let labelled = unpacker.numbers(|[byte]| byte == 1).map_err(damaged)?;
+        let count = ends.last().map_or(0, |end| *end as usize);
+        if labelled.len() != ends.len() || !are_ends(&ends, count) {
+            return Err(damaged(Damaged));
         }
-        Ok(Self { path, dimensions, rows: Vec::new(), ends: Vec::new(), labelled: Vec::new() })
+        let (small, found) = if count <= tiers.exact_rows_max {
+            let mut floats = vec![0.0; count * dimensions];
+            rows.read(0, &mut floats)?;
+            let finite = floats.iter().all(|number| number.is_finite());
+            let floats = finite.then_some(floats).ok_or(VectorError::NotFinite)?;
+            (Floats::Here(floats), count)
+        } else if count <= tiers.bytes_rows_max {
+            let bytes = Bytes::unpack(unpacker, dimensions).map_err(damaged)?;
+            let found = bytes.len();
+            (Floats::Elsewhere(Small::Bytes(bytes), rows), found)
+        } else {
+            let signs = Signs::unpack(unpacker, dimensions).map_err(damaged)?;
+            let found = signs.len();
+            (Floats::Elsewhere(Small::Signs(signs), rows), found)
+        };
+        if found != count {
+            return Err(damaged(Damaged));
+        }
+        Ok(Self { path: Path::best(), dimensions, shape: Shape { ends, labelled }, floats: small })
     }
 
-    /// Takes the next document: the vector of its label, and those of its passages. They have length 1, or are all 0.
+    /// Takes the next document: the vector of its label, and those of its passages. They have length 1, or are all 0. Nothing is taken where the floats lie elsewhere.
     ///
     /// # Errors
     ///
@@ -83,61 +271,79 @@ impl Vectors {
         label: Option<&'a [f32]>,
         passages: impl IntoIterator<Item = &'a [f32]>,
     ) -> Result<(), VectorError> {
-        let before = self.rows.len();
+        let Floats::Here(rows) = &mut self.floats else { return Ok(()) };
+        let before = rows.len();
         let taken = label.into_iter().chain(passages).try_for_each(|vector| {
-            self.fits(vector)?;
-            self.rows.extend_from_slice(vector);
+            fits(vector, self.dimensions)?;
+            rows.extend_from_slice(vector);
             Ok(())
         });
         if taken.is_err() {
-            self.rows.truncate(before);
+            rows.truncate(before);
         }
-        self.labelled.push(taken.is_ok() && label.is_some());
-        self.ends.push(u32::try_from(self.rows.len() / self.dimensions).unwrap_or(u32::MAX));
+        self.shape.push(rows.len() / self.dimensions, taken.is_ok() && label.is_some());
         taken
-    }
-
-    fn fits(&self, vector: &[f32]) -> Result<(), VectorError> {
-        if vector.len() != self.dimensions {
-            return Err(VectorError::Length { dimensions: self.dimensions, found: vector.len() });
-        }
-        if vector.iter().all(|number| number.is_finite()) { Ok(()) } else { Err(VectorError::NotFinite) }
     }
 
     /// How many documents it holds.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.shape.ends.len()
     }
 
     /// Whether it holds none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.shape.ends.is_empty()
     }
 
     /// How many vectors it holds.
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.rows.len() / self.dimensions
+        self.shape.rows()
     }
 
-    fn rows_of(&self, document: usize) -> std::ops::Range<usize> {
-        let start = document.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
-        start..self.ends[document] as usize
+    fn floats(&self, rows: Range<usize>) -> Result<Cow<'_, [f32]>, VectorError> {
+        match &self.floats {
+            Floats::Here(floats) => {
+                Ok(Cow::Borrowed(&floats[rows.start * self.dimensions..rows.end * self.dimensions]))
+            }
+            Floats::Elsewhere(_, elsewhere) => {
+                let mut floats = vec![0.0; rows.len() * self.dimensions];
+                elsewhere.read(rows.start, &mut floats)?;
+                // What lies elsewhere may have been damaged since; no similarity is made of what is no number.
+                let finite = floats.iter().all(|number| number.is_finite());
+                if finite { Ok(Cow::Owned(floats)) } else { Err(VectorError::NotFinite) }
+            }
+        }
+    }
+
+    /// The cosines of rows with a query, in their order.
+    fn cosines(&self, query: &[f32], rows: Range<usize>, into: &mut Vec<f32>) -> Result<(), VectorError> {
+        into.resize(rows.len(), 0.0);
+        dots(self.path, &self.floats(rows)?, query, into);
+        Ok(())
     }
 
     /// The similarity of each document to a query's vector, 0 to 1.
     ///
     /// # Errors
     ///
-    /// Where the vector is not of the right length or not finite.
+    /// Where the vector is not of the right length or not finite, or the floats cannot be read.
     pub fn similarities(&self, query: &[f32]) -> Result<Vec<f32>, VectorError> {
-        self.fits(query)?;
-        let mut cosines = vec![0.0; self.rows()];
-        dots(self.path, &self.rows, query, &mut cosines);
-        let similarities = self.labelled.iter().enumerate();
-        Ok(similarities.map(|(document, label)| similarity(&cosines[self.rows_of(document)], *label)).collect())
+        fits(query, self.dimensions)?;
+        let (mut cosines, mut found) = (Vec::new(), Vec::with_capacity(self.len()));
+        for (documents, rows) in self.shape.groups() {
+            self.cosines(query, rows.clone(), &mut cosines)?;
+            found.extend(documents.map(|document| self.of_group(document, rows.start, &cosines)));
+        }
+        Ok(found)
+    }
+
+    /// The similarity of one document of a group, of whose rows these are the cosines.
+    fn of_group(&self, document: usize, first_row: usize, cosines: &[f32]) -> f32 {
+        let rows = self.shape.rows_of(document);
+        similarity(&cosines[rows.start - first_row..rows.end - first_row], self.shape.labelled[document])
     }
 
     /// The similarity of one document to a query's vector, 0 to 1: the same bits as in a search. 0 where there is no such document.
@@ -146,39 +352,90 @@ impl Vectors {
     ///
     /// As [`similarities`](Self::similarities).
     pub fn similarity(&self, query: &[f32], document: u32) -> Result<f32, VectorError> {
-        self.fits(query)?;
+        fits(query, self.dimensions)?;
         let document = document as usize;
-        let Some(label) = self.labelled.get(document) else { return Ok(0.0) };
-        let rows = self.rows_of(document);
-        let mut cosines = vec![0.0; rows.len()];
-        dots(self.path, &self.rows[rows.start * self.dimensions..rows.end * self.dimensions], query, &mut cosines);
-        Ok(similarity(&cosines, *label))
+        if document >= self.len() {
+            return Ok(0.0);
+        }
+        let (rows, mut cosines) = (self.shape.rows_of(document), Vec::new());
+        self.cosines(query, rows.clone(), &mut cosines)?;
+        Ok(self.of_group(document, rows.start, &cosines))
     }
 
-    /// The cosine of two documents, −1 to 1: of their labels, or of their first passages; none where either has no vectors.
+    /// The cosine of two documents, −1 to 1: of their labels, or of their first passages; none where either has no vectors that can be read.
     #[must_use]
     pub fn between(&self, a: u32, b: u32) -> Option<f32> {
         let first = |document: u32| {
             let document = document as usize;
-            let rows = (document < self.len()).then(|| self.rows_of(document)).filter(|rows| !rows.is_empty())?;
-            self.rows.get(rows.start * self.dimensions..(rows.start + 1) * self.dimensions)
+            let rows = (document < self.len()).then(|| self.shape.rows_of(document)).filter(|rows| !rows.is_empty())?;
+            self.floats(rows.start..rows.start + 1).ok()
         };
         let mut cosine = [0.0];
-        dots(self.path, first(a)?, first(b)?, &mut cosine);
+        dots(self.path, &first(a)?, &first(b)?, &mut cosine);
         Some(cosine[0])
     }
 
     /// The `k` documents most like a query's vector among those that `accepts` lets through, best first, none that is not like it at all; equal ones in the
-    /// order of their documents.
+    /// order of their documents. Where the floats lie elsewhere a few of them may be missed, and the similarities of those that are found are exact.
     ///
     /// # Errors
     ///
     /// As [`similarities`](Self::similarities).
     pub fn search(&self, query: &[f32], k: usize, accepts: impl Fn(u32) -> bool) -> Result<Vec<Hit>, VectorError> {
+        fits(query, self.dimensions)?;
+        match &self.floats {
+            Floats::Here(_) => self.scan(k, accepts, |rows, into| self.cosines(query, rows, into)),
+            Floats::Elsewhere(Small::Bytes(bytes), _) => {
+                let mut small = bytes.query(query);
+                let deep = k.saturating_mul(BYTES_OVERSAMPLING);
+                let found = self.scan(deep, accepts, |rows, into| {
+                    bytes.products(&mut small, rows, into);
+                    Ok(())
+                })?;
+                self.rescored(query, k, found)
+            }
+            Floats::Elsewhere(Small::Signs(signs), _) => {
+                let mut small = signs.query(query);
+                let deep = k.saturating_mul(SIGNS_OVERSAMPLING).max(SIGNS_DOCUMENTS_MIN);
+                let found = self.scan(deep, accepts, |rows, into| {
+                    signs.cosines(&mut small, rows, into);
+                    Ok(())
+                })?;
+                self.rescored(query, k, found)
+            }
+        }
+    }
+
+    /// The `k` documents that are most like the query by what `cosines` says of rows.
+    fn scan(
+        &self,
+        k: usize,
+        accepts: impl Fn(u32) -> bool,
+        mut cosines: impl FnMut(Range<usize>, &mut Vec<f32>) -> Result<(), VectorError>,
+    ) -> Result<Vec<Hit>, VectorError> {
+        let (mut top, mut found) = (Top::new(k), Vec::new());
+        for (documents, rows) in self.shape.groups() {
+            cosines(rows.clone(), &mut found)?;
+            for document in documents {
+                let score = self.of_group(document, rows.start, &found);
+                let document = u32::try_from(document).unwrap_or(u32::MAX);
+                if score > 0.0 && accepts(document) {
+                    top.push(document, score);
+                }
+            }
+        }
+        Ok(top.into_hits())
+    }
+
+    /// The `k` best of what a scan found, by their exact similarities.
+    fn rescored(&self, query: &[f32], k: usize, mut found: Vec<Hit>) -> Result<Vec<Hit>, VectorError> {
+        // Rows that lie beside each other are read one after the other.
+        found.sort_unstable_by_key(|hit| hit.document);
         let mut top = Top::new(k);
-        for (document, score) in (0..).zip(self.similarities(query)?) {
-            if score > 0.0 && accepts(document) {
-                top.push(document, score);
+        for hit in found {
+            let score = self.similarity(query, hit.document)?;
+            if score > 0.0 {
+                top.push(hit.document, score);
             }
         }
         Ok(top.into_hits())
@@ -222,6 +479,119 @@ mod tests {
         let order = |k| vectors.search(&query, k, |_| true).unwrap().iter().map(|hit| hit.document).collect::<Vec<_>>();
         assert_eq!((order(9), order(1)), (vec![1, 2, 0], vec![1]));
         assert_eq!(vectors.similarity(&query, 4).unwrap(), 0.0);
+    }
+
+    /// Rows of floats that lie elsewhere, for a test.
+    #[derive(Debug)]
+    struct Kept(Vec<f32>);
+
+    impl Rows for Kept {
+        fn read(&self, first: usize, into: &mut [f32]) -> Result<(), VectorError> {
+            let from = self.0.get(first * 384..first * 384 + into.len());
+            into.copy_from_slice(from.ok_or(VectorError::Unreadable { what: "it is short".to_owned() })?);
+            Ok(())
+        }
+    }
+
+    /// Rows of length 1 around a few centres, as like each other as texts of a few kinds.
+    fn mixture(count: usize, dimensions: usize) -> Vec<f32> {
+        let mut state = 7_u32;
+        let mut number = move || {
+            let mut uniform = || {
+                state ^= state << 13;
+                state ^= state >> 17;
+                state ^= state << 5;
+                (state >> 8) as f32 / (1 << 24) as f32 - 0.5
+            };
+            uniform() + uniform() + uniform() + uniform()
+        };
+        let centres: Vec<f32> = (0..20 * dimensions).map(|_| number()).collect();
+        let mut rows = Vec::new();
+        for at in 0..count {
+            let centre = &centres[at % 20 * dimensions..][..dimensions];
+            let row: Vec<f32> = centre.iter().map(|centre| centre + 1.2 * number()).collect();
+            let length = row.iter().map(|x| x * x).sum::<f32>().sqrt();
+            rows.extend(row.iter().map(|x| x / length));
+        }
+        rows
+    }
+
+    /// The same vectors with their floats here, and as `tiers` have them.
+    fn both(floats: &[f32], tiers: Tiers) -> (Vectors, Vectors) {
+        let mut here = Vectors::new(384).unwrap();
+        let mut shrunk = Shrunk::new(384, tiers).unwrap();
+        let mut rows = floats.chunks_exact(384);
+        let mut document = 0;
+        while let Some(first) = rows.next() {
+            // Documents of one to three rows, with a label or without.
+            let more: Vec<&[f32]> = rows.by_ref().take(document % 3).collect();
+            let (label, first) = if document % 2 == 0 { (Some(first), None) } else { (None, Some(first)) };
+            here.push(label, first.into_iter().chain(more.iter().copied())).unwrap();
+            shrunk.push(label, first.into_iter().chain(more)).unwrap();
+            document += 1;
+        }
+        let mut packer = Packer::default();
+        shrunk.pack(&mut packer);
+        let bytes = packer.into_bytes();
+        let mut unpacker = Unpacker::new(&bytes);
+        let there = Vectors::unpack(&mut unpacker, 384, tiers, Arc::new(Kept(floats.to_vec()))).unwrap();
+        assert_eq!(unpacker.end(), Ok(()));
+        (here, there)
+    }
+
+    #[test]
+    fn nearly_all_of_the_best_are_found_in_every_form() {
+        // The queries are drawn as the rows are.
+        let mut floats = mixture(9_020, 384);
+        let queries = floats.split_off(9_000 * 384);
+        let forms = [
+            (Tiers::default(), 200),
+            (Tiers { exact_rows_max: 8_999, ..Tiers::default() }, 200),
+            (Tiers { exact_rows_max: 0, bytes_rows_max: 8_999 }, 190),
+        ];
+        for (tiers, least) in forms {
+            let (here, there) = both(&floats, tiers);
+            assert_eq!((here.len(), here.rows()), (there.len(), there.rows()));
+            let mut found = 0;
+            for query in queries.chunks(384) {
+                let (best, seen) =
+                    (here.search(query, 10, |_| true).unwrap(), there.search(query, 10, |_| true).unwrap());
+                assert!(seen.iter().all(|hit| hit.score == here.similarity(query, hit.document).unwrap()));
+                found += best.iter().filter(|hit| seen.contains(hit)).count();
+                let odd = there.search(query, 10, |document| document % 2 == 1).unwrap();
+                assert!(odd.len() == 10 && odd.iter().all(|hit| hit.document % 2 == 1));
+            }
+            assert!(found >= least, "{found} of 200, {tiers:?}");
+            assert_eq!(here.between(3, 4), there.between(3, 4));
+            assert_eq!(here.similarities(&queries[..384]).unwrap(), there.similarities(&queries[..384]).unwrap());
+        }
+    }
+
+    #[test]
+    fn what_was_damaged_is_told() {
+        let floats = mixture(10, 384);
+        let tiers = Tiers { exact_rows_max: 0, bytes_rows_max: 99 };
+        let mut shrunk = Shrunk::new(384, tiers).unwrap();
+        floats.chunks_exact(384).for_each(|row| shrunk.push(None, [row]).unwrap());
+        let mut packer = Packer::default();
+        shrunk.pack(&mut packer);
+        let bytes = packer.into_bytes();
+        let read = |bytes: &[u8], tiers: Tiers, floats: &[f32]| {
+            Vectors::unpack(&mut Unpacker::new(bytes), 384, tiers, Arc::new(Kept(floats.to_vec())))
+        };
+        assert!(read(&bytes, tiers, &floats).is_ok());
+        for length in [0, 9, bytes.len() - 1] {
+            assert!(read(&bytes[..length], tiers, &floats).is_err());
+        }
+        assert!(read(&bytes, Tiers { bytes_rows_max: 9, ..tiers }, &floats).is_err());
+        assert!(read(&bytes, Tiers { exact_rows_max: 10, ..tiers }, &floats[1..]).is_err());
+        let short = read(&bytes, tiers, &floats[..384]).unwrap();
+        assert!(short.search(&floats[..384], 3, |_| true).is_err());
+        let none = [vec![f32::NAN; 384], floats[384..].to_vec()].concat();
+        assert_eq!(
+            read(&bytes, tiers, &none).unwrap().search(&floats[..384], 3, |_| true),
+            Err(VectorError::NotFinite)
+        );
     }
 
     #[test]

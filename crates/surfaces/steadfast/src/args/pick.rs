@@ -45,6 +45,13 @@ pub(crate) enum VaultCommand {
         #[command(flatten)]
         rows: RowsArgs,
     },
+    /// Make the vectors that prompts lack, as `import` does unless it is told not to. It may be ended and run again: what was made stays. Meanwhile prompts are
+    /// found by words and metadata alone.
+    Embed {
+        /// The vault.
+        #[command(flatten)]
+        vault: VaultFileArgs,
+    },
     /// List prompts of which something was inferred that somebody should look at, the least sure first.
     Queue {
         /// The vault.
