@@ -70,14 +70,19 @@ pub struct Tiers {
     pub exact_rows_max: usize,
     /// Of so many rows bytes are scanned, of more only signs.
     pub bytes_rows_max: usize,
+    /// Threads that a large scan is shared out to; what they find does not depend on how many there are.
+    pub threads: usize,
 }
 
 impl Default for Tiers {
-    /// Where a scan takes some 2 ms, or 5 ms for bytes, on one core of a server of 2023.
+    /// Where a scan takes a few milliseconds on one core.
     fn default() -> Self {
-        Self { exact_rows_max: 16_384, bytes_rows_max: 400_000 }
+        Self { exact_rows_max: 16_384, bytes_rows_max: 100_000, threads: 1 }
     }
 }
+
+/// Groups of rows that are worth a thread: the scan of so many takes longer than it takes to begin one.
+const THREAD_GROUPS_MIN: usize = 6;
 
 /// What is kept in memory of rows whose floats lie elsewhere.
 #[derive(Clone, Debug)]
@@ -206,6 +211,7 @@ fn fits(vector: &[f32], dimensions: usize) -> Result<(), VectorError> {
 pub struct Vectors {
     path: Path,
     dimensions: usize,
+    tiers: Tiers,
     shape: Shape,
     floats: Floats,
 }
@@ -218,7 +224,8 @@ impl Vectors {
     /// [`VectorError::Dimensions`] where that is 0 or no multiple of 16.
     pub fn new(dimensions: usize) -> Result<Self, VectorError> {
         searchable(dimensions)?;
-        Ok(Self { path: Path::best(), dimensions, shape: Shape::default(), floats: Floats::Here(Vec::new()) })
+        let (tiers, shape, floats) = (Tiers::default(), Shape::default(), Floats::Here(Vec::new()));
+        Ok(Self { path: Path::best(), dimensions, tiers, shape, floats })
     }
 
     /// Reads what [`Shrunk::pack`] wrote under the same `tiers`, of vectors whose floats lie in `rows`. Few are read at once and held.
@@ -258,7 +265,7 @@ impl Vectors {
         if found != count {
             return Err(damaged(Damaged));
         }
-        Ok(Self { path: Path::best(), dimensions, shape: Shape { ends, labelled }, floats: small })
+        Ok(Self { path: Path::best(), dimensions, tiers, shape: Shape { ends, labelled }, floats: small })
     }
 
     /// Takes the next document: the vector of its label, and those of its passages. They have length 1, or are all 0. Nothing is taken where the floats lie elsewhere.
@@ -381,48 +388,83 @@ impl Vectors {
     /// # Errors
     ///
     /// As [`similarities`](Self::similarities).
-    pub fn search(&self, query: &[f32], k: usize, accepts: impl Fn(u32) -> bool) -> Result<Vec<Hit>, VectorError> {
+    pub fn search(
+        &self,
+        query: &[f32],
+        k: usize,
+        accepts: impl Fn(u32) -> bool + Sync,
+    ) -> Result<Vec<Hit>, VectorError> {
         fits(query, self.dimensions)?;
         match &self.floats {
-            Floats::Here(_) => self.scan(k, accepts, |rows, into| self.cosines(query, rows, into)),
+            Floats::Here(_) => self.scan(k, accepts, || |rows, into: &mut Vec<f32>| self.cosines(query, rows, into)),
             Floats::Elsewhere(Small::Bytes(bytes), _) => {
-                let mut small = bytes.query(query);
                 let deep = k.saturating_mul(BYTES_OVERSAMPLING);
-                let found = self.scan(deep, accepts, |rows, into| {
-                    bytes.products(&mut small, rows, into);
-                    Ok(())
+                let found = self.scan(deep, accepts, || {
+                    let mut small = bytes.query(query);
+                    move |rows, into: &mut Vec<f32>| {
+                        bytes.products(&mut small, rows, into);
+                        Ok(())
+                    }
                 })?;
                 self.rescored(query, k, found)
             }
             Floats::Elsewhere(Small::Signs(signs), _) => {
-                let mut small = signs.query(query);
                 let deep = k.saturating_mul(SIGNS_OVERSAMPLING).max(SIGNS_DOCUMENTS_MIN);
-                let found = self.scan(deep, accepts, |rows, into| {
-                    signs.cosines(&mut small, rows, into);
-                    Ok(())
+                let found = self.scan(deep, accepts, || {
+                    let mut small = signs.query(query);
+                    move |rows, into: &mut Vec<f32>| {
+                        signs.cosines(&mut small, rows, into);
+                        Ok(())
+                    }
                 })?;
                 self.rescored(query, k, found)
             }
         }
     }
 
-    /// The `k` documents that are most like the query by what `cosines` says of rows.
-    fn scan(
+    /// The `k` documents that are most like the query by what the cosines of rows are; `scanner` makes what computes these, one for each thread. Which thread
+    /// saw a document changes nothing.
+    fn scan<S>(
         &self,
         k: usize,
-        accepts: impl Fn(u32) -> bool,
-        mut cosines: impl FnMut(Range<usize>, &mut Vec<f32>) -> Result<(), VectorError>,
-    ) -> Result<Vec<Hit>, VectorError> {
-        let (mut top, mut found) = (Top::new(k), Vec::new());
-        for (documents, rows) in self.shape.groups() {
-            cosines(rows.clone(), &mut found)?;
-            for document in documents {
-                let score = self.of_group(document, rows.start, &found);
-                let document = u32::try_from(document).unwrap_or(u32::MAX);
-                if score > 0.0 && accepts(document) {
-                    top.push(document, score);
+        accepts: impl Fn(u32) -> bool + Sync,
+        scanner: impl Fn() -> S + Sync,
+    ) -> Result<Vec<Hit>, VectorError>
+    where
+        S: FnMut(Range<usize>, &mut Vec<f32>) -> Result<(), VectorError>,
+    {
+        let groups: Vec<_> = self.shape.groups().collect();
+        let some = |groups: &[(Range<usize>, Range<usize>)]| {
+            let (mut top, mut found, mut cosines) = (Top::new(k), Vec::new(), scanner());
+            for (documents, rows) in groups {
+                cosines(rows.clone(), &mut found)?;
+                for document in documents.clone() {
+                    let score = self.of_group(document, rows.start, &found);
+                    let document = u32::try_from(document).unwrap_or(u32::MAX);
+                    if score > 0.0 && accepts(document) {
+                        top.push(document, score);
+                    }
                 }
             }
+            Ok(top.into_hits())
+        };
+        let threads = self.tiers.threads.clamp(1, groups.len().div_ceil(THREAD_GROUPS_MIN).max(1));
+        if threads == 1 {
+            return some(&groups);
+        }
+        let mut parts = groups.chunks(groups.len().div_ceil(threads));
+        let first = parts.next().unwrap_or_default();
+        let found = std::thread::scope(|scope| {
+            let others: Vec<_> = parts.map(|part| scope.spawn(|| some(part))).collect();
+            let mut found = vec![some(first)];
+            for other in others {
+                found.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            found
+        });
+        let mut top = Top::new(k);
+        for hits in found {
+            hits?.into_iter().for_each(|hit| top.push(hit.document, hit.score));
         }
         Ok(top.into_hits())
     }
@@ -547,7 +589,7 @@ mod tests {
         let forms = [
             (Tiers::default(), 200),
             (Tiers { exact_rows_max: 8_999, ..Tiers::default() }, 200),
-            (Tiers { exact_rows_max: 0, bytes_rows_max: 8_999 }, 190),
+            (Tiers { exact_rows_max: 0, bytes_rows_max: 8_999, threads: 3 }, 190),
         ];
         for (tiers, least) in forms {
             let (here, there) = both(&floats, tiers);
@@ -568,9 +610,21 @@ mod tests {
     }
 
     #[test]
+    fn how_many_threads_scan_changes_nothing() {
+        let mut floats = mixture(60_001, 384);
+        let query = floats.split_off(60_000 * 384);
+        let found = |threads: usize, exact_rows_max: usize| {
+            let tiers = Tiers { exact_rows_max, threads, ..Tiers::default() };
+            both(&floats, tiers).1.search(&query, 25, |document| document % 3 != 0).unwrap()
+        };
+        assert_eq!(found(2, 0), found(1, 0));
+        assert_eq!(found(7, usize::MAX), found(1, usize::MAX));
+    }
+
+    #[test]
     fn what_was_damaged_is_told() {
         let floats = mixture(10, 384);
-        let tiers = Tiers { exact_rows_max: 0, bytes_rows_max: 99 };
+        let tiers = Tiers { exact_rows_max: 0, bytes_rows_max: 99, threads: 1 };
         let mut shrunk = Shrunk::new(384, tiers).unwrap();
         floats.chunks_exact(384).for_each(|row| shrunk.push(None, [row]).unwrap());
         let mut packer = Packer::default();
