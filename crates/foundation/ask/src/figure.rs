@@ -1,10 +1,11 @@
 //! Figures and what they are the figures of.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steadfast_language::{Bound, Quantity, Unit, is_negated, stem};
+use steadfast_language::{Bound, Quantity, Unit, stem};
 use steadfast_text::{TokenKind, tokens};
 use steadfast_time::DateValue;
 
@@ -71,6 +72,7 @@ pub(crate) fn read(
     let places: Vec<Range<usize>> =
         quantities.iter().filter(|quantity| tells(masked, quantity)).map(|quantity| quantity.range.clone()).collect();
     let told = quantities.into_iter().filter(|quantity| tells(masked, quantity));
+    let sentence = Sentence::new(masked);
     for (index, mut quantity) in told.enumerate() {
         // "about £14,500 and not a penny more": whatever stood before it, a ceiling.
         if matches!(quantity.unit, Unit::Money(_)) && NO_MORE.is_match(head(&masked[quantity.range.end..], 60)) {
@@ -84,7 +86,7 @@ pub(crate) fn read(
             after: &masked[quantity.range.end..segment.end],
             far: tail(&masked[..quantity.range.start], 90),
             behind: head(&masked[quantity.range.end..], 60),
-            sentence: masked,
+            sentence: &sentence,
             topic,
             label,
             first,
@@ -97,8 +99,7 @@ pub(crate) fn read(
                 && EQUIVALENT.is_match(&masked[last.quantity.range.end..quantity.range.start])
         });
         let role = equivalent.map_or_else(|| context.role(&quantity), |last| last.role);
-        let denied = DENIED_BEFORE.is_match(context.far)
-            || (is_negated(masked, quantity.number_range.clone()) && DENIED_BEFORE.is_match(context.far));
+        let denied = DENIED_BEFORE.is_match(context.far);
         if role == Role::BudgetTotal && !denied {
             total_known = true;
         }
@@ -178,13 +179,36 @@ fn own_part(masked: &str, segment: Range<usize>, places: &[Range<usize>], index:
     start..end
 }
 
+/// What is asked of a whole sentence, once for all of its figures.
+struct Sentence<'a> {
+    masked: &'a str,
+    acts: OnceCell<bool>,
+    is_whole: OnceCell<bool>,
+}
+
+impl<'a> Sentence<'a> {
+    fn new(masked: &'a str) -> Self {
+        Self { masked, acts: OnceCell::new(), is_whole: OnceCell::new() }
+    }
+
+    /// Whether it speaks of what is done with money: approved, allocated, invoiced.
+    fn acts(&self) -> bool {
+        *self.acts.get_or_init(|| ACTION.is_match(self.masked))
+    }
+
+    /// Whether it speaks of an undertaking that lasts.
+    fn is_whole(&self) -> bool {
+        *self.is_whole.get_or_init(|| WHOLE.is_match(self.masked))
+    }
+}
+
 struct Context<'a> {
     before: &'a str,
     own: &'a str,
     after: &'a str,
     far: &'a str,
     behind: &'a str,
-    sentence: &'a str,
+    sentence: &'a Sentence<'a>,
     topic: Option<Topic>,
     label: &'a str,
     first: bool,
@@ -232,7 +256,7 @@ impl Context<'_> {
 
     fn money(&self, quantity: &Quantity) -> Role {
         if (LIMIT_OF_ACTION.is_match(self.before) || LIMIT_OF_ACTION.is_match(head(self.own, 8)))
-            && ACTION.is_match(self.sentence)
+            && self.sentence.acts()
         {
             return Role::Other;
         }
@@ -301,7 +325,7 @@ impl Context<'_> {
             return deadline;
         }
         let adjectival = self.own.contains('-') && !self.own.contains("--");
-        let whole = WHOLE.is_match(self.sentence);
+        let whole = self.sentence.is_whole();
         if (TOTAL_TIME_BEFORE.is_match(self.far) || head(self.own, 5).to_lowercase().starts_with("over")) && whole
             || (adjectival && self.first && self.own.chars().any(char::is_alphabetic))
             || (self.topic == Some(Topic::Time) && self.before.trim().is_empty())

@@ -484,6 +484,7 @@ impl Reader<'_> {
     ) {
         let label = if label.is_empty() { title } else { label };
         let found = figure::read(&sentence.masked, quantities(sentence.text), topic, label, first, self.total_known);
+        let background = told || (!found.is_empty() && cue::is_background(&sentence.masked));
         for reading in found {
             let Some(quote) = self
                 .quote(sentence.block, sentence.start + reading.segment.start..sentence.start + reading.segment.end)
@@ -519,7 +520,6 @@ impl Reader<'_> {
                 denied: reading.denied,
                 quote,
             });
-            let background = told || cue::is_background(&sentence.masked);
             let fresh = !self.plan_seen && kind == Some(Kind::Constraint);
             if let Some(kind) = kind
                 && !(idle || fresh)

@@ -353,22 +353,23 @@ pub fn core(masked: &str, range: Range<usize>, after: usize) -> Range<usize> {
     range
 }
 
+/// How far a segment reaches to either side of what it is around, in bytes: without a mark for longer than that nobody wrote a sentence.
+pub(crate) const SEGMENT_REACH_BYTES_MAX: usize = 1_000;
+
 /// The part between commas, semicolons, dashes, colons and brackets around `inner`; the part before it as well where it has fewer than
-/// three words besides.
+/// three words besides. It reaches at most 1,000 bytes to either side at a time.
 #[must_use]
 pub fn segment(masked: &str, inner: &Range<usize>) -> Range<usize> {
     let left = |from: usize| {
-        masked[..from]
-            .char_indices()
-            .rev()
-            .find(|(at, c)| is_edge(masked, *at, *c))
-            .map_or(0, |(at, c)| at + c.len_utf8())
+        let near = tail(&masked[..from], SEGMENT_REACH_BYTES_MAX);
+        let first = from - near.len();
+        let edge = near.char_indices().rev().find(|(at, c)| is_edge(masked, first + at, *c));
+        edge.map_or(first, |(at, c)| first + at + c.len_utf8())
     };
     let mut start = left(inner.start);
-    let end = masked[inner.end..]
-        .char_indices()
-        .find(|(at, c)| is_edge(masked, inner.end + at, *c))
-        .map_or(masked.len(), |(at, _)| inner.end + at);
+    let near = head(&masked[inner.end..], SEGMENT_REACH_BYTES_MAX);
+    let edge = near.char_indices().find(|(at, c)| is_edge(masked, inner.end + at, *c));
+    let end = inner.end + edge.map_or(near.len(), |(at, _)| at);
     let words =
         masked[start..inner.start].split_whitespace().count() + masked[inner.end..end].split_whitespace().count();
     let before = &masked[..start];

@@ -359,6 +359,42 @@ fn a_request_in_german() {
     insta::assert_snapshot!(snapshot("Plane ein Sommerfest für 80 Gäste im Hof. Budget: 3.000 €. Kein Alkohol. Das Fest soll am 12. Juli stattfinden."), @"Budget: Budget: 3.000 €");
 }
 
+#[test]
+fn a_segment_reaches_a_thousand_bytes_and_no_farther() {
+    const REACH: usize = 1_000;
+    let around = |before: usize, after: usize| {
+        let text = format!("{}, {} 9 {}, on", "a".repeat(9), "b ".repeat(before / 2), " c".repeat(after / 2));
+        let at = text.find('9').unwrap();
+        let found = steadfast_ask::segment(&text, &(at..at + 1));
+        (at - found.start, found.end - at - 1)
+    };
+    // Marks at the edge are seen, marks beyond it are not; what is cut is trimmed of its space.
+    assert_eq!(around(REACH - 4, REACH - 2), (REACH - 3, REACH - 1));
+    let (before, after) = around(4 * REACH, 4 * REACH);
+    assert!((REACH - 2..=REACH).contains(&before) && (REACH - 2..=REACH).contains(&after), "{before} {after}");
+}
+
+/// Bytes that all figures and demands of a request quote: what is done for each grows with them.
+fn quoted_bytes(request: &Request) -> usize {
+    let figures = request.figures.iter().map(|figure| figure.quote.text().len());
+    figures.chain(request.demands.iter().map(|demand| demand.source().text().len())).sum()
+}
+
+#[test]
+fn one_sentence_costs_as_much_as_it_is_long() {
+    for words in [
+        "one page at least ten pages ",
+        "no more than 5 days for $90 ",
+        "maybe it is 40% ",
+        "never (must have 3 ",
+        "must not be in Paris 4 ",
+    ] {
+        let (short, long) = (words.repeat(4_000 / words.len()), words.repeat(16_000 / words.len()));
+        let (short, long) = (quoted_bytes(&request(&short)), quoted_bytes(&request(&long)));
+        assert!(long < 6 * short.max(2_000), "{words:?}: {short} bytes, then {long} for four times as much");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 

@@ -1,9 +1,9 @@
 //! What is understood of a task, by rules: section 5.1 and 5.2 of the prompt-orchestration document.
 //!
 //! The task is read into words (`words`), the things to be done in it are found (`actions`, with the table of verbs `verbs`),
-//! and from those follow intent, type, deliverable (`pieces`), risk (`risk`), whether one step is enough (`steps`), and what is missing
+//! and from those follow intent, type, deliverable (`pieces`), risk (`risk`), whether one step is enough (`steps`, from the `parts` that it is told in), and what is missing
 //! (`missing`): what a task of its kind (`genre`) needs (`slots`) and does not say, what it refers to and does not hold
-//! (`reference`), what excludes each other in it (`conflict`), and whether it is a task at all (`sense`). How long a task is
+//! (`reference`, `unnamed`), what excludes each other in it (`conflict`, `opposites`), and whether it is a task at all (`sense`). How long a task is
 //! plays no part in its ambiguity.
 
 mod actions;
@@ -11,6 +11,8 @@ mod conflict;
 mod constraints;
 mod genre;
 mod missing;
+mod opposites;
+mod parts;
 mod pieces;
 mod reference;
 mod risk;
@@ -18,6 +20,7 @@ mod sense;
 mod slots;
 mod stages;
 mod steps;
+mod unnamed;
 mod verbs;
 mod words;
 
@@ -32,6 +35,21 @@ pub const TASK_BYTES_MAX: usize = 64 * 1024;
 /// From this score on one step is not enough: the odds are even.
 pub const MULTISTEP_SCORE_MIN: f64 = 0.5;
 
+/// What a task or a prompt can be for: the values of `intent`, for both. A prompt may say another; no task asks for it then.
+pub const INTENTS: [&str; 11] = [
+    "analyze",
+    "communicate",
+    "create",
+    "decide",
+    "explain",
+    "fix",
+    "learn",
+    "plan",
+    "review",
+    "summarize",
+    "transform",
+];
+
 /// Reads a task. White space and the case of its first letter play no part but in what is quoted.
 #[must_use]
 pub fn read(task: &str) -> TaskSpec {
@@ -45,7 +63,10 @@ pub fn read(task: &str) -> TaskSpec {
     let piece = pieces::deliverable(&text, &actions, main);
     let (task_type, _) = pieces::task_type(&text, piece.as_ref());
     let (risk_level, risk_words) = risk::read(&text, &quantities);
-    let multistep_score = steps::score(&text, &actions, &quantities);
+    let parts = parts::read(&text, &actions);
+    let multistep_score = steps::score(&text, &actions, &parts, &quantities);
+    let project = steps::is_project(&text, &parts, &quantities);
+    let multistep_score = if project { multistep_score.max(steps::PROJECT_SCORE) } else { multistep_score };
     let requires_multistep = multistep_score >= MULTISTEP_SCORE_MIN;
     let found = missing::Found { text: &text, actions: &actions, main, intent, quantities: &quantities };
     let (missing, ambiguity_score) = missing::read(&found);
@@ -54,8 +75,9 @@ pub fn read(task: &str) -> TaskSpec {
         actions: &actions,
         intent,
         risk_level,
+        parts: &parts,
         multistep: requires_multistep,
-        project: steps::is_project(&text),
+        project,
         unclear: missing.iter().any(|missing| missing.required),
     });
     TaskSpec {
@@ -67,6 +89,12 @@ pub fn read(task: &str) -> TaskSpec {
         deliverable: piece.map(|piece| text.said(piece).to_owned()),
         risk_level,
         risk_words,
+        parts: if project {
+            let subject = steps::subject(&text, &quantities);
+            stages.iter().filter(|_| !subject.is_empty()).map(|stage| (*stage, subject.clone())).collect()
+        } else {
+            parts::told(&text, &parts, &stages)
+        },
         stages,
         requires_multistep,
         multistep_score,

@@ -7,7 +7,6 @@ use crate::machine::{Event, Passed, REPLANS_MAX, State, next};
 use crate::operating_point::{Mode, OperatingPoint, select};
 use crate::planner::{CANDIDATES_MAX, Chain, Link, Orders, Planner};
 use crate::record::Records;
-use crate::score::prompt_score;
 use crate::stage::Stage;
 use crate::task::TaskSpec;
 
@@ -53,7 +52,7 @@ pub struct Selection {
     pub fallback: (Mode, Vec<usize>),
     /// What has to be asked, the most needed first.
     pub questions: Vec<String>,
-    /// The candidates, best first by their scores at the stage that they serve best. What is chosen is told by its place among them.
+    /// The candidates, the preferred first. What is chosen is told by its place among them.
     pub candidates: Vec<Candidate>,
     /// The best single prompt's score.
     pub single_score: Option<f64>,
@@ -238,15 +237,18 @@ impl Run<'_, '_> {
         format!("{:.3}: {}", chain.score, links.join(" → "))
     }
 
-    /// Puts the candidates in their order, best first by their scores at the stage that they serve best, and keeps as many as a planner takes.
+    /// Puts the candidates in their order, the preferred first at the stage that it is preferred for most, and keeps as many as a planner takes.
     fn rank(&mut self) {
-        let score = |candidate: &Candidate| {
-            let stages = self.spec.stages.iter().map(|stage| candidate.stage_fit.at(*stage));
-            let fit = stages.fold(0.0, f64::max);
-            prompt_score(&candidate.evidence, fit, u8::from(candidate.duplicate_of.is_some()))
+        let preferred = |candidate: &Candidate| {
+            let penalties = u8::from(candidate.duplicate_of.is_some());
+            self.spec
+                .stages
+                .iter()
+                .map(|stage| candidate.preference(*stage, penalties))
+                .fold(f64::NEG_INFINITY, f64::max)
         };
         let id = |candidate: &Candidate| self.vault.records.get(candidate.record).map(|it| it.prompt_id.as_str());
-        self.candidates.sort_by(|a, b| score(b).total_cmp(&score(a)).then_with(|| id(a).cmp(&id(b))));
+        self.candidates.sort_by(|a, b| preferred(b).total_cmp(&preferred(a)).then_with(|| id(a).cmp(&id(b))));
         self.candidates.truncate(CANDIDATES_MAX);
     }
 

@@ -26,8 +26,12 @@ pub const CANDIDATES_MAX: usize = 80;
 /// Chains that are proposed at most.
 pub const CHAINS_MAX: usize = 3;
 
-/// Prompts that are tried for a stage after the same beginning.
-const TRIED_MAX: usize = 10;
+/// Prompts that are tried for a stage after the same beginning: those that its words speak for most. Which of them goes best with the others, the chain's
+/// score decides.
+const TRIED_MAX: usize = 2;
+
+/// Prompts for a stage that one of them is compared with for its margin.
+const COMPARED_MAX: usize = 10;
 
 /// The least share of what a prompt needs that has to be settled before it.
 const SETTLED_MIN: f64 = 1.0 / 3.0;
@@ -48,6 +52,8 @@ pub struct Link {
     pub margin: f64,
     /// Whether it needs what neither the task nor an earlier prompt gives.
     pub lacks_input: bool,
+    /// What it was preferred by to other prompts for the stage.
+    pub preference: f64,
 }
 
 /// Prompts in their order.
@@ -107,18 +113,18 @@ impl<'a> Planner<'a> {
         Self { spec, records, candidates, likeness, compatibility, said }
     }
 
-    /// The best single prompt, at the stage that it serves best of those that the task needs.
+    /// The preferred single prompt, at the stage that it serves best of those that the task needs.
     pub fn single(&mut self) -> Option<Link> {
         let stages = self.spec.stages.clone();
         let said = self.said.clone();
         let mut ranked: Vec<Link> = Vec::new();
         for candidate in 0..self.candidates.len() {
             let links = stages.iter().map(|stage| self.link(candidate, *stage, &said));
-            let best = links.max_by(|a, b| a.score.total_cmp(&b.score).then(b.stage.cmp(&a.stage)));
+            let best = links.max_by(|a, b| a.preference.total_cmp(&b.preference).then(b.stage.cmp(&a.stage)));
             ranked.extend(best);
         }
-        ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| self.tie(a.candidate, b.candidate)));
-        let second = ranked.get(1).map_or(0.0, |link| link.score);
+        ranked.sort_by(|a, b| b.preference.total_cmp(&a.preference).then_with(|| self.tie(a.candidate, b.candidate)));
+        let second = ranked.iter().skip(1).map(|link| link.score).fold(0.0, f64::max);
         let mut best = ranked.into_iter().next()?;
         best.margin = margin(best.score, second);
         Some(best)
@@ -174,13 +180,13 @@ impl<'a> Planner<'a> {
                 links.push(self.link(candidate, stage, &partial.settled));
             }
         }
-        links.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| self.tie(a.candidate, b.candidate)));
-        let best = links.first().map_or(0.0, |link| link.score);
-        let second = links.get(1).map_or(0.0, |link| link.score);
+        links.sort_by(|a, b| b.preference.total_cmp(&a.preference).then_with(|| self.tie(a.candidate, b.candidate)));
+        let scores: Vec<f64> = links.iter().take(COMPARED_MAX).map(|link| link.score).collect();
         links.truncate(TRIED_MAX);
         let mut out = Vec::with_capacity(links.len());
         for (rank, mut link) in links.into_iter().enumerate() {
-            link.margin = margin(link.score, if rank == 0 { second } else { best });
+            let others = scores.iter().enumerate().filter(|(at, _)| *at != rank);
+            link.margin = margin(link.score, others.map(|(_, score)| *score).fold(0.0, f64::max));
             let mut next = partial.clone();
             let record = self.candidates[link.candidate].record;
             next.settled.extend(self.compatibility.phrases(self.records, record).1.iter().cloned());
@@ -198,7 +204,8 @@ impl<'a> Planner<'a> {
         let lacks_input = !needs.is_empty() && share(needs, settled) < SETTLED_MIN;
         let penalties = u8::from(lacks_input) + u8::from(own.duplicate_of.is_some());
         let score = prompt_score(&own.evidence, own.stage_fit.at(stage), penalties);
-        Link { candidate, stage, score, margin: 0.0, lacks_input }
+        let preference = own.preference(stage, penalties);
+        Link { candidate, stage, score, margin: 0.0, lacks_input, preference }
     }
 
     /// What speaks for a chain, where the task needs so many stages.

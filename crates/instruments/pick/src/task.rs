@@ -34,6 +34,8 @@ pub struct TaskSpec {
     pub risk_words: Vec<String>,
     /// The stages that it needs, in their order; never empty.
     pub stages: Vec<Stage>,
+    /// The words that ask for each stage, where the task tells several in parts of its own, or what a whole undertaking is about: each stage once, in their order.
+    pub parts: Vec<(Stage, String)>,
     /// Whether one step is not enough.
     pub requires_multistep: bool,
     /// How likely more than one step is, 0 to 1: `requires_multistep` is this at its threshold.

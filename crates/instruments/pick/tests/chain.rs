@@ -38,6 +38,7 @@ fn spec(stages: &[Stage]) -> TaskSpec {
         deliverable: None,
         risk_level: RiskLevel::Low,
         stages: stages.to_vec(),
+        parts: Vec::new(),
         requires_multistep: stages.len() > 1,
         multistep_score: 0.5,
         risk_words: Vec::new(),
@@ -71,6 +72,7 @@ fn candidate(record: usize, stage: Stage, similarity: f64) -> Candidate {
             freshness: 0.9,
         },
         stage_fit: StageFit(fit),
+        relevance: [similarity; 5],
         sources: vec![Source::Bm25],
         duplicate_of: None,
     }
@@ -238,6 +240,7 @@ fn pools() -> impl Strategy<Value = (Vec<Candidate>, Vec<Stage>, Vec<u8>)> {
                 freshness: evidence[4],
             },
             stage_fit: StageFit(*fit),
+            relevance: [0.8 * evidence[0] + 0.2 * evidence[1]; 5],
             sources: vec![Source::Bm25],
             duplicate_of: None,
         };

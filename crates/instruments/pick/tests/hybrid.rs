@@ -208,12 +208,14 @@ proptest! {
     #[test]
     fn more_evidence_never_lowers_a_score(
         dense in 0.0_f64..=1.0, bm25 in 0.0_f64..=1.0, more in 0.0_f64..=1.0, weight in -0.5_f64..1.5,
+        coverage in 0.0_f64..=1.0, covered in 0.0_f64..=1.0,
     ) {
-        let fusion = Fusion { dense: weight };
-        let score = fusion.score(Some(dense), bm25);
-        prop_assert!(fusion.score(Some((dense + more).min(1.0)), bm25) >= score);
-        prop_assert!(fusion.score(Some(dense), (bm25 + more).min(1.0)) >= score);
-        prop_assert!(fusion.score(None, (bm25 + more).min(1.0)) >= fusion.score(None, bm25));
+        let fusion = Fusion { dense: weight, covered };
+        let score = fusion.score(Some(dense), bm25, coverage);
+        prop_assert!(fusion.score(Some((dense + more).min(1.0)), bm25, coverage) >= score);
+        prop_assert!(fusion.score(Some(dense), (bm25 + more).min(1.0), coverage) >= score);
+        prop_assert!(fusion.score(Some(dense), bm25, (coverage + more).min(1.0)) >= score);
+        prop_assert!(fusion.score(None, (bm25 + more).min(1.0), coverage) >= fusion.score(None, bm25, coverage));
     }
 
     #[test]

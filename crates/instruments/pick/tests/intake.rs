@@ -315,6 +315,7 @@ fn unquoted(spec: &TaskSpec) -> TaskSpec {
     spec.raw_query = String::new();
     spec.constraints = spec.constraints.iter().map(|it| low(it)).collect();
     spec.deliverable = spec.deliverable.as_deref().map(low);
+    spec.parts = spec.parts.iter().map(|(stage, words)| (*stage, low(words))).collect();
     spec.risk_words = spec.risk_words.iter().map(|it| low(it)).collect();
     for missing in &mut spec.missing {
         missing.question = low(&missing.question);

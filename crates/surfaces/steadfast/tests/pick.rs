@@ -52,6 +52,35 @@ fn the_task_of_the_document_gets_a_chain_in_order() {
 }
 
 #[test]
+fn whole_undertakings_get_a_chain_of_four_or_five_in_order() {
+    let place = shipped();
+    for task in [
+        "Design and run a 4-week online course on beekeeping for beginners.",
+        "Put together a three-week launch plan for our budgeting app and carry it out.",
+        "We need a six-week hiring campaign for two night nurses: strategy, schedule and everything to execute it.",
+        "Organise a charity run in five weeks, from first idea to the day itself.",
+        "Plan and execute the migration of our customer database to PostgreSQL over the next three weeks.",
+        "Draw up a month-long podcast strategy with a production plan for a history museum.",
+        "Build a two-week fundraising campaign for the animal shelter and see it through to the thank-you letters.",
+        "Create a four-week onboarding programme for new warehouse staff and roll it out.",
+        "Develop a 6-week research plan and its implementation for a study on sleep among shift workers.",
+        "Prepare a 3-week social media strategy and posting plan for a new vegan bakery.",
+    ] {
+        let picked = pick(&place, task);
+        assert_eq!(picked["mode"], "chain", "{task}");
+        let stages = stages(&picked);
+        assert!(["clarify", "plan", "execute", "verify"].iter().all(|it| stages.contains(it)), "{task}: {stages:?}");
+        let order = ["clarify", "plan", "execute", "verify", "reflect"];
+        assert!(stages.is_sorted_by_key(|it| order.iter().position(|stage| stage == it)), "{task}: {stages:?}");
+        let chosen = picked["selected_prompts"].as_array().unwrap();
+        let ids: std::collections::BTreeSet<&str> = chosen.iter().map(|it| it["prompt_id"].as_str().unwrap()).collect();
+        assert_eq!(ids.len(), stages.len(), "{task}: no prompt twice");
+        // All prompts that ship say their stage: each stands at its own.
+        assert!(chosen.iter().all(|it| it["evidence"]["stage_fit"] == 1.0), "{task}: {picked}");
+    }
+}
+
+#[test]
 fn short_and_clear_tasks_get_one_prompt_and_noise_a_question() {
     let place = shipped();
     let weekly = pick(&place, "weekly review");

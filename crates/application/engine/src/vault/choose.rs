@@ -1,10 +1,10 @@
 //! Searching a vault, picking prompts for a task, and what is said of that afterwards.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use steadfast_pick::candidate::{Candidate, Evidence};
+use steadfast_pick::candidate::{Candidate, take_part};
 use steadfast_pick::intake;
 use steadfast_pick::machine::{Event, Passed};
 use steadfast_pick::operating_point::{Mode, OperatingPoint};
@@ -68,25 +68,14 @@ impl OpenVault {
         self.retriever.retrieve(&request).map_err(|error| EngineError::Internal { what: error.to_string() })
     }
 
-    /// The candidates of a pool, with how well they serve each stage, and their prompts.
+    /// The candidates of a pool, and their prompts.
     fn candidates(&self, pool: &Pool) -> Result<(Vec<Candidate>, Prompts), EngineError> {
         let places: Vec<usize> = pool.candidates.iter().map(|own| own.document as usize).collect();
         let known = self.known(&places)?;
         let of = |own: &steadfast_pick::retrieve::hybrid::Candidate| {
-            let place = own.document as usize;
-            Some(Candidate {
-                record: place,
-                evidence: Evidence {
-                    dense_sim: own.dense_sim,
-                    bm25_sim: own.bm25_sim,
-                    metadata_match: own.metadata_match,
-                    quality_prior: own.quality_prior,
-                    freshness: own.freshness,
-                },
-                stage_fit: known.get(&place)?.stage_fit,
-                sources: own.retrieval_sources.clone(),
-                duplicate_of: own.duplicate_of.map(|other| other as usize).filter(|other| known.contains_key(other)),
-            })
+            let mut candidate = Candidate::new(own, known.get(&(own.document as usize))?.stage_fit);
+            candidate.duplicate_of = candidate.duplicate_of.filter(|other| known.contains_key(other));
+            Some(candidate)
         };
         let candidates = pool.candidates.iter().filter_map(of).collect();
         Ok((candidates, known.into_iter().map(|(place, known)| (place, known.record)).collect()))
@@ -123,7 +112,18 @@ impl OpenVault {
         }
         let spec = intake::read(&request.task);
         let pool = self.pool(&request.task, Some(&spec), request.at.as_deref(), POOL_MAX)?;
-        let (found, prompts) = self.candidates(&pool)?;
+        let (mut found, mut prompts) = self.candidates(&pool)?;
+        for (stage, words) in &spec.parts {
+            let part = self.pool(words, Some(&spec), request.at.as_deref(), POOL_MAX)?;
+            let known: HashSet<usize> = found.iter().map(|own| own.record).collect();
+            let (mut more, others) = self.candidates(&part)?;
+            more.retain(|own| !known.contains(&own.record));
+            // What only the part found is no candidate for the other stages.
+            more.iter_mut().for_each(|own| own.relevance = [0.0; 5]);
+            found.extend(more);
+            prompts.extend(others);
+            take_part(&mut found, *stage, &part);
+        }
         let mut compatibility = std::mem::take(&mut self.compatibility);
         let likeness = ByVectors { retriever: &self.retriever, records: &prompts };
         let vault = Vault { records: &prompts, likeness: &likeness, compatibility: &mut compatibility };

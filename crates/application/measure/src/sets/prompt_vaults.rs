@@ -229,7 +229,8 @@ impl Vault {
         let ranked = self.ranked(&need.query, vector, Fusion::default());
         let own = Ranking::new(&ranked, &judged)?;
         let by_words = Ranking::new(&self.ranked(&need.query, None, Fusion::default()), &judged)?;
-        let by_meaning = Ranking::new(&self.ranked(&need.query, vector, Fusion { dense: 1.0 }), &judged)?;
+        let by_meaning =
+            Ranking::new(&self.ranked(&need.query, vector, Fusion { dense: 1.0, ..Fusion::default() }), &judged)?;
         let three = |ranking: &Ranking| [ranking.hit_at(1), ranking.recall_at(5), ranking.reciprocal_rank()];
         let mut values = [0.0; METRICS];
         values[HIT..=MRR].copy_from_slice(&three(&own));

@@ -1,23 +1,23 @@
 //! Asks that cannot both be met.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use steadfast_language::{Bound, Quantity, Unit};
 
+use super::opposites;
 use super::verbs::{Form, Intent, verb};
-use super::words::{Phrases, Text, singular};
+use super::words::{Text, singular};
 use crate::task::Missing;
 
 /// Figures of a task that are held against each other.
-const FIGURES_MAX: usize = 48;
+pub(super) const FIGURES_MAX: usize = 48;
 /// Most conflicts that are named.
 const CONFLICTS_MAX: usize = 3;
 
 /// Conflicts, each with a question that names both sides.
 pub(super) fn read(text: &Text<'_>, quantities: &[Quantity]) -> Vec<Missing> {
     let mut found = figures(text, quantities);
-    found.extend(opposites(text));
+    found.extend(opposites::read(text));
     found.extend(bans(text));
     found.truncate(CONFLICTS_MAX);
     let question = |(one, other): (String, String)| Missing {
@@ -130,15 +130,30 @@ fn conflict(text: &Text<'_>, one: &Extent, other: &Extent) -> bool {
     // "Summarize a 50-page report in two pages": one is what is given, the other what is made.
     let remade = is_remade(text, one.range.start);
     let between = text.plain.get(one.range.end..other.range.start).unwrap_or_default();
+    // "Keep it under 300 words. It has to be at least 1,500 words long.": of the same thing where a pronoun goes on.
+    let goes_on = one.is_bound && other.is_bound && goes_on(between);
     if remade
         || between.len() > BETWEEN_BYTES_MAX
-        || between.contains(['.', ';', '?'])
+        || (between.contains(['.', ';', '?']) && !goes_on)
         || SOURCES.iter().any(|source| between.contains(source))
     {
         return false;
     }
     let limits = one.is_bound && other.is_bound && one.of != "money";
     limits || ((one.is_bound || other.is_bound) && of_itself(between)) || (one.of == "time" && lasts(between))
+}
+
+/// Whether what stands between two figures ends one sentence and goes on in the next about the same thing, by a pronoun.
+fn goes_on(between: &str) -> bool {
+    let mut sentences = between.split(['.', ';']);
+    let (Some(end), Some(next), None) = (sentences.next(), sentences.next(), sentences.next()) else { return false };
+    let next = next.trim_start().to_lowercase();
+    let pronoun = [
+        "it ", "and it ", "but it ", "this ", "but ", "at least", "at most", "no less", "no more", "minimum", "maximum",
+    ]
+    .iter()
+    .any(|opening| next.starts_with(opening));
+    pronoun && end.split_whitespace().count() <= 6
 }
 
 /// Whether a verb before byte `before` makes something given into something else.
@@ -249,74 +264,9 @@ fn of_itself(between: &str) -> bool {
 fn lasts(between: &str) -> bool {
     let words: Vec<&str> = between.split_whitespace().collect();
     words.len() <= 4
-        && words.last().is_some_and(|last| matches!(*last, "lasting" | "lasts" | "takes" | "taking" | "spanning"))
-}
-
-/// Words that exclude each other when they are said of one thing.
-static OPPOSITES: LazyLock<Phrases<(u8, bool)>> = LazyLock::new(|| {
-    Phrases::new(&[
-        (
-            "one page|single page|one sentence|one line|single sentence|very short|extremely short|as short as possible|in one word|one paragraph",
-            (0, false),
-        ),
-        (
-            "very long|extremely long|as long as possible|exhaustive|hundred page|in full detail|every single detail|book length",
-            (0, true),
-        ),
-        ("formal", (1, false)),
-        ("informal|casual|slangy|slang", (1, true)),
-        ("anonymous|anonymously|without naming", (2, false)),
-        ("signed by name|with my name|with full names|name everyone", (2, true)),
-        ("keep it secret|top secret|confidential|keep it private|nobody may know", (3, false)),
-        ("publish it|make it public|public announcement|tell everyone|post it publicly", (3, true)),
-        ("make it shorter|shorten it|shorter", (4, false)),
-        ("make it longer|lengthen it|longer", (4, true)),
-        ("in english only|only in english|english only", (5, false)),
-        (
-            "in french only|only in french|french only|in german only|only in german|in spanish only|only in spanish",
-            (5, true),
-        ),
-        (
-            "no changes|without changing anything|do not change anything|don't change anything|change nothing|without any changes",
-            (6, false),
-        ),
-        ("rewrite everything|completely rewrite|rewrite it completely|change everything|from scratch", (6, true)),
-        ("completely offline|without internet|no internet|offline only", (7, false)),
-        ("using online|live web search|search the web|streaming online|real time online", (7, true)),
-        ("free of charge|at no cost|spend nothing|zero budget|no budget|for free", (8, false)),
-        ("spare no expense|whatever it costs|most expensive", (8, true)),
-        ("alone|solo|by myself", (9, false)),
-        ("as a team|with the whole team|in a group", (9, true)),
-        (
-            "by yesterday|until yesterday|before yesterday|due yesterday|by last week|finished yesterday|by last month|in the past",
-            (10, false),
-        ),
-        ("not started yet|start tomorrow|starting tomorrow|starting next week|start next week", (10, true)),
-    ])
-});
-
-fn opposites(text: &Text<'_>) -> Vec<(String, String)> {
-    let all = OPPOSITES.all(text);
-    let mut found = Vec::new();
-    for (at, ((pair, side), words)) in all.iter().enumerate().take(FIGURES_MAX) {
-        let against = all.iter().skip(at + 1).take(FIGURES_MAX).find(|((other, of), _)| other == pair && of != side);
-        // "formal or informal", "from formal to informal" leave it open or turn one into the other.
-        if let Some((_, other)) = against
-            && (words.end..other.start)
-                .all(|at| !text.is(at, &["or", "to", "than", "vs", "versus", "from", "not", "version", "into"]))
-            && !(words.start > 0 && text.is(words.start - 1, &["not", "no", "less", "from", "either"]))
-            && !(other.start > 0 && text.is(other.start - 1, &["not", "no", "less", "never"]))
-        {
-            found.push((text.said(words.clone()).to_owned(), text.said(other.clone()).to_owned()));
-        }
-    }
-    let past = all.iter().find(|((pair, side), _)| *pair == 10 && !*side);
-    if let Some((_, words)) =
-        past.filter(|_| found.is_empty()).filter(|(_, words)| text.is(words.start, &["by", "until", "due"]))
-    {
-        found.push((text.said(words.clone()).to_owned(), "something still to be done".to_owned()));
-    }
-    found
+        && words.last().is_some_and(|last| {
+            matches!(*last, "lasting" | "lasts" | "takes" | "taking" | "spanning" | "runs" | "running")
+        })
 }
 
 /// "without pictures … include pictures": what is banned and asked for.
@@ -331,8 +281,9 @@ fn bans(text: &Text<'_>) -> Vec<(String, String)> {
                 && text.is(at + 1, &["use", "include", "mention", "add", "contain", "have", "show"]));
         let negated = (at.saturating_sub(2)..at)
             .any(|before| text.is(before, &["not", "don't", "never", "no", "without", "avoid"]));
-        let wish =
-            !negated && text.is(at, &["include", "including", "add", "contain", "containing", "with", "must", "using"]);
+        let wish = !negated
+            && (text.is(at, &["include", "including", "add", "contain", "containing", "with", "must", "using"])
+                || text.is(at, &["as", "in"]) && text.is(at + 1, &["a", "an"]));
         if !ban && !wish {
             continue;
         }

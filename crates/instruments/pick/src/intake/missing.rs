@@ -72,7 +72,10 @@ pub(super) fn read(found: &Found<'_>) -> (Vec<Missing>, f64) {
     let required_names: Vec<String> = required.iter().map(|it| it.what.clone()).collect();
     let mut missing = required;
     // Who does not know what is meant does not ask for details.
-    if !missing.iter().any(|it| it.what == sense::NO_TASK || it.what == reference::NO_OBJECT) {
+    if !missing
+        .iter()
+        .any(|it| it.what == sense::NO_TASK || it.what == sense::BARE_THING || it.what == reference::NO_OBJECT)
+    {
         let asked = |slot: &Slot| required_names.iter().any(|name| name == slot.what);
         let details = open.iter().filter(|(slot, need)| !slot.required && *need >= ASKED_NEED_MIN && !asked(slot));
         missing.extend(details.map(|(slot, _)| ask(slot)));

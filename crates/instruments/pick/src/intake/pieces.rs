@@ -197,6 +197,11 @@ pub(super) fn work_words(text: &Text<'_>) -> usize {
     TYPE_CUES.all(text).into_iter().filter(|(which, _)| TYPES[*which].1 != "personal").count()
 }
 
+/// Whether any word speaks of work of some type, everyday life counted, or of a field.
+pub(super) fn speaks_of_work(text: &Text<'_>) -> bool {
+    !TYPE_CUES.all(text).is_empty() || !DOMAINS.all(text).is_empty()
+}
+
 /// The field of the task, where its words show one.
 pub(super) fn domain(text: &Text<'_>) -> Option<&'static str> {
     let mut seen: Vec<(&'static str, usize)> = Vec::new();

@@ -3,12 +3,13 @@
 use std::sync::LazyLock;
 
 use super::actions::Action;
+use super::unnamed::{PEOPLE, anything, bare_matter, bare_subject, known_only, told_elsewhere, which_one};
 use super::verbs::verb;
 use super::words::{Kind, Phrases, Text};
 use crate::task::Missing;
 
 /// As many words of a task are repeated in a question.
-const SAID_WORDS_MAX: usize = 12;
+pub(super) const SAID_WORDS_MAX: usize = 12;
 /// What is missing where nothing is named that anything is to be done with.
 pub(super) const NO_OBJECT: &str = "object";
 /// From this many words on a quote or what follows a colon is material.
@@ -95,7 +96,7 @@ const ARTEFACTS: &[&str] = &[
 /// Phrases that point at what was said or given elsewhere.
 static ELSEWHERE: LazyLock<Phrases<()>> = LazyLock::new(|| {
     Phrases::new(&[(
-        "the second one|the first one|the third one|the last one|the other one|the previous one|the next one|the latter|the former|the above|see above|see attached|as discussed|as we discussed|we discussed|you mentioned|mentioned earlier|mentioned above|as before|same as before|same as last time|like last time|as last time|the usual|the same thing|do it again|the attached|attached file|attached document|from before|the one from|the one we|the thing we talked about|what we talked about|where we left off|continue from|the previous|your last answer|the same one|the other thing",
+        "the second one|the first one|the third one|the last one|the other one|the previous one|the next one|the latter|the former|the above|see above|see attached|as discussed|as we discussed|we discussed|you mentioned|mentioned earlier|mentioned above|as before|same as before|same as last time|like last time|as last time|the usual|the same thing|do it again|the attached|attached file|attached document|from before|the one from|the one we|the thing we talked about|what we talked about|where we left off|continue from|the previous|your last answer|the same one|the other thing|the other two|the other three|the other ones|the same way as|the same way|you know which|you know what i mean|you know the one|you know who|than last time|as agreed|as promised|as always|like always|what i started|where i stopped|where we stopped|the rest of it",
         (),
     )])
 });
@@ -109,21 +110,43 @@ pub(super) fn read(text: &Text<'_>, actions: &[Action]) -> Vec<Missing> {
     let mut add = |what: &str, question: String| {
         found.push(Missing { what: what.to_owned(), question, required: true });
     };
-    if let Some((_, words)) = ELSEWHERE.all(text).into_iter().next() {
+    // "Plan six episodes. Write the script of the first one.": one of what was named before.
+    let named = |words: &std::ops::Range<usize>| {
+        (words.clone()).any(|at| text.is(at, &["one", "ones"])) && earlier_noun(text, words.start)
+    };
+    if let Some((_, words)) = ELSEWHERE.all(text).into_iter().find(|(_, words)| !named(words)) {
         let said = text.said(words);
         add("what is referred to", format!("What does “{said}” stand for? It is not in the task."));
-    } else if let Some(at) = artefact(text) {
+    } else if let Some(at) = artefact(text).filter(|at| actions.iter().any(|action| action.at < *at)) {
         let said = text.said(at..noun_end(text, at));
         add("the material", format!("Where is “{said}”? Please add it, or say which it is."));
     } else if let Some(at) = pronoun(text, actions) {
         let said = text.said(at..at + 1);
         add("what is referred to", format!("What is “{said}”? Nothing before it says."));
+    } else if let Some(words) = which_one(text) {
+        let said = text.said(words);
+        add("which one", format!("“{said}”: between what? The task names nothing to choose from."));
+    } else if let Some(words) = bare_subject(text) {
+        let said = text.said(words);
+        add("what is to be done", format!("What is “{said}”, and what is to be done about it?"));
     } else if let Some(at) = bare_thing(text, actions) {
         let said = text.said(at..at + 2);
         add("which one", format!("Which one is “{said}”, and what is known of it?"));
+    } else if let Some(words) = known_only(text, actions) {
+        let said = text.said(words);
+        add("the material", format!("Which one is “{said}”, and where is it? Please add it, or say what is in it."));
+    } else if let Some(words) = told_elsewhere(text, actions) {
+        let said = text.said(words);
+        add("what is referred to", format!("“{said}”: what was that? It is not in the task."));
+    } else if let Some(words) = bare_matter(text) {
+        let said = text.said(words);
+        add("what is to be done", format!("What is to be done with “{said}”, and what is known of it?"));
     } else if names_nothing(text, actions) {
         let said = text.said(0..text.words.len().min(SAID_WORDS_MAX));
         add(NO_OBJECT, format!("“{said}”: what is it to be done with? The task names nothing."));
+    } else if let Some(words) = anything(text, actions) {
+        let said = text.said(words);
+        add("subject", format!("“{said}”: what is it to be, and what about?"));
     } else if let Some(range) = bare_piece(text, actions) {
         add("subject", format!("What is “{}” to be about, and who is it for?", text.said(range)));
     }
@@ -157,7 +180,7 @@ fn noun_end(text: &Text<'_>, at: usize) -> usize {
         .map_or(at + 1, |at| at + 1)
 }
 
-fn is_artefact(low: &str) -> bool {
+pub(super) fn is_artefact(low: &str) -> bool {
     ARTEFACTS.contains(&low) || super::words::singular(low).is_some_and(|low| ARTEFACTS.contains(&low.as_ref()))
 }
 
@@ -170,7 +193,13 @@ fn artefact(text: &Text<'_>) -> Option<usize> {
         let first = at + 1;
         // "this bug report", "this long article".
         let noun = (first..first + 3).take_while(|at| !text.starts(*at)).find(|at| is_artefact(text.low(*at)));
+        // "There's this old spreadsheet": it is told of, not pointed at.
+        let told = at.checked_sub(1).is_some_and(|before| {
+            let there = before.checked_sub(1).is_some_and(|there| text.is(there, &["there"]));
+            text.is(before, &["there's", "got", "had"]) || there && text.is(before, &["is", "are", "was", "were"])
+        });
         points
+            && !told
             && noun.is_some_and(|noun| {
                 !text.is(noun + 1, &["of", "about", "on", "year", "week", "month"])
                     || text.is(noun + 1, &["of"]) && text.starts(noun + 2)
@@ -193,7 +222,7 @@ fn pronoun(text: &Text<'_>, actions: &[Action]) -> Option<usize> {
                 &[
                     ".", ",", "?", "!", ";", "and", "or", "for", "to", "in", "into", "on", "as", "so", "by", "with",
                     "from", "again", "please", "better", "shorter", "longer", "up", "out", "now", "today", "more",
-                    "less", "sound", "look", "work", "all", "before", "asap", "quickly",
+                    "less", "sound", "back", "no", "again", "look", "work", "all", "before", "asap", "quickly",
                 ],
             );
         (between && alone && !earlier_noun(text, at)).then_some(at)
@@ -201,7 +230,7 @@ fn pronoun(text: &Text<'_>, actions: &[Action]) -> Option<usize> {
 }
 
 /// Whether something stands before `at` that a pronoun could mean: a noun that is no part of a set phrase.
-fn earlier_noun(text: &Text<'_>, at: usize) -> bool {
+pub(super) fn earlier_noun(text: &Text<'_>, at: usize) -> bool {
     (0..at).any(|at| {
         let Some(word) = text.words.get(at) else { return false };
         let low = word.low.as_ref();
@@ -224,20 +253,32 @@ const NO_NOUNS: &[&str] = &[
     "little", "can't", "don't", "shall", "must", "might", "may", "finally", "okay", "today",
 ];
 
-/// "fix the bug", "finish the report": a thing that nothing tells more of, and nothing else in the task.
+/// Words with a meaning of their own in a task that only names a thing, and how it should become: verb, thing, "nicer".
+const THING_WORDS_MAX: usize = 3;
+
+/// "fix the bug", "finish the report", "make the deck nicer": a thing that nothing tells more of, and nothing else in the task.
 fn bare_thing(text: &Text<'_>, actions: &[Action]) -> Option<usize> {
     let content = text.own().filter(|(_, word)| {
         steadfast_language::STOP_WORDS.binary_search(&word.low.as_ref()).is_err()
             && !NO_NOUNS.contains(&word.low.as_ref())
     });
-    if content.count() > 2 {
+    if content.count() > THING_WORDS_MAX {
         return None;
     }
     let at = actions.first()?.object.start;
     (text.is(at, &["the", "that", "those"])
         && is_artefact(text.low(at + 1))
-        && (text.starts(at + 2) || text.is(at + 2, &[".", "!", "?", "please", "now", "asap"])))
+        && !text.is(at + 2, &["of", "about", "from", "for", "on", "that", "which", "to", "with", "in", "into"])
+        && !text
+            .words
+            .get(at + 2)
+            .is_some_and(|word| !text.starts(at + 2) && is_thing(text, at + 2) && word.kind == Kind::Word))
     .then_some(at)
+}
+
+/// Whether a noun goes on at `at`: "the report template".
+fn is_thing(text: &Text<'_>, at: usize) -> bool {
+    super::pieces::is_piece(text.low(at)) || ARTEFACTS.contains(&text.low(at))
 }
 
 /// "help me", "write something", "do it", "yes": nothing that anything is to be done with.
@@ -250,11 +291,11 @@ fn names_nothing(text: &Text<'_>, actions: &[Action]) -> bool {
 
 /// "translate", "brainstorm": verbs that name a piece of work of their own when nothing else is said, since a prompt for them can be picked.
 fn stands_alone(action: &Action) -> bool {
-    action.verb.also_noun
+    action.verb.also_noun && !action.verb.light
 }
 
 /// Words that say nothing of what a task is about.
-fn is_empty_word(low: &str) -> bool {
+pub(super) fn is_empty_word(low: &str) -> bool {
     const EMPTY: &[&str] = &[
         "something",
         "anything",
@@ -301,6 +342,43 @@ fn is_empty_word(low: &str) -> bool {
         "job",
         "stuff",
         "usual",
+        "rest",
+        "part",
+        "parts",
+        "bit",
+        "bits",
+        "obvious",
+        "few",
+        "way",
+        "time",
+        "hand",
+        "properly",
+        "somehow",
+        "soon",
+        "situation",
+        "matter",
+        "stuck",
+        "look",
+        "tomorrow",
+        "tonight",
+        "morning",
+        "afternoon",
+        "evening",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "next",
+        "last",
+        "nobody",
+        "someone",
+        "somebody",
+        "everyone",
+        "everybody",
+        "think",
     ];
     steadfast_language::STOP_WORDS.binary_search(&low).is_ok()
         || NO_NOUNS.contains(&low)
@@ -353,7 +431,11 @@ fn bare_piece(text: &Text<'_>, actions: &[Action]) -> Option<std::ops::Range<usi
         "copy",
     ];
     let action = actions.first()?;
-    let mut content = text.own().filter(|(at, word)| *at != action.at && !is_empty_word(&word.low));
+    let person = |at: usize, word: &super::words::Word<'_>| {
+        at > 0 && text.is(at - 1, &["the", "our", "my", "to"]) && PEOPLE.contains(&word.low.as_ref())
+    };
+    let mut content =
+        text.own().filter(|(at, word)| *at != action.at && !is_empty_word(&word.low) && !person(*at, word));
     let (at, word) = content.next()?;
     let alone = content.next().is_none() && ANY.contains(&word.low.as_ref()) && action.object.contains(&at);
     (alone && !text.words.iter().any(|word| word.kind == Kind::Number)).then(|| action.object.clone())

@@ -6,8 +6,10 @@ use std::sync::LazyLock;
 use steadfast_language::{Quantity, Unit};
 
 use super::actions::Action;
+use super::parts::Part;
 use super::verbs::{Form, verb};
 use super::words::{Phrases, Text};
+use crate::stage::Stage;
 
 /// What tells of several steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,6 +30,10 @@ pub(super) struct Signs {
     pub(super) joints: f64,
     /// "strategy and execution plan", "end to end", "campaign".
     pub(super) project: f64,
+    /// Different stages that parts of it ask for, beyond the first.
+    pub(super) stages: f64,
+    /// Parts that ask for something, and sentences with such parts, each beyond the first.
+    pub(super) told: f64,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -92,7 +98,7 @@ static MATERIALS: LazyLock<Phrases<&'static str>> = LazyLock::new(|| {
 });
 
 /// Reads the signs of a text.
-pub(super) fn signs(text: &Text<'_>, actions: &[Action]) -> Signs {
+pub(super) fn signs(text: &Text<'_>, actions: &[Action], parts: &[Part]) -> Signs {
     let real = |action: &&Action| !action.verb.light;
     let done: BTreeSet<&str> = actions.iter().filter(real).map(|action| action.verb.base).collect();
     let mut named: BTreeSet<&str> = BTreeSet::new();
@@ -120,7 +126,22 @@ pub(super) fn signs(text: &Text<'_>, actions: &[Action]) -> Signs {
             && text.is(action.at - 1, &["and", "then", ",", "or", "also", "finally", "please", "next", "lastly"])
             && !text.starts(action.at)
     });
+    let stages: BTreeSet<Stage> = parts.iter().map(|part| part.stage).collect();
+    let mut sentences = 0.0;
+    let (mut sentence, mut last) = (0_usize, None);
+    let mut places = parts.iter().map(|part| part.words.start).peekable();
+    for at in 0..text.words.len() {
+        sentence += usize::from(text.starts(at));
+        while places.next_if_eq(&at).is_some() {
+            if last != Some(sentence) {
+                sentences += 1.0;
+                last = Some(sentence);
+            }
+        }
+    }
     Signs {
+        stages: (stages.len() as f64 - 1.0).max(0.0),
+        told: (sentences - 1.0_f64).max(0.0) + (parts.len() as f64 - 1.0).max(0.0),
         actions: (done.len() as f64 - 1.0).max(0.0),
         coordinated: coordinated.count() as f64,
         mentioned: named.len() as f64,
@@ -133,10 +154,13 @@ pub(super) fn signs(text: &Text<'_>, actions: &[Action]) -> Signs {
     }
 }
 
+/// From here on a task that speaks of several stages is told in steps: two sentences that order something, or three parts of one.
+const TOLD_MIN: f64 = 2.0;
+
 /// How likely more than one step is, 0 to 1: a logistic model of the signs. Its weights were fitted on the tuned half of
 /// `taskbench` and rounded; that of a project is set by hand, since no request there is one.
-pub(super) fn score(text: &Text<'_>, actions: &[Action], quantities: &[Quantity]) -> f64 {
-    let signs = signs(text, actions);
+pub(super) fn score(text: &Text<'_>, actions: &[Action], parts: &[Part], quantities: &[Quantity]) -> f64 {
+    let signs = signs(text, actions, parts);
     // "a two-week plan": work that goes on for weeks is a row of steps.
     let lasts = quantities.iter().any(|quantity| matches!(quantity.unit, Unit::Duration(_)) && quantity.per.is_none())
         && text.any(&["plan", "strategy", "campaign", "roadmap", "rollout", "program"]);
@@ -149,11 +173,126 @@ pub(super) fn score(text: &Text<'_>, actions: &[Action], quantities: &[Quantity]
         + 0.85 * signs.materials.min(10.0)
         + 0.65 * signs.joints.min(14.0)
         + 2.5 * signs.project.min(2.0)
+        + if signs.told >= TOLD_MIN { 2.2 } else { 0.3 } * signs.stages.min(3.0)
         + if lasts { 1.0 } else { 0.0 };
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Whether the task is a whole undertaking.
-pub(super) fn is_project(text: &Text<'_>) -> bool {
-    CUES.all(text).into_iter().any(|(cue, _)| cue == Cue::Project)
+/// Work that goes on for a while and is more than its plan.
+static UNDERTAKINGS: LazyLock<Phrases<()>> = LazyLock::new(|| {
+    Phrases::new(&[(
+        "plan|strategy|campaign|programme|program|roadmap|schedule|course|launch|migration|rollout|roll out|event|conference|fundraiser|podcast|workshop|series|run|festival|drive|move|relocation|onboarding|recruitment|project|pilot|challenge|bootcamp|training|study|fair|tour|exhibition|tournament",
+        (),
+    )])
+});
+
+/// Words by which what is planned is to be done as well.
+static CARRIED_OUT: LazyLock<Phrases<()>> = LazyLock::new(|| {
+    Phrases::new(&[(
+        "execution|execution plan|to execute it|execute it|and execute|and run|and launch|and deliver|and hold|and implement|implementation|its implementation|carry it out|carry out|carrying it out|carrying out|put it into practice|put into practice|see it through|see this through|roll it out|rolling it out|rollout|roll out|rollout plan|action plan|launch plan|production plan|posting plan|publishing plan|delivery plan|from start to finish|end to end|from idea to|from first idea|from planning to|from kick off|everything needed|everything we need|everything to|all the way|make it happen|run it|deliver it|hold it|get it done|to the day itself|until the day",
+        (),
+    )])
+});
+
+/// Verbs that a whole undertaking is asked for with.
+const UNDERTAKES: &[&str] = &[
+    "create", "plan", "develop", "design", "build", "organize", "organise", "prepare", "set", "draw", "put", "make",
+    "run", "launch", "need", "want", "craft", "devise", "work", "help", "do", "manage", "arrange", "execute", "start",
+];
+
+/// A whole undertaking is as likely more than one step as this.
+pub(super) const PROJECT_SCORE: f64 = 0.9;
+
+/// Whether the task is a whole undertaking: a plan or strategy for some time that is to be carried out as well, told in one piece.
+pub(super) fn is_project(text: &Text<'_>, parts: &[Part], quantities: &[Quantity]) -> bool {
+    let named = CUES.all(text).into_iter().any(|(cue, _)| cue == Cue::Project);
+    let carried_out = !CARRIED_OUT.all(text).is_empty();
+    let undertaking = !UNDERTAKINGS.all(text).is_empty();
+    let lasts = quantities.iter().any(|quantity| is_long(quantity))
+        || text.any(&[
+            "month",
+            "monthly",
+            "quarter",
+            "quarterly",
+            "quarter's",
+            "month's",
+            "weeks",
+            "fortnight",
+            "season",
+        ]);
+    let undertakes = text.any(UNDERTAKES);
+    // Who tells each stage in a sentence of its own has said what is wanted.
+    let stages: BTreeSet<Stage> = parts.iter().map(|part| part.stage).collect();
+    let told = stages.len() > 2 || stages.contains(&Stage::Verify) || stages.contains(&Stage::Reflect);
+    undertakes && undertaking && !told && (named && (carried_out || lasts) || carried_out && lasts)
+}
+
+/// A week or more.
+fn is_long(quantity: &Quantity) -> bool {
+    let Unit::Duration(unit) = &quantity.unit else { return false };
+    let days = unit.days(quantity.high);
+    days.is_some_and(|days| days >= 7.into()) && quantity.per.is_none()
+}
+
+/// What an undertaking is about: its task without how long it lasts, and without the words by which it is asked to be planned and carried out, which
+/// all undertakings share.
+pub(super) fn subject(text: &Text<'_>, quantities: &[Quantity]) -> String {
+    const SHARED: &[&str] = &[
+        "plan",
+        "plans",
+        "planning",
+        "strategy",
+        "schedule",
+        "roadmap",
+        "programme",
+        "program",
+        "execution",
+        "execute",
+        "long",
+        "week",
+        "weeks",
+        "month",
+        "months",
+        "quarter",
+        "day",
+        "days",
+        "next",
+        "over",
+        "everything",
+        "together",
+        "set",
+        "up",
+        "put",
+        "draw",
+        "create",
+        "design",
+        "develop",
+        "build",
+        "make",
+        "prepare",
+        "need",
+        "want",
+    ];
+    let mut skipped: Vec<std::ops::Range<usize>> = CARRIED_OUT.all(text).into_iter().map(|(_, words)| words).collect();
+    skipped.extend(CUES.all(text).into_iter().filter(|(cue, _)| *cue == Cue::Project).map(|(_, words)| words));
+    skipped.sort_by_key(|words| words.start);
+    let mut skipped = skipped.into_iter().peekable();
+    let mut lasting =
+        quantities.iter().filter(|quantity| is_long(quantity)).map(|quantity| quantity.range.clone()).peekable();
+    let mut until = 0;
+    let mut said = String::new();
+    for (at, word) in text.words.iter().enumerate() {
+        while let Some(words) = skipped.next_if(|words| words.start <= at) {
+            until = until.max(words.end);
+        }
+        while lasting.next_if(|range| range.end <= word.range.start).is_some() {}
+        let lasts = lasting.peek().is_some_and(|range| range.start < word.range.end);
+        if at >= until && !lasts && !SHARED.contains(&word.low.as_ref()) {
+            if !said.is_empty() {
+                said.push(' ');
+            }
+            said.push_str(text.said(at..at + 1));
+        }
+    }
+    said
 }

@@ -36,8 +36,9 @@ impl Intent {
             Self::Review => "review",
             Self::Learn => "learn",
             Self::Communicate => "communicate",
-            Self::Find => "find",
-            Self::Act => "act",
+            // Who has something found wants material looked through; who has something done wants it made: no prompt does the errand itself.
+            Self::Find => "analyze",
+            Self::Act => "create",
         }
     }
 }

@@ -343,6 +343,12 @@ impl Index {
         self.contributions(query, document).fold(0.0, |sum, (_, score)| sum + score)
     }
 
+    /// What a document would score at most that held nothing but the query's terms, without end: every score of the query lies below it.
+    #[must_use]
+    pub fn ceiling(&self, query: &Query) -> f64 {
+        query.terms.iter().map(|term| f64::from(self.weight(term, self.postings(&term.term).len()))).sum()
+    }
+
     /// Which words of the query brought a document, the one that adds most first.
     #[must_use]
     pub fn explain(&self, query: &Query, document: u32) -> Vec<Contribution> {

@@ -4,10 +4,10 @@
 //! all components, whichever source brought it. Candidates are ordered by
 //!
 //! ```text
-//! score = dense · dense_sim + (1 − dense) · bm25_sim
+//! score = dense · dense_sim + (1 − dense) · trust · bm25_sim
 //! ```
 //!
-//! with `dense` of [`Fusion`]; without vectors by `bm25_sim` alone. Cosines of sentence models lie close together and BM25 over the query's best does not, so
+//! with `dense` of [`Fusion`] and `trust` 1 where the best match by words is a good one, less where it is a weak one; without vectors by `bm25_sim` alone. Cosines of sentence models lie close together and BM25 over the query's best does not, so
 //! that a weight above one half is what makes both count.
 
 use std::cmp::Ordering;
@@ -63,23 +63,28 @@ impl Default for FieldWeights {
 /// How similarity of meaning and of words make one score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fusion {
-    /// The weight of `dense_sim`, 0 to 1; that of `bm25_sim` is the rest.
+    /// The weight of `dense_sim`, 0 to 1; that of `bm25_sim` is the rest, where words match well.
     pub dense: f64,
+    /// From this share on of what a query's words could score at most ([`Index::ceiling`]) the best match is a good one; below it words count less
+    /// in proportion. At 0 they always count alike.
+    pub covered: f64,
 }
 
 impl Default for Fusion {
     /// Chosen on `prompt_vaults` with MiniLM, with all rows in view; not fitted for another embedder.
     fn default() -> Self {
-        Self { dense: 0.8 }
+        Self { dense: 0.8, covered: 0.4 }
     }
 }
 
 impl Fusion {
-    /// The score of a candidate; it never falls where a similarity rises.
+    /// The score of a candidate of a query whose best match by words scores `coverage` of what it could; it never falls where a similarity or the
+    /// coverage rises.
     #[must_use]
-    pub fn score(self, dense_sim: Option<f64>, bm25_sim: f64) -> f64 {
+    pub fn score(self, dense_sim: Option<f64>, bm25_sim: f64, coverage: f64) -> f64 {
         let weight = if self.dense.is_finite() { self.dense.clamp(0.0, 1.0) } else { Self::default().dense };
-        dense_sim.map_or(bm25_sim, |dense_sim| weight * dense_sim + (1.0 - weight) * bm25_sim)
+        let trust = if self.covered > 0.0 { (coverage / self.covered).clamp(0.0, 1.0) } else { 1.0 };
+        dense_sim.map_or(bm25_sim, |dense_sim| weight * dense_sim + (1.0 - weight) * trust * bm25_sim)
     }
 }
 
@@ -299,10 +304,13 @@ impl Retriever {
             Some((vectors, vector)) => vectors.search(vector, deep, accepts)?,
             None => Vec::new(),
         };
+        let best = by_words.first().map_or(0.0, |hit| f64::from(hit.score));
+        let ceiling = self.index.ceiling(&query);
         let mut found = Found {
             retriever: self,
             request,
-            best: by_words.first().map_or(0.0, |hit| f64::from(hit.score)),
+            best,
+            coverage: if ceiling > 0.0 { (best / ceiling).clamp(0.0, 1.0) } else { 0.0 },
             dense,
             query: &query,
             candidates: HashMap::new(),
@@ -388,6 +396,8 @@ struct Found<'a> {
     retriever: &'a Retriever,
     request: &'a Request<'a>,
     best: f64,
+    /// The share of what the query's words could score that the best match has.
+    coverage: f64,
     dense: Option<(&'a Vectors, &'a [f32])>,
     query: &'a Query,
     candidates: HashMap<u32, Candidate>,
@@ -420,7 +430,7 @@ impl Found<'_> {
             Candidate {
                 document,
                 prompt_id: prompt_id.to_owned(),
-                score: self.request.fusion.score(dense_sim, bm25_sim),
+                score: self.request.fusion.score(dense_sim, bm25_sim, self.coverage),
                 dense_sim: dense_sim.unwrap_or_default(),
                 bm25_sim,
                 metadata_match: self.request.wanted.metadata_match(&facts),
