@@ -99,6 +99,8 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     ) STRICT;
     CREATE INDEX feedback_by_prompt ON feedback (prompt_id, good);
     CREATE INDEX feedback_by_trace ON feedback (trace_id);",
+    // 4: which thresholds stood behind the name of an operating point; not known of earlier selections.
+    "ALTER TABLE selections ADD COLUMN point_sha256 TEXT CHECK (length(point_sha256) = 64);",
 ];
 
 fn number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use steadfast_embed::Embedding;
 use steadfast_engine::store::{
-    EmbeddingStore, Flag, Message, PromptKey, Receipt, Run, RunHead, RunPage, RunStore, Stamp, Stamps, StoreFailure,
-    StoredFeedback, StoredPrompt, StoredSelection, Task, TaskPage, TaskStore, TextKey, VaultStore,
+    EmbeddingStore, Flag, Message, PointCounts, PromptKey, Receipt, Run, RunHead, RunPage, RunStore, Stamp, Stamps,
+    StoreFailure, StoredFeedback, StoredPrompt, StoredSelection, Task, TaskPage, TaskStore, TextKey, VaultStore,
 };
 
 use crate::{Pending, Store, StoreError, prompts};
@@ -117,5 +117,9 @@ impl VaultStore for Store {
 
     fn feedback(&self) -> Result<Vec<(String, u32, u32)>, StoreFailure> {
         Ok(self.read(|connection| prompts::feedback(connection))?)
+    }
+
+    fn results(&self) -> Result<Vec<PointCounts>, StoreFailure> {
+        Ok(self.read(|connection| prompts::results(connection))?)
     }
 }

@@ -4,7 +4,7 @@ mod vault;
 
 use steadfast_embed::Embedding;
 
-pub use vault::{PromptKey, StoredFeedback, StoredPrompt, StoredSelection, VaultStore};
+pub use vault::{PointCounts, PromptKey, StoredFeedback, StoredPrompt, StoredSelection, VaultStore};
 
 use crate::EngineError;
 

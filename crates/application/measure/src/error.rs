@@ -35,4 +35,19 @@ pub enum MeasureError {
         /// What is wrong with it.
         what: String,
     },
+    /// There is no vault to pick from.
+    #[error("{set}: there is no vault to pick from")]
+    NoVault {
+        /// The set.
+        set: &'static str,
+    },
+    /// What is measured failed.
+    #[error("{0}")]
+    Engine(String),
+}
+
+impl From<steadfast_engine::EngineError> for MeasureError {
+    fn from(error: steadfast_engine::EngineError) -> Self {
+        Self::Engine(error.to_string())
+    }
 }

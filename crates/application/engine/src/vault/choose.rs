@@ -1,6 +1,7 @@
 //! Searching a vault, picking prompts for a task, and what is said of that afterwards.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use steadfast_pick::candidate::{Candidate, Evidence};
@@ -19,7 +20,7 @@ use steadfast_wire::pick as wire;
 use steadfast_wire::{from_json, to_json_line};
 
 use super::open::{ByVectors, OpenVault};
-use super::publish;
+use super::{points, publish};
 use crate::EngineError;
 use crate::hash::{hex, uuid_v8};
 use crate::runs::of_json;
@@ -44,9 +45,28 @@ pub struct PickRequest {
     pub explain: bool,
 }
 
+/// How a pool of candidates is looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Looked<'a> {
+    /// What is understood of the task; `None` for a search.
+    pub(super) spec: Option<&'a TaskSpec>,
+    /// The day that freshness is as of.
+    pub(super) at: Option<&'a str>,
+    /// How many are looked for.
+    pub(super) size: usize,
+    /// What they must be.
+    pub(super) filters: &'a Filters,
+}
+
 impl OpenVault {
-    fn pool(&self, text: &str, spec: Option<&TaskSpec>, at: Option<&str>, size: usize) -> Result<Pool, EngineError> {
-        let vector = self.embedder.as_ref().and_then(|embedder| embedder.embed(&[text]).pop());
+    /// The vector of a text, where the vault has vectors and an embedder of its own.
+    fn vector(&self, text: &str) -> Option<Arc<[f32]>> {
+        let embedded = self.embedder.as_ref().and_then(|embedder| embedder.embed(&[text]).pop());
+        embedded.map(|own| own.vector)
+    }
+
+    pub(super) fn pool(&self, text: &str, vector: Option<&[f32]>, looked: &Looked<'_>) -> Result<Pool, EngineError> {
+        let Looked { spec, at, size, filters } = *looked;
         let wanted = spec.map_or_else(Wanted::default, |spec| Wanted {
             intent: Some(&spec.intent),
             task_type: Some(spec.task_type.as_str()).filter(|it| *it != "general"),
@@ -54,9 +74,9 @@ impl OpenVault {
         });
         let request = Request {
             text,
-            vector: vector.as_ref().map(|own| &*own.vector),
+            vector,
             wanted,
-            filters: &Filters::default(),
+            filters,
             feedback: &self.feedback,
             at: at.and_then(Day::of),
             size,
@@ -66,7 +86,7 @@ impl OpenVault {
     }
 
     /// The candidates of a pool, with how well they serve each stage.
-    fn candidates(&self, pool: &Pool) -> Vec<Candidate> {
+    pub(super) fn candidates(&self, pool: &Pool) -> Vec<Candidate> {
         let records = self.retriever.records();
         let of = |own: &steadfast_pick::retrieve::hybrid::Candidate| Candidate {
             record: own.document as usize,
@@ -90,7 +110,8 @@ impl OpenVault {
     /// [`EngineError::FileTooLarge`] where the query is longer than [`QUERY_BYTES_MAX`].
     pub fn search(&self, qid: Option<String>, query: &str, k: usize) -> Result<wire::SearchResult, EngineError> {
         limited(query)?;
-        let pool = self.pool(query, None, None, k)?;
+        let looked = Looked { spec: None, at: None, size: k, filters: &Filters::default() };
+        let pool = self.pool(query, self.vector(query).as_deref(), &looked)?;
         let records = self.retriever.records();
         let scores: Vec<f64> = pool.candidates.iter().map(|own| own.score).collect();
         let found = self.candidates(&pool);
@@ -113,7 +134,9 @@ impl OpenVault {
             return Err(EngineError::not_evaluable("the task", "it is empty"));
         }
         let spec = intake::read(&request.task);
-        let pool = self.pool(&request.task, Some(&spec), request.at.as_deref(), POOL_MAX)?;
+        let filters = Filters::default();
+        let looked = Looked { spec: Some(&spec), at: request.at.as_deref(), size: POOL_MAX, filters: &filters };
+        let pool = self.pool(&request.task, self.vector(&request.task).as_deref(), &looked)?;
         let found = self.candidates(&pool);
         let mut compatibility = std::mem::take(&mut self.compatibility);
         let likeness = ByVectors(&self.retriever);
@@ -253,7 +276,7 @@ fn best_score(own: &Candidate, spec: &TaskSpec) -> f64 {
     prompt_score(&own.evidence, fit, u8::from(own.duplicate_of.is_some()))
 }
 
-fn limited(text: &str) -> Result<(), EngineError> {
+pub(super) fn limited(text: &str) -> Result<(), EngineError> {
     if text.len() > QUERY_BYTES_MAX {
         let (file, bytes) = ("the task".to_owned(), text.len() as u64);
         return Err(EngineError::FileTooLarge { file, bytes, limit_bytes: QUERY_BYTES_MAX as u64 });
@@ -293,6 +316,7 @@ pub fn keep_selection(store: &dyn Keep, output: &wire::FinalOutput) -> Result<Re
         trace_id: output.trace_id.clone(),
         created_at: store.stamp()?.at,
         operating_point: output.scores.thresholds.operating_point.clone(),
+        point_sha256: Some(points::sha256_of(&output.scores.thresholds)),
         prompts: to_json_line(&prompts).map_err(of_json)?.trim_end().to_owned(),
     };
     Ok(store.keep_selection(selection))

@@ -93,7 +93,7 @@ impl OpenVault {
 }
 
 /// A stored prompt, with what was inferred of it.
-fn record(stored: &StoredPrompt) -> Result<PromptRecord, EngineError> {
+pub(super) fn record(stored: &StoredPrompt) -> Result<PromptRecord, EngineError> {
     let published: wire::PromptRecord = from_json(&stored.record).map_err(of_json)?;
     let inferred: Vec<wire::Inferred> = from_json(&stored.inferred).map_err(of_json)?;
     Ok(completed(&record_of(published), &inferred_of(&inferred)))

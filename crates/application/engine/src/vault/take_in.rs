@@ -64,7 +64,7 @@ pub fn import_vault(store: &dyn Keep, source: &str, given: Given) -> Result<Impo
 }
 
 /// A prompt as it is stored, with what is inferred of it.
-fn stored(source: &str, given: GivenPrompt) -> Result<StoredPrompt, EngineError> {
+pub(super) fn stored(source: &str, given: GivenPrompt) -> Result<StoredPrompt, EngineError> {
     let mut published = wire::PromptRecord {
         prompt_id: given.prompt_id,
         prompt_text: given.prompt_text,

@@ -1,5 +1,7 @@
 //! What the metadata of a prompt must be, and how far it is what is wanted.
 
+use std::collections::BTreeSet;
+
 use crate::record::PromptRecord;
 use crate::stage::Stage;
 
@@ -29,6 +31,8 @@ pub struct Filters {
     pub statuses_excluded: Vec<String>,
     /// Models that it was tried with.
     pub models: Vec<String>,
+    /// Prompts that are not looked at, by their ids.
+    pub ids_excluded: BTreeSet<String>,
 }
 
 impl Filters {
@@ -53,6 +57,7 @@ impl Filters {
             && any(&self.tags, &record.tags)
             && any(&self.models, &record.models_tested)
             && !is_one_of(record.status.as_deref(), &self.statuses_excluded)
+            && !self.ids_excluded.contains(&record.prompt_id)
     }
 }
 
@@ -149,6 +154,7 @@ mod tests {
         assert!(tagged.accept(&record));
         assert!(!Filters { stages: vec![Stage::Verify], ..tagged.clone() }.accept(&record));
         assert!(!Filters { domains: words(&["law"]), ..tagged.clone() }.accept(&record));
-        assert!(!Filters { statuses_excluded: words(&["retired"]), ..tagged }.accept(&record));
+        assert!(!Filters { statuses_excluded: words(&["retired"]), ..tagged.clone() }.accept(&record));
+        assert!(!Filters { ids_excluded: [record.prompt_id.clone()].into(), ..tagged }.accept(&record));
     }
 }

@@ -1,0 +1,132 @@
+//! A vault in memory, from which is told what `pick` would do at any thresholds: for figures and for fitting thresholds.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use steadfast_embed::Embedder;
+use steadfast_pick::compatibility::Compatibility;
+use steadfast_pick::record::PromptRecord;
+use steadfast_pick::retrieve::filters::Filters;
+use steadfast_pick::retrieve::hybrid::{POOL_MAX, Retriever};
+use steadfast_pick::retrieve::passages::texts;
+use steadfast_pick::retrieve::vectors::Vectors;
+use steadfast_pick::task::TaskSpec;
+use steadfast_pick::{Vault, Weighed, intake, weigh};
+
+use super::choose::{Looked, limited};
+use super::import::Given;
+use super::open::{ByVectors, OpenVault, record};
+use super::take_in::stored;
+use crate::EngineError;
+use crate::hash::sha256;
+
+/// Texts that are embedded at a time.
+const TEXTS_AT_A_TIME: usize = 1_024;
+
+/// A vault in memory. It picks as [`OpenVault`] does, from the same records.
+pub struct Trial {
+    open: OpenVault,
+}
+
+impl Trial {
+    /// Takes prompts in as an import does: of the same id the first is kept, of the same text the one whose id comes first. With an embedder
+    /// vectors are made.
+    ///
+    /// # Errors
+    /// [`EngineError::Internal`] where a prompt cannot be written as JSON or an embedder gives vectors of other lengths than it says.
+    pub fn new(given: Given, embedder: Option<&dyn Embedder>) -> Result<Self, EngineError> {
+        let mut prompts = BTreeMap::new();
+        for (_, prompt) in given.prompts {
+            prompts.entry(prompt.prompt_id.clone()).or_insert(prompt);
+        }
+        let mut seen = BTreeSet::new();
+        prompts.retain(|_, prompt| seen.insert(sha256(prompt.prompt_text.trim().as_bytes())));
+        let records = prompts.into_values().map(|prompt| record(&stored("", prompt)?));
+        let mut retriever = Retriever::new(records.collect::<Result<_, _>>()?);
+        if let Some(embedder) = embedder {
+            let vectors = vectors(retriever.records(), embedder)?;
+            retriever.set_vectors(vectors);
+        }
+        let open = OpenVault {
+            retriever,
+            feedback: HashMap::new(),
+            embedder: None,
+            compatibility: Compatibility::default(),
+            state: String::new(),
+        };
+        Ok(Self { open })
+    }
+
+    /// Its prompts, in the order of their ids: candidates name them by their place here.
+    #[must_use]
+    pub fn records(&self) -> &[PromptRecord] {
+        self.open.retriever.records()
+    }
+
+    /// What is understood of a task, and what its prompts are worth whatever the thresholds. Without the vector of the task words alone decide;
+    /// prompts of `without` are not looked at.
+    ///
+    /// # Errors
+    /// [`EngineError::FileTooLarge`] where the task is too long, [`EngineError::Internal`] where its vector is none of this vault's.
+    pub fn weigh(
+        &mut self,
+        task: &str,
+        vector: Option<&[f32]>,
+        without: &BTreeSet<String>,
+    ) -> Result<(TaskSpec, Weighed), EngineError> {
+        limited(task)?;
+        let spec = intake::read(task);
+        let filters = Filters { ids_excluded: without.clone(), ..Filters::default() };
+        let looked = Looked { spec: Some(&spec), at: None, size: POOL_MAX, filters: &filters };
+        let pool = self.open.pool(task, vector, &looked)?;
+        let found = self.open.candidates(&pool);
+        let mut compatibility = std::mem::take(&mut self.open.compatibility);
+        let likeness = ByVectors(&self.open.retriever);
+        let vault = Vault { records: self.records(), likeness: &likeness, compatibility: &mut compatibility };
+        let weighed = weigh(&spec, vault, |_| found);
+        self.open.compatibility = compatibility;
+        Ok((spec, weighed))
+    }
+
+    /// The ids of the prompts that a search lists, best first; without a vector by words alone.
+    ///
+    /// # Errors
+    /// As [`weigh`](Self::weigh).
+    pub fn ranked(&self, query: &str, vector: Option<&[f32]>) -> Result<Vec<&str>, EngineError> {
+        limited(query)?;
+        let looked = Looked { spec: None, at: None, size: POOL_MAX, filters: &Filters::default() };
+        let pool = self.open.pool(query, vector, &looked)?;
+        let id = |document: u32| self.records().get(document as usize).map(|record| record.prompt_id.as_str());
+        Ok(pool.candidates.iter().filter_map(|own| id(own.document)).collect())
+    }
+
+    /// The prompts that say nearly what one says: its near-copies, and with vectors those whose cosine to it reaches `cosine_min`.
+    #[must_use]
+    pub fn like(&self, prompt_id: &str, cosine_min: f32) -> BTreeSet<String> {
+        let retriever = &self.open.retriever;
+        let Some(own) = retriever.document(prompt_id) else { return BTreeSet::new() };
+        let copies = retriever.duplicates().of_document(own);
+        let near = |other: u32| {
+            let cosine = retriever.vectors().and_then(|vectors| vectors.between(own, other));
+            cosine.is_some_and(|cosine| cosine >= cosine_min)
+        };
+        let all = (0..).zip(self.records());
+        let like = all.filter(|(other, _)| *other != own && (copies.contains(other) || near(*other)));
+        like.map(|(_, record)| record.prompt_id.clone()).collect()
+    }
+}
+
+fn vectors(records: &[PromptRecord], embedder: &dyn Embedder) -> Result<Vectors, EngineError> {
+    let internal = |error: &dyn std::fmt::Display| EngineError::Internal { what: error.to_string() };
+    let all: Vec<_> = records.iter().map(texts).collect();
+    let flat: Vec<&str> = all.iter().flat_map(|own| own.iter()).collect();
+    let chunks = flat.chunks(TEXTS_AT_A_TIME);
+    let mut rows = chunks.flat_map(|some| embedder.embed(some)).map(|embedding| embedding.vector);
+    let mut vectors = Vectors::new(embedder.dimensions()).map_err(|error| internal(&error))?;
+    for own in &all {
+        let rows: Vec<_> = rows.by_ref().take(own.iter().count()).collect();
+        let (label, passages) = rows.split_at(usize::from(own.label.is_some()).min(rows.len()));
+        let label = label.first().map(|row| &**row);
+        vectors.push(label, passages.iter().map(|row| &**row)).map_err(|error| internal(&error))?;
+    }
+    Ok(vectors)
+}
