@@ -362,6 +362,10 @@ pub(crate) struct CalibrateArgs {
     #[arg(long, value_name = "SHARE", default_value_t = steadfast_measure::calibrate::ABSTAIN_MAX)]
     pub(crate) abstain_max: f64,
 
+    /// Keep the vectors of all texts in FILE, so that the next fit does not make them again. The file is made where it does not exist.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+
     /// Write how it was fitted to FILE as one page.
     #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use steadfast_engine::embedder::on_all_cores;
+use steadfast_engine::embedder::{on_all_cores, on_all_cores_keeping};
 use steadfast_measure::calibrate::{Settings, calibrate, tasks::FOLDERS};
 use steadfast_measure::{Files, Means, Row, SETS, Set};
+use steadfast_store::Store;
 use steadfast_wire::measure::{Counted, JudgedRow, Measurement};
 
 use crate::args::{CalibrateArgs, EmbedderArg, MeasureArgs, MeasureCommand, MeasureFormat};
@@ -110,7 +112,10 @@ fn fit(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
             data.insert(name.to_owned(), input::set(&folder)?);
         }
     }
-    let embedder = vault::model(true)?;
+    let embedder = match (vault::model(false)?, &args.store) {
+        (Some(model), Some(path)) => Some(on_all_cores_keeping(model, Arc::new(Store::open(path)?))),
+        (model, _) => model.map(on_all_cores),
+    };
     if embedder.is_none() {
         talk.note("fitted for words alone: the embedding model is not there; `steadfast embedder pull` fetches it");
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use steadfast_pick::candidate::{Candidate, Evidence};
+use steadfast_pick::candidate::{Candidate, Evidence, StageFit};
 use steadfast_pick::infer::stage_fit;
 use steadfast_pick::intake;
 use steadfast_pick::machine::{Event, Passed};
@@ -19,7 +19,7 @@ use steadfast_pick::{CLARIFY_CANDIDATES, Selected, Selection, Vault, pick};
 use steadfast_wire::pick as wire;
 use steadfast_wire::{from_json, to_json_line};
 
-use super::open::{ByVectors, OpenVault};
+use super::open::OpenVault;
 use super::{points, publish};
 use crate::EngineError;
 use crate::hash::{hex, uuid_v8};
@@ -88,6 +88,10 @@ impl OpenVault {
     /// The candidates of a pool, with how well they serve each stage.
     pub(super) fn candidates(&self, pool: &Pool) -> Vec<Candidate> {
         let records = self.retriever.records();
+        let fit = |at: usize| match (records.get(at), self.fits.get(at)) {
+            (Some(record), Some(known)) => *known.get_or_init(|| stage_fit(record)),
+            _ => StageFit::default(),
+        };
         let of = |own: &steadfast_pick::retrieve::hybrid::Candidate| Candidate {
             record: own.document as usize,
             evidence: Evidence {
@@ -97,7 +101,7 @@ impl OpenVault {
                 quality_prior: own.quality_prior,
                 freshness: own.freshness,
             },
-            stage_fit: records.get(own.document as usize).map(stage_fit).unwrap_or_default(),
+            stage_fit: fit(own.document as usize),
             sources: own.retrieval_sources.clone(),
             duplicate_of: own.duplicate_of.map(|other| other as usize),
         };
@@ -139,7 +143,7 @@ impl OpenVault {
         let pool = self.pool(&request.task, self.vector(&request.task).as_deref(), &looked)?;
         let found = self.candidates(&pool);
         let mut compatibility = std::mem::take(&mut self.compatibility);
-        let likeness = ByVectors(&self.retriever);
+        let likeness = self.likeness();
         let vault = Vault { records: self.retriever.records(), likeness: &likeness, compatibility: &mut compatibility };
         let selection = pick(&spec, vault, point, |_| found);
         self.compatibility = compatibility;

@@ -1,10 +1,11 @@
 //! A vault that is ready to be searched and picked from.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use sha2::{Digest, Sha256};
 use steadfast_embed::{Embedder, Embedding};
+use steadfast_pick::candidate::StageFit;
 use steadfast_pick::compatibility::{Compatibility, Likeness, terms_of};
 use steadfast_pick::infer::completed;
 use steadfast_pick::record::PromptRecord;
@@ -34,6 +35,10 @@ pub struct OpenVault {
     pub(super) feedback: HashMap<String, Feedback>,
     pub(super) embedder: Option<Arc<dyn Embedder>>,
     pub(super) compatibility: Compatibility,
+    /// How well each prompt serves each stage, as far as it was asked before.
+    pub(super) fits: Vec<OnceLock<StageFit>>,
+    /// The terms with which each prompt begins, as far as they were asked before.
+    pub(super) leads: Vec<OnceLock<BTreeSet<String>>>,
     /// A hash of all that decides what is picked.
     pub(super) state: String,
 }
@@ -63,7 +68,26 @@ impl OpenVault {
         };
         hash.update(embedder.as_ref().map_or("", |embedder| embedder.version()));
         let state = hex(&hash.finalize());
-        Ok(Self { retriever, feedback, embedder, compatibility: Compatibility::default(), state })
+        Ok(Self::over(retriever, feedback, embedder, state))
+    }
+
+    /// A vault of which nothing was asked yet.
+    pub(super) fn over(
+        retriever: Retriever,
+        feedback: HashMap<String, Feedback>,
+        embedder: Option<Arc<dyn Embedder>>,
+        state: String,
+    ) -> Self {
+        let prompts = retriever.records().len();
+        Self {
+            retriever,
+            feedback,
+            embedder,
+            compatibility: Compatibility::default(),
+            fits: vec![OnceLock::new(); prompts],
+            leads: vec![OnceLock::new(); prompts],
+            state,
+        }
     }
 
     /// How many prompts it holds.
@@ -153,12 +177,22 @@ pub fn embed_vault(
 }
 
 /// How like prompts are: by their vectors, else by the words of their beginnings.
-pub(super) struct ByVectors<'a>(pub(super) &'a Retriever);
+pub(super) struct ByVectors<'a> {
+    retriever: &'a Retriever,
+    leads: &'a [OnceLock<BTreeSet<String>>],
+}
+
+impl OpenVault {
+    /// How like its prompts are.
+    pub(super) fn likeness(&self) -> ByVectors<'_> {
+        ByVectors { retriever: &self.retriever, leads: &self.leads }
+    }
+}
 
 impl Likeness for ByVectors<'_> {
     fn cosine(&self, a: usize, b: usize) -> f64 {
         let (Ok(first), Ok(second)) = (u32::try_from(a), u32::try_from(b)) else { return 0.0 };
-        let near = self.0.vectors().and_then(|vectors| vectors.between(first, second));
+        let near = self.retriever.vectors().and_then(|vectors| vectors.between(first, second));
         near.map_or_else(|| self.by_words(a, b), f64::from)
     }
 }
@@ -166,15 +200,15 @@ impl Likeness for ByVectors<'_> {
 impl ByVectors<'_> {
     /// The cosine of the sets of terms with which two prompts begin.
     fn by_words(&self, a: usize, b: usize) -> f64 {
-        let terms = |at: usize| -> BTreeSet<String> {
-            self.0.records().get(at).map_or_else(BTreeSet::new, |record| {
-                terms_of(&record.prompt_text[..record.prompt_text.floor_char_boundary(LEAD_BYTES)])
-            })
+        let terms = |at: usize| {
+            let (record, known) = (self.retriever.records().get(at)?, self.leads.get(at)?);
+            let lead = || terms_of(&record.prompt_text[..record.prompt_text.floor_char_boundary(LEAD_BYTES)]);
+            Some(known.get_or_init(lead))
         };
-        let (a, b) = (terms(a), terms(b));
+        let (Some(a), Some(b)) = (terms(a), terms(b)) else { return 0.0 };
         if a.is_empty() || b.is_empty() {
             return 0.0;
         }
-        a.intersection(&b).count() as f64 / ((a.len() * b.len()) as f64).sqrt()
+        a.intersection(b).count() as f64 / ((a.len() * b.len()) as f64).sqrt()
     }
 }

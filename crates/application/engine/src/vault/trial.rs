@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use steadfast_embed::Embedder;
-use steadfast_pick::compatibility::Compatibility;
 use steadfast_pick::record::PromptRecord;
 use steadfast_pick::retrieve::filters::Filters;
 use steadfast_pick::retrieve::hybrid::{POOL_MAX, Retriever};
@@ -14,7 +13,7 @@ use steadfast_pick::{Vault, Weighed, intake, weigh};
 
 use super::choose::{Looked, limited};
 use super::import::Given;
-use super::open::{ByVectors, OpenVault, record};
+use super::open::{OpenVault, record};
 use super::take_in::stored;
 use crate::EngineError;
 use crate::hash::sha256;
@@ -46,13 +45,7 @@ impl Trial {
             let vectors = vectors(retriever.records(), embedder)?;
             retriever.set_vectors(vectors);
         }
-        let open = OpenVault {
-            retriever,
-            feedback: HashMap::new(),
-            embedder: None,
-            compatibility: Compatibility::default(),
-            state: String::new(),
-        };
+        let open = OpenVault::over(retriever, HashMap::new(), None, String::new());
         Ok(Self { open })
     }
 
@@ -80,7 +73,7 @@ impl Trial {
         let pool = self.open.pool(task, vector, &looked)?;
         let found = self.open.candidates(&pool);
         let mut compatibility = std::mem::take(&mut self.open.compatibility);
-        let likeness = ByVectors(&self.open.retriever);
+        let likeness = self.open.likeness();
         let vault = Vault { records: self.records(), likeness: &likeness, compatibility: &mut compatibility };
         let weighed = weigh(&spec, vault, |_| found);
         self.open.compatibility = compatibility;

@@ -150,7 +150,7 @@ impl Plan {
     /// Reads the tasks of the folders that are there, by their names.
     ///
     /// # Errors
-    /// [`MeasureError::Form`] where a file is not of its form, [`MeasureError::NoFile`] where no task is there.
+    /// [`MeasureError::Form`] where a file is not of its form, [`MeasureError::NoTasks`] where no task is there.
     pub fn read(data: &BTreeMap<String, Files>) -> Result<Self, MeasureError> {
         let mut plan = Self::default();
         let none = Files::default();
@@ -179,7 +179,7 @@ impl Plan {
         }
         plan.add_steps(folder("taskbench"))?;
         if plan.tasks.is_empty() {
-            return Err(MeasureError::NoFile { set: "calibrate pick", looked_for: FOLDERS.join(", ") });
+            return Err(MeasureError::NoTasks { looked_for: FOLDERS.join(", ") });
         }
         Ok(plan)
     }
