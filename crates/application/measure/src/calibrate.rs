@@ -35,7 +35,7 @@ const COVERAGE_POINTS: usize = 20;
 const ECE_BINS: usize = 10;
 
 /// The objective, as a file says it.
-const OBJECTIVE: &str = "the mean over what is wanted (single, several, absent, gate, steps) of the mean over sets of the mean worth of what is chosen. \
+const OBJECTIVE: &str = "the mean over what is wanted (single, several, absent, noise, gate, steps) of the mean over sets of the mean worth of what is chosen. \
     Worth: F1 of selected against wanted prompts, times Kendall's tau where their order is known; one half for a question that is wanted, for none where none \
     is wanted (gate), and for the right one of one or several steps";
 
@@ -136,7 +136,7 @@ type At<'a> = dyn Fn(&Tried) -> &'a OperatingPoint + 'a;
 
 /// Whether a set says which prompts are right, so that a score can be held against it.
 fn is_judged(set: &TaskSet) -> bool {
-    matches!(set.group.wants, "single" | "several" | "absent")
+    matches!(set.group.wants, "single" | "several" | "absent" | "noise")
 }
 
 /// Tasks that get prompts, with the score of what they get and what it is worth, each set of tasks weighing the same.
@@ -264,7 +264,8 @@ fn trade_off(sets: &[TaskSet], tried: &[Tried], grid: &Grid, values: &[Value]) -
         };
         let asked = |own: &wire::SetFigures| own.modes.last().map_or(0.0, |it| it.share);
         let is_clear = |own: &wire::SetFigures| own.wants == "single";
-        let wants_question = |own: &wire::SetFigures| own.wants == "absent" || own.set == "in3/vague";
+        let wants_question =
+            |own: &wire::SetFigures| matches!(own.wants.as_str(), "absent" | "noise") || own.set == "in3/vague";
         wire::TradeOff {
             abstain_max,
             abstained: mean(&|own| is_clear(own).then(|| asked(own))).unwrap_or_default(),

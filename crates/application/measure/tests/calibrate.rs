@@ -117,11 +117,12 @@ fn thresholds_are_fitted_for_vectors_and_for_words_and_the_same_again() {
     for point in &found.points {
         let fit = point.fit.as_ref().unwrap();
         assert_eq!((fit.by_fold.len(), fit.folds), (FOLDS, FOLDS));
-        assert_eq!(fit.by_fold.iter().map(|fold| fold.tasks).sum::<usize>(), 2 * 24 + 4);
+        assert_eq!(fit.by_fold.iter().map(|fold| fold.tasks).sum::<usize>(), 2 * 24 + 12 + 4);
         let names: Vec<&str> = fit.fitted.sets.iter().map(|set| set.set.as_str()).collect();
         assert_eq!(
             names,
             [
+                "fabric/noise",
                 "fabric",
                 "fabric/absent",
                 "fabric_queries",

@@ -6,6 +6,7 @@
 //! | `fabric_queries`, `claude_subagents_queries` | another line on a prompt, to the whole records | `single`: that prompt |
 //! | `bundles` | what a bundle of prompts is for, to the whole records | `several`: its prompts |
 //! | `…/absent` | the same lines, with the prompt and all that is like it taken out of the vault | `absent`: a question |
+//! | `…/noise` | the same descriptions with the letters of every word turned round, of the first vault that is there | `noise`: a question |
 //! | `in3/vague`, `in3/clear` | requests that somebody called vague, or not; only the risk gate is judged | `gate`: a question, or none |
 //! | `taskbench/one`, `taskbench/several` | requests that one tool meets, or several, to a vault of the tools' descriptions | `steps`: that mode |
 //!
@@ -46,7 +47,7 @@ enum Wants {
     Prompts(Vec<String>),
     /// A question, since the vault has nothing for it once these and their like are taken out.
     Absent(String),
-    /// A question, since it is vague.
+    /// A question, since it is vague or means nothing.
     Question,
     /// No question.
     NoQuestion,
@@ -165,6 +166,9 @@ impl Plan {
                 },
             };
             let number = plan.vaults.len();
+            if number == 0 && queries.is_none() {
+                plan.add_noise((vault, set), number, &needs);
+            }
             plan.vaults.push(prompts.into_iter().map(|prompt| prompt.given(queries.is_some())).collect());
             plan.add_needs((vault, set, one), number, needs);
         }
@@ -209,6 +213,17 @@ impl Plan {
                 self.tasks.push(task(absent, Wants::Absent(first.clone())));
             }
         }
+    }
+
+    fn add_noise(&mut self, (file, set): (&str, &str), vault: usize, needs: &[Need]) {
+        let set = self.set(&format!("{set}/noise"), Group { wants: "noise", clear: false });
+        self.tasks.extend(needs.iter().map(|need| Asked {
+            set,
+            group: format!("{file} {}", need.relevant.first().map_or("", String::as_str)),
+            query: turned(&need.query),
+            vault: Some(vault),
+            wants: Wants::Question,
+        }));
     }
 
     fn add_steps(&mut self, files: &Files) -> Result<(), MeasureError> {
@@ -386,6 +401,12 @@ fn own_description(prompt: &Prompt) -> Option<Need> {
     Some(Need { query, relevant: vec![prompt.id.clone()] })
 }
 
+/// A text with the letters of every word turned round: as long, and nothing in it means anything.
+fn turned(text: &str) -> String {
+    let words = text.split_whitespace().map(|word| word.chars().rev().collect::<String>());
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// What each mode is worth: single, chain, clarify.
 fn worths(wants: &Wants, single: &[&str], chain: &[&str]) -> [f64; 3] {
     match wants {
@@ -442,6 +463,11 @@ mod tests {
         check(&["b", "a", "c"], &["a", "b", "c"], true, 1.0 / 3.0);
         check(&["c", "b", "a"], &["a", "b", "c"], true, 0.0);
         check(&["c", "b", "a"], &["a", "b", "c"], false, 1.0);
+    }
+
+    #[test]
+    fn noise_is_as_long_as_what_it_was_made_of() {
+        assert_eq!(turned("Write  a poem"), "etirW a meop");
     }
 
     #[test]
