@@ -105,6 +105,8 @@ pub(crate) const MIGRATIONS: &[&str] = &[
         stamp TEXT NOT NULL CHECK (length(stamp) = 32)
     ) STRICT;
     INSERT INTO vault_state VALUES (1, lower(hex(randomblob(16))));",
+    // 5: which thresholds stood behind the name of an operating point; not known of earlier selections.
+    "ALTER TABLE selections ADD COLUMN point_sha256 TEXT CHECK (length(point_sha256) = 64);",
 ];
 
 fn number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {

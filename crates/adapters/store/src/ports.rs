@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use steadfast_embed::Embedding;
 use steadfast_engine::store::{
-    Derived, EmbeddingStore, Flag, Message, PromptKey, ReadAt, Receipt, Run, RunHead, RunPage, RunStore, Stamp, Stamps,
-    StoreFailure, StoredFeedback, StoredPrompt, StoredSelection, Task, TaskPage, TaskStore, TextKey, VaultStore,
+    Derived, EmbeddingStore, Flag, Message, PointCounts, PromptKey, ReadAt, Receipt, Run, RunHead, RunPage, RunStore,
+    Stamp, Stamps, StoreFailure, StoredFeedback, StoredPrompt, StoredSelection, Task, TaskPage, TaskStore, TextKey,
+    VaultStore,
 };
 
 use crate::{Pending, Store, StoreError, derived, prompts};
@@ -138,5 +139,9 @@ impl VaultStore for Store {
 
     fn feedback(&self) -> Result<Vec<(String, u32, u32)>, StoreFailure> {
         Ok(self.read(|connection| prompts::feedback(connection))?)
+    }
+
+    fn results(&self) -> Result<Vec<PointCounts>, StoreFailure> {
+        Ok(self.read(|connection| prompts::results(connection))?)
     }
 }

@@ -1,7 +1,7 @@
 //! The vault of prompts, what was picked of it, and what was said of that.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use steadfast_engine::store::{PromptKey, StoredFeedback, StoredPrompt, StoredSelection};
+use steadfast_engine::store::{PointCounts, PromptKey, StoredFeedback, StoredPrompt, StoredSelection};
 
 const PROMPT: &str = "id, source, content_hash, confidence, inferred, record";
 
@@ -83,9 +83,10 @@ pub(crate) fn change(connection: &Connection, put: &[StoredPrompt], remove: &[St
 pub(crate) fn select(connection: &Connection, own: &StoredSelection) -> rusqlite::Result<()> {
     connection
         .prepare(
-            "INSERT OR IGNORE INTO selections (trace_id, created_at, operating_point, prompts) VALUES (?1, ?2, ?3, ?4)",
+            "INSERT OR IGNORE INTO selections (trace_id, created_at, operating_point, point_sha256, prompts)
+             VALUES (?1, ?2, ?3, ?4, ?5)",
         )?
-        .execute(params![own.trace_id, own.created_at, own.operating_point, own.prompts])
+        .execute(params![own.trace_id, own.created_at, own.operating_point, own.point_sha256, own.prompts])
         .map(drop)
 }
 
@@ -96,11 +97,14 @@ pub(crate) fn selection(connection: &Connection, trace_id: &str) -> rusqlite::Re
             trace_id: row.get(0)?,
             created_at: row.get(1)?,
             operating_point: row.get(2)?,
-            prompts: row.get(3)?,
+            point_sha256: row.get(3)?,
+            prompts: row.get(4)?,
         })
     };
     connection
-        .prepare("SELECT trace_id, created_at, operating_point, prompts FROM selections WHERE trace_id = ?1")?
+        .prepare(
+            "SELECT trace_id, created_at, operating_point, point_sha256, prompts FROM selections WHERE trace_id = ?1",
+        )?
         .query_row([trace_id], found)
         .optional()
 }
@@ -120,5 +124,38 @@ pub(crate) fn feedback(connection: &Connection) -> rusqlite::Result<Vec<(String,
     connection
         .prepare("SELECT prompt_id, sum(good), sum(1 - good) FROM feedback GROUP BY prompt_id ORDER BY prompt_id")?
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+        .collect()
+}
+
+/// What is known of the selections of each operating point. Of what was said of a prompt in a selection the last word counts; ids of feedback sort
+/// by the moment at which it was given.
+pub(crate) fn results(connection: &Connection) -> rusqlite::Result<Vec<PointCounts>> {
+    let count = |row: &Row<'_>, at: usize| row.get(at).map(|count: i64| usize::try_from(count).unwrap_or_default());
+    let counts = |row: &Row<'_>| {
+        Ok(PointCounts {
+            operating_point: row.get(0)?,
+            point_sha256: row.get(1)?,
+            clarify: count(row, 2)?,
+            single: count(row, 3)?,
+            chain: count(row, 4)?,
+            good: count(row, 5)?,
+            bad: count(row, 6)?,
+        })
+    };
+    connection
+        .prepare(
+            "WITH words AS (
+                SELECT trace_id, good, row_number() OVER (PARTITION BY trace_id, prompt_id ORDER BY id DESC) AS place
+                FROM feedback
+             ), said AS (
+                SELECT trace_id, min(good) AS good FROM words WHERE place = 1 GROUP BY trace_id
+             )
+             SELECT operating_point, point_sha256,
+                sum(json_array_length(prompts) = 0), sum(json_array_length(prompts) = 1), sum(json_array_length(prompts) > 1),
+                sum(coalesce(said.good = 1, 0)), sum(coalesce(said.good = 0, 0))
+             FROM selections LEFT JOIN said ON said.trace_id = selections.trace_id
+             GROUP BY operating_point, point_sha256 ORDER BY operating_point, point_sha256",
+        )?
+        .query_map([], counts)?
         .collect()
 }

@@ -11,6 +11,7 @@ use crate::EngineError;
 use crate::cache::Cached;
 use crate::hash::sha256;
 use crate::pool::{on_pool, on_pool_meanwhile};
+use crate::store::EmbeddingStore;
 
 /// The name of the model's weights in its folder.
 pub const WEIGHTS_NAME: &str = "model.safetensors";
@@ -45,6 +46,13 @@ pub async fn minilm(weights: Vec<u8>, vocabulary: Vec<u8>) -> Result<Arc<dyn Emb
 #[must_use]
 pub fn on_all_cores(inner: Arc<dyn Embedder>) -> Arc<dyn Embedder> {
     Arc::new(OnAllCores(Cached::new(inner, None)))
+}
+
+/// The same, with the vectors of a store: what it holds is not embedded again, and what is embedded is kept in it. Where the store fails, vectors are made
+/// without it.
+#[must_use]
+pub fn on_all_cores_keeping(inner: Arc<dyn Embedder>, store: Arc<dyn EmbeddingStore>) -> Arc<dyn Embedder> {
+    Arc::new(OnAllCores(Cached::new(inner, Some(store))))
 }
 
 struct OnAllCores(Cached);

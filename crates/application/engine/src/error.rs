@@ -151,6 +151,20 @@ pub enum EngineError {
         /// What was asked for.
         id: String,
     },
+    /// A file of operating points cannot be used.
+    #[error("{file}{what}")]
+    Points {
+        /// The file, or the operating point's name.
+        file: String,
+        /// The place in it and what is wrong there, after `:` or a space.
+        what: String,
+    },
+    /// Two operating points that are tried against each other have one name.
+    #[error("two operating points are called `{name}`: what they pick could not be told apart")]
+    PointsOfOneName {
+        /// The name.
+        name: String,
+    },
     /// No selection of this name is stored.
     #[error("no selection `{id}` is stored")]
     NoSelection {
@@ -288,6 +302,10 @@ impl EngineError {
             Self::NoTask { .. } => "`steadfast tasks list` names those that are",
             Self::NoSelection { .. } => "the `trace_id` of what `steadfast pick --vault` gave names one",
             Self::NotSelected { .. } => "without PROMPT_ID it is said of all prompts of the selection",
+            Self::Points { .. } => {
+                "`steadfast measure calibrate pick -o FILE` writes such a file; `default` and `seed` are operating points too"
+            }
+            Self::PointsOfOneName { .. } => "give each a `name` of its own",
             Self::Quality { .. } => "a quality is `good`, `bad` or `unsure`",
             Self::Cursor { .. } | Self::Stopped | Self::Tags { .. } => return None,
         })

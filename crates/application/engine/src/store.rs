@@ -4,7 +4,7 @@ mod vault;
 
 use steadfast_embed::Embedding;
 
-pub use vault::{Derived, PromptKey, ReadAt, StoredFeedback, StoredPrompt, StoredSelection, VaultStore};
+pub use vault::{Derived, PointCounts, PromptKey, ReadAt, StoredFeedback, StoredPrompt, StoredSelection, VaultStore};
 
 use crate::EngineError;
 

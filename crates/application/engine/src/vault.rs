@@ -5,16 +5,22 @@ mod front_matter;
 mod import;
 mod kept;
 mod open;
+mod points;
 mod publish;
+mod results;
 mod tables;
 mod take_in;
+mod trial;
 
 pub use choose::{PickRequest, QUERY_BYTES_MAX, assigned, give_feedback, keep_selection};
 pub use front_matter::FRONT_MATTER_BYTES_MAX;
 pub use import::{Given, PROMPT_BYTES_MAX, PROMPT_ID_BYTES_MAX, holds_prompts, read};
 pub use open::{OpenVault, embed_vault};
-pub use steadfast_pick::operating_point::OperatingPoint;
+pub use points::{POINTS_BYTES_MAX, against, points};
+pub use results::vault_results;
+pub use steadfast_pick::operating_point::{OperatingPoint, Points};
 pub use steadfast_pick::retrieve::vectors::Tiers;
 pub use take_in::{import_vault, source_of, vault_queue, vault_status};
+pub use trial::Trial;
 
 use import::{ImportProblem, field, parted, set};

@@ -35,4 +35,25 @@ pub enum MeasureError {
         /// What is wrong with it.
         what: String,
     },
+    /// There is nothing to fit thresholds on.
+    #[error("no labelled tasks are there (looked for {looked_for}); hint: `--data DIR` is the folder that holds them")]
+    NoTasks {
+        /// Which folders were looked for.
+        looked_for: String,
+    },
+    /// There is no vault to pick from.
+    #[error("{set}: there is no vault to pick from")]
+    NoVault {
+        /// The set.
+        set: &'static str,
+    },
+    /// What is measured failed.
+    #[error("{0}")]
+    Engine(String),
+}
+
+impl From<steadfast_engine::EngineError> for MeasureError {
+    fn from(error: steadfast_engine::EngineError) -> Self {
+        Self::Engine(error.to_string())
+    }
 }

@@ -5,6 +5,7 @@
 //! over the part kept aside, with a 95 % interval by bootstrap over rows. The data itself is no part of the project: whoever
 //! calls gives the files. What ships with the program are [`days`]: notes whose truth the generator knows.
 
+pub mod calibrate;
 pub mod days;
 mod error;
 mod figure;
@@ -20,7 +21,17 @@ pub use row::{Count, Row};
 pub use sets::{Reader, SETS, Set};
 
 use steadfast_embed::Embedder;
+use steadfast_engine::File;
 use steadfast_wire::measure::{Figure, Measurement};
+
+/// What sets are measured with, beside their files.
+#[derive(Clone, Copy, Default)]
+pub struct Means<'a> {
+    /// What makes vectors, where there is any.
+    pub embedder: Option<&'a dyn Embedder>,
+    /// The files of the vault that ships with the program, for sets that bring none of their own.
+    pub prompts: &'a [File],
+}
 
 /// Measures one set on the files that are there. Sets that [need an embedder](Set::needs_embedder) ask `embedder` for the vectors of all
 /// texts of a row before they score it, and for each of them again while they do: give one that remembers.
@@ -34,12 +45,23 @@ pub fn measure(
     files: &Files,
     embedder: Option<&dyn Embedder>,
 ) -> Result<(Measurement, Vec<Row>), MeasureError> {
+    measure_with(set, files, &Means { embedder, ..Means::default() })
+}
+
+/// The same, with a vault for sets that [pick](Reader::Picked) from one.
+///
+/// # Errors
+///
+/// As [`measure`].
+pub fn measure_with(set: &Set, files: &Files, means: &Means<'_>) -> Result<(Measurement, Vec<Row>), MeasureError> {
+    let name = |embedder: &dyn Embedder| embedder.name().to_owned();
     let (rows, embedder) = match set.read {
         Reader::Rules(read) => (read(files)?, None),
         Reader::Embedded(read) => {
-            let embedder = embedder.ok_or(MeasureError::NoEmbedder { set: set.name })?;
-            (read(files, embedder)?, Some(embedder.name().to_owned()))
+            let embedder = means.embedder.ok_or(MeasureError::NoEmbedder { set: set.name })?;
+            (read(files, embedder)?, Some(name(embedder)))
         }
+        Reader::Picked(read) => (read(files, means)?, means.embedder.map(name)),
     };
     let figures: Vec<Figure> =
         set.metrics.iter().enumerate().map(|(index, metric)| figure::figure(set.name, metric, index, &rows)).collect();

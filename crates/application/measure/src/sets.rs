@@ -11,6 +11,7 @@ mod intent_drift_runs;
 mod llmbar;
 mod natural_plan;
 mod npl_reflections;
+pub(crate) mod pick_tasks;
 mod prompt_vaults;
 mod recognizers_text;
 mod sgd_intents;
@@ -21,7 +22,7 @@ mod who_and_when;
 
 use steadfast_embed::Embedder;
 
-use crate::{Files, MeasureError, Metric, Row};
+use crate::{Files, Means, MeasureError, Metric, Row};
 
 /// A labelled set.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +43,12 @@ impl Set {
     pub const fn needs_embedder(&self) -> bool {
         matches!(self.read, Reader::Embedded(_))
     }
+
+    /// Whether it picks from a vault, with an embedder where there is one.
+    #[must_use]
+    pub const fn picks(&self) -> bool {
+        matches!(self.read, Reader::Picked(_))
+    }
 }
 
 /// How the rows of a set are read and judged.
@@ -51,6 +58,8 @@ pub enum Reader {
     Rules(fn(&Files) -> Result<Vec<Row>, MeasureError>),
     /// With the vectors of an embedder.
     Embedded(fn(&Files, &dyn Embedder) -> Result<Vec<Row>, MeasureError>),
+    /// By picking from a vault: with vectors where there is an embedder, else by words.
+    Picked(fn(&Files, &Means<'_>) -> Result<Vec<Row>, MeasureError>),
 }
 
 /// All sets.
@@ -66,6 +75,7 @@ pub const SETS: &[Set] = &[
     sgd_intents::SET,
     npl_reflections::SET,
     prompt_vaults::SET,
+    pick_tasks::SET,
     smart::CRANFIELD,
     smart::CISI,
     taskbench::SET,

@@ -12,6 +12,7 @@ mod html;
 mod junit;
 mod link;
 mod markdown;
+pub mod pick;
 mod plain;
 pub mod plan;
 pub mod review;

@@ -2,7 +2,9 @@
 
 mod given;
 mod output;
+mod point;
 mod record;
+mod results;
 mod vault;
 
 use schemars::JsonSchema;
@@ -15,7 +17,12 @@ pub use output::{
     Candidate, ChainScore, Evidence, Fallback, Feedback, FinalOutput, LogStep, Missing, PickScores, SelectedPrompt,
     StageFit, TaskSpec, Thresholds,
 };
+pub use point::{
+    ConfidenceFit, CurvePoint, FoldFit, ModeShare, OperatingPoints, PointFigures, PointFit, PointThresholds,
+    RiskCoverage, SetFigures, TradeOff, read_points,
+};
 pub use record::PromptRecord;
+pub use results::{PointComparison, PointResult, VaultResults};
 pub use vault::{Import, ImportRefusal, Inferred, QueueEntry, SearchResult, VaultQueue, VaultStatus};
 
 /// The version of this JSON.

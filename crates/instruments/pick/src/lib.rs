@@ -3,7 +3,7 @@
 //! [`record`] is a prompt as the vault keeps it, [`task`] what is understood of a task, [`retrieve`] finds
 //! the prompts that may serve it. [`planner`] makes chains of [`candidate`]s, which
 //! [`critic`] looks through; [`score`] holds the formulas, [`operating_point`] the thresholds that choose. [`machine`] is the table of
-//! states; [`pick`] goes through it.
+//! states; [`pick`] goes through it, [`weigh`] as far as no threshold is asked.
 
 pub mod candidate;
 pub mod compatibility;
@@ -19,5 +19,7 @@ pub mod retrieve;
 pub mod score;
 pub mod stage;
 pub mod task;
+mod weigh;
 
 pub use pick::{CLARIFY_CANDIDATES, Selected, Selection, Vault, pick};
+pub use weigh::{Weighed, weigh};

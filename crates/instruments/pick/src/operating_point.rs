@@ -1,5 +1,9 @@
 //! The thresholds that decide between one prompt, a chain and a question, and what a score is worth.
 
+mod points;
+
+pub use points::Points;
+
 /// Thresholds that were fitted or set together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OperatingPoint {
@@ -32,17 +36,44 @@ impl OperatingPoint {
         }
     }
 
-    /// The thresholds that are in force where nobody asks for others: see `docs/pick.md` for what they were fitted on.
+    /// The thresholds that are in force where nobody asks for others, for a vault with vectors: [`Points::fitted`] has those for words alone
+    /// as well. See `docs/pick.md` for what they were fitted on.
     #[must_use]
     pub fn fitted() -> Self {
-        Self {
-            name: "default".to_owned(),
-            t_ambiguity: 0.65,
-            t_single: 0.30,
-            t_chain: 0.45,
-            delta: -1.0,
-            curve: Vec::new(),
+        let fitted = Points::fitted();
+        fitted.of(true).cloned().unwrap_or_else(Self::seed)
+    }
+
+    /// Whether it can be used.
+    ///
+    /// # Errors
+    /// [`PointError`], the first that is found.
+    pub fn check(&self) -> Result<(), PointError> {
+        let thresholds = [
+            ("t_ambiguity", self.t_ambiguity),
+            ("t_single", self.t_single),
+            ("t_chain", self.t_chain),
+            ("delta", self.delta),
+        ];
+        if let Some((name, value)) = thresholds.into_iter().find(|(_, value)| !value.is_finite()) {
+            return Err(PointError::Threshold { name, value });
         }
+        if self.curve.len() > CURVE_POINTS_MAX {
+            return Err(PointError::CurveTooLong { points: self.curve.len() });
+        }
+        for (at, (score, share)) in self.curve.iter().enumerate() {
+            if !score.is_finite() || !(0.0..=1.0).contains(share) {
+                return Err(PointError::CurveValue { at });
+            }
+            let falls = at.checked_sub(1).is_some_and(|before| {
+                let (score_before, share_before) = self.curve[before];
+                *score <= score_before || *share < share_before
+            });
+            if falls {
+                return Err(PointError::CurveFalls { at });
+            }
+        }
+        Ok(())
     }
 
     /// What a score is worth, 0 to 1.
@@ -61,6 +92,40 @@ impl OperatingPoint {
             if x1 > x0 { y0 + (y1 - y0) * (score - x0) / (x1 - x0) } else { y1 }
         })
     }
+}
+
+/// Points of a confidence curve, at most.
+pub const CURVE_POINTS_MAX: usize = 1_000;
+
+/// Why an operating point cannot be used.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PointError {
+    /// A threshold is no number.
+    #[error("`{name}` is {value}: a threshold is a finite number")]
+    Threshold {
+        /// Which.
+        name: &'static str,
+        /// What it is.
+        value: f64,
+    },
+    /// The curve has more points than [`CURVE_POINTS_MAX`].
+    #[error("`curve` has {points} points, more than {CURVE_POINTS_MAX}")]
+    CurveTooLong {
+        /// How many it has.
+        points: usize,
+    },
+    /// A point of the curve has a score that is no number, or a confidence outside 0 to 1.
+    #[error("`curve[{at}]` is no point of a curve: a score is a finite number, a confidence lies in 0 to 1")]
+    CurveValue {
+        /// Its place, from 0.
+        at: usize,
+    },
+    /// A point of the curve falls behind the one before it.
+    #[error("`curve[{at}]` falls behind the point before it: scores rise, and confidence does not fall")]
+    CurveFalls {
+        /// Its place, from 0.
+        at: usize,
+    },
 }
 
 /// What is chosen.
@@ -121,6 +186,30 @@ mod tests {
         // A good single prompt, a chain that is better but below its own threshold: neither.
         let strict = OperatingPoint { t_chain: 0.95, ..point };
         assert_eq!(select(Some(0.80), Some(0.87), &strict), Mode::Clarify);
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_told_with_its_place() {
+        let check = |change: &dyn Fn(&mut OperatingPoint), expect: &str| {
+            let mut point = OperatingPoint { curve: vec![(0.2, 0.1), (0.6, 0.5)], ..OperatingPoint::seed() };
+            change(&mut point);
+            let said = point.check().map_or_else(|error| error.to_string(), |()| String::new());
+            assert_eq!(said, expect);
+        };
+        check(&|_| {}, "");
+        check(&|it| it.delta = -1.0, "");
+        check(&|it| it.curve[1].1 = 0.1, "");
+        check(&|it| it.delta = f64::NAN, "`delta` is NaN: a threshold is a finite number");
+        check(&|it| it.t_chain = f64::INFINITY, "`t_chain` is inf: a threshold is a finite number");
+        let value = "`curve[1]` is no point of a curve: a score is a finite number, a confidence lies in 0 to 1";
+        check(&|it| it.curve[1].1 = 1.01, value);
+        check(&|it| it.curve[1].0 = f64::NAN, value);
+        let falls = "`curve[1]` falls behind the point before it: scores rise, and confidence does not fall";
+        check(&|it| it.curve[1].1 = 0.09, falls);
+        check(&|it| it.curve[1].0 = 0.2, falls);
+        let rising = |points: usize| (0..points).map(|at| (at as f64, 0.5)).collect();
+        check(&|it| it.curve = rising(CURVE_POINTS_MAX), "");
+        check(&|it| it.curve = rising(CURVE_POINTS_MAX + 1), "`curve` has 1001 points, more than 1000");
     }
 
     #[test]

@@ -1,8 +1,5 @@
 //! A prompt as the vault keeps it.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
 use crate::stage::Stage;
 
 /// A prompt with what is known of it. Only its id and its text are needed; what nobody said is `None` or empty.
@@ -55,11 +52,5 @@ pub trait Records {
 impl Records for Vec<PromptRecord> {
     fn get(&self, place: usize) -> Option<&PromptRecord> {
         self.as_slice().get(place)
-    }
-}
-
-impl Records for HashMap<usize, Arc<PromptRecord>> {
-    fn get(&self, place: usize) -> Option<&PromptRecord> {
-        Self::get(self, &place).map(AsRef::as_ref)
     }
 }

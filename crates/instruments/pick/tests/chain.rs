@@ -11,7 +11,7 @@ use steadfast_pick::record::PromptRecord;
 use steadfast_pick::retrieve::hybrid::Source;
 use steadfast_pick::stage::Stage;
 use steadfast_pick::task::{Missing, RiskLevel, TaskSpec};
-use steadfast_pick::{CLARIFY_CANDIDATES, Selection, Vault, pick};
+use steadfast_pick::{CLARIFY_CANDIDATES, Selection, Vault, pick, weigh};
 
 /// Cosines of pairs by id; 0 where none is said.
 #[derive(Default)]
@@ -288,6 +288,35 @@ proptest! {
         evidence.dense_sim += (1.0 - evidence.dense_sim) * more;
         let after = run(&task, &records, &mut Cosines::default(), &better);
         prop_assert!(after.single_score >= before.single_score);
+    }
+
+    #[test]
+    fn what_was_weighed_once_is_chosen_as_pick_chooses_at_any_thresholds(
+        (found, stages, phrases) in pools(),
+        (ambiguity, required) in (0.0..1.0_f64, 0..8_u8),
+        [t_ambiguity, t_single, t_chain, delta] in prop::array::uniform4(0.0..1.0_f64),
+    ) {
+        let missing = Missing { what: "it".to_owned(), question: "Which?".to_owned(), required: required == 0 };
+        let task = TaskSpec { ambiguity_score: ambiguity, missing: vec![missing], ..spec(&stages) };
+        let records = records_of(&phrases);
+        let point =
+            OperatingPoint { t_ambiguity, t_single, t_chain, delta: delta * 2.0 - 1.0, ..OperatingPoint::seed() };
+        let ids = records.iter().map(|it| it.prompt_id.clone()).collect();
+        let cosines = Cosines { ids, ..Cosines::default() };
+        let mut compatibility = Compatibility::default();
+        let vault = Vault { records: &records, likeness: &cosines, compatibility: &mut compatibility };
+        let picked = pick(&task, vault, &point, |_| found.clone());
+        let mut compatibility = Compatibility::default();
+        let vault = Vault { records: &records, likeness: &cosines, compatibility: &mut compatibility };
+        let weighed = weigh(&task, vault, |_| found.clone());
+        let mode = weighed.mode(&point);
+        prop_assert_eq!(mode, picked.mode);
+        prop_assert_eq!(weighed.chosen(mode), picked.selected.iter().map(|it| it.candidate).collect::<Vec<_>>());
+        prop_assert_eq!(&weighed.candidates, &picked.candidates);
+        if !weighed.is_asked_about(t_ambiguity) {
+            let confidence = weighed.score(mode).map_or(0.0, |score| point.confidence(score));
+            prop_assert_eq!(confidence, picked.confidence);
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod review;
 mod store;
 mod watch;
 
-pub(crate) use pick::{FeedbackArgs, PickArgs, PointArg, VaultArgs, VaultCommand, VerdictArg};
+pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand, VerdictArg};
 pub(crate) use review::{ProfileArg, ReviewArgs, ReviewCommand};
 pub(crate) use store::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
 pub(crate) use watch::{
@@ -300,11 +300,15 @@ pub(crate) struct McpArgs {
 
 /// Arguments of `steadfast measure`.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_STATUS)]
+#[command(after_help = EXIT_STATUS, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct MeasureArgs {
-    /// A labelled set, `all` of them that are there, or `list`.
-    #[arg(value_name = "SET|all|list")]
-    pub(crate) set: String,
+    /// Another thing to do with labelled data.
+    #[command(subcommand)]
+    pub(crate) command: Option<MeasureCommand>,
+
+    /// A labelled set, `all` of them that are there, or `list`. `pick_tasks` is measured without --data on tasks that ship with the program.
+    #[arg(value_name = "SET|all|list", required = true)]
+    pub(crate) set: Option<String>,
 
     /// The folder that holds the sets' folders. Any of a set's files may be there: what is there is read.
     #[arg(long, value_name = "DIR")]
@@ -329,6 +333,53 @@ pub(crate) struct MeasureArgs {
     /// Write to FILE instead of stdout; the file appears whole or not at all.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// What else is done with labelled data.
+#[derive(Debug, Subcommand)]
+pub(crate) enum MeasureCommand {
+    /// Fit the thresholds of `pick` on vaults and tasks by others, cross-validated.
+    Calibrate(CalibrateArgs),
+}
+
+/// Arguments of `steadfast measure calibrate`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct CalibrateArgs {
+    /// Whose thresholds.
+    #[arg(value_enum)]
+    pub(crate) what: CalibrateArg,
+
+    /// The folder that holds `prompt_vaults/`, `in3/` and `taskbench/`: what is there is read.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: PathBuf,
+
+    /// What selections will call the operating point.
+    #[arg(long, default_value = "fitted")]
+    pub(crate) name: String,
+
+    /// Of the clear tasks of each vault at most this share may end in a question, 0 to 1.
+    #[arg(long, value_name = "SHARE", default_value_t = steadfast_measure::calibrate::ABSTAIN_MAX)]
+    pub(crate) abstain_max: f64,
+
+    /// Keep the vectors of all texts in FILE, so that the next fit does not make them again. The file is made where it does not exist.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+
+    /// Write how it was fitted to FILE as one page.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Write the operating point to FILE instead of stdout; the file appears whole or not at all. `pick --operating-point FILE` reads it.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Whose thresholds are fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CalibrateArg {
+    /// Those of `steadfast pick`.
+    Pick,
 }
 
 /// Arguments of `steadfast embedder`.

@@ -59,7 +59,7 @@ fn main() -> ExitCode {
         Command::Tasks(args) => store::tasks(args, &talk),
         Command::Backup(args) => store::backup(&args, &talk),
         Command::Restore(args) => store::restore(&args, &talk),
-        Command::Measure(args) => measure::measure(args),
+        Command::Measure(args) => measure::measure(args, &talk),
         Command::Embedder(args) => embedder::embedder(args, &talk),
         Command::Demo(args) => demo::demo(&args.out_dir, &talk),
     };

@@ -5,14 +5,17 @@ use std::sync::Arc;
 
 use steadfast_engine::EngineError;
 use steadfast_engine::runs::{Asked, Outcome, Recorder};
-use steadfast_engine::vault::{OpenVault, OperatingPoint, PickRequest, give_feedback, keep_selection};
+use steadfast_engine::vault::{
+    OpenVault, PickRequest, Points, against, assigned, give_feedback, keep_selection, points,
+};
 use steadfast_wire::pick::{Candidate, FinalOutput, PickMode};
 
-use crate::args::{FeedbackArgs, PickArgs, PointArg, VerdictArg};
+use crate::args::{FeedbackArgs, PickArgs, VerdictArg};
 use crate::exit::{Failure, Status};
+use crate::settings::Place;
 use crate::store::{counted, existing, lines, write};
 use crate::talk::{Talk, legible};
-use crate::vault;
+use crate::{input, vault};
 
 /// Picks prompts for a task, or for each of many.
 pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
@@ -28,16 +31,17 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
         return Err(Failure::usage(format!("`--at {at}` is no date")).hint("a date is written as 2026-01-26"));
     }
     let store = Arc::new(existing(&args.vault.vault)?);
-    let point = match args.operating_point {
-        PointArg::Default => OperatingPoint::fitted(),
-        PointArg::Seed => OperatingPoint::seed(),
-    };
+    let given: Vec<Points> = args.operating_point.iter().map(|name| points_of(name)).collect::<Result<_, _>>()?;
     let mut open = vault::open(store.clone(), talk)?;
     if open.is_empty() {
         return Err(Failure::usage(format!("{}: the vault holds no prompts", args.vault.vault.display())).hint(
             "`steadfast vault import PATH --vault FILE` takes some in; `--shipped` those that ship with the program",
         ));
     }
+    let points = against(&given, open.has_vectors())?;
+    let point_of = |task: &str| {
+        assigned(task, &points).ok_or_else(|| EngineError::Internal { what: "no operating point is there".to_owned() })
+    };
     let request = |qid, task| PickRequest { qid, task, at: args.at.clone(), explain: args.explain };
     let mut asked_first = 0_usize;
     match (args.tasks, args.task) {
@@ -46,7 +50,8 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
             let mut receipts = Vec::new();
             lines(&args.vault.vault, args.rows.output.as_deref(), |line| {
                 tasks.into_iter().try_for_each(|task| {
-                    let found = open.pick(&request(Some(task.qid), task.query), &point)?;
+                    let request = request(Some(task.qid), task.query);
+                    let found = open.pick(&request, point_of(&request.task)?)?;
                     asked_first += usize::from(found.mode == PickMode::Clarify);
                     receipts.push(keep_selection(&*store, &found)?);
                     line(&steadfast_wire::to_json_line(&found)?)
@@ -58,7 +63,8 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
         (None, task) => {
             let request = request(None, task.unwrap_or_default());
             let mut recorder = Recorder::begin(store.clone())?;
-            let mut found = open.pick(&request, &point)?;
+            let point = point_of(&request.task)?;
+            let mut found = open.pick(&request, point)?;
             recorder.mark("pick");
             asked_first += usize::from(found.mode == PickMode::Clarify);
             keep_selection(&*store, &found)?().map_err(EngineError::from)?;
@@ -74,6 +80,19 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
         return Ok(Status::Gate);
     }
     Ok(Status::Passed)
+}
+
+/// The operating points of a name, or of a file.
+fn points_of(name: &str) -> Result<Points, Failure> {
+    match name {
+        "default" => return Ok(Points::fitted()),
+        "seed" => return Ok(Points::seed()),
+        _ => {}
+    }
+    let place = if name == "-" { Place::Stdin } else { Place::Path(name.into()) };
+    let file = input::given(&place)?;
+    let text = steadfast_engine::intake::text(&file.name, &file)?;
+    Ok(points(&file.name, &text)?)
 }
 
 /// Says whether prompts that were picked were of use.

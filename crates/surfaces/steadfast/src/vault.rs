@@ -7,10 +7,10 @@ use std::sync::Arc;
 use steadfast_engine::embedder::{Embedder, WEIGHTS_NAME, on_all_cores};
 use steadfast_engine::store::Keep;
 use steadfast_engine::vault::{
-    Given, OpenVault, embed_vault, import_vault, read, source_of, vault_queue, vault_status,
+    Given, OpenVault, embed_vault, import_vault, read, source_of, vault_queue, vault_results, vault_status,
 };
 use steadfast_store::Store;
-use steadfast_wire::pick::{GivenTask, Import, SearchResult, VaultQueue, VaultStatus, read_task};
+use steadfast_wire::pick::{GivenTask, Import, SearchResult, VaultQueue, VaultResults, VaultStatus, read_task};
 
 use crate::args::{EmbedderArg, ModelsArgs, VaultArgs, VaultCommand};
 use crate::exit::{Failure, Status};
@@ -55,6 +55,10 @@ pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
             let status = vault_status(&*store, version, embedded)?;
             write(&rows, || status_text(&status), || Ok(steadfast_wire::to_json(&status)?))
         }
+        VaultCommand::Results { vault, rows } => {
+            let results = vault_results(&existing(&vault.vault)?)?;
+            write(&rows, || results_text(&results), || Ok(steadfast_wire::to_json(&results)?))
+        }
         VaultCommand::Search { query, queries, vault, k, rows } => {
             let open = open(Arc::new(existing(&vault.vault)?), talk)?;
             let k = k.min(SEARCH_MAX);
@@ -92,7 +96,7 @@ pub(crate) fn open(store: Arc<dyn Keep>, talk: &Talk) -> Result<OpenVault, Failu
 }
 
 /// The embedding model, where it is there.
-fn model(on_all: bool) -> Result<Option<Arc<dyn Embedder>>, Failure> {
+pub(crate) fn model(on_all: bool) -> Result<Option<Arc<dyn Embedder>>, Failure> {
     let folder = settings::models(ModelsArgs { folder: None });
     if !folder.is_ok_and(|folder| folder.join(MODEL).join(WEIGHTS_NAME).is_file()) {
         return Ok(None);
@@ -193,6 +197,37 @@ fn status_text(status: &VaultStatus) -> String {
         status.queued,
         status.feedback
     )
+}
+
+fn results_text(results: &VaultResults) -> String {
+    let mut text = String::new();
+    let interval = |ends: Option<[f64; 2]>| ends.map_or_else(String::new, |[lo, hi]| format!(" [{lo:.2}, {hi:.2}]"));
+    for own in &results.points {
+        let _ = writeln!(
+            text,
+            "{}: {}: {} single, {} chain, {} clarify",
+            legible(&own.operating_point),
+            counted(own.selections as u64, "selection"),
+            own.single,
+            own.chain,
+            own.clarify
+        );
+        let _ = match own.share_good {
+            Some(share) => {
+                writeln!(text, "  good {}, bad {}: {share:.2}{}", own.good, own.bad, interval(own.ci95))
+            }
+            None => writeln!(text, "  nothing was said of what it picked"),
+        };
+    }
+    for own in &results.comparisons {
+        let difference = own.difference.map_or_else(String::new, |it| format!(" {it:+.2}{}", interval(own.ci95)));
+        let line = format!("{} against {}:{difference} {}", own.a, own.b, own.verdict);
+        let _ = writeln!(text, "{}", legible(&line));
+    }
+    if results.points.is_empty() {
+        text.push_str("nothing was picked yet\n");
+    }
+    text
 }
 
 fn search_text(found: &SearchResult) -> String {

@@ -50,7 +50,7 @@ fn an_older_store_is_copied_before_it_is_changed() {
     assert_eq!(present(&store, 30), [true; 30]);
     store.run_put(run(1, "audit", "{}"), None).wait().unwrap();
     store.close().unwrap();
-    assert_eq!(names(folder.path()), ["s.db", "s.db.before-v2", "s.db.before-v3", "s.db.before-v4"]);
+    assert_eq!(names(folder.path()), ["s.db", "s.db.before-v2", "s.db.before-v3", "s.db.before-v4", "s.db.before-v5"]);
     let kept = folder.path().join("s.db.before-v2");
     assert_eq!((version(&file), version(&kept)), (MIGRATIONS.len() as i64, 1));
     intact(&kept);
@@ -74,7 +74,7 @@ fn an_older_store_that_holds_nothing_needs_no_copy_and_reading_brings_it_up_too(
     assert_eq!(Store::open_to_read(&other).unwrap().contents().unwrap().vectors, 30);
     assert_eq!(
         names(folder.path()),
-        ["other.db", "other.db.before-v2", "other.db.before-v3", "other.db.before-v4", "s.db"]
+        ["other.db", "other.db.before-v2", "other.db.before-v3", "other.db.before-v4", "other.db.before-v5", "s.db"]
     );
 }
 

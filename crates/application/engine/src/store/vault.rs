@@ -43,10 +43,31 @@ pub struct StoredSelection {
     pub trace_id: String,
     /// When it was first picked: RFC 3339 in UTC.
     pub created_at: String,
-    /// The operating point that chose.
+    /// The operating point that chose, by its name.
     pub operating_point: String,
+    /// The SHA-256 of its thresholds, in hexadecimal; `None` for what was kept before it was.
+    pub point_sha256: Option<String>,
     /// The prompts: a JSON array of ids.
     pub prompts: String,
+}
+
+/// What is known of the selections of one operating point.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PointCounts {
+    /// Its name.
+    pub operating_point: String,
+    /// The SHA-256 of its thresholds; `None` for what was kept before it was.
+    pub point_sha256: Option<String>,
+    /// Selections without a prompt: questions.
+    pub clarify: usize,
+    /// Those of one prompt.
+    pub single: usize,
+    /// Those of several.
+    pub chain: usize,
+    /// Those of which something was said, and the last word on each prompt was good.
+    pub good: usize,
+    /// Those of which the last word on some prompt was bad.
+    pub bad: usize,
 }
 
 /// What was said of a prompt in a selection.
@@ -174,4 +195,10 @@ pub trait VaultStore: Stamps + Send + Sync {
     /// # Errors
     /// [`StoreFailure`] where it cannot be read.
     fn feedback(&self) -> Result<Vec<(String, u32, u32)>, StoreFailure>;
+
+    /// What is known of the selections of each operating point, by name and thresholds.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where it cannot be read.
+    fn results(&self) -> Result<Vec<PointCounts>, StoreFailure>;
 }

@@ -8,7 +8,7 @@ use steadfast_pick::candidate::{Candidate, take_part};
 use steadfast_pick::intake;
 use steadfast_pick::machine::{Event, Passed};
 use steadfast_pick::operating_point::{Mode, OperatingPoint};
-use steadfast_pick::record::PromptRecord;
+use steadfast_pick::record::Records as _;
 use steadfast_pick::retrieve::filters::{Filters, Wanted};
 use steadfast_pick::retrieve::hybrid::{Fusion, POOL_MAX, Pool, Request};
 use steadfast_pick::retrieve::priors::Day;
@@ -18,8 +18,8 @@ use steadfast_pick::{CLARIFY_CANDIDATES, Selected, Selection, Vault, pick};
 use steadfast_wire::pick as wire;
 use steadfast_wire::{from_json, to_json_line};
 
-use super::open::{ByVectors, OpenVault};
-use super::publish;
+use super::open::{ByVectors, OpenVault, Prompts};
+use super::{points, publish};
 use crate::EngineError;
 use crate::hash::{hex, uuid_v8};
 use crate::runs::of_json;
@@ -30,9 +30,6 @@ pub const QUERY_BYTES_MAX: usize = 1024 * 1024;
 
 /// Words of a task that a reason names.
 const WORDS_NAMED: usize = 4;
-
-/// The prompts of candidates, by their places.
-pub(super) type Prompts = HashMap<usize, Arc<PromptRecord>>;
 
 /// What is asked of a vault.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,9 +44,31 @@ pub struct PickRequest {
     pub explain: bool,
 }
 
+/// Gives the vectors of texts, in their order; none, or fewer, look by words alone.
+pub(super) type VectorsOf<'a> = &'a dyn Fn(&[&str]) -> Vec<Option<Arc<[f32]>>>;
+
+/// How a pool of candidates is looked for.
+#[derive(Clone, Copy)]
+pub(super) struct Looked<'a> {
+    /// What is understood of the task; `None` for a search.
+    pub(super) spec: Option<&'a TaskSpec>,
+    /// The day that freshness is as of.
+    pub(super) at: Option<&'a str>,
+    /// How many are looked for.
+    pub(super) size: usize,
+    /// What they must be.
+    pub(super) filters: &'a Filters,
+}
+
 impl OpenVault {
-    fn pool(&self, text: &str, spec: Option<&TaskSpec>, at: Option<&str>, size: usize) -> Result<Pool, EngineError> {
-        let vector = self.embedder.as_ref().and_then(|embedder| embedder.embed(&[text]).pop());
+    /// The vectors of texts, where the vault has vectors and an embedder of its own.
+    fn vectors_of(&self, texts: &[&str]) -> Vec<Option<Arc<[f32]>>> {
+        let embedded = self.embedder.as_ref().map(|embedder| embedder.embed(texts));
+        embedded.map_or_else(Vec::new, |all| all.into_iter().map(|own| Some(own.vector)).collect())
+    }
+
+    pub(super) fn pool(&self, text: &str, vector: Option<&[f32]>, looked: &Looked<'_>) -> Result<Pool, EngineError> {
+        let Looked { spec, at, size, filters } = *looked;
         let wanted = spec.map_or_else(Wanted::default, |spec| Wanted {
             intent: Some(&spec.intent),
             task_type: Some(spec.task_type.as_str()).filter(|it| *it != "general"),
@@ -57,9 +76,9 @@ impl OpenVault {
         });
         let request = Request {
             text,
-            vector: vector.as_ref().map(|own| &*own.vector),
+            vector,
             wanted,
-            filters: &Filters::default(),
+            filters,
             feedback: &self.feedback,
             at: at.and_then(Day::of),
             size,
@@ -73,12 +92,38 @@ impl OpenVault {
         let places: Vec<usize> = pool.candidates.iter().map(|own| own.document as usize).collect();
         let known = self.known(&places)?;
         let of = |own: &steadfast_pick::retrieve::hybrid::Candidate| {
-            let mut candidate = Candidate::new(own, known.get(&(own.document as usize))?.stage_fit);
-            candidate.duplicate_of = candidate.duplicate_of.filter(|other| known.contains_key(other));
+            let mut candidate = Candidate::new(own, known.0.get(&(own.document as usize))?.stage_fit);
+            candidate.duplicate_of = candidate.duplicate_of.filter(|other| known.0.contains_key(other));
             Some(candidate)
         };
-        let candidates = pool.candidates.iter().filter_map(of).collect();
-        Ok((candidates, known.into_iter().map(|(place, known)| (place, known.record)).collect()))
+        Ok((pool.candidates.iter().filter_map(of).collect(), known))
+    }
+
+    /// The candidates for a task and for each part of it that asks for a stage, their prompts, and whether words alone found them.
+    pub(super) fn found(
+        &self,
+        task: &str,
+        vectors_of: VectorsOf<'_>,
+        looked: &Looked<'_>,
+    ) -> Result<(Vec<Candidate>, Prompts, bool), EngineError> {
+        let parts = looked.spec.map_or(&[][..], |spec| &spec.parts);
+        let texts: Vec<&str> = std::iter::once(task).chain(parts.iter().map(|(_, words)| words.as_str())).collect();
+        let mut vectors = vectors_of(&texts).into_iter();
+        let mut next = || vectors.next().flatten();
+        let pool = self.pool(task, next().as_deref(), looked)?;
+        let (mut found, mut prompts) = self.candidates(&pool)?;
+        for (stage, words) in parts {
+            let part = self.pool(words, next().as_deref(), looked)?;
+            let known: HashSet<usize> = found.iter().map(|own| own.record).collect();
+            let (mut more, others) = self.candidates(&part)?;
+            more.retain(|own| !known.contains(&own.record));
+            // What only the part found is no candidate for the other stages.
+            more.iter_mut().for_each(|own| own.relevance = [0.0; 5]);
+            found.extend(more);
+            prompts.0.extend(others.0);
+            take_part(&mut found, *stage, &part);
+        }
+        Ok((found, prompts, pool.bm25_only))
     }
 
     /// The prompts that fit a query best, at most `k`.
@@ -87,7 +132,8 @@ impl OpenVault {
     /// [`EngineError::FileTooLarge`] where the query is longer than [`QUERY_BYTES_MAX`].
     pub fn search(&self, qid: Option<String>, query: &str, k: usize) -> Result<wire::SearchResult, EngineError> {
         limited(query)?;
-        let pool = self.pool(query, None, None, k)?;
+        let looked = Looked { spec: None, at: None, size: k, filters: &Filters::default() };
+        let pool = self.pool(query, self.vectors_of(&[query]).pop().flatten().as_deref(), &looked)?;
         let scores: HashMap<usize, f64> =
             pool.candidates.iter().map(|own| (own.document as usize, own.score)).collect();
         let (found, prompts) = self.candidates(&pool)?;
@@ -111,25 +157,15 @@ impl OpenVault {
             return Err(EngineError::not_evaluable("the task", "it is empty"));
         }
         let spec = intake::read(&request.task);
-        let pool = self.pool(&request.task, Some(&spec), request.at.as_deref(), POOL_MAX)?;
-        let (mut found, mut prompts) = self.candidates(&pool)?;
-        for (stage, words) in &spec.parts {
-            let part = self.pool(words, Some(&spec), request.at.as_deref(), POOL_MAX)?;
-            let known: HashSet<usize> = found.iter().map(|own| own.record).collect();
-            let (mut more, others) = self.candidates(&part)?;
-            more.retain(|own| !known.contains(&own.record));
-            // What only the part found is no candidate for the other stages.
-            more.iter_mut().for_each(|own| own.relevance = [0.0; 5]);
-            found.extend(more);
-            prompts.extend(others);
-            take_part(&mut found, *stage, &part);
-        }
+        let filters = Filters::default();
+        let looked = Looked { spec: Some(&spec), at: request.at.as_deref(), size: POOL_MAX, filters: &filters };
+        let (found, prompts, words_only) = self.found(&request.task, &|texts| self.vectors_of(texts), &looked)?;
         let mut compatibility = std::mem::take(&mut self.compatibility);
-        let likeness = ByVectors { retriever: &self.retriever, records: &prompts };
+        let likeness = ByVectors { retriever: &self.retriever, prompts: &prompts };
         let vault = Vault { records: &prompts, likeness: &likeness, compatibility: &mut compatibility };
         let selection = pick(&spec, vault, point, |_| found);
         self.compatibility = compatibility;
-        Ok(self.published(request, point, &spec, &selection, &prompts, !pool.bm25_only))
+        Ok(self.published(request, point, &spec, &selection, &prompts, !words_only))
     }
 
     fn published(
@@ -142,7 +178,7 @@ impl OpenVault {
         vectors: bool,
     ) -> wire::FinalOutput {
         let id = |candidate: usize| {
-            let record = own.candidates.get(candidate).and_then(|it| prompts.get(&it.record));
+            let record = own.candidates.get(candidate).and_then(|it| prompts.get(it.record));
             record.map(|record| record.prompt_id.clone()).unwrap_or_default()
         };
         let ids = |candidates: &[usize]| candidates.iter().map(|it| id(*it)).collect::<Vec<_>>();
@@ -249,13 +285,13 @@ impl OpenVault {
         let fit = own.stage_fit.at(selected.stage);
         said.push(format!("serves the stage {} ({fit:.2})", selected.stage.name()));
         if let (Some(before), Some(handover)) = (before, selected.handover) {
-            let needs = prompts.get(&own.record).and_then(|record| record.expected_input.as_deref());
+            let needs = prompts.get(own.record).and_then(|record| record.expected_input.as_deref());
             if let Some(needs) = needs.filter(|_| handover > 0.0) {
                 said.push(format!("takes its {needs} from {before}"));
             }
         }
         if selected.lacks_input {
-            let record = prompts.get(&own.record);
+            let record = prompts.get(own.record);
             let needs = record.and_then(|record| record.expected_input.as_deref()).unwrap_or("input");
             said.push(format!("needs {needs}, which nothing before it gives"));
         }
@@ -268,7 +304,7 @@ fn best_score(own: &Candidate, spec: &TaskSpec) -> f64 {
     prompt_score(&own.evidence, fit, u8::from(own.duplicate_of.is_some()))
 }
 
-fn limited(text: &str) -> Result<(), EngineError> {
+pub(super) fn limited(text: &str) -> Result<(), EngineError> {
     if text.len() > QUERY_BYTES_MAX {
         let (file, bytes) = ("the task".to_owned(), text.len() as u64);
         return Err(EngineError::FileTooLarge { file, bytes, limit_bytes: QUERY_BYTES_MAX as u64 });
@@ -308,6 +344,7 @@ pub fn keep_selection(store: &dyn Keep, output: &wire::FinalOutput) -> Result<Re
         trace_id: output.trace_id.clone(),
         created_at: store.stamp()?.at,
         operating_point: output.scores.thresholds.operating_point.clone(),
+        point_sha256: Some(points::sha256_of(&output.scores.thresholds)),
         prompts: to_json_line(&prompts).map_err(of_json)?.trim_end().to_owned(),
     };
     Ok(store.keep_selection(selection))

@@ -1,7 +1,7 @@
 //! A vault that is ready to be searched and picked from.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use sha2::{Digest, Sha256};
 use steadfast_embed::Embedder;
@@ -42,8 +42,15 @@ pub struct OpenVault {
     pub(super) compatibility: Compatibility,
     /// A hash of all that decides what is picked.
     pub(super) state: String,
-    store: Arc<dyn Keep>,
-    held: Mutex<Held>,
+    prompts: Source,
+}
+
+/// Where prompts are read from.
+enum Source {
+    /// A store; those that were read are held.
+    Kept(Arc<dyn Keep>, Mutex<Held>),
+    /// All of them are here, by their places.
+    Given(Vec<Known>),
 }
 
 /// Prompts that were read.
@@ -53,11 +60,35 @@ struct Held {
     bytes: usize,
 }
 
-/// A prompt that was read, and how well it serves each stage.
+/// A prompt that was read, and what was made of it.
 #[derive(Clone)]
 pub(super) struct Known {
     pub(super) record: Arc<PromptRecord>,
+    /// How well it serves each stage.
     pub(super) stage_fit: StageFit,
+    /// The terms with which it begins, as far as they were asked for before.
+    lead: Arc<OnceLock<BTreeSet<String>>>,
+}
+
+impl Known {
+    fn new(record: PromptRecord) -> Self {
+        Self { stage_fit: stage_fit(&record), record: Arc::new(record), lead: Arc::default() }
+    }
+
+    fn lead(&self) -> &BTreeSet<String> {
+        let text = &self.record.prompt_text;
+        self.lead.get_or_init(|| terms_of(&text[..text.floor_char_boundary(LEAD_BYTES)]))
+    }
+}
+
+/// Prompts by their places.
+#[derive(Clone, Default)]
+pub(super) struct Prompts(pub(super) HashMap<usize, Known>);
+
+impl Records for Prompts {
+    fn get(&self, place: usize) -> Option<&PromptRecord> {
+        self.0.get(&place).map(|known| &*known.record)
+    }
 }
 
 impl OpenVault {
@@ -97,8 +128,16 @@ impl OpenVault {
         said.iter().for_each(|(id, said)| hash.update(format!("{} {} {id}\n", said.good, said.bad)));
         hash.update(embedder.as_ref().map_or("", |embedder| embedder.version()));
         let state = hex(&hash.finalize());
-        let (retriever, compatibility, held) = (words.retriever, Compatibility::default(), Mutex::default());
-        Ok(Self { retriever, feedback, embedder, compatibility, state, store, held })
+        let (retriever, compatibility) = (words.retriever, Compatibility::default());
+        let prompts = Source::Kept(store, Mutex::default());
+        Ok(Self { retriever, feedback, embedder, compatibility, state, prompts })
+    }
+
+    /// A vault of prompts that are all here, in the order of their documents. Nothing is known of their use.
+    pub(super) fn of(retriever: Retriever, records: Vec<PromptRecord>) -> Self {
+        let (compatibility, state) = (Compatibility::default(), String::new());
+        let prompts = Source::Given(records.into_iter().map(Known::new).collect());
+        Self { retriever, feedback: HashMap::new(), embedder: None, compatibility, state, prompts }
     }
 
     /// How many prompts it holds.
@@ -119,7 +158,8 @@ impl OpenVault {
     /// [`EngineError::Store`] where it cannot be read.
     pub fn title(&self, prompt_id: &str) -> Result<Option<String>, EngineError> {
         let Some(document) = self.retriever.catalog().document(prompt_id) else { return Ok(None) };
-        Ok(self.known(&[document as usize])?.into_values().next().and_then(|known| known.record.title.clone()))
+        let place = document as usize;
+        Ok(self.known(&[place])?.get(place).and_then(|record| record.title.clone()))
     }
 
     /// Whether vectors are used.
@@ -129,24 +169,31 @@ impl OpenVault {
     }
 
     /// Prompts by their places; those that are not there any more are left out.
-    pub(super) fn known(&self, places: &[usize]) -> Result<HashMap<usize, Known>, EngineError> {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(super) fn known(&self, places: &[usize]) -> Result<Prompts, EngineError> {
+        let (store, held) = match &self.prompts {
+            Source::Given(all) => {
+                let known = places.iter().filter_map(|place| Some((*place, all.get(*place)?.clone())));
+                return Ok(Prompts(known.collect()));
+            }
+            Source::Kept(store, held) => (store, held),
+        };
+        let mut held = held.lock().unwrap_or_else(PoisonError::into_inner);
         let missing: Vec<usize> = places.iter().copied().filter(|place| !held.prompts.contains_key(place)).collect();
-        let id = |place: &usize| u32::try_from(*place).map_or("", |document| self.retriever.catalog().id(document));
-        let read = self.store.prompts_of(&missing.iter().map(id).collect::<Vec<_>>())?;
-        for (place, stored) in missing.into_iter().zip(read) {
-            let Some(stored) = stored else { continue };
-            let record = record(&stored)?;
-            held.bytes += stored.record.len();
-            let known = Known { stage_fit: stage_fit(&record), record: Arc::new(record) };
-            held.prompts.insert(place, known);
+        if !missing.is_empty() {
+            let id = |place: &usize| u32::try_from(*place).map_or("", |document| self.retriever.catalog().id(document));
+            let read = store.prompts_of(&missing.iter().map(id).collect::<Vec<_>>())?;
+            for (place, stored) in missing.into_iter().zip(read) {
+                let Some(stored) = stored else { continue };
+                held.bytes += stored.record.len();
+                held.prompts.insert(place, Known::new(record(&stored)?));
+            }
         }
         let known = |place: &usize| Some((*place, held.prompts.get(place)?.clone()));
         let found = places.iter().filter_map(known).collect();
         if held.bytes > HELD_BYTES_MAX {
             *held = Held::default();
         }
-        Ok(found)
+        Ok(Prompts(found))
     }
 }
 
@@ -193,7 +240,7 @@ pub fn embed_vault(
 /// How like prompts are: by their vectors, else by the words of their beginnings.
 pub(super) struct ByVectors<'a> {
     pub(super) retriever: &'a Retriever,
-    pub(super) records: &'a dyn Records,
+    pub(super) prompts: &'a Prompts,
 }
 
 impl Likeness for ByVectors<'_> {
@@ -207,15 +254,11 @@ impl Likeness for ByVectors<'_> {
 impl ByVectors<'_> {
     /// The cosine of the sets of terms with which two prompts begin.
     fn by_words(&self, a: usize, b: usize) -> f64 {
-        let terms = |at: usize| -> BTreeSet<String> {
-            self.records.get(at).map_or_else(BTreeSet::new, |record| {
-                terms_of(&record.prompt_text[..record.prompt_text.floor_char_boundary(LEAD_BYTES)])
-            })
-        };
-        let (a, b) = (terms(a), terms(b));
+        let lead = |place: usize| self.prompts.0.get(&place).map(Known::lead);
+        let (Some(a), Some(b)) = (lead(a), lead(b)) else { return 0.0 };
         if a.is_empty() || b.is_empty() {
             return 0.0;
         }
-        a.intersection(&b).count() as f64 / ((a.len() * b.len()) as f64).sqrt()
+        a.intersection(b).count() as f64 / ((a.len() * b.len()) as f64).sqrt()
     }
 }

@@ -2,13 +2,13 @@
 
 use steadfast_pick::candidate::{Candidate, StageFit};
 use steadfast_pick::infer::Inferred;
-use steadfast_pick::record::PromptRecord;
+use steadfast_pick::record::{PromptRecord, Records as _};
 use steadfast_pick::retrieve::hybrid::Source;
 use steadfast_pick::stage::Stage;
 use steadfast_pick::task::{RiskLevel, TaskSpec};
 use steadfast_wire::pick as wire;
 
-use super::choose::Prompts;
+use super::open::Prompts;
 
 pub(super) const fn stage(own: Stage) -> wire::Stage {
     match own {
@@ -91,10 +91,10 @@ const fn source(own: Source) -> wire::RetrievalSource {
 }
 
 pub(super) fn candidate(own: &Candidate, prompts: &Prompts, score: f64) -> wire::Candidate {
-    let id = |at: usize| prompts.get(&at).map(|record| record.prompt_id.clone());
+    let id = |at: usize| prompts.get(at).map(|record| record.prompt_id.clone());
     wire::Candidate {
         prompt_id: id(own.record).unwrap_or_default(),
-        title: prompts.get(&own.record).and_then(|record| record.title.clone()),
+        title: prompts.get(own.record).and_then(|record| record.title.clone()),
         dense_sim: own.evidence.dense_sim,
         bm25_sim: own.evidence.bm25_sim,
         metadata_match: own.evidence.metadata_match,

@@ -71,13 +71,13 @@ pub fn import_vault(store: &dyn Keep, source: &str, given: Given) -> Result<Impo
 }
 
 /// A prompt as it is published, with its hash and that of its text.
-struct Hashed {
-    record: wire::PromptRecord,
-    text: TextKey,
+pub(super) struct Hashed {
+    pub(super) record: wire::PromptRecord,
+    pub(super) text: TextKey,
 }
 
 impl Hashed {
-    fn of(given: GivenPrompt) -> Result<Self, EngineError> {
+    pub(super) fn of(given: GivenPrompt) -> Result<Self, EngineError> {
         let mut record = wire::PromptRecord {
             prompt_id: given.prompt_id,
             prompt_text: given.prompt_text,
@@ -106,7 +106,7 @@ impl Hashed {
 }
 
 /// A prompt as it is stored, with what is inferred of it.
-fn stored(source: &str, record: wire::PromptRecord) -> Result<StoredPrompt, EngineError> {
+pub(super) fn stored(source: &str, record: wire::PromptRecord) -> Result<StoredPrompt, EngineError> {
     let inferred = infer(&publish::record_of(record.clone()));
     let confidence = inferred.iter().map(|own| own.confidence).fold(1.0, f64::min);
     Ok(StoredPrompt {

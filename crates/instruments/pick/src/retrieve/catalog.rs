@@ -168,6 +168,7 @@ impl Catalog {
             lists.of(document as usize).iter().filter_map(|value| self.values.get(*value as usize)).collect()
         };
         Facts {
+            id: self.ids.get(document as usize),
             stage: self.stages.get(document as usize).and_then(|stage| Stage::ALL.get(usize::from(*stage)).copied()),
             intent: self.value(Field::Intent, document),
             task_type: self.value(Field::TaskType, document),

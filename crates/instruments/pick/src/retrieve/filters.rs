@@ -1,11 +1,15 @@
 //! What the metadata of a prompt must be, and how far it is what is wanted.
 
+use std::collections::BTreeSet;
+
 use crate::record::PromptRecord;
 use crate::stage::Stage;
 
 /// The metadata of a prompt that it is filtered and matched by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts<'a> {
+    /// Its name in the vault.
+    pub id: Option<&'a str>,
     /// The stage of work that it serves.
     pub stage: Option<Stage>,
     /// What is done with it.
@@ -25,6 +29,7 @@ pub struct Facts<'a> {
 impl<'a> From<&'a PromptRecord> for Facts<'a> {
     fn from(record: &'a PromptRecord) -> Self {
         Self {
+            id: Some(&record.prompt_id),
             stage: record.stage,
             intent: record.intent.as_deref(),
             task_type: record.task_type.as_deref(),
@@ -62,6 +67,8 @@ pub struct Filters {
     pub statuses_excluded: Vec<String>,
     /// Models that it was tried with.
     pub models: Vec<String>,
+    /// Prompts that are not looked at, by their ids.
+    pub ids_excluded: BTreeSet<String>,
 }
 
 impl Filters {
@@ -86,6 +93,7 @@ impl Filters {
             && any(&self.tags, &facts.tags)
             && any(&self.models, &facts.models)
             && !is_one_of(facts.status, &self.statuses_excluded)
+            && !facts.id.is_some_and(|id| self.ids_excluded.contains(id))
     }
 }
 
@@ -178,6 +186,7 @@ mod tests {
         assert!(tagged.accept(&record));
         assert!(!Filters { stages: vec![Stage::Verify], ..tagged.clone() }.accept(&record));
         assert!(!Filters { domains: words(&["law"]), ..tagged.clone() }.accept(&record));
-        assert!(!Filters { statuses_excluded: words(&["retired"]), ..tagged }.accept(&record));
+        assert!(!Filters { statuses_excluded: words(&["retired"]), ..tagged.clone() }.accept(&record));
+        assert!(!Filters { ids_excluded: [record.id.unwrap().to_owned()].into(), ..tagged }.accept(&record));
     }
 }

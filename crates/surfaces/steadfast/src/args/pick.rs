@@ -73,6 +73,15 @@ pub(crate) enum VaultCommand {
         #[command(flatten)]
         rows: RowsArgs,
     },
+    /// Say how operating points did: modes, and what feedback said of what they picked, with intervals.
+    Results {
+        /// The vault.
+        #[command(flatten)]
+        vault: VaultFileArgs,
+        /// How it is written.
+        #[command(flatten)]
+        rows: RowsArgs,
+    },
     /// List the prompts that fit a query best.
     Search {
         /// The query, in any words.
@@ -113,9 +122,10 @@ pub(crate) struct PickArgs {
     #[arg(long, value_name = "DATE")]
     pub(crate) at: Option<String>,
 
-    /// The thresholds that choose.
-    #[arg(long, value_enum, default_value_t = PointArg::Default)]
-    pub(crate) operating_point: PointArg,
+    /// The thresholds that choose: `default` were fitted, `seed` are the initial ones of the prompt-orchestration document, and a FILE has others, as
+    /// `measure calibrate pick` writes it. Repeatable: then each task gets one of them by its hash, and `vault results` says how they did.
+    #[arg(long, value_name = "default|seed|FILE", default_value = "default")]
+    pub(crate) operating_point: Vec<String>,
 
     /// Tell all candidates with their scores, and the states that were passed.
     #[arg(long)]
@@ -128,15 +138,6 @@ pub(crate) struct PickArgs {
     /// How it is written.
     #[command(flatten)]
     pub(crate) rows: RowsArgs,
-}
-
-/// An operating point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PointArg {
-    /// The one that was fitted.
-    Default,
-    /// The initial thresholds of the prompt-orchestration document.
-    Seed,
 }
 
 /// Arguments of `steadfast feedback`.
