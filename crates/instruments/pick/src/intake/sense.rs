@@ -186,7 +186,7 @@ fn is_statement(text: &Text<'_>, actions: &[Action]) -> bool {
         .any(|(_, word)| ENGLISH.contains(&word.low.as_ref()) || word.low.len() > 6 && word.low.ends_with("ly"));
     // Any verb that a task is put in, in whatever form, and any piece of work, unless it is a common word that a sentence has anyway.
     let work = text.own().any(|(at, word)| {
-        verb(&word.low).is_some_and(|verb| !verb.light && !(verb.form == Form::Base && verb.also_noun))
+        verb(&word.low).is_some_and(|verb| !verb.light && (verb.form != Form::Base || !verb.also_noun))
             || super::pieces::is_piece(text.low(at)) && !matches!(text.low(at), "ideas" | "idea" | "image" | "story")
     });
     // "Returns the address of a channel": what a prompt does is told in the third person.

@@ -208,7 +208,7 @@ pub(super) fn is_project(text: &Text<'_>, parts: &[Part], quantities: &[Quantity
     let named = CUES.all(text).into_iter().any(|(cue, _)| cue == Cue::Project);
     let carried_out = !CARRIED_OUT.all(text).is_empty();
     let undertaking = !UNDERTAKINGS.all(text).is_empty();
-    let lasts = quantities.iter().any(|quantity| is_long(quantity))
+    let lasts = quantities.iter().any(is_long)
         || text.any(&[
             "month",
             "monthly",
