@@ -1,7 +1,5 @@
 //! Asks that have to be asked about, and tasks of several stages told in sentences: one line for each case.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use proptest::prelude::*;
 use steadfast_pick::intake::{INTENTS, read};
 use steadfast_pick::stage::Stage;
