@@ -20,7 +20,7 @@ use steadfast_embed::{Embedder, Embedding, MiniLm, ModelFiles, Precision};
 use steadfast_engine::File;
 use steadfast_engine::store::Keep;
 use steadfast_engine::vault::{
-    OpenVault, OperatingPoint, PickRequest, Tiers, embed_vault, import_vault, read, source_of,
+    Filters, OpenVault, OperatingPoint, PickRequest, Tiers, embed_vault, import_vault, read, source_of,
 };
 use steadfast_store::Store;
 use steadfast_wire::pick::{GivenPrompt, PromptRecord, read_task};
@@ -207,7 +207,8 @@ fn measure(store: &Arc<dyn Keep>, embedder: &Arc<dyn Embedder>, tasks: &[String]
     let point = OperatingPoint::fitted();
     for round in 0..=ROUNDS {
         for task in tasks {
-            let request = PickRequest { qid: None, task: task.clone(), at: None, explain: false };
+            let request =
+                PickRequest { qid: None, task: task.clone(), at: None, explain: false, filters: Filters::default() };
             let begun = Instant::now();
             vault.pick(&request, &point).unwrap();
             if round == 0 { &mut first } else { &mut warm }.push(begun.elapsed());
@@ -228,7 +229,7 @@ fn measure(store: &Arc<dyn Keep>, embedder: &Arc<dyn Embedder>, tasks: &[String]
     let tiers = Tiers { exact_rows_max: usize::MAX, ..Tiers::default() };
     let exact = OpenVault::open_within(Arc::clone(store), Some(Arc::clone(embedder)), tiers).unwrap();
     let ids = |vault: &OpenVault, task: &str| -> Vec<String> {
-        let found = vault.search(None, task, 10).unwrap();
+        let found = vault.search(None, task, 10, &Filters::default()).unwrap();
         found.candidates.into_iter().map(|own| own.prompt_id).collect()
     };
     let (mut shared, mut all) = (0, 0);

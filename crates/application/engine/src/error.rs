@@ -109,6 +109,14 @@ pub enum EngineError {
         /// What is wrong with it.
         what: String,
     },
+    /// What prompts must be that means nothing.
+    #[error("`{given}` {what}")]
+    Filter {
+        /// What was given.
+        given: String,
+        /// What is wrong with it.
+        what: String,
+    },
     /// Steps of more trajectories than [`TRAJECTORIES_MAX`](crate::watch::TRAJECTORIES_MAX).
     #[error("{file}: holds steps of more than {limit} trajectories")]
     TooManyTrajectories {

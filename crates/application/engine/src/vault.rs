@@ -2,6 +2,7 @@
 
 mod choose;
 mod front_matter;
+mod hard;
 mod import;
 mod kept;
 mod open;
@@ -14,11 +15,13 @@ mod trial;
 
 pub use choose::{PickRequest, QUERY_BYTES_MAX, assigned, give_feedback, keep_selection};
 pub use front_matter::FRONT_MATTER_BYTES_MAX;
+pub use hard::filters;
 pub use import::{Given, PROMPT_BYTES_MAX, PROMPT_ID_BYTES_MAX, holds_prompts, read};
 pub use open::{OpenVault, embed_vault};
 pub use points::{POINTS_BYTES_MAX, against, points};
 pub use results::vault_results;
 pub use steadfast_pick::operating_point::{OperatingPoint, Points};
+pub use steadfast_pick::retrieve::filters::Filters;
 pub use steadfast_pick::retrieve::vectors::Tiers;
 pub use take_in::{import_vault, source_of, vault_queue, vault_status};
 pub use trial::Trial;

@@ -236,21 +236,24 @@ pub fn infer(record: &PromptRecord) -> Vec<Inferred> {
         let confidence = best.0 - second.0 / 2.0;
         out.push(Inferred { field: "stage", value: best.1.name().to_owned(), confidence: confidence.clamp(0.0, 1.0) });
     }
+    if record.intent.is_some() && record.task_type.is_some() && record.domain.is_some() {
+        return out;
+    }
     let described = record.description.as_deref().or(record.title.as_deref());
     let (text, confidence) = match described {
         Some(text) => (text, 0.8),
         None => (&record.prompt_text[..record.prompt_text.floor_char_boundary(LEAD_BYTES)], 0.5),
     };
-    let read = intake::read(text);
+    let kind = intake::kind(text);
     let mut add = |field, known: bool, value: &str, general: bool| {
         if !known && !value.is_empty() {
             let confidence = if general { confidence / 2.0 } else { confidence };
             out.push(Inferred { field, value: value.to_owned(), confidence });
         }
     };
-    add("intent", record.intent.is_some(), &read.intent, false);
-    add("task_type", record.task_type.is_some(), &read.task_type, read.task_type == "general");
-    add("domain", record.domain.is_some(), read.domain_hint.as_deref().unwrap_or_default(), false);
+    add("intent", record.intent.is_some(), kind.intent, false);
+    add("task_type", record.task_type.is_some(), kind.task_type, kind.task_type == "general");
+    add("domain", record.domain.is_some(), kind.domain.unwrap_or_default(), false);
     out
 }
 

@@ -50,6 +50,39 @@ pub const INTENTS: [&str; 11] = [
     "transform",
 ];
 
+/// What a text is for, what it works on, and the field that it belongs to: of a task, or of what is said of a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// What is to be done.
+    pub intent: &'static str,
+    /// What it works on; `general` where nothing tells.
+    pub task_type: &'static str,
+    /// The field that it belongs to.
+    pub domain: Option<&'static str>,
+}
+
+/// Reads no more of a text than its [`Kind`]: what [`read`] says of it too.
+#[must_use]
+pub fn kind(text: &str) -> Kind {
+    let plain = words::collapsed(head(text, TASK_BYTES_MAX));
+    let text = Text::new(&plain);
+    let actions = actions::actions(&text);
+    let main = actions::main(&actions);
+    let (intent, _, task_type, domain) = of_kind(&text, &actions, main);
+    Kind { intent: intent.name(), task_type, domain }
+}
+
+/// Intent, deliverable, task type and field.
+fn of_kind(
+    text: &Text<'_>,
+    actions: &[actions::Action],
+    main: Option<&actions::Action>,
+) -> (Intent, Option<std::ops::Range<usize>>, &'static str, Option<&'static str>) {
+    let piece = pieces::deliverable(text, actions, main);
+    let (task_type, _) = pieces::task_type(text, piece.as_ref());
+    (intent(text, main), piece, task_type, pieces::domain(text))
+}
+
 /// Reads a task. White space and the case of its first letter play no part but in what is quoted.
 #[must_use]
 pub fn read(task: &str) -> TaskSpec {
@@ -59,9 +92,7 @@ pub fn read(task: &str) -> TaskSpec {
     let quantities = quantities(&plain);
     let actions = actions::actions(&text);
     let main = actions::main(&actions);
-    let intent = intent(&text, main);
-    let piece = pieces::deliverable(&text, &actions, main);
-    let (task_type, _) = pieces::task_type(&text, piece.as_ref());
+    let (intent, piece, task_type, domain) = of_kind(&text, &actions, main);
     let (risk_level, risk_words) = risk::read(&text, &quantities);
     let parts = parts::read(&text, &actions);
     let multistep_score = steps::score(&text, &actions, &parts, &quantities);
@@ -84,7 +115,7 @@ pub fn read(task: &str) -> TaskSpec {
         raw_query: task.to_owned(),
         intent: intent.name().to_owned(),
         task_type: task_type.to_owned(),
-        domain_hint: pieces::domain(&text).map(str::to_owned),
+        domain_hint: domain.map(str::to_owned),
         constraints: constraints::read(head, &text),
         deliverable: piece.map(|piece| text.said(piece).to_owned()),
         risk_level,

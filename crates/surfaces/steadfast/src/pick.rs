@@ -6,7 +6,7 @@ use std::sync::Arc;
 use steadfast_engine::EngineError;
 use steadfast_engine::runs::{Asked, Outcome, Recorder};
 use steadfast_engine::vault::{
-    OpenVault, PickRequest, Points, against, assigned, give_feedback, keep_selection, points,
+    OpenVault, PickRequest, Points, against, assigned, filters, give_feedback, keep_selection, points,
 };
 use steadfast_wire::pick::{Candidate, FinalOutput, PickMode};
 
@@ -42,7 +42,9 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
     let point_of = |task: &str| {
         assigned(task, &points).ok_or_else(|| EngineError::Internal { what: "no operating point is there".to_owned() })
     };
-    let request = |qid, task| PickRequest { qid, task, at: args.at.clone(), explain: args.explain };
+    let wanted = filters(&args.filters.filter, &args.filters.exclude)?;
+    let request =
+        |qid, task| PickRequest { qid, task, at: args.at.clone(), explain: args.explain, filters: wanted.clone() };
     let mut asked_first = 0_usize;
     match (args.tasks, args.task) {
         (Some(path), _) => {
@@ -70,7 +72,9 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
             keep_selection(&*store, &found)?().map_err(EngineError::from)?;
             let status = if fails && asked_first > 0 { Status::Gate } else { Status::Passed };
             let outcome = Outcome::pick(&found)?;
-            found.run = Some(recorder.end(&Asked::pick(&request, &point.name), outcome, status as u8)?);
+            let told =
+                [args.filters.filter, args.filters.exclude.iter().map(|own| format!("not {own}")).collect()].concat();
+            found.run = Some(recorder.end(&Asked::pick(&request, &point.name, told), outcome, status as u8)?);
             let text = text(&found, &open)?;
             write(&args.rows, || text, || Ok(steadfast_wire::to_json(&found)?))?;
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use steadfast_engine::embedder::{Embedder, WEIGHTS_NAME, on_all_cores};
 use steadfast_engine::store::Keep;
 use steadfast_engine::vault::{
-    Given, OpenVault, embed_vault, import_vault, read, source_of, vault_queue, vault_results, vault_status,
+    Given, OpenVault, embed_vault, filters, import_vault, read, source_of, vault_queue, vault_results, vault_status,
 };
 use steadfast_store::Store;
 use steadfast_wire::pick::{GivenTask, Import, SearchResult, VaultQueue, VaultResults, VaultStatus, read_task};
@@ -52,14 +52,15 @@ pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
             let version = embedder.as_ref().map(|embedder| embedder.version().to_owned());
             let open = OpenVault::open(store.clone(), embedder)?;
             let embedded = if open.has_vectors() { open.len() } else { 0 };
-            let status = vault_status(&*store, version, embedded)?;
+            let status = vault_status(&*store, version, embedded, open.near_duplicates())?;
             write(&rows, || status_text(&status), || Ok(steadfast_wire::to_json(&status)?))
         }
         VaultCommand::Results { vault, rows } => {
             let results = vault_results(&existing(&vault.vault)?)?;
             write(&rows, || results_text(&results), || Ok(steadfast_wire::to_json(&results)?))
         }
-        VaultCommand::Search { query, queries, vault, k, rows } => {
+        VaultCommand::Search { query, queries, vault, k, filters: given, rows } => {
+            let wanted = filters(&given.filter, &given.exclude)?;
             let open = open(Arc::new(existing(&vault.vault)?), talk)?;
             let k = k.min(SEARCH_MAX);
             match queries {
@@ -67,12 +68,17 @@ pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
                     let tasks = tasks(&path)?;
                     lines(&vault.vault, rows.output.as_deref(), |line| {
                         tasks.into_iter().try_for_each(|task| {
-                            line(&steadfast_wire::to_json_line(&open.search(Some(task.qid), &task.query, k)?)?)
+                            line(&steadfast_wire::to_json_line(&open.search(
+                                Some(task.qid),
+                                &task.query,
+                                k,
+                                &wanted,
+                            )?)?)
                         })
                     })
                 }
                 None => {
-                    let found = open.search(None, &query.unwrap_or_default(), k)?;
+                    let found = open.search(None, &query.unwrap_or_default(), k, &wanted)?;
                     write(&rows, || search_text(&found), || Ok(steadfast_wire::to_json(&found)?))
                 }
             }
@@ -190,11 +196,12 @@ fn status_text(status: &VaultStatus) -> String {
     let stages: Vec<String> = status.stages.iter().map(|(stage, count)| format!("{stage} {count}")).collect();
     let version = status.embedding_version.as_deref().unwrap_or("no embedding model");
     format!(
-        "{}: {}\nembedded: {} ({version})\nto look at: {}\nfeedback: {}\n",
+        "{}: {}\nembedded: {} ({version})\nto look at: {}\nnearly the same: {}\nfeedback: {}\n",
         counted(status.prompts as u64, "prompt"),
         stages.join(", "),
         status.embedded,
         status.queued,
+        counted(status.near_duplicates as u64, "pair"),
         status.feedback
     )
 }

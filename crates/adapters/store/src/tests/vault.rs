@@ -7,7 +7,7 @@ use std::sync::Arc;
 use steadfast_embed::{Embedder, Lexical};
 use steadfast_engine::File;
 use steadfast_engine::store::Keep;
-use steadfast_engine::vault::{OpenVault, Tiers, embed_vault, import_vault, read, source_of};
+use steadfast_engine::vault::{Filters, OpenVault, Tiers, embed_vault, import_vault, read, source_of};
 
 use super::folder;
 use crate::Store;
@@ -40,7 +40,8 @@ fn embedder() -> Arc<dyn Embedder> {
 fn found(store: &Arc<dyn Keep>, tiers: Tiers) -> String {
     let vault = OpenVault::open_within(Arc::clone(store), Some(embedder()), tiers).unwrap();
     assert!(vault.has_vectors());
-    let found = vault.search(None, "plan the launch, and check the budget of the meeting", 20).unwrap();
+    let found =
+        vault.search(None, "plan the launch, and check the budget of the meeting", 20, &Filters::default()).unwrap();
     assert_eq!(found.candidates.len(), 20);
     format!("{found:?}")
 }
@@ -62,7 +63,10 @@ fn it_is_kept_and_made_again_where_the_vault_is_another() {
     // The new one has no vector yet: words alone, for all.
     let vault = OpenVault::open(Arc::clone(&store), Some(embedder())).unwrap();
     assert!(!vault.has_vectors() && vault.len() == 61);
-    assert_eq!(vault.search(None, "plan the launch of the budget", 1).unwrap().candidates[0].prompt_id, "q");
+    assert_eq!(
+        vault.search(None, "plan the launch of the budget", 1, &Filters::default()).unwrap().candidates[0].prompt_id,
+        "q"
+    );
     embed_vault(&store, &embedder(), |_, _| {}).unwrap();
     assert_ne!(found(&store, Tiers::default()), first);
     assert!(bytes().iter().zip(&kept).all(|(now, before)| now != before));
@@ -98,7 +102,7 @@ fn a_prompt_that_was_removed_since_is_left_out() {
     let vault = OpenVault::open(Arc::clone(&store), Some(embedder())).unwrap();
     store.change_prompts(Vec::new(), vec!["p013".to_owned()]).unwrap();
     let query = "Plan the launch for case 13, step by step";
-    let found = vault.search(None, query, 60).unwrap();
+    let found = vault.search(None, query, 60, &Filters::default()).unwrap();
     assert!(found.candidates.len() == 59 && found.candidates.iter().all(|own| own.prompt_id != "p013"));
     assert_eq!(vault.title("p013").unwrap(), None);
 }
@@ -110,7 +114,7 @@ fn damage_is_made_good() {
     let search = || {
         let vault = OpenVault::open(Arc::clone(&store), Some(embedder())).unwrap();
         assert!(vault.has_vectors());
-        format!("{:?}", vault.search(None, "check the budget", 5).unwrap())
+        format!("{:?}", vault.search(None, "check the budget", 5, &Filters::default()).unwrap())
     };
     let first = search();
     let mut random = 1_usize;

@@ -94,12 +94,13 @@ impl Asked {
 
     /// What prompts are picked for.
     #[must_use]
-    pub fn pick(request: &PickRequest, operating_point: &str) -> Self {
+    pub fn pick(request: &PickRequest, operating_point: &str, filters: Vec<String>) -> Self {
         let task = File { name: "task".to_owned(), bytes: request.task.clone().into_bytes() };
         Self { inputs: vec![input(&task)], settings: BTreeMap::new() }
             .with("at", request.at.clone())
             .with("operating_point", operating_point)
             .with("explain", request.explain)
+            .with("filters", Setting::List(filters))
     }
 
     /// What an output is reviewed for.

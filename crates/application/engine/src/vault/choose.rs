@@ -42,6 +42,8 @@ pub struct PickRequest {
     pub at: Option<String>,
     /// Whether all candidates are told.
     pub explain: bool,
+    /// What the metadata of prompts must be.
+    pub filters: Filters,
 }
 
 /// Gives the vectors of texts, in their order; none, or fewer, look by words alone.
@@ -126,13 +128,19 @@ impl OpenVault {
         Ok((found, prompts, pool.bm25_only))
     }
 
-    /// The prompts that fit a query best, at most `k`.
+    /// The prompts that fit a query best, at most `k`, of those whose metadata are what they must be.
     ///
     /// # Errors
     /// [`EngineError::FileTooLarge`] where the query is longer than [`QUERY_BYTES_MAX`].
-    pub fn search(&self, qid: Option<String>, query: &str, k: usize) -> Result<wire::SearchResult, EngineError> {
+    pub fn search(
+        &self,
+        qid: Option<String>,
+        query: &str,
+        k: usize,
+        filters: &Filters,
+    ) -> Result<wire::SearchResult, EngineError> {
         limited(query)?;
-        let looked = Looked { spec: None, at: None, size: k, filters: &Filters::default() };
+        let looked = Looked { spec: None, at: None, size: k, filters };
         let pool = self.pool(query, self.vectors_of(&[query]).pop().flatten().as_deref(), &looked)?;
         let scores: HashMap<usize, f64> =
             pool.candidates.iter().map(|own| (own.document as usize, own.score)).collect();
@@ -157,8 +165,7 @@ impl OpenVault {
             return Err(EngineError::not_evaluable("the task", "it is empty"));
         }
         let spec = intake::read(&request.task);
-        let filters = Filters::default();
-        let looked = Looked { spec: Some(&spec), at: request.at.as_deref(), size: POOL_MAX, filters: &filters };
+        let looked = Looked { spec: Some(&spec), at: request.at.as_deref(), size: POOL_MAX, filters: &request.filters };
         let (found, prompts, words_only) = self.found(&request.task, &|texts| self.vectors_of(texts), &looked)?;
         let mut compatibility = std::mem::take(&mut self.compatibility);
         let likeness = ByVectors { retriever: &self.retriever, prompts: &prompts };
@@ -182,8 +189,9 @@ impl OpenVault {
             record.map(|record| record.prompt_id.clone()).unwrap_or_default()
         };
         let ids = |candidates: &[usize]| candidates.iter().map(|it| id(*it)).collect::<Vec<_>>();
-        let parts =
-            [request.task.as_str(), request.at.as_deref().unwrap_or_default(), &format!("{point:?}"), &self.state];
+        let (point_told, filters_told) = (format!("{point:?}"), format!("{:?}", request.filters));
+        let at = request.at.as_deref().unwrap_or_default();
+        let parts = [request.task.as_str(), at, &point_told, &filters_told, &self.state];
         let task_id = uuid_v8("steadfast pick task", &[request.task.as_bytes()]);
         let trace_id = uuid_v8("steadfast pick", &parts.map(str::as_bytes));
         let selected_prompts = own

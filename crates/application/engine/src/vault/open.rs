@@ -162,6 +162,12 @@ impl OpenVault {
         Ok(self.known(&[place])?.get(place).and_then(|record| record.title.clone()))
     }
 
+    /// Pairs of prompts that are nearly the same text.
+    #[must_use]
+    pub fn near_duplicates(&self) -> usize {
+        self.retriever.duplicates().pairs.len()
+    }
+
     /// Whether vectors are used.
     #[must_use]
     pub fn has_vectors(&self) -> bool {

@@ -142,7 +142,8 @@ pub fn vault_queue(store: &dyn Keep, limit: usize) -> Result<VaultQueue, EngineE
     Ok(VaultQueue { schema_version: wire::SCHEMA_VERSION.to_owned(), queue, total })
 }
 
-/// What a vault holds. `embedding_version` is that of the embedder in force, `embedded` how many prompts have all their vectors.
+/// What a vault holds. `embedding_version` is that of the embedder in force, `embedded` how many prompts have all their vectors,
+/// `near_duplicates` how many pairs of prompts are nearly the same text.
 ///
 /// # Errors
 /// [`EngineError::Store`] where it cannot be read.
@@ -150,6 +151,7 @@ pub fn vault_status(
     store: &dyn Keep,
     embedding_version: Option<String>,
     embedded: usize,
+    near_duplicates: usize,
 ) -> Result<VaultStatus, EngineError> {
     let mut stages: BTreeMap<String, usize> = BTreeMap::new();
     let (mut prompts, mut refusal) = (0, None);
@@ -177,6 +179,7 @@ pub fn vault_status(
         embedding_version,
         queued,
         stages,
+        near_duplicates,
         feedback,
     })
 }

@@ -90,6 +90,8 @@ pub struct VaultStatus {
     pub queued: usize,
     /// Prompts by stage, `unknown` among them.
     pub stages: std::collections::BTreeMap<String, usize>,
+    /// Pairs of prompts that are nearly the same text.
+    pub near_duplicates: usize,
     /// Good and bad words of feedback.
     pub feedback: usize,
 }

@@ -14,6 +14,18 @@ pub(crate) struct VaultFileArgs {
     pub(crate) vault: PathBuf,
 }
 
+/// What the metadata of prompts must be.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct FilterArgs {
+    /// Look only at prompts whose FIELD (stage, intent, task_type, domain, tag, status, model) is VALUE, said or inferred; given again for the same
+    /// field, any of the values will do.
+    #[arg(long, value_name = "FIELD=VALUE")]
+    pub(crate) filter: Vec<String>,
+    /// Leave out prompts whose FIELD (status, id) is VALUE.
+    #[arg(long, value_name = "FIELD=VALUE")]
+    pub(crate) exclude: Vec<String>,
+}
+
 /// Arguments of `steadfast vault`.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_STATUS)]
@@ -96,6 +108,9 @@ pub(crate) enum VaultCommand {
         /// List at most N prompts, and at most 1,000.
         #[arg(short, value_name = "N", default_value_t = 10)]
         k: usize,
+        /// Which prompts are looked at.
+        #[command(flatten)]
+        filters: FilterArgs,
         /// How they are written.
         #[command(flatten)]
         rows: RowsArgs,
@@ -126,6 +141,10 @@ pub(crate) struct PickArgs {
     /// `measure calibrate pick` writes it. Repeatable: then each task gets one of them by its hash, and `vault results` says how they did.
     #[arg(long, value_name = "default|seed|FILE", default_value = "default")]
     pub(crate) operating_point: Vec<String>,
+
+    /// Which prompts are looked at.
+    #[command(flatten)]
+    pub(crate) filters: FilterArgs,
 
     /// Tell all candidates with their scores, and the states that were passed.
     #[arg(long)]
