@@ -1,7 +1,7 @@
 //! What is understood of tasks, one line for each case.
 
 use proptest::prelude::*;
-use steadfast_pick::intake::{MULTISTEP_SCORE_MIN, TASK_BYTES_MAX, read};
+use steadfast_pick::intake::{MULTISTEP_SCORE_MIN, TASK_BYTES_MAX, kind, read};
 use steadfast_pick::stage::Stage;
 use steadfast_pick::task::{RiskLevel, TaskSpec};
 
@@ -411,6 +411,9 @@ proptest! {
         let required = spec.missing.iter().any(|missing| missing.required);
         prop_assert_eq!(required, spec.ambiguity_score >= AMBIGUOUS_SCORE_MIN);
         prop_assert_eq!(&read(&text), &spec);
+        let kind = kind(&text);
+        prop_assert_eq!((kind.intent, kind.task_type), (spec.intent.as_str(), spec.task_type.as_str()));
+        prop_assert_eq!(kind.domain, spec.domain_hint.as_deref());
     }
 
     #[test]
