@@ -297,6 +297,7 @@ impl EngineError {
             }
             Self::Zone { .. } => "zones have IANA names, such as `America/Toronto`",
             Self::Time { .. } => "a time is written as `2026-01-25T11:00:00-05:00`",
+            Self::Filter { .. } => "a filter is written as `--filter domain=marketing`, or `--exclude status=retired`",
             Self::TooManyTrajectories { .. } => "give fewer runs at a time",
             Self::Model { .. } => "`steadfast embedder pull` fetches it anew",
             Self::Baseline { .. } => "give more or longer runs, or a threshold: `--alert 0.8`",
