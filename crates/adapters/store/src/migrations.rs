@@ -99,12 +99,12 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     ) STRICT;
     CREATE INDEX feedback_by_prompt ON feedback (prompt_id, good);
     CREATE INDEX feedback_by_trace ON feedback (trace_id);",
-    // 4: what changes whenever a prompt does, so that what was made from the vault is known to be of it or not.
+    // 4: what changes whenever a prompt does, so that what was made from the vault is known to be of it or not. There is none before the first prompt.
     "CREATE TABLE vault_state (
         id INTEGER PRIMARY KEY CHECK (id = 1),
         stamp TEXT NOT NULL CHECK (length(stamp) = 32)
     ) STRICT;
-    INSERT INTO vault_state VALUES (1, lower(hex(randomblob(16))));",
+    INSERT INTO vault_state SELECT 1, lower(hex(randomblob(16))) WHERE EXISTS (SELECT 1 FROM prompts);",
     // 5: which thresholds stood behind the name of an operating point; not known of earlier selections.
     "ALTER TABLE selections ADD COLUMN point_sha256 TEXT CHECK (length(point_sha256) = 64);",
 ];

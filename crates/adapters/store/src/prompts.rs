@@ -27,9 +27,9 @@ pub(crate) fn keys(connection: &Connection) -> rusqlite::Result<Vec<PromptKey>> 
         .collect()
 }
 
-/// What changes whenever a prompt does.
+/// What changes whenever a prompt does; empty before the first.
 pub(crate) fn stamp(connection: &Connection) -> rusqlite::Result<String> {
-    connection.query_row("SELECT stamp FROM vault_state", [], |row| row.get(0))
+    Ok(connection.query_row("SELECT stamp FROM vault_state", [], |row| row.get(0)).optional()?.unwrap_or_default())
 }
 
 /// Tells all prompts by their ids, until `tell` gives `false`; gives the stamp.
@@ -76,7 +76,7 @@ pub(crate) fn change(connection: &Connection, put: &[StoredPrompt], remove: &[St
     for own in put {
         insert.execute(params![own.id, own.source, own.content_hash, own.confidence, own.inferred, own.record])?;
     }
-    connection.execute("UPDATE vault_state SET stamp = lower(hex(randomblob(16)))", []).map(drop)
+    connection.execute("REPLACE INTO vault_state VALUES (1, lower(hex(randomblob(16))))", []).map(drop)
 }
 
 /// Keeps a selection; one that is there already stays.

@@ -73,6 +73,14 @@ fn it_is_kept_and_made_again_where_the_vault_is_another() {
 }
 
 #[test]
+fn a_new_store_is_made_alone() {
+    let (folder, file) = folder();
+    drop(Store::open(&file).unwrap());
+    let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
+    assert_eq!(names, ["s.db"]);
+}
+
+#[test]
 fn every_form_of_vectors_finds_the_same_among_few() {
     let (_folder, file) = folder();
     let store = filled(&file, 60);
