@@ -121,7 +121,7 @@ fn a_file_that_cannot_be_used_is_refused_with_its_place() {
         place.steadfast(&call).refused(2, &format!("error: {said}\n{hint}"));
     };
     refused("bad.json", "bad.json:2:9: invalid type: integer `5`, expected a string");
-    refused("nan.json", "nan.json:1:139: number out of range");
+    refused("nan.json", "nan.json:1:116: number out of range");
     refused("words.json", "operating point `w` has no thresholds for words alone, by which this vault is searched");
     assert_eq!(place.steadfast("pick x --vault v.db -q --operating-point none.json").status, 2);
 }
