@@ -11,6 +11,7 @@ pub mod tasks;
 use std::collections::BTreeMap;
 
 use steadfast_embed::Embedder;
+use steadfast_engine::File;
 use steadfast_pick::operating_point::{Mode, OperatingPoint};
 use steadfast_wire::pick as wire;
 
@@ -35,9 +36,9 @@ const COVERAGE_POINTS: usize = 20;
 const ECE_BINS: usize = 10;
 
 /// The objective, as a file says it.
-const OBJECTIVE: &str = "the mean over what is wanted (single, several, absent, noise, gate, steps) of the mean over sets of the mean worth of what is chosen. \
+const OBJECTIVE: &str = "the mean over what is wanted (single, several, absent, noise, gate, steps, served) of the mean over sets of the mean worth of what is chosen. \
     Worth: F1 of selected against wanted prompts, times Kendall's tau where their order is known; one half for a question that is wanted, for none where none \
-    is wanted (gate), and for the right one of one or several steps";
+    is wanted (gate, served), and for the right one of one or several steps";
 
 /// How to fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +49,8 @@ pub struct Settings<'a> {
     pub abstain_max: f64,
     /// The version of the program.
     pub program_version: &'a str,
+    /// The files of the vault that ships with the program, for everyday tasks that bring none of their own.
+    pub prompts: &'a [File],
 }
 
 /// Fits operating points on the folders that are there: one for words alone, and one for vectors where there is an embedder.
@@ -59,7 +62,7 @@ pub fn calibrate(
     embedder: Option<&dyn Embedder>,
     settings: &Settings<'_>,
 ) -> Result<wire::OperatingPoints, MeasureError> {
-    let plan = Plan::read(data)?;
+    let plan = Plan::read(data, settings.prompts)?;
     let (with_vectors, by_words) = plan.tried(embedder, FOLDS)?;
     let name = embedder.map(|embedder| embedder.name().to_owned());
     let mut points = Vec::new();

@@ -107,7 +107,8 @@ fn data() -> BTreeMap<String, Files> {
     .into()
 }
 
-const SETTINGS: Settings<'static> = Settings { name: "test", abstain_max: ABSTAIN_MAX, program_version: "0" };
+const SETTINGS: Settings<'static> =
+    Settings { name: "test", abstain_max: ABSTAIN_MAX, prompts: &[], program_version: "0" };
 
 #[test]
 fn thresholds_are_fitted_for_vectors_and_for_words_and_the_same_again() {

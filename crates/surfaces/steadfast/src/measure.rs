@@ -112,6 +112,9 @@ fn fit(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
             data.insert(name.to_owned(), input::set(&folder)?);
         }
     }
+    let own = || Files([("tasks.jsonl".to_owned(), shipped::TASKS.as_bytes().to_vec())].into());
+    data.entry("pick_tasks".to_owned()).or_insert_with(own);
+    let prompts = shipped::files();
     let embedder = match (vault::model(false)?, &args.store) {
         (Some(model), Some(path)) => Some(on_all_cores_keeping(model, Arc::new(Store::open(path)?))),
         (model, _) => model.map(on_all_cores),
@@ -120,7 +123,8 @@ fn fit(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
         talk.note("fitted for words alone: the embedding model is not there; `steadfast embedder pull` fetches it");
     }
     let version = env!("CARGO_PKG_VERSION");
-    let settings = Settings { name: &args.name, abstain_max: args.abstain_max, program_version: version };
+    let settings =
+        Settings { name: &args.name, abstain_max: args.abstain_max, program_version: version, prompts: &prompts };
     let points = wait::meanwhile("fitting".to_owned(), || calibrate(&data, embedder.as_deref(), &settings));
     let points = points.map_err(|error| Failure::usage(error.to_string()))?;
     let mut files: Vec<(PathBuf, String)> = Vec::new();

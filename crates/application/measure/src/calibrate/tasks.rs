@@ -8,6 +8,7 @@
 //! | `…/absent` | the same lines, with the prompt and all that is like it taken out of the vault | `absent`: a question |
 //! | `…/noise` | the same descriptions with the letters of every word turned round, of the first vault that is there | `noise`: a question |
 //! | `in3/vague`, `in3/clear` | requests that somebody called vague, or not; only the risk gate is judged | `gate`: a question, or none |
+//! | `everyday` | every second task of `pick_tasks` that wants prompts which the vault has | `served`: no question |
 //! | `taskbench/one`, `taskbench/several` | requests that one tool meets, or several, to a vault of the tools' descriptions | `steps`: that mode |
 //!
 //! What a selection is [worth](worth): F1 of selected against wanted prompts, times Kendall's τ of their order where the wanted one is known; half a point for a
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use steadfast_embed::Embedder;
+use steadfast_engine::File;
 use steadfast_engine::vault::{Given, Trial};
 use steadfast_pick::intake;
 use steadfast_pick::operating_point::Mode;
@@ -26,10 +28,11 @@ use steadfast_wire::pick::GivenPrompt;
 
 use super::sweep::{Group, Tried};
 use crate::files::{json, json_lines};
+use crate::sets::pick_tasks;
 use crate::{Files, MeasureError};
 
 /// The folders that are read, those of them that are there.
-pub const FOLDERS: [&str; 3] = ["prompt_vaults", "in3", "taskbench"];
+pub const FOLDERS: [&str; 4] = ["prompt_vaults", "in3", "taskbench", "pick_tasks"];
 
 /// Prompts whose cosine to the right one reaches this are taken out of the vault with it.
 pub const LIKE_COSINE_MIN: f32 = 0.7;
@@ -148,11 +151,11 @@ fn lines<T: DeserializeOwned>(files: &Files, name: &str) -> Result<Option<Vec<T>
 }
 
 impl Plan {
-    /// Reads the tasks of the folders that are there, by their names.
+    /// Reads the tasks of the folders that are there, by their names. Tasks of `pick_tasks` are asked of `prompts` where they bring no vault of their own.
     ///
     /// # Errors
     /// [`MeasureError::Form`] where a file is not of its form, [`MeasureError::NoTasks`] where no task is there.
-    pub fn read(data: &BTreeMap<String, Files>) -> Result<Self, MeasureError> {
+    pub fn read(data: &BTreeMap<String, Files>, prompts: &[File]) -> Result<Self, MeasureError> {
         let mut plan = Self::default();
         let none = Files::default();
         let folder = |name: &str| data.get(name).unwrap_or(&none);
@@ -182,6 +185,7 @@ impl Plan {
             }
         }
         plan.add_steps(folder("taskbench"))?;
+        plan.add_everyday(folder("pick_tasks"), prompts)?;
         if plan.tasks.is_empty() {
             return Err(MeasureError::NoTasks { looked_for: FOLDERS.join(", ") });
         }
@@ -254,6 +258,26 @@ impl Plan {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// People's everyday words share less with prompts than lines that were written about them: without these nothing keeps thresholds from refusing them.
+    fn add_everyday(&mut self, files: &Files, prompts: &[File]) -> Result<(), MeasureError> {
+        let tasks = pick_tasks::served(files)?;
+        if tasks.is_empty() {
+            return Ok(());
+        }
+        let given = pick_tasks::prompts(files, prompts)?;
+        let set = self.set("everyday", Group { wants: "served", clear: true });
+        let vault = Some(self.vaults.len());
+        self.vaults.push(given.prompts.into_iter().map(|(_, prompt)| prompt).collect());
+        self.tasks.extend(tasks.into_iter().map(|(group, query)| Asked {
+            set,
+            group: format!("everyday {group}"),
+            query,
+            vault,
+            wants: Wants::NoQuestion,
+        }));
         Ok(())
     }
 

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 use steadfast_embed::Embedder;
 use steadfast_engine::File;
-use steadfast_engine::vault::{Points, Trial, read as read_prompts};
+use steadfast_engine::vault::{Given, Points, Trial, read as read_prompts};
 use steadfast_pick::operating_point::Mode;
 
 use super::drift::{one_if, ratio, share};
@@ -101,10 +101,7 @@ impl Wanted {
 }
 
 fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
-    let mut tasks = Vec::new();
-    for (name, bytes) in files.ending(".jsonl").filter(|(name, _)| *name != VAULT) {
-        tasks.extend(json_lines::<Task>(name, bytes)?);
-    }
+    let tasks = tasks(files)?;
     if tasks.is_empty() {
         return Err(MeasureError::NoFile { set: SET.name, looked_for: "*.jsonl".to_owned() });
     }
@@ -119,15 +116,38 @@ fn read(files: &Files, means: &Means<'_>) -> Result<Vec<Row>, MeasureError> {
 }
 
 fn vault(files: &Files, means: &Means<'_>) -> Result<Trial, MeasureError> {
+    Ok(Trial::new(prompts(files, means.prompts)?, means.embedder)?)
+}
+
+/// The vault that the tasks of a folder are asked of: its own, else the one that ships.
+///
+/// # Errors
+/// [`MeasureError`] where there is none, or it is not of the form.
+pub(crate) fn prompts(files: &Files, shipped: &[File]) -> Result<Given, MeasureError> {
     let own = files.named(VAULT).map(|bytes| vec![File { name: VAULT.to_owned(), bytes: bytes.to_vec() }]);
-    let given = read_prompts(own.as_deref().unwrap_or(means.prompts));
+    let given = read_prompts(own.as_deref().unwrap_or(shipped));
     if let Some((file, what)) = given.refused.first() {
         return Err(MeasureError::Form { file: file.clone(), what: what.clone() });
     }
-    if given.prompts.is_empty() {
-        return Err(MeasureError::NoVault { set: SET.name });
+    if given.prompts.is_empty() { Err(MeasureError::NoVault { set: SET.name }) } else { Ok(given) }
+}
+
+/// The tasks of a folder that rules are tuned on, that want prompts and that the vault can serve: id and query.
+///
+/// # Errors
+/// [`MeasureError::Form`] where a file is not of its form.
+pub(crate) fn served(files: &Files) -> Result<Vec<(String, String)>, MeasureError> {
+    let tuned = tasks(files)?.into_iter().enumerate().filter(|(at, _)| is_tuned(*at));
+    let served = tuned.filter(|(_, task)| task.fit && task.wanted_mode.mode() != Mode::Clarify);
+    Ok(served.map(|(_, task)| (task.qid, task.query)).collect())
+}
+
+fn tasks(files: &Files) -> Result<Vec<Task>, MeasureError> {
+    let mut tasks = Vec::new();
+    for (name, bytes) in files.ending(".jsonl").filter(|(name, _)| *name != VAULT) {
+        tasks.extend(json_lines::<Task>(name, bytes)?);
     }
-    Ok(Trial::new(given, means.embedder)?)
+    Ok(tasks)
 }
 
 fn judge(
