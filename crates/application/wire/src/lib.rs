@@ -14,6 +14,7 @@ pub mod plan;
 pub mod review;
 mod run;
 pub mod runs;
+pub mod schemas;
 mod span;
 pub mod tasks;
 pub mod tools;

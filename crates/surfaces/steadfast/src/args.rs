@@ -63,10 +63,21 @@ pub(crate) enum Command {
     Restore(RestoreArgs),
     /// How well does a part of Steadfast do on labelled data by others?
     Measure(MeasureArgs),
+    /// The JSON Schemas of what goes in and comes out.
+    Schema(SchemaArgs),
     /// The embedding model: fetch it, or say whether it is there.
     Embedder(EmbedderArgs),
     /// Audit an example that ships with the program, and say what to try next.
     Demo(DemoArgs),
+}
+
+/// Arguments of `steadfast schema`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct SchemaArgs {
+    /// Which one (draft 2020-12; closed: other members are refused); without a name they are listed.
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
 }
 
 /// Arguments of `steadfast audit`.

@@ -22,6 +22,7 @@ mod pick;
 mod plan;
 mod record;
 mod review;
+mod schema;
 mod settings;
 mod shipped;
 mod store;
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         Command::Backup(args) => store::backup(&args, &talk),
         Command::Restore(args) => store::restore(&args, &talk),
         Command::Measure(args) => measure::measure(args, &talk),
+        Command::Schema(args) => schema::schema(&args),
         Command::Embedder(args) => embedder::embedder(args, &talk),
         Command::Demo(args) => demo::demo(&args.out_dir, &talk),
     };

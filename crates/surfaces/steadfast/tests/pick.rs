@@ -47,7 +47,6 @@ fn the_task_of_the_document_gets_a_chain_in_order() {
     assert!(picked["selected_prompts"][1]["why"].as_str().unwrap().contains("“newsletter”"), "{picked}");
     let passed: Vec<&str> = picked["log"].as_array().unwrap().iter().map(|it| it["state"].as_str().unwrap()).collect();
     assert_eq!((passed[0], passed[1], *passed.last().unwrap()), ("START", "INTAKE", "END"));
-    // The same again, and from a vault that was filled in another order.
     assert_eq!(picked, pick(&place, task));
 }
 
@@ -146,6 +145,77 @@ fn a_vault_is_imported_step_by_step() {
         })
         .collect();
     assert_eq!(ids, ["a", "c1"]);
+}
+
+#[test]
+fn the_order_in_which_a_vault_is_filled_changes_nothing() {
+    let lines = |ids: std::ops::Range<usize>| -> String {
+        ids.map(|at| {
+            let (verb, stage) = [("Plan", "plan"), ("Check", "verify"), ("Draft", "execute")][at % 3];
+            format!(
+                "{{\"prompt_id\":\"p{at}\",\"prompt_text\":\"{verb} the report no. {at}.\",\"stage\":\"{stage}\"}}\n"
+            )
+        })
+        .collect()
+    };
+    let place = Place::empty().with("a.jsonl", lines(0..9)).with("b.jsonl", lines(9..15));
+    let picked = |order: [&str; 2]| {
+        for file in order {
+            place.steadfast(&format!("vault import {file} --vault {}.db --no-embed -q", order[0])).status(0);
+        }
+        place
+            .steadfast_with(&format!("pick --tasks - --vault {}.db --explain -q", order[0]), TASKS.as_bytes())
+            .status(0)
+            .stdout
+    };
+    const TASKS: &str = "{\"qid\":\"1\",\"query\":\"Plan the report, draft it and check it\"}\n{\"qid\":\"2\",\"query\":\"check the report\"}\n";
+    assert_eq!(picked(["a.jsonl", "b.jsonl"]), picked(["b.jsonl", "a.jsonl"]));
+}
+
+#[test]
+fn only_prompts_that_are_what_they_must_be_are_looked_at() {
+    let place = shipped();
+    let found = |filters: &str| -> Vec<String> {
+        let end = place.steadfast(&format!("vault search plan --vault v.db -k 1000 --json -q {filters}")).status(0);
+        let found = json(&end);
+        found["candidates"].as_array().unwrap().iter().map(|it| it["prompt_id"].as_str().unwrap().to_owned()).collect()
+    };
+    let (all, plans) = (found(""), found("--filter stage=plan"));
+    assert!(!plans.is_empty() && plans.len() < all.len());
+    let others = found(&format!("--filter stage=plan --filter stage=verify --exclude id={}", plans[0]));
+    assert!(plans[1..].iter().all(|id| others.contains(id)) && !others.contains(&plans[0]));
+    let line = b"{\"qid\":\"t\",\"query\":\"weekly review\"}\n";
+    let picked = place.steadfast_with("pick --tasks - --vault v.db -q --exclude id=weekly-review --explain", line);
+    assert!(!picked.status(0).stdout.contains("\"weekly-review\""));
+    place.steadfast("vault search plan --vault v.db --filter colour=red -q").refused(
+        2,
+        "error: `colour=red` names no field: there are stage, intent, task_type, domain, tag, status, model\nhint: a filter is \
+         written as `--filter domain=marketing`, or `--exclude status=retired`",
+    );
+}
+
+#[test]
+fn the_schemas_of_the_contracts_are_published() {
+    let place = shipped();
+    let list = place.steadfast("schema").status(0).stdout;
+    let names: Vec<&str> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(
+        names.is_sorted()
+            && ["candidate", "final-output", "prompt-record", "task-spec"].iter().all(|it| names.contains(it))
+    );
+    for name in names {
+        let schema = json(&place.steadfast(&format!("schema {name}")).status(0));
+        assert_eq!((&schema["additionalProperties"], &schema["type"]), (&false.into(), &"object".into()), "{name}");
+    }
+    let spec = json(&place.steadfast("schema task-spec").status(0));
+    let own = pick(&place, "weekly review")["task_spec"].clone();
+    assert_eq!(breaches(&spec, &own), [""; 0]);
+    let mut other = own;
+    other["mood"] = "good".into();
+    assert_eq!(breaches(&spec, &other).len(), 1);
+    place
+        .steadfast("schema nothing")
+        .refused(2, "error: `nothing` is no published schema\nhint: `steadfast schema` lists them");
 }
 
 #[test]

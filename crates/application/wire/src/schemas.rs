@@ -1,0 +1,40 @@
+//! The JSON Schemas that are published, by name.
+
+use schemars::Schema;
+
+use crate::json::schema;
+use crate::{audit, measure, pick, plan, review, watch};
+
+/// A published type.
+#[derive(Clone, Copy)]
+pub struct Published {
+    /// Its name, as `steadfast schema NAME` has it.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Its schema.
+    pub schema: fn() -> Schema,
+}
+
+/// All of them, in the order of their names.
+pub const PUBLISHED: &[Published] = &[
+    Published { name: "audit", about: "what `audit` gives", schema: schema::<audit::DriftEvaluation> },
+    Published { name: "candidate", about: "a prompt that a search found", schema: schema::<pick::Candidate> },
+    Published { name: "feedback", about: "what was said of prompts", schema: schema::<pick::Feedback> },
+    Published { name: "final-output", about: "what `pick` gives", schema: schema::<pick::FinalOutput> },
+    Published { name: "measurement", about: "what `measure` gives", schema: schema::<measure::Measurement> },
+    Published { name: "operating-points", about: "thresholds of `pick`", schema: schema::<pick::OperatingPoints> },
+    Published { name: "plan", about: "what `plan` gives", schema: schema::<plan::PlanResponse> },
+    Published { name: "prompt-record", about: "a prompt as a vault keeps it", schema: schema::<pick::PromptRecord> },
+    Published { name: "review", about: "what `review` gives", schema: schema::<review::Review> },
+    Published { name: "search-result", about: "what `vault search` gives", schema: schema::<pick::SearchResult> },
+    Published { name: "task-spec", about: "what is understood of a task", schema: schema::<pick::TaskSpec> },
+    Published { name: "validation", about: "what `plan check` gives", schema: schema::<plan::Validation> },
+    Published { name: "watch", about: "what `watch` gives", schema: schema::<watch::Watch> },
+];
+
+/// The one of a name.
+#[must_use]
+pub fn published(name: &str) -> Option<&'static Published> {
+    PUBLISHED.iter().find(|own| own.name == name)
+}
