@@ -54,7 +54,7 @@ pub struct Candidate {
 const PART_WEIGHT: f64 = 0.6;
 
 /// What metadata, stage, feedback and age count beside relevance, when candidates are put in their order: about as much as they count in
-/// the score of section 6, by how far relevance differs between prompts.
+/// the score of section 6, by how far relevance differs between prompts. Uncalibrated, as [`PART_WEIGHT`].
 const METADATA_WEIGHT: f64 = 0.10;
 const STAGE_WEIGHT: f64 = 0.05;
 const QUALITY_WEIGHT: f64 = 0.10;

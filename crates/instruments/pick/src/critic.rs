@@ -8,13 +8,13 @@ use crate::score::redundancy;
 use crate::stage::Stage;
 use crate::task::TaskSpec;
 
-/// Prompts whose texts repeat each other by this much or more say the same.
+/// Prompts whose texts repeat each other by this much or more say the same. Uncalibrated.
 const REDUNDANCY_MAX: f64 = 0.8;
 
-/// What one prompt gives is to be this share of what the next needs, where both say so.
+/// What one prompt gives is to be this share of what the next needs, where both say so. Uncalibrated.
 const HANDOVER_MIN: f64 = 0.1;
 
-/// Below this margin another prompt would have done as well.
+/// Below this margin another prompt would have done as well. Uncalibrated.
 const MARGIN_MIN: f64 = 0.01;
 
 /// One thing that is wrong with a chain.

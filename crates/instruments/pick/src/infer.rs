@@ -16,13 +16,13 @@ use crate::stage::Stage;
 /// Bytes of a prompt's text that are read for its stage: its beginning says what it is for.
 const LEAD_BYTES: usize = 600;
 
-/// How often words of name, title and description count.
+/// How often words of name, title and description count. Uncalibrated, as the two after it.
 const LABEL_WEIGHT: f64 = 3.0;
 
 /// What every stage begins with, so that one word is no certainty.
 const SMOOTHING: f64 = 1.0;
 
-/// Below this confidence somebody is asked to look at what was inferred.
+/// Below this confidence somebody is asked to look at what was inferred. Uncalibrated.
 pub const CONFIDENCE_MIN: f64 = 0.5;
 
 /// How well a prompt whose stage is said serves the other stages.

@@ -33,10 +33,10 @@ const TRIED_MAX: usize = 2;
 /// Prompts for a stage that one of them is compared with for its margin.
 const COMPARED_MAX: usize = 10;
 
-/// The least share of what a prompt needs that has to be settled before it.
+/// The least share of what a prompt needs that has to be settled before it. Uncalibrated.
 const SETTLED_MIN: f64 = 1.0 / 3.0;
 
-/// A prompt that serves less of a stage than this is not tried for it.
+/// A prompt that serves less of a stage than this is not tried for it. Uncalibrated.
 pub const STAGE_FIT_MIN: f64 = 0.2;
 
 /// A prompt in its place.

@@ -18,7 +18,7 @@ pub const SKETCH_SIZE: usize = 64;
 pub const KEYS: usize = 8;
 /// Texts of a key that a new text is compared with.
 pub const BUCKET_MAX: usize = 16;
-/// The share of shingles in common from which two texts are nearly the same.
+/// The share of shingles in common from which two texts are nearly the same. Uncalibrated.
 pub const RESEMBLANCE_MIN: f64 = 0.7;
 
 /// Two prompts that are nearly the same, by their documents' numbers.
