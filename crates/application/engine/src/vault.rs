@@ -13,7 +13,7 @@ mod tables;
 mod take_in;
 mod trial;
 
-pub use choose::{PickRequest, QUERY_BYTES_MAX, assigned, give_feedback, keep_selection};
+pub use choose::{PickRequest, QUERY_BYTES_MAX, VectorsOf, assigned, give_feedback, keep_selection};
 pub use front_matter::FRONT_MATTER_BYTES_MAX;
 pub use hard::filters;
 pub use import::{Given, PROMPT_BYTES_MAX, PROMPT_ID_BYTES_MAX, holds_prompts, read};

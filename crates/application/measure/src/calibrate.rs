@@ -1,6 +1,6 @@
 //! Fitting the thresholds of `pick` on vaults and tasks by others.
 //!
-//! Every task goes through all of `pick` once ([`tasks`]); [`sweep`] tries all four thresholds on what came of it. The point is the one that is worth most
+//! Every task goes through all of `pick` once ([`tasks`]); [`sweep()`] tries all four thresholds on what came of it. The point is the one that is worth most
 //! among those that ask no more than they may of clear tasks; tasks that hang together are held out together, so that every figure is there for tasks
 //! that the thresholds have not seen. [`isotonic`] makes confidence of scores.
 

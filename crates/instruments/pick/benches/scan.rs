@@ -99,8 +99,8 @@ fn recall(vectors: &Vectors, rows: &OnDisk) -> f64 {
 
 fn scans(criterion: &mut Criterion) {
     let query = row(1 << 29);
-    let bytes = Tiers { exact_rows_max: 0, bytes_rows_max: usize::MAX, threads: 1 };
-    let signs = Tiers { exact_rows_max: 0, bytes_rows_max: 0, threads: 1 };
+    let bytes = Tiers { exact_rows_max: 0, bytes_rows_max: usize::MAX };
+    let signs = Tiers { exact_rows_max: 0, bytes_rows_max: 0 };
     for (name, count, tiers) in [("bytes, 100,000 rows", 100_000, bytes), ("signs, 1,000,000 rows", 1_000_000, signs)] {
         let (vectors, rows) = vectors(count, tiers);
         println!("{name}: recall@{K} {:.4}", recall(&vectors, &rows));

@@ -86,7 +86,7 @@ fn every_form_of_vectors_finds_the_same_among_few() {
     let store = filled(&file, 60);
     let exact = found(&store, Tiers::default());
     assert_eq!(found(&store, Tiers { exact_rows_max: 0, ..Tiers::default() }), exact);
-    assert_eq!(found(&store, Tiers { exact_rows_max: 0, bytes_rows_max: 0, threads: 2 }), exact);
+    assert_eq!(found(&store, Tiers { exact_rows_max: 0, bytes_rows_max: 0 }), exact);
 }
 
 #[test]

@@ -47,7 +47,7 @@ pub struct PickRequest {
 }
 
 /// Gives the vectors of texts, in their order; none, or fewer, look by words alone.
-pub(super) type VectorsOf<'a> = &'a dyn Fn(&[&str]) -> Vec<Option<Arc<[f32]>>>;
+pub type VectorsOf<'a> = &'a dyn Fn(&[&str]) -> Vec<Option<Arc<[f32]>>>;
 
 /// How a pool of candidates is looked for.
 #[derive(Clone, Copy)]

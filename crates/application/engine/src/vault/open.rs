@@ -98,8 +98,7 @@ impl OpenVault {
     /// # Errors
     /// [`EngineError::Store`] where it cannot be read, [`EngineError::Internal`] where what is stored was damaged.
     pub fn open(store: Arc<dyn Keep>, embedder: Option<Arc<dyn Embedder>>) -> Result<Self, EngineError> {
-        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self::open_within(store, embedder, Tiers { threads, ..Tiers::default() })
+        Self::open_within(store, embedder, Tiers::default())
     }
 
     /// The same with other limits between the forms in which vectors are scanned.

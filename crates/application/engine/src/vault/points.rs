@@ -130,7 +130,7 @@ mod tests {
             &file(&format!("{ONE}, {}", ONE.replace('{', "{\"vectors\": true, "))),
             "own.json: `points[1]` is the second one for vaults with vectors",
         );
-        refused(&file("{\"t_single\": 0.4}"), "own.json:2:31: missing field `t_ambiguity`");
+        refused(&file("{\"t_single\": 0.4}"), "own.json:2:29: missing field `t_ambiguity`");
         let falling = "\"curve\": [{\"score\": 0.5, \"confidence\": 0.5}, {\"score\": 0.6, \"confidence\": 0.4}]}";
         refused(
             &file(&ONE.replace('}', &format!(", {falling}"))),

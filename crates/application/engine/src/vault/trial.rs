@@ -1,7 +1,6 @@
 //! A vault in memory, from which is told what `pick` would do at any thresholds: for figures and for fitting thresholds.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use steadfast_embed::Embedder;
 use steadfast_pick::record::PromptRecord;
@@ -12,7 +11,7 @@ use steadfast_pick::retrieve::vectors::Vectors;
 use steadfast_pick::task::TaskSpec;
 use steadfast_pick::{Vault, Weighed, intake, weigh};
 
-use super::choose::{Looked, limited};
+use super::choose::{Looked, VectorsOf, limited};
 use super::import::Given;
 use super::open::{ByVectors, OpenVault, record};
 use super::take_in::{Hashed, stored};
@@ -63,7 +62,7 @@ impl Trial {
     pub fn weigh(
         &mut self,
         task: &str,
-        vectors_of: &dyn Fn(&[&str]) -> Vec<Option<Arc<[f32]>>>,
+        vectors_of: VectorsOf<'_>,
         without: &BTreeSet<String>,
     ) -> Result<(TaskSpec, Weighed), EngineError> {
         limited(task)?;

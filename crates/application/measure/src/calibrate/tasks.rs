@@ -11,7 +11,7 @@
 //! | `everyday` | every second task of `pick_tasks` that wants prompts which the vault has | `served`: no question |
 //! | `taskbench/one`, `taskbench/several` | requests that one tool meets, or several, to a vault of the tools' descriptions | `steps`: that mode |
 //!
-//! What a selection is [worth](worth): F1 of selected against wanted prompts, times Kendall's τ of their order where the wanted one is known; half a point for a
+//! What a selection is [`worths`]: F1 of selected against wanted prompts, times Kendall's τ of their order where the wanted one is known; half a point for a
 //! question that is wanted, for one that is not wanted and not asked, and for the right one of one or several steps.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -21,7 +21,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use steadfast_embed::Embedder;
 use steadfast_engine::File;
-use steadfast_engine::vault::{Given, Trial};
+use steadfast_engine::vault::{Given, Trial, VectorsOf};
 use steadfast_pick::intake;
 use steadfast_pick::operating_point::Mode;
 use steadfast_wire::pick::GivenPrompt;
@@ -355,7 +355,7 @@ impl Plan {
     fn try_all(
         &self,
         vaults: &mut [Trial],
-        vectors_of: &dyn Fn(&[&str]) -> Vec<Option<Arc<[f32]>>>,
+        vectors_of: VectorsOf<'_>,
         without: &[BTreeSet<String>],
         folds: usize,
     ) -> Result<Vec<Tried>, MeasureError> {

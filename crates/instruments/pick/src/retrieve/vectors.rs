@@ -70,19 +70,14 @@ pub struct Tiers {
     pub exact_rows_max: usize,
     /// Of so many rows bytes are scanned, of more only signs.
     pub bytes_rows_max: usize,
-    /// Threads that a large scan is shared out to; what they find does not depend on how many there are.
-    pub threads: usize,
 }
 
 impl Default for Tiers {
     /// Where a scan takes a few milliseconds on one core.
     fn default() -> Self {
-        Self { exact_rows_max: 16_384, bytes_rows_max: 100_000, threads: 1 }
+        Self { exact_rows_max: 16_384, bytes_rows_max: 100_000 }
     }
 }
-
-/// Groups of rows that are worth a thread: the scan of so many takes longer than it takes to begin one.
-const THREAD_GROUPS_MIN: usize = 6;
 
 /// What is kept in memory of rows whose floats lie elsewhere.
 #[derive(Clone, Debug)]
@@ -211,7 +206,6 @@ fn fits(vector: &[f32], dimensions: usize) -> Result<(), VectorError> {
 pub struct Vectors {
     path: Path,
     dimensions: usize,
-    tiers: Tiers,
     shape: Shape,
     floats: Floats,
 }
@@ -224,8 +218,7 @@ impl Vectors {
     /// [`VectorError::Dimensions`] where that is 0 or no multiple of 16.
     pub fn new(dimensions: usize) -> Result<Self, VectorError> {
         searchable(dimensions)?;
-        let (tiers, shape, floats) = (Tiers::default(), Shape::default(), Floats::Here(Vec::new()));
-        Ok(Self { path: Path::best(), dimensions, tiers, shape, floats })
+        Ok(Self { path: Path::best(), dimensions, shape: Shape::default(), floats: Floats::Here(Vec::new()) })
     }
 
     /// Reads what [`Shrunk::pack`] wrote under the same `tiers`, of vectors whose floats lie in `rows`. Few are read at once and held.
@@ -265,7 +258,7 @@ impl Vectors {
         if found != count {
             return Err(damaged(Damaged));
         }
-        Ok(Self { path: Path::best(), dimensions, tiers, shape: Shape { ends, labelled }, floats: small })
+        Ok(Self { path: Path::best(), dimensions, shape: Shape { ends, labelled }, floats: small })
     }
 
     /// Takes the next document: the vector of its label, and those of its passages. They have length 1, or are all 0. Nothing is taken where the floats lie elsewhere.
@@ -388,83 +381,48 @@ impl Vectors {
     /// # Errors
     ///
     /// As [`similarities`](Self::similarities).
-    pub fn search(
-        &self,
-        query: &[f32],
-        k: usize,
-        accepts: impl Fn(u32) -> bool + Sync,
-    ) -> Result<Vec<Hit>, VectorError> {
+    pub fn search(&self, query: &[f32], k: usize, accepts: impl Fn(u32) -> bool) -> Result<Vec<Hit>, VectorError> {
         fits(query, self.dimensions)?;
         match &self.floats {
-            Floats::Here(_) => self.scan(k, accepts, || |rows, into: &mut Vec<f32>| self.cosines(query, rows, into)),
+            Floats::Here(_) => self.scan(k, accepts, |rows, into| self.cosines(query, rows, into)),
             Floats::Elsewhere(Small::Bytes(bytes), _) => {
+                let mut small = bytes.query(query);
                 let deep = k.saturating_mul(BYTES_OVERSAMPLING);
-                let found = self.scan(deep, accepts, || {
-                    let mut small = bytes.query(query);
-                    move |rows, into: &mut Vec<f32>| {
-                        bytes.products(&mut small, rows, into);
-                        Ok(())
-                    }
+                let found = self.scan(deep, accepts, |rows, into| {
+                    bytes.products(&mut small, rows, into);
+                    Ok(())
                 })?;
                 self.rescored(query, k, found)
             }
             Floats::Elsewhere(Small::Signs(signs), _) => {
+                let mut small = signs.query(query);
                 let deep = k.saturating_mul(SIGNS_OVERSAMPLING).max(SIGNS_DOCUMENTS_MIN);
-                let found = self.scan(deep, accepts, || {
-                    let mut small = signs.query(query);
-                    move |rows, into: &mut Vec<f32>| {
-                        signs.cosines(&mut small, rows, into);
-                        Ok(())
-                    }
+                let found = self.scan(deep, accepts, |rows, into| {
+                    signs.cosines(&mut small, rows, into);
+                    Ok(())
                 })?;
                 self.rescored(query, k, found)
             }
         }
     }
 
-    /// The `k` documents that are most like the query by what the cosines of rows are; `scanner` makes what computes these, one for each thread. Which thread
-    /// saw a document changes nothing.
-    fn scan<S>(
+    /// The `k` documents that are most like the query by what `cosines` says of rows.
+    fn scan(
         &self,
         k: usize,
-        accepts: impl Fn(u32) -> bool + Sync,
-        scanner: impl Fn() -> S + Sync,
-    ) -> Result<Vec<Hit>, VectorError>
-    where
-        S: FnMut(Range<usize>, &mut Vec<f32>) -> Result<(), VectorError>,
-    {
-        let groups: Vec<_> = self.shape.groups().collect();
-        let some = |groups: &[(Range<usize>, Range<usize>)]| {
-            let (mut top, mut found, mut cosines) = (Top::new(k), Vec::new(), scanner());
-            for (documents, rows) in groups {
-                cosines(rows.clone(), &mut found)?;
-                for document in documents.clone() {
-                    let score = self.of_group(document, rows.start, &found);
-                    let document = u32::try_from(document).unwrap_or(u32::MAX);
-                    if score > 0.0 && accepts(document) {
-                        top.push(document, score);
-                    }
+        accepts: impl Fn(u32) -> bool,
+        mut cosines: impl FnMut(Range<usize>, &mut Vec<f32>) -> Result<(), VectorError>,
+    ) -> Result<Vec<Hit>, VectorError> {
+        let (mut top, mut found) = (Top::new(k), Vec::new());
+        for (documents, rows) in self.shape.groups() {
+            cosines(rows.clone(), &mut found)?;
+            for document in documents {
+                let score = self.of_group(document, rows.start, &found);
+                let document = u32::try_from(document).unwrap_or(u32::MAX);
+                if score > 0.0 && accepts(document) {
+                    top.push(document, score);
                 }
             }
-            Ok(top.into_hits())
-        };
-        let threads = self.tiers.threads.clamp(1, groups.len().div_ceil(THREAD_GROUPS_MIN).max(1));
-        if threads == 1 {
-            return some(&groups);
-        }
-        let mut parts = groups.chunks(groups.len().div_ceil(threads));
-        let first = parts.next().unwrap_or_default();
-        let found = std::thread::scope(|scope| {
-            let others: Vec<_> = parts.map(|part| scope.spawn(|| some(part))).collect();
-            let mut found = vec![some(first)];
-            for other in others {
-                found.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            found
-        });
-        let mut top = Top::new(k);
-        for hits in found {
-            hits?.into_iter().for_each(|hit| top.push(hit.document, hit.score));
         }
         Ok(top.into_hits())
     }
@@ -521,131 +479,6 @@ mod tests {
         let order = |k| vectors.search(&query, k, |_| true).unwrap().iter().map(|hit| hit.document).collect::<Vec<_>>();
         assert_eq!((order(9), order(1)), (vec![1, 2, 0], vec![1]));
         assert_eq!(vectors.similarity(&query, 4).unwrap(), 0.0);
-    }
-
-    /// Rows of floats that lie elsewhere, for a test.
-    #[derive(Debug)]
-    struct Kept(Vec<f32>);
-
-    impl Rows for Kept {
-        fn read(&self, first: usize, into: &mut [f32]) -> Result<(), VectorError> {
-            let from = self.0.get(first * 384..first * 384 + into.len());
-            into.copy_from_slice(from.ok_or(VectorError::Unreadable { what: "it is short".to_owned() })?);
-            Ok(())
-        }
-    }
-
-    /// Rows of length 1 around a few centres, as like each other as texts of a few kinds.
-    fn mixture(count: usize, dimensions: usize) -> Vec<f32> {
-        let mut state = 7_u32;
-        let mut number = move || {
-            let mut uniform = || {
-                state ^= state << 13;
-                state ^= state >> 17;
-                state ^= state << 5;
-                (state >> 8) as f32 / (1 << 24) as f32 - 0.5
-            };
-            uniform() + uniform() + uniform() + uniform()
-        };
-        let centres: Vec<f32> = (0..20 * dimensions).map(|_| number()).collect();
-        let mut rows = Vec::new();
-        for at in 0..count {
-            let centre = &centres[at % 20 * dimensions..][..dimensions];
-            let row: Vec<f32> = centre.iter().map(|centre| centre + 1.2 * number()).collect();
-            let length = row.iter().map(|x| x * x).sum::<f32>().sqrt();
-            rows.extend(row.iter().map(|x| x / length));
-        }
-        rows
-    }
-
-    /// The same vectors with their floats here, and as `tiers` have them.
-    fn both(floats: &[f32], tiers: Tiers) -> (Vectors, Vectors) {
-        let mut here = Vectors::new(384).unwrap();
-        let mut shrunk = Shrunk::new(384, tiers).unwrap();
-        let mut rows = floats.chunks_exact(384);
-        let mut document = 0;
-        while let Some(first) = rows.next() {
-            // Documents of one to three rows, with a label or without.
-            let more: Vec<&[f32]> = rows.by_ref().take(document % 3).collect();
-            let (label, first) = if document % 2 == 0 { (Some(first), None) } else { (None, Some(first)) };
-            here.push(label, first.into_iter().chain(more.iter().copied())).unwrap();
-            shrunk.push(label, first.into_iter().chain(more)).unwrap();
-            document += 1;
-        }
-        let mut packer = Packer::default();
-        shrunk.pack(&mut packer);
-        let bytes = packer.into_bytes();
-        let mut unpacker = Unpacker::new(&bytes);
-        let there = Vectors::unpack(&mut unpacker, 384, tiers, Arc::new(Kept(floats.to_vec()))).unwrap();
-        assert_eq!(unpacker.end(), Ok(()));
-        (here, there)
-    }
-
-    #[test]
-    fn nearly_all_of_the_best_are_found_in_every_form() {
-        // The queries are drawn as the rows are.
-        let mut floats = mixture(9_020, 384);
-        let queries = floats.split_off(9_000 * 384);
-        let forms = [
-            (Tiers::default(), 200),
-            (Tiers { exact_rows_max: 8_999, ..Tiers::default() }, 200),
-            (Tiers { exact_rows_max: 0, bytes_rows_max: 8_999, threads: 3 }, 190),
-        ];
-        for (tiers, least) in forms {
-            let (here, there) = both(&floats, tiers);
-            assert_eq!((here.len(), here.rows()), (there.len(), there.rows()));
-            let mut found = 0;
-            for query in queries.chunks(384) {
-                let (best, seen) =
-                    (here.search(query, 10, |_| true).unwrap(), there.search(query, 10, |_| true).unwrap());
-                assert!(seen.iter().all(|hit| hit.score == here.similarity(query, hit.document).unwrap()));
-                found += best.iter().filter(|hit| seen.contains(hit)).count();
-                let odd = there.search(query, 10, |document| document % 2 == 1).unwrap();
-                assert!(odd.len() == 10 && odd.iter().all(|hit| hit.document % 2 == 1));
-            }
-            assert!(found >= least, "{found} of 200, {tiers:?}");
-            assert_eq!(here.between(3, 4), there.between(3, 4));
-            assert_eq!(here.similarities(&queries[..384]).unwrap(), there.similarities(&queries[..384]).unwrap());
-        }
-    }
-
-    #[test]
-    fn how_many_threads_scan_changes_nothing() {
-        let mut floats = mixture(60_001, 384);
-        let query = floats.split_off(60_000 * 384);
-        let found = |threads: usize, exact_rows_max: usize| {
-            let tiers = Tiers { exact_rows_max, threads, ..Tiers::default() };
-            both(&floats, tiers).1.search(&query, 25, |document| document % 3 != 0).unwrap()
-        };
-        assert_eq!(found(2, 0), found(1, 0));
-        assert_eq!(found(7, usize::MAX), found(1, usize::MAX));
-    }
-
-    #[test]
-    fn what_was_damaged_is_told() {
-        let floats = mixture(10, 384);
-        let tiers = Tiers { exact_rows_max: 0, bytes_rows_max: 99, threads: 1 };
-        let mut shrunk = Shrunk::new(384, tiers).unwrap();
-        floats.chunks_exact(384).for_each(|row| shrunk.push(None, [row]).unwrap());
-        let mut packer = Packer::default();
-        shrunk.pack(&mut packer);
-        let bytes = packer.into_bytes();
-        let read = |bytes: &[u8], tiers: Tiers, floats: &[f32]| {
-            Vectors::unpack(&mut Unpacker::new(bytes), 384, tiers, Arc::new(Kept(floats.to_vec())))
-        };
-        assert!(read(&bytes, tiers, &floats).is_ok());
-        for length in [0, 9, bytes.len() - 1] {
-            assert!(read(&bytes[..length], tiers, &floats).is_err());
-        }
-        assert!(read(&bytes, Tiers { bytes_rows_max: 9, ..tiers }, &floats).is_err());
-        assert!(read(&bytes, Tiers { exact_rows_max: 10, ..tiers }, &floats[1..]).is_err());
-        let short = read(&bytes, tiers, &floats[..384]).unwrap();
-        assert!(short.search(&floats[..384], 3, |_| true).is_err());
-        let none = [vec![f32::NAN; 384], floats[384..].to_vec()].concat();
-        assert_eq!(
-            read(&bytes, tiers, &none).unwrap().search(&floats[..384], 3, |_| true),
-            Err(VectorError::NotFinite)
-        );
     }
 
     #[test]
