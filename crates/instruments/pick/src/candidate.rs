@@ -54,7 +54,7 @@ pub struct Candidate {
 const PART_WEIGHT: f64 = 0.6;
 
 /// What metadata, stage, feedback and age count beside relevance, when candidates are put in their order: about as much as they count in
-/// the score of section 6, by how far relevance differs between prompts. Uncalibrated, as [`PART_WEIGHT`].
+/// the score of section 6, by how far relevance differs between prompts. Uncalibrated, as the one before.
 const METADATA_WEIGHT: f64 = 0.10;
 const STAGE_WEIGHT: f64 = 0.05;
 const QUALITY_WEIGHT: f64 = 0.10;
@@ -94,7 +94,7 @@ impl Candidate {
 }
 
 /// Takes into account what was found for the part of a task that asks for `stage`: the relevance to that stage is that to the whole task and that to the
-/// part, by [`PART_WEIGHT`]. A prompt that was not found for the part is as relevant to it as the last that was.
+/// part, by a weight of each. A prompt that was not found for the part is as relevant to it as the last that was.
 pub fn take_part(candidates: &mut [Candidate], stage: Stage, part: &Pool) {
     let least = part.candidates.iter().map(|found| found.score).fold(f64::INFINITY, f64::min);
     let scores: HashMap<usize, f64> =

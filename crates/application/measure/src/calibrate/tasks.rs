@@ -11,7 +11,7 @@
 //! | `everyday` | every second task of `pick_tasks` that wants prompts which the vault has | `served`: no question |
 //! | `taskbench/one`, `taskbench/several` | requests that one tool meets, or several, to a vault of the tools' descriptions | `steps`: that mode |
 //!
-//! What a selection is [`worths`]: F1 of selected against wanted prompts, times Kendall's τ of their order where the wanted one is known; half a point for a
+//! What a selection is worth: F1 of selected against wanted prompts, times Kendall's τ of their order where the wanted one is known; half a point for a
 //! question that is wanted, for one that is not wanted and not asked, and for the right one of one or several steps.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -185,10 +185,11 @@ impl Plan {
             }
         }
         plan.add_steps(folder("taskbench"))?;
-        plan.add_everyday(folder("pick_tasks"), prompts)?;
         if plan.tasks.is_empty() {
-            return Err(MeasureError::NoTasks { looked_for: FOLDERS.join(", ") });
+            // Everyday tasks say what must not be refused; nothing can be fitted to them alone.
+            return Err(MeasureError::NoTasks { looked_for: FOLDERS[..3].join(", ") });
         }
+        plan.add_everyday(folder("pick_tasks"), prompts)?;
         Ok(plan)
     }
 
