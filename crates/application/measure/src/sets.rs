@@ -12,7 +12,7 @@ mod llmbar;
 mod natural_plan;
 mod npl_reflections;
 pub(crate) mod pick_tasks;
-mod prompt_vaults;
+pub(crate) mod prompt_vaults;
 mod recognizers_text;
 mod sgd_intents;
 mod smart;

@@ -109,21 +109,30 @@ impl OpenVault {
         looked: &Looked<'_>,
     ) -> Result<(Vec<Candidate>, Prompts, bool), EngineError> {
         let parts = looked.spec.map_or(&[][..], |spec| &spec.parts);
-        let texts: Vec<&str> = std::iter::once(task).chain(parts.iter().map(|(_, words)| words.as_str())).collect();
+        // The parts of an undertaking are all about one thing: what is the same is looked for once.
+        let mut texts: Vec<&str> = vec![task];
+        for (_, words) in parts {
+            if !texts.contains(&words.as_str()) {
+                texts.push(words);
+            }
+        }
         let mut vectors = vectors_of(&texts).into_iter();
-        let mut next = || vectors.next().flatten();
-        let pool = self.pool(task, next().as_deref(), looked)?;
-        let (mut found, mut prompts) = self.candidates(&pool)?;
+        let mut pools: HashMap<&str, Pool> = HashMap::new();
+        for text in texts {
+            pools.insert(text, self.pool(text, vectors.next().flatten().as_deref(), looked)?);
+        }
+        let Some(pool) = pools.get(task) else { return Ok((Vec::new(), Prompts::default(), true)) };
+        let (mut found, mut prompts) = self.candidates(pool)?;
         for (stage, words) in parts {
-            let part = self.pool(words, next().as_deref(), looked)?;
+            let Some(part) = pools.get(words.as_str()) else { continue };
             let known: HashSet<usize> = found.iter().map(|own| own.record).collect();
-            let (mut more, others) = self.candidates(&part)?;
+            let (mut more, others) = self.candidates(part)?;
             more.retain(|own| !known.contains(&own.record));
             // What only the part found is no candidate for the other stages.
             more.iter_mut().for_each(|own| own.relevance = [0.0; 5]);
             found.extend(more);
             prompts.0.extend(others.0);
-            take_part(&mut found, *stage, &part);
+            take_part(&mut found, *stage, part);
         }
         Ok((found, prompts, pool.bm25_only))
     }

@@ -29,6 +29,7 @@ use steadfast_wire::pick::GivenPrompt;
 use super::sweep::{Group, Tried};
 use crate::files::{json, json_lines};
 use crate::sets::pick_tasks;
+use crate::sets::prompt_vaults::{Need, Prompt, own_description};
 use crate::{Files, MeasureError};
 
 /// The folders that are read, those of them that are there.
@@ -101,23 +102,6 @@ const QUERIES: [(&str, Option<&str>, &str, bool); 6] = [
 ];
 
 #[derive(Deserialize)]
-struct Prompt {
-    id: String,
-    text: String,
-    name: Option<String>,
-    title: Option<String>,
-    description: Option<String>,
-    #[serde(default)]
-    tags: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct Need {
-    query: String,
-    relevant: Vec<String>,
-}
-
-#[derive(Deserialize)]
 struct Request {
     task: String,
     vague: bool,
@@ -172,7 +156,7 @@ impl Plan {
             if number == 0 && queries.is_none() {
                 plan.add_noise((vault, set), number, &needs);
             }
-            plan.vaults.push(prompts.into_iter().map(|prompt| prompt.given(queries.is_some())).collect());
+            plan.vaults.push(prompts.into_iter().map(|prompt| given(prompt, queries.is_some())).collect());
             plan.add_needs((vault, set, one), number, needs);
         }
         for (name, bytes) in folder("in3").ending(".jsonl") {
@@ -396,16 +380,14 @@ impl Plan {
     }
 }
 
-impl Prompt {
-    fn given(self, whole: bool) -> GivenPrompt {
-        let mut given = GivenPrompt { prompt_id: self.id, prompt_text: self.text, ..GivenPrompt::default() };
-        if whole {
-            given.title = self.title.or(self.name);
-            given.description = self.description;
-            given.tags = self.tags;
-        }
-        given
+fn given(prompt: Prompt, whole: bool) -> GivenPrompt {
+    let mut given = GivenPrompt { prompt_id: prompt.id, prompt_text: prompt.text, ..GivenPrompt::default() };
+    if whole {
+        given.title = prompt.title.or(prompt.name);
+        given.description = prompt.description;
+        given.tags = prompt.tags;
     }
+    given
 }
 
 impl Tool {
@@ -420,11 +402,6 @@ impl Tool {
             ..GivenPrompt::default()
         }
     }
-}
-
-fn own_description(prompt: &Prompt) -> Option<Need> {
-    let query = prompt.description.clone().filter(|description| !description.trim().is_empty())?;
-    Some(Need { query, relevant: vec![prompt.id.clone()] })
 }
 
 /// A text with the letters of every word turned round: as long, and nothing in it means anything.

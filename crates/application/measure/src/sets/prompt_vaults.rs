@@ -90,23 +90,25 @@ pub(super) const SET: Set = Set {
     read: Reader::Embedded(read),
 };
 
+/// A prompt of a vault.
 #[derive(Deserialize)]
-struct Prompt {
-    id: String,
-    text: String,
-    name: Option<String>,
-    title: Option<String>,
-    description: Option<String>,
+pub(crate) struct Prompt {
+    pub(crate) id: String,
+    pub(crate) text: String,
+    pub(crate) name: Option<String>,
+    pub(crate) title: Option<String>,
+    pub(crate) description: Option<String>,
     #[serde(default)]
-    tags: Vec<String>,
+    pub(crate) tags: Vec<String>,
 }
 
+/// A line on what is needed, and the prompts that serve it.
 #[derive(Deserialize)]
-struct Need {
+pub(crate) struct Need {
     #[serde(alias = "pid")]
     qid: String,
-    query: String,
-    relevant: Vec<String>,
+    pub(crate) query: String,
+    pub(crate) relevant: Vec<String>,
 }
 
 fn read(files: &Files, embedder: &dyn Embedder) -> Result<Vec<Row>, MeasureError> {
@@ -145,7 +147,7 @@ fn read(files: &Files, embedder: &dyn Embedder) -> Result<Vec<Row>, MeasureError
 }
 
 /// A prompt that is looked for by its own description.
-fn own_description(prompt: &Prompt) -> Option<Need> {
+pub(crate) fn own_description(prompt: &Prompt) -> Option<Need> {
     let query = prompt.description.clone().filter(|description| !description.trim().is_empty())?;
     Some(Need { qid: prompt.id.clone(), query, relevant: vec![prompt.id.clone()] })
 }

@@ -16,9 +16,9 @@ pub(super) const BLOCK_ROWS: usize = 4_096;
 /// How many times as many documents the scan over bytes takes as are wanted.
 pub const BYTES_OVERSAMPLING: usize = 4;
 /// The same for the scan over signs.
-pub const SIGNS_OVERSAMPLING: usize = 8;
+pub const SIGNS_OVERSAMPLING: usize = 40;
 /// The least documents that the scan over signs takes, however few are wanted.
-pub const SIGNS_DOCUMENTS_MIN: usize = 400;
+pub const SIGNS_DOCUMENTS_MIN: usize = 1_000;
 
 /// Rows of signed bytes: each number over the largest of its row, times 127.
 #[derive(Clone, Debug)]

@@ -75,7 +75,7 @@ pub struct Tiers {
 impl Default for Tiers {
     /// Where a scan takes a few milliseconds on one core.
     fn default() -> Self {
-        Self { exact_rows_max: 16_384, bytes_rows_max: 100_000 }
+        Self { exact_rows_max: 16_384, bytes_rows_max: 400_000 }
     }
 }
 
