@@ -283,6 +283,24 @@ proptest! {
     }
 }
 
+#[test]
+fn an_item_does_not_go_on_behind_a_block_within_its_own() {
+    let text = "<npl-reflection>\n- ✅ Outer\n<npl-block type=\"check-in\">\n- ✅ Inner\n</npl-block>\n    is wrapped\n\
+                - 🐛 Next\n  one\n</npl-reflection>\n";
+    let report = read(text);
+    spans_hold(text, &report);
+    let items: Vec<_> = report.items.iter().map(|it| (it.text.as_str(), it.block)).collect();
+    assert_eq!(items, [("Outer", 0), ("Inner", 1), ("Next one", 0)]);
+}
+
+#[test]
+fn white_space_of_any_kind_is_no_part_of_a_label() {
+    let text = "<npl-reflection>\ncriteria: \u{b}tests: ✅\n</npl-reflection>\n";
+    let report = read(text);
+    spans_hold(text, &report);
+    assert_eq!(report.items[0].text, "tests");
+}
+
 fn signs() -> impl Strategy<Value = Vec<Sign>> {
     prop::collection::vec(prop::sample::select(Sign::ALL.to_vec()), 1..60)
 }

@@ -100,6 +100,8 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn segment(&mut self, segment: &Segment) {
+        // No item goes on behind a block that stands within its own: the last one read is that block's.
+        self.states[segment.block].open = Open::Nothing;
         let mut at = segment.span.start;
         while at < segment.span.end {
             let rest = &self.text[at..segment.span.end];
@@ -354,7 +356,7 @@ fn label(content: &str) -> Option<(&str, usize)> {
     if !open || !worded || words == 0 || words > LABEL_WORDS_MAX {
         return None;
     }
-    let rest = after.trim_start_matches(['*', '_', ' ', '\t']);
+    let rest = after.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_'));
     Some((name, content.len() - rest.len()))
 }
 
