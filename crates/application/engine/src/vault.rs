@@ -1,8 +1,8 @@
 //! The use cases of a vault of prompts: take prompts in, search them, pick some for a task, say how they did.
 
 mod choose;
+mod filters;
 mod front_matter;
-mod hard;
 mod import;
 mod kept;
 mod open;
@@ -14,8 +14,8 @@ mod take_in;
 mod trial;
 
 pub use choose::{PickRequest, QUERY_BYTES_MAX, VectorsOf, assigned, give_feedback, keep_selection};
+pub use filters::filters;
 pub use front_matter::FRONT_MATTER_BYTES_MAX;
-pub use hard::filters;
 pub use import::{Given, PROMPT_BYTES_MAX, PROMPT_ID_BYTES_MAX, holds_prompts, read};
 pub use open::{OpenVault, embed_vault};
 pub use points::{POINTS_BYTES_MAX, against, points};

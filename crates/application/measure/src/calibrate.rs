@@ -17,7 +17,7 @@ use steadfast_wire::pick as wire;
 
 use crate::{Files, MeasureError};
 use isotonic::{Seen, curve};
-use sweep::{Grid, Tried, Value, best, sweep, value_at};
+use sweep::{Grid, SERVED, Tried, Value, best, sweep, value_at};
 use tasks::{Plan, TaskSet};
 
 /// Parts of the tasks that are held out in turn.
@@ -36,9 +36,9 @@ const COVERAGE_POINTS: usize = 20;
 const ECE_BINS: usize = 10;
 
 /// The objective, as a file says it.
-const OBJECTIVE: &str = "the mean over what is wanted (single, several, absent, noise, gate, steps, served) of the mean over sets of the mean worth of what is chosen. \
+const OBJECTIVE: &str = "the mean over what is wanted (single, several, absent, noise, gate, steps) of the mean over sets of the mean worth of what is chosen. \
     Worth: F1 of selected against wanted prompts, times Kendall's tau where their order is known; one half for a question that is wanted, for none where none \
-    is wanted (gate, served), and for the right one of one or several steps";
+    is wanted (gate), and for the right one of one or several steps";
 
 /// How to fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -237,6 +237,7 @@ fn figures(sets: &[TaskSet], tried: &[Tried], at: &At<'_>) -> wire::PointFigures
         }
         let success = worth / tasks as f64;
         match objectives.iter_mut().find(|it| it.0 == set.group.wants) {
+            _ if set.group.wants == SERVED => {}
             Some(it) => *it = (it.0, it.1 + success, it.2 + 1.0),
             None => objectives.push((set.group.wants, success, 1.0)),
         }

@@ -25,6 +25,8 @@ fn what_is_known_to_its_writer_alone_is_asked_about() {
         "Write something for Marta, she'll be there at six",
         "Which one should we take?",
         "Make the deck nicer",
+        "should we take option C?",
+        "please put his corrections into the leaflet",
         "it keeps happening",
     ] {
         assert!(is_asked_about(task), "{task:?}");
@@ -45,6 +47,10 @@ fn what_cannot_both_hold_is_asked_about() {
         "Give a detailed answer in one word.",
         "Write the poster text as a table in running text",
         "Rewrite the paragraph about bees without changing a word",
+        "Write a 4,000-word history of the lighthouse in at most 90 words",
+        "Suggest exactly five titles for the song. There must be at least nine titles.",
+        "A reading plan that starts on 3 June and is finished by 28 May",
+        "The minutes without lists or charts, laid out as a two-column chart",
     ] {
         let asked = read(task).missing.into_iter().find(|missing| missing.what.starts_with("which of two"));
         assert!(asked.is_some_and(|missing| missing.required), "{task:?}");
@@ -68,6 +74,11 @@ fn nonsense_is_asked_about() {
 fn clear_tasks_are_not_asked_about() {
     for task in [
         "packing list",
+        "proofread my essay",
+        "Ask Ruth for her notes and fold them into the minutes of the choir",
+        "Write a 40-page handbook in sentences of at most 20 words",
+        "A plan that starts on 3 June and is finished by 28 May next year",
+        "A 2,000-word article with a summary in no more than 50 words",
         "minutes",
         "standup notes",
         "proofread my cover letter",

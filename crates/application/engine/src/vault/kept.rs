@@ -18,7 +18,7 @@ use crate::EngineError;
 use crate::hash::hex;
 use crate::store::{Derived, EmbeddingStore, Keep, ReadAt, StoredPrompt, TextKey};
 
-/// What either file is: its form, and the rules by which it was made. It changes whenever they do.
+/// What either file is: its form, and the rules by which it was made. It changes whenever they do: a test holds it to what they make of a few prompts.
 const FORM: &str = "steadfast vault 1";
 
 /// Bytes of the end of a file of vectors: how long what stands before it is, and its checksum.
@@ -102,7 +102,7 @@ pub(super) fn vectors(
     embedder: &dyn Embedder,
     tiers: Tiers,
 ) -> Result<Option<Vectors>, EngineError> {
-    let made_of = [FORM, &words.stamp, embedder.bits()];
+    let made_of = made_of(&words.stamp, embedder, tiers);
     let kept = store.derived(Derived::Vectors).and_then(|file| read_vectors(file, &made_of, embedder, tiers).ok());
     if let Some(kept) = kept.filter(|kept| kept.len() == words.retriever.catalog().len()) {
         return Ok(Some(kept));
@@ -126,6 +126,11 @@ pub(super) fn vectors(
         return Ok(None);
     }
     read_vectors(made?, &made_of, embedder, tiers).map(Some).map_err(|error| internal(io::Error::other(error)))
+}
+
+/// What vectors are made of: the form of the file, the stamp of the vault, the embedder, and the form in which so many are kept.
+fn made_of(stamp: &str, embedder: &dyn Embedder, tiers: Tiers) -> String {
+    format!("{FORM}\n{stamp}\n{}\n{} {}", embedder.bits(), tiers.exact_rows_max, tiers.bytes_rows_max)
 }
 
 /// Writes the vectors of all prompts: the floats, then what is kept of them in memory, then how long that is. `false` where a prompt lacks one or the vault was changed
@@ -152,7 +157,7 @@ fn write_vectors(
         return Ok(false);
     }
     let mut packer = Packer::default();
-    [FORM, stamp, embedder.bits()].into_iter().for_each(|text| packer.text(text));
+    packer.text(&made_of(stamp, embedder, tiers));
     shrunk.pack(&mut packer);
     let bytes = packer.into_bytes();
     out.write_all(&bytes)?;
@@ -194,7 +199,7 @@ fn gather(
 
 fn read_vectors(
     file: Arc<dyn ReadAt>,
-    made_of: &[&str; 3],
+    made_of: &str,
     embedder: &dyn Embedder,
     tiers: Tiers,
 ) -> Result<Vectors, VectorError> {
@@ -211,10 +216,8 @@ fn read_vectors(
         return Err(damaged(Damaged));
     }
     let mut unpacker = Unpacker::new(&bytes);
-    for part in made_of {
-        if unpacker.text().map_err(damaged)? != *part {
-            return Err(damaged(Damaged));
-        }
+    if unpacker.text().map_err(damaged)? != made_of {
+        return Err(damaged(Damaged));
     }
     let dimensions = embedder.dimensions();
     let rows = Arc::new(OnDisk { file, dimensions, bytes: start });
@@ -245,5 +248,44 @@ impl Rows for OnDisk {
         let numbers = bytes.as_chunks::<FLOAT_BYTES>().0.iter().map(|number| f32::from_le_bytes(*number));
         into.iter_mut().zip(numbers).for_each(|(into, number)| *into = number);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use steadfast_pick::record::PromptRecord;
+
+    use super::*;
+
+    /// What the rules make of a few prompts, beside the form that they have now.
+    const MADE: (&str, u32) = ("steadfast vault 1", 3_740_963_279);
+
+    #[test]
+    fn the_form_changes_with_the_rules() {
+        let text = "Plan the launch: who does what, by when? Don't forget C++ builds, O'Brien's notes, 1,250 users. ";
+        let record = |id: &str, text: &str| PromptRecord {
+            prompt_id: id.to_owned(),
+            prompt_text: text.to_owned(),
+            title: Some("Launches, planned".to_owned()),
+            tags: vec!["launch".to_owned()],
+            parent_prompt: Some("a".to_owned()),
+            ..PromptRecord::default()
+        };
+        let mut builder = Builder::default();
+        builder.push(&record("a", text));
+        builder.push(&record("b", &text.repeat(2)));
+        builder.push(&record("c", "Größere Tests prüfen \u{4f60}\u{597d}"));
+        let mut packer = Packer::default();
+        builder.build().pack(&mut packer);
+        texts(&record("d", &text.repeat(30))).iter().for_each(|text| packer.text(text));
+        let mut shrunk = Shrunk::new(16, Tiers { exact_rows_max: 0, bytes_rows_max: 9 }).unwrap();
+        shrunk.push(Some(&[0.25; 16]), [[-0.5; 16].as_slice()]).unwrap();
+        shrunk.pack(&mut packer);
+        let sum = crc32fast::hash(&packer.into_bytes());
+        assert_eq!(
+            (FORM, sum),
+            MADE,
+            "the rules have changed: give FORM another number, so that no index of the old ones is used"
+        );
     }
 }

@@ -52,6 +52,9 @@ impl Tried {
     }
 }
 
+/// What tasks want of which nothing is labelled but that something serves them: they bound questions and have no part in the objective.
+pub const SERVED: &str = "served";
+
 /// A set of tasks, as the objective sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
@@ -140,18 +143,22 @@ struct Sums {
     tasks: f64,
 }
 
-/// The objective over the sums of sets: the mean over what is wanted of the mean over sets of the mean worth. Sets without tasks do not count.
+/// The objective over the sums of sets: the mean over what is wanted of the mean over sets of the mean worth. Sets without tasks do not count, nor those that
+/// want to be [`SERVED`].
 fn value(groups: &[Group], sums: &[Sums]) -> Value {
     let mut wants: Vec<(&str, f64, f64)> = Vec::with_capacity(groups.len());
     let mut abstained = 0.0_f64;
     for (group, own) in groups.iter().zip(sums).filter(|(_, own)| own.tasks > 0.0) {
+        if group.clear {
+            abstained = abstained.max(own.asked / own.tasks);
+        }
+        if group.wants == SERVED {
+            continue;
+        }
         let worth = own.worth / own.tasks;
         match wants.iter_mut().find(|it| it.0 == group.wants) {
             Some(it) => *it = (it.0, it.1 + worth, it.2 + 1.0),
             None => wants.push((group.wants, worth, 1.0)),
-        }
-        if group.clear {
-            abstained = abstained.max(own.asked / own.tasks);
         }
     }
     let objective = wants.iter().map(|it| it.1 / it.2).sum::<f64>() / (wants.len() as f64).max(1.0);

@@ -8,7 +8,7 @@
 //! | `…/absent` | the same lines, with the prompt and all that is like it taken out of the vault | `absent`: a question |
 //! | `…/noise` | the same descriptions with the letters of every word turned round, of the first vault that is there | `noise`: a question |
 //! | `in3/vague`, `in3/clear` | requests that somebody called vague, or not; only the risk gate is judged | `gate`: a question, or none |
-//! | `everyday` | every second task of `pick_tasks` that wants prompts which the vault has | `served`: no question |
+//! | `everyday` | every second task of `pick_tasks` that wants prompts which the vault has | `served`: no question, as a bound |
 //! | `taskbench/one`, `taskbench/several` | requests that one tool meets, or several, to a vault of the tools' descriptions | `steps`: that mode |
 //!
 //! What a selection is worth: F1 of selected against wanted prompts, times Kendall's τ of their order where the wanted one is known; half a point for a
@@ -26,7 +26,7 @@ use steadfast_pick::intake;
 use steadfast_pick::operating_point::Mode;
 use steadfast_wire::pick::GivenPrompt;
 
-use super::sweep::{Group, Tried};
+use super::sweep::{Group, SERVED, Tried};
 use crate::files::{json, json_lines};
 use crate::sets::pick_tasks;
 use crate::sets::prompt_vaults::{Need, Prompt, own_description};
@@ -253,7 +253,7 @@ impl Plan {
             return Ok(());
         }
         let given = pick_tasks::prompts(files, prompts)?;
-        let set = self.set("everyday", Group { wants: "served", clear: true });
+        let set = self.set("everyday", Group { wants: SERVED, clear: true });
         let vault = Some(self.vaults.len());
         self.vaults.push(given.prompts.into_iter().map(|(_, prompt)| prompt).collect());
         self.tasks.extend(tasks.into_iter().map(|(group, query)| Asked {

@@ -93,7 +93,8 @@ fn extents(text: &Text<'_>, quantities: &[Quantity]) -> Vec<Extent> {
         if let Unit::Count(counted) = &quantity.unit {
             range.end = range.end.max(counted.head.end);
         }
-        found.push(Extent { range, of, scale, low, high, is_bound: bound != Bound::Exact });
+        let is_bound = bound != Bound::Exact || is_exactly(text, &range);
+        found.push(Extent { range, of, scale, low, high, is_bound });
     }
     // "one-page", "a single sentence": no numbers, yet sizes.
     for (at, _) in text.own().filter(|(_, word)| matches!(word.low.as_ref(), "one" | "single")).take(FIGURES_MAX) {
@@ -109,6 +110,13 @@ fn extents(text: &Text<'_>, quantities: &[Quantity]) -> Vec<Extent> {
     found.sort_by_key(|extent| extent.range.start);
     found.truncate(FIGURES_MAX);
     found
+}
+
+/// "exactly seven names": a size that is no less a limit for being one number.
+fn is_exactly(text: &Text<'_>, range: &Range<usize>) -> bool {
+    let before = text.own().take_while(|(_, word)| word.range.end <= range.start).last();
+    let first = text.own().find(|(_, word)| word.range.start >= range.start);
+    [before, first].into_iter().flatten().any(|(_, word)| matches!(word.low.as_ref(), "exactly" | "precisely"))
 }
 
 /// Two sizes of one thing that no value meets.
@@ -131,7 +139,7 @@ fn conflict(text: &Text<'_>, one: &Extent, other: &Extent) -> bool {
     let remade = is_remade(text, one.range.start);
     let between = text.plain.get(one.range.end..other.range.start).unwrap_or_default();
     // "Keep it under 300 words. It has to be at least 1,500 words long.": of the same thing where a pronoun goes on.
-    let goes_on = one.is_bound && other.is_bound && goes_on(between);
+    let goes_on = one.is_bound && other.is_bound && goes_on(between, one.of != "word" && one.of != "time");
     if remade
         || between.len() > BETWEEN_BYTES_MAX
         || (between.contains(['.', ';', '?']) && !goes_on)
@@ -140,11 +148,38 @@ fn conflict(text: &Text<'_>, one: &Extent, other: &Extent) -> bool {
         return false;
     }
     let limits = one.is_bound && other.is_bound && one.of != "money";
-    limits || ((one.is_bound || other.is_bound) && of_itself(between)) || (one.of == "time" && lasts(between))
+    limits
+        || ((one.is_bound || other.is_bound) && of_itself(between))
+        || (other.is_bound && one.of == "word" && is_held_within(between))
+        || (one.of == "time" && lasts(between))
 }
 
-/// Whether what stands between two figures ends one sentence and goes on in the next about the same thing, by a pronoun.
-fn goes_on(between: &str) -> bool {
+/// "a 3,000-word history of the canal in no more than 100 words": one thing, and the length that it is to be told in.
+fn is_held_within(between: &str) -> bool {
+    const WITHIN_WORDS_MAX: usize = 16;
+    let low = between.to_lowercase();
+    let mut words: Vec<&str> = low.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    while words.last().is_some_and(|last| {
+        matches!(
+            *last,
+            "no" | "more" | "less" | "fewer" | "not" | "than" | "at" | "most" | "least" | "under" | "over" | "exactly"
+        )
+    }) {
+        words.pop();
+    }
+    let second = words.iter().any(|word| {
+        of_text(singular(word).as_deref().unwrap_or(word)).is_some()
+            || matches!(*word, "with" | "and" | "plus" | "including" | "whose" | "then" | "or" | "not")
+    });
+    words.last().is_some_and(|last| matches!(*last, "in" | "within" | "using"))
+        && words.len() <= WITHIN_WORDS_MAX
+        && !low.contains([',', ';', ':'])
+        && !second
+}
+
+/// Whether what stands between two figures ends one sentence and goes on in the next about the same thing: by a pronoun, or, where things of one name are
+/// counted, by saying how many there are to be.
+fn goes_on(between: &str, counted: bool) -> bool {
     let mut sentences = between.split(['.', ';']);
     let (Some(end), Some(next), None) = (sentences.next(), sentences.next(), sentences.next()) else { return false };
     let next = next.trim_start().to_lowercase();
@@ -153,7 +188,20 @@ fn goes_on(between: &str) -> bool {
     ]
     .iter()
     .any(|opening| next.starts_with(opening));
-    pronoun && end.split_whitespace().count() <= 6
+    let there = counted
+        && [
+            "there must be",
+            "there should be",
+            "there have to be",
+            "there has to be",
+            "there are to be",
+            "i need",
+            "i want",
+            "give me",
+        ]
+        .iter()
+        .any(|opening| next.starts_with(opening));
+    (pronoun || there) && end.split_whitespace().count() <= 6
 }
 
 /// Whether a verb before byte `before` makes something given into something else.
@@ -321,6 +369,14 @@ fn bans(text: &Text<'_>) -> Vec<(String, String)> {
                 break;
             }
         }
+        // "as a five-column table": what is asked for is the piece that its other words describe.
+        if wish
+            && text.is(at, &["as", "in"])
+            && let Some(piece) =
+                (from..from + 3).take_while(|at| !text.starts(*at)).find(|at| super::pieces::is_piece(text.low(*at)))
+        {
+            from = piece;
+        }
         let noun = text.low(from);
         if noun.len() < 4 || text.starts(from) || verb(noun).is_some_and(|verb| !verb.also_noun) {
             continue;
@@ -329,6 +385,14 @@ fn bans(text: &Text<'_>) -> Vec<(String, String)> {
         let list = if ban { &mut banned } else { &mut asked };
         if list.len() < FIGURES_MAX {
             list.push((noun, at..from + 1));
+        }
+        // "no lists or tables": both.
+        if ban && text.is(from + 1, &["or", "nor"]) && banned.len() < FIGURES_MAX {
+            let noun = text.low(from + 2);
+            if noun.len() >= 4 && verb(noun).is_none_or(|verb| verb.also_noun) && !text.starts(from + 2) {
+                let noun = text.singular(from + 2).unwrap_or(noun).to_owned();
+                banned.push((noun, from + 2..from + 3));
+            }
         }
     }
     let mut found = Vec::new();

@@ -24,13 +24,14 @@ enum Matter {
     Cost,
     Company,
     Past,
+    Stance,
 }
 
 /// Words that exclude each other when they are said of one thing: what they are opposites in, and on which side they stand.
 static OPPOSITES: LazyLock<Phrases<(Matter, bool)>> = LazyLock::new(|| {
     use Matter::{
         Change, Colour, Company, Cost, Direction, Form, Length, Mood, Names, Network, Past, Readers, Room, Secrecy,
-        Tense, Tone,
+        Stance, Tense, Tone,
     };
     Phrases::new(&[
         (
@@ -47,8 +48,8 @@ static OPPOSITES: LazyLock<Phrases<(Matter, bool)>> = LazyLock::new(|| {
         ("present tense|future tense", (Tense, true)),
         ("black and white|without colour|without color|grayscale|greyscale", (Colour, false)),
         ("colourful|colorful|in colour|in color|full colour|full color", (Colour, true)),
-        ("serious|seriously|solemn|dead serious", (Mood, false)),
-        ("funny|hilarious|humorous|silly|full of jokes", (Mood, true)),
+        ("serious|seriously|solemn|dead serious|sombre|somber|mournful", (Mood, false)),
+        ("funny|hilarious|humorous|silly|full of jokes|packed with jokes|comical|comedy|light hearted", (Mood, true)),
         ("formal|formally", (Tone, false)),
         ("informal|casual|casually|slangy|slang", (Tone, true)),
         ("anonymous|anonymously|without naming|anonymity", (Names, false)),
@@ -87,8 +88,19 @@ static OPPOSITES: LazyLock<Phrases<(Matter, bool)>> = LazyLock::new(|| {
             (Form, false),
         ),
         ("bullet point|bulleted list|in bullets|as a list|as a table|in a table", (Form, true)),
+        (
+            "neutral|neutrally|impartial|unbiased|takes no side|take no side|without taking sides|even handed",
+            (Stance, false),
+        ),
+        (
+            "argue forcefully|argues forcefully|argue strongly|argues strongly|one sided|takes a clear side|take a clear side|persuade the reader|convince the reader|convince readers",
+            (Stance, true),
+        ),
         ("completely offline|without internet|no internet|offline only", (Network, false)),
-        ("using online|live web search|search the web|streaming online|real time online", (Network, true)),
+        (
+            "using online|live web search|search the web|streaming online|real time online|online api|web api|network connection|internet connection|internet access|over the internet|from the internet",
+            (Network, true),
+        ),
         (
             "free of charge|at no cost|spend nothing|zero budget|no budget|for free|without spending anything",
             (Cost, false),
@@ -149,6 +161,7 @@ pub(super) fn read(text: &Text<'_>) -> Vec<(String, String)> {
     }
     found.extend(languages(text));
     found.extend(begins_after_its_end(text));
+    found.extend(ends_before_it_begins(text));
     found.extend(not_before(text));
     found
 }
@@ -237,6 +250,76 @@ fn begins_after_its_end(text: &Text<'_>) -> Option<(String, String)> {
     let later = text.is(ends.end - 1, &["next", "the", "then", "after"]);
     (one_thing && !later && ends.end <= starts.start)
         .then(|| (text.said(ends.clone()).to_owned(), text.said(starts.clone()).to_owned()))
+}
+
+const MONTHS: &[&str] = &[
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// "10 May", "May 10", "the 10th of May" from word `at` on: month and day, and one past the last word.
+fn day_of_year(text: &Text<'_>, at: usize) -> Option<((usize, u32), usize)> {
+    let month = |at: usize| {
+        let low = text.low(at);
+        // "may" is a month only with a capital.
+        let written = low.len() >= 3 && text.words.get(at).is_some_and(|word| word.capital);
+        MONTHS.iter().position(|month| *month == low || (low.len() == 3 && month.starts_with(low))).filter(|_| written)
+    };
+    let day = |at: usize| {
+        let low = text.low(at);
+        let digits = ["st", "nd", "rd", "th"].iter().find_map(|ending| low.strip_suffix(ending)).unwrap_or(low);
+        digits.parse::<u32>().ok().filter(|day| (1..=31).contains(day))
+    };
+    if let Some(day) = day(at) {
+        let of = usize::from(text.is(at + 1, &["of"]));
+        return month(at + 1 + of).map(|month| ((month, day), at + 2 + of));
+    }
+    let month = month(at)?;
+    day(at + 1).map(|day| ((month, day), at + 2))
+}
+
+/// Words between "begins" and its date.
+const DATE_WORDS_MAX: usize = 5;
+
+/// "begins on 10 May and is finished by 2 May": an end before the beginning. Where a year is named, or the next one, nothing is held against anything.
+fn ends_before_it_begins(text: &Text<'_>) -> Option<(String, String)> {
+    let dated = |verbs: &[&str]| {
+        let words = (0..text.words.len()).filter(|at| text.is(*at, verbs) && !text.words[*at].quoted);
+        words.take(FIGURES_MAX).find_map(|at| {
+            let mut near =
+                (at + 1..at + 1 + DATE_WORDS_MAX).take_while(|at| !text.starts(*at) && !text.is(*at, &[",", "and"]));
+            near.find_map(|from| day_of_year(text, from)).map(|(day, end)| (day, at..end))
+        })
+    };
+    let (first, begins) = dated(&["begins", "begin", "beginning", "starts", "start", "starting", "kicks"])?;
+    let (last, ends) = dated(&[
+        "ends",
+        "end",
+        "ending",
+        "finish",
+        "finished",
+        "finishes",
+        "done",
+        "complete",
+        "completed",
+        "over",
+        "concludes",
+    ])?;
+    let other_year = text.any(&["next", "following"]) && text.any(&["year", "year's"])
+        || text.own().any(|(_, word)| word.low.len() == 4 && word.low.parse::<u32>().is_ok_and(|year| year > 1900));
+    (last < first && !other_year)
+        .then(|| (text.said(begins), text.said(ends)))
+        .map(|(one, other)| (one.to_owned(), other.to_owned()))
 }
 
 /// "ready by Tuesday, but not before Thursday": a deadline before the earliest day.

@@ -3,7 +3,9 @@
 use std::sync::LazyLock;
 
 use super::actions::Action;
-use super::unnamed::{PEOPLE, anything, bare_matter, bare_subject, known_only, told_elsewhere, which_one};
+use super::unnamed::{
+    PEOPLE, anything, bare_matter, bare_subject, known_only, labelled, of_somebody, told_elsewhere, which_one,
+};
 use super::verbs::verb;
 use super::words::{Kind, Phrases, Text};
 use crate::task::Missing;
@@ -126,6 +128,12 @@ pub(super) fn read(text: &Text<'_>, actions: &[Action]) -> Vec<Missing> {
     } else if let Some(words) = which_one(text) {
         let said = text.said(words);
         add("which one", format!("“{said}”: between what? The task names nothing to choose from."));
+    } else if let Some(words) = labelled(text) {
+        let said = text.said(words);
+        add("which one", format!("What is “{said}”, and what is it to be held against? The task does not say."));
+    } else if let Some(words) = of_somebody(text, actions) {
+        let said = text.said(words);
+        add("what is referred to", format!("“{said}”: whose are they, and what do they say? It is not in the task."));
     } else if let Some(words) = bare_subject(text) {
         let said = text.said(words);
         add("what is to be done", format!("What is “{said}”, and what is to be done about it?"));
@@ -364,6 +372,8 @@ pub(super) fn is_empty_word(low: &str) -> bool {
         "morning",
         "afternoon",
         "evening",
+        "noon",
+        "midnight",
         "monday",
         "tuesday",
         "wednesday",
@@ -431,6 +441,10 @@ fn bare_piece(text: &Text<'_>, actions: &[Action]) -> Option<std::ops::Range<usi
         "copy",
     ];
     let action = actions.first()?;
+    // "proofread my essay": it is there, and will be given.
+    if text.is(action.object.start, &["my", "our", "his", "her", "their"]) {
+        return None;
+    }
     let person = |at: usize, word: &super::words::Word<'_>| {
         at > 0 && text.is(at - 1, &["the", "our", "my", "to"]) && PEOPLE.contains(&word.low.as_ref())
     };

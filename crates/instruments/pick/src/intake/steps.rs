@@ -189,16 +189,55 @@ static UNDERTAKINGS: LazyLock<Phrases<()>> = LazyLock::new(|| {
 /// Words by which what is planned is to be done as well.
 static CARRIED_OUT: LazyLock<Phrases<()>> = LazyLock::new(|| {
     Phrases::new(&[(
-        "execution|execution plan|to execute it|execute it|and execute|and run|and launch|and deliver|and hold|and implement|implementation|its implementation|carry it out|carry out|carrying it out|carrying out|put it into practice|put into practice|see it through|see this through|roll it out|rolling it out|rollout|roll out|rollout plan|action plan|launch plan|production plan|posting plan|publishing plan|delivery plan|from start to finish|end to end|from idea to|from first idea|from planning to|from kick off|everything needed|everything we need|everything to|all the way|make it happen|run it|deliver it|hold it|get it done|to the day itself|until the day",
+        "execution|execution plan|to execute it|execute it|and execute|and run|and launch|and deliver|and hold|and implement|implementation|its implementation|carry it out|carry out|carrying it out|carrying out|put it into practice|put into practice|see it through|see this through|roll it out|rolling it out|rollout|roll out|rollout plan|action plan|launch plan|production plan|publishing plan|delivery plan|from start to finish|end to end|from idea to|from planning to|from kick off|everything needed|everything we need|everything to|all the way|make it happen|run it|deliver it|hold it|get it done",
         (),
     )])
 });
 
 /// Verbs that a whole undertaking is asked for with.
 const UNDERTAKES: &[&str] = &[
-    "create", "plan", "develop", "design", "build", "organize", "organise", "prepare", "set", "draw", "put", "make",
-    "run", "launch", "need", "want", "craft", "devise", "work", "help", "do", "manage", "arrange", "execute", "start",
+    "create",
+    "plan",
+    "develop",
+    "design",
+    "build",
+    "organize",
+    "organise",
+    "prepare",
+    "set",
+    "draw",
+    "put",
+    "make",
+    "run",
+    "launch",
+    "need",
+    "want",
+    "craft",
+    "devise",
+    "work",
+    "help",
+    "do",
+    "manage",
+    "arrange",
+    "execute",
+    "start",
+    "roll",
+    "move",
+    "migrate",
+    "hire",
+    "recruit",
+    "host",
+    "hold",
+    "open",
+    "introduce",
+    "carry",
+    "conduct",
+    "stage",
+    "grow",
 ];
+
+/// Things of different kinds that are to come of a plan for it to be more than a plan.
+const PRODUCED_MIN: usize = 3;
 
 /// A whole undertaking is as likely more than one step as this.
 pub(super) const PROJECT_SCORE: f64 = 0.9;
@@ -206,7 +245,7 @@ pub(super) const PROJECT_SCORE: f64 = 0.9;
 /// Whether the task is a whole undertaking: a plan or strategy for some time that is to be carried out as well, told in one piece.
 pub(super) fn is_project(text: &Text<'_>, parts: &[Part], quantities: &[Quantity]) -> bool {
     let named = CUES.all(text).into_iter().any(|(cue, _)| cue == Cue::Project);
-    let carried_out = !CARRIED_OUT.all(text).is_empty();
+    let carried_out = !CARRIED_OUT.all(text).is_empty() || from_its_beginning(text);
     let undertaking = !UNDERTAKINGS.all(text).is_empty();
     let lasts = quantities.iter().any(is_long)
         || text.any(&[
@@ -221,10 +260,44 @@ pub(super) fn is_project(text: &Text<'_>, parts: &[Part], quantities: &[Quantity
             "season",
         ]);
     let undertakes = text.any(UNDERTAKES);
+    // A plan over weeks with what else is to come of it: "… and write the posts, and report every month".
+    let made: BTreeSet<&str> = MATERIALS.all(text).into_iter().map(|(material, _)| material).collect();
+    let produced = lasts && made.len() >= PRODUCED_MIN;
     // Who tells each stage in a sentence of its own has said what is wanted.
     let stages: BTreeSet<Stage> = parts.iter().map(|part| part.stage).collect();
     let told = stages.len() > 2 || stages.contains(&Stage::Verify) || stages.contains(&Stage::Reflect);
-    undertakes && undertaking && !told && (named && (carried_out || lasts) || carried_out && lasts)
+    undertakes && undertaking && !told && (named && (carried_out || lasts) || (carried_out || produced) && lasts)
+}
+
+/// "from first idea to the day itself", "from the literature review through analysis": all of it, from what work begins with.
+fn from_its_beginning(text: &Text<'_>) -> bool {
+    const BEGINNINGS: &[&str] = &[
+        "idea",
+        "ideas",
+        "concept",
+        "planning",
+        "kickoff",
+        "brief",
+        "research",
+        "review",
+        "design",
+        "draft",
+        "sourcing",
+        "scratch",
+        "start",
+        "beginning",
+        "outline",
+        "pilot",
+        "beta",
+        "budget",
+        "invitations",
+    ];
+    (0..text.words.len()).filter(|at| text.is(*at, &["from"])).any(|at| {
+        let begins = (at + 1..at + 4).take_while(|at| !text.starts(*at)).find(|at| text.is(*at, BEGINNINGS));
+        begins.is_some_and(|from| {
+            (from + 1..from + 6).take_while(|at| !text.starts(*at)).any(|at| text.is(at, &["to", "through", "until"]))
+        })
+    })
 }
 
 /// A week or more.

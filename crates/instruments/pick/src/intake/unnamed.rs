@@ -94,10 +94,6 @@ pub(super) fn known_only(text: &Text<'_>, actions: &[Action]) -> Option<Range<us
         } else if !(is_empty_word(low)
             || GENERIC.contains(&low)
             || JUDGED.contains(&low)
-            || matches!(
-                low,
-                "noon" | "lunch" | "short" | "long" | "less" | "ugly" | "nicer" | "around" | "apply" | "comes" | "send"
-            )
             || actions.iter().any(|action| action.at == at)
             || verb(low).is_some_and(|verb| verb.light))
         {
@@ -121,6 +117,55 @@ pub(super) fn which_one(text: &Text<'_>) -> Option<Range<usize>> {
     })
 }
 
+/// "option B", "plan 2", "the second option": one of a row whose members the task does not name.
+pub(super) fn labelled(text: &Text<'_>) -> Option<Range<usize>> {
+    const ROWS: &[&str] = &["option", "variant", "alternative", "choice", "version", "proposal", "scenario"];
+    let at = (0..text.words.len()).find(|at| {
+        let next = text.low(at + 1);
+        let letter =
+            next.len() == 1 && next.starts_with(|c: char| c.is_ascii_alphabetic()) && text.words[at + 1].capital;
+        text.is(*at, ROWS) && letter && !text.starts(at + 1)
+    })?;
+    // "option A costs 10 a month, option B 300 once": the row is told.
+    let told = text.words.iter().any(|word| word.kind == Kind::Number || word.low == ":")
+        || text.own().count() > TOLD_WORDS_MAX;
+    (!told).then_some(at..at + 2)
+}
+
+/// "with her changes", "his answer": something of somebody whom nothing before names.
+pub(super) fn of_somebody(text: &Text<'_>, actions: &[Action]) -> Option<Range<usize>> {
+    let at = text.own().map(|(at, _)| at).find(|at| text.is(*at, &["her", "his", "their"]))?;
+    let noun = text.low(at + 1);
+    let thing = is_artefact(noun)
+        || KNOWN.contains(&noun)
+        || text.singular(at + 1).is_some_and(|noun| KNOWN.contains(&noun))
+        || PEOPLE_SAY.contains(&noun);
+    let person = (0..at).any(|at| {
+        let word = &text.words[at];
+        (word.capital && !word.first && word.kind == Kind::Word && word.low != "i")
+            || PEOPLE.contains(&word.low.as_ref())
+            || word.low.ends_with("er") && word.low.len() > 5
+            || word.low.ends_with('s') && text.singular(at).is_some()
+    });
+    let acts = actions.iter().any(|action| action.at < at);
+    (thing && acts && !person && text.own().count() <= TOLD_WORDS_MAX).then_some(at..at + 2)
+}
+
+/// What people give one another to be taken in.
+const PEOPLE_SAY: &[&str] = &[
+    "feedback",
+    "notes",
+    "suggestions",
+    "suggestion",
+    "edits",
+    "corrections",
+    "remarks",
+    "remark",
+    "input",
+    "wishes",
+    "advice",
+];
+
 /// Most words of a text that only names something known, or says of "it" how it is.
 const SUBJECT_WORDS_MAX: usize = 3;
 
@@ -140,7 +185,7 @@ pub(super) fn bare_subject(text: &Text<'_>) -> Option<Range<usize>> {
 const GENERIC: &[&str] = &[
     "do", "redo", "fix", "handle", "deal", "sort", "finish", "complete", "continue", "repeat", "manage", "solve",
     "resolve", "help", "work", "proceed", "tackle", "address", "care", "assist", "support", "leave", "doing", "done",
-    "change", "adjust", "adapt", "update", "prepare", "clear",
+    "change", "adjust", "adapt", "apply", "update", "prepare", "clear",
 ];
 
 /// Verbs in the past that are no regular ones, as they stand in "what we did".
