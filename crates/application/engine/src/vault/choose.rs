@@ -69,16 +69,22 @@ impl OpenVault {
         embedded.map_or_else(Vec::new, |all| all.into_iter().map(|own| Some(own.vector)).collect())
     }
 
-    pub(super) fn pool(&self, text: &str, vector: Option<&[f32]>, looked: &Looked<'_>) -> Result<Pool, EngineError> {
+    /// What is found for each of some texts, of which these are the vectors: as many pools as texts.
+    pub(super) fn pools(
+        &self,
+        texts: &[&str],
+        vectors: &[Option<Arc<[f32]>>],
+        looked: &Looked<'_>,
+    ) -> Result<Vec<Pool>, EngineError> {
         let Looked { spec, at, size, filters } = *looked;
         let wanted = spec.map_or_else(Wanted::default, |spec| Wanted {
             intent: Some(&spec.intent),
             task_type: Some(spec.task_type.as_str()).filter(|it| *it != "general"),
             domain: spec.domain_hint.as_deref(),
         });
-        let request = Request {
+        let request = |(place, text)| Request {
             text,
-            vector,
+            vector: vectors.get(place).and_then(Option::as_deref),
             wanted,
             filters,
             feedback: &self.feedback,
@@ -86,7 +92,8 @@ impl OpenVault {
             size,
             fusion: Fusion::default(),
         };
-        self.retriever.retrieve(&request).map_err(|error| EngineError::Internal { what: error.to_string() })
+        let requests: Vec<Request<'_>> = texts.iter().copied().enumerate().map(request).collect();
+        self.retriever.retrieve_all(&requests).map_err(|error| EngineError::Internal { what: error.to_string() })
     }
 
     /// The candidates of a pool, and their prompts.
@@ -116,11 +123,8 @@ impl OpenVault {
                 texts.push(words);
             }
         }
-        let mut vectors = vectors_of(&texts).into_iter();
-        let mut pools: HashMap<&str, Pool> = HashMap::new();
-        for text in texts {
-            pools.insert(text, self.pool(text, vectors.next().flatten().as_deref(), looked)?);
-        }
+        let pools = self.pools(&texts, &vectors_of(&texts), looked)?;
+        let pools: HashMap<&str, Pool> = texts.into_iter().zip(pools).collect();
         let Some(pool) = pools.get(task) else { return Ok((Vec::new(), Prompts::default(), true)) };
         let (mut found, mut prompts) = self.candidates(pool)?;
         for (stage, words) in parts {
@@ -150,7 +154,8 @@ impl OpenVault {
     ) -> Result<wire::SearchResult, EngineError> {
         limited(query)?;
         let looked = Looked { spec: None, at: None, size: k, filters };
-        let pool = self.pool(query, self.vectors_of(&[query]).pop().flatten().as_deref(), &looked)?;
+        let mut pools = self.pools(&[query], &self.vectors_of(&[query]), &looked)?;
+        let pool = pools.pop().unwrap_or_else(|| Pool { candidates: Vec::new(), bm25_only: true });
         let scores: HashMap<usize, f64> =
             pool.candidates.iter().map(|own| (own.document as usize, own.score)).collect();
         let (found, prompts) = self.candidates(&pool)?;

@@ -1,6 +1,7 @@
 //! A vault in memory, from which is told what `pick` would do at any thresholds: for figures and for fitting thresholds.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use steadfast_embed::Embedder;
 use steadfast_pick::record::PromptRecord;
@@ -85,7 +86,8 @@ impl Trial {
     pub fn ranked(&self, query: &str, vector: Option<&[f32]>) -> Result<Vec<&str>, EngineError> {
         limited(query)?;
         let looked = Looked { spec: None, at: None, size: POOL_MAX, filters: &Filters::default() };
-        let pool = self.open.pool(query, vector, &looked)?;
+        let mut pools = self.open.pools(&[query], &[vector.map(Arc::from)], &looked)?;
+        let Some(pool) = pools.pop() else { return Ok(Vec::new()) };
         Ok(pool.candidates.iter().map(|own| self.id(own.document as usize)).collect())
     }
 

@@ -20,6 +20,7 @@ use super::duplicates::{self, Duplicates};
 use super::filters::{Facts, Filters, Wanted};
 use super::pack::{Damaged, Packer, Unpacker};
 use super::priors::{Day, Feedback, freshness};
+use super::top::Hit;
 use super::vectors::{VectorError, Vectors};
 use crate::record::PromptRecord;
 
@@ -169,6 +170,11 @@ pub struct Pool {
     pub bm25_only: bool,
 }
 
+/// How many documents are looked for by words, and by meaning.
+fn depth(request: &Request<'_>) -> usize {
+    request.size.max(POOL_MAX)
+}
+
 /// A vault that is ready to be searched. It holds no prompt, only what searching needs of it.
 #[derive(Debug)]
 pub struct Retriever {
@@ -291,19 +297,49 @@ impl Retriever {
     ///
     /// Where the request's vector is none of those that the vault holds.
     pub fn retrieve(&self, request: &Request<'_>) -> Result<Pool, VectorError> {
-        let deep = request.size.max(POOL_MAX);
-        let all = request.filters.is_empty();
-        let accepts = |document: u32| all || request.filters.accept(&self.catalog.facts(document));
+        let by_meaning = self.by_meaning(&[request])?.into_iter().next().unwrap_or_default();
+        self.pool(request, by_meaning)
+    }
+
+    /// What [`retrieve`](Self::retrieve) finds for each of several requests, such as a task and its parts: the vectors are gone through once.
+    ///
+    /// # Errors
+    ///
+    /// As [`retrieve`](Self::retrieve), for any of them.
+    pub fn retrieve_all(&self, requests: &[Request<'_>]) -> Result<Vec<Pool>, VectorError> {
+        let found = self.by_meaning(&requests.iter().collect::<Vec<_>>())?;
+        requests.iter().zip(found).map(|(request, by_meaning)| self.pool(request, by_meaning)).collect()
+    }
+
+    /// The documents nearest to each request's vector; none where it has none, or the vault.
+    fn by_meaning(&self, requests: &[&Request<'_>]) -> Result<Vec<Vec<Hit>>, VectorError> {
+        let mut found = vec![Vec::new(); requests.len()];
+        let asked: Vec<usize> = (0..requests.len()).filter(|at| requests[*at].vector.is_some()).collect();
+        let Some(vectors) = self.vectors.as_ref().filter(|_| !asked.is_empty()) else { return Ok(found) };
+        let queries: Vec<&[f32]> = asked.iter().filter_map(|at| requests[*at].vector).collect();
+        let deep = asked.iter().map(|at| depth(requests[*at])).max().unwrap_or_default();
+        let accepts = |query: usize, document: u32| self.accepts(requests[asked[query]], document);
+        for (at, mut hits) in asked.iter().zip(vectors.search_all(&queries, deep, accepts)?) {
+            hits.truncate(depth(requests[*at]));
+            found[*at] = hits;
+        }
+        Ok(found)
+    }
+
+    /// Whether a document's metadata are what they must be.
+    fn accepts(&self, request: &Request<'_>, document: u32) -> bool {
+        request.filters.is_empty() || request.filters.accept(&self.catalog.facts(document))
+    }
+
+    /// The candidates for a task, of which those nearest in meaning are known.
+    fn pool(&self, request: &Request<'_>, by_meaning: Vec<Hit>) -> Result<Pool, VectorError> {
+        let accepts = |document: u32| self.accepts(request, document);
         let query = Query::new(request.text);
         let by_words = {
             let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
-            self.index.search(&query, deep, &mut workspace, accepts)
+            self.index.search(&query, depth(request), &mut workspace, accepts)
         };
         let dense = self.vectors.as_ref().zip(request.vector);
-        let by_meaning = match dense {
-            Some((vectors, vector)) => vectors.search(vector, deep, accepts)?,
-            None => Vec::new(),
-        };
         let best = by_words.first().map_or(0.0, |hit| f64::from(hit.score));
         let ceiling = self.index.ceiling(&query);
         let mut found = Found {

@@ -382,49 +382,71 @@ impl Vectors {
     ///
     /// As [`similarities`](Self::similarities).
     pub fn search(&self, query: &[f32], k: usize, accepts: impl Fn(u32) -> bool) -> Result<Vec<Hit>, VectorError> {
-        fits(query, self.dimensions)?;
-        match &self.floats {
-            Floats::Here(_) => self.scan(k, accepts, |rows, into| self.cosines(query, rows, into)),
-            Floats::Elsewhere(Small::Bytes(bytes), _) => {
-                let mut small = bytes.query(query);
-                let deep = k.saturating_mul(BYTES_OVERSAMPLING);
-                let found = self.scan(deep, accepts, |rows, into| {
-                    bytes.products(&mut small, rows, into);
-                    Ok(())
-                })?;
-                self.rescored(query, k, found)
-            }
-            Floats::Elsewhere(Small::Signs(signs), _) => {
-                let mut small = signs.query(query);
-                let deep = k.saturating_mul(SIGNS_OVERSAMPLING).max(SIGNS_DOCUMENTS_MIN);
-                let found = self.scan(deep, accepts, |rows, into| {
-                    signs.cosines(&mut small, rows, into);
-                    Ok(())
-                })?;
-                self.rescored(query, k, found)
-            }
-        }
+        let found = self.search_all(&[query], k, |_, document| accepts(document))?;
+        Ok(found.into_iter().next().unwrap_or_default())
     }
 
-    /// The `k` documents that are most like the query by what `cosines` says of rows.
+    /// What [`search`](Self::search) finds for each of several queries, where `accepts` is told which query it is asked for. Rows are read from memory once for
+    /// all of them, which takes longer than to compare them.
+    ///
+    /// # Errors
+    ///
+    /// As [`similarities`](Self::similarities), for any of the queries.
+    pub fn search_all(
+        &self,
+        queries: &[&[f32]],
+        k: usize,
+        accepts: impl Fn(usize, u32) -> bool,
+    ) -> Result<Vec<Vec<Hit>>, VectorError> {
+        queries.iter().try_for_each(|query| fits(query, self.dimensions))?;
+        let count = queries.len();
+        let found = match &self.floats {
+            Floats::Here(_) => {
+                return self.scan(count, k, accepts, |query, rows, into| self.cosines(queries[query], rows, into));
+            }
+            Floats::Elsewhere(Small::Bytes(bytes), _) => {
+                let mut small: Vec<_> = queries.iter().map(|query| bytes.query(query)).collect();
+                let deep = k.saturating_mul(BYTES_OVERSAMPLING);
+                self.scan(count, deep, accepts, |query, rows, into| {
+                    bytes.products(&mut small[query], rows, into);
+                    Ok(())
+                })?
+            }
+            Floats::Elsewhere(Small::Signs(signs), _) => {
+                let mut small: Vec<_> = queries.iter().map(|query| signs.query(query)).collect();
+                let deep = k.saturating_mul(SIGNS_OVERSAMPLING).max(SIGNS_DOCUMENTS_MIN);
+                self.scan(count, deep, accepts, |query, rows, into| {
+                    signs.cosines(&mut small[query], rows, into);
+                    Ok(())
+                })?
+            }
+        };
+        queries.iter().zip(found).map(|(query, found)| self.rescored(query, k, found)).collect()
+    }
+
+    /// The `k` documents that are most like each of so many queries by what `cosines` says of rows.
     fn scan(
         &self,
+        queries: usize,
         k: usize,
-        accepts: impl Fn(u32) -> bool,
-        mut cosines: impl FnMut(Range<usize>, &mut Vec<f32>) -> Result<(), VectorError>,
-    ) -> Result<Vec<Hit>, VectorError> {
-        let (mut top, mut found) = (Top::new(k), Vec::new());
+        accepts: impl Fn(usize, u32) -> bool,
+        mut cosines: impl FnMut(usize, Range<usize>, &mut Vec<f32>) -> Result<(), VectorError>,
+    ) -> Result<Vec<Vec<Hit>>, VectorError> {
+        let (mut tops, mut found) =
+            (std::iter::repeat_with(|| Top::new(k)).take(queries).collect::<Vec<_>>(), Vec::new());
         for (documents, rows) in self.shape.groups() {
-            cosines(rows.clone(), &mut found)?;
-            for document in documents {
-                let score = self.of_group(document, rows.start, &found);
-                let document = u32::try_from(document).unwrap_or(u32::MAX);
-                if score > 0.0 && accepts(document) {
-                    top.push(document, score);
+            for (query, top) in tops.iter_mut().enumerate() {
+                cosines(query, rows.clone(), &mut found)?;
+                for document in documents.clone() {
+                    let score = self.of_group(document, rows.start, &found);
+                    let document = u32::try_from(document).unwrap_or(u32::MAX);
+                    if score > 0.0 && accepts(query, document) {
+                        top.push(document, score);
+                    }
                 }
             }
         }
-        Ok(top.into_hits())
+        Ok(tops.into_iter().map(Top::into_hits).collect())
     }
 
     /// The `k` best of what a scan found, by their exact similarities.
