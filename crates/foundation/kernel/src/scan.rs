@@ -71,7 +71,27 @@ fn bit_distances_of(rows: &[u64], vector: &[u64], distances: &mut [u32]) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2")]
 fn byte_products_avx512(rows: &[i8], vector: &[i8], products: &mut [i32]) {
-    byte_products_of(rows, vector, products);
+    use std::arch::x86_64::{
+        __m256i, __m512i, _mm256_loadu_si256, _mm512_add_epi32, _mm512_cvtepi8_epi16, _mm512_loadu_si512,
+        _mm512_madd_epi16, _mm512_reduce_add_epi32, _mm512_setzero_si512,
+    };
+    const LANES: usize = 32;
+    // The vector is widened once; of a row as many bytes at a time as fill a register when they are widened.
+    let wide: Vec<i16> = vector.iter().map(|byte| i16::from(*byte)).collect();
+    for (row, product) in rows.chunks_exact(vector.len()).zip(products) {
+        let (own, rest) = row.as_chunks::<LANES>();
+        let (other, other_rest) = wide.as_chunks::<LANES>();
+        let mut sums: [__m512i; 2] = [_mm512_setzero_si512(); 2];
+        for (at, (a, b)) in own.iter().zip(other).enumerate() {
+            // SAFETY: each pointer is to an array of as many bytes as are read, and no alignment is asked for.
+            let (a, b) = unsafe {
+                (_mm256_loadu_si256(a.as_ptr().cast::<__m256i>()), _mm512_loadu_si512(b.as_ptr().cast::<__m512i>()))
+            };
+            sums[at % 2] = _mm512_add_epi32(sums[at % 2], _mm512_madd_epi16(_mm512_cvtepi8_epi16(a), b));
+        }
+        let last = rest.iter().zip(other_rest).fold(0_i32, |sum, (a, b)| sum + i32::from(*a) * i32::from(*b));
+        *product = _mm512_reduce_add_epi32(_mm512_add_epi32(sums[0], sums[1])).wrapping_add(last);
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

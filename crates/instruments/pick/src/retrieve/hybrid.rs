@@ -318,7 +318,9 @@ impl Retriever {
         let Some(vectors) = self.vectors.as_ref().filter(|_| !asked.is_empty()) else { return Ok(found) };
         let queries: Vec<&[f32]> = asked.iter().filter_map(|at| requests[*at].vector).collect();
         let deep = asked.iter().map(|at| depth(requests[*at])).max().unwrap_or_default();
-        let accepts = |query: usize, document: u32| self.accepts(requests[asked[query]], document);
+        let lets = |at: &usize| self.accepting(requests[*at]);
+        let accepting: Vec<_> = asked.iter().map(lets).collect();
+        let accepts = |query: usize, document: u32| accepting[query](document);
         for (at, mut hits) in asked.iter().zip(vectors.search_all(&queries, deep, accepts)?) {
             hits.truncate(depth(requests[*at]));
             found[*at] = hits;
@@ -326,14 +328,15 @@ impl Retriever {
         Ok(found)
     }
 
-    /// Whether a document's metadata are what they must be.
-    fn accepts(&self, request: &Request<'_>, document: u32) -> bool {
-        request.filters.is_empty() || request.filters.accept(&self.catalog.facts(document))
+    /// Says of a document whether its metadata are what they must be.
+    fn accepting<'a>(&'a self, request: &Request<'a>) -> impl Fn(u32) -> bool + Copy + 'a {
+        let (filters, all) = (request.filters, request.filters.is_empty());
+        move |document| all || filters.accept(&self.catalog.facts(document))
     }
 
     /// The candidates for a task, of which those nearest in meaning are known.
     fn pool(&self, request: &Request<'_>, by_meaning: Vec<Hit>) -> Result<Pool, VectorError> {
-        let accepts = |document: u32| self.accepts(request, document);
+        let accepts = self.accepting(request);
         let query = Query::new(request.text);
         let by_words = {
             let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);

@@ -30,13 +30,20 @@ impl Top {
         Self { k, heap: BinaryHeap::new(), least: if k == 0 { u64::MAX } else { 0 } }
     }
 
-    /// Shows a score. One that is no number never enters.
+    /// Whether a score would be among the best so far. One that is no number never is.
+    #[inline]
+    #[must_use]
+    pub fn admits(&self, document: u32, score: f32) -> bool {
+        key(document, score) > self.least && !score.is_nan()
+    }
+
+    /// Shows a score.
     #[inline]
     pub fn push(&mut self, document: u32, score: f32) {
-        let key = key(document, score);
-        if key <= self.least || score.is_nan() {
+        if !self.admits(document, score) {
             return;
         }
+        let key = key(document, score);
         if self.heap.len() == self.k {
             self.heap.pop();
         }

@@ -440,7 +440,7 @@ impl Vectors {
                 for document in documents.clone() {
                     let score = self.of_group(document, rows.start, &found);
                     let document = u32::try_from(document).unwrap_or(u32::MAX);
-                    if score > 0.0 && accepts(query, document) {
+                    if score > 0.0 && top.admits(document, score) && accepts(query, document) {
                         top.push(document, score);
                     }
                 }
