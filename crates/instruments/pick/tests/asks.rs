@@ -26,6 +26,7 @@ fn what_is_known_to_its_writer_alone_is_asked_about() {
         "Which one should we take?",
         "Make the deck nicer",
         "should we take option C?",
+        "make it shine",
         "please put his corrections into the leaflet",
         "it keeps happening",
     ] {
@@ -49,6 +50,9 @@ fn what_cannot_both_hold_is_asked_about() {
         "Rewrite the paragraph about bees without changing a word",
         "Write a 4,000-word history of the lighthouse in at most 90 words",
         "Suggest exactly five titles for the song. There must be at least nine titles.",
+        "I want a chart of the tides but dont use a chart",
+        "The flyer in Dutch only. The text should be entirely in Polish.",
+        "Put the menu into Italian, without Italian words",
         "A reading plan that starts on 3 June and is finished by 28 May",
         "The minutes without lists or charts, laid out as a two-column chart",
     ] {
@@ -75,6 +79,8 @@ fn clear_tasks_are_not_asked_about() {
     for task in [
         "packing list",
         "proofread my essay",
+        "Write a table of contents without a table of figures",
+        "Make a list of meals for the week, no shopping list",
         "Ask Ruth for her notes and fold them into the minutes of the choir",
         "Write a 40-page handbook in sentences of at most 20 words",
         "A plan that starts on 3 June and is finished by 28 May next year",

@@ -325,12 +325,20 @@ fn bans(text: &Text<'_>) -> Vec<(String, String)> {
         let ban = text.is(at, &["without", "avoid", "excluding", "omit", "exclude"])
             || (text.is(at, &["no"])
                 && !text.is(at + 1, &["more", "less", "fewer", "later", "longer", "matter", "one"]))
-            || (text.is(at, &["not", "don't", "never"])
-                && text.is(at + 1, &["use", "include", "mention", "add", "contain", "have", "show"]));
+            || (text.is(at, &["not", "don't", "dont", "never"])
+                && text.is(at + 1, &["use", "include", "mention", "add", "contain", "have", "show", "make"]));
         let negated = (at.saturating_sub(2)..at)
-            .any(|before| text.is(before, &["not", "don't", "never", "no", "without", "avoid"]));
+            .any(|before| text.is(before, &["not", "don't", "dont", "never", "no", "without", "avoid"]));
+        // "I want a table": what is to be made.
+        let made = text.is(at, &["a", "an"])
+            && super::pieces::is_piece(text.low(at + 1))
+            && !text.is(at + 2, &["of"])
+            && at.checked_sub(1).is_some_and(|before| {
+                text.is(before, &["want", "need"]) || verb(text.low(before)).is_some_and(|verb| verb.form == Form::Base)
+            });
         let wish = !negated
-            && (text.is(at, &["include", "including", "add", "contain", "containing", "with", "must", "using"])
+            && (made
+                || text.is(at, &["include", "including", "add", "contain", "containing", "with", "must", "using"])
                 || text.is(at, &["as", "in"]) && text.is(at + 1, &["a", "an"]));
         if !ban && !wish {
             continue;

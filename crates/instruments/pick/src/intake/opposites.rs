@@ -225,10 +225,42 @@ fn languages(text: &Text<'_>) -> Option<(String, String)> {
         };
         kept.is_some_and(|kept| all(kept) || kept + 2 == *at)
     };
+    let only = only_languages(text);
+    if let [first, .., last] = only[..]
+        && text.low(first) != text.low(last)
+    {
+        let said = |at: usize| text.said(at.saturating_sub(1)..(at + 2).min(text.words.len())).to_owned();
+        return Some((said(first), said(last)));
+    }
+    // "into German, no German words".
+    let barred = named.iter().find_map(|at| {
+        let again = (at + 1..text.words.len()).find(|other| {
+            text.low(*other) == text.low(*at)
+                && text.is(other - 1, &["no", "any", "without"])
+                && text.is(other + 1, &["word", "words", "text", "sentence", "sentences"])
+        })?;
+        Some((text.said(at - 1..at + 1).to_owned(), text.said(again - 1..again + 2).to_owned()))
+    });
+    if barred.is_some() {
+        return barred;
+    }
     let second = named.iter().find(|at| whole(at))?;
     let first = named.iter().find(|at| text.low(**at) != text.low(*second) && !whole(at))?;
     let said = |at: usize| text.said(at - 1..at + 1).to_owned();
     Some((said(*first), said(*second)))
+}
+
+/// Languages of which it is said that all is to be in them: "in English only", "entirely in Spanish".
+fn only_languages(text: &Text<'_>) -> Vec<usize> {
+    let whole = |at: &usize| {
+        let after = text.is(at + 1, &["only"]);
+        let before = |back: usize| at.checked_sub(back);
+        let within = before(1).is_some_and(|at| text.is(at, &["in"]))
+            && before(2).is_some_and(|at| text.is(at, &["entirely", "only", "completely", "exclusively", "solely"]));
+        after || within
+    };
+    let named = text.own().filter(|(_, word)| LANGUAGES.contains(&word.low.as_ref())).map(|(at, _)| at);
+    named.filter(whole).take(FIGURES_MAX).collect()
 }
 
 /// "finished by Monday, and start on it next Wednesday".

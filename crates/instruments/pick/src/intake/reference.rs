@@ -233,9 +233,14 @@ fn pronoun(text: &Text<'_>, actions: &[Action]) -> Option<usize> {
                     "less", "sound", "back", "no", "again", "look", "work", "all", "before", "asap", "quickly",
                 ],
             );
-        (between && alone && !earlier_noun(text, at)).then_some(at)
+        // "make it pop": who says so little means something that is not there, whatever it is to become.
+        let little = text.is(at, &["it", "them"]) && text.own().count() <= LITTLE_WORDS_MAX;
+        (between && (alone || little) && !earlier_noun(text, at)).then_some(at)
     })
 }
+
+/// Words of a task, at most, in which nothing after a pronoun can say what it is.
+const LITTLE_WORDS_MAX: usize = 4;
 
 /// Whether something stands before `at` that a pronoun could mean: a noun that is no part of a set phrase.
 pub(super) fn earlier_noun(text: &Text<'_>, at: usize) -> bool {
@@ -299,7 +304,7 @@ fn names_nothing(text: &Text<'_>, actions: &[Action]) -> bool {
 
 /// "translate", "brainstorm": verbs that name a piece of work of their own when nothing else is said, since a prompt for them can be picked.
 fn stands_alone(action: &Action) -> bool {
-    action.verb.also_noun && !action.verb.light
+    action.verb.also_noun && !action.verb.light && !super::unnamed::GENERIC.contains(&action.verb.base)
 }
 
 /// Words that say nothing of what a task is about.
@@ -323,6 +328,7 @@ pub(super) fn is_empty_word(low: &str) -> bool {
         "new",
         "quick",
         "short",
+        "long",
         "best",
         "way",
         "useful",

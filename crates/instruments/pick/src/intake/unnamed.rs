@@ -182,7 +182,7 @@ pub(super) fn bare_subject(text: &Text<'_>) -> Option<Range<usize>> {
 }
 
 /// Words that order something and do not say which kind of work: what is to come out follows from what they are applied to.
-const GENERIC: &[&str] = &[
+pub(super) const GENERIC: &[&str] = &[
     "do", "redo", "fix", "handle", "deal", "sort", "finish", "complete", "continue", "repeat", "manage", "solve",
     "resolve", "help", "work", "proceed", "tackle", "address", "care", "assist", "support", "leave", "doing", "done",
     "change", "adjust", "adapt", "apply", "update", "prepare", "clear",
