@@ -50,7 +50,7 @@ fn what_cannot_both_hold_is_asked_about() {
         "Rewrite the paragraph about bees without changing a word",
         "Write a 4,000-word history of the lighthouse in at most 90 words",
         "Suggest exactly five titles for the song. There must be at least nine titles.",
-        "I want a chart of the tides but dont use a chart",
+        "I want a chart comparing two tides but dont use a chart",
         "The flyer in Dutch only. The text should be entirely in Polish.",
         "Put the menu into Italian, without Italian words",
         "A reading plan that starts on 3 June and is finished by 28 May",

@@ -408,6 +408,7 @@ fn bans(text: &Text<'_>) -> Vec<(String, String)> {
         // "without sugar … with sugar substitutes": the same thing only where nothing goes on.
         let whole = |words: &Range<usize>| {
             text.starts(words.end)
+                || verb(text.low(words.end)).is_some_and(|verb| verb.form == Form::Gerund)
                 || text.words.get(words.end).is_some_and(|word| word.kind == super::words::Kind::Mark)
                 || text.is(
                     words.end,
