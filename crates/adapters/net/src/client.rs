@@ -96,8 +96,8 @@ pub struct Answer {
 /// The client. Cheap to clone; clones share their connections.
 #[derive(Clone, Debug)]
 pub struct Client {
-    inner: reqwest::Client,
-    timeouts: Timeouts,
+    pub(crate) inner: reqwest::Client,
+    pub(crate) timeouts: Timeouts,
 }
 
 impl Client {
@@ -223,13 +223,13 @@ impl Answer {
     }
 }
 
-async fn within<T>(limit: Duration, future: impl Future<Output = T>, url: &Url) -> Result<T, Error> {
+pub(crate) async fn within<T>(limit: Duration, future: impl Future<Output = T>, url: &Url) -> Result<T, Error> {
     tokio::time::timeout(limit, future)
         .await
         .map_err(|_| Error::Silent { origin: origin(url), seconds: limit.as_secs() })
 }
 
-fn parsed(url: &str) -> Result<Url, Error> {
+pub(crate) fn parsed(url: &str) -> Result<Url, Error> {
     let refused = |why: String| Error::Url { url: url.split('?').next().unwrap_or_default().to_owned(), why };
     let parsed = Url::parse(url).map_err(|error| refused(error.to_string()))?;
     if !["http", "https"].contains(&parsed.scheme()) {
@@ -282,17 +282,17 @@ fn content_range(range: &str) -> Option<(u64, Option<u64>)> {
     (start <= end && total.is_none_or(|total| end < total)).then_some((start, total))
 }
 
-fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+pub(crate) fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name)?.to_str().ok()
 }
 
 /// Scheme, host and port.
-fn origin(url: &Url) -> String {
+pub(crate) fn origin(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
 /// An address without its query.
-fn shown(url: &Url) -> String {
+pub(crate) fn shown(url: &Url) -> String {
     let mut url = url.clone();
     url.set_query(None);
     url.set_fragment(None);
@@ -303,7 +303,7 @@ fn shown(url: &Url) -> String {
 }
 
 /// The innermost cause, which says most.
-fn reason(error: &dyn std::error::Error) -> String {
+pub(crate) fn reason(error: &dyn std::error::Error) -> String {
     let mut innermost = error;
     while let Some(source) = innermost.source() {
         innermost = source;

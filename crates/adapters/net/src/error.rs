@@ -14,6 +14,14 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
+    /// A key that does not go to this server.
+    #[error("{origin}: a key is not sent there: {why}")]
+    Credential {
+        /// Scheme, host and port that it should have gone to.
+        origin: String,
+        /// Why it does not.
+        why: String,
+    },
     /// The client cannot be made.
     #[error("no connection can be made safe: {why}")]
     Tls {

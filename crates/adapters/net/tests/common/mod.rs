@@ -21,6 +21,7 @@ use zip::write::SimpleFileOptions;
 pub(crate) struct Asked {
     pub(crate) path: String,
     pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Asked {
@@ -109,7 +110,10 @@ fn read(stream: &mut TcpStream) -> Option<Asked> {
     }
     let head = String::from_utf8(head).unwrap();
     let path = head.split(' ').nth(1).unwrap().to_owned();
-    Some(Asked { path, head })
+    let mut asked = Asked { path, head, body: Vec::new() };
+    asked.body = vec![0; asked.header("content-length").map_or(0, |length| length.parse().unwrap())];
+    stream.read_exact(&mut asked.body).ok()?;
+    Some(asked)
 }
 
 /// An answer as it goes over the wire.
