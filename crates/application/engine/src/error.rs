@@ -217,6 +217,12 @@ pub enum EngineError {
         /// The judge that was asked for.
         judge: String,
     },
+    /// A model is asked for something that none is set for.
+    #[error("no chat model is set for `{role}`")]
+    NoChatModel {
+        /// What it would be asked for.
+        role: String,
+    },
     /// A threshold of scores that is none.
     #[error("`{given}` is no threshold")]
     Threshold {
@@ -304,6 +310,7 @@ impl EngineError {
             Self::UnlikeEmbedders { .. } => "score both with the same `--embedder` and `--aggregate`",
             Self::Threshold { .. } => "a threshold lies between 0 and 1",
             Self::NoModel { .. } => "`--judge rules` needs none",
+            Self::NoChatModel { .. } => "name one for it in `steadfast.toml`, or one for all roles",
             Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",
             Self::NotEvaluable { hint, .. } | Self::Store { hint, .. } => return hint.as_deref(),
             Self::ResultTooLarge { .. } => "give fewer inputs at a time, or do without `--store`",

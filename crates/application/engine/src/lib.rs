@@ -5,6 +5,7 @@
 
 mod audit;
 mod cache;
+pub mod chat;
 pub mod embedder;
 mod error;
 mod gate;

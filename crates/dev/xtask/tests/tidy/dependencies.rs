@@ -72,9 +72,10 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("rust_decimal", &["time", "language", "evidence", "ask", "audit"]),
     ("safetensors", &["embed"]),
     ("schemars", &["wire"]),
-    ("serde", &["wire", "render", "measure", "testkit"]),
+    // `dialogue` reads what a model wrote more strictly than the parser does by itself.
+    ("serde", &["dialogue", "wire", "render", "measure", "testkit"]),
     // `review` asks whether a code block that says it is JSON or TOML is; `pick` reads its default thresholds, which `measure calibrate` wrote.
-    ("serde_json", &["wire", "render", "measure", "mcp", "pick", "review", "testkit"]),
+    ("serde_json", &["dialogue", "wire", "render", "measure", "mcp", "pick", "review", "testkit"]),
     // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
     ("sha2", &["engine", "render", "net"]),
     ("signal-hook", &["steadfast"]),

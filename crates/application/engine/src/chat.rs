@@ -1,0 +1,9 @@
+//! Chat models: the port through which they are asked, and the one loop that drives every exchange.
+//!
+//! A model proposes; what it proposes goes back to the instrument that asked, which locates it or sets it aside. Nothing here judges.
+
+mod drive;
+mod port;
+
+pub use drive::{CallLog, Desk, Ended, ROUNDS_MAX, Turn, drive};
+pub use port::{Asking, Call, CallFailure, ChatModel, Completion, Entropy, Finish};

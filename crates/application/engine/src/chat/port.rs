@@ -1,0 +1,74 @@
+//! What the loop needs of the outside: a model, and randomness.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use steadfast_dialogue::{Message, Role, Schema};
+
+/// An answer that is waited for.
+pub type Asking<'a> = Pin<Box<dyn Future<Output = Result<Completion, CallFailure>> + Send + 'a>>;
+
+/// A chat model behind a server.
+pub trait ChatModel: Send + Sync {
+    /// What it is called in results: the model's name at its server.
+    fn name(&self) -> &str;
+
+    /// Asks it once. Attempts, waiting times and what a server can do are its own affair; what comes back is as the model wrote it.
+    fn ask<'a>(&'a self, call: &'a Call) -> Asking<'a>;
+}
+
+/// Randomness.
+pub trait Entropy: Send + Sync {
+    /// Sixteen bytes that nobody can foresee.
+    fn bytes(&self) -> [u8; 16];
+}
+
+/// One question to a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// What for.
+    pub role: Role,
+    /// What is said, in order.
+    pub messages: Vec<Message>,
+    /// The form that the reply must have, for servers that can hold a model to one.
+    pub schema: Schema,
+    /// How many tokens the reply may have.
+    pub reply_tokens_max: u32,
+}
+
+/// What a model wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// Its words.
+    pub text: String,
+    /// Why it stopped.
+    pub finish: Finish,
+    /// Tokens of the question, as the server counted them.
+    pub prompt_tokens: Option<u64>,
+    /// Tokens of the reply, as the server counted them.
+    pub reply_tokens: Option<u64>,
+    /// How many attempts it took, from 1.
+    pub attempts: u32,
+}
+
+/// Why a model stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// It was done.
+    Stop,
+    /// There was no room for more.
+    Length,
+    /// It, or a filter before it, declined.
+    Declined,
+    /// The server never said.
+    Unsaid,
+}
+
+/// A question without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallFailure {
+    /// What happened: no key, no judged text.
+    pub why: String,
+    /// How many attempts were made, from 0.
+    pub attempts: u32,
+}

@@ -1,0 +1,60 @@
+//! A conversation with a model as a state machine without input and output.
+
+use crate::{Record, Request};
+
+/// A conversation. Whoever drives it asks for the next step, sends what it says, and gives it what came back.
+pub trait Exchange {
+    /// What it ends in.
+    type Proposal;
+
+    /// What comes next: at first without an answer, then with the answer to what was last sent. It is never asked again after
+    /// [`Step::Done`].
+    fn next(&mut self, answer: Option<Answer>) -> Step<Self::Proposal>;
+}
+
+/// What comes next in an exchange.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step<P> {
+    /// This is to be asked.
+    Send(Request),
+    /// Nothing more is to be asked: this came of it.
+    Done(P),
+}
+
+/// What came back.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// A reply of the form that was asked for.
+    Record(Record),
+    /// None, and why.
+    Nothing(Nothing),
+}
+
+/// Why there is no reply that can be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Nothing {
+    /// The reply was not of the form that was asked for, twice. What was wrong the second time.
+    Unreadable(Vec<String>),
+    /// The reply was cut off, or its end was never said.
+    Unfinished,
+    /// The model or its server refused to answer.
+    Declined,
+    /// The budget has no room for the call.
+    OverBudget(String),
+    /// The server failed, after as many attempts as are made.
+    Failed(String),
+}
+
+impl std::fmt::Display for Nothing {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unreadable(faults) => {
+                write!(formatter, "the reply is not of the form that was asked for: {}", faults.join("; "))
+            }
+            Self::Unfinished => formatter.write_str("the reply was not finished"),
+            Self::Declined => formatter.write_str("the model declined to answer"),
+            Self::OverBudget(why) => write!(formatter, "the call was not made: {why}"),
+            Self::Failed(why) => write!(formatter, "the call failed: {why}"),
+        }
+    }
+}
