@@ -96,7 +96,7 @@ pub fn read(task: &str) -> TaskSpec {
     let (risk_level, risk_words) = risk::read(&text, &quantities);
     let parts = parts::read(&text, &actions);
     let multistep_score = steps::score(&text, &actions, &parts, &quantities);
-    let project = steps::is_project(&text, &parts, &quantities);
+    let project = steps::is_project(&text, &parts, &quantities, piece.as_ref());
     let multistep_score = if project { multistep_score.max(steps::PROJECT_SCORE) } else { multistep_score };
     let requires_multistep = multistep_score >= MULTISTEP_SCORE_MIN;
     let found = missing::Found { text: &text, actions: &actions, main, intent, quantities: &quantities };

@@ -124,6 +124,28 @@ fn stages_are_those_that_the_task_needs() {
     stages("asdf qwer zxcv", &[Clarify, Execute]);
 }
 
+#[test]
+fn an_undertaking_is_more_than_its_plan() {
+    use Stage::{Clarify, Execute, Plan, Verify};
+    for task in [
+        "Organise a summer fair for our school in six weeks.",
+        "Create a 6-week hiring plan and interview process for two night-shift nurses.",
+        "Coordinate our office's relocation at the end of March.",
+        "Get our clinic ready for its inspection in ten weeks.",
+        "Plan a neighbourhood sign-up drive and run it through the summer.",
+        "Set up a 10-day volunteer training for a new charity shop.",
+        "Get a chess club off the ground within two months.",
+    ] {
+        stages(task, &[Clarify, Plan, Execute, Verify]);
+    }
+    // What lasts, but is written and done with; what is over; and what tells its own parts.
+    stages("Make a 4-week meal plan", &[Plan]);
+    stages("Write a reply to Anna, who was away for three weeks", &[Execute]);
+    stages("Summarize the last three weeks of tickets", &[Execute]);
+    stages("Plan a workshop", &[Plan]);
+    stages("Four-week spreadsheet course: the outline, then the lessons themselves.", &[Plan, Execute]);
+}
+
 #[track_caller]
 fn steps(task: &str, several: bool) {
     let spec = read(task);

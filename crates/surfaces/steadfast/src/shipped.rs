@@ -39,6 +39,7 @@ const PROMPTS: &[(&str, &str)] = shipped![
     "execute/long-document-summary",
     "execute/minutes-from-notes",
     "execute/newsletter-issue-draft",
+    "execute/plan-step-delivery",
     "execute/smallest-code-change",
     "execute/source-synthesis-matrix",
     "execute/support-answer-draft",
@@ -81,6 +82,7 @@ const PROMPTS: &[(&str, &str)] = shipped![
     "verify/newcomer-dry-run",
     "verify/numbers-recheck",
     "verify/premortem-risk-review",
+    "verify/project-outcome-check",
     "verify/quiz-from-material",
     "verify/tests-from-contract",
 ];

@@ -1,6 +1,7 @@
 //! How likely a task takes more than one step.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use steadfast_language::{Quantity, Unit};
@@ -189,7 +190,7 @@ static UNDERTAKINGS: LazyLock<Phrases<()>> = LazyLock::new(|| {
 /// Words by which what is planned is to be done as well.
 static CARRIED_OUT: LazyLock<Phrases<()>> = LazyLock::new(|| {
     Phrases::new(&[(
-        "execution|execution plan|to execute it|execute it|and execute|and run|and launch|and deliver|and hold|and implement|implementation|its implementation|carry it out|carry out|carrying it out|carrying out|put it into practice|put into practice|see it through|see this through|roll it out|rolling it out|rollout|roll out|rollout plan|action plan|launch plan|production plan|publishing plan|delivery plan|from start to finish|end to end|from idea to|from planning to|from kick off|everything needed|everything we need|everything to|all the way|make it happen|run it|deliver it|hold it|get it done",
+        "execution|execution plan|to execute it|execute it|and execute|and run|and launch|and deliver|and hold|and implement|implementation|its implementation|carry it out|carry out|carrying it out|carrying out|put it into practice|put into practice|see it through|see this through|roll it out|rolling it out|rollout|roll out|rollout plan|action plan|launch plan|production plan|publishing plan|delivery plan|from start to finish|end to end|from idea to|from planning to|from kick off|everything needed|everything we need|everything to|all the way|make it happen|run it|deliver it|hold it|get it done|keep me on track|keep us on track",
         (),
     )])
 });
@@ -234,6 +235,12 @@ const UNDERTAKES: &[&str] = &[
     "conduct",
     "stage",
     "grow",
+    "coordinate",
+    "get",
+    "lead",
+    "raise",
+    "redesign",
+    "relocate",
 ];
 
 /// Things of different kinds that are to come of a plan for it to be more than a plan.
@@ -242,10 +249,50 @@ const PRODUCED_MIN: usize = 3;
 /// A whole undertaking is as likely more than one step as this.
 pub(super) const PROJECT_SCORE: f64 = 0.9;
 
-/// Whether the task is a whole undertaking: a plan or strategy for some time that is to be carried out as well, told in one piece.
-pub(super) fn is_project(text: &Text<'_>, parts: &[Part], quantities: &[Quantity]) -> bool {
+/// What is not written but held: who asks for one wants more than its plan.
+const HELD: &[&str] = &[
+    "campaign",
+    "conference",
+    "course",
+    "drive",
+    "event",
+    "exhibition",
+    "fair",
+    "festival",
+    "fundraiser",
+    "launch",
+    "migration",
+    "move",
+    "onboarding",
+    "pilot",
+    "project",
+    "recruitment",
+    "relocation",
+    "rollout",
+    "tour",
+    "tournament",
+    "training",
+    "workshop",
+];
+
+/// Whether what is to come of the task is held, or is a plan and something else beside it: "a summer fair", "a course and teaching plan".
+fn is_held(text: &Text<'_>, piece: Option<&Range<usize>>) -> bool {
+    let Some(piece) = piece.filter(|piece| !piece.is_empty()) else { return false };
+    let plan = |at: usize| text.is(at, &["plan", "strategy", "programme", "program"]);
+    let beside = piece.clone().any(|at| text.is(at, &["and"]) && at > piece.start && at + 1 < piece.end)
+        && piece.clone().any(plan);
+    text.is(piece.end - 1, HELD) || beside
+}
+
+/// Whether the task is a whole undertaking: something that is held, or a plan or strategy for some time that is to be carried out as well, told in one piece.
+pub(super) fn is_project(
+    text: &Text<'_>,
+    parts: &[Part],
+    quantities: &[Quantity],
+    piece: Option<&Range<usize>>,
+) -> bool {
     let named = CUES.all(text).into_iter().any(|(cue, _)| cue == Cue::Project);
-    let carried_out = !CARRIED_OUT.all(text).is_empty() || from_its_beginning(text);
+    let carried_out = !CARRIED_OUT.all(text).is_empty() || from_its_beginning(text) || is_carried_on(text);
     let undertaking = !UNDERTAKINGS.all(text).is_empty();
     let lasts = quantities.iter().any(is_long)
         || text.any(&[
@@ -258,7 +305,8 @@ pub(super) fn is_project(text: &Text<'_>, parts: &[Part], quantities: &[Quantity
             "weeks",
             "fortnight",
             "season",
-        ]);
+        ])
+        || is_dated(text);
     let undertakes = text.any(UNDERTAKES);
     // A plan over weeks with what else is to come of it: "… and write the posts, and report every month".
     let made: BTreeSet<&str> = MATERIALS.all(text).into_iter().map(|(material, _)| material).collect();
@@ -266,7 +314,87 @@ pub(super) fn is_project(text: &Text<'_>, parts: &[Part], quantities: &[Quantity
     // Who tells each stage in a sentence of its own has said what is wanted.
     let stages: BTreeSet<Stage> = parts.iter().map(|part| part.stage).collect();
     let told = stages.len() > 2 || stages.contains(&Stage::Verify) || stages.contains(&Stage::Reflect);
-    undertakes && undertaking && !told && (named && (carried_out || lasts) || (carried_out || produced) && lasts)
+    let held = stages.len() < 2 && is_held(text, piece) || !ORGANISED.all(text).is_empty() || is_made_ready(text);
+    let known = undertaking && (named && (carried_out || lasts) || produced);
+    undertakes && !told && (known || lasts && (carried_out || held))
+}
+
+/// What only a whole undertaking is asked for with.
+static ORGANISED: LazyLock<Phrases<()>> = LazyLock::new(|| {
+    Phrases::new(&[(
+        "organize|organise|coordinate|co ordinate|host|relocate|migrate|off the ground|up and running",
+        (),
+    )])
+});
+
+/// "… and lead it week by week", "then get it all done": what was planned is to be done as well.
+fn is_carried_on(text: &Text<'_>) -> bool {
+    const DONE: &[&str] = &[
+        "bring",
+        "carry",
+        "deliver",
+        "do",
+        "execute",
+        "get",
+        "hold",
+        "implement",
+        "keep",
+        "launch",
+        "lead",
+        "manage",
+        "publish",
+        "roll",
+        "run",
+        "see",
+        "ship",
+        "start",
+        "take",
+    ];
+    (1..text.words.len()).any(|at| {
+        text.is(at - 1, &["and", "then", "us", "me"])
+            && text.is(at, DONE)
+            && text.is(at + 1, &["it", "them", "this"])
+            && !text.starts(at + 1)
+    })
+}
+
+/// "Get our clinic ready for its inspection".
+fn is_made_ready(text: &Text<'_>) -> bool {
+    (0..text.words.len()).filter(|at| text.is(*at, &["get", "make"])).any(|at| {
+        (at + 1..at + 8)
+            .take_while(|at| !text.starts(*at))
+            .any(|at| text.is(at, &["ready"]) && text.is(at + 1, &["for"]))
+    })
+}
+
+/// "before Christmas", "through the summer", "by the end of March": a time that something is to be done by, further off than a week.
+fn is_dated(text: &Text<'_>) -> bool {
+    const TIMES: &[&str] = &[
+        "spring",
+        "summer",
+        "autumn",
+        "winter",
+        "christmas",
+        "easter",
+        "thanksgiving",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    (1..text.words.len()).any(|at| {
+        text.is(at, TIMES)
+            && (at.saturating_sub(3)..at)
+                .any(|at| text.is(at, &["before", "by", "until", "till", "through", "end", "over", "this", "next"]))
+    })
 }
 
 /// "from first idea to the day itself", "from the literature review through analysis": all of it, from what work begins with.
