@@ -122,7 +122,7 @@ pub fn read(task: &str) -> TaskSpec {
         risk_words,
         parts: if project {
             let subject = steps::subject(&text, &quantities);
-            stages.iter().filter(|_| !subject.is_empty()).map(|stage| (*stage, subject.clone())).collect()
+            stages.iter().map(|stage| (*stage, steps::of_project(*stage, &subject))).collect()
         } else {
             parts::told(&text, &parts, &stages)
         },

@@ -353,6 +353,11 @@ fn other_case(text: &str) -> String {
     })
 }
 
+#[test]
+fn a_possessive_at_the_beginning_names_nothing() {
+    assert_eq!(unquoted(&read("My 2026 at least")), unquoted(&read("my 2026 at least")));
+}
+
 /// Words that tasks are made of, with marks and numbers between them.
 fn task() -> impl Strategy<Value = String> {
     let word = prop::sample::select(vec![
@@ -452,6 +457,12 @@ proptest! {
 
     #[test]
     fn the_case_of_the_first_letter_plays_no_part(text in task()) {
-        prop_assert_eq!(unquoted(&read(&other_case(&text))), unquoted(&read(&text)));
+        let (mut other, mut own) = (unquoted(&read(&other_case(&text))), unquoted(&read(&text)));
+        // A number behind a capital is part of a name, as in "Budget 2026", and limits nothing.
+        if text.split(' ').nth(1).is_some_and(|second| second.starts_with(|first: char| first.is_ascii_digit())) {
+            other.constraints.clear();
+            own.constraints.clear();
+        }
+        prop_assert_eq!(other, own);
     }
 }

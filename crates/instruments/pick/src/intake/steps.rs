@@ -327,8 +327,29 @@ static ORGANISED: LazyLock<Phrases<()>> = LazyLock::new(|| {
     )])
 });
 
-/// "… and lead it week by week", "then get it all done": what was planned is to be done as well.
+/// "… and lead it week by week", "then get it all done", "plan and conduct a study": what was planned is to be done as well.
 fn is_carried_on(text: &Text<'_>) -> bool {
+    const PLANNED: &[&str] = &["design", "develop", "devise", "organise", "organize", "plan", "prepare"];
+    const CONDUCTED: &[&str] = &[
+        "conduct",
+        "deliver",
+        "execute",
+        "hold",
+        "host",
+        "implement",
+        "kick",
+        "launch",
+        "lead",
+        "run",
+        "start",
+        "stage",
+    ];
+    let conducted = |at: usize| {
+        text.is(at - 1, PLANNED) && text.is(at, &["and"]) && text.is(at + 1, CONDUCTED) && !text.starts(at + 1)
+    };
+    if (1..text.words.len()).any(conducted) {
+        return true;
+    }
     const DONE: &[&str] = &[
         "bring",
         "carry",
@@ -433,6 +454,18 @@ fn is_long(quantity: &Quantity) -> bool {
     let Unit::Duration(unit) = &quantity.unit else { return false };
     let days = unit.days(quantity.high);
     days.is_some_and(|days| days >= 7.into()) && quantity.per.is_none()
+}
+
+/// What is looked for at a stage of an undertaking: what the stage is for, whatever the undertaking, and what it is about.
+pub(super) fn of_project(stage: Stage, subject: &str) -> String {
+    let stage = match stage {
+        Stage::Clarify => "questions before a project starts",
+        Stage::Plan => "plan of a project",
+        Stage::Execute => "carry out the plan of a project",
+        Stage::Verify => "check what a project delivered",
+        Stage::Reflect => "look back on a project",
+    };
+    format!("{stage}: {subject}")
 }
 
 /// What an undertaking is about: its task without how long it lasts, and without the words by which it is asked to be planned and carried out, which
