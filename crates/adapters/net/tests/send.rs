@@ -82,7 +82,8 @@ fn what_is_sent_is_not_led_elsewhere() {
 
 #[test]
 fn what_is_too_large_compressed_silent_or_slow_is_not_read() {
-    let cases: [(Vec<u8>, fn(&Error) -> bool); 5] = [
+    type Wanted = fn(&Error) -> bool;
+    let cases: [(Vec<u8>, Wanted); 5] = [
         (answer("200 OK", &[("content-length", "11")], b"0123456789a"), |e| {
             matches!(e, Error::TooLarge { bytes_max: 10, .. })
         }),

@@ -20,6 +20,7 @@ pub mod review;
 pub mod runs;
 pub mod store;
 pub mod tasks;
+pub mod trace;
 pub mod vault;
 pub mod watch;
 

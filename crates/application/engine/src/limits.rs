@@ -41,3 +41,15 @@ pub const TAG_BYTES_MAX: usize = 64;
 
 /// The name of a file, in bytes.
 pub const NAME_BYTES_MAX: usize = 1024;
+
+/// Characters that a trace shows of one text.
+pub const TRACE_TEXT_CHARS_MAX: usize = 200;
+
+/// Spans of a trace; those beyond are counted.
+pub const TRACE_SPANS_MAX: usize = 1_000;
+
+/// Events of a trace; those beyond are counted.
+pub const TRACE_EVENTS_MAX: usize = 100;
+
+/// Elements of one list of a trace.
+pub const TRACE_LIST_MAX: usize = 200;

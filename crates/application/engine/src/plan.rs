@@ -235,7 +235,7 @@ impl Read {
 }
 
 /// A character, or the picture of a control character (Unicode, Control Pictures); one that has none is shown as a replacement.
-fn picture(character: char) -> char {
+pub(crate) fn picture(character: char) -> char {
     match character {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + character as u32).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',

@@ -4,6 +4,7 @@
 
 mod outcome;
 mod recorder;
+mod stopwatch;
 
 use std::collections::BTreeMap;
 
@@ -13,6 +14,7 @@ use steadfast_wire::{Run, from_json, to_json_line};
 
 pub use outcome::{Asked, InputHash, Outcome, Reviewed, input};
 pub use recorder::Recorder;
+pub use stopwatch::{Part, Stopwatch, Timing};
 
 use crate::hash::hex;
 use crate::limits::{PAGE_ROWS_MAX, RESULT_BYTES_MAX};

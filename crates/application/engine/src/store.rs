@@ -37,7 +37,7 @@ pub struct Stamp {
 }
 
 /// The clock and the entropy of what is stored.
-pub trait Stamps {
+pub trait Stamps: Send + Sync {
     /// A new stamp.
     ///
     /// # Errors
@@ -314,6 +314,20 @@ pub fn uuid_v7(at_us: u64, random: u64) -> String {
     )
 }
 
+/// The moment of RFC 3339, in microseconds since 1970; `None` where it is none, or before that.
+#[must_use]
+pub fn micros(rfc3339: &str) -> Option<u64> {
+    u64::try_from(rfc3339.parse::<jiff::Timestamp>().ok()?.as_microsecond()).ok()
+}
+
+/// A moment, in microseconds since 1970, as RFC 3339 in UTC to the microsecond.
+#[must_use]
+pub fn rfc3339_us(at_us: u64) -> String {
+    let us = i64::try_from(at_us).unwrap_or(i64::MAX);
+    let moment = jiff::Timestamp::from_microsecond(us).unwrap_or(jiff::Timestamp::MAX);
+    format!("{moment:.6}")
+}
+
 /// A moment, in microseconds since 1970, as RFC 3339 in UTC to the millisecond.
 #[must_use]
 pub fn rfc3339(at_us: u64) -> String {
@@ -324,7 +338,7 @@ pub fn rfc3339(at_us: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{rfc3339, uuid_v7};
+    use super::{micros, rfc3339, rfc3339_us, uuid_v7};
 
     #[test]
     fn ids_are_version_7_and_sort_by_time() {
@@ -342,5 +356,15 @@ mod tests {
         assert_eq!(rfc3339(1_645_557_742_000_999), "2022-02-22T19:22:22.000Z");
         assert_eq!(rfc3339(0), "1970-01-01T00:00:00.000Z");
         assert!(rfc3339(u64::MAX).ends_with('Z'));
+    }
+
+    #[test]
+    fn moments_come_back() {
+        assert_eq!(rfc3339_us(1_645_557_742_000_999), "2022-02-22T19:22:22.000999Z");
+        assert_eq!(micros("2022-02-22T19:22:22.000999Z"), Some(1_645_557_742_000_999));
+        assert_eq!(micros("2022-02-22T14:22:22-05:00"), Some(1_645_557_742_000_000));
+        for none in ["", "yesterday", "1969-12-31T23:59:59Z", "2022-02-22"] {
+            assert_eq!(micros(none), None, "{none}");
+        }
     }
 }

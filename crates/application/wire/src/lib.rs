@@ -18,6 +18,7 @@ pub mod schemas;
 mod span;
 pub mod tasks;
 pub mod tools;
+pub mod trace;
 mod vocabulary;
 pub mod watch;
 

@@ -3,7 +3,7 @@
 use schemars::Schema;
 
 use crate::json::schema;
-use crate::{audit, measure, pick, plan, review, watch};
+use crate::{audit, measure, pick, plan, review, trace, watch};
 
 /// A published type.
 #[derive(Clone, Copy)]
@@ -29,6 +29,7 @@ pub const PUBLISHED: &[Published] = &[
     Published { name: "review", about: "what `review` gives", schema: schema::<review::Review> },
     Published { name: "search-result", about: "what `vault search` gives", schema: schema::<pick::SearchResult> },
     Published { name: "task-spec", about: "what is understood of a task", schema: schema::<pick::TaskSpec> },
+    Published { name: "trace", about: "a line of `--export jsonl:FILE`", schema: schema::<trace::Trace> },
     Published { name: "validation", about: "what `plan check` gives", schema: schema::<plan::Validation> },
     Published { name: "watch", about: "what `watch` gives", schema: schema::<watch::Watch> },
 ];

@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 use rmcp::service::ServerInitializeError;
 use steadfast_engine::embedder::Embedder;
-use steadfast_engine::store::Keep;
+use steadfast_engine::store::{Keep, Stamps};
+use steadfast_engine::trace::{Capture, TraceSink};
 use steadfast_engine::{AuditInput, EngineError, ErrorKind, File};
 use steadfast_wire::tools::EmbedderChoice;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -57,8 +58,24 @@ pub trait Host: Send + Sync + 'static {
     /// What the server keeps runs and tasks in; `None` where it keeps nothing.
     fn store(&self) -> Option<Arc<dyn Keep>>;
 
+    /// Where calls are told of; `None` where nowhere.
+    fn traces(&self) -> Option<Traces> {
+        None
+    }
+
     /// Says something to whoever watches the server: never on its output, which is the protocol's alone.
     fn note(&self, message: &str);
+}
+
+/// Where calls are told of.
+#[derive(Clone)]
+pub struct Traces {
+    /// What takes them.
+    pub sink: Arc<dyn TraceSink>,
+    /// What is told of texts.
+    pub capture: Capture,
+    /// What times calls that are stored nowhere.
+    pub clock: Arc<dyn Stamps>,
 }
 
 /// A current time and its zone, and what was settled to find them.

@@ -7,6 +7,7 @@ use rmcp::model::JsonObject;
 use steadfast_engine::review::{ReviewRequest, criteria_of, output_file, review};
 use steadfast_engine::runs::{Asked, Outcome, Recorder, input};
 use steadfast_engine::store::{EmbeddingStore, Keep};
+use steadfast_engine::trace::{self, About};
 use steadfast_engine::watch::{WatchRequest, Watcher, alerting};
 use steadfast_engine::{
     AuditInput, AuditRequest, File, NotesRequest, Page, context_file, prompt_file, report_file, tasks,
@@ -19,6 +20,7 @@ use steadfast_wire::tools::{
     FullPayload, INCIDENTS_DEFAULT, PlanArguments, PlanCheckArguments, PlanConstraintsArguments,
     RequestFullPayloadArguments, WatchArguments, read,
 };
+use steadfast_wire::trace::{Batch, Trace};
 use steadfast_wire::watch::Aggregate;
 
 use crate::schemas::Call;
@@ -81,6 +83,7 @@ async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Answer, Ref
             if prompt.or(prompt_path).or(report).or(report_path).is_some() {
                 return Err(Refusal::input("`run_path` is given beside a prompt or a report").hint("a run holds both"));
             }
+            let host = Arc::clone(&host);
             blocking(move || host.run(&path)).await?
         }
         None => AuditInput::Pair {
@@ -89,7 +92,8 @@ async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Answer, Ref
         },
     };
     let mut evaluation = steadfast_engine::audit(AuditRequest { input, judge: Judge::Rules }).await?.evaluation;
-    evaluation.run = kept(recorder, Asked::audit(&evaluation), Outcome::audit(&evaluation)?, PASSED).await?;
+    let (asked, outcome) = (Asked::audit(&evaluation), Outcome::audit(&evaluation)?);
+    evaluation.run = kept(&host, recorder, asked, outcome, PASSED, |about| trace::audit(&evaluation, about)).await?;
     answer(Answer::of(&steadfast_engine::page(evaluation, &page)?))
 }
 
@@ -125,7 +129,8 @@ async fn plan(host: Arc<dyn Host>, given: PlanArguments) -> Result<Answer, Refus
     let asked = Asked::notes(&request, None).variant(variant);
     let mut response = steadfast_engine::plan(request, variant).await?.response;
     let status = if response.status == Status::Recommended { PASSED } else { FAILED };
-    response.run = kept(recorder, asked, Outcome::plan(&response)?, status).await?;
+    let outcome = Outcome::plan(&response)?;
+    response.run = kept(&host, recorder, asked, outcome, status, |about| trace::plan(&response, about)).await?;
     answer(Answer::of(&response))
 }
 
@@ -138,7 +143,9 @@ async fn plan_check(host: Arc<dyn Host>, given: PlanCheckArguments) -> Result<An
     let asked = Asked::notes(&request, Some(&plan));
     let mut validation = steadfast_engine::plan_check(request, plan).await?.validation;
     let status = if validation.status == Validity::Pass { PASSED } else { FAILED };
-    validation.run = kept(recorder, asked, Outcome::plan_check(&validation)?, status).await?;
+    let outcome = Outcome::plan_check(&validation)?;
+    let told = |about: &About<'_>| trace::plan_check(&validation, about);
+    validation.run = kept(&host, recorder, asked, outcome, status, told).await?;
     answer(Answer::of(&validation))
 }
 
@@ -148,7 +155,9 @@ async fn plan_constraints(host: Arc<dyn Host>, given: PlanConstraintsArguments) 
     let request = Notes { context, context_path, current_time, timezone, preferences }.request(&host).await?;
     let asked = Asked::notes(&request, None);
     let mut constraints = steadfast_engine::plan_constraints(request).await?.constraints;
-    constraints.run = kept(recorder, asked, Outcome::plan_constraints(&constraints)?, PASSED).await?;
+    let outcome = Outcome::plan_constraints(&constraints)?;
+    let told = |about: &About<'_>| trace::plan_constraints(&constraints, about);
+    constraints.run = kept(&host, recorder, asked, outcome, PASSED, told).await?;
     answer(Answer::of(&constraints))
 }
 
@@ -180,16 +189,21 @@ async fn watch(host: Arc<dyn Host>, given: WatchArguments, stopped: Arc<AtomicBo
         None => text(&host, "log", log, log_path).await?,
     };
     let choice = embedder.unwrap_or(EmbedderChoice::Minilm);
-    let embedder = blocking(move || host.embedder(choice)).await?;
+    let own = Arc::clone(&host);
+    let embedder = blocking(move || own.embedder(choice)).await?;
     let aggregate = aggregate.unwrap_or(Aggregate::Whole);
     let asked = Asked::watch(vec![input(&log)], aggregate, alert);
     let alert = alerting(alert, None, (embedder.name(), embedder.version()), aggregate)?;
     let intents = intents.unwrap_or_default().into_iter().collect();
-    let vectors = recorder.as_ref().map(|recorder| -> Arc<dyn EmbeddingStore> { recorder.store() });
+    let store = recorder.as_ref().and_then(Recorder::store);
+    let vectors = store.map(|store| -> Arc<dyn EmbeddingStore> { store });
     let mut watcher = Watcher::new(embedder, vectors, WatchRequest { aggregate, alert, intents, keep_steps: true });
     watcher.follow(&log, || stopped.load(Ordering::Relaxed)).await?;
     let mut watch = watcher.finish(&log.name)?;
-    watch.run = kept(recorder, asked, Outcome::watch(&watch)?, PASSED).await?;
+    let outcome = Outcome::watch(&watch)?;
+    let steps: usize = watch.trajectories.iter().map(|own| own.steps.len()).sum();
+    let told = |about: &About<'_>| trace::watch(&watch, &[], steps, about);
+    watch.run = kept(&host, recorder, asked, outcome, PASSED, told).await?;
     answer(Answer::of(&watch))
 }
 
@@ -208,7 +222,8 @@ async fn evaluate_output(host: Arc<dyn Host>, given: EvaluateOutputArguments) ->
     let outcome = review(request).await?;
     let (mut review, content) = (outcome.review, outcome.texts.into_values().next().unwrap_or_default());
     let status = if outcome.not_evaluable.is_some() { NOT_EVALUABLE } else { PASSED };
-    review.run = kept(Some(recorder), asked, Outcome::review(&review, &content)?, status).await?;
+    let outcome = Outcome::review(&review, &content)?;
+    review.run = kept(&host, Some(recorder), asked, outcome, status, |about| trace::review(&review, about)).await?;
     answer(Answer::of(&review))
 }
 
@@ -234,20 +249,44 @@ fn store(host: &dyn Host) -> Result<Arc<dyn Keep>, Refusal> {
     })
 }
 
-/// Begins a record of a call, where the server keeps any.
+/// Begins a record of a call, where the server keeps any, or tells of calls.
 fn begin(host: &dyn Host) -> Result<Option<Recorder>, Refusal> {
-    Ok(host.store().map(Recorder::begin).transpose()?)
+    let recorder = match host.store() {
+        Some(store) => Some(Recorder::begin(store)),
+        None => host.traces().map(|traces| Recorder::timed(traces.clock)),
+    };
+    Ok(recorder.transpose()?)
 }
 
-/// Keeps a record of a call; it is on the disk when this returns.
+/// Keeps a record of a call, where the server keeps any: it is on the disk when this returns. Where calls are told of, this one is, by a trace that is
+/// sent when nobody waits for it.
 async fn kept(
+    host: &Arc<dyn Host>,
     recorder: Option<Recorder>,
     asked: Asked,
     outcome: Outcome,
     exit_status: u8,
+    told: impl FnOnce(&About<'_>) -> Trace,
 ) -> Result<Option<Run>, Refusal> {
-    let Some(recorder) = recorder else { return Ok(None) };
-    blocking(move || Ok(Some(recorder.end(&asked, outcome, exit_status)?))).await
+    let Some(mut recorder) = recorder else { return Ok(None) };
+    let (stored, timing) = (recorder.store().is_some(), recorder.stop());
+    let traces = host.traces().map(|traces| {
+        let about = About { timing: &timing, asked: &asked, exit_status, stored, capture: traces.capture };
+        (Batch { traces: vec![told(&about)], experiment: None }, traces.sink)
+    });
+    let host = Arc::clone(host);
+    blocking(move || {
+        let run = recorder.end(&asked, outcome, exit_status)?;
+        if let Some((batch, sink)) = traces {
+            sink.take(&batch).iter().for_each(|trouble| host.note(trouble));
+            // The call does not wait until it is sent.
+            drop(tokio::task::spawn_blocking(move || {
+                sink.send_waiting().iter().for_each(|trouble| host.note(trouble))
+            }));
+        }
+        Ok(run)
+    })
+    .await
 }
 
 /// A text that is given as such or as a file: exactly one of the two.

@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+mod export;
 mod pick;
 mod review;
 mod store;
 mod watch;
 
+pub(crate) use export::{CaptureArg, ExportArgs, ExportCommand, ExportsArgs, QueueArgs};
 pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand, VerdictArg};
 pub(crate) use review::{ProfileArg, ReviewArgs, ReviewCommand};
 pub(crate) use store::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
@@ -57,6 +59,8 @@ pub(crate) enum Command {
     Runs(RunsArgs),
     /// What agents made of tasks, and which of it is an example for training.
     Tasks(TasksArgs),
+    /// Traces of runs that wait to be sent: send them, or say how they stand.
+    Export(ExportsArgs),
     /// Copy a store while others write to it, and look through the copy.
     Backup(BackupArgs),
     /// Put a copy in the place of a store that nobody has open.
@@ -136,6 +140,10 @@ pub(crate) struct AuditArgs {
     /// The result is the same with it and without it, but for the member `run` of its JSON. `steadfast runs` looks at what is kept.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
+
+    /// Where the run is told of.
+    #[command(flatten)]
+    pub(crate) export: ExportArgs,
 }
 
 /// Arguments of `steadfast plan`.
@@ -232,6 +240,10 @@ pub(crate) struct PlanBenchArgs {
     /// Write to FILE instead of stdout; the file appears whole or not at all.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Where the comparison is told of: Opik gets a dataset of the days and an experiment for each variant.
+    #[command(flatten)]
+    pub(crate) export: ExportArgs,
 }
 
 /// What `plan bench` writes.
@@ -286,6 +298,10 @@ pub(crate) struct WritingArgs {
     /// The result is the same with it and without it, but for the member `run` of its JSON. `steadfast runs` looks at what is kept.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
+
+    /// Where the run is told of.
+    #[command(flatten)]
+    pub(crate) export: ExportArgs,
 }
 
 /// Arguments of `steadfast mcp`.
@@ -307,6 +323,10 @@ pub(crate) struct McpArgs {
     /// Keep nothing: outputs cannot be evaluated then.
     #[arg(long, conflicts_with = "store")]
     pub(crate) no_store: bool,
+
+    /// Where calls are told of.
+    #[command(flatten)]
+    pub(crate) export: ExportArgs,
 }
 
 /// Arguments of `steadfast measure`.

@@ -5,12 +5,13 @@ use std::path::{Component, Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
 use steadfast_engine::runs::{Asked, Outcome};
-use steadfast_engine::{AuditOutcome, AuditRequest, Gates};
+use steadfast_engine::{AuditOutcome, AuditRequest, Gates, trace};
 use steadfast_render::{Colour, Links, Texts};
 use steadfast_wire::audit::DriftEvaluation;
 
 use crate::args::Format;
 use crate::exit::{Failure, Status};
+use crate::export::Exports;
 use crate::record::{Recorder, mark};
 use crate::settings::{AuditSettings, Place, Target};
 use crate::talk::Talk;
@@ -28,7 +29,8 @@ const NAMED_MAX: usize = 3;
 pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Failure> {
     let in_folder = settings.out_dir.iter().flat_map(|folder| [JSON, MARKDOWN, HTML].map(|name| folder.join(name)));
     let targets: Vec<PathBuf> = settings.output.iter().cloned().chain(in_folder).collect();
-    let mut recorder = Recorder::begin(settings.store.as_deref(), &settings.target.paths(), &targets)?;
+    let exports = Exports::new(settings.export);
+    let mut recorder = Recorder::begin(settings.store.as_deref(), &exports, &settings.target.paths(), &targets)?;
     let input = input::read(&settings.target, *talk)?;
     output::spare(&input.paths, &targets.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
 
@@ -46,7 +48,9 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
     if let Some(recorder) = recorder {
         let evaluation = &mut outcome.evaluation;
         let (asked, kept) = (asked(evaluation, &settings.gates), Outcome::audit(evaluation)?);
-        evaluation.run = Some(recorder.end(&asked, kept, status, settings.format == Format::Json, *talk)?);
+        let tells_itself = settings.format == Format::Json;
+        evaluation.run =
+            recorder.end(&asked, kept, status, tells_itself, *talk, |about| trace::audit(evaluation, about))?;
     }
     outcome.evaluation = steadfast_engine::page(outcome.evaluation, &settings.page)?;
 
@@ -64,6 +68,7 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
     for failure in &failures {
         talk.gate(&failure.to_string());
     }
+    exports.send(*talk);
     Ok(status)
 }
 

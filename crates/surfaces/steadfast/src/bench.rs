@@ -1,19 +1,31 @@
 //! `steadfast plan bench`.
 
+use std::sync::Arc;
+
+use steadfast_engine::runs::Stopwatch;
+use steadfast_engine::trace::{self, BenchDay};
+use steadfast_export::SystemClock;
+use steadfast_measure::days;
 use steadfast_render::plan as draw;
+use steadfast_wire::plan::Bench;
 
 use crate::args::BenchFormat;
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
+use crate::export::Exports;
 use crate::settings::BenchSettings;
 use crate::talk::Talk;
-use crate::{output, wait};
+use crate::{output, record, wait};
 
 /// Runs every variant over the shipped days and writes how they compare.
 pub(crate) fn bench(settings: BenchSettings, talk: &Talk) -> Result<Status, Failure> {
+    let exports = Exports::new(settings.export);
+    for file in &exports.files {
+        record::distinct(file, None, &[], settings.output.as_slice())?;
+    }
+    let mut watch = exports.is_asked().then(|| Stopwatch::start(Arc::new(SystemClock))).transpose()?;
     let message = (!talk.quiet).then(|| "planning the shipped days".to_owned());
-    let bench = wait::wait(async { steadfast_measure::days::bench() }, message)
-        .map_err(|error| Failure::external(error.to_string()))?;
+    let bench = wait::wait(async { days::bench() }, message).map_err(|error| Failure::external(error.to_string()))?;
     let text = match settings.format {
         BenchFormat::Text => draw::bench_text(&bench, colour(settings.output.is_none())),
         BenchFormat::Json => steadfast_wire::to_json(&bench)?,
@@ -23,5 +35,24 @@ pub(crate) fn bench(settings: BenchSettings, talk: &Talk) -> Result<Status, Fail
         Some(path) => output::to_files(&[(path, text)])?,
         None => output::to_stdout(&text)?,
     }
+    if let Some(watch) = &mut watch {
+        tell(&bench, watch, &exports, *talk)?;
+    }
     Ok(Status::Passed)
+}
+
+/// Tells of each variant as an experiment.
+fn tell(bench: &Bench, watch: &mut Stopwatch, exports: &Exports, talk: Talk) -> Result<(), Failure> {
+    let days = days::days().map_err(|error| Failure::external(error.to_string()))?;
+    let day = |day: days::Day| BenchDay {
+        id: day.id,
+        notes: day.notes,
+        current_time: day.now.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
+    };
+    let days: Vec<BenchDay> = days.into_iter().map(day).collect();
+    for batch in trace::bench(bench, &days, &watch.stop(), &SystemClock)? {
+        exports.take(&batch, talk);
+    }
+    exports.send(talk);
+    Ok(())
 }

@@ -13,6 +13,7 @@ mod bench;
 mod demo;
 mod embedder;
 mod exit;
+mod export;
 mod input;
 mod mcp;
 mod measure;
@@ -49,15 +50,16 @@ fn main() -> ExitCode {
         }),
         Command::Watch(args) => settings::watch(args).and_then(|call| match call {
             WatchCall::Follow(settings) => watch::watch(settings, &talk),
-            WatchCall::Compare(settings) => watch::watch_compare(&settings, &talk),
+            WatchCall::Compare(settings) => watch::watch_compare(settings, &talk),
         }),
         Command::Review(args) => settings::review(args).and_then(|call| match call {
-            ReviewCall::Review(settings) => review::review(&settings, &talk),
+            ReviewCall::Review(settings) => review::review(*settings, &talk),
             ReviewCall::Convention => review::convention(),
         }),
         Command::Mcp(args) => mcp::mcp(args, &talk),
         Command::Runs(args) => store::runs(args, &talk),
         Command::Tasks(args) => store::tasks(args, &talk),
+        Command::Export(args) => export::export(args, &talk),
         Command::Backup(args) => store::backup(&args, &talk),
         Command::Restore(args) => store::restore(&args, &talk),
         Command::Measure(args) => measure::measure(args, &talk),

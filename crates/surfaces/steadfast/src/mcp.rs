@@ -7,16 +7,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use steadfast_engine::embedder::Embedder;
 use steadfast_engine::store::Keep;
 use steadfast_engine::{AuditInput, ErrorKind, File};
-use steadfast_mcp::{Host, Now, Refusal};
+use steadfast_export::SystemClock;
+use steadfast_mcp::{Host, Now, Refusal, Traces};
 use steadfast_store::Store;
 use steadfast_wire::tools::EmbedderChoice;
 use tokio::runtime;
 
 use crate::args::{EmbedderArg, McpArgs};
 use crate::exit::{Failure, Status};
+use crate::export::Exports;
 use crate::settings::{self, Place, Target};
 use crate::talk::Talk;
-use crate::{embedder, input, now, output};
+use crate::{embedder, input, now, output, record};
 
 /// Serves one client over stdin and stdout until it goes away.
 pub(crate) fn mcp(args: McpArgs, talk: &Talk) -> Result<Status, Failure> {
@@ -24,8 +26,13 @@ pub(crate) fn mcp(args: McpArgs, talk: &Talk) -> Result<Status, Failure> {
     if io::stdin().is_terminal() {
         talk.note("an MCP server speaks JSON over stdin and stdout: a host of agents starts it; Ctrl-D ends it");
     }
-    let store = settings::server_store(args.store, args.no_store)?.map(|path| open(&path)).transpose()?;
-    let host = Arc::new(Machine { root, store: store.clone(), minilm: Mutex::new(None), talk: *talk });
+    let path = settings::server_store(args.store, args.no_store)?;
+    let exports = Exports::new(settings::export(args.export, path.as_deref())?);
+    for file in &exports.files {
+        record::distinct(file, path.as_deref(), &[], &[])?;
+    }
+    let store = path.map(|path| open(&path)).transpose()?;
+    let host = Arc::new(Machine { root, store: store.clone(), exports, minilm: Mutex::new(None), talk: *talk });
     let broken = |error: io::Error| Failure::external(format!("no runtime can be started: {error}"));
     let runtime = runtime::Builder::new_current_thread().enable_time().build().map_err(broken)?;
     let served = runtime.block_on(steadfast_mcp::serve(host, tokio::io::stdin(), tokio::io::stdout()));
@@ -102,6 +109,7 @@ impl Root {
 struct Machine {
     root: Option<Root>,
     store: Option<Arc<Store>>,
+    exports: Exports,
     /// The embedding model, once it is loaded.
     minilm: Mutex<Option<Arc<dyn Embedder>>>,
     talk: Talk,
@@ -165,6 +173,11 @@ impl Host for Machine {
 
     fn store(&self) -> Option<Arc<dyn Keep>> {
         self.store.clone().map(|store| -> Arc<dyn Keep> { store })
+    }
+
+    fn traces(&self) -> Option<Traces> {
+        let capture = self.exports.capture;
+        Some(Traces { sink: self.exports.sink()?, capture, clock: Arc::new(SystemClock) })
     }
 
     fn note(&self, message: &str) {

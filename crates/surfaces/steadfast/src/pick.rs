@@ -5,17 +5,20 @@ use std::sync::Arc;
 
 use steadfast_engine::EngineError;
 use steadfast_engine::runs::{Asked, Outcome, Recorder};
+use steadfast_engine::trace::{self, About};
 use steadfast_engine::vault::{
     OpenVault, PickRequest, Points, against, assigned, filters, give_feedback, keep_selection, points,
 };
 use steadfast_wire::pick::{Candidate, FinalOutput, PickMode};
+use steadfast_wire::trace::Batch;
 
 use crate::args::{FeedbackArgs, PickArgs, VerdictArg};
 use crate::exit::{Failure, Status};
-use crate::settings::Place;
+use crate::export::Exports;
+use crate::settings::{self, Place};
 use crate::store::{counted, existing, lines, write};
 use crate::talk::{Talk, legible};
-use crate::{input, vault};
+use crate::{input, record, vault};
 
 /// Picks prompts for a task, or for each of many.
 pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
@@ -29,6 +32,15 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
     }
     if let Some(at) = args.at.as_deref().filter(|at| !is_date(at)) {
         return Err(Failure::usage(format!("`--at {at}` is no date")).hint("a date is written as 2026-01-26"));
+    }
+    let exports = Exports::new(settings::export(args.export, Some(&args.vault.vault))?);
+    for file in &exports.files {
+        record::distinct(
+            file,
+            Some(&args.vault.vault),
+            &args.tasks.iter().cloned().collect::<Vec<_>>(),
+            &args.rows.output.iter().cloned().collect::<Vec<_>>(),
+        )?;
     }
     let store = Arc::new(existing(&args.vault.vault)?);
     let given: Vec<Points> = args.operating_point.iter().map(|name| points_of(name)).collect::<Result<_, _>>()?;
@@ -74,16 +86,22 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
             let outcome = Outcome::pick(&found)?;
             let told =
                 [args.filters.filter, args.filters.exclude.iter().map(|own| format!("not {own}")).collect()].concat();
-            found.run = Some(recorder.end(&Asked::pick(&request, &point.name, told), outcome, status as u8)?);
+            let (asked, timing) = (Asked::pick(&request, &point.name, told), recorder.stop());
+            found.run = recorder.end(&asked, outcome, status as u8)?;
+            if exports.is_asked() {
+                let capture = exports.capture;
+                let about = About { timing: &timing, asked: &asked, exit_status: status as u8, stored: true, capture };
+                exports.take(&Batch { traces: vec![trace::pick(&found, &about)], experiment: None }, *talk);
+            }
             let text = text(&found, &open)?;
             write(&args.rows, || text, || Ok(steadfast_wire::to_json(&found)?))?;
         }
     }
     if fails && asked_first > 0 {
         talk.gate(&format!("{} first (--fail-on clarify)", counted(asked_first as u64, "task asks something")));
-        return Ok(Status::Gate);
     }
-    Ok(Status::Passed)
+    exports.send(*talk);
+    Ok(if fails && asked_first > 0 { Status::Gate } else { Status::Passed })
 }
 
 /// The operating points of a name, or of a file.

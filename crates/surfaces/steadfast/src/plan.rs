@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 
 use steadfast_engine::runs::{Asked, Outcome};
+use steadfast_engine::trace::{self, About};
 use steadfast_engine::{CheckOutcome, NotesRequest, PlanOutcome};
 use steadfast_render::plan::{self as draw, Origin, Sheet};
 use steadfast_render::{Colour, Texts};
 use steadfast_wire::plan::{Status as PlanStatus, Validation, Validity};
+use steadfast_wire::trace::Trace;
 
 use crate::args::Format;
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
+use crate::export::Exports;
 use crate::now::now;
 use crate::record::{Recorder, mark};
 use crate::settings::{PlanSettings, PlanTask};
@@ -24,7 +27,8 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
         _ => None,
     });
     let outputs: Vec<_> = settings.output.clone().into_iter().collect();
-    let mut recorder = Recorder::begin(settings.store.as_deref(), &named.collect::<Vec<_>>(), &outputs)?;
+    let exports = Exports::new(settings.export);
+    let mut recorder = Recorder::begin(settings.store.as_deref(), &exports, &named.collect::<Vec<_>>(), &outputs)?;
     let (notes, notes_path) = input::notes(&settings.notes)?;
     let given = match &settings.task {
         PlanTask::Check(place) => Some(input::plan(place)?),
@@ -47,30 +51,33 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
     };
     let (format, shade) = (settings.format, colour(settings.output.is_none()));
     let asked = Asked::notes(&request, given.as_ref().map(|(plan, _)| plan));
-    let mut keep = |asked: Asked, outcome: Outcome, status| -> Result<_, Failure> {
+    let mut keep = |asked: Asked, outcome: Outcome, status, told: &dyn Fn(&About<'_>) -> Trace| -> Result<_, Failure> {
         mark(&mut recorder, "plan");
         let Some(recorder) = recorder.take() else { return Ok(None) };
-        recorder.end(&asked, outcome, status, format == Format::Json, *talk).map(Some)
+        recorder.end(&asked, outcome, status, format == Format::Json, *talk, told)
     };
     let (text, failure) = match (settings.task, given) {
         (PlanTask::Make(variant), _) => {
             let mut outcome = wait::wait(steadfast_engine::plan(request, variant), planning)?;
             let response = &mut outcome.response;
             let status = if response.status == PlanStatus::Recommended { Status::Passed } else { Status::Gate };
-            response.run = keep(asked.variant(variant), Outcome::plan(response)?, status)?;
+            let told = |about: &About<'_>| trace::plan(response, about);
+            response.run = keep(asked.variant(variant), Outcome::plan(response)?, status, &told)?;
             (made(&outcome, format, shade)?, rejected(&outcome))
         }
         (PlanTask::Check(_), Some((plan, _))) => {
             let mut outcome = wait::wait(steadfast_engine::plan_check(request, plan), checking)?;
             let validation = &mut outcome.validation;
             let status = if validation.status == Validity::Pass { Status::Passed } else { Status::Gate };
-            validation.run = keep(asked, Outcome::plan_check(validation)?, status)?;
+            let told = |about: &About<'_>| trace::plan_check(validation, about);
+            validation.run = keep(asked, Outcome::plan_check(validation)?, status, &told)?;
             (checked(&outcome, format, shade)?, failed(&outcome.validation))
         }
         _ => {
             let mut outcome = wait::wait(steadfast_engine::plan_constraints(request), reading)?;
-            let kept = Outcome::plan_constraints(&outcome.constraints)?;
-            outcome.constraints.run = keep(asked, kept, Status::Passed)?;
+            let constraints = &mut outcome.constraints;
+            let told = |about: &About<'_>| trace::plan_constraints(constraints, about);
+            constraints.run = keep(asked, Outcome::plan_constraints(constraints)?, Status::Passed, &told)?;
             let (constraints, texts) = (&outcome.constraints, texts(&outcome.texts));
             let text = match format {
                 Format::Json => steadfast_wire::to_json(constraints)?,
@@ -85,13 +92,11 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
         Some(path) => output::to_files(&[(path.clone(), text)])?,
         None => output::to_stdout(&text)?,
     }
-    Ok(match failure {
-        Some(failure) => {
-            talk.gate(&failure);
-            Status::Gate
-        }
-        None => Status::Passed,
-    })
+    if let Some(failure) = &failure {
+        talk.gate(failure);
+    }
+    exports.send(*talk);
+    Ok(if failure.is_some() { Status::Gate } else { Status::Passed })
 }
 
 fn made(outcome: &PlanOutcome, format: Format, shade: Colour) -> Result<String, Failure> {

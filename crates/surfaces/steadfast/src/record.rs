@@ -5,34 +5,50 @@ use std::sync::Arc;
 
 use steadfast_engine::runs::{self, Asked, Outcome};
 use steadfast_engine::store::EmbeddingStore;
+use steadfast_engine::trace::About;
+use steadfast_export::SystemClock;
 use steadfast_store::Store;
 use steadfast_wire::Run;
+use steadfast_wire::trace::{Batch, Trace};
 
 use crate::exit::{Failure, Status};
+use crate::export::Exports;
 use crate::talk::Talk;
 
-/// A run that is under way and will be stored.
+/// A run that is under way and will be stored, or told of.
 pub(crate) struct Recorder {
     run: runs::Recorder,
+    /// The store as it is shown; empty where there is none.
     shown: String,
+    exports: Exports,
 }
 
 impl Recorder {
-    /// Opens the store, where one is asked for, and begins a run. The store is neither read nor written otherwise.
+    /// Opens the store, where one is asked for, and begins a run, where it is stored or told of. The store is neither read nor written otherwise.
     pub(crate) fn begin(
         store: Option<&Path>,
+        exports: &Exports,
         inputs: &[PathBuf],
         outputs: &[PathBuf],
     ) -> Result<Option<Self>, Failure> {
-        let Some(path) = store else { return Ok(None) };
-        apart(path, inputs, outputs)?;
-        let run = runs::Recorder::begin(Arc::new(Store::open(path)?))?;
-        Ok(Some(Self { run, shown: path.display().to_string() }))
+        for file in &exports.files {
+            distinct(file, store, inputs, outputs)?;
+        }
+        let run = match store {
+            Some(path) => {
+                apart(path, inputs, outputs)?;
+                runs::Recorder::begin(Arc::new(Store::open(path)?))?
+            }
+            None if exports.is_asked() => runs::Recorder::timed(Arc::new(SystemClock))?,
+            None => return Ok(None),
+        };
+        let shown = store.map_or_else(String::new, |path| path.display().to_string());
+        Ok(Some(Self { run, shown, exports: exports.clone() }))
     }
 
-    /// The vectors of the store.
-    pub(crate) fn vectors(&self) -> Arc<dyn EmbeddingStore> {
-        self.run.store()
+    /// The vectors of the store, where there is one.
+    pub(crate) fn vectors(&self) -> Option<Arc<dyn EmbeddingStore>> {
+        self.run.store().map(|store| -> Arc<dyn EmbeddingStore> { store })
     }
 
     /// What was done since the last call took this part of the time.
@@ -40,18 +56,25 @@ impl Recorder {
         self.run.mark(span);
     }
 
-    /// Stores the run. It is on the disk when this returns.
+    /// Stores the run, where it is stored: it is on the disk when this returns. Where it is told of, its trace is kept until it is sent.
     pub(crate) fn end(
-        self,
+        mut self,
         asked: &Asked,
         outcome: Outcome,
         status: Status,
         tells_itself: bool,
         talk: Talk,
-    ) -> Result<Run, Failure> {
+        trace: impl FnOnce(&About<'_>) -> Trace,
+    ) -> Result<Option<Run>, Failure> {
+        let timing = self.run.stop();
         let run = self.run.end(asked, outcome, status as u8)?;
-        if !tells_itself {
+        if let Some(run) = run.as_ref().filter(|_| !tells_itself) {
             talk.note(&format!("stored in {} as run {}", self.shown, run.id));
+        }
+        if self.exports.is_asked() {
+            let capture = self.exports.capture;
+            let about = About { timing: &timing, asked, exit_status: status as u8, stored: run.is_some(), capture };
+            self.exports.take(&Batch { traces: vec![trace(&about)], experiment: None }, talk);
         }
         Ok(run)
     }
@@ -62,6 +85,24 @@ pub(crate) fn mark(recorder: &mut Option<Recorder>, span: &str) {
     if let Some(recorder) = recorder {
         recorder.mark(span);
     }
+}
+
+/// Refuses to add lines to what is read, written or the store.
+pub(crate) fn distinct(
+    file: &Path,
+    store: Option<&Path>,
+    inputs: &[PathBuf],
+    outputs: &[PathBuf],
+) -> Result<(), Failure> {
+    let own = located(file);
+    if inputs.iter().chain(outputs).map(PathBuf::as_path).chain(store).any(|other| located(other) == own) {
+        return Err(Failure::usage(format!(
+            "{}: cannot take traces: it is an input, an output or the store",
+            file.display()
+        ))
+        .hint("give another name to `--export jsonl:FILE`"));
+    }
+    Ok(())
 }
 
 /// Refuses a store that is no file, that is read as an input, or that would be written over.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use steadfast_engine::review::{CONVENTION, ReviewOutcome, ReviewRequest, criteria_of};
 use steadfast_engine::runs::{Asked, Outcome};
-use steadfast_engine::{EngineError, File};
+use steadfast_engine::{EngineError, File, trace};
 use steadfast_render::review as draw;
 use steadfast_render::{Colour, Texts};
 use steadfast_wire::review::{CriterionStatus, Recommendation, Review};
@@ -12,6 +12,7 @@ use steadfast_wire::review::{CriterionStatus, Recommendation, Review};
 use crate::args::Format;
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
+use crate::export::Exports;
 use crate::record::{Recorder, mark};
 use crate::settings::{Place, ReviewGates, ReviewSettings};
 use crate::talk::{Talk, legible};
@@ -24,7 +25,7 @@ pub(crate) fn convention() -> Result<Status, Failure> {
 }
 
 /// Reads an output, asks the engine, writes, and says how it ended.
-pub(crate) fn review(settings: &ReviewSettings, talk: &Talk) -> Result<Status, Failure> {
+pub(crate) fn review(settings: ReviewSettings, talk: &Talk) -> Result<Status, Failure> {
     let criteria = match &settings.criteria {
         None => Vec::new(),
         Some(place) => criteria(place)?,
@@ -37,7 +38,8 @@ pub(crate) fn review(settings: &ReviewSettings, talk: &Talk) -> Result<Status, F
         // Before anything else can fail: who stands behind gets what the agent wrote.
         output::bytes_to_stdout(&file.bytes)?;
     }
-    let mut recorder = Recorder::begin(settings.store.as_deref(), &read, &outputs)?;
+    let exports = Exports::new(settings.export);
+    let mut recorder = Recorder::begin(settings.store.as_deref(), &exports, &read, &outputs)?;
     let embedder = settings.embedder.map(crate::embedder::load).transpose()?;
     mark(&mut recorder, "load");
     let message = (!talk.quiet && !settings.pass_through).then(|| format!("reviewing {}", legible(&file.name)));
@@ -69,7 +71,8 @@ pub(crate) fn review(settings: &ReviewSettings, talk: &Talk) -> Result<Status, F
         let text = outcome.texts.values().next().map_or("", String::as_str);
         let kept = Outcome::review(&outcome.review, text)?;
         let tells_itself = settings.format == Format::Json && !settings.pass_through;
-        outcome.review.run = Some(recorder.end(&asked, kept, status, tells_itself, *talk)?);
+        let review = &mut outcome.review;
+        review.run = recorder.end(&asked, kept, status, tells_itself, *talk, |about| trace::review(review, about))?;
     }
     match &settings.output {
         Some(path) => output::to_files(&[(path.clone(), render(&outcome, settings.format, Colour::Off)?)])?,
@@ -77,6 +80,7 @@ pub(crate) fn review(settings: &ReviewSettings, talk: &Talk) -> Result<Status, F
         None => output::to_stdout(&render(&outcome, settings.format, colour(true))?)?,
     }
     if let Some(error) = outcome.not_evaluable {
+        exports.send(*talk);
         return Err(error.into());
     }
     let own = &outcome.review;
@@ -87,6 +91,7 @@ pub(crate) fn review(settings: &ReviewSettings, talk: &Talk) -> Result<Status, F
     for failure in &failures {
         talk.gate(failure);
     }
+    exports.send(*talk);
     Ok(status)
 }
 

@@ -13,9 +13,11 @@ use crate::args::{
 };
 use crate::exit::Failure;
 
+mod export;
 mod review;
 mod watch;
 
+pub(crate) use export::{ExportSettings, export, queue, text};
 pub(crate) use review::{ReviewCall, ReviewGates, ReviewSettings, review};
 pub(crate) use watch::{CompareSettings, Scoring, WatchCall, WatchSettings, watch};
 
@@ -44,6 +46,8 @@ pub(crate) struct AuditSettings {
     pub(crate) out_dir: Option<PathBuf>,
     /// Where the run is kept.
     pub(crate) store: Option<PathBuf>,
+    /// Where it is told of.
+    pub(crate) export: ExportSettings,
 }
 
 /// Where something is read from.
@@ -118,6 +122,7 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
     for condition in &args.fail_on {
         fail_on(condition, &mut gates)?;
     }
+    let export = export(args.export, args.store.as_deref())?;
     Ok(AuditSettings {
         target,
         judge,
@@ -127,6 +132,7 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
         output: args.output.filter(|path| path.as_os_str() != "-"),
         out_dir: args.out_dir,
         store: args.store,
+        export,
     })
 }
 
@@ -149,6 +155,8 @@ pub(crate) struct PlanSettings {
     pub(crate) output: Option<PathBuf>,
     /// Where the run is kept.
     pub(crate) store: Option<PathBuf>,
+    /// Where it is told of.
+    pub(crate) export: ExportSettings,
 }
 
 /// What is done with notes.
@@ -178,6 +186,8 @@ pub(crate) struct BenchSettings {
     pub(crate) format: BenchFormat,
     /// Where to; stdout where it is `None`.
     pub(crate) output: Option<PathBuf>,
+    /// Where it is told of.
+    pub(crate) export: ExportSettings,
 }
 
 /// Settings of `steadfast plan`.
@@ -190,11 +200,12 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
         }
         Some(PlanCommand::Check(args)) => (args.notes, PlanTask::Check(place(args.plan)), args.reading, args.writing),
         Some(PlanCommand::Constraints(args)) => (args.notes, PlanTask::Constraints, args.reading, args.writing),
-        Some(PlanCommand::Bench(PlanBenchArgs { format, json, output })) => {
+        Some(PlanCommand::Bench(PlanBenchArgs { format, json, output, export })) => {
             let format = if json { BenchFormat::Json } else { format };
             return Ok(PlanCall::Bench(BenchSettings {
                 format,
                 output: output.filter(|path| path.as_os_str() != "-"),
+                export: self::export(export, None)?,
             }));
         }
     };
@@ -203,7 +214,8 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
         return Err(Failure::usage("notes and plan cannot both be read from stdin")
             .hint("give one of them as a file: `steadfast plan check notes.md -`"));
     }
-    let WritingArgs { format, json, output, store } = writing;
+    let WritingArgs { format, json, output, store, export } = writing;
+    let export = self::export(export, store.as_deref())?;
     let format = if json { Format::Json } else { format };
     if task == PlanTask::Constraints && matches!(format, Format::Junit | Format::Sarif) {
         return Err(Failure::usage("`plan constraints` finds nothing that JUnit or SARIF could say")
@@ -215,7 +227,7 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
         PreferencesArg::Hard => Preferences::Hard,
     };
     let output = output.filter(|path| path.as_os_str() != "-");
-    Ok(PlanCall::Notes(PlanSettings { task, notes, at, tz, preferences, format, output, store }))
+    Ok(PlanCall::Notes(PlanSettings { task, notes, at, tz, preferences, format, output, store, export }))
 }
 
 /// The folder that models are kept in: the flag, else `STEADFAST_MODELS`, else the cache folder of the user.

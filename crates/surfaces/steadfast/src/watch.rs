@@ -3,14 +3,17 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Read};
+use std::mem;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use signal_hook::consts::SIGINT;
 use steadfast_engine::embedder::Embedder;
+use steadfast_engine::limits::TRACE_SPANS_MAX;
 use steadfast_engine::runs::{self, Asked, InputHash, Outcome};
 use steadfast_engine::store::EmbeddingStore;
+use steadfast_engine::trace;
 use steadfast_engine::watch::{Arm, WatchRequest, Watcher, alerting, compare};
 use steadfast_render::Colour;
 use steadfast_render::watch as draw;
@@ -20,6 +23,7 @@ use steadfast_wire::watch::{GivenStep, Misread, Problem, StepReader, StepRecord,
 use crate::args::WatchFormat;
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
+use crate::export::Exports;
 use crate::record::{Recorder, mark};
 use crate::settings::{CompareSettings, Place, Scoring, WatchSettings};
 use crate::talk::{Talk, legible};
@@ -35,12 +39,13 @@ const INTERRUPTED_STATUS: i32 = 130;
 const TOLD_MAX: usize = 10;
 
 /// Follows agents through their logs.
-pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Failure> {
+pub(crate) fn watch(mut settings: WatchSettings, talk: &Talk) -> Result<Status, Failure> {
     let given = settings.files.iter().chain(&settings.baseline);
     let paths: Vec<_> = given.chain(&settings.scoring.intents).filter_map(Place::path).collect();
     output::spare(&paths, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
     let outputs: Vec<_> = settings.output.clone().into_iter().collect();
-    let mut recorder = Recorder::begin(settings.scoring.store.as_deref(), &paths, &outputs)?;
+    let exports = Exports::new(mem::take(&mut settings.scoring.export));
+    let mut recorder = Recorder::begin(settings.scoring.store.as_deref(), &exports, &paths, &outputs)?;
     let means = Means::of(&settings.scoring, recorder.as_ref())?;
     mark(&mut recorder, "load");
     let mut inputs = Vec::new();
@@ -61,7 +66,9 @@ pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Fail
     let request = request(&settings.scoring, alert, live.is_none() && settings.format != WatchFormat::Jsonl)?;
     let mut watcher = means.watcher(request);
     let mut lines = String::new();
+    let mut told = Told::new(&exports);
     let mut tell = |records: &[StepRecord]| -> Result<(), Failure> {
+        told.take(records);
         match live {
             Some(live) => output::to_stdout(&live.tell(records)?),
             // Lines that go into a file appear whole or not at all, with it.
@@ -89,7 +96,10 @@ pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Fail
         let asked = asked(&settings.scoring, settings.alert, inputs);
         let status = if fails { Status::Gate } else { Status::Passed };
         let tells_itself = matches!(settings.format, WatchFormat::Json | WatchFormat::Jsonl);
-        watch.run = Some(recorder.end(&asked, Outcome::watch(&watch)?, status, tells_itself, *talk)?);
+        let kept = Outcome::watch(&watch)?;
+        watch.run = recorder.end(&asked, kept, status, tells_itself, *talk, |about| {
+            trace::watch(&watch, &told.steps, told.count, about)
+        })?;
     }
     let text = match settings.format {
         WatchFormat::Text => draw::text(&watch, shade),
@@ -105,18 +115,40 @@ pub(crate) fn watch(settings: WatchSettings, talk: &Talk) -> Result<Status, Fail
     if fails {
         let of = watch.trajectories.iter().filter(|trajectory| !trajectory.alerts.is_empty()).count();
         talk.gate(&format!("{alerts} alerts in {of} of {} trajectories", watch.trajectories.len()));
-        return Ok(Status::Gate);
     }
-    Ok(Status::Passed)
+    exports.send(*talk);
+    Ok(if fails { Status::Gate } else { Status::Passed })
+}
+
+/// The first steps, where the run is told of: a stream holds none of them itself.
+struct Told {
+    is_asked: bool,
+    steps: Vec<StepRecord>,
+    count: usize,
+}
+
+impl Told {
+    const fn new(exports: &Exports) -> Self {
+        Self { is_asked: exports.is_asked(), steps: Vec::new(), count: 0 }
+    }
+
+    fn take(&mut self, records: &[StepRecord]) {
+        if self.is_asked {
+            self.count += records.len();
+            let room = TRACE_SPANS_MAX.saturating_sub(self.steps.len());
+            self.steps.extend(records.iter().take(room).cloned());
+        }
+    }
 }
 
 /// Compares two arms.
-pub(crate) fn watch_compare(settings: &CompareSettings, talk: &Talk) -> Result<Status, Failure> {
+pub(crate) fn watch_compare(mut settings: CompareSettings, talk: &Talk) -> Result<Status, Failure> {
     let arms = [&settings.a, &settings.b].into_iter().filter_map(Place::path);
     let paths: Vec<_> = arms.chain(settings.scoring.intents.iter().filter_map(Place::path)).collect();
     output::spare(&paths, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
     let outputs: Vec<_> = settings.output.clone().into_iter().collect();
-    let mut recorder = Recorder::begin(settings.scoring.store.as_deref(), &paths, &outputs)?;
+    let exports = Exports::new(mem::take(&mut settings.scoring.export));
+    let mut recorder = Recorder::begin(settings.scoring.store.as_deref(), &exports, &paths, &outputs)?;
     let mut inputs = Vec::new();
     // Two saved results need neither embedder nor store; where they are needed they are loaded once.
     let mut means = None;
@@ -137,7 +169,8 @@ pub(crate) fn watch_compare(settings: &CompareSettings, talk: &Talk) -> Result<S
         recorder.mark("compare");
         let (asked, kept) = (asked(&settings.scoring, None, inputs), Outcome::watch_compare(&comparison)?);
         let tells_itself = matches!(settings.format, WatchFormat::Json | WatchFormat::Jsonl);
-        comparison.run = Some(recorder.end(&asked, kept, Status::Passed, tells_itself, *talk)?);
+        comparison.run = recorder
+            .end(&asked, kept, Status::Passed, tells_itself, *talk, |about| trace::watch_compare(&comparison, about))?;
     }
     let text = match settings.format {
         WatchFormat::Json => steadfast_wire::to_json(&comparison)?,
@@ -150,6 +183,7 @@ pub(crate) fn watch_compare(settings: &CompareSettings, talk: &Talk) -> Result<S
         Some(path) => output::to_files(&[(path.clone(), text)])?,
         None => output::to_stdout(&text)?,
     }
+    exports.send(*talk);
     Ok(Status::Passed)
 }
 
@@ -167,7 +201,7 @@ struct Means {
 
 impl Means {
     fn of(scoring: &Scoring, recorder: Option<&Recorder>) -> Result<Self, Failure> {
-        let store = recorder.map(Recorder::vectors);
+        let store = recorder.and_then(Recorder::vectors);
         Ok(Self { embedder: crate::embedder::load(scoring.embedder)?, store })
     }
 

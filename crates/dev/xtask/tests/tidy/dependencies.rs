@@ -54,6 +54,9 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("jiff", &["time", "ask", "plan", "audit", "engine", "measure", "steadfast"]),
     // The kernel asks for large pages, the one call to the system that the standard library has no word for.
     ("libc", &["kernel"]),
+    // The messages of OTLP, and how they are written.
+    ("opentelemetry-proto", &["export"]),
+    ("prost", &["export"]),
     ("pulldown-cmark", &["text"]),
     ("quick-junit", &["render"]),
     ("rayon", &["engine"]),
@@ -72,16 +75,19 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("rust_decimal", &["time", "language", "evidence", "ask", "audit"]),
     ("safetensors", &["embed"]),
     ("schemars", &["wire"]),
-    // `dialogue` reads what a model wrote more strictly than the parser does by itself.
-    ("serde", &["dialogue", "wire", "render", "measure", "testkit"]),
+    // `dialogue` reads what a model wrote more strictly than the parser does by itself; `render` and `export` write the forms of others: SARIF, Opik's.
+    ("serde", &["dialogue", "wire", "render", "measure", "export", "testkit"]),
     // `review` asks whether a code block that says it is JSON or TOML is; `pick` reads its default thresholds, which `measure calibrate` wrote.
-    ("serde_json", &["dialogue", "wire", "render", "measure", "mcp", "pick", "review", "testkit"]),
+    ("serde_json", &["dialogue", "wire", "render", "measure", "export", "mcp", "pick", "review", "testkit"]),
     // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
     ("sha2", &["engine", "render", "net"]),
     ("signal-hook", &["steadfast"]),
-    ("thiserror", &["text", "embed", "pick", "engine", "wire", "render", "measure", "net", "store", "mcp", "testkit"]),
-    // The runtime that `net` and `mcp` need; the binary starts it.
-    ("tokio", &["net", "mcp", "steadfast"]),
+    (
+        "thiserror",
+        &["text", "embed", "pick", "engine", "wire", "render", "measure", "net", "store", "export", "mcp", "testkit"],
+    ),
+    // The runtime that `net` and `mcp` need; the binary starts it, and `export` one of its own for what it sends.
+    ("tokio", &["net", "export", "mcp", "steadfast"]),
     ("toml", &["review", "testkit"]),
     ("unicode-normalization", &["text", "language", "embed"]),
     // Old tables, and the ones by which the embedding model's reference tells accents, punctuation and control characters.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{EXIT_STATUS, RowsArgs};
+use super::{EXIT_STATUS, ExportArgs, RowsArgs};
 
 /// The vault that is looked at.
 #[derive(Debug, Args)]
@@ -157,6 +157,10 @@ pub(crate) struct PickArgs {
     /// How it is written.
     #[command(flatten)]
     pub(crate) rows: RowsArgs,
+
+    /// Where the run is told of. Tasks of a file are not told of.
+    #[command(flatten)]
+    pub(crate) export: ExportArgs,
 }
 
 /// Arguments of `steadfast feedback`.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{EXIT_STATUS, EmbedderArg, Format};
+use super::{EXIT_STATUS, EmbedderArg, ExportArgs, Format};
 
 /// Arguments of `steadfast review`.
 #[derive(Debug, Args)]
@@ -67,6 +67,10 @@ pub(crate) struct ReviewArgs {
     /// Write to FILE instead of stdout; the file appears whole or not at all.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Where the run is told of.
+    #[command(flatten)]
+    pub(crate) export: ExportArgs,
 }
 
 /// What else is done with self-reports.

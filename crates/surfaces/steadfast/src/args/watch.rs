@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::EXIT_STATUS;
+use super::{EXIT_STATUS, ExportArgs};
 
 /// Arguments of `steadfast watch`.
 #[derive(Debug, Args)]
@@ -94,6 +94,10 @@ pub(crate) struct ScoringArgs {
     /// it and without it, but for the member `run` of its JSON; without it nothing is stored. `steadfast runs` looks at what is kept.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
+
+    /// Where the run is told of.
+    #[command(flatten)]
+    pub(crate) export: ExportArgs,
 }
 
 /// What makes vectors of texts.

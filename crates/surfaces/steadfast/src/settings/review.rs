@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use steadfast_wire::review::{Profile, Recommendation};
 
-use super::{Place, place};
+use super::{ExportSettings, Place, export, place};
 use crate::args::{EmbedderArg, Format, ProfileArg, ReviewArgs, ReviewCommand};
 use crate::exit::Failure;
 
@@ -12,7 +12,7 @@ use crate::exit::Failure;
 #[derive(Debug)]
 pub(crate) enum ReviewCall {
     /// An output is reviewed.
-    Review(ReviewSettings),
+    Review(Box<ReviewSettings>),
     /// The convention is printed.
     Convention,
 }
@@ -38,6 +38,8 @@ pub(crate) struct ReviewSettings {
     pub(crate) gates: ReviewGates,
     /// Where it is kept.
     pub(crate) store: Option<PathBuf>,
+    /// Where the run is told of.
+    pub(crate) export: ExportSettings,
     /// What is written.
     pub(crate) format: Format,
     /// Where to; stdout where it is `None`.
@@ -74,7 +76,8 @@ pub(crate) fn review(args: ReviewArgs) -> Result<ReviewCall, Failure> {
     for condition in &args.fail_on {
         fail_on(condition, &mut gates)?;
     }
-    Ok(ReviewCall::Review(ReviewSettings {
+    let export = export(args.export, args.store.as_deref())?;
+    Ok(ReviewCall::Review(Box::new(ReviewSettings {
         file,
         criteria,
         threshold: args.threshold,
@@ -87,9 +90,10 @@ pub(crate) fn review(args: ReviewArgs) -> Result<ReviewCall, Failure> {
         pass_through: args.pass_through,
         gates,
         store: args.store,
+        export,
         format: if args.json { Format::Json } else { args.format },
         output: args.output.filter(|path| path.as_os_str() != "-"),
-    }))
+    })))
 }
 
 fn share(text: &str) -> Result<f64, Failure> {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use steadfast_wire::watch::Aggregate;
 
-use super::{Place, place};
+use super::{ExportSettings, Place, export, place};
 use crate::args::{AggregateArg, EmbedderArg, ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs};
 use crate::exit::Failure;
 
@@ -53,6 +53,8 @@ pub(crate) struct Scoring {
     pub(crate) intents: Option<Place>,
     /// Where the run and vectors are kept.
     pub(crate) store: Option<PathBuf>,
+    /// Where the run is told of.
+    pub(crate) export: ExportSettings,
 }
 
 /// What `steadfast watch` is asked for.
@@ -72,12 +74,12 @@ pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
             return Err(Failure::usage("both arms cannot be read from stdin"));
         }
         let (format, output) = writing(args.writing);
-        let scoring = scoring(args.scoring);
+        let scoring = scoring(args.scoring)?;
         return Ok(WatchCall::Compare(CompareSettings { a, b, scoring, format, output }));
     }
     let files: Vec<Place> = args.files.into_iter().map(place).collect();
     let baseline = args.baseline.map(place);
-    let scoring = scoring(args.scoring);
+    let scoring = scoring(args.scoring)?;
     let from_stdin = files.iter().chain(&baseline).chain(&scoring.intents).filter(|it| **it == Place::Stdin).count();
     if from_stdin > 1 {
         return Err(Failure::usage("only one input can be read from stdin"));
@@ -106,13 +108,14 @@ pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
     }))
 }
 
-fn scoring(args: ScoringArgs) -> Scoring {
+fn scoring(args: ScoringArgs) -> Result<Scoring, Failure> {
     let aggregate = match args.aggregate {
         AggregateArg::Whole => Aggregate::Whole,
         AggregateArg::MaxSentence => Aggregate::MaxSentence,
         AggregateArg::MeanChunk => Aggregate::MeanChunk,
     };
-    Scoring { embedder: args.embedder, aggregate, intents: args.intents.map(place), store: args.store }
+    let export = export(args.export, args.store.as_deref())?;
+    Ok(Scoring { embedder: args.embedder, aggregate, intents: args.intents.map(place), store: args.store, export })
 }
 
 fn writing(args: WatchWritingArgs) -> (WatchFormat, Option<PathBuf>) {
