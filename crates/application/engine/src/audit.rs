@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
+use steadfast_audit::exchange::{self, Inquiry, Windows};
+use steadfast_dialogue::Role as Asked;
 use steadfast_text::Document;
 use steadfast_wire::audit::{DriftEvaluation, Judge, Role, Source};
 
+use crate::chat::{Desk, drive};
 use crate::hash::sha256;
 use crate::intake::{self, File, Run};
+use crate::judge::Judged;
 use crate::pool::on_pool;
 use crate::{EngineError, judge};
 
@@ -89,18 +93,69 @@ pub(crate) struct Read {
     pub(crate) document: Document,
 }
 
-/// Audits a report against its prompt. The same request gives the same outcome, on any number of cores.
+/// Audits a report against its prompt. By rules alone the same request gives the same outcome, on any number of cores. With a model the verdict is the
+/// same as without one: what the model proposes and code locates stands apart.
 ///
 /// # Errors
-/// [`EngineError`]: input that cannot be read, nothing to evaluate, or a judge that is not there.
-pub async fn audit(request: AuditRequest) -> Result<AuditOutcome, EngineError> {
-    match request.judge {
-        Judge::Rules => on_pool(move || work(request.input)).await,
-        judge => Err(EngineError::NoModel { judge: judge.name().to_owned() }),
+/// [`EngineError`]: input that cannot be read, nothing to evaluate, or a judge that is not there. That a model fails is none: the outcome says what
+/// it did not judge.
+pub async fn audit(request: AuditRequest, desk: Option<&Desk>) -> Result<AuditOutcome, EngineError> {
+    let AuditRequest { input, judge } = request;
+    if judge == Judge::Rules {
+        let Worked { judged, about } = on_pool(move || work(input)).await?;
+        return Ok(about.outcome(judged.evaluation));
+    }
+    let desk = desk.ok_or_else(|| EngineError::NoModel { judge: judge.name().to_owned() })?;
+    let (windows, model) = models(desk)?;
+    let (Worked { judged, about }, cutting) = on_pool(move || {
+        let worked = work(input)?;
+        let cutting = exchange::cut(&worked.judged.examined, windows);
+        Ok((worked, cutting))
+    })
+    .await?;
+    let mut log = Vec::new();
+    let proposal = drive(&mut Inquiry::new(&judged.examined, cutting), desk, &mut log).await?;
+    on_pool(move || Ok(about.outcome(judge::with_view(judged, proposal, &log, model, judge)))).await
+}
+
+/// The context windows of those who are asked, and their names.
+fn models(desk: &Desk) -> Result<(Windows, String), EngineError> {
+    let mut names: Vec<String> = Vec::new();
+    let mut window = |role: Asked| -> Result<usize, EngineError> {
+        let model = desk.model(role).ok_or_else(|| EngineError::NoChatModel { role: role.name().to_owned() })?;
+        if !names.iter().any(|name| name == model.name()) {
+            names.push(model.name().to_owned());
+        }
+        Ok(model.context_tokens())
+    };
+    let windows = Windows {
+        contract_tokens: window(Asked::AuditContract)?,
+        incidents_tokens: window(Asked::AuditIncidents)?,
+        scores_tokens: window(Asked::AuditScores)?,
+    };
+    Ok((windows, names.join(", ")))
+}
+
+/// What rules made of the input.
+struct Worked {
+    judged: Judged,
+    about: About,
+}
+
+/// What is told of an audit beside its evaluation.
+struct About {
+    texts: BTreeMap<String, String>,
+    ignored: Vec<String>,
+    root: String,
+}
+
+impl About {
+    fn outcome(self, evaluation: DriftEvaluation) -> AuditOutcome {
+        AuditOutcome { evaluation, texts: self.texts, ignored: self.ignored, root: self.root }
     }
 }
 
-fn work(input: AuditInput) -> Result<AuditOutcome, EngineError> {
+fn work(input: AuditInput) -> Result<Worked, EngineError> {
     let taken = take(input)?;
     let run = &taken.run;
     let prompt = read(&run.prompt, Role::Ask, &taken.prefix, run.prompt_is_json)?;
@@ -126,13 +181,13 @@ fn work(input: AuditInput) -> Result<AuditOutcome, EngineError> {
         .map(|read| (read.source.file.clone(), read.document.source.clone()))
         .collect();
     // The judge knows files by their names in the run alone.
-    let evaluation = judge::rules(prompt, artefacts).map_err(|error| match error {
+    let judged = judge::rules(prompt, artefacts).map_err(|error| match error {
         EngineError::NotEvaluable { file, what, hint } => {
             EngineError::NotEvaluable { file: format!("{}{file}", taken.prefix), what, hint }
         }
         other => other,
     })?;
-    Ok(AuditOutcome { evaluation, texts, ignored: taken.run.ignored, root: taken.run.root })
+    Ok(Worked { judged, about: About { texts, ignored: taken.run.ignored, root: taken.run.root } })
 }
 
 /// A run, and how its files are called in messages.

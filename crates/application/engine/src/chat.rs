@@ -4,6 +4,8 @@
 
 mod drive;
 mod port;
+mod publish;
 
 pub use drive::{CallLog, Desk, Ended, ROUNDS_MAX, Turn, drive};
-pub use port::{Asking, Call, CallFailure, ChatModel, Completion, Entropy, Finish};
+pub use port::{Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, Completion, Entropy, Finish};
+pub use publish::published;

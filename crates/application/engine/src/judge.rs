@@ -1,12 +1,14 @@
 //! From documents to the evaluation: the instrument judges, and its result becomes the type that is published.
 
+mod view;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 use steadfast_audit::ask::{EntityRole, Kind};
 use steadfast_audit::checks;
-use steadfast_audit::evaluation::{Evaluation, incident_quote};
+use steadfast_audit::evaluation::{Evaluation, Examined, incident_quote};
 use steadfast_audit::incident::{Disqualifies, DriftType, Incident};
 use steadfast_audit::run::order_key;
 use steadfast_audit::verdict::{Dimension, Risk};
@@ -17,17 +19,25 @@ use steadfast_wire::audit as wire;
 use crate::EngineError;
 use crate::audit::Read;
 
+pub(crate) use view::with_view;
+
 /// The version of the rules: it grows with every change of a check, a list or a constant that can move a verdict.
 pub const RULES_VERSION: &str = "2026.11.1";
 
 /// Hexadecimal digits of a fingerprint in an incident's id: 48 bits.
 const FINGERPRINT_DIGITS: usize = 12;
 
+/// What rules found, as it is published and as the instrument has it.
+pub(crate) struct Judged {
+    pub(crate) evaluation: wire::DriftEvaluation,
+    pub(crate) examined: Box<Examined>,
+}
+
 /// Judges by rules alone. `artefacts` stand in the order of their names.
 ///
 /// # Errors
 /// [`EngineError::NotEvaluable`] where the instrument finds nothing to evaluate.
-pub(crate) fn rules(prompt: Read, artefacts: Vec<Read>) -> Result<wire::DriftEvaluation, EngineError> {
+pub(crate) fn rules(prompt: Read, artefacts: Vec<Read>) -> Result<Judged, EngineError> {
     let given = prompt.source.file.clone();
     let mut files = Vec::with_capacity(artefacts.len() + 1);
     let mut take = |read: Read| {
@@ -39,8 +49,10 @@ pub(crate) fn rules(prompt: Read, artefacts: Vec<Read>) -> Result<wire::DriftEva
     let prompt = take(prompt);
     let mut report: Vec<steadfast_audit::Source> = artefacts.into_iter().map(&mut take).collect();
     report.sort_by_cached_key(|source| order_key(&source.name));
-    match steadfast_audit::audit(&prompt, report) {
-        Evaluated::Value(evaluation) => Ok(published(&evaluation, files)),
+    match steadfast_audit::examine(&prompt, report) {
+        Evaluated::Value(examined) => {
+            Ok(Judged { evaluation: published(&examined.evaluation, files), examined: Box::new(examined) })
+        }
         Evaluated::NotEvaluable(reason) => Err(EngineError::not_evaluable(given, &reason.0)),
     }
 }
@@ -57,7 +69,7 @@ fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::D
     }
     let names: Vec<&str> = sources.iter().map(|source| source.file.as_str()).collect();
     let obligation_ids = obligation_ids(evaluation);
-    let incidents = incidents(evaluation, &names, &obligation_ids);
+    let incidents = incidents(&evaluation.incidents, evaluation, &names, &obligation_ids);
     let obligations = evaluation
         .obligations
         .iter()
@@ -98,19 +110,9 @@ fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::D
     wire::DriftEvaluation {
         rules_version: RULES_VERSION.to_owned(),
         prompt_contract: contract(evaluation),
-        dimension_scores: wire::DimensionScores::from_fn(|wanted| {
-            Dimension::ALL
-                .into_iter()
-                .find(|own| dimension(*own) == wanted)
-                .map_or(0, |own| evaluation.scores.dimensions[own as usize])
-        }),
+        dimension_scores: dimension_scores(&evaluation.scores.dimensions),
         overall_fidelity_score: evaluation.scores.overall,
-        overall_drift_risk: match evaluation.risk {
-            Risk::Low => wire::Risk::Low,
-            Risk::Medium => wire::Risk::Medium,
-            Risk::High => wire::Risk::High,
-            Risk::Critical => wire::Risk::Critical,
-        },
+        overall_drift_risk: risk(evaluation.risk),
         critical_drift_count: evaluation.counts.critical_drift,
         unsupported_claim_count: evaluation.counts.unsupported_claim,
         constraint_violation_count: evaluation.counts.constraint_violation,
@@ -166,10 +168,14 @@ fn obligation_ids(evaluation: &Evaluation) -> Vec<String> {
         .collect()
 }
 
-fn incidents(evaluation: &Evaluation, names: &[&str], obligation_ids: &[String]) -> Vec<wire::DriftIncident> {
+fn incidents(
+    found: &[Incident],
+    evaluation: &Evaluation,
+    names: &[&str],
+    obligation_ids: &[String],
+) -> Vec<wire::DriftIncident> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    evaluation
-        .incidents
+    found
         .iter()
         .map(|incident| {
             let obligation = incident.finding.obligation.and_then(|index| obligation_ids.get(index)).cloned();
@@ -314,6 +320,21 @@ const fn dimension(own: Dimension) -> wire::Dimension {
         Dimension::SourceTrace => wire::Dimension::SourceTrace,
         Dimension::StructuralPriority => wire::Dimension::StructuralPriority,
         Dimension::LanguagePosture => wire::Dimension::LanguagePosture,
+    }
+}
+
+fn dimension_scores(scores: &[u8; 10]) -> wire::DimensionScores {
+    wire::DimensionScores::from_fn(|wanted| {
+        Dimension::ALL.into_iter().find(|own| dimension(*own) == wanted).map_or(0, |own| scores[own as usize])
+    })
+}
+
+const fn risk(own: Risk) -> wire::Risk {
+    match own {
+        Risk::Low => wire::Risk::Low,
+        Risk::Medium => wire::Risk::Medium,
+        Risk::High => wire::Risk::High,
+        Risk::Critical => wire::Risk::Critical,
     }
 }
 

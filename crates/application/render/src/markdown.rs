@@ -10,6 +10,7 @@ use steadfast_wire::audit::{Dimension, DriftEvaluation, DriftIncident, Status};
 use crate::Texts;
 use crate::context::Index;
 use crate::digest::{by_severity, count_of, counted, obligations, total};
+use crate::model_view;
 use crate::plain::{one_line, shorten, shown};
 use escape::{code, escape, line};
 
@@ -25,6 +26,9 @@ const BROKEN_SHOWN_MAX: usize = 6;
 const QUOTE_CHARS_MAX: usize = 420;
 const SHORT_QUOTE_CHARS_MAX: usize = 110;
 const ALSO_AT_MAX: usize = 6;
+const MODEL_INCIDENTS_MAX: usize = 5;
+/// What the section on a model's view may take.
+const MODEL_BYTES_MAX: usize = 6_000;
 
 /// The report as Markdown: the seed's headings, what is broken first, the 20 most severe incidents with the quotes of
 /// both sides. Less than [`MARKDOWN_BYTES_MAX`] bytes; judged text is escaped.
@@ -39,6 +43,7 @@ pub fn markdown(evaluation: &DriftEvaluation, texts: &Texts<'_>) -> String {
     dimensions(&mut out, evaluation);
     incidents(&mut out, evaluation, &index);
     unmentioned(&mut out, evaluation, &index);
+    another_view(&mut out, evaluation);
     end(&mut out, evaluation);
     out
 }
@@ -114,9 +119,10 @@ fn incidents(out: &mut String, evaluation: &DriftEvaluation, index: &Index<'_>) 
     let _ = writeln!(out, "## Drift Incidents ({} total)\n", total(evaluation));
     let ordered = by_severity(evaluation);
     let mut shown = 0;
+    let kept_free = END_BYTES_MAX + if evaluation.model_view.is_some() { MODEL_BYTES_MAX } else { 0 };
     for (number, incident) in ordered.iter().take(INCIDENTS_SHOWN_MAX).enumerate() {
         let text = incident_text(number + 1, incident, index);
-        if out.len() + text.len() > MARKDOWN_BYTES_MAX - END_BYTES_MAX {
+        if out.len() + text.len() > MARKDOWN_BYTES_MAX - kept_free {
             break;
         }
         out.push_str(&text);
@@ -190,6 +196,28 @@ fn unmentioned(out: &mut String, evaluation: &DriftEvaluation, index: &Index<'_>
         let _ = writeln!(out, "- and {} more", unmentioned.len() - LIST_ITEMS_MAX);
     }
     out.push('\n');
+}
+
+/// What a model says, apart from the verdict.
+fn another_view(out: &mut String, evaluation: &DriftEvaluation) {
+    let Some(view) = &evaluation.model_view else { return };
+    let mut section = format!("## {}\n\n{}\n\n", model_view::TITLE, model_view::NOTE);
+    let incidents = model_view::incidents(view, MODEL_INCIDENTS_MAX, SHORT_QUOTE_CHARS_MAX);
+    let questions = view.questions.iter().take(LIST_ITEMS_MAX).map(|question| format!("It would ask: {question}"));
+    let mut left_out = 0;
+    for text in model_view::facts(evaluation, view).into_iter().chain(incidents).chain(questions) {
+        let item = format!("- {}\n", line(&text, QUOTE_CHARS_MAX));
+        if section.len() + item.len() > MODEL_BYTES_MAX - SHORT_QUOTE_CHARS_MAX {
+            left_out += 1;
+        } else {
+            section.push_str(&item);
+        }
+    }
+    if left_out > 0 {
+        let _ = writeln!(section, "- and {left_out} more in `drift-evaluation.json`");
+    }
+    section.push('\n');
+    out.push_str(&section);
 }
 
 fn end(out: &mut String, evaluation: &DriftEvaluation) {

@@ -10,7 +10,7 @@ use common::{example, texts};
 use hostile_texts::HOSTILE;
 use steadfast_render::{Colour, HTML_BYTES_MAX, Links, MARKDOWN_BYTES_MAX, Texts, html, junit, markdown, sarif, text};
 use steadfast_wire::Span;
-use steadfast_wire::audit::{DriftEvaluation, ModelView, SetAside};
+use steadfast_wire::audit::{DriftEvaluation, ModelClaim, ModelPart, ModelView, NotJudged, SetAside};
 
 /// The example with `hostile` in every member that can hold judged text, and the texts that it then quotes.
 fn infect(hostile: &str, file: &str) -> (DriftEvaluation, String) {
@@ -64,7 +64,15 @@ fn infect(hostile: &str, file: &str) -> (DriftEvaluation, String) {
         model: hostile.to_owned(),
         drift_incidents: evaluation.drift_incidents.clone(),
         questions: lines,
-        claimed: None,
+        claimed: Some(ModelClaim { overall_drift_risk: hostile.to_owned(), ..ModelClaim::default() }),
+        not_judged: vec![NotJudged {
+            what: ModelPart::Incidents,
+            file: Some(hostile.to_owned()),
+            start: Some(0),
+            end: Some(9),
+            reason: hostile.to_owned(),
+        }],
+        ..ModelView::default()
     });
     (evaluation, source)
 }
@@ -213,7 +221,7 @@ fn no_hostile_text_becomes_markdown() {
                 assert!(!body.contains("://") && !body.contains("@someone"), "{hostile:?}: {line}");
             }
             let headings = page.lines().filter(|line| line.starts_with('#')).count();
-            assert_eq!(headings, 1 + 5 + 9 + 1, "{hostile:?}");
+            assert_eq!(headings, 1 + 5 + 9 + 1 + 1, "{hostile:?}");
             assert!(!page.contains(['\u{1b}', '\0', '\u{202e}', '\u{9b}', '\u{2028}']), "{hostile:?}");
         }
     }
@@ -282,6 +290,21 @@ fn many(count: usize, word: &str) -> (DriftEvaluation, String) {
     let sources = evaluation.sources.clone();
     evaluation.sources = sources.into_iter().cycle().take(count).collect();
     evaluation.totals = steadfast_wire::audit::Totals::of(&evaluation.drift_incidents);
+    evaluation.model_view = Some(ModelView {
+        model: word.repeat(100),
+        drift_incidents: evaluation.drift_incidents.clone(),
+        questions: evaluation.verdict_major_failures.clone(),
+        not_judged: (0..count)
+            .map(|_| NotJudged {
+                what: ModelPart::Contract,
+                file: Some(word.repeat(100)),
+                start: None,
+                end: None,
+                reason: word.repeat(100),
+            })
+            .collect(),
+        ..ModelView::default()
+    });
     (evaluation, source)
 }
 
@@ -301,7 +324,8 @@ fn pages_keep_their_size() {
 
 #[test]
 fn nothing_is_lost_silently() {
-    let (evaluation, source) = many(500, "word ");
+    let (mut evaluation, source) = many(500, "word ");
+    evaluation.model_view = None;
     let texts = Texts { files: [("report.md", source.as_str())].into() };
     let page = html(&evaluation, &texts, &Links::default()).unwrap();
     let listed = page.matches("<article").count() + page.matches("<tr id=\"incident-").count();

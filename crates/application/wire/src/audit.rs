@@ -2,6 +2,7 @@
 
 mod evaluation;
 mod incident;
+mod model_view;
 mod names;
 mod obligation;
 mod page;
@@ -9,16 +10,20 @@ mod provenance;
 
 pub use evaluation::{DimensionScores, Disqualifier, DriftEvaluation, PromptContract, Totals};
 pub use incident::DriftIncident;
+pub use model_view::{
+    Adjusted, AgreedPair, Agreement, ContractField, ModelClaim, ModelContractItem, ModelPart, ModelView, NotJudged,
+    SetAside, WouldBe,
+};
 pub use names::{
     Basis, Dimension, Disqualification, DriftType, EntityRole, Judge, ObligationKind, Risk, Role, Status, Voice,
 };
 pub use obligation::Obligation;
 pub use page::Page;
-pub use provenance::{Check, LeftOut, ModelClaim, ModelView, SetAside, Source};
+pub use provenance::{Check, LeftOut, Source};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is
 /// renamed or dropped), in its second where one is added.
-pub const SCHEMA_VERSION: &str = "1.0";
+pub const SCHEMA_VERSION: &str = "1.1";
 
 /// What a `source_reference` says where the ask says nothing of the claim.
 pub const NOT_IN_PROMPT: &str = "not in prompt";

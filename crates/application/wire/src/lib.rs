@@ -8,6 +8,7 @@ pub mod embedder;
 mod error;
 mod json;
 pub mod measure;
+pub mod model;
 mod number;
 pub mod pick;
 pub mod plan;

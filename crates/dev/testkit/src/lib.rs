@@ -1,4 +1,5 @@
 //! What tests share.
 
 pub mod cases;
+pub mod obedient;
 pub mod schema;

@@ -52,11 +52,17 @@ impl<'a> QuoteIndex<'a> {
     /// Time is linear in the document and the quote.
     #[must_use]
     pub fn locate(&self, quote: &str) -> Option<Located> {
+        self.locate_where(quote, |_| true)
+    }
+
+    /// As [`QuoteIndex::locate`], but only where `accepts` takes the place: the first such place, and an exact one before all others.
+    #[must_use]
+    pub fn locate_where(&self, quote: &str, accepts: impl Fn(Span) -> bool) -> Option<Located> {
         let quote = quote.trim();
         if quote.is_empty() {
             return None;
         }
-        if let Some(span) = self.exact(quote) {
+        if let Some(span) = self.exact(quote, &accepts) {
             return Some(Located { span, how: MatchKind::Exact });
         }
         for (how, cell) in
@@ -69,22 +75,22 @@ impl<'a> QuoteIndex<'a> {
             });
             let quote = fold(quote, how);
             let quote = quote.trim();
-            if let Some(span) = text.find(quote).or_else(|| file.find(quote)) {
+            if let Some(span) = text.find(quote, &accepts).or_else(|| file.find(quote, &accepts)) {
                 return Some(Located { span, how });
             }
         }
         None
     }
 
-    fn exact(&self, quote: &str) -> Option<Span> {
+    fn exact(&self, quote: &str, accepts: &impl Fn(Span) -> bool) -> Option<Span> {
         let source = &self.document.source;
         if self.document.format == Format::Html {
             let text = self.text.get_or_init(|| self.text_at(MatchKind::Exact));
-            if let Some(span) = text.find(quote).filter(|span| self.document.quote(*span) == quote) {
+            if let Some(span) = text.find(quote, &|span| self.document.quote(span) == quote && accepts(span)) {
                 return Some(span);
             }
         }
-        source.find(quote).map(|start| Span::new(start, start + quote.len()))
+        source.match_indices(quote).map(|(start, _)| Span::new(start, start + quote.len())).find(|span| accepts(*span))
     }
 
     /// The text of all blocks, one space between two.
@@ -154,12 +160,18 @@ impl Folded {
         }
     }
 
-    fn find(&self, quote: &str) -> Option<Span> {
+    fn find(&self, quote: &str, accepts: &impl Fn(Span) -> bool) -> Option<Span> {
         if quote.is_empty() {
             return None;
         }
-        let start = self.text.find(quote)?;
-        let end = start + quote.len();
+        self.text
+            .match_indices(quote)
+            .filter_map(|(start, _)| self.span_of(start, start + quote.len()))
+            .find(|span| accepts(*span))
+    }
+
+    /// What of the file a part of the folded text stands for.
+    fn span_of(&self, start: usize, end: usize) -> Option<Span> {
         let run = |at: usize| {
             let index = self.runs.partition_point(|(begin, _, _)| *begin <= at).checked_sub(1)?;
             self.runs.get(index)
@@ -242,8 +254,8 @@ const fn typographic(c: char) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MatchKind, locate};
-    use crate::{Document, Format};
+    use super::{MatchKind, QuoteIndex, locate};
+    use crate::{Document, Format, Span};
 
     /// `expect` is what stands in the file.
     #[track_caller]
@@ -297,6 +309,25 @@ mod tests {
         check("<li>one</li>\n<li>two</li>", Html, "one two", Some(("one</li>\n<li>two", Whitespace)));
         check("<p>it&rsquo;s</p>", Html, "it's", Some(("it&rsquo;s", Typographic)));
         check("<script>var a</script><p>b</p>", Html, "z", None);
+    }
+
+    #[test]
+    fn a_place_can_be_asked_for() {
+        use MatchKind::{Exact, Whitespace};
+        let document = Document::from_str_as("one two. **one**  two. one two", Format::Markdown);
+        let index = QuoteIndex::new(&document);
+        let found = |quote: &str, from: usize, to: usize| {
+            let within = Span::new(from, to);
+            index.locate_where(quote, |span| within.contains(span)).map(|found| (found.span.start, found.how))
+        };
+        assert_eq!(found("one two", 0, 30), Some((0, Exact)));
+        assert_eq!(found("one two", 1, 30), Some((23, Exact)));
+        assert_eq!(found("one two", 1, 22), Some((11, Whitespace)));
+        assert_eq!(found("one two", 12, 22), None);
+        assert_eq!(found(" ", 0, 30), None);
+        let page = Document::from_str_as("<p>a b</p><p class='a b'>a b</p>", Format::Html);
+        let found = QuoteIndex::new(&page).locate_where("a b", |span| span.start > 3).unwrap();
+        assert_eq!((found.span.start, found.how), (25, Exact));
     }
 
     #[test]

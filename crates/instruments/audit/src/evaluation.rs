@@ -84,6 +84,17 @@ pub struct Evaluation {
     pub left_out: Vec<(FileId, LeftOut)>,
 }
 
+/// An evaluation with what it was made of, for whoever looks further.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// What rules found.
+    pub evaluation: Evaluation,
+    /// The report as it was read.
+    pub answer: Answer,
+    /// What makes the dimensions assessable.
+    pub assessable: Assessable,
+}
+
 /// A section is the ask again if at least this share of its words stands in the ask in the same order …
 const REPEATED_SHARE_MIN: f64 = 0.8;
 /// … and it holds at least this share of the ask's words: a report that restates a goal in the ask's words keeps it.
@@ -98,6 +109,12 @@ const UNSUPPORTED_NUMBERS_MIN: usize = 3;
 /// the prompt or the report says nothing, or nothing that could be read.
 #[must_use]
 pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
+    examine(prompt, report).map(|examined| examined.evaluation)
+}
+
+/// As [`audit`], and keeps what it read.
+#[must_use]
+pub fn examine(prompt: &Source, report: Vec<Source>) -> Evaluated<Examined> {
     let body = run::body(&prompt.document);
     let contract = ask::read(prompt.file, &prompt.document, body);
     if prompt.document.quote(body).trim().is_empty() {
@@ -166,7 +183,7 @@ pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
         .iter()
         .flat_map(|artefact| artefact.left_out.iter().map(|left| (artefact.file, left.clone())))
         .collect();
-    Evaluated::Value(Evaluation {
+    let evaluation = Evaluation {
         preserved_well: lists::preserved(&contract, &obligations),
         major_failures: lists::failures(&incidents),
         recommended_actions: lists::actions(&incidents),
@@ -179,10 +196,11 @@ pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
         disqualifiers,
         usable_as_is,
         left_out,
-    })
+    };
+    Evaluated::Value(Examined { evaluation, answer, assessable })
 }
 
-fn not_evaluable(reason: String) -> Evaluated<Evaluation> {
+fn not_evaluable(reason: String) -> Evaluated<Examined> {
     Evaluated::NotEvaluable(Reason(reason))
 }
 
@@ -332,7 +350,7 @@ fn assessable(contract: &Contract, answer: &Answer) -> Assessable {
     Assessable { dimensions, words, obligations }
 }
 
-fn counts(contract: &Contract, incidents: &[Incident]) -> Counts {
+pub(crate) fn counts(contract: &Contract, incidents: &[Incident]) -> Counts {
     let count = |wanted: &dyn Fn(&Incident) -> bool| incidents.iter().filter(|incident| wanted(incident)).count();
     Counts {
         critical_drift: count(&|incident| incident.finding.severity == Severity::Critical),
@@ -349,7 +367,7 @@ fn counts(contract: &Contract, incidents: &[Incident]) -> Counts {
     }
 }
 
-fn disqualifiers(incidents: &[Incident]) -> Vec<Disqualifier> {
+pub(crate) fn disqualifiers(incidents: &[Incident]) -> Vec<Disqualifier> {
     let of = |wanted: &dyn Fn(&Incident) -> bool| -> Vec<usize> {
         incidents.iter().enumerate().filter(|(_, incident)| wanted(incident)).map(|(index, _)| index).collect()
     };

@@ -3,11 +3,14 @@
 //! [`ask`] reads the prompt into a contract, [`answer`] reads the report or a planner's whole run into claims, each in its
 //! [`voice`], [`checks`] hold the one against the other, [`status`] says what became of each obligation, [`verdict`]
 //! computes scores and risk from what was found. [`audit`] is all of it in one call.
+//!
+//! [`exchange`] is the dialogue with a chat model that was asked for its opinion, [`view`] looks up what it said. Neither moves a verdict.
 
 pub mod answer;
 pub mod ask;
 pub mod checks;
 pub mod evaluation;
+pub mod exchange;
 pub mod figures;
 mod hedges;
 pub mod incident;
@@ -18,6 +21,7 @@ mod same_figure;
 pub mod schedule;
 pub mod status;
 pub mod verdict;
+pub mod view;
 pub mod voice;
 
-pub use evaluation::{Counts, Disqualifier, Evaluation, Judged, Source, audit};
+pub use evaluation::{Counts, Disqualifier, Evaluation, Examined, Judged, Source, audit, examine};

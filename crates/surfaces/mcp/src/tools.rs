@@ -91,7 +91,7 @@ async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Answer, Ref
             report: text(&host, "report", report.map(report_file), report_path).await?,
         },
     };
-    let mut evaluation = steadfast_engine::audit(AuditRequest { input, judge: Judge::Rules }).await?.evaluation;
+    let mut evaluation = steadfast_engine::audit(AuditRequest { input, judge: Judge::Rules }, None).await?.evaluation;
     let (asked, outcome) = (Asked::audit(&evaluation), Outcome::audit(&evaluation)?);
     evaluation.run = kept(&host, recorder, asked, outcome, PASSED, |about| trace::audit(&evaluation, about)).await?;
     answer(Answer::of(&steadfast_engine::page(evaluation, &page)?))

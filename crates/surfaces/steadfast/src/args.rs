@@ -538,9 +538,9 @@ pub(crate) struct DemoArgs {
 pub(crate) enum JudgeArg {
     /// Rules alone.
     Rules,
-    /// A chat model proposes, code locates and decides.
+    /// Rules, and beside their verdict what a chat model proposes and code locates.
     Model,
-    /// Rules, and a chat model's view beside them.
+    /// The same, and where the two agree.
     Both,
 }
 

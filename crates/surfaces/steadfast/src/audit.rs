@@ -38,7 +38,7 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
 
     let request = AuditRequest { input: input.audit, judge: settings.judge };
     let message = (!talk.quiet).then(|| format!("auditing {}", crate::talk::legible(&input.name)));
-    let mut outcome = wait::wait(steadfast_engine::audit(request), message)?;
+    let mut outcome = wait::wait(steadfast_engine::audit(request, None), message)?;
     note_ignored(&outcome.ignored, *talk);
 
     mark(&mut recorder, "audit");

@@ -49,7 +49,7 @@ fn run((name, text): (&str, &str), talk: Talk) -> Result<AuditOutcome, Failure> 
     let file = |(name, text): (&str, &str)| File { name: name.to_owned(), bytes: text.as_bytes().to_vec() };
     let input = AuditInput::Pair { prompt: file(PROMPT), report: file((name, text)) };
     let message = (!talk.quiet).then(|| format!("auditing {name}"));
-    Ok(wait::wait(steadfast_engine::audit(AuditRequest { input, judge: Judge::Rules }), message)?)
+    Ok(wait::wait(steadfast_engine::audit(AuditRequest { input, judge: Judge::Rules }, None), message)?)
 }
 
 /// One line: score, risk, usable, incidents.

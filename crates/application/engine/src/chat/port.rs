@@ -8,10 +8,18 @@ use steadfast_dialogue::{Message, Role, Schema};
 /// An answer that is waited for.
 pub type Asking<'a> = Pin<Box<dyn Future<Output = Result<Completion, CallFailure>> + Send + 'a>>;
 
+/// The context window that a model is taken to have where nothing says otherwise, in tokens.
+pub const CONTEXT_TOKENS_DEFAULT: usize = 8_000;
+
 /// A chat model behind a server.
 pub trait ChatModel: Send + Sync {
     /// What it is called in results: the model's name at its server.
     fn name(&self) -> &str;
+
+    /// How many tokens it can take in, question and reply together.
+    fn context_tokens(&self) -> usize {
+        CONTEXT_TOKENS_DEFAULT
+    }
 
     /// Asks it once. Attempts, waiting times and what a server can do are its own affair; what comes back is as the model wrote it.
     fn ask<'a>(&'a self, call: &'a Call) -> Asking<'a>;

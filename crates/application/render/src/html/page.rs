@@ -10,6 +10,7 @@ use super::obligations::Group;
 use super::places::Places;
 use super::policy::policy;
 use crate::digest::{count_of, files, severity_word, total};
+use crate::model_view;
 use crate::plain::{one_line, shorten};
 
 const STYLE: &str = include_str!("../../templates/report.css");
@@ -54,7 +55,8 @@ pub(super) struct Page {
     set_aside: Vec<SetAsideRow>,
     set_aside_count: usize,
     model_view: Vec<String>,
-    model_note: String,
+    model_title: &'static str,
+    model_note: &'static str,
     sources: Vec<SourceRow>,
     source_count: usize,
     counts: String,
@@ -175,14 +177,9 @@ impl Page {
                 .map(|item| SetAsideRow { what: line(&item.what), text: line(&item.text), reason: line(&item.reason) })
                 .collect(),
             set_aside_count: evaluation.set_aside.len(),
-            model_view: model_view(evaluation),
-            model_note: evaluation
-                .model_view
-                .as_ref()
-                .map(|view| {
-                    format!("{} proposed, code located. It moves no score, count or verdict.", line(&view.model))
-                })
-                .unwrap_or_default(),
+            model_view: another_view(evaluation),
+            model_title: model_view::TITLE,
+            model_note: model_view::NOTE,
             sources: evaluation.sources.iter().take(SOURCES_MAX).map(|source| source_row(source, places)).collect(),
             source_count: evaluation.sources.len(),
             counts: format!(
@@ -296,14 +293,12 @@ fn dimension_row(evaluation: &DriftEvaluation, dimension: Dimension) -> Dimensio
     }
 }
 
-fn model_view(evaluation: &DriftEvaluation) -> Vec<String> {
+fn another_view(evaluation: &DriftEvaluation) -> Vec<String> {
     let Some(view) = &evaluation.model_view else { return Vec::new() };
-    let incidents = view.drift_incidents.iter().take(SET_ASIDE_MAX).map(|incident| {
-        let severity = incident.severity;
-        let claim = shorten(&one_line(&incident.output_claim), 160);
-        format!("Severity {severity}, {}: {} “{claim}”", incident.drift_type.label(), line(&incident.explanation))
-    });
-    incidents.chain(view.questions.iter().take(LIST_ITEMS_MAX).map(|question| line(question))).collect()
+    let questions =
+        view.questions.iter().take(LIST_ITEMS_MAX).map(|question| format!("It would ask: {}", line(question)));
+    let incidents = model_view::incidents(view, SET_ASIDE_MAX, 160);
+    model_view::facts(evaluation, view).into_iter().chain(incidents).chain(questions).collect()
 }
 
 fn source_row(source: &Source, places: &Places<'_>) -> SourceRow {

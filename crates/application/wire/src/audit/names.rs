@@ -202,10 +202,10 @@ names! {
     Judge {
         /// Rules alone.
         Rules = "rules", "rules";
-        /// A model proposed, code located and decided.
-        Model = "model", "model";
-        /// Rules, and a model's view beside them.
-        Both = "both", "rules and model";
+        /// Rules, and beside them what a model proposed and code located.
+        Model = "model", "rules, with a model's view beside them";
+        /// The same, and where the two agree.
+        Both = "both", "rules, with a model's view beside them and where they agree";
     }
 }
 

@@ -1,9 +1,9 @@
-//! What an evaluation rests on: files, checks, and what a model said.
+//! What an evaluation rests on: files and checks.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DriftIncident, DriftType, Role};
+use super::{DriftType, Role};
 
 /// A file that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -53,42 +53,4 @@ pub struct Check {
     /// Why it did not run, or what its precision is known to be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-}
-
-/// Something that a model proposed and code could not locate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SetAside {
-    /// What was proposed: `obligation` or `incident`.
-    pub what: String,
-    /// The model's own words.
-    pub text: String,
-    /// Why it was set aside.
-    pub reason: String,
-}
-
-/// What a model added and code located: same fields, its own list, no part in any count or score.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ModelView {
-    /// The model's name, as it was asked for.
-    pub model: String,
-    /// What it added; type and severity are set by code, severity at most 2 unless a rule finds the same place.
-    pub drift_incidents: Vec<DriftIncident>,
-    /// Questions that it would ask the user.
-    pub questions: Vec<String>,
-    /// The model's own totals, for comparison only.
-    pub claimed: Option<ModelClaim>,
-}
-
-/// Totals that a model claimed for itself. Never used.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ModelClaim {
-    /// Its `overall_fidelity_score`.
-    pub overall_fidelity_score: f64,
-    /// Its `overall_drift_risk`, in its own spelling.
-    pub overall_drift_risk: String,
-    /// Its `usable_as_is`.
-    pub usable_as_is: bool,
 }
