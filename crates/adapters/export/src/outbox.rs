@@ -88,19 +88,26 @@ pub struct Outbox {
     exporters: Vec<Exporter>,
     queue: Queue,
     wait: Duration,
+    proxy: Proxy,
 }
 
 impl Outbox {
     /// An outbox with a queue.
     #[must_use]
     pub const fn new(exporters: Vec<Exporter>, queue: Queue) -> Self {
-        Self { exporters, queue, wait: WAIT_DEFAULT }
+        Self { exporters, queue, wait: WAIT_DEFAULT, proxy: Proxy::Environment }
     }
 
     /// The same with how long a run waits, once its answer is out, until what waits is sent.
     #[must_use]
     pub fn waiting(self, wait: Duration) -> Self {
         Self { wait, ..self }
+    }
+
+    /// The same with another proxy than the one that the environment names, if any.
+    #[must_use]
+    pub fn by(self, proxy: Proxy) -> Self {
+        Self { proxy, ..self }
     }
 
     /// The queue.
@@ -146,8 +153,7 @@ impl Outbox {
         let runtime = runtime.map_err(|error| broken(format!("no runtime can be started: {error}")))?;
         let mut client = None;
         if wanted.iter().any(|exporter| !matches!(exporter, Exporter::Jsonl(_))) {
-            client =
-                Some(Client::new(Timeouts::default(), Proxy::Environment).map_err(|error| broken(error.to_string()))?);
+            client = Some(Client::new(Timeouts::default(), self.proxy).map_err(|error| broken(error.to_string()))?);
         }
         let mut reports = Vec::new();
         let done = runtime.block_on(async {

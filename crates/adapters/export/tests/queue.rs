@@ -7,8 +7,8 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{Server, batch, id, limits, opik, trace};
-use steadfast_export::{ExportError, Limits, Outbox, Queue, Urgency};
+use common::{Server, batch, id, limits, opik, sender, trace};
+use steadfast_export::{ExportError, Limits, Queue, Urgency};
 use steadfast_wire::trace::{Batch, ExporterStatus, Queued};
 
 fn status(queue: &Queue, exporter: &str) -> ExporterStatus {
@@ -112,7 +112,7 @@ fn entries_that_cannot_be_read_are_put_aside_and_stop_nothing() {
     fs::write(waiting.join(".part"), "{").unwrap();
     fs::create_dir(waiting.join("9.opik.json")).unwrap();
     let server = Server::always("200 OK", &[], b"");
-    let outbox = Outbox::new(vec![opik(&server.base)], queue);
+    let outbox = sender(vec![opik(&server.base)], queue);
     let reports = outbox.send(Urgency::Flush).unwrap();
     assert_eq!((reports[0].sent, reports[0].failed, reports[0].waiting), (1, 5, 0), "{reports:?}");
     let failed: Vec<String> = hostile.iter().map(|(name, _)| (*name).to_owned()).collect();
@@ -163,7 +163,7 @@ fn a_queue_that_somebody_holds_is_not_waited_for_long() {
     sending.lock().unwrap();
     queue.put("opik", None, &batch(3)).unwrap();
     let server = Server::always("200 OK", &[], b"");
-    let outbox = Outbox::new(vec![opik(&server.base)], queue);
+    let outbox = sender(vec![opik(&server.base)], queue);
     let reports = outbox.send(Urgency::Flush).unwrap();
     assert_eq!((reports[0].waiting, reports[0].trouble.as_deref()), (3, Some("another program is sending")));
     assert!(server.asked().is_empty());

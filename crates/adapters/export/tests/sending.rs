@@ -5,11 +5,10 @@
 mod common;
 
 use std::fs;
-use std::net::TcpListener;
 use std::path::Path;
 use std::time::Duration;
 
-use common::{KEY, Reply, Server, answer, batch, experiment, opik, otlp, outbox, trace};
+use common::{KEY, Reply, Server, answer, batch, experiment, opik, otlp, outbox, sender, trace};
 use steadfast_engine::trace::TraceSink;
 use steadfast_export::{Exporter, Limits, Outbox, Queue, Report, Urgency, jsonl};
 use steadfast_wire::trace::{ExporterStatus, Queued};
@@ -106,8 +105,7 @@ fn spans_that_a_collector_took_and_did_not_keep_are_counted_and_not_sent_again()
 
 #[test]
 fn what_fails_for_now_waits_with_the_reason_and_is_sent_later() {
-    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let down = format!("http://{closed}");
+    let down = "http://127.0.0.1:1".to_owned();
     let busy = [
         ("401 Unauthorized", "status 401: no"),
         ("403 Forbidden", "status 403: no"),
@@ -141,7 +139,7 @@ fn what_fails_for_now_waits_with_the_reason_and_is_sent_later() {
             let asked = server.as_ref().map_or(0, |server| server.asked().len());
             assert_eq!(one(&outbox.send(RUN).unwrap()).waiting, 2);
             assert_eq!(server.as_ref().map_or(0, |server| server.asked().len()), asked);
-            let again = Outbox::new(vec![again], outbox.queue().clone());
+            let again = sender(vec![again], outbox.queue().clone());
             assert_eq!(one(&again.send(Urgency::Flush).unwrap()).sent, 2, "{said}");
             assert_eq!((status(&again).tries_failed, status(&again).last_failure), (0, None));
             assert!(!written(folder.path()).contains(KEY));
@@ -208,7 +206,7 @@ fn what_will_never_be_taken_stands_aside_with_its_reason() {
         // Somebody mends the server and tries again.
         assert_eq!(outbox.queue().retry_failed().unwrap(), 1);
         let well = Server::always("200 OK", &[], b"");
-        let again = Outbox::new(vec![opik(&well.base)], outbox.queue().clone());
+        let again = sender(vec![opik(&well.base)], outbox.queue().clone());
         assert_eq!(one(&again.send(Urgency::Flush).unwrap()).sent, 1);
     }
 }
@@ -264,7 +262,7 @@ fn an_answer_without_end_is_not_read() {
     assert!(one(&reports).trouble.as_ref().unwrap().contains("no more are read"), "{reports:?}");
     let hostile = b"\x1b[31mred\r\nforged: line".repeat(100);
     let server = Server::new(move |_, _| Reply::Send(answer("500 Oh", &[], &hostile)));
-    let again = Outbox::new(vec![otlp(&server.base)], outbox.queue().clone());
+    let again = sender(vec![otlp(&server.base)], outbox.queue().clone());
     let said = one(&again.send(Urgency::Flush).unwrap()).trouble.clone().unwrap();
     assert!(!said.contains(char::is_control) && said.chars().count() < 500, "{said}");
 }
@@ -273,7 +271,7 @@ fn an_answer_without_end_is_not_read() {
 fn what_the_queue_refuses_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let queue = Queue::within(folder.path().join("q"), Limits { entries_max: 1, ..common::limits() });
-    let outbox = Outbox::new(vec![opik("http://127.0.0.1:1"), otlp("http://127.0.0.1:1")], queue);
+    let outbox = sender(vec![opik("http://127.0.0.1:1"), otlp("http://127.0.0.1:1")], queue);
     let said = outbox.take(&batch(1));
     assert_eq!(said.len(), 1);
     assert!(said[0].starts_with("otlp: the trace is not kept: the queue is full: it holds 1 entries of "), "{said:?}");

@@ -36,8 +36,7 @@ fn run(place: &Place, arguments: &str, variables: &[(&str, &str)], stdin: &[u8])
     let mut child = command
         .args(arguments.split_whitespace())
         .current_dir(place.root())
-        .env_remove("HTTP_PROXY")
-        .env_remove("http_proxy")
+        .env("NO_PROXY", "127.0.0.1")
         .env("XDG_DATA_HOME", place.path("data"))
         .envs(variables.iter().copied())
         .stdin(Stdio::piped())
@@ -89,9 +88,7 @@ fn server(hangs: bool) -> (String, Seen) {
 }
 
 /// An address at which nobody listens.
-fn nobody() -> String {
-    format!("http://{}", TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap())
-}
+const NOBODY: &str = "http://127.0.0.1:1";
 
 fn traces(place: &Place, name: &str) -> Vec<Value> {
     place.read(name).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -122,10 +119,12 @@ fn an_answer_is_the_same_whether_an_exporter_is_there_down_or_hung() {
     let (well, _) = server(false);
     for verb in &verbs {
         let without = run(&place, verb, &[], STEPS.as_bytes());
-        for (base, queue, wait) in [(&nobody(), "down", "60"), (&hung, "hung", "0.1"), (&well, "well", "60")] {
+        for (base, queue, wait) in
+            [(NOBODY, "down", "60"), (hung.as_str(), "hung", "0.1"), (well.as_str(), "well", "60")]
+        {
             let variables = [
-                ("OPIK_URL_OVERRIDE", base.as_str()),
-                ("OTEL_EXPORTER_OTLP_ENDPOINT", base.as_str()),
+                ("OPIK_URL_OVERRIDE", base),
+                ("OTEL_EXPORTER_OTLP_ENDPOINT", base),
                 ("STEADFAST_EXPORT_QUEUE", queue),
                 ("STEADFAST_EXPORT_WAIT", wait),
             ];
@@ -168,7 +167,6 @@ fn an_answer_is_the_same_whether_an_exporter_is_there_down_or_hung() {
 #[test]
 fn what_waits_is_sent_by_a_flush_once_the_other_side_is_there() {
     let place = place();
-    let down = nobody();
     let to = |base: &str| -> Vec<(String, String)> {
         [("OPIK_URL_OVERRIDE", base), ("OTEL_EXPORTER_OTLP_ENDPOINT", base), ("OPIK_API_KEY", KEY)]
             .map(|(name, value)| (name.to_owned(), value.to_owned()))
@@ -180,9 +178,9 @@ fn what_waits_is_sent_by_a_flush_once_the_other_side_is_there() {
         run(&place, arguments, &variables, b"")
     };
     // The queue stands beside the store.
-    let kept = run(&format!("{PLAN} --store s.db --export opik --export otlp --json"), &to(&down)).status(0);
-    run("audit prompt.txt report.md --store s.db --export opik", &to(&down)).status(0);
-    let flush = run("export flush --store s.db", &to(&down)).status(4);
+    let kept = run(&format!("{PLAN} --store s.db --export opik --export otlp --json"), &to(NOBODY)).status(0);
+    run("audit prompt.txt report.md --store s.db --export opik", &to(NOBODY)).status(0);
+    let flush = run("export flush --store s.db", &to(NOBODY)).status(4);
     assert!(flush.stdout.contains("opik   2 waiting") && flush.stdout.contains("otlp   1 waiting"), "{flush:?}");
     assert!(flush.stderr.contains("note: sent 0 traces, 3 wait, 0 failed now\n"), "{flush:?}");
     // Settings that are gone keep everything.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use steadfast_export::{Exporter, Limits, Outbox, Queue, exporter};
+use steadfast_net::Proxy;
 use steadfast_wire::trace::{
     Attributes, Batch, Dataset, DatasetItem, Event, Experiment, ExperimentItem, SCHEMA_VERSION, Score, Span, Trace,
     Value,
@@ -166,11 +167,16 @@ pub(crate) fn limits() -> Limits {
     Limits { clock_us: || NOW_US, ..Limits::default() }
 }
 
+/// An outbox that uses no proxy, whatever the environment says.
+pub(crate) fn sender(exporters: Vec<Exporter>, queue: Queue) -> Outbox {
+    Outbox::new(exporters, queue).by(Proxy::None)
+}
+
 /// An outbox with a queue in a folder of its own.
 pub(crate) fn outbox(exporters: Vec<Exporter>) -> (Outbox, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let queue = Queue::within(folder.path().join("queue"), limits());
-    (Outbox::new(exporters, queue), folder)
+    (sender(exporters, queue), folder)
 }
 
 fn attributes<const N: usize>(values: [(&str, Value); N]) -> Attributes {
