@@ -11,7 +11,7 @@ mod send;
 
 pub use client::{Answer, Client, Proxy, Redirects, Request, Resume, Timeouts};
 pub use error::Error;
-pub use send::{Credential, Method, Received, Sending};
+pub use send::{Credential, Method, Origin, Received, Sending, origin_of, random};
 
 /// How many times an answer may lead on to another address.
 pub const REDIRECTS_MAX: usize = 5;

@@ -1,10 +1,12 @@
 //! What is sent, and to whom a key goes.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use reqwest::Response;
 use reqwest::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
+use rustls::crypto::ring;
 use tokio::time::{Instant, timeout_at};
 
 use crate::client::{Client, origin, parsed, reason, shown, text, within};
@@ -19,6 +21,36 @@ pub enum Method {
     Put,
     /// To change a part of what is there.
     Patch,
+}
+
+/// Where an address leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Scheme, host and port.
+    pub text: String,
+    /// Whether what is sent there cannot be read on the way.
+    pub https: bool,
+    /// Whether it is this machine.
+    pub loopback: bool,
+}
+
+/// Where an address leads.
+///
+/// # Errors
+/// [`Error::Url`] where it is no address of `https` or `http`.
+pub fn origin_of(url: &str) -> Result<Origin, Error> {
+    let url = parsed(url)?;
+    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+    let loopback = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    Ok(Origin { text: origin(&url), https: url.scheme() == "https", loopback })
+}
+
+/// Sixteen bytes of the system's randomness; `None` where it gives none.
+#[must_use]
+pub fn random() -> Option<[u8; 16]> {
+    let mut bytes = [0; 16];
+    ring::default_provider().secure_random.fill(&mut bytes).ok()?;
+    Some(bytes)
 }
 
 /// A key with the one origin that it was configured for. It is never shown: neither `Debug` nor any error has it.

@@ -223,6 +223,16 @@ pub enum EngineError {
         /// What it would be asked for.
         role: String,
     },
+    /// A recording of calls that cannot be read.
+    #[error("{file}:{line}: is no recorded call: {what}")]
+    Recording {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
     /// A threshold of scores that is none.
     #[error("`{given}` is no threshold")]
     Threshold {
@@ -311,6 +321,7 @@ impl EngineError {
             Self::Threshold { .. } => "a threshold lies between 0 and 1",
             Self::NoModel { .. } => "`--judge rules` needs none",
             Self::NoChatModel { .. } => "name one for it in `steadfast.toml`, or one for all roles",
+            Self::Recording { .. } => "`--chat-record FILE` writes such a file",
             Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",
             Self::NotEvaluable { hint, .. } | Self::Store { hint, .. } => return hint.as_deref(),
             Self::ResultTooLarge { .. } => "give fewer inputs at a time, or do without `--store`",

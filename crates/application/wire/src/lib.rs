@@ -4,6 +4,7 @@
 //! the structs declare them, unknown members are refused on reading, and the same value gives the same bytes.
 
 pub mod audit;
+pub mod chat;
 pub mod embedder;
 mod error;
 mod json;
@@ -16,6 +17,7 @@ pub mod review;
 mod run;
 pub mod runs;
 pub mod schemas;
+pub mod settings;
 mod span;
 pub mod tasks;
 pub mod tools;

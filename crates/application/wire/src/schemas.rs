@@ -3,7 +3,7 @@
 use schemars::Schema;
 
 use crate::json::schema;
-use crate::{audit, measure, pick, plan, review, trace, watch};
+use crate::{audit, chat, measure, pick, plan, review, settings, trace, watch};
 
 /// A published type.
 #[derive(Clone, Copy)]
@@ -20,6 +20,9 @@ pub struct Published {
 pub const PUBLISHED: &[Published] = &[
     Published { name: "audit", about: "what `audit` gives", schema: schema::<audit::DriftEvaluation> },
     Published { name: "candidate", about: "a prompt that a search found", schema: schema::<pick::Candidate> },
+    Published { name: "chat-check", about: "what `chat check` gives", schema: schema::<chat::ChatCheck> },
+    Published { name: "chat-recording", about: "a line of a recording", schema: schema::<chat::RecordedCall> },
+    Published { name: "dry-run", about: "what would be sent to models", schema: schema::<chat::DryRun> },
     Published { name: "feedback", about: "what was said of prompts", schema: schema::<pick::Feedback> },
     Published { name: "final-output", about: "what `pick` gives", schema: schema::<pick::FinalOutput> },
     Published { name: "measurement", about: "what `measure` gives", schema: schema::<measure::Measurement> },
@@ -28,6 +31,7 @@ pub const PUBLISHED: &[Published] = &[
     Published { name: "prompt-record", about: "a prompt as a vault keeps it", schema: schema::<pick::PromptRecord> },
     Published { name: "review", about: "what `review` gives", schema: schema::<review::Review> },
     Published { name: "search-result", about: "what `vault search` gives", schema: schema::<pick::SearchResult> },
+    Published { name: "settings", about: "`steadfast.toml`", schema: schema::<settings::Settings> },
     Published { name: "task-spec", about: "what is understood of a task", schema: schema::<pick::TaskSpec> },
     Published { name: "trace", about: "a line of `--export jsonl:FILE`", schema: schema::<trace::Trace> },
     Published { name: "validation", about: "what `plan check` gives", schema: schema::<plan::Validation> },

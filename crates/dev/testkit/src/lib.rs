@@ -1,5 +1,6 @@
 //! What tests share.
 
 pub mod cases;
+pub mod fake_chat;
 pub mod obedient;
 pub mod schema;

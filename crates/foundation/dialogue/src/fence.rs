@@ -25,6 +25,12 @@ impl Delimiter {
         format!("<<<{label} {}>>>", self.key)
     }
 
+    /// A text with nothing where the random part of this delimiter stood.
+    #[must_use]
+    pub fn without(&self, text: &str) -> String {
+        text.replace(&self.key, "")
+    }
+
     /// The line behind it.
     #[must_use]
     pub fn closing(&self, label: &str) -> String {

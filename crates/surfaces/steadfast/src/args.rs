@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+mod chat;
 mod export;
 mod pick;
 mod review;
 mod store;
 mod watch;
 
+pub(crate) use chat::{ChatArgs, ChatCommand, ChatFormat, ChatVerbArgs};
 pub(crate) use export::{CaptureArg, ExportArgs, ExportCommand, ExportsArgs, QueueArgs};
 pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand, VerdictArg};
 pub(crate) use review::{ProfileArg, ReviewArgs, ReviewCommand};
@@ -69,6 +71,8 @@ pub(crate) enum Command {
     Measure(MeasureArgs),
     /// The JSON Schemas of what goes in and comes out.
     Schema(SchemaArgs),
+    /// Chat models: say whether those that are set answer, and how they can be asked.
+    Chat(ChatVerbArgs),
     /// The embedding model: fetch it, or say whether it is there.
     Embedder(EmbedderArgs),
     /// Audit an example that ships with the program, and say what to try next.

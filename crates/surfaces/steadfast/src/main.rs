@@ -10,6 +10,7 @@ use clap::Parser;
 mod args;
 mod audit;
 mod bench;
+mod chat;
 mod demo;
 mod embedder;
 mod exit;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
         Command::Restore(args) => store::restore(&args, &talk),
         Command::Measure(args) => measure::measure(args, &talk),
         Command::Schema(args) => schema::schema(&args),
+        Command::Chat(args) => settings::chat_check(args).and_then(|settings| chat::check(settings, &talk)),
         Command::Embedder(args) => embedder::embedder(args, &talk),
         Command::Demo(args) => demo::demo(&args.out_dir, &talk),
     };

@@ -13,10 +13,13 @@ use crate::args::{
 };
 use crate::exit::Failure;
 
+mod chat;
 mod export;
+mod file;
 mod review;
 mod watch;
 
+pub(crate) use chat::{ChatCheckSettings, ChatSettings, RoleModel, Tape, chat_check, key};
 pub(crate) use export::{ExportSettings, export, queue, text};
 pub(crate) use review::{ReviewCall, ReviewGates, ReviewSettings, review};
 pub(crate) use watch::{CompareSettings, Scoring, WatchCall, WatchSettings, watch};

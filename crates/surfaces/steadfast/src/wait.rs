@@ -1,6 +1,7 @@
 //! Waiting for the engine: the thread sleeps until the work is done, and something moves on the terminal meanwhile.
 
 use std::future::Future;
+use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -9,6 +10,9 @@ use std::thread::{self, JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use tokio::runtime;
+
+use crate::exit::Failure;
 
 /// What takes less shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -39,6 +43,16 @@ pub(crate) fn wait<T>(future: impl Future<Output = T>, message: Option<String>) 
     };
     drop(progress);
     result
+}
+
+/// As [`wait`], for work that goes over the network: it needs the runtime.
+pub(crate) fn online<T>(future: impl Future<Output = T>, message: Option<String>) -> Result<T, Failure> {
+    let progress = message.map(Progress::start);
+    let broken = |error: io::Error| Failure::external(format!("no runtime can be started: {error}"));
+    let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
+    let result = runtime.block_on(future);
+    drop(progress);
+    Ok(result)
 }
 
 /// Does `work` on this thread, with the same progress line.

@@ -1,45 +1,18 @@
 //! The one loop that drives every exchange: fence, ask, read, ask once more where the reply could not be read.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use steadfast_dialogue::{
     Answer, Delimiter, Exchange, Message, Neutralised, Nothing, Request, Role, Step, Taken, messages, repair,
+    tokens_estimate,
 };
 
-use super::port::{Call, ChatModel, Completion, Entropy, Finish};
+use super::desk::Desk;
+use super::port::{Call, ChatModel, Completion, Finish};
 use crate::EngineError;
 
 /// Most requests of one exchange. One that asks for more has a fault, and ends as one.
 pub const ROUNDS_MAX: usize = 256;
-
-/// Who is asked for what.
-#[derive(Clone)]
-pub struct Desk {
-    models: BTreeMap<Role, Arc<dyn ChatModel>>,
-    entropy: Arc<dyn Entropy>,
-}
-
-impl Desk {
-    /// A desk at which nobody sits yet.
-    #[must_use]
-    pub fn new(entropy: Arc<dyn Entropy>) -> Self {
-        Self { models: BTreeMap::new(), entropy }
-    }
-
-    /// It with this model in this role.
-    #[must_use]
-    pub fn with(mut self, role: Role, model: Arc<dyn ChatModel>) -> Self {
-        self.models.insert(role, model);
-        self
-    }
-
-    /// Who is asked in a role.
-    #[must_use]
-    pub fn model(&self, role: Role) -> Option<&Arc<dyn ChatModel>> {
-        self.models.get(&role)
-    }
-}
 
 /// What is known of one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,19 +77,21 @@ async fn ask(request: &Request, desk: &Desk, log: &mut Vec<CallLog>) -> Result<A
     let Some(model) = desk.model(request.role) else {
         return Err(EngineError::NoChatModel { role: request.role.name().to_owned() });
     };
-    let (messages, neutralised) = messages(request, &Delimiter::new(desk.entropy.bytes()));
+    let delimiter = Delimiter::new(desk.entropy().bytes());
+    let (messages, neutralised) = messages(request, &delimiter);
     let mut call = Call {
         role: request.role,
         messages,
+        delimiter,
         schema: request.schema.clone(),
         reply_tokens_max: request.reply_tokens_max,
     };
-    let first = turn(&call, model, neutralised, Turn::First, log).await;
+    let first = turn(&call, model, desk, neutralised, Turn::First, log).await;
     let Err(Unread { reply, nothing: Nothing::Unreadable(faults) }) = first else {
         return Ok(first.unwrap_or_else(|unread| Answer::Nothing(unread.nothing)));
     };
     call.messages.extend::<[Message; 2]>(repair(&reply, &faults));
-    let second = turn(&call, model, neutralised, Turn::Repair, log).await;
+    let second = turn(&call, model, desk, neutralised, Turn::Repair, log).await;
     Ok(second.unwrap_or_else(|unread| Answer::Nothing(unread.nothing)))
 }
 
@@ -129,6 +104,7 @@ struct Unread {
 async fn turn(
     call: &Call,
     model: &Arc<dyn ChatModel>,
+    desk: &Desk,
     neutralised: Neutralised,
     turn: Turn,
     log: &mut Vec<CallLog>,
@@ -143,10 +119,10 @@ async fn turn(
         reply_tokens: None,
         neutralised,
     };
-    let result = match model.ask(call).await {
-        Err(failure) => {
-            entry.attempts = failure.attempts;
-            Err(Unread { reply: String::new(), nothing: Nothing::Failed(failure.why) })
+    let result = match within_budget(call, model, desk).await {
+        Err(nothing) => {
+            entry.attempts = nothing.attempts;
+            Err(Unread { reply: String::new(), nothing: nothing.nothing })
         }
         Ok(completion) => {
             entry.attempts = completion.attempts;
@@ -164,6 +140,38 @@ async fn turn(
     }
     log.push(entry);
     result
+}
+
+/// A call that brought no reply.
+struct Unanswered {
+    attempts: u32,
+    nothing: Nothing,
+}
+
+/// Asks, where the budget has room for the question and the longest reply; afterwards the budget has what the server counted, or an
+/// estimate of what went and came.
+async fn within_budget(call: &Call, model: &Arc<dyn ChatModel>, desk: &Desk) -> Result<Completion, Unanswered> {
+    let (question, prices) = (tokens_estimate(call.bytes()) as u64, model.prices());
+    let reserved = match desk.budget() {
+        None => None,
+        Some(budget) => match budget.reserve(prices, question, u64::from(call.reply_tokens_max)) {
+            Ok(reserved) => Some((budget, reserved)),
+            Err(why) => return Err(Unanswered { attempts: 0, nothing: Nothing::OverBudget(why) }),
+        },
+    };
+    let result = model.ask(call).await;
+    if let Some((budget, reserved)) = reserved {
+        let (asked, replied) = match &result {
+            // What was begun and lost, the model has put to the account itself.
+            Err(_) => (0, 0),
+            Ok(completion) => (
+                completion.prompt_tokens.unwrap_or(question),
+                completion.reply_tokens.unwrap_or(tokens_estimate(completion.text.len()) as u64),
+            ),
+        };
+        budget.settle(reserved, prices, asked, replied);
+    }
+    result.map_err(|failure| Unanswered { attempts: failure.attempts, nothing: Nothing::Failed(failure.why) })
 }
 
 /// Only a finished reply counts.
@@ -185,9 +193,9 @@ mod tests {
 
     use steadfast_dialogue::{Answer, Exchange, Field, Form, Nothing, Passage, Request, Role, Schema, Speaker, Step};
 
-    use super::{CallLog, Desk, Ended, Turn, drive};
+    use super::{CallLog, Ended, Turn, drive};
     use crate::EngineError;
-    use crate::chat::{Asking, Call, CallFailure, ChatModel, Completion, Entropy, Finish};
+    use crate::chat::{Asking, Call, CallFailure, ChatModel, Completion, Desk, Entropy, Finish};
 
     struct Counting(Mutex<u8>);
 

@@ -2,8 +2,11 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
-use steadfast_dialogue::{Message, Role, Schema};
+use steadfast_dialogue::{Delimiter, Message, Role, Schema};
+
+use super::budget::Prices;
 
 /// An answer that is waited for.
 pub type Asking<'a> = Pin<Box<dyn Future<Output = Result<Completion, CallFailure>> + Send + 'a>>;
@@ -21,6 +24,16 @@ pub trait ChatModel: Send + Sync {
         CONTEXT_TOKENS_DEFAULT
     }
 
+    /// Where it is: the origin (scheme, host and port) of its server. Empty where there is none.
+    fn server(&self) -> &str {
+        ""
+    }
+
+    /// What its tokens cost, where that is known.
+    fn prices(&self) -> Option<Prices> {
+        None
+    }
+
     /// Asks it once. Attempts, waiting times and what a server can do are its own affair; what comes back is as the model wrote it.
     fn ask<'a>(&'a self, call: &'a Call) -> Asking<'a>;
 }
@@ -31,6 +44,21 @@ pub trait Entropy: Send + Sync {
     fn bytes(&self) -> [u8; 16];
 }
 
+/// A wait.
+pub type Sleeping<'a> = Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
+
+/// Time, for waits and for the day that a budget counts.
+pub trait Clock: Send + Sync {
+    /// How long it is since some moment before the first call. It never goes back.
+    fn elapsed(&self) -> Duration;
+
+    /// Seconds since 1970 in UTC.
+    fn unix_seconds(&self) -> i64;
+
+    /// Waits.
+    fn sleep(&self, time: Duration) -> Sleeping<'_>;
+}
+
 /// One question to a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
@@ -38,6 +66,8 @@ pub struct Call {
     pub role: Role,
     /// What is said, in order.
     pub messages: Vec<Message>,
+    /// What stands around the judged texts in them: random, so it is no part of what is asked.
+    pub delimiter: Delimiter,
     /// The form that the reply must have, for servers that can hold a model to one.
     pub schema: Schema,
     /// How many tokens the reply may have.
@@ -79,4 +109,12 @@ pub struct CallFailure {
     pub why: String,
     /// How many attempts were made, from 0.
     pub attempts: u32,
+}
+
+impl Call {
+    /// How many bytes all that is said has.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.messages.iter().map(|message| message.text.len()).sum()
+    }
 }

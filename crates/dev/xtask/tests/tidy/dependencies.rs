@@ -78,17 +78,21 @@ const OWNERS: &[(&str, &[&str])] = &[
     // `dialogue` reads what a model wrote more strictly than the parser does by itself; `render` and `export` write the forms of others: SARIF, Opik's.
     ("serde", &["dialogue", "wire", "render", "measure", "export", "testkit"]),
     // `review` asks whether a code block that says it is JSON or TOML is; `pick` reads its default thresholds, which `measure calibrate` wrote.
-    ("serde_json", &["dialogue", "wire", "render", "measure", "export", "mcp", "pick", "review", "testkit"]),
+    ("serde_json", &["dialogue", "wire", "render", "measure", "chat", "export", "mcp", "pick", "review", "testkit"]),
     // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
     ("sha2", &["engine", "render", "net"]),
     ("signal-hook", &["steadfast"]),
     (
         "thiserror",
-        &["text", "embed", "pick", "engine", "wire", "render", "measure", "net", "store", "export", "mcp", "testkit"],
+        &[
+            "text", "embed", "pick", "engine", "wire", "render", "measure", "net", "chat", "store", "export", "mcp",
+            "testkit",
+        ],
     ),
-    // The runtime that `net` and `mcp` need; the binary starts it, and `export` one of its own for what it sends.
-    ("tokio", &["net", "export", "mcp", "steadfast"]),
-    ("toml", &["review", "testkit"]),
+    // The runtime that `net`, `chat` and `mcp` need; the binary starts it, and `export` one of its own for what it sends.
+    ("tokio", &["net", "chat", "export", "mcp", "steadfast"]),
+    // `review` reads code blocks that say they are TOML, the binary its settings.
+    ("toml", &["review", "steadfast", "testkit"]),
     ("unicode-normalization", &["text", "language", "embed"]),
     // Old tables, and the ones by which the embedding model's reference tells accents, punctuation and control characters.
     ("unicode_categories", &["embed"]),

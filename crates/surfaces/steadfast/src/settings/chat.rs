@@ -1,0 +1,341 @@
+//! Which chat models are asked, and how: flags over `STEADFAST_*` over the settings file.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use steadfast_chat::{Key, Kind, TokensField, Waits};
+use steadfast_engine::chat::{Limit, Limits, Prices, Role};
+use steadfast_wire::settings::{
+    ChatBudgetSettings, ChatPrices, ChatServerSettings, ChatTimeouts, ServerKind, TokensFieldSetting,
+};
+
+use super::file::{self, SettingsFile};
+use super::{user_folder, variable};
+use crate::args::{ChatArgs, ChatCommand, ChatFormat, ChatVerbArgs};
+use crate::exit::Failure;
+use crate::input;
+
+/// What the server of `STEADFAST_CHAT_URL` is called.
+const ENVIRONMENT: &str = "environment";
+
+/// Longest wait that can be set, in seconds.
+const WAIT_S_MAX: f64 = 3_600.0;
+
+/// Largest file that holds a key, in bytes.
+const KEY_BYTES_MAX: u64 = 16 << 10;
+
+/// Most money that can be limited, in the unit of prices.
+const MONEY_MAX: f64 = 1e9;
+
+/// Settings of what asks chat models.
+#[derive(Debug, Default)]
+pub(crate) struct ChatSettings {
+    /// The servers, by their names.
+    pub(crate) servers: BTreeMap<String, ServerSettings>,
+    /// Who has which role.
+    pub(crate) roles: BTreeMap<Role, RoleModel>,
+    /// What calls may cost.
+    pub(crate) limits: Limits,
+    /// The account of the day, where a day is limited.
+    pub(crate) account: Option<PathBuf>,
+    /// Where it is remembered in which form models can be asked.
+    pub(crate) cache: Option<PathBuf>,
+    /// What is recorded or replayed.
+    pub(crate) tape: Option<Tape>,
+    /// Whether nothing is sent.
+    pub(crate) dry_run: bool,
+}
+
+/// A server.
+#[derive(Clone, Debug)]
+pub(crate) struct ServerSettings {
+    /// Which protocol it speaks.
+    pub(crate) kind: Kind,
+    /// Its address.
+    pub(crate) url: String,
+    /// Where its key is.
+    pub(crate) key: KeyPlace,
+    /// How long it is waited for.
+    pub(crate) waits: Waits,
+    /// How it takes the bound on a reply.
+    pub(crate) tokens_field: Option<TokensField>,
+    /// The temperature that is asked for.
+    pub(crate) temperature: Option<f64>,
+    /// What its models cost.
+    pub(crate) prices: BTreeMap<String, Prices>,
+}
+
+/// Where a key is.
+#[derive(Clone)]
+pub(crate) enum KeyPlace {
+    /// There is none.
+    None,
+    /// In a variable of the environment.
+    Variable(String),
+    /// In a file.
+    File(PathBuf),
+}
+
+impl fmt::Debug for KeyPlace {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::None => "None",
+            Self::Variable(_) => "Variable",
+            Self::File(_) => "File",
+        })
+    }
+}
+
+/// Who has a role.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct RoleModel {
+    /// The server's name in the settings.
+    pub(crate) server: String,
+    /// The model's name there.
+    pub(crate) model: String,
+}
+
+impl fmt::Display for RoleModel {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}/{}", self.server, self.model)
+    }
+}
+
+/// A recording.
+#[derive(Clone, Debug)]
+pub(crate) enum Tape {
+    /// That is written.
+    Record(PathBuf),
+    /// That is read.
+    Replay(PathBuf),
+}
+
+/// Settings of `steadfast chat check`.
+#[derive(Debug)]
+pub(crate) struct ChatCheckSettings {
+    /// Who is asked, and how.
+    pub(crate) chat: ChatSettings,
+    /// What is written.
+    pub(crate) format: ChatFormat,
+    /// Where to; stdout where it is `None`.
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Settings of `steadfast chat`.
+pub(crate) fn chat_check(args: ChatVerbArgs) -> Result<ChatCheckSettings, Failure> {
+    let ChatCommand::Check(args) = args.command;
+    Ok(ChatCheckSettings {
+        chat: chat(args.chat)?,
+        format: if args.json { ChatFormat::Json } else { args.format },
+        output: args.output.filter(|path| path.as_os_str() != "-"),
+    })
+}
+
+/// Settings of what asks chat models, for any verb.
+pub(crate) fn chat(args: ChatArgs) -> Result<ChatSettings, Failure> {
+    let ChatArgs { config, chat_model, chat_record, chat_replay, dry_run } = args;
+    let file = file::read(config)?;
+    let name = file.name();
+    let own = &file.settings.chat;
+    let mut servers = BTreeMap::new();
+    for (server, settings) in &own.servers {
+        if server.is_empty() || server.contains('/') {
+            return Err(Failure::usage(format!("{name}: `chat.servers.{server}`: a server's name holds no `/`")));
+        }
+        let place = format!("{name}: `chat.servers.{server}");
+        servers.insert(server.clone(), self::server(settings, &place, &file)?);
+    }
+    let mut named: BTreeMap<String, (String, String)> = own
+        .roles
+        .iter()
+        .map(|(role, model)| (role.clone(), (model.clone(), format!("{name}: `chat.roles.{role}`"))))
+        .collect();
+    if let Some(model) = environment(&mut servers)? {
+        named.insert("default".to_owned(), (format!("{ENVIRONMENT}/{model}"), "STEADFAST_CHAT_MODEL".to_owned()));
+    }
+    if let Some(model) = chat_model {
+        named = [("default".to_owned(), (model, "`--chat-model`".to_owned()))].into();
+    }
+    let roles = roles(&named, &servers)?;
+    let limits = limits(&own.budget, &name)?;
+    let day = limits.day.tokens.is_some() || limits.day.micros.is_some();
+    let account = match &own.budget.account {
+        _ if !day => None,
+        Some(path) => Some(file.beside(path)),
+        None => {
+            Some(user_folder("XDG_STATE_HOME", ".local/state").map(|state| state.join("chat-spent.json")).ok_or_else(
+                || {
+                    Failure::usage("no folder for the account of the day is known: HOME is not set")
+                        .hint("`account = \"FILE\"` in `[chat.budget]` names one")
+                },
+            )?)
+        }
+    };
+    Ok(ChatSettings {
+        servers,
+        roles,
+        limits,
+        account,
+        cache: user_folder("XDG_CACHE_HOME", ".cache"),
+        tape: chat_record.map(Tape::Record).or(chat_replay.map(Tape::Replay)),
+        dry_run,
+    })
+}
+
+fn server(settings: &ChatServerSettings, place: &str, file: &SettingsFile) -> Result<ServerSettings, Failure> {
+    let key = match (&settings.key_env, &settings.key_file) {
+        (Some(_), Some(_)) => return Err(Failure::usage(format!("{place}`: has both `key_env` and `key_file`"))),
+        (Some(variable), None) => KeyPlace::Variable(variable.clone()),
+        (None, Some(path)) => KeyPlace::File(file.beside(path)),
+        (None, None) => KeyPlace::None,
+    };
+    let mut prices = BTreeMap::new();
+    for (model, price) in &settings.prices {
+        prices.insert(model.clone(), self::prices(price, &format!("{place}.prices.{model}`"))?);
+    }
+    if settings.temperature.is_some_and(|temperature| !(0.0..=2.0).contains(&temperature)) {
+        return Err(Failure::usage(format!("{place}.temperature`: lies between 0 and 2")));
+    }
+    Ok(ServerSettings {
+        kind: match settings.kind {
+            ServerKind::Openai => Kind::OpenAi,
+            ServerKind::Anthropic => Kind::Anthropic,
+        },
+        url: settings.url.clone(),
+        key,
+        waits: waits(&settings.timeouts, place)?,
+        tokens_field: settings.tokens_field.map(|field| match field {
+            TokensFieldSetting::MaxTokens => TokensField::MaxTokens,
+            TokensFieldSetting::MaxCompletionTokens => TokensField::MaxCompletionTokens,
+        }),
+        temperature: settings.temperature,
+        prices,
+    })
+}
+
+fn waits(timeouts: &ChatTimeouts, place: &str) -> Result<Waits, Failure> {
+    let own = Waits::default();
+    let wait = |name: &str, given: Option<f64>, own: Duration| match given {
+        None => Ok(own),
+        Some(seconds) if seconds > 0.0 && seconds <= WAIT_S_MAX => Ok(Duration::from_secs_f64(seconds)),
+        Some(_) => Err(Failure::usage(format!("{place}.timeouts.{name}`: lies above 0 and at most at {WAIT_S_MAX}"))),
+    };
+    Ok(Waits {
+        connect: wait("connect_s", timeouts.connect_s, own.connect)?,
+        first_byte: wait("first_byte_s", timeouts.first_byte_s, own.first_byte)?,
+        idle: wait("idle_s", timeouts.idle_s, own.idle)?,
+        whole: wait("whole_s", timeouts.whole_s, own.whole)?,
+    })
+}
+
+fn prices(price: &ChatPrices, place: &str) -> Result<Prices, Failure> {
+    let ChatPrices { question_per_million, reply_per_million } = *price;
+    if [question_per_million, reply_per_million].iter().all(|price| (0.0..=MONEY_MAX).contains(price)) {
+        return Ok(Prices { question_per_million, reply_per_million });
+    }
+    Err(Failure::usage(format!("{place}: a price is a number from 0 on")))
+}
+
+fn limits(budget: &ChatBudgetSettings, name: &str) -> Result<Limits, Failure> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1e15, so it fits")]
+    let micros = |part: &str, given: Option<f64>| match given {
+        None => Ok(None),
+        Some(money) if (0.0..=MONEY_MAX).contains(&money) => Ok(Some((money * 1e6).round() as u64)),
+        Some(_) => Err(Failure::usage(format!("{name}: `chat.budget.{part}`: an amount is a number from 0 on"))),
+    };
+    Ok(Limits {
+        call: Limit { tokens: budget.tokens_per_call, micros: micros("money_per_call", budget.money_per_call)? },
+        run: Limit { tokens: budget.tokens_per_run, micros: micros("money_per_run", budget.money_per_run)? },
+        day: Limit { tokens: budget.tokens_per_day, micros: micros("money_per_day", budget.money_per_day)? },
+    })
+}
+
+/// The server that the environment names, and its model.
+fn environment(servers: &mut BTreeMap<String, ServerSettings>) -> Result<Option<String>, Failure> {
+    let text = |name: &str| variable(name).map(|value| value.to_string_lossy().into_owned());
+    let (url, model) = match (text("STEADFAST_CHAT_URL"), text("STEADFAST_CHAT_MODEL")) {
+        (None, None) => return Ok(None),
+        (Some(url), Some(model)) => (url, model),
+        _ => return Err(Failure::usage("STEADFAST_CHAT_URL and STEADFAST_CHAT_MODEL are set together")),
+    };
+    let kind = match text("STEADFAST_CHAT_KIND").as_deref() {
+        None | Some("openai") => Kind::OpenAi,
+        Some("anthropic") => Kind::Anthropic,
+        Some(other) => {
+            return Err(Failure::usage(format!("STEADFAST_CHAT_KIND `{other}` is neither `openai` nor `anthropic`")));
+        }
+    };
+    let key =
+        variable("STEADFAST_CHAT_KEY").map_or(KeyPlace::None, |_| KeyPlace::Variable("STEADFAST_CHAT_KEY".to_owned()));
+    let server = ServerSettings {
+        kind,
+        url,
+        key,
+        waits: Waits::default(),
+        tokens_field: None,
+        temperature: None,
+        prices: BTreeMap::new(),
+    };
+    servers.insert(ENVIRONMENT.to_owned(), server);
+    Ok(Some(model))
+}
+
+/// Who has which role; `named` has for every name what stands there and where it stands.
+fn roles(
+    named: &BTreeMap<String, (String, String)>,
+    servers: &BTreeMap<String, ServerSettings>,
+) -> Result<BTreeMap<Role, RoleModel>, Failure> {
+    let group = |role: Role| role.name().split('.').next().unwrap_or_default();
+    let mut models = BTreeMap::new();
+    for (name, (model, place)) in named {
+        if name != "default" && !Role::ALL.iter().any(|role| role.name() == name || group(*role) == name) {
+            let known: Vec<&str> = Role::ALL.iter().map(|role| role.name()).collect();
+            return Err(Failure::usage(format!("{place}: is no role"))
+                .hint(format!("roles are `default`, `audit`, `plan`, `pick`, {}", known.join(", "))));
+        }
+        let (server, own) = model.split_once('/').filter(|(_, own)| !own.is_empty()).ok_or_else(|| {
+            Failure::usage(format!("{place}: `{model}` names no model")).hint("a model is written as `SERVER/MODEL`")
+        })?;
+        if !servers.contains_key(server) {
+            let known: Vec<&str> = servers.keys().map(String::as_str).collect();
+            let known = if known.is_empty() { "none is set".to_owned() } else { known.join(", ") };
+            return Err(Failure::usage(format!("{place}: `{server}` is no server"))
+                .hint(format!("servers stand in `[chat.servers.NAME]`: {known}")));
+        }
+        models.insert(name.as_str(), RoleModel { server: server.to_owned(), model: own.to_owned() });
+    }
+    let find = |role: Role| [role.name(), group(role), "default"].iter().find_map(|name| models.get(name).cloned());
+    Ok(Role::ALL.into_iter().filter_map(|role| Some((role, find(role)?))).collect())
+}
+
+/// Reads a key. Neither its value nor a part of it stands in any message.
+pub(crate) fn key(place: &KeyPlace, server: &str) -> Result<Option<Key>, Failure> {
+    let empty = |what: String| Failure::usage(format!("`chat.servers.{server}`: {what} holds no key"));
+    let (key, what) = match place {
+        KeyPlace::None => return Ok(None),
+        KeyPlace::Variable(name) => {
+            let unset = || {
+                Failure::usage(format!("`chat.servers.{server}`: the variable {name} is not set"))
+                    .hint(format!("export {name} with the server's key, or take `key_env` out where it wants none"))
+            };
+            (env::var(name).map_err(|_| unset())?, format!("the variable {name}"))
+        }
+        KeyPlace::File(path) => (key_file(path)?, path.display().to_string()),
+    };
+    if key.trim().is_empty() {
+        return Err(empty(what));
+    }
+    Ok(Some(Key::new(key)))
+}
+
+fn key_file(path: &Path) -> Result<String, Failure> {
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(KEY_BYTES_MAX).read_to_string(&mut text));
+    read.map_err(|error| input::unreadable(path, &error))?;
+    Ok(text)
+}
