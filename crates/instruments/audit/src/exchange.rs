@@ -215,6 +215,8 @@ pub struct Inquiry<'a> {
     prompt: Vec<Piece>,
     beside: Passage,
     proposal: Proposal,
+    /// The contract as the calls after the first are shown it, once that is known.
+    lines: Option<String>,
     state: State,
     failures_in_a_row: usize,
 }
@@ -231,6 +233,7 @@ impl<'a> Inquiry<'a> {
             prompt: cutting.prompt,
             beside: cutting.beside,
             proposal,
+            lines: None,
             state: State::Contract(0),
             failures_in_a_row: 0,
         }
@@ -330,10 +333,11 @@ impl<'a> Inquiry<'a> {
                     Some(own) => {
                         let texts: Vec<Text<'_>> = self.report.artefacts.iter().map(judged).collect();
                         let room_bytes = requests::room_bytes(Role::AuditIncidents, self.windows.incidents_tokens);
+                        let judged = passages("report", &texts, own, true);
                         let (contract, _) =
                             requests::passage("contract", &self.contract_lines(), room_bytes / CONTRACT_SHARE);
                         let mut all = vec![self.beside.clone(), contract];
-                        all.extend(passages("report", &texts, own, true));
+                        all.extend(judged);
                         return Some(requests::request(Role::AuditIncidents, all));
                     }
                 },
@@ -352,7 +356,16 @@ impl<'a> Inquiry<'a> {
     }
 
     /// The contract for the calls after the first: what the model found in the prompt, or what rules found, where it found nothing.
-    fn contract_lines(&self) -> String {
+    fn contract_lines(&mut self) -> String {
+        if let Some(lines) = &self.lines {
+            return lines.clone();
+        }
+        let lines = self.read_contract();
+        self.lines = Some(lines.clone());
+        lines
+    }
+
+    fn read_contract(&self) -> String {
         let Some(document) = &self.contract.document else { return String::new() };
         let index = QuoteIndex::new(document);
         let mut lines = String::new();

@@ -157,7 +157,9 @@ impl<'a> Finder<'a> {
 
     /// Whether words stand in what is not judged.
     fn left_out(&self, words: &str) -> bool {
-        self.report.iter().any(|index| index.locate(words).is_some())
+        let artefacts = &self.examined.answer.artefacts;
+        let mut indexed = self.report.iter().zip(artefacts);
+        indexed.any(|(index, own)| index.locate_where(words, |span| whole_words(&own.document, span)).is_some())
     }
 
     /// The other places of the very same words in what is judged.
