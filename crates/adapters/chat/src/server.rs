@@ -119,6 +119,8 @@ pub struct ServerSettings {
     pub tokens_field: Option<TokensField>,
     /// The temperature that is asked for; without one the server's own holds, and some models take no other.
     pub temperature: Option<f64>,
+    /// How many tokens its models take in, question and reply together.
+    pub context_tokens: usize,
     /// Which proxy is used; none for this machine.
     pub proxy: Proxy,
 }
@@ -140,6 +142,7 @@ struct Shared {
     whole: Duration,
     tokens_field: TokensField,
     temperature: Option<f64>,
+    context_tokens: usize,
     modes: Arc<Modes>,
 }
 
@@ -149,7 +152,7 @@ impl ChatServer {
     /// # Errors
     /// Where the address is none, the key cannot stand in a header, or would go over http to another machine.
     pub fn new(settings: ServerSettings, modes: Arc<Modes>) -> Result<Self, Error> {
-        let ServerSettings { kind, url, key, waits, tokens_field, temperature, proxy } = settings;
+        let ServerSettings { kind, url, key, waits, tokens_field, temperature, context_tokens, proxy } = settings;
         let Origin { text: origin, https, loopback } = steadfast_net::origin_of(&url)?;
         if key.is_some() && !https && !loopback {
             return Err(Error::Insecure { origin });
@@ -174,6 +177,7 @@ impl ChatServer {
             whole: waits.whole,
             tokens_field: tokens_field.unwrap_or(own),
             temperature,
+            context_tokens,
             modes,
         };
         Ok(Self { shared: Arc::new(shared), breaker: Arc::default() })
@@ -236,6 +240,10 @@ impl Server for Model {
 
     fn prices(&self) -> Option<Prices> {
         self.prices
+    }
+
+    fn context_tokens(&self) -> usize {
+        self.shared.context_tokens
     }
 
     fn attempt<'a>(&'a self, call: &'a Call, left: Duration) -> Attempting<'a> {
@@ -446,6 +454,7 @@ impl Time {
 mod tests {
     use std::sync::Arc;
 
+    use steadfast_engine::chat::CONTEXT_TOKENS_DEFAULT;
     use steadfast_net::Proxy;
 
     use super::{ChatServer, Error, Key, Kind, ServerSettings, Waits, end_point};
@@ -474,6 +483,7 @@ mod tests {
             waits: Waits::default(),
             tokens_field: None,
             temperature: None,
+            context_tokens: CONTEXT_TOKENS_DEFAULT,
             proxy: Proxy::None,
         };
         assert!(!format!("{settings:?}").contains("canary"));

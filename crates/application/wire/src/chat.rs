@@ -20,6 +20,8 @@ pub struct RecordedCall {
     pub role: String,
     /// The model's name at its server.
     pub model: String,
+    /// How many tokens it could take in.
+    pub context_tokens: usize,
     /// How many attempts it took.
     pub attempts: u32,
     /// What the model wrote; `null` where the call failed.

@@ -70,6 +70,8 @@ pub struct ChatServerSettings {
     pub tokens_field: Option<TokensFieldSetting>,
     /// The temperature that is asked for; without it that of the server.
     pub temperature: Option<f64>,
+    /// How many tokens its models take in, question and reply together: 8,000. Longer texts are asked about piece by piece.
+    pub context_tokens: Option<usize>,
     /// What the tokens of its models cost, by the models' names.
     #[serde(default)]
     pub prices: BTreeMap<String, ChatPrices>,

@@ -107,6 +107,10 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_enum, default_value_t = JudgeArg::Rules)]
     pub(crate) judge: JudgeArg,
 
+    /// How the model is asked.
+    #[command(flatten, next_help_heading = "Chat models")]
+    pub(crate) chat: ChatArgs,
+
     /// End with status 1 when the overall score is below SCORE, 0 to 5.
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
     pub(crate) fail_below: Option<String>,

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
+use steadfast_engine::chat::Role;
 use steadfast_engine::runs::{Asked, Outcome};
 use steadfast_engine::{AuditOutcome, AuditRequest, Gates, trace};
 use steadfast_render::{Colour, Links, Texts};
@@ -15,12 +16,15 @@ use crate::export::Exports;
 use crate::record::{Recorder, mark};
 use crate::settings::{AuditSettings, Place, Target};
 use crate::talk::Talk;
-use crate::{input, output, wait};
+use crate::{chat, input, output};
 
 /// The files of a report folder.
 const JSON: &str = "drift-evaluation.json";
 const MARKDOWN: &str = "drift-evaluation.md";
 const HTML: &str = "drift-evaluation.html";
+
+/// What models are asked for.
+const ROLES: [Role; 3] = [Role::AuditContract, Role::AuditIncidents, Role::AuditScores];
 
 /// Names of files that were not read, in a note.
 const NAMED_MAX: usize = 3;
@@ -36,10 +40,21 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
 
     mark(&mut recorder, "read");
 
+    let seated = settings.chat.as_ref().map(|chat| chat::desk(chat, &ROLES)).transpose()?.flatten();
     let request = AuditRequest { input: input.audit, judge: settings.judge };
     let message = (!talk.quiet).then(|| format!("auditing {}", crate::talk::legible(&input.name)));
-    let mut outcome = wait::wait(steadfast_engine::audit(request, None), message)?;
+    let desk = seated.as_ref().map(|seated| &seated.desk);
+    let mut outcome = chat::ask(seated.as_ref(), steadfast_engine::audit(request, desk), message)??;
     note_ignored(&outcome.ignored, *talk);
+    if let Some(text) =
+        seated.as_ref().map(|seated| seated.rehearsed(settings.format == Format::Json)).transpose()?.flatten()
+    {
+        match &settings.output {
+            Some(path) => output::to_files(&[(path.clone(), text)])?,
+            None => output::to_stdout(&text)?,
+        }
+        return Ok(Status::Passed);
+    }
 
     mark(&mut recorder, "audit");
 

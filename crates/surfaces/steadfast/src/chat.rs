@@ -112,13 +112,32 @@ fn server(settings: &ChatSettings, name: &str, modes: &Arc<Modes>) -> Result<Cha
         waits: own.waits,
         tokens_field: own.tokens_field,
         temperature: own.temperature,
+        context_tokens: own.context_tokens,
         proxy: Proxy::Environment,
     };
     ChatServer::new(server, Arc::clone(modes))
         .map_err(|error| Failure::usage(format!("`chat.servers.{name}`: {error}")))
 }
 
+/// Runs what may ask models to its end: over the network where somebody is seated.
+pub(crate) fn ask<T>(
+    seated: Option<&Seated>,
+    future: impl Future<Output = T>,
+    message: Option<String>,
+) -> Result<T, Failure> {
+    match seated {
+        Some(_) => wait::online(future, message),
+        None => Ok(wait::wait(future, message)),
+    }
+}
+
 impl Seated {
+    /// What would have been sent, where nothing was, as text or as the published JSON.
+    pub(crate) fn rehearsed(&self, json: bool) -> Result<Option<String>, Failure> {
+        let Some(run) = self.dry_run() else { return Ok(None) };
+        Ok(Some(if json { steadfast_wire::to_json(&run)? } else { dry_run_text(&run) }))
+    }
+
     /// What would have been sent, where nothing was.
     pub(crate) fn dry_run(&self) -> Option<DryRun> {
         let planned = self.rehearsal.as_ref()?.planned();

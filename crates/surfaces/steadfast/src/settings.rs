@@ -19,7 +19,7 @@ mod file;
 mod review;
 mod watch;
 
-pub(crate) use chat::{ChatCheckSettings, ChatSettings, RoleModel, Tape, chat_check, key};
+pub(crate) use chat::{ChatCheckSettings, ChatSettings, RoleModel, Tape, asked_models, chat_check, key};
 pub(crate) use export::{ExportSettings, export, queue, text};
 pub(crate) use review::{ReviewCall, ReviewGates, ReviewSettings, review};
 pub(crate) use watch::{CompareSettings, Scoring, WatchCall, WatchSettings, watch};
@@ -37,6 +37,8 @@ pub(crate) struct AuditSettings {
     pub(crate) target: Target,
     /// Who judges.
     pub(crate) judge: Judge,
+    /// How the model is asked, where one judges.
+    pub(crate) chat: Option<ChatSettings>,
     /// What must hold.
     pub(crate) gates: Gates,
     /// Which incidents are listed.
@@ -121,6 +123,7 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
         JudgeArg::Model => Judge::Model,
         JudgeArg::Both => Judge::Both,
     };
+    let chat = asked_models(judge != Judge::Rules, args.chat, "`--judge model` or `--judge both`")?;
     let mut gates = Gates { fail_below: args.fail_below.as_deref().map(score).transpose()?, ..Gates::default() };
     for condition in &args.fail_on {
         fail_on(condition, &mut gates)?;
@@ -129,6 +132,7 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
     Ok(AuditSettings {
         target,
         judge,
+        chat,
         gates,
         page: Page { limit: args.limit, min_severity: args.min_severity, cursor: None },
         format: if args.json { Format::Json } else { args.format },

@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use steadfast_chat::{ChatServer, Key, Kind, Modes, ServerSettings, Waits};
-use steadfast_engine::chat::{Budget, ChatModel, Clock, Desk, Entropy, Prices, Sleeping, Surroundings};
+use steadfast_engine::chat::{
+    Budget, CONTEXT_TOKENS_DEFAULT, ChatModel, Clock, Desk, Entropy, Prices, Sleeping, Surroundings,
+};
 use steadfast_net::Proxy;
 use steadfast_testkit::fake_chat::Dialect;
 
@@ -77,6 +79,7 @@ impl Stage {
             waits,
             tokens_field: None,
             temperature: None,
+            context_tokens: CONTEXT_TOKENS_DEFAULT,
             proxy: Proxy::None,
         };
         let (modes, clock) = (Arc::new(Modes::default()), Arc::new(Virtual::default()));

@@ -9,7 +9,7 @@ use steadfast_dialogue::tokens_estimate;
 
 use super::breaker::Breaker;
 use super::budget::{Budget, Prices};
-use super::port::{Asking, Call, CallFailure, ChatModel, Clock, Completion, Entropy};
+use super::port::{Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, Clock, Completion, Entropy};
 use super::retry::{Fault, FaultKind, Next, next};
 
 /// An attempt that is waited for.
@@ -25,6 +25,11 @@ pub trait Server: Send + Sync {
 
     /// What its tokens cost, where that is known.
     fn prices(&self) -> Option<Prices>;
+
+    /// How many tokens the model can take in, question and reply together.
+    fn context_tokens(&self) -> usize {
+        CONTEXT_TOKENS_DEFAULT
+    }
 
     /// Makes one attempt, which may take as long as `left`.
     fn attempt<'a>(&'a self, call: &'a Call, left: Duration) -> Attempting<'a>;
@@ -116,6 +121,10 @@ impl<S: Server> ChatModel for Patient<S> {
 
     fn prices(&self) -> Option<Prices> {
         self.server.prices()
+    }
+
+    fn context_tokens(&self) -> usize {
+        self.server.context_tokens()
     }
 
     fn ask<'a>(&'a self, call: &'a Call) -> Asking<'a> {

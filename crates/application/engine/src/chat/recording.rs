@@ -11,7 +11,7 @@ use steadfast_wire::chat::{RecordedCall, RecordedFinish, RecordedReply, SCHEMA_V
 
 use super::budget::Prices;
 use super::desk::Desk;
-use super::port::{Asking, Call, CallFailure, ChatModel, Completion, Entropy, Finish};
+use super::port::{Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, Completion, Entropy, Finish};
 use crate::EngineError;
 use crate::hash::uuid_v8;
 
@@ -45,6 +45,7 @@ impl Recording {
             key: key(call, self.name()),
             role: call.role.name().to_owned(),
             model: self.name().to_owned(),
+            context_tokens: self.context_tokens(),
             attempts,
             reply: result.as_ref().ok().map(|completion| RecordedReply {
                 text: completion.text.clone(),
@@ -74,6 +75,10 @@ impl ChatModel for Recording {
         self.model.prices()
     }
 
+    fn context_tokens(&self) -> usize {
+        self.model.context_tokens()
+    }
+
     fn ask<'a>(&'a self, call: &'a Call) -> Asking<'a> {
         Box::pin(self.recorded(call))
     }
@@ -83,7 +88,7 @@ impl ChatModel for Recording {
 pub struct Replay {
     file: String,
     calls: BTreeMap<String, Vec<RecordedCall>>,
-    models: BTreeMap<Role, String>,
+    models: BTreeMap<Role, (String, usize)>,
     given: Mutex<BTreeMap<String, usize>>,
 }
 
@@ -109,7 +114,7 @@ impl Replay {
             if record.reply.is_some() == record.failure.is_some() {
                 return Err(wrong("either `reply` or `failure` is said".to_owned()));
             }
-            replay.models.entry(role).or_insert_with(|| record.model.clone());
+            replay.models.entry(role).or_insert_with(|| (record.model.clone(), record.context_tokens));
             replay.calls.entry(record.key.clone()).or_default().push(record);
         }
         Ok(Arc::new(replay))
@@ -119,8 +124,9 @@ impl Replay {
     #[must_use]
     pub fn desk(self: &Arc<Self>, entropy: Arc<dyn Entropy>) -> Desk {
         Role::ALL.into_iter().fold(Desk::new(entropy), |desk, role| {
-            let name = self.models.get(&role).map_or("unrecorded", String::as_str).to_owned();
-            desk.with(role, Arc::new(Replayed { replay: Arc::clone(self), name }))
+            let known = self.models.get(&role).cloned();
+            let (name, context_tokens) = known.unwrap_or_else(|| ("unrecorded".to_owned(), CONTEXT_TOKENS_DEFAULT));
+            desk.with(role, Arc::new(Replayed { replay: Arc::clone(self), name, context_tokens }))
         })
     }
 
@@ -156,11 +162,17 @@ impl Replay {
 struct Replayed {
     replay: Arc<Replay>,
     name: String,
+    context_tokens: usize,
 }
 
 impl ChatModel for Replayed {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    /// As it was when it was recorded, so that long texts are cut at the same places.
+    fn context_tokens(&self) -> usize {
+        self.context_tokens
     }
 
     fn ask<'a>(&'a self, call: &'a Call) -> Asking<'a> {

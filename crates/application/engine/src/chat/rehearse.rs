@@ -66,6 +66,10 @@ impl ChatModel for Silent {
         self.model.prices()
     }
 
+    fn context_tokens(&self) -> usize {
+        self.model.context_tokens()
+    }
+
     fn ask<'a>(&'a self, call: &'a Call) -> Asking<'a> {
         let (question, reply) = (tokens_estimate(call.bytes()) as u64, u64::from(call.reply_tokens_max));
         self.planned.lock().unwrap_or_else(PoisonError::into_inner).push(Planned {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use steadfast_chat::{Key, Kind, TokensField, Waits};
-use steadfast_engine::chat::{Limit, Limits, Prices, Role};
+use steadfast_engine::chat::{CONTEXT_TOKENS_DEFAULT, Limit, Limits, Prices, Role};
 use steadfast_wire::settings::{
     ChatBudgetSettings, ChatPrices, ChatServerSettings, ChatTimeouts, ServerKind, TokensFieldSetting,
 };
@@ -28,6 +28,10 @@ const WAIT_S_MAX: f64 = 3_600.0;
 
 /// Largest file that holds a key, in bytes.
 const KEY_BYTES_MAX: u64 = 16 << 10;
+
+/// Fewest and most tokens that a model can be said to take in.
+const CONTEXT_TOKENS_MIN: usize = 2_000;
+const CONTEXT_TOKENS_MAX: usize = 10_000_000;
 
 /// Most money that can be limited, in the unit of prices.
 const MONEY_MAX: f64 = 1e9;
@@ -66,6 +70,8 @@ pub(crate) struct ServerSettings {
     pub(crate) tokens_field: Option<TokensField>,
     /// The temperature that is asked for.
     pub(crate) temperature: Option<f64>,
+    /// How many tokens its models take in.
+    pub(crate) context_tokens: usize,
     /// What its models cost.
     pub(crate) prices: BTreeMap<String, Prices>,
 }
@@ -136,6 +142,27 @@ pub(crate) fn chat_check(args: ChatVerbArgs) -> Result<ChatCheckSettings, Failur
     })
 }
 
+/// Settings of what asks chat models, where a verb is to ask one: only then is the settings file read. `flag` says how it is asked for.
+pub(crate) fn asked_models(wanted: bool, args: ChatArgs, flag: &str) -> Result<Option<ChatSettings>, Failure> {
+    if wanted {
+        return chat(args).map(Some);
+    }
+    let ChatArgs { config, chat_model, chat_record, chat_replay, dry_run } = args;
+    let given = [
+        ("--config", config.is_some()),
+        ("--chat-model", chat_model.is_some()),
+        ("--chat-record", chat_record.is_some()),
+        ("--chat-replay", chat_replay.is_some()),
+        ("--dry-run", dry_run),
+    ];
+    match given.into_iter().find(|(_, given)| *given) {
+        Some((name, _)) => {
+            Err(Failure::usage(format!("`{name}` is given, and no model is asked")).hint(format!("{flag} asks one")))
+        }
+        None => Ok(None),
+    }
+}
+
 /// Settings of what asks chat models, for any verb.
 pub(crate) fn chat(args: ChatArgs) -> Result<ChatSettings, Failure> {
     let ChatArgs { config, chat_model, chat_record, chat_replay, dry_run } = args;
@@ -201,6 +228,11 @@ fn server(settings: &ChatServerSettings, place: &str, file: &SettingsFile) -> Re
     if settings.temperature.is_some_and(|temperature| !(0.0..=2.0).contains(&temperature)) {
         return Err(Failure::usage(format!("{place}.temperature`: lies between 0 and 2")));
     }
+    let context_tokens = settings.context_tokens.unwrap_or(CONTEXT_TOKENS_DEFAULT);
+    if !(CONTEXT_TOKENS_MIN..=CONTEXT_TOKENS_MAX).contains(&context_tokens) {
+        let why = format!("lies between {CONTEXT_TOKENS_MIN} and {CONTEXT_TOKENS_MAX}");
+        return Err(Failure::usage(format!("{place}.context_tokens`: {why}")));
+    }
     Ok(ServerSettings {
         kind: match settings.kind {
             ServerKind::Openai => Kind::OpenAi,
@@ -214,6 +246,7 @@ fn server(settings: &ChatServerSettings, place: &str, file: &SettingsFile) -> Re
             TokensFieldSetting::MaxCompletionTokens => TokensField::MaxCompletionTokens,
         }),
         temperature: settings.temperature,
+        context_tokens,
         prices,
     })
 }
@@ -279,6 +312,7 @@ fn environment(servers: &mut BTreeMap<String, ServerSettings>) -> Result<Option<
         waits: Waits::default(),
         tokens_field: None,
         temperature: None,
+        context_tokens: CONTEXT_TOKENS_DEFAULT,
         prices: BTreeMap::new(),
     };
     servers.insert(ENVIRONMENT.to_owned(), server);
