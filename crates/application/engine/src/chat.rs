@@ -17,6 +17,7 @@ mod publish;
 mod recording;
 mod rehearse;
 mod retry;
+mod room;
 
 pub use steadfast_dialogue::{Nothing, Role};
 
@@ -33,3 +34,4 @@ pub use publish::published;
 pub use recording::{Recording, Replay, Tape};
 pub use rehearse::{Planned, Rehearsal};
 pub use retry::{ATTEMPTS_MAX, Fault, FaultKind, Next, RETRY_AFTER_MAX, next};
+pub(crate) use room::room_bytes;

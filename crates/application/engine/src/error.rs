@@ -217,6 +217,14 @@ pub enum EngineError {
         /// The judge that was asked for.
         judge: String,
     },
+    /// Something is asked for that needs a chat model, and there is none.
+    #[error("no chat model is configured, and `{option}` needs one")]
+    NoDesk {
+        /// What was asked for.
+        option: String,
+        /// What to do without one.
+        hint: String,
+    },
     /// A model is asked for something that none is set for.
     #[error("no chat model is set for `{role}`")]
     NoChatModel {
@@ -279,6 +287,11 @@ impl EngineError {
         Self::NotEvaluable { file, what: what.to_owned(), hint }
     }
 
+    /// `option` needs a chat model, and there is none; `without` does not.
+    pub(crate) fn no_desk(option: &str, without: &str) -> Self {
+        Self::NoDesk { option: option.to_owned(), hint: format!("`{without}` needs none") }
+    }
+
     /// What the error means for whoever called.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
@@ -323,6 +336,7 @@ impl EngineError {
             Self::NoChatModel { .. } => "name one for it in `steadfast.toml`, or one for all roles",
             Self::Recording { .. } => "`--chat-record FILE` writes such a file",
             Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",
+            Self::NoDesk { hint, .. } => hint,
             Self::NotEvaluable { hint, .. } | Self::Store { hint, .. } => return hint.as_deref(),
             Self::ResultTooLarge { .. } => "give fewer inputs at a time, or do without `--store`",
             Self::NoRun { .. } => "`steadfast runs list` names those that are",

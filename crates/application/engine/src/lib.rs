@@ -33,6 +33,6 @@ pub use intake::File;
 pub use judge::RULES_VERSION;
 pub use page::{Page, page};
 pub use plan::{
-    CONTEXT_NAME, CONTEXT_PAGE_NAME, CheckOutcome, ConstraintsOutcome, NotesRequest, PlanOutcome, context_file, plan,
-    plan_check, plan_constraints,
+    CONTEXT_NAME, CONTEXT_PAGE_NAME, CheckOutcome, ConstraintsOutcome, NotesRequest, PlanAssistance, PlanOutcome,
+    context_file, plan, plan_assisted, plan_check, plan_constraints,
 };

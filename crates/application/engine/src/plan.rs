@@ -1,5 +1,6 @@
 //! The use cases of day plans: make one from notes and prove it, check somebody else's, list what notes require.
 
+mod assisted;
 mod meaning;
 mod now;
 mod publish;
@@ -9,10 +10,13 @@ use std::collections::BTreeMap;
 use steadfast_evidence::{Evaluated, FileId};
 use steadfast_plan::model::Notes;
 use steadfast_plan::{Settings, ask};
+use steadfast_text::Document;
 use steadfast_wire::plan::{
     Constraints, GivenItem, GivenPlan, PlanItem, PlanRequest, PlanResponse, Preferences, SCHEMA_VERSION, Validation,
     Variant,
 };
+
+pub use assisted::{PlanAssistance, plan_assisted};
 
 use crate::EngineError;
 use crate::intake::{self, File};
@@ -176,7 +180,7 @@ pub async fn plan_constraints(request: NotesRequest) -> Result<ConstraintsOutcom
             current_time: read.current_time(),
             timezone: read.timezone.clone(),
             constraints: publish::constraints(&read, &read.notes.constraints),
-            tasks: publish::tasks(&read),
+            tasks: publish::tasks(&read, &read.notes.tasks),
             assumptions: read.assumptions(&read.notes.assumptions),
             questions: read.notes.questions.clone(),
             run: None,
@@ -187,6 +191,7 @@ pub async fn plan_constraints(request: NotesRequest) -> Result<ConstraintsOutcom
 }
 
 /// Notes that were read.
+#[derive(Clone)]
 struct Read {
     /// The file that they stand in.
     file: String,
@@ -204,6 +209,13 @@ struct Read {
 
 impl Read {
     fn new(request: NotesRequest) -> Result<Self, EngineError> {
+        let (mut read, document) = Self::of_document(request)?;
+        read.texts.insert(read.file.clone(), document.source);
+        Ok(read)
+    }
+
+    /// The notes, and the document that they stand in. Their text is the caller's to add.
+    fn of_document(request: NotesRequest) -> Result<(Self, Document), EngineError> {
         let NotesRequest { notes: file, current_time, timezone, preferences, assumptions: mut settled } = request;
         let (now, timezone) = now::now(&current_time, &timezone, &mut settled)?;
         let document = intake::document(&file.name, &file)?;
@@ -212,8 +224,14 @@ impl Read {
         }
         let settings = Settings { preferences_hard: preferences == Preferences::Hard, ..Settings::default() };
         let notes = ask::read(FileId(0), &document, &now, &settings);
-        let texts = BTreeMap::from([(file.name.clone(), document.source)]);
-        Ok(Self { file: file.name, notes, settings, timezone, settled, texts })
+        Ok((Self { file: file.name, notes, settings, timezone, settled, texts: BTreeMap::new() }, document))
+    }
+
+    /// The notes, and the document that they stand in, for whoever looks up more in it.
+    fn with_document(request: NotesRequest) -> Result<(Self, Document), EngineError> {
+        let (mut read, document) = Self::of_document(request)?;
+        read.texts.insert(read.file.clone(), document.source.clone());
+        Ok((read, document))
     }
 
     /// The current time as it is published.

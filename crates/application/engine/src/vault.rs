@@ -1,5 +1,6 @@
 //! The use cases of a vault of prompts: take prompts in, search them, pick some for a task, say how they did.
 
+mod assisted;
 mod choose;
 mod filters;
 mod front_matter;
@@ -13,6 +14,7 @@ mod tables;
 mod take_in;
 mod trial;
 
+pub use assisted::{PickAssistance, pick_assisted};
 pub use choose::{PickRequest, QUERY_BYTES_MAX, VectorsOf, assigned, give_feedback, keep_selection};
 pub use filters::filters;
 pub use front_matter::FRONT_MATTER_BYTES_MAX;

@@ -12,6 +12,7 @@ mod html;
 mod junit;
 mod link;
 mod markdown;
+mod model;
 mod model_view;
 pub mod pick;
 mod plain;

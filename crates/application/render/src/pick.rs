@@ -1,4 +1,6 @@
-//! How an operating point of `pick` was fitted, as one page with charts.
+//! How an operating point of `pick` was fitted, as one page with charts; and what a chat model said of a task, as text.
+
+mod view;
 
 use askama::Template;
 use steadfast_wire::pick::{OperatingPoints, PointFit, PointThresholds, SetFigures};
@@ -7,6 +9,8 @@ use crate::Error;
 use crate::chart::{Anchor, Frame, Mark, Scale, Svg, tick_label};
 use crate::html::policy::policy;
 use crate::plain::line;
+
+pub use view::view_text;
 
 const CSS: &str = concat!(include_str!("../templates/report.css"), include_str!("../templates/watch.css"));
 

@@ -9,10 +9,11 @@ mod digest;
 mod html;
 mod junit;
 mod markdown;
+mod model;
 mod sarif;
 mod terminal;
 
-use steadfast_wire::plan::{Confidence, Overload, PlanItem, PlanResponse, Status, TraceSpan, Validation};
+use steadfast_wire::plan::{Confidence, ModelView, Overload, PlanItem, PlanResponse, Status, TraceSpan, Validation};
 
 pub use bench::{html as bench_html, text as bench_text};
 pub use constraints::{
@@ -41,6 +42,8 @@ pub struct Sheet<'a> {
     pub questions: &'a [String],
     /// Who made it.
     pub origin: Origin<'a>,
+    /// What chat models were asked, and what came of it.
+    pub model_view: Option<&'a ModelView>,
 }
 
 /// Who made a plan.
@@ -85,6 +88,7 @@ impl<'a> From<&'a PlanResponse> for Sheet<'a> {
                 variant: response.debug.variant.name(),
                 trace: &response.trace,
             },
+            model_view: response.model_view.as_ref(),
         }
     }
 }

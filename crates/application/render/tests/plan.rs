@@ -12,7 +12,11 @@ use steadfast_render::plan::{
 };
 use steadfast_render::{Colour, Texts};
 use steadfast_wire::Span;
-use steadfast_wire::plan::{Bench, Constraints, PlanResponse, Task, Times};
+use steadfast_wire::model::{Aside, CallEnded, CallTurn, ModelCall, NeutralisedCount};
+use steadfast_wire::plan::{
+    Alternative, Bench, Constraint, Constraints, Extraction, Finding, Generation, ModelView, Opinion, OpinionScore,
+    PlanItem, PlanMaker, PlanResponse, ProposedQuestion, RepairOutcome, Status, Task, Times, Validity,
+};
 
 const NOTES: &str = include_str!("../../wire/tests/data/plan/day.md");
 
@@ -223,5 +227,96 @@ fn an_empty_plan_is_drawn() {
     ] {
         // What the notes take is shown, whether there is an item or not.
         assert!(page.contains("12:00–13:00"), "{page}");
+    }
+}
+
+/// What models said of the example, with this text wherever they, or whoever they quote, may write.
+fn said(response: &PlanResponse, words: &str) -> ModelView {
+    let span = response.validation.constraints[0].span.clone().unwrap();
+    let hard = response.validation.constraints.iter().find(|it| it.span.is_some()).unwrap().clone();
+    let finding = Finding {
+        check: "time-blocked".to_owned(),
+        message: words.to_owned(),
+        constraint_id: Some("m1".to_owned()),
+        item_index: Some(0),
+        hard: true,
+        ask_span: Some(span.clone()),
+    };
+    let item = PlanItem { task: words.to_owned(), ..response.plan[0].clone() };
+    let lines = vec![words.to_owned()];
+    ModelView {
+        extraction: Some(Extraction {
+            model: words.to_owned(),
+            basis: "proposed by a model, read by code".to_owned(),
+            tasks: vec![Task { task: words.to_owned(), span: span.clone() }],
+            constraints: vec![Constraint { id: "m1".to_owned(), meaning: words.to_owned(), ..hard }],
+            questions: vec![ProposedQuestion { question: words.to_owned(), span }],
+            would_be: Validity::Fail,
+            findings: vec![finding],
+            alternative: Some(Alternative { status: Status::Recommended, plan: vec![item] }),
+            nothing: lines.clone(),
+            unread_bytes: 7,
+        }),
+        generation: Some(Generation {
+            model: words.to_owned(),
+            made_by: PlanMaker::BuiltIn,
+            why: Some(words.to_owned()),
+            repair: Some(RepairOutcome::NoBetter),
+            assumptions: lines.clone(),
+            questions: lines,
+            confidence: None,
+            unread_bytes: 0,
+        }),
+        opinion: Some(Opinion {
+            model: words.to_owned(),
+            self_judged: true,
+            scores: vec![OpinionScore {
+                dimension: "realism".to_owned(),
+                score: 5,
+                quote: words.to_owned(),
+                item_index: 1,
+                field: "why".to_owned(),
+                comment: words.to_owned(),
+            }],
+            why: None,
+        }),
+        set_aside: vec![Aside { what: "task".to_owned(), text: words.to_owned(), reason: words.to_owned() }],
+        calls: vec![ModelCall {
+            role: "plan.extract".to_owned(),
+            model: words.to_owned(),
+            turn: CallTurn::Repair,
+            ended: CallEnded::Unreadable,
+            why: Some(words.to_owned()),
+            attempts: 2,
+            prompt_tokens: Some(100),
+            reply_tokens: None,
+            neutralised: NeutralisedCount { invisible: 1, reserved: 2 },
+        }],
+    }
+}
+
+#[test]
+fn what_models_said_stands_apart_and_becomes_no_markup() {
+    let plain = example();
+    let with = |words: &str| PlanResponse { model_view: Some(said(&plain, words)), ..plain.clone() };
+    let shown = text(&Sheet::from(&with("some words")), &texts(), Colour::Off);
+    let own = text(&Sheet::from(&plain), &texts(), Colour::Off);
+    // What code says comes first, and is as it was.
+    insta::assert_snapshot!(shown.strip_prefix(&own).unwrap());
+    let pages = |response: &PlanResponse| {
+        let sheet = Sheet::from(response);
+        (markdown(&sheet, &texts()), html(&sheet, &texts()).unwrap())
+    };
+    let (md, page) = pages(&with("words"));
+    assert!(md.contains("## Set aside\n\n- task “words”: words\n") && page.contains("<h2>Set aside</h2>"));
+    let marks = |text: &str, mark: &str| text.matches(mark).count();
+    for hostile in HOSTILE {
+        let (hostile_md, hostile_page) = pages(&with(hostile));
+        assert_eq!(marks(&hostile_page, "<"), marks(&page, "<"), "{hostile:?}");
+        for heading in ["\n# ", "\n## ", "\n- ", "\n|"] {
+            assert_eq!(marks(&hostile_md, heading), marks(&md, heading), "{hostile:?}");
+        }
+        let shown = text(&Sheet::from(&with(hostile)), &texts(), Colour::Off);
+        assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{hostile:?}");
     }
 }

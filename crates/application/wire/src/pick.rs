@@ -1,6 +1,7 @@
 //! Prompts of a vault, tasks, and what was picked: the contracts of section 4 of the prompt-orchestration document.
 
 mod given;
+mod model_view;
 mod output;
 mod point;
 mod record;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::vocabulary::names;
 
 pub use given::{GivenPrompt, GivenTask, read_prompt, read_task};
+pub use model_view::{Intake, IntakeQuestion, IntakeReading, IntakeWording, ModelView};
 pub use output::{
     Candidate, ChainScore, Evidence, Fallback, Feedback, FinalOutput, LogStep, Missing, PickScores, SelectedPrompt,
     StageFit, TaskSpec, Thresholds,

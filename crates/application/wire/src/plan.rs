@@ -4,6 +4,7 @@
 mod bench;
 mod constraint;
 mod given;
+mod model_view;
 mod names;
 mod request;
 mod response;
@@ -12,6 +13,9 @@ mod validation;
 pub use bench::{Bench, BenchConfidence, BenchFailureModes, BenchMisread, BenchReader, BenchRow, BenchVariant};
 pub use constraint::{Constraint, Constraints, Task, Times};
 pub use given::{GivenItem, GivenPlan, Misread};
+pub use model_view::{
+    Alternative, Extraction, Generation, ModelView, Opinion, OpinionScore, PlanMaker, ProposedQuestion, RepairOutcome,
+};
 pub use names::{Confidence, Kind, Preferences, Status, Validity, Variant};
 pub use request::PlanRequest;
 pub use response::{Debug, Overload, PlanItem, PlanResponse, TraceSpan};

@@ -128,7 +128,7 @@ fn somebodys_plan_is_read_in_three_forms() {
         "- - Ana; - - Ana+Ben; - -",
     );
     reads("\u{feff} [\n]", "");
-    reads(r#"{"plan": [], "run": {"id": 1}}"#, "");
+    reads(r#"{"plan": [], "model_view": {"calls": 1}, "run": {"id": 1}}"#, "");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn what_is_no_plan_is_told_by_line_and_column() {
     reads("[{\"task\": \"a\", \"task\": \"b\"}]", "1:21: duplicate field `task`");
     reads(
         "{\"items\": []}",
-        "1:8: unknown field `items`, expected one of `plan`, `schema_version`, `status`, `feasible`, `overload`, `assumptions`, `questions`, `confidence`, `validation`, `current_time`, `timezone`, `trace`, `debug`, `run`",
+        "1:8: unknown field `items`, expected one of `plan`, `schema_version`, `status`, `feasible`, `overload`, `assumptions`, `questions`, `confidence`, `validation`, `current_time`, `timezone`, `trace`, `debug`, `model_view`, `run`",
     );
     reads("{}", "1:2: missing field `plan`");
     reads("3", "1:1: invalid type: integer `3`, expected a sequence");
@@ -213,4 +213,77 @@ fn examples_keep_to_their_schemas() {
     assert_eq!(spoiled("/rows/0/problems", json!(["x", 1])), ["$.rows[0].problems[1]: 1 is not of type \"string\""]);
     assert_eq!(spoiled("/rows/0/variant", json!("v5")).len(), 1);
     assert_eq!(spoiled("/reader", json!({})).len(), 5);
+}
+
+#[test]
+fn what_models_said_is_read_as_it_is_written_and_held_to_the_schema() {
+    let own: Value = serde_json::from_str(EXAMPLE).unwrap();
+    let span = own["validation"]["constraints"][0]["span"].clone();
+    let view = json!({
+        "extraction": {
+            "model": "m",
+            "basis": "proposed by a model, read by code",
+            "tasks": [{"task": "call Ana", "span": span}],
+            "constraints": [own["validation"]["constraints"][0]],
+            "questions": [{"question": "Which Ana?", "span": span}],
+            "would_be": "fail",
+            "findings": [],
+            "alternative": {"status": "recommended", "plan": [own["plan"][0]]},
+            "nothing": ["the reply was not finished"],
+            "unread_bytes": 0
+        },
+        "generation": {
+            "model": "m",
+            "made_by": "built-in",
+            "why": "the call failed: refused",
+            "repair": "no_better",
+            "assumptions": [],
+            "questions": [],
+            "confidence": null,
+            "unread_bytes": 12
+        },
+        "opinion": {
+            "model": "m",
+            "self_judged": true,
+            "scores": [{
+                "dimension": "realism", "score": 5, "quote": "call", "item_index": 0, "field": "task", "comment": "so"
+            }],
+            "why": null
+        },
+        "set_aside": [{"what": "task", "text": "buy a pony", "reason": "its quote does not stand in the notes"}],
+        "calls": [{
+            "role": "plan.extract",
+            "model": "m",
+            "turn": "repair",
+            "ended": "over_budget",
+            "why": "the call was not made: 3 tokens are left",
+            "attempts": 0,
+            "prompt_tokens": null,
+            "reply_tokens": 7,
+            "neutralised": {"invisible": 1, "reserved": 0}
+        }]
+    });
+    let with = |view: &Value| {
+        let mut with = own.clone();
+        with["model_view"] = view.clone();
+        with
+    };
+    let read: PlanResponse = from_json(&with(&view).to_string()).unwrap();
+    let written: Value = serde_json::from_str(&to_json(&read).unwrap()).unwrap();
+    assert_eq!(written["model_view"], view);
+    let schema = serde_json::to_value(schema::<PlanResponse>()).unwrap();
+    assert_eq!(breaches(&schema, &written), [""; 0]);
+    for (at, value) in [
+        ("/generation/made_by", json!("me")),
+        ("/generation/repair", json!("taken back")),
+        ("/opinion/scores/0/more", json!(1)),
+        ("/calls/0/ended", json!("well")),
+        ("/calls/0/neutralised", json!(3)),
+        ("/set_aside/0/reason", json!(null)),
+    ] {
+        let mut spoiled = view.clone();
+        let (parent, member) = at.rsplit_once('/').unwrap();
+        spoiled.pointer_mut(parent).unwrap()[member] = value;
+        assert!(from_json::<PlanResponse>(&with(&spoiled).to_string()).is_err(), "{at}");
+    }
 }

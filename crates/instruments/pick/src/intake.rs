@@ -175,7 +175,7 @@ fn of_piece(text: &Text<'_>, main: &actions::Action) -> Option<Intent> {
 }
 
 /// The beginning of a text, at most so many bytes, whole characters.
-fn head(text: &str, bytes_max: usize) -> &str {
+pub(crate) fn head(text: &str, bytes_max: usize) -> &str {
     let mut end = text.len().min(bytes_max);
     while !text.is_char_boundary(end) {
         end -= 1;

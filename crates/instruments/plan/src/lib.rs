@@ -3,12 +3,14 @@
 //! Notes are read into [`Notes`] ([`ask`]): tasks, and constraints with the words that state them ([`model`]). [`answer`] reads what is
 //! checked, from plain values; [`checks`] hold it against the constraints, [`verdict`] computes metrics and whether it passes.
 //! [`planner`] makes plans, [`repair`](mod@repair) mends what failed, [`variant`] is the whole way with its trace: [`run`] from notes to a
-//! proved plan, [`proposed`] the same for somebody's proposal, [`check`] the verdict alone.
+//! proved plan, [`proposed`] the same for somebody's proposal, [`generated`] for what a chat model gave in the dialogues of [`exchange`],
+//! [`check`] the verdict alone.
 
 pub mod answer;
 pub mod ask;
 pub mod budget;
 pub mod checks;
+pub mod exchange;
 pub mod free;
 pub mod limits;
 pub mod matching;
@@ -32,6 +34,6 @@ pub use model::{Constraint, Kind, Names, Notes, Priority, Readings, Rule, Task};
 pub use plan::{Confidence, Feasibility, Overload, Plan, PlanItem};
 pub use planner::plan;
 pub use repair::repair;
-pub use variant::{Planned, Standing, Step, Variant, proposed, run};
+pub use variant::{Planned, Standing, Step, Variant, generated, proposed, run};
 pub use verdict::{Metrics, Status, Validation, check, validate};
 pub use window::{Days, Interval, Moment, Window};

@@ -6,10 +6,11 @@ use steadfast_evidence::Evaluated;
 
 use crate::answer::{Answer, Form, Given, Role, read};
 use crate::checks::{ITEMS_MAX, ITEMS_MIN};
+use crate::exchange::Proposed;
 use crate::free::Settings;
 use crate::model::Notes;
 use crate::plan::{Confidence, Feasibility, Plan, PlanItem};
-use crate::planner::{ESTIMATES_MINUTES, plan};
+use crate::planner::{ESTIMATES_MINUTES, overload, plan};
 use crate::repair::repair;
 use crate::verdict::{Status, Validation, validate};
 use crate::window::{Interval, minutes_after};
@@ -116,6 +117,92 @@ pub fn proposed(
     let items_read = answer.items.iter().filter_map(as_made).collect();
     let made = Plan { items: items_read, assumptions, questions, confidence, left_out, feasibility };
     prove(notes, settings, variant, made, items)
+}
+
+/// Proves a plan that a chat model gave, and the one that it gave when it was told what was wrong with the first: the better of the two stands,
+/// fewer hard findings first. `repaired` is `None` where no repair was asked for, and says why where none came. What a model says
+/// of its plan decides nothing: assumptions and questions are those of the notes, and of the ids that it names for an item those stand that
+/// the notes have. A day of which it is proved that not everything fits has no plan that may be presented.
+#[must_use]
+pub fn generated(
+    notes: &Notes,
+    settings: &Settings,
+    variant: Variant,
+    first: &Proposed,
+    repaired: Option<&Result<Proposed, String>>,
+) -> Evaluated<Planned> {
+    let mut trace = vec![
+        Step { span: "extract", input: "notes".to_owned(), output: extracted(notes) },
+        Step {
+            span: "plan",
+            input: format!("{}, by a model", variant.name()),
+            output: format!("{} items", first.items.len()),
+        },
+    ];
+    let checked = |proposed: &Proposed| validate(notes, &read(notes, &proposed.items, Form::Plan), settings);
+    let mut validation = match checked(first) {
+        Evaluated::Value(validation) => validation,
+        Evaluated::NotEvaluable(reason) => return Evaluated::NotEvaluable(reason),
+    };
+    trace.push(validated(first.items.len(), &validation));
+    let mut chosen = first;
+    let repair = |output: String| Step {
+        span: "repair",
+        input: format!("{} hard findings, to a model", validation.hard_count()),
+        output,
+    };
+    match repaired {
+        None => {}
+        Some(Err(why)) => trace.push(repair(format!("nothing: {why}"))),
+        Some(Ok(again)) => {
+            trace.push(repair(format!("{} items", again.items.len())));
+            if let Evaluated::Value(second) = checked(again) {
+                trace.push(validated(again.items.len(), &second));
+                if second.hard_count() < validation.hard_count() || second.status == Status::Pass {
+                    (chosen, validation) = (again, second);
+                }
+            }
+        }
+    }
+    let answer = read(notes, &chosen.items, Form::Plan);
+    let left_out = missing(notes, &answer);
+    let said = notes.said();
+    let feasibility = match overload(notes, settings, &left_out) {
+        Some(proof) => Feasibility::Infeasible(proof),
+        None if left_out.iter().all(|task| said[*task].is_optional()) => Feasibility::Feasible,
+        None => Feasibility::Unproven,
+    };
+    let items = answer.items.iter().filter_map(|item| {
+        let mut made = as_made(item)?;
+        let named = chosen.constraint_ids.get(item.index).map_or(&[][..], Vec::as_slice);
+        let known = |id: &&String| notes.constraints.iter().any(|own| own.id == **id);
+        for id in named.iter().filter(known) {
+            if !made.constraint_ids.contains(id) {
+                made.constraint_ids.push(id.clone());
+            }
+        }
+        Some(made)
+    });
+    let questions = notes.questions.clone();
+    let confidence = if questions.is_empty() { chosen.confidence } else { Confidence::Low };
+    let fits = !matches!(feasibility, Feasibility::Infeasible(_));
+    let passes = validation.status == Status::Pass && fits;
+    let plan = Plan {
+        items: items.collect(),
+        assumptions: notes.assumptions.clone(),
+        questions,
+        confidence,
+        left_out,
+        feasibility,
+    };
+    Evaluated::Value(Planned {
+        variant,
+        plan,
+        items: chosen.items.clone(),
+        validation,
+        standing: if passes { Standing::Recommended } else { Standing::Rejected },
+        trace,
+    })
 }
 
 fn prove(notes: &Notes, settings: &Settings, variant: Variant, made: Plan, items: &[Given]) -> Evaluated<Planned> {

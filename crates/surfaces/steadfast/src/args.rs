@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 mod chat;
 mod export;
+mod model;
 mod pick;
 mod review;
 mod store;
@@ -13,6 +14,7 @@ mod watch;
 
 pub(crate) use chat::{ChatArgs, ChatCommand, ChatFormat, ChatVerbArgs};
 pub(crate) use export::{CaptureArg, ExportArgs, ExportCommand, ExportsArgs, QueueArgs};
+pub(crate) use model::{PlanModelArgs, PlannerArg, ReaderArg};
 pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand, VerdictArg};
 pub(crate) use review::{ProfileArg, ReviewArgs, ReviewCommand};
 pub(crate) use store::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
@@ -173,6 +175,14 @@ pub(crate) struct PlanArgs {
     /// How the plan is made.
     #[arg(long, value_enum, default_value_t = VariantArg::V4Repair)]
     pub(crate) variant: VariantArg,
+
+    /// What chat models are asked for.
+    #[command(flatten)]
+    pub(crate) models: PlanModelArgs,
+
+    /// How they are asked.
+    #[command(flatten, next_help_heading = "Chat models")]
+    pub(crate) chat: ChatArgs,
 
     /// How the result is written.
     #[command(flatten)]

@@ -49,10 +49,7 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
     if let Some(text) =
         seated.as_ref().map(|seated| seated.rehearsed(settings.format == Format::Json)).transpose()?.flatten()
     {
-        match &settings.output {
-            Some(path) => output::to_files(&[(path.clone(), text)])?,
-            None => output::to_stdout(&text)?,
-        }
+        output::to(settings.output.as_deref(), text)?;
         return Ok(Status::Passed);
     }
 
@@ -76,10 +73,7 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
         write_folder(folder, &outcome, &links)?;
         talk.note(&format!("wrote {JSON}, {MARKDOWN} and {HTML} to {}", folder.display()));
     }
-    match &settings.output {
-        Some(path) => output::to_files(&[(path.clone(), text)])?,
-        None => output::to_stdout(&text)?,
-    }
+    output::to(settings.output.as_deref(), text)?;
     for failure in &failures {
         talk.gate(&failure.to_string());
     }

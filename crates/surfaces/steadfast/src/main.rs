@@ -46,7 +46,7 @@ fn main() -> ExitCode {
         Command::Feedback(args) => pick::feedback(&args, &talk),
         Command::Audit(args) => settings::audit(args).and_then(|settings| audit::audit(settings, &talk)),
         Command::Plan(args) => settings::plan(args).and_then(|call| match call {
-            PlanCall::Notes(settings) => plan::plan(settings, &talk),
+            PlanCall::Notes(settings) => plan::plan(*settings, &talk),
             PlanCall::Bench(settings) => bench::bench(settings, &talk),
         }),
         Command::Watch(args) => settings::watch(args).and_then(|call| match call {

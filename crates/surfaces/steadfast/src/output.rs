@@ -10,6 +10,14 @@ use crate::exit::Failure;
 /// How often another temporary name is tried.
 const ATTEMPTS_MAX: u32 = 100;
 
+/// Writes a text to a file, whole or not at all, or to stdout.
+pub(crate) fn to(path: Option<&Path>, text: String) -> Result<(), Failure> {
+    match path {
+        Some(path) => to_files(&[(path.to_owned(), text)]),
+        None => to_stdout(&text),
+    }
+}
+
 /// Writes to stdout. A reader that has gone away is no error.
 pub(crate) fn to_stdout(text: &str) -> Result<(), Failure> {
     bytes_to_stdout(text.as_bytes())

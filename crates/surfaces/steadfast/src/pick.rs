@@ -4,21 +4,24 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use steadfast_engine::EngineError;
+use steadfast_engine::chat::Role;
 use steadfast_engine::runs::{Asked, Outcome, Recorder};
 use steadfast_engine::trace::{self, About};
 use steadfast_engine::vault::{
-    OpenVault, PickRequest, Points, against, assigned, filters, give_feedback, keep_selection, points,
+    OpenVault, PickAssistance, PickRequest, Points, against, assigned, filters, give_feedback, keep_selection,
+    pick_assisted, points,
 };
+use steadfast_render::pick::view_text;
 use steadfast_wire::pick::{Candidate, FinalOutput, PickMode};
 use steadfast_wire::trace::Batch;
 
-use crate::args::{FeedbackArgs, PickArgs, VerdictArg};
+use crate::args::{FeedbackArgs, PickArgs, ReaderArg, RowsFormat, VerdictArg};
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::settings::{self, Place};
 use crate::store::{counted, existing, lines, write};
 use crate::talk::{Talk, legible};
-use crate::{input, record, vault};
+use crate::{chat, input, output, record, vault};
 
 /// Picks prompts for a task, or for each of many.
 pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
@@ -32,6 +35,14 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
     }
     if let Some(at) = args.at.as_deref().filter(|at| !is_date(at)) {
         return Err(Failure::usage(format!("`--at {at}` is no date")).hint("a date is written as 2026-01-26"));
+    }
+    let intake = args.intake == ReaderArg::Model;
+    let own = settings::asked_models(intake, args.chat, "`--intake model`")?;
+    let seated = own.as_ref().map(|own| chat::desk(own, &[Role::PickIntake])).transpose()?.flatten();
+    let assistance = PickAssistance { desk: seated.as_ref().map(|seated| Arc::new(seated.desk.clone())), intake };
+    assistance.ready()?;
+    if own.as_ref().is_some_and(|own| own.dry_run) && args.tasks.is_some() {
+        return Err(Failure::usage("`--dry-run` is said of one task, not of `--tasks`"));
     }
     let exports = Exports::new(settings::export(args.export, Some(&args.vault.vault))?);
     for file in &exports.files {
@@ -65,7 +76,8 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
             lines(&args.vault.vault, args.rows.output.as_deref(), |line| {
                 tasks.into_iter().try_for_each(|task| {
                     let request = request(Some(task.qid), task.query);
-                    let found = open.pick(&request, point_of(&request.task)?)?;
+                    let mut found = open.pick(&request, point_of(&request.task)?)?;
+                    chat::ask(seated.as_ref(), pick_assisted(&mut found, &request, &assistance), None)??;
                     asked_first += usize::from(found.mode == PickMode::Clarify);
                     receipts.push(keep_selection(&*store, &found)?);
                     line(&steadfast_wire::to_json_line(&found)?)
@@ -79,6 +91,12 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
             let mut recorder = Recorder::begin(store.clone())?;
             let point = point_of(&request.task)?;
             let mut found = open.pick(&request, point)?;
+            chat::ask(seated.as_ref(), pick_assisted(&mut found, &request, &assistance), None)??;
+            let json = args.rows.json || args.rows.format == RowsFormat::Json;
+            if let Some(text) = seated.as_ref().map(|seated| seated.rehearsed(json)).transpose()?.flatten() {
+                output::to(args.rows.output.as_deref(), text)?;
+                return Ok(Status::Passed);
+            }
             recorder.mark("pick");
             asked_first += usize::from(found.mode == PickMode::Clarify);
             keep_selection(&*store, &found)?().map_err(EngineError::from)?;
@@ -86,7 +104,8 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
             let outcome = Outcome::pick(&found)?;
             let told =
                 [args.filters.filter, args.filters.exclude.iter().map(|own| format!("not {own}")).collect()].concat();
-            let (asked, timing) = (Asked::pick(&request, &point.name, told), recorder.stop());
+            let asked = Asked::pick(&request, &point.name, told);
+            let (asked, timing) = (asked.pick_assistance(&assistance), recorder.stop());
             found.run = recorder.end(&asked, outcome, status as u8)?;
             if exports.is_asked() {
                 let capture = exports.capture;
@@ -157,6 +176,9 @@ fn text(found: &FinalOutput, open: &OpenVault) -> Result<String, Failure> {
     if let Some(candidates) = found.candidates.as_ref().filter(|_| found.mode != PickMode::Clarify) {
         text.push('\n');
         candidates.iter().for_each(|own| text.push_str(&candidate(own)));
+    }
+    if let Some(view) = &found.model_view {
+        text.push_str(&view_text(view));
     }
     Ok(text)
 }

@@ -1,10 +1,12 @@
 //! `steadfast plan`, `plan check` and `plan constraints`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use steadfast_engine::chat::Role;
 use steadfast_engine::runs::{Asked, Outcome};
 use steadfast_engine::trace::{self, About};
-use steadfast_engine::{CheckOutcome, NotesRequest, PlanOutcome};
+use steadfast_engine::{CheckOutcome, NotesRequest, PlanAssistance, PlanOutcome};
 use steadfast_render::plan::{self as draw, Origin, Sheet};
 use steadfast_render::{Colour, Texts};
 use steadfast_wire::plan::{Status as PlanStatus, Validation, Validity};
@@ -16,9 +18,9 @@ use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::now::now;
 use crate::record::{Recorder, mark};
-use crate::settings::{PlanSettings, PlanTask};
+use crate::settings::{PlanModels, PlanSettings, PlanTask};
 use crate::talk::{Talk, legible};
-use crate::{input, output, wait};
+use crate::{chat, input, output, wait};
 
 /// Reads notes, asks the engine, writes, and says how it ended.
 pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failure> {
@@ -58,11 +60,25 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
     };
     let (text, failure) = match (settings.task, given) {
         (PlanTask::Make(variant), _) => {
-            let mut outcome = wait::wait(steadfast_engine::plan(request, variant), planning)?;
+            let PlanModels { extract, generate, advise } = settings.models;
+            let roles = [(extract, Role::PlanExtract), (generate, Role::PlanGenerate), (advise, Role::PlanJudge)];
+            // Who judges is compared with who made the plan.
+            let roles: Vec<Role> = roles.into_iter().filter(|(asked, _)| *asked).map(|(_, role)| role).collect();
+            let seated = settings.chat.as_ref().map(|chat| chat::desk(chat, &roles)).transpose()?.flatten();
+            let desk = seated.as_ref().map(|seated| Arc::new(seated.desk.clone()));
+            let assistance = PlanAssistance { desk, extract, generate, advise };
+            let asked = asked.variant(variant).plan_assistance(&assistance);
+            let planned = steadfast_engine::plan_assisted(request, variant, assistance);
+            let mut outcome = chat::ask(seated.as_ref(), planned, planning)??;
+            let json = format == Format::Json;
+            if let Some(text) = seated.as_ref().map(|seated| seated.rehearsed(json)).transpose()?.flatten() {
+                output::to(settings.output.as_deref(), text)?;
+                return Ok(Status::Passed);
+            }
             let response = &mut outcome.response;
             let status = if response.status == PlanStatus::Recommended { Status::Passed } else { Status::Gate };
             let told = |about: &About<'_>| trace::plan(response, about);
-            response.run = keep(asked.variant(variant), Outcome::plan(response)?, status, &told)?;
+            response.run = keep(asked, Outcome::plan(response)?, status, &told)?;
             (made(&outcome, format, shade)?, rejected(&outcome))
         }
         (PlanTask::Check(_), Some((plan, _))) => {
@@ -88,10 +104,7 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
             (text, None)
         }
     };
-    match &settings.output {
-        Some(path) => output::to_files(&[(path.clone(), text)])?,
-        None => output::to_stdout(&text)?,
-    }
+    output::to(settings.output.as_deref(), text)?;
     if let Some(failure) = &failure {
         talk.gate(failure);
     }
@@ -119,6 +132,7 @@ fn checked(outcome: &CheckOutcome, format: Format, shade: Colour) -> Result<Stri
         assumptions: &validation.assumptions,
         questions: &validation.questions,
         origin: Origin::Given { file: &outcome.file },
+        model_view: None,
     };
     drawn(&sheet, &outcome.texts, format, shade)
 }

@@ -8,8 +8,8 @@ use steadfast_wire::audit::{Judge, Risk};
 use steadfast_wire::plan::{Preferences, Variant};
 
 use crate::args::{
-    AuditArgs, BenchFormat, Format, JudgeArg, ModelsArgs, PlanArgs, PlanBenchArgs, PlanCommand, PreferencesArg,
-    ReadingArgs, VariantArg, WritingArgs,
+    AuditArgs, BenchFormat, Format, JudgeArg, ModelsArgs, PlanArgs, PlanBenchArgs, PlanCommand, PlannerArg,
+    PreferencesArg, ReaderArg, ReadingArgs, VariantArg, WritingArgs,
 };
 use crate::exit::Failure;
 
@@ -156,6 +156,10 @@ pub(crate) struct PlanSettings {
     pub(crate) tz: Option<String>,
     /// Whether wishes bind.
     pub(crate) preferences: Preferences,
+    /// What chat models are asked for.
+    pub(crate) models: PlanModels,
+    /// How they are asked, where one is.
+    pub(crate) chat: Option<ChatSettings>,
     /// What is written.
     pub(crate) format: Format,
     /// Where to; stdout where it is `None`.
@@ -164,6 +168,17 @@ pub(crate) struct PlanSettings {
     pub(crate) store: Option<PathBuf>,
     /// Where it is told of.
     pub(crate) export: ExportSettings,
+}
+
+/// What chat models are asked for in making a plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PlanModels {
+    /// Whether one reads the notes as well.
+    pub(crate) extract: bool,
+    /// Whether one makes the plan.
+    pub(crate) generate: bool,
+    /// Whether one gives an opinion on it.
+    pub(crate) advise: bool,
 }
 
 /// What is done with notes.
@@ -181,7 +196,7 @@ pub(crate) enum PlanTask {
 #[derive(Debug)]
 pub(crate) enum PlanCall {
     /// Something about notes.
-    Notes(PlanSettings),
+    Notes(Box<PlanSettings>),
     /// The comparison of variants.
     Bench(BenchSettings),
 }
@@ -199,6 +214,13 @@ pub(crate) struct BenchSettings {
 
 /// Settings of `steadfast plan`.
 pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
+    let models = PlanModels {
+        extract: args.models.extract == ReaderArg::Model,
+        generate: args.models.generate == PlannerArg::Model,
+        advise: args.models.advise,
+    };
+    let asks = models != PlanModels::default();
+    let chat = asked_models(asks, args.chat, "`--extract model`, `--generate model` or `--advise`")?;
     let (notes, task, reading, writing) = match args.command {
         None => {
             // The parser asks for it.
@@ -234,7 +256,19 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
         PreferencesArg::Hard => Preferences::Hard,
     };
     let output = output.filter(|path| path.as_os_str() != "-");
-    Ok(PlanCall::Notes(PlanSettings { task, notes, at, tz, preferences, format, output, store, export }))
+    Ok(PlanCall::Notes(Box::new(PlanSettings {
+        task,
+        notes,
+        at,
+        tz,
+        preferences,
+        models,
+        chat,
+        format,
+        output,
+        store,
+        export,
+    })))
 }
 
 /// The folder that models are kept in: the flag, else `STEADFAST_MODELS`, else the cache folder of the user.

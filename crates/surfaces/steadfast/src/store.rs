@@ -124,10 +124,7 @@ pub(crate) fn write(
 }
 
 fn put(output: Option<&Path>, text: &str) -> Result<Status, Failure> {
-    match output.filter(|path| path.as_os_str() != "-") {
-        Some(path) => output::to_files(&[(path.to_owned(), text.to_owned())])?,
-        None => output::to_stdout(text)?,
-    }
+    output::to(output.filter(|path| path.as_os_str() != "-"), text.to_owned())?;
     Ok(Status::Passed)
 }
 

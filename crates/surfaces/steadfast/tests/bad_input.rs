@@ -189,6 +189,21 @@ fn a_judge_that_is_not_there() {
 }
 
 #[test]
+fn a_planner_that_is_not_there() {
+    let place = Place::pair();
+    for (option, without) in [
+        ("--extract model", "--extract rules"),
+        ("--generate model", "--generate built-in"),
+        ("--advise", "steadfast plan"),
+    ] {
+        let end = place.steadfast(&format!("plan prompt.txt --at 2026-01-26T08:00:00Z {option}"));
+        let said =
+            format!("error: no chat model is configured, and `{option}` needs one\nhint: `{without}` needs none\n");
+        assert_eq!((end.status, end.stdout.as_str(), end.stderr.as_str()), (2, "", said.as_str()));
+    }
+}
+
+#[test]
 fn arguments_that_cannot_be() {
     let place = Place::pair();
     let known = "hint: audit fails on `risk=low|medium|high|critical` or `disqualified`";

@@ -260,3 +260,12 @@ fn what_cannot_be_picked_is_said() {
     let end = place.steadfast_with("pick --tasks - --vault v.db -q", b"{\"qid\":\"1\"}\n").status(2);
     assert!(end.stderr.starts_with("error: stdin.txt:1:"), "{}", end.stderr);
 }
+
+#[test]
+fn a_model_that_is_not_there_is_told_before_anything_is_opened() {
+    let place = Place::empty();
+    let end = place.steadfast("pick anything --vault none.db --intake model");
+    let said =
+        "error: no chat model is configured, and `--intake model` needs one\nhint: `--intake rules` needs none\n";
+    assert_eq!((end.status, end.stdout.as_str(), end.stderr.as_str()), (2, "", said));
+}

@@ -71,11 +71,7 @@ pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanRespons
         plan: planned_items(planned),
         assumptions: read.assumptions(&plan.assumptions),
         questions: plan.questions.clone(),
-        confidence: match plan.confidence {
-            own::Confidence::Low => wire::Confidence::Low,
-            own::Confidence::Medium => wire::Confidence::Medium,
-            own::Confidence::High => wire::Confidence::High,
-        },
+        confidence: confidence(plan.confidence),
         validation: validation(read, &planned.validation),
         current_time: read.current_time(),
         timezone: read.timezone.clone(),
@@ -89,7 +85,16 @@ pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanRespons
             })
             .collect(),
         debug: wire::Debug { variant: variant(planned.variant), context_preview: read.preview() },
+        model_view: None,
         run: None,
+    }
+}
+
+pub(super) const fn confidence(confidence: own::Confidence) -> wire::Confidence {
+    match confidence {
+        own::Confidence::Low => wire::Confidence::Low,
+        own::Confidence::Medium => wire::Confidence::Medium,
+        own::Confidence::High => wire::Confidence::High,
     }
 }
 
@@ -127,6 +132,15 @@ pub(super) fn read_items(read: &Read, given: &[own::Given]) -> Vec<wire::PlanIte
         }
     };
     answer.items.iter().map(item).collect()
+}
+
+/// Writes the times of somebody's items as our own are written; what cannot be read stays as it was given.
+pub(super) fn write_times(read: &Read, given: &[own::Given], items: &mut [wire::PlanItem]) {
+    for (item, read) in items.iter_mut().zip(read_items(read, given)) {
+        if read.start.is_some() || read.end.is_some() {
+            (item.start, item.end) = (read.start, read.end);
+        }
+    }
 }
 
 fn overload(notes: &Notes, proof: &own::Overload) -> wire::Overload {
@@ -267,13 +281,13 @@ pub(super) fn written(at: Timestamp, notes: &Notes) -> String {
     moment_written(Moment::At(at), notes.now.time_zone())
 }
 
-/// What is to be done, in the order of the notes.
-pub(super) fn tasks(read: &Read) -> Vec<wire::Task> {
+/// What is to be done, in its order.
+pub(super) fn tasks(read: &Read, own: &[own::Task]) -> Vec<wire::Task> {
     let task = |task: &own::Task| wire::Task { task: task.text.clone(), span: span(read, &task.quote) };
-    read.notes.tasks.iter().map(task).collect()
+    own.iter().map(task).collect()
 }
 
-fn span(read: &Read, quote: &Quote) -> steadfast_wire::Span {
+pub(super) fn span(read: &Read, quote: &Quote) -> steadfast_wire::Span {
     steadfast_wire::Span {
         file: read.file.clone(),
         start: quote.span().start,

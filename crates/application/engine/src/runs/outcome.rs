@@ -14,9 +14,9 @@ use steadfast_wire::{plan, to_json_line};
 use super::of_json;
 use crate::hash::hex;
 use crate::intake::File;
-use crate::plan::NotesRequest;
+use crate::plan::{NotesRequest, PlanAssistance};
 use crate::review::ReviewRequest;
-use crate::vault::PickRequest;
+use crate::vault::{PickAssistance, PickRequest};
 use crate::{EngineError, RULES_VERSION};
 
 /// A file as an input of a run.
@@ -86,6 +86,18 @@ impl Asked {
         self.with("variant", variant.name())
     }
 
+    /// The same with what chat models are asked for; nothing where they are asked for nothing.
+    #[must_use]
+    pub fn plan_assistance(self, assistance: &PlanAssistance) -> Self {
+        let PlanAssistance { desk: _, extract, generate, advise } = assistance;
+        if !(*extract || *generate || *advise) {
+            return self;
+        }
+        self.with("extract", if *extract { "model" } else { "rules" })
+            .with("generate", if *generate { "model" } else { "built-in" })
+            .with("advise", *advise)
+    }
+
     /// What steps are followed for.
     #[must_use]
     pub fn watch(inputs: Vec<Input>, aggregate: Aggregate, alert: Option<f64>) -> Self {
@@ -101,6 +113,12 @@ impl Asked {
             .with("operating_point", operating_point)
             .with("explain", request.explain)
             .with("filters", Setting::List(filters))
+    }
+
+    /// The same with what a chat model is asked for; nothing where it is asked for nothing.
+    #[must_use]
+    pub fn pick_assistance(self, assistance: &PickAssistance) -> Self {
+        if assistance.intake { self.with("intake", "model") } else { self }
     }
 
     /// What an output is reviewed for.

@@ -276,6 +276,7 @@ impl OpenVault {
             log: own.log.iter().map(log_step).collect(),
             vectors,
             candidates,
+            model_view: None,
             run: None,
         }
     }

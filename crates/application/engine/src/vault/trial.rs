@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use steadfast_embed::Embedder;
+use steadfast_pick::operating_point::OperatingPoint;
 use steadfast_pick::record::PromptRecord;
 use steadfast_pick::retrieve::filters::Filters;
 use steadfast_pick::retrieve::hybrid::{POOL_MAX, Retriever};
@@ -11,8 +12,9 @@ use steadfast_pick::retrieve::passages::texts;
 use steadfast_pick::retrieve::vectors::Vectors;
 use steadfast_pick::task::TaskSpec;
 use steadfast_pick::{Vault, Weighed, intake, weigh};
+use steadfast_wire::pick::FinalOutput;
 
-use super::choose::{Looked, VectorsOf, limited};
+use super::choose::{Looked, PickRequest, VectorsOf, limited};
 use super::import::Given;
 use super::open::{ByVectors, OpenVault, record};
 use super::take_in::{Hashed, stored};
@@ -53,6 +55,14 @@ impl Trial {
     #[must_use]
     pub fn id(&self, place: usize) -> &str {
         u32::try_from(place).map_or("", |document| self.open.retriever.catalog().id(document))
+    }
+
+    /// Picks prompts for a task, as [`OpenVault::pick`] does.
+    ///
+    /// # Errors
+    /// Those of [`OpenVault::pick`].
+    pub fn pick(&mut self, request: &PickRequest, point: &OperatingPoint) -> Result<FinalOutput, EngineError> {
+        self.open.pick(request, point)
     }
 
     /// What is understood of a task, and what its prompts are worth whatever the thresholds. `vectors_of` gives the vectors of texts (of the task

@@ -6,6 +6,7 @@ use steadfast_wire::plan::{Constraint, Finding};
 
 use super::day::{Row, What, civil_minute, clock, day, span};
 use super::digest::{counts, coverage, findings, is_good, verdict};
+use super::model::parts;
 use super::{Origin, Sheet};
 use crate::context::Index;
 use crate::digest::count_of;
@@ -143,6 +144,7 @@ pub fn html(sheet: &Sheet<'_>, texts: &Texts<'_>) -> Result<String, Error> {
     for (row, constraint) in constraints.iter_mut().zip(with_words) {
         row.broken = hard.iter().any(|finding| finding.constraint_id.as_ref() == Some(&constraint.id));
     }
+    let said: Vec<_> = sheet.model_view.iter().flat_map(|view| parts(view, &index, sheet.current_time)).collect();
     let page = Page {
         csp: policy(CSS, None),
         css: CSS,
@@ -186,6 +188,7 @@ pub fn html(sheet: &Sheet<'_>, texts: &Texts<'_>) -> Result<String, Error> {
             list("Not checked", &validation.unchecked),
         ]
         .into_iter()
+        .chain(said.iter().map(|part| list(part.title, &part.lines)))
         .filter(|list| !list.items.is_empty())
         .collect(),
         constraint_count: constraints.len() + constraints_more,

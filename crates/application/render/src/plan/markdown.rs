@@ -7,6 +7,7 @@ use steadfast_wire::plan::{Constraint, Finding};
 
 use super::day::{What, clock, day, span};
 use super::digest::{counts, findings, verdict};
+use super::model::parts;
 use super::{Origin, Sheet};
 use crate::Texts;
 use crate::context::Index;
@@ -32,6 +33,9 @@ pub fn markdown(sheet: &Sheet<'_>, texts: &Texts<'_>) -> String {
     list(&mut out, "Questions", sheet.questions);
     list(&mut out, "Assumptions", sheet.assumptions);
     list(&mut out, "Not Checked", &sheet.validation.unchecked);
+    for part in sheet.model_view.iter().flat_map(|view| parts(view, &index, sheet.current_time)) {
+        list(&mut out, part.title, &part.lines);
+    }
     constraint_list(&mut out, &sheet.validation.constraints, &index);
     out
 }

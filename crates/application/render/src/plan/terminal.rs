@@ -6,6 +6,7 @@ use steadfast_wire::plan::Finding;
 
 use super::day::{What, clock, day, span};
 use super::digest::{counts, findings, is_good, verdict};
+use super::model::parts;
 use super::{Origin, Sheet};
 use crate::context::Index;
 use crate::digest::count_of;
@@ -37,6 +38,9 @@ pub fn text(sheet: &Sheet<'_>, texts: &Texts<'_>, colour: Colour) -> String {
         ("Not checked", sheet.validation.unchecked.as_slice()),
     ] {
         lines_of(&mut out, title, lines, colour);
+    }
+    for part in sheet.model_view.iter().flat_map(|view| parts(view, &index, sheet.current_time)) {
+        lines_of(&mut out, part.title, &part.lines, colour);
     }
     out
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{PickMode, RetrievalSource, RiskLevel, Stage};
+use super::{ModelView, PickMode, RetrievalSource, RiskLevel, Stage};
 use crate::{Run, number};
 
 /// What is understood of a task: section 4.2, and what it leaves open.
@@ -272,6 +272,9 @@ pub struct FinalOutput {
     /// Candidates, best first: all of them with `--explain`, the five best where something is asked, else absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub candidates: Option<Vec<Candidate>>,
+    /// What a chat model said of the task, and what came of it; absent where none was asked. No part of what was picked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model_view: Option<ModelView>,
     /// The run that it was stored as; absent where it is not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,

@@ -131,6 +131,8 @@ struct Response {
     _trace: IgnoredAny,
     #[serde(default, rename = "debug")]
     _debug: IgnoredAny,
+    #[serde(default, rename = "model_view")]
+    _model_view: IgnoredAny,
     #[serde(default, rename = "run")]
     _run: IgnoredAny,
 }

@@ -5,6 +5,7 @@
 mod broken;
 mod cases;
 mod days;
+mod exchange;
 mod messy;
 mod notation;
 mod people;

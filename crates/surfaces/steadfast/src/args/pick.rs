@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::{EXIT_STATUS, ExportArgs, RowsArgs};
+use super::{ChatArgs, EXIT_STATUS, ExportArgs, ReaderArg, RowsArgs};
 
 /// The vault that is looked at.
 #[derive(Debug, Args)]
@@ -149,6 +149,14 @@ pub(crate) struct PickArgs {
     /// Tell all candidates with their scores, and the states that were passed.
     #[arg(long)]
     pub(crate) explain: bool,
+
+    /// Who reads the task: rules alone, or a chat model beside them, whose proposals and wordings of questions are shown and choose nothing.
+    #[arg(long, value_enum, default_value_t = ReaderArg::Rules, value_name = "READER")]
+    pub(crate) intake: ReaderArg,
+
+    /// How the model is asked.
+    #[command(flatten, next_help_heading = "Chat models")]
+    pub(crate) chat: ChatArgs,
 
     /// End with status 1 on `clarify`: something has to be asked first.
     #[arg(long, value_name = "CONDITION")]

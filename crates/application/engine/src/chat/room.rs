@@ -1,0 +1,85 @@
+//! How much of a judged text a model has room for.
+
+use steadfast_dialogue::Role;
+
+use super::desk::Desk;
+use super::port::CONTEXT_TOKENS_DEFAULT;
+
+/// Tokens of a conversation that are no judged text: instructions with the form of the reply (1,500), the reply (2,000), and where it could
+/// not be read what of it is sent back with its faults (1,500).
+pub(crate) const TOKENS_BESIDE: usize = 5_000;
+
+/// Bytes that a token is reckoned to have at least, as `dialogue` reckons them.
+const BYTES_PER_TOKEN: usize = 3;
+
+/// What a request holds at least of a judged text, in bytes: a model without room for that says so itself.
+const ROOM_BYTES_MIN: usize = 1_024;
+
+/// How many bytes of judged text one request may hold for the model in a role.
+pub(crate) fn room_bytes(desk: &Desk, role: Role) -> usize {
+    let context = desk.model(role).map_or(CONTEXT_TOKENS_DEFAULT, |model| model.context_tokens());
+    room_of(context)
+}
+
+const fn room_of(context_tokens: usize) -> usize {
+    let room = context_tokens.saturating_sub(TOKENS_BESIDE).saturating_mul(BYTES_PER_TOKEN);
+    if room > ROOM_BYTES_MIN { room } else { ROOM_BYTES_MIN }
+}
+
+#[cfg(test)]
+mod tests {
+    use steadfast_dialogue::{Delimiter, Exchange, Request, Step, messages, tokens_estimate};
+    use steadfast_plan::exchange::{Brief, Extraction, Generation, Judgement};
+    use steadfast_plan::{Given, Variant};
+
+    use super::{ROOM_BYTES_MIN, TOKENS_BESIDE, room_of};
+
+    fn sent<P>(step: Step<P>) -> Request {
+        match step {
+            Step::Send(request) => request,
+            Step::Done(_) => panic!("nothing is asked"),
+        }
+    }
+
+    /// Every request of `plan` and `pick` on texts that are longer than any room.
+    fn requests(room: usize) -> Vec<Request> {
+        let text = "- write a report on the budget of the town, by 15:00\n".repeat(4_000);
+        let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
+        let brief = Brief {
+            notes: text.clone(),
+            now,
+            variant: Variant::V4Repair,
+            constraints: vec!["c1 (deadline): done by 15:00".to_owned(); 500],
+            room_bytes: room,
+        };
+        let item = Given { task: Some("x".repeat(300)), why: Some("y".repeat(400)), ..Given::default() };
+        let plan = vec![item; 20];
+        let document = steadfast_text::Document::from_str_as("- report by 15:00", steadfast_text::Format::Markdown);
+        let settings = steadfast_plan::Settings::default();
+        let notes = steadfast_plan::ask::read(steadfast_evidence::FileId(0), &document, &brief.now, &settings);
+        let validation = match steadfast_plan::check(&notes, &plan, &settings) {
+            steadfast_evidence::Evaluated::Value(validation) => validation,
+            steadfast_evidence::Evaluated::NotEvaluable(reason) => panic!("{reason}"),
+        };
+        vec![
+            sent(Extraction::new(&text, room).next(None)),
+            sent(Generation::first(&brief).next(None)),
+            sent(Generation::repair(&brief, &plan, &validation).next(None)),
+            sent(Judgement::new(&text, &plan, room).next(None)),
+            sent(steadfast_pick::exchange::Intake::new(&text, &["Which one?".to_owned()], room).next(None)),
+        ]
+    }
+
+    #[test]
+    fn every_request_leaves_room_for_its_reply_and_a_second_try() {
+        for context in [6_000, 8_000, 32_000, 200_000] {
+            for request in requests(room_of(context)) {
+                let (said, _) = messages(&request, &Delimiter::new([0; 16]));
+                let asked: usize = said.iter().map(|message| tokens_estimate(message.text.len())).sum();
+                let beside = usize::try_from(request.reply_tokens_max).unwrap() + 1_500;
+                assert!(asked + beside <= context, "{}: {asked} + {beside} of {context}", request.role.name());
+            }
+        }
+        assert_eq!([0, TOKENS_BESIDE, TOKENS_BESIDE + 342].map(room_of), [ROOM_BYTES_MIN, ROOM_BYTES_MIN, 1_026]);
+    }
+}

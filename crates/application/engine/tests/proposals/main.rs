@@ -1,0 +1,7 @@
+//! What chat models propose to `plan` and `pick`, with models that are scripted or obey whatever they read.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod fakes;
+mod pick;
+mod plan;
