@@ -1,6 +1,6 @@
 //! Chat models: the ports through which they are asked, and the one loop that drives every exchange.
 //!
-//! A model proposes; what it proposes goes back to the instrument that asked, which locates it or sets it aside. Nothing here judges. [`drive`]
+//! A model proposes; what it proposes goes back to the instrument that asked, which locates it or sets it aside. Nothing here judges. [`drive()`]
 //! goes through an exchange at a [`Desk`]; each call keeps to the [`Budget`], and a [`Patient`] server is asked again where that may help.
 //! What was said can be recorded ([`Recording`]) and replayed ([`Replay`]), or only be put down ([`Rehearsal`]).
 

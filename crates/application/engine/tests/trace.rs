@@ -18,8 +18,8 @@ use steadfast_engine::trace::{self, About, BenchDay, Capture, add_judge_scores};
 use steadfast_engine::{AuditInput, AuditRequest, NotesRequest, audit, context_file, plan, prompt_file, report_file};
 use steadfast_wire::audit::{Dimension, DriftEvaluation, Judge};
 use steadfast_wire::plan::{
-    Bench, BenchFailureModes, BenchReader, BenchRow, BenchVariant, Confidence, PlanResponse, Preferences, Status,
-    TraceSpan, Variant,
+    Bench, BenchFailureModes, BenchReader, BenchRow, BenchVariant, Confidence, ModelView, Opinion, OpinionScore,
+    PlanResponse, Preferences, Status, TraceSpan, Variant,
 };
 use steadfast_wire::trace::{Attributes, Score, Span, Trace, Value};
 use steadfast_wire::watch::{Aggregate, Alerting, Calibration, Step, StepRecord, Trajectory, Watch};
@@ -180,6 +180,28 @@ fn a_plan_logs_all_that_the_contract_lists() {
     let judged = score(&own, "judge.clarity").unwrap();
     assert_eq!((judged.value, judged.reason.as_deref(), text(&own.metadata, "judge")), (0.8, Some("clear"), "a-model"));
     assert!(score(&own, "judge.none").is_none(), "what is not finite is no score");
+}
+
+#[test]
+fn the_scores_of_a_judge_go_with_the_plan_that_it_judged() {
+    let (mut response, asked) = planned();
+    let score = OpinionScore {
+        dimension: "realism".to_owned(),
+        score: 4,
+        quote: "board report".to_owned(),
+        item_index: 0,
+        field: "task".to_owned(),
+        comment: "Long enough.".to_owned(),
+    };
+    let opinion = Opinion { model: "a-model".to_owned(), self_judged: false, scores: vec![score], why: None };
+    let nothing =
+        ModelView { extraction: None, generation: None, opinion: None, set_aside: Vec::new(), calls: Vec::new() };
+    response.model_view = Some(ModelView { opinion: Some(opinion), ..nothing });
+    for (capture, reason) in [(Capture::Preview, Some("Long enough.")), (Capture::Hash, None)] {
+        let own = of_plan(&response, &asked, capture);
+        let judged = own.scores.iter().find(|it| it.name == "judge.realism").unwrap();
+        assert_eq!((judged.value, judged.reason.as_deref(), text(&own.metadata, "judge")), (4.0, reason, "a-model"));
+    }
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Traces of day plans. What section 9 of the contract for day plans wants logged of each plan is here: a preview of the context, the
 //! extracted constraints, the variant, the spans extract → plan → validate → (repair) → validate, the metrics and status of the validation;
-//! an advisory judge's scores come by [`add_judge_scores`](super::add_judge_scores).
+//! an advisory judge's scores come by [`add_judge_scores`] where one was asked.
 
 use steadfast_wire::plan::{Constraint, Constraints, PlanItem, PlanResponse, Status, Validation, Validity};
 use steadfast_wire::trace::{Attributes, Trace, Value};
 
-use super::About;
-use super::build::{Builder, named};
+use super::build::{Builder, named, preview};
+use super::{About, Capture, add_judge_scores};
 use crate::limits::TRACE_LIST_MAX;
 
 /// The part of the run in which plans are made.
@@ -62,7 +62,15 @@ pub fn plan(response: &PlanResponse, about: &About<'_>) -> Trace {
             span.output.insert("status".to_owned(), response.validation.status.name().into());
         }
     }
-    own.end()
+    let mut trace = own.end();
+    if let Some(opinion) = response.model_view.as_ref().and_then(|view| view.opinion.as_ref()) {
+        let scores = opinion.scores.iter().map(|own| {
+            let reason = (about.capture == Capture::Preview).then(|| preview(&own.comment));
+            (own.dimension.clone(), own.score as f64, reason)
+        });
+        add_judge_scores(&mut trace, &opinion.model, scores);
+    }
+    trace
 }
 
 /// The trace of the check of somebody's plan.
