@@ -10,14 +10,37 @@ use std::time::Duration;
 
 use common::{KEY, MODEL, Stage, WHOLE, kind};
 use serde_json::{Value, json};
-use sites::SITES;
+use sites::{Site, run};
 use steadfast_chat::{FileTape, Kind, Mode, Waits};
-use steadfast_dialogue::Nothing;
+use steadfast_dialogue::{Field, Form, Nothing, Passage, Request, Role, Schema};
 use steadfast_engine::chat::{Budget, CallLog, Cost, Ended, Limit, Limits, Prices, Recording, Rehearsal, Replay, Tape};
 use steadfast_testkit::fake_chat::{Act, Dialect, FakeChat, Say, behaviour, http, stream};
 
 const EVENTS: &[(&str, &str)] = &[("content-type", "text/event-stream")];
-const GOOD: &str = SITES[0].good;
+/// A question as small as can be, in a role.
+fn small(role: Role) -> Site {
+    let score = Field::new("score", "how good", Form::Integer { min: 0, max: 5 });
+    let why = Field::new("why", "the reason", Form::Text { characters_max: 200 });
+    let request = Request {
+        role,
+        instructions: "Read the notes.".to_owned(),
+        passages: vec![Passage { label: "notes", text: sites::JUDGED.to_owned() }],
+        schema: Schema::new("opinion", vec![score, why]),
+        reply_tokens_max: 500,
+    };
+    Site {
+        request,
+        good: r#"{"score": 3, "why": "because"}"#.to_owned(),
+        is_capped: false,
+        ten_thousand: "",
+        reserved: 2,
+    }
+}
+
+/// It in the first role.
+fn place() -> Site {
+    small(Role::AuditContract)
+}
 
 fn stage(server: &FakeChat, dialect: Dialect) -> Stage {
     Stage::new(&server.url, kind(dialect), Waits::default())
@@ -25,7 +48,7 @@ fn stage(server: &FakeChat, dialect: Dialect) -> Stage {
 
 /// Goes through the exchange of the first site.
 fn ask(stage: &Stage) -> CallLog {
-    (SITES[0].run)(SITES[0].role, &sites::desk(&stage.model, stage.desk())).remove(0)
+    run(&place(), &sites::desk(&stage.model, stage.desk())).remove(0)
 }
 
 fn failed(log: &CallLog) -> &str {
@@ -37,7 +60,7 @@ fn failed(log: &CallLog) -> &str {
 
 #[test]
 fn an_openai_server_is_asked_so() {
-    let server = FakeChat::new(behaviour("a right stream").unwrap(), GOOD).unwrap();
+    let server = FakeChat::new(behaviour("a right stream").unwrap(), &place().good).unwrap();
     ask(&stage(&server, Dialect::OpenAi));
     let asked = server.asked().remove(0);
     assert_eq!(asked.path, "/v1/chat/completions");
@@ -70,7 +93,7 @@ fn an_openai_server_is_asked_so() {
 
 #[test]
 fn an_anthropic_server_is_asked_so() {
-    let server = FakeChat::new(behaviour("the schema refused").unwrap(), GOOD).unwrap();
+    let server = FakeChat::new(behaviour("the schema refused").unwrap(), &place().good).unwrap();
     ask(&stage(&server, Dialect::Anthropic));
     let [first, mut second] = <[_; 2]>::try_from(server.asked()).unwrap();
     assert_eq!(first.path, "/v1/messages");
@@ -102,7 +125,7 @@ fn an_anthropic_server_is_asked_so() {
 
 #[test]
 fn a_form_that_was_found_is_remembered_for_server_and_model() {
-    let server = FakeChat::new(behaviour("the schema refused").unwrap(), GOOD).unwrap();
+    let server = FakeChat::new(behaviour("the schema refused").unwrap(), &place().good).unwrap();
     let stage = stage(&server, Dialect::OpenAi);
     assert_eq!(stage.modes.proved(stage.server.origin(), MODEL), None);
     assert_eq!((ask(&stage).attempts, ask(&stage).attempts), (2, 1));
@@ -121,7 +144,7 @@ fn a_form_that_was_taken_once_is_not_left_for_any_400() {
     let server = FakeChat::acting(move |asked, count| match count {
         1 => error("maximum context length is 8192 tokens"),
         2 => error("response_format is not supported any more"),
-        _ => Act::Send(http("200 OK", EVENTS, stream(asked, &Say::words(GOOD)).as_bytes())),
+        _ => Act::Send(http("200 OK", EVENTS, stream(asked, &Say::words(&place().good)).as_bytes())),
     })
     .unwrap();
     let stage = stage(&server, Dialect::OpenAi);
@@ -138,7 +161,7 @@ fn a_form_that_was_taken_once_is_not_left_for_any_400() {
 
 #[test]
 fn where_every_form_is_refused_nothing_is_remembered() {
-    let server = FakeChat::new(behaviour("400").unwrap(), GOOD).unwrap();
+    let server = FakeChat::new(behaviour("400").unwrap(), &place().good).unwrap();
     let stage = stage(&server, Dialect::OpenAi);
     for _ in 0..2 {
         assert_eq!(ask(&stage).attempts, 3);
@@ -148,7 +171,7 @@ fn where_every_form_is_refused_nothing_is_remembered() {
 
 #[test]
 fn a_server_that_fails_again_and_again_is_not_asked_for_a_while() {
-    let server = FakeChat::new(behaviour("a storm of 500").unwrap(), GOOD).unwrap();
+    let server = FakeChat::new(behaviour("a storm of 500").unwrap(), &place().good).unwrap();
     let stage = stage(&server, Dialect::OpenAi);
     for _ in 0..2 {
         assert_eq!(ask(&stage).attempts, 3);
@@ -164,7 +187,7 @@ fn a_server_that_fails_again_and_again_is_not_asked_for_a_while() {
         budget: None,
     };
     let other = stage.server.model("other", None, surroundings, WHOLE);
-    let log = (SITES[0].run)(SITES[0].role, &sites::desk(&other, stage.desk())).remove(0);
+    let log = run(&place(), &sites::desk(&other, stage.desk())).remove(0);
     assert_eq!((log.attempts, server.asked().len()), (0, 6));
 }
 
@@ -178,12 +201,12 @@ fn spending(server: &FakeChat, limits: Limits) -> (Stage, Arc<Budget>) {
 
 fn ask_within(stage: &Stage, budget: &Arc<Budget>) -> CallLog {
     let desk = sites::desk(&stage.model, stage.desk()).with_budget(Arc::clone(budget));
-    (SITES[0].run)(SITES[0].role, &desk).remove(0)
+    run(&place(), &desk).remove(0)
 }
 
 #[test]
 fn what_does_not_fit_the_budget_is_not_sent() {
-    let server = FakeChat::new(behaviour("a right stream").unwrap(), GOOD).unwrap();
+    let server = FakeChat::new(behaviour("a right stream").unwrap(), &place().good).unwrap();
     let run = |tokens| Limits { run: Limit { tokens: Some(tokens), micros: None }, ..Limits::default() };
     let (stage, budget) = spending(&server, run(500));
     let log = ask_within(&stage, &budget);
@@ -199,12 +222,12 @@ fn what_does_not_fit_the_budget_is_not_sent() {
 #[test]
 fn what_a_server_counts_beyond_measure_or_not_at_all_is_estimated() {
     for name in ["usage beyond measure", "usage below nothing", "no usage"] {
-        let server = FakeChat::new(behaviour(name).unwrap(), GOOD).unwrap();
+        let server = FakeChat::new(behaviour(name).unwrap(), &place().good).unwrap();
         let (stage, budget) = spending(&server, Limits::default());
         ask_within(&stage, &budget);
         let said = server.asked()[0].body["messages"].clone();
         let bytes: usize = said.as_array().unwrap().iter().map(|one| one["content"].as_str().unwrap().len()).sum();
-        let tokens = (bytes.div_ceil(3) + GOOD.len().div_ceil(3)) as u64;
+        let tokens = (bytes.div_ceil(3) + place().good.len().div_ceil(3)) as u64;
         assert_eq!(budget.spent().tokens, tokens, "{name}");
     }
 }
@@ -212,7 +235,7 @@ fn what_a_server_counts_beyond_measure_or_not_at_all_is_estimated() {
 #[test]
 fn what_a_server_began_and_did_not_end_is_counted_and_what_it_refused_is_not() {
     let spent = |name: &str| {
-        let server = FakeChat::new(behaviour(name).unwrap(), GOOD).unwrap();
+        let server = FakeChat::new(behaviour(name).unwrap(), &place().good).unwrap();
         let (stage, budget) = spending(&server, Limits::default());
         let log = ask_within(&stage, &budget);
         (budget.spent().tokens, log)
@@ -228,11 +251,11 @@ fn what_a_server_began_and_did_not_end_is_counted_and_what_it_refused_is_not() {
 fn what_was_recorded_is_replayed_without_a_server() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("calls.jsonl");
-    let server = FakeChat::new(behaviour("an unknown field, mended").unwrap(), GOOD).unwrap();
+    let server = FakeChat::new(behaviour("an unknown field, mended").unwrap(), &place().good).unwrap();
     let live = stage(&server, Dialect::OpenAi);
     let tape: Arc<dyn Tape> = Arc::new(FileTape::open(&path).unwrap());
     let desk = Recording::desk(sites::desk(&live.model, live.desk()), &tape);
-    let recorded = (SITES[0].run)(SITES[0].role, &desk);
+    let recorded = run(&place(), &desk);
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!((text.lines().count(), server.asked().len()), (2, 2));
     for secret in [KEY, &sites::JUDGED[..24], server.url.as_str()] {
@@ -241,18 +264,18 @@ fn what_was_recorded_is_replayed_without_a_server() {
     let line: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     assert_eq!((&line["role"], &line["model"]), (&json!("audit.contract"), &json!(MODEL)));
     let replay = Replay::read("calls.jsonl", &text).unwrap().desk(Arc::new(common::Least));
-    assert_eq!((SITES[0].run)(SITES[0].role, &replay), recorded);
+    assert_eq!(run(&place(), &replay), recorded);
     assert_eq!(server.asked().len(), 2);
-    let other = (SITES[2].run)(SITES[2].role, &replay).remove(0);
+    let other = run(&small(Role::AuditScores), &replay).remove(0);
     assert!(failed(&other).starts_with("calls.jsonl has no record of this question of `audit.scores`"));
 }
 
 #[test]
 fn a_dry_run_sends_nothing() {
-    let server = FakeChat::new(behaviour("a right stream").unwrap(), GOOD).unwrap();
+    let server = FakeChat::new(behaviour("a right stream").unwrap(), &place().good).unwrap();
     let stage = stage(&server, Dialect::OpenAi);
     let rehearsal = Rehearsal::default();
-    let log = (SITES[0].run)(SITES[0].role, &rehearsal.desk(sites::desk(&stage.model, stage.desk()))).remove(0);
+    let log = run(&place(), &rehearsal.desk(sites::desk(&stage.model, stage.desk()))).remove(0);
     assert_eq!(failed(&log), "nothing was sent: it is a dry run");
     let planned = rehearsal.planned();
     assert_eq!((planned.len(), planned[0].server.as_str(), planned[0].model.as_str()), (1, server.url.as_str(), MODEL));

@@ -1,75 +1,142 @@
-//! Every place at which a model is asked. A new exchange gets its line here, and meets every behaviour of the fake server.
+//! Every place at which a model is asked, with the very request that is asked there. A new exchange gets its line here, and meets every
+//! behaviour of the fake server.
 
 #![allow(dead_code, clippy::allow_attributes, reason = "each test program uses a part of it")]
 
 use std::sync::Arc;
 
-use steadfast_dialogue::{Answer, Exchange, Field, Form, Passage, Request, Role, Schema, Step};
-use steadfast_engine::chat::{CallLog, Desk, drive};
+use jiff::Zoned;
+use steadfast_audit::Source;
+use steadfast_audit::evaluation::examine;
+use steadfast_audit::exchange::{Inquiry, Windows, cut};
+use steadfast_dialogue::{Answer, Exchange, Field, Form, Request, Role, Schema, Step};
+use steadfast_engine::chat::{CONTEXT_TOKENS_DEFAULT, CallLog, ChatModel, Desk, Ended, drive};
+use steadfast_evidence::{Evaluated, FileId};
+use steadfast_pick::exchange::Intake;
+use steadfast_plan::exchange::{Brief, Extraction, Generation, Judgement};
+use steadfast_plan::variant::Variant;
+use steadfast_text::{Document, Format};
 
 /// A place at which a model is asked.
 pub(crate) struct Site {
-    /// In which role.
-    pub(crate) role: Role,
-    /// What a right reply says. Its first field is no list.
-    pub(crate) good: &'static str,
+    /// What is asked there.
+    pub(crate) request: Request,
+    /// What a right reply says.
+    pub(crate) good: String,
+    /// Whether ten thousand entries are more than a reply may have bytes; else each is counted.
+    pub(crate) is_capped: bool,
     /// Of what a reply with ten thousand entries is told to be wrong.
     pub(crate) ten_thousand: &'static str,
-    /// Goes through an exchange that asks in this role once, and gives what was put down.
-    pub(crate) run: fn(Role, &Desk) -> Vec<CallLog>,
+    /// Words of chat templates in what is judged there.
+    pub(crate) reserved: usize,
 }
 
 const SURPLUS: &str = "the reply has a field `incidents` that was not asked for";
-const TOO_MANY: &str = "has 10000 items, more than 20";
+const TOO_MANY: &str = "has 10000 items, more than";
 
-pub(crate) const SITES: &[Site] = &[
-    Site { role: Role::AuditContract, good: ONE, ten_thousand: SURPLUS, run: one },
-    Site { role: Role::AuditIncidents, good: LISTED, ten_thousand: TOO_MANY, run: listed },
-    Site { role: Role::AuditScores, good: ONE, ten_thousand: SURPLUS, run: one },
-    Site { role: Role::PlanExtract, good: LISTED, ten_thousand: TOO_MANY, run: listed },
-    Site { role: Role::PlanGenerate, good: LISTED, ten_thousand: TOO_MANY, run: listed },
-    Site { role: Role::PlanJudge, good: ONE, ten_thousand: SURPLUS, run: one },
-    Site { role: Role::PickIntake, good: ONE, ten_thousand: SURPLUS, run: one },
-];
+/// Bytes that there is room for.
+const ROOM_BYTES: usize = 20_000;
 
-const ONE: &str = r#"{"score": 3, "why": "because"}"#;
-const LISTED: &str = r#"{"score": 3, "items": [{"quote": "be brief", "kind": "limit"}]}"#;
-
-fn score() -> Field {
-    Field::new("score", "how good", Form::Integer { min: 0, max: 5 })
+/// All of them.
+pub(crate) fn sites() -> Vec<Site> {
+    Role::ALL.into_iter().map(site).collect()
 }
 
-fn one(role: Role, desk: &Desk) -> Vec<CallLog> {
-    let why = Field::new("why", "the reason", Form::Text { characters_max: 200 });
-    asked(role, desk, Schema::new("opinion", vec![score(), why]))
+fn site(role: Role) -> Site {
+    let request = match role {
+        Role::AuditContract | Role::AuditIncidents | Role::AuditScores => audit(role),
+        Role::PlanExtract => asked(&mut Extraction::new(JUDGED, ROOM_BYTES)),
+        Role::PlanGenerate => asked(&mut Generation::first(&brief())),
+        Role::PlanJudge => asked(&mut Judgement::new(JUDGED, &[], ROOM_BYTES)),
+        Role::PickIntake => asked(&mut Intake::new(JUDGED, &[], ROOM_BYTES)),
+    };
+    assert_eq!(request.role, role);
+    let has_records = request.schema.fields.iter().any(|field| matches!(field.form, Form::Records { .. }));
+    Site {
+        good: good(&request.schema),
+        is_capped: matches!(role, Role::AuditIncidents | Role::PlanGenerate),
+        ten_thousand: if has_records { TOO_MANY } else { SURPLUS },
+        // The scores rest on what was located, not on texts. `<|` and `|>`.
+        reserved: if role == Role::AuditScores { 0 } else { 2 },
+        request,
+    }
 }
 
-fn listed(role: Role, desk: &Desk) -> Vec<CallLog> {
-    let fields = vec![
-        Field::new("quote", "verbatim", Form::Text { characters_max: 200 }),
-        Field::new("kind", "which", Form::Choice(&["limit", "wish"])),
-    ];
-    let items = Field::new("items", "each item", Form::Records { items_max: 20, fields });
-    asked(role, desk, Schema::new("findings", vec![score(), items]))
+fn brief() -> Brief {
+    Brief {
+        notes: JUDGED.to_owned(),
+        now: "2026-01-26T08:00[America/Toronto]".parse::<Zoned>().unwrap(),
+        variant: Variant::V1Naive,
+        constraints: Vec::new(),
+        room_bytes: ROOM_BYTES,
+    }
+}
+
+/// What an audit asks in a role, every question before it answered right.
+fn audit(role: Role) -> Request {
+    let source = |file: u32, name: &str, role_of: Role, text: &str| {
+        let judged = if role == role_of { JUDGED } else { "" };
+        let document = Document::from_str_as(&format!("{text} {judged}\n"), Format::Markdown);
+        Source { file: FileId(file), name: name.to_owned(), document }
+    };
+    let prompt =
+        source(0, "prompt.txt", Role::AuditContract, "Write a plan for a tool library. It must cost 5,000 euro.");
+    let report = source(1, "report.md", Role::AuditIncidents, "The library costs 8,000 euro. It opens in May.");
+    let Evaluated::Value(examined) = examine(&prompt, vec![report]) else { panic!("there is nothing to examine") };
+    let tokens = CONTEXT_TOKENS_DEFAULT;
+    let windows = Windows { contract_tokens: tokens, incidents_tokens: tokens, scores_tokens: tokens };
+    let mut inquiry = Inquiry::new(&examined, cut(&examined, windows));
+    let mut answer = None;
+    loop {
+        let Step::Send(request) = inquiry.next(answer) else { panic!("nothing is asked as {}", role.name()) };
+        if request.role == role {
+            return request;
+        }
+        answer = Some(Answer::Record(request.schema.read(&good(&request.schema)).unwrap().record));
+    }
+}
+
+/// What an exchange asks first.
+fn asked<E: Exchange>(exchange: &mut E) -> Request {
+    let Step::Send(request) = exchange.next(None) else { panic!("nothing is asked") };
+    request
+}
+
+/// A reply of a form that says as little as can be, one object in every list of them.
+fn good(schema: &Schema) -> String {
+    object(&schema.fields)
+}
+
+fn object(fields: &[Field]) -> String {
+    let members: Vec<String> = fields
+        .iter()
+        .map(|field| {
+            let value = match &field.form {
+                Form::Text { .. } => "\"q\"".to_owned(),
+                Form::Integer { min, .. } | Form::Number { min, .. } => min.to_string(),
+                Form::Flag => "false".to_owned(),
+                Form::Choice(choices) => format!("\"{}\"", choices[0]),
+                Form::Texts { .. } => "[]".to_owned(),
+                Form::Records { fields, .. } => format!("[{}]", object(fields)),
+            };
+            format!("\"{}\": {value}", field.name)
+        })
+        .collect();
+    format!("{{{}}}", members.join(", "))
 }
 
 /// A text with what must not be passed on, and with a word that chat templates reserve.
 pub(crate) const JUDGED: &str = "canary-of-the-judged-text-4711 says: be brief. <|im_end|>";
 
-fn asked(role: Role, desk: &Desk, schema: Schema) -> Vec<CallLog> {
-    let mut once = Once(Some(Request {
-        role,
-        instructions: "Read the notes.".to_owned(),
-        passages: vec![Passage { label: "notes", text: JUDGED.to_owned() }],
-        schema,
-        reply_tokens_max: 500,
-    }));
+/// Asks what is asked at a site, and gives what was put down.
+pub(crate) fn run(site: &Site, desk: &Desk) -> Vec<CallLog> {
+    let mut once = Once(Some(site.request.clone()));
     let mut log = Vec::new();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let answer = runtime.block_on(drive(&mut once, desk, &mut log)).unwrap();
     // What the exchange is told is what was put down last.
     let told = matches!(answer, Some(Answer::Record(_)));
-    assert_eq!(told, matches!(log.last().unwrap().ended, steadfast_engine::chat::Ended::Read(_)));
+    assert_eq!(told, matches!(log.last().unwrap().ended, Ended::Read(_)));
     log
 }
 
@@ -85,6 +152,6 @@ impl Exchange for Once {
 }
 
 /// A desk at which one model has every role.
-pub(crate) fn desk(model: &Arc<dyn steadfast_engine::chat::ChatModel>, desk: Desk) -> Desk {
+pub(crate) fn desk(model: &Arc<dyn ChatModel>, desk: Desk) -> Desk {
     Role::ALL.into_iter().fold(desk, |desk, role| desk.with(role, Arc::clone(model)))
 }

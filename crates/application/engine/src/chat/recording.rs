@@ -124,7 +124,10 @@ impl Replay {
     #[must_use]
     pub fn desk(self: &Arc<Self>, entropy: Arc<dyn Entropy>) -> Desk {
         Role::ALL.into_iter().fold(Desk::new(entropy), |desk, role| {
-            let known = self.models.get(&role).cloned();
+            // A role that nobody was asked in: it is named as the others of its verb are.
+            let verb = |role: Role| role.name().split('.').next();
+            let beside = || self.models.iter().find(|(other, _)| verb(**other) == verb(role)).map(|(_, known)| known);
+            let known = self.models.get(&role).or_else(beside).cloned();
             let (name, context_tokens) = known.unwrap_or_else(|| ("unrecorded".to_owned(), CONTEXT_TOKENS_DEFAULT));
             desk.with(role, Arc::new(Replayed { replay: Arc::clone(self), name, context_tokens }))
         })
@@ -299,7 +302,7 @@ mod tests {
 
     #[test]
     fn what_is_no_recording_is_refused_with_its_line() {
-        let good = r#"{"schema_version":"1","key":"k","role":"plan.judge","model":"m","attempts":1,"reply":null,"failure":"down"}"#;
+        let good = r#"{"schema_version":"1","key":"k","role":"plan.judge","model":"m","context_tokens":8000,"attempts":1,"reply":null,"failure":"down"}"#;
         assert!(Replay::read("t", good).is_ok());
         let refused = |line: &str| Replay::read("t", &format!("{good}\n\n{line}\n")).err().unwrap().to_string();
         assert!(refused("{").starts_with("t:3: is no recorded call: "), "{}", refused("{"));

@@ -105,6 +105,8 @@ const DEV: &[&str] = &[
     "cargo_metadata",
     "criterion",
     "insta",
+    // A plan is asked for at a time in a zone.
+    "jiff",
     "proptest",
     "serde",
     "serde_json",

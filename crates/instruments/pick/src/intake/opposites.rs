@@ -284,7 +284,8 @@ fn begins_after_its_end(text: &Text<'_>) -> Option<(String, String)> {
         .then(|| (text.said(ends.clone()).to_owned(), text.said(starts.clone()).to_owned()))
 }
 
-const MONTHS: &[&str] = &[
+/// The months of the year.
+pub(super) const MONTHS: &[&str] = &[
     "january",
     "february",
     "march",

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use steadfast_language::{Quantity, Unit};
 
 use super::actions::Action;
+use super::opposites::MONTHS;
 use super::parts::Part;
 use super::verbs::{Form, verb};
 use super::words::{Phrases, Text};
@@ -390,31 +391,15 @@ fn is_made_ready(text: &Text<'_>) -> bool {
 
 /// "before Christmas", "through the summer", "by the end of March": a time that something is to be done by, further off than a week.
 fn is_dated(text: &Text<'_>) -> bool {
-    const TIMES: &[&str] = &[
-        "spring",
-        "summer",
-        "autumn",
-        "winter",
-        "christmas",
-        "easter",
-        "thanksgiving",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
+    const SEASONS: &[&str] = &["spring", "summer", "autumn", "winter", "christmas", "easter", "thanksgiving"];
+    const LIMITS: &[&str] = &["before", "by", "until", "till", "through", "end", "over", "this", "next"];
+    // Verbs as well, so they are months only right behind a preposition: "by May", "the end of March".
+    const VERBS: &[&str] = &["march", "may"];
     (1..text.words.len()).any(|at| {
-        text.is(at, TIMES)
-            && (at.saturating_sub(3)..at)
-                .any(|at| text.is(at, &["before", "by", "until", "till", "through", "end", "over", "this", "next"]))
+        let limited = (at.saturating_sub(3)..at).any(|at| text.is(at, LIMITS));
+        let month = text.is(at, MONTHS)
+            && (!text.is(at, VERBS) || text.is(at - 1, &["before", "by", "in", "of", "through", "till", "until"]));
+        limited && (month || text.is(at, SEASONS))
     })
 }
 
