@@ -104,7 +104,7 @@ const ROWS: &[Row] = &[
     waiting(Waits { idle: SHORT, ..PATIENT }, row("hung mid-body", &[(Failed("nothing came for"), 3)], ALL_WAITS)),
     row("one byte at a time", &[(READ, 1)], &[]),
     waiting(
-        Waits { whole: Duration::from_millis(500), ..PATIENT },
+        Waits { whole: Duration::from_secs(2), ..PATIENT },
         row("a trickle without an end", &[(Failed("it took longer than"), 1)], &[]),
     ),
     row("no HTTP", &[(Failed("cannot be reached"), 3)], ALL_WAITS),
