@@ -10,6 +10,7 @@ use reqwest::header::{
 use reqwest::{Response, StatusCode, Url, redirect};
 use rustls::crypto::ring;
 use rustls::{ClientConfig, RootCertStore};
+use tokio::time::{Instant, timeout_at};
 
 use crate::{Error, REDIRECTS_MAX};
 
@@ -79,12 +80,7 @@ pub struct Resume {
 /// An answer whose head has come.
 #[derive(Debug)]
 pub struct Answer {
-    response: Response,
-    url: String,
-    origin: String,
-    idle: Duration,
-    bytes_max: u64,
-    done: u64,
+    body: Body,
     /// Where the body begins: what was there already where the server sends the rest, 0 where it sends the whole.
     pub start: u64,
     /// The size of the whole, where it is said.
@@ -188,17 +184,15 @@ impl Client {
             return Err(Error::TooLarge { url: address, bytes_max: request.body_bytes_max });
         }
         let etag = text(headers, ETAG).filter(|etag| etag.starts_with('"')).map(str::to_owned);
-        Ok(Answer {
+        let body = Body {
+            response,
             url: address,
             origin: origin(url),
             idle: self.timeouts.idle,
             bytes_max: request.body_bytes_max,
             done: start,
-            start,
-            total,
-            etag,
-            response,
-        })
+        };
+        Ok(Answer { body, start, total, etag })
     }
 }
 
@@ -208,9 +202,35 @@ impl Answer {
     /// # Errors
     /// [`Error::Broken`] where it ends before its end or nothing comes in time, [`Error::TooLarge`] above the limit.
     pub async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Error> {
+        self.body.chunk(None).await
+    }
+}
+
+/// A body that is read piece by piece, within limits.
+#[derive(Debug)]
+pub(crate) struct Body {
+    pub(crate) response: Response,
+    pub(crate) url: String,
+    pub(crate) origin: String,
+    pub(crate) idle: Duration,
+    pub(crate) bytes_max: u64,
+    pub(crate) done: u64,
+}
+
+impl Body {
+    /// The next piece, `None` at the end. `whole` is when all of it must be there, and how long that was from the beginning.
+    pub(crate) async fn chunk(&mut self, whole: Option<(Instant, Duration)>) -> Result<Option<Vec<u8>>, Error> {
         let broken = |why| Error::Broken { origin: self.origin.clone(), bytes: self.done, why };
-        let chunk = match tokio::time::timeout(self.idle, self.response.chunk()).await {
-            Err(_) => return Err(broken(format!("nothing came for {} s", self.idle.as_secs()))),
+        let idle = Instant::now() + self.idle;
+        let whole = whole.filter(|(deadline, _)| *deadline <= idle);
+        let until = whole.map_or(idle, |(deadline, _)| deadline);
+        let chunk = match timeout_at(until, self.response.chunk()).await {
+            Err(_) => {
+                return Err(broken(match whole {
+                    Some((_, whole)) => format!("it took longer than {} s", whole.as_secs()),
+                    None => format!("nothing came for {} s", self.idle.as_secs()),
+                }));
+            }
             Ok(Err(error)) => return Err(broken(reason(&error))),
             Ok(Ok(chunk)) => chunk,
         };

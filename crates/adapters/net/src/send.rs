@@ -4,12 +4,11 @@ use std::fmt;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use reqwest::Response;
 use reqwest::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue};
 use rustls::crypto::ring;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::Instant;
 
-use crate::client::{Client, origin, parsed, reason, shown, text, within};
+use crate::client::{Body, Client, origin, parsed, reason, shown, text, within};
 use crate::error::Error;
 
 /// How something is sent.
@@ -108,14 +107,9 @@ pub struct Sending<'a> {
 /// An answer, of whatever status, whose head has come.
 #[derive(Debug)]
 pub struct Received {
-    response: Response,
-    url: String,
-    origin: String,
-    idle: Duration,
+    body: Body,
     whole: Duration,
     deadline: Instant,
-    bytes_max: u64,
-    done: u64,
     /// The HTTP status.
     pub status: u16,
 }
@@ -165,17 +159,10 @@ impl Client {
         if length.is_some_and(|bytes| bytes > sending.body_bytes_max) {
             return Err(Error::TooLarge { url: address, bytes_max: sending.body_bytes_max });
         }
-        Ok(Received {
-            url: address,
-            origin: own,
-            idle: self.timeouts.idle,
-            whole: sending.whole,
-            deadline,
-            bytes_max: sending.body_bytes_max,
-            done: 0,
-            status: response.status().as_u16(),
-            response,
-        })
+        let status = response.status().as_u16();
+        let (idle, bytes_max) = (self.timeouts.idle, sending.body_bytes_max);
+        let body = Body { response, url: address, origin: own, idle, bytes_max, done: 0 };
+        Ok(Received { body, whole: sending.whole, deadline, status })
     }
 }
 
@@ -183,7 +170,7 @@ impl Received {
     /// A header of the answer, where it is there and is text.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.response.headers().get(name)?.to_str().ok()
+        self.body.response.headers().get(name)?.to_str().ok()
     }
 
     /// The next piece of the body, `None` at its end.
@@ -192,22 +179,7 @@ impl Received {
     /// [`Error::Broken`] where it ends before its end, where nothing comes in time or all of it takes too long; [`Error::TooLarge`] above
     /// the limit.
     pub async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Error> {
-        let broken = |why| Error::Broken { origin: self.origin.clone(), bytes: self.done, why };
-        let idle = Instant::now() + self.idle;
-        let chunk = match timeout_at(idle.min(self.deadline), self.response.chunk()).await {
-            Err(_) if idle < self.deadline => {
-                return Err(broken(format!("nothing came for {} s", self.idle.as_secs())));
-            }
-            Err(_) => return Err(broken(format!("it took longer than {} s", self.whole.as_secs()))),
-            Ok(Err(error)) => return Err(broken(reason(&error))),
-            Ok(Ok(chunk)) => chunk,
-        };
-        let Some(chunk) = chunk else { return Ok(None) };
-        self.done = self.done.saturating_add(chunk.len() as u64);
-        if self.done > self.bytes_max {
-            return Err(Error::TooLarge { url: self.url.clone(), bytes_max: self.bytes_max });
-        }
-        Ok(Some(chunk.to_vec()))
+        self.body.chunk(Some((self.deadline, self.whole))).await
     }
 
     /// The whole of the body.
