@@ -38,6 +38,8 @@ pub struct Contents {
     pub vectors: u64,
     /// Prompts of the vault.
     pub prompts: u64,
+    /// Steps of trajectories that are under way.
+    pub steps: u64,
     /// The length of the file in bytes.
     pub bytes: u64,
 }
@@ -61,6 +63,7 @@ impl Contents {
             messages: count("message_history")?,
             vectors: count("embeddings")?,
             prompts: count("prompts")?,
+            steps: count("steps")?,
             bytes: pragma("page_count")?.unsigned_abs() * pragma("page_size")?.unsigned_abs(),
         })
     }

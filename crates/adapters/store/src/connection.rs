@@ -18,6 +18,9 @@ pub const BUSY_SECONDS_MAX: u64 = 10;
 /// The oldest SQLite that may write a store, as its number: before 3.51.3 a race could damage a file in WAL mode.
 pub const SQLITE_VERSION_MIN: i32 = 3_051_003;
 
+/// Statements that a connection keeps prepared.
+const STATEMENTS_KEPT: usize = 64;
+
 /// Time between two attempts to open a file that another process is making.
 const RETRY: Duration = Duration::from_millis(20);
 
@@ -100,6 +103,7 @@ impl Place {
         let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.path, flags).map_err(|error| self.unopened(&error))?;
         connection.busy_timeout(self.limits.busy).map_err(|error| self.fault(&error))?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
         Ok(connection)
     }
 

@@ -6,9 +6,13 @@
 
 mod backup;
 mod connection;
+mod decisions;
 mod derived;
 mod embeddings;
 mod error;
+mod jobs;
+mod keys;
+mod live;
 mod migrations;
 mod ports;
 mod prompts;
@@ -24,7 +28,9 @@ use std::sync::{Mutex, PoisonError};
 
 use rusqlite::Connection;
 use steadfast_embed::Embedding;
-use steadfast_engine::store::{Flag, Message, Run, RunHead, RunPage, Stamp, Task, TaskPage, TextKey, rfc3339, uuid_v7};
+use steadfast_engine::store::{
+    Flag, Message, Run, RunHead, RunPage, RunText, Stamp, Task, TaskPage, TextKey, rfc3339, uuid_v7,
+};
 
 use connection::{Limits, Place, Reading};
 use writer::Writer;
@@ -104,10 +110,11 @@ impl Store {
         Ok(Stamp { id: uuid_v7(at_us, random.cast_unsigned()), at: rfc3339(at_us) })
     }
 
-    /// Queues a run to be kept, and the message that it was about: both or neither.
-    pub fn run_put(&self, run: Run, message: Option<Message>) -> Pending {
+    /// Queues a run to be kept, the message that it was about, and the texts of its inputs: all or nothing.
+    pub fn run_put(&self, run: Run, message: Option<Message>, texts: Vec<RunText>) -> Pending {
         self.write(move |connection| {
             runs::put(connection, &run)?;
+            runs::put_texts(connection, &run.head.id, &texts)?;
             message.iter().try_for_each(|message| tasks::put(connection, message))
         })
     }
@@ -263,7 +270,12 @@ impl Store {
             Ok(())
         })
         .wait()?;
-        told.recv().map_err(|_| StoreError::Failed { file: self.place.file(), what: "its writer has ended".to_owned() })
+        told.recv().map_err(|_| Self::ended(self.place.file()))
+    }
+
+    /// What is said where the thread that writes is gone.
+    fn ended(file: String) -> StoreError {
+        StoreError::Failed { file, what: "its writer has ended".to_owned() }
     }
 }
 

@@ -107,6 +107,117 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     INSERT INTO vault_state SELECT 1, lower(hex(randomblob(16))) WHERE EXISTS (SELECT 1 FROM prompts);",
     // 5: which thresholds stood behind the name of an operating point; not known of earlier selections.
     "ALTER TABLE selections ADD COLUMN point_sha256 TEXT CHECK (length(point_sha256) = 64);",
+    // 6: what a server keeps: texts that runs were about, decisions on findings, keys (by their hash alone), jobs, and trajectories that are
+    // under way. A step is written once; its scores stand beside it. A goal is told where it came into force, and is the
+    // instruction of that step where no other is told. `scored` steps of a trajectory have scores, the first ones.
+    "CREATE TABLE run_texts (
+        run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        bytes INTEGER NOT NULL,
+        text TEXT,
+        PRIMARY KEY (run_id, name)
+    ) STRICT;
+    CREATE INDEX runs_by_outcome ON runs (created_at, verb, verdict, exit_status);
+    CREATE INDEX runs_attention ON runs (id) WHERE exit_status <> 0
+        OR verdict IN ('risk high', 'risk critical', 'rejected', 'fail', 'request_revision')
+        OR (verb = 'watch' AND verdict <> '0 alerts');
+    CREATE INDEX tasks_by_update ON tasks (updated_at, id);
+    CREATE TABLE decisions (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+        finding TEXT NOT NULL CHECK (finding <> ''),
+        check_id TEXT NOT NULL,
+        run_id TEXT REFERENCES runs (id) ON DELETE SET NULL,
+        decision TEXT NOT NULL CHECK (decision IN ('accept', 'contest', 'withdrawn')),
+        reason TEXT NOT NULL,
+        author TEXT,
+        until TEXT CHECK (length(until) = 10),
+        created_at TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX decisions_by_finding ON decisions (finding, number);
+    CREATE INDEX decisions_by_check ON decisions (check_id, number);
+    CREATE INDEX decisions_by_run ON decisions (run_id);
+    CREATE TABLE api_keys (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE CHECK (length(id) = 36),
+        name TEXT NOT NULL,
+        scope TEXT NOT NULL CHECK (scope IN ('read', 'write', 'admin')),
+        key_sha256 BLOB NOT NULL UNIQUE CHECK (length(key_sha256) = 32),
+        created_at TEXT NOT NULL,
+        revoked_at TEXT
+    ) STRICT;
+    CREATE TABLE jobs (
+        id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+        kind TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled', 'interrupted')),
+        created_at TEXT NOT NULL,
+        updated_at TEXT NOT NULL,
+        total INTEGER NOT NULL,
+        done INTEGER NOT NULL,
+        message TEXT
+    ) STRICT;
+    CREATE TABLE job_items (
+        job_id TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        run_id TEXT,
+        error TEXT,
+        PRIMARY KEY (job_id, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE trajectories (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE CHECK (id <> ''),
+        created_at TEXT NOT NULL,
+        updated_at TEXT NOT NULL,
+        intent TEXT,
+        agent TEXT,
+        agents INTEGER NOT NULL,
+        steps INTEGER NOT NULL,
+        scored INTEGER NOT NULL CHECK (scored BETWEEN 0 AND steps),
+        scorer TEXT,
+        of_steps INTEGER NOT NULL,
+        mean_ids REAL,
+        max_ids REAL,
+        onset INTEGER,
+        alerts INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX trajectories_by_update ON trajectories (updated_at, id);
+    CREATE INDEX trajectories_alerting ON trajectories (updated_at, id) WHERE alerts > 0;
+    CREATE INDEX trajectories_unscored ON trajectories (number) WHERE scored < steps;
+    CREATE TABLE trajectory_agents (
+        trajectory INTEGER NOT NULL REFERENCES trajectories (number) ON DELETE CASCADE,
+        agent TEXT NOT NULL,
+        PRIMARY KEY (trajectory, agent)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE steps (
+        id TEXT NOT NULL CHECK (length(id) = 36),
+        trajectory INTEGER NOT NULL REFERENCES trajectories (number) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        step INTEGER,
+        agent TEXT,
+        parent TEXT,
+        prompt TEXT,
+        initial_intent TEXT,
+        output TEXT,
+        UNIQUE (trajectory, number)
+    ) STRICT;
+    CREATE TABLE step_scores (
+        trajectory INTEGER NOT NULL REFERENCES trajectories (number) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        goal TEXT,
+        scores TEXT NOT NULL,
+        PRIMARY KEY (trajectory, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE step_keys (
+        number INTEGER PRIMARY KEY,
+        trajectory INTEGER NOT NULL REFERENCES trajectories (number) ON DELETE CASCADE,
+        key TEXT NOT NULL,
+        request_sha256 BLOB NOT NULL CHECK (length(request_sha256) = 32),
+        first INTEGER NOT NULL,
+        count INTEGER NOT NULL,
+        created_us INTEGER NOT NULL,
+        UNIQUE (trajectory, key)
+    ) STRICT;",
 ];
 
 fn number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {
@@ -137,8 +248,8 @@ pub(crate) fn refusal(connection: &mut Connection, file: &str) -> rusqlite::Resu
     })
 }
 
-/// Brings the tables to the newest version, each step in a transaction of its own. `save` is called in it, with the version that is left,
-/// before a step changes a store that holds something; where it fails, nothing is changed.
+/// Brings the tables to the newest version, each step in a transaction of its own, and a new store to it in one: whoever starts a server waits for
+/// the disk once. `save` is called in it, with the version that is left, before a step changes a store that holds something; where it fails, nothing is changed.
 pub(crate) fn migrate(
     connection: &mut Connection,
     file: &str,
@@ -154,7 +265,11 @@ pub(crate) fn migrate(
         if version < known && holds_something(&transaction).map_err(&fault)? {
             save(version)?;
         }
-        step(transaction, version, migrations).map_err(&fault)?;
+        let steps = if version == 0 { 0..known } else { version..version + 1 };
+        for version in steps {
+            step(&transaction, version, migrations).map_err(&fault)?;
+        }
+        transaction.commit().map_err(&fault)?;
     }
     // Another process may have been faster, and newer.
     newer(file, number(connection, "user_version").map_err(&fault)?, migrations.len()).map_or(Ok(()), Err)
@@ -179,12 +294,12 @@ pub(crate) fn tables(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     select.query_map([], |row| row.get(0))?.collect()
 }
 
-fn step(transaction: Transaction<'_>, version: i64, migrations: &[&str]) -> rusqlite::Result<()> {
+fn step(transaction: &Transaction<'_>, version: i64, migrations: &[&str]) -> rusqlite::Result<()> {
     let next = usize::try_from(version).ok().and_then(|version| migrations.get(version));
     if let Some(tables) = next {
         transaction.execute_batch(tables)?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         transaction.pragma_update(None, "user_version", version + 1)?;
     }
-    transaction.commit()
+    Ok(())
 }

@@ -6,12 +6,14 @@ use std::time::Instant;
 
 use steadfast_embed::Embedding;
 use steadfast_engine::store::{
-    Derived, EmbeddingStore, Flag, Message, PointCounts, PromptKey, ReadAt, Receipt, Run, RunHead, RunPage, RunStore,
-    Stamp, Stamps, StoreFailure, StoredFeedback, StoredPrompt, StoredSelection, Task, TaskPage, TaskStore, TextKey,
-    VaultStore,
+    Derived, EmbeddingStore, Flag, Message, PointCounts, PromptKey, ReadAt, Receipt, Run, RunCount, RunHead, RunPage,
+    RunStore, RunText, Stamp, Stamps, StoreFailure, StoredFeedback, StoredPrompt, StoredSelection, Task, TaskPage,
+    TaskStore, TextKey, VaultStore,
 };
 
-use crate::{Pending, Store, StoreError, derived, prompts};
+use crate::{Pending, Store, StoreError, derived, prompts, runs};
+
+mod served;
 
 fn receipt(pending: Pending) -> Receipt {
     Box::new(move || Ok(pending.wait()?))
@@ -39,8 +41,8 @@ impl Stamps for Store {
 }
 
 impl RunStore for Store {
-    fn keep(&self, run: Run, message: Option<Message>) -> Receipt {
-        receipt(self.run_put(run, message))
+    fn keep(&self, run: Run, message: Option<Message>, texts: Vec<RunText>) -> Receipt {
+        receipt(self.run_put(run, message, texts))
     }
 
     fn runs(&self, page: &RunPage) -> Result<Vec<RunHead>, StoreFailure> {
@@ -49,6 +51,14 @@ impl RunStore for Store {
 
     fn run(&self, id: &str) -> Result<Option<Run>, StoreFailure> {
         Ok(Self::run(self, id)?)
+    }
+
+    fn run_texts(&self, id: &str) -> Result<Vec<RunText>, StoreFailure> {
+        Ok(self.read(|connection| runs::texts(connection, id))?)
+    }
+
+    fn run_counts(&self, since: &str) -> Result<Vec<RunCount>, StoreFailure> {
+        Ok(self.read(|connection| runs::counts(connection, since))?)
     }
 
     fn delete_runs(&self, ids: &[String]) -> Result<Option<String>, StoreFailure> {
@@ -101,6 +111,10 @@ impl VaultStore for Store {
         Ok(self.read_at_once(|connection| prompts::of(connection, ids))?)
     }
 
+    fn prompts_after(&self, after: Option<&str>, limit: usize) -> Result<Vec<StoredPrompt>, StoreFailure> {
+        Ok(self.read(|connection| prompts::after(connection, after, limit))?)
+    }
+
     fn vault_stamp(&self) -> Result<String, StoreFailure> {
         Ok(self.read(|connection| prompts::stamp(connection))?)
     }
@@ -117,8 +131,8 @@ impl VaultStore for Store {
         Ok(derived::make(&self.place, kind, write)?)
     }
 
-    fn unsure_prompts(&self, below: f64, limit: usize) -> Result<(Vec<StoredPrompt>, usize), StoreFailure> {
-        Ok(self.read_at_once(|connection| prompts::unsure(connection, below, limit))?)
+    fn unsure_prompts(&self, below: f64, rows: (usize, usize)) -> Result<(Vec<StoredPrompt>, usize), StoreFailure> {
+        Ok(self.read_at_once(|connection| prompts::unsure(connection, below, rows))?)
     }
 
     fn change_prompts(&self, put: Vec<StoredPrompt>, remove: Vec<String>) -> Result<(), StoreFailure> {

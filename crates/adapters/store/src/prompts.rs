@@ -51,15 +51,26 @@ pub(crate) fn of(connection: &Connection, ids: &[&str]) -> rusqlite::Result<Vec<
     ids.iter().map(|id| select.query_row([id], prompt).optional()).collect()
 }
 
-/// Prompts of which something was inferred with less than this confidence, and how many there are.
+/// Prompts in the order of their ids, after one of them.
+pub(crate) fn after(connection: &Connection, after: Option<&str>, limit: usize) -> rusqlite::Result<Vec<StoredPrompt>> {
+    connection
+        .prepare(&format!("SELECT {PROMPT} FROM prompts WHERE id > ?1 ORDER BY id LIMIT ?2"))?
+        .query_map(params![after.unwrap_or_default(), i64::try_from(limit).unwrap_or(i64::MAX)], prompt)?
+        .collect()
+}
+
+/// Prompts of which something was inferred with less than this confidence, from one of them on, and how many there are in all.
 pub(crate) fn unsure(
     connection: &Connection,
     below: f64,
-    limit: usize,
+    (from, limit): (usize, usize),
 ) -> rusqlite::Result<(Vec<StoredPrompt>, usize)> {
+    let [from, limit] = [from, limit].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
     let found = connection
-        .prepare(&format!("SELECT {PROMPT} FROM prompts WHERE confidence < ?1 ORDER BY confidence, id LIMIT ?2"))?
-        .query_map(params![below, i64::try_from(limit).unwrap_or(i64::MAX)], prompt)?
+        .prepare(&format!(
+            "SELECT {PROMPT} FROM prompts WHERE confidence < ?1 ORDER BY confidence, id LIMIT ?2 OFFSET ?3"
+        ))?
+        .query_map(params![below, limit, from], prompt)?
         .collect::<rusqlite::Result<_>>()?;
     let count: i64 =
         connection.query_row("SELECT count(*) FROM prompts WHERE confidence < ?1", [below], |row| row.get(0))?;

@@ -1,7 +1,8 @@
 //! Runs of all instruments.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
-use steadfast_engine::store::{Run, RunHead, RunPage};
+use rusqlite::types::ToSql;
+use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
+use steadfast_engine::store::{Run, RunCount, RunHead, RunPage, RunText, micros, uuid_v7};
 
 /// The columns of a run without its result, in the order in which `head` reads them.
 const HEAD: &str = "id, verb, created_at, program_version, schema_version, rules_version, input_sha256, inputs, settings, verdict, \
@@ -53,14 +54,95 @@ fn head(row: &Row<'_>) -> rusqlite::Result<RunHead> {
     })
 }
 
+/// Which runs want looking at: word for word as the index `runs_attention` has it.
+const ATTENTION: &str = "exit_status <> 0
+        OR verdict IN ('risk high', 'risk critical', 'rejected', 'fail', 'request_revision')
+        OR (verb = 'watch' AND verdict <> '0 alerts')";
+
+/// Whether a run is found: by its id, by the name of one of its inputs, or by its task. The first test is a quick one, over the JSON as it
+/// stands; a name that JSON escapes is left to the second.
+const FOUND: &str = "(substr(id, 1, length(:search)) = lower(:search)
+        OR instr(lower(task_id), lower(:search)) > 0
+        OR ((instr(lower(inputs), lower(:search)) > 0 OR :escaped)
+            AND EXISTS (SELECT 1 FROM json_each(inputs) WHERE instr(lower(value ->> 'name'), lower(:search)) > 0)))";
+
 /// The runs of a page. Ids sort by time.
 pub(crate) fn page(connection: &Connection, page: &RunPage) -> rusqlite::Result<Vec<RunHead>> {
-    let (beyond, order) = if page.newest_first { ("<", "DESC") } else { (">", "ASC") };
-    let mut select = connection.prepare(&format!(
-        "SELECT {HEAD} FROM runs WHERE (?1 IS NULL OR verb = ?1) AND (?2 IS NULL OR id {beyond} ?2) ORDER BY id {order} LIMIT ?3"
-    ))?;
+    let (beyond, order) = if page.newest_first { ("id < :after", "DESC") } else { ("id > :after", "ASC") };
+    let mut wanted: Vec<&str> = Vec::new();
+    let mut given: Vec<(&str, &dyn ToSql)> = Vec::new();
     let limit = i64::try_from(page.limit).unwrap_or(i64::MAX);
-    select.query_map(params![page.verb, page.after, limit], head)?.collect()
+    given.push((":limit", &limit));
+    if let Some(verb) = &page.verb {
+        wanted.push("verb = :verb");
+        given.push((":verb", verb));
+    }
+    if let Some(verdict) = &page.verdict {
+        wanted.push("verdict = :verdict");
+        given.push((":verdict", verdict));
+    }
+    if let Some(after) = &page.after {
+        wanted.push(beyond);
+        given.push((":after", after));
+    }
+    // The least id of that moment.
+    let since = page.since.as_ref().map(|since| uuid_v7(micros(since).unwrap_or(u64::MAX), 0));
+    if let Some(since) = &since {
+        wanted.push("id >= :since");
+        given.push((":since", since));
+    }
+    let escaped = page.search.as_ref().is_some_and(|search| search.contains(['"', '\\']));
+    if let Some(search) = &page.search {
+        wanted.push(FOUND);
+        given.push((":search", search));
+        given.push((":escaped", &escaped));
+    }
+    let attention = format!("({ATTENTION})");
+    if page.attention {
+        wanted.push(&attention);
+    }
+    let wanted = if wanted.is_empty() { String::new() } else { format!("WHERE {}", wanted.join(" AND ")) };
+    let mut select =
+        connection.prepare_cached(&format!("SELECT {HEAD} FROM runs {wanted} ORDER BY id {order} LIMIT :limit"))?;
+    select.query_map(&*given, head)?.collect()
+}
+
+/// How many runs came to what since a moment.
+pub(crate) fn counts(connection: &Connection, since: &str) -> rusqlite::Result<Vec<RunCount>> {
+    let mut select = connection.prepare_cached(
+        "SELECT substr(created_at, 1, 10) AS day, verb, verdict, exit_status, count(*) FROM runs
+         WHERE created_at >= :since GROUP BY day, verb, verdict, exit_status ORDER BY day, verb, verdict, exit_status",
+    )?;
+    let count = |row: &Row<'_>| {
+        Ok(RunCount {
+            day: row.get(0)?,
+            verb: row.get(1)?,
+            verdict: row.get(2)?,
+            exit_status: row.get(3)?,
+            runs: row.get::<_, i64>(4)?.unsigned_abs(),
+        })
+    };
+    select.query_map(named_params! { ":since": since }, count)?.collect()
+}
+
+/// Keeps the texts of a run.
+pub(crate) fn put_texts(connection: &Connection, run_id: &str, texts: &[RunText]) -> rusqlite::Result<()> {
+    let mut insert =
+        connection.prepare_cached("INSERT INTO run_texts (run_id, name, bytes, text) VALUES (?1, ?2, ?3, ?4)")?;
+    for text in texts {
+        insert.execute(params![run_id, text.name, i64::try_from(text.bytes).unwrap_or(i64::MAX), text.text])?;
+    }
+    Ok(())
+}
+
+/// The texts of a run, by their names.
+pub(crate) fn texts(connection: &Connection, run_id: &str) -> rusqlite::Result<Vec<RunText>> {
+    let mut select =
+        connection.prepare_cached("SELECT name, bytes, text FROM run_texts WHERE run_id = ?1 ORDER BY name")?;
+    let text = |row: &Row<'_>| {
+        Ok(RunText { name: row.get(0)?, bytes: row.get::<_, i64>(1)?.unsigned_abs(), text: row.get(2)? })
+    };
+    select.query_map([run_id], text)?.collect()
 }
 
 /// One run.

@@ -1,5 +1,6 @@
 //! Tasks, the history of their messages, and what was said of them.
 
+use rusqlite::types::ToSql;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use steadfast_engine::store::{Flag, Message, Quality, Task, TaskPage};
 
@@ -120,13 +121,38 @@ pub(crate) fn get(connection: &Connection, id: &str) -> rusqlite::Result<Option<
 
 /// The tasks of a page.
 pub(crate) fn page(connection: &Connection, page: &TaskPage) -> rusqlite::Result<Vec<Task>> {
-    let mut select = connection.prepare(&format!(
-        "{TASK} WHERE (?1 IS NULL OR id > ?1)
-         AND (NOT ?2 OR EXISTS (SELECT 1 FROM message_history WHERE task_id = tasks.id AND training_candidate = 1))
-         ORDER BY id LIMIT ?3"
-    ))?;
+    let mut wanted: Vec<&str> = Vec::new();
+    let mut given: Vec<(&str, &dyn ToSql)> = Vec::new();
     let limit = i64::try_from(page.limit).unwrap_or(i64::MAX);
-    let found = select.query_map(params![page.after, page.candidates_only, limit], task)?;
+    given.push((":limit", &limit));
+    let moment = page.after_at.as_ref().filter(|_| page.newest_first);
+    if let Some(after) = &page.after {
+        wanted.push(match (page.newest_first, moment) {
+            (false, _) => "id > :after",
+            (true, Some(_)) => "(updated_at, id) < (:moment, :after)",
+            (true, None) => "(updated_at, id) < ((SELECT updated_at FROM tasks WHERE id = :after), :after)",
+        });
+        given.push((":after", after));
+        if let Some(moment) = moment {
+            given.push((":moment", moment));
+        }
+    }
+    if page.candidates_only {
+        wanted.push("EXISTS (SELECT 1 FROM message_history WHERE task_id = tasks.id AND training_candidate = 1)");
+    }
+    if let Some(search) = &page.search {
+        wanted.push("instr(lower(id), lower(:search)) > 0");
+        given.push((":search", search));
+    }
+    let quality = page.quality.map(Quality::name);
+    if let Some(quality) = &quality {
+        wanted.push("(SELECT quality FROM flags WHERE task_id = tasks.id ORDER BY id DESC LIMIT 1) = :quality");
+        given.push((":quality", quality));
+    }
+    let wanted = if wanted.is_empty() { String::new() } else { format!("WHERE {}", wanted.join(" AND ")) };
+    let order = if page.newest_first { "updated_at DESC, id DESC" } else { "id" };
+    let mut select = connection.prepare_cached(&format!("{TASK} {wanted} ORDER BY {order} LIMIT :limit"))?;
+    let found = select.query_map(&*given, task)?;
     found.map(|task| with_flags(connection, task?)).collect()
 }
 

@@ -7,8 +7,12 @@ pub enum ErrorKind {
     Input,
     /// There is nothing to evaluate (exit status 3).
     NotEvaluable,
-    /// Something outside, or the program itself, failed (exit status 4).
+    /// What was asked for by its name is not there (exit status 2).
+    NotFound,
+    /// Something outside failed (exit status 4).
     External,
+    /// The program itself failed (exit status 4).
+    Fault,
 }
 
 /// Why a use case ended without a result: what, and where.
@@ -159,6 +163,85 @@ pub enum EngineError {
         /// What was asked for.
         id: String,
     },
+    /// A decision on a finding cannot be kept.
+    #[error("{what}")]
+    Decision {
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A key of the API cannot be called so.
+    #[error(
+        "the name of a key has 1 to {} bytes and no control characters; this one has {bytes} bytes",
+        crate::limits::KEY_NAME_BYTES_MAX
+    )]
+    KeyName {
+        /// Its length in bytes.
+        bytes: usize,
+    },
+    /// As many keys of the API hold as may.
+    #[error("{limit} keys hold already")]
+    TooManyKeys {
+        /// The limit.
+        limit: usize,
+    },
+    /// No key of the API has this id.
+    #[error("no key `{id}` is kept")]
+    NoKey {
+        /// What was asked for.
+        id: String,
+    },
+    /// No job of this id is kept.
+    #[error("no job `{id}` is kept")]
+    NoJob {
+        /// What was asked for.
+        id: String,
+    },
+    /// A job of more parts than [`JOB_ITEMS_MAX`](crate::limits::JOB_ITEMS_MAX).
+    #[error("the job has {items} parts, more than {limit}")]
+    JobTooLarge {
+        /// Its parts.
+        items: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// No trajectory of this name is kept.
+    #[error("no trajectory `{id}` is kept")]
+    NoTrajectory {
+        /// What was asked for.
+        id: String,
+    },
+    /// What makes vectors of texts is not there.
+    #[error("{what}")]
+    NoEmbedder {
+        /// What is wrong.
+        what: String,
+        /// What to do about it.
+        hint: Option<String>,
+    },
+    /// Steps of a trajectory cannot be taken as they are.
+    #[error("{what}")]
+    Steps {
+        /// Which, and what is wrong with it.
+        what: String,
+    },
+    /// A text of a step, or all of a trajectory, is larger than it may be.
+    #[error("{what}")]
+    StepsTooLarge {
+        /// What, and how large it may be.
+        what: String,
+    },
+    /// Another request was done under the same key.
+    #[error("another request was done under the key `{key}`")]
+    KeyReused {
+        /// The key.
+        key: String,
+    },
+    /// What is searched for, or by what a list is narrowed, cannot be used.
+    #[error("{what}")]
+    Search {
+        /// What is wrong with it.
+        what: String,
+    },
     /// A file of operating points cannot be used.
     #[error("{file}{what}")]
     Points {
@@ -172,6 +255,12 @@ pub enum EngineError {
     PointsOfOneName {
         /// The name.
         name: String,
+    },
+    /// No prompt of this name is in the vault.
+    #[error("no prompt `{id}` is in the vault")]
+    NoPromptKept {
+        /// What was asked for.
+        id: String,
     },
     /// No selection of this name is stored.
     #[error("no selection `{id}` is stored")]
@@ -297,8 +386,16 @@ impl EngineError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::NotEvaluable { .. } => ErrorKind::NotEvaluable,
-            Self::Internal { .. }
-            | Self::Model { .. }
+            Self::NoRun { .. }
+            | Self::NoTask { .. }
+            | Self::NoTrajectory { .. }
+            | Self::NoJob { .. }
+            | Self::NoKey { .. }
+            | Self::NoSelection { .. }
+            | Self::NoPromptKept { .. } => ErrorKind::NotFound,
+            Self::Internal { .. } => ErrorKind::Fault,
+            Self::Model { .. }
+            | Self::NoEmbedder { .. }
             | Self::Store { .. }
             | Self::ResultTooLarge { .. }
             | Self::Stopped => ErrorKind::External,
@@ -329,6 +426,7 @@ impl EngineError {
             Self::Filter { .. } => "a filter is written as `--filter domain=marketing`, or `--exclude status=retired`",
             Self::TooManyTrajectories { .. } => "give fewer runs at a time",
             Self::Model { .. } => "`steadfast embedder pull` fetches it anew",
+            Self::NoEmbedder { hint, .. } => return hint.as_deref(),
             Self::Baseline { .. } => "give more or longer runs, or a threshold: `--alert 0.8`",
             Self::UnlikeEmbedders { .. } => "score both with the same `--embedder` and `--aggregate`",
             Self::Threshold { .. } => "a threshold lies between 0 and 1",
@@ -341,6 +439,7 @@ impl EngineError {
             Self::ResultTooLarge { .. } => "give fewer inputs at a time, or do without `--store`",
             Self::NoRun { .. } => "`steadfast runs list` names those that are",
             Self::NoTask { .. } => "`steadfast tasks list` names those that are",
+            Self::NoPromptKept { .. } => "`steadfast vault search` names some that are",
             Self::NoSelection { .. } => "the `trace_id` of what `steadfast pick --vault` gave names one",
             Self::NotSelected { .. } => "without PROMPT_ID it is said of all prompts of the selection",
             Self::Points { .. } => {
@@ -348,7 +447,22 @@ impl EngineError {
             }
             Self::PointsOfOneName { .. } => "give each a `name` of its own",
             Self::Quality { .. } => "a quality is `good`, `bad` or `unsure`",
-            Self::Cursor { .. } | Self::Stopped | Self::Tags { .. } => return None,
+            Self::TooManyKeys { .. } => "`steadfast key revoke ID` takes one back",
+            Self::NoKey { .. } => "`steadfast key list` names those that are",
+            Self::JobTooLarge { .. } => "give fewer at a time",
+            Self::KeyReused { .. } => {
+                "give every request a key of its own, and the same one only where it is sent again"
+            }
+            Self::Cursor { .. } => "the `next_cursor` of the page before says where the next one begins",
+            Self::Stopped
+            | Self::Tags { .. }
+            | Self::Decision { .. }
+            | Self::KeyName { .. }
+            | Self::NoJob { .. }
+            | Self::NoTrajectory { .. }
+            | Self::Steps { .. }
+            | Self::StepsTooLarge { .. }
+            | Self::Search { .. } => return None,
         })
     }
 }

@@ -5,19 +5,25 @@
 
 mod audit;
 mod cache;
+pub mod calls;
 pub mod chat;
+pub mod decisions;
 pub mod embedder;
 mod error;
 mod gate;
 mod hash;
 pub mod intake;
+pub mod jobs;
 mod judge;
+pub mod keys;
 pub mod limits;
+pub mod live;
 mod page;
 mod plan;
 mod pool;
 pub mod review;
 pub mod runs;
+mod slot;
 pub mod store;
 pub mod tasks;
 pub mod trace;

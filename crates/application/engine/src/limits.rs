@@ -39,6 +39,74 @@ pub const TAGS_MAX: usize = 32;
 /// A tag, in bytes.
 pub const TAG_BYTES_MAX: usize = 64;
 
+/// The texts of the inputs of one run that are kept, in bytes together.
+pub const RUN_TEXTS_BYTES_MAX: u64 = 32 * MIB;
+
+/// What is searched for in a list, in bytes.
+pub const SEARCH_BYTES_MAX: usize = 256;
+
+/// The reason of a decision, in bytes.
+pub const REASON_BYTES_MAX: usize = 2_000;
+
+/// The fingerprint of a finding, and the name of a check or of who decided, in bytes.
+pub const FINDING_BYTES_MAX: usize = 200;
+
+/// Findings of which decisions are asked for at a time.
+pub const FINDINGS_MAX: usize = 10_000;
+
+/// Keys of the API that hold at a time.
+pub const KEYS_MAX: usize = 1_000;
+
+/// The name of a key of the API, in bytes.
+pub const KEY_NAME_BYTES_MAX: usize = 100;
+
+/// Jobs that are kept; of those that have ended the oldest go first.
+pub const JOBS_KEPT_MAX: usize = 1_000;
+
+/// Parts of a job.
+pub const JOB_ITEMS_MAX: u64 = 10_000;
+
+/// What is said of a job or of a part of one, in bytes; more is cut off.
+pub const JOB_MESSAGE_BYTES_MAX: usize = 4_096;
+
+pub use steadfast_wire::live::STEPS_MAX as LIVE_STEPS_MAX;
+
+/// The output of a step of a trajectory that is under way, in bytes.
+pub const LIVE_OUTPUT_BYTES_MAX: usize = 1024 * 1024;
+
+/// The instruction of such a step, or its initial intent, in bytes.
+pub const LIVE_PROMPT_BYTES_MAX: usize = 256 * 1024;
+
+/// The name of such a trajectory or of an agent, in bytes.
+pub const LIVE_NAME_BYTES_MAX: usize = 512;
+
+/// Steps of such a trajectory.
+pub const LIVE_TRAJECTORY_STEPS_MAX: u64 = 1_000_000;
+
+/// Agents that make the steps of such a trajectory.
+pub const LIVE_AGENTS_MAX: u64 = 64;
+
+/// The key of a request that is done once, in bytes.
+pub const IDEMPOTENCY_KEY_BYTES_MAX: usize = 256;
+
+/// How long such a key is remembered, in hours.
+pub const IDEMPOTENCY_HOURS_MAX: u64 = 24;
+
+/// How many such keys are remembered.
+pub const IDEMPOTENCY_KEYS_MAX: u64 = 1_000_000;
+
+/// Trajectories that are held ready for their next step.
+pub const LIVE_HELD_MAX: usize = 1_024;
+
+/// What they may hold together, in bytes.
+pub const LIVE_HELD_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+/// The steps of the whole document of a trajectory, in bytes: their scores and goals.
+pub const LIVE_DOCUMENT_BYTES_MAX: u64 = 64 * MIB;
+
+/// The texts of one page of a trajectory, in bytes; one step is always shown.
+pub const LIVE_PAGE_BYTES_MAX: u64 = MIB;
+
 /// The name of a file, in bytes.
 pub const NAME_BYTES_MAX: usize = 1024;
 

@@ -3,6 +3,58 @@
 use steadfast_wire::audit::DriftEvaluation;
 
 use crate::EngineError;
+use crate::limits::SEARCH_BYTES_MAX;
+use crate::store::micros;
+
+/// Where the hyphens of a UUID stand, and how many characters it has.
+const HYPHENS: [usize; 4] = [8, 13, 18, 23];
+const UUID_CHARS: usize = 36;
+
+/// The place of a list that is in the order of its ids, which are UUIDs: what stood there may be gone.
+///
+/// # Errors
+/// [`EngineError::Cursor`].
+pub(crate) fn by_id(cursor: Option<&str>) -> Result<Option<String>, EngineError> {
+    let is_id = |text: &str| {
+        let fits = |(at, byte): (usize, u8)| match byte {
+            b'-' => HYPHENS.contains(&at),
+            b'0'..=b'9' | b'a'..=b'f' => !HYPHENS.contains(&at),
+            _ => false,
+        };
+        text.len() == UUID_CHARS && text.bytes().enumerate().all(fits)
+    };
+    match cursor {
+        Some(cursor) if !is_id(cursor) => Err(EngineError::Cursor { cursor: cursor.to_owned() }),
+        cursor => Ok(cursor.map(str::to_owned)),
+    }
+}
+
+/// The place of a list in which what changed last stands first: the moment at which the one before it had changed, and its id.
+///
+/// # Errors
+/// [`EngineError::Cursor`].
+pub(crate) fn by_moment(cursor: Option<&str>) -> Result<Option<(String, String)>, EngineError> {
+    let place = |cursor: &str| {
+        let (at, id) = cursor.split_once(' ').filter(|(at, id)| micros(at).is_some() && !id.is_empty())?;
+        Some((at.to_owned(), id.to_owned()))
+    };
+    cursor.map(|own| place(own).ok_or_else(|| EngineError::Cursor { cursor: own.to_owned() })).transpose()
+}
+
+/// Refuses to search for what is too long or nothing.
+///
+/// # Errors
+/// [`EngineError::Search`].
+pub(crate) fn searchable(search: Option<&str>) -> Result<(), EngineError> {
+    match search {
+        Some(search) if search.is_empty() || search.len() > SEARCH_BYTES_MAX => {
+            let bytes = search.len();
+            let what = format!("what is searched for has 1 to {SEARCH_BYTES_MAX} bytes; this has {bytes}");
+            Err(EngineError::Search { what })
+        }
+        _ => Ok(()),
+    }
+}
 
 /// Which incidents are listed. Scores, counts, totals and obligations stay those of the whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,6 +114,24 @@ mod tests {
             voice: Voice::Asserted,
             introduced_in: None,
             obligation: None,
+        }
+    }
+
+    #[test]
+    fn a_place_is_an_id_or_a_moment_with_one() {
+        let id = "019b0000-0000-7000-8000-00000000000f";
+        assert_eq!(by_id(Some(id)).unwrap().as_deref(), Some(id));
+        assert_eq!(by_id(None).unwrap(), None);
+        let broken = [id.replace('-', "0"), id.replacen('0', "-", 1), id.replace('f', "F"), id.replace('f', "g")];
+        for wrong in ["", "2", &id[1..], &format!("{id}0")].into_iter().chain(broken.iter().map(|own| &**own)) {
+            let refused = by_id(Some(wrong)).unwrap_err();
+            assert_eq!(refused.to_string(), format!("`{wrong}` is no cursor of this list"));
+        }
+        let at = "2026-01-25T11:00:00.000Z";
+        let place = |cursor: &str| by_moment(Some(cursor)).ok().flatten();
+        assert_eq!(place(&format!("{at} a b")), Some((at.to_owned(), "a b".to_owned())));
+        for wrong in ["", at, "x a", &format!("{at} "), "a b"] {
+            assert_eq!(place(wrong), None, "{wrong}");
         }
     }
 

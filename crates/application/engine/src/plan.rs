@@ -16,9 +16,12 @@ use steadfast_wire::plan::{
     Variant,
 };
 
+use steadfast_wire::tools::{Generator, Reader};
+
 pub use assisted::{PlanAssistance, plan_assisted};
 
 use crate::EngineError;
+use crate::calls::PlanModels;
 use crate::intake::{self, File};
 use crate::pool::on_pool;
 
@@ -47,11 +50,11 @@ pub struct NotesRequest {
 }
 
 impl NotesRequest {
-    /// The request of `POST /api/plan`, and the variant that it asks for. Its context is read as Markdown, or as HTML where it
+    /// The request of `POST /api/plan`, the variant that it asks for, and what models are asked for. Its context is read as Markdown, or as HTML where it
     /// begins as a page does.
     #[must_use]
-    pub fn of_request(request: PlanRequest) -> (Self, Variant) {
-        let PlanRequest { context, current_time, timezone, variant, preferences } = request;
+    pub fn of_request(request: PlanRequest) -> (Self, Variant, PlanModels) {
+        let PlanRequest { context, current_time, timezone, variant, preferences, extract, generate, advise } = request;
         let notes = Self {
             notes: context_file(context.into_bytes()),
             current_time,
@@ -59,7 +62,12 @@ impl NotesRequest {
             preferences: preferences.unwrap_or(Preferences::Soft),
             assumptions: Vec::new(),
         };
-        (notes, variant.unwrap_or(Variant::V4Repair))
+        let models = PlanModels {
+            extract: extract == Some(Reader::Model),
+            generate: generate == Some(Generator::Model),
+            advise: advise == Some(true),
+        };
+        (notes, variant.unwrap_or(Variant::V4Repair), models)
     }
 }
 

@@ -61,6 +61,13 @@ pub fn output_file(bytes: Vec<u8>) -> File {
     File { name: OUTPUT_NAME.to_owned(), bytes }
 }
 
+/// Criteria that come as a list: each is one line, whatever breaks it has.
+#[must_use]
+pub fn criteria_of_each(criteria: &[String]) -> Vec<String> {
+    let line = |criterion: &String| criterion.split_whitespace().collect::<Vec<_>>().join(" ");
+    criteria.iter().flat_map(|criterion| criteria_of(&line(criterion))).collect()
+}
+
 /// What came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewOutcome {

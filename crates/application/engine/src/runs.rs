@@ -2,6 +2,7 @@
 //!
 //! They wait for the disk on the thread that calls: a surface that serves many calls gives them threads of their own.
 
+mod find;
 mod outcome;
 mod recorder;
 mod stopwatch;
@@ -9,16 +10,17 @@ mod stopwatch;
 use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
-use steadfast_wire::runs::{Input, RunList, RunRecord, SCHEMA_VERSION, StoredRun};
+use steadfast_wire::runs::{Input, RunList, RunRecord, StoredRun};
 use steadfast_wire::{Run, from_json, to_json_line};
 
+pub use find::{RunFilter, find_runs, overview, run_texts};
 pub use outcome::{Asked, InputHash, Outcome, Reviewed, input};
 pub use recorder::Recorder;
 pub use stopwatch::{Part, Stopwatch, Timing};
 
 use crate::hash::hex;
-use crate::limits::{PAGE_ROWS_MAX, RESULT_BYTES_MAX};
-use crate::store::{self, Message, RunHead, RunPage, RunStore, Stamp};
+use crate::limits::{RESULT_BYTES_MAX, RUN_TEXTS_BYTES_MAX};
+use crate::store::{self, Message, RunHead, RunPage, RunStore, RunText, Stamp};
 use crate::{EngineError, tasks};
 
 /// Runs that an export reads at a time.
@@ -72,8 +74,23 @@ fn record_run(
         },
         result: result.to_owned(),
     };
-    store.keep(run, message)()?;
+    store.keep(run, message, fitting(outcome.texts))()?;
     Ok(Run { id, started: at, ms })
+}
+
+/// Texts as they are kept: the shortest first, until no more fit. The others are kept by their names and lengths.
+fn fitting(texts: BTreeMap<String, String>) -> Vec<RunText> {
+    let mut kept: Vec<RunText> =
+        texts.into_iter().map(|(name, text)| RunText { name, bytes: text.len() as u64, text: Some(text) }).collect();
+    kept.sort_by(|a, b| (a.bytes, &a.name).cmp(&(b.bytes, &b.name)));
+    let mut room = RUN_TEXTS_BYTES_MAX;
+    for own in &mut kept {
+        match room.checked_sub(own.bytes) {
+            Some(rest) => room = rest,
+            None => own.text = None,
+        }
+    }
+    kept
 }
 
 /// What is stored was written as JSON: what is not was damaged.
@@ -100,29 +117,17 @@ fn published(head: RunHead) -> Result<StoredRun, EngineError> {
     })
 }
 
-/// Stored runs, the newest first: those of a verb, at most `limit` of them and [`PAGE_ROWS_MAX`], from a cursor on.
+/// Stored runs, the newest first: those of a verb, at most `limit` of them and [`PAGE_ROWS_MAX`](crate::limits::PAGE_ROWS_MAX), from a cursor on.
 ///
 /// # Errors
-/// [`EngineError::Store`] where they cannot be read.
+/// [`EngineError::Cursor`], or [`EngineError::Store`] where they cannot be read.
 pub fn list_runs(
     store: &dyn RunStore,
     verb: Option<&str>,
     cursor: Option<&str>,
     limit: usize,
 ) -> Result<RunList, EngineError> {
-    let limit = limit.min(PAGE_ROWS_MAX);
-    let page = RunPage {
-        verb: verb.map(str::to_owned),
-        after: cursor.map(str::to_owned),
-        newest_first: true,
-        limit: limit + 1,
-    };
-    let mut heads = store.runs(&page)?;
-    let more = heads.len() > limit;
-    heads.truncate(limit);
-    let next_cursor = heads.last().filter(|_| more).map(|head| head.id.clone());
-    let runs = heads.into_iter().map(published).collect::<Result<_, _>>()?;
-    Ok(RunList { schema_version: SCHEMA_VERSION.to_owned(), runs, next_cursor })
+    find_runs(store, RunFilter { verb: verb.map(str::to_owned), ..RunFilter::default() }, cursor, limit)
 }
 
 /// One stored run with its result.
@@ -143,7 +148,7 @@ pub fn export_runs<E: From<EngineError>>(
     verb: Option<&str>,
     mut each: impl FnMut(RunRecord) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut page = RunPage { verb: verb.map(str::to_owned), after: None, newest_first: false, limit: EXPORT_ROWS };
+    let mut page = RunPage { verb: verb.map(str::to_owned), limit: EXPORT_ROWS, ..RunPage::default() };
     loop {
         let heads = store.runs(&page).map_err(EngineError::from)?;
         let Some(last) = heads.last() else { return Ok(()) };
@@ -165,5 +170,27 @@ pub fn delete_runs(store: &dyn RunStore, ids: &[String]) -> Result<(), EngineErr
     match store.delete_runs(ids)? {
         Some(id) => Err(EngineError::NoRun { id }),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(lengths: &[(&str, u64)]) -> BTreeMap<String, String> {
+        lengths.iter().map(|(name, length)| ((*name).to_owned(), "x".repeat(*length as usize))).collect()
+    }
+
+    fn kept(lengths: &[(&str, u64)]) -> Vec<(String, bool)> {
+        fitting(texts(lengths)).into_iter().map(|own| (own.name, own.text.is_some())).collect()
+    }
+
+    #[test]
+    fn texts_are_kept_up_to_the_limit_and_the_others_named() {
+        let whole = RUN_TEXTS_BYTES_MAX;
+        assert_eq!(kept(&[("a", whole)]), [("a".to_owned(), true)]);
+        assert_eq!(kept(&[("a", whole + 1)]), [("a".to_owned(), false)]);
+        let all = kept(&[("long", whole - 1), ("b", 1), ("a", 1)]);
+        assert_eq!(all, [("a".to_owned(), true), ("b".to_owned(), true), ("long".to_owned(), false)]);
     }
 }

@@ -1,9 +1,22 @@
 //! The ports to what is kept over runs.
 
+mod decisions;
+mod jobs;
+mod keys;
+mod live;
+mod overview;
 mod vault;
 
 use steadfast_embed::Embedding;
 
+pub use decisions::{DecisionCount, DecisionPage, DecisionStore, StoredDecision};
+pub use jobs::{JobChange, JobStore, StoredJob, StoredJobItem};
+pub use keys::{KeyStore, StoredKey};
+pub use live::{
+    AppendReceipt, Appended, Appending, LiveStore, LiveSummary, NewStep, ScoredStep, Scoring, StoredScore, StoredStep,
+    TrajectoryHead, TrajectoryPage,
+};
+pub use overview::{RunCount, RunText};
 pub use vault::{Derived, PointCounts, PromptKey, ReadAt, StoredFeedback, StoredPrompt, StoredSelection, VaultStore};
 
 use crate::EngineError;
@@ -91,10 +104,18 @@ pub struct Run {
 }
 
 /// Which runs are listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunPage {
     /// Only those of this verb.
     pub verb: Option<String>,
+    /// Only those that came to this.
+    pub verdict: Option<String>,
+    /// Only those that began at this moment or later: RFC 3339 in UTC.
+    pub since: Option<String>,
+    /// Only those whose id begins so, or of which the name of an input or the task holds this.
+    pub search: Option<String>,
+    /// Only those that want looking at: a gate failed, nothing could be evaluated, or the verdict is a bad one.
+    pub attention: bool,
     /// Only those that come after this id, in the order that is asked for.
     pub after: Option<String>,
     /// The newest first, else the oldest.
@@ -200,21 +221,30 @@ pub struct Task {
     pub flags: Vec<Flag>,
 }
 
-/// Which tasks are listed, in the order of their ids.
+/// Which tasks are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaskPage {
-    /// Only those that come after this id.
+    /// Those that changed last first; else in the order of their ids.
+    pub newest_first: bool,
+    /// Only those that come after this id, in the order that is asked for.
     pub after: Option<String>,
+    /// Where those that changed last come first: the moment at which the one that they come after changed.
+    pub after_at: Option<String>,
     /// Only those that have candidates for training.
     pub candidates_only: bool,
+    /// Only those whose id holds this.
+    pub search: Option<String>,
+    /// Only those of which this was said last.
+    pub quality: Option<Quality>,
     /// At most so many.
     pub limit: usize,
 }
 
 /// The runs of all instruments.
 pub trait RunStore: Stamps + Send + Sync {
-    /// Keeps a run, and the message that it was about, where there is one: both or neither.
-    fn keep(&self, run: Run, message: Option<Message>) -> Receipt;
+    /// Keeps a run, the message that it was about, where there is one, and the texts of its inputs, where they are to be kept: all or
+    /// nothing.
+    fn keep(&self, run: Run, message: Option<Message>, texts: Vec<RunText>) -> Receipt;
 
     /// Runs of a page, without their results.
     ///
@@ -227,6 +257,18 @@ pub trait RunStore: Stamps + Send + Sync {
     /// # Errors
     /// [`StoreFailure`] where it cannot be read.
     fn run(&self, id: &str) -> Result<Option<Run>, StoreFailure>;
+
+    /// The texts of a run's inputs, by their names; none where they were not kept.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where they cannot be read.
+    fn run_texts(&self, id: &str) -> Result<Vec<RunText>, StoreFailure>;
+
+    /// How many runs came to what since a moment, by day, verb, verdict and exit status.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where they cannot be read.
+    fn run_counts(&self, since: &str) -> Result<Vec<RunCount>, StoreFailure>;
 
     /// Deletes runs, and waits for the disk. Where one of them is not there none is deleted, and it is named.
     ///
@@ -275,9 +317,15 @@ pub trait TaskStore: Stamps + Send + Sync {
 }
 
 /// All that a store keeps.
-pub trait Keep: RunStore + TaskStore + EmbeddingStore + VaultStore {}
+pub trait Keep:
+    RunStore + TaskStore + EmbeddingStore + VaultStore + KeyStore + DecisionStore + JobStore + LiveStore
+{
+}
 
-impl<T: RunStore + TaskStore + EmbeddingStore + VaultStore> Keep for T {}
+impl<T: RunStore + TaskStore + EmbeddingStore + VaultStore + KeyStore + DecisionStore + JobStore + LiveStore> Keep
+    for T
+{
+}
 
 /// Why a store did not do what it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -6,6 +6,7 @@ use steadfast_wire::tasks::{SCHEMA_VERSION, Task, TaskFlag, TaskHead, TaskList, 
 
 use crate::EngineError;
 use crate::limits::{PAGE_ROWS_MAX, TAG_BYTES_MAX, TAGS_MAX};
+use crate::page::{by_moment, searchable};
 use crate::runs::Reviewed;
 use crate::store::{self, Flag, Message, Quality, Stamp, TaskPage, TaskStore};
 
@@ -134,12 +135,46 @@ pub fn show_task(store: &dyn TaskStore, task_id: &str) -> Result<Task, EngineErr
 /// # Errors
 /// [`EngineError::Store`] where they cannot be read.
 pub fn list_tasks(store: &dyn TaskStore, cursor: Option<&str>, limit: usize) -> Result<TaskList, EngineError> {
+    find_tasks(store, TaskFilter::default(), cursor, limit)
+}
+
+/// Which tasks are listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TaskFilter {
+    /// Those that changed last first; else in the order of their ids.
+    pub newest_first: bool,
+    /// Only those whose id holds this, in any case.
+    pub search: Option<String>,
+    /// Only those of which this was said last.
+    pub quality: Option<Quality>,
+}
+
+/// Tasks that a filter leaves: at most `limit` of them and [`PAGE_ROWS_MAX`], from a cursor on.
+///
+/// # Errors
+/// [`EngineError::Search`], [`EngineError::Cursor`], or [`EngineError::Store`] where they cannot be read.
+pub fn find_tasks(
+    store: &dyn TaskStore,
+    filter: TaskFilter,
+    cursor: Option<&str>,
+    limit: usize,
+) -> Result<TaskList, EngineError> {
     let limit = limit.min(PAGE_ROWS_MAX);
-    let mut found =
-        store.tasks(&TaskPage { after: cursor.map(str::to_owned), candidates_only: false, limit: limit + 1 })?;
+    let TaskFilter { newest_first, search, quality } = filter;
+    searchable(search.as_deref())?;
+    // The moment at which the last one changed, and its id: it may have changed since.
+    let (after_at, after) = match cursor {
+        cursor if newest_first => by_moment(cursor)?.unzip(),
+        cursor => (None, cursor.map(str::to_owned)),
+    };
+    let page = TaskPage { newest_first, after, after_at, candidates_only: false, search, quality, limit: limit + 1 };
+    let mut found = store.tasks(&page)?;
     let more = found.len() > limit;
     found.truncate(limit);
-    let next_cursor = found.last().filter(|_| more).map(|task| task.id.clone());
+    let cursor = |task: &store::Task| {
+        if newest_first { format!("{} {}", task.updated_at, task.id) } else { task.id.clone() }
+    };
+    let next_cursor = found.last().filter(|_| more).map(cursor);
     let head = |task: store::Task| {
         let flag = task.flags.last().map(published_flag);
         TaskHead {
@@ -177,7 +212,7 @@ pub fn export_training<E: From<EngineError>>(
     if let Some(given) = quality.filter(|given| !Quality::of(given).is_some_and(Quality::is_candidate)) {
         return Err(EngineError::Quality { given: given.to_owned() }.into());
     }
-    let mut page = TaskPage { after: None, candidates_only: true, limit: EXPORT_ROWS };
+    let mut page = TaskPage { candidates_only: true, limit: EXPORT_ROWS, ..TaskPage::default() };
     loop {
         let tasks = store.tasks(&page).map_err(EngineError::from)?;
         let Some(last) = tasks.last() else { return Ok(()) };

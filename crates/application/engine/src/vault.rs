@@ -1,6 +1,7 @@
 //! The use cases of a vault of prompts: take prompts in, search them, pick some for a task, say how they did.
 
 mod assisted;
+mod browse;
 mod choose;
 mod filters;
 mod front_matter;
@@ -10,11 +11,13 @@ mod open;
 mod points;
 mod publish;
 mod results;
+mod shelf;
 mod tables;
 mod take_in;
 mod trial;
 
 pub use assisted::{PickAssistance, pick_assisted};
+pub use browse::{vault_list, vault_show};
 pub use choose::{PickRequest, QUERY_BYTES_MAX, VectorsOf, assigned, give_feedback, keep_selection};
 pub use filters::filters;
 pub use front_matter::FRONT_MATTER_BYTES_MAX;
@@ -22,10 +25,11 @@ pub use import::{Given, PROMPT_BYTES_MAX, PROMPT_ID_BYTES_MAX, holds_prompts, re
 pub use open::{OpenVault, embed_vault};
 pub use points::{POINTS_BYTES_MAX, against, points};
 pub use results::vault_results;
+pub use shelf::Shelf;
 pub use steadfast_pick::operating_point::{OperatingPoint, Points};
 pub use steadfast_pick::retrieve::filters::Filters;
 pub use steadfast_pick::retrieve::vectors::Tiers;
-pub use take_in::{import_vault, source_of, vault_queue, vault_status};
+pub use take_in::{import_vault, source_of, vault_prompt, vault_queue, vault_status};
 pub use trial::Trial;
 
 use import::{ImportProblem, field, parted, set};

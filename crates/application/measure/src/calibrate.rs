@@ -4,7 +4,10 @@
 //! among those that ask no more than they may of clear tasks; tasks that hang together are held out together, so that every figure is there for tasks
 //! that the thresholds have not seen. [`isotonic`] makes confidence of scores.
 
+pub mod fit;
+pub mod grounding;
 pub mod isotonic;
+pub mod strength;
 pub mod sweep;
 pub mod tasks;
 
@@ -303,4 +306,13 @@ fn risk_coverage(sets: &[TaskSet], tried: &[Tried], point: &OperatingPoint) -> V
         }
     }
     out
+}
+
+/// The hash of Fowler, Noll and Vo (FNV-1a, 64 bits), then the finaliser of MurmurHash3 (Appleby), since the low bits of the first alone are weak:
+/// the same everywhere.
+pub(crate) fn hash(text: &str) -> u64 {
+    let mut hash = tasks::fnv(text);
+    hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    hash = (hash ^ (hash >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    hash ^ (hash >> 33)
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use steadfast_wire::measure::Figure;
 
-use crate::Row;
+use crate::{Row, metrics};
 
 /// How a metric follows from summed counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,12 +16,20 @@ pub enum Statistic {
     /// The mean of two ratios, first over second and third over fourth: balanced accuracy (true positives, positives, true
     /// negatives, negatives).
     Balanced,
+    /// The mean of [`Statistic::Balanced`] over classes: counts are whether yes was told, whether yes is right, and the class. A class of
+    /// which one side is not there has no part in it.
+    MacroBalanced,
     /// The area under the ROC curve: counts are a score and whether the row is positive. It is the share of pairs of a positive and a
     /// negative row in which the positive one has the higher score, equal scores counting half (the statistic of Mann and Whitney 1947
     /// over the number of pairs).
     Auc,
     /// Spearman's rank correlation of two values (the correlation of their ranks, equal values sharing the mean of theirs).
     Spearman,
+    /// The correlation of two values (Pearson).
+    Pearson,
+    /// The mean over classes of F1: counts are the class that was predicted and that of the label, as numbers. Classes are those that occur
+    /// in either.
+    MacroF1,
     /// The median of the first count; of an even number of rows the mean of the two in the middle.
     Median,
 }
@@ -32,7 +40,8 @@ impl Statistic {
     pub const fn width(self) -> usize {
         match self {
             Self::Sum | Self::Median => 1,
-            Self::Ratio | Self::Auc | Self::Spearman => 2,
+            Self::Ratio | Self::Auc | Self::Spearman | Self::Pearson | Self::MacroF1 => 2,
+            Self::MacroBalanced => 3,
             Self::Balanced => 4,
         }
     }
@@ -44,10 +53,14 @@ impl Statistic {
         if rows.is_empty() {
             return None;
         }
+        let pairs = || rows.iter().map(|counts| (counts[0], counts[1])).collect::<Vec<_>>();
         match self {
-            Self::Auc => auc(rows),
-            Self::Median => median(rows),
-            Self::Spearman => spearman(rows),
+            Self::Auc => metrics::auc(&rows.iter().map(|counts| (counts[0], counts[1] > 0.0)).collect::<Vec<_>>()),
+            Self::Median => metrics::median(&rows.iter().map(|counts| counts[0]).collect::<Vec<_>>()),
+            Self::Spearman => metrics::spearman(&pairs()),
+            Self::Pearson => metrics::pearson(&pairs()),
+            Self::MacroF1 => metrics::macro_f1(&pairs()),
+            Self::MacroBalanced => macro_balanced(rows),
             Self::Ratio | Self::Sum | Self::Balanced => self.of(sum(rows)),
         }
     }
@@ -57,56 +70,32 @@ impl Statistic {
         let ratio = |over: f64, under: f64| (under > 0.0).then_some(over / under);
         match self {
             Self::Ratio => ratio(counts[0], counts[1]),
-            Self::Sum | Self::Auc | Self::Median | Self::Spearman => Some(counts[0]),
+            Self::Sum
+            | Self::Auc
+            | Self::Median
+            | Self::Spearman
+            | Self::Pearson
+            | Self::MacroF1
+            | Self::MacroBalanced => Some(counts[0]),
             Self::Balanced => Some(f64::midpoint(ratio(counts[0], counts[1])?, ratio(counts[2], counts[3])?)),
         }
     }
 }
 
-/// The area under the ROC curve, by ranks: equal scores share the mean of theirs.
-fn auc(rows: &[[f64; 4]]) -> Option<f64> {
-    let mut order: Vec<(f64, bool)> = rows.iter().map(|counts| (counts[0], counts[1] > 0.0)).collect();
-    order.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (mut ranks_of_positives, mut before) = (0.0, 0.0);
-    for equal in order.chunk_by(|a, b| a.0 == b.0) {
-        let mean_rank = before + (equal.len() as f64 + 1.0) / 2.0;
-        ranks_of_positives += mean_rank * equal.iter().filter(|(_, positive)| *positive).count() as f64;
-        before += equal.len() as f64;
-    }
-    let positives = order.iter().filter(|(_, positive)| *positive).count() as f64;
-    let pairs = positives * (before - positives);
-    (pairs > 0.0).then(|| (ranks_of_positives - positives * (positives + 1.0) / 2.0) / pairs)
-}
-
-/// The correlation of the ranks of the first count and the second; none where either is the same in all rows.
-fn spearman(rows: &[[f64; 4]]) -> Option<f64> {
-    let (one, other) = (ranks(rows, 0), ranks(rows, 1));
-    let mean = (rows.len() as f64 + 1.0) / 2.0;
-    let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>();
-    let under = (product(&one, &one) * product(&other, &other)).sqrt();
-    (under > 0.0).then(|| product(&one, &other) / under)
-}
-
-/// The rank of each row by one count, from 1; equal ones share the mean of theirs.
-fn ranks(rows: &[[f64; 4]], count: usize) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..rows.len()).collect();
-    order.sort_by(|a, b| rows[*a][count].total_cmp(&rows[*b][count]));
-    let mut ranks = vec![0.0; rows.len()];
-    let mut before = 0.0;
-    for equal in order.chunk_by(|a, b| rows[*a][count] == rows[*b][count]) {
-        for row in equal {
-            ranks[*row] = before + (equal.len() as f64 + 1.0) / 2.0;
+/// The mean over classes of balanced accuracy.
+fn macro_balanced(rows: &[[f64; 4]]) -> Option<f64> {
+    let mut classes: Vec<[f64; 4]> = Vec::new();
+    for [told, right, class, _] in rows {
+        let class = *class as usize;
+        if classes.len() <= class {
+            classes.resize(class + 1, [0.0; 4]);
         }
-        before += equal.len() as f64;
+        let first = if *right > 0.0 { 0 } else { 2 };
+        classes[class][first] += f64::from(u8::from((*told > 0.0) == (*right > 0.0)));
+        classes[class][first + 1] += 1.0;
     }
-    ranks
-}
-
-fn median(rows: &[[f64; 4]]) -> Option<f64> {
-    let mut values: Vec<f64> = rows.iter().map(|counts| counts[0]).collect();
-    values.sort_by(f64::total_cmp);
-    let (low, high) = (values.get((values.len().max(1) - 1) / 2)?, values.get(values.len() / 2)?);
-    Some(f64::midpoint(*low, *high))
+    let values: Vec<f64> = classes.into_iter().filter_map(|counts| Statistic::Balanced.of(counts)).collect();
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 /// A metric of a set.
@@ -277,6 +266,18 @@ mod tests {
         check(Statistic::Sum, &[[3.0, 0.0, 0.0, 0.0], [4.0, 0.0, 0.0, 0.0]], Some(7.0));
         check(Statistic::Sum, &[], None);
         check(Statistic::Ratio, &[[1.0, 0.0, 0.0, 0.0]], None);
+        // One class half right on either side, one all right, one without a positive row.
+        let classes = [
+            [1.0, 1.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0, 0.0],
+            [1.0, 0.0, 0.0, 0.0],
+            [0.0, 0.0, 0.0, 0.0],
+            [1.0, 1.0, 2.0, 0.0],
+            [0.0, 0.0, 2.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0],
+        ];
+        check(Statistic::MacroBalanced, &classes, Some(0.75));
+        check(Statistic::MacroBalanced, &classes[6..], None);
         let values = |values: &[f64]| values.iter().map(|it| [*it, 0.0, 0.0, 0.0]).collect::<Vec<_>>();
         check(Statistic::Median, &values(&[5.0, 1.0, 3.0]), Some(3.0));
         check(Statistic::Median, &values(&[5.0, 1.0, 3.0, 4.0]), Some(3.5));

@@ -72,6 +72,6 @@ pub(crate) fn placed_json_lines<T: DeserializeOwned>(
 }
 
 /// The bytes without a byte order mark.
-fn without_mark(bytes: &[u8]) -> &[u8] {
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }

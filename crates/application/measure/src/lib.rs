@@ -5,15 +5,22 @@
 //! over the part kept aside, with a 95 % interval by bootstrap over rows. The data itself is no part of the project: whoever
 //! calls gives the files. What ships with the program are [`days`]: notes whose truth the generator knows.
 
+mod baseline;
 pub mod calibrate;
 pub mod days;
+pub mod detectors;
 mod error;
 mod figure;
 mod files;
 pub mod metrics;
+pub mod mutate;
 mod row;
 pub mod sets;
+pub mod stability;
+pub mod stories;
 
+pub use baseline::{TOLERANCE, compare, lower_is_better};
+pub use detectors::{DETECTORS, Detector};
 pub use error::MeasureError;
 pub use figure::{BOOTSTRAP_RESAMPLES, Metric, Statistic};
 pub use files::{Files, SET_BYTES_MAX};
@@ -22,6 +29,7 @@ pub use sets::{Reader, SETS, Set};
 
 use steadfast_embed::Embedder;
 use steadfast_engine::File;
+use steadfast_grounding::Form;
 use steadfast_wire::measure::{Figure, Measurement};
 
 /// What sets are measured with, beside their files.
@@ -62,6 +70,11 @@ pub fn measure_with(set: &Set, files: &Files, means: &Means<'_>) -> Result<(Meas
             (read(files, embedder)?, Some(name(embedder)))
         }
         Reader::Picked(read) => (read(files, means)?, means.embedder.map(name)),
+        Reader::Supported(read) => {
+            // Coefficients were fitted with the vectors of one model: those of another embedder say nothing to them.
+            let embedder = means.embedder.filter(|embedder| embedder.name() == Form::Minilm.name());
+            (read(files, embedder)?, embedder.map(name))
+        }
     };
     let figures: Vec<Figure> =
         set.metrics.iter().enumerate().map(|(index, metric)| figure::figure(set.name, metric, index, &rows)).collect();

@@ -1,25 +1,38 @@
 //! The labelled sets, one file each: how its rows are read, what is predicted, and what counts as right.
 
 mod bbh_time;
+pub(crate) mod begin;
+pub(crate) mod certainty;
 mod chrono_en;
+pub(crate) mod claim_strength;
 mod clariq;
-mod drift;
+pub(crate) mod drift;
+pub(crate) mod entfa;
 mod goal_drift;
+mod ifeval;
 mod in3;
 mod intake;
 mod intent_drift_runs;
 mod llmbar;
+mod mutate;
 mod natural_plan;
 mod npl_reflections;
 pub(crate) mod pick_tasks;
+mod probability_words;
 pub(crate) mod prompt_vaults;
 mod recognizers_text;
 mod sgd_intents;
 mod smart;
 mod spans;
+mod stability;
+mod stories;
+pub(crate) mod summedits;
+pub(crate) mod support;
 mod taskbench;
 mod who_and_when;
+pub(crate) mod wice;
 
+use serde::de::DeserializeOwned;
 use steadfast_embed::Embedder;
 
 use crate::{Files, Means, MeasureError, Metric, Row};
@@ -49,7 +62,16 @@ impl Set {
     pub const fn picks(&self) -> bool {
         matches!(self.read, Reader::Picked(_))
     }
+
+    /// Whether it is measured without vectors, and beside that with those of a model where there is one.
+    #[must_use]
+    pub const fn may_embed(&self) -> bool {
+        matches!(self.read, Reader::Supported(_))
+    }
 }
+
+/// What reads and judges the rows of a set by the support score.
+pub type Supported = fn(&Files, Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError>;
 
 /// How the rows of a set are read and judged.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +82,8 @@ pub enum Reader {
     Embedded(fn(&Files, &dyn Embedder) -> Result<Vec<Row>, MeasureError>),
     /// By picking from a vault: with vectors where there is an embedder, else by words.
     Picked(fn(&Files, &Means<'_>) -> Result<Vec<Row>, MeasureError>),
+    /// By the support score: of words alone, and of the vectors of a model as well where there is one.
+    Supported(Supported),
 }
 
 /// All sets.
@@ -81,10 +105,49 @@ pub const SETS: &[Set] = &[
     taskbench::SET,
     in3::SET,
     clariq::SET,
+    claim_strength::SET,
+    certainty::SET,
+    probability_words::SET,
+    ifeval::SET,
+    stories::SET,
+    mutate::SET,
+    stability::SET,
+    summedits::SET,
+    entfa::SET,
+    wice::SET,
+    begin::SET,
 ];
 
 /// The set of a name.
 #[must_use]
 pub fn named(name: &str) -> Option<&'static Set> {
     SETS.iter().find(|set| set.name == name)
+}
+
+/// The rows of a CSV file with a header, each with its place: `file:line`.
+pub(crate) fn csv_rows<T: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<Vec<(String, T)>, MeasureError> {
+    let mut reader = csv::Reader::from_reader(crate::files::without_mark(bytes));
+    let wrong = |line: u64, error: &csv::Error| {
+        let what = match error.kind() {
+            csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
+            csv::ErrorKind::Utf8 { .. } => "is not UTF-8".to_owned(),
+            csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+                format!("{len} fields, not {expected_len}")
+            }
+            _ => error.to_string(),
+        };
+        MeasureError::Form { file: format!("{name}:{line}"), what }
+    };
+    let header = reader.headers().map_err(|error| wrong(1, &error))?.clone();
+    let mut rows = Vec::new();
+    let mut record = csv::StringRecord::new();
+    loop {
+        let line = reader.position().line();
+        if !reader.read_record(&mut record).map_err(|error| wrong(line, &error))? {
+            return Ok(rows);
+        }
+        let line = record.position().map_or(line, csv::Position::line);
+        let row = record.deserialize(Some(&header)).map_err(|error| wrong(line, &error))?;
+        rows.push((format!("{name}:{line}"), row));
+    }
 }

@@ -111,6 +111,19 @@ impl<'a> Index<'a> {
         }
     }
 
+    /// The places of spans, each once, in their order: a span that begins there, and how many do.
+    pub(crate) fn places<'s>(&self, spans: &'s [Span]) -> Vec<(&'s Span, usize)> {
+        let mut named: Vec<(String, &Span, usize)> = Vec::new();
+        for span in spans {
+            let place = self.place(span);
+            match named.iter_mut().find(|(own, ..)| *own == place) {
+                Some((.., count)) => *count += 1,
+                None => named.push((place, span, 1)),
+            }
+        }
+        named.into_iter().map(|(_, span, count)| (span, count)).collect()
+    }
+
     /// The quote within its paragraph: at most `quote_chars_max` of the quote and `radius_bytes` on either side.
     pub(crate) fn passage(&self, span: &Span, radius_bytes: usize, quote_chars_max: usize) -> Passage {
         let quote = shorten(&shown(&span.file, &span.quote), quote_chars_max);

@@ -9,6 +9,9 @@ pub enum Error {
     /// The JUnit document could not be written.
     #[error("cannot write JUnit XML: {0}")]
     Junit(#[source] quick_junit::SerializeError),
+    /// What is stored is no result that this program knows.
+    #[error("what is stored cannot be read: {0}")]
+    Stored(#[source] steadfast_wire::Error),
     /// The SARIF document could not be written.
     #[error("cannot write SARIF: {0}")]
     Sarif(#[source] serde_json::Error),

@@ -3,6 +3,8 @@
 mod incidents;
 mod obligations;
 mod page;
+mod parts;
+mod place;
 mod places;
 pub(crate) mod policy;
 
@@ -13,6 +15,9 @@ use crate::context::Index;
 use crate::{Error, Links, Texts};
 use incidents::Incidents;
 use page::Page;
+pub use page::{Filter, FilterOption};
+pub use parts::{Asked, Parts, parts};
+pub use place::{in_place, places};
 use places::Places;
 
 /// The page is never longer, however many incidents there are: what does not fit is shortened first, then counted.
@@ -27,7 +32,7 @@ pub fn html(evaluation: &DriftEvaluation, texts: &Texts<'_>, links: &Links) -> R
     let index = Index::new(texts);
     let places = Places { index: &index, links };
     let incidents = Incidents::new(evaluation);
-    let obligations = obligations::groups(evaluation, &incidents, &places)?;
+    let obligations = obligations::groups(evaluation, &incidents, &places, None, None)?;
     let cards = incidents.render(evaluation, &places)?;
     Page::new(evaluation, &places, &incidents, obligations, cards).render().map_err(Error::Html)
 }

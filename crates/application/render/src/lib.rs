@@ -4,31 +4,43 @@
 //! bytes. Judged text is hostile until it is escaped for the format at hand; control and bidirectional characters are
 //! shown, never passed on.
 
+pub mod audit;
 mod chart;
 mod context;
+mod css;
 mod digest;
 mod error;
+mod form;
 mod html;
 mod junit;
 mod link;
 mod markdown;
+pub mod measure;
 mod model;
 mod model_view;
 pub mod pick;
 mod plain;
 pub mod plan;
 pub mod review;
+mod rows;
 mod sarif;
+pub mod story;
 mod terminal;
+mod trend;
 pub mod watch;
 
 pub use context::Texts;
+pub use css::RESULT_CSS;
 pub use error::Error;
+pub use form::{Checked, Form, Stored, stored};
 pub use html::{HTML_BYTES_MAX, html};
 pub use junit::junit;
 pub use markdown::{INCIDENTS_SHOWN_MAX, MARKDOWN_BYTES_MAX, markdown};
+pub use plain::{shown_block, shown_line};
+pub use rows::{OnePage, Pages, Rows};
 pub use sarif::sarif;
 pub use terminal::{Colour, text};
+pub use trend::{Day, trend};
 
 /// Where the artefacts stand, seen from the place that a report is written to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

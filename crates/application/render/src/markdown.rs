@@ -170,9 +170,13 @@ fn incident_text(number: usize, incident: &DriftIncident, index: &Index<'_>) -> 
         let _ = writeln!(out, "**Repair:** {}\n", line(&incident.repair_action, LIST_ITEM_CHARS_MAX));
     }
     if !incident.also_at.is_empty() {
-        let places = incident.also_at.iter().take(ALSO_AT_MAX).map(|span| code(&shorten(&index.place(span), 90)));
+        let all = index.places(&incident.also_at);
+        let places = all.iter().take(ALSO_AT_MAX).map(|(span, count)| {
+            let times = if *count > 1 { format!(" ({count} times)") } else { String::new() };
+            format!("{}{times}", code(&shorten(&index.place(span), 90)))
+        });
         let places: Vec<_> = places.collect();
-        let more = incident.also_at.len() - places.len();
+        let more = all.len() - places.len();
         let more = if more > 0 { format!(" and {}", count_of(more, "more place")) } else { String::new() };
         let _ = writeln!(out, "**Also at:** {}{more}\n", places.join(", "));
     }

@@ -1,5 +1,9 @@
-//! How an operating point of `pick` was fitted, as one page with charts; and what a chat model said of a task, as text.
+//! What was picked, as text and as a page; how an operating point of `pick` was fitted, as one with charts; and what a chat model said of a task, as text.
 
+mod interval;
+mod page;
+mod part;
+mod terminal;
 mod view;
 
 use askama::Template;
@@ -10,6 +14,10 @@ use crate::chart::{Anchor, Frame, Mark, Scale, Svg, tick_label};
 use crate::html::policy::policy;
 use crate::plain::line;
 
+pub use interval::interval;
+pub use page::html;
+pub use part::{Around, part};
+pub use terminal::text;
 pub use view::view_text;
 
 const CSS: &str = concat!(include_str!("../templates/report.css"), include_str!("../templates/watch.css"));

@@ -63,6 +63,38 @@ pub(crate) fn line(text: &str, chars_max: usize) -> String {
     shorten(&flat(text.trim(), chars_max), chars_max)
 }
 
+/// Text of others made fit to be shown on one line, before any escaping: white space of every kind becomes one space, what acts unseen
+/// (controls, bidirectional marks) is shown as `⟨U+202E⟩`. At most `chars_max` characters, with `…` for the rest.
+#[must_use]
+pub fn shown_line(text: &str, chars_max: usize) -> String {
+    line(text, chars_max)
+}
+
+/// Text of others made fit to be shown with its lines and its white space, before any escaping: what acts unseen is shown as
+/// `⟨U+202E⟩`.
+#[must_use]
+pub fn shown_block(text: &str) -> String {
+    let mut block = String::with_capacity(text.len());
+    for character in text.replace("\r\n", "\n").chars() {
+        match character {
+            '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => block.push('\n'),
+            _ if acts_unseen(character) => {
+                let _ = write!(block, "⟨U+{:04X}⟩", character as u32);
+            }
+            _ => block.push(character),
+        }
+    }
+    block
+}
+
+/// The beginning of a text as [`shown_block`] shows it: at most `chars_max` characters, and how many were left out.
+pub(crate) fn block(text: &str, chars_max: usize) -> (String, usize) {
+    match text.char_indices().nth(chars_max) {
+        Some((end, _)) => (shown_block(&text[..end]), text[end..].chars().count()),
+        None => (shown_block(text), 0),
+    }
+}
+
 /// Whether a file is HTML, by its name.
 pub(crate) fn is_html(file: &str) -> bool {
     let extension = file.rsplit('.').next().unwrap_or_default();
@@ -151,7 +183,7 @@ fn reference(rest: &str) -> Option<(char, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{one_line, shorten, shown};
+    use super::{block, one_line, shorten, shown};
 
     #[track_caller]
     fn line(text: &str, expected: &str) {
@@ -176,6 +208,18 @@ mod tests {
     }
 
     #[test]
+    fn a_block_keeps_its_lines() {
+        for (text, expected) in [
+            ("a\n  b\tc", "a\n  b\tc"),
+            ("a\r\nb\rc\u{2028}d", "a\nb\nc\nd"),
+            ("\u{202e}x\u{1b}[0m", "⟨U+202E⟩x⟨U+001B⟩[0m"),
+        ] {
+            assert_eq!(super::shown_block(text), expected);
+        }
+        assert_eq!(super::shown_line(" a\n b ", 80), "a b");
+    }
+
+    #[test]
     fn a_line_is_read_no_further_than_it_is_shown() {
         for text in
             ["", " a ", "a b  c", "one two\n three   four", "\u{202e}\u{1b}x y", "日本 語の 文章", "a          b"]
@@ -184,6 +228,14 @@ mod tests {
                 assert_eq!(super::line(text, chars_max), shorten(&one_line(text), chars_max), "{text:?} {chars_max}");
             }
         }
+    }
+
+    #[test]
+    fn a_block_ends_where_it_may_be_no_longer() {
+        assert_eq!(block("a\r\nb", 99), ("a\nb".to_owned(), 0));
+        assert_eq!(block("日本語の文章", 3), ("日本語".to_owned(), 3));
+        assert_eq!(block("abc", 3), ("abc".to_owned(), 0));
+        assert_eq!(block("", 0), (String::new(), 0));
     }
 
     #[track_caller]

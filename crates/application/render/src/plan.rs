@@ -9,21 +9,33 @@ mod digest;
 mod html;
 mod junit;
 mod markdown;
+mod marked;
 mod model;
 mod sarif;
 mod terminal;
+mod variants;
 
-use steadfast_wire::plan::{Confidence, ModelView, Overload, PlanItem, PlanResponse, Status, TraceSpan, Validation};
+use steadfast_wire::plan::{
+    Confidence, Constraints, ModelView, Overload, PlanItem, PlanResponse, Status, TraceSpan, Validation,
+};
+
+use crate::{Colour, Error, Form, Texts};
+
+pub(crate) use day::clock;
+pub(crate) use digest::counts;
 
 pub use bench::{html as bench_html, text as bench_text};
 pub use constraints::{
     CONSTRAINTS_SHOWN_MAX, html as constraints_html, markdown as constraints_markdown, text as constraints_text,
 };
-pub use html::html;
+pub(crate) use html::{Picture, picture_of};
+pub use html::{html, part, subtitle, title};
 pub use junit::junit;
 pub use markdown::markdown;
+pub use marked::{NOTES_CHARS_MAX, marked};
 pub use sarif::sarif;
 pub use terminal::text;
+pub use variants::{VARIANTS_MAX, variants};
 
 /// A plan with its proof, as it is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -91,4 +103,36 @@ impl<'a> From<&'a PlanResponse> for Sheet<'a> {
             model_view: response.model_view.as_ref(),
         }
     }
+}
+
+/// In a form.
+///
+/// # Errors
+/// [`Error`] where it cannot be drawn.
+pub fn drawn(sheet: &Sheet<'_>, texts: &Texts<'_>, form: Form, shade: Colour) -> Result<String, Error> {
+    match form {
+        Form::Text => Ok(text(sheet, texts, shade)),
+        Form::Markdown => Ok(markdown(sheet, texts)),
+        Form::Html => html(sheet, texts),
+        Form::Junit => junit(sheet, texts),
+        Form::Sarif => sarif(sheet, texts),
+    }
+}
+
+/// What notes require, in a form; `None` where it has none such.
+///
+/// # Errors
+/// [`Error`] where it cannot be drawn.
+pub fn constraints_drawn(
+    constraints: &Constraints,
+    texts: &Texts<'_>,
+    form: Form,
+    shade: Colour,
+) -> Result<Option<String>, Error> {
+    Ok(match form {
+        Form::Text => Some(constraints_text(constraints, texts, shade)),
+        Form::Markdown => Some(constraints_markdown(constraints, texts)),
+        Form::Html => Some(constraints_html(constraints, texts)?),
+        Form::Junit | Form::Sarif => None,
+    })
 }

@@ -4,11 +4,32 @@ mod digest;
 mod html;
 mod junit;
 mod markdown;
+mod over_time;
 mod sarif;
 mod terminal;
 
-pub use html::html;
+use steadfast_wire::review::Review;
+
+use crate::{Colour, Error, Form, Texts};
+
+pub(crate) use digest::{capped, criterion, is_good, verdict};
+pub use html::{html, part};
 pub use junit::junit;
 pub use markdown::markdown;
+pub use over_time::scores_over_time;
 pub use sarif::sarif;
 pub use terminal::text;
+
+/// In a form.
+///
+/// # Errors
+/// [`Error`] where it cannot be drawn.
+pub fn drawn(review: &Review, texts: &Texts<'_>, form: Form, shade: Colour) -> Result<String, Error> {
+    match form {
+        Form::Text => Ok(text(review, texts, shade)),
+        Form::Markdown => Ok(markdown(review, texts)),
+        Form::Html => html(review, texts),
+        Form::Junit => junit(review, texts),
+        Form::Sarif => sarif(review, texts),
+    }
+}

@@ -115,6 +115,7 @@ fn no_hostile_text_becomes_html() {
         "data-severity",
         "data-type",
         "data-check",
+        "data-voice",
         "data-file",
         "data-by",
         "value",

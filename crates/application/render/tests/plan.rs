@@ -8,14 +8,14 @@ mod hostile_texts;
 use hostile_texts::HOSTILE;
 use steadfast_render::plan::{
     Origin, Sheet, bench_html, bench_text, constraints_html, constraints_markdown, constraints_text, html, junit,
-    markdown, sarif, text,
+    markdown, marked, part, sarif, text, variants,
 };
-use steadfast_render::{Colour, Texts};
+use steadfast_render::{Colour, OnePage, Texts};
 use steadfast_wire::Span;
 use steadfast_wire::model::{Aside, CallEnded, CallTurn, ModelCall, NeutralisedCount};
 use steadfast_wire::plan::{
-    Alternative, Bench, Constraint, Constraints, Extraction, Finding, Generation, ModelView, Opinion, OpinionScore,
-    PlanItem, PlanMaker, PlanResponse, ProposedQuestion, RepairOutcome, Status, Task, Times, Validity,
+    Alternative, Bench, Constraint, Constraints, Extraction, Finding, Generation, Kind, ModelView, Opinion,
+    OpinionScore, PlanItem, PlanMaker, PlanResponse, ProposedQuestion, RepairOutcome, Status, Task, Times, Validity,
 };
 
 const NOTES: &str = include_str!("../../wire/tests/data/plan/day.md");
@@ -87,6 +87,47 @@ fn check_as_text() {
 #[test]
 fn constraints_as_text() {
     insta::assert_snapshot!(constraints_text(&constraints(&example()), &texts(), Colour::Off));
+}
+
+/// The words below the picture, and what it draws, where the notes take this of the day besides.
+#[track_caller]
+fn check_picture(taken: &[(&str, &str)], hours: &str, drawn: &[&str]) {
+    let mut response = example();
+    let lunch = response.validation.constraints.iter().find(|it| it.kind == Kind::Blocked).unwrap().clone();
+    for (number, (start, end)) in taken.iter().enumerate() {
+        let moment = |time: &str| Some(format!("{time}:00-05:00"));
+        let times = Times { start: moment(start), end: moment(end) };
+        let own = Constraint {
+            id: format!("more-{number}"),
+            text: format!("event {number}"),
+            start: times.start.clone(),
+            end: times.end.clone(),
+            readings: vec![vec![times]],
+            ..lunch.clone()
+        };
+        response.validation.constraints.push(own);
+    }
+    let page = html(&Sheet::from(&response), &texts()).unwrap();
+    let picture = &page[page.find("<svg class=\"picture\"").unwrap()..];
+    let picture = &picture[..picture.find("</svg>").unwrap()];
+    assert!(picture.contains(&format!("The plan from {hours}, ")), "{picture}");
+    let found: Vec<&str> =
+        picture.split("<title>").skip(1).map(|rest| rest.split("</title>").next().unwrap()).collect();
+    let events: Vec<&str> = found.into_iter().filter(|title| title.contains("event")).collect();
+    assert_eq!(events, drawn);
+}
+
+#[test]
+fn the_picture_of_a_day_shows_all_that_the_notes_take_of_it() {
+    check_picture(&[], "11:00 to 16:00", &[]);
+    check_picture(&[("2026-01-26T19:00", "2026-01-26T20:30")], "11:00 to 21:00", &["19:00–20:30 event 0"]);
+    check_picture(&[("2026-01-26T06:15", "2026-01-26T07:00")], "06:00 to 16:00", &["06:15–07:00 event 0"]);
+    // Of a night an hour is drawn at either end of the day.
+    check_picture(
+        &[("2026-01-25T22:00", "2026-01-26T07:00"), ("2026-01-26T22:00", "2026-01-27T07:00")],
+        "06:00 to 23:00",
+        &["2026-01-25 22:00–2026-01-26 07:00 event 0", "22:00–2026-01-27 07:00 event 1"],
+    );
 }
 
 fn bench() -> Bench {
@@ -318,5 +359,71 @@ fn what_models_said_stands_apart_and_becomes_no_markup() {
         }
         let shown = text(&Sheet::from(&with(hostile)), &texts(), Colour::Off);
         assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "{hostile:?}");
+    }
+}
+
+#[test]
+fn words_of_constraints_are_marked_in_the_notes() {
+    let response = example();
+    let page = marked(&response.validation.constraints, &response.validation.findings, &texts()).unwrap();
+    for constraint in response.validation.constraints.iter().filter(|own| own.span.is_some()) {
+        assert!(page.contains(constraint.kind.label()), "{}", constraint.id);
+    }
+    // Taken apart into marks and put together again, the notes are as they were.
+    let from = page.find("aria-label=\"The notes\"").unwrap();
+    let shown = &page[from..from + page[from..].find("</div>").unwrap()];
+    let mut text = String::new();
+    let mut rest = &shown[shown.find('>').unwrap() + 1..];
+    while let Some(at) = rest.find('<') {
+        text.push_str(&rest[..at]);
+        let end = rest[at..].find('>').unwrap() + at;
+        rest = if rest[at..].starts_with("<sup>") {
+            &rest[rest.find("</sup>").unwrap() + "</sup>".len()..]
+        } else {
+            &rest[end + 1..]
+        };
+    }
+    text.push_str(rest);
+    let text = text
+        .replace("&#38;", "&")
+        .replace("&#39;", "'")
+        .replace("&#34;", "\"")
+        .replace("&#60;", "<")
+        .replace("&#62;", ">");
+    assert_eq!(text, NOTES);
+    // Without the text the list stands alone.
+    let bare = marked(&response.validation.constraints, &[], &Texts::default()).unwrap();
+    assert!(!bare.contains("id=\"words-") && bare.contains("id=\"read-1\""));
+}
+
+#[test]
+fn no_text_becomes_markup_on_another_page() {
+    for hostile in HOSTILE {
+        let mut response = example();
+        let notes = format!("Dentist {hostile} at 14:00.\n");
+        let end = notes.len() - 1;
+        for constraint in &mut response.validation.constraints {
+            constraint.meaning = (*hostile).to_owned();
+            constraint.span = Some(Span { file: "day.md".to_owned(), start: 0, end, quote: notes[..end].to_owned() });
+        }
+        for item in &mut response.plan {
+            (item.task, item.why) = ((*hostile).to_owned(), (*hostile).to_owned());
+        }
+        for finding in &mut response.validation.findings {
+            finding.message = (*hostile).to_owned();
+        }
+        let texts = Texts { files: [("day.md", notes.as_str())].into() };
+        let pages = [
+            part(&Sheet::from(&response), &texts, &OnePage).unwrap(),
+            marked(&response.validation.constraints, &response.validation.findings, &texts).unwrap(),
+            variants(&[&response, &response], &|_| "/runs/1".to_owned()).unwrap(),
+        ];
+        for page in pages {
+            assert!(!page.contains("<script") && !page.contains(" style=") && !page.contains("<img"), "{hostile:?}");
+            assert!(
+                !page.chars().any(|it| it == '\u{202e}' || it.is_control() && it != '\n' && it != '\t'),
+                "{hostile:?}"
+            );
+        }
     }
 }

@@ -491,7 +491,7 @@ fn a_comparison_of_many_tasks_stays_usable() {
     assert!(page.len() < 1_000_000, "{}", page.len());
     assert!(page.contains("The 60 tasks with the greatest differences, of 2000."));
     assert!(page.contains("A point stands for up to 17 steps"));
-    assert!(page.contains("and 1500 more in the JSON"));
+    assert!(page.contains("and 1500 more pairs in the JSON"));
     assert!(compare_text(&own, Colour::Off).contains("and 1940 more in the JSON, whose differences are smaller"));
 }
 

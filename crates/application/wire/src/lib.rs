@@ -3,14 +3,22 @@
 //! Types here are plain data: they hold what is published and decide nothing. Members are written in the order in which
 //! the structs declare them, unknown members are refused on reading, and the same value gives the same bytes.
 
+pub mod api;
 pub mod audit;
 pub mod chat;
+pub mod decisions;
 pub mod embedder;
 mod error;
+pub mod grounding;
+pub mod jobs;
 mod json;
+pub mod keys;
+pub mod live;
 pub mod measure;
 pub mod model;
+pub mod mutate;
 mod number;
+pub mod overview;
 pub mod pick;
 pub mod plan;
 pub mod review;

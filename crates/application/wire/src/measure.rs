@@ -1,5 +1,7 @@
 //! What a measurement on labelled data gives.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,13 +19,83 @@ pub struct Measurement {
     /// The embedder of the sets that are measured with one; not there where none is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub embedder: Option<String>,
+    /// What made the figures, by name: the program, and the rules, coefficients and thresholds that the measured detectors rest on.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub versions: BTreeMap<String, String>,
     /// A figure for each metric of each set.
     pub rows: Vec<Figure>,
+    /// Sets that were asked for with all others and whose folder is not there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
+    /// How the figures compare with kept ones; there where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Comparison>,
+    /// What changes from run to run; there where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<MeasureRun>,
+}
+
+/// Figures against those of an earlier measurement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Comparison {
+    /// How many figures were compared.
+    pub compared: usize,
+    /// Those that became worse by more than they may.
+    pub regressions: Vec<Regression>,
+}
+
+/// A figure that became worse by more than it may.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Regression {
+    /// The set.
+    pub set: String,
+    /// The metric.
+    pub metric: String,
+    /// Its value in the baseline.
+    #[serde(serialize_with = "number::six_decimals")]
+    pub was: Option<f64>,
+    /// Its value now; `null` where it is not measured any more.
+    #[serde(serialize_with = "number::six_decimals")]
+    pub now: Option<f64>,
+    /// By how much it may be worse.
+    #[serde(serialize_with = "number::six_decimals")]
+    pub tolerance: Option<f64>,
+}
+
+/// How long measuring took.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MeasureRun {
+    /// The time of each set.
+    pub times: Vec<SetTime>,
+}
+
+/// How long a set took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetTime {
+    /// The set.
+    pub set: String,
+    /// Its rows.
+    pub rows: usize,
+    /// Milliseconds a row, reading the files included.
+    #[serde(serialize_with = "number::six_decimals")]
+    pub ms_per_row: Option<f64>,
 }
 
 impl Default for Measurement {
     fn default() -> Self {
-        Self { schema_version: SCHEMA_VERSION.to_owned(), embedder: None, rows: Vec::new() }
+        Self {
+            schema_version: SCHEMA_VERSION.to_owned(),
+            embedder: None,
+            versions: BTreeMap::new(),
+            rows: Vec::new(),
+            missing: Vec::new(),
+            baseline: None,
+            run: None,
+        }
     }
 }
 

@@ -25,7 +25,10 @@ pub use point::{
 };
 pub use record::PromptRecord;
 pub use results::{PointComparison, PointResult, VaultResults};
-pub use vault::{Import, ImportRefusal, Inferred, QueueEntry, SearchResult, VaultQueue, VaultStatus};
+pub use vault::{
+    Import, ImportRefusal, Inferred, PromptList, PromptRow, QueueEntry, SearchResult, VaultPrompt, VaultQueue,
+    VaultStatus,
+};
 
 /// The version of this JSON.
 pub const SCHEMA_VERSION: &str = "1";

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::Error;
+use crate::{Error, Run};
 
 /// The version of this JSON.
 pub const SCHEMA_VERSION: &str = "1";
@@ -148,6 +148,23 @@ impl RunRecord {
     pub fn new(run: StoredRun, result: String) -> Result<Self, Error> {
         let result = RawValue::from_string(result).map_err(Error::Read)?;
         Ok(Self { schema_version: SCHEMA_VERSION.to_owned(), run, result })
+    }
+
+    /// The result as it was answered when it was made: its bytes, with the member `run`, which stands last in every result.
+    ///
+    /// # Errors
+    /// [`Error::Write`] where the run has no JSON form; none is without one.
+    pub fn answer(&self) -> Result<String, Error> {
+        let run = Run { id: self.run.id.clone(), started: self.run.started.clone(), ms: self.run.ms.clone() };
+        let run = serde_json::to_string(&run).map_err(Error::Write)?;
+        let result = self.result.get().trim_end();
+        Ok(match result.strip_suffix('}') {
+            Some(open) => {
+                let comma = if open.ends_with('{') { "" } else { "," };
+                indented(&format!("{open}{comma}\"run\":{run}}}"))
+            }
+            None => indented(result),
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use schemars::Schema;
 
 use crate::json::schema;
-use crate::{audit, chat, measure, pick, plan, review, settings, trace, watch};
+use crate::{audit, chat, grounding, measure, mutate, pick, plan, review, settings, trace, watch};
 
 /// A published type.
 #[derive(Clone, Copy)]
@@ -25,7 +25,14 @@ pub const PUBLISHED: &[Published] = &[
     Published { name: "dry-run", about: "what would be sent to models", schema: schema::<chat::DryRun> },
     Published { name: "feedback", about: "what was said of prompts", schema: schema::<pick::Feedback> },
     Published { name: "final-output", about: "what `pick` gives", schema: schema::<pick::FinalOutput> },
+    Published {
+        name: "grounding",
+        about: "coefficients of support",
+        schema: schema::<grounding::GroundingCoefficients>,
+    },
     Published { name: "measurement", about: "what `measure` gives", schema: schema::<measure::Measurement> },
+    Published { name: "mutation-case", about: "a line of `--write`", schema: schema::<mutate::MutationCase> },
+    Published { name: "mutations", about: "what `measure mutate` gives", schema: schema::<mutate::Mutations> },
     Published { name: "operating-points", about: "thresholds of `pick`", schema: schema::<pick::OperatingPoints> },
     Published { name: "plan", about: "what `plan` gives", schema: schema::<plan::PlanResponse> },
     Published { name: "prompt-record", about: "a prompt as a vault keeps it", schema: schema::<pick::PromptRecord> },

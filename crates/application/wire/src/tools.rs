@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::Error;
+use crate::audit::Judge;
 use crate::plan::{Preferences, Variant};
 use crate::review::Profile;
 use crate::vocabulary::names;
@@ -27,6 +28,46 @@ names! {
         Minilm = "minilm", "sentence model";
         /// Words and parts of words; needs no model.
         Lexical = "lexical", "words";
+    }
+}
+
+names! {
+    /// Who reads.
+    Reader {
+        /// The rules alone.
+        Rules = "rules", "rules";
+        /// A chat model as well.
+        Model = "model", "a model";
+    }
+}
+
+names! {
+    /// Who makes a plan.
+    Generator {
+        /// The planner that is built in.
+        BuiltIn = "built-in", "the built-in planner";
+        /// A chat model.
+        Model = "model", "a model";
+    }
+}
+
+names! {
+    /// The operating points that ship with the program.
+    PointChoice {
+        /// The one that was fitted on vaults by others.
+        Default = "default", "the fitted point";
+        /// That of the document which describes the instrument.
+        Seed = "seed", "the document's point";
+    }
+}
+
+names! {
+    /// Whether something was of use.
+    Word {
+        /// It was.
+        Good = "good", "good";
+        /// It was not.
+        Bad = "bad", "bad";
     }
 }
 
@@ -49,6 +90,10 @@ pub struct AuditArguments {
     /// Instead of prompt and report: the folder or zip archive of a planner's run, which holds both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_path: Option<String>,
+    /// Who judges; `rules` where it is not said. `both` and `model` also ask the chat models that the server's settings name, whose view
+    /// stands in `model_view` and moves no verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judge: Option<Judge>,
     /// How many incidents are listed at most, the most severe first; 10 where it is not said. Scores and counts are of all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
@@ -84,6 +129,15 @@ pub struct PlanArguments {
     /// Whether wishes of the notes ("would rather not …") bind; `soft` where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preferences: Option<Preferences>,
+    /// Who reads the notes; `rules` where it is not said. With `model` the chat model that the server's settings name reads them as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extract: Option<Reader>,
+    /// Who makes the plan; `built-in` where it is not said. What a model makes is proved by the same rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generate: Option<Generator>,
+    /// Whether a chat model is asked for an opinion on the plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advise: Option<bool>,
 }
 
 /// Arguments of `plan_check`.
@@ -120,7 +174,7 @@ pub struct PlanCheckArguments {
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "its schema alone is used")]
-enum ItemsOrResponse {
+pub(crate) enum ItemsOrResponse {
     Items(Vec<BTreeMap<String, Value>>),
     Response(BTreeMap<String, Value>),
 }
@@ -250,6 +304,64 @@ pub struct FlagSequenceQualityArguments {
     /// In which respects, a word or two each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tags: Option<Vec<String>>,
+}
+
+/// Arguments of `pick`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PickArguments {
+    /// The task, verbatim.
+    pub task: String,
+    /// The day by which prompts are fresh or stale, such as 2026-01-26. Without it no prompt is either.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// Whether the candidates are listed with what speaks for each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explain: Option<bool>,
+    /// What prompts must be, `FIELD=VALUE` each: `stage`, `intent`, `task_type`, `domain`, `tag`, `status` or `model`. Of several values of one
+    /// field a prompt has to have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filter: Option<Vec<String>>,
+    /// What prompts must not be, `FIELD=VALUE` each: `status` or `id`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exclude: Option<Vec<String>>,
+    /// The thresholds that choose; `default` where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operating_point: Option<PointChoice>,
+    /// Who reads the task; `rules` where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intake: Option<Reader>,
+}
+
+/// Arguments of `vault_search`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VaultSearchArguments {
+    /// What is looked for, in words.
+    pub query: String,
+    /// How many prompts are given at most; 10 where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 1000))]
+    pub k: Option<usize>,
+    /// What prompts must be, `FIELD=VALUE` each, as for `pick`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filter: Option<Vec<String>>,
+    /// What prompts must not be, `FIELD=VALUE` each, as for `pick`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exclude: Option<Vec<String>>,
+}
+
+/// Arguments of `feedback`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FeedbackArguments {
+    /// What was picked, by the `trace_id` of the result.
+    pub trace_id: String,
+    /// Whether it was of use.
+    pub verdict: Word,
+    /// The prompts that this is said of; of all that were picked where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt_ids: Option<Vec<String>>,
 }
 
 /// What `flag_sequence_quality` gives.

@@ -13,6 +13,7 @@ mod lines;
 mod messages;
 mod names;
 mod nesting;
+mod otlp;
 mod reader;
 mod report;
 mod spans;
@@ -25,6 +26,7 @@ pub use intents::read_intents;
 pub use lines::LINE_BYTES_MAX;
 pub use names::{Aggregate, AlertCause, Calibration, UpdateType, Winner};
 pub use nesting::NESTING_MAX;
+pub use otlp::{ReadSpans, read_spans};
 pub use reader::{CAPTURE_SETTING, DOCUMENT_BYTES_MAX, StepReader};
 pub use report::{
     Alert, Alerting, BrokenBan, Duplicate, Onset, Problem, Step, StepRecord, Trajectory, Watch, begins_a_result,

@@ -149,7 +149,7 @@ fn what_is_no_plan_is_told_by_line_and_column() {
     );
     reads("{}", "1:2: missing field `plan`");
     reads("3", "1:1: invalid type: integer `3`, expected a sequence");
-    reads(&"[".repeat(10_000), "1:2: invalid type: sequence, expected a string");
+    reads(&"[".repeat(10_000), "1:1: invalid type: sequence, expected an item, which is an object");
 }
 
 #[test]

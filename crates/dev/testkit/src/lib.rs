@@ -2,5 +2,6 @@
 
 pub mod cases;
 pub mod fake_chat;
+pub mod http;
 pub mod obedient;
 pub mod schema;

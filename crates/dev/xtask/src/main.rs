@@ -5,6 +5,8 @@
 use std::env;
 use std::process::ExitCode;
 
+mod bench;
+mod browser;
 mod model;
 mod python;
 mod verify;
@@ -15,7 +17,9 @@ usage: cargo xtask <command>
 commands:
   verify   format, lints, documentation and all tests, with the seconds that each part took
   model    fetch the embedding model, by the program that was built
-  python   install the Python packages that tests need into the target folder";
+  python   install the Python packages that tests need into the target folder
+  browser  install what the browser tests need into the target folder
+  bench    our programs beside those of others, in turn, and PERFORMANCE.md of it; --rounds N, --programs FOLDER of a release build";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -23,6 +27,8 @@ fn main() -> ExitCode {
         ["verify"] => verify::verify(),
         ["model"] => model::pull(),
         ["python"] => python::install(&verify::root()),
+        ["browser"] => browser::install(&verify::root()),
+        ["bench", arguments @ ..] => bench::bench(&verify::root(), arguments),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

@@ -1,6 +1,8 @@
-//! `cargo xtask verify`: everything that a change must pass, on a machine that has Rust and Python and nothing else.
+//! `cargo xtask verify`: everything that a change must pass, on a machine that has Rust and Python, and Node with Chromium for the
+//! browser tests, which are installed where apt-get may.
 //!
-//! The embedding model, which tests need, is fetched by the program itself before they run, and the Python packages by pip; where they are
+//! The embedding model, which tests need, is fetched by the program itself before they run, the Python packages by pip, and what drives the
+//! browser by npm; where they are
 //! there, nothing is fetched.
 //! All parts run even when one fails, so that one run names everything there is to mend. The last line is the sum of
 //! what `cargo test` printed, in the form in which `cargo test` prints it.
@@ -60,6 +62,12 @@ const PARTS: &[Part] = &[
         arguments: &["run", "--quiet", "--locked", "--package", "xtask", "--", "python"],
         variables: &[],
         hint: "the tests need the Python SDK of MCP, which is installed once: python3 with venv and pip, 3.10 or later",
+    },
+    Part {
+        name: "browser",
+        arguments: &["run", "--quiet", "--locked", "--package", "xtask", "--", "browser"],
+        variables: &[],
+        hint: "the tests of the console need Node 20 with npm, and Chromium; where apt-get may install them, it is asked to",
     },
     Part {
         name: "tests",

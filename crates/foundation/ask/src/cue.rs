@@ -161,7 +161,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Prohibits,
         Strength::Committed,
-        r"\b(?:do not|don't|don’t|dont|never|must not|mustn't|mustn’t|shall not|may not|cannot be|can't be|can not be|should (?:\w+ )?not|shouldn't|shouldn’t|should never|(?:must|should|shall|will|may|can) be no|there is to be no|needs? not to|must never|is (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|are (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|avoid(?:ing)?|steer clear of|stay away from|refrain from|keep away from|under no circumstances|is not the (?:goal|aim|point)|i (?:do not|don't|don’t) want|we (?:do not|don't|don’t) want|nobody (?:may|is|should)|no one (?:may|is|should))\b",
+        r"\b(?:do not|don't|don’t|dont|never|must not|mustn't|mustn’t|shall not|may not|cannot be|can't be|can not be|should (?:\w+ )?not|shouldn't|shouldn’t|should never|(?:must|should|shall|will|may|can) be no|there is to be no|needs? not to|must never|is (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|are (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|avoid(?:ing)?|steer clear of|stay away from|refrain from|keep away from|under no circumstances|is not the (?:goal|aim|point)|i (?:do not|don't|don’t) want|we (?:do not|don't|don’t) want|nobody (?:may|is|should)|no one (?:may|is|should)|(?:and|but) (?:will|shall|do|does|must|may|can) not|(?:we|i|you|they) (?:will |shall |must |can )?(?:take|use|accept|allow|make|show|charge|sell|buy|keep|serve|hire|need|print|add|want) (?:out )?no)\b",
     ),
     cue(
         Force::Disclaims,
@@ -171,7 +171,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Demands,
         Strength::Committed,
-        r"\b(?:must|shall|have to|has to|needs? to|need to|is required|are required|requires?|is mandatory|are mandatory|is essential|are essential|is a must|it is (?:essential|critical|crucial|imperative) (?:that|to)|required to|no (?:more|fewer|less|later) than|at most|capped at|limited to|is conditional on|are conditional on|conditional on|subject to|is unconditional|are unconditional|ceiling of|minimum of|maximum of|exactly|is non-negotiable|are non-negotiable|mandatory|requiring|full\w* compliant|(?:starts?|begins?|opens?|continues?|proceeds?|happens?|paid|released|allowed|admitted|used) only (?:after|once|when|if|with))\b",
+        r"\b(?:must|shall|have to|has to|needs? to|need to|is required|are required|requires?|is mandatory|are mandatory|is essential|are essential|is a must|it is (?:essential|critical|crucial|imperative) (?:that|to)|required to|no (?:more|fewer|less|later) than|at most|capped at|limited to|is conditional on|are conditional on|conditional on|subject to|is unconditional|are unconditional|ceiling of|minimum of|maximum of|exactly|is non-negotiable|are non-negotiable|mandatory|requiring|full\w* compliant|(?:starts?|begins?|opens?|continues?|proceeds?|happens?|paid|released|allowed|permitted|admitted|used|possible) only (?:after|once|when|if|with|between|from|on|until|where|by|for)|pays? nothing)\b",
     ),
     cue(
         Force::Demands,
@@ -186,7 +186,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Demands,
         Strength::Asserted,
-        r"^\W*(?:all|every|each|only) \w+(?: \w+){0,3} (?:are|is|be)\b|^\W*(?:[\w-]+ ){1,4}only\W*$|^\W*(?:at least|minimum(?: of)?|min\.?) \d|\b(?:would|will) (?:maintain|have|enforce|control|retain)\b|\bthe primary (?:\w+ )?(?:point|lever|constraint|rule) is\b|\bretains?\b",
+        r"^\W*(?:all|every|each|only) \w+(?: \w+){0,3} (?:are|is|be)\b|^\W*(?:[\w-]+ ){1,4}only\W*$|^\W*(?:at least|minimum(?: of)?|min\.?) \d|\b(?:would|will) (?:maintain|have|enforce|control|retain)\b|^\W*(?:[\w'’-]+ ){1,4}(?:is|are|stays?|remains?) free(?: of charge)?(?: for [\w'’-]+)?\W*$|\bthe primary (?:\w+ )?(?:point|lever|constraint|rule) is\b|\bretains?\b",
     ),
     cue(
         Force::Hedges,
@@ -242,7 +242,11 @@ static BACKGROUND: LazyLock<Regex> = LazyLock::new(|| {
 /// Whether a clause tells how things are or were.
 #[must_use]
 pub fn is_background(clause: &str) -> bool {
-    BACKGROUND.is_match(clause)
+    // "People in homes are not included" says of whom the whole is not.
+    static LEFT_OUT: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"(?i)\b(?:is|are) not (?:to be )?(?:included|admitted|covered|invited|eligible|addressed|served)\b")
+    });
+    BACKGROUND.is_match(clause) && !LEFT_OUT.is_match(clause)
 }
 
 /// Whether the words before something deny it.
@@ -263,7 +267,7 @@ pub(crate) fn speaks_of_plan(text: &str) -> bool {
 
 /// What the clause does; nothing where it only says how things are.
 pub(crate) fn read(clause: &str) -> Option<Reading> {
-    let background_at = BACKGROUND.find(clause).map(|found| found.start());
+    let background_at = BACKGROUND.find(clause).filter(|_| is_background(clause)).map(|found| found.start());
     let background = background_at.is_some();
     let partly = ONLY_PART.is_match(clause);
     for (cue, compiled) in CUES.iter().zip(COMPILED.iter()) {
@@ -338,7 +342,7 @@ pub(crate) fn hedges(clause: &str) -> Vec<Reading> {
     let mut found = Vec::new();
     for (cue, compiled) in CUES.iter().zip(COMPILED.iter()).filter(|(cue, _)| cue.force == Force::Hedges) {
         for hedge in compiled.find_iter(clause) {
-            if !is_month(clause, &hedge) {
+            if !is_month(clause, &hedge) && !is_permission(clause, &hedge) {
                 found.push(Reading { force: cue.force, strength: cue.strength, at: hedge.start(), end: hedge.end() });
             }
         }
@@ -350,6 +354,23 @@ pub(crate) fn hedges(clause: &str) -> Vec<Reading> {
 /// "in May 2026" is no permission.
 fn is_month(clause: &str, found: &Match<'_>) -> bool {
     clause[found.range()].starts_with("May") && found.start() > 0
+}
+
+/// "may be down for at most four hours", "none may be lost", "objects that visitors may touch": what is allowed, and how much of
+/// it, is nothing that anybody is unsure of.
+fn is_permission(clause: &str, found: &Match<'_>) -> bool {
+    static LIMIT: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i)\b(?:at most|at the (?:most|latest|earliest)|no (?:more|longer|later|less|fewer|higher|earlier|larger)\b|not (?:above|exceed|be)\b|only\b|up to [\d£€$]|(?:longer|more|higher|later) than|exceed\w*|rise above|go above)",
+        )
+    });
+    static WHOSE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i)(?:^\W*(?:and |but )?(?:no|none|nobody|nothing|only|any|each|every)\b[^,;]*|\b(?:that|which|who) (?:\w+ ){1,2})$",
+        )
+    });
+    head(found.as_str(), 3).eq_ignore_ascii_case("may")
+        && (LIMIT.is_match(&clause[found.start()..]) || WHOSE.is_match(&clause[..found.start()]))
 }
 
 /// "had to", "was required": what once had to be is no demand.

@@ -11,6 +11,7 @@
 mod ban;
 mod cue;
 mod figure;
+mod form;
 mod once;
 mod place;
 mod read;
@@ -21,6 +22,7 @@ mod topic;
 
 pub use ban::{may_ban, speaks_of_ban};
 pub use cue::{imperative, is_background};
+pub use form::{FORM_BYTES_MAX, FORMS_MAX, Form, HowMany, Tongue, WantedForm, forms};
 pub use request::{Demand, Figure, Kind, Request, Role, Rule, Statement};
 pub use scan::{clauses, core, items, masked, segment, trimmed};
 

@@ -13,7 +13,7 @@ use steadfast_time::DurationUnit;
 
 use crate::cue::{self, Force};
 use crate::request::{Demand, Figure, Kind, Request, Role, Rule, Statement};
-use crate::scan::{clauses, core, head, items, masked, pattern, segment, short, trimmed};
+use crate::scan::{clauses, core, head, items, masked, pattern, segment, short, trimmed, within};
 use crate::topic::{self, Topic};
 use crate::{ban, figure, once, place, today};
 
@@ -25,6 +25,8 @@ pub(crate) const DEMANDS_MAX: usize = 4_000;
 pub(crate) const SENTENCE_BYTES_MAX: usize = 16_000;
 /// Longest `what` of a rule, in bytes.
 const WHAT_BYTES_MAX: usize = 160;
+/// Longest label before the day of a request ("Today's date: "), in bytes.
+const DAY_LABEL_BYTES_MAX: usize = 24;
 /// Longest text of an obligation, in bytes.
 const TEXT_BYTES_MAX: usize = 120;
 
@@ -107,6 +109,9 @@ impl Reader<'_> {
                 section: title.to_owned(),
                 strength: modality(text).strength,
             });
+            if self.dates_the_request(statement) {
+                continue;
+            }
             let text = head(text, SENTENCE_BYTES_MAX);
             let sentence = Sentence { block, start: range.start, text, masked: masked(text), statement };
             let labelled = (statement == statements).then(|| label_of(block, &range)).flatten();
@@ -132,11 +137,25 @@ impl Reader<'_> {
         Quote::cut(self.file, self.document, self.document.evidence_span(block, range))
     }
 
+    /// Whether a sentence does nothing but say on which day the request was made: that is no date to be kept.
+    fn dates_the_request(&self, statement: usize) -> bool {
+        let (Some((_, today)), Some(statement)) = (self.request.today, self.request.statements.get(statement)) else {
+            return false;
+        };
+        let own = statement.quote.span();
+        own.contains(today) && own.end - own.start <= today.end - today.start + DAY_LABEL_BYTES_MAX
+    }
+
     /// Whether a later sentence of a paragraph that began with a label has a cue of its own, so that the label is done with.
     fn speaks_for_itself(&self, text: &str, topic: Option<Topic>) -> bool {
-        matches!(topic, Some(Topic::Metric | Topic::Must | Topic::Banned | Topic::Uncertain | Topic::Optional))
-            && cue::read(&masked(text))
-                .is_some_and(|reading| topic != Some(Topic::Uncertain) || reading.force != Force::Hedges)
+        let Some(reading) = cue::read(&masked(text)) else { return false };
+        match topic {
+            Some(Topic::Uncertain) => reading.force != Force::Hedges,
+            // "The problem: … It is not meant for firms."
+            Some(Topic::Background) => matches!(reading.force, Force::Prohibits | Force::Disclaims),
+            Some(Topic::Metric | Topic::Must | Topic::Banned | Topic::Optional) => true,
+            _ => false,
+        }
     }
 
     fn sentence(&mut self, sentence: &Sentence<'_>, mut topic: Option<Topic>, label: usize, title: &str) {
@@ -566,28 +585,4 @@ fn label_of(block: &Block, sentence: &Range<usize>) -> Option<Range<usize>> {
         .label
         .clone()
         .filter(|label| label.start >= sentence.start && label.end <= sentence.end && label.start < sentence.start + 4)
-}
-
-/// The part of a sentence that lies in the body of the request.
-fn within(block: &Block, range: &Range<usize>, body: Span) -> Option<Range<usize>> {
-    let span = block.text.source_span(range.clone());
-    if body.contains(span) {
-        return Some(range.clone());
-    }
-    if !body.overlaps(span) {
-        return None;
-    }
-    let plain = &block.text.plain;
-    let inside = |at: usize| {
-        let here = block.text.source_span(at..at + plain[at..].chars().next().map_or(1, char::len_utf8));
-        body.contains(here)
-    };
-    let mut kept = plain[range.clone()].char_indices().map(|(at, _)| range.start + at).filter(|at| inside(*at));
-    let start = kept.next()?;
-    let last = kept.next_back().unwrap_or(start);
-    let end = last + plain[last..].chars().next().map_or(0, char::len_utf8);
-    let text = &plain[start..end];
-    let lead = text.len() - text.trim_start().len();
-    let end = start + text.trim_end().len();
-    (start + lead < end).then(|| start + lead..end)
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_text::{Block, Span};
 
 /// Longest quotation that is masked, in bytes: beyond it a quotation mark is taken as a stray one.
 const QUOTATION_BYTES_MAX: usize = 600;
@@ -413,4 +414,28 @@ pub(crate) fn short(text: &str, bytes_max: usize) -> String {
         out.push_str(head(word, bytes_max));
     }
     out
+}
+
+/// The part of a sentence that lies in the body of the request.
+pub(crate) fn within(block: &Block, range: &Range<usize>, body: Span) -> Option<Range<usize>> {
+    let span = block.text.source_span(range.clone());
+    if body.contains(span) {
+        return Some(range.clone());
+    }
+    if !body.overlaps(span) {
+        return None;
+    }
+    let plain = &block.text.plain;
+    let inside = |at: usize| {
+        let here = block.text.source_span(at..at + plain[at..].chars().next().map_or(1, char::len_utf8));
+        body.contains(here)
+    };
+    let mut kept = plain[range.clone()].char_indices().map(|(at, _)| range.start + at).filter(|at| inside(*at));
+    let start = kept.next()?;
+    let last = kept.next_back().unwrap_or(start);
+    let end = last + plain[last..].chars().next().map_or(0, char::len_utf8);
+    let text = &plain[start..end];
+    let lead = text.len() - text.trim_start().len();
+    let end = start + text.trim_end().len();
+    (start + lead < end).then(|| start + lead..end)
 }

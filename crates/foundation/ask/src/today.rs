@@ -10,7 +10,9 @@ use steadfast_time::{DateValue, dates};
 use crate::scan::{head, pattern};
 
 static CUE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:today(?:'s|’s)? date|today is|current date|date of request|as of today|date today)\b\W{0,6}")
+    pattern(
+        r"(?i)\b(?:today(?:'s|’s)? date|today is|current date|date of request|as of today|date today)\b\W{0,6}|(?m:^)[ \t]*(?:today|date)[ \t]*:[ \t]*",
+    )
 });
 static WRITTEN: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d{4})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ](\d{1,2})\b"));
 

@@ -127,7 +127,12 @@ static OPENINGS: LazyLock<Vec<(Topic, Regex)>> = LazyLock::new(|| {
         ),
         (
             Topic::Metric,
-            pattern(r"(?i)^\W{0,4}(?:(?:it|the \w+|this) (?:is|will be) (?:a success|successful|done) (?:if|when|once)|we succeed (?:if|when)|success (?:means|looks like))\b:?\s*"),
+            pattern(r"(?i)^\W{0,4}(?:(?:it|the \w+|this) (?:is|will be) (?:a success|successful|done) (?:if|when|once)|we succeed (?:if|when)|done means|success (?:means|looks like))\b:?\s*"),
+        ),
+        // "We call it a success if", "we are content when", "the plan is good if", "it worked if".
+        (
+            Topic::Metric,
+            pattern(r"(?i)^\W{0,4}[^,.;:]{0,40}?\b(?:(?:call|consider|count|regard|rate)s? (?:it|this|that) (?:as )?(?:a success|done|well done|good|successful)(?: well)?|(?:is|are|am|be|shall be|will be) (?:good|satisfied|content|happy|pleased|complete|successful)|worked|(?:has |have )?succeeded|d(?:id|o) well) (?:if|when|once)\s+"),
         ),
         (
             Topic::Must,

@@ -1,9 +1,11 @@
 //! Quantities, modality, negation, names and stems.
 
 mod acronyms;
+mod claim;
 mod clauses;
 mod cues;
 mod gazetteer;
+mod irregular;
 mod modality;
 mod names;
 mod negation;
@@ -14,7 +16,11 @@ mod verbs;
 mod words;
 
 pub use acronyms::{AcronymDefinition, acronym_definitions};
+pub use claim::{
+    CERTAINTY_RANGE, ClaimKind, ClaimReading, ClaimScale, ScaleError, claim_features, claim_features_of, likelihood,
+};
 pub use gazetteer::is_given_name;
+pub use irregular::{base_form, verb_forms};
 pub use modality::{Mark, MarkKind, Reading, Strength, modality, strength_at};
 pub use names::{Name, NameContext, NameKind, country_of, names};
 pub use negation::{Negation, NegationKind, is_mention, is_negated, negations};

@@ -93,6 +93,8 @@ fn one_before(tokens: &Tokens<'_>, at: usize) -> Option<(usize, bool, Bound)> {
             // "mustn't exceed", "does not exceed" and "should not be more than"
             || (last >= count && tokens.is_word(last - count, "t") && tokens.gap(last - count) == Gap::None)
     };
+    // "no text may be longer than 60 words", "must not be higher than": the denial stands before the verb.
+    let denied = |count: usize| denied_before(tokens, last, count);
     Some(match word {
         "about" | "approximately" | "approx" | "around" | "roughly" | "circa" | "ca" | "nearly" | "almost"
         | "estimated" => (last, true, Exact),
@@ -112,12 +114,18 @@ fn one_before(tokens: &Tokens<'_>, at: usize) -> Option<(usize, bool, Bound)> {
                 "less" | "fewer" | "lower" | "shorter" | "smaller" | "earlier" if negated(2) => {
                     (last - 2, false, AtLeast)
                 }
+                "more" | "greater" | "higher" | "longer" | "larger" | "later" if denied(2) => (last - 1, false, AtMost),
+                "less" | "fewer" | "lower" | "shorter" | "smaller" | "earlier" if denied(2) => {
+                    (last - 1, false, AtLeast)
+                }
                 "more" | "greater" | "higher" | "longer" | "larger" => (last - 1, false, AtLeast),
                 "less" | "fewer" | "lower" | "shorter" | "smaller" => (last - 1, false, AtMost),
                 _ => return None,
             }
         }
         "exceed" | "exceeds" | "exceeding" if negated(1) => (last - 1, false, AtMost),
+        "over" | "above" if negated(1) => (last - 1, false, AtMost),
+        "exceed" | "exceeds" | "exceeding" if denied(1) => (last, false, AtMost),
         "exceed" | "exceeds" | "exceeding" | "over" | "above" => (last, false, AtLeast),
         "below" | "under" | "maximum" | "max" => (last, false, AtMost),
         "minimum" | "min" => (last, false, AtLeast),
@@ -132,6 +140,24 @@ fn one_before(tokens: &Tokens<'_>, at: usize) -> Option<(usize, bool, Bound)> {
         }
         _ => return None,
     })
+}
+
+/// Words between a denial and the comparison that it denies, at most.
+const DENIAL_TOKENS_MAX: usize = 5;
+
+/// Whether the clause denies what stands `count` tokens before `last`, with a verb between: "no loan may be …", "must not be …".
+fn denied_before(tokens: &Tokens<'_>, last: usize, count: usize) -> bool {
+    for back in count..count + DENIAL_TOKENS_MAX {
+        let Some(at) = last.checked_sub(back) else { return false };
+        if tokens.mark(at).is_some() {
+            return false;
+        }
+        let next_is = |wanted: &str| at < last && tokens.is_word(at + 1, wanted);
+        if ["no", "not", "none", "nobody", "never", "nothing", "cannot"].iter().any(|word| tokens.is_word(at, word)) {
+            return !["only", "just", "merely", "yet"].iter().any(|word| next_is(word));
+        }
+    }
+    false
 }
 
 fn lower_at(tokens: &Tokens<'_>, at: usize) -> Option<String> {

@@ -364,6 +364,15 @@ fn word_value(word: &str) -> Option<WordValue> {
     })
 }
 
+/// The value of a number in one word, from "zero" to "twenty", in any case.
+#[must_use]
+pub fn small_cardinal(word: &str) -> Option<u8> {
+    match word_value(word)? {
+        WordValue::Small(value) | WordValue::Tens(value @ 20) => u8::try_from(value).ok(),
+        _ => None,
+    }
+}
+
 /// The size that a magnitude word gives digits before it ("10.5 million"): thousand, million, lakh, …
 #[must_use]
 pub fn magnitude_word(word: &str) -> Option<Decimal> {

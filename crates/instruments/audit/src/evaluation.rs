@@ -174,6 +174,7 @@ pub fn examine(prompt: &Source, report: Vec<Source>) -> Evaluated<Examined> {
             }
         }
     }
+    spread_broken(&mut obligations, &contract);
     let scores = verdict::score(&incidents, &assessable);
     let risk = verdict::risk(&incidents, scores.overall);
     let disqualifiers = disqualifiers(&incidents);
@@ -236,6 +237,29 @@ fn repeats_of_ask(document: &Document, ask: &str) -> Vec<LeftOut> {
         }
     }
     left_out
+}
+
+/// Two obligations that rest on the same words are kept or broken together where the same words of the report stand for both.
+fn spread_broken(obligations: &mut [Judged], contract: &Contract) {
+    let source = |judged: &Judged| contract.obligations.get(judged.item).map(|item| item.obligation.source().span());
+    let broken: Vec<Judged> = obligations
+        .iter()
+        .filter(|judged| judged.status == Status::Broken && !judged.answer.is_empty())
+        .cloned()
+        .collect();
+    for judged in obligations.iter_mut().filter(|judged| judged.status == Status::Kept && !judged.answer.is_empty()) {
+        let Some(own) = source(judged) else { continue };
+        let shared = broken.iter().find(|other| {
+            source(other).is_some_and(|span| span.overlaps(own))
+                && judged.answer.iter().all(|quote| {
+                    other.answer.iter().any(|bad| bad.file() == quote.file() && bad.span().overlaps(quote.span()))
+                })
+        });
+        if let Some(other) = shared {
+            judged.status = Status::Broken;
+            judged.answer.clone_from(&other.answer);
+        }
+    }
 }
 
 /// An incident whose source is the very words of an obligation breaks that obligation.

@@ -22,6 +22,9 @@ const HEDGE_BYTES_MAX: usize = 12;
 /// Content words of a hedged predicate, at most: of longer ones too little is meant by a match.
 const PREDICATE_WORDS_MAX: usize = 8;
 
+/// Bytes behind the words in question in which a condition still governs them.
+const OPEN_BYTES_MAX: usize = 40;
+
 /// A hedged claim of the ask that the answer asserts.
 pub(crate) struct Unhedged {
     /// The obligation, by its place in the contract.
@@ -81,8 +84,10 @@ pub(crate) fn unhedged(case: &Case<'_>, index: &Index<'_>) -> Vec<Unhedged> {
                 .stems
                 .windows(2)
                 .any(|pair| pair[0].0 == at && hedged.subject.contains(&pair[1].1) && pair[1].0.start <= at.end + 1);
-            if OPEN.as_ref().is_none_or(|open| open.is_match(&claim.text))
-                || (!granted && is_negated(&claim.text, at.clone()))
+            // What follows far behind speaks of something else.
+            let near = floor(&claim.text, (alignment.range.end + OPEN_BYTES_MAX).min(claim.text.len()));
+            if OPEN.as_ref().is_none_or(|open| open.is_match(&claim.text[..near]))
+                || (!granted && is_negated(&claim.text, at.clone()) != hedged.negated)
                 || is_mention(&claim.text, at.clone())
             {
                 continue;
@@ -113,8 +118,17 @@ pub(crate) fn unhedged(case: &Case<'_>, index: &Index<'_>) -> Vec<Unhedged> {
     found
 }
 
+fn floor(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
 struct Hedged {
     hedge: String,
+    /// Whether the ask hedges a denial: "will probably not ask for a permit".
+    negated: bool,
     predicate: Vec<String>,
     subject: Vec<String>,
 }
@@ -131,7 +145,12 @@ fn read(ask: &Contract, item: usize) -> Option<Hedged> {
         && let Some(at) = source.find(what.as_str()).filter(|at| *at > 0)
         && (1..=PREDICATE_WORDS_MAX).contains(&stems.len())
     {
-        return Some(Hedged { hedge: source[..at].trim().to_owned(), predicate: stems.clone(), subject: Vec::new() });
+        return Some(Hedged {
+            hedge: source[..at].trim().to_owned(),
+            negated: false,
+            predicate: stems.clone(),
+            subject: Vec::new(),
+        });
     }
     let start = text.find(source)?;
     let within = start..start + source.len();
@@ -161,7 +180,12 @@ fn read(ask: &Contract, item: usize) -> Option<Hedged> {
     if predicate.is_empty() || predicate.len() > PREDICATE_WORDS_MAX {
         return None;
     }
-    Some(Hedged { hedge: text[mark.range.clone()].to_owned(), predicate, subject })
+    let first = content_stems(&text[mark.range.end..end])
+        .into_iter()
+        .next()
+        .map(|(range, _)| mark.range.end + range.start..mark.range.end + range.end);
+    let negated = first.is_some_and(|range| is_negated(text, range));
+    Some(Hedged { hedge: text[mark.range.clone()].to_owned(), negated, predicate, subject })
 }
 
 /// Where the clause that begins at `from` ends.

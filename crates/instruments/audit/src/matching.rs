@@ -487,6 +487,12 @@ impl<'a> Index<'a> {
         Self { answer, claims_with }
     }
 
+    /// The claims that use a stem, in order, by index.
+    #[must_use]
+    pub fn using(&self, stem: &str) -> &[usize] {
+        self.claims_with.get(stem).map_or(&[], Vec::as_slice)
+    }
+
     /// How many claims use a stem.
     #[must_use]
     pub fn count(&self, stem: &str) -> usize {

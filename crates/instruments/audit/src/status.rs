@@ -9,13 +9,15 @@ use jiff::civil::Date;
 use regex::Regex;
 use steadfast_ask::{Figure, Role, Rule};
 use steadfast_evidence::{Quote, Status};
-use steadfast_language::{Bound, Quantity, Relation, TermMatcher, Unit, comparable};
+use steadfast_language::{Bound, Quantity, Relation, TermMatcher, Unit, comparable, quantities};
 use steadfast_time::DateValue;
 
 use crate::answer::{Answer, Claim};
 use crate::ask::{Contract, ContractItem, Kind};
+use crate::context;
 use crate::evaluation::Judged;
 use crate::matching::Index;
+use crate::value::{self, Outcome};
 
 /// Most quotes that are shown for one obligation.
 pub const QUOTES_MAX: usize = 3;
@@ -88,12 +90,29 @@ fn status(
             let found: Vec<Quote> = spoken_of(answer, index, &item.stems)
                 .into_iter()
                 .filter(|claim| item.obligation.kind == Kind::Optional || !weakens(&claim.text))
+                .filter(|claim| !contradicts(item, claim))
                 .filter_map(|claim| whole(answer, claim))
                 .take(QUOTES_MAX)
                 .collect();
             (if found.is_empty() { Status::Unmentioned } else { Status::Kept }, found)
         }
     }
+}
+
+/// Whether a claim says another value of what the obligation sets: it is no evidence that it is kept.
+fn contradicts(item: &ContractItem, claim: &Claim) -> bool {
+    if !matches!(item.obligation.kind, Kind::Constraint | Kind::Metric | Kind::Budget | Kind::Deadline) {
+        return false;
+    }
+    let said = item.obligation.source().text();
+    let stated = value::read(&claim.text, &claim.quantities);
+    if stated.is_empty() {
+        return false;
+    }
+    value::read(said, &quantities(said)).iter().any(|asked| {
+        let mut outcomes = stated.iter().filter_map(|own| value::compare(asked, own)).peekable();
+        outcomes.peek().is_some() && outcomes.all(|outcome| outcome == Outcome::Breaks)
+    })
 }
 
 /// Whether a claim leaves open whether what it says will be: such words keep no obligation.
@@ -167,7 +186,8 @@ fn stated(answer: &Answer, figure: &Figure) -> Vec<Quote> {
             // "Within 4 weeks of the premiere" keeps no "within 3 months of greenlight": what only lies inside the bound must be
             // of the very thing.
             let inside = comparable(quantity, &figure.quantity) == Some(Relation::Within);
-            if inside && shared * 2 < figure.subject.len() {
+            let subject = figure.subject.iter().filter(|stem| !context::is_empty_word(stem)).count();
+            if inside && shared * 2 < subject {
                 continue;
             }
             if let Some(quote) = answer.quote(claim, &quantity.range) {
@@ -303,6 +323,9 @@ mod tests {
         check(places, "# Choir\n\nThere are 12 places and no more.\n", "no more than 12", Kept);
         check(places, "# Choir\n\nThe hall has 12 seats.\n", "no more than 12", Unmentioned);
         check(places, "# Choir\n\nThere are at most 12 participants on Mondays.\n", "no more than 12", Kept);
+        let ratio = "Plan a choir. At least 9 of 10 singers must know their part.";
+        check(ratio, "# Choir\n\nAt least 9 of 10 singers know their part.\n", "9 of 10", Kept);
+        check(ratio, "# Choir\n\nAt least 7 of 10 singers know their part.\n", "9 of 10", Unmentioned);
         let adults = "Plan a choir. Every session must have two adults with a first aid certificate.";
         let kept = "# Choir\n\nTwo adults with a first aid certificate are at every session.\n";
         check(adults, kept, "two adults", Kept);

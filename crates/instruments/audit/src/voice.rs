@@ -333,6 +333,12 @@ fn read_heading(title: &str) -> Vec<Cue> {
     if words.first().is_some_and(|w| w == "risk") {
         return vec![said(Voice::Imagined)];
     }
+    // A label "Why" is one of an expert's card; a section "Why" gives the plan's own reasons.
+    if let [only] = words.as_slice()
+        && (only == "why" || only == "what")
+    {
+        return Vec::new();
+    }
     read(title)
 }
 

@@ -1,5 +1,7 @@
 //! Words of a sentence in lower case, and the numbers among them.
 
+use steadfast_time::numeral::small_cardinal;
+
 /// The longest sentence that is looked at, in bytes: what is longer is no claim.
 pub(crate) const SENTENCE_BYTES_MAX: usize = 2_000;
 
@@ -25,31 +27,8 @@ pub(crate) fn words(sentence: &str) -> Vec<String> {
 
 /// A whole number in digits ("12", "1,204") or in words up to twenty.
 pub(crate) fn number(word: &str) -> Option<u64> {
-    const SMALL: &[&str] = &[
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
-    if let Some(at) = SMALL.iter().position(|small| *small == word) {
-        return u64::try_from(at).ok();
+    if let Some(small) = small_cardinal(word) {
+        return Some(small.into());
     }
     let digits: String = word.chars().filter(|c| *c != ',').collect();
     if digits.len() > 9 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

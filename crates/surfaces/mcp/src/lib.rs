@@ -1,10 +1,13 @@
-//! The MCP server: the use cases as tools for agents, over any pair of streams.
+//! The MCP server: the use cases as tools for agents, and what is kept of them as resources, over any pair of streams and over HTTP.
 //!
-//! A message is a line of JSON ([`serve`] takes the streams, `transport` the lines). `server` answers what the protocol asks, within
-//! limits; `tools` is the list of tools, each of which takes its arguments apart and makes one call to the engine. What the server
-//! needs of the world it runs in (files, a clock, a model) it asks of its [`Host`].
+//! A message is a line of JSON ([`serve`] takes the streams, `transport` the lines) or a request of HTTP ([`http()`]). `server` answers
+//! what the protocol asks, within limits; `schemas` is the list of tools, `tools` takes the arguments of each apart and makes one call to the
+//! engine; `resources` are the runs and outputs that are kept. What the server needs of the world it runs in (files, a clock, a model, a
+//! store) it asks of its [`Host`].
 
 mod envelope;
+mod http;
+mod resources;
 mod schemas;
 mod server;
 mod tools;
@@ -13,12 +16,11 @@ mod transport;
 use std::sync::Arc;
 
 use rmcp::service::ServerInitializeError;
-use steadfast_engine::embedder::Embedder;
-use steadfast_engine::store::{Keep, Stamps};
-use steadfast_engine::trace::{Capture, TraceSink};
-use steadfast_engine::{AuditInput, EngineError, ErrorKind, File};
-use steadfast_wire::tools::EmbedderChoice;
+use steadfast_engine::calls::{self, Refusal};
+use steadfast_engine::{AuditInput, File};
 use tokio::io::{AsyncRead, AsyncWrite};
+
+pub use http::{BODY_SECONDS_MAX, HTTP_PATH, HttpSettings, MESSAGES_BYTES_MAX, http};
 
 /// The name of this server.
 pub const SERVER_NAME: &str = "steadfast";
@@ -32,14 +34,9 @@ pub const CALLS_RUNNING_MAX: usize = 4;
 /// Calls that may run or wait; what comes beside them is refused.
 pub const CALLS_MAX: usize = 64;
 
-/// What the server needs of the world it runs in. Its functions may block: they are called off the threads that await.
-pub trait Host: Send + Sync + 'static {
-    /// What makes vectors of texts. It is asked for at every call, so whoever loads one keeps it.
-    ///
-    /// # Errors
-    /// [`Refusal`] where the model is not there.
-    fn embedder(&self, choice: EmbedderChoice) -> Result<Arc<dyn Embedder>, Refusal>;
-
+/// What the server needs of the world it runs in, beside what calls of the engine do. Its functions may block: they are called off the
+/// threads that await.
+pub trait Host: calls::Host {
     /// The current time and zone that were given, or else those of the file's name and of the machine.
     fn now(&self, current_time: Option<String>, timezone: Option<String>, file: &str) -> Now;
 
@@ -54,28 +51,6 @@ pub trait Host: Send + Sync + 'static {
     /// # Errors
     /// Those of [`file`](Self::file).
     fn run(&self, path: &str) -> Result<AuditInput, Refusal>;
-
-    /// What the server keeps runs and tasks in; `None` where it keeps nothing.
-    fn store(&self) -> Option<Arc<dyn Keep>>;
-
-    /// Where calls are told of; `None` where nowhere.
-    fn traces(&self) -> Option<Traces> {
-        None
-    }
-
-    /// Says something to whoever watches the server: never on its output, which is the protocol's alone.
-    fn note(&self, message: &str);
-}
-
-/// Where calls are told of.
-#[derive(Clone)]
-pub struct Traces {
-    /// What takes them.
-    pub sink: Arc<dyn TraceSink>,
-    /// What is told of texts.
-    pub capture: Capture,
-    /// What times calls that are stored nowhere.
-    pub clock: Arc<dyn Stamps>,
 }
 
 /// A current time and its zone, and what was settled to find them.
@@ -87,43 +62,6 @@ pub struct Now {
     pub timezone: String,
     /// What was settled, a sentence each.
     pub assumptions: Vec<String>,
-}
-
-/// Why a call has no result. The caller sees it as a tool error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// What it means for the caller.
-    pub kind: ErrorKind,
-    /// What and where.
-    pub message: String,
-    /// What to do about it.
-    pub hint: Option<String>,
-}
-
-impl Refusal {
-    /// Something in what was given.
-    #[must_use]
-    pub fn input(message: impl Into<String>) -> Self {
-        Self { kind: ErrorKind::Input, message: message.into(), hint: None }
-    }
-
-    /// Something outside the server, or the server itself.
-    #[must_use]
-    pub fn external(message: impl Into<String>) -> Self {
-        Self { kind: ErrorKind::External, message: message.into(), hint: None }
-    }
-
-    /// The same with what to do about it.
-    #[must_use]
-    pub fn hint(self, hint: impl Into<String>) -> Self {
-        Self { hint: Some(hint.into()), ..self }
-    }
-}
-
-impl From<EngineError> for Refusal {
-    fn from(error: EngineError) -> Self {
-        Self { kind: error.kind(), message: error.to_string(), hint: error.hint().map(str::to_owned) }
-    }
 }
 
 /// Why a server stopped, other than that its client went away.

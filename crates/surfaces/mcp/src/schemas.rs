@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use rmcp::model::{Tool, ToolAnnotations};
 use steadfast_wire::audit::DriftEvaluation;
+use steadfast_wire::pick::{Feedback, FinalOutput, SearchResult};
 use steadfast_wire::plan::{Constraints, PlanResponse, Validation};
 use steadfast_wire::review::Review;
 use steadfast_wire::schema;
 use steadfast_wire::tools::{
-    AuditArguments, EvaluateOutputArguments, FlagSequenceQualityArguments, Flagged, FullPayload, PlanArguments,
-    PlanCheckArguments, PlanConstraintsArguments, RequestFullPayloadArguments, WatchArguments, arguments_schema,
+    AuditArguments, EvaluateOutputArguments, FeedbackArguments, FlagSequenceQualityArguments, Flagged, FullPayload,
+    PickArguments, PlanArguments, PlanCheckArguments, PlanConstraintsArguments, RequestFullPayloadArguments,
+    VaultSearchArguments, WatchArguments, arguments_schema,
 };
 use steadfast_wire::watch::Watch;
 
@@ -26,10 +28,13 @@ pub(crate) enum Call {
     EvaluateOutput,
     RequestFullPayload,
     FlagSequenceQuality,
+    Pick,
+    VaultSearch,
+    Feedback,
 }
 
 impl Call {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 11] = [
         Self::Audit,
         Self::Plan,
         Self::PlanCheck,
@@ -38,6 +43,9 @@ impl Call {
         Self::EvaluateOutput,
         Self::RequestFullPayload,
         Self::FlagSequenceQuality,
+        Self::Pick,
+        Self::VaultSearch,
+        Self::Feedback,
     ];
 
     /// The tool of this name.
@@ -55,6 +63,9 @@ impl Call {
             Self::EvaluateOutput => "evaluate_output",
             Self::RequestFullPayload => "request_full_payload",
             Self::FlagSequenceQuality => "flag_sequence_quality",
+            Self::Pick => "pick",
+            Self::VaultSearch => "vault_search",
+            Self::Feedback => "feedback",
         }
     }
 
@@ -68,6 +79,9 @@ impl Call {
             Self::EvaluateOutput => "Evaluate what a sub-agent gave back",
             Self::RequestFullPayload => "Read all of an evaluated output",
             Self::FlagSequenceQuality => "Flag a task as an example",
+            Self::Pick => "Pick prompts for a task",
+            Self::VaultSearch => "Search the vault of prompts",
+            Self::Feedback => "Say whether picked prompts were of use",
         }
     }
 
@@ -111,6 +125,14 @@ impl Call {
                 "Says that what was kept of a task is a good or a bad example (or takes that back), so that it can be exported for \
                  training: `steadfast tasks export`."
             }
+            Self::Pick => {
+                "Which prompts of the vault, in which order, for this task, or what must be asked first? `mode` is `single`, `chain` or \
+                 `clarify`; each prompt comes with its stage and why it was chosen. `feedback` with the `trace_id` says whether they were of use."
+            }
+            Self::VaultSearch => "Lists the prompts of the vault that fit a query best, with what speaks for each.",
+            Self::Feedback => {
+                "Says whether prompts that `pick` gave were of use: good ones are preferred from then on, bad ones are not."
+            }
         }
     }
 }
@@ -135,9 +157,12 @@ pub(crate) fn list() -> Result<Vec<Tool>, Error> {
                     (arguments_schema::<RequestFullPayloadArguments>(), schema::<FullPayload>())
                 }
                 Call::FlagSequenceQuality => (arguments_schema::<FlagSequenceQualityArguments>(), schema::<Flagged>()),
+                Call::Pick => (arguments_schema::<PickArguments>(), schema::<FinalOutput>()),
+                Call::VaultSearch => (arguments_schema::<VaultSearchArguments>(), schema::<SearchResult>()),
+                Call::Feedback => (arguments_schema::<FeedbackArguments>(), schema::<Feedback>()),
             };
             // What is kept of a run is a record of the call; what is kept of a task is there to be asked for again.
-            let reads = !matches!(call, Call::EvaluateOutput | Call::FlagSequenceQuality);
+            let reads = !matches!(call, Call::EvaluateOutput | Call::FlagSequenceQuality | Call::Pick | Call::Feedback);
             let annotations = ToolAnnotations::with_title(call.title())
                 .read_only(reads)
                 .destructive(false)

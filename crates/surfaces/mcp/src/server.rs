@@ -1,24 +1,34 @@
-//! What the protocol asks, answered: who we are, which tools there are, and calls of them within limits.
+//! What the protocol asks, answered: who we are, which tools and resources there are, and calls of them within limits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use axum::http::request::Parts;
 use rmcp::ServerHandler;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
-    ErrorCode, ErrorData, Implementation, JsonObject, ListToolsResult, MetaObject, PaginatedRequestParams,
-    ServerCapabilities, ServerConfig, Tool,
+    ErrorCode, ErrorData, Implementation, JsonObject, ListPromptsRequestMethod, ListPromptsResult,
+    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams,
+    ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse, Resource, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use steadfast_engine::ErrorKind;
+use steadfast_engine::calls::Refusal;
+use steadfast_wire::Run;
 use steadfast_wire::tools::Answer;
 use tokio::sync::Semaphore;
 
+use crate::http::Held;
+use crate::resources;
 use crate::schemas::{self, Call};
-use crate::{CALLS_MAX, CALLS_RUNNING_MAX, Error, Host, Refusal, SERVER_NAME};
+use crate::{CALLS_MAX, CALLS_RUNNING_MAX, Error, Host, SERVER_NAME};
 
-/// How long a client may keep the list of tools: it changes with the program alone.
-const LIST_FRESH_MS: u64 = 3_600_000;
+/// How long a client may keep what changes with the program alone, or not at all.
+const FRESH_MS: u64 = 3_600_000;
+
+/// The methods of the server, beside the handshake.
+const METHODS: [&str; 6] =
+    ["tools/call", "tools/list", "resources/list", "resources/templates/list", "resources/read", "server/discover"];
 
 /// Where a tool error says what kind it is.
 const ERROR_KEY: &str = "steadfast/error";
@@ -30,13 +40,14 @@ const INSTRUCTIONS: &str = "Steadfast checks the work of agents against the user
     machine, needs no chat model, and gives the same answer to the same call. `audit` compares a finished report with its prompt; `plan` \
     makes a day plan from notes and proves it, `plan_check` checks somebody else's, `plan_constraints` lists what notes require; \
     `watch` says step by step whether an agent is still on its goal; `evaluate_output` whether what a sub-agent gave back is worth \
-    reading and true. Give prompts, notes and outputs verbatim and in full: what is \
+    reading and true; `pick` which prompts of the vault serve a task, in which order, or what to ask first. Give prompts, notes and outputs verbatim and in full: what is \
     summarised cannot be checked.";
 
-/// The server of one client. It keeps nothing from one call to the next.
+/// The server, of one client or of all those of an endpoint: a clone has the same limits. It keeps nothing from one call to the next.
+#[derive(Clone)]
 pub(crate) struct Server {
     host: Arc<dyn Host>,
-    tools: Vec<Tool>,
+    tools: Arc<Vec<Tool>>,
     /// Calls that may still come in.
     open: Arc<Semaphore>,
     /// Calls that may still run.
@@ -47,51 +58,83 @@ impl Server {
     pub(crate) fn new(host: Arc<dyn Host>) -> Result<Self, Error> {
         Ok(Self {
             host,
-            tools: schemas::list()?,
+            tools: Arc::new(schemas::list()?),
             open: Arc::new(Semaphore::new(CALLS_MAX)),
             running: Arc::new(Semaphore::new(CALLS_RUNNING_MAX)),
         })
     }
 
-    /// Runs a call to its end or until nobody waits for it. Work that cannot be broken off goes on, and keeps its place among the
-    /// calls that run until it is done.
-    async fn run(&self, call: Call, arguments: JsonObject, cancelled: impl Future<Output = ()>) -> Option<Outcome> {
+    /// Does work to its end or until nobody waits for it. Work that cannot be broken off goes on, and keeps its place among what runs, and
+    /// the room of its message, until it is done. `None` where nobody waits any more.
+    async fn within_limits<T, F>(
+        &self,
+        context: &RequestContext<RoleServer>,
+        work: impl FnOnce(Arc<AtomicBool>) -> F + Send,
+    ) -> Option<Result<T, Refusal>>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, Refusal>> + Send + 'static,
+    {
         let Ok(place) = Arc::clone(&self.open).try_acquire_owned() else {
             let busy = Refusal::external(format!("{CALLS_MAX} calls run or wait already"));
             return Some(Err(busy.hint("wait for the answers of calls that were made")));
         };
-        let (host, running) = (Arc::clone(&self.host), Arc::clone(&self.running));
+        let mut cancelled = std::pin::pin!(context.ct.cancelled());
+        let turn = tokio::select! {
+            turn = Arc::clone(&self.running).acquire_owned() => turn,
+            () = &mut cancelled => return None,
+        };
+        let Ok(turn) = turn else { return Some(Err(Refusal::external("the server stops"))) };
+        let held = context.extensions.get::<Parts>().and_then(|head| head.extensions.get::<Held>()).cloned();
         let stopped = Arc::new(AtomicBool::new(false));
-        let stop = Arc::clone(&stopped);
+        let work = work(Arc::clone(&stopped));
         let work = tokio::spawn(async move {
-            let _place = place;
-            let Ok(_turn) = running.acquire_owned().await else {
-                return Err(Refusal::external("the server stops"));
-            };
-            if stopped.load(Ordering::Relaxed) {
-                return Err(Refusal::external("the call was cancelled"));
-            }
-            crate::tools::run(host, call, arguments, stopped).await
+            let _kept = (place, turn, held);
+            work.await
         });
         tokio::select! {
-            done = work => Some(done.unwrap_or_else(|error| Err(Refusal::external(format!("the work failed: {error}"))))),
+            done = work => {
+                let done = done.unwrap_or_else(|error| Err(Refusal::fault(error.to_string())));
+                Some(done.map_err(|refusal| self.without_fault(refusal)))
+            }
             () = cancelled => {
-                stop.store(true, Ordering::Relaxed);
+                stopped.store(true, Ordering::Relaxed);
                 None
             }
         }
     }
+
+    /// A refusal as its caller sees it. What is known of a fault of ours is for whoever watches the server.
+    fn without_fault(&self, refusal: Refusal) -> Refusal {
+        if refusal.kind != ErrorKind::Fault {
+            return refusal;
+        }
+        self.host.note(&format!("a call failed: {}", refusal.message));
+        Refusal::fault("the server failed; what it wrote on its stderr says more")
+    }
 }
 
-/// What came of a call.
-type Outcome = Result<Answer, Refusal>;
+/// Whether the client speaks a revision that says how long an answer may be kept.
+fn knows_caching(context: &RequestContext<RoleServer>) -> bool {
+    !context.protocol_version().is_none_or(|version| version.has_initialize())
+}
+
+/// The whole result of an audit, of which its answer lists a page, where it is stored and the client speaks a revision that knows links.
+fn link(call: Call, answer: &Answer, context: &RequestContext<RoleServer>) -> Option<Resource> {
+    let version = context.protocol_version()?;
+    if call != Call::Audit || version < ProtocolVersion::V_2025_06_18 {
+        return None;
+    }
+    let run: Run = serde_json::from_value(answer.value.get("run")?.clone()).ok()?;
+    Some(resources::link(call.name(), &run))
+}
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
         let me = Implementation::new(SERVER_NAME, env!("CARGO_PKG_VERSION"))
             .with_title("Steadfast")
             .with_description("Keeps the work of LLM agents true to what their user asked");
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        ServerConfig::new(ServerCapabilities::builder().enable_resources().enable_tools().build())
             .with_server_info(me)
             .with_instructions(INSTRUCTIONS)
     }
@@ -105,12 +148,11 @@ impl ServerHandler for Server {
         _request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let list = ListToolsResult::with_all_items(self.tools.clone());
-        // Revisions with a handshake know nothing of caching.
-        if context.protocol_version().is_none_or(|version| version.has_initialize()) {
+        let list = ListToolsResult::with_all_items(self.tools.to_vec());
+        if !knows_caching(&context) {
             return Ok(list);
         }
-        Ok(list.with_ttl_ms(LIST_FRESH_MS).with_cache_scope(CacheScope::Public))
+        Ok(list.with_ttl_ms(FRESH_MS).with_cache_scope(CacheScope::Public))
     }
 
     async fn call_tool(
@@ -122,27 +164,82 @@ impl ServerHandler for Server {
             let what = format!("`{}` is no tool of this server", shown(&request.name));
             return Err(ErrorData::invalid_params(what, None));
         };
-        let outcome = self.run(call, request.arguments.unwrap_or_default(), context.ct.cancelled()).await;
+        let (host, arguments) = (Arc::clone(&self.host), request.arguments.unwrap_or_default());
+        let outcome = self.within_limits(&context, |stopped| crate::tools::run(host, call, arguments, stopped)).await;
         Ok(match outcome {
-            Some(Ok(Answer { value, text })) => {
-                let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
+            Some(Ok(answer)) => {
+                let link = link(call, &answer, &context).map(ContentBlock::resource_link);
+                let Answer { value, text } = answer;
+                let mut result = CallToolResult::success([ContentBlock::text(text)].into_iter().chain(link).collect());
                 result.structured_content = Some(value);
                 result
             }
             Some(Err(refusal)) => error(&refusal),
-            // Nobody hears it: the answer to a call that was cancelled is not sent.
-            None => error(&Refusal::external("the call was cancelled")),
+            None => error(&cancelled()),
         }
         .into())
+    }
+
+    async fn list_prompts(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        // An empty list would say that there could be any.
+        Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let list = resources::templates();
+        if !knows_caching(&context) {
+            return Ok(list);
+        }
+        Ok(list.with_ttl_ms(FRESH_MS).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let (host, cursor) = (Arc::clone(&self.host), request.and_then(|request| request.cursor));
+        let outcome = self.within_limits(&context, |_| resources::list(host, cursor)).await;
+        let list = outcome.unwrap_or_else(unheard).map_err(|refusal| resources::error(&refusal, None))?;
+        if !knows_caching(&context) {
+            return Ok(list);
+        }
+        // The next call adds a run.
+        Ok(list.with_ttl_ms(0).with_cache_scope(CacheScope::Private))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let (host, uri) = (Arc::clone(&self.host), request.uri.clone());
+        let outcome = self.within_limits(&context, |_| resources::read(host, uri)).await;
+        let given = outcome.unwrap_or_else(unheard);
+        let read = given.map_err(|refusal| resources::error(&refusal, Some(&request.uri)))?;
+        if !knows_caching(&context) {
+            return Ok(read.into());
+        }
+        // A run stays as it is until it is deleted; the last output of a task is followed by another.
+        Ok(read.with_ttl_ms(0).with_cache_scope(CacheScope::Private).into())
     }
 
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        // A request of a known name whose parameters have another form comes here too.
-        if ["initialize", "tools/call", "tools/list", "server/discover"].contains(&request.method.as_str()) {
+        // A request of a known name whose parameters have another form comes here too. What knows caching has no handshake.
+        let handshake = request.method == "initialize" && !knows_caching(&context);
+        if handshake || METHODS.contains(&request.method.as_str()) {
             return Err(ErrorData::invalid_params(
                 format!("the parameters of `{}` are of another form", request.method),
                 None,
@@ -153,6 +250,15 @@ impl ServerHandler for Server {
     }
 }
 
+/// What is said where nobody hears it: the answer to a call that was cancelled is not sent.
+fn cancelled() -> Refusal {
+    Refusal::external("the call was cancelled")
+}
+
+fn unheard<T>() -> Result<T, Refusal> {
+    Err(cancelled())
+}
+
 /// A refusal as the command line words it, and its kind for programs. It has no structured content: that keeps to the tool's schema.
 fn error(refusal: &Refusal) -> CallToolResult {
     let mut text = format!("error: {}", refusal.message);
@@ -161,9 +267,9 @@ fn error(refusal: &Refusal) -> CallToolResult {
         text.push_str(hint);
     }
     let kind = match refusal.kind {
-        ErrorKind::Input => "input",
+        ErrorKind::Input | ErrorKind::NotFound => "input",
         ErrorKind::NotEvaluable => "not_evaluable",
-        ErrorKind::External => "external",
+        ErrorKind::External | ErrorKind::Fault => "external",
     };
     let mut meta = JsonObject::new();
     meta.insert(ERROR_KEY.to_owned(), kind.into());

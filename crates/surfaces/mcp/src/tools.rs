@@ -1,35 +1,26 @@
-//! The tools: each takes its arguments apart, makes one call to the engine, and keeps a record of it where the server keeps any.
+//! The tools: each takes its arguments apart and makes one call of the engine.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rmcp::model::JsonObject;
-use steadfast_engine::review::{ReviewRequest, criteria_of, output_file, review};
-use steadfast_engine::runs::{Asked, Outcome, Recorder, input};
-use steadfast_engine::store::{EmbeddingStore, Keep};
-use steadfast_engine::trace::{self, About};
-use steadfast_engine::watch::{WatchRequest, Watcher, alerting};
-use steadfast_engine::{
-    AuditInput, AuditRequest, File, NotesRequest, Page, context_file, prompt_file, report_file, tasks,
-};
-use steadfast_wire::Run;
+use serde::Serialize;
+use steadfast_engine::calls::{self, AuditCall, PickCall, PlanModels, Refusal, WatchCall, blocking};
+use steadfast_engine::review::{ReviewRequest, criteria_of, output_file};
+use steadfast_engine::vault::{PickRequest, Points, filters};
+use steadfast_engine::{AuditInput, File, NotesRequest, Page, context_file, prompt_file, report_file};
 use steadfast_wire::audit::Judge;
-use steadfast_wire::plan::{Preferences, Status, Validity, Variant};
+use steadfast_wire::plan::{Preferences, Variant};
 use steadfast_wire::tools::{
-    Answer, AuditArguments, EmbedderChoice, EvaluateOutputArguments, FlagSequenceQualityArguments, Flagged,
-    FullPayload, INCIDENTS_DEFAULT, PlanArguments, PlanCheckArguments, PlanConstraintsArguments,
-    RequestFullPayloadArguments, WatchArguments, read,
+    Answer, AuditArguments, EmbedderChoice, EvaluateOutputArguments, FeedbackArguments, FlagSequenceQualityArguments,
+    Flagged, FullPayload, Generator, INCIDENTS_DEFAULT, PickArguments, PlanArguments, PlanCheckArguments,
+    PlanConstraintsArguments, PointChoice, Reader, RequestFullPayloadArguments, VaultSearchArguments, WatchArguments,
+    Word, read,
 };
-use steadfast_wire::trace::{Batch, Trace};
 use steadfast_wire::watch::Aggregate;
 
+use crate::Host;
 use crate::schemas::Call;
-use crate::{Host, Refusal};
-
-/// The exit statuses of the commands: passed, a gate failed, there is nothing to evaluate.
-const PASSED: u8 = 0;
-const FAILED: u8 = 1;
-const NOT_EVALUABLE: u8 = 3;
 
 /// What a log is called that comes without a file.
 const LOG_NAME: &str = "steps.jsonl";
@@ -37,8 +28,9 @@ const LOG_NAME: &str = "steps.jsonl";
 /// What a plan is called that comes without a file.
 const PLAN_NAME: &str = "plan.json";
 
-/// The most severe that an incident can be.
-const SEVERITY_MAX: u8 = 4;
+/// Prompts that a search gives where no number is given, and at most.
+const SEARCH_DEFAULT: usize = 10;
+const SEARCH_MAX: usize = 1_000;
 
 /// Calls a tool. `stopped` says whether anybody still waits for it.
 pub(crate) async fn run(
@@ -56,6 +48,9 @@ pub(crate) async fn run(
         Call::EvaluateOutput => evaluate_output(host, taken(call, read(arguments))?).await,
         Call::RequestFullPayload => request_full_payload(host, taken(call, read(arguments))?).await,
         Call::FlagSequenceQuality => flag_sequence_quality(host, taken(call, read(arguments))?).await,
+        Call::Pick => pick(host, taken(call, read(arguments))?).await,
+        Call::VaultSearch => vault_search(host, taken(call, read(arguments))?).await,
+        Call::Feedback => feedback(host, taken(call, read(arguments))?).await,
     }
 }
 
@@ -67,34 +62,31 @@ fn taken<T>(call: Call, read: Result<T, String>) -> Result<T, Refusal> {
     })
 }
 
+/// The same host, as far as calls of the engine need it.
+fn calling(host: &Arc<dyn Host>) -> Arc<dyn calls::Host> {
+    Arc::<dyn Host>::clone(host)
+}
+
 async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Answer, Refusal> {
-    let AuditArguments { prompt, prompt_path, report, report_path, run_path, limit, min_severity, cursor } = given;
+    let AuditArguments { prompt, prompt_path, report, report_path, run_path, judge, limit, min_severity, cursor } =
+        given;
     let page =
         Page { limit: Some(limit.unwrap_or(INCIDENTS_DEFAULT)), min_severity: min_severity.unwrap_or(0), cursor };
-    if page.min_severity > SEVERITY_MAX {
-        return Err(Refusal::input(format!(
-            "`min_severity` is {}: severities lie between 0 and {SEVERITY_MAX}",
-            page.min_severity
-        )));
-    }
-    let recorder = begin(&*host)?;
     let input = match run_path {
         Some(path) => {
             if prompt.or(prompt_path).or(report).or(report_path).is_some() {
                 return Err(Refusal::input("`run_path` is given beside a prompt or a report").hint("a run holds both"));
             }
-            let host = Arc::clone(&host);
-            blocking(move || host.run(&path)).await?
+            let own = Arc::clone(&host);
+            blocking(&calling(&host), move || own.run(&path)).await?
         }
         None => AuditInput::Pair {
             prompt: text(&host, "prompt", prompt.map(prompt_file), prompt_path).await?,
             report: text(&host, "report", report.map(report_file), report_path).await?,
         },
     };
-    let mut evaluation = steadfast_engine::audit(AuditRequest { input, judge: Judge::Rules }, None).await?.evaluation;
-    let (asked, outcome) = (Asked::audit(&evaluation), Outcome::audit(&evaluation)?);
-    evaluation.run = kept(&host, recorder, asked, outcome, PASSED, |about| trace::audit(&evaluation, about)).await?;
-    answer(Answer::of(&steadfast_engine::page(evaluation, &page)?))
+    let call = AuditCall { input, judge: judge.unwrap_or(Judge::Rules), page };
+    answer(&calls::audit(&calling(&host), call).await?)
 }
 
 /// What all tools of notes take.
@@ -122,51 +114,42 @@ impl Notes {
 }
 
 async fn plan(host: Arc<dyn Host>, given: PlanArguments) -> Result<Answer, Refusal> {
-    let PlanArguments { context, context_path, current_time, timezone, variant, preferences } = given;
-    let recorder = begin(&*host)?;
+    let PlanArguments {
+        context,
+        context_path,
+        current_time,
+        timezone,
+        variant,
+        preferences,
+        extract,
+        generate,
+        advise,
+    } = given;
     let request = Notes { context, context_path, current_time, timezone, preferences }.request(&host).await?;
-    let variant = variant.unwrap_or(Variant::V4Repair);
-    let asked = Asked::notes(&request, None).variant(variant);
-    let mut response = steadfast_engine::plan(request, variant).await?.response;
-    let status = if response.status == Status::Recommended { PASSED } else { FAILED };
-    let outcome = Outcome::plan(&response)?;
-    response.run = kept(&host, recorder, asked, outcome, status, |about| trace::plan(&response, about)).await?;
-    answer(Answer::of(&response))
+    let models = PlanModels {
+        extract: extract == Some(Reader::Model),
+        generate: generate == Some(Generator::Model),
+        advise: advise == Some(true),
+    };
+    answer(&calls::plan(&calling(&host), request, variant.unwrap_or(Variant::V4Repair), models).await?)
 }
 
 async fn plan_check(host: Arc<dyn Host>, given: PlanCheckArguments) -> Result<Answer, Refusal> {
     let PlanCheckArguments { context, context_path, plan, plan_path, current_time, timezone, preferences } = given;
-    let recorder = begin(&*host)?;
     let plan = plan.map(|plan| File { name: PLAN_NAME.to_owned(), bytes: plan.to_string().into_bytes() });
     let plan = text(&host, "plan", plan, plan_path).await?;
     let request = Notes { context, context_path, current_time, timezone, preferences }.request(&host).await?;
-    let asked = Asked::notes(&request, Some(&plan));
-    let mut validation = steadfast_engine::plan_check(request, plan).await?.validation;
-    let status = if validation.status == Validity::Pass { PASSED } else { FAILED };
-    let outcome = Outcome::plan_check(&validation)?;
-    let told = |about: &About<'_>| trace::plan_check(&validation, about);
-    validation.run = kept(&host, recorder, asked, outcome, status, told).await?;
-    answer(Answer::of(&validation))
+    answer(&calls::plan_check(&calling(&host), request, plan).await?)
 }
 
 async fn plan_constraints(host: Arc<dyn Host>, given: PlanConstraintsArguments) -> Result<Answer, Refusal> {
     let PlanConstraintsArguments { context, context_path, current_time, timezone, preferences } = given;
-    let recorder = begin(&*host)?;
     let request = Notes { context, context_path, current_time, timezone, preferences }.request(&host).await?;
-    let asked = Asked::notes(&request, None);
-    let mut constraints = steadfast_engine::plan_constraints(request).await?.constraints;
-    let outcome = Outcome::plan_constraints(&constraints)?;
-    let told = |about: &About<'_>| trace::plan_constraints(&constraints, about);
-    constraints.run = kept(&host, recorder, asked, outcome, PASSED, told).await?;
-    answer(Answer::of(&constraints))
+    answer(&calls::plan_constraints(&calling(&host), request).await?)
 }
 
 async fn watch(host: Arc<dyn Host>, given: WatchArguments, stopped: Arc<AtomicBool>) -> Result<Answer, Refusal> {
     let WatchArguments { steps, log, log_path, intents, embedder, aggregate, alert } = given;
-    if let Some(alert) = alert.filter(|alert| !(0.0..=1.0).contains(alert)) {
-        return Err(Refusal::input(format!("`alert` is {alert}: scores lie between 0 and 1")));
-    }
-    let recorder = begin(&*host)?;
     let log = log.map(|log| File { name: LOG_NAME.to_owned(), bytes: log.into_bytes() });
     let log = match steps {
         Some(_) if log.is_some() || log_path.is_some() => {
@@ -188,29 +171,20 @@ async fn watch(host: Arc<dyn Host>, given: WatchArguments, stopped: Arc<AtomicBo
         }
         None => text(&host, "log", log, log_path).await?,
     };
-    let choice = embedder.unwrap_or(EmbedderChoice::Minilm);
-    let own = Arc::clone(&host);
-    let embedder = blocking(move || own.embedder(choice)).await?;
-    let aggregate = aggregate.unwrap_or(Aggregate::Whole);
-    let asked = Asked::watch(vec![input(&log)], aggregate, alert);
-    let alert = alerting(alert, None, (embedder.name(), embedder.version()), aggregate)?;
-    let intents = intents.unwrap_or_default().into_iter().collect();
-    let store = recorder.as_ref().and_then(Recorder::store);
-    let vectors = store.map(|store| -> Arc<dyn EmbeddingStore> { store });
-    let mut watcher = Watcher::new(embedder, vectors, WatchRequest { aggregate, alert, intents, keep_steps: true });
-    watcher.follow(&log, || stopped.load(Ordering::Relaxed)).await?;
-    let mut watch = watcher.finish(&log.name)?;
-    let outcome = Outcome::watch(&watch)?;
-    let steps: usize = watch.trajectories.iter().map(|own| own.steps.len()).sum();
-    let told = |about: &About<'_>| trace::watch(&watch, &[], steps, about);
-    watch.run = kept(&host, recorder, asked, outcome, PASSED, told).await?;
-    answer(Answer::of(&watch))
+    let call = WatchCall {
+        log,
+        embedder: embedder.unwrap_or(EmbedderChoice::Minilm),
+        aggregate: aggregate.unwrap_or(Aggregate::Whole),
+        alert,
+        intents: intents.unwrap_or_default(),
+    };
+    answer(&calls::watch(&calling(&host), call, || stopped.load(Ordering::Relaxed)).await?)
 }
 
 async fn evaluate_output(host: Arc<dyn Host>, given: EvaluateOutputArguments) -> Result<Answer, Refusal> {
     let EvaluateOutputArguments { output, output_path, acceptance_criteria, threshold, profile } = given;
     // What is evaluated is asked for again: a server that keeps nothing could not give it.
-    let recorder = Recorder::begin(store(&*host)?)?;
+    calls::store(&*calling(&host))?;
     let output = output.map(|output| output_file(output.into_bytes()));
     let mut request = ReviewRequest::new(text(&host, "output", output, output_path).await?);
     let line = |criterion: &String| criterion.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -218,75 +192,50 @@ async fn evaluate_output(host: Arc<dyn Host>, given: EvaluateOutputArguments) ->
         acceptance_criteria.unwrap_or_default().iter().flat_map(|criterion| criteria_of(&line(criterion))).collect();
     request.threshold = threshold.unwrap_or(request.threshold);
     request.profile = profile.unwrap_or(request.profile);
-    let asked = Asked::review(&request);
-    let outcome = review(request).await?;
-    let (mut review, content) = (outcome.review, outcome.texts.into_values().next().unwrap_or_default());
-    let status = if outcome.not_evaluable.is_some() { NOT_EVALUABLE } else { PASSED };
-    let outcome = Outcome::review(&review, &content)?;
-    review.run = kept(&host, Some(recorder), asked, outcome, status, |about| trace::review(&review, about)).await?;
-    answer(Answer::of(&review))
+    answer(&calls::review(&calling(&host), request).await?)
 }
 
 async fn request_full_payload(host: Arc<dyn Host>, given: RequestFullPayloadArguments) -> Result<Answer, Refusal> {
-    let store = store(&*host)?;
-    let full_output = blocking(move || Ok(tasks::request_full_payload(&*store, &given.task_id)?)).await?;
-    answer(Answer::of(&FullPayload { full_output }))
+    let full_output = calls::full_payload(&calling(&host), given.task_id).await?;
+    answer(&FullPayload { full_output })
 }
 
 async fn flag_sequence_quality(host: Arc<dyn Host>, given: FlagSequenceQualityArguments) -> Result<Answer, Refusal> {
-    let store = store(&*host)?;
     let FlagSequenceQualityArguments { task_id, quality, tags } = given;
-    let tags = tags.unwrap_or_default();
-    blocking(move || Ok(tasks::flag_sequence_quality(&*store, &task_id, &quality, &tags)?)).await?;
-    answer(Answer::of(&Flagged { success: true }))
+    calls::flag(&calling(&host), task_id, quality, tags.unwrap_or_default()).await?;
+    answer(&Flagged { success: true })
 }
 
-/// What the server keeps its state in.
-fn store(host: &dyn Host) -> Result<Arc<dyn Keep>, Refusal> {
-    host.store().ok_or_else(|| {
-        Refusal::input("this server keeps nothing, and outputs are evaluated to be asked for again")
-            .hint("start the server without `--no-store`")
-    })
-}
-
-/// Begins a record of a call, where the server keeps any, or tells of calls.
-fn begin(host: &dyn Host) -> Result<Option<Recorder>, Refusal> {
-    let recorder = match host.store() {
-        Some(store) => Some(Recorder::begin(store)),
-        None => host.traces().map(|traces| Recorder::timed(traces.clock)),
+async fn pick(host: Arc<dyn Host>, given: PickArguments) -> Result<Answer, Refusal> {
+    let PickArguments { task, at, explain, filter, exclude, operating_point, intake } = given;
+    let (filter, exclude) = (filter.unwrap_or_default(), exclude.unwrap_or_default());
+    let wanted = filters(&filter, &exclude)?;
+    let call = PickCall {
+        request: PickRequest { qid: None, task, at, explain: explain.unwrap_or(false), filters: wanted },
+        filters: [filter, exclude.iter().map(|own| format!("not {own}")).collect()].concat(),
+        points: match operating_point.unwrap_or(PointChoice::Default) {
+            PointChoice::Default => Points::fitted(),
+            PointChoice::Seed => Points::seed(),
+        },
+        intake: intake == Some(Reader::Model),
     };
-    Ok(recorder.transpose()?)
+    answer(&calls::pick(&calling(&host), call).await?)
 }
 
-/// Keeps a record of a call, where the server keeps any: it is on the disk when this returns. Where calls are told of, this one is, by a trace that is
-/// sent when nobody waits for it.
-async fn kept(
-    host: &Arc<dyn Host>,
-    recorder: Option<Recorder>,
-    asked: Asked,
-    outcome: Outcome,
-    exit_status: u8,
-    told: impl FnOnce(&About<'_>) -> Trace,
-) -> Result<Option<Run>, Refusal> {
-    let Some(mut recorder) = recorder else { return Ok(None) };
-    let (stored, timing) = (recorder.store().is_some(), recorder.stop());
-    let traces = host.traces().map(|traces| {
-        let about = About { timing: &timing, asked: &asked, exit_status, stored, capture: traces.capture };
-        (Batch { traces: vec![told(&about)], experiment: None }, traces.sink)
-    });
-    let host = Arc::clone(host);
-    blocking(move || {
-        let run = recorder.end(&asked, outcome, exit_status)?;
-        if let Some((batch, sink)) = traces {
-            sink.take(&batch).iter().for_each(|trouble| host.note(trouble));
-            // The call does not wait until it is sent.
-            drop(tokio::task::spawn_blocking(move || {
-                sink.send_waiting().iter().for_each(|trouble| host.note(trouble))
-            }));
-        }
-        Ok(run)
-    })
-    .await
+async fn vault_search(host: Arc<dyn Host>, given: VaultSearchArguments) -> Result<Answer, Refusal> {
+    let VaultSearchArguments { query, k, filter, exclude } = given;
+    let wanted = filters(&filter.unwrap_or_default(), &exclude.unwrap_or_default())?;
+    let k = k.unwrap_or(SEARCH_DEFAULT);
+    if !(1..=SEARCH_MAX).contains(&k) {
+        return Err(Refusal::input(format!("`k` is {k}: between 1 and {SEARCH_MAX} prompts can be asked for")));
+    }
+    answer(&calls::vault_search(&calling(&host), query, k, wanted).await?)
+}
+
+async fn feedback(host: Arc<dyn Host>, given: FeedbackArguments) -> Result<Answer, Refusal> {
+    let FeedbackArguments { trace_id, verdict, prompt_ids } = given;
+    let prompt_ids = prompt_ids.unwrap_or_default();
+    answer(&calls::feedback(&calling(&host), trace_id, verdict == Word::Good, prompt_ids).await?)
 }
 
 /// A text that is given as such or as a file: exactly one of the two.
@@ -294,8 +243,8 @@ async fn text(host: &Arc<dyn Host>, what: &str, text: Option<File>, path: Option
     match (text, path) {
         (Some(text), None) => Ok(text),
         (None, Some(path)) => {
-            let host = Arc::clone(host);
-            blocking(move || host.file(&path)).await
+            let own = Arc::clone(host);
+            blocking(&calling(host), move || own.file(&path)).await
         }
         (Some(_), Some(_)) => {
             Err(Refusal::input(format!("`{what}` and `{what}_path` are both given")).hint("give one of them"))
@@ -304,13 +253,6 @@ async fn text(host: &Arc<dyn Host>, what: &str, text: Option<File>, path: Option
     }
 }
 
-fn answer(answer: Result<Answer, steadfast_wire::Error>) -> Result<Answer, Refusal> {
-    answer.map_err(|error| Refusal::external(error.to_string()))
-}
-
-/// Does what may block off the thread that awaits.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Refusal> + Send + 'static) -> Result<T, Refusal> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .unwrap_or_else(|error| Err(Refusal::external(format!("the work failed: {error}"))))
+fn answer<T: Serialize>(value: &T) -> Result<Answer, Refusal> {
+    Answer::of(value).map_err(|error| Refusal::external(error.to_string()))
 }

@@ -2,59 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::collections::BTreeSet;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
+mod common;
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
+
+use common::{Gate, PROMPT, REPORT};
 use serde_json::{Value, json};
-use steadfast_engine::embedder::{Embedder, lexical};
-use steadfast_engine::store::Keep;
-use steadfast_engine::{AuditInput, File};
-use steadfast_mcp::{CALLS_MAX, CALLS_RUNNING_MAX, Error, Host, MESSAGE_BYTES_MAX, Now, Refusal, serve};
-use steadfast_wire::tools::EmbedderChoice;
+use steadfast_mcp::{CALLS_MAX, CALLS_RUNNING_MAX, Error, Host, MESSAGE_BYTES_MAX, serve};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf, duplex, split};
 use tokio::runtime::Builder;
 use tokio::task::JoinHandle;
-
-/// A host whose files come only when a test hands them out.
-struct Gate {
-    /// Told when a call asks for a file.
-    asked: Mutex<Sender<String>>,
-    files: Mutex<Receiver<&'static str>>,
-    notes: Mutex<Vec<String>>,
-}
-
-impl Host for Gate {
-    fn embedder(&self, _choice: EmbedderChoice) -> Result<Arc<dyn Embedder>, Refusal> {
-        Ok(lexical())
-    }
-
-    fn now(&self, current_time: Option<String>, timezone: Option<String>, _file: &str) -> Now {
-        Now {
-            current_time: current_time.unwrap_or_default(),
-            timezone: timezone.unwrap_or_default(),
-            assumptions: Vec::new(),
-        }
-    }
-
-    fn file(&self, path: &str) -> Result<File, Refusal> {
-        self.asked.lock().unwrap().send(path.to_owned()).unwrap();
-        let text = self.files.lock().unwrap().recv().map_err(|_| Refusal::external("no file comes"))?;
-        Ok(File { name: "prompt.txt".to_owned(), bytes: text.into() })
-    }
-
-    fn run(&self, path: &str) -> Result<AuditInput, Refusal> {
-        Err(Refusal::input(format!("{path}: no such folder")).hint("none is read"))
-    }
-
-    fn store(&self) -> Option<Arc<dyn Keep>> {
-        None
-    }
-
-    fn note(&self, message: &str) {
-        self.notes.lock().unwrap().push(message.to_owned());
-    }
-}
 
 /// A client of a server in this process.
 struct Client {
@@ -68,9 +27,7 @@ struct Client {
 
 impl Client {
     fn new() -> Self {
-        let (tell, asked) = channel();
-        let (files, handed) = channel();
-        let host = Arc::new(Gate { asked: Mutex::new(tell), files: Mutex::new(handed), notes: Mutex::default() });
+        let (host, asked, files) = Gate::new();
         let (ours, theirs) = duplex(1024 * 1024);
         let (input, output) = split(theirs);
         let server = tokio::spawn(serve(Arc::clone(&host) as Arc<dyn Host>, input, output));
@@ -138,9 +95,6 @@ impl Client {
         said
     }
 }
-
-const PROMPT: &str = "Plan a seed library for the allotments. Budget: 500 EUR.\n";
-const REPORT: &str = "# Seed library\n\nThe seed library costs 500 EUR.\n";
 
 fn text(answer: &Value) -> &str {
     answer["result"]["content"][0]["text"].as_str().unwrap_or_else(|| panic!("no text: {answer}"))

@@ -3,20 +3,29 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use steadfast_render::Form;
 
 mod chat;
 mod export;
+mod key;
+mod measure;
 mod model;
 mod pick;
 mod review;
+mod serve;
 mod store;
 mod watch;
 
 pub(crate) use chat::{ChatArgs, ChatCommand, ChatFormat, ChatVerbArgs};
 pub(crate) use export::{CaptureArg, ExportArgs, ExportCommand, ExportsArgs, QueueArgs};
+pub(crate) use key::{KeyArgs, KeyCommand};
+pub(crate) use measure::{
+    CalibrateArg, CalibrateArgs, MeasureArgs, MeasureCommand, MeasureFormat, MutateArgs, ReportArgs,
+};
 pub(crate) use model::{PlanModelArgs, PlannerArg, ReaderArg};
 pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand, VerdictArg};
 pub(crate) use review::{ProfileArg, ReviewArgs, ReviewCommand};
+pub(crate) use serve::ServeArgs;
 pub(crate) use store::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
 pub(crate) use watch::{
     AggregateArg, EmbedderArg, ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs,
@@ -59,10 +68,14 @@ pub(crate) enum Command {
     Review(ReviewArgs),
     /// The same as tools for agents: an MCP server over stdin and stdout.
     Mcp(McpArgs),
+    /// The same over HTTP: a server with an API and pages.
+    Serve(ServeArgs),
     /// Runs that were stored: list, show, export, delete.
     Runs(RunsArgs),
     /// What agents made of tasks, and which of it is an example for training.
     Tasks(TasksArgs),
+    /// Keys of the server's API: make one, list them, revoke one.
+    Key(KeyArgs),
     /// Traces of runs that wait to be sent: send them, or say how they stand.
     Export(ExportsArgs),
     /// Copy a store while others write to it, and look through the copy.
@@ -77,7 +90,7 @@ pub(crate) enum Command {
     Chat(ChatVerbArgs),
     /// The embedding model: fetch it, or say whether it is there.
     Embedder(EmbedderArgs),
-    /// Audit an example that ships with the program, and say what to try next.
+    /// One piece of work that ships with the program, from the ask to the report, seen by all five instruments and shown in the console.
     Demo(DemoArgs),
 }
 
@@ -144,6 +157,10 @@ pub(crate) struct AuditArgs {
     /// List only incidents of at least this severity: 0 none, 1 minor, 2 moderate, 3 major, 4 critical.
     #[arg(long, value_name = "LEVEL", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=4))]
     pub(crate) min_severity: u8,
+
+    /// List the incidents from where a page before ended: its `next_cursor`.
+    #[arg(long, value_name = "CURSOR")]
+    pub(crate) cursor: Option<String>,
 
     /// Keep the run in FILE: hashes of what was read, settings, the whole result. The file is made where it does not exist.
     ///
@@ -342,93 +359,15 @@ pub(crate) struct McpArgs {
     #[arg(long, conflicts_with = "store")]
     pub(crate) no_store: bool,
 
+    /// The settings file, which names the chat models that calls may ask for.
+    ///
+    /// Without it STEADFAST_CONFIG names it, else it is `steadfast.toml` in the working folder, if there is one.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+
     /// Where calls are told of.
     #[command(flatten)]
     pub(crate) export: ExportArgs,
-}
-
-/// Arguments of `steadfast measure`.
-#[derive(Debug, Args)]
-#[command(after_help = EXIT_STATUS, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(crate) struct MeasureArgs {
-    /// Another thing to do with labelled data.
-    #[command(subcommand)]
-    pub(crate) command: Option<MeasureCommand>,
-
-    /// A labelled set, `all` of them that are there, or `list`. `pick_tasks` is measured without --data on tasks that ship with the program.
-    #[arg(value_name = "SET|all|list", required = true)]
-    pub(crate) set: Option<String>,
-
-    /// The folder that holds the sets' folders. Any of a set's files may be there: what is there is read.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) data: Option<PathBuf>,
-
-    /// What makes vectors of the texts, for the sets that are measured with them.
-    #[arg(long, value_enum, default_value_t = EmbedderArg::Minilm)]
-    pub(crate) embedder: EmbedderArg,
-
-    /// Write each row's id, prediction, score, label and counts to FILE as JSON lines, so that the figures can be computed again.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) rows: Option<PathBuf>,
-
-    /// What is written to stdout, or to the file that -o names.
-    #[arg(long, value_enum, default_value_t = MeasureFormat::Text)]
-    pub(crate) format: MeasureFormat,
-
-    /// The same as --format json.
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
-
-    /// Write to FILE instead of stdout; the file appears whole or not at all.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-}
-
-/// What else is done with labelled data.
-#[derive(Debug, Subcommand)]
-pub(crate) enum MeasureCommand {
-    /// Fit the thresholds of `pick` on vaults and tasks by others, cross-validated.
-    Calibrate(CalibrateArgs),
-}
-
-/// Arguments of `steadfast measure calibrate`.
-#[derive(Debug, Args)]
-#[command(after_help = EXIT_STATUS)]
-pub(crate) struct CalibrateArgs {
-    /// Whose thresholds.
-    #[arg(value_enum)]
-    pub(crate) what: CalibrateArg,
-
-    /// The folder that holds `prompt_vaults/`, `in3/` and `taskbench/`: what is there is read.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) data: PathBuf,
-
-    /// What selections will call the operating point.
-    #[arg(long, default_value = "fitted")]
-    pub(crate) name: String,
-
-    /// Of the clear tasks of each vault at most this share may end in a question, 0 to 1.
-    #[arg(long, value_name = "SHARE", default_value_t = steadfast_measure::calibrate::ABSTAIN_MAX)]
-    pub(crate) abstain_max: f64,
-
-    /// Keep the vectors of all texts in FILE, so that the next fit does not make them again. The file is made where it does not exist.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) store: Option<PathBuf>,
-
-    /// Write how it was fitted to FILE as one page.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) report: Option<PathBuf>,
-
-    /// Write the operating point to FILE instead of stdout; the file appears whole or not at all. `pick --operating-point FILE` reads it.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-}
-
-/// Whose thresholds are fitted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CalibrateArg {
-    /// Those of `steadfast pick`.
-    Pick,
 }
 
 /// Arguments of `steadfast embedder`.
@@ -534,21 +473,17 @@ pub(crate) enum PreferencesArg {
     Hard,
 }
 
-/// What `measure` writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MeasureFormat {
-    /// A table for the terminal.
-    Text,
-    /// Everything, as the published JSON.
-    Json,
-}
-
 /// Arguments of `steadfast demo`.
 #[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
 pub(crate) struct DemoArgs {
-    /// Where the example and its reports are written.
+    /// Where the story, its reports and the store of its runs are written.
     #[arg(long, value_name = "DIR", default_value = "steadfast-demo")]
     pub(crate) out_dir: PathBuf,
+
+    /// Neither fetch nor use the embedding model: what needs one does without, by words.
+    #[arg(long)]
+    pub(crate) no_model: bool,
 }
 
 /// Who judges.
@@ -577,4 +512,18 @@ pub(crate) enum Format {
     Junit,
     /// SARIF 2.1.0, with line annotations.
     Sarif,
+}
+
+impl Format {
+    /// The form that is drawn; `None` for JSON.
+    pub(crate) const fn form(self) -> Option<Form> {
+        Some(match self {
+            Self::Text => Form::Text,
+            Self::Json => return None,
+            Self::Md => Form::Markdown,
+            Self::Html => Form::Html,
+            Self::Junit => Form::Junit,
+            Self::Sarif => Form::Sarif,
+        })
+    }
 }

@@ -103,13 +103,9 @@ pub(crate) fn write_folder(folder: &Path, outcome: &AuditOutcome, links: &Links)
 pub(crate) fn render(outcome: &AuditOutcome, format: Format, colour: Colour, links: &Links) -> Result<String, Failure> {
     let evaluation: &DriftEvaluation = &outcome.evaluation;
     let texts = Texts { files: outcome.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
-    Ok(match format {
-        Format::Text => steadfast_render::text(evaluation, &texts, colour),
-        Format::Json => steadfast_wire::to_json(evaluation)?,
-        Format::Md => steadfast_render::markdown(evaluation, &texts),
-        Format::Html => steadfast_render::html(evaluation, &texts, links)?,
-        Format::Junit => steadfast_render::junit(evaluation, &texts)?,
-        Format::Sarif => steadfast_render::sarif(evaluation, &texts)?,
+    Ok(match format.form() {
+        None => steadfast_wire::to_json(evaluation)?,
+        Some(form) => steadfast_render::audit::drawn(evaluation, &texts, links, form, colour)?,
     })
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,9 @@ use crate::{input, output, settings, wait};
 
 /// What takes less shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How long the demo waits for a sign of life of what it fetches.
+const SILENCE_MAX: Duration = Duration::from_secs(30);
 
 const PULL: &str = "`steadfast embedder pull` fetches it";
 
@@ -71,6 +75,43 @@ fn pull(args: EmbedderPullArgs, talk: &Talk) -> Result<Status, Failure> {
     };
     output::to_stdout(&text)?;
     Ok(Status::Passed)
+}
+
+/// Fetches the model where it is not there, as `embedder pull` does, and gives up where nothing is heard of it for [`SILENCE_MAX`].
+pub(crate) fn bring(talk: Talk) -> Result<(), Failure> {
+    let model = Model::all_minilm_l6_v2();
+    let folder = settings::models(ModelsArgs { folder: None })?.join(&model.name);
+    let failed = |error: Error| failure(&error, None);
+    let client = Client::new(Timeouts::default(), Proxy::Environment).map_err(failed)?;
+    let screen = Screen::new(talk, &model);
+    let heard = Mutex::new((Instant::now(), 0));
+    let notify = |event: Event<'_>| {
+        let mut last = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        match &event {
+            // What says no more than before is no sign of life.
+            Event::Progress { done, .. } if *done <= last.1 => {}
+            Event::Progress { done, .. } => *last = (Instant::now(), *done),
+            _ => last.0 = Instant::now(),
+        }
+        drop(last);
+        screen.show(&event);
+    };
+    let is_silent = || heard.lock().unwrap_or_else(PoisonError::into_inner).0.elapsed() > SILENCE_MAX;
+    let sources = Source::all_minilm_l6_v2();
+    let pulled = async {
+        let mut pull = pin!(models::pull(&client, &model, &folder, &sources, &notify));
+        loop {
+            match tokio::time::timeout(PATIENCE, &mut pull).await {
+                Ok(pulled) => return pulled.map(drop).map_err(failed),
+                Err(_) if is_silent() => {
+                    let seconds = SILENCE_MAX.as_secs();
+                    return Err(Failure::external(format!("nothing came for {seconds} seconds")).hint(BY_HAND));
+                }
+                Err(_) => {}
+            }
+        }
+    };
+    runtime()?.block_on(pulled)
 }
 
 fn status(args: EmbedderStatusArgs, talk: &Talk) -> Result<Status, Failure> {

@@ -57,9 +57,9 @@ impl Failure {
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         let status = match error.kind() {
-            ErrorKind::Input => Status::Usage,
+            ErrorKind::Input | ErrorKind::NotFound => Status::Usage,
             ErrorKind::NotEvaluable => Status::NotEvaluable,
-            ErrorKind::External => Status::External,
+            ErrorKind::External | ErrorKind::Fault => Status::External,
         };
         Self { status, message: error.to_string(), hint: error.hint().map(str::to_owned) }
     }

@@ -276,6 +276,14 @@ pub(crate) fn set(folder: &Path) -> Result<Files, Failure> {
     Ok(files)
 }
 
+/// A file of JSON lines, as large as a whole set may be.
+pub(crate) fn lines(path: &Path) -> Result<Vec<u8>, Failure> {
+    if look(path)?.is_dir() {
+        return Err(Failure::usage(format!("{}: is a folder, no file", shown(path))));
+    }
+    file(path, SET_BYTES_MAX, |_| true)
+}
+
 /// Prompts of a folder, or of one file, in the order of their names.
 pub(crate) fn prompts(path: &Path, talk: Talk) -> Result<Vec<File>, Failure> {
     if look(path)?.is_dir() {

@@ -16,6 +16,8 @@ mod embedder;
 mod exit;
 mod export;
 mod input;
+mod key;
+mod machine;
 mod mcp;
 mod measure;
 mod now;
@@ -25,6 +27,7 @@ mod plan;
 mod record;
 mod review;
 mod schema;
+mod serve;
 mod settings;
 mod shipped;
 mod store;
@@ -58,8 +61,10 @@ fn main() -> ExitCode {
             ReviewCall::Convention => review::convention(),
         }),
         Command::Mcp(args) => mcp::mcp(args, &talk),
+        Command::Serve(args) => serve::serve(args, &talk),
         Command::Runs(args) => store::runs(args, &talk),
         Command::Tasks(args) => store::tasks(args, &talk),
+        Command::Key(args) => key::key(args, &talk),
         Command::Export(args) => export::export(args, &talk),
         Command::Backup(args) => store::backup(&args, &talk),
         Command::Restore(args) => store::restore(&args, &talk),
@@ -67,7 +72,7 @@ fn main() -> ExitCode {
         Command::Schema(args) => schema::schema(&args),
         Command::Chat(args) => settings::chat_check(args).and_then(|settings| chat::check(settings, &talk)),
         Command::Embedder(args) => embedder::embedder(args, &talk),
-        Command::Demo(args) => demo::demo(&args.out_dir, &talk),
+        Command::Demo(args) => demo::demo(&args, &talk),
     };
     match status {
         Ok(status) => status.into(),

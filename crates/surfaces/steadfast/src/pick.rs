@@ -1,6 +1,6 @@
 //! `steadfast pick` and `feedback`.
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use steadfast_engine::EngineError;
@@ -11,8 +11,7 @@ use steadfast_engine::vault::{
     OpenVault, PickAssistance, PickRequest, Points, against, assigned, filters, give_feedback, keep_selection,
     pick_assisted, points,
 };
-use steadfast_render::pick::view_text;
-use steadfast_wire::pick::{Candidate, FinalOutput, PickMode};
+use steadfast_wire::pick::{FinalOutput, PickMode};
 use steadfast_wire::trace::Batch;
 
 use crate::args::{FeedbackArgs, PickArgs, ReaderArg, RowsFormat, VerdictArg};
@@ -112,7 +111,7 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
                 let about = About { timing: &timing, asked: &asked, exit_status: status as u8, stored: true, capture };
                 exports.take(&Batch { traces: vec![trace::pick(&found, &about)], experiment: None }, *talk);
             }
-            let text = text(&found, &open)?;
+            let text = steadfast_render::pick::text(&found, &titles(&found, &open)?);
             write(&args.rows, || text, || Ok(steadfast_wire::to_json(&found)?))?;
         }
     }
@@ -151,48 +150,8 @@ fn is_date(text: &str) -> bool {
     text.parse::<jiff::civil::Date>().is_ok_and(|_| text.len() == 10)
 }
 
-fn text(found: &FinalOutput, open: &OpenVault) -> Result<String, Failure> {
-    let mut text = format!("{} · confidence {:.2} · trace {}\n", found.mode.label(), found.confidence, found.trace_id);
-    for question in &found.clarification_questions {
-        let _ = writeln!(text, "  ? {}", legible(question));
-    }
-    for own in &found.selected_prompts {
-        let title = open.title(&own.prompt_id)?.map_or_else(String::new, |title| format!("  {title}"));
-        let _ = writeln!(
-            text,
-            "\n{}. {}  {}{}\n   {}",
-            own.rank,
-            own.stage,
-            legible(&own.prompt_id),
-            legible(&title),
-            legible(&own.why)
-        );
-    }
-    let others: Vec<&str> = found.fallback.prompt_ids.iter().map(String::as_str).collect();
-    if !others.is_empty() {
-        let what = if found.mode == PickMode::Clarify { "nearest" } else { "else" };
-        let _ = writeln!(text, "\n{what}: {}", legible(&others.join(", ")));
-    }
-    if let Some(candidates) = found.candidates.as_ref().filter(|_| found.mode != PickMode::Clarify) {
-        text.push('\n');
-        candidates.iter().for_each(|own| text.push_str(&candidate(own)));
-    }
-    if let Some(view) = &found.model_view {
-        text.push_str(&view_text(view));
-    }
-    Ok(text)
-}
-
-fn candidate(own: &Candidate) -> String {
-    let sources: Vec<&str> = own.retrieval_sources.iter().map(|source| source.name()).collect();
-    let line = format!(
-        "{:.3}  {}  dense {:.2} bm25 {:.2} metadata {:.2}  [{}]",
-        own.score,
-        own.prompt_id,
-        own.dense_sim,
-        own.bm25_sim,
-        own.metadata_match,
-        sources.join(", ")
-    );
-    legible(&line) + "\n"
+/// The titles of the prompts that were picked, by their ids.
+fn titles(found: &FinalOutput, open: &OpenVault) -> Result<BTreeMap<String, String>, Failure> {
+    let of = |id: &String| Ok(open.title(id)?.map(|title| (id.clone(), title)));
+    found.selected_prompts.iter().filter_map(|own| of(&own.prompt_id).transpose()).collect()
 }

@@ -7,8 +7,8 @@ use steadfast_engine::chat::Role;
 use steadfast_engine::runs::{Asked, Outcome};
 use steadfast_engine::trace::{self, About};
 use steadfast_engine::{CheckOutcome, NotesRequest, PlanAssistance, PlanOutcome};
-use steadfast_render::plan::{self as draw, Origin, Sheet};
-use steadfast_render::{Colour, Texts};
+use steadfast_render::plan::{self as draw, Sheet};
+use steadfast_render::{Checked, Colour, Texts};
 use steadfast_wire::plan::{Status as PlanStatus, Validation, Validity};
 use steadfast_wire::trace::Trace;
 
@@ -95,11 +95,12 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
             let told = |about: &About<'_>| trace::plan_constraints(constraints, about);
             constraints.run = keep(asked, Outcome::plan_constraints(constraints)?, Status::Passed, &told)?;
             let (constraints, texts) = (&outcome.constraints, texts(&outcome.texts));
-            let text = match format {
-                Format::Json => steadfast_wire::to_json(constraints)?,
-                Format::Md => draw::constraints_markdown(constraints, &texts),
-                Format::Html => draw::constraints_html(constraints, &texts)?,
-                _ => draw::constraints_text(constraints, &texts, shade),
+            let text = match format.form() {
+                None => steadfast_wire::to_json(constraints)?,
+                Some(form) => match draw::constraints_drawn(constraints, &texts, form, shade)? {
+                    Some(text) => text,
+                    None => draw::constraints_text(constraints, &texts, shade),
+                },
             };
             (text, None)
         }
@@ -113,39 +114,17 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
 }
 
 fn made(outcome: &PlanOutcome, format: Format, shade: Colour) -> Result<String, Failure> {
-    match format {
-        Format::Json => Ok(steadfast_wire::to_json(&outcome.response)?),
-        _ => drawn(&Sheet::from(&outcome.response), &outcome.texts, format, shade),
+    match format.form() {
+        None => Ok(steadfast_wire::to_json(&outcome.response)?),
+        Some(form) => Ok(draw::drawn(&Sheet::from(&outcome.response), &texts(&outcome.texts), form, shade)?),
     }
 }
 
 fn checked(outcome: &CheckOutcome, format: Format, shade: Colour) -> Result<String, Failure> {
-    let validation = &outcome.validation;
-    if format == Format::Json {
-        return Ok(steadfast_wire::to_json(validation)?);
-    }
-    let sheet = Sheet {
-        validation,
-        items: &outcome.items,
-        current_time: &outcome.current_time,
-        timezone: &outcome.timezone,
-        assumptions: &validation.assumptions,
-        questions: &validation.questions,
-        origin: Origin::Given { file: &outcome.file },
-        model_view: None,
-    };
-    drawn(&sheet, &outcome.texts, format, shade)
-}
-
-fn drawn(sheet: &Sheet<'_>, own: &BTreeMap<String, String>, format: Format, shade: Colour) -> Result<String, Failure> {
-    let texts = texts(own);
-    Ok(match format {
-        Format::Md => draw::markdown(sheet, &texts),
-        Format::Html => draw::html(sheet, &texts)?,
-        Format::Junit => draw::junit(sheet, &texts)?,
-        Format::Sarif => draw::sarif(sheet, &texts)?,
-        Format::Text | Format::Json => draw::text(sheet, &texts, shade),
-    })
+    let CheckOutcome { validation, items, file, current_time, timezone, texts: own } = outcome;
+    let Some(form) = format.form() else { return Ok(steadfast_wire::to_json(validation)?) };
+    let sheet = Checked { items, file, current_time, timezone }.sheet(validation);
+    Ok(draw::drawn(&sheet, &texts(own), form, shade)?)
 }
 
 fn texts(own: &BTreeMap<String, String>) -> Texts<'_> {

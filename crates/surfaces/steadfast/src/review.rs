@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use steadfast_engine::review::{CONVENTION, ReviewOutcome, ReviewRequest, criteria_of};
 use steadfast_engine::runs::{Asked, Outcome};
 use steadfast_engine::{EngineError, File, trace};
-use steadfast_render::review as draw;
 use steadfast_render::{Colour, Texts};
 use steadfast_wire::review::{CriterionStatus, Recommendation, Review};
 
@@ -118,13 +117,9 @@ fn criteria(place: &Place) -> Result<Vec<String>, Failure> {
 fn render(outcome: &ReviewOutcome, format: Format, shade: Colour) -> Result<String, Failure> {
     let review = &outcome.review;
     let texts = Texts { files: outcome.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
-    Ok(match format {
-        Format::Text => draw::text(review, &texts, shade),
-        Format::Json => steadfast_wire::to_json(review)?,
-        Format::Md => draw::markdown(review, &texts),
-        Format::Html => draw::html(review, &texts)?,
-        Format::Junit => draw::junit(review, &texts)?,
-        Format::Sarif => draw::sarif(review, &texts)?,
+    Ok(match format.form() {
+        None => steadfast_wire::to_json(review)?,
+        Some(form) => steadfast_render::review::drawn(review, &texts, form, shade)?,
     })
 }
 

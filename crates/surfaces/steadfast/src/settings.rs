@@ -19,7 +19,9 @@ mod file;
 mod review;
 mod watch;
 
-pub(crate) use chat::{ChatCheckSettings, ChatSettings, RoleModel, Tape, asked_models, chat_check, key};
+pub(crate) use chat::{
+    ChatCheckSettings, ChatSettings, ENVIRONMENT, KeyPlace, RoleModel, Tape, asked_models, chat_check, key, server_chat,
+};
 pub(crate) use export::{ExportSettings, export, queue, text};
 pub(crate) use review::{ReviewCall, ReviewGates, ReviewSettings, review};
 pub(crate) use watch::{CompareSettings, Scoring, WatchCall, WatchSettings, watch};
@@ -134,7 +136,7 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
         judge,
         chat,
         gates,
-        page: Page { limit: args.limit, min_severity: args.min_severity, cursor: None },
+        page: Page { limit: args.limit, min_severity: args.min_severity, cursor: args.cursor },
         format: if args.json { Format::Json } else { args.format },
         output: args.output.filter(|path| path.as_os_str() != "-"),
         out_dir: args.out_dir,

@@ -146,12 +146,13 @@ pub(crate) fn lines(
 
 fn told(contents: Contents) -> String {
     format!(
-        "{}, {}, {}, {} and {} in {} bytes",
+        "{}, {}, {}, {}, {} and {} in {} bytes",
         counted(contents.runs, "run"),
         counted(contents.tasks, "task"),
         counted(contents.messages, "message"),
         counted(contents.vectors, "vector"),
         counted(contents.prompts, "prompt"),
+        counted(contents.steps, "step"),
         contents.bytes
     )
 }
@@ -184,7 +185,7 @@ fn list_text(list: &RunList) -> String {
     text
 }
 
-fn next(text: &mut String, cursor: Option<&str>) {
+pub(crate) fn next(text: &mut String, cursor: Option<&str>) {
     if let Some(cursor) = cursor {
         let _ = writeln!(text, "more: --cursor {}", legible(cursor));
     }

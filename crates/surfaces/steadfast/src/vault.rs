@@ -7,15 +7,18 @@ use std::sync::Arc;
 use steadfast_engine::embedder::{Embedder, WEIGHTS_NAME, on_all_cores};
 use steadfast_engine::store::Keep;
 use steadfast_engine::vault::{
-    Given, OpenVault, embed_vault, filters, import_vault, read, source_of, vault_queue, vault_results, vault_status,
+    Given, OpenVault, embed_vault, filters, import_vault, read, source_of, vault_list, vault_queue, vault_results,
+    vault_status,
 };
 use steadfast_store::Store;
-use steadfast_wire::pick::{GivenTask, Import, SearchResult, VaultQueue, VaultResults, VaultStatus, read_task};
+use steadfast_wire::pick::{
+    GivenTask, Import, PromptList, SearchResult, VaultQueue, VaultResults, VaultStatus, read_task,
+};
 
 use crate::args::{EmbedderArg, ModelsArgs, VaultArgs, VaultCommand};
 use crate::exit::{Failure, Status};
 use crate::settings::{self, Place};
-use crate::store::{counted, existing, lines, write};
+use crate::store::{counted, existing, lines, next, write};
 use crate::talk::{Talk, legible};
 use crate::{embedder, input, wait};
 
@@ -42,8 +45,15 @@ pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
             talk.note(&format!("every one of {} has its vectors", counted(count as u64, "prompt")));
             Ok(Status::Passed)
         }
+        VaultCommand::List { vault, filters: given, limit, cursor, rows } => {
+            let wanted = filters(&given.filter, &given.exclude)?;
+            let store: Arc<dyn Keep> = Arc::new(existing(&vault.vault)?);
+            let open = OpenVault::open(Arc::clone(&store), None)?;
+            let list = vault_list(&*store, &open, &wanted, cursor.as_deref(), limit)?;
+            write(&rows, || list_text(&list), || Ok(steadfast_wire::to_json(&list)?))
+        }
         VaultCommand::Queue { vault, limit, rows } => {
-            let queue = vault_queue(&existing(&vault.vault)?, limit)?;
+            let queue = vault_queue(&existing(&vault.vault)?, 0, limit)?;
             write(&rows, || queue_text(&queue), || Ok(steadfast_wire::to_json(&queue)?))
         }
         VaultCommand::Status { vault, rows } => {
@@ -103,12 +113,17 @@ pub(crate) fn open(store: Arc<dyn Keep>, talk: &Talk) -> Result<OpenVault, Failu
 
 /// The embedding model, where it is there.
 pub(crate) fn model(on_all: bool) -> Result<Option<Arc<dyn Embedder>>, Failure> {
-    let folder = settings::models(ModelsArgs { folder: None });
-    if !folder.is_ok_and(|folder| folder.join(MODEL).join(WEIGHTS_NAME).is_file()) {
+    if !model_is_there() {
         return Ok(None);
     }
     let loaded = embedder::load(EmbedderArg::Minilm)?;
     Ok(Some(if on_all { on_all_cores(loaded) } else { loaded }))
+}
+
+/// Whether the embedding model is there.
+pub(crate) fn model_is_there() -> bool {
+    let folder = settings::models(ModelsArgs { folder: None });
+    folder.is_ok_and(|folder| folder.join(MODEL).join(WEIGHTS_NAME).is_file())
 }
 
 fn import(paths: &[PathBuf], vault: &Path, shipped: bool, no_embed: bool, talk: &Talk) -> Result<Import, Failure> {
@@ -178,6 +193,23 @@ fn import_text(import: &Import) -> String {
     for refused in &import.refused {
         let _ = writeln!(text, "not taken  {}: {}", legible(&refused.place), legible(&refused.why));
     }
+    text
+}
+
+fn list_text(list: &PromptList) -> String {
+    let mut text = String::new();
+    for own in &list.prompts {
+        let title = own.title.as_deref().map_or_else(String::new, |title| format!("  {title}"));
+        let said =
+            [own.stage.map(|stage| stage.name()), own.intent.as_deref(), own.domain.as_deref(), own.status.as_deref()];
+        let said: Vec<&str> = said.into_iter().flatten().collect();
+        let line = format!("{}{title}  {}", own.prompt_id, said.join(", "));
+        let _ = writeln!(text, "{}", legible(line.trim_end()));
+    }
+    if list.prompts.is_empty() {
+        text.push_str("no prompts\n");
+    }
+    next(&mut text, list.next_cursor.as_deref());
     text
 }
 

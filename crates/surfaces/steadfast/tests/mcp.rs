@@ -4,16 +4,18 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
+#[path = "common/mcp.rs"]
+mod session;
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::fs;
 
 use common::{PROMPT, Place, REPORT};
 use serde_json::{Value, json};
+use session::{NEW, OLD, Session, compact};
 use steadfast_testkit::schema::breaches;
 
-const TOOLS: [&str; 8] = [
+const TOOLS: [&str; 11] = [
     "audit",
     "plan",
     "plan_check",
@@ -22,11 +24,19 @@ const TOOLS: [&str; 8] = [
     "evaluate_output",
     "request_full_payload",
     "flag_sequence_quality",
+    "pick",
+    "vault_search",
+    "feedback",
 ];
+/// The tools that keep what is asked for again.
+const KEEPING: [&str; 4] = ["evaluate_output", "flag_sequence_quality", "pick", "feedback"];
+/// The store of a server that is told of none.
+const STORE: &str = "data/steadfast/steadfast.db";
 const OUTPUT: &str =
     "All of it is done.\n\n<npl-reflection>\n- ✅ Reads the file\n- 🐛 Loses the last line\n</npl-reflection>\n";
-const NEW: &str = "2026-07-28";
-const OLD: &str = "2025-11-25";
+/// What begins the last member of a result that is stored.
+const RUN: &str = ",\"run\":{";
+const TASK: &str = "Create a 2-week content strategy and execution plan for a B2B AI newsletter.";
 
 const NOTES: &str = "- [ ] write the board report (90 min)\n- call Ana about the lease, 30 min\n- book flights (15 min)\n- busy 12:00-13:00\n";
 const AT: &str = "2026-01-26T08:00:00-05:00";
@@ -40,92 +50,6 @@ const STEPS: &str = concat!(
     "\n",
     "no step\n",
 );
-
-/// A server, and the revision that its client speaks.
-struct Session {
-    child: Child,
-    input: Option<ChildStdin>,
-    lines: BufReader<ChildStdout>,
-    revision: &'static str,
-    asked: u64,
-}
-
-impl Session {
-    fn start(place: &Place, arguments: &[&str], revision: &'static str) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_steadfast"))
-            .arg("mcp")
-            .args(arguments)
-            .current_dir(place.root())
-            .env("STEADFAST_MODELS", place.path("no-models"))
-            .env("XDG_DATA_HOME", place.path("data"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let (input, lines) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
-        let mut session = Self { child, input, lines, revision, asked: 0 };
-        if revision == OLD {
-            let hello =
-                json!({"protocolVersion": OLD, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}});
-            let answer = session.ask("initialize", hello);
-            assert_eq!(answer["result"]["protocolVersion"], OLD);
-            assert_eq!(answer["result"]["serverInfo"]["name"], "steadfast");
-            assert_eq!(answer["result"]["serverInfo"]["version"], env!("CARGO_PKG_VERSION"));
-            session.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
-        }
-        session
-    }
-
-    fn send(&mut self, message: &Value) {
-        writeln!(self.input.as_mut().unwrap(), "{message}").unwrap();
-    }
-
-    /// The answer to one request. Whatever stands on stdout must be one.
-    #[track_caller]
-    fn ask(&mut self, method: &str, mut params: Value) -> Value {
-        self.asked += 1;
-        if self.revision == NEW {
-            params["_meta"] = json!({
-                "io.modelcontextprotocol/protocolVersion": NEW,
-                "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
-                "io.modelcontextprotocol/clientCapabilities": {},
-            });
-        }
-        self.send(&json!({"jsonrpc": "2.0", "id": self.asked, "method": method, "params": params}));
-        let mut line = String::new();
-        self.lines.read_line(&mut line).unwrap();
-        let answer: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}"));
-        assert_eq!((&answer["jsonrpc"], &answer["id"]), (&json!("2.0"), &json!(self.asked)), "{answer}");
-        answer
-    }
-
-    #[track_caller]
-    fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        self.ask("tools/call", json!({"name": tool, "arguments": arguments}))
-    }
-
-    /// Calls a tool that must say exactly this error, of this kind.
-    #[track_caller]
-    fn refused(&mut self, tool: &str, arguments: Value, kind: &str, text: &str) {
-        let answer = self.call(tool, arguments);
-        let result = &answer["result"];
-        assert_eq!(result["content"][0]["text"], text, "{answer}");
-        assert_eq!((&result["isError"], &result["_meta"]["steadfast/error"]), (&json!(true), &json!(kind)));
-        assert_eq!(result.get("structuredContent"), None);
-    }
-
-    /// Closes stdin and gives what was said on stderr; nothing more may stand on stdout.
-    fn end(mut self) -> String {
-        self.input = None;
-        let mut rest = String::new();
-        std::io::Read::read_to_string(&mut self.lines, &mut rest).unwrap();
-        assert_eq!(rest, "");
-        let output = self.child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(0));
-        String::from_utf8(output.stderr).unwrap()
-    }
-}
 
 fn place() -> Place {
     Place::run()
@@ -143,24 +67,12 @@ fn unstored(result: &Value) -> (String, Value) {
     let (text, mut value) = (result["content"][0]["text"].as_str().unwrap(), result["structuredContent"].clone());
     let run = value.as_object_mut().unwrap().remove("run").unwrap();
     assert_eq!((run["id"].as_str().map(str::len), run["ms"]["total"].is_u64()), (Some(36), true), "{run}");
-    (text[..text.rfind(",\"run\":{").unwrap()].to_owned() + "}", value)
+    (text[..text.rfind(RUN).unwrap()].to_owned() + "}", value)
 }
 
-/// JSON without the white space between its parts: everything else stays as it is.
-fn compact(json: &str) -> String {
-    let (mut out, mut in_string, mut escaped) = (String::new(), false, false);
-    for character in json.chars() {
-        if in_string || !character.is_whitespace() {
-            out.push(character);
-        }
-        match character {
-            _ if escaped => escaped = false,
-            '\\' => escaped = in_string,
-            '"' => in_string = !in_string,
-            _ => {}
-        }
-    }
-    out
+/// A result of what is not stored as a run.
+fn stateless(result: &Value) -> (String, Value) {
+    (result["content"][0]["text"].as_str().unwrap().to_owned(), result["structuredContent"].clone())
 }
 
 fn json_of(text: &str) -> Value {
@@ -191,7 +103,7 @@ fn both_revisions_list_the_tools_with_their_schemas() {
                 assert!(member["description"].as_str().is_some_and(|text| !text.is_empty()), "{name} of {tool}");
             }
             assert_eq!(tool["outputSchema"]["type"], "object");
-            let keeps = ["evaluate_output", "flag_sequence_quality"].contains(&tool["name"].as_str().unwrap());
+            let keeps = KEEPING.contains(&tool["name"].as_str().unwrap());
             assert_eq!(
                 (&tool["annotations"]["readOnlyHint"], &tool["annotations"]["destructiveHint"]),
                 (&json!(!keeps), &json!(false))
@@ -208,6 +120,7 @@ fn a_tool_gives_what_the_command_gives() {
     let place = place();
     let lines: Vec<Value> = STEPS.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let at = format!("--at {AT} --tz {ZONE}");
+    let task = TASK.replace(' ', "␣");
     let plain = STEPS.replace("no step\n", "");
     let place = place.with("plain/steps.jsonl", &plain);
     let same: Vec<(&str, Value, String)> = vec![
@@ -261,8 +174,23 @@ fn a_tool_gives_what_the_command_gives() {
             "review output.md --threshold .1 --criteria criteria.txt".into(),
         ),
         ("evaluate_output", json!({"output": "No block."}), "review plain/output.md".into()),
+        ("pick", json!({"task": TASK}), format!("pick {task} --vault {STORE}")),
+        (
+            "pick",
+            json!({"task": TASK, "at": "2026-01-26", "explain": true, "filter": ["domain=marketing"], "operating_point": "seed"}),
+            format!(
+                "pick {task} --vault {STORE} --at 2026-01-26 --explain --filter domain=marketing --operating-point seed"
+            ),
+        ),
+        (
+            "vault_search",
+            json!({"query": "weekly newsletter", "k": 3, "exclude": ["status=retired"]}),
+            format!("vault search weekly␣newsletter -k 3 --exclude status=retired --vault {STORE}"),
+        ),
     ];
     let place = place.with("criteria.txt", "- Reads the file\n- Writes it\n").with("plain/output.md", "No block.");
+    fs::create_dir_all(place.path("data/steadfast")).unwrap();
+    place.steadfast(&format!("vault import --shipped --no-embed -q --vault {STORE}")).status(0);
     for revision in [OLD, NEW] {
         let mut session = Session::start(&place, &["--root", "."], revision);
         let list = session.ask("tools/list", json!({}));
@@ -272,7 +200,14 @@ fn a_tool_gives_what_the_command_gives() {
             let answer = session.call(tool, arguments.clone());
             let result = &answer["result"];
             assert_eq!(result["isError"], false, "{tool} {arguments}: {answer}");
-            assert_eq!(unstored(result), (compact(&end.stdout), json_of(&end.stdout)), "{tool} {arguments}");
+            let plain = if *tool == "vault_search" { stateless(result) } else { unstored(result) };
+            // What the command picks is kept in the vault, as a run too.
+            let (mut value, mut text) = (json_of(&end.stdout), compact(&end.stdout));
+            if value.as_object_mut().unwrap().remove("run").is_some() {
+                text.truncate(text.rfind(RUN).unwrap());
+                text.push('}');
+            }
+            assert_eq!(plain, (text, value), "{tool} {arguments}");
             let listed = list["result"]["tools"].as_array().unwrap().iter().find(|it| it["name"] == *tool).unwrap();
             // The schema of `audit` names keys by a pattern, which this reader does not know; the Python SDK holds all results to theirs.
             let mut breaches_of_output = breaches(&listed["outputSchema"], &result["structuredContent"]);
@@ -281,9 +216,47 @@ fn a_tool_gives_what_the_command_gives() {
             assert_eq!(breaches(&listed["inputSchema"], arguments), Vec::<String>::new());
             called.insert(*tool);
         }
-        assert_eq!(called, BTreeSet::from_iter(TOOLS[..6].iter().copied()));
+        assert_eq!(called, BTreeSet::from_iter([&TOOLS[..6], &TOOLS[8..10]].concat()));
         session.end();
     }
+}
+
+#[test]
+fn feedback_moves_what_is_picked_for_the_server_and_for_the_command() {
+    let place = Place::empty();
+    fs::create_dir_all(place.path("data/steadfast")).unwrap();
+    place.steadfast(&format!("vault import --shipped --no-embed -q --vault {STORE}")).status(0);
+    let mut session = Session::start(&place, &[], NEW);
+    let picked = session.call("pick", json!({"task": TASK, "explain": true}))["result"]["structuredContent"].clone();
+    let (trace, first) = (&picked["trace_id"], &picked["selected_prompts"][0]["prompt_id"]);
+    let said = session.call("feedback", json!({"trace_id": trace, "verdict": "good", "prompt_ids": [first]}));
+    let said = &said["result"]["structuredContent"];
+    assert_eq!((&said["good"], &said["prompt_ids"], &said["trace_id"]), (&json!(true), &json!([first]), trace));
+    session.refused(
+        "feedback",
+        json!({"trace_id": trace, "verdict": "bad", "prompt_ids": ["no-such"]}),
+        "input",
+        "error: `no-such` is no prompt of this selection\nhint: without PROMPT_ID it is said of all prompts of the selection",
+    );
+    session.refused(
+        "vault_search",
+        json!({"query": "x", "k": 0}),
+        "input",
+        "error: `k` is 0: between 1 and 1000 prompts can be asked for",
+    );
+    session.refused(
+        "vault_search",
+        json!({"query": "x", "k": 1001}),
+        "input",
+        "error: `k` is 1001: between 1 and 1000 prompts can be asked for",
+    );
+    let again = session.call("pick", json!({"task": TASK, "explain": true}));
+    let command = place.steadfast(&format!("pick {} --explain --json --vault {STORE}", TASK.replace(' ', "␣")));
+    let mut expect = json_of(&command.stdout);
+    expect.as_object_mut().unwrap().remove("run");
+    assert_eq!(unstored(&again["result"]).1, expect);
+    assert_ne!(unstored(&again["result"]).1["candidates"], picked["candidates"], "the feedback counts");
+    session.end();
 }
 
 #[test]
@@ -331,10 +304,24 @@ fn a_server_that_keeps_nothing_says_so() {
         "evaluate_output",
         json!({"output": OUTPUT}),
         "input",
-        "error: this server keeps nothing, and outputs are evaluated to be asked for again\nhint: start the server without `--no-store`",
+        "error: this server keeps nothing, and this needs what was kept\nhint: start the server without `--no-store`",
+    );
+    session.refused(
+        "pick",
+        json!({"task": TASK}),
+        "input",
+        "error: this server keeps nothing, and this needs what was kept\nhint: start the server without `--no-store`",
+    );
+    session.refused(
+        "vault_search",
+        json!({"query": "newsletter"}),
+        "input",
+        "error: this server keeps nothing, so it has no vault\nhint: start the server without `--no-store`",
     );
     let audit = session.call("audit", json!({"prompt": PROMPT, "report": REPORT}));
     assert_eq!(audit["result"]["structuredContent"].get("run"), None);
+    assert_eq!(audit["result"]["content"].as_array().unwrap().len(), 1, "there is nothing to link to");
+    assert_eq!(session.ask("resources/list", json!({}))["result"]["resources"], json!([]));
     session.end();
     assert_eq!(place.files(), [""; 0]);
     let in_the_way = "error: file/x: stands in the way, and is no folder";
@@ -367,7 +354,7 @@ fn a_list_of_incidents_is_gone_through_by_its_cursor() {
     }
     assert_eq!(&listed, all);
     let arguments = json!({"prompt": prompt, "report": report, "cursor": "99"});
-    session.refused("audit", arguments, "input", "error: `99` is no cursor of this list");
+    session.refused("audit", arguments, "input", "error: `99` is no cursor of this list\nhint: the `next_cursor` of the page before says where the next one begins");
     session.end();
 }
 
@@ -411,7 +398,7 @@ fn what_goes_wrong_in_a_call_is_a_tool_error() {
         "audit",
         json!({"prompt_path": "prompt.txt", "report": REPORT}),
         "input",
-        "error: prompt.txt: this server reads no files\nhint: give the text itself, or start the server with `steadfast mcp --root DIR`",
+        "error: prompt.txt: this server reads no files\nhint: give the text itself, or start the server with `--root DIR`",
     );
     s.refused(
         "plan",

@@ -1,4 +1,4 @@
-//! `steadfast mcp` under the official Python SDK: every tool, on both revisions of the protocol.
+//! `steadfast mcp` and `/mcp` of `steadfast serve` under the official Python SDK: every tool, on both revisions of the protocol.
 //!
 //! `cargo xtask python` installs the SDK into the target folder. Where it is missing this test fails.
 
@@ -6,8 +6,10 @@
 
 mod common;
 
+use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 use common::{PROMPT, Place, REPORT};
 use serde_json::{Value, json};
@@ -30,8 +32,17 @@ const CHECK_IN: &str = "Done so far.\n\n<npl-block type=\"check-in\" task-id=\"t
 /// A result that no command gives.
 const GIVES: &str = "= ";
 
-/// Calls, each with the command that must give the same, or with what it gives.
-fn calls() -> Vec<(&'static str, Value, String)> {
+/// The store of the server, and the vault of the commands.
+const STORE: &str = "kept/s.db";
+
+/// A task whose prompts are picked.
+const TASK: &str = "Create a 2-week content strategy and execution plan for a B2B AI newsletter.";
+
+/// A task that was picked for before: what is said of its prompts moves nothing for the other.
+const BEFORE: &str = "Debug␣a␣function␣that␣crashes.";
+
+/// Calls, each with the command that must give the same, or with what it gives. `before` is what was picked before.
+fn calls(before: &Value) -> Vec<(&'static str, Value, String)> {
     let steps = json!([
         {"task_id": "bread", "step": 0, "prompt": "List three ways to keep bread fresh.", "output": "A paper bag, a clay pot, the freezer."},
         {"task_id": "bread", "step": 1, "prompt": "List three ways to keep bread fresh.", "output": "The weather was fine: «12 °C»."},
@@ -68,16 +79,39 @@ fn calls() -> Vec<(&'static str, Value, String)> {
             json!({"task_id": "task-123", "quality": "good", "tags": ["auth"]}),
             format!("{GIVES}{}", json!({"success": true})),
         ),
+        ("pick", json!({"task": TASK}), format!("pick {} --vault {STORE}", TASK.replace(' ', "␣"))),
+        (
+            "vault_search",
+            json!({"query": "newsletter", "k": 5}),
+            format!("vault search newsletter -k 5 --vault {STORE}"),
+        ),
+        (
+            "feedback",
+            json!({"trace_id": before["trace_id"], "verdict": "good"}),
+            format!(
+                "{GIVES}{}",
+                json!({"schema_version": "1", "trace_id": before["trace_id"], "good": true, "prompt_ids": ids(before)})
+            ),
+        ),
         ("audit", json!({"prompt": PROMPT, "report": ""}), String::new()),
     ]
 }
 
-fn place() -> Place {
-    let calls = calls();
+fn ids(picked: &Value) -> Vec<&Value> {
+    picked["selected_prompts"].as_array().unwrap().iter().map(|it| &it["prompt_id"]).collect()
+}
+
+/// A folder with a vault, what was picked from it, and all that is called.
+fn place() -> (Place, Vec<(&'static str, Value, String)>) {
+    let place = Place::run();
+    fs::create_dir(place.path("kept")).unwrap();
+    place.steadfast(&format!("vault import --shipped --no-embed -q --vault {STORE}")).status(0);
+    let before = place.steadfast(&format!("pick {BEFORE} --json --vault {STORE}")).status(0);
+    let calls = calls(&serde_json::from_str(&before.stdout).unwrap());
     let sent: Vec<Value> = calls.iter().map(|(tool, arguments, _)| json!([tool, arguments])).collect();
     let of = |name: &str, member: &str| calls.iter().find(|(tool, ..)| *tool == name).unwrap().1[member].clone();
     let steps: String = of("watch", "steps").as_array().unwrap().iter().map(|step| format!("{step}\n")).collect();
-    Place::run()
+    let place = place
         .with("prompt.txt", PROMPT)
         .with("report.md", REPORT)
         .with("context.md", NOTES)
@@ -85,22 +119,66 @@ fn place() -> Place {
         .with("criteria.txt", "JWT\nRate limits\n")
         .with("plan.json", of("plan_check", "plan").to_string())
         .with("steps.jsonl", steps)
-        .with("calls.json", Value::from(sent).to_string())
+        .with("calls.json", Value::from(sent).to_string());
+    (place, calls)
 }
 
-/// A result without the one member that differs from run to run.
+/// The way to the server.
+#[derive(Clone, Copy, PartialEq)]
+enum Door {
+    /// It is started by the client, and speaks over stdin and stdout.
+    Stdio,
+    /// It is there, and speaks HTTP.
+    Http,
+}
+
+/// A server that is there.
+struct Serving(Child, String);
+
+impl Serving {
+    fn start(place: &Place) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_steadfast"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--print-url", "--root", ".", "--store", STORE])
+            .current_dir(place.root())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut url = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+        Self(child, format!("{}/mcp", url.trim_end()))
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+/// A result without what differs from run to run. A selection's name also stands for the vault as it was, which feedback changes.
 fn unstored(structured: &Value) -> Value {
     let mut structured = structured.clone();
-    structured.as_object_mut().unwrap().remove("run");
+    let members = structured.as_object_mut().unwrap();
+    members.remove("run");
+    if members.contains_key("selected_prompts") {
+        members.remove("trace_id");
+    }
     structured
 }
 
 #[track_caller]
-fn driven(revision: &str) {
-    let place = place();
+fn driven(revision: &str, door: Door) {
+    let (place, calls) = place();
+    let serving = (door == Door::Http).then(|| Serving::start(&place));
+    let server: &[&str] = match &serving {
+        Some(Serving(_, url)) => &[url],
+        None => &[env!("CARGO_BIN_EXE_steadfast"), "mcp", "--root", ".", "--store", STORE],
+    };
     let output = Command::new(python())
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp_sdk/drive.py"))
-        .args([revision, "calls.json", env!("CARGO_BIN_EXE_steadfast"), "mcp", "--root", ".", "--store", "kept/s.db"])
+        .args([revision, "calls.json"])
+        .args(server)
         .current_dir(place.root())
         .output()
         .unwrap();
@@ -110,18 +188,23 @@ fn driven(revision: &str) {
     assert_eq!(driven["server"], json!({"name": "steadfast", "version": env!("CARGO_PKG_VERSION")}));
     assert!(driven["instructions"].as_str().unwrap().contains("`audit`"));
     assert_eq!(driven["unknown_tool"], -32602);
-    assert_eq!(driven["same_together"], true);
+    assert_eq!(driven["other_together"], json!([]));
     assert_eq!(driven["pinned"]["revision"], "2026-07-28");
     assert_eq!(unstored(&driven["pinned"]["structured"]), unstored(&driven["results"][0]["structured"]));
-    let stored = calls().iter().filter(|(.., command)| !command.is_empty() && !command.starts_with(GIVES)).count();
+    let stores =
+        |tool: &str, command: &str| !command.is_empty() && !command.starts_with(GIVES) && tool != "vault_search";
+    let stored = calls.iter().filter(|(tool, _, command)| stores(tool, command)).count();
+    // What was picked before is one as well.
+    assert_eq!(driven["resources"], json!(stored * 2 + 1));
+    assert_eq!(driven["templates"], json!(["steadfast://runs/{id}", "steadfast://tasks/{task_id}"]));
     assert_eq!((&driven["runs"], &driven["different_runs"]), (&json!(stored * 2), &json!(stored * 2)));
 
-    let mut called: Vec<&str> = calls().iter().map(|(tool, ..)| *tool).collect();
+    let mut called: Vec<&str> = calls.iter().map(|(tool, ..)| *tool).collect();
     called.sort_unstable();
     called.dedup();
     assert_eq!(driven["tools"], json!(called), "every tool is driven");
     let results = driven["results"].as_array().unwrap();
-    for (result, (tool, arguments, command)) in results.iter().zip(calls()) {
+    for (result, (tool, arguments, command)) in results.iter().zip(&calls) {
         if command.is_empty() {
             assert_eq!(
                 (&result["is_error"], &result["structured"]),
@@ -139,24 +222,43 @@ fn driven(revision: &str) {
             }
         };
         assert_eq!(result["is_error"], false, "{tool} {arguments}: {result}");
-        assert_eq!(unstored(&result["structured"]), expect, "{tool} {arguments}");
+        assert_eq!(unstored(&result["structured"]), unstored(&expect), "{tool} {arguments}");
+        if *tool == "audit" {
+            // A list of ten incidents, and a link to all of them.
+            let whole = place.steadfast(&command.replace("--limit 10", "--json"));
+            let whole: Value = serde_json::from_str(&whole.stdout).unwrap();
+            assert_eq!(result["linked"], json!([[whole]]), "{arguments}");
+        } else {
+            assert_eq!(result["linked"], json!([]));
+        }
     }
     // What the tools kept is there for the commands.
-    let list = place.steadfast("runs list --store kept/s.db --json --limit 1000").status(0);
+    let list = place.steadfast(&format!("runs list --store {STORE} --json --limit 1000")).status(0);
     let list: Value = serde_json::from_str(&list.stdout).unwrap();
-    assert_eq!(list["runs"].as_array().unwrap().len(), stored * 2 + 1);
-    let export = place.steadfast("tasks export --store kept/s.db").status(0).stdout;
+    // The pinned client made one call, and two commands picked.
+    assert_eq!(list["runs"].as_array().unwrap().len(), stored * 2 + 3);
+    let export = place.steadfast(&format!("tasks export --store {STORE}")).status(0).stdout;
     let line: Value = serde_json::from_str(export.lines().next().unwrap()).unwrap();
     assert_eq!((&line["task_id"], &line["tags"]), (&json!("task-123"), &json!(["auth"])));
-    assert_eq!(results.len(), calls().len());
+    assert_eq!(results.len(), calls.len());
 }
 
 #[test]
 fn the_python_sdk_drives_all_tools_with_a_handshake() {
-    driven("2025-11-25");
+    driven("2025-11-25", Door::Stdio);
 }
 
 #[test]
 fn the_python_sdk_drives_all_tools_without_a_handshake() {
-    driven("2026-07-28");
+    driven("2026-07-28", Door::Stdio);
+}
+
+#[test]
+fn the_python_sdk_drives_all_tools_over_http_with_a_handshake() {
+    driven("2025-11-25", Door::Http);
+}
+
+#[test]
+fn the_python_sdk_drives_all_tools_over_http_without_a_handshake() {
+    driven("2026-07-28", Door::Http);
 }

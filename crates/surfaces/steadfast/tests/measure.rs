@@ -91,7 +91,7 @@ fn a_set_of_watch_is_measured_with_an_embedder() {
     let row: Value = serde_json::from_str(place.read("rows.jsonl").trim_end()).unwrap();
     assert_eq!((&row["id"], &row["prediction"], &row["label"]), (&"a".into(), &"1".into(), &"1".into()));
     let table = place.steadfast("measure all --data data --embedder lexical").status(0).stdout;
-    assert!(table.contains("accuracy/neighbor/ids") && table.ends_with("embedder: lexical\n"), "{table}");
+    assert!(table.contains("accuracy/neighbor/ids") && table.contains("\nembedder: lexical\n"), "{table}");
     let without = place.steadfast("measure bbh_time --data data --json").status(0).stdout;
     assert!(!without.contains("embedder"), "{without}");
 }
@@ -128,4 +128,158 @@ fn a_set_without_a_figure_is_listed_for_reading() {
         2,
         "error: empty: holds no labelled set\nhint: `steadfast measure list` names the folders that are looked for",
     );
+}
+
+#[test]
+fn sets_that_are_not_there_are_named() {
+    let end = data().steadfast("measure all --data data --json").status(0);
+    let report: Value = serde_json::from_str(&end.stdout).unwrap();
+    let missing: Vec<&str> = report["missing"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(missing.contains(&"ifeval") && !missing.contains(&"bbh_time"), "{missing:?}");
+    assert!(end.stderr.starts_with("note: not there, so not measured: natural_plan, "), "{}", end.stderr);
+    assert!(report.get("run").is_none() && report.get("baseline").is_none(), "{report}");
+}
+
+#[test]
+fn a_page_of_all_figures() {
+    let place = data();
+    place.steadfast("measure all --data data -o report.html").status(0);
+    let page = place.read("report.html");
+    for part in [
+        "<!DOCTYPE html>",
+        "Content-Security-Policy",
+        "bbh_time",
+        "false_hits",
+        "ms a row",
+        "not there: natural_plan",
+        "</html>",
+    ] {
+        let part = part.replace("not there: natural_plan", "<span dir=\"auto\">natural_plan</span>");
+        assert!(page.contains(&part), "{part}");
+    }
+    assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("<script"), "{page}");
+    let times = place.steadfast("measure bbh_time --data data --json --times").status(0).stdout;
+    let report: Value = serde_json::from_str(&times).unwrap();
+    assert_eq!(
+        (&report["run"]["times"][0]["set"], &report["run"]["times"][0]["rows"]),
+        (&"bbh_time".into(), &2.into())
+    );
+}
+
+#[test]
+fn what_became_worse_than_the_baseline_ends_with_status_1() {
+    let place = data();
+    place.steadfast("measure all --data data --json -o kept.json").status(0);
+    let same = place.steadfast("measure all --data data --baseline kept.json --json").status(0);
+    let report: Value = serde_json::from_str(&same.stdout).unwrap();
+    assert_eq!(report["baseline"]["regressions"], Value::Array(Vec::new()));
+    assert_ne!(report["baseline"]["compared"], 0);
+    let better = place.read("kept.json").replace("\"value\": 0.5", "\"value\": 0.9");
+    let place = place.with("better.json", &better);
+    let worse = place.steadfast("measure bbh_time --data data --baseline better.json --tolerance 0.39 --json");
+    let worse = worse.status(1);
+    assert!(
+        worse.stderr.contains("failed: bbh_time accuracy: 0.5000 was 0.9000, and may be worse by 0.3900"),
+        "{}",
+        worse.stderr
+    );
+    let report: Value = serde_json::from_str(&worse.stdout).unwrap();
+    assert_eq!(report["baseline"]["regressions"][0]["metric"], "accuracy");
+    place.steadfast("measure bbh_time --data data --baseline better.json --tolerance 0.41").status(0);
+    // A set that is not there any more is no less of a regression.
+    let fewer = place.with("fewer/chrono_en/own.jsonl", CHRONO);
+    let gone = fewer.steadfast("measure all --data fewer --baseline kept.json").status(1);
+    assert!(gone.stderr.contains("failed: bbh_time accuracy: not measured was 0.5000"), "{}", gone.stderr);
+}
+
+#[test]
+fn a_baseline_that_is_none_is_refused_before_anything_is_measured() {
+    let place = data().with("empty.json", "{\"schema_version\": \"1\", \"rows\": []}").with("none.json", "[");
+    for (file, told) in [
+        ("empty.json", "error: empty.json: holds no figure to compare with"),
+        ("none.json", "error: none.json: is no measurement: "),
+        ("gone.json", "error: gone.json: "),
+    ] {
+        let end = place.steadfast(&format!("measure bbh_time --data data --baseline {file}")).status(2);
+        assert!(end.stderr.starts_with(told) && end.stdout.is_empty(), "{}", end.stderr);
+    }
+    let end = place.steadfast("measure bbh_time --data data --baseline empty.json --tolerance 2").status(2);
+    assert!(end.stderr.starts_with("error: `--tolerance 2` does not lie in 0 to 1"), "{}", end.stderr);
+}
+
+#[test]
+fn the_scale_of_claims_is_fitted_and_measured() {
+    let kinds =
+        ["was associated with", "is linked to", "may reduce", "might improve", "reduces", "improves", "needs more of"];
+    let labels = [1, 1, 2, 2, 3, 3, 0];
+    let things = ["rest", "light", "noise", "night work", "tea", "music", "rain", "walking", "shade", "salt"];
+    let mut csv = "sentence,label\n".to_owned();
+    let mut findings = String::new();
+    for (at, thing) in things.iter().enumerate() {
+        for (kind, label) in kinds.iter().zip(labels) {
+            csv += &format!("The {thing} {kind} sleep.,{label}\n");
+            findings += &format!(
+                "{{\"finding\": \"{thing} {kind} sleep {at}\", \"sentence-level-certainty\": {}}}\n",
+                if label == 2 { 3.0 } else { 5.0 }
+            );
+        }
+    }
+    let place = Place::empty().with("data/claim_strength/own.csv", &csv).with("data/certainty/own.jsonl", &findings);
+    let fitted = place.steadfast("measure calibrate strength --data data -o scale.txt").status(0);
+    assert_eq!(fitted.stdout, "");
+    let scale = place.read("scale.txt");
+    assert!(scale.contains("\nversion 1\nsets claim_strength certainty\n") && scale.contains("\ncan-be "), "{scale}");
+    let again = place.steadfast("measure calibrate strength --data data").status(0).stdout;
+    assert_eq!(scale, again, "the same data gives the same bytes");
+    let json = place.steadfast("measure claim_strength --data data --json").status(0).stdout;
+    assert!(figure(&json, "claim_strength", "macro_f1/sentences")["value"].as_f64().unwrap() > 0.8);
+    assert!(figure(&json, "claim_strength", "macro_f1/exaggeration")["value"].is_null());
+    let end = place.steadfast("measure calibrate strength --data data --report a.html").status(2);
+    assert!(end.stderr.starts_with("error: `--report` is for `measure calibrate pick`"), "{}", end.stderr);
+}
+
+#[test]
+fn a_document_of_kept_figures_says_what_each_detector_is_bad_at() {
+    let place = data();
+    let told = place.steadfast("measure all --data data --keep kept.json -o figures.md").status(0);
+    assert_eq!(told.stdout, "");
+    let document = place.read("figures.md");
+    for part in [
+        "# How far to trust each detector\n",
+        "`bbh_time`\n\nthe free window of a day, from sightings.\n\n`steadfast measure bbh_time --data DIR`\n",
+        "| `accuracy` | 0.500 |",
+        "| `false_hits` ↓ |",
+        "**Bad at**\n\n- ",
+        "**uncalibrated**",
+        "measure all --data DIR --keep kept.json -o figures.md",
+        "Not measured, since the folder was not there: natural\\_plan,",
+        "Measured with program ",
+    ] {
+        assert!(document.contains(part), "{part}\n{document}");
+    }
+    // The figures alone give the same bytes again; they hold no times.
+    place.steadfast("measure report kept.json -o figures.md").status(0);
+    assert_eq!(place.read("figures.md"), document);
+    let drawn = place.steadfast("measure report kept.json").status(0).stdout;
+    assert_eq!(drawn, document.replace("figures.md", "ACCURACY.md"));
+    let kept: Value = serde_json::from_str(&place.read("kept.json")).unwrap();
+    assert!(kept.get("run").is_none() && kept["versions"]["program"].is_string(), "{kept}");
+    assert!(place.steadfast("measure report kept.json --format text").status(0).stdout.contains("bbh_time"));
+    place.steadfast("measure report kept.json -o kept.html").status(0);
+    assert!(place.read("kept.html").starts_with("<!DOCTYPE html>"));
+    place.steadfast("measure bbh_time --data data --baseline kept.json").status(0);
+    let end = place.steadfast("measure report gone.json").status(2);
+    assert!(end.stderr.starts_with("error: gone.json: "), "{}", end.stderr);
+}
+
+#[test]
+fn names_of_a_file_that_somebody_wrote_break_no_table() {
+    let figure = r#"{"set": "a|b`\n## x", "metric": "m|`", "value": 0.5, "ci95": null, "n": 1, "floor": null, "published": null, "tuned": null, "kept": null}"#;
+    let kept = format!(
+        r#"{{"schema_version": "1", "versions": {{"<b>|": "[x](y)"}}, "missing": ["*a*"], "rows": [{figure}]}}"#
+    );
+    let drawn = Place::empty().with("kept.json", &kept).steadfast("measure report kept.json").status(0).stdout;
+    assert!(drawn.contains("## Other sets\n\n### `a¦b' ## x`\n"), "{drawn}");
+    assert!(drawn.contains("| `m¦'` | 0.500 |") && drawn.contains("\\<b\\>¦ \\[x\\](y)"), "{drawn}");
+    assert!(drawn.contains("not there: \\*a\\*."), "{drawn}");
 }

@@ -65,7 +65,7 @@ fn start(place: &Place, task: &str) -> Child {
 /// How often the run of each task is there.
 fn kept(store: &Store) -> HashMap<String, u64> {
     let mut found = HashMap::new();
-    let mut page = RunPage { verb: Some("review".to_owned()), after: None, newest_first: false, limit: 1_000 };
+    let mut page = RunPage { verb: Some("review".to_owned()), limit: 1_000, ..RunPage::default() };
     loop {
         let heads = store.runs(&page).unwrap();
         let Some(last) = heads.last() else { return found };

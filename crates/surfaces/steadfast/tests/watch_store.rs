@@ -96,7 +96,7 @@ fn a_store_that_cannot_be_used_is_said_and_left_alone() {
     fs::write(place.path("s.db"), bytes).unwrap();
     place.steadfast(&format!("{WATCH} --store s.db")).refused(
         4,
-        "error: s.db: is a store of version 7; this program knows versions up to 5\nhint: use the newer program, or name another \
+        "error: s.db: is a store of version 7; this program knows versions up to 6\nhint: use the newer program, or name another \
          file",
     );
 }

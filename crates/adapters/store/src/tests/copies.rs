@@ -48,9 +48,12 @@ fn an_older_store_is_copied_before_it_is_changed() {
     old(&file, true);
     let store = Store::open(&file).unwrap();
     assert_eq!(present(&store, 30), [true; 30]);
-    store.run_put(run(1, "audit", "{}"), None).wait().unwrap();
+    store.run_put(run(1, "audit", "{}"), None, Vec::new()).wait().unwrap();
     store.close().unwrap();
-    assert_eq!(names(folder.path()), ["s.db", "s.db.before-v2", "s.db.before-v3", "s.db.before-v4", "s.db.before-v5"]);
+    assert_eq!(
+        names(folder.path()),
+        ["s.db", "s.db.before-v2", "s.db.before-v3", "s.db.before-v4", "s.db.before-v5", "s.db.before-v6"]
+    );
     let kept = folder.path().join("s.db.before-v2");
     assert_eq!((version(&file), version(&kept)), (MIGRATIONS.len() as i64, 1));
     intact(&kept);
@@ -74,7 +77,15 @@ fn an_older_store_that_holds_nothing_needs_no_copy_and_reading_brings_it_up_too(
     assert_eq!(Store::open_to_read(&other).unwrap().contents().unwrap().vectors, 30);
     assert_eq!(
         names(folder.path()),
-        ["other.db", "other.db.before-v2", "other.db.before-v3", "other.db.before-v4", "other.db.before-v5", "s.db"]
+        [
+            "other.db",
+            "other.db.before-v2",
+            "other.db.before-v3",
+            "other.db.before-v4",
+            "other.db.before-v5",
+            "other.db.before-v6",
+            "s.db"
+        ]
     );
 }
 
@@ -100,7 +111,7 @@ fn a_copy_of_a_store_that_is_being_written_is_of_one_moment() {
             while !done.load(Ordering::Relaxed) || round < 10 {
                 // A run and its message stand or fall together.
                 let about = message(round + 1, "task-1", &"x".repeat(5_000));
-                store.run_put(run(round + 1, "review", "{}"), Some(about)).wait().unwrap();
+                store.run_put(run(round + 1, "review", "{}"), Some(about), Vec::new()).wait().unwrap();
                 round += 1;
             }
             round

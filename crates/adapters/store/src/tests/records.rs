@@ -62,7 +62,8 @@ impl Store {
 }
 
 fn page(verb: Option<&str>, after: Option<&Run>, newest_first: bool, limit: usize) -> RunPage {
-    RunPage { verb: verb.map(str::to_owned), after: after.map(|run| run.head.id.clone()), newest_first, limit }
+    let (verb, after) = (verb.map(str::to_owned), after.map(|run| run.head.id.clone()));
+    RunPage { verb, after, newest_first, limit, ..RunPage::default() }
 }
 
 #[test]
@@ -70,10 +71,10 @@ fn a_run_is_got_as_it_was_put() {
     let (_folder, file) = folder();
     let store = Store::open(&file).unwrap();
     let kept = run(7, "audit", "{\n  \"a\": \"\u{0} é ❓\"\n}\n");
-    store.run_put(kept.clone(), None).wait().unwrap();
+    store.run_put(kept.clone(), None, Vec::new()).wait().unwrap();
     assert_eq!(store.run(&kept.head.id).unwrap(), Some(kept.clone()));
     assert_eq!(store.run("no such id").unwrap(), None);
-    assert!(store.run_put(kept, None).wait().is_err(), "an id is given once");
+    assert!(store.run_put(kept, None, Vec::new()).wait().is_err(), "an id is given once");
 }
 
 #[test]
@@ -83,7 +84,7 @@ fn runs_are_listed_page_by_page_both_ways() {
     let all: Vec<Run> =
         (1..=9).map(|number| run(number, if number % 3 == 0 { "plan" } else { "audit" }, "{}")).collect();
     for one in &all {
-        drop(store.run_put(one.clone(), None));
+        drop(store.run_put(one.clone(), None, Vec::new()));
     }
     store.flush().unwrap();
     let listed = |page: RunPage| -> Vec<u64> {
@@ -105,8 +106,11 @@ fn runs_are_deleted_all_or_none_and_their_bytes_are_gone() {
     let store = Store::open(&file).unwrap();
     let secret = "a secret that nobody else says";
     let (a, b) = (run(1, "audit", secret), run(2, "audit", secret));
-    store.run_put(a.clone(), None).wait().unwrap();
-    store.run_put(b.clone(), Some(Message { run_id: Some(b.head.id.clone()), ..message(3, "t", "x") })).wait().unwrap();
+    store.run_put(a.clone(), None, Vec::new()).wait().unwrap();
+    store
+        .run_put(b.clone(), Some(Message { run_id: Some(b.head.id.clone()), ..message(3, "t", "x") }), Vec::new())
+        .wait()
+        .unwrap();
     let ids = [a.head.id.clone(), "missing".to_owned()];
     assert_eq!(store.runs_delete(&ids).unwrap().as_deref(), Some("missing"));
     assert!(store.run(&a.head.id).unwrap().is_some(), "none was deleted");
@@ -124,7 +128,7 @@ fn a_run_and_its_message_are_kept_both_or_neither() {
     let (_folder, file) = folder();
     let store = Store::open(&file).unwrap();
     let bad = Message { eval_score: Some(1.5), ..message(1, "task-1", "x") };
-    assert!(store.run_put(run(1, "review", "{}"), Some(bad)).wait().is_err());
+    assert!(store.run_put(run(1, "review", "{}"), Some(bad), Vec::new()).wait().is_err());
     assert_eq!(store.runs(&page(None, None, true, 9)).unwrap(), []);
     assert_eq!(store.task("task-1").unwrap(), None);
     let dangling = Message { run_id: Some("no run".to_owned()), ..message(1, "task-1", "x") };
@@ -170,7 +174,7 @@ fn a_flag_marks_what_is_there_and_an_unsure_one_takes_it_back() {
     let task = store.task("task-1").unwrap().unwrap();
     let said: Vec<&str> = task.flags.iter().map(|flag| flag.quality.name()).collect();
     assert_eq!((said, task.candidates), (vec!["good", "unsure"], 0));
-    let all = TaskPage { limit: 1, after: Some("task-1".to_owned()), candidates_only: false };
+    let all = TaskPage { limit: 1, after: Some("task-1".to_owned()), ..TaskPage::default() };
     assert_eq!(store.tasks(&all).unwrap()[0].id, "task-2");
     assert!(store.task_delete("task-1").unwrap() && !store.task_delete("task-1").unwrap());
     assert_eq!(store.messages("task-1", None, 9).unwrap(), []);
@@ -195,12 +199,12 @@ fn what_is_only_read_writes_nothing() {
     assert_eq!(Store::open_to_read(&file).map(drop).unwrap_err().to_string().split(": ").last(), Some("no such file"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     let store = Store::open(&file).unwrap();
-    store.run_put(run(1, "audit", "{}"), None).wait().unwrap();
+    store.run_put(run(1, "audit", "{}"), None, Vec::new()).wait().unwrap();
     let reading = Store::open_to_read(&file).unwrap();
     assert_eq!(reading.runs(&page(None, None, true, 9)).unwrap().len(), 1);
-    store.run_put(run(2, "audit", "{}"), None).wait().unwrap();
+    store.run_put(run(2, "audit", "{}"), None, Vec::new()).wait().unwrap();
     assert_eq!(reading.runs(&page(None, None, true, 9)).unwrap().len(), 2, "it sees what is written meanwhile");
-    let error = reading.run_put(run(3, "audit", "{}"), None).wait().unwrap_err();
+    let error = reading.run_put(run(3, "audit", "{}"), None, Vec::new()).wait().unwrap_err();
     assert!(matches!(error, StoreError::NotPermitted { .. }), "{error}");
     store.close().unwrap();
     reading.close().unwrap();

@@ -19,6 +19,9 @@ use crate::review::ReviewRequest;
 use crate::vault::{PickAssistance, PickRequest};
 use crate::{EngineError, RULES_VERSION};
 
+/// Characters of the title of a task.
+const TITLE_CHARS_MAX: usize = 60;
+
 /// A file as an input of a run.
 #[must_use]
 pub fn input(file: &File) -> Input {
@@ -107,7 +110,7 @@ impl Asked {
     /// What prompts are picked for.
     #[must_use]
     pub fn pick(request: &PickRequest, operating_point: &str, filters: Vec<String>) -> Self {
-        let task = File { name: "task".to_owned(), bytes: request.task.clone().into_bytes() };
+        let task = File { name: title_of(&request.task), bytes: request.task.clone().into_bytes() };
         Self { inputs: vec![input(&task)], settings: BTreeMap::new() }
             .with("at", request.at.clone())
             .with("operating_point", operating_point)
@@ -140,6 +143,29 @@ impl Asked {
     }
 }
 
+/// How a task begins, by which people know it in a list.
+fn title_of(task: &str) -> String {
+    let mut words = task.split(|own: char| own.is_whitespace() || own.is_control()).filter(|word| !word.is_empty());
+    let mut title = String::new();
+    let is_cut = words.any(|word| {
+        let gap = if title.is_empty() { "" } else { " " };
+        let room = TITLE_CHARS_MAX.saturating_sub(title.chars().count() + gap.len());
+        let fits = word.chars().count() <= room;
+        if fits {
+            title.push_str(gap);
+            title.push_str(word);
+        } else if title.is_empty() {
+            title.extend(word.chars().take(room));
+        }
+        !fits
+    });
+    match (title.is_empty(), is_cut) {
+        (true, _) => "task".to_owned(),
+        (false, true) => format!("{title}…"),
+        (false, false) => title,
+    }
+}
+
 /// What a run came to. Its result is stored whole, whatever is listed of it, and without the member `run`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
@@ -155,6 +181,8 @@ pub struct Outcome {
     pub result: String,
     /// The output that it was about, where it is kept with its task.
     pub output: Option<Reviewed>,
+    /// The texts of its inputs that are to be kept, each by the name that spans of the result use. None is, unless whoever asks says so.
+    pub texts: BTreeMap<String, String>,
 }
 
 /// An output that was reviewed, as its task keeps it.
@@ -180,7 +208,21 @@ impl Outcome {
         result: Result<String, steadfast_wire::Error>,
     ) -> Result<Self, EngineError> {
         let schema_version = schema_version.to_owned();
-        Ok(Self { verb, schema_version, rules_version: None, verdict, result: result.map_err(of_json)?, output: None })
+        Ok(Self {
+            verb,
+            schema_version,
+            rules_version: None,
+            verdict,
+            result: result.map_err(of_json)?,
+            output: None,
+            texts: BTreeMap::new(),
+        })
+    }
+
+    /// The same, with the texts of its inputs, which are kept as far as [`RUN_TEXTS_BYTES_MAX`](crate::limits::RUN_TEXTS_BYTES_MAX) goes.
+    #[must_use]
+    pub fn with_texts(self, texts: BTreeMap<String, String>) -> Self {
+        Self { texts, ..self }
     }
 
     /// Of an audit.
@@ -260,5 +302,21 @@ impl Outcome {
             recommendation,
         };
         Ok(Self { output: Some(reviewed), ..outcome })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::title_of;
+
+    #[test]
+    fn a_task_is_known_by_how_it_begins() {
+        assert_eq!(title_of("  Look back\tover\nmy week\u{7} "), "Look back over my week");
+        let sixty = "ab".repeat(30);
+        assert_eq!(title_of(&sixty), sixty);
+        assert_eq!(title_of(&format!("{sixty}c")), format!("{sixty}…"));
+        assert_eq!(title_of(&format!("Plan {sixty}")), "Plan…");
+        assert_eq!(title_of(&"é ".repeat(31)), format!("{}…", "é ".repeat(30).trim_end()));
+        assert_eq!(title_of(" \n"), "task");
     }
 }

@@ -143,6 +143,12 @@ pub trait VaultStore: Stamps + Send + Sync {
     /// [`StoreFailure`] where they cannot be read.
     fn prompts_of(&self, ids: &[&str]) -> Result<Vec<Option<StoredPrompt>>, StoreFailure>;
 
+    /// Prompts in the order of their ids: those after this id, at most so many.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where they cannot be read.
+    fn prompts_after(&self, after: Option<&str>, limit: usize) -> Result<Vec<StoredPrompt>, StoreFailure>;
+
     /// What changes whenever a prompt does, and never comes again.
     ///
     /// # Errors
@@ -163,11 +169,12 @@ pub trait VaultStore: Stamps + Send + Sync {
         write: &mut dyn FnMut(&mut dyn io::Write) -> io::Result<()>,
     ) -> Result<Arc<dyn ReadAt>, StoreFailure>;
 
-    /// Prompts of which something was inferred with less than this confidence, the least sure first, at most so many; and how many there are.
+    /// Prompts of which something was inferred with less than this confidence, the least sure first: `rows` says from
+    /// which of them on, and how many at most. And how many there are.
     ///
     /// # Errors
     /// [`StoreFailure`] where they cannot be read.
-    fn unsure_prompts(&self, below: f64, limit: usize) -> Result<(Vec<StoredPrompt>, usize), StoreFailure>;
+    fn unsure_prompts(&self, below: f64, rows: (usize, usize)) -> Result<(Vec<StoredPrompt>, usize), StoreFailure>;
 
     /// Puts prompts, in the place of those of their ids, and removes others, and waits for the disk: all of it or nothing.
     ///

@@ -50,6 +50,16 @@ impl<'a> Builder<'a> {
         Self { about, trace, spans_left_out: 0, events: 0, events_left_out: 0 }
     }
 
+    /// Names what was read by a word, where names are texts of the user.
+    pub(super) fn hide_names(&mut self, word: &str) {
+        let Some(Value::List(files)) = self.trace.input.get_mut("files") else { return };
+        for file in files {
+            if let Value::Object(file) = file {
+                file.insert("name".to_owned(), word.into());
+            }
+        }
+    }
+
     /// Says something of the outcome.
     pub(super) fn output(&mut self, name: &str, value: impl Into<Value>) {
         self.trace.output.insert(name.to_owned(), value.into());

@@ -13,8 +13,10 @@ const PART: &str = "pick";
 #[must_use]
 pub fn pick(found: &FinalOutput, about: &About<'_>) -> Trace {
     let mut own = Builder::new("pick", about);
-    if let Some(task) = own.text(&found.task_spec.raw_query) {
-        own.trace.input.insert("task".to_owned(), task);
+    match own.text(&found.task_spec.raw_query) {
+        Some(task) => drop(own.trace.input.insert("task".to_owned(), task)),
+        // A task is named by how it begins.
+        None => own.hide_names("task"),
     }
     own.output("mode", found.mode.name());
     own.output("trace_id", found.trace_id.as_str());

@@ -167,6 +167,18 @@ impl OpenVault {
         self.retriever.duplicates().pairs.len()
     }
 
+    /// The ids of the prompts that are nearly the same text as this one, in their order.
+    #[must_use]
+    pub fn near_duplicates_of(&self, prompt_id: &str) -> Vec<String> {
+        let catalog = self.retriever.catalog();
+        let Some(document) = catalog.document(prompt_id) else { return Vec::new() };
+        let mut ids: Vec<String> =
+            self.retriever.duplicates().of_document(document).map(|other| catalog.id(other).to_owned()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
     /// Whether vectors are used.
     #[must_use]
     pub fn has_vectors(&self) -> bool {

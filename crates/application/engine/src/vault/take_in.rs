@@ -129,8 +129,8 @@ pub fn source_of(path: &str) -> String {
 ///
 /// # Errors
 /// [`EngineError::Store`] where they cannot be read.
-pub fn vault_queue(store: &dyn Keep, limit: usize) -> Result<VaultQueue, EngineError> {
-    let (found, total) = store.unsure_prompts(CONFIDENCE_MIN, limit.min(PAGE_ROWS_MAX))?;
+pub fn vault_queue(store: &dyn Keep, from: usize, limit: usize) -> Result<VaultQueue, EngineError> {
+    let (found, total) = store.unsure_prompts(CONFIDENCE_MIN, (from, limit.min(PAGE_ROWS_MAX)))?;
     let queue = found
         .into_iter()
         .map(|own| {
@@ -140,6 +140,16 @@ pub fn vault_queue(store: &dyn Keep, limit: usize) -> Result<VaultQueue, EngineE
         })
         .collect::<Result<_, EngineError>>()?;
     Ok(VaultQueue { schema_version: wire::SCHEMA_VERSION.to_owned(), queue, total })
+}
+
+/// One prompt of the vault, as it is kept.
+///
+/// # Errors
+/// [`EngineError::NoPromptKept`], or [`EngineError::Store`] where it cannot be read.
+pub fn vault_prompt(store: &dyn Keep, id: &str) -> Result<wire::PromptRecord, EngineError> {
+    let found = store.prompts_of(&[id])?.into_iter().flatten().next();
+    let found = found.ok_or_else(|| EngineError::NoPromptKept { id: id.to_owned() })?;
+    from_json(&found.record).map_err(of_json)
 }
 
 /// What a vault holds. `embedding_version` is that of the embedder in force, `embedded` how many prompts have all their vectors,
@@ -170,7 +180,7 @@ pub fn vault_status(
     if let Some(error) = refusal {
         return Err(error);
     }
-    let (_, queued) = store.unsure_prompts(CONFIDENCE_MIN, 0)?;
+    let (_, queued) = store.unsure_prompts(CONFIDENCE_MIN, (0, 0))?;
     let feedback = store.feedback()?.iter().map(|(_, good, bad)| (good + bad) as usize).sum();
     Ok(VaultStatus {
         schema_version: wire::SCHEMA_VERSION.to_owned(),

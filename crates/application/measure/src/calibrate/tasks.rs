@@ -443,7 +443,7 @@ pub fn worth(selected: &[&str], wanted: &[&str], in_order: bool) -> f64 {
 }
 
 /// The hash of Fowler, Noll and Vo (FNV-1a, 64 bits): the same everywhere.
-fn fnv(text: &str) -> u64 {
+pub(super) fn fnv(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 

@@ -7,7 +7,7 @@ use steadfast_watch::{UpdateType, Vectored, compute_ids};
 
 use crate::{Count, Metric, Statistic};
 
-pub(super) const fn ratio(name: &'static str, floor: Option<f64>, published: Option<f64>) -> Metric {
+pub(crate) const fn ratio(name: &'static str, floor: Option<f64>, published: Option<f64>) -> Metric {
     Metric { name, statistic: Statistic::Ratio, floor, published }
 }
 
@@ -21,7 +21,7 @@ pub(super) fn one_if(is_so: bool) -> f64 {
 }
 
 /// One case that is right or not.
-pub(super) fn share(metric: usize, right: bool) -> Count {
+pub(crate) fn share(metric: usize, right: bool) -> Count {
     Count { metric, counts: [one_if(right), 1.0, 0.0, 0.0] }
 }
 

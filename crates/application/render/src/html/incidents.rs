@@ -1,6 +1,6 @@
 //! Incidents as cards, as many as the page can hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
 use steadfast_wire::Span;
@@ -10,6 +10,7 @@ use super::places::Places;
 use crate::Error;
 use crate::context::Passage;
 use crate::digest::{by_severity, severity_word};
+use crate::link::fragment_value;
 use crate::plain::{one_line, shorten};
 
 /// Cards that stand open; the others are folded.
@@ -21,21 +22,33 @@ const ROWS_BYTES_MAX: usize = 100_000;
 const EXPLANATION_CHARS_MAX: usize = 420;
 const QUOTE_CHARS_MAX: usize = 700;
 const ALSO_AT_MAX: usize = 8;
+/// What stands around a quote where the page pages its cards.
+const PART_RADIUS_BYTES: usize = 420;
 
 /// Incidents in the order of the page, each with its anchor.
 pub(super) struct Incidents<'a> {
     pub(super) ordered: Vec<(String, &'a DriftIncident)>,
     numbers: BTreeMap<&'a str, usize>,
+    elsewhere: Option<Elsewhere>,
+}
+
+/// What a page of some of the incidents does with links to the others.
+struct Elsewhere {
+    /// Those that it shows, by their place in the order.
+    shown: BTreeSet<usize>,
+    /// What goes before the id of one that it does not show.
+    address: String,
 }
 
 /// A link to an incident of the page.
 #[derive(Clone)]
 pub(super) struct Link {
-    pub(super) anchor: String,
+    pub(super) href: String,
     pub(super) number: usize,
 }
 
 /// What the page shows of its incidents, as HTML.
+#[derive(Default)]
 pub(super) struct Rendered {
     pub(super) cards: String,
     pub(super) more_cards: String,
@@ -58,6 +71,7 @@ struct Card<'a> {
     file: String,
     section: String,
     voice: &'static str,
+    voice_name: &'static str,
     confidence: String,
     explanation: String,
     repair: String,
@@ -65,8 +79,9 @@ struct Card<'a> {
     ask: Side,
     answer: Side,
     obligation: String,
-    also_at: Vec<String>,
+    also_at: Vec<(String, usize)>,
     also_more: usize,
+    beside: String,
 }
 
 /// One side of a card: the paragraph with its quote.
@@ -107,26 +122,42 @@ impl<'a> Incidents<'a> {
             };
             (anchor, incident)
         });
-        Self { ordered: anchored.collect(), numbers }
+        Self { ordered: anchored.collect(), numbers, elsewhere: None }
+    }
+
+    /// The same for a page that shows some of them alone: links to the others lead to `address` and their id.
+    pub(super) fn some(self, shown: &[usize], address: &str) -> Self {
+        Self {
+            elsewhere: Some(Elsewhere { shown: shown.iter().copied().collect(), address: address.to_owned() }),
+            ..self
+        }
+    }
+
+    fn link_to(&self, at: usize) -> Link {
+        let (anchor, incident) = &self.ordered[at];
+        let href = match &self.elsewhere {
+            Some(elsewhere) if !elsewhere.shown.contains(&at) => {
+                format!("{}{}", elsewhere.address, fragment_value(&incident.id))
+            }
+            _ => format!("#{anchor}"),
+        };
+        Link { href, number: at + 1 }
     }
 
     /// The link to the incident of an id.
     pub(super) fn link(&self, id: &str) -> Option<Link> {
-        let at = *self.numbers.get(id)?;
-        Some(Link { anchor: self.ordered[at].0.clone(), number: at + 1 })
+        self.numbers.get(id).map(|at| self.link_to(*at))
     }
 
     /// Links to the incidents that break an obligation.
     pub(super) fn of_obligation(&self, id: &str) -> Vec<Link> {
         let numbered = self.ordered.iter().enumerate();
         let own = numbered.filter(|(_, (_, incident))| incident.obligation.as_deref() == Some(id));
-        own.map(|(at, (anchor, _))| Link { anchor: anchor.clone(), number: at + 1 }).collect()
+        own.map(|(at, _)| self.link_to(at)).collect()
     }
 
     pub(super) fn render(&self, evaluation: &DriftEvaluation, places: &Places<'_>) -> Result<Rendered, Error> {
-        let obligations = &evaluation.obligations;
-        let numbers: BTreeMap<&str, usize> =
-            obligations.iter().enumerate().map(|(at, obligation)| (obligation.id.as_str(), at)).collect();
+        let numbers = obligation_numbers(evaluation);
         // The more there are, the less stands around each quote.
         let radius_bytes = match self.ordered.len() {
             0..=60 => 420,
@@ -146,7 +177,7 @@ impl<'a> Incidents<'a> {
         for (at, (anchor, incident)) in self.ordered.iter().enumerate() {
             if !full {
                 let obligation = incident.obligation.as_deref().and_then(|id| numbers.get(id));
-                let html = card(at + 1, anchor, incident, obligation.copied(), radius_bytes, places)?;
+                let html = card(at + 1, anchor, incident, obligation.copied(), radius_bytes, places, String::new())?;
                 full = rendered.cards.len() + rendered.more_cards.len() + html.len() > CARDS_BYTES_MAX;
                 if !full {
                     if cards < CARDS_OPEN_MAX {
@@ -170,6 +201,48 @@ impl<'a> Incidents<'a> {
         }
         Ok(rendered)
     }
+
+    /// The cards of these incidents alone, by their places in the order, each with what stands beside it: HTML of the caller.
+    pub(super) fn cards(
+        &self,
+        evaluation: &DriftEvaluation,
+        places: &Places<'_>,
+        shown: &[usize],
+        beside: &dyn Fn(&DriftIncident) -> String,
+    ) -> Result<String, Error> {
+        let numbers = obligation_numbers(evaluation);
+        let mut cards = String::new();
+        for at in shown {
+            let Some((anchor, incident)) = self.ordered.get(*at) else { continue };
+            let obligation = incident.obligation.as_deref().and_then(|id| numbers.get(id)).copied();
+            let radius_bytes = PART_RADIUS_BYTES;
+            cards.push_str(&card(at + 1, anchor, incident, obligation, radius_bytes, places, beside(incident))?);
+        }
+        Ok(cards)
+    }
+}
+
+/// What of an incident a filter of this name compares: as values of the filter have it.
+pub(super) fn value(incident: &DriftIncident, filter: &str) -> String {
+    match filter {
+        "severity" => incident.severity.min(4).to_string(),
+        "type" => incident.drift_type.name().to_owned(),
+        "check" => check_name(incident),
+        "voice" => incident.voice.name().to_owned(),
+        "file" => file(incident),
+        _ => String::new(),
+    }
+}
+
+/// The check of an incident, as it is shown.
+pub(super) fn check_name(incident: &DriftIncident) -> String {
+    shorten(&one_line(&incident.check), 80)
+}
+
+/// The place of each obligation in the list, by its id.
+fn obligation_numbers(evaluation: &DriftEvaluation) -> BTreeMap<&str, usize> {
+    let numbered = evaluation.obligations.iter().enumerate();
+    numbered.map(|(at, obligation)| (obligation.id.as_str(), at)).collect()
 }
 
 fn card(
@@ -179,8 +252,11 @@ fn card(
     obligation: Option<usize>,
     radius_bytes: usize,
     places: &Places<'_>,
+    beside: String,
 ) -> Result<String, Error> {
-    let also_at: Result<Vec<_>, _> = incident.also_at.iter().take(ALSO_AT_MAX).map(|span| places.html(span)).collect();
+    let also = places.index.places(&incident.also_at);
+    let also_at: Result<Vec<_>, _> =
+        also.iter().take(ALSO_AT_MAX).map(|(span, count)| Ok((places.html(span)?, *count))).collect();
     let card = Card {
         number,
         anchor,
@@ -188,10 +264,11 @@ fn card(
         severity_word: severity_word(incident.severity),
         drift_type: incident.drift_type.name(),
         type_label: incident.drift_type.label(),
-        check: shorten(&one_line(&incident.check), 80),
+        check: check_name(incident),
         file: file(incident),
         section: shorten(&one_line(&incident.section), 200),
         voice: incident.voice.label(),
+        voice_name: incident.voice.name(),
         confidence: format!("{:.2}", incident.confidence),
         explanation: shorten(&one_line(&incident.explanation), EXPLANATION_CHARS_MAX),
         repair: shorten(&one_line(&incident.repair_action), EXPLANATION_CHARS_MAX),
@@ -200,7 +277,8 @@ fn card(
         answer: side(incident.output_span.as_ref(), radius_bytes, places)?,
         obligation: obligation.map(super::obligations::anchor).unwrap_or_default(),
         also_at: also_at?,
-        also_more: incident.also_at.len().saturating_sub(ALSO_AT_MAX),
+        also_more: also.len().saturating_sub(ALSO_AT_MAX),
+        beside,
     };
     card.render().map_err(Error::Html)
 }

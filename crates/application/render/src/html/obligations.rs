@@ -8,12 +8,15 @@ use steadfast_wire::audit::{Basis, DriftEvaluation, Obligation, Status};
 
 use super::incidents::{Incidents, Link};
 use super::places::Places;
-use crate::Error;
 use crate::digest;
 use crate::plain::{one_line, shorten, shown};
+use crate::rows::rows_of;
+use crate::{Error, Pages};
 
 /// What all obligations of one status may take of the page.
 const GROUP_BYTES_MAX: usize = 40_000;
+/// Obligations of one status on a page that has others.
+const ON_A_PAGE: usize = 100;
 const QUOTE_CHARS_MAX: usize = 260;
 const ANSWERS_MAX: usize = 3;
 const LINKS_MAX: usize = 6;
@@ -27,6 +30,8 @@ pub(super) struct Group {
     pub(super) open: bool,
     pub(super) rows: String,
     pub(super) hidden: usize,
+    /// The way to its other pages, as HTML.
+    pub(super) pages: String,
 }
 
 struct Quote {
@@ -52,25 +57,33 @@ pub(super) fn anchor(at: usize) -> String {
     format!("obligation-{}", at + 1)
 }
 
+/// The obligations by their status; those of one status alone where it is said. Where there are other `pages`, each has so many of them; where
+/// there are none, as many as the one page holds.
 pub(super) fn groups(
     evaluation: &DriftEvaluation,
     incidents: &Incidents<'_>,
     places: &Places<'_>,
+    only: Option<Status>,
+    pages: Option<&dyn Pages>,
 ) -> Result<Vec<Group>, Error> {
     let numbered = evaluation.obligations.iter().enumerate();
     let numbers: BTreeMap<&str, usize> = numbered.map(|(at, obligation)| (obligation.id.as_str(), at)).collect();
     let mut groups = Vec::new();
-    for status in Status::ALL {
+    for status in Status::ALL.iter().filter(|status| only.is_none_or(|only| only == **status)) {
         let obligations = digest::obligations(evaluation, *status);
         if obligations.is_empty() {
             continue;
         }
         let mut rows = String::new();
         let mut shown = 0;
-        for obligation in &obligations {
+        let paged = pages.map(|pages| rows_of(pages, status.name(), "obligations", ON_A_PAGE, obligations.len()));
+        let from = paged.as_ref().map_or(0, |paged| paged.from);
+        let (rows_max, bytes_max) =
+            if paged.is_some() { (ON_A_PAGE, usize::MAX) } else { (usize::MAX, GROUP_BYTES_MAX) };
+        for obligation in obligations.iter().skip(from).take(rows_max) {
             let at = numbers.get(obligation.id.as_str()).copied().unwrap_or(0);
             let html = row(at, obligation, incidents, places)?;
-            if rows.len() + html.len() > GROUP_BYTES_MAX {
+            if rows.len() + html.len() > bytes_max {
                 break;
             }
             rows.push_str(&html);
@@ -86,9 +99,10 @@ pub(super) fn groups(
                 Status::Kept => "the report keeps it",
             },
             count: obligations.len(),
-            open: matches!(status, Status::Broken),
+            open: matches!(status, Status::Broken) || only.is_some() || from > 0,
             rows,
-            hidden: obligations.len() - shown,
+            hidden: if paged.is_some() { 0 } else { obligations.len() - shown },
+            pages: paged.map(|paged| paged.html()).transpose()?.unwrap_or_default(),
         });
     }
     Ok(groups)

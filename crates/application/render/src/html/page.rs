@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
-use steadfast_wire::audit::{Dimension, DriftEvaluation, Risk, Role, Source};
+use steadfast_wire::audit::{Dimension, DriftEvaluation, DriftIncident, Risk, Role, Source};
 
-use super::incidents::{Incidents, Link, Rendered, file};
+use super::incidents::{Incidents, Link, Rendered, value};
 use super::obligations::Group;
 use super::places::Places;
 use super::policy::policy;
@@ -23,9 +23,13 @@ const NOTES_MAX: usize = 6;
 const SET_ASIDE_MAX: usize = 40;
 const FILTER_OPTIONS_MAX: usize = 100;
 
+/// By what incidents can be sorted out, by name and label.
+pub(super) const FILTERS: [(&str, &str); 5] =
+    [("severity", "Severity"), ("type", "Type"), ("check", "Check"), ("voice", "Voice"), ("file", "File")];
+
 /// The values of `report.html`.
 #[derive(Template)]
-#[template(path = "report.html")]
+#[template(path = "report.html", blocks = ["why", "lists", "obligations", "dimensions", "rest"])]
 pub(super) struct Page {
     csp: String,
     css: &'static str,
@@ -52,6 +56,8 @@ pub(super) struct Page {
     row_count: usize,
     hidden_count: usize,
     dimensions: Vec<DimensionRow>,
+    /// Whether the page that holds its parts has a glossary.
+    pub(super) help: bool,
     set_aside: Vec<SetAsideRow>,
     set_aside_count: usize,
     model_view: Vec<String>,
@@ -83,16 +89,26 @@ struct Tally {
     count: usize,
 }
 
-struct Filter {
-    name: &'static str,
-    label: &'static str,
-    options: Vec<FilterOption>,
+/// By what incidents can be sorted out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// Its name in an address.
+    pub name: &'static str,
+    /// What it is called.
+    pub label: &'static str,
+    /// What there is to choose.
+    pub options: Vec<FilterOption>,
 }
 
-struct FilterOption {
-    value: String,
-    label: String,
-    count: usize,
+/// What a filter lets through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilterOption {
+    /// As an address has it.
+    pub value: String,
+    /// As it is shown.
+    pub label: String,
+    /// How many incidents it lets through.
+    pub count: usize,
 }
 
 struct DimensionRow {
@@ -169,6 +185,7 @@ impl Page {
             more_count: rendered.more_count,
             rows: rendered.rows,
             row_count: rendered.row_count,
+            help: false,
             dimensions: Dimension::ALL.iter().map(|dimension| dimension_row(evaluation, *dimension)).collect(),
             set_aside: evaluation
                 .set_aside
@@ -245,41 +262,27 @@ fn severities(evaluation: &DriftEvaluation) -> Vec<Tally> {
     counted.map(|(value, count)| Tally { value: *value, label: severity_word(*value), count: *count }).collect()
 }
 
-fn filters(incidents: &Incidents<'_>) -> Vec<Filter> {
-    let all = || incidents.ordered.iter().map(|(_, incident)| *incident);
-    let options = |values: Vec<(String, String)>| {
+/// The filters of all incidents, most severe first.
+pub(super) fn filters(incidents: &Incidents<'_>) -> Vec<Filter> {
+    let label = |name: &str, incident: &DriftIncident| match name {
+        "severity" => format!("{} {}", incident.severity, severity_word(incident.severity)),
+        "type" => format!("{} {}", incident.drift_type, incident.drift_type.label()),
+        "voice" => incident.voice.label().to_owned(),
+        other => value(incident, other),
+    };
+    let filter = |name: &'static str, title: &'static str| {
         let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
-        for value in values {
-            *counts.entry(value).or_default() += 1;
+        for (_, incident) in &incidents.ordered {
+            *counts.entry((value(incident, name), label(name, incident))).or_default() += 1;
         }
         let options = counts.into_iter().map(|((value, label), count)| FilterOption { value, label, count });
-        options.filter(|option| !option.value.is_empty()).take(FILTER_OPTIONS_MAX).collect::<Vec<_>>()
+        let mut options: Vec<_> = options.filter(|option| !option.value.is_empty()).take(FILTER_OPTIONS_MAX).collect();
+        if name == "severity" {
+            options.reverse();
+        }
+        Filter { name, label: title, options }
     };
-    let named = |value: String| (value.clone(), value);
-    let mut severity = options(
-        all()
-            .map(|x| (x.severity.min(4).to_string(), format!("{} {}", x.severity, severity_word(x.severity))))
-            .collect(),
-    );
-    severity.reverse();
-    vec![
-        Filter { name: "severity", label: "Severity", options: severity },
-        Filter {
-            name: "type",
-            label: "Type",
-            options: options(
-                all()
-                    .map(|x| (x.drift_type.name().to_owned(), format!("{} {}", x.drift_type, x.drift_type.label())))
-                    .collect(),
-            ),
-        },
-        Filter {
-            name: "check",
-            label: "Check",
-            options: options(all().map(|x| named(shorten(&one_line(&x.check), 80))).collect()),
-        },
-        Filter { name: "file", label: "File", options: options(all().map(|x| named(file(x))).collect()) },
-    ]
+    FILTERS.iter().map(|(name, label)| filter(name, label)).collect()
 }
 
 fn dimension_row(evaluation: &DriftEvaluation, dimension: Dimension) -> DimensionRow {

@@ -16,9 +16,7 @@ const LINE_CHARS_MAX: usize = 240;
 #[must_use]
 pub fn view_text(view: &ModelView) -> String {
     let mut text = String::new();
-    let [aside, calls] = ends(&view.set_aside, &view.calls);
-    let read = Part::new("What a model reads in the task (no part of the choice)", read(&view.intake));
-    for part in [read, aside, calls].iter().filter(|part| !part.lines.is_empty()) {
+    for part in parts(view).iter().filter(|part| !part.lines.is_empty()) {
         let _ = writeln!(text, "\n{}", part.title);
         for own in part.lines.iter().take(LINES_SHOWN_MAX) {
             let _ = writeln!(text, "  - {}", line(own, LINE_CHARS_MAX));
@@ -28,6 +26,12 @@ pub fn view_text(view: &ModelView) -> String {
         }
     }
     text
+}
+
+/// The parts of a model view.
+pub(super) fn parts(view: &ModelView) -> Vec<Part> {
+    let [aside, calls] = ends(&view.set_aside, &view.calls);
+    vec![Part::new("What a model reads in the task (no part of the choice)", read(&view.intake)), aside, calls]
 }
 
 fn read(own: &Intake) -> Vec<String> {

@@ -5,8 +5,8 @@ use steadfast_wire::plan::{Constraint, Kind, PlanItem};
 use super::Sheet;
 use crate::plain::{one_line, shorten};
 
-/// Rows of a day; what follows is counted.
-const ROWS_MAX: usize = 200;
+/// Rows of a day that are shown at a time.
+pub(super) const ROWS_MAX: usize = 200;
 
 /// Longest time that is shown, where somebody's plan holds one that is none.
 const TIME_CHARS_MAX: usize = 40;
@@ -28,15 +28,9 @@ pub(super) struct Row<'a> {
     pub(super) end: Option<&'a str>,
 }
 
-/// A day's rows, and how many there are beyond those.
-pub(super) struct Day<'a> {
-    pub(super) rows: Vec<Row<'a>>,
-    pub(super) more: usize,
-}
-
 /// Items and taken times in the order of time; items without a time come last, in their order. Taken times are those of the days
 /// that the plan touches and of today, and none that an item fills.
-pub(super) fn day<'a>(sheet: &Sheet<'a>) -> Day<'a> {
+pub(super) fn day<'a>(sheet: &Sheet<'a>) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'a>> = sheet
         .items
         .iter()
@@ -74,9 +68,7 @@ pub(super) fn day<'a>(sheet: &Sheet<'a>) -> Day<'a> {
         let start = row.start.or(row.end);
         (start.is_none(), start.map(instant))
     });
-    let more = rows.len().saturating_sub(ROWS_MAX);
-    rows.truncate(ROWS_MAX);
-    Day { rows, more }
+    rows
 }
 
 /// Bytes of "2026-01-26".
@@ -129,7 +121,7 @@ const fn days(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// A time as a reader of today says it: "11:00", with its date on another day, "Day 3".
-pub(super) fn clock(time: &str, today: &str) -> String {
+pub(crate) fn clock(time: &str, today: &str) -> String {
     if civil_minute(time).is_none() {
         return shorten(&one_line(time), TIME_CHARS_MAX);
     }

@@ -27,7 +27,7 @@ pub(super) const fn verdict(sheet: &Sheet<'_>) -> &'static str {
 }
 
 /// The counts in a line.
-pub(super) fn counts(metrics: &Metrics) -> Vec<String> {
+pub(crate) fn counts(metrics: &Metrics) -> Vec<String> {
     let minutes = if metrics.time_available_minutes > 0 {
         format!("{} of {} minutes planned", metrics.time_planned_minutes, metrics.time_available_minutes)
     } else {

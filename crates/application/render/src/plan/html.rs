@@ -4,15 +4,17 @@ use askama::Template;
 use steadfast_wire::Span;
 use steadfast_wire::plan::{Constraint, Finding};
 
-use super::day::{Row, What, civil_minute, clock, day, span};
+use super::day::{ROWS_MAX, Row, What, civil_minute, clock, day, span};
 use super::digest::{counts, coverage, findings, is_good, verdict};
+use super::marked::marked;
 use super::model::parts;
 use super::{Origin, Sheet};
 use crate::context::Index;
 use crate::digest::count_of;
 use crate::html::policy::policy;
 use crate::plain::{line, shorten, shown};
-use crate::{Error, Texts};
+use crate::rows::rows_of;
+use crate::{Error, OnePage, Pages, Texts};
 
 /// The style of both pages.
 pub(super) const CSS: &str =
@@ -29,6 +31,8 @@ const PICTURE_WIDTH: i64 = 1000;
 /// Longest stretch that is drawn, in minutes.
 const PICTURE_MINUTES_MAX: i64 = 36 * 60;
 
+const DAY_MINUTES: i64 = 24 * 60;
+
 /// Most hours that the picture names.
 const TICKS_MAX: i64 = 14;
 
@@ -41,6 +45,16 @@ struct Page {
     kind: &'static str,
     title: String,
     subtitle: String,
+    part: String,
+}
+
+/// The values of `plan_part.html`.
+#[derive(Template)]
+#[template(path = "plan_part.html")]
+struct Part {
+    /// Notes with their constraints marked, for a page that has a glossary.
+    marked: Option<String>,
+    given: bool,
     good: bool,
     verdict: &'static str,
     rule: String,
@@ -55,12 +69,12 @@ struct Page {
     noted_count: usize,
     picture: Option<Picture>,
     rows: Vec<DayRow>,
-    rows_more: usize,
+    rows_pages: String,
     lists: Vec<List>,
     constraints: Vec<ConstraintRow>,
     constraints_more: usize,
     constraint_count: usize,
-    metrics: Vec<(&'static str, String)>,
+    metrics: Vec<(&'static str, &'static str, String)>,
     trace: Vec<[String; 3]>,
 }
 
@@ -108,24 +122,26 @@ pub(super) struct ConstraintRow {
 }
 
 /// The day as a picture: what the notes take, and the plan below it.
-struct Picture {
-    label: String,
-    bars: Vec<Bar>,
-    ticks: Vec<Tick>,
+pub(crate) struct Picture {
+    pub(crate) label: String,
+    pub(crate) bars: Vec<Bar>,
+    pub(crate) ticks: Vec<Tick>,
 }
 
-struct Bar {
-    class: &'static str,
-    x: i64,
-    width: i64,
-    middle: i64,
-    number: String,
-    title: String,
+/// An item, or time that the notes take.
+pub(crate) struct Bar {
+    pub(crate) class: &'static str,
+    pub(crate) x: i64,
+    pub(crate) width: i64,
+    pub(crate) middle: i64,
+    pub(crate) number: String,
+    pub(crate) title: String,
 }
 
-struct Tick {
-    x: i64,
-    label: String,
+/// An hour.
+pub(crate) struct Tick {
+    pub(crate) x: i64,
+    pub(crate) label: String,
 }
 
 /// The plan as one self-contained page without a script: the verdict, what fails it, the day as a picture and a table with what the
@@ -134,17 +150,6 @@ struct Tick {
 /// # Errors
 /// [`Error::Html`] where the template fails.
 pub fn html(sheet: &Sheet<'_>, texts: &Texts<'_>) -> Result<String, Error> {
-    let index = Index::new(texts);
-    let validation = sheet.validation;
-    let (hard, soft) = (findings(sheet, true), findings(sheet, false));
-    let day = day(sheet);
-    let all: Vec<&Constraint> = validation.constraints.iter().collect();
-    let (mut constraints, constraints_more) = stated(&all, &index);
-    let with_words = validation.constraints.iter().filter(|it| it.span.is_some());
-    for (row, constraint) in constraints.iter_mut().zip(with_words) {
-        row.broken = hard.iter().any(|finding| finding.constraint_id.as_ref() == Some(&constraint.id));
-    }
-    let said: Vec<_> = sheet.model_view.iter().flat_map(|view| parts(view, &index, sheet.current_time)).collect();
     let page = Page {
         csp: policy(CSS, None),
         css: CSS,
@@ -152,11 +157,53 @@ pub fn html(sheet: &Sheet<'_>, texts: &Texts<'_>) -> Result<String, Error> {
             Origin::Made { .. } => "Day plan",
             Origin::Given { .. } => "Check of a plan",
         },
-        title: match sheet.origin {
-            Origin::Made { .. } => format!("Plan for {}", sheet.current_time.get(..10).unwrap_or_default()),
-            Origin::Given { file } => line(file, QUOTE_CHARS_MAX),
-        },
-        subtitle: format!("{}, {}", clock(sheet.current_time, ""), line(sheet.timezone, QUOTE_CHARS_MAX)),
+        title: title(sheet),
+        subtitle: subtitle(sheet),
+        part: drawn(sheet, texts, None, &OnePage)?,
+    };
+    page.render().map_err(Error::Html)
+}
+
+/// What the plan is called.
+#[must_use]
+pub fn title(sheet: &Sheet<'_>) -> String {
+    match sheet.origin {
+        Origin::Made { .. } => format!("Plan for {}", sheet.current_time.get(..10).unwrap_or_default()),
+        Origin::Given { file } => line(file, QUOTE_CHARS_MAX),
+    }
+}
+
+/// The time and the zone that the notes were read in.
+#[must_use]
+pub fn subtitle(sheet: &Sheet<'_>) -> String {
+    format!("{}, {}", clock(sheet.current_time, ""), line(sheet.timezone, QUOTE_CHARS_MAX))
+}
+
+/// What stands on that page below its title, for a page that has a glossary: the verdict, then sections, with the constraints marked in
+/// the notes where their text is there. Its looks are in [`RESULT_CSS`](crate::RESULT_CSS).
+///
+/// # Errors
+/// [`Error::Html`] where the template fails.
+pub fn part(sheet: &Sheet<'_>, texts: &Texts<'_>, pages: &dyn Pages) -> Result<String, Error> {
+    drawn(sheet, texts, Some(marked(&sheet.validation.constraints, &sheet.validation.findings, texts)?), pages)
+}
+
+fn drawn(sheet: &Sheet<'_>, texts: &Texts<'_>, marked: Option<String>, pages: &dyn Pages) -> Result<String, Error> {
+    let index = Index::new(texts);
+    let validation = sheet.validation;
+    let (hard, soft) = (findings(sheet, true), findings(sheet, false));
+    let day = day(sheet);
+    let shown = rows_of(pages, "plan", "rows", ROWS_MAX, day.len());
+    let all: Vec<&Constraint> = validation.constraints.iter().collect();
+    let (mut constraints, constraints_more) = stated(&all, &index);
+    let with_words = validation.constraints.iter().filter(|it| it.span.is_some());
+    for (row, constraint) in constraints.iter_mut().zip(with_words) {
+        row.broken = hard.iter().any(|finding| finding.constraint_id.as_ref() == Some(&constraint.id));
+    }
+    let said: Vec<_> = sheet.model_view.iter().flat_map(|view| parts(view, &index, sheet.current_time)).collect();
+    let part = Part {
+        marked,
+        given: matches!(sheet.origin, Origin::Given { .. }),
         good: is_good(sheet),
         verdict: verdict(sheet),
         rule: rule(sheet).to_owned(),
@@ -179,9 +226,9 @@ pub fn html(sheet: &Sheet<'_>, texts: &Texts<'_>) -> Result<String, Error> {
         failing_count: hard.len(),
         noted: soft.iter().take(LINES_SHOWN_MAX).map(|finding| finding_row(finding, &index)).collect(),
         noted_count: soft.len(),
-        picture: picture(&day.rows, sheet.current_time),
-        rows: day.rows.iter().map(|row| day_row(row, sheet, &index)).collect(),
-        rows_more: day.more,
+        picture: picture(&day[..day.len().min(ROWS_MAX)], sheet),
+        rows: day.iter().skip(shown.from).take(ROWS_MAX).map(|row| day_row(row, sheet, &index)).collect(),
+        rows_pages: shown.html()?,
         lists: [
             list("Questions", sheet.questions),
             list("Assumptions", sheet.assumptions),
@@ -203,7 +250,7 @@ pub fn html(sheet: &Sheet<'_>, texts: &Texts<'_>) -> Result<String, Error> {
             Origin::Given { .. } => Vec::new(),
         },
     };
-    page.render().map_err(Error::Html)
+    part.render().map_err(Error::Html)
 }
 
 /// What the verdict rests on.
@@ -293,8 +340,16 @@ fn day_row(row: &Row<'_>, sheet: &Sheet<'_>, index: &Index<'_>) -> DayRow {
     }
 }
 
+/// The picture of a plan's day.
+pub(crate) fn picture_of(sheet: &Sheet<'_>) -> Option<Picture> {
+    let day = day(sheet);
+    picture(&day[..day.len().min(ROWS_MAX)], sheet)
+}
+
 /// The picture of a day; none where nothing has a time by the clock, or the times lie too far apart.
-fn picture(rows: &[Row<'_>], today: &str) -> Option<Picture> {
+fn picture(rows: &[Row<'_>], sheet: &Sheet<'_>) -> Option<Picture> {
+    let today = sheet.current_time;
+    let fails = |at: usize| sheet.validation.findings.iter().any(|it| it.hard && it.item_index == Some(at));
     let timed: Vec<(&Row<'_>, i64, i64)> = rows
         .iter()
         .filter_map(|row| {
@@ -307,14 +362,24 @@ fn picture(rows: &[Row<'_>], today: &str) -> Option<Picture> {
     if last - first > PICTURE_MINUTES_MAX {
         return None;
     }
-    // What the notes take is drawn as far as it lies within the day of the plan, an hour on either side.
-    let from = timed.iter().map(|it| it.1).filter(|at| *at >= first - 60).min()?.max(first - 60).min(first);
-    let until = timed.iter().map(|it| it.2).filter(|at| *at <= last + 60).max()?.max(last);
+    // All that begins and ends on the days of the plan is drawn, however far from its items; what reaches beyond those days, as a night
+    // does, is cut off an hour beside the rest.
+    let (dawn, midnight) =
+        (first.div_euclid(DAY_MINUTES) * DAY_MINUTES, -((-last).div_euclid(DAY_MINUTES)) * DAY_MINUTES);
+    let within = || timed.iter().filter(|(_, start, end)| *start >= dawn && *end <= midnight);
+    let over_dawn = timed.iter().filter(|(_, start, end)| *start < dawn && *end > dawn).map(|it| it.2 - 60);
+    let over_midnight = timed.iter().filter(|(_, start, end)| *start < midnight && *end > midnight).map(|it| it.1 + 60);
+    let from = within().map(|it| it.1).chain(over_dawn).min()?.max(dawn);
+    let until = within().map(|it| it.2).chain(over_midnight).max()?.min(midnight);
     let (from, until) = (from.div_euclid(60) * 60, (until + 59).div_euclid(60) * 60);
     let x = |minute: i64| (minute.clamp(from, until) - from) * PICTURE_WIDTH / (until - from);
     let bars = timed.iter().filter(|(_, start, end)| *end > from && *start < until).map(|(row, start, end)| {
         let when = span(row.start, row.end, today);
         let (class, number, title) = match row.what {
+            // What fails is marked by more than its colour.
+            What::Item(at, item) if fails(at) => {
+                ("item fails", format!("{}!", at + 1), format!("fails: {}", line(&item.task, QUOTE_CHARS_MAX)))
+            }
             What::Item(at, item) => ("item", (at + 1).to_string(), line(&item.task, QUOTE_CHARS_MAX)),
             What::Taken(constraint) => ("taken", String::new(), line(&constraint.text, QUOTE_CHARS_MAX)),
         };
@@ -342,16 +407,17 @@ fn picture(rows: &[Row<'_>], today: &str) -> Option<Picture> {
     })
 }
 
-fn metrics(sheet: &Sheet<'_>) -> Vec<(&'static str, String)> {
+/// The metrics of the contract: name, word in the glossary, value.
+fn metrics(sheet: &Sheet<'_>) -> Vec<(&'static str, &'static str, String)> {
     let metrics = &sheet.validation.metrics;
     vec![
-        ("constraints_declared", metrics.constraints_declared.to_string()),
-        ("constraints_violated", metrics.constraints_violated.to_string()),
-        ("time_available_minutes", metrics.time_available_minutes.to_string()),
-        ("time_planned_minutes", metrics.time_planned_minutes.to_string()),
-        ("time_overflow_minutes", metrics.time_overflow_minutes.to_string()),
-        ("hallucination_flags", metrics.hallucination_flags.to_string()),
-        ("human_feasibility_flags", metrics.human_feasibility_flags.to_string()),
-        ("context_coverage_ratio", coverage(metrics)),
+        ("constraints_declared", "constraint", metrics.constraints_declared.to_string()),
+        ("constraints_violated", "constraint", metrics.constraints_violated.to_string()),
+        ("time_available_minutes", "time-available", metrics.time_available_minutes.to_string()),
+        ("time_planned_minutes", "time-planned", metrics.time_planned_minutes.to_string()),
+        ("time_overflow_minutes", "time-overflow", metrics.time_overflow_minutes.to_string()),
+        ("hallucination_flags", "hallucinations", metrics.hallucination_flags.to_string()),
+        ("human_feasibility_flags", "human-feasibility", metrics.human_feasibility_flags.to_string()),
+        ("context_coverage_ratio", "coverage", coverage(metrics)),
     ]
 }

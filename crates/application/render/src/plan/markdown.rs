@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use steadfast_wire::Span;
 use steadfast_wire::plan::{Constraint, Finding};
 
-use super::day::{What, clock, day, span};
+use super::day::{ROWS_MAX, What, clock, day, span};
 use super::digest::{counts, findings, verdict};
 use super::model::parts;
 use super::{Origin, Sheet};
@@ -95,14 +95,15 @@ pub(super) fn quote(span: &Span, index: &Index<'_>) -> String {
 }
 
 fn table(out: &mut String, sheet: &Sheet<'_>, index: &Index<'_>) {
-    let day = day(sheet);
+    let all = day(sheet);
+    let day = &all[..all.len().min(ROWS_MAX)];
     out.push_str("## The Plan\n\n");
-    if day.rows.is_empty() {
+    if day.is_empty() {
         out.push_str("It is empty.\n\n");
         return;
     }
     out.push_str("| When | What | Minutes | Why |\n|---|---|---|---|\n");
-    for row in &day.rows {
+    for row in day {
         let when = escape(&span(row.start, row.end, sheet.current_time));
         match row.what {
             What::Item(at, item) => {
@@ -130,8 +131,8 @@ fn table(out: &mut String, sheet: &Sheet<'_>, index: &Index<'_>) {
             }
         }
     }
-    if day.more > 0 {
-        let _ = writeln!(out, "\nand {} more", day.more);
+    if all.len() > day.len() {
+        let _ = writeln!(out, "\nand {} more", all.len() - day.len());
     }
     out.push('\n');
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use steadfast_wire::plan::Finding;
 
-use super::day::{What, clock, day, span};
+use super::day::{ROWS_MAX, What, clock, day, span};
 use super::digest::{counts, findings, is_good, verdict};
 use super::model::parts;
 use super::{Origin, Sheet};
@@ -89,15 +89,16 @@ fn more(out: &mut String, count: usize) {
 }
 
 fn rows(out: &mut String, sheet: &Sheet<'_>, index: &Index<'_>, colour: Colour) {
-    let day = day(sheet);
-    if day.rows.is_empty() {
+    let all = day(sheet);
+    let day = &all[..all.len().min(ROWS_MAX)];
+    if day.is_empty() {
         let _ = writeln!(out, "\nThe plan is empty.");
         return;
     }
-    let times: Vec<String> = day.rows.iter().map(|row| span(row.start, row.end, sheet.current_time)).collect();
+    let times: Vec<String> = day.iter().map(|row| span(row.start, row.end, sheet.current_time)).collect();
     let width = times.iter().map(|time| time.chars().count()).max().unwrap_or(0);
     out.push('\n');
-    for (row, time) in day.rows.iter().zip(&times) {
+    for (row, time) in day.iter().zip(&times) {
         match row.what {
             What::Item(at, item) => {
                 let task = line(&item.task, TASK_CHARS_MAX);
@@ -130,8 +131,8 @@ fn rows(out: &mut String, sheet: &Sheet<'_>, index: &Index<'_>, colour: Colour) 
             }
         }
     }
-    if day.more > 0 {
-        let _ = writeln!(out, "  and {} more", day.more);
+    if all.len() > day.len() {
+        let _ = writeln!(out, "  and {} more", all.len() - day.len());
     }
 }
 

@@ -21,21 +21,38 @@ pub(super) struct Finding<'a> {
 }
 
 /// "review · score 0.61 of 1".
-pub(super) fn verdict(review: &Review) -> String {
+pub(crate) fn verdict(review: &Review) -> String {
     match review.score {
         Some(score) => format!("{} · score {score:.2} of 1", review.recommendation.label()),
         None => "not evaluable".to_owned(),
     }
 }
 
-pub(super) fn is_good(review: &Review) -> bool {
+pub(crate) fn is_good(review: &Review) -> bool {
     review.recommendation == Recommendation::Approve
 }
 
 /// Why the recommendation is no better, in words.
-pub(super) fn capped(review: &Review) -> Option<String> {
+pub(crate) fn capped(review: &Review) -> Option<String> {
     let why: Vec<&str> = review.capped_by.iter().map(|cap| cap.label()).collect();
     (!why.is_empty()).then(|| why.join("; "))
+}
+
+/// What an item of a category weighs in the score, in tenths (`EMOJI_WEIGHTS` of the task-evals document; what a house uses as "fixed" and
+/// "addressed" weighs as much to the other side). `None` for a category that there is not.
+pub(super) fn weight_tenths(category: &str) -> Option<i64> {
+    Some(match category {
+        "verified" | "security_addressed" => 10,
+        "bug_fixed" => 8,
+        "improvement" => 5,
+        "refactor" => -2,
+        "todo" | "clarification" => -3,
+        "pitfall" => -4,
+        "edge_case" => -5,
+        "bug" => -8,
+        "security" => -10,
+        _ => return None,
+    })
 }
 
 /// "4 items: 1 bug, 1 clarification, 2 verified".
@@ -81,7 +98,7 @@ pub(super) fn open(item: &Item) -> bool {
 }
 
 /// "met: Users log in (✅ Login works)".
-pub(super) fn criterion(own: &Criterion) -> String {
+pub(crate) fn criterion(own: &Criterion) -> String {
     let text = line(&own.text, TEXT_CHARS_MAX);
     match &own.reported_by {
         Some(by) if by.text != own.text => {
@@ -118,4 +135,21 @@ pub(super) fn findings(review: &Review) -> Vec<Finding<'_>> {
         out.push(Finding { rule, hard: rule != "item" && !item.says_none, message, spans: vec![&item.span] });
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use steadfast_review::answer::{Profile, Sign};
+
+    use super::weight_tenths;
+
+    #[test]
+    fn weights_are_those_of_the_instrument() {
+        for profile in [Profile::Seed, Profile::Fixed] {
+            for sign in Sign::ALL {
+                assert_eq!(weight_tenths(sign.category(profile)), Some(sign.weight_tenths(profile)), "{sign:?}");
+            }
+        }
+        assert_eq!(weight_tenths("other"), None);
+    }
 }

@@ -1,16 +1,29 @@
 //! A review as one self-contained page.
 
 use askama::Template;
-use steadfast_wire::review::Review;
+use steadfast_wire::review::{Contradiction, Criterion, CriterionStatus, Recommendation, Review};
 
-use super::digest::{TEXT_CHARS_MAX, capped, counts, criterion, dimensions, findings, is_good, tokens, verdict};
+use super::digest::{TEXT_CHARS_MAX, weight_tenths};
 use crate::context::Index;
 use crate::html::policy::policy;
-use crate::plain::line;
-use crate::{Error, Texts};
+use crate::plain::{block, line};
+use crate::rows::rows_of;
+use crate::{Error, OnePage, Pages, Texts};
 
-const CSS: &str = concat!(include_str!("../../templates/report.css"), include_str!("../../templates/plan.css"));
+const CSS: &str = concat!(
+    include_str!("../../templates/report.css"),
+    include_str!("../../templates/plan.css"),
+    include_str!("../../templates/watch.css"),
+    include_str!("../../templates/part.css")
+);
 const ROWS_SHOWN_MAX: usize = 400;
+const CONTRADICTIONS_MAX: usize = 60;
+const PASSAGES_MAX: usize = 6;
+const PASSAGE_RADIUS_BYTES: usize = 240;
+/// Characters of an output that the page holds.
+const PAYLOAD_CHARS_MAX: usize = 200_000;
+/// From this score on an output is approved, whatever lower threshold is asked for.
+const APPROVE_SCORE_MIN: f64 = 0.8;
 
 /// The values of `review.html`.
 #[derive(Template)]
@@ -20,17 +33,80 @@ struct Page {
     css: &'static str,
     task: String,
     file: String,
-    good: bool,
-    verdict: String,
-    why: String,
-    findings: Vec<[String; 3]>,
-    findings_more: usize,
-    criteria: Vec<[String; 2]>,
-    items: Vec<[String; 4]>,
-    items_more: usize,
-    steps: Vec<String>,
+    part: String,
+}
+
+/// The values of `review_part.html`.
+#[derive(Template)]
+#[template(path = "review_part.html")]
+struct Part {
+    help: bool,
+    tone: &'static str,
+    recommendation: &'static str,
+    capped: Vec<&'static str>,
+    not_evaluable: Option<String>,
+    score: Option<String>,
+    width: String,
+    threshold: String,
+    approve_from: String,
+    returned: usize,
+    full: usize,
+    estimate: String,
+    contradictions: Vec<False>,
+    contradictions_more: usize,
+    criteria: Vec<Reported>,
+    criteria_count: usize,
+    criteria_pages: String,
+    met: usize,
+    worked: Vec<Worked>,
+    worked_sum: String,
+    worked_count: usize,
+    worked_double: usize,
+    worked_score: String,
+    dimensions: Vec<(&'static str, String)>,
+    categories: Vec<Category>,
+    item_count: usize,
+    lists: Vec<(&'static str, Vec<String>, usize)>,
     summary: Vec<String>,
-    figures: [String; 3],
+    payload: Option<(String, usize)>,
+}
+
+/// A claim that is false.
+struct False {
+    number: usize,
+    kind: &'static str,
+    message: String,
+    sum: Option<(String, String, String)>,
+    refuted_by: Vec<usize>,
+    passages: Vec<(String, String, String, String)>,
+    passages_more: usize,
+}
+
+/// A criterion and what reports on it.
+struct Reported {
+    tone: &'static str,
+    status: &'static str,
+    text: String,
+    by: String,
+    found: String,
+    place: String,
+}
+
+/// What the items of one category add to the score.
+struct Worked {
+    category: String,
+    weight: String,
+    count: usize,
+    adds: String,
+}
+
+/// The items of one category.
+struct Category {
+    name: String,
+    open: bool,
+    items: Vec<(String, String, bool)>,
+    count: usize,
+    pages: String,
 }
 
 /// The review as one self-contained page without a script. Text of the output is escaped.
@@ -38,45 +114,108 @@ struct Page {
 /// # Errors
 /// [`Error::Html`] where the template fails.
 pub fn html(review: &Review, texts: &Texts<'_>) -> Result<String, Error> {
-    let index = Index::new(texts);
-    let found: Vec<[String; 3]> = findings(review)
-        .iter()
-        .map(|own| {
-            let place = own.spans.first().map_or_else(String::new, |span| index.place(span));
-            [own.rule.replace('_', " "), line(&own.message, 2 * TEXT_CHARS_MAX), place]
-        })
-        .collect();
-    let items: Vec<[String; 4]> = review
-        .items
-        .iter()
-        .take(ROWS_SHOWN_MAX)
-        .map(|item| {
-            let text = line(&item.text, 2 * TEXT_CHARS_MAX);
-            [item.emoji.clone(), item.category.replace('_', " "), text, index.place(&item.span)]
-        })
-        .collect();
-    let why =
-        review.not_evaluable.clone().or_else(|| capped(review).map(|why| format!("No better than review: {why}.")));
     let page = Page {
         csp: policy(CSS, None),
         css: CSS,
         task: line(&review.task_id, 80),
         file: line(&review.output.file, 200),
-        good: is_good(review),
-        verdict: verdict(review),
-        why: line(&why.unwrap_or_default(), 2 * TEXT_CHARS_MAX),
-        findings_more: found.len().saturating_sub(ROWS_SHOWN_MAX),
-        findings: found.into_iter().take(ROWS_SHOWN_MAX).collect(),
-        criteria: review.criteria.iter().map(|own| [own.status.label().to_owned(), criterion(own)]).collect(),
-        items_more: review.items.len().saturating_sub(ROWS_SHOWN_MAX),
-        items,
-        steps: review
-            .check_in
+        part: drawn(review, texts, false, &OnePage)?,
+    };
+    page.render().map_err(Error::Html)
+}
+
+/// What stands on that page below its title, for a page that has a glossary: the verdict, false claims with their sums, criteria, the score
+/// worked out, items by category, and the output itself, folded.
+///
+/// # Errors
+/// [`Error::Html`] where the template fails.
+pub fn part(review: &Review, texts: &Texts<'_>, pages: &dyn Pages) -> Result<String, Error> {
+    drawn(review, texts, true, pages)
+}
+
+fn drawn(review: &Review, texts: &Texts<'_>, help: bool, pages: &dyn Pages) -> Result<String, Error> {
+    let criteria = rows_of(pages, "criteria", "criteria", ROWS_SHOWN_MAX, review.criteria.len());
+    let index = Index::new(texts);
+    let (worked, sum_tenths) = worked(review);
+    let counted = review.items.len();
+    let long = |text: &String| line(text, 2 * TEXT_CHARS_MAX);
+    let limited = |title: &'static str, lines: Vec<String>| {
+        let more = lines.len().saturating_sub(ROWS_SHOWN_MAX);
+        (title, lines.into_iter().take(ROWS_SHOWN_MAX).collect::<Vec<_>>(), more)
+    };
+    let text = texts.files.get(review.output.file.as_str()).copied();
+    let payload = review.full_payload.as_deref().or(text);
+    let part = Part {
+        help,
+        tone: match (review.score, review.recommendation) {
+            (Some(_), Recommendation::Approve) => "yes",
+            (Some(_), Recommendation::Review) => "sev2",
+            (Some(_), Recommendation::RequestRevision) => "no",
+            (None, _) => "",
+        },
+        recommendation: review.recommendation.label(),
+        capped: review.capped_by.iter().map(|cap| cap.label()).collect(),
+        not_evaluable: review.not_evaluable.as_ref().map(long),
+        score: review.score.map(|score| format!("{score:.2}")),
+        width: format!("{:.0}", review.score.unwrap_or_default().clamp(0.0, 1.0) * 100.0),
+        threshold: format!("{:.2}", review.threshold),
+        approve_from: format!("{:.2}", review.threshold.max(APPROVE_SCORE_MIN)),
+        returned: review.tokens.returned,
+        full: review.tokens.full,
+        estimate: line(&review.tokens.estimate, 60),
+        contradictions: review
+            .contradictions
             .iter()
-            .flat_map(|own| &own.next_steps)
-            .take(ROWS_SHOWN_MAX)
-            .map(|step| line(step, TEXT_CHARS_MAX))
+            .take(CONTRADICTIONS_MAX)
+            .enumerate()
+            .map(|(at, own)| contradiction(at + 1, own, &index))
             .collect(),
+        contradictions_more: review.contradictions.len().saturating_sub(CONTRADICTIONS_MAX),
+        criteria_count: review.criteria.len(),
+        criteria: review
+            .criteria
+            .iter()
+            .skip(criteria.from)
+            .take(ROWS_SHOWN_MAX)
+            .map(|own| reported(own, &index))
+            .collect(),
+        criteria_pages: criteria.html()?,
+        met: review.criteria.iter().filter(|own| own.status == CriterionStatus::Met).count(),
+        worked,
+        worked_sum: tenths(sum_tenths),
+        worked_count: counted,
+        worked_double: 2 * counted,
+        worked_score: review.score.map_or_else(|| "none".to_owned(), |score| format!("{score:.4}")),
+        dimensions: dimensions(review),
+        categories: categories(review, &index, pages)?,
+        item_count: counted,
+        lists: [
+            limited("Warnings", review.warnings.iter().map(long).collect()),
+            limited("Where the task stands", stands(review)),
+            limited(
+                "Next steps",
+                review.check_in.iter().flat_map(|own| &own.next_steps).map(|step| line(step, TEXT_CHARS_MAX)).collect(),
+            ),
+            limited(
+                "Reported, and not counted",
+                review
+                    .not_counted
+                    .iter()
+                    .map(|own| format!("{} {} ({})", line(&own.mark, 20), long(&own.text), index.place(&own.span)))
+                    .collect(),
+            ),
+            limited(
+                "What it says of itself",
+                review
+                    .reflection
+                    .iter()
+                    .map(|own| format!("{}: {}", line(&own.label, 60), line(&own.span.quote, 2 * TEXT_CHARS_MAX)))
+                    .collect(),
+            ),
+        ]
+        .into_iter()
+        .filter(|(_, lines, _)| !lines.is_empty())
+        .collect(),
         summary: review
             .summary
             .iter()
@@ -84,7 +223,162 @@ pub fn html(review: &Review, texts: &Texts<'_>) -> Result<String, Error> {
             .filter(|own| !own.trim().is_empty())
             .map(|own| line(own, 2 * TEXT_CHARS_MAX))
             .collect(),
-        figures: [counts(review), dimensions(review), tokens(review)],
+        payload: payload.map(|text| block(text, PAYLOAD_CHARS_MAX)),
     };
-    page.render().map_err(Error::Html)
+    part.render().map_err(Error::Html)
+}
+
+/// What each category adds to the score, and the sum of all, in tenths.
+fn worked(review: &Review) -> (Vec<Worked>, i64) {
+    let mut sum = 0;
+    let mut rows = Vec::new();
+    for (category, count) in &review.categories {
+        let Some(weight) = weight_tenths(category) else { continue };
+        let adds = weight * i64::try_from(*count).unwrap_or(0);
+        sum += adds;
+        rows.push(Worked {
+            category: line(category, 40).replace('_', " "),
+            weight: tenths(weight),
+            count: *count,
+            adds: tenths(adds),
+        });
+    }
+    (rows, sum)
+}
+
+/// "−0.8", "+1", "0".
+fn tenths(value: i64) -> String {
+    let whole = value.abs() / 10;
+    let text = match value.abs() % 10 {
+        0 => whole.to_string(),
+        rest => format!("{whole}.{rest}"),
+    };
+    match value {
+        0 => text,
+        value if value < 0 => format!("−{text}"),
+        _ => format!("+{text}"),
+    }
+}
+
+fn dimensions(review: &Review) -> Vec<(&'static str, String)> {
+    let own = &review.dimensions;
+    let all = [
+        ("Correctness", own.correctness),
+        ("Security", own.security),
+        ("Completeness", own.completeness),
+        ("Style", own.style),
+    ];
+    all.into_iter()
+        .map(|(name, score)| (name, score.map_or_else(|| "n/a".to_owned(), |score| format!("{score:.2}"))))
+        .collect()
+}
+
+fn contradiction(number: usize, own: &Contradiction, index: &Index<'_>) -> False {
+    let said = |value: f64| {
+        let unit = line(&own.unit, 20);
+        if unit.is_empty() { amount(value) } else { format!("{} {unit}", amount(value)) }
+    };
+    False {
+        number,
+        kind: own.kind.label(),
+        message: line(&own.message, 2 * TEXT_CHARS_MAX),
+        sum: match (own.stated, own.computed) {
+            (Some(stated), Some(computed)) => Some((said(stated), said(computed), said(stated - computed))),
+            (Some(stated), None) => Some((said(stated), "beyond what a number holds".to_owned(), String::new())),
+            _ => None,
+        },
+        refuted_by: own.refuted_by.iter().map(|at| at + 1).collect(),
+        passages: own
+            .spans
+            .iter()
+            .take(PASSAGES_MAX)
+            .map(|span| {
+                let passage = index.passage(span, PASSAGE_RADIUS_BYTES, TEXT_CHARS_MAX);
+                (index.place(span), passage.before, passage.quote, passage.after)
+            })
+            .collect(),
+        passages_more: own.spans.len().saturating_sub(PASSAGES_MAX),
+    }
+}
+
+/// A number as people write it: at most six decimals, thousands apart.
+fn amount(value: f64) -> String {
+    let text = format!("{:.6}", value.abs());
+    let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
+    let decimals = decimals.trim_end_matches('0');
+    let mut grouped = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    let sign = if value < 0.0 && (grouped != "0" || !decimals.is_empty()) { "−" } else { "" };
+    if decimals.is_empty() { format!("{sign}{grouped}") } else { format!("{sign}{grouped}.{decimals}") }
+}
+
+fn reported(own: &Criterion, index: &Index<'_>) -> Reported {
+    let by = own.reported_by.as_ref();
+    Reported {
+        tone: match own.status {
+            CriterionStatus::Met => "yes",
+            CriterionStatus::Unmet => "no",
+            CriterionStatus::Unreported => "sev2",
+        },
+        status: own.status.label(),
+        text: line(&own.text, TEXT_CHARS_MAX),
+        by: by.map_or_else(String::new, |by| line(&by.text, TEXT_CHARS_MAX)),
+        found: by.map_or_else(String::new, |by| match by.fit {
+            Some(fit) => format!("{}, fit {fit:.2}", by.matched.label()),
+            None => by.matched.label().to_owned(),
+        }),
+        place: by.map_or_else(String::new, |by| index.place(&by.span)),
+    }
+}
+
+/// The items by category; those that speak against the output are open.
+fn categories(review: &Review, index: &Index<'_>, pages: &dyn Pages) -> Result<Vec<Category>, Error> {
+    let each = review.categories.keys().enumerate().map(|(at, category)| {
+        let own: Vec<_> = review.items.iter().filter(|item| item.category == *category).collect();
+        let shown = rows_of(pages, &format!("category-{}", at + 1), "items", ROWS_SHOWN_MAX, own.len());
+        Ok(Category {
+            name: line(category, 40).replace('_', " "),
+            open: weight_tenths(category).is_some_and(|weight| weight < 0) || shown.from > 0,
+            count: own.len(),
+            pages: shown.html()?,
+            items: own
+                .into_iter()
+                .skip(shown.from)
+                .take(ROWS_SHOWN_MAX)
+                .map(|item| (line(&item.text, 2 * TEXT_CHARS_MAX), index.place(&item.span), item.says_none))
+                .collect(),
+        })
+    });
+    each.collect()
+}
+
+/// Every check-in in a line.
+fn stands(review: &Review) -> Vec<String> {
+    review
+        .timeline
+        .iter()
+        .map(|own| {
+            let status = own.status.as_ref().map_or_else(|| "no status".to_owned(), |it| line(it, TEXT_CHARS_MAX));
+            let task = own.task_id.as_ref().map_or_else(String::new, |it| format!("{}: ", line(it, 80)));
+            let cut = if own.cut_off { " (its block has no end)" } else { "" };
+            format!("{task}{status}{cut}")
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{amount, tenths};
+
+    #[test]
+    fn numbers_are_written_as_people_write_them() {
+        let written = [0.0, -0.0, 12.0, 1234.5, -1_000_000.25, 0.1, 999.0].map(amount);
+        assert_eq!(written, ["0", "0", "12", "1,234.5", "−1,000,000.25", "0.1", "999"]);
+        assert_eq!([0, 10, -8, 25, -10].map(tenths), ["0", "+1", "−0.8", "+2.5", "−1"]);
+    }
 }

@@ -6,6 +6,6 @@ mod markdown;
 mod terminal;
 mod words;
 
-pub use html::html;
+pub use html::{html, part};
 pub use markdown::markdown;
 pub use terminal::text;

@@ -18,7 +18,7 @@ const NAME_CHARS_MAX: usize = 80;
 const FILE_CHARS_MAX: usize = 160;
 
 /// "task (agent)", fit to be shown.
-pub(super) fn name(task_id: &str, agent: Option<&str>) -> String {
+pub(crate) fn name(task_id: &str, agent: Option<&str>) -> String {
     let task = line(task_id, NAME_CHARS_MAX);
     let task = if task.is_empty() { "(no name)".to_owned() } else { task };
     match agent.map(|agent| line(agent, NAME_CHARS_MAX)) {
@@ -63,7 +63,7 @@ pub(super) fn extent(watch: &Watch) -> String {
 }
 
 /// What the scores were made with.
-pub(super) fn made_with(watch: &Watch) -> String {
+pub(crate) fn made_with(watch: &Watch) -> String {
     format!(
         "embedder {} ({}), {}",
         line(&watch.embedder, NAME_CHARS_MAX),
@@ -88,7 +88,7 @@ pub(super) fn alerted(watch: &Watch) -> String {
 }
 
 /// How many raise an alert, in one sentence.
-pub(super) fn alerted_count(watch: &Watch) -> String {
+pub(crate) fn alerted_count(watch: &Watch) -> String {
     let alerted = watch.trajectories.iter().filter(|it| !it.alerts.is_empty()).count();
     match (watch.trajectories.as_slice(), alerted) {
         ([], _) => "There is no trajectory.".to_owned(),
@@ -157,7 +157,7 @@ pub(super) fn onset_at(trajectory: &Trajectory) -> Option<usize> {
 }
 
 /// What is known of the onset, in words.
-pub(super) fn onset(trajectory: &Trajectory) -> Option<String> {
+pub(crate) fn onset(trajectory: &Trajectory) -> Option<String> {
     let step = trajectory.onset?;
     Some(match trajectory.onset_test {
         Some(test) => format!(
@@ -171,7 +171,7 @@ pub(super) fn onset(trajectory: &Trajectory) -> Option<String> {
 }
 
 /// "steps 3–9", "step 3".
-pub(super) fn steps_of(alert: &Alert) -> String {
+pub(crate) fn steps_of(alert: &Alert) -> String {
     if alert.from_step == alert.to_step {
         format!("step {}", alert.from_step)
     } else {

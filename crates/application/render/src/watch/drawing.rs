@@ -19,14 +19,14 @@ const SMALL: (f64, f64) = (180.0, 44.0);
 const SMALL_POINTS_MAX: usize = 90;
 
 /// A drift curve, with what must be said beside it.
-pub(super) struct Curve {
+pub(crate) struct Curve {
     /// The picture.
-    pub(super) svg: String,
+    pub(crate) svg: String,
     /// How many steps a point stands for at most.
-    pub(super) steps_per_point: usize,
+    pub(crate) steps_per_point: usize,
     /// Whether a legend for each of these is due: goal changes, onset, alerts, gaps.
-    pub(super) goal_changes: bool,
-    pub(super) gaps: bool,
+    pub(crate) goal_changes: bool,
+    pub(crate) gaps: bool,
 }
 
 /// The instruction changed the goal here.
@@ -36,7 +36,7 @@ const fn changes_goal(step: &Step) -> bool {
 
 /// The curve of one trajectory: scores against the current goal and against the initial intent, alerts in lanes above, goal changes
 /// as strokes below. `points_max` bounds the points of each line; of steps that share one the highest score is drawn.
-pub(super) fn curve(own: &Trajectory, id: &str, points_max: usize, with_marks: bool) -> Curve {
+pub(crate) fn curve(own: &Trajectory, id: &str, points_max: usize, with_marks: bool) -> Curve {
     let causes: Vec<AlertCause> =
         AlertCause::ALL.iter().copied().filter(|cause| own.alerts.iter().any(|it| it.cause == *cause)).collect();
     let lanes = causes.len() as f64 * LANE;

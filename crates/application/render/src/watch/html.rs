@@ -43,14 +43,7 @@ struct Page {
     title: String,
     made_with: String,
     extent: String,
-    any_alert: bool,
-    alerting: usize,
-    alerted: String,
-    alerted_names: Vec<(Option<usize>, String)>,
-    alerted_more: usize,
-    rests_on: String,
-    threshold: Option<String>,
-    calibration: &'static str,
+    summary: String,
     overview: Vec<Cell>,
     overview_more: usize,
     runs: Vec<Run>,
@@ -59,6 +52,23 @@ struct Page {
     duplicate_count: usize,
     problems: Vec<(String, String)>,
     problem_count: usize,
+}
+
+/// The values of `watch_summary.html`.
+#[derive(Template)]
+#[template(path = "watch_summary.html")]
+struct Summary {
+    /// Whether the page has a glossary.
+    help: bool,
+    any_alert: bool,
+    alerting: usize,
+    alerted: String,
+    alerted_names: Vec<(Option<String>, String)>,
+    alerted_more: usize,
+    rests_on: String,
+    threshold: Option<String>,
+    calibration: &'static str,
+    trajectories: usize,
 }
 
 /// Lines, and how many there are beyond them.
@@ -88,32 +98,33 @@ struct Cell {
 }
 
 /// One trajectory in full.
-struct Run {
+pub(super) struct Run {
     number: usize,
     name: String,
-    intent: Option<String>,
-    steps: usize,
-    mean: String,
-    max: String,
-    goal_shift: String,
-    onset: String,
-    no_mean: Option<&'static str>,
-    alerts: Vec<(String, &'static str, String)>,
-    alerts_more: usize,
-    gaps: Vec<String>,
-    worst: Vec<(i64, String, String)>,
-    picture: Option<Picture>,
+    pub(super) intent: Option<String>,
+    pub(super) steps: usize,
+    pub(super) mean: String,
+    pub(super) max: String,
+    pub(super) goal_shift: String,
+    pub(super) onset: String,
+    pub(super) no_mean: Option<&'static str>,
+    pub(super) alerts: Vec<(String, &'static str, String)>,
+    pub(super) alerts_more: usize,
+    pub(super) gaps: Vec<String>,
+    pub(super) worst: Vec<(i64, String, String)>,
+    pub(super) picture: Option<Picture>,
     rows: Vec<Row>,
     rows_note: String,
 }
 
-struct Picture {
-    svg: String,
-    goal_changes: bool,
-    onset: bool,
-    alerts: bool,
-    gaps: bool,
-    note: String,
+/// The curve, and which legends are due.
+pub(super) struct Picture {
+    pub(super) svg: String,
+    pub(super) goal_changes: bool,
+    pub(super) onset: bool,
+    pub(super) alerts: bool,
+    pub(super) gaps: bool,
+    pub(super) note: String,
 }
 
 struct Row {
@@ -146,9 +157,6 @@ pub fn html(watch: &Watch) -> Result<String, Error> {
         let own = &watch.trajectories[at];
         (sections.binary_search(&at).ok().map(|_| at + 1), name(&own.task_id, own.agent.as_deref()))
     };
-    let alerted: Vec<usize> =
-        (0..watch.trajectories.len()).filter(|at| !watch.trajectories[*at].alerts.is_empty()).collect();
-    let alone = watch.trajectories.len() == 1;
     let cells = overview.iter().map(|at| {
         let own = &watch.trajectories[*at];
         let (anchor, name) = linked(*at);
@@ -171,14 +179,7 @@ pub fn html(watch: &Watch) -> Result<String, Error> {
         },
         made_with: made_with(watch),
         extent: extent(watch),
-        any_alert: any_alert(watch),
-        alerting: alerted.len(),
-        alerted: alerted_count(watch),
-        alerted_more: if alone { 0 } else { alerted.len().saturating_sub(LINES_SHOWN_MAX) },
-        alerted_names: alerted.iter().take(if alone { 0 } else { LINES_SHOWN_MAX }).map(|at| linked(*at)).collect(),
-        rests_on: rests_on(&watch.alert),
-        threshold: watch.alert.threshold.map(|threshold| score(Some(threshold))),
-        calibration: watch.alert.calibration.label(),
+        summary: summary(watch, false, &|at| linked(at).0.map(|number| format!("#run-{number}")))?,
         overview: cells.collect(),
         overview_more: if overview.is_empty() { 0 } else { watch.trajectories.len() - overview.len() },
         runs: sections.iter().map(|at| run(*at + 1, &watch.trajectories[*at], &limits)).collect(),
@@ -191,14 +192,41 @@ pub fn html(watch: &Watch) -> Result<String, Error> {
     page.render().map_err(Error::Html)
 }
 
-/// What a section may hold.
-struct Limits {
-    points_max: usize,
-    rows_max: usize,
-    with_marks: bool,
+/// Who raises an alert and what alerts rest on. `href` gives the address of a trajectory by its place, where it has one.
+///
+/// # Errors
+/// [`Error::Html`] where the template fails.
+pub fn summary(watch: &Watch, help: bool, href: &dyn Fn(usize) -> Option<String>) -> Result<String, Error> {
+    let alerted: Vec<usize> =
+        (0..watch.trajectories.len()).filter(|at| !watch.trajectories[*at].alerts.is_empty()).collect();
+    let alone = watch.trajectories.len() == 1;
+    let linked = |at: &usize| {
+        let own = &watch.trajectories[*at];
+        (href(*at), name(&own.task_id, own.agent.as_deref()))
+    };
+    let summary = Summary {
+        help,
+        any_alert: any_alert(watch),
+        alerting: alerted.len(),
+        alerted: alerted_count(watch),
+        alerted_more: if alone { 0 } else { alerted.len().saturating_sub(LINES_SHOWN_MAX) },
+        alerted_names: alerted.iter().take(if alone { 0 } else { LINES_SHOWN_MAX }).map(linked).collect(),
+        rests_on: rests_on(&watch.alert),
+        threshold: watch.alert.threshold.map(|threshold| score(Some(threshold))),
+        calibration: watch.alert.calibration.label(),
+        trajectories: watch.trajectories.len(),
+    };
+    summary.render().map_err(Error::Html)
 }
 
-fn run(number: usize, own: &Trajectory, limits: &Limits) -> Run {
+/// What a section may hold.
+pub(super) struct Limits {
+    pub(super) points_max: usize,
+    pub(super) rows_max: usize,
+    pub(super) with_marks: bool,
+}
+
+pub(super) fn run(number: usize, own: &Trajectory, limits: &Limits) -> Run {
     let alerts = own.alerts.iter().take(LINES_SHOWN_MAX);
     let (rows, rows_note) = rows(own, limits.rows_max);
     Run {
@@ -226,7 +254,8 @@ fn run(number: usize, own: &Trajectory, limits: &Limits) -> Run {
     }
 }
 
-fn picture(number: usize, own: &Trajectory, limits: &Limits) -> Picture {
+/// The curve, and what has to be said beside it.
+pub(super) fn picture(number: usize, own: &Trajectory, limits: &Limits) -> Picture {
     let curve = curve(own, &format!("curve-{number}"), limits.points_max, limits.with_marks);
     let note = if curve.steps_per_point > 1 {
         format!("A point stands for up to {} steps and shows the highest of their scores.", curve.steps_per_point)
@@ -245,6 +274,9 @@ fn picture(number: usize, own: &Trajectory, limits: &Limits) -> Picture {
 
 /// The steps as rows, at most `rows_max`: of a long run those with the highest score of every stretch, and the onset.
 fn rows(own: &Trajectory, rows_max: usize) -> (Vec<Row>, String) {
+    if rows_max == 0 {
+        return (Vec::new(), String::new());
+    }
     let count = own.steps.len();
     let mut shown: Vec<usize> = stretches(count, rows_max)
         .filter_map(|stretch| highest(stretch.clone(), |at| ids(&own.steps[at])).or(Some(stretch.start)))

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Candidate;
+use super::{Candidate, PromptRecord, Stage};
 use crate::number;
 
 /// What came of an import.
@@ -109,4 +109,61 @@ pub struct SearchResult {
     pub vectors: bool,
     /// Candidates, best first.
     pub candidates: Vec<Candidate>,
+}
+
+/// Prompts of a vault, in the order of their ids.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PromptList {
+    /// The version of this JSON.
+    pub schema_version: String,
+    /// The prompts of this page.
+    pub prompts: Vec<PromptRow>,
+    /// Where the next page begins; absent where no more follow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
+}
+
+/// A prompt in a list: what was given of it, without its text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PromptRow {
+    /// Its name in the vault.
+    pub prompt_id: String,
+    /// What people call it; `null` where nobody said.
+    pub title: Option<String>,
+    /// The stage of work that it serves; `null` where nobody said.
+    pub stage: Option<Stage>,
+    /// What is done with it; `null` where nobody said.
+    pub intent: Option<String>,
+    /// What it works on; `null` where nobody said.
+    pub task_type: Option<String>,
+    /// The field that it belongs to; `null` where nobody said.
+    pub domain: Option<String>,
+    /// Draft, reviewed, retired …; `null` where nobody said.
+    pub status: Option<String>,
+    /// In which respects it may be looked for.
+    pub tags: Vec<String>,
+    /// The least confidence of what was inferred of it, 0 to 1; 1 where nothing was.
+    #[serde(serialize_with = "number::share")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub confidence: f64,
+}
+
+/// All that is known of a prompt of a vault.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VaultPrompt {
+    /// The version of this JSON.
+    pub schema_version: String,
+    /// The prompt, as it was given.
+    pub record: PromptRecord,
+    /// What was inferred of it.
+    pub inferred: Vec<Inferred>,
+    /// How often it was said to be good.
+    pub good: u32,
+    /// How often it was said to be bad.
+    pub bad: u32,
+    /// The ids of prompts that are nearly the same text.
+    pub near_duplicates: Vec<String>,
 }

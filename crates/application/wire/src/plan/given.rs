@@ -3,7 +3,8 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::de::{IgnoredAny, SeqAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// An item of somebody's plan. What is not given cannot be checked, and the result says so.
@@ -102,11 +103,32 @@ impl From<serde_json::Error> for Misread {
     }
 }
 
+/// An item that has names for its members: a derived reader takes a list of their values as well, which no schema says.
+struct Named(GivenItem);
+
+impl<'de> Deserialize<'de> for Named {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+        impl<'de> Visitor<'de> for Members {
+            type Value = Named;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an item, which is an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Self::Value, A::Error> {
+                GivenItem::deserialize(MapAccessDeserializer::new(members)).map(Named)
+            }
+        }
+        deserializer.deserialize_map(Members)
+    }
+}
+
 /// A response: what is beside its items may have any form.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Response {
-    plan: Vec<GivenItem>,
+    plan: Vec<Named>,
     #[serde(default, rename = "schema_version")]
     _schema_version: IgnoredAny,
     #[serde(default, rename = "status")]
@@ -148,8 +170,8 @@ impl GivenPlan {
         let items = if json.trim_start().starts_with('{') {
             serde_json::from_str::<Response>(json)?.plan
         } else {
-            serde_json::from_str::<Vec<GivenItem>>(json)?
+            serde_json::from_str::<Vec<Named>>(json)?
         };
-        Ok(Self { items })
+        Ok(Self { items: items.into_iter().map(|Named(item)| item).collect() })
     }
 }

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Preferences, Variant};
+use crate::tools::{Generator, Reader};
 
 /// The body of `POST /api/plan` (section 2.1 of the contract for day plans).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -21,4 +22,13 @@ pub struct PlanRequest {
     /// Whether wishes bind; `soft` where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preferences: Option<Preferences>,
+    /// Who reads the notes; `rules` where it is not said. With `model` the chat model that the server's settings name reads them as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extract: Option<Reader>,
+    /// Who makes the plan; `built-in` where it is not said. What a model makes is proved by the same rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generate: Option<Generator>,
+    /// Whether a chat model is asked for an opinion on the plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advise: Option<bool>,
 }

@@ -21,9 +21,9 @@ names! {
     /// How the house uses 🐛 and 🔒.
     Profile {
         /// As the task-evals document does: a bug, a vulnerability.
-        Seed = "seed", "🐛 and 🔒 are open";
+        Seed = "seed", "bugs and security items stand";
         /// As "fixed" and "addressed".
-        Fixed = "fixed", "🐛 and 🔒 are mended";
+        Fixed = "fixed", "bugs and security items are mended";
     }
 }
 
@@ -31,9 +31,9 @@ names! {
     /// What holds a recommendation at review.
     Cap {
         /// A 🔒 stands.
-        OpenSecurity = "open_security", "a 🔒 stands";
+        OpenSecurity = "open_security", "a security item stands";
         /// A 🐛 stands.
-        OpenBug = "open_bug", "a 🐛 stands";
+        OpenBug = "open_bug", "a bug stands";
         /// An acceptance criterion is not met.
         CriterionUnmet = "criterion_unmet", "an acceptance criterion is not met";
         /// No item reports on an acceptance criterion.

@@ -42,21 +42,25 @@ const HOUSE: &[(&str, &str)] = &[
 const OWNERS: &[(&str, &[&str])] = &[
     ("anstream", &["steadfast"]),
     ("anyhow", &["xtask"]),
-    ("askama", &["render"]),
+    ("askama", &["render", "server"]),
+    ("axum", &["mcp", "server"]),
     ("clap", &["steadfast"]),
     // Whether what was made from a vault and kept beside it is whole.
     ("crc32fast", &["engine"]),
+    ("flate2", &["server"]),
     ("frostem", &["language"]),
     ("html5gum", &["text"]),
+    ("hyper", &["server"]),
+    ("hyper-util", &["server"]),
     ("indicatif", &["steadfast"]),
     // Its civil dates are the vocabulary of `time`; whoever compares dates that `time` read names them.
     // `engine` looks zones up by name, and the binary reads the clock.
     ("jiff", &["time", "ask", "plan", "audit", "engine", "measure", "steadfast"]),
     // The kernel asks for large pages, the one call to the system that the standard library has no word for.
     ("libc", &["kernel"]),
-    // The messages of OTLP, and how they are written.
-    ("opentelemetry-proto", &["export"]),
-    ("prost", &["export"]),
+    // The messages of OTLP, and how they are written; by them `server` tests what it reads by itself, within limits of its own.
+    ("opentelemetry-proto", &["export", "server"]),
+    ("prost", &["export", "server"]),
     ("pulldown-cmark", &["text"]),
     ("quick-junit", &["render"]),
     ("rayon", &["engine"]),
@@ -68,31 +72,65 @@ const OWNERS: &[(&str, &[&str])] = &[
     // The protocol that agents' hosts speak to their tools.
     ("rmcp", &["mcp"]),
     ("saphyr", &["engine"]),
-    ("csv", &["engine"]),
-    ("regex", &["language", "evidence", "ask", "audit"]),
+    ("csv", &["engine", "measure"]),
+    ("regex", &["language", "evidence", "ask", "audit", "measure"]),
     // The one data base of the house: nothing above `store` knows which it is.
     ("rusqlite", &["store"]),
     ("rust_decimal", &["time", "language", "evidence", "ask", "audit"]),
     ("safetensors", &["embed"]),
     ("schemars", &["wire"]),
     // `dialogue` reads what a model wrote more strictly than the parser does by itself; `render` and `export` write the forms of others: SARIF, Opik's.
-    ("serde", &["dialogue", "wire", "render", "measure", "export", "testkit"]),
-    // `review` asks whether a code block that says it is JSON or TOML is; `pick` reads its default thresholds, which `measure calibrate` wrote.
-    ("serde_json", &["dialogue", "wire", "render", "measure", "chat", "export", "mcp", "pick", "review", "testkit"]),
+    ("serde", &["dialogue", "wire", "render", "measure", "export", "mcp", "server", "testkit"]),
+    // `review` asks whether a code block that says it is JSON or TOML is; `pick` and `grounding` read what `measure calibrate` wrote;
+    // `ask` asks whether an answer that must be JSON is.
+    (
+        "serde_json",
+        &[
+            "ask",
+            "grounding",
+            "dialogue",
+            "wire",
+            "render",
+            "measure",
+            "chat",
+            "export",
+            "mcp",
+            "server",
+            "pick",
+            "review",
+            "testkit",
+        ],
+    ),
+    ("serde_path_to_error", &["server"]),
     // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
     ("sha2", &["engine", "render", "net"]),
     ("signal-hook", &["steadfast"]),
     (
         "thiserror",
         &[
-            "text", "embed", "pick", "engine", "wire", "render", "measure", "net", "chat", "store", "export", "mcp",
+            "text",
+            "language",
+            "embed",
+            "grounding",
+            "pick",
+            "engine",
+            "wire",
+            "render",
+            "measure",
+            "net",
+            "chat",
+            "store",
+            "export",
+            "mcp",
+            "server",
             "testkit",
         ],
     ),
     // The runtime that `net`, `chat` and `mcp` need; the binary starts it, and `export` one of its own for what it sends.
-    ("tokio", &["net", "chat", "export", "mcp", "steadfast"]),
+    ("tokio", &["net", "chat", "export", "mcp", "server", "steadfast"]),
     // `review` reads code blocks that say they are TOML, the binary its settings.
     ("toml", &["review", "steadfast", "testkit"]),
+    ("tower", &["server"]),
     ("unicode-normalization", &["text", "language", "embed"]),
     // Old tables, and the ones by which the embedding model's reference tells accents, punctuation and control characters.
     ("unicode_categories", &["embed"]),
@@ -104,15 +142,24 @@ const OWNERS: &[(&str, &[&str])] = &[
 const DEV: &[&str] = &[
     "cargo_metadata",
     "criterion",
+    // A body that comes in pieces.
+    "http-body",
     "insta",
     // A plan is asked for at a time in a zone.
     "jiff",
+    // What reads OTLP by itself is held against the official messages.
+    "opentelemetry-proto",
     "proptest",
+    "prost",
     "serde",
     "serde_json",
     "steadfast-testkit",
     "tempfile",
+    // Load comes over many connections at a time.
+    "tokio",
     "toml",
+    // A router is called without a connection.
+    "tower",
     "zip",
 ];
 

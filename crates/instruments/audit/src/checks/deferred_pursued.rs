@@ -43,6 +43,11 @@ static EARLY: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_language::pattern(r"(?i)\b(?:from the (?:start|outset|beginning|first)|at once|immediately|right away|in parallel|concurrently|simultaneously|(?:in|during) the first (?:day|week|month|quarter)|first (?:week|month|quarter)|(?:month|week|quarter|day|year) (?:1|one)|already|straight away)\b").ok()
 });
 
+/// It is there, or comes with a date: what is put off is done.
+static LIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:goes? live|opens?|starts?|begins?|follows?|tours?|launch\w*|is (?:introduced|included|built|delivered|added|part of)|(?:in|from|on|by) (?:\w+day )?(?:\d{1,2} )?(?:january|february|march|april|may|june|july|august|september|october|november|december)|this (?:year|month|week|spring|summer|autumn|winter))\b").ok()
+});
+
 static LATER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_language::pattern(r"(?i)\b(?:after|once|later|if|until|when|future|eventually|subsequent\w*|following|phase (?:two|2|three|3)|second (?:year|phase)|year (?:two|2|three|3)|prepar\w+|plan for|explor\w+|potential\w*|possib\w+|condition\w*|defer\w*|postpon\w*|depend\w*|long-term|readiness|feasib\w+)\b").ok()
 });
@@ -74,7 +79,9 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             let headed_early = case.answer.section_path(place).last().is_some_and(|title| early.is_match(title))
                 || early.is_match(&case.answer.label(place));
             // One word alone ("expansion") tells too little without a word of time beside it.
-            let early = early.is_match(text) || headed_early;
+            let early = early.is_match(text)
+                || headed_early
+                || (alignment.hits >= 2 && LIVE.as_ref().is_some_and(|live| live.is_match(text)));
             if !early
                 || is_negated(text, alignment.range.clone())
                 || is_mention(text, alignment.range.clone())

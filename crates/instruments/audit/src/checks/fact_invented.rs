@@ -52,6 +52,14 @@ const FACTS: &[(&str, &str)] = &[
         r"\b(?:stud(?:y|ies)|surveys?|trials?|meta-analys[ie]s|polls?) (?:by|from|of|in|at|published|conducted)\b[^.;]{2,90}?\b(?:found|finds|shows?|showed|reveal(?:s|ed)|demonstrate[sd]|conclude[sd]?|report(?:s|ed))\b[^.;]*\d",
     ),
     (
+        "what studies are said to show",
+        r"\b(?:(?:recent |several |many |numerous |independent |leading |scientific |new )*(?:stud(?:y|ies)|research|surveys?|polls?|statistics|experts?|data|evidence|scientists?|analysts?)(?: by [\w ]{3,40})?) (?:have |has |clearly |consistently |repeatedly )*(?:shows?|showed|shown|finds?|found|proves?|proved|proven|demonstrates?|demonstrated|confirms?|confirmed|suggests?|says?|agree|indicates?|reveals?|revealed)\b",
+    ),
+    (
+        "what a survey is said to have found",
+        r"\baccording to (?:a |the |several |recent |new |leading )*(?:stud(?:y|ies)|research|surveys?|polls?|statistics|experts?|scientists?|analysts?)\b|\bit is (?:well[- ]known|widely known|proven|scientifically proven|common knowledge|an established fact) that\b",
+    ),
+    (
         "a figure of the market",
         r"\bmarket (?:for [^.;]{2,50} )?(?:reached|is worth|was worth|is valued at|was valued at|is growing (?:by|at)|grows (?:by|at)|grew (?:by|at)|has grown|totals|totalled)\b[^.;]*\d",
     ),

@@ -4,6 +4,7 @@ mod assumption_hardened;
 mod authority_invented;
 mod banned_list_contested;
 mod banned_term_used;
+mod bound_broken;
 mod certainty_raised;
 mod certification_claimed;
 mod core_buried;
@@ -77,6 +78,7 @@ pub const ALL: &[Check] = &[
     banned_term_used::CHECK,
     banned_list_contested::CHECK,
     limit_exceeded::CHECK,
+    bound_broken::CHECK,
     schedule_overruns::CHECK,
     requirement_weakened::CHECK,
     figure_erased::CHECK,

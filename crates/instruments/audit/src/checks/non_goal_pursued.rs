@@ -5,6 +5,7 @@
 //!
 //! Example: "do not attempt integration with the live system" against "integrate the reader with the live system".
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -13,7 +14,9 @@ use steadfast_evidence::{Evidence, Severity};
 use steadfast_language::{Strength, is_mention, is_negated, modality, negations};
 
 use super::{Case, Check, incident, rule};
+use crate::answer::Claim;
 use crate::ask::Kind;
+use crate::forbidden;
 use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::matching::{self, Index};
 
@@ -25,7 +28,7 @@ pub(super) const CHECK: Check =
     Check { id: ID, drift_type: DriftType::A, summary: "what the ask rules out is planned", on_by_default: true, run };
 
 /// Most incidents; a reader wants the clearest.
-const INCIDENTS_MAX: usize = 3;
+const INCIDENTS_MAX: usize = 8;
 /// Share of the weighted words of what is ruled out that the claim has, at least.
 const SHARE_MIN: f64 = 0.7;
 /// Content words from the first to the last of these, for each, at most.
@@ -111,7 +114,7 @@ static LIMIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// "… is not used": a denial of what stands before it.
 static DENIED_AFTER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^[^,;:.]{0,40}?\b(?:(?:is|are|was|were|be|been|has|have|does|do|did|will|would|can|could|should|must|may)(?:n['’]t| not| never| no longer)|cannot|remains? (?:forbidden|banned|excluded|out of scope)|(?:is|are|was|were|stays?) (?:\w+ )?(?:excluded|avoided|ruled out|forbidden|banned|prohibited|out of scope|absent|left out|dropped|removed|off[- ]limits))\b").ok()
+    steadfast_language::pattern(r"(?i)^[^;:.]{0,80}, but (?:they|these|those) (?:do|does|did|will|can|may|are) not\b|^[^,;:.]{0,40}?\b(?:(?:is|are|was|were|be|been|has|have|does|do|did|will|would|can|could|should|must|may)(?:n['’]t| not| never| no longer)|cannot|remains? (?:forbidden|banned|excluded|out of scope)|(?:is|are|was|were|stays?) (?:\w+ )?(?:excluded|avoided|ruled out|forbidden|banned|prohibited|out of scope|absent|left out|dropped|removed|off[- ]limits))\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
@@ -120,6 +123,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         return Vec::new();
     };
     let index = &case.index;
+    let elsewhere = forbidden::Elsewhere::new(case);
     let mut incidents: Vec<Incident> = Vec::new();
     for (item, obligation) in case.ask.obligations.iter().enumerate() {
         let Some(Rule::Avoid { what, .. }) = rule(case, item) else { continue };
@@ -136,6 +140,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 vec![what.as_ref()]
             };
         let subject = subject_of(source.text(), &what, index);
+        let known = incidents.len();
         for part in parts {
             let thing = thing(case, source.text(), part.trim());
             let subject = subject.as_ref().filter(|_| thing.is_none());
@@ -174,27 +179,38 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 affirmed.then_some((claim, range))
             });
             let Some((claim, range)) = found else { continue };
-            let Some(quote) = case.answer.quote(claim, &range) else { continue };
-            let severity =
-                if obligation.obligation.kind == Kind::NonGoal { Severity::Critical } else { Severity::Major };
-            incidents.push(
-                incident(&CHECK, severity, 0.7, Evidence::Quote(quote))
-                    .at(case.answer, claim, &range)
-                    .source(source)
-                    .obligation(item)
-                    .disqualifies(Disqualifies::NonGoalPursued)
-                    .because(format!(
-                        "The prompt rules this out (\"{}\"); the report plans it: \"{}\".",
-                        source.text(),
-                        &text_of(claim, &range)
-                    ))
-                    .repair("Drop it: the prompt rules it out.")
-                    .done(),
-            );
+            incidents.extend(told(case, item, claim, &range, 0.7));
+        }
+        // What no single run of its words meets is looked for part by part.
+        if incidents.len() == known
+            && let Some((claim, range)) = forbidden::used(case, &elsewhere, item, &what, source.text())
+        {
+            incidents.extend(told(case, item, claim, &range, 0.65));
         }
     }
     incidents.truncate(INCIDENTS_MAX);
     incidents
+}
+
+fn told(case: &Case<'_>, item: usize, claim: &Claim, range: &Range<usize>, confidence: f64) -> Option<Incident> {
+    let obligation = &case.ask.obligations[item].obligation;
+    let source = obligation.source();
+    let quote = case.answer.quote(claim, range)?;
+    let severity = if obligation.kind == Kind::NonGoal { Severity::Critical } else { Severity::Major };
+    Some(
+        incident(&CHECK, severity, confidence, Evidence::Quote(quote))
+            .at(case.answer, claim, range)
+            .source(source)
+            .obligation(item)
+            .disqualifies(Disqualifies::NonGoalPursued)
+            .because(format!(
+                "The prompt rules this out (\"{}\"); the report plans it: \"{}\".",
+                source.text(),
+                &text_of(claim, range)
+            ))
+            .repair("Drop it: the prompt rules it out.")
+            .done(),
+    )
 }
 
 /// The thing that is ruled out as such, wherever it stands: "alcohol" of "no alcohol at the event", "Redis" of "do not use
@@ -222,7 +238,7 @@ fn is_of_intent(case: &Case<'_>, stem: &str) -> bool {
     intents.any(|item| matching::stems_once(item.obligation.source().text()).iter().any(|own| own == stem))
 }
 
-fn text_of(claim: &crate::answer::Claim, range: &std::ops::Range<usize>) -> String {
+fn text_of(claim: &Claim, range: &Range<usize>) -> String {
     claim.text.get(range.clone()).unwrap_or_default().to_owned()
 }
 

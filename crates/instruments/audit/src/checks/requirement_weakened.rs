@@ -31,7 +31,7 @@ pub(super) const CHECK: Check = Check {
 };
 
 /// Most incidents; a reader wants the clearest.
-const INCIDENTS_MAX: usize = 3;
+const INCIDENTS_MAX: usize = 6;
 /// Share of the weighted words of the requirement that the claim has, at least.
 const SHARE_MIN: f64 = 0.38;
 /// The same where it has only two of them.
@@ -47,12 +47,25 @@ static DUTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Words that make it a matter of choice, before it or after it.
 static BEFORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:\b(?:if (?:possible|feasible|practicable|the budget allows|funds allow)|where (?:possible|feasible|practicable)|subject to (?:available )?(?:budget|funding|funds|time)|ideally|optional(?:ly)?)\b|^\W*consider\w* (?:mak|hav|us|add|provid|keep|offer|introduc|includ)\w*)").ok()
+    steadfast_language::pattern(r"(?i)(?:\b(?:(?:where|wherever|when|whenever|if|as far as|as long as|as much as|to the extent) (?:it is |this is |reasonably |at all )?(?:possible|feasible|practical|practicable|reasonable|appropriate|convenient|needed|affordable|(?:the )?[\w-]+ (?:allows?|permits?|agrees?|manages?|can)\b)|subject to (?:available )?(?:budget|funding|funds|time)|ideally|preferably|should|optional(?:ly)?)\b|^\W*consider\w* (?:mak|hav|us|add|provid|keep|offer|introduc|includ)\w*)").ok()
 });
 
 static AFTER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:in a (?:later|second|future|subsequent) (?:phase|stage|release|version)|at a later (?:stage|date)|if possible|where possible|if feasible|(?:is|are|remains?) (?:optional|desirable)|is postponed|are postponed|is deferred|are deferred|as a nice-to-have)\b").ok()
+    steadfast_language::pattern(r"(?i)\b(?:in a (?:later|second|future|subsequent) (?:phase|stage|release|version)|at a later (?:stage|date)|(?:where|wherever|when|whenever|if|as far as|as long as|as much as|to the extent) (?:it is |this is |reasonably |at all )?(?:possible|feasible|practical|practicable|reasonable|appropriate|convenient|needed|affordable|(?:the )?[\w-]+ (?:allows?|permits?|agrees?|manages?|can)\b)|(?:is|are|remains?) (?:optional|desirable)|is postponed|are postponed|is deferred|are deferred|as a nice-to-have)\b").ok()
 });
+
+/// The same among its words or right behind them.
+static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:(?:where|wherever|when|whenever|if|as far as|as long as|as much as|to the extent) (?:it is |this is |reasonably |at all )?(?:possible|feasible|practical|practicable|reasonable|appropriate|convenient|needed|affordable|(?:the )?[\w-]+ (?:allows?|permits?|agrees?|manages?|can)\b)|should|ideally|preferably|optionally|(?:is|are) a goal|in most cases)\b").ok()
+});
+
+/// Bytes behind the words of a requirement in which a word of choice still governs them.
+const AFTER_BYTES_MAX: usize = 24;
+
+/// Content words that may stand among them beside.
+const SPREAD_SLACK: usize = 3;
+/// A claim that keeps the requirement outweighs one that weakens it if it has this share of that one's words, at least.
+const KEPT_SHARE_MIN: f64 = 0.8;
 
 /// What becomes of the requirement.
 #[derive(Clone, Copy)]
@@ -63,7 +76,9 @@ enum How {
 }
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    let (Some(duty), Some(before), Some(after)) = (&*DUTY, &*BEFORE, &*AFTER) else { return Vec::new() };
+    let (Some(duty), Some(before), Some(after), Some(choice)) = (&*DUTY, &*BEFORE, &*AFTER, &*CHOICE) else {
+        return Vec::new();
+    };
     let index = &case.index;
     let mut incidents = Vec::new();
     for (item, obligation) in case.ask.obligations.iter().enumerate() {
@@ -74,19 +89,20 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         }
         let stems: Vec<String> = matching::stems_once(&duty.replace_all(what, " "))
             .into_iter()
-            .filter(|stem| !matches!(stem.as_str(), "everi" | "abl" | "year" | "all"))
+            .filter(|stem| !matches!(stem.as_str(), "everi" | "each" | "ani" | "abl" | "year" | "all"))
             .collect();
         if stems.len() < 2 {
             continue;
         }
         let found = index.aligned(&stems, SHARE_MIN);
         let mut weak = None;
+        let mut share = 0.0;
         for alignment in &found {
             let claim = &case.answer.claims[alignment.claim];
             let text = &claim.text;
             if alignment.hits < 2
                 || (alignment.share < SHARE_OF_TWO && alignment.hits < 3)
-                || alignment.words > SPREAD_MAX * alignment.hits + 1
+                || alignment.words > SPREAD_MAX * alignment.hits + SPREAD_SLACK
                 || claim.stance.assumed
             {
                 continue;
@@ -100,6 +116,13 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 .filter(|mark| {
                     mark.start() <= alignment.range.start
                         && clause_is_one(&text[mark.end()..alignment.range.start.max(mark.end())], mark.start() == 0)
+                })
+                // "tested, where possible before they are lent": among the words of the requirement.
+                .or_else(|| {
+                    choice.find_iter(text).find(|mark| {
+                        (alignment.range.start..alignment.range.end + AFTER_BYTES_MAX).contains(&mark.start())
+                            && clause_is_one(text.get(alignment.range.end..mark.start()).unwrap_or_default(), true)
+                    })
                 })
                 .or_else(|| {
                     after.find(text).filter(|mark| {
@@ -117,6 +140,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             if denied {
                 if weak.is_none() && !is_mention(text, alignment.range.clone()) {
                     weak = Some((claim, alignment.range.clone(), How::Denied));
+                    share = alignment.share;
                 }
             } else if left_out || marked.is_some() {
                 if weak.is_none() && !is_mention(text, alignment.range.clone()) | left_out {
@@ -124,10 +148,13 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                         mark.start().min(alignment.range.start)..mark.end().max(alignment.range.end)
                     });
                     weak = Some((claim, range, if left_out { How::LeftOut } else { How::Weakened }));
+                    share = alignment.share;
                 }
             } else if modality(text).strength_at(alignment.range.clone()) >= Strength::Intended {
                 // Kept elsewhere, or here.
-                weak = None;
+                if alignment.share >= KEPT_SHARE_MIN * share {
+                    weak = None;
+                }
                 break;
             }
         }

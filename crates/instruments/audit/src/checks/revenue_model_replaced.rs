@@ -138,7 +138,7 @@ static FREE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The plan says that somebody pays.
 static PAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\bpays? (?:an? |the )?(?:\w+ )?(?:fees?|tuition|charges?|price|entry|admission|[£$€]\s?\d)|\b(?:is|are) charged\b|\b(?:charges?|charging) (?:an? )?(?:\w+ )?(?:fees?|[£$€]\s?\d)").ok()
+    steadfast_language::pattern(r"(?i)\bpays? (?:an? |the )?(?:\w+ )?(?:fees?|tuition|charges?|price|entry|admission|[£$€]\s?\d(?:[\d.,]*\d)?)|\b(?:is|are) charged\b|\b(?:charges?|charging) (?:an? )?(?:\w+ )?(?:fees?|[£$€]\s?\d(?:[\d.,]*\d)?)").ok()
 });
 
 /// What stands on the side of costs is bought.

@@ -280,7 +280,7 @@ impl Index {
 
     /// The postings of a term.
     fn postings(&self, term: &str) -> std::ops::Range<usize> {
-        let Some(at) = self.terms.find(term) else { return 0..0 };
+        let Ok(at) = self.terms.search(term) else { return 0..0 };
         self.starts[at] as usize..self.starts[at + 1] as usize
     }
 

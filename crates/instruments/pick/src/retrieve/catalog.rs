@@ -138,7 +138,14 @@ impl Catalog {
     /// The number of the prompt of an id.
     #[must_use]
     pub fn document(&self, prompt_id: &str) -> Option<u32> {
-        u32::try_from(self.ids.find(prompt_id)?).ok()
+        u32::try_from(self.ids.search(prompt_id).ok()?).ok()
+    }
+
+    /// The numbers of the prompts behind an id, whether it is there or not; of all of them where there is none.
+    pub fn behind(&self, prompt_id: Option<&str>) -> impl Iterator<Item = u32> + use<> {
+        let first = prompt_id.map_or(0, |id| self.ids.search(id).map_or_else(|place| place, |place| place + 1));
+        let of = |place: usize| u32::try_from(place).unwrap_or(u32::MAX);
+        of(first)..of(self.len())
     }
 
     fn value(&self, field: Field, document: u32) -> Option<&str> {

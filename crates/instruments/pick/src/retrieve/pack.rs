@@ -144,19 +144,21 @@ impl Strings {
         (0..self.len()).filter_map(|at| self.get(at))
     }
 
-    /// The place of a text, where they stand in their order.
-    #[must_use]
-    pub fn find(&self, text: &str) -> Option<usize> {
+    /// The place of a text, where they stand in their order; else the place at which it would stand.
+    ///
+    /// # Errors
+    /// The place of the first one behind it, where it is not there.
+    pub fn search(&self, text: &str) -> Result<usize, usize> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = usize::midpoint(low, high);
-            match self.get(middle)?.cmp(text) {
+            match self.get(middle).unwrap_or_default().cmp(text) {
                 std::cmp::Ordering::Less => low = middle + 1,
                 std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => return Some(middle),
+                std::cmp::Ordering::Equal => return Ok(middle),
             }
         }
-        None
+        Err(low)
     }
 
     /// Writes them.
@@ -198,7 +200,7 @@ mod tests {
         assert_eq!(unpacker.numbers(f32::from_le_bytes), Ok(vec![1.5]));
         assert_eq!(unpacker.end(), Ok(()));
         assert_eq!(strings.iter().collect::<Vec<_>>(), ["", "b", "größe"]);
-        assert_eq!((strings.find("b"), strings.find("c"), strings.get(3)), (Some(1), None, None));
+        assert_eq!((strings.search("b"), strings.search("c"), strings.get(3)), (Ok(1), Err(2), None));
     }
 
     #[test]
@@ -215,7 +217,7 @@ mod tests {
             let mut strings = Strings::default();
             texts.iter().for_each(|text| { strings.push(text); });
             prop_assert_eq!(strings.iter().collect::<Vec<_>>(), texts.clone());
-            prop_assert!(texts.iter().all(|text| strings.find(text).is_some_and(|at| strings.get(at) == Some(text))));
+            prop_assert!(texts.iter().all(|text| strings.search(text).is_ok_and(|at| strings.get(at) == Some(text))));
             let mut packer = Packer::default();
             strings.pack(&mut packer);
             let mut bytes = packer.into_bytes();

@@ -64,6 +64,24 @@ pub(crate) enum VaultCommand {
         #[command(flatten)]
         vault: VaultFileArgs,
     },
+    /// List prompts, in the order of their ids.
+    List {
+        /// The vault.
+        #[command(flatten)]
+        vault: VaultFileArgs,
+        /// Which prompts are listed.
+        #[command(flatten)]
+        filters: FilterArgs,
+        /// List at most N of them, and at most 1,000.
+        #[arg(long, value_name = "N", default_value_t = 20)]
+        limit: usize,
+        /// Begin where the page before ended.
+        #[arg(long, value_name = "CURSOR")]
+        cursor: Option<String>,
+        /// How they are written.
+        #[command(flatten)]
+        rows: RowsArgs,
+    },
     /// List prompts of which something was inferred that somebody should look at, the least sure first.
     Queue {
         /// The vault.

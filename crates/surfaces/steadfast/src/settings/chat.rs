@@ -21,7 +21,7 @@ use crate::exit::Failure;
 use crate::input;
 
 /// What the server of `STEADFAST_CHAT_URL` is called.
-const ENVIRONMENT: &str = "environment";
+pub(crate) const ENVIRONMENT: &str = "environment";
 
 /// Longest wait that can be set, in seconds.
 const WAIT_S_MAX: f64 = 3_600.0;
@@ -161,6 +161,11 @@ pub(crate) fn asked_models(wanted: bool, args: ChatArgs, flag: &str) -> Result<O
         }
         None => Ok(None),
     }
+}
+
+/// The chat models that calls of a server may ask for, as the settings file names them.
+pub(crate) fn server_chat(config: Option<PathBuf>) -> Result<ChatSettings, Failure> {
+    chat(ChatArgs { config, ..ChatArgs::default() })
 }
 
 /// Settings of what asks chat models, for any verb.

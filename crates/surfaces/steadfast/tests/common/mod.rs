@@ -2,6 +2,8 @@
 
 #![allow(dead_code, clippy::allow_attributes, reason = "each test program uses a part of it")]
 
+pub(crate) mod serve;
+
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
@@ -76,7 +78,7 @@ impl Place {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// The program with arguments that are parted by spaces.
+    /// The program with arguments that are parted by spaces; `␣` is a space within one.
     #[track_caller]
     pub(crate) fn steadfast(&self, arguments: &str) -> End {
         self.steadfast_with(arguments, b"")
@@ -85,8 +87,15 @@ impl Place {
     /// The same with something on stdin.
     #[track_caller]
     pub(crate) fn steadfast_with(&self, arguments: &str, stdin: &[u8]) -> End {
+        let arguments: Vec<String> = arguments.split_whitespace().map(|it| it.replace('␣', " ")).collect();
+        self.run_with(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), stdin)
+    }
+
+    /// The program with arguments, each as it is.
+    #[track_caller]
+    pub(crate) fn run_with(&self, arguments: &[&str], stdin: &[u8]) -> End {
         let mut child = Command::new(env!("CARGO_BIN_EXE_steadfast"))
-            .args(arguments.split_whitespace())
+            .args(arguments)
             .current_dir(self.0.path())
             .env_remove("NO_COLOR")
             .stdin(Stdio::piped())

@@ -1,6 +1,6 @@
-"""Drives `steadfast mcp` with the official Python SDK, and prints what came of it as JSON.
+"""Drives `steadfast mcp` or `steadfast serve` with the official Python SDK, and prints what came of it as JSON.
 
-usage: drive.py REVISION CALLS.json COMMAND...
+usage: drive.py REVISION CALLS.json COMMAND...|URL
 
 CALLS.json is a list of [tool, arguments]. The SDK itself holds every result without an error against the tool's output schema;
 arguments are held against its input schema here.
@@ -21,19 +21,28 @@ PINNED = "2026-07-28"
 SECONDS_MAX = 120
 
 
-def parameters(command):
+def server(command):
+    if command[0].startswith("http://"):
+        return command[0]
     # The SDK starts a server with a few variables alone; where the model lies is among what it leaves out.
     kept = {name: value for name, value in os.environ.items() if name in ("STEADFAST_MODELS", "XDG_CACHE_HOME")}
     return StdioServerParameters(command=command[0], args=command[1:], env=kept)
 
 
 def unstored(structured):
-    """A result without the one member that differs from run to run."""
-    return {name: value for name, value in (structured or {}).items() if name != "run"}
+    """A result without what differs from run to run: a selection's name also stands for the vault as it was, which feedback changes."""
+    differs = ("run", "trace_id") if "selected_prompts" in (structured or {}) else ("run",)
+    return {name: value for name, value in (structured or {}).items() if name not in differs}
+
+
+async def read(client, link):
+    """All that a link of a result leads to."""
+    contents = (await client.read_resource(link.uri)).contents
+    return [json.loads(content.text) for content in contents]
 
 
 async def drive(revision, calls, command):
-    async with Client(parameters(command), mode=MODES[revision], read_timeout_seconds=SECONDS_MAX) as client:
+    async with Client(server(command), mode=MODES[revision], read_timeout_seconds=SECONDS_MAX) as client:
         listed = await client.list_tools()
         schemas = {tool.name: tool.input_schema for tool in listed.tools}
         for tool in listed.tools:
@@ -48,7 +57,8 @@ async def drive(revision, calls, command):
                     "tool": tool,
                     "is_error": result.is_error,
                     "structured": result.structured_content,
-                    "text": [block.text for block in result.content],
+                    "text": [block.text for block in result.content if block.type == "text"],
+                    "linked": [await read(client, block) for block in result.content if block.type == "resource_link"],
                 }
             )
         unknown = None
@@ -66,19 +76,24 @@ async def drive(revision, calls, command):
             "server": {"name": info.name, "version": info.version} if info else None,
             "instructions": client.instructions,
             "tools": sorted(schemas),
+            "resources": len((await client.list_resources()).resources),
+            "templates": [it.uri_template for it in (await client.list_resource_templates()).resource_templates],
             "results": results,
             "unknown_tool": unknown,
             "runs": len(runs),
             "different_runs": len(set(runs)),
-            "same_together": [unstored(result.structured_content) for result in together]
-            == [unstored(result["structured"]) for result in results],
+            "other_together": [
+                before["tool"]
+                for before, now in zip(results, together, strict=True)
+                if unstored(before["structured"]) != unstored(now.structured_content)
+            ],
         }
 
 
 async def pinned(calls, command):
     """The first call by a client that asks nothing beforehand: every request of the newer revision stands alone."""
     tool, arguments = calls[0]
-    async with Client(parameters(command), mode=PINNED, read_timeout_seconds=SECONDS_MAX) as client:
+    async with Client(server(command), mode=PINNED, read_timeout_seconds=SECONDS_MAX) as client:
         result = await client.call_tool(tool, arguments)
         return {"revision": client.protocol_version, "structured": result.structured_content}
 

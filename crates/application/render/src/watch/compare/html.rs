@@ -7,11 +7,12 @@ use super::drawing;
 use super::words::{
     Outcome, StepRow, arm, by_step, delta, lower, outcome, quartiles, sentences, signed, spread_cells, task, unpaired,
 };
-use crate::Error;
 use crate::html::policy::policy;
 use crate::plain::line;
+use crate::rows::rows_of;
 use crate::watch::digest::{problem, repeats, score};
 use crate::watch::html::{CSS, List};
+use crate::{Error, OnePage, Pages};
 
 /// Points of each line by step, and rows of its table.
 const STEPS_MAX: usize = 300;
@@ -30,6 +31,15 @@ struct Page {
     arm_a: String,
     arm_b: String,
     made_with: String,
+    n: usize,
+    part: String,
+}
+
+/// The values of `watch_compare_part.html`.
+#[derive(Template)]
+#[template(path = "watch_compare_part.html")]
+struct Part {
+    help: bool,
     shown: bool,
     outcome: String,
     sentences: Vec<String>,
@@ -37,7 +47,6 @@ struct Page {
     mean_b: String,
     delta: String,
     interval: Option<(String, String)>,
-    n: usize,
     by_step: Option<String>,
     spread: &'static str,
     step_note: String,
@@ -45,7 +54,7 @@ struct Page {
     by_task: Option<String>,
     task_note: String,
     pairs: Vec<Pair>,
-    pairs_more: usize,
+    pairs_pages: String,
     duplicates: List,
     duplicate_count: usize,
     unpaired: List,
@@ -67,9 +76,6 @@ struct Pair {
 /// # Errors
 /// [`Error::Html`] where the template fails.
 pub fn html(comparison: &Comparison) -> Result<String, Error> {
-    let rows = by_step(comparison, STEPS_MAX);
-    let (sure, said) = outcome(comparison);
-    let drawn = drawn(comparison);
     let page = Page {
         csp: policy(CSS, None),
         css: CSS,
@@ -80,6 +86,27 @@ pub fn html(comparison: &Comparison) -> Result<String, Error> {
             line(&comparison.embedder, 80),
             line(&comparison.embedding_version, 160)
         ),
+        n: comparison.n,
+        part: drawn(comparison, false, &OnePage)?,
+    };
+    page.render().map_err(Error::Html)
+}
+
+/// What stands on that page below its title, for a page that has a glossary.
+///
+/// # Errors
+/// [`Error::Html`] where the template fails.
+pub fn part(comparison: &Comparison, pages: &dyn Pages) -> Result<String, Error> {
+    drawn(comparison, true, pages)
+}
+
+fn drawn(comparison: &Comparison, help: bool, pages: &dyn Pages) -> Result<String, Error> {
+    let shown = rows_of(pages, "tasks", "pairs", PAIRS_SHOWN_MAX, comparison.pairs.len());
+    let rows = by_step(comparison, STEPS_MAX);
+    let (sure, said) = outcome(comparison);
+    let tasks = drawn_tasks(comparison);
+    let part = Part {
+        help,
         shown: sure == Outcome::Shown,
         outcome: said,
         sentences: sentences(comparison),
@@ -87,26 +114,25 @@ pub fn html(comparison: &Comparison) -> Result<String, Error> {
         mean_b: score(comparison.mean_b),
         delta: delta(comparison).map_or_else(|| "n/a".to_owned(), signed),
         interval: comparison.bootstrap_ci.map(|[from, until]| (signed(from), signed(until))),
-        n: comparison.n,
         by_step: (!rows.is_empty()).then(|| drawing::by_step(comparison, &rows)),
         spread: if quartiles(comparison) { "middle half of the tasks" } else { "from the least to the greatest" },
         step_note: step_note(&rows),
         steps: rows.iter().map(step_row).collect(),
-        by_task: (!drawn.is_empty()).then(|| drawing::by_task(&drawn)),
-        task_note: if drawn.len() < comparison.pairs.len() {
-            format!("The {} tasks with the greatest differences, of {}.", drawn.len(), comparison.pairs.len())
+        by_task: (!tasks.is_empty()).then(|| drawing::by_task(&tasks)),
+        task_note: if tasks.len() < comparison.pairs.len() {
+            format!("The {} tasks with the greatest differences, of {}.", tasks.len(), comparison.pairs.len())
         } else {
             String::new()
         },
-        pairs: comparison.pairs.iter().take(PAIRS_SHOWN_MAX).map(pair).collect(),
-        pairs_more: comparison.pairs.len().saturating_sub(PAIRS_SHOWN_MAX),
+        pairs: comparison.pairs.iter().skip(shown.from).take(PAIRS_SHOWN_MAX).map(pair).collect(),
+        pairs_pages: shown.html()?,
         duplicate_count: comparison.duplicates_dropped.len(),
         duplicates: List::of(repeats(&comparison.duplicates_dropped)),
         unpaired: List::of(comparison.unpaired.iter().map(|it| unpaired(it, MESSAGE_CHARS_MAX)).collect()),
         problems: comparison.problems.iter().take(LINES_SHOWN_MAX).map(|it| problem(it, MESSAGE_CHARS_MAX)).collect(),
         problem_count: comparison.problems.len(),
     };
-    page.render().map_err(Error::Html)
+    part.render().map_err(Error::Html)
 }
 
 fn pair(own: &PairedTask) -> Pair {
@@ -120,7 +146,7 @@ fn pair(own: &PairedTask) -> Pair {
 }
 
 /// The pairs that are drawn, in their order.
-fn drawn(comparison: &Comparison) -> Vec<&PairedTask> {
+fn drawn_tasks(comparison: &Comparison) -> Vec<&PairedTask> {
     let mut drawn: Vec<(usize, &PairedTask)> = comparison.pairs.iter().enumerate().collect();
     if drawn.len() > TASKS_DRAWN_MAX {
         drawn.sort_by(|(_, one), (_, other)| other.delta.abs().total_cmp(&one.delta.abs()));

@@ -1,0 +1,204 @@
+//! Calls that read and change what is kept: runs and tasks.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use steadfast_wire::decisions::{Decision, DecisionGiven, DecisionList};
+use steadfast_wire::pick::{FinalOutput, PromptRecord};
+use steadfast_wire::plan::Preferences;
+use steadfast_wire::runs::{Input, RunList, RunRecord, Setting, StoredRun};
+use steadfast_wire::tasks::{Task, TaskList};
+use steadfast_wire::{from_json, to_json_line};
+
+use super::{Host, Refusal, blocking, store};
+use crate::decisions::DecisionFilter;
+use crate::intake::File;
+use crate::plan::{CheckOutcome, NotesRequest};
+use crate::runs::of_json;
+use crate::store::Keep;
+use crate::{EngineError, decisions, runs, tasks};
+
+/// Stored runs, the newest first, as [`list_runs`](runs::list_runs) gives them.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, or it cannot be read.
+pub async fn list_runs(
+    host: &Arc<dyn Host>,
+    verb: Option<String>,
+    cursor: Option<String>,
+    limit: usize,
+) -> Result<RunList, Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || Ok(runs::list_runs(&*store, verb.as_deref(), cursor.as_deref(), limit)?)).await
+}
+
+/// One stored run with its result.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, or no such run.
+pub async fn run(host: &Arc<dyn Host>, id: String) -> Result<RunRecord, Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || Ok(runs::show_run(&*store, &id)?)).await
+}
+
+/// A stored run with what its result is drawn from.
+#[derive(Clone, Debug)]
+pub struct Drawable {
+    /// The run.
+    pub record: RunRecord,
+    /// The texts that it was about, as far as they are kept.
+    pub texts: BTreeMap<String, String>,
+    /// Titles of the prompts that were picked, by their ids; those that are gone have none.
+    pub titles: BTreeMap<String, String>,
+    /// The plan that was checked, read again. `None` for other verbs, and where its text or that of the notes is not kept.
+    pub checked: Option<CheckOutcome>,
+}
+
+/// One stored run with what its result is drawn from.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, no such run, or it cannot be read.
+pub async fn drawable(host: &Arc<dyn Host>, id: String) -> Result<Drawable, Refusal> {
+    let store = store(&**host)?;
+    let mut own = blocking(host, move || {
+        let record = runs::show_run(&*store, &id)?;
+        let mut texts = runs::run_texts(&*store, &id)?.texts;
+        if let (Some(task_id), [output]) = (&record.run.task_id, record.run.inputs.as_slice()) {
+            // What was reviewed is kept with its task, which may be gone.
+            let task = tasks::show_task(&*store, task_id).ok();
+            let message = task.and_then(|task| task.messages.into_iter().find(|own| own.run_id.as_ref() == Some(&id)));
+            texts.extend(message.map(|message| (output.name.clone(), message.content)));
+        }
+        let titles = if record.run.verb == "pick" { titles(&*store, record.result.get())? } else { BTreeMap::new() };
+        Ok(Drawable { record, texts, titles, checked: None })
+    })
+    .await?;
+    if own.record.run.verb == "plan check" {
+        own.checked = checked(&own.record.run, &own.texts).await?;
+    }
+    Ok(own)
+}
+
+fn titles(store: &dyn Keep, result: &str) -> Result<BTreeMap<String, String>, EngineError> {
+    let found: FinalOutput = from_json(result).map_err(of_json)?;
+    let ids: Vec<&str> = found.selected_prompts.iter().map(|own| own.prompt_id.as_str()).collect();
+    let mut titles = BTreeMap::new();
+    for own in store.prompts_of(&ids)?.into_iter().flatten() {
+        let record: PromptRecord = from_json(&own.record).map_err(of_json)?;
+        titles.extend(record.title.map(|title| (own.id, title)));
+    }
+    Ok(titles)
+}
+
+/// The plan that was checked: it is read again, from the same bytes and at the same time.
+async fn checked(run: &StoredRun, texts: &BTreeMap<String, String>) -> Result<Option<CheckOutcome>, Refusal> {
+    let setting = |name: &str| match run.settings.get(name) {
+        Some(Setting::Text(text)) => text.clone(),
+        _ => String::new(),
+    };
+    let file = |of: &Input| {
+        let file = File { name: of.name.clone(), bytes: texts.get(&of.name)?.clone().into_bytes() };
+        (runs::input(&file) == *of).then_some(file)
+    };
+    let [notes, plan] = run.inputs.as_slice() else { return Ok(None) };
+    let (Some(notes), Some(plan)) = (file(notes), file(plan)) else { return Ok(None) };
+    let preferences = setting("preferences");
+    let request = NotesRequest {
+        notes,
+        current_time: setting("current_time"),
+        timezone: setting("timezone"),
+        preferences: Preferences::ALL
+            .iter()
+            .copied()
+            .find(|own| own.name() == preferences)
+            .unwrap_or(Preferences::Soft),
+        assumptions: Vec::new(),
+    };
+    Ok(Some(crate::plan_check(request, plan).await?))
+}
+
+/// Decisions on findings, the newest first, as [`list`](decisions::list) gives them.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, or it cannot be read.
+pub async fn list_decisions(
+    host: &Arc<dyn Host>,
+    filter: DecisionFilter,
+    cursor: Option<String>,
+    limit: usize,
+) -> Result<DecisionList, Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || Ok(decisions::list(&*store, filter, cursor.as_deref(), limit)?)).await
+}
+
+/// Decides on a finding. `author` is who does.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, what is given cannot be, or no such run is there.
+pub async fn decide(host: &Arc<dyn Host>, given: DecisionGiven, author: String) -> Result<Decision, Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || Ok(decisions::decide(&*store, given, Some(&author))?)).await
+}
+
+/// Deletes a run.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, no such run, or it cannot be deleted.
+pub async fn delete_run(host: &Arc<dyn Host>, id: String) -> Result<(), Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || Ok(runs::delete_runs(&*store, &[id])?)).await
+}
+
+/// Tasks in the order of their ids, as [`list_tasks`](tasks::list_tasks) gives them.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, or it cannot be read.
+pub async fn list_tasks(host: &Arc<dyn Host>, cursor: Option<String>, limit: usize) -> Result<TaskList, Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || Ok(tasks::list_tasks(&*store, cursor.as_deref(), limit)?)).await
+}
+
+/// A task with all that is kept of it.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, or no such task.
+pub async fn task(host: &Arc<dyn Host>, id: String) -> Result<Task, Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || Ok(tasks::show_task(&*store, &id)?)).await
+}
+
+/// Deletes a task with its messages and what was said of it.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, no such task, or it cannot be deleted.
+pub async fn delete_task(host: &Arc<dyn Host>, id: String) -> Result<(), Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || Ok(tasks::delete_task(&*store, &id)?)).await
+}
+
+/// The sequences that are candidates for training, as JSON lines: at most `bytes_max` of them.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, no such quality is known, it cannot be read, or there is more.
+pub async fn export_training(
+    host: &Arc<dyn Host>,
+    quality: Option<String>,
+    tags: Vec<String>,
+    bytes_max: usize,
+) -> Result<String, Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || {
+        let mut lines = String::new();
+        tasks::export_training(&*store, quality.as_deref(), &tags, |sequence| {
+            let line = to_json_line(&sequence).map_err(|error| Refusal::external(error.to_string()))?;
+            if lines.len() + line.len() > bytes_max {
+                return Err(Refusal::input(format!("what is to be exported holds more than {bytes_max} bytes"))
+                    .hint("ask for one quality or tag, or use `steadfast tasks export`, which knows no limit"));
+            }
+            lines.push_str(&line);
+            Ok(())
+        })?;
+        Ok(lines)
+    })
+    .await
+}

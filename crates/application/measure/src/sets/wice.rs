@@ -1,0 +1,156 @@
+//! Claims of an encyclopaedia and the page that each cites, in sentences: does the page support the claim, and where?
+//!
+//! `auc/supported` tells supported claims from those that are supported in part or not at all. `recall_at_10` is the share of the supporting sentences
+//! among the ten best aligned ones, of the annotator's choice that is found best, over claims that have any. `token_f1` is that of the words of
+//! claims that the page does not support.
+
+use serde::Deserialize;
+use steadfast_embed::Embedder;
+
+use super::support::{Ask, Case, Corpus, Models, Seen, judge, metric, scores};
+use super::{Reader, Set};
+use crate::files::placed_json_lines;
+use crate::{Count, Files, MeasureError, Row, Statistic};
+
+/// Where the set stands in the file of coefficients.
+pub(crate) const CLAIM: &str = "wice";
+/// The part whose words are labelled.
+const TOKENS: &str = "wice/tokens";
+
+const AUC: usize = 0;
+const RECALL: usize = 1;
+const TOKEN_F1: usize = 2;
+const AUC_MINILM: usize = 3;
+
+pub(super) const SET: Set = Set {
+    name: "wice",
+    about: "claims and the page that each cites: is it supported, and by which sentences",
+    metrics: &[
+        metric("auc/supported", Statistic::Auc, Some(0.692), Some(0.943)),
+        metric("recall_at_10", Statistic::Ratio, Some(0.924), None),
+        metric("token_f1", Statistic::Ratio, None, None),
+        metric("auc/supported/minilm", Statistic::Auc, None, None),
+    ],
+    read: Reader::Supported(read),
+};
+
+#[derive(Deserialize)]
+struct Claim {
+    label: String,
+    claim: String,
+    evidence: Vec<String>,
+    supporting_sentences: Vec<Vec<usize>>,
+    meta: Meta,
+    #[serde(default)]
+    claim_tokens: Vec<String>,
+    #[serde(default)]
+    non_supported_spans: Vec<bool>,
+}
+
+#[derive(Deserialize)]
+struct Meta {
+    id: String,
+    claim_title: String,
+}
+
+fn claims(files: &Files) -> Result<Vec<Claim>, MeasureError> {
+    let mut all = Vec::new();
+    for (name, bytes) in files.ending(".jsonl") {
+        for (place, claim) in placed_json_lines::<Claim>(name, bytes)? {
+            if !["supported", "partially_supported", "not_supported"].contains(&claim.label.as_str()) {
+                return Err(MeasureError::Form { file: place, what: format!("`{}` is no label", claim.label) });
+            }
+            if claim.claim_tokens.len() != claim.non_supported_spans.len() {
+                return Err(MeasureError::Form {
+                    file: place,
+                    what: "not every word of the claim has a label".to_owned(),
+                });
+            }
+            all.push(claim);
+        }
+    }
+    if all.is_empty() {
+        return Err(MeasureError::NoFile { set: SET.name, looked_for: "*.jsonl".to_owned() });
+    }
+    Ok(all)
+}
+
+/// The claims that are labelled as a whole, and those whose words are.
+pub(crate) fn corpus(files: &Files) -> Result<Corpus, MeasureError> {
+    Ok(corpus_of(&claims(files)?))
+}
+
+fn corpus_of(claims: &[Claim]) -> Corpus {
+    let mut corpus = Corpus::default();
+    for (at, claim) in claims.iter().enumerate() {
+        // One page is cited by several claims of an article.
+        let group = corpus.group(&claim.meta.claim_title);
+        corpus.asks.push(Ask::Sentences(claim.evidence.clone()));
+        corpus.cases.push(Case {
+            id: claim.meta.id.clone(),
+            part: if claim.claim_tokens.is_empty() { CLAIM } else { TOKENS },
+            ask: at,
+            group,
+            passage: claim.claim.clone(),
+            range: None,
+            supported: claim.label == "supported",
+        });
+    }
+    corpus
+}
+
+fn read(files: &Files, embedder: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+    let claims = claims(files)?;
+    let corpus = corpus_of(&claims);
+    let models = Models::shipped(embedder);
+    let judged = judge(&corpus, embedder);
+    let rows = judged.iter().zip(&claims).map(|(seen, claim)| {
+        let scores = scores(&models, seen);
+        let mut counts = Vec::new();
+        if seen.case.part == CLAIM {
+            let positive = if seen.case.supported { 1.0 } else { 0.0 };
+            for (score, metric) in scores.iter().zip([AUC, AUC_MINILM]) {
+                counts.push(Count { metric, counts: [*score, positive, 0.0, 0.0] });
+            }
+            counts.extend(found(seen, claim).map(|share| Count { metric: RECALL, counts: [share, 1.0, 0.0, 0.0] }));
+        } else {
+            counts.push(Count { metric: TOKEN_F1, counts: tokens(seen, claim) });
+        }
+        Row {
+            id: seen.case.id.clone(),
+            prediction: scores.first().map(|score| format!("{score:.4}")).unwrap_or_default(),
+            score: scores.first().copied(),
+            label: claim.label.clone(),
+            tuned: seen.tuned,
+            group: Some(seen.case.group),
+            counts,
+        }
+    });
+    Ok(rows.collect())
+}
+
+/// The best share of an annotator's sentences among the ten best aligned.
+fn found(seen: &Seen<'_>, claim: &Claim) -> Option<f64> {
+    let aligned: Vec<usize> =
+        seen.support.iter().flat_map(|support| &support.aligned).map(|own| own.sentence).collect();
+    let choices = claim.supporting_sentences.iter().filter(|choice| !choice.is_empty());
+    let share =
+        |choice: &Vec<usize>| choice.iter().filter(|own| aligned.contains(own)).count() as f64 / choice.len() as f64;
+    choices.map(share).max_by(f64::total_cmp)
+}
+
+/// Twice the words that are rightly told, over those told and those labelled. The words stand in the claim in their order.
+fn tokens(seen: &Seen<'_>, claim: &Claim) -> [f64; 4] {
+    let unsupported = seen.support.as_ref().map(|support| support.unsupported.as_slice()).unwrap_or_default();
+    let (mut hits, mut told_all, mut wanted_all, mut from) = (0.0, 0.0, 0.0, 0);
+    for (token, wanted) in claim.claim_tokens.iter().zip(&claim.non_supported_spans) {
+        let start = claim.claim[from..].find(token.as_str()).map_or(from, |at| from + at);
+        let end = (start + token.len()).min(claim.claim.len());
+        from = claim.claim.floor_char_boundary(end);
+        let told = unsupported.iter().any(|own| own.start < end && start < own.end);
+        hits += f64::from(u8::from(told && *wanted));
+        told_all += f64::from(u8::from(told));
+        wanted_all += f64::from(u8::from(*wanted));
+    }
+    [2.0 * hits, told_all + wanted_all, 0.0, 0.0]
+}

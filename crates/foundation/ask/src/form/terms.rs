@@ -1,0 +1,215 @@
+//! Words that an answer must have or must not, and phrases of which it must have one.
+
+use std::ops::Range;
+
+use super::Form;
+use super::read::{Cue, Found, cue, find, first, sentence};
+
+static BANNED: Cue = cue!(
+    r#"\b(?:(?:do|does|must|should|can|may|shall)\s*(?:not|n't)|don['’]t|doesn['’]t|mustn['’]t|shouldn['’]t|cannot|can['’]t|never|not\s+to|without|avoid(?:ing)?|refrain(?:ing)?\s+from|no\s+mention\s+of|exclude|excluding|omit|not)\b(?:[^.?!\n"“‘]{0,40}?\b(?:include|use|mention|contain|say|write|saying|using|mentioning|including|containing|have|having|utter)\b)?"#
+);
+static GONE: Cue = cue!(
+    r#"\b(?:key\s?)?words?\s+(?:["“'‘](?P<quoted>[^"”'’\n]{1,40})["”'’]|(?P<bare>[\p{L}-]+))\s+(?:(?:should|must|can|may|is|are|does)(?:\s+not|n['’]t)|doesn['’]t|never)\s+(?:be\s+)?(?:appear|included?|allowed|used?|mentioned|contain)"#
+);
+static WANTED: Cue = cue!(
+    r#"\b(?:includ(?:e|es|ing)|us(?:e|es|ing)|contain(?:s|ing)?|has|have|having|mention(?:s|ing)?|add(?:ing)?|with|incorporat(?:e|es|ing)|feature|the|these|following)\s+(?:(?:the|these|all|both|following|of|exact|line|two|three)\s+){0,4}?(?P<kind>key\s?words?|words?|phrases?|terms?|line|sentence)\b"#
+);
+static OPENS: Cue = cue!(r#"^\s*(?:[a-z]+\s+(?:like|as)\s+)?(?:of\s+)?[:,\[(–-]*\s*(?:such as\s*)?"#);
+static QUOTED: Cue = cue!(r#"["“”]([^"“”\n]{1,60})["“”]|[‘'’]([^‘'’\n]{1,60}?)[’'](?:[^\p{L}]|$)|`([^`\n]{1,60})`"#);
+static TIMES: Cue = cue!(r"\b(?:times?|once|twice|thrice)\b");
+static NEGATION: Cue = cue!(
+    r"\b(?:not|no|don['’]t|doesn['’]t|never|without|avoid(?:ing)?|refrain(?:ing)?|cannot|can['’]t|exclude|excluding|omit)\b"
+);
+/// "Don't forget to include" wants what it names.
+static REMINDER: Cue = cue!(r"\b(?:forget|fail|neglect|hesitate)\b");
+static CHOICE: Cue = cue!(
+    r"\b(?:one of the(?:se)?(?:\s+\w+){0,4}|choose (?:from|one|between|among)(?:\s+\w+){0,4}|following (?:exact )?(?:phrases|options|answers|choices|sentences)|answer (?:with )?)[^\n“”\x22'‘]{0,60}(?:\n+|:|\(|$|[“”\x22'‘])"
+);
+static LIST_END: Cue = cue!(
+    r#"[.?!](?:\s|$)|\n\s*\n|;| in (?:the|your) | should | must | and (?:wrap|make|do|also|keep|use|the|have|contain|end|provide|explain|then|your) | to | for | at | is | are | as "#
+);
+
+/// Terms of one list, at most.
+const TERMS_MAX: usize = 40;
+/// Bytes of one list, at most.
+const LIST_BYTES_MAX: usize = 600;
+/// Words of a bare term, at most.
+const BARE_WORDS_MAX: usize = 2;
+
+pub(super) fn read(ask: &str, found: &mut Found) {
+    let choices = one_of(ask, found);
+    let mut taken: Vec<Range<usize>> = choices.into_iter().collect();
+    banned(ask, found, &mut taken);
+    wanted(ask, found, &taken);
+}
+
+/// The terms that a list at the beginning of `text` names, and one past its last; quoted ones, or bare ones parted by commas, "and", "or".
+fn list(text: &str, bare: bool) -> Option<(Vec<String>, usize)> {
+    let text = &text[..text.floor_char_boundary(LIST_BYTES_MAX)];
+    let start = first(&OPENS, text).map_or(0, |it| it.end);
+    let rest = &text[start..];
+    let opens_quoted = rest.starts_with(['"', '“', '”', '\'', '‘', '’', '`']);
+    if opens_quoted {
+        let mut terms = Vec::new();
+        let mut end = start;
+        for it in QUOTED.as_ref()?.captures_iter(text) {
+            let own = (1..=3).find_map(|group| it.get(group))?;
+            let gap = text.get(end..it.get(0)?.start()).unwrap_or_default();
+            let joins = gap.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '[' | '(' | '&' | '/'));
+            let joins = joins.trim_start_matches(']').to_lowercase();
+            if !terms.is_empty()
+                && !matches!(
+                    joins.as_str(),
+                    "" | "and" | "or" | "nor" | "and the" | "or the" | "and the word" | "or the word"
+                )
+            {
+                break;
+            }
+            // "Use 'tide,' and 'quay.'": the mark is the sentence's. A phrase keeps its full stop.
+            let term = own.as_str().trim_matches([',', ' ']);
+            terms.push(if term.contains(' ') { term } else { term.trim_end_matches('.') }.to_owned());
+            end = own.end() + 1;
+            if terms.len() == TERMS_MAX {
+                break;
+            }
+        }
+        return (!terms.is_empty()).then_some((terms, end.min(text.len())));
+    }
+    if !bare {
+        return None;
+    }
+    let end = first(&LIST_END, rest).map_or(rest.len(), |it| it.start);
+    let own = &rest[..end];
+    let mut terms = Vec::new();
+    for part in own.split([',', '/', '&', ']']) {
+        let mut words: Vec<&str> = Vec::new();
+        for word in part.split_whitespace() {
+            let plain = word.trim_matches(|c: char| !c.is_alphanumeric());
+            if matches!(plain.to_lowercase().as_str(), "and" | "or" | "nor") {
+                terms.extend((!words.is_empty()).then(|| words.join(" ")));
+                words.clear();
+            } else if !plain.is_empty() {
+                words.push(plain);
+            }
+        }
+        terms.extend((!words.is_empty()).then(|| words.join(" ")));
+    }
+    // What has many words is no list of terms.
+    let good: Vec<String> =
+        terms.into_iter().take_while(|term| term.split(' ').count() <= BARE_WORDS_MAX).take(TERMS_MAX).collect();
+    (!good.is_empty()).then_some((good, start + end))
+}
+
+fn banned(ask: &str, found: &mut Found, taken: &mut Vec<Range<usize>>) {
+    for at in find(&BANNED, ask) {
+        if first(&REMINDER, &ask[at.clone()]).is_some() {
+            continue;
+        }
+        static KIND: Cue = cue!(
+            r"^\s*(?:(?:any|the|of|these|following|negative|words?\s+like|such|in|your|response|answer|anything|about|two|three)\s+){0,4}(?P<kind>(?:key\s?)?words?|terms?|phrases?)\b(?:\s+(?:such as|like))?"
+        );
+        let rest = &ask[at.end..];
+        let kind = first(&KIND, rest);
+        let plain = kind.as_ref().map_or(0, |it| it.end);
+        let Some((terms, end)) = list(&rest[plain..], kind.is_some()).or_else(|| list(rest, false)) else { continue };
+        let span = at.start..(at.end + plain + end).min(ask.len());
+        let stop = sentence(ask, at.end).end;
+        if first(&TIMES, &ask[at.end..stop.max(at.end)]).is_some() || taken.iter().any(|it| it.contains(&span.start)) {
+            continue;
+        }
+        // A punctuation mark or a letter is no word.
+        let terms: Vec<String> =
+            terms.into_iter().filter(|it| it.chars().filter(|c| c.is_alphanumeric()).count() > 1).collect();
+        if !terms.is_empty() {
+            taken.push(span.clone());
+            found.add(Form::HasNot(terms), span);
+        }
+    }
+    let Some(gone) = GONE.as_ref() else { return };
+    for it in gone.captures_iter(ask) {
+        let (Some(term), Some(all)) = (it.name("quoted").or_else(|| it.name("bare")), it.get(0)) else { continue };
+        taken.push(all.range());
+        found.add(Form::HasNot(vec![term.as_str().to_owned()]), all.range());
+    }
+}
+
+fn wanted(ask: &str, found: &mut Found, taken: &[Range<usize>]) {
+    for at in find(&WANTED, ask) {
+        let own = sentence(ask, at.start);
+        let before = ask.floor_char_boundary(at.start.saturating_sub(30)).max(own.start).min(at.start);
+        static EDGE: Cue = cue!(r"\b(?:start|begin|end|finish|open|close)\w*\s*$");
+        if taken.iter().any(|it| it.start < at.end && at.start < it.end)
+            || first(&NEGATION, &ask[before..at.start]).is_some() && first(&REMINDER, &ask[before..at.start]).is_none()
+            || first(&EDGE, &ask[before..at.start]).is_some()
+        {
+            continue;
+        }
+        let rest = &ask[at.end..];
+        let line = ask[at.clone()].ends_with("line") || ask[at.clone()].to_lowercase().ends_with("sentence");
+        let Some((terms, end)) = list(rest, !line) else { continue };
+        let end = at.end + end;
+        let said = &ask[at.end..end];
+        let after = &ask[end..own.end.max(end).min(ask.floor_char_boundary(end + 40))];
+        let counted = first(&TIMES, said).is_some() || first(&TIMES, after).is_some();
+        static NUMBERED: Cue = cue!(
+            r"^\s*(?:count|limit|in|that|with|of|for|from|are|is|or|and|to|such|which|letters?|choice|per|by|should|must|appear)\b"
+        );
+        static GONE_AFTER: Cue = cue!(r"^[^.?!\n]{0,20}(?:not|n['’]t|never|forbidden)\b");
+        if counted || first(&NUMBERED, rest).is_some() || first(&GONE_AFTER, after).is_some() {
+            continue;
+        }
+        let plural = ask[at.clone()].to_lowercase();
+        // "the word X" without "include": only where something is said to be done with it.
+        static DONE: Cue =
+            cue!(r"(?:includ|us(?:e|es|ing)\b|contain|has\b|have\b|mention|add|with|incorporat|feature)");
+        let done = first(&DONE, &plural).is_some()
+            || plural.contains("key") && first(&DONE, &ask[own.start..at.end]).is_some();
+        if !done {
+            continue;
+        }
+        let terms: Vec<String> = terms.into_iter().filter(|it| !it.is_empty()).collect();
+        if terms.iter().any(|it| it.chars().filter(|c| c.is_alphanumeric()).count() > 1) {
+            found.add(Form::Has(terms), at.start..end);
+        }
+    }
+    static TOGETHER: Cue = cue!(
+        r#"\b(?:has|have|with|contains?|includes?)\s+the\s+words\s+(?P<one>[\p{L}-]+)\s+and\s+(?P<other>[\p{L}-]+)\s+in\s+it\b"#
+    );
+    if let Some(it) = TOGETHER.as_ref().and_then(|cue| cue.captures(ask))
+        && let (Some(one), Some(other), Some(all)) = (it.name("one"), it.name("other"), it.get(0))
+    {
+        let terms = vec![one.as_str().to_owned(), other.as_str().to_owned()];
+        found.0.retain(|it| !matches!(&it.form, Form::Has(own) if own.iter().any(|term| terms.contains(term))));
+        found.add(Form::Has(terms), all.range());
+    }
+}
+
+/// "Answer with one of the following phrases: …".
+fn one_of(ask: &str, found: &mut Found) -> Option<Range<usize>> {
+    for at in find(&CHOICE, ask) {
+        let from = ask[..at.end]
+            .char_indices()
+            .next_back()
+            .map_or(at.end, |(place, c)| if matches!(c, '"' | '“' | '”' | '\'' | '‘') { place } else { at.end });
+        let rest = &ask[from..ask.floor_char_boundary(from + LIST_BYTES_MAX)];
+        let options = match list(rest, false) {
+            Some((options, end)) if options.len() > 1 => Some((options, end)),
+            _ => {
+                // An option a line.
+                let trimmed = rest.trim_start();
+                let lines: Vec<&str> =
+                    trimmed.lines().map(str::trim).take_while(|line| !line.is_empty() && line.len() < 60).collect();
+                let options: Vec<String> =
+                    lines.iter().map(|line| line.trim_start_matches(['*', '-', ' ']).to_owned()).collect();
+                (options.len() > 1 && at.end < ask.len() && ask[at.clone()].ends_with('\n'))
+                    .then_some((options, rest.len()))
+            }
+        };
+        if let Some((options, end)) = options.filter(|(options, _)| options.iter().all(|it| it.contains(' '))) {
+            let span = at.start..(from + end).min(ask.len());
+            found.add(Form::OneOf(options), span.clone());
+            return Some(span);
+        }
+    }
+    None
+}

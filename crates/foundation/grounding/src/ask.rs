@@ -1,0 +1,256 @@
+//! The ask, read once: its sentences, their words, and where each word stands.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use steadfast_embed::{Embedder, Embedding, cosine};
+use steadfast_evidence::{Evaluated, Reason};
+use steadfast_language::{base_form, content_stems};
+use steadfast_text::{Document, Span, sentences};
+
+use crate::features::Form;
+use crate::model::Model;
+use crate::passage::{self, Support};
+use crate::words::{Kind, Word, words};
+
+/// Sentences of the ask that are read; what follows supports nothing, and [`Grounding::truncated`] says so.
+pub const ASK_SENTENCES_MAX: usize = 50_000;
+/// Words of a sentence that are read, of the ask and of a passage.
+pub const SENTENCE_WORDS_MAX: usize = 160;
+/// Bytes of a sentence that are read: no sentence of as many words as are read is longer.
+const SENTENCE_BYTES_MAX: usize = 4_096;
+
+/// Where a sentence of the ask stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// Which of the documents, from 0; the place in the list where sentences were given.
+    pub document: usize,
+    /// Its bytes in the document's source, in the sentence itself where sentences were given.
+    pub span: Span,
+}
+
+/// A sentence of the ask.
+#[derive(Clone, Debug)]
+pub(crate) struct Sentence {
+    pub(crate) place: Place,
+    pub(crate) text: String,
+    pub(crate) words: Vec<Word>,
+    /// Content words.
+    pub(crate) content: usize,
+    /// Weight of all its content words, each once.
+    pub(crate) weight: f64,
+}
+
+/// What passages are held against.
+pub struct Grounding<'a> {
+    pub(crate) sentences: Vec<Sentence>,
+    /// In which sentences a word stands, in their order.
+    pub(crate) places: HashMap<String, Vec<u32>>,
+    /// Pairs of content words that follow each other.
+    pub(crate) pairs: HashSet<(String, String)>,
+    /// Words that stand capitalised inside a sentence.
+    pub(crate) capitalised: HashSet<String>,
+    /// Vectors of sentences, made when they are first asked for; one place for each sentence.
+    vectors: Vec<OnceLock<Embedding>>,
+    pub(crate) embedder: Option<&'a dyn Embedder>,
+    pub(crate) model: Model,
+    /// Whether the ask is longer than what is read of it.
+    pub truncated: bool,
+}
+
+impl fmt::Debug for Grounding<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Grounding")
+            .field("sentences", &self.sentences.len())
+            .field("truncated", &self.truncated)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Grounding<'a> {
+    /// Reads the ask from documents: the sentences of all their blocks, without what is struck out.
+    #[must_use]
+    pub fn new(documents: &[Document]) -> Self {
+        let mut all = Vec::new();
+        for (document, read) in documents.iter().enumerate() {
+            for block in &read.blocks {
+                for range in &block.sentences {
+                    let is_struck = block.struck.iter().any(|own| own.start <= range.start && range.end <= own.end);
+                    if !is_struck {
+                        let span = block.text.source_span(range.clone());
+                        all.push((Place { document, span }, block.text.plain[range.clone()].to_owned()));
+                    }
+                }
+            }
+        }
+        Self::read(all)
+    }
+
+    /// Reads the ask from plain text.
+    #[must_use]
+    pub fn of_text(text: &str) -> Self {
+        let of = |range: Range<usize>| {
+            (Place { document: 0, span: Span::new(range.start, range.end) }, text[range].to_owned())
+        };
+        Self::read(sentences(text).into_iter().map(of).collect())
+    }
+
+    /// Takes the ask as sentences that somebody else has parted.
+    #[must_use]
+    pub fn of_sentences<S: AsRef<str>>(parted: &[S]) -> Self {
+        let of = |(document, text): (usize, &S)| {
+            let text = text.as_ref();
+            (Place { document, span: Span::new(0, text.len()) }, text.to_owned())
+        };
+        Self::read(parted.iter().enumerate().map(of).collect())
+    }
+
+    /// The same ask, with vectors of its sentences: the form `minilm`. Scores are then those of the coefficients that were fitted with
+    /// vectors. Only sentences that something is aligned with are embedded, each once.
+    #[must_use]
+    pub fn with_embedder(mut self, embedder: &'a dyn Embedder) -> Self {
+        self.vectors = vec![OnceLock::new(); self.sentences.len()];
+        self.embedder = Some(embedder);
+        self.model = Model::shipped(Form::Minilm);
+        self
+    }
+
+    /// The same ask, scored by other coefficients.
+    #[must_use]
+    pub fn with_model(mut self, model: Model) -> Self {
+        self.model = model;
+        self
+    }
+
+    /// Which form scores have here.
+    #[must_use]
+    pub const fn form(&self) -> Form {
+        if self.embedder.is_some() { Form::Minilm } else { Form::Lexical }
+    }
+
+    /// How well the ask supports `passage`: a sentence, or a few that belong together. Not evaluable where the ask or the passage says
+    /// nothing.
+    ///
+    /// Linear in the passage, up to its limits; the work for a word is bounded whatever the ask.
+    #[must_use]
+    pub fn support(&self, passage: &str) -> Evaluated<Support> {
+        self.support_part(passage, 0..passage.len())
+    }
+
+    /// How well the ask supports the part `range` of `passage`, such as a name in it. The whole passage is aligned, so that the part is
+    /// looked for where the ask speaks of the same; its words alone are counted. A range that does not lie on the passage's characters is
+    /// not evaluable.
+    #[must_use]
+    pub fn support_part(&self, passage: &str, range: Range<usize>) -> Evaluated<Support> {
+        if self.places.is_empty() {
+            return Evaluated::NotEvaluable(Reason("the ask says nothing".to_owned()));
+        }
+        if passage.get(range.clone()).is_none() {
+            return Evaluated::NotEvaluable(Reason(format!(
+                "bytes {} to {} are no part of the passage",
+                range.start, range.end
+            )));
+        }
+        passage::support(self, passage, range)
+            .map_or_else(|| Evaluated::NotEvaluable(Reason("the passage says nothing".to_owned())), Evaluated::Value)
+    }
+
+    /// How similar the vectors of these sentences are to one of `text`, in their order; `None` without an embedder.
+    pub(crate) fn cosines(&self, text: &str, sentences: &[usize]) -> Option<Vec<f64>> {
+        let embedder = self.embedder?;
+        let missing: Vec<usize> = sentences.iter().copied().filter(|at| self.vectors[*at].get().is_none()).collect();
+        let mut texts: Vec<&str> = vec![text];
+        texts.extend(missing.iter().map(|at| cut(&self.sentences[*at].text)));
+        let mut made = embedder.embed(&texts).into_iter();
+        let own = made.next()?;
+        for (at, vector) in missing.into_iter().zip(made) {
+            self.vectors[at].get_or_init(|| vector);
+        }
+        let of = |at: &usize| self.vectors[*at].get().map_or(0.0, |their| cosine(&own.vector, &their.vector).max(0.0));
+        Some(sentences.iter().map(of).collect())
+    }
+
+    fn read(all: Vec<(Place, String)>) -> Self {
+        let truncated = all.len() > ASK_SENTENCES_MAX;
+        let all: Vec<(Place, String)> = all.into_iter().take(ASK_SENTENCES_MAX).collect();
+        let mut capitalised = HashSet::new();
+        for (_, text) in &all {
+            for (range, stem) in content_stems(cut(text)) {
+                if range.start > 0 && text[range].chars().next().is_some_and(char::is_uppercase) {
+                    capitalised.insert(stem);
+                }
+            }
+        }
+        let mut own = Self {
+            sentences: Vec::with_capacity(all.len()),
+            places: HashMap::new(),
+            pairs: HashSet::new(),
+            capitalised,
+            vectors: Vec::new(),
+            embedder: None,
+            model: Model::shipped(Form::Lexical),
+            truncated,
+        };
+        for (place, text) in all {
+            let (words, _) = own.words(&text);
+            let at = own.sentences.len() as u32;
+            for word in words.iter().filter(|word| word.is_content()) {
+                let places = own.places.entry(word.key.clone()).or_default();
+                if places.last() != Some(&at) {
+                    places.push(at);
+                }
+            }
+            let content: Vec<&Word> = words.iter().filter(|word| word.is_content()).collect();
+            for pair in content.windows(2) {
+                own.pairs.insert((pair[0].key.clone(), pair[1].key.clone()));
+            }
+            let content = content.len();
+            own.sentences.push(Sentence { place, text, words, content, weight: 0.0 });
+        }
+        for at in 0..own.sentences.len() {
+            own.sentences[at].weight = own.weight_of(&own.sentences[at].words);
+        }
+        own
+    }
+
+    /// The words of a sentence, of the ask or of a passage, and whether it has more than are read.
+    pub(crate) fn words(&self, sentence: &str) -> (Vec<Word>, bool) {
+        let known = |word: &str| content_stems(word).first().is_some_and(|(_, stem)| self.capitalised.contains(stem));
+        let mut words = words(cut(sentence), &known);
+        let truncated = words.len() > SENTENCE_WORDS_MAX || cut(sentence).len() < sentence.len();
+        words.truncate(SENTENCE_WORDS_MAX);
+        (words, truncated)
+    }
+
+    /// How rare a word is in the ask: ln(1 + n / sentences with it), with a half for a word that is not there (Spärck Jones 1972).
+    pub(crate) fn rarity(&self, key: &str) -> f64 {
+        let with = self.places.get(key).map_or(0.5, |places| places.len() as f64);
+        (1.0 + self.sentences.len() as f64 / with).ln()
+    }
+
+    /// The weight of the content words, each once.
+    fn weight_of(&self, words: &[Word]) -> f64 {
+        let mut seen = HashSet::new();
+        let once = words.iter().filter(|word| word.is_content() && seen.insert(word.key.as_str()));
+        once.map(|word| self.rarity(&word.key)).sum()
+    }
+
+    /// Whether the ask holds the word; of a number that is not there whether it holds all that it is written with.
+    pub(crate) fn holds(&self, sentence: &str, word: &Word) -> bool {
+        if self.places.contains_key(&word.key) {
+            return true;
+        }
+        if word.kind != Kind::Number {
+            return false;
+        }
+        let parts = content_stems(&sentence[word.range.clone()]);
+        !parts.is_empty() && parts.iter().all(|(_, stem)| self.places.contains_key(base_form(stem)))
+    }
+}
+
+/// The beginning of a sentence that is read.
+pub(crate) fn cut(sentence: &str) -> &str {
+    &sentence[..sentence.floor_char_boundary(SENTENCE_BYTES_MAX)]
+}

@@ -1,0 +1,338 @@
+//! What a clause says how much of something there is, and whether another clause says the same: quantities, ratios ("9 of 10",
+//! "a third", "one for every 50"), numbers of times, times of day, dates; each with its bound.
+//!
+//! Only the two values are compared here. Whether they are values of one thing is for [`crate::context`].
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use jiff::civil::Date;
+use regex::Regex;
+use rust_decimal::prelude::ToPrimitive;
+use steadfast_language::{Bound, Quantity, Relation, Unit};
+use steadfast_time::DateValue;
+
+use crate::same_figure::{self as same, Pattern, hit};
+
+/// Most values that are read of one clause.
+const VALUES_MAX: usize = 24;
+/// Two shares that differ by less are one: 33 % and a third.
+const SHARE_TOLERANCE: f64 = 0.005;
+/// What is about so much may be off by this share of it.
+const ABOUT_TOLERANCE: f64 = 0.1;
+
+/// What kind of value it is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Amount {
+    /// A quantity with a unit.
+    Quantity(Quantity),
+    /// A share of a whole, 0 to 1, or so many for each.
+    Share(f64),
+    /// So many times.
+    Times(f64),
+    /// A time of day, in minutes from midnight.
+    Clock(u32),
+    /// It costs nothing.
+    Free,
+    /// The days of a date.
+    Date(Date, Date),
+}
+
+/// A value of a clause.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Value {
+    /// Where it stands, in bytes of the text.
+    pub(crate) range: Range<usize>,
+    /// How much.
+    pub(crate) amount: Amount,
+    /// Whether it is a limit.
+    pub(crate) bound: Bound,
+    /// Whether it is only about so much.
+    pub(crate) about: bool,
+}
+
+/// How a value of the answer stands to one of the ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It says the same, or lies inside the bound.
+    Keeps,
+    /// It contradicts it.
+    Breaks,
+}
+
+const NUMBER: &str = r"(?:\d+(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)";
+
+static OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(&format!(r"(?i)\b({NUMBER}) (?:out of|in|of)(?: every| each)? ({NUMBER})\b")).ok()
+});
+static FOR_EVERY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(&format!(
+        r"(?i)\b({NUMBER})(?: [\w-]+){{0,2}} (?:for|per) (?:every |each )?(\d+|ten|twelve|twenty)\b|\bfor (?:every|each) (\d+|ten|twelve|twenty)\b[^.;]{{0,40}}?\b({NUMBER})\b"
+    ))
+    .ok()
+});
+static PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(
+        r"(?i)\b(?:(a|an|one|two|three)[ -])?(half|third|quarter|fifth|sixth|tenth)s?\b(?: of\b|,| the\b)",
+    )
+    .ok()
+});
+static TIMES: LazyLock<Option<Regex>> =
+    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:(once|twice|thrice)|(three|four|five|\d+) times)\b").ok());
+static CLOCK: LazyLock<Option<Regex>> =
+    LazyLock::new(|| steadfast_language::pattern(r"\b([01]?\d|2[0-4])[:.]([0-5]\d)\b").ok());
+static FREE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(
+        r"(?i)\b(?:free of charge|(?:is|are|stays?|remains?) free\b(?: for \w+)?\W*$|(?:pays?|costs?) nothing\b)",
+    )
+    .ok()
+});
+static AT_LEAST: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)(?:\bat least|\bminimum(?: of)?|\bno (?:fewer|less|earlier) than|\bnot (?:fewer|less|before)(?: than)?|\bor more|\bnot below)\W*$").ok()
+});
+static AT_MOST: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)(?:\bat most|\bmaximum(?: of)?|\bup to|\blimited to|\bfewer than|\bless than|\bwithin|\b(?:must|may|can|should) (?:stay |remain |be )?(?:under|below)|\bno (?:more|longer|later|higher|larger|greater|earlier)? ?than|\bnot (?:more|longer|later|higher|larger|greater) than|\b(?:no|none|nobody|not|never|n.t)\b[^.;,]{0,40}?\b(?:more|longer|later|higher|larger|greater) than|\b(?:not|never|n.t) (?:be )?(?:exceed|go above|go over|rise above|above|over)|\bor (?:less|fewer))\W*$").ok()
+});
+static BY: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:by|before|until|till|no later than|not later than|at the latest|due(?: on| by)?|deadline(?: is|:)?)(?: the end of)?(?: \w+day,?)?\W*$").ok()
+});
+static AT_THE_LATEST: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(
+        r"(?i)^\W*(?:at (?:the )?(?:latest|most)|or (?:less|fewer|earlier)|and no (?:more|later))\b",
+    )
+    .ok()
+});
+static OR_MORE: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)^\W*(?:at (?:the )?(?:least|earliest)|or (?:more|later))\b").ok()
+});
+static NOT_BEFORE: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:not before|no earlier than|from|after|since|as of)\W*$").ok()
+});
+static ABOUT: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:about|around|roughly|approximately|some|nearly|almost|circa|ca)\W*$").ok()
+});
+
+/// The values of a clause, in order; `quantities` are those of the same text.
+pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
+    let mut found: Vec<Value> = Vec::new();
+    let mut add = |range: Range<usize>, amount: Amount, bound: Option<Bound>, about: bool| {
+        if found.len() < VALUES_MAX
+            && !found.iter().any(|one| one.range.start < range.end && range.start < one.range.end)
+        {
+            let bound = bound.unwrap_or_else(|| bound_at(text, &range));
+            let about = about || hit(&ABOUT, text.get(..range.start).unwrap_or_default());
+            found.push(Value { range, amount, bound, about });
+        }
+    };
+    for pattern in [&*OF, &*FOR_EVERY].into_iter().flatten() {
+        for taken in pattern.captures_iter(text) {
+            let pair = [(1, 2), (4, 3)].into_iter().find_map(|(part, whole)| {
+                Some((number(taken.get(part)?.as_str())?, number(taken.get(whole)?.as_str())?))
+            });
+            let (Some((part, whole)), Some(all)) = (pair, taken.get(0)) else { continue };
+            if whole > 1.0 && part <= whole {
+                add(all.range(), Amount::Share(part / whole), None, false);
+            }
+        }
+    }
+    for taken in PART.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+        let (Some(all), Some(word)) = (taken.get(0), taken.get(2)) else { continue };
+        let times = taken.get(1).and_then(|times| number(times.as_str())).unwrap_or(1.0);
+        let of = match word.as_str().to_lowercase().as_str() {
+            "half" => 2.0,
+            "third" => 3.0,
+            "quarter" => 4.0,
+            "fifth" => 5.0,
+            "sixth" => 6.0,
+            _ => 10.0,
+        };
+        add(all.range(), Amount::Share(times / of), None, false);
+    }
+    for taken in TIMES.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+        let Some(all) = taken.get(0) else { continue };
+        let times = match (taken.get(1), taken.get(2)) {
+            (Some(word), _) => match word.as_str().to_lowercase().as_str() {
+                "once" => 1.0,
+                "twice" => 2.0,
+                _ => 3.0,
+            },
+            (_, Some(count)) => number(count.as_str()).unwrap_or(1.0),
+            _ => continue,
+        };
+        add(all.range(), Amount::Times(times), None, false);
+    }
+    for taken in CLOCK.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+        let (Some(all), Some(hour), Some(minute)) = (taken.get(0), taken.get(1), taken.get(2)) else { continue };
+        if !all.as_str().contains(':') {
+            continue;
+        }
+        let (Ok(hour), Ok(minute)) = (hour.as_str().parse::<u32>(), minute.as_str().parse::<u32>()) else { continue };
+        add(all.range(), Amount::Clock(hour * 60 + minute), None, false);
+    }
+    if let Some(free) = FREE.as_ref().and_then(|pattern| pattern.find(text)) {
+        add(free.range(), Amount::Free, Some(Bound::Exact), false);
+    }
+    for quantity in quantities {
+        let amount = match &quantity.unit {
+            Unit::Label | Unit::Ordinal | Unit::Plain => continue,
+            Unit::Percent if quantity.low == quantity.high => {
+                Amount::Share(quantity.high.to_f64().unwrap_or(0.0) / 100.0)
+            }
+            Unit::Date(DateValue::Window(window)) => Amount::Date(window.first, window.last),
+            Unit::Date(_) => continue,
+            _ => Amount::Quantity(quantity.clone()),
+        };
+        let bound = (quantity.bound != Bound::Exact).then_some(quantity.bound);
+        add(quantity.range.clone(), amount, bound, quantity.approximate);
+    }
+    for value in &mut found {
+        if matches!(value.amount, Amount::Clock(_) | Amount::Date(..)) {
+            value.bound = due(text, value);
+        }
+    }
+    found.sort_by_key(|value| value.range.start);
+    found
+}
+
+fn number(word: &str) -> Option<f64> {
+    const WORDS: [&str; 11] = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let low = word.to_lowercase();
+    match low.as_str() {
+        "a" | "an" => Some(1.0),
+        "twelve" => Some(12.0),
+        "twenty" => Some(20.0),
+        _ => WORDS
+            .iter()
+            .position(|own| *own == low)
+            .and_then(|at| u32::try_from(at).ok())
+            .map(f64::from)
+            .or_else(|| low.parse().ok()),
+    }
+}
+
+/// The bound that the words around a value give it.
+fn bound_at(text: &str, range: &Range<usize>) -> Bound {
+    let (before, after) = (text.get(..range.start).unwrap_or_default(), text.get(range.end..).unwrap_or_default());
+    if hit(&AT_LEAST, before) || hit(&OR_MORE, after) {
+        Bound::AtLeast
+    } else if hit(&AT_MOST, before) || hit(&AT_THE_LATEST, after) {
+        Bound::AtMost
+    } else {
+        Bound::Exact
+    }
+}
+
+/// Whether a date or a time of day is one by which something is to be done, or one before which nothing is.
+fn due(text: &str, value: &Value) -> Bound {
+    let (before, after) =
+        (text.get(..value.range.start).unwrap_or_default(), text.get(value.range.end..).unwrap_or_default());
+    let own = text.get(value.range.clone()).unwrap_or_default().to_lowercase();
+    if hit(&NOT_BEFORE, before) || hit(&OR_MORE, after) {
+        Bound::AtLeast
+    } else if hit(&BY, before) || hit(&AT_THE_LATEST, after) || own.starts_with("by ") || own.starts_with("before ") {
+        Bound::AtMost
+    } else {
+        value.bound
+    }
+}
+
+/// How `stated` of the answer stands to `asked` of the ask; nothing where they are no values of one kind.
+pub(crate) fn compare(asked: &Value, stated: &Value) -> Option<Outcome> {
+    match (&asked.amount, &stated.amount) {
+        (Amount::Share(a), Amount::Share(b)) => Some(numbers(*a, asked, *b, stated, SHARE_TOLERANCE)),
+        (Amount::Free, Amount::Free) => Some(Outcome::Keeps),
+        (Amount::Free, Amount::Quantity(own)) if matches!(own.unit, Unit::Money(_)) => Some(Outcome::Breaks),
+        (Amount::Times(a), Amount::Times(b)) => Some(numbers(*a, asked, *b, stated, 0.0)),
+        (Amount::Clock(a), Amount::Clock(b)) => Some(numbers(f64::from(*a), asked, f64::from(*b), stated, 0.0)),
+        (Amount::Date(_, a), Amount::Date(first, b)) => Some(match asked.bound {
+            Bound::AtMost if stated.bound == Bound::AtLeast => return None,
+            Bound::AtMost => keeps(first <= a),
+            Bound::AtLeast => keeps(first >= a),
+            Bound::Exact => keeps(a >= first && a <= b),
+        }),
+        (Amount::Quantity(a), Amount::Quantity(b)) => {
+            let bounded = |quantity: &Quantity, bound: Bound, about: bool| Quantity {
+                bound,
+                approximate: quantity.approximate || about,
+                ..quantity.clone()
+            };
+            let asked_bound = bound_of(a, asked);
+            let a = bounded(a, asked_bound, asked.about);
+            // A budget for the whole is held against sums for the whole.
+            let own = bounded(b, Bound::Exact, stated.about);
+            let relation = same::relation(&own, &a)?;
+            Some(match (asked_bound, bound_of(b, stated)) {
+                (Bound::AtMost, _) => keeps(relation != Relation::Above),
+                (Bound::AtLeast, _) => keeps(relation != Relation::Below),
+                (Bound::Exact, Bound::AtMost) => keeps(relation != Relation::Above || relation == Relation::Equal),
+                (Bound::Exact, _) => keeps(!matches!(relation, Relation::Above | Relation::Below)),
+            })
+        }
+        _ => None,
+    }
+}
+
+const fn bound_of(quantity: &Quantity, value: &Value) -> Bound {
+    match quantity.bound {
+        Bound::Exact => value.bound,
+        bound => bound,
+    }
+}
+
+const fn keeps(is: bool) -> Outcome {
+    if is { Outcome::Keeps } else { Outcome::Breaks }
+}
+
+fn numbers(a: f64, asked: &Value, b: f64, stated: &Value, tolerance: f64) -> Outcome {
+    let slack = if asked.about || stated.about { a.abs() * ABOUT_TOLERANCE } else { tolerance };
+    keeps(match asked.bound {
+        Bound::AtMost => b <= a + slack,
+        Bound::AtLeast => b + slack >= a,
+        Bound::Exact => (a - b).abs() <= slack,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use steadfast_language::quantities;
+
+    use super::{Outcome, compare, read};
+
+    /// How the first value of `told` stands to the first of `said`.
+    #[track_caller]
+    fn check(said: &str, told: &str, expect: Option<Outcome>) {
+        let (asked, stated) = (read(said, &quantities(said)), read(told, &quantities(told)));
+        let found = match (asked.first(), stated.first()) {
+            (Some(asked), Some(stated)) => compare(asked, stated),
+            _ => None,
+        };
+        assert_eq!(found, expect, "{said:?} {told:?}\n{asked:?}\n{stated:?}");
+    }
+
+    #[test]
+    fn values_are_compared_by_their_bounds() {
+        use Outcome::{Breaks, Keeps};
+        check("at least 9 of 10 jars are full", "At least 7 of 10 jars are full", Some(Breaks));
+        check("at least 9 of 10 jars are full", "All in all 95 % of the jars are full", Some(Keeps));
+        check("at least 9 of 10 jars are full", "9 out of 10 jars are full", Some(Keeps));
+        check("one guide for every 20 guests", "for every 40 guests there is one guide", Some(Breaks));
+        check("at least a third of the beds", "about a tenth of the beds", Some(Breaks));
+        check("at least a third of the beds", "half of the beds", Some(Keeps));
+        check("each boat is checked twice", "each boat is checked once", Some(Breaks));
+        check("no more than 150 jars", "180 jars", Some(Breaks));
+        check("no more than 150 jars", "up to 150 jars", Some(Keeps));
+        check("no jar may be heavier and no label longer than 60 words", "up to 120 words", Some(Breaks));
+        check("for at most four hours", "for two hours", Some(Keeps));
+        check("at least 14 days before", "at least 5 days before", Some(Breaks));
+        check("stays open for 90 days", "stays open for 30 days", Some(Breaks));
+        check("must stop at 21:30", "stops at 23:00", Some(Breaks));
+        check("must stop by 21:30", "stops at 21:00", Some(Keeps));
+        check("open by 6 June 2026", "opens on 27 June 2026", Some(Breaks));
+        check("open by 6 June 2026", "opens on 6 June 2026", Some(Keeps));
+        check("open by 6 June 2026", "28 jars", None);
+        check("less than 5 % is lost", "below 12 % is lost", Some(Breaks));
+        check("admission stays free", "admission is €8", Some(Breaks));
+        check("admission stays free", "entry is free of charge", Some(Keeps));
+        check("costs at most €500", "costs $700", None);
+    }
+}

@@ -1,0 +1,139 @@
+//! The JSON routes: their tables, and how what they give is written.
+
+mod audit;
+mod decisions;
+mod meta;
+mod pick;
+mod plan;
+mod review;
+mod runs;
+mod tasks;
+mod vault;
+mod watch;
+
+use std::sync::Arc;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::Value;
+use steadfast_engine::calls;
+use steadfast_wire::to_json;
+
+use crate::problem::Problem;
+use crate::query::{Kind, Parameter};
+use crate::routes::{Given, Route};
+
+/// One mebibyte, in bytes.
+pub(crate) const MIB: usize = 1024 * 1024;
+
+/// Rows of a page where no number is asked for.
+const LIMIT_DEFAULT: usize = 20;
+
+/// Rows of a page.
+const LIMIT_MAX: u64 = steadfast_engine::limits::PAGE_ROWS_MAX as u64;
+
+/// Characters of a name or a cursor.
+pub(crate) const NAME_CHARS_MAX: usize = 1024;
+
+/// All tables.
+pub(crate) static TABLES: &[&[Route]] = &[
+    audit::ROUTES,
+    plan::ROUTES,
+    watch::ROUTES,
+    review::ROUTES,
+    pick::ROUTES,
+    vault::ROUTES,
+    runs::ROUTES,
+    decisions::ROUTES,
+    tasks::ROUTES,
+    crate::live::ROUTES,
+    crate::jobs::ROUTES,
+    meta::ROUTES,
+];
+
+pub(crate) const fn parameter(name: &'static str, kind: Kind, about: &'static str) -> Parameter {
+    Parameter { name, kind, about, many: false, required: false }
+}
+
+/// `fields`: of which members an answer consists.
+pub(crate) const fn fields(names: fn() -> Vec<String>) -> Parameter {
+    parameter(
+        "fields",
+        Kind::Fields(names),
+        "Only these members of the answer, or of each row of a list, parted by commas.",
+    )
+}
+
+pub(crate) const LIMIT: Parameter =
+    parameter("limit", Kind::Count(1, LIMIT_MAX), "Rows of the page; 20 where it is not said.");
+
+pub(crate) const CURSOR: Parameter =
+    parameter("cursor", Kind::Text(NAME_CHARS_MAX), "The `next_cursor` of the page before: where this one begins.");
+
+impl Given {
+    /// A published value as an answer: the same bytes as `--format json`, or only the members that `fields` names.
+    pub(crate) fn answer<T: Serialize>(&self, value: &T) -> Result<Response, Problem> {
+        let text = match self.query.names("fields") {
+            None => to_json(value),
+            Some(names) => {
+                let mut value = serde_json::to_value(value).map_err(|error| Problem::fault(error.to_string()))?;
+                keep(&mut value, &names);
+                to_json(&value)
+            }
+        };
+        Ok(json(text.map_err(|error| Problem::fault(error.to_string()))?))
+    }
+
+    /// A list, whose rows stand in `rows`, as an answer.
+    pub(crate) fn list<T: Serialize>(&self, value: &T, rows: &str) -> Result<Response, Problem> {
+        let text = match self.query.names("fields") {
+            None => to_json(value),
+            Some(names) => {
+                let mut value = serde_json::to_value(value).map_err(|error| Problem::fault(error.to_string()))?;
+                if let Some(Value::Array(rows)) = value.get_mut(rows) {
+                    rows.iter_mut().for_each(|row| keep(row, &names));
+                }
+                to_json(&value)
+            }
+        };
+        Ok(json(text.map_err(|error| Problem::fault(error.to_string()))?))
+    }
+
+    /// How many rows are asked for.
+    pub(crate) fn limit(&self) -> usize {
+        self.query.count("limit").unwrap_or(LIMIT_DEFAULT)
+    }
+
+    /// The host, as far as calls of the engine need it.
+    pub(crate) fn calling(&self) -> Arc<dyn calls::Host> {
+        self.app.calling()
+    }
+}
+
+/// Leaves only some members of an object.
+fn keep(value: &mut Value, names: &[String]) {
+    if let Value::Object(members) = value {
+        members.retain(|name, _| names.contains(name));
+    }
+}
+
+/// JSON as an answer, with a tag by which it is known again.
+pub(crate) fn json(text: String) -> Response {
+    tagged("application/json", text)
+}
+
+/// A text as an answer, with a tag by which it is known again.
+pub(crate) fn tagged(media: &'static str, text: String) -> Response {
+    let tag = format!("\"{}\"", calls::fingerprint(text.as_bytes()));
+    let mut response = ([(header::CONTENT_TYPE, HeaderValue::from_static(media))], text).into_response();
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
+    response
+}
+
+/// An answer without a body.
+pub(crate) fn nothing() -> Response {
+    StatusCode::NO_CONTENT.into_response()
+}

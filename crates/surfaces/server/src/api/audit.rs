@@ -1,0 +1,107 @@
+//! `POST /api/audit`.
+
+use axum::http::Method;
+use steadfast_engine::calls::{self, AuditCall};
+use steadfast_engine::{AuditInput, Page, prompt_file, report_file};
+use steadfast_wire::api::{AuditBody, Components, members};
+use steadfast_wire::audit::{DriftEvaluation, Judge};
+
+use super::{CURSOR, LIMIT_MAX, MIB, NAME_CHARS_MAX, fields, parameter};
+use crate::problem::Problem;
+use crate::problem::kinds::{NOT_EVALUABLE, UNUSABLE};
+use crate::query::Kind;
+use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
+
+/// What an archive is called whose name nobody says.
+const ARCHIVE_NAME: &str = "run.zip";
+
+pub(super) static ROUTES: &[Route] = &[Route {
+    method: Method::POST,
+    path: "/api/audit",
+    scope: Scope::Write,
+    work: Work::Heavy,
+    takes: &[
+        Takes {
+            media: Media::Json,
+            schema: Some(Components::of::<AuditBody>),
+            example: r##"{"prompt": "Plan a seed library for the allotments. It must open within 3 months. Budget: 500 EUR.", "report": "# Seed library\n\nThe seed library opens within 6 months and costs 500 EUR."}"##,
+        },
+        Takes { media: Media::Zip, schema: None, example: "" },
+    ],
+    body_bytes_max: 64 * MIB,
+    field_bytes_max: 32 * MIB,
+    query: &[
+        parameter(
+            "name",
+            Kind::Text(NAME_CHARS_MAX),
+            "What the archive is called; `run.zip` where it is not said. For a zip archive alone.",
+        ),
+        parameter(
+            "judge",
+            Kind::Word(&["rules", "model", "both"]),
+            "Who judges. For a zip archive alone; JSON says it in its body.",
+        ),
+        parameter("limit", Kind::Count(0, LIMIT_MAX), "Incidents that are listed at most. For a zip archive alone."),
+        parameter(
+            "min_severity",
+            Kind::Count(0, 4),
+            "Only incidents of at least this severity are listed. For a zip archive alone.",
+        ),
+        CURSOR,
+        fields(members::<DriftEvaluation>),
+    ],
+    gives: &[Gives {
+        media: "application/json",
+        schema: Some(Components::of::<DriftEvaluation>),
+        about: "The evaluation.",
+    }],
+    status: 200,
+    problems: &[&UNUSABLE, &NOT_EVALUABLE],
+    name: "audit",
+    tag: "instruments",
+    summary: "Audit a report against its prompt",
+    about: "Does the finished report still say what the prompt asked for? Takes a prompt and a report as JSON, or a planner's run as a zip \
+            archive. The answer is what `steadfast audit --format json` prints.",
+    handler: audit,
+}];
+
+fn audit(given: Given) -> Answer {
+    Box::pin(async move {
+        let call = match given.media {
+            Some(Media::Zip) => archive(&given),
+            _ => pair(&given),
+        }?;
+        given.answer(&calls::audit(&given.calling(), call).await?)
+    })
+}
+
+fn pair(given: &Given) -> Result<AuditCall, Problem> {
+    if let Some(name) =
+        ["name", "judge", "limit", "min_severity", "cursor"].into_iter().find(|name| given.query.has(name))
+    {
+        let problem = Problem::of(&UNUSABLE, format!("`{name}` is a parameter for zip archives")).parameter(name);
+        return Err(problem.hint("say it in the body"));
+    }
+    let AuditBody { prompt, report, judge, limit, min_severity, cursor } = given.json()?;
+    Ok(AuditCall {
+        input: AuditInput::Pair { prompt: prompt_file(prompt), report: report_file(report) },
+        judge: judge.unwrap_or(Judge::Rules),
+        page: Page { limit, min_severity: min_severity.unwrap_or(0), cursor },
+    })
+}
+
+fn archive(given: &Given) -> Result<AuditCall, Problem> {
+    let judge = given.query.text("judge");
+    Ok(AuditCall {
+        input: AuditInput::Archive {
+            name: given.query.text("name").unwrap_or_else(|| ARCHIVE_NAME.to_owned()),
+            bytes: given.body.to_vec(),
+        },
+        judge: Judge::ALL.iter().find(|own| judge.as_deref() == Some(own.name())).copied().unwrap_or(Judge::Rules),
+        page: Page {
+            limit: given.query.count("limit"),
+            min_severity: given.query.count("min_severity").and_then(|level| u8::try_from(level).ok()).unwrap_or(0),
+            cursor: given.query.text("cursor"),
+        },
+    })
+}

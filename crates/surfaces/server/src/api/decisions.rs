@@ -1,0 +1,92 @@
+//! `/api/decisions`: what people decided on findings.
+
+use axum::http::Method;
+use steadfast_engine::calls::kept;
+use steadfast_engine::decisions::DecisionFilter;
+use steadfast_wire::api::{Components, members};
+use steadfast_wire::decisions::{Decision, DecisionGiven, DecisionList};
+
+use super::{CURSOR, LIMIT, MIB, NAME_CHARS_MAX, fields, parameter};
+use crate::problem::kinds::{NOT_STORED, UNUSABLE};
+use crate::query::Kind;
+use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
+
+const LIST: Route = Route {
+    method: Method::GET,
+    path: "/api/decisions",
+    scope: Scope::Read,
+    work: Work::Light,
+    takes: &[],
+    body_bytes_max: 0,
+    field_bytes_max: 0,
+    query: &[
+        parameter("finding", Kind::Text(NAME_CHARS_MAX), "Only those on this finding: the `id` of an incident."),
+        parameter("check", Kind::Text(NAME_CHARS_MAX), "Only those on findings of this check."),
+        parameter(
+            "latest",
+            Kind::Word(&["true", "false"]),
+            "`true` lists only the last one on each finding: the one that holds.",
+        ),
+        LIMIT,
+        CURSOR,
+        fields(members::<Decision>),
+    ],
+    gives: &[Gives {
+        media: "application/json",
+        schema: Some(Components::of::<DecisionList>),
+        about: "The decisions, the newest first.",
+    }],
+    status: 200,
+    problems: &[&UNUSABLE],
+    name: "listDecisions",
+    tag: "decisions",
+    summary: "List decisions on findings",
+    about: "The newest first. A finding is known by its fingerprint, so a decision holds in every later run that finds it again.",
+    handler: list,
+};
+
+pub(super) static ROUTES: &[Route] = &[
+    LIST,
+    Route {
+        method: Method::POST,
+        scope: Scope::Write,
+        takes: &[Takes {
+            media: Media::Json,
+            schema: Some(Components::of::<DecisionGiven>),
+            example: r#"{"finding": "banned-term-0123456789abcdef", "decision": "contest", "reason": "The word is quoted, not used."}"#,
+        }],
+        body_bytes_max: MIB,
+        field_bytes_max: 16 * 1024,
+        query: &[],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<Decision>),
+            about: "The decision, which is on the disk. Its author is the name of the key, or `local`.",
+        }],
+        problems: &[&UNUSABLE, &NOT_STORED],
+        name: "decide",
+        summary: "Accept or contest a finding",
+        about: "Or take back what was decided (`withdrawn`). Nothing is written over: the last decision on a finding holds.",
+        handler: decide,
+        ..LIST
+    },
+];
+
+fn list(given: Given) -> Answer {
+    Box::pin(async move {
+        let filter = DecisionFilter {
+            finding: given.query.text("finding"),
+            check: given.query.text("check"),
+            latest_only: given.query.text("latest").as_deref() == Some("true"),
+        };
+        let list = kept::list_decisions(&given.calling(), filter, given.query.text("cursor"), given.limit()).await?;
+        given.list(&list, "decisions")
+    })
+}
+
+fn decide(given: Given) -> Answer {
+    Box::pin(async move {
+        let decision = kept::decide(&given.calling(), given.json()?, given.asker.clone()).await?;
+        given.answer(&decision)
+    })
+}

@@ -1,0 +1,215 @@
+//! `/api/runs`: what was stored.
+
+use std::sync::Arc;
+
+use axum::http::{HeaderValue, Method, header};
+use serde_json::Value;
+use steadfast_engine::calls::kept::{self, Drawable};
+use steadfast_render::{Checked, Form, Stored, Texts};
+use steadfast_wire::api::{Components, members};
+use steadfast_wire::runs::{RunList, RunRecord, StoredRun};
+
+use super::{CURSOR, LIMIT, NAME_CHARS_MAX, fields, json, nothing, parameter, tagged};
+use crate::body::Room;
+use crate::live::off;
+use crate::problem::Problem;
+use crate::problem::kinds::{NOT_ACCEPTABLE, NOT_STORED, UNUSABLE};
+use crate::query::Kind;
+use crate::routes::{Answer, Given, Gives, Route, Scope, Work};
+use crate::{accept, turns};
+
+/// The media type of JSON.
+const JSON: &str = "application/json";
+
+/// What the page of a report may do: no more than what it says itself, in an origin of its own, so that it reads nothing of the server.
+const REPORT_POLICY: &str =
+    "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+
+const LIST: Route = Route {
+    method: Method::GET,
+    path: "/api/runs",
+    scope: Scope::Read,
+    work: Work::Light,
+    takes: &[],
+    body_bytes_max: 0,
+    field_bytes_max: 0,
+    query: &[
+        parameter("verb", Kind::Text(NAME_CHARS_MAX), "Only runs of this verb, such as `audit` or `plan check`."),
+        LIMIT,
+        CURSOR,
+        fields(members::<StoredRun>),
+    ],
+    gives: &[Gives {
+        media: "application/json",
+        schema: Some(Components::of::<RunList>),
+        about: "The runs, the newest first.",
+    }],
+    status: 200,
+    problems: &[&UNUSABLE],
+    name: "listRuns",
+    tag: "runs",
+    summary: "List stored runs",
+    about: "The newest first.",
+    handler: list,
+};
+
+pub(super) static ROUTES: &[Route] = &[
+    LIST,
+    Route {
+        path: "/api/runs/{id}",
+        query: &[fields(members::<RunRecord>)],
+        gives: &[Gives { media: "application/json", schema: Some(Components::of::<RunRecord>), about: "The run." }],
+        problems: &[&UNUSABLE, &NOT_STORED],
+        name: "showRun",
+        summary: "Show a stored run",
+        about: "What it read, how it was asked, and its result.",
+        handler: show,
+        ..LIST
+    },
+    Route {
+        path: "/api/runs/{id}/result",
+        query: &[parameter(
+            "format",
+            Kind::Word(&["json", "text", "md", "html", "junit", "sarif"]),
+            "The form, as `--format` of the command names it. Where it is not said `Accept` decides: JSON where that is taken, else the first of \
+             `text`, `md`, `html`, `junit` and `sarif` that is.",
+        )],
+        gives: &[
+            Gives {
+                media: "application/json",
+                schema: Some(any),
+                about: "The bytes of the answer that was stored, with `run`; or what the command writes in another form.",
+            },
+            Gives { media: Form::Text.media(), schema: None, about: "" },
+            Gives { media: Form::Markdown.media(), schema: None, about: "" },
+            Gives { media: Form::Html.media(), schema: None, about: "" },
+            Gives { media: Form::Junit.media(), schema: None, about: "" },
+            Gives { media: Form::Sarif.media(), schema: None, about: "" },
+        ],
+        problems: &[&UNUSABLE, &NOT_STORED],
+        name: "runResult",
+        summary: "The result of a stored run",
+        about: "In JSON the same bytes as the answer had: what `--format json` printed, whole, whatever part of it was listed. In another form what the \
+                command writes: all of `audit`, `plan`, `plan check` and `review`; `text`, `md` and `html` of `plan constraints`, `watch` and \
+                `watch compare`; `text` of `pick`. Lines are counted where the texts of the run are kept.",
+        handler: result,
+        ..LIST
+    },
+    Route {
+        method: Method::DELETE,
+        path: "/api/runs/{id}",
+        scope: Scope::Admin,
+        query: &[],
+        gives: &[],
+        status: 204,
+        problems: &[&UNUSABLE, &NOT_STORED],
+        name: "deleteRun",
+        summary: "Delete a stored run",
+        about: "Its bytes are overwritten; messages of tasks stay.",
+        handler: delete,
+        ..LIST
+    },
+];
+
+/// Any JSON object: which one depends on the verb of the run.
+fn any(_: &mut Components) -> Value {
+    serde_json::json!({"type": "object"})
+}
+
+fn list(given: Given) -> Answer {
+    Box::pin(async move {
+        let (verb, cursor) = (given.query.text("verb"), given.query.text("cursor"));
+        let list = kept::list_runs(&given.calling(), verb, cursor, given.limit()).await?;
+        given.list(&list, "runs")
+    })
+}
+
+fn show(given: Given) -> Answer {
+    Box::pin(async move {
+        let record = kept::run(&given.calling(), given.part("id")).await?;
+        given.answer(&record)
+    })
+}
+
+fn result(given: Given) -> Answer {
+    Box::pin(async move {
+        let mut response = match form(&given).await? {
+            None => {
+                let record = kept::run(&given.calling(), given.part("id")).await?;
+                json(record.answer().map_err(|error| Problem::fault(error.to_string()))?)
+            }
+            // To draw is work; what is stored is read at once.
+            Some(_) => turns::within(&Arc::clone(&given.app), given, Room::default(), draw).await?,
+        };
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
+        Ok(response)
+    })
+}
+
+fn draw(given: Given) -> Answer {
+    Box::pin(async move {
+        let form = form(&given).await?.unwrap_or(Form::Text);
+        let own = kept::drawable(&given.calling(), given.part("id")).await?;
+        let mut response = tagged(form.media(), off(move || drawn(&own, form)).await?);
+        let headers = response.headers_mut();
+        if let Ok(media) = HeaderValue::from_str(&format!("{}; charset=utf-8", form.media())) {
+            headers.insert(header::CONTENT_TYPE, media);
+        }
+        if form == Form::Html {
+            // What it may load by itself it says itself, more closely.
+            headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(REPORT_POLICY));
+        }
+        Ok(response)
+    })
+}
+
+/// The form that is asked for; `None` for JSON.
+async fn form(given: &Given) -> Result<Option<Form>, Problem> {
+    if let Some(name) = given.query.text("format") {
+        return Ok(Form::ALL.iter().copied().find(|form| form.name() == name));
+    }
+    if accept::takes(&given.headers, JSON) {
+        return Ok(None);
+    }
+    let run = kept::run(&given.calling(), given.part("id")).await?.run;
+    let forms = Form::of(&run.verb);
+    match forms.iter().copied().find(|form| accept::takes(&given.headers, form.media())) {
+        Some(form) => Ok(Some(form)),
+        None => {
+            let names: Vec<&str> = std::iter::once(JSON).chain(forms.iter().map(|form| form.media())).collect();
+            Err(Problem::of(&NOT_ACCEPTABLE, format!("`Accept` names none of {}", names.join(", "))))
+        }
+    }
+}
+
+fn drawn(own: &Drawable, form: Form) -> Result<String, Problem> {
+    let run = &own.record.run;
+    let checked = own.checked.as_ref().map(|own| Checked {
+        items: &own.items,
+        file: &own.file,
+        current_time: &own.current_time,
+        timezone: &own.timezone,
+    });
+    let texts = Texts { files: own.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
+    let result = own.record.result.get();
+    let stored = Stored { verb: &run.verb, result, texts, titles: &own.titles, checked };
+    let text = steadfast_render::stored(&stored, form).map_err(|error| Problem::fault(error.to_string()))?;
+    text.ok_or_else(|| {
+        let forms = Form::of(&run.verb);
+        let refused = |what: String| Problem::of(&UNUSABLE, what).parameter("format");
+        if forms.contains(&form) {
+            let what = format!("the texts that this run of `{}` was about are not kept", run.verb);
+            return refused(what).hint("`format=json` gives its result");
+        }
+        let names: Vec<&str> = std::iter::once("json").chain(forms.iter().map(|form| form.name())).collect();
+        let what = format!("a run of `{}` has no form `{}`", run.verb, form.name());
+        refused(what).hint(format!("there are {}", names.join(", ")))
+    })
+}
+
+fn delete(given: Given) -> Answer {
+    Box::pin(async move {
+        kept::delete_run(&given.calling(), given.part("id")).await?;
+        Ok(nothing())
+    })
+}

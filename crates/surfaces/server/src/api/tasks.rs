@@ -1,0 +1,172 @@
+//! `/api/tasks`: what agents made of tasks, and which of it is an example.
+
+use axum::http::Method;
+use steadfast_engine::calls::{self, kept};
+use steadfast_wire::api::{Components, FlagBody, members};
+use steadfast_wire::tasks::{Task, TaskHead, TaskList};
+use steadfast_wire::tools::{Flagged, FullPayload};
+
+use super::{CURSOR, LIMIT, MIB, NAME_CHARS_MAX, fields, nothing, parameter, tagged};
+use crate::problem::kinds::{NOT_STORED, UNUSABLE};
+use crate::query::{Kind, Parameter};
+use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
+
+/// Bytes of an export.
+const EXPORT_BYTES_MAX: usize = 64 * MIB;
+
+const LIST: Route = Route {
+    method: Method::GET,
+    path: "/api/tasks",
+    scope: Scope::Read,
+    work: Work::Light,
+    takes: &[],
+    body_bytes_max: 0,
+    field_bytes_max: 0,
+    query: &[LIMIT, CURSOR, fields(members::<TaskHead>)],
+    gives: &[Gives {
+        media: "application/json",
+        schema: Some(Components::of::<TaskList>),
+        about: "The tasks, in the order of their ids.",
+    }],
+    status: 200,
+    problems: &[&UNUSABLE],
+    name: "listTasks",
+    tag: "tasks",
+    summary: "List tasks",
+    about: "In the order of their ids.",
+    handler: list,
+};
+
+pub(super) static ROUTES: &[Route] = &[
+    LIST,
+    Route {
+        path: "/api/tasks/export",
+        work: Work::Heavy,
+        query: &[
+            parameter("quality", Kind::Word(&["good", "bad"]), "Only sequences of this quality."),
+            Parameter {
+                many: true,
+                ..parameter(
+                    "tag",
+                    Kind::Text(NAME_CHARS_MAX),
+                    "Only sequences that have this tag. Repeatable: then all of them.",
+                )
+            },
+        ],
+        gives: &[Gives { media: "application/x-ndjson", schema: None, about: "A sequence a line." }],
+        name: "exportTasks",
+        summary: "What was flagged, for training",
+        about: "What was flagged good or bad as JSON lines, with what made each a candidate for training: what `steadfast tasks export` \
+                prints.",
+        handler: export,
+        ..LIST
+    },
+    Route {
+        path: "/api/tasks/{id}",
+        query: &[fields(members::<Task>)],
+        gives: &[Gives { media: "application/json", schema: Some(Components::of::<Task>), about: "The task." }],
+        problems: &[&UNUSABLE, &NOT_STORED],
+        name: "showTask",
+        summary: "Show a task",
+        about: "Its messages, and what was said of it.",
+        handler: show,
+        ..LIST
+    },
+    Route {
+        path: "/api/tasks/{id}/payload",
+        query: &[],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<FullPayload>),
+            about: "The output.",
+        }],
+        problems: &[&UNUSABLE, &NOT_STORED],
+        name: "taskPayload",
+        summary: "All of the last output of a task",
+        about: "Where its summary is not enough.",
+        handler: payload,
+        ..LIST
+    },
+    Route {
+        method: Method::POST,
+        path: "/api/tasks/{id}/flag",
+        scope: Scope::Write,
+        takes: &[Takes {
+            media: Media::Json,
+            schema: Some(Components::of::<FlagBody>),
+            example: r#"{"quality": "good", "tags": ["concise"]}"#,
+        }],
+        body_bytes_max: MIB,
+        field_bytes_max: 1024,
+        query: &[],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<Flagged>),
+            about: "That it was flagged.",
+        }],
+        problems: &[&UNUSABLE, &NOT_STORED],
+        name: "flagTask",
+        summary: "Flag a task as an example",
+        about: "Good and bad ones are candidates for training, until somebody is unsure.",
+        handler: flag,
+        ..LIST
+    },
+    Route {
+        method: Method::DELETE,
+        path: "/api/tasks/{id}",
+        scope: Scope::Admin,
+        query: &[],
+        gives: &[],
+        status: 204,
+        problems: &[&UNUSABLE, &NOT_STORED],
+        name: "deleteTask",
+        summary: "Delete a task",
+        about: "With its messages and what was said of it. Runs stay.",
+        handler: delete,
+        ..LIST
+    },
+];
+
+fn list(given: Given) -> Answer {
+    Box::pin(async move {
+        let list = kept::list_tasks(&given.calling(), given.query.text("cursor"), given.limit()).await?;
+        given.list(&list, "tasks")
+    })
+}
+
+fn export(given: Given) -> Answer {
+    Box::pin(async move {
+        let (quality, tags) = (given.query.text("quality"), given.query.all("tag"));
+        let lines = kept::export_training(&given.calling(), quality, tags, EXPORT_BYTES_MAX).await?;
+        Ok(tagged("application/x-ndjson", lines))
+    })
+}
+
+fn show(given: Given) -> Answer {
+    Box::pin(async move {
+        let task = kept::task(&given.calling(), given.part("id")).await?;
+        given.answer(&task)
+    })
+}
+
+fn payload(given: Given) -> Answer {
+    Box::pin(async move {
+        let full_output = calls::full_payload(&given.calling(), given.part("id")).await?;
+        given.answer(&FullPayload { full_output })
+    })
+}
+
+fn flag(given: Given) -> Answer {
+    Box::pin(async move {
+        let FlagBody { quality, tags } = given.json()?;
+        calls::flag(&given.calling(), given.part("id"), quality, tags.unwrap_or_default()).await?;
+        given.answer(&Flagged { success: true })
+    })
+}
+
+fn delete(given: Given) -> Answer {
+    Box::pin(async move {
+        kept::delete_task(&given.calling(), given.part("id")).await?;
+        Ok(nothing())
+    })
+}

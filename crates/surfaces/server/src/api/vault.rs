@@ -1,0 +1,317 @@
+//! `/api/vault`: prompts, searched and looked after.
+
+use axum::http::Method;
+use steadfast_engine::File;
+use steadfast_engine::calls::{self, vault};
+use steadfast_engine::vault::{filters, holds_prompts};
+use steadfast_wire::api::{Components, ImportBody, members};
+use steadfast_wire::pick::{
+    Import, PromptList, PromptRecord, PromptRow, QueueEntry, SearchResult, VaultQueue, VaultResults, VaultStatus,
+};
+use steadfast_wire::tools::VaultSearchArguments;
+
+use super::{CURSOR, LIMIT, MIB, NAME_CHARS_MAX, fields, parameter};
+use crate::problem::Problem;
+use crate::problem::kinds::{INVALID, NOT_STORED, UNUSABLE};
+use crate::query::{Kind, Parameter, shown};
+use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
+
+/// Prompts that a search gives where no number is given, and at most.
+const SEARCH_DEFAULT: usize = 10;
+const SEARCH_MAX: usize = 1_000;
+
+/// Characters of a query that stands in the path.
+const QUERY_CHARS_MAX: usize = 4 * 1024;
+
+/// Characters of the name of a file.
+const FILE_NAME_CHARS_MAX: usize = 256;
+
+/// Files of one import.
+const FILES_MAX: usize = 10_000;
+
+const FILTER: Parameter = Parameter {
+    many: true,
+    ..parameter(
+        "filter",
+        Kind::Text(NAME_CHARS_MAX),
+        "What prompts must be, `FIELD=VALUE`: `stage`, `intent`, `task_type`, `domain`, `tag`, `status` or `model`. Repeatable.",
+    )
+};
+
+const EXCLUDE: Parameter = Parameter {
+    many: true,
+    ..parameter(
+        "exclude",
+        Kind::Text(NAME_CHARS_MAX),
+        "What prompts must not be, `FIELD=VALUE`: `status` or `id`. Repeatable.",
+    )
+};
+
+const SEARCH: Route = Route {
+    method: Method::GET,
+    path: "/api/vault/search",
+    scope: Scope::Read,
+    work: Work::Heavy,
+    takes: &[],
+    body_bytes_max: 0,
+    field_bytes_max: 0,
+    query: &[
+        Parameter {
+            required: true,
+            ..parameter("query", Kind::Text(QUERY_CHARS_MAX), "What is looked for, in words.")
+        },
+        parameter(
+            "k",
+            Kind::Count(1, SEARCH_MAX as u64),
+            "How many prompts are given at most; 10 where it is not said.",
+        ),
+        FILTER,
+        EXCLUDE,
+        fields(members::<SearchResult>),
+    ],
+    gives: &[Gives {
+        media: "application/json",
+        schema: Some(Components::of::<SearchResult>),
+        about: "The prompts, best first.",
+    }],
+    status: 200,
+    problems: &[&UNUSABLE],
+    name: "searchVault",
+    tag: "vault",
+    summary: "Search the vault of prompts",
+    about: "The prompts that fit a query best, with what speaks for each: what `steadfast vault search --format json` prints.",
+    handler: search,
+};
+
+const STATUS: Route = Route {
+    method: Method::GET,
+    path: "/api/vault",
+    scope: Scope::Read,
+    work: Work::Heavy,
+    takes: &[],
+    body_bytes_max: 0,
+    field_bytes_max: 0,
+    query: &[fields(members::<VaultStatus>)],
+    gives: &[Gives { media: "application/json", schema: Some(Components::of::<VaultStatus>), about: "What it holds." }],
+    status: 200,
+    problems: &[&UNUSABLE],
+    name: "vaultStatus",
+    tag: "vault",
+    summary: "What the vault holds",
+    about: "What `steadfast vault status --format json` prints.",
+    handler: status,
+};
+
+pub(super) static ROUTES: &[Route] = &[
+    SEARCH,
+    Route {
+        method: Method::POST,
+        takes: &[Takes {
+            media: Media::Json,
+            schema: Some(Components::of::<VaultSearchArguments>),
+            example: r#"{"query": "launch email", "k": 5}"#,
+        }],
+        body_bytes_max: MIB,
+        field_bytes_max: 256 * 1024,
+        query: &[fields(members::<SearchResult>)],
+        name: "searchVaultByBody",
+        ..SEARCH
+    },
+    STATUS,
+    Route {
+        path: "/api/vault/queue",
+        work: Work::Light,
+        query: &[LIMIT, fields(members::<QueueEntry>)],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<VaultQueue>),
+            about: "The least sure first.",
+        }],
+        name: "vaultQueue",
+        summary: "Prompts that wait for somebody to look at them",
+        about: "Of which something was inferred that somebody should look at, the least sure first.",
+        handler: queue,
+        ..STATUS
+    },
+    Route {
+        path: "/api/vault/results",
+        work: Work::Light,
+        query: &[fields(members::<VaultResults>)],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<VaultResults>),
+            about: "How they did.",
+        }],
+        name: "vaultResults",
+        summary: "How operating points did",
+        about: "By what was said of what they picked.",
+        handler: results,
+        ..STATUS
+    },
+    Route {
+        path: "/api/vault/prompts",
+        query: &[FILTER, EXCLUDE, LIMIT, CURSOR, fields(members::<PromptRow>)],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<PromptList>),
+            about: "The prompts, in the order of their ids.",
+        }],
+        name: "listPrompts",
+        summary: "List prompts",
+        about: "What was said of each, without its text: what `steadfast vault list --format json` prints. What was inferred of a prompt counts \
+                for a filter as what was said.",
+        handler: list,
+        ..STATUS
+    },
+    Route {
+        path: "/api/vault/prompts/{id}",
+        work: Work::Light,
+        query: &[fields(members::<PromptRecord>)],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<PromptRecord>),
+            about: "The prompt.",
+        }],
+        problems: &[&UNUSABLE, &NOT_STORED],
+        name: "showPrompt",
+        summary: "Show a prompt",
+        about: "As the vault keeps it.",
+        handler: prompt,
+        ..STATUS
+    },
+    Route {
+        method: Method::POST,
+        path: "/api/vault/import",
+        scope: Scope::Write,
+        takes: &[
+            Takes {
+                media: Media::Json,
+                schema: Some(Components::of::<ImportBody>),
+                example: r##"{"source": "team prompts", "files": [{"name": "launch.md", "text": "# Launch email\n\nWrite a launch email for {product}."}]}"##,
+            },
+            Takes {
+                media: Media::Lines,
+                schema: None,
+                example: "{\"prompt_id\": \"launch\", \"prompt_text\": \"Write a launch email.\"}\n",
+            },
+            Takes {
+                media: Media::Markdown,
+                schema: None,
+                example: "# Launch email\n\nWrite a launch email for {product}.\n",
+            },
+        ],
+        body_bytes_max: 32 * MIB,
+        field_bytes_max: MIB,
+        query: &[
+            parameter(
+                "source",
+                Kind::Text(vault::SOURCE_CHARS_MAX),
+                "What the texts come from. For JSON lines and Markdown, which do not say it themselves.",
+            ),
+            parameter(
+                "name",
+                Kind::Text(FILE_NAME_CHARS_MAX),
+                "What the file is called: a prompt in Markdown that does not say its own id is called so. For JSON lines and Markdown alone; \
+                 `prompts.jsonl` or `prompt.md` where it is not said.",
+            ),
+            fields(members::<Import>),
+        ],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<Import>),
+            about: "What came of it.",
+        }],
+        name: "importPrompts",
+        summary: "Take prompts into the vault",
+        about: "Takes the place of what was imported under the same source before. What cannot be read stands in `refused`. Vectors are made by \
+                `steadfast vault embed`; until then new prompts are found by words.",
+        handler: import,
+        ..STATUS
+    },
+];
+
+fn search(given: Given) -> Answer {
+    Box::pin(async move {
+        let (query, k, filter, exclude) = match given.media {
+            Some(_) => {
+                let VaultSearchArguments { query, k, filter, exclude } = given.json()?;
+                (query, k, filter.unwrap_or_default(), exclude.unwrap_or_default())
+            }
+            None => {
+                let query = given.query.text("query").unwrap_or_default();
+                (query, given.query.count("k"), given.query.all("filter"), given.query.all("exclude"))
+            }
+        };
+        let k = k.unwrap_or(SEARCH_DEFAULT);
+        if !(1..=SEARCH_MAX).contains(&k) {
+            let what = format!("`k` is {k}: between 1 and {SEARCH_MAX} prompts can be asked for");
+            return Err(Problem::of(&INVALID, what).at("/k"));
+        }
+        let wanted = filters(&filter, &exclude).map_err(calls::Refusal::from).map_err(Problem::from)?;
+        given.answer(&calls::vault_search(&given.calling(), query, k, wanted).await?)
+    })
+}
+
+fn status(given: Given) -> Answer {
+    Box::pin(async move { given.answer(&vault::status(&given.calling()).await?) })
+}
+
+fn list(given: Given) -> Answer {
+    Box::pin(async move {
+        let wanted = filters(&given.query.all("filter"), &given.query.all("exclude")).map_err(calls::Refusal::from)?;
+        let (cursor, limit) = (given.query.text("cursor"), given.limit());
+        given.list(&vault::list(&given.calling(), wanted, cursor, limit).await?, "prompts")
+    })
+}
+
+fn queue(given: Given) -> Answer {
+    Box::pin(async move { given.list(&vault::queue(&given.calling(), 0, given.limit()).await?, "queue") })
+}
+
+fn results(given: Given) -> Answer {
+    Box::pin(async move { given.answer(&vault::results(&given.calling()).await?) })
+}
+
+fn prompt(given: Given) -> Answer {
+    Box::pin(async move { given.answer(&vault::prompt(&given.calling(), given.part("id")).await?) })
+}
+
+fn import(given: Given) -> Answer {
+    Box::pin(async move {
+        let (source, files) = match given.media {
+            Some(Media::Lines) => (given.query.text("source"), vec![whole(&given, "prompts", &["jsonl", "ndjson"])?]),
+            Some(Media::Markdown) => (given.query.text("source"), vec![whole(&given, "prompt", &["md", "markdown"])?]),
+            _ => {
+                if let Some(name) = ["source", "name"].into_iter().find(|name| given.query.has(name)) {
+                    let problem = Problem::of(&UNUSABLE, format!("`{name}` stands in the body")).parameter(name);
+                    return Err(problem.hint("leave the parameter out"));
+                }
+                let ImportBody { source, files } = given.json()?;
+                if files.len() > FILES_MAX {
+                    let what = format!("{} files are given, more than {FILES_MAX}", files.len());
+                    return Err(Problem::of(&INVALID, what).at("/files"));
+                }
+                let file = |own: steadfast_wire::api::NamedText| File { name: own.name, bytes: own.text.into_bytes() };
+                (Some(source), files.into_iter().map(file).collect())
+            }
+        };
+        let Some(source) = source else {
+            let problem = Problem::of(&UNUSABLE, "the query parameter `source` is missing").parameter("source");
+            return Err(problem.hint("name what the prompts come from: `?source=team`"));
+        };
+        given.answer(&vault::import(&given.calling(), source, files).await?)
+    })
+}
+
+/// The whole body as one file, under the name that was given, which ends in one of these ways.
+fn whole(given: &Given, stem: &str, endings: &[&str]) -> Result<File, Problem> {
+    let name = given.query.text("name").unwrap_or_else(|| format!("{stem}.{}", endings[0]));
+    let own = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, ending)| ending.to_ascii_lowercase());
+    let is_prompt = own.is_some_and(|own| endings.contains(&own.as_str())) && holds_prompts(&name);
+    if !is_prompt {
+        let what = format!("`name` is `{}`, which names no file of prompts of this form", shown(&name));
+        let hint = format!("one ends in `.{}`, and is no README or the like", endings.join("` or `."));
+        return Err(Problem::of(&UNUSABLE, what).parameter("name").hint(hint));
+    }
+    Ok(File { name, bytes: given.body.to_vec() })
+}

@@ -1,0 +1,117 @@
+//! What all routes share, and which routes there are.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use steadfast_engine::calls::{self, Refusal};
+use steadfast_mcp::HttpSettings;
+use steadfast_wire::tools::EmbedderChoice;
+
+use crate::body::Rooms;
+use crate::fresh::Fresh;
+use crate::guard::rate::Rates;
+use crate::jobs::Jobs;
+use crate::live::Door;
+use crate::metrics::Metrics;
+use crate::turns::Turns;
+use crate::{Host, api, console, guard, routes};
+
+/// How a server serves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Whether every request but those for health needs a key.
+    pub needs_key: bool,
+    /// The names, beside those of the loopback address, by which the server may be called (`Host`).
+    pub hosts: Vec<String>,
+    /// Requests a second that a caller may make over time: a key, or an address that shows none. `None` is no limit.
+    pub rate: Option<NonZeroU32>,
+    /// What makes vectors of the steps of trajectories; the model that is named `minilm` where it is not said.
+    pub embedder: Option<EmbedderChoice>,
+    /// The settings in force, for the console: name, value, and where it comes from. Nothing secret stands here.
+    pub shown: Vec<Shown>,
+}
+
+/// A setting as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Its name in the settings file.
+    pub name: String,
+    /// Its value; a secret is shown as set or not set.
+    pub value: String,
+    /// Where it comes from: a flag, the environment, the file, the default.
+    pub from: String,
+}
+
+/// What all routes share.
+pub(crate) struct App {
+    pub(crate) host: Arc<dyn Host>,
+    pub(crate) settings: Settings,
+    /// The names by which the server may be called, in lower case.
+    pub(crate) names: Vec<String>,
+    pub(crate) rooms: Rooms,
+    pub(crate) turns: Turns,
+    pub(crate) ids: guard::Ids,
+    pub(crate) sessions: guard::keys::Sessions,
+    /// What trajectories are followed with; `None` where nothing is kept.
+    pub(crate) live: Option<Door>,
+    /// What takes long; `None` where nothing is kept.
+    pub(crate) jobs: Option<Arc<Jobs>>,
+    pub(crate) rates: Rates,
+    pub(crate) metrics: Metrics,
+    /// Whether the store takes writes.
+    pub(crate) ready: Fresh<Result<(), Refusal>>,
+    /// Runs that the store holds, by their verbs; `None` where they cannot be counted.
+    pub(crate) runs: Fresh<Option<BTreeMap<&'static str, u64>>>,
+}
+
+impl App {
+    pub(crate) fn new(host: Arc<dyn Host>, settings: Settings) -> Self {
+        let names = guard::names(&settings.hosts, None);
+        let (rooms, turns, ids) = (Rooms::default(), Turns::default(), guard::Ids::default());
+        let live = Door::open(&host, settings.embedder.unwrap_or(EmbedderChoice::Minilm));
+        let jobs = Jobs::open(&host);
+        Self {
+            rates: Rates::new(settings.rate),
+            host,
+            settings,
+            names,
+            rooms,
+            turns,
+            ids,
+            sessions: guard::keys::Sessions::default(),
+            live,
+            jobs,
+            metrics: Metrics::default(),
+            ready: Fresh::default(),
+            runs: Fresh::default(),
+        }
+    }
+
+    /// The same, called by the address that it listens at as well.
+    pub(crate) fn at(self, address: Option<IpAddr>) -> Self {
+        Self { names: guard::names(&self.settings.hosts, address), ..self }
+    }
+
+    /// The host, as far as calls of the engine need it.
+    pub(crate) fn calling(&self) -> Arc<dyn calls::Host> {
+        Arc::<dyn Host>::clone(&self.host)
+    }
+}
+
+/// All routes, guarded.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    let settings = HttpSettings { hosts: app.names.clone(), ..HttpSettings::default() };
+    let tables = api::TABLES.iter().map(|table| routes::router(table));
+    tables
+        .fold(Router::new(), Router::merge)
+        .merge(console::routes())
+        .merge(steadfast_mcp::http(Arc::clone(&app.host), settings).with_state(()))
+        .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
+        // Outermost, so that what is refused is a page as well where a page was asked for.
+        .layer(from_fn_with_state(Arc::clone(&app), console::pages))
+        .with_state(app)
+}

@@ -1,0 +1,404 @@
+//! Audits: asking for one, and the pages of what came of it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Query as Asked, Request, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::{get, post};
+use steadfast_engine::calls::{self, AuditCall};
+use steadfast_engine::{AuditInput, Page as Listed, prompt_file, report_file};
+use steadfast_render::audit::{Asked as Part, Filter, Parts, in_place, parts, places};
+use steadfast_render::{Pages, Texts};
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Judge, Risk, Role, Status};
+use steadfast_wire::decisions::Decision;
+use steadfast_wire::runs::{RunRecord, StoredRun};
+
+use super::Query;
+use super::results::Tables;
+use super::runs::{Facts, page_of};
+use super::shell::{Page, Section, Tab, encoded, filters, go, show, show_as, with_query};
+use crate::app::App;
+use crate::problem::Problem;
+
+mod decide;
+mod upload;
+
+use decide::{Decide, decided};
+use upload::Given;
+
+/// Incidents on a page.
+const INCIDENTS_ON_A_PAGE: usize = 50;
+
+const EXAMPLE_PROMPT: &str = include_str!("../../../../../examples/story/ask.txt");
+const EXAMPLE_REPORT: &str = include_str!("../../../../../examples/story/report.md");
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/audit", get(form).post(make).layer(DefaultBodyLimit::max(upload::FORM_BYTES_MAX)))
+        .route("/runs/{id}/decisions", post(decide::decide))
+}
+
+#[derive(Template)]
+#[template(path = "audit_form.html")]
+struct FormPage {
+    page: Page,
+    given: Given,
+    judges: &'static [Judge],
+    has_models: bool,
+}
+
+async fn form_page(app: &Arc<App>, given: Given, trouble: Option<Problem>) -> Result<Response, Problem> {
+    let status = trouble.as_ref().map_or(StatusCode::OK, |problem| problem.status);
+    let page = Page::new(Section::Audit, "Audit")
+        .lead("Does the finished report still say what the prompt asked for?")
+        .trouble(trouble);
+    let has_models = calls::audit_models(&app.calling()).await;
+    show_as(status, &FormPage { page, given, judges: Judge::ALL, has_models })
+}
+
+async fn form(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Result<Response, Problem> {
+    let given = if query.contains_key("example") {
+        Given { prompt: EXAMPLE_PROMPT.to_owned(), report: EXAMPLE_REPORT.to_owned(), ..Given::default() }
+    } else {
+        Given::default()
+    };
+    form_page(&app, given, None).await
+}
+
+/// Audits what was given, and leads to the run's page; where nothing is kept the page stands here.
+async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response, Problem> {
+    let (given, _room) = match upload::read(&app, request).await {
+        Ok(read) => read,
+        Err(problem) => return form_page(&app, Given::default(), Some(problem)).await,
+    };
+    let input = match input(&given) {
+        Ok(input) => input,
+        Err(problem) => return form_page(&app, given, Some(problem)).await,
+    };
+    let judge = Judge::ALL.iter().find(|judge| judge.name() == given.judge).copied().unwrap_or(Judge::Rules);
+    let call = AuditCall { input, judge, page: Listed::default() };
+    let evaluation = match calls::audit(&app.calling(), call).await {
+        Ok(evaluation) => evaluation,
+        Err(refusal) => return form_page(&app, given, Some(Problem::from(refusal))).await,
+    };
+    if let Some(run) = &evaluation.run {
+        return Ok(go(&format!("/runs/{}", encoded(&run.id))));
+    }
+    let texts = [
+        (steadfast_engine::PROMPT_NAME.to_owned(), given.prompt.clone()),
+        (report_file(given.report.clone()).name, given.report.clone()),
+    ];
+    let page = Page::new(Section::Audit, title(&evaluation)).in_section().lead(NOT_KEPT);
+    result_of(page, None, &evaluation, &texts.into(), &BTreeMap::new(), &Query::new())
+}
+
+const NOT_KEPT: &str = "This server keeps nothing: leave this page and its result is gone.";
+
+fn input(given: &Given) -> Result<AuditInput, Problem> {
+    if let Some((name, bytes)) = &given.archive {
+        return Ok(AuditInput::Archive { name: name.clone(), bytes: bytes.to_vec() });
+    }
+    let missing = match (given.prompt.trim().is_empty(), given.report.trim().is_empty()) {
+        (false, false) => {
+            return Ok(AuditInput::Pair {
+                prompt: prompt_file(given.prompt.clone()),
+                report: report_file(given.report.clone()),
+            });
+        }
+        (true, true) => "there is neither a prompt nor a report",
+        (true, false) => "there is no prompt",
+        (false, true) => "there is no report",
+    };
+    let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "Nothing to audit", missing);
+    Err(problem.hint("paste both texts, or choose a zip archive of a run"))
+}
+
+fn title(evaluation: &DriftEvaluation) -> String {
+    let mut reports = evaluation.sources.iter().filter(|source| source.role == Role::Answer);
+    match (reports.next(), reports.count()) {
+        (Some(one), 0) => format!("Audit of {}", steadfast_render::shown_line(&one.file, 80)),
+        (Some(_), more) => format!("Audit of {} files", more + 1),
+        (None, _) => "Audit".to_owned(),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "audit_result.html")]
+struct ResultPage {
+    page: Page,
+    id: String,
+    figures: Figures,
+    statuses: Vec<Tab>,
+    parts: Parts,
+    filters: Vec<Chosen>,
+    filtered: bool,
+    status: String,
+    total: usize,
+    shown: String,
+    first: String,
+    next: String,
+    facts: String,
+}
+
+/// The figures of a verdict, as they are shown.
+struct Figures {
+    score: String,
+    risk: &'static str,
+    risk_tone: &'static str,
+    risk_rule: &'static str,
+    usable: bool,
+    usable_rule: &'static str,
+    incidents: usize,
+    severities: String,
+    critical: usize,
+    unsupported: usize,
+    constraints: usize,
+    inflated: usize,
+}
+
+impl Figures {
+    fn of(evaluation: &DriftEvaluation) -> Self {
+        let by_severity = evaluation.totals.by_severity.iter().rev().filter(|(_, count)| **count > 0);
+        let severities: Vec<String> =
+            by_severity.map(|(severity, count)| format!("{count} of severity {severity}")).collect();
+        let (risk_tone, risk_rule) = match evaluation.overall_drift_risk {
+            Risk::Critical => ("bad", "an incident has severity 4"),
+            Risk::High => ("serious", "the score is below 2.5"),
+            Risk::Medium => ("warn", "the score is below 3.5"),
+            Risk::Low => ("good", "the score is at least 3.5, nothing is critical"),
+        };
+        let usable_rule = match (evaluation.usable_as_is, evaluation.disqualifiers.is_empty()) {
+            (true, _) => "nothing disqualifies it",
+            (false, true) => "the risk is too high",
+            (false, false) => "disqualified, see below",
+        };
+        Self {
+            score: format!("{:.2}", evaluation.overall_fidelity_score),
+            risk: evaluation.overall_drift_risk.name(),
+            risk_tone,
+            risk_rule,
+            usable: evaluation.usable_as_is,
+            usable_rule,
+            incidents: evaluation.totals.incidents,
+            severities: severities.join(", "),
+            critical: evaluation.critical_drift_count,
+            unsupported: evaluation.unsupported_claim_count,
+            constraints: evaluation.constraint_violation_count,
+            inflated: evaluation.confidence_inflation_count,
+        }
+    }
+}
+
+/// The obligations of a page: those of one status have pages of their own.
+struct Obligations<'a>(Tables<'a>);
+
+impl Pages for Obligations<'_> {
+    fn from(&self, status: &str) -> usize {
+        self.0.from(status)
+    }
+
+    fn href(&self, status: &str, from: usize) -> String {
+        let Some(run) = self.0.run else { return String::new() };
+        let own = format!("/runs/{}", encoded(&run.id));
+        format!("{}#obligations", with_query(&own, &[("status", status), (status, &from.to_string())]))
+    }
+}
+
+/// A filter, and what is chosen in it.
+struct Chosen {
+    filter: Filter,
+    value: String,
+}
+
+/// What stands at the end of an incident's card.
+#[derive(Template)]
+#[template(path = "audit_beside.html")]
+struct Beside<'a> {
+    id: &'a str,
+    incident: &'a DriftIncident,
+    decide: String,
+}
+
+/// The page of an audit, or of one of its incidents in place.
+///
+/// # Errors
+/// [`Problem`] where the result cannot be read, or has no such incident.
+pub(super) async fn result(app: &Arc<App>, record: RunRecord, query: Query) -> Result<Response, Problem> {
+    let evaluation = evaluation(&record)?;
+    let texts = super::runs::texts_of(app, &record.run.id).await?;
+    let decisions = decided(app, &evaluation).await?;
+    match query.get("incident") {
+        Some(incident) => {
+            let decide = Decide::new(&record.run.id, incident, &decisions, true);
+            one_incident(&record.run, &evaluation, &texts, incident, decide, None)
+        }
+        None => {
+            let page = page_of(&record.run, title(&evaluation));
+            result_of(page, Some(&record.run), &evaluation, &texts, &decisions, &query)
+        }
+    }
+}
+
+fn evaluation(record: &RunRecord) -> Result<DriftEvaluation, Problem> {
+    steadfast_wire::from_json(record.result.get()).map_err(|error| fault(&error))
+}
+
+fn fault(error: &dyn std::fmt::Display) -> Problem {
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the page cannot be made", error.to_string())
+}
+
+fn borrowed(texts: &BTreeMap<String, String>) -> Texts<'_> {
+    Texts { files: texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() }
+}
+
+fn result_of(
+    page: Page,
+    run: Option<&StoredRun>,
+    evaluation: &DriftEvaluation,
+    texts: &BTreeMap<String, String>,
+    decisions: &BTreeMap<String, Decision>,
+    query: &Query,
+) -> Result<Response, Problem> {
+    let id = run.map(|run| run.id.clone()).unwrap_or_default();
+    let own = format!("/runs/{}", encoded(&id));
+    let value = |name: &str| query.get(name).cloned().unwrap_or_default();
+    let status = Status::ALL.iter().find(|status| status.name() == value("status")).copied();
+    let from: usize = value("from").parse().unwrap_or(0);
+    // A page that is not kept has no other pages: all that it can show stands on it.
+    let limit = if run.is_some() { INCIDENTS_ON_A_PAGE } else { usize::MAX };
+    let beside = |incident: &DriftIncident| {
+        // What cannot be drawn is left out: it says nothing that is not elsewhere.
+        if id.is_empty() {
+            return String::new();
+        }
+        let decide = Decide::new(&id, &incident.id, decisions, false).render().unwrap_or_default();
+        Beside { id: &id, incident, decide }.render().unwrap_or_default()
+    };
+    let address = format!("{own}?incident=");
+    let pages = &Obligations(Tables { run, query });
+    let asked = Part { filters: query, from, limit, status, pages, address: &address, beside: &beside };
+    let parts = parts(evaluation, &borrowed(texts), &asked).map_err(|error| fault(&error))?;
+    let chosen: Vec<(&str, String)> = parts.filters.iter().map(|filter| (filter.name, value(filter.name))).collect();
+    let filtered = chosen.iter().any(|(_, value)| !value.is_empty());
+    let to = |from: String, status: &str| {
+        let mut values: Vec<(&str, &str)> = chosen.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        values.push(("status", status));
+        values.push(("from", &from));
+        with_query(&own, &values)
+    };
+    let status_name = status.map(Status::name).unwrap_or_default();
+    let next = from + parts.shown;
+    let next = if next < parts.matching && parts.shown > 0 { to(next.to_string(), status_name) } else { String::new() };
+    let first = if from > 0 { to(String::new(), status_name) } else { String::new() };
+    let shown = match (parts.shown, parts.matching) {
+        (0, _) => "No incident is shown".to_owned(),
+        (shown, matching) => format!("Incidents {} to {} of {matching}", from + 1, from + shown),
+    };
+    let page_of_filter = ResultPage {
+        page,
+        figures: Figures::of(evaluation),
+        statuses: if run.is_some() {
+            statuses(evaluation, status, &|name| to(String::new(), name))
+        } else {
+            Vec::new()
+        },
+        filters: parts
+            .filters
+            .iter()
+            .map(|filter| Chosen { filter: filter.clone(), value: value(filter.name) })
+            .collect(),
+        parts,
+        filtered,
+        status: status_name.to_owned(),
+        total: evaluation.totals.incidents,
+        shown,
+        first: anchored(first),
+        next: anchored(next),
+        facts: run.map(|run| Facts::of(run).render()).transpose().map_err(|error| fault(&error))?.unwrap_or_default(),
+        id,
+    };
+    show(&page_of_filter)
+}
+
+fn anchored(address: String) -> String {
+    if address.is_empty() { address } else { format!("{address}#incidents") }
+}
+
+/// The obligations by what became of them, as tabs.
+fn statuses(evaluation: &DriftEvaluation, chosen: Option<Status>, to: &dyn Fn(&str) -> String) -> Vec<Tab> {
+    let count = |status: Option<Status>| {
+        let own = evaluation.obligations.iter();
+        own.filter(|own| status.is_none_or(|status| status == own.status)).count().to_string()
+    };
+    let all =
+        Tab { label: "All", href: format!("{}#obligations", to("")), count: count(None), current: chosen.is_none() };
+    let others = Status::ALL.iter().map(|status| Tab {
+        label: status.label(),
+        href: format!("{}#obligations", to(status.name())),
+        count: count(Some(*status)),
+        current: chosen == Some(*status),
+    });
+    std::iter::once(all).chain(others).collect()
+}
+
+#[derive(Template)]
+#[template(path = "audit_incident.html")]
+struct IncidentPage {
+    page: Page,
+    incident: DriftIncident,
+    decide: String,
+    severity: String,
+    confidence: String,
+    type_label: &'static str,
+    voice: &'static str,
+    tone: &'static str,
+    places: String,
+    before: String,
+    after: String,
+    also: Vec<String>,
+}
+
+/// One incident, with both texts in place.
+fn one_incident(
+    run: &StoredRun,
+    evaluation: &DriftEvaluation,
+    texts: &BTreeMap<String, String>,
+    wanted: &str,
+    decide: Decide,
+    trouble: Option<Problem>,
+) -> Result<Response, Problem> {
+    let mut ordered: Vec<&DriftIncident> = evaluation.drift_incidents.iter().collect();
+    ordered.sort_by_key(|incident| std::cmp::Reverse(incident.severity));
+    let at = ordered.iter().position(|incident| incident.id == wanted).ok_or_else(|| {
+        Problem::new(StatusCode::NOT_FOUND, "there is no such thing", "this run has no incident of this id")
+    })?;
+    let incident = ordered[at];
+    let own = format!("/runs/{}", encoded(&run.id));
+    let to = |at: usize| {
+        let incident = ordered.get(at);
+        incident.map(|incident| with_query(&own, &[("incident", &incident.id)])).unwrap_or_default()
+    };
+    let status = trouble.as_ref().map_or(StatusCode::OK, |problem| problem.status);
+    let page = page_of(run, format!("Incident {} of {}", at + 1, ordered.len()))
+        .below(title(evaluation), own.clone())
+        .trouble(trouble);
+    let page = IncidentPage {
+        page,
+        decide: decide.render().map_err(|error| fault(&error))?,
+        severity: format!("severity {}", incident.severity),
+        confidence: format!("{:.2}", incident.confidence),
+        type_label: incident.drift_type.label(),
+        voice: incident.voice.label(),
+        tone: ["info", "info", "warn", "serious", "bad"][usize::from(incident.severity.min(4))],
+        places: in_place(incident, &borrowed(texts)).map_err(|error| fault(&error))?,
+        before: if at > 0 { to(at - 1) } else { String::new() },
+        after: to(at + 1),
+        also: places(&incident.also_at, &borrowed(texts)),
+        incident: incident.clone(),
+    };
+    show_as(status, &page)
+}

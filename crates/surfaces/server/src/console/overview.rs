@@ -1,0 +1,164 @@
+//! The first page: what needs attention, how much ran, and what ran lately.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use steadfast_engine::runs::{list_runs, overview};
+use steadfast_render::{Day, trend};
+use steadfast_wire::overview::{DayCount, Overview};
+
+use super::runs::{Row, wants_looking_at};
+use super::shell::{Page, Section, filters, host_of, keeps, kept, show};
+use crate::app::App;
+use crate::problem::Problem;
+
+/// Runs that the page lists.
+const RUNS_SHOWN: usize = 10;
+
+/// Runs that want looking at, on the page.
+const ATTENTION_SHOWN: usize = 8;
+
+/// Days that are counted.
+const DAYS: u64 = 30;
+
+#[derive(Template)]
+#[template(path = "overview.html")]
+struct OverviewPage {
+    page: Page,
+    host: String,
+    keeps: bool,
+    days: u64,
+    runs: u64,
+    wanting: u64,
+    instruments: Vec<Instrument>,
+    attention: Vec<Row>,
+    rows: Vec<Row>,
+}
+
+/// What ran of one instrument.
+struct Instrument {
+    label: &'static str,
+    href: &'static str,
+    verb: &'static str,
+    runs: u64,
+    wanting: u64,
+    chart: String,
+}
+
+pub(super) async fn page(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Response, Problem> {
+    let keeps = keeps(&app);
+    let mut shown = OverviewPage {
+        page: Page::new(Section::Overview, "Overview"),
+        host: host_of(&headers),
+        keeps,
+        days: DAYS,
+        runs: 0,
+        wanting: 0,
+        instruments: Vec::new(),
+        attention: Vec::new(),
+        rows: Vec::new(),
+    };
+    if keeps {
+        let (glance, recent, today) = kept(&app, |store| {
+            let today: String = store.stamp()?.at.chars().take("2026-01-25".len()).collect();
+            Ok((overview(store, DAYS, ATTENTION_SHOWN)?, list_runs(store, None, None, RUNS_SHOWN)?, today))
+        })
+        .await?;
+        shown.rows = recent.runs.iter().map(Row::of).collect();
+        shown.attention = glance.attention.iter().map(Row::of).collect();
+        let days = days(&glance.since, &today);
+        let sections = [Section::Pick, Section::Plan, Section::Watch, Section::Review, Section::Audit];
+        shown.instruments = sections.iter().map(|section| instrument(*section, &glance, &days)).collect();
+        shown.runs = shown.instruments.iter().map(|own| own.runs).sum();
+        shown.wanting = shown.instruments.iter().map(|own| own.wanting).sum();
+    }
+    show(&shown)
+}
+
+/// The days from the first to the last one: both are dates of RFC 3339, and what is none gives no days.
+fn days(first: &str, last: &str) -> Vec<String> {
+    let mut days = Vec::new();
+    let mut day = first.to_owned();
+    while days.len() < DAYS as usize && *day <= *last {
+        days.push(day.clone());
+        let Some(next) = next_day(&day) else { break };
+        day = next;
+    }
+    days
+}
+
+/// The day after one.
+fn next_day(day: &str) -> Option<String> {
+    let mut parts = day.splitn(3, '-').map(str::parse::<u32>);
+    let (year, month, date) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let length = match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    Some(match (month, date) {
+        (12, 31) => format!("{:04}-01-01", year + 1),
+        (_, last) if last >= length => format!("{year:04}-{:02}-01", month + 1),
+        _ => format!("{year:04}-{month:02}-{:02}", date + 1),
+    })
+}
+
+fn instrument(section: Section, glance: &Overview, days: &[String]) -> Instrument {
+    let mut by_day: BTreeMap<&str, Day> = BTreeMap::new();
+    let wanting = |count: &DayCount| wants_looking_at(&count.verb, count.verdict.as_deref(), count.exit_status);
+    for count in glance.counts.iter().filter(|count| Section::of_verb(&count.verb) == section) {
+        let day = by_day.entry(count.day.as_str()).or_default();
+        day.runs += count.runs;
+        day.attention += if wanting(count) { count.runs } else { 0 };
+    }
+    let (runs, attention) =
+        by_day.values().fold((0, 0), |(runs, attention), day| (runs + day.runs, attention + day.attention));
+    let bars: Vec<Day> = days
+        .iter()
+        .map(|day| Day { day: day.clone(), ..by_day.get(day.as_str()).cloned().unwrap_or_default() })
+        .collect();
+    let verb = match section {
+        Section::Pick => "pick",
+        Section::Plan => "plan",
+        Section::Watch => "watch",
+        Section::Review => "review",
+        _ => "audit",
+    };
+    Instrument {
+        label: section.label(),
+        href: section.href(),
+        verb,
+        runs,
+        wanting: attention,
+        chart: trend(&format!("trend-{verb}"), &format!("Runs of {verb} by day"), &bars),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{days, next_day};
+
+    #[test]
+    fn days_follow_each_other() {
+        for (day, next) in [
+            ("2026-01-25", "2026-01-26"),
+            ("2026-01-31", "2026-02-01"),
+            ("2026-02-28", "2026-03-01"),
+            ("2028-02-28", "2028-02-29"),
+            ("2028-02-29", "2028-03-01"),
+            ("2100-02-28", "2100-03-01"),
+            ("2026-12-31", "2027-01-01"),
+        ] {
+            assert_eq!(next_day(day).as_deref(), Some(next));
+        }
+        assert_eq!(next_day("today"), None);
+        assert_eq!(days("2026-02-27", "2026-03-01"), ["2026-02-27", "2026-02-28", "2026-03-01"]);
+        assert!(days("2026-03-02", "2026-03-01").is_empty() && days("2026-01-01", "9999").len() == 30);
+    }
+}

@@ -1,0 +1,313 @@
+//! Day plans: asking for one, checking somebody's, comparing variants, and the pages of what came of it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Form as Sent, Query as Asked, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::get;
+use steadfast_engine::calls::{self, PlanModels};
+use steadfast_engine::{File, NotesRequest, context_file};
+use steadfast_render::plan::{self as drawing, Origin, Sheet};
+use steadfast_wire::plan::{
+    Constraints, GivenItem, GivenPlan, PlanItem, PlanResponse, Preferences, Validation, Variant,
+};
+use steadfast_wire::runs::{RunRecord, Setting, StoredRun};
+
+use super::Query;
+use super::results::{Shown, Tables, borrowed, facts, made, read, texts_of, typed, value};
+use super::runs::page_of;
+use super::shell::{Page, Section, encoded, filters, go, kept, show_as};
+use crate::app::App;
+use crate::problem::Problem;
+
+/// What the file of somebody's plan is called that comes by a form.
+const PLAN_NAME: &str = "plan.json";
+
+const EXAMPLE_NOTES: &str = include_str!("../../../../../examples/story/2026-02-18.md");
+const EXAMPLE_TIME: &str = "2026-02-18T08:30";
+const EXAMPLE_ZONE: &str = "Europe/Amsterdam";
+const EXAMPLE_PLAN: &str = include_str!("../../assets/example_plan.json");
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/plan", get(form).post(make))
+        .route("/plan/check", get(check_form).post(check))
+        .route("/plan/compare", get(compare_form).post(compare))
+}
+
+/// What a form of notes holds.
+#[derive(Clone, Debug, Default)]
+struct Typed {
+    context: String,
+    current_time: String,
+    timezone: String,
+    variant: String,
+    hard: bool,
+    plan: String,
+}
+
+impl Typed {
+    fn of(form: &Query) -> Self {
+        Self {
+            context: typed(form, "context"),
+            current_time: value(form, "current_time"),
+            timezone: value(form, "timezone"),
+            variant: value(form, "variant"),
+            hard: value(form, "preferences") == Preferences::Hard.name(),
+            plan: typed(form, "plan"),
+        }
+    }
+
+    /// An empty form with the time that it is, or the example.
+    fn begun(app: &App, query: &Query) -> Self {
+        if query.contains_key("example") {
+            return Self {
+                context: EXAMPLE_NOTES.to_owned(),
+                current_time: EXAMPLE_TIME.to_owned(),
+                timezone: EXAMPLE_ZONE.to_owned(),
+                plan: EXAMPLE_PLAN.to_owned(),
+                ..Self::default()
+            };
+        }
+        let now = app.host.now(None, None, "");
+        // As a field of a form holds it: without seconds, in the zone beside it.
+        let current_time = now.current_time.get(..16).unwrap_or_default().to_owned();
+        Self { current_time, timezone: now.timezone, ..Self::default() }
+    }
+
+    fn request(&self) -> NotesRequest {
+        NotesRequest {
+            notes: context_file(self.context.clone().into_bytes()),
+            current_time: self.current_time.clone(),
+            timezone: self.timezone.clone(),
+            preferences: if self.hard { Preferences::Hard } else { Preferences::Soft },
+            assumptions: Vec::new(),
+        }
+    }
+
+    fn texts(&self) -> BTreeMap<String, String> {
+        let file = context_file(self.context.clone().into_bytes());
+        [(file.name, self.context.clone())].into()
+    }
+}
+
+/// What a form of notes is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Make,
+    Check,
+    Compare,
+}
+
+#[derive(Template)]
+#[template(path = "plan_form.html")]
+struct FormPage {
+    page: Page,
+    kind: Kind,
+    typed: Typed,
+    variants: &'static [Variant],
+}
+
+fn page(kind: Kind) -> Page {
+    match kind {
+        Kind::Make => Page::new(Section::Plan, "Plan")
+            .lead("A day plan from your notes, with the proof that it keeps every constraint in them."),
+        Kind::Check => Page::new(Section::Plan, "Check a plan")
+            .in_section()
+            .lead("Somebody else’s plan, checked against the notes that it was made from."),
+        Kind::Compare => Page::new(Section::Plan, "Compare variants")
+            .in_section()
+            .lead("The same notes planned in four ways, from naive to validated and repaired, side by side."),
+    }
+}
+
+fn form_page(kind: Kind, typed: Typed, trouble: Option<Problem>) -> Result<Response, Problem> {
+    let status = trouble.as_ref().map_or(StatusCode::OK, |problem| problem.status);
+    show_as(status, &FormPage { page: page(kind).trouble(trouble), kind, typed, variants: Variant::ALL })
+}
+
+async fn form(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Result<Response, Problem> {
+    form_page(Kind::Make, Typed::begun(&app, &query), None)
+}
+
+async fn check_form(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Result<Response, Problem> {
+    form_page(Kind::Check, Typed::begun(&app, &query), None)
+}
+
+/// Makes a plan, and leads to its page.
+async fn make(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Response, Problem> {
+    let typed = Typed::of(&form);
+    let variant = variant_of(&typed.variant);
+    match calls::plan(&app.calling(), typed.request(), variant, PlanModels::default()).await {
+        Ok(response) => match &response.run {
+            Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
+            None => plan_page(page(Kind::Make), &response, &typed.texts(), (None, &Query::new())),
+        },
+        Err(refusal) => form_page(Kind::Make, typed, Some(refusal.into())),
+    }
+}
+
+fn variant_of(name: &str) -> Variant {
+    Variant::ALL.iter().copied().find(|own| own.name() == name).unwrap_or(Variant::V4Repair)
+}
+
+/// Checks a plan, and leads to its page.
+async fn check(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Response, Problem> {
+    let typed = Typed::of(&form);
+    let plan = File { name: PLAN_NAME.to_owned(), bytes: typed.plan.clone().into_bytes() };
+    match calls::plan_check(&app.calling(), typed.request(), plan).await {
+        Ok(validation) => match &validation.run {
+            Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
+            None => {
+                let read = Read { current_time: typed.current_time.clone(), timezone: typed.timezone.clone() };
+                check_page(page(Kind::Check), &validation, &read, &typed.texts(), (None, &Query::new()))
+            }
+        },
+        Err(refusal) => form_page(Kind::Check, typed, Some(refusal.into())),
+    }
+}
+
+/// Plans the same notes in all ways, and leads to the page that compares them.
+async fn compare(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Response, Problem> {
+    let typed = Typed::of(&form);
+    let mut plans: Vec<PlanResponse> = Vec::new();
+    for variant in Variant::ALL {
+        match calls::plan(&app.calling(), typed.request(), *variant, PlanModels::default()).await {
+            Ok(response) => plans.push(response),
+            Err(refusal) => return form_page(Kind::Compare, typed, Some(refusal.into())),
+        }
+    }
+    let ids: Option<Vec<&str>> = plans.iter().map(|own| own.run.as_ref().map(|run| run.id.as_str())).collect();
+    match ids {
+        Some(ids) => Ok(go(&format!("/plan/compare?runs={}", ids.join(",")))),
+        None => compared(&plans),
+    }
+}
+
+fn compared(plans: &[PlanResponse]) -> Result<Response, Problem> {
+    let borrowed: Vec<&PlanResponse> = plans.iter().collect();
+    let href =
+        |own: &PlanResponse| own.run.as_ref().map_or_else(String::new, |run| format!("/runs/{}", encoded(&run.id)));
+    let mut shown = Shown::new(page(Kind::Compare), made(drawing::variants(&borrowed, &href))?);
+    shown.links.push(("Other notes", "/plan/compare".to_owned()));
+    shown.answer()
+}
+
+/// The comparison of runs that are named, or the form.
+async fn compare_form(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Result<Response, Problem> {
+    let ids: Vec<String> = value(&query, "runs").split(',').filter(|id| !id.is_empty()).map(str::to_owned).collect();
+    if ids.is_empty() {
+        return form_page(Kind::Compare, Typed::begun(&app, &query), None);
+    }
+    let mut plans = Vec::new();
+    for id in ids.into_iter().take(drawing::VARIANTS_MAX) {
+        let record = kept(&app, move |store| steadfast_engine::runs::show_run(store, &id)).await?;
+        if record.run.verb != "plan" {
+            let what = format!("the run {} is one of `{}`, not of `plan`", record.run.id, record.run.verb);
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "these runs cannot be compared", what));
+        }
+        let mut response: PlanResponse = read(record.result.get())?;
+        response.run = Some(steadfast_wire::Run { id: record.run.id, started: record.run.started, ms: record.run.ms });
+        plans.push(response);
+    }
+    compared(&plans)
+}
+
+/// The page of a run of `plan`, `plan check` or `plan constraints`.
+pub(super) async fn result(app: &Arc<App>, record: &RunRecord, query: &Query) -> Result<Response, Problem> {
+    let run = &record.run;
+    let texts = texts_of(app, &run.id).await?;
+    match run.verb.as_str() {
+        "plan" => {
+            let response: PlanResponse = read(record.result.get())?;
+            plan_page(page_of(run, ""), &response, &texts, (Some(run), query))
+        }
+        "plan check" => {
+            let validation: Validation = read(record.result.get())?;
+            check_page(page_of(run, ""), &validation, &Read::of(run), &texts, (Some(run), query))
+        }
+        _ => {
+            let constraints: Constraints = read(record.result.get())?;
+            let part = made(drawing::marked(&constraints.constraints, &[], &borrowed(&texts)))?;
+            let mut shown = Shown::new(page_of(run, "What the notes require"), part);
+            shown.facts = facts(run)?;
+            shown.answer()
+        }
+    }
+}
+
+fn plan_page(
+    page: Page,
+    response: &PlanResponse,
+    texts: &BTreeMap<String, String>,
+    (run, query): (Option<&StoredRun>, &Query),
+) -> Result<Response, Problem> {
+    let sheet = Sheet::from(response);
+    let page = Page { title: drawing::title(&sheet), lead: drawing::subtitle(&sheet), ..page };
+    let mut shown = Shown::new(page, made(drawing::part(&sheet, &borrowed(texts), &Tables { run, query }))?);
+    shown.links.push(("Plan other notes", "/plan".to_owned()));
+    shown.facts = run.map(facts).transpose()?.unwrap_or_default();
+    shown.answer()
+}
+
+/// An item of somebody's plan as it is drawn: what is not said is left empty.
+fn item(own: GivenItem) -> PlanItem {
+    let GivenItem { task, why, timebox_minutes, start, end, with, place, constraint_ids } = own;
+    PlanItem {
+        task: task.unwrap_or_default(),
+        timebox_minutes: timebox_minutes.unwrap_or_default(),
+        why: why.unwrap_or_default(),
+        start,
+        end,
+        with,
+        place,
+        constraint_ids,
+    }
+}
+
+/// The time and zone that notes were read at, which a validation does not repeat.
+struct Read {
+    current_time: String,
+    timezone: String,
+}
+
+impl Read {
+    fn of(run: &StoredRun) -> Self {
+        let setting = |name: &str| match run.settings.get(name) {
+            Some(Setting::Text(text)) => text.clone(),
+            _ => String::new(),
+        };
+        Self { current_time: setting("current_time"), timezone: setting("timezone") }
+    }
+}
+
+fn check_page(
+    page: Page,
+    validation: &Validation,
+    read: &Read,
+    texts: &BTreeMap<String, String>,
+    (run, query): (Option<&StoredRun>, &Query),
+) -> Result<Response, Problem> {
+    // What was checked stands in its own file: the validation alone is the result.
+    let given = texts.get(PLAN_NAME).and_then(|plan| GivenPlan::read(plan).ok());
+    let items: Vec<PlanItem> = given.map_or_else(Vec::new, |plan| plan.items.into_iter().map(item).collect());
+    let sheet = Sheet {
+        validation,
+        items: &items,
+        current_time: &read.current_time,
+        timezone: &read.timezone,
+        assumptions: &validation.assumptions,
+        questions: &validation.questions,
+        origin: Origin::Given { file: PLAN_NAME },
+        model_view: None,
+    };
+    let page = Page { title: "Check of a plan".to_owned(), lead: drawing::subtitle(&sheet), ..page };
+    let mut shown = Shown::new(page, made(drawing::part(&sheet, &borrowed(texts), &Tables { run, query }))?);
+    shown.links.push(("Check another plan", "/plan/check".to_owned()));
+    shown.facts = run.map(facts).transpose()?.unwrap_or_default();
+    shown.answer()
+}

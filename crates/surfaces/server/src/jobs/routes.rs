@@ -1,0 +1,215 @@
+//! `/api/jobs`: their table.
+
+use std::sync::Arc;
+
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use steadfast_engine::calls::Refusal;
+use steadfast_engine::jobs;
+use steadfast_engine::limits::JOB_ITEMS_MAX;
+use steadfast_wire::api::{Components, members};
+use steadfast_wire::audit::Judge;
+use steadfast_wire::jobs::{Job, JobBody, JobList, JobRecord};
+
+use super::input::Order;
+use super::{Jobs, events};
+use crate::api::{CURSOR, LIMIT, MIB, fields, parameter};
+use crate::live::{after, off};
+use crate::problem::Problem;
+use crate::problem::kinds::{NOT_STORED, UNUSABLE};
+use crate::query::Kind;
+use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
+
+const LIST: Route = Route {
+    method: Method::GET,
+    path: "/api/jobs",
+    scope: Scope::Read,
+    work: Work::Light,
+    takes: &[],
+    body_bytes_max: 0,
+    field_bytes_max: 0,
+    query: &[LIMIT, CURSOR, fields(members::<Job>)],
+    gives: &[Gives {
+        media: "application/json",
+        schema: Some(Components::of::<JobList>),
+        about: "The jobs, the newest first.",
+    }],
+    status: 200,
+    problems: &[&UNUSABLE],
+    name: "listJobs",
+    tag: "jobs",
+    summary: "List jobs",
+    about: "The newest first. Of those that have ended the oldest are forgotten at last.",
+    handler: list,
+};
+
+pub(crate) static ROUTES: &[Route] = &[
+    Route {
+        method: Method::POST,
+        scope: Scope::Write,
+        work: Work::Heavy,
+        takes: &[
+            Takes {
+                media: Media::Json,
+                schema: Some(Components::of::<JobBody>),
+                example: r##"{"pairs": [{"name": "seeds", "prompt": "Plan a seed library for the allotments. Budget: 500 EUR.", "report": "# Seed library\n\nThe seed library costs 900 EUR."}]}"##,
+            },
+            Takes { media: Media::Zip, schema: None, example: "" },
+        ],
+        body_bytes_max: 64 * MIB,
+        field_bytes_max: 32 * MIB,
+        query: &[parameter(
+            "judge",
+            Kind::Word(&["rules", "model", "both"]),
+            "Who judges. For a zip archive alone; JSON says it in its body.",
+        )],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<JobRecord>),
+            about: "The job, which waits for its turn. `Location` is its path.",
+        }],
+        status: 202,
+        name: "createJob",
+        summary: "Audit many in the background",
+        about: "Takes prompts and reports as JSON, or a zip archive whose top folders are runs. They are audited one after the other, and each is \
+                kept as a run.",
+        handler: create,
+        ..LIST
+    },
+    LIST,
+    Route {
+        path: "/api/jobs/{id}",
+        query: &[
+            LIMIT,
+            parameter(
+                "cursor",
+                Kind::Count(0, JOB_ITEMS_MAX),
+                "The `next_cursor` of the page before: the place of the first part.",
+            ),
+            fields(members::<JobRecord>),
+        ],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<JobRecord>),
+            about: "The job, with a page of what came of its parts.",
+        }],
+        problems: &[&UNUSABLE, &NOT_STORED],
+        name: "showJob",
+        summary: "Show a job",
+        about: "How it stands, and the runs that its parts were kept as, or why there are none.",
+        handler: show,
+        ..LIST
+    },
+    Route {
+        path: "/api/jobs/{id}/events",
+        query: &[parameter(
+            "after",
+            Kind::Count(0, JOB_ITEMS_MAX),
+            "The place of a part: what comes after it is told. Without it all is told, from the first part on.",
+        )],
+        gives: &[Gives {
+            media: crate::live::events::MEDIA_TYPE,
+            schema: None,
+            about: "An event `part` for each part that is done: its id is the place of the part, its data a `JobItem`. `job` with the `Job` \
+                    whenever it changed; `end` with it once it has ended, and nothing more.",
+        }],
+        problems: &[&UNUSABLE, &NOT_STORED],
+        name: "jobEvents",
+        summary: "Follow a job",
+        about: "Server-sent events: what came of its parts, as they are done. Whoever comes again with `Last-Event-ID` misses nothing.",
+        handler: follow,
+        ..LIST
+    },
+    Route {
+        method: Method::DELETE,
+        path: "/api/jobs/{id}",
+        scope: Scope::Write,
+        query: &[],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<JobRecord>),
+            about: "The job as it stands now, with the first page of its parts.",
+        }],
+        problems: &[&UNUSABLE, &NOT_STORED],
+        name: "cancelJob",
+        summary: "Cancel a job",
+        about: "No further part of it is begun. What it did stays, and so does the job; one that has ended stays as it ended.",
+        handler: cancel,
+        ..LIST
+    },
+];
+
+/// What jobs are done with.
+fn door(given: &Given) -> Result<&Arc<Jobs>, Problem> {
+    let refusal = || Refusal::input("this server keeps nothing, so it does no jobs");
+    given.app.jobs.as_ref().ok_or_else(|| refusal().hint("start the server without `--no-store`").into())
+}
+
+fn create(given: Given) -> Answer {
+    Box::pin(async move {
+        let jobs = Arc::clone(door(&given)?);
+        let (given, order) = off(move || {
+            let order = order(&given)?;
+            Ok((given, order))
+        })
+        .await?;
+        let record = jobs.take(order).await?;
+        let mut response = given.answer(&record)?;
+        *response.status_mut() = StatusCode::ACCEPTED;
+        if let Ok(path) = HeaderValue::from_str(&format!("/api/jobs/{}", record.job.id)) {
+            response.headers_mut().insert(header::LOCATION, path);
+        }
+        Ok(response)
+    })
+}
+
+fn order(given: &Given) -> Result<Order, Problem> {
+    let judge = given.query.text("judge");
+    if given.media == Some(Media::Zip) {
+        let judge = Judge::ALL.iter().find(|own| judge.as_deref() == Some(own.name())).copied();
+        return Order::archive(given.body.clone(), judge.unwrap_or(Judge::Rules));
+    }
+    if judge.is_some() {
+        let problem = Problem::of(&UNUSABLE, "`judge` is a parameter for zip archives").parameter("judge");
+        return Err(problem.hint("say it in the body"));
+    }
+    Order::pairs(given.json()?)
+}
+
+fn list(given: Given) -> Answer {
+    Box::pin(async move {
+        let (cursor, limit) = (given.query.text("cursor"), given.limit());
+        let list = door(&given)?.work(move |books| jobs::list(books, cursor.as_deref(), limit)).await?;
+        given.list(&list, "jobs")
+    })
+}
+
+fn show(given: Given) -> Answer {
+    Box::pin(async move {
+        let (id, limit) = (given.part("id"), given.limit());
+        let cursor = given.query.count("cursor").map(|cursor| cursor as u64);
+        let record = door(&given)?.work(move |books| jobs::show(books, &id, cursor, limit)).await?;
+        given.answer(&record)
+    })
+}
+
+fn follow(given: Given) -> Answer {
+    Box::pin(async move {
+        let jobs = door(&given)?;
+        let last = after(&given, JOB_ITEMS_MAX, "a job")?;
+        let id = given.part("id");
+        let listener = jobs.listeners.listen(&id)?;
+        // Whoever follows nothing is told so by the status.
+        jobs.work(move |books| jobs::show(books, &id, None, 1)).await?;
+        Ok(events::follow(Arc::clone(jobs), listener, last.map_or(0, |last| last + 1)))
+    })
+}
+
+fn cancel(given: Given) -> Answer {
+    Box::pin(async move {
+        let (jobs, id, limit) = (door(&given)?, given.part("id"), given.limit());
+        let own = id.clone();
+        jobs.change(move |books| jobs::cancel(books, &own)).await?;
+        let record = jobs.work(move |books| jobs::show(books, &id, None, limit)).await?;
+        given.answer(&record)
+    })
+}

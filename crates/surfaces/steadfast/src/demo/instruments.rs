@@ -1,0 +1,203 @@
+//! The five instruments, one after the other, over the files of the story.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use steadfast_engine::embedder::{self, Embedder, on_all_cores};
+use steadfast_engine::review::{ReviewOutcome, ReviewRequest, criteria_of};
+use steadfast_engine::runs::{Asked, Outcome, Recorder, input};
+use steadfast_engine::store::{EmbeddingStore, Keep};
+use steadfast_engine::vault::{
+    Filters, OpenVault, PickRequest, Points, against, embed_vault, import_vault, keep_selection, read, source_of,
+};
+use steadfast_engine::watch::{WatchRequest, Watcher, alerting};
+use steadfast_engine::{AuditInput, AuditOutcome, AuditRequest, EngineError, File, NotesRequest, PlanOutcome};
+use steadfast_render::plan::Sheet;
+use steadfast_render::{Texts, pick, plan, review, watch};
+use steadfast_wire::audit::Judge;
+use steadfast_wire::pick::{FinalOutput, read_task};
+use steadfast_wire::plan::{Preferences, Status as PlanStatus, Variant};
+use steadfast_wire::watch::{Aggregate, StepReader, Watch};
+
+use super::{ASK, CHECK_IN, CRITERIA, NOTES, REPORT, STEPS, TASKS};
+use crate::exit::{Failure, Status};
+use crate::wait;
+
+/// When the day of the notes is planned, and the zone that they are read in.
+pub(super) const AT: &str = "2026-02-18T08:30:00+01:00";
+pub(super) const TIMEZONE: &str = "Europe/Amsterdam";
+
+/// The day that prompts are picked on.
+pub(super) const PICKED_ON: &str = "2026-02-16";
+
+/// What the prompts that ship are known by in the vault, as `vault import --shipped` has it.
+const SHIPPED: &str = "shipped with steadfast";
+
+/// What a progress line says, where there is one.
+type Say<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// What all five found.
+pub(super) struct Found {
+    pub(super) picks: Vec<FinalOutput>,
+    pub(super) titles: BTreeMap<String, String>,
+    pub(super) naive: PlanOutcome,
+    pub(super) plan: PlanOutcome,
+    pub(super) watch: Watch,
+    pub(super) review: ReviewOutcome,
+    pub(super) audit: AuditOutcome,
+}
+
+/// Runs all five and keeps the runs. What they give has no member `run`, so that it is the same every time.
+pub(super) fn run(store: &Arc<dyn Keep>, embedder: Option<&Arc<dyn Embedder>>, say: Say<'_>) -> Result<Found, Failure> {
+    let (picks, titles) = picked(store, embedder)?;
+    Ok(Found {
+        picks,
+        titles,
+        naive: planned(store, Variant::V1Naive, say)?,
+        plan: planned(store, Variant::V4Repair, say)?,
+        watch: watched(store, embedder, say)?,
+        review: reviewed(store, say)?,
+        audit: audited(store, say)?,
+    })
+}
+
+fn file((name, text): (&str, &str)) -> File {
+    File { name: name.to_owned(), bytes: text.as_bytes().to_vec() }
+}
+
+/// What is kept of a file beside the run, so that the console shows quotes in their places.
+fn text_of((name, text): (&str, &str)) -> BTreeMap<String, String> {
+    BTreeMap::from([(name.to_owned(), text.to_owned())])
+}
+
+/// Fills the vault with the prompts that ship, and picks from it.
+fn picked(
+    store: &Arc<dyn Keep>,
+    embedder: Option<&Arc<dyn Embedder>>,
+) -> Result<(Vec<FinalOutput>, BTreeMap<String, String>), Failure> {
+    import_vault(&**store, &source_of(SHIPPED), read(&crate::shipped::files()))?;
+    if let Some(embedder) = embedder {
+        let embedder = on_all_cores(Arc::clone(embedder));
+        wait::telling("embedding prompts".to_owned(), |tell| {
+            embed_vault(store, &embedder, |done, all| tell(format!("embedding prompts: {done} of {all}")))
+        })?;
+    }
+    let mut open = OpenVault::open(Arc::clone(store), embedder.cloned())?;
+    let points = against(&[Points::fitted()], open.has_vectors())?;
+    let point =
+        points.first().ok_or_else(|| EngineError::Internal { what: "no operating point is there".to_owned() })?;
+    let (mut picks, mut titles) = (Vec::new(), BTreeMap::new());
+    for (at, line) in TASKS.1.lines().enumerate() {
+        let task = read_task(at + 1, line).map_err(|misread| Failure::usage(format!("{}:{misread}", TASKS.0)))?;
+        let request = PickRequest {
+            qid: Some(task.qid),
+            task: task.query,
+            at: Some(PICKED_ON.to_owned()),
+            explain: false,
+            filters: Filters::default(),
+        };
+        let mut recorder = Recorder::begin(Arc::clone(store))?;
+        let found = open.pick(&request, point)?;
+        recorder.mark("pick");
+        keep_selection(&**store, &found)?().map_err(EngineError::from)?;
+        let asked = Asked::pick(&request, &point.name, Vec::new());
+        recorder.end(&asked, Outcome::pick(&found)?, Status::Passed as u8)?;
+        let ids = found.selected_prompts.iter().map(|it| &it.prompt_id).chain(&found.fallback.prompt_ids);
+        for id in ids {
+            if let Some(title) = open.title(id)? {
+                titles.insert(id.clone(), title);
+            }
+        }
+        picks.push(found);
+    }
+    Ok((picks, titles))
+}
+
+fn planned(store: &Arc<dyn Keep>, variant: Variant, say: Say<'_>) -> Result<PlanOutcome, Failure> {
+    let request = NotesRequest {
+        notes: file(NOTES),
+        current_time: AT.to_owned(),
+        timezone: TIMEZONE.to_owned(),
+        preferences: Preferences::Soft,
+        assumptions: Vec::new(),
+    };
+    let mut recorder = Recorder::begin(Arc::clone(store))?;
+    let asked = Asked::notes(&request, None).variant(variant);
+    let outcome = wait::wait(steadfast_engine::plan(request, variant), say("planning the day"))?;
+    recorder.mark("plan");
+    let status = if outcome.response.status == PlanStatus::Recommended { Status::Passed } else { Status::Gate };
+    recorder.end(&asked, Outcome::plan(&outcome.response)?.with_texts(outcome.texts.clone()), status as u8)?;
+    Ok(outcome)
+}
+
+fn watched(store: &Arc<dyn Keep>, embedder: Option<&Arc<dyn Embedder>>, say: Say<'_>) -> Result<Watch, Failure> {
+    let embedder = embedder.map_or_else(embedder::lexical, Arc::clone);
+    let aggregate = Aggregate::Whole;
+    let alert = alerting(None, None, (embedder.name(), embedder.version()), aggregate)?;
+    let request = WatchRequest { aggregate, alert, intents: HashMap::new(), keep_steps: true };
+    let vectors: Arc<dyn EmbeddingStore> = Arc::clone(store) as Arc<dyn EmbeddingStore>;
+    let mut recorder = Recorder::begin(Arc::clone(store))?;
+    let mut watcher = Watcher::new(embedder, Some(vectors), request);
+    let mut reader = StepReader::new(STEPS.0);
+    let mut read = reader.push(STEPS.1.as_bytes());
+    read.extend(reader.finish());
+    let misread = |problem| Failure::usage(format!("{}:{problem}", STEPS.0));
+    let steps = read.into_iter().collect::<Result<Vec<_>, _>>().map_err(misread)?;
+    wait::wait(watcher.push(STEPS.0, steps), say("following the agent"))?;
+    let watch = watcher.finish(STEPS.0)?;
+    recorder.mark("watch");
+    let asked = Asked::watch(vec![input(&file(STEPS))], aggregate, None);
+    recorder.end(&asked, Outcome::watch(&watch)?.with_texts(text_of(STEPS)), Status::Passed as u8)?;
+    Ok(watch)
+}
+
+fn reviewed(store: &Arc<dyn Keep>, say: Say<'_>) -> Result<ReviewOutcome, Failure> {
+    let request = ReviewRequest { criteria: criteria_of(CRITERIA.1), ..ReviewRequest::new(file(CHECK_IN)) };
+    let mut recorder = Recorder::begin(Arc::clone(store))?;
+    let asked = Asked::review(&request);
+    let outcome = wait::wait(steadfast_engine::review::review(request), say("reviewing the check-in"))?;
+    recorder.mark("review");
+    recorder.end(&asked, Outcome::review(&outcome.review, CHECK_IN.1)?, Status::Passed as u8)?;
+    Ok(outcome)
+}
+
+fn audited(store: &Arc<dyn Keep>, say: Say<'_>) -> Result<AuditOutcome, Failure> {
+    let input = AuditInput::Pair { prompt: file(ASK), report: file(REPORT) };
+    let mut recorder = Recorder::begin(Arc::clone(store))?;
+    let request = AuditRequest { input, judge: Judge::Rules };
+    let outcome = wait::wait(steadfast_engine::audit(request, None), say("auditing the report"))?;
+    recorder.mark("audit");
+    let asked = Asked::audit(&outcome.evaluation);
+    recorder.end(
+        &asked,
+        Outcome::audit(&outcome.evaluation)?.with_texts(outcome.texts.clone()),
+        Status::Passed as u8,
+    )?;
+    Ok(outcome)
+}
+
+impl Found {
+    /// The texts of all files that results quote.
+    pub(super) fn texts(&self) -> Texts<'_> {
+        let all = [&self.plan.texts, &self.review.texts, &self.audit.texts];
+        Texts { files: all.into_iter().flatten().map(|(name, text)| (name.as_str(), text.as_str())).collect() }
+    }
+
+    /// The full reports but that of the audit, which is a folder: names and texts.
+    pub(super) fn pages(&self) -> Result<Vec<(&'static str, String)>, Failure> {
+        let texts = self.texts();
+        let lines: Vec<String> = self.picks.iter().map(steadfast_wire::to_json_line).collect::<Result<_, _>>()?;
+        Ok(vec![
+            ("pick.jsonl", lines.concat()),
+            ("pick.html", pick::html(&self.picks, &self.titles)?),
+            ("plan-naive.json", steadfast_wire::to_json(&self.naive.response)?),
+            ("plan-naive.html", plan::html(&Sheet::from(&self.naive.response), &texts)?),
+            ("plan.json", steadfast_wire::to_json(&self.plan.response)?),
+            ("plan.html", plan::html(&Sheet::from(&self.plan.response), &texts)?),
+            ("watch.json", steadfast_wire::to_json(&self.watch)?),
+            ("watch.html", watch::html(&self.watch)?),
+            ("review.json", steadfast_wire::to_json(&self.review.review)?),
+            ("review.html", review::html(&self.review.review, &texts)?),
+        ])
+    }
+}

@@ -1,0 +1,255 @@
+//! This machine, as a server sees it: its files, its clock, the embedding model, the store.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+
+use steadfast_engine::calls::{self, ModelState, Refusal, Traces};
+use steadfast_engine::chat::{Desk, Role};
+use steadfast_engine::embedder::Embedder;
+use steadfast_engine::keys::KEY_BYTES;
+use steadfast_engine::store::Keep;
+use steadfast_engine::vault::Shelf;
+use steadfast_engine::{AuditInput, ErrorKind, File};
+use steadfast_export::SystemClock;
+use steadfast_mcp::Now;
+use steadfast_store::Store;
+use steadfast_wire::tools::EmbedderChoice;
+use tokio::runtime::Handle;
+
+use crate::args::EmbedderArg;
+use crate::exit::{Failure, Status};
+use crate::export::Exports;
+use crate::settings::{ChatSettings, Place, Target};
+use crate::talk::Talk;
+use crate::{chat, embedder, input, key, now, output, vault};
+
+/// Opens the store of this server, in a folder that is made where it does not exist.
+pub(crate) fn open(path: &Path) -> Result<Arc<Store>, Failure> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        output::make_folder(folder)?;
+    }
+    let hint = "`--store FILE` names another store, `--no-store` keeps nothing";
+    let opened = Store::open(path).map_err(|error| {
+        let failure = Failure::from(error);
+        if failure.hint.is_none() { failure.hint(hint) } else { failure }
+    });
+    Ok(Arc::new(opened?))
+}
+
+/// The folder that the server may read.
+pub(crate) struct Root {
+    /// With every link followed, so that what leads out of it is known.
+    folder: PathBuf,
+}
+
+impl Root {
+    pub(crate) fn of(folder: &Path) -> Result<Self, Failure> {
+        let canonical = folder.canonicalize().map_err(|error| input::unreadable(folder, &error))?;
+        if !canonical.is_dir() {
+            return Err(Failure::usage(format!("{}: is no folder", folder.display())));
+        }
+        Ok(Self { folder: canonical })
+    }
+
+    /// A file or folder in it, with every link followed.
+    fn find(&self, given: &str) -> Result<PathBuf, Refusal> {
+        let path = self.folder.join(given);
+        let found =
+            path.canonicalize().map_err(|error| self.refusal(given, &path, input::unreadable(&path, &error)))?;
+        if !found.starts_with(&self.folder) {
+            return Err(Refusal::input(format!("{given}: leads out of the folder that this server may read")));
+        }
+        // A pipe or a device could hold a call for ever.
+        if !found.is_file() && !found.is_dir() {
+            return Err(Refusal::input(format!("{given}: is neither a file nor a folder")));
+        }
+        Ok(found)
+    }
+
+    /// A failure, with what was given in the place of a path of this machine.
+    fn refusal(&self, given: &str, path: &Path, failure: Failure) -> Refusal {
+        let Refusal { kind, message, hint } = refusal(failure);
+        let folder = format!("{}/", self.folder.display());
+        let message = match message.strip_prefix(&path.display().to_string()) {
+            Some(rest) => format!("{given}{rest}"),
+            None => message.replace(&folder, ""),
+        };
+        Refusal { kind, message, hint }
+    }
+}
+
+/// This machine, as a server sees it.
+pub(crate) struct Machine {
+    pub(crate) root: Option<Root>,
+    pub(crate) store: Option<Arc<Store>>,
+    pub(crate) exports: Exports,
+    /// The chat models that the settings name.
+    pub(crate) chat: ChatSettings,
+    pub(crate) talk: Talk,
+    /// Where work goes that may wait.
+    pub(crate) runtime: Handle,
+    /// Whether the texts of a run's inputs are kept with it.
+    keeps_texts: bool,
+    minilm: Arc<Minilm>,
+    shelf: Option<Arc<Shelf>>,
+    /// Desks by their roles, once they were asked for: what models share stays shared.
+    desks: Mutex<BTreeMap<Vec<Role>, Option<Arc<Desk>>>>,
+}
+
+impl Machine {
+    pub(crate) fn new(
+        root: Option<Root>,
+        store: Option<Arc<Store>>,
+        exports: Exports,
+        chat: ChatSettings,
+        talk: Talk,
+        runtime: Handle,
+    ) -> Self {
+        let minilm = Arc::new(Minilm::default());
+        let shelf = store.clone().map(|store| {
+            let model = Arc::clone(&minilm);
+            let there = move || if vault::model_is_there() { model.get().map(Some) } else { Ok(None) };
+            Arc::new(Shelf::new(store as Arc<dyn Keep>, Box::new(there)))
+        });
+        Self { root, store, exports, chat, talk, runtime, keeps_texts: false, minilm, shelf, desks: Mutex::default() }
+    }
+
+    /// The same, which keeps the texts of its runs as well.
+    pub(crate) fn keeping_texts(self) -> Self {
+        Self { keeps_texts: true, ..self }
+    }
+
+    fn root(&self, given: &str) -> Result<&Root, Refusal> {
+        self.root.as_ref().ok_or_else(|| {
+            Refusal::input(format!("{given}: this server reads no files"))
+                .hint("give the text itself, or start the server with `--root DIR`")
+        })
+    }
+}
+
+/// A failure, as the caller of a server sees it.
+fn refusal(failure: Failure) -> Refusal {
+    let Failure { status, message, hint } = failure;
+    let kind = match status {
+        Status::NotEvaluable => ErrorKind::NotEvaluable,
+        Status::External => ErrorKind::External,
+        Status::Passed | Status::Gate | Status::Usage => ErrorKind::Input,
+    };
+    Refusal { kind, message, hint }
+}
+
+/// The embedding model, once it is loaded.
+#[derive(Default)]
+struct Minilm(Mutex<Option<Arc<dyn Embedder>>>);
+
+impl Minilm {
+    fn get(&self) -> Result<Arc<dyn Embedder>, Refusal> {
+        // Whoever comes while it is loaded waits for it, rather than load it twice.
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(loaded) = &*kept {
+            return Ok(Arc::clone(loaded));
+        }
+        let loaded = load(EmbedderArg::Minilm)?;
+        *kept = Some(Arc::clone(&loaded));
+        Ok(loaded)
+    }
+
+    /// How far it is, without waiting for whoever loads it.
+    fn state(&self) -> ModelState {
+        match self.0.try_lock() {
+            Ok(kept) if kept.is_some() => ModelState::Loaded,
+            Err(TryLockError::WouldBlock) => ModelState::Loading,
+            _ if vault::model_is_there() => ModelState::There,
+            _ => ModelState::Missing,
+        }
+    }
+}
+
+fn load(arg: EmbedderArg) -> Result<Arc<dyn Embedder>, Refusal> {
+    embedder::load(arg).map_err(|failure| {
+        let Failure { message, hint, .. } = failure;
+        let hint = hint.map(|hint| hint.replace("`--embedder lexical`", "`\"embedder\": \"lexical\"`"));
+        Refusal { kind: ErrorKind::External, message, hint }
+    })
+}
+
+impl calls::Host for Machine {
+    fn embedder(&self, choice: EmbedderChoice) -> Result<Arc<dyn Embedder>, Refusal> {
+        match choice {
+            EmbedderChoice::Lexical => load(EmbedderArg::Lexical),
+            EmbedderChoice::Minilm => self.minilm.get(),
+        }
+    }
+
+    fn model(&self) -> ModelState {
+        self.minilm.state()
+    }
+
+    fn store(&self) -> Option<Arc<dyn Keep>> {
+        self.store.clone().map(|store| -> Arc<dyn Keep> { store })
+    }
+
+    fn keeps_texts(&self) -> bool {
+        self.keeps_texts
+    }
+
+    fn vault(&self) -> Result<Arc<Shelf>, Refusal> {
+        self.shelf.clone().ok_or_else(|| {
+            Refusal::input("this server keeps nothing, so it has no vault")
+                .hint("start the server without `--no-store`")
+        })
+    }
+
+    fn desk(&self, roles: &[Role]) -> Result<Option<Arc<Desk>>, Refusal> {
+        let mut desks = self.desks.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(seated) = desks.get(roles) {
+            return Ok(seated.clone());
+        }
+        let seated = chat::desk(&self.chat, roles).map_err(refusal)?.map(|seated| Arc::new(seated.desk));
+        desks.insert(roles.to_vec(), seated.clone());
+        Ok(seated)
+    }
+
+    fn traces(&self) -> Option<Traces> {
+        let capture = self.exports.capture;
+        Some(Traces { sink: self.exports.sink()?, capture, clock: Arc::new(SystemClock) })
+    }
+
+    fn random(&self) -> Result<[u8; KEY_BYTES], Refusal> {
+        key::random().map_err(refusal)
+    }
+
+    fn spawn(&self, work: Box<dyn FnOnce() + Send>) {
+        drop(self.runtime.spawn_blocking(work));
+    }
+
+    fn note(&self, message: &str) {
+        self.talk.note(message);
+    }
+}
+
+impl steadfast_mcp::Host for Machine {
+    fn now(&self, current_time: Option<String>, timezone: Option<String>, file: &str) -> Now {
+        let now::Now { current_time, timezone, assumptions } = now::now(current_time, timezone, file);
+        Now { current_time, timezone, assumptions }
+    }
+
+    fn file(&self, given: &str) -> Result<File, Refusal> {
+        let root = self.root(given)?;
+        let path = root.find(given)?;
+        input::given(&Place::Path(path.clone())).map_err(|failure| root.refusal(given, &path, failure))
+    }
+
+    fn run(&self, given: &str) -> Result<AuditInput, Refusal> {
+        let root = self.root(given)?;
+        let path = root.find(given)?;
+        let read = input::read(&Target::Run(Place::Path(path.clone())), self.talk);
+        let input = read.map_err(|failure| root.refusal(given, &path, failure))?;
+        Ok(match input.audit {
+            AuditInput::Folder { files, .. } => AuditInput::Folder { name: given.to_owned(), files },
+            AuditInput::Archive { bytes, .. } => AuditInput::Archive { name: given.to_owned(), bytes },
+            pair @ AuditInput::Pair { .. } => pair,
+        })
+    }
+}

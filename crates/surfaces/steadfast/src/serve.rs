@@ -1,0 +1,236 @@
+//! `steadfast serve`.
+
+use std::io;
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use steadfast_engine::chat::Role;
+use steadfast_engine::keys;
+use steadfast_server::{Settings, Shown};
+use steadfast_store::Store;
+use steadfast_wire::tools::EmbedderChoice;
+use tokio::net::TcpListener;
+use tokio::runtime;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::args::{EmbedderArg, ServeArgs};
+use crate::exit::{Failure, Status};
+use crate::export::Exports;
+use crate::machine::{Machine, Root, open};
+use crate::settings::{ChatSettings, ENVIRONMENT, KeyPlace, key};
+use crate::talk::Talk;
+use crate::{output, record, settings};
+
+/// Threads that wait for the network: the work itself is done on a pool of its own.
+const NETWORK_THREADS: usize = 2;
+
+/// Threads for what waits for the disk or for a model.
+const WAITING_THREADS_MAX: usize = 64;
+
+/// Serves until SIGINT or SIGTERM, then lets requests under way end.
+pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
+    let ServeArgs { listen, hosts, require_key, rate, print_url, root, store, no_store, embedder, config, export } =
+        args;
+    if !listen.ip().is_loopback() && !require_key {
+        return Err(Failure::usage(format!("{listen}: whoever reaches this address could use the server"))
+            .hint("`--require-key` answers only to keys; `--listen 127.0.0.1:8787` only to this machine"));
+    }
+    let mut shown = vec![
+        told("require-key", if require_key { "yes" } else { "no" }, require_key),
+        told(
+            "host",
+            &if hosts.is_empty() { "none beside its own".to_owned() } else { hosts.join(", ") },
+            !hosts.is_empty(),
+        ),
+        Shown {
+            from: "--rate, or its default".to_owned(),
+            ..told(
+                "rate",
+                &NonZeroU32::new(rate).map_or("no limit".to_owned(), |rate| format!("{rate} a second")),
+                true,
+            )
+        },
+        match &root {
+            Some(folder) => told("root", &folder.to_string_lossy(), true),
+            None => told("root", "none: tools of MCP read no file", false),
+        },
+        match &config {
+            Some(file) => told("config", &file.to_string_lossy(), true),
+            None => told(
+                "config",
+                "what STEADFAST_CONFIG names, else steadfast.toml in the working folder, if it is there",
+                false,
+            ),
+        },
+    ];
+    let root = root.as_deref().map(Root::of).transpose()?;
+    let store_is_named = store.is_some();
+    let path = settings::server_store(store, no_store)?;
+    shown
+        .push(Shown { from: "--embedder, or its default".to_owned(), ..told("embedder", embedder_of(embedder), true) });
+    shown.push(match &path {
+        Some(path) => told("store", &path.to_string_lossy(), store_is_named),
+        None => Shown { from: "--no-store".to_owned(), ..told("store", "none: nothing is kept", false) },
+    });
+    let exports = Exports::new(settings::export(export, path.as_deref())?);
+    for file in &exports.files {
+        record::distinct(file, path.as_deref(), &[], &[])?;
+    }
+    let chat = settings::server_chat(config)?;
+    let store = path.map(|path| open(&path)).transpose()?;
+    if require_key {
+        let Some(store) = &store else {
+            return Err(Failure::usage("`--require-key` is given, and no store that could hold one")
+                .hint("`--store FILE` names a store; `steadfast key create --store FILE` makes a key in it"));
+        };
+        if keys::list(&**store)?.keys.iter().all(|key| key.revoked_at.is_some()) {
+            return Err(Failure::usage(
+                "`--require-key` is given, and the store holds no key: nobody could use the server",
+            )
+            .hint("`steadfast key create --name NAME --scope write` makes one"));
+        }
+    }
+    let serving = Serving { root, store, exports, chat, hosts, needs_key: require_key, rate, embedder, shown };
+    hold(serving, (listen, "--listen, or its default"), *talk, |address| {
+        let stop = stopped()?;
+        talk.note(&format!("serving at http://{address}; Ctrl-C ends it"));
+        if print_url {
+            output::to_stdout(&format!("http://{address}\n"))?;
+        }
+        Ok(stop)
+    })?;
+    Ok(Status::Passed)
+}
+
+/// What a server works with, whoever starts it.
+pub(crate) struct Serving {
+    pub(crate) root: Option<Root>,
+    pub(crate) store: Option<Arc<Store>>,
+    pub(crate) exports: Exports,
+    pub(crate) chat: ChatSettings,
+    pub(crate) hosts: Vec<String>,
+    pub(crate) needs_key: bool,
+    /// Requests a second that a caller may make; 0 stands for as many as it likes.
+    pub(crate) rate: u32,
+    pub(crate) embedder: EmbedderArg,
+    /// What the console shows of the settings, but for the address.
+    pub(crate) shown: Vec<Shown>,
+}
+
+/// Listens, and serves until what `begun` gives is done; then lets requests under way end and closes the store. `begun` is told the address once
+/// connections are taken in, within the runtime of the server. `listen` is the address, and what it comes from.
+pub(crate) fn hold<S>(
+    serving: Serving,
+    listen: (SocketAddr, &str),
+    talk: Talk,
+    begun: impl FnOnce(SocketAddr) -> Result<S, Failure>,
+) -> Result<(), Failure>
+where
+    S: Future<Output = ()> + Send,
+{
+    let Serving { root, store, exports, chat, hosts, needs_key, rate, embedder, mut shown } = serving;
+    let (listen, from) = listen;
+    let broken = |error: io::Error| Failure::external(format!("no runtime can be started: {error}"));
+    let runtime = runtime::Builder::new_multi_thread()
+        .worker_threads(NETWORK_THREADS)
+        .max_blocking_threads(WAITING_THREADS_MAX)
+        .enable_all()
+        .build()
+        .map_err(broken)?;
+    shown.extend(chat_models(&chat));
+    let machine = Machine::new(root, store.clone(), exports, chat, talk, runtime.handle().clone());
+    // Its console shows quotes in their places.
+    let host = Arc::new(machine.keeping_texts());
+    let served = runtime.block_on(async {
+        let listener = TcpListener::bind(listen).await.map_err(|error| unbound(listen, &error))?;
+        let address = listener.local_addr().map_err(|error| unbound(listen, &error))?;
+        let stop = begun(address)?;
+        // Port 0 stands for a free one, so this is where it is and not what was asked for.
+        shown.push(Shown { from: from.to_owned(), ..told("listen", &address.to_string(), true) });
+        let embedder = Some(match embedder {
+            EmbedderArg::Minilm => EmbedderChoice::Minilm,
+            EmbedderArg::Lexical => EmbedderChoice::Lexical,
+        });
+        let settings = Settings { needs_key, hosts, rate: NonZeroU32::new(rate), embedder, shown };
+        let served = steadfast_server::serve(host, settings, listener, stop).await;
+        served.map_err(|error| Failure::external(error.to_string()))
+    });
+    // Work that nobody waits for any more is left where it is.
+    runtime.shutdown_background();
+    if let Some(store) = store.and_then(Arc::into_inner) {
+        store.close()?;
+    }
+    served
+}
+
+/// A setting, as the console shows it: given by the flag of its name, or not.
+pub(crate) fn told(name: &str, value: &str, is_given: bool) -> Shown {
+    let from = if is_given { format!("--{name}") } else { "default".to_owned() };
+    Shown { name: name.to_owned(), value: value.to_owned(), from }
+}
+
+const fn embedder_of(embedder: EmbedderArg) -> &'static str {
+    match embedder {
+        EmbedderArg::Minilm => "minilm, for live steps",
+        EmbedderArg::Lexical => "lexical, for live steps",
+    }
+}
+
+/// Which chat models are asked for what, as the console shows it: of an address what holds no secret, of a key whether there is one.
+fn chat_models(chat: &ChatSettings) -> Vec<Shown> {
+    let row = |name: String, value: String, server: &str| {
+        let from = if server == ENVIRONMENT { "the environment" } else { "the settings file" };
+        Shown { name, value, from: from.to_owned() }
+    };
+    let mut shown = Vec::new();
+    for (name, server) in &chat.servers {
+        let origin = steadfast_net::origin_of(&server.url)
+            .map_or_else(|_| "an address that cannot be used".to_owned(), |origin| origin.text);
+        let place = match &server.key {
+            KeyPlace::None => String::new(),
+            KeyPlace::Variable(variable) => format!(" (of {variable})"),
+            KeyPlace::File(_) => " (of a file)".to_owned(),
+        };
+        let held = match key(&server.key, name) {
+            Ok(Some(_)) => "key set",
+            Ok(None) => "without a key",
+            Err(_) => "key not set",
+        };
+        shown.push(row(format!("chat.servers.{name}"), format!("{origin}, {held}{place}"), name));
+    }
+    for role in Role::ALL.iter().filter(|_| !chat.servers.is_empty()) {
+        let name = format!("chat.roles.{}", role.name());
+        shown.push(match chat.roles.get(role) {
+            Some(model) => row(name, model.to_string(), &model.server),
+            None => Shown { name, value: "nobody".to_owned(), from: "default".to_owned() },
+        });
+    }
+    if chat.servers.is_empty() {
+        shown.push(told("chat.roles", "nobody is asked: rules alone judge", false));
+    }
+    shown
+}
+
+/// Is done at the first SIGINT or SIGTERM.
+pub(crate) fn stopped() -> Result<impl Future<Output = ()>, Failure> {
+    let unheard = |error: io::Error| Failure::external(format!("signals cannot be listened to: {error}"));
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(unheard)?;
+    let mut terminate = signal(SignalKind::terminate()).map_err(unheard)?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+fn unbound(address: SocketAddr, error: &io::Error) -> Failure {
+    let what = match error.kind() {
+        io::ErrorKind::AddrInUse => "is in use".to_owned(),
+        io::ErrorKind::AddrNotAvailable => "is no address of this machine".to_owned(),
+        io::ErrorKind::PermissionDenied => "may not be listened at".to_owned(),
+        _ => format!("cannot be listened at: {error}"),
+    };
+    Failure::usage(format!("{address}: {what}")).hint("`--listen 127.0.0.1:0` takes a free port")
+}
