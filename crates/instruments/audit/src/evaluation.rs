@@ -7,6 +7,7 @@ use crate::answer::{Answer, Artefact, LeftOut};
 use crate::ask::{self, Contract, Kind};
 use crate::checks::{self, Case};
 use crate::incident::{Disqualifies, DriftType, Incident};
+use crate::kin::Kin;
 use crate::matching::Index;
 use crate::verdict::{self, Assessable, Dimension, Risk, Scores};
 use crate::{lists, run, schedule, status};
@@ -139,7 +140,13 @@ pub fn examine(prompt: &Source, report: Vec<Source>) -> Evaluated<Examined> {
         });
     }
     let schedules = schedule::of_answer(&answer, contract.begin());
-    let case = Case { ask: &contract, answer: &answer, schedules: &schedules, index: Index::new(&answer) };
+    let case = Case {
+        ask: &contract,
+        answer: &answer,
+        schedules: &schedules,
+        index: Index::new(&answer),
+        kin: Kin::new(&contract, &answer),
+    };
     let mut incidents: Vec<Incident> =
         checks::ALL.iter().filter(|check| check.on_by_default).flat_map(|check| (check.run)(&case)).collect();
     link(&mut incidents, &contract);
@@ -153,6 +160,7 @@ pub fn examine(prompt: &Source, report: Vec<Source>) -> Evaluated<Examined> {
                 .and_then(|index| obligations.get(index))
                 .is_none_or(|judged| judged.status != Status::Kept)
     });
+    give_way(&mut incidents);
     arrange(&mut incidents);
     let assessable = assessable(&contract, &answer);
     if assessable.dimensions.is_empty() {
@@ -269,6 +277,18 @@ fn link(incidents: &mut [Incident], contract: &Contract) {
         incident.finding.obligation =
             contract.obligations.iter().position(|item| item.obligation.source().span() == source.span());
     }
+}
+
+/// Leaves out what a [yielding](checks::YIELDING) check says of words of which another check tells.
+fn give_way(incidents: &mut Vec<Incident>) {
+    let yields = |incident: &Incident| checks::YIELDING.contains(&incident.finding.check);
+    let quote = |incident: &Incident| match &incident.finding.evidence {
+        Evidence::Quote(quote) => Some(quote.clone()),
+        Evidence::Absence(_) => None,
+    };
+    let told: Vec<Quote> = incidents.iter().filter(|own| !yields(own)).filter_map(quote).collect();
+    let tells = |own: &Quote| told.iter().any(|other| other.file() == own.file() && other.span().overlaps(own.span()));
+    incidents.retain(|own| !yields(own) || quote(own).is_none_or(|own| !tells(&own)));
 }
 
 /// Sorts incidents, the gravest and surest first, and keeps one for one fault: of two of one type on the same words the

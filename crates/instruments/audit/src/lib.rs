@@ -7,6 +7,7 @@
 //! [`exchange`] is the dialogue with a chat model that was asked for its opinion, [`view`] looks up what it said. Neither moves a verdict.
 
 pub mod answer;
+mod aside;
 pub mod ask;
 pub mod checks;
 mod context;
@@ -16,6 +17,7 @@ pub mod figures;
 mod forbidden;
 mod hedges;
 pub mod incident;
+pub mod kin;
 pub mod lists;
 pub mod matching;
 pub mod run;

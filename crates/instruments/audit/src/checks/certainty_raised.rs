@@ -1,6 +1,6 @@
 //! The answer claims an outcome more strongly than the ask.
 //!
-//! Three ways are looked for, in the plan's own voice: what the ask only thinks possible or likely *will* happen; what the ask
+//! Four ways are looked for, in the plan's own voice: a sentence that says nearly the words of a hedged clause without any hedge; what the ask only thinks possible or likely *will* happen; what the ask
 //! submits, seeks or explores is secured, won or proven; what the ask sets up as a pilot is fully operational. An unconditional
 //! guarantee of an outcome that the ask merely wishes counts as the second. "To ensure …" is a purpose and no claim, "will" of a
 //! task of the plan's own is none either, and what the ask itself promises may be promised.
@@ -11,13 +11,16 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_ask::{clauses, masked};
 use steadfast_evidence::{Evidence, Quote, Severity};
-use steadfast_language::{Strength, is_mention, is_negated, modality};
+use steadfast_language::{MarkKind, Strength, is_mention, is_negated, modality};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
+use crate::ask::Kind;
 use crate::hedges::unhedged;
 use crate::incident::{DriftType, Incident};
+use crate::kin::{share, states, words_of};
 use crate::matching::{self, Index};
 
 /// The check's id.
@@ -36,6 +39,10 @@ pub(super) const CHECK: Check = Check {
 const INCIDENTS_MAX: usize = 3;
 /// Share of the weighted words of the object that both sides name, at least.
 const SHARE_MIN: f64 = 0.6;
+/// Share of the words of the shorter of a hedged clause and a sentence that both have, at least.
+const SHARE_SENTENCE_MIN: f64 = 0.7;
+/// Share of the words of a hedged clause that the sentence has, at least.
+const SHARE_CLAUSE_MIN: f64 = 0.6;
 /// Content words between a strong verb and its object, at most.
 const DISTANCE_MAX: usize = 12;
 
@@ -68,8 +75,70 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         let source = case.ask.obligations[one.item].obligation.source();
         incidents.extend(raised(case, claim, &one.range, source, &one.hedge, Some(one.item), 0.75));
     }
+    let known: Vec<Quote> = incidents.iter().filter_map(|own| own.finding.source.clone()).collect();
+    incidents.extend(sentences(case).into_iter().filter(|own| {
+        own.finding.source.as_ref().is_none_or(|source| !known.iter().any(|it| it.span().overlaps(source.span())))
+    }));
     incidents.truncate(INCIDENTS_MAX);
     incidents
+}
+
+/// Clauses of the ask that are hedged, and sentences of the plan that say nearly the same without any hedge.
+fn sentences(case: &Case<'_>) -> Vec<Incident> {
+    if !case.kin.judges() {
+        return Vec::new();
+    }
+    let said: Vec<(&Claim, Vec<String>)> = case
+        .answer
+        .claims
+        .iter()
+        .filter(|claim| states(case.answer, claim))
+        .map(|claim| (claim, words_of(&claim.text, 0..claim.text.len())))
+        .collect();
+    let mut incidents = Vec::new();
+    for statement in &case.ask.request.statements {
+        let text = statement.text.as_str();
+        let reading = modality(text);
+        for clause in clauses(&masked(text)) {
+            let mark = reading.marks.iter().find(|mark| {
+                mark.strength <= Strength::Likely
+                    && mark.range.start >= clause.start
+                    && mark.range.end <= clause.end
+                    && matches!(mark.kind, MarkKind::Hedge | MarkKind::Modal | MarkKind::Attribution)
+            });
+            let Some(mark) =
+                mark.filter(|mark| !reading.question && doubts(case, &statement.quote, &text[mark.range.clone()]))
+            else {
+                continue;
+            };
+            let mut words = words_of(text, clause.start..mark.range.start);
+            words.extend(words_of(text, mark.range.end..clause.end));
+            let found = said.iter().find(|(claim, own)| {
+                let met = words.iter().filter(|stem| own.contains(stem)).count();
+                if share(&words, own) < SHARE_SENTENCE_MIN || (met as f64) < SHARE_CLAUSE_MIN * words.len() as f64 {
+                    return false;
+                }
+                let reading = modality(&claim.text);
+                reading.strength >= Strength::Asserted
+                    && reading.marks.iter().all(|mark| mark.strength > Strength::Likely)
+                    && !is_mention(&claim.text, 0..claim.text.len())
+            });
+            let Some((claim, _)) = found else { continue };
+            let range = 0..claim.text.len();
+            incidents.extend(raised(case, claim, &range, &statement.quote, &text[mark.range.clone()], None, 0.7));
+        }
+    }
+    incidents
+}
+
+/// Whether a word doubts: "may" and "can" may permit as well, and do where the ask is not known to be unsure.
+fn doubts(case: &Case<'_>, statement: &Quote, mark: &str) -> bool {
+    let unsure = || {
+        case.ask.obligations.iter().any(|item| {
+            item.obligation.kind == Kind::Uncertainty && item.obligation.source().span().overlaps(statement.span())
+        })
+    };
+    !["may", "can", "should", "would"].contains(&mark.to_lowercase().as_str()) || unsure()
 }
 
 fn raised(

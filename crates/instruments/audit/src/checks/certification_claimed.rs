@@ -11,11 +11,12 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{content_stems, is_mention, is_negated};
+use steadfast_language::{Strength, content_stems, is_mention, is_negated, modality};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{Disqualifies, DriftType, Incident};
+use crate::kin::states;
 
 /// The check's id.
 pub(super) const ID: &str = "certification-claimed";
@@ -50,6 +51,28 @@ static CLAIMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// The same in other words: a paper that is granted or held, somebody who has approved, what the law wants that is met. Looked for in single
+/// reports only: a run plans for all of these.
+static STANDING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    const PAPER: &str = r"(?:permi(?:ts?|ssions?)|licen[cs]es?|approvals?|authori[sz]ations?|certificat(?:es?|ions?)|accreditations?|concessions?|clearances?|consents?)";
+    const ACT: &str =
+        r"(?:approved|authori[sz]ed|certified|accredited|licen[cs]ed|permitted|endorsed|cleared|recogni[sz]ed)";
+    steadfast_language::pattern(&format!(
+        r"(?ix)
+        \b{PAPER}\b[^.;:]{{0,40}}\b(?:has|have)\ (?:\w+\ )?been\ (?:granted|given|issued|obtained|received|secured|renewed|confirmed)\b
+        |\b{PAPER}\b[^.;:]{{0,40}}\b(?:is|are)\ (?:already\ |now\ )?(?:granted|issued|in\ place|in\ hand|there|secured|obtained|held)\b
+        |\b{PAPER}\ (?:of|from|by)\ [^.;:]{{2,60}}\b(?:confirms?|attests?|proves?|certifies|shows?|states?)\b
+        |\b(?:has|have)\ (?:\w+ly\ |already\ |now\ |since\ )?{ACT}\ (?:the|our|this|us|it|all|every|both)\b
+        |\b(?:is|are)\ (?:\w+ly\ |already\ |now\ )?(?:certified|accredited|licen[cs]ed)\ (?:to|by|under|for|as)\b
+        |\b(?:compl(?:y|ies)|conforms?|accords?|(?:is|are)\ (?:fully\ )?(?:in\ line|in\ accordance|compliant))\ (?:fully\ )?(?:with|to)\ (?:\w+\ ){{0,4}}(?:laws?|acts?|regulations?|directives?|standards?|requirements?|rules|codes?)\b
+        |\b(?:meets?|satisf(?:y|ies)|fulfil?ls?)\ (?:all|every|each|any|the)\ (?:\w+\ ){{0,2}}(?:legal|statutory|regulatory|official|lawful)\ (?:requirements?|standards?|duties|conditions?|obligations?)\b
+        |\b(?:has|have)\ passed\ (?:an?|the|all|every)\ (?:\w+\ ){{0,3}}(?:audits?|inspections?|certification|examination\ by)\b
+        |\b(?:lawyers?|notar(?:y|ies)|solicitors?|auditors?|inspectors?|counsel|regulators?)\ (?:has|have)\ (?:\w+\ )?(?:confirmed|approved|certified|checked|signed|cleared|found)\b
+        "
+    ))
+    .ok()
+});
+
 /// Bodies that approve from outside; being approved by others is the plan's own management.
 static OUTSIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_language::pattern(r"(?i)\b(?:agency|authority|authorities|ministry|commission|regulators?|inspectorate|government|council|administration|FDA|EMA|court)\b").ok()
@@ -80,9 +103,32 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         .filter_map(|claim| held(case, claim, claimed.find(&claim.text)?.range()))
         .take(INCIDENTS_MAX)
         .collect();
+    incidents.extend(standing(case));
     incidents.extend(sought(case));
     incidents.truncate(INCIDENTS_MAX);
     incidents
+}
+
+/// Claims of standing in a report that is no run.
+fn standing(case: &Case<'_>) -> Vec<Incident> {
+    let (Some(claimed), Some(standing)) = (&*CLAIMED, &*STANDING) else { return Vec::new() };
+    if !case.kin.judges() {
+        return Vec::new();
+    }
+    let of = |claim: &Claim| {
+        if claimed.is_match(&claim.text) || !states(case.answer, claim) {
+            return None;
+        }
+        let range = standing.find(&claim.text)?.range();
+        let ties = case.kin.ties(claim, &(0..claim.text.len()));
+        // What the ask itself speaks of is held against the ask by other checks.
+        (modality(&claim.text).strength >= Strength::Asserted
+            && !OPEN.as_ref()?.is_match(&claim.text[..range.start])
+            && ties.asked * 2 <= ties.telling
+            && !(given(case, &claim.text[range]) && case.kin.supports(&claim.text)))
+        .then(|| one(case, claim, &(0..claim.text.len())))?
+    };
+    case.answer.claims.iter().filter_map(of).collect()
 }
 
 /// A claim to hold what nobody gave.
@@ -102,10 +148,15 @@ fn held(case: &Case<'_>, claim: &Claim, range: Range<usize>) -> Option<Incident>
     if given(case, words) {
         return None;
     }
-    let quote = case.answer.quote(claim, &range)?;
+    one(case, claim, &range)
+}
+
+fn one(case: &Case<'_>, claim: &Claim, range: &Range<usize>) -> Option<Incident> {
+    let quote = case.answer.quote(claim, range)?;
+    let words = crate::lists::shortened(claim.text.get(range.clone())?);
     Some(
         incident(&CHECK, Severity::Major, 0.85, Evidence::Quote(quote))
-            .at(case.answer, claim, &range)
+            .at(case.answer, claim, range)
             .because(format!(
                 "The report claims \"{words}\"; the prompt gives no such certification, approval or compliance."
             ))

@@ -4,6 +4,9 @@
 //! question"). Its telling words are looked for in every part that sums up: executive summary, abstract, goals, pitch. An answer
 //! without such a part is its own summary, and a summary may drop details.
 //!
+//! A single report is looked at in another way too: where its first paragraph speaks of nothing but what the ask leaves to choice, puts off or rules
+//! out, what the ask is about comes too late.
+//!
 //! Example: "the main thing is a round at two in the morning" against a summary of an internet page and a summer party.
 
 use std::collections::BTreeSet;
@@ -16,7 +19,8 @@ use steadfast_language::{NameContext, names};
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
-use crate::matching;
+use crate::kin::{is_prose, words_of};
+use crate::{aside, matching};
 
 /// The check's id.
 pub(super) const ID: &str = "core-buried";
@@ -46,6 +50,51 @@ static SUMMARY: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
+    let mut incidents = unnamed(case);
+    incidents.extend(opening(case));
+    incidents
+}
+
+/// A first paragraph that speaks of nothing but what the ask has beside its core.
+fn opening(case: &Case<'_>) -> Option<Incident> {
+    let first = aside::first_paragraph(case)?;
+    let claims: Vec<&Claim> = first.iter().filter_map(|at| case.answer.claims.get(*at)).collect();
+    let beside = aside::of_ask(case);
+    let speaks = |claim: &&Claim| beside.iter().find(|thing| thing.is_spoken_of(claim));
+    let things: Vec<&aside::Aside> = claims.iter().map(speaks).collect::<Option<_>>()?;
+    let claim = claims.first()?;
+    // What the whole is about, and where the report comes to it.
+    let statement = case.ask.request.statements.first()?;
+    let core = words_of(&statement.text, 0..statement.text.len());
+    let later = case.answer.claims.iter().find(|own| {
+        !claims.iter().any(|claim| std::ptr::eq(*claim, *own))
+            && is_prose(case.answer, own)
+            && core
+                .iter()
+                .filter(|stem| !matching::is_generic(stem) && words_of(&own.text, 0..own.text.len()).contains(stem))
+                .count()
+                >= 2
+    })?;
+    let range = 0..claim.text.len();
+    let quote = case.answer.quote(claim, &range)?;
+    let thing = &case.ask.obligations[things.first()?.item].obligation;
+    Some(
+        incident(&CHECK, Severity::Moderate, 0.7, Evidence::Quote(quote))
+            .at(case.answer, claim, &range)
+            .source(&statement.quote)
+            .also(claims.iter().skip(1).filter_map(|claim| case.answer.quote(claim, &(0..claim.text.len()))))
+            .because(format!(
+                "The report opens with what the prompt has beside its core (\"{}\"); what it asks for comes only at \"{}\".",
+                crate::lists::shortened(thing.source().text()),
+                crate::lists::shortened(&later.text)
+            ))
+            .repair("Begin with what the prompt asks for.")
+            .done(),
+    )
+}
+
+/// A core that the ask itself marks and that no part names that sums up.
+fn unnamed(case: &Case<'_>) -> Vec<Incident> {
     let (Some(core), Some(summary)) = (&*CORE, &*SUMMARY) else { return Vec::new() };
     let index = &case.index;
     let mut summed: BTreeSet<String> = BTreeSet::new();

@@ -14,7 +14,9 @@ use steadfast_evidence::{Evidence, Severity};
 use steadfast_language::{Strength, is_mention, is_negated, modality};
 
 use super::{Case, Check, incident, rule};
+use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
+use crate::kin::states;
 use crate::matching;
 
 /// The check's id.
@@ -33,6 +35,9 @@ pub(super) const CHECK: Check = Check {
 const INCIDENTS_MAX: usize = 2;
 /// Share of the weighted words of the deferred thing that the claim has, at least.
 const SHARE_MIN: f64 = 0.65;
+
+/// Content words beside those of the deferred thing in a sentence that speaks of nothing else, at most.
+const BESIDE_MAX: usize = 5;
 
 /// Where the thing ends and its deferral begins.
 static DEFERRAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -81,6 +86,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             // One word alone ("expansion") tells too little without a word of time beside it.
             let early = early.is_match(text)
                 || headed_early
+                || done_now(case, claim, &stems)
                 || (alignment.hits >= 2 && LIVE.as_ref().is_some_and(|live| live.is_match(text)));
             if !early
                 || is_negated(text, alignment.range.clone())
@@ -110,4 +116,15 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         }
     }
     incidents
+}
+
+/// Whether a short sentence says of the whole thing that it is done, begun or there, and of little else.
+fn done_now(case: &Case<'_>, claim: &Claim, stems: &[String]) -> bool {
+    let has = |stem: &String| claim.has_stem(stem);
+    let telling = stems.iter().any(|stem| !matching::is_generic(stem));
+    telling
+        && stems.iter().all(has)
+        && claim.stems.len() <= stems.len() + BESIDE_MAX
+        && states(case.answer, claim)
+        && modality(&claim.text).strength >= Strength::Asserted
 }

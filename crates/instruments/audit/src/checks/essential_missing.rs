@@ -19,6 +19,7 @@ use super::{Case, Check, incident};
 use crate::ask::Kind;
 use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
+use crate::kin::{share, words_of};
 use crate::matching::{self, Index};
 use crate::same_figure as same;
 
@@ -44,12 +45,17 @@ const STEMS_MIN: usize = 2;
 const KEY_WORDS: usize = 3;
 /// So many of the key words in one passage speak of the obligation.
 const KEY_WORDS_TOGETHER: usize = 2;
+/// Share of the words of a duty or of a sentence that both have, at least, for the one to say the other.
+const SHARE_SAID_MIN: f64 = 0.6;
 /// From this count on a count is a figure that a reader would look for.
 const COUNT_MIN: i64 = 3;
 
 static WEIGHTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_language::pattern(r"(?i)\b(?:essential|critical(?:ly)?|crucial(?:ly)?|vital(?:ly)?|mandatory|imperative|indispensable|non-negotiable|must|at all costs|most important(?:ly)?|above all|required|requires)\b").ok()
 });
+
+static DUTY: LazyLock<Option<Regex>> =
+    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:must|shall|ha(?:s|ve) to|needs? to)\b").ok());
 
 static STRONGEST: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_language::pattern(r"(?i)\b(?:essential|critical|crucial|vital|mandatory|imperative|indispensable|non-negotiable|must|at all costs)\b").ok()
@@ -80,7 +86,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         let (terms, nearest, rank, figure) = match &demand.kind.rule {
             Rule::Figure { figure } => {
                 let Some(figure) = case.ask.request.figures.get(*figure) else { continue };
-                if !figure_is_missing(case, figure, source) {
+                if !figure_is_missing(case, figure, source) && !figure_is_nowhere(case, figure) {
                     continue;
                 }
                 let rank = match obligation.obligation.kind {
@@ -312,6 +318,28 @@ fn figure_is_missing(case: &Case<'_>, figure: &Figure, source: &Quote) -> bool {
         }
     }
     true
+}
+
+/// Whether a single report gives the figure of a duty nowhere, in no unit, and no sentence of it says what the duty says.
+fn figure_is_nowhere(case: &Case<'_>, figure: &Figure) -> bool {
+    let Some(statement) = case.ask.request.statements.get(figure.statement) else { return false };
+    let counts = match figure.quantity.unit {
+        Unit::Count(_) => figure.quantity.low >= COUNT_MIN.into(),
+        Unit::Duration(_) | Unit::Percent | Unit::Measure(_) => figure.quantity.high > 1.into(),
+        _ => false,
+    };
+    let duty = DUTY.as_ref().is_some_and(|duty| duty.is_match(&statement.text)) && !conditional(&statement.text);
+    let digits = source_figure(case, figure);
+    if !case.kin.judges() || figure.denied || !counts || !duty || !digits.contains(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let words = words_of(&statement.text, 0..statement.text.len());
+    !case.answer.claims.iter().any(|claim| {
+        claim.quantities.iter().any(|own| {
+            matches!(comparable(own, &figure.quantity), Some(Relation::Equal | Relation::Within))
+                || own.low == figure.quantity.low && own.high == figure.quantity.high
+        }) || share(&words, &words_of(&claim.text, 0..claim.text.len())) >= SHARE_SAID_MIN
+    })
 }
 
 /// The passage of the plan that comes nearest: by the words looked for, else by those of the sentence that asks for them.

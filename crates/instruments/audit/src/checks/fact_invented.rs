@@ -2,7 +2,8 @@
 //! a study, a market figure, an event that has taken place.
 //!
 //! Looked for are completed acts in the plan's own voice ("we have signed …", "… has already approved"), findings of a
-//! study and sizes of a market. What the ask itself tells, targets, conditions, flagged assumptions, persons' histories and
+//! study and sizes of a market; and, in a report that hangs together, sentences that state how something is of which neither the
+//! ask nor any other sentence of the report speaks ("The museum has four hundred clocks"). What the ask itself tells, targets, conditions, flagged assumptions, persons' histories and
 //! other projects are none.
 //!
 //! Example: the ask is a river clean-up; "We have signed an agreement with the Waterways Trust" is an incident.
@@ -13,7 +14,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{content_stems, is_mention, is_negated};
+use steadfast_language::{Unit, content_stems, is_mention, is_negated, modality};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -76,6 +77,13 @@ static COMPILED: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
         .collect()
 });
 
+/// How something is said to be, and not what is done.
+static STATE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:has|have|had|is|are|was|were|been|comes?|came|uses?|used|lives?|lived|stands?|stood|lies?|belongs?|holds?|contains?|consists?|counts?|owns?|knows?|works?|runs?|takes?|took|gets?|got|makes?|made|serves?|visits?|visited)\b").ok()
+});
+/// Telling words of a sentence without a figure, at least.
+const TELLING_WITHOUT_FIGURE_MIN: usize = 3;
+
 /// What only holds under a condition, or is wanted.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_language::pattern(r"(?i)\b(?:if|once|until|when|unless|whether|target|targets|after|before|assum\w+|by the (?:end|time)|ensure|verify|confirm|success (?:is|means)|should|would|could|might|may)\b").ok()
@@ -103,7 +111,32 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 .done(),
         );
     }
+    incidents.extend(strangers(case).take(INCIDENTS_MAX - incidents.len()));
     incidents
+}
+
+/// What is said to be so of something of which neither the ask nor the rest of the report speaks.
+fn strangers<'a>(case: &'a Case<'_>) -> impl Iterator<Item = Incident> + 'a {
+    case.kin.strangers(case.answer).into_iter().filter_map(|(claim, ties)| {
+        let figure = claim.quantities.iter().any(|quantity| !matches!(quantity.unit, Unit::Label | Unit::Ordinal));
+        let states = STATE.as_ref()?.is_match(&claim.text) && !modality(&claim.text).directive;
+        let enough = figure || (ties.telling >= TELLING_WITHOUT_FIGURE_MIN && ties.alone.len() == ties.telling);
+        let range = 0..claim.text.len();
+        if !states || !enough || fact(claim).is_some() || is_mention(&claim.text, range.clone()) {
+            return None;
+        }
+        let quote = case.answer.quote(claim, &range)?;
+        Some(
+            incident(&CHECK, Severity::Major, 0.65, Evidence::Quote(quote))
+                .at(case.answer, claim, &range)
+                .because(format!(
+                    "The report states this as given; neither the prompt nor any other sentence of the report speaks of {}.",
+                    ties.words(&claim.text)
+                ))
+                .repair("Name the source, mark it as an assumption to be checked, or drop it.")
+                .done(),
+        )
+    })
 }
 
 fn fact(claim: &Claim) -> Option<(&'static str, Range<usize>)> {

@@ -49,6 +49,14 @@ static OF_USER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+/// "According to your request, …", "as the prompt says, …", "you told us that …": what follows is attributed.
+static LED_IN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(&format!(
+        r"(?i)\b(?:according to|following|in line with|in accordance with|per|as in|from) (?:the|your) (?:user|client|prompt|brief|(?:original |initial )?request|requester|project description|wishes|order|instructions?)\b,?|\bas (?:the|your) (?:user|client|prompt|brief|(?:original |initial )?request|requester|project description)(?: (?:has|have))? {STATES}(?: it)?\b,?|\b(?:as )?you (?:have )?(?:told|wrote|written|said|stated|asked|informed|mentioned|specified|requested|explained|let)(?: us| me)?(?: (?:for|that|know))?\b"
+    ))
+    .ok()
+});
+
 static AS_DEFINED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_language::pattern(r"(?i)\b(?:as )?(?:defined|specified|stated|required|outlined|described|requested|laid down|set|given|demanded) (?:in|by) (?:the|your) (?:user(?:'s)?(?: prompt| brief| request)?|client|prompt|brief|request|project description|original request|initial prompt)\b").ok()
 });
@@ -82,6 +90,9 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         }
         let text = &claim.text;
         let missing = if let Some(found) = of_user.find(text) {
+            let rest = clause_after(text, found.end());
+            not_in_ask(case, claim, rest.clone(), &asked).map(|what| (found.start()..rest.end, what))
+        } else if let Some(found) = LED_IN.as_ref().and_then(|pattern| pattern.find(text)) {
             let rest = clause_after(text, found.end());
             not_in_ask(case, claim, rest.clone(), &asked).map(|what| (found.start()..rest.end, what))
         } else if let Some(found) = as_defined.find(text) {
@@ -148,7 +159,9 @@ fn not_in_ask(
         .filter(|stem| !matching::is_generic(stem))
         .collect();
     let head_is_foreign = !head.is_empty() && head.iter().all(|stem| !matching::is_asked(stem, asked));
+    let apart = case.kin.judges() && case.kin.ties(claim, &range).is_alone();
     let missing = head_is_foreign
+        || apart
         || (stems.len() >= STEMS_MIN && (known as f64) < SHARE_MIN * stems.len() as f64)
         || (!stems.is_empty() && known == 0);
     missing.then(|| format!("\"{}\"", words.trim()))

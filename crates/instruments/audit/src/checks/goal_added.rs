@@ -3,20 +3,25 @@
 //!
 //! A goal counts where most of its content words are foreign to the ask and none of the words that every plan shares
 //! ("engage stakeholders", "stay on budget"); in a run, only where the foreign subject also stands in other artefacts, since
-//! a planner that adopts an aim repeats it. Steps towards the asked goal, elaborations, mitigations and flagged assumptions
+//! a planner that adopts an aim repeats it. In a single report two other signs tell: an item of a list all of whose other items take up the
+//! ask and that has nothing of it, and a sentence that says itself that it adds an aim ("a further goal is …"). Steps towards the asked goal, elaborations, mitigations and flagged assumptions
 //! are none.
 //!
 //! Example: the ask is a village bakery; "Build an export business for frozen dough" among its goals is an incident.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
 use steadfast_evidence::{Evidence, Severity};
+use steadfast_language::{Strength, modality};
+use steadfast_text::BlockKind;
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
+use crate::kin::states;
 use crate::matching;
 
 /// The check's id.
@@ -73,6 +78,57 @@ static GOAL_SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static NO_GOALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_language::pattern(r"(?i)\b(?:non-goals?|no goals?|risk|mitigation|assumption|governance|terms of reference|key outputs|committee|learning objectives?|smart validation|responsibilit|kpi monitoring|audit)\b").ok()
 });
+
+/// A sentence says itself that it adds something.
+static ADDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:second|third|fourth|another|further|additional|new|more|extra)\b[^.;:]{0,16}\b(?:aims?|goals?|objectives?|purposes?|targets?|tasks?|ambitions?|missions?)\b|^\W*(?:in addition|additionally|besides|beyond (?:that|this)|furthermore|moreover|on top of (?:that|this)|as well as (?:that|this)|apart from (?:that|this))\b").ok()
+});
+/// Items of a list beside one, at least, before it can stand out among them.
+const SIBLINGS_MIN: usize = 2;
+
+/// Items and sentences that are foreign to the ask, in a report that is no run.
+fn additions<'a>(case: &Case<'a>) -> Vec<(&'a Claim, Range<usize>, String)> {
+    if !case.kin.judges() {
+        return Vec::new();
+    }
+    let of = |claim: &'a Claim| {
+        if !states(case.answer, claim) || modality(&claim.text).strength < Strength::Tentative {
+            return None;
+        }
+        // The words of the frame say nothing of the aim.
+        let adds = ADDS.as_ref()?.find(&claim.text);
+        let range = adds.map_or(0, |found| found.end())..claim.text.len();
+        let ties = case.kin.ties(claim, &range);
+        let foreign = ties.is_foreign() || ties.is_alone();
+        if !foreign || case.kin.has_figure_of_ask(claim) || case.kin.supports(&claim.text) {
+            return None;
+        }
+        let stands_out = || stands_out(case, claim) && ties.asked == 0 && ties.told * 2 <= ties.telling;
+        (adds.is_some() || stands_out()).then(|| (claim, 0..claim.text.len(), ties.words(&claim.text)))
+    };
+    case.answer.claims.iter().filter_map(of).collect()
+}
+
+/// Whether all other items of a list without numbers take up words of the ask.
+fn stands_out(case: &Case<'_>, claim: &Claim) -> bool {
+    let Some(place) = claim.places.first() else { return false };
+    let Some(artefact) = case.answer.artefacts.get(place.artefact) else { return false };
+    let blocks = &artefact.document.blocks;
+    let is_item = |at: usize| {
+        blocks.get(at).is_some_and(|block| matches!(block.kind, BlockKind::ListItem { depth: 0, ordinal: None, .. }))
+    };
+    if !is_item(place.block) {
+        return false;
+    }
+    let first = (0..place.block).rev().take_while(|at| is_item(*at)).last().unwrap_or(place.block);
+    let items: Vec<usize> = (first..).take_while(|at| is_item(*at)).filter(|at| *at != place.block).collect();
+    let takes_up = |at: &usize| {
+        let claims = case.answer.by_block.get(&(place.artefact, *at)).into_iter().flatten();
+        let mut claims = claims.filter_map(|own| case.answer.claims.get(*own));
+        claims.any(|own| case.kin.ties(own, &(0..own.text.len())).asked > 0 || case.kin.supports(&own.text))
+    };
+    items.len() >= SIBLINGS_MIN && items.iter().all(takes_up)
+}
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let asked = matching::asked(case.ask);
@@ -132,6 +188,21 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 .also(others)
                 .because(format!("The report makes this a goal; the prompt never speaks of \"{word}\"."))
                 .repair(format!("Drop the goal of \"{word}\", or mark it as an idea outside the scope."))
+                .done(),
+        );
+    }
+    for (claim, range, words) in additions(case) {
+        if incidents.len() >= INCIDENTS_MAX || found.iter().any(|(_, known, _)| std::ptr::eq(*known, claim)) {
+            continue;
+        }
+        let Some(quote) = case.answer.quote(claim, &range) else { continue };
+        incidents.push(
+            incident(&CHECK, Severity::Moderate, 0.7, Evidence::Quote(quote))
+                .at(case.answer, claim, &range)
+                .because(format!(
+                    "The report adds this; neither the prompt nor the rest of the report speaks of {words}."
+                ))
+                .repair("Drop it, or mark it as an idea outside the scope.")
                 .done(),
         );
     }

@@ -7,15 +7,18 @@ mod banned_term_used;
 mod bound_broken;
 mod certainty_raised;
 mod certification_claimed;
+mod condition_added;
 mod core_buried;
 mod customer_replaced;
 mod date_before_start;
 mod deferred_pursued;
+mod denial_dropped;
 mod essential_missing;
 mod fact_invented;
 mod false_attribution;
 mod figure_changed;
 mod figure_erased;
+mod figure_replaced;
 mod figure_role_changed;
 mod figures_disagree;
 mod goal_added;
@@ -25,6 +28,7 @@ mod limit_exceeded;
 mod mechanism_replaced;
 mod non_goal_pursued;
 mod optional_made_core;
+mod payer_added;
 mod place_replaced;
 mod promotional_register;
 mod rejected_option_asserted;
@@ -39,6 +43,7 @@ use steadfast_language::content_stems;
 use crate::answer::{Answer, Claim};
 use crate::ask::Contract;
 use crate::incident::{Disqualifies, DriftType, Incident};
+use crate::kin::Kin;
 use crate::matching::Index;
 use crate::schedule::Schedule;
 
@@ -53,6 +58,8 @@ pub struct Case<'a> {
     pub schedules: &'a [Schedule],
     /// The words of the answer's claims, in whatever voice.
     pub index: Index<'a>,
+    /// What the answer's words have to do with the ask and with each other.
+    pub kin: Kin,
 }
 
 /// One check.
@@ -81,10 +88,13 @@ pub const ALL: &[Check] = &[
     bound_broken::CHECK,
     schedule_overruns::CHECK,
     requirement_weakened::CHECK,
+    condition_added::CHECK,
+    denial_dropped::CHECK,
     figure_erased::CHECK,
     item_dropped::CHECK,
     place_replaced::CHECK,
     figure_changed::CHECK,
+    figure_replaced::CHECK,
     figure_role_changed::CHECK,
     figures_disagree::CHECK,
     date_before_start::CHECK,
@@ -97,6 +107,7 @@ pub const ALL: &[Check] = &[
     optional_made_core::CHECK,
     fact_invented::CHECK,
     revenue_model_replaced::CHECK,
+    payer_added::CHECK,
     customer_replaced::CHECK,
     mechanism_replaced::CHECK,
     rejected_option_asserted::CHECK,
@@ -104,6 +115,9 @@ pub const ALL: &[Check] = &[
     authority_invented::CHECK,
     promotional_register::CHECK,
 ];
+
+/// Checks that hold whole sentences against each other: where another check tells of the same words, they give way to it.
+pub const YIELDING: &[&str] = &[condition_added::ID, denial_dropped::ID, figure_replaced::ID, payer_added::ID];
 
 /// Every ban of the ask: the obligation, its terms, the context that it is limited to.
 pub(crate) fn bans<'a>(case: &Case<'a>) -> impl Iterator<Item = (usize, &'a [String], Option<&'a str>)> {

@@ -4,6 +4,8 @@
 //! of weight ("primary goal", "must", "mandatory", "indispensable", "centrepiece", "will be secured"). What stays conditional, or
 //! planned without weight, is none; nor is a demand on an optional thing should it come.
 //!
+//! In a single report it is one as well where such a thing stands in the first paragraph as settled, without a condition or a wish.
+//!
 //! Example: "a stretch goal is to supply the canteen" against "the primary goal is to supply the canteen".
 
 use std::sync::LazyLock;
@@ -11,11 +13,12 @@ use std::sync::LazyLock;
 use regex::Regex;
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{is_mention, is_negated, modality};
+use steadfast_language::{Strength, is_mention, is_negated, modality};
 
 use super::{Case, Check, incident, rule};
 use crate::incident::{DriftType, Incident};
-use crate::matching;
+use crate::kin::states;
+use crate::{aside, matching};
 
 /// The check's id.
 pub(super) const ID: &str = "optional-made-core";
@@ -47,6 +50,11 @@ static RANK: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 static CONDITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_language::pattern(r"(?i)\b(?:if|should (?:money|funds|time|it)|unless|in case|provided that|optional|stretch|where possible|nice to have|upside|potential(?:ly)?)\b").ok()
+});
+
+/// Words that keep a wish a wish, or put it off.
+static WISH: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:nice|welcome|lovely|good|later|afterwards|eventually|perhaps|maybe|wish\w*|idea|extra|besides|not|no)\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
@@ -108,5 +116,41 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             break;
         }
     }
+    let leads = leads(case);
+    let known =
+        |own: &Incident| incidents.iter().any(|known: &Incident| known.finding.obligation == own.finding.obligation);
+    if let Some(own) = leads.filter(|own| incidents.len() < INCIDENTS_MAX && !known(own)) {
+        incidents.push(own);
+    }
     incidents
+}
+
+/// What is left to choice stands at the head of a single report, as settled.
+fn leads(case: &Case<'_>) -> Option<Incident> {
+    let first = aside::first_paragraph(case)?;
+    let claims = first.iter().filter_map(|at| case.answer.claims.get(*at));
+    let things: Vec<aside::Aside> = aside::of_ask(case).into_iter().filter(|thing| thing.is_choice).collect();
+    claims.filter(|claim| states(case.answer, claim)).find_map(|claim| {
+        let condition = CONDITION.as_ref()?;
+        let thing = things.iter().find(|thing| thing.is_spoken_of(claim))?;
+        let settled = modality(&claim.text).strength_at(thing.place(claim)?) >= Strength::Tentative;
+        let range = 0..claim.text.len();
+        if !settled || condition.is_match(&claim.text) || WISH.as_ref()?.is_match(&claim.text) {
+            return None;
+        }
+        let quote = case.answer.quote(claim, &range)?;
+        let source = case.ask.obligations[thing.item].obligation.source();
+        Some(
+            incident(&CHECK, Severity::Major, 0.7, Evidence::Quote(quote))
+                .at(case.answer, claim, &range)
+                .source(source)
+                .obligation(thing.item)
+                .because(format!(
+                    "The prompt leaves this open (\"{}\"); the report opens with it as settled.",
+                    source.text()
+                ))
+                .repair("Keep it optional, as the prompt does.")
+                .done(),
+        )
+    })
 }

@@ -3,6 +3,8 @@
 //! A passage counts where its sentence sells: several promotional phrases together, an address ("Imagine a world where …"),
 //! or a turn of speech that inflates the purpose. A single strong adjective is none; neither is a word in its trade's
 //! sense, a quotation, a criticism of hype, nor anything at all where the ask sells itself or asks for an advertisement.
+//! In a single report to an ask without any such word two more count: a word that only advertising has beside the thing that it praises, and a promotional word in a
+//! sentence of which neither the ask nor the rest of the report speaks.
 //! One incident for one artefact: the densest passage, the others beside it.
 //!
 //! Example: the ask is a bread oven for forty allotments; "This isn't just an oven; it's the beating heart of a new
@@ -41,6 +43,10 @@ const TURN_WEIGHT: u32 = 5;
 const VISION_WEIGHT: u32 = 2;
 /// Weights of the ask's own promotional phrases from which on its register is no sober one.
 const ASK_WEIGHT_MIN: u32 = 5;
+/// The same where the ask has no promotional word and the report is a single one: one word that only advertising has.
+const WEIGHT_SOBER_MIN: u32 = 3;
+/// The same for a sentence of which neither the ask nor the rest of the report speaks.
+const WEIGHT_STRANGER_MIN: u32 = 2;
 /// Most incidents: a run's pitch and its summary.
 const INCIDENTS_MAX: usize = 2;
 
@@ -49,7 +55,7 @@ static TURNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_language::pattern(
         r"(?ix)
         (?:\b(?:is|are|was)\s+not|\b(?:isn|aren|wasn)['’]t|\bnot)\s+(?:just|merely|simply|only)\s[^.;:!?]{2,90}[;:,—–-]+\s*(?:it|this|we|they)(?:['’]s|['’]re|\s+(?:is|are|was))\b
-        |\bmore\s+than\s+(?:just\s+)?(?:an?|the)\s[^.;:!?]{2,80}[;,—–]\s*(?:it|this|we|they)(?:['’]s|['’]re|\s+(?:is|are))\b
+        |\bmore\s+than\s+(?:just\s+)?(?:an?|the)\s[^.;:!?]{2,80}[;:,—–]\s*(?:it|this|we|they)(?:['’]s|['’]re|\s+(?:is|are))\b
         |\b(?:beating\s+heart\s+of|be\s+part\s+of\s+history|swept\s+away\s+by|once[- ]in[- ]a[- ]lifetime|will\s+forever\s+change|gold\s+standard\s+worldwide|explosive\s+growth|unmissable)\b
         |\bunleash\w*\s[^.]{2,60}\brevolution\b|\b(?:a|the|our)\s(?:\w+\s){0,3}revolution\s+(?:in|for|of)\b
         ",
@@ -100,7 +106,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     }
     let mut by_artefact: BTreeMap<usize, Vec<Passage<'_>>> = BTreeMap::new();
     for claim in &case.answer.claims {
-        if let Some(passage) = passage(case, claim) {
+        if let Some(passage) = passage(case, claim, own == 0 && case.kin.judges()) {
             by_artefact.entry(claim.places[0].artefact).or_default().push(passage);
         }
     }
@@ -139,8 +145,8 @@ fn one(case: &Case<'_>, passages: &[Passage<'_>], plain: bool) -> Option<Inciden
 }
 
 /// The passage of a claim that sells, if any.
-fn passage<'a>(case: &Case<'_>, claim: &'a Claim) -> Option<Passage<'a>> {
-    if restates(case, claim) {
+fn passage<'a>(case: &Case<'_>, claim: &'a Claim, sober: bool) -> Option<Passage<'a>> {
+    if !sober && restates(case, claim) {
         return None;
     }
     let asks = claim.stance.voice == Voice::Question;
@@ -181,7 +187,13 @@ fn passage<'a>(case: &Case<'_>, claim: &'a Claim) -> Option<Passage<'a>> {
             || case.answer.label(place).to_lowercase().contains("question");
         return (addressed && !lists && total >= WEIGHT_MIN).then_some(Passage { claim, range: whole, weight: total });
     }
-    (total >= WEIGHT_MIN).then_some(Passage { claim, range: whole, weight: total })
+    let stranger = || case.kin.ties(claim, &(0..claim.text.len())).is_stranger();
+    let least = match sober {
+        true if total >= WEIGHT_STRANGER_MIN && stranger() => WEIGHT_STRANGER_MIN,
+        true => WEIGHT_SOBER_MIN,
+        false => WEIGHT_MIN,
+    };
+    (total >= least).then_some(Passage { claim, range: whole, weight: total })
 }
 
 fn joined(before: Option<Range<usize>>, range: &Range<usize>) -> Range<usize> {

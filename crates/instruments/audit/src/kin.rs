@@ -1,0 +1,317 @@
+//! Which sentences of an answer have nothing to do with what is asked, nor with the rest of the answer.
+//!
+//! A text that hangs together says its own words again (Halliday & Hasan, "Cohesion in English", 1976; Hearst, "TextTiling", 1997). A
+//! sentence of which neither the ask nor any other sentence of the answer has the telling words came from somewhere else: a *stranger*.
+//! A sentence that leans on another one ("it", "those", "then") is none, whatever its words.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use steadfast_evidence::Evaluated;
+use steadfast_grounding::{Grounding, Model, related};
+use steadfast_language::{Quantity, Strength, Unit, base_form, comparable, content_stems, is_negated, modality};
+use steadfast_text::BlockKind;
+
+use crate::answer::{Answer, Claim};
+use crate::ask::Contract;
+use crate::context::is_empty_word;
+use crate::matching::{is_asked, is_generic};
+
+/// From so many artefacts on an answer is a planner's run: it speaks of so much that no sentence stands alone.
+const ARTEFACTS_MAX: usize = 3;
+/// Sentences of an answer, at least, before it can be said what stands alone among them.
+const CLAIMS_MIN: usize = 12;
+/// The same, at most: of a longer one every sentence would have to be held against every sentence of the ask.
+const CLAIMS_MAX: usize = 2_000;
+/// Sentences of an ask, at most, against which they are held.
+const STATEMENTS_MAX: usize = 500;
+/// Telling words of a sentence, at least, before their absence elsewhere says anything.
+const TELLING_MIN: usize = 2;
+/// Of so many telling words one may stand elsewhere in the answer.
+const TIE_OF: usize = 5;
+/// Different words of the ask, at most, that are looked through for one that can stand for another.
+const ASKED_MAX: usize = 4_000;
+/// Words that two sentences of the same thing have in common, at least.
+const COMMON_MIN: usize = 2;
+/// The set whose threshold of the support score tells what a long text supports.
+const THRESHOLD_SET: &str = "summedits/document";
+
+/// Words that lean on what was said before.
+static LEANS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:it|its|they|them|their|this|that is|these|those|such|then|there(?:fore|by|after)|otherwise|he|she|his|her|him|both|the (?:same|former|latter|other|others))\b").ok()
+});
+/// Words under which nothing is stated as it is.
+static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:if|unless|whether|in case|should|would|could|might|assum\w+|suppos\w+|perhaps|possibly|probably|likely)\b").ok()
+});
+
+/// What the ask and the answer have in common, word by word.
+pub struct Kin {
+    asked: HashSet<String>,
+    /// How many claims have a stem.
+    told: HashMap<String, usize>,
+    /// The stems of the answer for which the ask has the word, one that holds it, or one that can stand for it.
+    known: HashSet<String>,
+    /// The words of each sentence of the ask.
+    statements: Vec<Vec<String>>,
+    /// The figures of the ask.
+    figures: Vec<Quantity>,
+    ask: Grounding<'static>,
+    supported_from: f64,
+    /// Whether the answer is of a size in which a sentence can stand alone.
+    judges: bool,
+}
+
+impl fmt::Debug for Kin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Kin").field("asked", &self.asked.len()).field("judges", &self.judges).finish_non_exhaustive()
+    }
+}
+
+/// What the telling words of a sentence have to do with the ask and the rest of the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ties {
+    /// Telling words.
+    pub(crate) telling: usize,
+    /// Of these, those that the ask has.
+    pub(crate) asked: usize,
+    /// Of the others, those that another sentence of the answer has.
+    pub(crate) told: usize,
+    /// Words that say anything at all, those that every plan shares among them.
+    pub(crate) content: usize,
+    /// Of these, those that the ask or another sentence of the answer has.
+    pub(crate) tied: usize,
+    /// Where the telling words stand that neither has.
+    pub(crate) alone: Vec<Range<usize>>,
+}
+
+/// A sentence of the ask that says what a sentence of the answer says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Aligned {
+    /// Its place among the statements of the ask.
+    pub(crate) statement: usize,
+    /// Share of the words of the shorter one that both have.
+    pub(crate) share: f64,
+}
+
+impl Ties {
+    /// Whether neither the ask nor the rest of the answer has the words.
+    pub(crate) const fn is_stranger(&self) -> bool {
+        self.telling >= TELLING_MIN && self.asked == 0 && self.told * TIE_OF <= self.telling
+    }
+
+    /// Whether the ask and the rest of the answer have none of the telling words, be it a single one; where there is none, none of all words.
+    pub(crate) const fn is_alone(&self) -> bool {
+        (self.telling >= 1 && self.asked + self.told == 0) || (self.content >= 1 && self.tied == 0)
+    }
+
+    /// Whether the ask does not have the words, whatever the rest of the answer has.
+    pub(crate) const fn is_foreign(&self) -> bool {
+        self.telling >= TELLING_MIN && self.asked * (TIE_OF - 1) <= self.telling
+    }
+
+    /// The words that stand alone, as they are written.
+    pub(crate) fn words(&self, text: &str) -> String {
+        let quoted: Vec<String> =
+            self.alone.iter().take(4).map(|range| format!("\"{}\"", &text[range.clone()])).collect();
+        if quoted.is_empty() { "any of it".to_owned() } else { quoted.join(", ") }
+    }
+}
+
+impl Kin {
+    /// Reads ask and answer once.
+    #[must_use]
+    pub fn new(ask: &Contract, answer: &Answer) -> Self {
+        let mut asked = HashSet::new();
+        for statement in &ask.request.statements {
+            asked.extend(folded(&statement.text).map(|(_, stem)| stem));
+        }
+        let mut told: HashMap<String, usize> = HashMap::new();
+        for claim in &answer.claims {
+            let own: HashSet<String> = claim.stems.iter().map(|(_, stem)| base_form(stem).to_owned()).collect();
+            for stem in own {
+                *told.entry(stem).or_default() += 1;
+            }
+        }
+        let judges = answer.artefacts.len() <= ARTEFACTS_MAX
+            && (CLAIMS_MIN..=CLAIMS_MAX).contains(&answer.claims.len())
+            && ask.request.statements.len() <= STATEMENTS_MAX;
+        let near = |stem: &&String| {
+            is_asked(stem, &asked)
+                || (judges && asked.len() <= ASKED_MAX && asked.iter().any(|own| related(own, stem.as_str())))
+        };
+        let known = told.keys().filter(near).cloned().collect();
+        let figures = ask.request.figures.iter().map(|own| own.quantity.clone()).collect();
+        let statements = ask.request.statements.iter().map(|own| words_of(&own.text, 0..own.text.len())).collect();
+        let texts: Vec<&str> = ask.request.statements.iter().map(|statement| statement.text.as_str()).collect();
+        let grounding = Grounding::of_sentences(&texts);
+        let supported_from = Model::shipped(grounding.form()).threshold(THRESHOLD_SET);
+        Self { asked, told, known, statements, figures, ask: grounding, supported_from, judges }
+    }
+
+    /// Whether the answer is of a size in which a sentence can stand alone.
+    pub(crate) const fn judges(&self) -> bool {
+        self.judges
+    }
+
+    /// The ties of the words at `range` of a claim.
+    pub(crate) fn ties(&self, claim: &Claim, range: &Range<usize>) -> Ties {
+        let mut ties = Ties { telling: 0, asked: 0, told: 0, content: 0, tied: 0, alone: Vec::new() };
+        let mut seen: HashSet<&str> = HashSet::new();
+        for (at, stem) in claim.stems.iter().filter(|(at, _)| range.start <= at.start && at.end <= range.end) {
+            let stem = base_form(stem);
+            // "To take place" says of nothing where it is.
+            let before = claim.text[..at.start].trim_end().rsplit(' ').next().unwrap_or_default();
+            let light = stem == "place" && ["take", "takes", "took", "taking"].contains(&before);
+            if light || is_empty_word(stem) || !stem.chars().any(char::is_alphabetic) || !seen.insert(stem) {
+                continue;
+            }
+            ties.content += 1;
+            ties.tied += usize::from(self.is_asked(stem) || self.told(stem) > 1);
+            if is_generic(stem) {
+                continue;
+            }
+            ties.telling += 1;
+            if self.is_asked(stem) {
+                ties.asked += 1;
+            } else if self.told.get(stem).is_some_and(|claims| *claims > 1) {
+                ties.told += 1;
+            } else {
+                ties.alone.push(at.clone());
+            }
+        }
+        ties
+    }
+
+    /// How many sentences of the answer have a stem.
+    pub(crate) fn told(&self, stem: &str) -> usize {
+        self.told.get(stem).copied().unwrap_or_default()
+    }
+
+    /// Whether the ask has a stem, a word that holds it, or one that can stand for it.
+    pub(crate) fn is_asked(&self, stem: &str) -> bool {
+        self.known.contains(stem) || self.asked.contains(stem)
+    }
+
+    /// The sentences of the ask that say what these words say, the most alike first: both have at least this share of the words of the
+    /// shorter one.
+    pub(crate) fn aligned(&self, words: &[String], share_min: f64) -> Vec<Aligned> {
+        let mut found: Vec<Aligned> = self
+            .statements
+            .iter()
+            .enumerate()
+            .map(|(statement, own)| Aligned { statement, share: share(own, words) })
+            .filter(|own| own.share >= share_min)
+            .collect();
+        found.sort_by(|a, b| b.share.total_cmp(&a.share).then(a.statement.cmp(&b.statement)));
+        found
+    }
+
+    /// Whether the ask supports a text, by the support score.
+    pub(crate) fn supports(&self, text: &str) -> bool {
+        match self.ask.support(text) {
+            Evaluated::Value(support) => support.score >= self.supported_from,
+            Evaluated::NotEvaluable(_) => true,
+        }
+    }
+
+    /// Whether a claim has a figure that no other claim has, and that the ask does not have.
+    pub(crate) fn has_own_figure(&self, answer: &Answer, claim: &Claim) -> bool {
+        claim.quantities.iter().any(|own| {
+            !matches!(own.unit, Unit::Label | Unit::Ordinal | Unit::Date(_))
+                && own.high > 1.into()
+                && !self.figures.iter().any(|it| is_same(own, it))
+                && !answer
+                    .claims
+                    .iter()
+                    .any(|other| !std::ptr::eq(other, claim) && other.quantities.iter().any(|it| is_same(own, it)))
+        })
+    }
+
+    /// Whether a claim has a figure of the ask.
+    pub(crate) fn has_figure_of_ask(&self, claim: &Claim) -> bool {
+        claim.quantities.iter().any(|own| self.figures.iter().any(|it| is_same(own, it)))
+    }
+
+    /// The claims that state something as it is and are strangers.
+    pub(crate) fn strangers<'a>(&self, answer: &'a Answer) -> Vec<(&'a Claim, Ties)> {
+        if !self.judges {
+            return Vec::new();
+        }
+        let of = |claim: &'a Claim| {
+            let ties = self.ties(claim, &(0..claim.text.len()));
+            ((ties.is_stranger() || (ties.is_alone() && self.has_own_figure(answer, claim)))
+                && states(answer, claim)
+                && modality(&claim.text).strength >= Strength::Intended
+                && !leans(&claim.text)
+                && !self.supports(&claim.text))
+            .then_some((claim, ties))
+        };
+        answer.claims.iter().filter_map(of).collect()
+    }
+}
+
+/// Whether two quantities are of one kind and one value.
+fn is_same(a: &Quantity, b: &Quantity) -> bool {
+    a.low == b.low && a.high == b.high && (a.unit == b.unit || comparable(a, b).is_some())
+}
+
+/// The stems of a text outside function words, irregular verbs folded.
+pub(crate) fn folded(text: &str) -> impl Iterator<Item = (Range<usize>, String)> {
+    content_stems(text).into_iter().map(|(range, stem)| (range, base_form(&stem).to_owned()))
+}
+
+/// Whether a sentence leans on another one.
+pub(crate) fn leans(text: &str) -> bool {
+    LEANS.as_ref().is_none_or(|pattern| pattern.is_match(text))
+}
+
+/// Whether a claim is a sentence of running text or of a list, said of the plan and not flagged as assumed.
+pub(crate) fn is_prose(answer: &Answer, claim: &Claim) -> bool {
+    claim.is_of_the_plan()
+        && !claim.stance.assumed
+        && claim.places.iter().all(|place| {
+            let block = answer.artefacts.get(place.artefact).and_then(|own| own.document.blocks.get(place.block));
+            block.is_some_and(|block| matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem { .. }))
+        })
+}
+
+/// Whether a sentence of running text or a list is said of the plan as it is: no condition, no question, no denial.
+pub(crate) fn states(answer: &Answer, claim: &Claim) -> bool {
+    if OPEN.as_ref().is_none_or(|open| open.is_match(&claim.text)) {
+        return false;
+    }
+    let reading = modality(&claim.text);
+    is_prose(answer, claim)
+        && !reading.question
+        && !claim.stems.iter().any(|(range, _)| is_negated(&claim.text, range.clone()))
+}
+
+/// The words of a part of a text that say what it is about, folded, each once; denied ones marked.
+pub(crate) fn words_of(text: &str, part: Range<usize>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for (at, stem) in folded(&text[part.clone()]) {
+        let range = part.start + at.start..part.start + at.end;
+        let stem = if is_negated(text, range) { format!("not {stem}") } else { stem };
+        if !is_empty_word(&stem) && stem.chars().any(char::is_alphabetic) && !found.contains(&stem) {
+            found.push(stem);
+        }
+    }
+    found
+}
+
+/// The share of the words of the shorter of two texts that both have; 0 where they have too few in common.
+pub(crate) fn share(a: &[String], b: &[String]) -> f64 {
+    let weight = |stem: &&String| if is_generic(stem) { 0.5 } else { 1.0 };
+    let common: Vec<&String> = a.iter().filter(|stem| b.contains(stem)).collect();
+    let total = |words: &[String]| words.iter().map(|stem| weight(&stem)).sum::<f64>();
+    let least = total(a).min(total(b));
+    let tells = common.iter().any(|stem| !is_generic(stem));
+    if common.len() < COMMON_MIN || !tells || least <= 0.0 {
+        return 0.0;
+    }
+    common.iter().map(weight).sum::<f64>() / least
+}
