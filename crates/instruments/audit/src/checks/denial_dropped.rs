@@ -34,6 +34,8 @@ const INCIDENTS_MAX: usize = 3;
 const SHARE_MIN: f64 = 0.75;
 /// Words of the denied clause, at least; of a clause with one, a sentence may have so many.
 const STEMS_MIN: usize = 2;
+/// A sentence of the ask that is read as one clause, in bytes, at most.
+const SHORT_BYTES_MAX: usize = 60;
 /// Content words of the claim for each word of the clause, at most: a longer sentence speaks of more.
 const LENGTH_MAX: usize = 3;
 
@@ -47,7 +49,12 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         if negations(text).is_empty() || modality(text).question || statement.strength <= Strength::Possible {
             continue;
         }
-        for clause in clauses(&masked(text)) {
+        // A short sentence is one clause, wherever its denial stands.
+        let mut parts = clauses(&masked(text));
+        if text.len() <= SHORT_BYTES_MAX {
+            parts = std::iter::once(0..text.len()).collect();
+        }
+        for clause in parts {
             let words = &text[clause.clone()];
             let bounded = |at: &std::ops::Range<usize>| {
                 case.ask.request.figures.iter().any(|figure| {
@@ -61,7 +68,8 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 if bounded(&at) || is_empty_word(&stem) || stems.contains(&stem) {
                     continue;
                 }
-                if is_negated(words, at) {
+                let never = words[..at.start].to_lowercase().split_whitespace().any(|word| word == "never");
+                if never || is_negated(words, at) {
                     denied.push(stem.clone());
                 }
                 stems.push(stem);

@@ -96,11 +96,13 @@ fn additions<'a>(case: &Case<'a>) -> Vec<(&'a Claim, Range<usize>, String)> {
             return None;
         }
         // The words of the frame say nothing of the aim.
-        let adds = ADDS.as_ref()?.find(&claim.text);
-        let range = adds.map_or(0, |found| found.end())..claim.text.len();
+        let adds = ADDS.as_ref()?.find_iter(&claim.text).last();
+        let from = adds.map_or(0, |found| found.end());
+        let colon = claim.text[from..].find(": ").filter(|_| adds.is_some()).map_or(from, |at| from + at);
+        let range = colon..claim.text.len();
         let ties = case.kin.ties(claim, &range);
         let foreign = ties.is_foreign() || ties.is_alone();
-        if !foreign || case.kin.has_figure_of_ask(claim) || case.kin.supports(&claim.text) {
+        if !foreign || case.kin.has_figure_of_ask(claim) || case.kin.supports(&claim.text[range]) {
             return None;
         }
         let stands_out = || stands_out(case, claim) && ties.asked == 0 && ties.told * 2 <= ties.telling;

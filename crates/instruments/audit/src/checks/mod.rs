@@ -116,8 +116,8 @@ pub const ALL: &[Check] = &[
     promotional_register::CHECK,
 ];
 
-/// Checks that hold whole sentences against each other: where another check tells of the same words, they give way to it.
-pub const YIELDING: &[&str] = &[condition_added::ID, denial_dropped::ID, figure_replaced::ID, payer_added::ID];
+/// Checks that look at whole sentences: where another check tells of the same words, they give way to it.
+pub const YIELDING: &[&str] = &[condition_added::ID, denial_dropped::ID, figure_replaced::ID, fact_invented::ID];
 
 /// Every ban of the ask: the obligation, its terms, the context that it is limited to.
 pub(crate) fn bans<'a>(case: &Case<'a>) -> impl Iterator<Item = (usize, &'a [String], Option<&'a str>)> {
