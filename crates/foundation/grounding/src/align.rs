@@ -9,8 +9,8 @@ use crate::words::{Kind, Word};
 pub(crate) const CANDIDATES: usize = 10;
 /// Sentences that are looked at for one word; a word that stands in more of them says little of where to look.
 pub(crate) const PLACES_MAX: usize = 2_000;
-/// What a sentence shares through the sentences one and two beside it counts this much.
-const NEIGHBOURS: [f64; 2] = [0.15, 0.1];
+/// What a sentence shares through the sentences one to four beside it counts this much.
+const NEIGHBOURS: [f64; 4] = [0.2, 0.15, 0.1, 0.05];
 /// In ranking a number counts this much more than a word of its rarity: it is seldom there by chance.
 const NUMBER: f64 = 1.5;
 /// What a sentence shares is divided by its content words to this power: long sentences share something with everything.

@@ -13,7 +13,7 @@ use steadfast_text::{Document, Span, sentences};
 use crate::features::Form;
 use crate::model::Model;
 use crate::passage::{self, Support};
-use crate::words::{Kind, Word, words};
+use crate::words::{Kind, Word, acronym, words};
 
 /// Sentences of the ask that are read; what follows supports nothing, and [`Grounding::truncated`] says so.
 pub const ASK_SENTENCES_MAX: usize = 50_000;
@@ -21,6 +21,9 @@ pub const ASK_SENTENCES_MAX: usize = 50_000;
 pub const SENTENCE_WORDS_MAX: usize = 160;
 /// Bytes of a sentence that are read: no sentence of as many words as are read is longer.
 const SENTENCE_BYTES_MAX: usize = 4_096;
+
+/// Words of a name that an acronym can stand for, at most.
+const ACRONYM_WORDS_MAX: usize = 6;
 
 /// Where a sentence of the ask stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +55,10 @@ pub struct Grounding<'a> {
     pub(crate) pairs: HashSet<(String, String)>,
     /// Words that stand capitalised inside a sentence.
     pub(crate) capitalised: HashSet<String>,
+    /// Words in capitals alone.
+    acronyms: HashSet<String>,
+    /// What names of several words begin with: "UN" of "United Nations".
+    initials: HashSet<String>,
     /// Vectors of sentences, made when they are first asked for; one place for each sentence.
     vectors: Vec<OnceLock<Embedding>>,
     pub(crate) embedder: Option<&'a dyn Embedder>,
@@ -188,6 +195,8 @@ impl<'a> Grounding<'a> {
             places: HashMap::new(),
             pairs: HashSet::new(),
             capitalised,
+            acronyms: HashSet::new(),
+            initials: HashSet::new(),
             vectors: Vec::new(),
             embedder: None,
             model: Model::shipped(Form::Lexical),
@@ -202,6 +211,9 @@ impl<'a> Grounding<'a> {
                     places.push(at);
                 }
             }
+            let capitals = words.iter().filter(|word| word.is_content());
+            own.acronyms.extend(capitals.filter_map(|word| acronym(&text[word.range.clone()])));
+            own.initials.extend(runs(&text, &words).into_iter().map(|(_, initials)| initials));
             let content: Vec<&Word> = words.iter().filter(|word| word.is_content()).collect();
             for pair in content.windows(2) {
                 own.pairs.insert((pair[0].key.clone(), pair[1].key.clone()));
@@ -237,6 +249,16 @@ impl<'a> Grounding<'a> {
         once.map(|word| self.rarity(&word.key)).sum()
     }
 
+    /// Where words begin that the ask holds in another form: an acronym for a name of several words, or such a name for its acronym.
+    pub(crate) fn spelled(&self, sentence: &str, words: &[Word]) -> HashSet<usize> {
+        let short = words.iter().filter(|word| {
+            acronym(&sentence[word.range.clone()]).is_some_and(|initials| self.initials.contains(&initials))
+        });
+        let long = runs(sentence, words).into_iter().filter(|(_, initials)| self.acronyms.contains(initials));
+        let long = long.flat_map(|(run, _)| &words[run]);
+        short.chain(long).map(|word| word.range.start).collect()
+    }
+
     /// Whether the ask holds the word; of a number that is not there whether it holds all that it is written with.
     pub(crate) fn holds(&self, sentence: &str, word: &Word) -> bool {
         if self.places.contains_key(&word.key) {
@@ -253,4 +275,23 @@ impl<'a> Grounding<'a> {
 /// The beginning of a sentence that is read.
 pub(crate) fn cut(sentence: &str) -> &str {
     &sentence[..sentence.floor_char_boundary(SENTENCE_BYTES_MAX)]
+}
+
+/// Names of several words that stand side by side, and what their words begin with; of a long name every part as well.
+fn runs(sentence: &str, words: &[Word]) -> Vec<(Range<usize>, String)> {
+    let mut out = Vec::new();
+    let mut end = 0;
+    for start in 0..words.len() {
+        end = end.max(start);
+        while words.get(end).is_some_and(|word| word.kind == Kind::Name) {
+            end += 1;
+        }
+        let letter = |word: &Word| sentence[word.range.clone()].chars().next().filter(|own| own.is_uppercase());
+        for last in start + 2..=end.min(start + ACRONYM_WORDS_MAX) {
+            if let Some(initials) = words[start..last].iter().map(letter).collect::<Option<String>>() {
+                out.push((start..last, initials));
+            }
+        }
+    }
+    out
 }

@@ -64,7 +64,7 @@ const fn either(name: &'static str, about: &'static str) -> Feature {
 }
 
 /// Features that need no vectors.
-const LEXICAL: usize = 16;
+const LEXICAL: usize = 17;
 
 /// All features in the order of their values, each from 0 to 1; the last ones need vectors. Counts n stand as n / (n + 1). "Closest" are
 /// the one or two sentences of the ask that share most with a sentence; changes count the more, the closer the two are.
@@ -83,6 +83,7 @@ pub const FEATURES: &[Feature] = &[
     against("names_novel", "words of names that the ask does not hold"),
     feature("names_covered", "share of the words of names that the ask holds; 1 where there are none"),
     against("numbers_novel", "numbers that the ask does not hold"),
+    against("capitalised_novel", "capitalised words, no names by any rule, that the ask does not hold"),
     either("length", "content words, by tens"),
     against("negation", "negations whose words stand on the other side without one"),
     against("opposed", "words that contradict one of the closest sentences"),

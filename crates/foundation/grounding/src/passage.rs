@@ -51,6 +51,7 @@ struct Sums {
     names_novel: f64,
     numbers: f64,
     numbers_novel: f64,
+    capitalised_novel: f64,
     negation: f64,
     opposed: f64,
     turned: f64,
@@ -111,10 +112,11 @@ fn sentence(ask: &Grounding<'_>, text: &str, part: &Range<usize>, offset: usize,
         return aligned;
     }
     let three: HashSet<&str> = keys(ask, aligned.iter().take(3));
+    let spelled = ask.spelled(text, &words);
     let (mut weight, mut in_three, mut in_window) = (0.0, 0.0, 0.0);
     let mut seen = HashSet::new();
     for word in &content {
-        let holds = ask.holds(text, word);
+        let holds = ask.holds(text, word) || spelled.contains(&word.range.start);
         let is_near = three.contains(word.key.as_str());
         if seen.insert(word.key.as_str()) {
             let rarity = ask.rarity(&word.key);
@@ -132,6 +134,10 @@ fn sentence(ask: &Grounding<'_>, text: &str, part: &Range<usize>, offset: usize,
                 _ => &mut sums.novel,
             };
             *count += 1.0;
+            // Names that no rule for names finds.
+            let is_capitalised = word.range.start > 0 && text[word.range.clone()].starts_with(char::is_uppercase);
+            let is_new = word.kind == Kind::Content && !holds && is_capitalised;
+            sums.capitalised_novel += f64::from(u8::from(is_new));
             if !stands {
                 sums.unsupported.push(offset + word.range.start..offset + word.range.end);
             }
@@ -217,11 +223,12 @@ fn against(ask: &Grounding<'_>, text: &str, part: &Range<usize>, words: &[Word],
     }
     let there: HashSet<&str> = theirs.iter().map(|word| word.key.as_str()).collect();
     let alone = own.iter().filter(|word| word.is_content() && !there.contains(word.key.as_str()));
-    let opposites = alone.filter(|word| {
-        theirs
-            .iter()
-            .any(|their| their.is_content() && (opposed(&word.key, &their.key) || converse(&word.key, &their.key)))
-    });
+    let ours: HashSet<&str> = own.iter().map(|word| word.key.as_str()).collect();
+    // What the sentence has kept was not put away for its opposite.
+    let gone: Vec<&&Word> =
+        theirs.iter().filter(|word| word.is_content() && !ours.contains(word.key.as_str())).collect();
+    let opposites =
+        alone.filter(|word| gone.iter().any(|their| opposed(&word.key, &their.key) || converse(&word.key, &their.key)));
     let turned = turned(&own, &theirs);
     let opposed = (found.opposed.max(opposites.count() as f64) - turned.converse).max(0.0);
     // "not safe" and "unsafe" are one.
@@ -314,6 +321,7 @@ fn features(sums: &Sums, form: Form) -> Vec<f64> {
         damped(sums.names_novel),
         share(sums.names, sums.names_novel),
         damped(sums.numbers_novel),
+        damped(sums.capitalised_novel),
         damped(sums.content / 10.0),
         damped(sums.negation),
         damped(sums.opposed),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use steadfast_language::{NameContext, Quantity, Unit, base_form, content_stems, country_of, names, quantities};
+use steadfast_language::{NameContext, Quantity, Unit, base_form, content_stems, country_of, names, quantities, stem};
 use steadfast_text::{TokenKind, tokens};
 
 /// What a word is.
@@ -17,6 +17,26 @@ pub(crate) enum Kind {
     /// A stop-word.
     Function,
 }
+
+/// Digits of the number that an item of a list begins with, at most.
+const ENUMERATOR_DIGITS_MAX: usize = 2;
+/// Words of a country's name, at most.
+const COUNTRY_WORDS_MAX: usize = 4;
+/// Months as dates shorten them; "May" is whole.
+const MONTHS: &[(&str, &str)] = &[
+    ("Jan", "January"),
+    ("Feb", "February"),
+    ("Mar", "March"),
+    ("Apr", "April"),
+    ("Jun", "June"),
+    ("Jul", "July"),
+    ("Aug", "August"),
+    ("Sep", "September"),
+    ("Sept", "September"),
+    ("Oct", "October"),
+    ("Nov", "November"),
+    ("Dec", "December"),
+];
 
 /// One word, or one number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +78,8 @@ pub(crate) fn words(sentence: &str, known: &dyn Fn(&str) -> bool) -> Vec<Word> {
         .collect();
     let (mut number, mut name) = (0, 0);
     let mut out: Vec<Word> = Vec::new();
-    for (range, key, kind) in parts(sentence) {
+    let from = enumerator(sentence);
+    for (range, key, kind) in parts(sentence).into_iter().filter(|(range, _, _)| range.start >= from) {
         while numbers.get(number).is_some_and(|(own, _)| own.end <= range.start) {
             number += 1;
         }
@@ -78,6 +99,45 @@ pub(crate) fn words(sentence: &str, known: &dyn Fn(&str) -> bool) -> Vec<Word> {
         }
         let is_named = kind == Kind::Content && named.get(name).is_some_and(|own| own.start < range.end);
         out.push(Word { range, key, kind: if is_named { Kind::Name } else { kind } });
+    }
+    countries(sentence, out)
+}
+
+/// Where a sentence begins behind the number of a list's item: "3) ", "(3) ", "3. ".
+fn enumerator(sentence: &str) -> usize {
+    let head = sentence.trim_start();
+    let open = head.strip_prefix('(').unwrap_or(head);
+    let digits = open.bytes().take_while(u8::is_ascii_digit).count();
+    let marks = if open.len() < head.len() { &[')'][..] } else { &[')', '.'][..] };
+    match open[digits..].strip_prefix(marks) {
+        Some(rest) if (1..=ENUMERATOR_DIGITS_MAX).contains(&digits) && rest.starts_with(' ') => {
+            sentence.len() - rest.len()
+        }
+        _ => 0,
+    }
+}
+
+/// Makes one word of a country's name of several: "United Kingdom" is "UK", "South African" is "South Africa".
+fn countries(sentence: &str, words: Vec<Word>) -> Vec<Word> {
+    let is_upper = |word: &Word| sentence[word.range.clone()].starts_with(char::is_uppercase);
+    let mut out = Vec::with_capacity(words.len());
+    let mut at = 0;
+    while at < words.len() {
+        let longest = COUNTRY_WORDS_MAX.min(words.len() - at);
+        let named = (2..=longest).rev().filter(|_| is_upper(&words[at])).find_map(|count| {
+            let range = words[at].range.start..words[at + count - 1].range.end;
+            Some((count, country_of(&sentence[range.clone()])?, range))
+        });
+        match named {
+            Some((count, country, range)) => {
+                out.push(Word { range, key: country.to_owned(), kind: Kind::Name });
+                at += count;
+            }
+            None => {
+                out.push(words[at].clone());
+                at += 1;
+            }
+        }
     }
     out
 }
@@ -100,19 +160,21 @@ fn parts(sentence: &str) -> Vec<(Range<usize>, String, Kind)> {
             out.push(part);
         }
     }
-    out.extend(content.into_iter().map(|(range, stem)| {
+    out.extend(content.into_iter().map(|(range, own_stem)| {
         let word = &sentence[range.clone()];
         // "German" and "Germany" name one country.
         let country = country_of(word).filter(|_| word.starts_with(char::is_uppercase));
-        let own = country.map(str::to_owned).or_else(|| acronym(word).filter(|_| !is_shouted && word.contains('.')));
-        (range, own.unwrap_or_else(|| base_form(&stem).to_owned()), Kind::Content)
+        let month = || MONTHS.iter().find(|(short, _)| *short == word).map(|(_, month)| stem(month));
+        let initials = || acronym(word).filter(|_| !is_shouted && word.contains('.'));
+        let own = country.map(str::to_owned).or_else(month).or_else(initials);
+        (range, own.unwrap_or_else(|| base_form(&own_stem).to_owned()), Kind::Content)
     }));
     out.sort_by_key(|(range, _, _)| range.start);
     out
 }
 
 /// Capitals that are no stop-word, whatever they spell: "US" and "U.S." are one name, and not "us".
-fn acronym(word: &str) -> Option<String> {
+pub(crate) fn acronym(word: &str) -> Option<String> {
     let letters: String = word.chars().filter(|c| *c != '.').collect();
     let is_one = letters.chars().nth(1).is_some() && letters.chars().all(char::is_uppercase);
     is_one.then_some(letters)

@@ -30,7 +30,7 @@ fn feature(support: &Support, name: &str) -> f64 {
 fn the_coefficients_that_ship_are_read_in_both_forms() {
     for form in [Form::Lexical, Form::Minilm] {
         let model = Model::shipped(form);
-        assert_eq!(model.version, "grounding/2");
+        assert_eq!(model.version, "grounding/3");
         assert_eq!(model.coefficients.len(), form.features().len());
         assert_eq!(model.sets, ["summedits/original", "summedits/document", "entfa", "wice", "begin"]);
         assert!(model.thresholds.iter().all(|threshold| threshold.score > 0.0 && threshold.score < 1.0));
@@ -121,6 +121,38 @@ fn features_say_what_is_wrong() {
     let ask = Grounding::of_text("The depot is not safe for buses.");
     let same = support(&ask, "The depot is unsafe for buses.");
     assert_eq!((feature(&same, "opposed"), feature(&same, "negation")), (0.0, 0.0), "{same:?}");
+}
+
+#[test]
+fn names_are_one_however_they_are_written() {
+    let ask = Grounding::of_text(
+        "The United Nations met in the UK. South African firms paid the BBC on 3 Nov. 2021 (see Nato Review).",
+    );
+    let novel = |passage: &str| feature(&support(&ask, passage), "names_novel");
+    for same in
+        ["It met in the United Kingdom.", "The UN met.", "Firms from South Africa paid.", "They paid in November 2021."]
+    {
+        assert_eq!(novel(same), 0.0, "{same}");
+        assert!(support(&ask, same).unsupported.is_empty(), "{same}: {:?}", support(&ask, same).unsupported);
+    }
+    for other in ["It met in the United States.", "The EU met.", "Firms from South Korea paid."] {
+        assert!(novel(other) > 0.4, "{other}");
+    }
+    let ask = Grounding::of_text("The UN met, and so did the FA.");
+    let novel = |passage: &str| feature(&support(&ask, passage), "names_novel");
+    assert_eq!(novel("They say that the United Nations met."), 0.0);
+    assert!(novel("They say that United Artists met.") > 0.4);
+}
+
+#[test]
+fn the_number_of_an_item_is_no_number_of_the_sentence() {
+    let ask = Grounding::of_text(ASK);
+    let of = |passage: &str| feature(&support(&ask, passage), "numbers_novel");
+    for item in ["3) Maria Hansen leads the project.", "(7) Maria Hansen leads.", "9. Maria Hansen leads the project."]
+    {
+        assert_eq!(of(item), 0.0, "{item}");
+    }
+    assert!(of("300) Maria Hansen leads the project.") > 0.4 && of("3 people lead the project.") > 0.4);
 }
 
 #[test]
