@@ -4,6 +4,7 @@
 //! takes its type. HTTP reads no clock for the caller, so what is read at a time names it.
 
 mod components;
+mod fields;
 mod problem;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use components::{Components, Described, members};
+pub use fields::{Fields, UnknownField};
 pub use problem::Problem;
 
 use crate::audit::Judge;

@@ -104,6 +104,10 @@ pub struct AuditArguments {
     /// The `next_cursor` of the result before, to list the incidents after it; everything else stays as it was in that call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
+    /// Only these members of the result are given; all of them where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1))]
+    pub fields: Option<Vec<String>>,
 }
 
 /// Arguments of `plan`: the request of `POST /api/plan`, with a time that may be left out.
@@ -349,6 +353,10 @@ pub struct VaultSearchArguments {
     /// What prompts must not be, `FIELD=VALUE` each, as for `pick`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exclude: Option<Vec<String>>,
+    /// Only these members of the result are given; all of them where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1))]
+    pub fields: Option<Vec<String>>,
 }
 
 /// Arguments of `feedback`.

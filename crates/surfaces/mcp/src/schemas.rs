@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use rmcp::model::{Tool, ToolAnnotations};
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde_json::json;
 use steadfast_wire::audit::DriftEvaluation;
 use steadfast_wire::pick::{Feedback, FinalOutput, SearchResult};
 use steadfast_wire::plan::{Constraints, PlanResponse, Validation};
@@ -168,10 +169,23 @@ pub(crate) fn list() -> Result<Vec<Tool>, Error> {
                 .destructive(false)
                 .idempotent(reads)
                 .open_world(false);
-            Ok(Tool::new(call.name(), call.description(), object(takes)?)
+            let (takes, mut gives) = (object(takes)?, object(gives)?);
+            if takes.get("properties").is_some_and(|properties| properties.get("fields").is_some()) {
+                gives = partly(gives);
+            }
+            Ok(Tool::new(call.name(), call.description(), takes)
                 .with_title(call.title())
-                .with_raw_output_schema(Arc::new(object(gives)?))
+                .with_raw_output_schema(Arc::new(gives))
                 .with_annotations(annotations))
         })
         .collect()
+}
+
+/// The schema of a result of which `fields` may leave only some members: all that are there are as they always are.
+fn partly(mut schema: JsonObject) -> JsonObject {
+    let required = schema.remove("required").unwrap_or_else(|| json!([]));
+    let of_no_fields = json!({"required": required});
+    let about = "Where `fields` is given: only the members that it names.";
+    schema.insert("anyOf".to_owned(), json!([of_no_fields, {"description": about, "minProperties": 1}]));
+    schema
 }

@@ -167,9 +167,13 @@ impl ServerHandler for Server {
         let (host, arguments) = (Arc::clone(&self.host), request.arguments.unwrap_or_default());
         let outcome = self.within_limits(&context, |stopped| crate::tools::run(host, call, arguments, stopped)).await;
         Ok(match outcome {
-            Some(Ok(answer)) => {
+            Some(Ok((answer, fields))) => {
                 let link = link(call, &answer, &context).map(ContentBlock::resource_link);
-                let Answer { value, text } = answer;
+                let Answer { mut value, mut text } = answer;
+                if let Some(fields) = fields {
+                    fields.keep(&mut value);
+                    text = value.to_string();
+                }
                 let mut result = CallToolResult::success([ContentBlock::text(text)].into_iter().chain(link).collect());
                 result.structured_content = Some(value);
                 result

@@ -4,12 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rmcp::model::JsonObject;
+use rmcp::schemars::JsonSchema;
 use serde::Serialize;
 use steadfast_engine::calls::{self, AuditCall, PickCall, PlanModels, Refusal, WatchCall, blocking};
 use steadfast_engine::review::{ReviewRequest, criteria_of, output_file};
 use steadfast_engine::vault::{PickRequest, Points, filters};
 use steadfast_engine::{AuditInput, File, NotesRequest, Page, context_file, prompt_file, report_file};
-use steadfast_wire::audit::Judge;
+use steadfast_wire::api::{Fields, members};
+use steadfast_wire::audit::{DriftEvaluation, Judge};
+use steadfast_wire::pick::SearchResult;
 use steadfast_wire::plan::{Preferences, Variant};
 use steadfast_wire::tools::{
     Answer, AuditArguments, EmbedderChoice, EvaluateOutputArguments, FeedbackArguments, FlagSequenceQualityArguments,
@@ -32,15 +35,19 @@ const PLAN_NAME: &str = "plan.json";
 const SEARCH_DEFAULT: usize = 10;
 const SEARCH_MAX: usize = 1_000;
 
+/// An answer, and which members of it are asked for where not all are.
+type Partly = (Answer, Option<Fields>);
+
 /// Calls a tool. `stopped` says whether anybody still waits for it.
 pub(crate) async fn run(
     host: Arc<dyn Host>,
     call: Call,
     arguments: JsonObject,
     stopped: Arc<AtomicBool>,
-) -> Result<Answer, Refusal> {
-    match call {
-        Call::Audit => audit(host, taken(call, read(arguments))?).await,
+) -> Result<Partly, Refusal> {
+    let whole = match call {
+        Call::Audit => return audit(host, taken(call, read(arguments))?).await,
+        Call::VaultSearch => return vault_search(host, taken(call, read(arguments))?).await,
         Call::Plan => plan(host, taken(call, read(arguments))?).await,
         Call::PlanCheck => plan_check(host, taken(call, read(arguments))?).await,
         Call::PlanConstraints => plan_constraints(host, taken(call, read(arguments))?).await,
@@ -49,9 +56,9 @@ pub(crate) async fn run(
         Call::RequestFullPayload => request_full_payload(host, taken(call, read(arguments))?).await,
         Call::FlagSequenceQuality => flag_sequence_quality(host, taken(call, read(arguments))?).await,
         Call::Pick => pick(host, taken(call, read(arguments))?).await,
-        Call::VaultSearch => vault_search(host, taken(call, read(arguments))?).await,
         Call::Feedback => feedback(host, taken(call, read(arguments))?).await,
-    }
+    };
+    Ok((whole?, None))
 }
 
 /// Arguments, or why they are none of this tool's.
@@ -67,9 +74,20 @@ fn calling(host: &Arc<dyn Host>) -> Arc<dyn calls::Host> {
     Arc::<dyn Host>::clone(host)
 }
 
-async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Answer, Refusal> {
-    let AuditArguments { prompt, prompt_path, report, report_path, run_path, judge, limit, min_severity, cursor } =
-        given;
+async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Partly, Refusal> {
+    let AuditArguments {
+        prompt,
+        prompt_path,
+        report,
+        report_path,
+        run_path,
+        judge,
+        limit,
+        min_severity,
+        cursor,
+        fields,
+    } = given;
+    let fields = only::<DriftEvaluation>(fields)?;
     let page =
         Page { limit: Some(limit.unwrap_or(INCIDENTS_DEFAULT)), min_severity: min_severity.unwrap_or(0), cursor };
     let input = match run_path {
@@ -86,7 +104,7 @@ async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Answer, Ref
         },
     };
     let call = AuditCall { input, judge: judge.unwrap_or(Judge::Rules), page };
-    answer(&calls::audit(&calling(&host), call).await?)
+    Ok((answer(&calls::audit(&calling(&host), call).await?)?, fields))
 }
 
 /// What all tools of notes take.
@@ -222,14 +240,15 @@ async fn pick(host: Arc<dyn Host>, given: PickArguments) -> Result<Answer, Refus
     answer(&calls::pick(&calling(&host), call).await?)
 }
 
-async fn vault_search(host: Arc<dyn Host>, given: VaultSearchArguments) -> Result<Answer, Refusal> {
-    let VaultSearchArguments { query, k, filter, exclude } = given;
+async fn vault_search(host: Arc<dyn Host>, given: VaultSearchArguments) -> Result<Partly, Refusal> {
+    let VaultSearchArguments { query, k, filter, exclude, fields } = given;
+    let fields = only::<SearchResult>(fields)?;
     let wanted = filters(&filter.unwrap_or_default(), &exclude.unwrap_or_default())?;
     let k = k.unwrap_or(SEARCH_DEFAULT);
     if !(1..=SEARCH_MAX).contains(&k) {
         return Err(Refusal::input(format!("`k` is {k}: between 1 and {SEARCH_MAX} prompts can be asked for")));
     }
-    answer(&calls::vault_search(&calling(&host), query, k, wanted).await?)
+    Ok((answer(&calls::vault_search(&calling(&host), query, k, wanted).await?)?, fields))
 }
 
 async fn feedback(host: Arc<dyn Host>, given: FeedbackArguments) -> Result<Answer, Refusal> {
@@ -251,6 +270,15 @@ async fn text(host: &Arc<dyn Host>, what: &str, text: Option<File>, path: Option
         }
         (None, None) => Err(Refusal::input(format!("neither `{what}` nor `{what}_path` is given"))),
     }
+}
+
+/// The members that `fields` names, where it is given.
+fn only<T: JsonSchema>(fields: Option<Vec<String>>) -> Result<Option<Fields>, Refusal> {
+    let Some(names) = fields else { return Ok(None) };
+    if names.is_empty() {
+        return Err(Refusal::input("`fields` names nothing").hint("leave it out for the whole result"));
+    }
+    Fields::of(names, members::<T>).map(Some).map_err(|unknown| Refusal::input(format!("`fields` {unknown}")))
 }
 
 fn answer<T: Serialize>(value: &T) -> Result<Answer, Refusal> {

@@ -15,12 +15,14 @@ use std::sync::Arc;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
 use steadfast_engine::calls;
+use steadfast_wire::api::{Fields, members};
 use steadfast_wire::to_json;
 
 use crate::problem::Problem;
+use crate::problem::kinds::INVALID;
 use crate::query::{Kind, Parameter};
 use crate::routes::{Given, Route};
 
@@ -74,30 +76,27 @@ pub(crate) const CURSOR: Parameter =
 impl Given {
     /// A published value as an answer: the same bytes as `--format json`, or only the members that `fields` names.
     pub(crate) fn answer<T: Serialize>(&self, value: &T) -> Result<Response, Problem> {
-        let text = match self.query.names("fields") {
-            None => to_json(value),
-            Some(names) => {
-                let mut value = serde_json::to_value(value).map_err(|error| Problem::fault(error.to_string()))?;
-                keep(&mut value, &names);
-                to_json(&value)
-            }
+        written(value, None, self.query.fields())
+    }
+
+    /// The same, where the body may name the members as well.
+    pub(crate) fn answer_of<T: Serialize + JsonSchema>(
+        &self,
+        value: &T,
+        fields: Option<Vec<String>>,
+    ) -> Result<Response, Problem> {
+        let refuse = |what: &dyn std::fmt::Display| Problem::of(&INVALID, format!("`fields` {what}")).at("/fields");
+        let named = match fields {
+            Some(names) if names.is_empty() => return Err(refuse(&"names nothing")),
+            Some(names) => Some(Fields::of(names, members::<T>).map_err(|unknown| refuse(&unknown))?),
+            None => None,
         };
-        Ok(json(text.map_err(|error| Problem::fault(error.to_string()))?))
+        written(value, None, named.or_else(|| self.query.fields()))
     }
 
     /// A list, whose rows stand in `rows`, as an answer.
     pub(crate) fn list<T: Serialize>(&self, value: &T, rows: &str) -> Result<Response, Problem> {
-        let text = match self.query.names("fields") {
-            None => to_json(value),
-            Some(names) => {
-                let mut value = serde_json::to_value(value).map_err(|error| Problem::fault(error.to_string()))?;
-                if let Some(Value::Array(rows)) = value.get_mut(rows) {
-                    rows.iter_mut().for_each(|row| keep(row, &names));
-                }
-                to_json(&value)
-            }
-        };
-        Ok(json(text.map_err(|error| Problem::fault(error.to_string()))?))
+        written(value, Some(rows), self.query.fields())
     }
 
     /// How many rows are asked for.
@@ -111,11 +110,12 @@ impl Given {
     }
 }
 
-/// Leaves only some members of an object.
-fn keep(value: &mut Value, names: &[String]) {
-    if let Value::Object(members) = value {
-        members.retain(|name, _| names.contains(name));
-    }
+fn written<T: Serialize>(value: &T, rows: Option<&str>, fields: Option<Fields>) -> Result<Response, Problem> {
+    let text = match fields {
+        None => to_json(value),
+        Some(fields) => fields.json(value, rows),
+    };
+    Ok(json(text.map_err(|error| Problem::fault(error.to_string()))?))
 }
 
 /// JSON as an answer, with a tag by which it is known again.

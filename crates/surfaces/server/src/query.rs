@@ -1,5 +1,7 @@
 //! Query parameters: only those that a route knows, each once.
 
+use steadfast_wire::api::Fields;
+
 use crate::problem::Problem;
 use crate::problem::kinds::{BAD_REQUEST, INVALID};
 
@@ -90,8 +92,8 @@ impl Query {
     }
 
     /// Names parted by commas; `None` where none was asked for.
-    pub(crate) fn names(&self, name: &str) -> Option<Vec<String>> {
-        self.text(name).map(|value| value.split(',').map(str::to_owned).collect())
+    pub(crate) fn fields(&self) -> Option<Fields> {
+        self.text("fields").map(|value| value.split(',').map(str::to_owned).collect::<Vec<_>>().into())
     }
 }
 
@@ -112,11 +114,7 @@ impl Parameter {
             Kind::Word(words) if words.contains(&value) => Ok(()),
             Kind::Word(words) => refuse(format!("is `{}`: one of {} is taken", shown(value), words.join(", "))),
             Kind::Fields(names) => {
-                let names = names();
-                match value.split(',').find(|name| !names.iter().any(|own| own == name)) {
-                    None => Ok(()),
-                    Some(name) => refuse(format!("names `{}`: there are {}", shown(name), names.join(", "))),
-                }
+                Fields::of(value.split(','), names).map(drop).or_else(|unknown| refuse(unknown.to_string()))
             }
         }
     }

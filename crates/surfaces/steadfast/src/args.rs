@@ -162,6 +162,10 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_name = "CURSOR")]
     pub(crate) cursor: Option<String>,
 
+    /// In JSON only these members of the result, parted by commas.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) fields: Vec<String>,
+
     /// Keep the run in FILE: hashes of what was read, settings, the whole result. The file is made where it does not exist.
     ///
     /// The result is the same with it and without it, but for the member `run` of its JSON. `steadfast runs` looks at what is kept.

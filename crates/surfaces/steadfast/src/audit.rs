@@ -67,7 +67,10 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
     outcome.evaluation = steadfast_engine::page(outcome.evaluation, &settings.page)?;
 
     let to_terminal = settings.output.is_none();
-    let text = render(&outcome, settings.format, colour(to_terminal), &Links::default())?;
+    let text = match &settings.fields {
+        Some(fields) => fields.json(&outcome.evaluation, None)?,
+        None => render(&outcome, settings.format, colour(to_terminal), &Links::default())?,
+    };
     if let Some(folder) = &settings.out_dir {
         let links = Links { base: base(&settings.target, folder, &outcome.root) };
         write_folder(folder, &outcome, &links)?;

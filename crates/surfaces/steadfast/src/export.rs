@@ -85,7 +85,7 @@ pub(crate) fn export(args: ExportsArgs, talk: &Talk) -> Result<Status, Failure> 
         ExportCommand::Status { place, rows } => {
             let queue = Queue::new(settings::queue(place.queue, place.store.as_deref())?);
             let status = queue.status()?;
-            write(&rows, || text(&status), || Ok(steadfast_wire::to_json(&status)?))
+            write(&rows, || text(&status), &status)
         }
         ExportCommand::Flush { place, failed, rows } => {
             let queue = Queue::new(settings::queue(place.queue, place.store.as_deref())?);
@@ -100,7 +100,7 @@ pub(crate) fn export(args: ExportsArgs, talk: &Talk) -> Result<Status, Failure> 
             let status = outbox.queue().status()?;
             let waiting: u64 = status.exporters.iter().map(|exporter| exporter.waiting).sum();
             let refused: u64 = reports.iter().map(|report| report.failed).sum();
-            write(&rows, || text(&status), || Ok(steadfast_wire::to_json(&status)?))?;
+            write(&rows, || text(&status), &status)?;
             talk.note(&format!("sent {}, {waiting} wait, {refused} failed now", counted(sent, "trace")));
             Ok(if waiting + refused > 0 { Status::External } else { Status::Passed })
         }

@@ -25,12 +25,12 @@ pub(crate) fn key(args: KeyArgs, talk: &Talk) -> Result<Status, Failure> {
             talk.note(&format!(
                 "key {id} is kept in {path} as a hash: it is written this once, and cannot be shown again"
             ));
-            write(&rows, || format!("{}\n", made.key), || Ok(steadfast_wire::to_json(&made)?))
+            write(&rows, || format!("{}\n", made.key), &made)
         }
         KeyCommand::List { store, rows } => {
             let store = Store::open_to_read(&path(store.store)?)?;
             let list = keys::list(&store)?;
-            write(&rows, || text(&list), || Ok(steadfast_wire::to_json(&list)?))
+            write(&rows, || text(&list), &list)
         }
         KeyCommand::Revoke { id, store } => {
             let store = existing(&path(store.store)?)?;

@@ -112,7 +112,7 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
                 exports.take(&Batch { traces: vec![trace::pick(&found, &about)], experiment: None }, *talk);
             }
             let text = steadfast_render::pick::text(&found, &titles(&found, &open)?);
-            write(&args.rows, || text, || Ok(steadfast_wire::to_json(&found)?))?;
+            write(&args.rows, || text, &found)?;
         }
     }
     if fails && asked_first > 0 {

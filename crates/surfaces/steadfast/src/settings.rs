@@ -4,7 +4,8 @@ use std::env;
 use std::path::PathBuf;
 
 use steadfast_engine::{Gates, Page};
-use steadfast_wire::audit::{Judge, Risk};
+use steadfast_wire::api::{Fields, members};
+use steadfast_wire::audit::{DriftEvaluation, Judge, Risk};
 use steadfast_wire::plan::{Preferences, Variant};
 
 use crate::args::{
@@ -12,6 +13,7 @@ use crate::args::{
     PreferencesArg, ReaderArg, ReadingArgs, VariantArg, WritingArgs,
 };
 use crate::exit::Failure;
+use crate::store::fields;
 
 mod chat;
 mod export;
@@ -45,6 +47,8 @@ pub(crate) struct AuditSettings {
     pub(crate) gates: Gates,
     /// Which incidents are listed.
     pub(crate) page: Page,
+    /// Which members of the JSON are written, where not all are.
+    pub(crate) fields: Option<Fields>,
     /// What is written.
     pub(crate) format: Format,
     /// Where to; stdout where it is `None`.
@@ -131,13 +135,16 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
         fail_on(condition, &mut gates)?;
     }
     let export = export(args.export, args.store.as_deref())?;
+    let format = if args.json { Format::Json } else { args.format };
+    let fields = fields(&args.fields, format == Format::Json, members::<DriftEvaluation>)?;
     Ok(AuditSettings {
         target,
         judge,
         chat,
         gates,
         page: Page { limit: args.limit, min_severity: args.min_severity, cursor: args.cursor },
-        format: if args.json { Format::Json } else { args.format },
+        fields,
+        format,
         output: args.output.filter(|path| path.as_os_str() != "-"),
         out_dir: args.out_dir,
         store: args.store,

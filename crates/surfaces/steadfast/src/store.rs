@@ -3,10 +3,13 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use steadfast_engine::{runs, tasks};
 use steadfast_store::{Contents, Store};
+use steadfast_wire::api::{Fields, members};
 use steadfast_wire::runs::{RunList, RunRecord, StoredRun, indented};
-use steadfast_wire::tasks::{Task, TaskList};
+use steadfast_wire::tasks::{Task, TaskHead, TaskList};
 
 use crate::args::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
 use crate::exit::{Failure, Status};
@@ -23,7 +26,7 @@ pub(crate) fn runs(args: RunsArgs, talk: &Talk) -> Result<Status, Failure> {
         RunsCommand::List { store, verb, limit, cursor, rows } => {
             let store = Store::open_to_read(&store.store)?;
             let list = runs::list_runs(&store, verb.as_deref(), cursor.as_deref(), limit)?;
-            write(&rows, || list_text(&list), || Ok(steadfast_wire::to_json(&list)?))
+            write_rows::<StoredRun>(&rows, || list_text(&list), &list, "runs")
         }
         RunsCommand::Show { id, store, result, rows } => {
             let store = Store::open_to_read(&store.store)?;
@@ -31,7 +34,7 @@ pub(crate) fn runs(args: RunsArgs, talk: &Talk) -> Result<Status, Failure> {
             if result {
                 return put(rows.output.as_deref(), &indented(record.result.get()));
             }
-            write(&rows, || run_text(&record), || Ok(steadfast_wire::to_json(&record)?))
+            write(&rows, || run_text(&record), &record)
         }
         RunsCommand::Export { store, verb, output } => {
             let path = store.store;
@@ -56,12 +59,12 @@ pub(crate) fn tasks(args: TasksArgs, talk: &Talk) -> Result<Status, Failure> {
         TasksCommand::List { store, limit, cursor, rows } => {
             let store = Store::open_to_read(&store.store)?;
             let list = tasks::list_tasks(&store, cursor.as_deref(), limit)?;
-            write(&rows, || tasks_text(&list), || Ok(steadfast_wire::to_json(&list)?))
+            write_rows::<TaskHead>(&rows, || tasks_text(&list), &list, "tasks")
         }
         TasksCommand::Show { task, store, rows } => {
             let store = Store::open_to_read(&store.store)?;
             let task = tasks::show_task(&store, &task)?;
-            write(&rows, || task_text(&task), || Ok(steadfast_wire::to_json(&task)?))
+            write(&rows, || task_text(&task), &task)
         }
         TasksCommand::Flag { task, quality, tags, store } => {
             let store = existing(&store.store)?;
@@ -114,13 +117,56 @@ pub(crate) fn existing(path: &Path) -> Result<Store, Failure> {
     Ok(Store::open(path)?)
 }
 
-pub(crate) fn write(
+/// Writes an answer as its text, or as JSON.
+pub(crate) fn write<T: Serialize + JsonSchema>(
     rows: &RowsArgs,
     text: impl FnOnce() -> String,
-    json: impl FnOnce() -> Result<String, Failure>,
+    value: &T,
 ) -> Result<Status, Failure> {
-    let written = if rows.json || rows.format == RowsFormat::Json { json()? } else { text() };
+    written(rows, text, value, members::<T>, None)
+}
+
+/// Writes a list, whose rows stand in the member `name` and are `R` each, as its text, or as JSON.
+pub(crate) fn write_rows<R: JsonSchema>(
+    rows: &RowsArgs,
+    text: impl FnOnce() -> String,
+    list: &impl Serialize,
+    name: &str,
+) -> Result<Status, Failure> {
+    written(rows, text, list, members::<R>, Some(name))
+}
+
+fn written(
+    rows: &RowsArgs,
+    text: impl FnOnce() -> String,
+    value: &impl Serialize,
+    known: fn() -> Vec<String>,
+    name: Option<&str>,
+) -> Result<Status, Failure> {
+    let is_json = rows.json || rows.format == RowsFormat::Json;
+    let fields = fields(&rows.fields, is_json, known)?;
+    let written = match fields {
+        Some(fields) => fields.json(value, name)?,
+        None if is_json => steadfast_wire::to_json(value)?,
+        None => text(),
+    };
     put(rows.output.as_deref(), &written)
+}
+
+/// The members that `--fields` names, where it does.
+pub(crate) fn fields(
+    names: &[String],
+    is_json: bool,
+    known: impl FnOnce() -> Vec<String>,
+) -> Result<Option<Fields>, Failure> {
+    if names.is_empty() {
+        return Ok(None);
+    }
+    if !is_json {
+        return Err(Failure::usage("--fields names members of the JSON".to_owned()).hint("--json writes it"));
+    }
+    let fields = Fields::of(names, known).map_err(|unknown| Failure::usage(format!("--fields {unknown}")))?;
+    Ok(Some(fields))
 }
 
 fn put(output: Option<&Path>, text: &str) -> Result<Status, Failure> {

@@ -12,13 +12,14 @@ use steadfast_engine::vault::{
 };
 use steadfast_store::Store;
 use steadfast_wire::pick::{
-    GivenTask, Import, PromptList, SearchResult, VaultQueue, VaultResults, VaultStatus, read_task,
+    GivenTask, Import, PromptList, PromptRow, QueueEntry, SearchResult, VaultQueue, VaultResults, VaultStatus,
+    read_task,
 };
 
 use crate::args::{EmbedderArg, ModelsArgs, VaultArgs, VaultCommand};
 use crate::exit::{Failure, Status};
 use crate::settings::{self, Place};
-use crate::store::{counted, existing, lines, next, write};
+use crate::store::{counted, existing, lines, next, write, write_rows};
 use crate::talk::{Talk, legible};
 use crate::{embedder, input, wait};
 
@@ -33,7 +34,7 @@ pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
     match args.command {
         VaultCommand::Import { paths, vault, shipped, no_embed, rows } => {
             let import = import(&paths, &vault.vault, shipped, no_embed, talk)?;
-            write(&rows, || import_text(&import), || Ok(steadfast_wire::to_json(&import)?))
+            write(&rows, || import_text(&import), &import)
         }
         VaultCommand::Embed { vault } => {
             let Some(embedder) = model(true)? else {
@@ -50,11 +51,11 @@ pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
             let store: Arc<dyn Keep> = Arc::new(existing(&vault.vault)?);
             let open = OpenVault::open(Arc::clone(&store), None)?;
             let list = vault_list(&*store, &open, &wanted, cursor.as_deref(), limit)?;
-            write(&rows, || list_text(&list), || Ok(steadfast_wire::to_json(&list)?))
+            write_rows::<PromptRow>(&rows, || list_text(&list), &list, "prompts")
         }
         VaultCommand::Queue { vault, limit, rows } => {
             let queue = vault_queue(&existing(&vault.vault)?, 0, limit)?;
-            write(&rows, || queue_text(&queue), || Ok(steadfast_wire::to_json(&queue)?))
+            write_rows::<QueueEntry>(&rows, || queue_text(&queue), &queue, "queue")
         }
         VaultCommand::Status { vault, rows } => {
             let store = Arc::new(existing(&vault.vault)?);
@@ -63,11 +64,11 @@ pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
             let open = OpenVault::open(store.clone(), embedder)?;
             let embedded = if open.has_vectors() { open.len() } else { 0 };
             let status = vault_status(&*store, version, embedded, open.near_duplicates())?;
-            write(&rows, || status_text(&status), || Ok(steadfast_wire::to_json(&status)?))
+            write(&rows, || status_text(&status), &status)
         }
         VaultCommand::Results { vault, rows } => {
             let results = vault_results(&existing(&vault.vault)?)?;
-            write(&rows, || results_text(&results), || Ok(steadfast_wire::to_json(&results)?))
+            write(&rows, || results_text(&results), &results)
         }
         VaultCommand::Search { query, queries, vault, k, filters: given, rows } => {
             let wanted = filters(&given.filter, &given.exclude)?;
@@ -89,7 +90,7 @@ pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
                 }
                 None => {
                     let found = open.search(None, &query.unwrap_or_default(), k, &wanted)?;
-                    write(&rows, || search_text(&found), || Ok(steadfast_wire::to_json(&found)?))
+                    write(&rows, || search_text(&found), &found)
                 }
             }
         }

@@ -353,6 +353,23 @@ fn a_list_of_incidents_is_gone_through_by_its_cursor() {
         }
     }
     assert_eq!(&listed, all);
+
+    let fields = json!({"prompt": prompt, "report": report, "fields": ["overall_drift_risk", "run"]});
+    let answer = session.call("audit", fields);
+    let partly = answer["result"]["structuredContent"].as_object().unwrap();
+    assert_eq!(partly.keys().map(String::as_str).collect::<Vec<_>>(), ["overall_drift_risk", "run"]);
+    assert_eq!(partly["overall_drift_risk"], whole["overall_drift_risk"]);
+    let content = answer["result"]["content"].as_array().unwrap();
+    assert_eq!(content[0]["text"].as_str().unwrap(), Value::from(partly.clone()).to_string());
+    // The link to the whole is there all the same.
+    assert_eq!(content[1]["type"], "resource_link");
+    let none = json!({"prompt": prompt, "report": report, "fields": []});
+    session.refused("audit", none, "input", "error: `fields` names nothing\nhint: leave it out for the whole result");
+    let answer =
+        session.call("audit", json!({"prompt": prompt, "report": report, "fields": ["overall_drift_risk", "x"]}));
+    assert_eq!(answer["result"]["isError"], true);
+    let said = answer["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(said.starts_with("error: `fields` names `x`: there are "), "{said}");
     let arguments = json!({"prompt": prompt, "report": report, "cursor": "99"});
     session.refused("audit", arguments, "input", "error: `99` is no cursor of this list\nhint: the `next_cursor` of the page before says where the next one begins");
     session.end();

@@ -101,6 +101,37 @@ fn the_store_is_neither_input_nor_output() {
 }
 
 #[test]
+fn only_the_members_that_are_asked_for_are_written() {
+    let place = place();
+    let whole = json(&place.steadfast("audit prompt.txt report.md --json --store s.db").status(0));
+    let partly =
+        json(&place.steadfast("audit prompt.txt report.md --json --fields overall_drift_risk,obligations").status(0));
+    let names: Vec<&str> = partly.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(names, ["obligations", "overall_drift_risk"]);
+    assert_eq!(
+        (&partly["overall_drift_risk"], &partly["obligations"]),
+        (&whole["overall_drift_risk"], &whole["obligations"])
+    );
+
+    let list = json(&place.steadfast("runs list --store s.db --json --fields id,verb").status(0));
+    let row = list["runs"][0].as_object().unwrap();
+    assert_eq!(row.keys().map(String::as_str).collect::<Vec<_>>(), ["id", "verb"]);
+    assert_eq!((list["runs"].as_array().unwrap().len(), &row["id"]), (1, &whole["run"]["id"]));
+    // What is kept is the whole.
+    let id = row["id"].as_str().unwrap();
+    let record = json(&place.steadfast(&format!("runs show {id} --store s.db --json --fields verb,result")).status(0));
+    assert_eq!(record["result"]["obligations"], whole["obligations"]);
+    assert_eq!(record.as_object().unwrap().len(), 2);
+
+    let end = place.steadfast("runs list --store s.db --json --fields id,nothing").status(2);
+    assert!(end.stderr.starts_with("error: --fields names `nothing`: there are id, "), "{end:?}");
+    let end = place.steadfast("runs list --store s.db --fields id");
+    end.refused(2, "error: --fields names members of the JSON\nhint: --json writes it");
+    let end = place.steadfast("audit prompt.txt report.md --fields overall_drift_risk");
+    end.refused(2, "error: --fields names members of the JSON\nhint: --json writes it");
+}
+
+#[test]
 fn runs_are_listed_exported_and_deleted() {
     let place = place();
     for _ in 0..3 {

@@ -232,14 +232,14 @@ pub(super) static ROUTES: &[Route] = &[
 
 fn search(given: Given) -> Answer {
     Box::pin(async move {
-        let (query, k, filter, exclude) = match given.media {
+        let (query, k, filter, exclude, fields) = match given.media {
             Some(_) => {
-                let VaultSearchArguments { query, k, filter, exclude } = given.json()?;
-                (query, k, filter.unwrap_or_default(), exclude.unwrap_or_default())
+                let VaultSearchArguments { query, k, filter, exclude, fields } = given.json()?;
+                (query, k, filter.unwrap_or_default(), exclude.unwrap_or_default(), fields)
             }
             None => {
                 let query = given.query.text("query").unwrap_or_default();
-                (query, given.query.count("k"), given.query.all("filter"), given.query.all("exclude"))
+                (query, given.query.count("k"), given.query.all("filter"), given.query.all("exclude"), None)
             }
         };
         let k = k.unwrap_or(SEARCH_DEFAULT);
@@ -248,7 +248,7 @@ fn search(given: Given) -> Answer {
             return Err(Problem::of(&INVALID, what).at("/k"));
         }
         let wanted = filters(&filter, &exclude).map_err(calls::Refusal::from).map_err(Problem::from)?;
-        given.answer(&calls::vault_search(&given.calling(), query, k, wanted).await?)
+        given.answer_of(&calls::vault_search(&given.calling(), query, k, wanted).await?, fields)
     })
 }
 

@@ -25,6 +25,10 @@ pub(crate) struct RowsArgs {
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 
+    /// In JSON only these members of the answer, or of each row of a list, parted by commas.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) fields: Vec<String>,
+
     /// Write to FILE instead of stdout; the file appears whole or not at all.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -78,7 +82,7 @@ pub(crate) enum RunsCommand {
         #[command(flatten)]
         store: StoreArgs,
         /// Its result alone: the bytes that it wrote as JSON, without the member `run`.
-        #[arg(long, conflicts_with_all = ["format", "json"])]
+        #[arg(long, conflicts_with_all = ["format", "json", "fields"])]
         result: bool,
         /// How it is written.
         #[command(flatten)]
