@@ -5,7 +5,7 @@
 //! without such a part is its own summary, and a summary may drop details.
 //!
 //! A single report is looked at in another way too: where its first paragraph speaks of nothing but what the ask leaves to choice, puts off or rules
-//! out, what the ask is about comes too late.
+//! out, and the sentence that says most of what the ask begins with stands under a heading such as "Later", that comes too late.
 //!
 //! Example: "the main thing is a round at two in the morning" against a summary of an internet page and a summer party.
 
@@ -19,7 +19,7 @@ use steadfast_language::{NameContext, names};
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
-use crate::kin::{is_prose, words_of};
+use crate::kin::words_of;
 use crate::{aside, matching};
 
 /// The check's id.
@@ -45,6 +45,13 @@ static CORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_language::pattern(r"(?i)\b(?:the main (?:thing|point|task|aim|goal) (?:is|are)|most important(?:ly)?|above all|(?:its|the|our) (?:core|heart) (?:is|are)|(?:the|our) (?:central|core|key|main|primary) (?:question|requirement|concern|purpose|objective|deliverable) (?:is|are)|first and foremost|is essential)\b").ok()
 });
 
+/// Headings of what comes later, beside or not at all.
+static LATE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:later|after(?:wards?)?|optional|options|outside|outlook|beyond|not (?:in|part of)|out of scope|future|extras?|wishes|ideas|annex|appendix|miscellaneous|other)\b").ok()
+});
+/// Telling words of what the ask begins with, at least, in the sentence that comes to it.
+const CORE_WORDS_MIN: usize = 2;
+
 static SUMMARY: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_language::pattern(r"(?i)(?:\b(?:summary|abstract|goals?|objectives?|goal statement|smart criteria|pitch|overview|at a glance|in short|tl;dr)\b|_summary|_pitch)").ok()
 });
@@ -66,15 +73,18 @@ fn opening(case: &Case<'_>) -> Option<Incident> {
     // What the whole is about, and where the report comes to it.
     let statement = case.ask.request.statements.first()?;
     let core = words_of(&statement.text, 0..statement.text.len());
-    let later = case.answer.claims.iter().find(|own| {
-        !claims.iter().any(|claim| std::ptr::eq(*claim, *own))
-            && is_prose(case.answer, own)
-            && core
-                .iter()
-                .filter(|stem| !matching::is_generic(stem) && words_of(&own.text, 0..own.text.len()).contains(stem))
-                .count()
-                >= 2
-    })?;
+    let met = |own: &&Claim| {
+        let words = words_of(&own.text, 0..own.text.len());
+        core.iter().filter(|stem| !matching::is_generic(stem) && words.contains(stem)).count()
+    };
+    let others = case.answer.claims.iter().filter(|own| !claims.iter().any(|claim| std::ptr::eq(*claim, *own)));
+    // Of equals the first: the order of the comparison is that of the report, backwards.
+    let later = others.rev().max_by_key(met).filter(|own| met(own) >= CORE_WORDS_MIN)?;
+    // Parts of a report may stand in any order; what a heading calls later or beside comes too late wherever it stands.
+    let late = LATE.as_ref()?;
+    if !later.places.iter().all(|place| late.is_match(&case.answer.heading(place))) {
+        return None;
+    }
     let range = 0..claim.text.len();
     let quote = case.answer.quote(claim, &range)?;
     let thing = &case.ask.obligations[things.first()?.item].obligation;
