@@ -113,7 +113,8 @@ fn sentences(case: &Case<'_>) -> Vec<Incident> {
             };
             let mut words = words_of(text, clause.start..mark.range.start);
             words.extend(words_of(text, mark.range.end..clause.end));
-            let found = said.iter().find(|(claim, own)| {
+            // The most alike; of equals one that does not hang on the order of the report.
+            let alike = said.iter().filter(|(claim, own)| {
                 let met = words.iter().filter(|stem| own.contains(stem)).count();
                 if share(&words, own) < SHARE_SENTENCE_MIN || (met as f64) < SHARE_CLAUSE_MIN * words.len() as f64 {
                     return false;
@@ -122,6 +123,9 @@ fn sentences(case: &Case<'_>) -> Vec<Incident> {
                 reading.strength >= Strength::Asserted
                     && reading.marks.iter().all(|mark| mark.strength > Strength::Likely)
                     && !is_mention(&claim.text, 0..claim.text.len())
+            });
+            let found = alike.max_by(|a, b| {
+                share(&words, &a.1).total_cmp(&share(&words, &b.1)).then_with(|| b.0.text.cmp(&a.0.text))
             });
             let Some((claim, _)) = found else { continue };
             let range = 0..claim.text.len();
