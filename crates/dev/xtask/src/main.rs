@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 mod bench;
 mod browser;
+mod dist;
 mod model;
 mod python;
 mod verify;
@@ -19,6 +20,8 @@ commands:
   model    fetch the embedding model, by the program that was built
   python   install the Python packages that tests need into the target folder
   browser  install what the browser tests need into the target folder
+  dist     archives and Python wheels of the program, for this machine and others, in dist/; --target TRIPLE, --profile NAME, --binary PATH of a
+           program that is there, --out FOLDER
   bench    our programs beside those of others, in turn, and PERFORMANCE.md of it; --rounds N, --programs FOLDER of a release build";
 
 fn main() -> ExitCode {
@@ -28,6 +31,7 @@ fn main() -> ExitCode {
         ["model"] => model::pull(),
         ["python"] => python::install(&verify::root()),
         ["browser"] => browser::install(&verify::root()),
+        ["dist", arguments @ ..] => dist::dist(&verify::root(), arguments),
         ["bench", arguments @ ..] => bench::bench(&verify::root(), arguments),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

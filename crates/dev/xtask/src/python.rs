@@ -7,13 +7,14 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-/// What is installed, in the repository.
-const REQUIREMENTS: &str = "crates/surfaces/steadfast/tests/mcp_sdk/requirements.txt";
+/// What is installed, in the repository: lists of pip.
+const REQUIREMENTS: [&str; 2] =
+    ["crates/surfaces/steadfast/tests/mcp_sdk/requirements.txt", "crates/dev/xtask/tests/dist/requirements.txt"];
 
 /// The environment, in the target folder.
 const FOLDER: &str = "python";
 
-/// What stands in the environment once all of it is installed: a copy of what was asked for.
+/// What stands in the environment once all of it is installed: a copy of all lists.
 const STAMP: &str = "installed.txt";
 
 /// Installs the packages. Where they are there, nothing is done.
@@ -21,8 +22,10 @@ const STAMP: &str = "installed.txt";
 /// # Errors
 /// When there is no Python that can make an environment, or when the packages cannot be installed.
 pub(crate) fn install(root: &Path) -> Result<bool> {
-    let requirements = root.join(REQUIREMENTS);
-    let wanted = fs::read_to_string(&requirements).with_context(|| format!("{REQUIREMENTS} cannot be read"))?;
+    let mut wanted = String::new();
+    for list in REQUIREMENTS {
+        wanted += &fs::read_to_string(root.join(list)).with_context(|| format!("{list} cannot be read"))?;
+    }
     let folder = target()?.join(FOLDER);
     let python = folder.join("bin/python");
     let stamp = folder.join(STAMP);
@@ -33,17 +36,8 @@ pub(crate) fn install(root: &Path) -> Result<bool> {
     run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))
         .context("no virtual environment can be made; Debian has it in python3-venv")?;
     run(Command::new(&python)
-        .args([
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--only-binary",
-            ":all:",
-            "--requirement",
-        ])
-        .arg(&requirements))?;
+        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary", ":all:"])
+        .args(REQUIREMENTS.iter().map(|list| format!("--requirement={}", root.join(list).display()))))?;
     fs::write(&stamp, wanted).context("the environment cannot be written to")?;
     println!("python: installed");
     Ok(true)

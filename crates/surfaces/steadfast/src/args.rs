@@ -13,6 +13,7 @@ mod model;
 mod pick;
 mod review;
 mod serve;
+mod shell;
 mod store;
 mod watch;
 
@@ -26,6 +27,7 @@ pub(crate) use model::{PlanModelArgs, PlannerArg, ReaderArg};
 pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand, VerdictArg};
 pub(crate) use review::{ProfileArg, ReviewArgs, ReviewCommand};
 pub(crate) use serve::ServeArgs;
+pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use store::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
 pub(crate) use watch::{
     AggregateArg, EmbedderArg, ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs,
@@ -90,6 +92,10 @@ pub(crate) enum Command {
     Chat(ChatVerbArgs),
     /// The embedding model: fetch it, or say whether it is there.
     Embedder(EmbedderArgs),
+    /// A script by which a shell completes these verbs and their options.
+    Completions(CompletionsArgs),
+    /// The manual pages.
+    Man(ManArgs),
     /// One piece of work that ships with the program, from the ask to the report, seen by all five instruments and shown in the console.
     Demo(DemoArgs),
 }

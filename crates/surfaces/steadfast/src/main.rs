@@ -29,6 +29,7 @@ mod review;
 mod schema;
 mod serve;
 mod settings;
+mod shell;
 mod shipped;
 mod store;
 mod talk;
@@ -72,6 +73,8 @@ fn main() -> ExitCode {
         Command::Schema(args) => schema::schema(&args),
         Command::Chat(args) => settings::chat_check(args).and_then(|settings| chat::check(settings, &talk)),
         Command::Embedder(args) => embedder::embedder(args, &talk),
+        Command::Completions(args) => shell::completions(&args),
+        Command::Man(args) => shell::man(&args, &talk),
         Command::Demo(args) => demo::demo(&args, &talk),
     };
     match status {

@@ -44,10 +44,15 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("anyhow", &["xtask"]),
     ("askama", &["render", "server"]),
     ("axum", &["mcp", "server"]),
+    ("base64", &["xtask"]),
+    ("cargo_metadata", &["xtask"]),
+    // The arguments, and what shells and `man` are told of them.
     ("clap", &["steadfast"]),
+    ("clap_complete", &["steadfast"]),
+    ("clap_mangen", &["steadfast"]),
     // Whether what was made from a vault and kept beside it is whole.
     ("crc32fast", &["engine"]),
-    ("flate2", &["server"]),
+    ("flate2", &["server", "xtask"]),
     ("frostem", &["language"]),
     ("html5gum", &["text"]),
     ("hyper", &["server"]),
@@ -58,6 +63,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("jiff", &["time", "ask", "plan", "audit", "engine", "measure", "steadfast"]),
     // The kernel asks for large pages, the one call to the system that the standard library has no word for.
     ("libc", &["kernel"]),
+    // What a program needs of the machine that it runs on, for the name of its wheel.
+    ("object", &["xtask"]),
     // The messages of OTLP, and how they are written; by them `server` tests what it reads by itself, within limits of its own.
     ("opentelemetry-proto", &["export", "server"]),
     ("prost", &["export", "server"]),
@@ -103,8 +110,9 @@ const OWNERS: &[(&str, &[&str])] = &[
     ),
     ("serde_path_to_error", &["server"]),
     // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
-    ("sha2", &["engine", "render", "net"]),
+    ("sha2", &["engine", "render", "net", "xtask"]),
     ("signal-hook", &["steadfast"]),
+    ("tar", &["xtask"]),
     (
         "thiserror",
         &[
@@ -134,8 +142,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("unicode-normalization", &["text", "language", "embed"]),
     // Old tables, and the ones by which the embedding model's reference tells accents, punctuation and control characters.
     ("unicode_categories", &["embed"]),
-    // The engine reads runs, `net` takes model files out of a Python package.
-    ("zip", &["engine", "net"]),
+    // The engine reads runs, `net` takes model files out of a Python package, `xtask` makes one.
+    ("zip", &["engine", "net", "xtask"]),
 ];
 
 /// What tests and benches may use in any crate.

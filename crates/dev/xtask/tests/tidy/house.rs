@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use cargo_metadata::{Metadata, MetadataCommand, Package};
 
 /// Folders that hold nothing of ours.
-const FOREIGN: &[&str] = &["target", ".git", "steadfast-demo"];
+const FOREIGN: &[&str] = &["target", ".git", "dist", "steadfast-demo"];
 
 /// The root of the workspace.
 pub(crate) fn root() -> &'static Path {
