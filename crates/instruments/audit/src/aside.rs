@@ -51,7 +51,7 @@ impl Aside {
     pub(crate) fn place(&self, claim: &Claim) -> Option<Range<usize>> {
         let mut own = claim.stems.iter().filter(|(_, own)| self.stems.iter().any(|stem| stem == base_form(own)));
         let first = own.next()?.0.clone();
-        Some(own.last().map_or(first.clone(), |(last, _)| first.start..last.end))
+        Some(own.next_back().map_or(first.clone(), |(last, _)| first.start..last.end))
     }
 }
 

@@ -45,8 +45,6 @@ pub(super) fn tar_gz(entries: &mut [Entry]) -> Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
     use std::io::Read;
 
     use flate2::read::GzDecoder;

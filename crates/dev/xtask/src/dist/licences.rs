@@ -100,8 +100,6 @@ fn tidied(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
     use super::super::program::host;
     use super::text;
 

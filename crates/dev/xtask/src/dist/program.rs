@@ -205,8 +205,6 @@ fn minor(version: &[u8]) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
     use super::{TARGETS, host, minor, needs, target_of};
 
     #[test]
