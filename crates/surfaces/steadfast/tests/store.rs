@@ -119,7 +119,7 @@ fn only_the_members_that_are_asked_for_are_written() {
     assert_eq!((list["runs"].as_array().unwrap().len(), &row["id"]), (1, &whole["run"]["id"]));
     // What is kept is the whole.
     let id = row["id"].as_str().unwrap();
-    let record = json(&place.steadfast(&format!("runs show {id} --store s.db --json --fields verb,result")).status(0));
+    let record = json(&place.steadfast(&format!("runs show {id} --store s.db --json --fields run,result")).status(0));
     assert_eq!(record["result"]["obligations"], whole["obligations"]);
     assert_eq!(record.as_object().unwrap().len(), 2);
 

@@ -80,8 +80,6 @@ impl From<Vec<String>> for Fields {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
     use serde_json::{Value, json};
 
     use super::Fields;

@@ -154,6 +154,10 @@ fn made_for(case: &Case<'_>, claim: &Claim) -> Option<Range<usize>> {
     }
     let found = MADE_FOR.as_ref()?.captures(&claim.text)?;
     let (what, who) = (found.name("what")?, found.name("who")?);
+    // An evening is for practice: for whom something is are people.
+    if !PERSONS.as_ref()?.is_match(who.as_str()) {
+        return None;
+    }
     // It, all of this, or what the ask asks for: not a part of it that the plan thought of.
     let whole = folded(what.as_str()).all(|(_, stem)| case.kin.is_asked(&stem));
     let ties = case.kin.ties(claim, &who.range());
