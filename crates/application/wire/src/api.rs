@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use components::{Components, Described, members};
-pub use fields::{Fields, UnknownField};
+pub use fields::{Fields, Published, UnknownField};
 pub use problem::Problem;
 
 use crate::audit::Judge;

@@ -15,10 +15,9 @@ use std::sync::Arc;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use schemars::JsonSchema;
 use serde::Serialize;
 use steadfast_engine::calls;
-use steadfast_wire::api::{Fields, members};
+use steadfast_wire::api::{Fields, Published, members};
 use steadfast_wire::to_json;
 
 use crate::problem::Problem;
@@ -80,7 +79,7 @@ impl Given {
     }
 
     /// The same, where the body may name the members as well.
-    pub(crate) fn answer_of<T: Serialize + JsonSchema>(
+    pub(crate) fn answer_of<T: Published>(
         &self,
         value: &T,
         fields: Option<Vec<String>>,

@@ -3,11 +3,9 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use schemars::JsonSchema;
-use serde::Serialize;
 use steadfast_engine::{runs, tasks};
 use steadfast_store::{Contents, Store};
-use steadfast_wire::api::{Fields, members};
+use steadfast_wire::api::{Fields, Published, members};
 use steadfast_wire::runs::{RunList, RunRecord, StoredRun, indented};
 use steadfast_wire::tasks::{Task, TaskHead, TaskList};
 
@@ -118,7 +116,7 @@ pub(crate) fn existing(path: &Path) -> Result<Store, Failure> {
 }
 
 /// Writes an answer as its text, or as JSON.
-pub(crate) fn write<T: Serialize + JsonSchema>(
+pub(crate) fn write<T: Published>(
     rows: &RowsArgs,
     text: impl FnOnce() -> String,
     value: &T,
@@ -127,10 +125,10 @@ pub(crate) fn write<T: Serialize + JsonSchema>(
 }
 
 /// Writes a list, whose rows stand in the member `name` and are `R` each, as its text, or as JSON.
-pub(crate) fn write_rows<R: JsonSchema>(
+pub(crate) fn write_rows<R: Published>(
     rows: &RowsArgs,
     text: impl FnOnce() -> String,
-    list: &impl Serialize,
+    list: &impl Published,
     name: &str,
 ) -> Result<Status, Failure> {
     written(rows, text, list, members::<R>, Some(name))
@@ -139,7 +137,7 @@ pub(crate) fn write_rows<R: JsonSchema>(
 fn written(
     rows: &RowsArgs,
     text: impl FnOnce() -> String,
-    value: &impl Serialize,
+    value: &impl Published,
     known: fn() -> Vec<String>,
     name: Option<&str>,
 ) -> Result<Status, Failure> {

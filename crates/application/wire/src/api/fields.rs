@@ -2,10 +2,16 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::{Error, to_json};
+
+/// What has a JSON form, and a schema of it.
+pub trait Published: Serialize + JsonSchema {}
+
+impl<T: Serialize + JsonSchema> Published for T {}
 
 /// The members of an answer, or of each row of a list, that somebody asked for by `fields`.
 #[derive(Clone, Debug, PartialEq, Eq)]
