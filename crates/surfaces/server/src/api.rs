@@ -79,11 +79,7 @@ impl Given {
     }
 
     /// The same, where the body may name the members as well.
-    pub(crate) fn answer_of<T: Published>(
-        &self,
-        value: &T,
-        fields: Option<Vec<String>>,
-    ) -> Result<Response, Problem> {
+    pub(crate) fn answer_of<T: Published>(&self, value: &T, fields: Option<Vec<String>>) -> Result<Response, Problem> {
         let refuse = |what: &dyn std::fmt::Display| Problem::of(&INVALID, format!("`fields` {what}")).at("/fields");
         let named = match fields {
             Some(names) if names.is_empty() => return Err(refuse(&"names nothing")),
