@@ -22,7 +22,7 @@ use crate::audit::Read;
 pub(crate) use view::with_view;
 
 /// The version of the rules: it grows with every change of a check, a list or a constant that can move a verdict.
-pub const RULES_VERSION: &str = "2026.11.3";
+pub const RULES_VERSION: &str = "2026.11.4";
 
 /// Hexadecimal digits of a fingerprint in an incident's id: 48 bits.
 const FINGERPRINT_DIGITS: usize = 12;

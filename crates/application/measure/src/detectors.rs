@@ -49,7 +49,7 @@ pub const DETECTORS: &[Detector] = &[
             "What needs knowledge of the world: \"the grill offers sausages\" against \"food must be vegetarian\".",
             "What leaves out the words that narrow a rule. Of changes made on purpose it misses above all aims in words that the report has as well, duties told in other words and then put under a condition, duties that are left out while their sentence is half said elsewhere, and audiences in other words (`mutate`); of drift of type G (causes) there are hardly any.",
             "The checks were changed by a hand that knew the operators of `mutate`, though no word list was taken over: changes of another hand may be found less often.",
-            "A prompt in other function words (\"has to\" for \"must\"): some of its obligations are no longer read (`stability`).",
+            "A prompt in other function words (\"has to\" for \"must\"): here and there an obligation is judged otherwise (`stability`).",
             "The twelve stories were written by the hand that then changed the rules: the kept half was kept aside, not blind, and reports of other houses may differ more.",
             "Planners' runs of many thousand words: no labelled set says how often an incident on one is wrong.",
             "English alone is read; a report in another language is not assessed, never faithful.",

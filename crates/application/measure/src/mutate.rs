@@ -5,12 +5,14 @@
 //! the ask itself (a ban), or is computed (a figure); where English needs a frame for it, the frame stands in the operator. No operator
 //! asks the code that is measured: neither the readers of obligations nor any list that a check uses.
 
+mod again;
 mod answers;
 mod beside;
 mod count;
 pub mod operators;
 mod reading;
 
+pub use again::{AGAIN_METRICS, again};
 pub use answers::{Answer, Claimed, read_answers};
 pub use beside::beside;
 pub use count::{METRICS, SET, judge_by_answers, judge_by_rules, published, question};

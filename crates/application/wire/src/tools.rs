@@ -5,18 +5,25 @@
 
 use std::collections::BTreeMap;
 
-use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema};
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::{JsonSchema, Schema, json_schema};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::Error;
-use crate::audit::Judge;
+use crate::api::members;
+use crate::audit::{DriftEvaluation, Judge};
+use crate::pick::SearchResult;
 use crate::plan::{Preferences, Variant};
 use crate::review::Profile;
 use crate::vocabulary::names;
 use crate::watch::Aggregate;
+
+/// Names of members of a result, at least one.
+fn names_of_members<T: JsonSchema>(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": ["array", "null"], "items": {"type": "string", "enum": members::<T>()}, "minItems": 1})
+}
 
 /// Incidents that `audit` lists where no limit is given.
 pub const INCIDENTS_DEFAULT: usize = 10;
@@ -106,7 +113,7 @@ pub struct AuditArguments {
     pub cursor: Option<String>,
     /// Only these members of the result are given; all of them where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 1))]
+    #[schemars(schema_with = "names_of_members::<DriftEvaluation>")]
     pub fields: Option<Vec<String>>,
 }
 
@@ -355,7 +362,7 @@ pub struct VaultSearchArguments {
     pub exclude: Option<Vec<String>>,
     /// Only these members of the result are given; all of them where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 1))]
+    #[schemars(schema_with = "names_of_members::<SearchResult>")]
     pub fields: Option<Vec<String>>,
 }
 

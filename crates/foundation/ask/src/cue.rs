@@ -156,7 +156,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Offers,
         Strength::Possible,
-        r"\b(?:optional(?:ly)?|stretch goals?|nice[- ]to[- ]have|would be (?:nice|great|lovely|a plus|a bonus|welcome)|(?:as an? |is an? )?(?:added )?bonus\b|if (?:time|budget|money|funds?|funding|possible|feasible|there is time|there's time|resources)\b|ideally\b|not (?:strictly )?(?:required|essential|necessary|mandatory)|as (?:optional )?upside|secondary exploratory|exploratory (?:arm|goal|objective|study)|at (?:your|the \w+'s) discretion|feel free to|deferred|postponed|put off|(?:in|for|to|until) a later (?:phase|version|release|step|project|round|stage|year|date)|(?:left|kept|saved) for later|in future (?:phases|versions|releases)|can wait|later on, (?:we|it)|you (?:may|can|could) (?:also )?(?:use|add|include|choose|assume|skip)|(?:we|users|participants|the team|it|stays|they) (?:may|might|could) (?:also|optionally|later|be (?:extended|added|used|included|omitted|offered|skipped|dropped)))",
+        r"\b(?:optional(?:ly)?|stretch goals?|nice[- ]to[- ]have|would be (?:nice|great|lovely|a plus|a bonus|welcome)|(?:as an? |is an? )?(?:added )?bonus\b|if (?:time|budget|money|funds?|funding|possible|feasible|there is time|there's time|resources)\b|(?:where|wherever|when|whenever|as far as) (?:possible|feasible)\b|ideally\b|not (?:strictly )?(?:required|essential|necessary|mandatory)|as (?:optional )?upside|secondary exploratory|exploratory (?:arm|goal|objective|study)|at (?:your|the \w+'s) discretion|feel free to|deferred|postponed|put off|(?:in|for|to|until) a later (?:phase|version|release|step|project|round|stage|year|date)|(?:left|kept|saved) for later|in future (?:phases|versions|releases)|can wait|later on, (?:we|it)|you (?:may|can|could) (?:also )?(?:use|add|include|choose|assume|skip)|(?:we|users|participants|the team|it|stays|they) (?:may|might|could) (?:also|optionally|later|be (?:extended|added|used|included|omitted|offered|skipped|dropped)))",
     ),
     cue(
         Force::Prohibits,
@@ -222,7 +222,7 @@ static ONLY_PART: LazyLock<Regex> = LazyLock::new(|| {
 });
 static NOMINAL_BAN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^\W*(?:absolutely |strictly |please,? )?(?:no|zero) (?:[a-z][\w'’-]*(?:[ ,/]| and | or ){0,1}){1,8}|^\W*nothing [\w-]+|^\W*not (?:an?|the|for|in|to|from|as|about)\b|^\W*never\b|^\W*without \w+",
+        r"(?i)^\W*(?:absolutely |strictly |please,? )?(?:no|zero) (?:[a-z][\w'’-]*(?:[ ,/]| and | or ){0,1}){1,8}|^\W*nothing [\w-]+|^\W*not (?:an?|the|for|in|to|from|as|about|by|via|through|with|using)\b|^\W*never\b|^\W*without \w+",
     )
 });
 /// "Not Apple": a name is ruled out. Case tells it from "not sure".
@@ -271,7 +271,7 @@ pub(crate) fn read(clause: &str) -> Option<Reading> {
     let background = background_at.is_some();
     let partly = ONLY_PART.is_match(clause);
     for (cue, compiled) in CUES.iter().zip(COMPILED.iter()) {
-        let Some(found) = compiled.find(clause) else { continue };
+        let Some(found) = compiled.find_iter(clause).find(|found| !is_wish(clause, found)) else { continue };
         if is_month(clause, &found) {
             continue;
         }
@@ -324,12 +324,12 @@ pub(crate) fn read(clause: &str) -> Option<Reading> {
 pub(crate) fn bare_claim(clause: &str) -> Range<usize> {
     static BELIEF: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"(?i)^\W*(?:(?:but|and|so|also|though)\W+)?(?:(?:i|we|they|he|she|people|some|many|experts?|locals?) )(?:\w+ly )?(?:think|believe|guess|suspect|expect|hope|assume|reckon|suppose|feel)s?(?: that)?\s+",
+            r"(?i)^\W*(?:(?:but|yet|and|so|also|though)\W+)?(?:(?:i|we|they|he|she|people|some|many|experts?|locals?) )(?:\w+ly )?(?:think|believe|guess|suspect|expect|hope|assume|reckon|suppose|feel)s?(?: that)?\s+",
         )
     });
     static RESERVATION: LazyLock<Regex> = LazyLock::new(|| {
         pattern(
-            r"(?i),?\s+(?:but|though|although)\s+(?:nobody|no one|none|we|i|it|that|this|they|not|neither|nothing)\b.*$",
+            r"(?i),?\s+(?:but|yet|though|although)\s+(?:nobody|no one|none|we|i|it|that|this|they|not|neither|nothing)\b.*$",
         )
     });
     let start = BELIEF.find(clause).map_or(0, |found| found.end());
@@ -349,6 +349,12 @@ pub(crate) fn hedges(clause: &str) -> Vec<Reading> {
     }
     found.sort_by_key(|reading| (reading.at, reading.end));
     found
+}
+
+/// "we should like" wants what "we would like" wants, and obliges nobody.
+fn is_wish(clause: &str, found: &Match<'_>) -> bool {
+    found.as_str().eq_ignore_ascii_case("should")
+        && head(&clause[found.end()..], 6).trim_end().eq_ignore_ascii_case(" like")
 }
 
 /// "in May 2026" is no permission.
@@ -379,6 +385,21 @@ fn is_past(clause: &str, found: &Match<'_>) -> bool {
     PAST.find_iter(clause).any(|past| past.start() <= found.start() + 12)
 }
 
+/// Whether what stands behind "may not" is withheld: "may not be altered", "may not exceed", but not "may not be needed".
+fn withholds(behind: &str) -> bool {
+    static WITHHELD: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i)^ (?:exceed|cost more|(?:take|last) longer|(?:go|rise|fall|drop) (?:above|over|below|under|beyond)|be (?:\w+ly )?(?:\w{2,}ed|sold|told|made|taken|given|shown|built|kept|left|lost|paid|sent|held|cut|set|moved|put|bought|hidden|broken|written|drawn|spent|lent|thrown|let|run|worn|hung|used|higher|lower|more|less|longer|shorter|later|earlier|larger|smaller|greater|fewer|above|below|over|under|beyond|passed on))\b",
+        )
+    });
+    static DOUBTED: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"(?i)^ be (?:\w+ly )?(?:need|requir|expect|interest|affect|concern|satisf|convinc|prepar|finish|complet|decid|settl|inform|involv|relat|justifi|warrant|motivat|experienc|suit|limit|qualifi|skill|train|dri|impress|surpris|pleas|accept(?:ed)? by|notic|reach|achiev|solv|caus|link|connect|explain)\w*",
+        )
+    });
+    WITHHELD.is_match(head(behind, 60)) && !DOUBTED.is_match(head(behind, 60))
+}
+
 /// "Users do not trust it", "the glass towers never sleep", "people avoid it": a subject of its own that is not addressed.
 fn is_statement_of_habit(clause: &str, found: &Match<'_>) -> bool {
     static HABITUAL: LazyLock<Regex> = LazyLock::new(|| {
@@ -389,7 +410,9 @@ fn is_statement_of_habit(clause: &str, found: &Match<'_>) -> bool {
             r"(?i)^\W*(?:(?:please|also|and|but|so|then|you|therefore|thus|however|kindly|instead|just|finally|strictly|important|note|we|it|should|must|to|is|that|or|the project|the plan|the report|the answer|your \w+|the response)\W+)*$",
         )
     });
-    if !HABITUAL.is_match(found.as_str()) {
+    if !HABITUAL.is_match(found.as_str())
+        || (found.as_str().eq_ignore_ascii_case("may not") && withholds(&clause[found.end()..]))
+    {
         return false;
     }
     if found.as_str().eq_ignore_ascii_case("never") && clause[found.end()..].trim_start().is_empty() {

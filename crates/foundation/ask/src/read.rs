@@ -25,6 +25,8 @@ pub(crate) const DEMANDS_MAX: usize = 4_000;
 pub(crate) const SENTENCE_BYTES_MAX: usize = 16_000;
 /// Longest `what` of a rule, in bytes.
 const WHAT_BYTES_MAX: usize = 160;
+/// Stems that say how many, until when or that it can be, and nothing of what is asked: stop-words may stand in their place ("each", "until", "can").
+const FUNCTION_STEMS: &[&str] = &["abl", "everi", "least", "maximum", "minimum", "till"];
 /// Longest label before the day of a request ("Today's date: "), in bytes.
 const DAY_LABEL_BYTES_MAX: usize = 24;
 /// Longest text of an obligation, in bytes.
@@ -468,8 +470,11 @@ impl Reader<'_> {
         let range = trimmed(sentence.text, range);
         let text = sentence.text.get(range).unwrap_or_default();
         let mut stems: Vec<String> = Vec::new();
-        for (_, stem) in content_stems(text) {
-            if !stems.contains(&stem) && stems.len() < 64 {
+        for (range, stem) in content_stems(text) {
+            // "on time" says that a date is kept: what the date is says another clause.
+            let empty =
+                FUNCTION_STEMS.contains(&stem.as_str()) || (stem == "time" && text[..range.start].ends_with("on "));
+            if !stems.contains(&stem) && !empty && stems.len() < 64 {
                 stems.push(stem);
             }
         }

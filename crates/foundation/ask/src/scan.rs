@@ -14,8 +14,31 @@ pub(crate) const ITEMS_MAX: usize = 128;
 const ITEM_WORDS_MIN: usize = 4;
 
 /// A regular expression of this crate: they are constants, so a mistake in one is found by the first test.
+/// A pattern of this crate. Function words in it stand for their [`SYNONYMS`] as well, so that no reading hangs on which one somebody writes.
 pub(crate) fn pattern(source: &str) -> Regex {
-    steadfast_language::pattern(source).unwrap_or_else(|error| panic!("pattern {source:?}: {error}"))
+    let wide = SYNONYMS.iter().fold(source.to_owned(), |source, (plain, all)| widened(&source, plain, all));
+    steadfast_language::pattern(&wide).unwrap_or_else(|error| panic!("pattern {wide:?}: {error}"))
+}
+
+/// Function words as they stand in patterns, and what matches them and those that say the same.
+const SYNONYMS: &[(&str, &str)] = &[
+    (r" (?:\w+ly )?not", r"(?: (?:\w+ly )?not|n['’]t)"),
+    (" not", "(?: not|n['’]t)"),
+    ("would like", "(?:would|should) like"),
+    ("no later than", "(?:no later than|at the latest(?: (?:on|by|in))?)"),
+];
+
+/// `source` with `all` in the place of every `plain` that is no part of a longer word.
+fn widened(source: &str, plain: &str, all: &str) -> String {
+    let mut wide = String::with_capacity(source.len());
+    let mut rest = source;
+    while let Some(at) = rest.find(plain) {
+        let (before, behind) = (&rest[..at], &rest[at + plain.len()..]);
+        let part = behind.starts_with(|c: char| c.is_alphanumeric() || c == '[' || c == '-');
+        wide.extend([before, if part { plain } else { all }]);
+        rest = behind;
+    }
+    wide + rest
 }
 
 /// `text`, byte for byte as long, with what stands between double quotation marks or backticks replaced by `_`:
@@ -75,7 +98,7 @@ fn bracketed(masked: &str) -> Vec<bool> {
 
 static AFTER_COMMA: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^\s*(?:but\b|while\b|whereas\b|although\b|with (?:a|an|the|no|per|dedicated|principal|budget)\b|without\b|not\b|nothing\b|never\b|no \w+|which\b|followed by\b|capped\b|rather than\b|instead of\b|so that\b|unless\b|if\b|(?:and|or|but|then|also|and also|and then) (?:do|does|don't|don’t|must|should|shall|will|is|are|has|have|never|keep|use|include|avoid|make|ensure|not|no|may|might|could|\w+ (?:must|should|shall|will|needs?|has to|have to|may|might|could|is|are)|(?:the|a|an|this|that|these|those|our|any|all|both|each|every|no|two|three) (?:\w+ ){1,3}(?:must|should|shall|will|needs? to|has to|have to|may|might|could|is|are))\b)",
+        r"(?i)^\s*(?:but\b|yet\b|while\b|whereas\b|although\b|with (?:a|an|the|no|per|dedicated|principal|budget)\b|without\b|not\b|nothing\b|never\b|no \w+|which\b|followed by\b|capped\b|rather than\b|instead of\b|so that\b|unless\b|if\b|(?:and|or|but|then|also|and also|and then) (?:do|does|don't|don’t|must|should|shall|will|is|are|has|have|never|keep|use|include|avoid|make|ensure|not|no|may|might|could|\w+ (?:must|should|shall|will|needs?|has to|have to|may|might|could|is|are)|(?:the|a|an|this|that|these|those|our|any|all|both|each|every|no|two|three) (?:\w+ ){1,3}(?:must|should|shall|will|needs? to|has to|have to|may|might|could|is|are))\b)",
     )
 });
 
@@ -228,6 +251,9 @@ static CONTINUES: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^\s*(?:which|where|who|whose|including|covering|using|embodying|while|rather|especially|such as|e\.g|i\.e|at|in|for|by|to|on|from|under|as|that|when|if|not|but|plus|so|because|\w+ing)\b",
     )
 });
+/// "under 5 % go to waste" is an item as "less than 5 %" is one.
+static BOUND: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^\s*(?:under|at (?:least|most)) (?:[$€£]|[A-Z]{3} )?\d"));
 
 static GERUND: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\s*(?:and |or )?\w{2,}ing\b"));
 static CONDITION: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\s*(?:if|when|unless|where|once)\b"));
@@ -294,6 +320,7 @@ pub fn items(masked: &str, range: Range<usize>) -> Vec<Range<usize>> {
             found.push(start..part.end);
         } else if !found.is_empty()
             && CONTINUES.is_match(head(text, 40))
+            && !BOUND.is_match(head(text, 40))
             && !(gerunds && GERUND.is_match(head(text, 40)))
         {
             if let Some(before) = found.last_mut() {

@@ -449,3 +449,40 @@ fn no_ban_is_without_a_cue() {
     }
     assert!(!steadfast_ask::may_ban("Write a note about the banner of the bandstand."));
 }
+
+/// The same demands, whichever function words say them.
+#[track_caller]
+fn alike(one: &str, other: &str) {
+    let kinds = |text: &str| request(text).demands.iter().map(|demand| demand.kind.kind).collect::<Vec<Kind>>();
+    let (a, b) = (kinds(one), kinds(other));
+    assert!(!a.is_empty(), "{one:?} demands nothing");
+    assert_eq!(a, b, "{one:?} and {other:?}");
+}
+
+#[test]
+fn function_words_change_nothing() {
+    alike("It is not aimed at racers or children.", "It isn't aimed at racers or children.");
+    alike("It is not meant to raise rents.", "It isn’t meant to raise rents.");
+    alike("People in care homes are not included.", "People in care homes aren't included.");
+    alike("Drawings must not be altered.", "Drawings may not be altered.");
+    alike("The price must not be raised.", "The price may not be raised.");
+    alike("Spending must not be higher than £210,000.", "Spending may not be higher than £210,000.");
+    alike("The launch budget must not exceed €60,000.", "The launch budget may not exceed €60,000.");
+    alike("If time allows, we would like a short film.", "If time allows, we should like a short film.");
+    alike(
+        "If possible, some interviews in Turkish would be good.",
+        "Where possible, some interviews in Turkish would be good.",
+    );
+    alike(
+        "Success is: 60 customers a week, less than 5 % of waste.",
+        "Success is: 60 customers a week, under 5 % of waste.",
+    );
+    check("We go by train and ferry, not by coach.", Kind::NonGoal, "not by coach");
+}
+
+#[test]
+fn what_may_not_be_so_is_no_ban() {
+    check("The beams may not hold.", Kind::Uncertainty, "may not hold");
+    nothing("Some riders may not be aware of it.");
+    nothing("A permit may not be needed for the tent.");
+}

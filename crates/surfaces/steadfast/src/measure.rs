@@ -187,11 +187,13 @@ fn figures(
     all: bool,
     embedder: EmbedderArg,
 ) -> Result<(Measurement, Vec<JudgedRow>), Failure> {
-    let sets: Vec<(&Set, Option<PathBuf>)> = sets
-        .iter()
-        .map(|set| (*set, data.filter(|_| !BUILT_IN_SETS.contains(&set.name)).map(|data| data.join(set.name))))
-        .collect();
     let is_there = |folder: &Option<PathBuf>| folder.as_ref().is_none_or(|folder| folder.is_dir());
+    let folder = |name: &str| {
+        let own = data.filter(|_| !BUILT_IN_SETS.contains(&name)).map(|data| data.join(name));
+        // Of `all`, what ships stands in for a folder that is not there.
+        own.filter(|own| !(all && SHIPPED_SETS.contains(&name)) || own.is_dir())
+    };
+    let sets: Vec<(&Set, Option<PathBuf>)> = sets.iter().map(|set| (*set, folder(set.name))).collect();
     let there: Vec<&(&Set, Option<PathBuf>)> = sets.iter().filter(|(_, folder)| !all || is_there(folder)).collect();
     // Before anything is measured: without the model nothing has been waited for in vain.
     let embedder = match there.iter().any(|(set, folder)| set.needs_embedder() && is_there(folder)) {

@@ -48,7 +48,7 @@ fn a_set_gives_one_figure_for_each_metric() {
 #[test]
 fn rows_are_enough_to_compute_the_figure_again() {
     let place = data();
-    let end = place.steadfast("measure all --data data --rows rows.jsonl --json").status(0);
+    let end = place.steadfast("measure all --embedder lexical --data data --rows rows.jsonl --json").status(0);
     assert_eq!(figure(&end.stdout, "chrono_en", "false_hits")["value"], 0.0);
     let rows: Vec<Value> = place.read("rows.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for (set, metric) in [("bbh_time", "accuracy"), ("chrono_en", "span_f1"), ("chrono_en", "value_accuracy")] {
@@ -132,7 +132,7 @@ fn a_set_without_a_figure_is_listed_for_reading() {
 
 #[test]
 fn sets_that_are_not_there_are_named() {
-    let end = data().steadfast("measure all --data data --json").status(0);
+    let end = data().steadfast("measure all --embedder lexical --data data --json").status(0);
     let report: Value = serde_json::from_str(&end.stdout).unwrap();
     let missing: Vec<&str> = report["missing"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert!(missing.contains(&"ifeval") && !missing.contains(&"bbh_time"), "{missing:?}");
@@ -143,7 +143,7 @@ fn sets_that_are_not_there_are_named() {
 #[test]
 fn a_page_of_all_figures() {
     let place = data();
-    place.steadfast("measure all --data data -o report.html").status(0);
+    place.steadfast("measure all --embedder lexical --data data -o report.html").status(0);
     let page = place.read("report.html");
     for part in [
         "<!DOCTYPE html>",
@@ -169,8 +169,8 @@ fn a_page_of_all_figures() {
 #[test]
 fn what_became_worse_than_the_baseline_ends_with_status_1() {
     let place = data();
-    place.steadfast("measure all --data data --json -o kept.json").status(0);
-    let same = place.steadfast("measure all --data data --baseline kept.json --json").status(0);
+    place.steadfast("measure all --embedder lexical --data data --json -o kept.json").status(0);
+    let same = place.steadfast("measure all --embedder lexical --data data --baseline kept.json --json").status(0);
     let report: Value = serde_json::from_str(&same.stdout).unwrap();
     assert_eq!(report["baseline"]["regressions"], Value::Array(Vec::new()));
     assert_ne!(report["baseline"]["compared"], 0);
@@ -188,7 +188,7 @@ fn what_became_worse_than_the_baseline_ends_with_status_1() {
     place.steadfast("measure bbh_time --data data --baseline better.json --tolerance 0.41").status(0);
     // A set that is not there any more is no less of a regression.
     let fewer = place.with("fewer/chrono_en/own.jsonl", CHRONO);
-    let gone = fewer.steadfast("measure all --data fewer --baseline kept.json").status(1);
+    let gone = fewer.steadfast("measure all --embedder lexical --data fewer --baseline kept.json").status(1);
     assert!(gone.stderr.contains("failed: bbh_time accuracy: not measured was 0.5000"), "{}", gone.stderr);
 }
 
@@ -241,7 +241,7 @@ fn the_scale_of_claims_is_fitted_and_measured() {
 #[test]
 fn a_document_of_kept_figures_says_what_each_detector_is_bad_at() {
     let place = data();
-    let told = place.steadfast("measure all --data data --keep kept.json -o figures.md").status(0);
+    let told = place.steadfast("measure all --embedder lexical --data data --keep kept.json -o figures.md").status(0);
     assert_eq!(told.stdout, "");
     let document = place.read("figures.md");
     for part in [
@@ -253,7 +253,8 @@ fn a_document_of_kept_figures_says_what_each_detector_is_bad_at() {
         "**uncalibrated**",
         "measure all --data DIR --keep kept.json -o figures.md",
         "Not measured, since the folder was not there: natural\\_plan,",
-        "Measured with program ",
+        "Measured with ",
+        ", program ",
     ] {
         assert!(document.contains(part), "{part}\n{document}");
     }

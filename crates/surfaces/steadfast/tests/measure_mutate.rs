@@ -135,6 +135,24 @@ fn a_judge_of_ones_own_answers_questions_that_tell_nothing() {
     assert_eq!(figure(&cries, "recall")["value"], 0.0);
     assert_eq!(cries["false_incidents"].as_array().unwrap().len(), 2);
     assert_eq!(cries["not_located"].as_u64().unwrap() as usize, cases.len());
+
+    // Answered again: the same answers flip nowhere; of two judges one sees nothing in the faithful report alone, and they share no sentence.
+    let steady = of("knows.jsonl --again knows.jsonl --again knows.jsonl --rows rows.jsonl");
+    for metric in ["flips/sentences", "flips/verdict"] {
+        assert_eq!(figure(&steady, metric)["value"], 0.0, "{metric}");
+    }
+    for metric in ["agreement/sentences", "agreement/verdict"] {
+        let value = figure(&steady, metric)["value"].as_f64().unwrap();
+        assert!((0.3..=1.0).contains(&value), "{metric}: {value}");
+    }
+    let rows = place.read("rows.jsonl");
+    assert_eq!(rows.lines().filter(|row| row.contains("/again\"")).count(), cases.len());
+    let mixed = of("knows.jsonl --again cries.jsonl");
+    assert_eq!(figure(&mixed, "flips/sentences")["value"], 1.0);
+    let one = figure(&mixed, "flips/verdict")["value"].as_f64().unwrap();
+    assert!((one * cases.len() as f64 - 1.0).abs() < 1e-3, "{one}");
+    assert!(knows["rows"].as_array().unwrap().iter().all(|row| row["metric"] != "flips/verdict"));
+    assert!(place.steadfast(&format!("{own} --again knows.jsonl")).status(2).stderr.contains("--answers"));
 }
 
 #[test]

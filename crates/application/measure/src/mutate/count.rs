@@ -52,16 +52,16 @@ pub const METRICS: &[Metric] = &[
 
 /// An incident, whoever raised it.
 #[derive(Clone, Debug)]
-struct Seen {
+pub(super) struct Seen {
     /// The check, where a check raised it.
     check: Option<&'static str>,
     kind: Option<DriftType>,
     /// Words of the report; none for what is missing.
-    quote: Option<String>,
+    pub(super) quote: Option<String>,
     /// Where they stand.
-    spans: Vec<Span>,
+    pub(super) spans: Vec<Span>,
     /// The words of the prompt.
-    source: Option<Span>,
+    pub(super) source: Option<Span>,
 }
 
 /// What came of one case.
@@ -83,20 +83,22 @@ pub fn judge_by_rules(
     cases: &[Case],
     settings: Settings,
 ) -> Result<(Mutations, Vec<Row>), MeasureError> {
-    let judge = |case: &Case, pair: &Pair, report: &str| {
-        let source =
-            |file: u32, name: &str, document: Document| Source { file: FileId(file), name: name.to_owned(), document };
-        let ask = source(0, "prompt", Document::from_str_as(&pair.ask, pair.ask_format));
-        match audit(&ask, vec![source(1, "report", Document::from_str_as(report, pair.report_format))]) {
-            Evaluated::Value(evaluation) => Ok(evaluation.incidents.iter().map(seen).collect::<Vec<Seen>>()),
-            // A report of which a change left nothing that could be judged is refused: that is found as well.
-            Evaluated::NotEvaluable(_) if case.operator.is_some() => Ok(Vec::new()),
-            Evaluated::NotEvaluable(reason) => {
-                Err(MeasureError::Form { file: pair.name.clone(), what: reason.to_string() })
-            }
+    count("rules", pairs, cases, settings, &by_rules).map(|(report, rows, _)| (report, rows))
+}
+
+/// What the audit's rules find in one report.
+pub(super) fn by_rules(case: &Case, pair: &Pair, report: &str) -> Result<Vec<Seen>, MeasureError> {
+    let source =
+        |file: u32, name: &str, document: Document| Source { file: FileId(file), name: name.to_owned(), document };
+    let ask = source(0, "prompt", Document::from_str_as(&pair.ask, pair.ask_format));
+    match audit(&ask, vec![source(1, "report", Document::from_str_as(report, pair.report_format))]) {
+        Evaluated::Value(evaluation) => Ok(evaluation.incidents.iter().map(seen).collect()),
+        // A report of which a change left nothing that could be judged is refused: that is found as well.
+        Evaluated::NotEvaluable(_) if case.operator.is_some() => Ok(Vec::new()),
+        Evaluated::NotEvaluable(reason) => {
+            Err(MeasureError::Form { file: pair.name.clone(), what: reason.to_string() })
         }
-    };
-    count("rules", pairs, cases, settings, &judge).map(|(report, rows, _)| (report, rows))
+    }
 }
 
 fn seen(incident: &steadfast_audit::incident::Incident) -> Seen {
@@ -126,6 +128,20 @@ pub fn judge_by_answers(
     settings: Settings,
     answers: &HashMap<String, Answer>,
 ) -> Result<(Mutations, Vec<Row>), MeasureError> {
+    all_answered(file, cases, settings, answers)?;
+    let judge = |case: &Case, pair: &Pair, report: &str| Ok(by_answer(pair, report, answers.get(&case.id)));
+    let (mut report, rows, not_located) = count("answers", pairs, cases, settings, &judge)?;
+    report.not_located = not_located;
+    Ok((report, rows))
+}
+
+/// Holds that every case has one answer, and every answer a case.
+pub(super) fn all_answered(
+    file: &str,
+    cases: &[Case],
+    settings: Settings,
+    answers: &HashMap<String, Answer>,
+) -> Result<(), MeasureError> {
     let strange = answers.iter().filter(|(id, _)| !cases.iter().any(|case| case.id == **id));
     if let Some((id, answer)) = strange.min_by_key(|(_, answer)| answer.place.clone()) {
         let what = format!(
@@ -140,25 +156,25 @@ pub fn judge_by_answers(
         let what = format!("{} of {} cases have no answer, the first is `{first}`", unanswered.len(), cases.len());
         return Err(MeasureError::Form { file: file.to_owned(), what });
     }
-    let judge = |case: &Case, pair: &Pair, report: &str| {
-        let (ask, report) =
-            (Document::from_str_as(&pair.ask, pair.ask_format), Document::from_str_as(report, pair.report_format));
-        let (ask, report) = (QuoteIndex::new(&ask), QuoteIndex::new(&report));
-        let locate = |index: &QuoteIndex<'_>, text: &Option<String>| {
-            text.as_deref().and_then(|text| index.locate(text)).map(|located| located.span)
-        };
-        let seen = |claimed: &Claimed| Seen {
-            check: None,
-            kind: claimed.kind,
-            quote: claimed.output.clone(),
-            spans: locate(&report, &claimed.output).into_iter().collect(),
-            source: locate(&ask, &claimed.source),
-        };
-        Ok(answers.get(&case.id).into_iter().flat_map(|answer| &answer.incidents).map(seen).collect::<Vec<Seen>>())
+    Ok(())
+}
+
+/// What an answer says of one report, where its quotes stand.
+pub(super) fn by_answer(pair: &Pair, report: &str, answer: Option<&Answer>) -> Vec<Seen> {
+    let (ask, report) =
+        (Document::from_str_as(&pair.ask, pair.ask_format), Document::from_str_as(report, pair.report_format));
+    let (ask, report) = (QuoteIndex::new(&ask), QuoteIndex::new(&report));
+    let locate = |index: &QuoteIndex<'_>, text: &Option<String>| {
+        text.as_deref().and_then(|text| index.locate(text)).map(|located| located.span)
     };
-    let (mut report, rows, not_located) = count("answers", pairs, cases, settings, &judge)?;
-    report.not_located = not_located;
-    Ok((report, rows))
+    let seen = |claimed: &Claimed| Seen {
+        check: None,
+        kind: claimed.kind,
+        quote: claimed.output.clone(),
+        spans: locate(&report, &claimed.output).into_iter().collect(),
+        source: locate(&ask, &claimed.source),
+    };
+    answer.into_iter().flat_map(|answer| &answer.incidents).map(seen).collect()
 }
 
 type Judge<'a> = &'a dyn Fn(&Case, &Pair, &str) -> Result<Vec<Seen>, MeasureError>;

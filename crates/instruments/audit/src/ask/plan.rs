@@ -25,7 +25,7 @@ macro_rules! patterns {
 }
 
 patterns! {
-    GOAL = r"\b(?:(?:goal|objective|aim|purpose|mission|intent(?:ion)?|idea|ambition|task|vision)s?(?: (?:of|for) [^,.;:]{1,60}?| here)? (?:is|are) (?:simply |only |therefore )?(?:to|for|that)\b|(?:project|programme|program|initiative|plan|we|i|team|company) (?:aims?|seeks?|intends?|plans?|wants?|hopes?|would like|need|needs|wishes) (?:to|for|an?)\b|i(?:'d|’d) like (?:to|an?)\b|(?:i|we) (?:am|are|'m|'re) (?:going to|planning to|trying to|looking to)\b|help me (?:to )?\w+)";
+    GOAL = r"\b(?:(?:goal|objective|aim|purpose|mission|intent(?:ion)?|idea|ambition|task|vision)s?(?: (?:of|for) [^,.;:]{1,60}?| here)? (?:is|are) (?:simply |only |therefore )?(?:to|for|that)\b|(?:project|programme|program|initiative|plan|we|i|team|company) (?:aims?|seeks?|intends?|plans?|wants?|hopes?|(?:would|should) like|need|needs|wishes) (?:to|for|an?)\b|i(?:'d|’d) like (?:to|an?)\b|(?:i|we) (?:am|are|'m|'re) (?:going to|planning to|trying to|looking to)\b|help me (?:to )?\w+)";
     PROBLEM = r"\b(?:problems?|gaps?|pain points?|bottlenecks?|shortages?|crisis|weakness(?:es)?|vulnerab\w+|depend(?:s|ent|ence|ency|encies)|lacks?|lacking|suffers?|struggl\w+|fails? to|too (?:slow|expensive|costly|few|many|late|long|hard)|unreliable|inefficien\w+|wast(?:e|es|ed|ing)|at risk|exposed|insufficient|outdated|rarely|declin\w+|overload\w*|unable to|cannot|not enough|missing|threat\w*|expos\w+|concrete \w+(?:-\w+)? risk|risk involving)\b";
     NAMED_PROBLEM = r"\b(?:problem|gap|pain point|crisis|bottleneck)s?\b|\brisk involving\b|\bstructurally depend\w+";
     MEANS = r"\b(?:utili[sz]ing|using|leveraging|featuring|employing|by means of|consist(?:s|ing)? of|compris(?:es|ing)|equipped with|built (?:on|around)|based on|powered by|with its own|filled with|via|through|offering|combining)\s+";
@@ -38,14 +38,15 @@ patterns! {
 }
 
 patterns! {
-    EMPTY_ORDER = r"^\W*(?:please,? )?(?:(?:can|could|would|will) you (?:please )?|i(?:'d|’d| would) like (?:you to )?|(?:i|we) (?:need|want) (?:you to )?)?(?:please )?(?:(?:write|make|draft|create|give|prepare|produce|develop|generate|provide|design|build|draw up|put together|come up with|help)\b(?: me| us)?(?: out)?(?: to\b)?(?: with\b)?(?: (?:write|make|draft|create|prepare|produce|develop|draw up|put together)\b)?)?\s*(?:(?:a|an|the|my|our|this|some|your)\s+(?:(?:detailed|realistic|good|simple|full|complete|short|concrete|project|business|action|work|step-by-step)\s+)*(?:plan|outline|proposal|roadmap|brief)\b(?:\s+(?:for|to|of|on|about|that|which|how to)\b)?)?[\s:,—–-]*";
+    EMPTY_ORDER = r"^\W*(?:please,? )?(?:(?:can|could|would|will) you (?:please )?|i(?:'d|’d| would| should) like (?:you to )?|(?:i|we) (?:need|want) (?:you to )?)?(?:please )?(?:(?:write|make|draft|create|give|prepare|produce|develop|generate|provide|design|build|draw up|put together|come up with|help)\b(?: me| us)?(?: out)?(?: to\b)?(?: with\b)?(?: (?:write|make|draft|create|prepare|produce|develop|draw up|put together)\b)?)?\s*(?:(?:a|an|the|my|our|this|some|your)\s+(?:(?:detailed|realistic|good|simple|full|complete|short|concrete|project|business|action|work|step-by-step)\s+)*(?:plan|outline|proposal|roadmap|brief)\b(?:\s+(?:for|to|of|on|about|that|which|how to)\b)?)?[\s:,—–-]*";
     MANNER = r"^\W*(?:please,? )?(?:pick|choose|select|take|use|assume|avoid|go (?:for|with)|make|keep|be)\b[^.;:]{0,30}\b(?:scenario|approach|tone|style|realistic|conservative|concise|brief)\b";
     POLITE = r"^\W*(?:please|(?:can|could|would|will) you)\b";
     UNSURE = r"^\W*(?:the |our |some |main |major |key |known |other |biggest )*(?:risks?|uncertaint\w+|unknowns?|challenges|assumptions?|open questions?)\b";
     FOCUS = r"^\W*(?:focus(?:ed|ing|sing) (?:mainly |primarily )?on|dedicated to|aim(?:ed|ing) at|cent(?:er|re)d on|concentrating on)\s+";
     WILL = r"\b(?:(?:this|the|our|my|each) (?:[\w-]+ ){0,2}?(?:project|programme|program|initiative|plan|pilot|unit|team|farm|scheme|campaign|club|course|trial|study|effort|work)|it|we) (?:will|shall|is to|are to) (?:also |actively |then |mainly |primarily )*([a-z]+)\b|\bwhile (?:also |actively |still )*(?:working|aiming|trying|seeking) to (?:actively )?([a-z]+)\b";
     OUTCOME = r"^(?:gather|collect|build|demonstrate|show|prove|increase|reduce|raise|grow|achieve|reach|improve|generate|win|earn|gain|cut|lower|double|halve|save|strengthen|test|validate|measure)$";
-    SOMEBODY = r"^(?:about |around |approximately |some )?(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|many)(?: [\w-]+)? (?:people|persons|members|staff|employees|individuals|heads|ftes?)$|\b(?:decisions?|requirements?|results?|processes|findings|purposes?|dependenc(?:y|ies))\b(?: (?:before|after|on|for|by|in|of)\b|$|,)|^(?:it|them|this|that|these|those|us|me|him|her)\b";
+    SOMEBODY = r"^(?:about |around |approximately |some )?(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|many)(?: [\w-]+)? (?:people|persons|members|staff|employees|individuals|heads|ftes?)$|\b(?:decisions?|requirements?|results?|processes|findings|purposes?|dependenc(?:y|ies))\b(?: (?:before|after|on|for|by|in|of)\b|$|,)|^(?:it|them|this|that|these|those|us|me|him|her|not|no longer|never|neither)\b|^(?:[a-z]{3,}ed|told|given|kept|shown|sent) (?:and|by|in|on|of|about|with|before|after|when|that|to|at)\b";
+    NOT_TO = r"\b(?:is|are)(?: not|n['’]t) to\b";
     NOT_SO = r"(?:\bnot|n.t|\bnever|\bno longer)(?: (?:meant|intended|designed|be|being))?\W*$";
 }
 
@@ -168,7 +169,7 @@ impl Reader<'_> {
         let opening = statements.iter().take(1).position(order);
         let named = || {
             statements.iter().position(|statement| {
-                let negated = statement.text.contains("is not to") || statement.text.contains("are not to");
+                let negated = matches(&NOT_TO, &statement.text);
                 !is_question(&statement.text) && !negated && matches(&GOAL, &masked(&statement.text))
             })
         };

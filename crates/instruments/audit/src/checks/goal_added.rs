@@ -21,7 +21,7 @@ use steadfast_text::BlockKind;
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
-use crate::kin::states;
+use crate::kin::{leans, states};
 use crate::matching;
 
 /// The check's id.
@@ -85,6 +85,8 @@ static ADDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 /// Items of a list beside one, at least, before it can stand out among them.
 const SIBLINGS_MIN: usize = 2;
+/// Telling words of an item, at least, before it can stand out: "The tone is factual" describes, and adds nothing.
+const TELLING_MIN: usize = 3;
 
 /// Items and sentences that are foreign to the ask, in a report that is no run.
 fn additions<'a>(case: &Case<'a>) -> Vec<(&'a Claim, Range<usize>, String)> {
@@ -105,7 +107,9 @@ fn additions<'a>(case: &Case<'a>) -> Vec<(&'a Claim, Range<usize>, String)> {
         if !foreign || case.kin.has_figure_of_ask(claim) || case.kin.supports(&claim.text[range]) {
             return None;
         }
-        let stands_out = || stands_out(case, claim) && ties.asked == 0 && ties.told * 2 <= ties.telling;
+        // Running text that was cut into items goes on from item to item; an aim that was added does not.
+        let own = !leans(&claim.text) && ties.telling >= TELLING_MIN;
+        let stands_out = || own && stands_out(case, claim) && ties.asked == 0 && ties.told * 2 <= ties.telling;
         (adds.is_some() || stands_out()).then(|| (claim, 0..claim.text.len(), ties.words(&claim.text)))
     };
     case.answer.claims.iter().filter_map(of).collect()

@@ -7,6 +7,9 @@
 //! is none, save where it says that something stands in its place. Contingencies, aids beside the means, other projects,
 //! denials, and means that the ask names on both sides are none.
 //!
+//! Where the ask says itself which means is out ("by train and ferry, not by coach"), no table is asked: a sentence of the plan that does
+//! something by the one that is out, and does not name the one that is wanted, is an incident.
+//!
 //! Example: the ask is to move the harvest by rail; "The harvest is moved by lorry" is an incident.
 
 use std::ops::Range;
@@ -146,8 +149,68 @@ struct Means<'a> {
     object: Vec<String>,
 }
 
+/// "by train and ferry, not by coach", "with solar lamps rather than with candles".
+static CONTRAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:by|with|via|through|using|on|from|in)\s+([^,;:.()]{3,60}?),?\s+(?:and |but )?(?:not|never|rather than|instead of)\s+(?:by|with|via|through|using|on|from|in)\s+((?:[\w'’-]+\s?){1,4}?)(?:[,;:.()]|\s(?:and|or|but|to|for|as|so|because)\b|\s*$)").ok()
+});
+/// What stands before a means that is used.
+static USED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(
+        r"(?i)\b(?:by|with|via|through|using|on|from|in|uses?|used|takes?|taken)\s+(?:[\w'’-]+\s+){0,3}$",
+    )
+    .ok()
+});
+
 fn run(case: &Case<'_>) -> Vec<Incident> {
-    prescribed(case).iter().filter_map(|means| one(case, means)).take(INCIDENTS_MAX).collect()
+    let by_table = prescribed(case).into_iter().filter_map(|means| one(case, &means));
+    by_table.chain(contrasted(case)).take(INCIDENTS_MAX).collect()
+}
+
+/// Means that the ask itself rules out beside the one that it wants, and that the plan uses.
+fn contrasted(case: &Case<'_>) -> Vec<Incident> {
+    let Some(contrast) = CONTRAST.as_ref() else { return Vec::new() };
+    let telling = |text: &str| -> Vec<String> {
+        content_stems(text).into_iter().map(|(_, stem)| stem).filter(|stem| !is_generic(stem)).collect()
+    };
+    let mut found = Vec::new();
+    for statement in &case.ask.request.statements {
+        for pair in contrast.captures_iter(&statement.text) {
+            let (Some(own), Some(out)) = (pair.get(1), pair.get(2)) else { continue };
+            let (wanted, banned) = (telling(own.as_str()), telling(out.as_str()));
+            if banned.is_empty() || banned.iter().any(|stem| wanted.contains(stem)) {
+                continue;
+            }
+            let uses: Vec<_> = case.answer.claims.iter().filter_map(|claim| used(claim, &wanted, &banned)).collect();
+            let Some((claim, range)) = uses.first() else { continue };
+            let Some(quote) = case.answer.quote(claim, range) else { continue };
+            let others = uses.iter().skip(1).filter_map(|(claim, range)| case.answer.quote(claim, range));
+            let (own, out) = (own.as_str().trim(), out.as_str().trim());
+            found.push(
+                incident(&CHECK, Severity::Major, 0.8, Evidence::Quote(quote))
+                    .at(case.answer, claim, range)
+                    .also(others)
+                    .source(&statement.quote)
+                    .because(format!("The prompt wants \"{own}\" and rules out \"{out}\"; the report uses it."))
+                    .repair(format!("Return to \"{own}\"."))
+                    .done(),
+            );
+        }
+    }
+    found
+}
+
+/// Where a claim of the plan does something by a means that is out, and does not name the one that is wanted.
+fn used<'a>(claim: &'a Claim, wanted: &[String], banned: &[String]) -> Option<(&'a Claim, Range<usize>)> {
+    let place = |stem: &String| claim.stems.iter().find(|(_, own)| own == stem).map(|(range, _)| range.clone());
+    let places: Vec<Range<usize>> = banned.iter().map(place).collect::<Option<_>>()?;
+    let range = places.iter().map(|at| at.start).min()?..places.iter().map(|at| at.end).max()?;
+    let holds = claim.is_of_the_plan()
+        && !wanted.iter().any(|stem| claim.has_stem(stem))
+        && USED.as_ref()?.is_match(&claim.text[..range.start])
+        && !BESIDE.as_ref()?.is_match(&claim.text)
+        && !is_negated(&claim.text, range.clone())
+        && !is_mention(&claim.text, range.clone());
+    holds.then_some((claim, range))
 }
 
 /// The means that the ask prescribes, one for each pair of opposites.

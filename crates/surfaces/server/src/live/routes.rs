@@ -301,7 +301,7 @@ fn watch(given: Given) -> Answer {
 
 /// The place of the last event that whoever follows has: by the header of one who comes again, else by the query.
 pub(crate) fn after(given: &Given, place_max: u64, of: &str) -> Result<Option<u64>, Problem> {
-    match header(&given.headers, "last-event-id")?.filter(|last| !last.is_empty()) {
+    match header(&given.headers, "last-event-id")? {
         None => Ok(given.query.count("after").map(|after| after as u64)),
         Some(last) => last.parse().ok().filter(|last| *last <= place_max).map(Some).ok_or_else(|| {
             Problem::of(&INVALID, format!("the header `Last-Event-ID` is none that an event of {of} has"))

@@ -128,6 +128,11 @@ pub(crate) struct MutateArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) answers: Option<PathBuf>,
 
+    /// The answers of the same judge to the same questions, given again: how far they differ from those of --answers is measured as well, and how far
+    /// most of them agree with the audit's rules. Repeat it for each time.
+    #[arg(long, value_name = "FILE", requires = "answers")]
+    pub(crate) again: Vec<PathBuf>,
+
     /// Write all cases with what was changed where to FILE as JSON lines.
     #[arg(long, value_name = "FILE")]
     pub(crate) write: Option<PathBuf>,

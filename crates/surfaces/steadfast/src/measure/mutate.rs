@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use steadfast_measure::MeasureError;
 use steadfast_measure::mutate::{
-    Case, METRICS, PER_OPERATOR_MAX, Pair, SET, Settings, beside, cases, judge_by_answers, judge_by_rules, published,
-    question, read_answers, read_pair, read_pairs, shipped,
+    AGAIN_METRICS, Case, METRICS, PER_OPERATOR_MAX, Pair, SET, Settings, again, beside, cases, judge_by_answers,
+    judge_by_rules, published, question, read_answers, read_pair, read_pairs, shipped,
 };
 use steadfast_wire::mutate::Mutations;
 
@@ -29,8 +30,8 @@ pub(super) fn mutate(args: MutateArgs, talk: &Talk) -> Result<Status, Failure> {
         return Err(Failure::usage("what is found of drift made on purpose has no form in Markdown")
             .hint("`--format text`, `json` or `html`; `measure all` has it in its document"));
     }
-    let read: Vec<PathBuf> =
-        [&args.prompt, &args.report, &args.pairs, &args.answers].into_iter().flatten().cloned().collect();
+    let read = [&args.prompt, &args.report, &args.pairs, &args.answers];
+    let read: Vec<PathBuf> = read.into_iter().flatten().chain(&args.again).cloned().collect();
     let written = [&args.write, &args.questions, &args.rows, &args.output];
     output::spare(&read, &written.into_iter().flatten().map(PathBuf::as_path).collect::<Vec<_>>())?;
     let settings = Settings { seed: args.seed, per_operator: args.per_operator };
@@ -64,7 +65,8 @@ pub(super) fn mutate(args: MutateArgs, talk: &Talk) -> Result<Status, Failure> {
         ));
     }
     if let Some(path) = args.rows {
-        let lines = rows.into_iter().map(|row| steadfast_wire::to_json_line(&super::published(SET, METRICS, row)));
+        let metrics = [METRICS, AGAIN_METRICS].concat();
+        let lines = rows.into_iter().map(|row| steadfast_wire::to_json_line(&super::published(SET, &metrics, row)));
         files.push((path, lines.collect::<Result<_, _>>()?));
     }
     match args.output.filter(|path| path.as_os_str() != "-") {
@@ -102,18 +104,28 @@ type Judged = (Mutations, Vec<steadfast_measure::Row>);
 fn judged(args: &MutateArgs, pairs: &[Pair], made: &[Case], settings: Settings) -> Result<Judged, Failure> {
     let hint =
         "the cases that want an answer are those of `--questions`, with the same pairs, --seed and --per-operator";
-    let judged = match &args.answers {
-        Some(path) => {
-            let name = path.display().to_string();
-            let bytes = input::lines(path)?;
-            let answers = read_answers(&name, &bytes).map_err(|error| Failure::usage(error.to_string()))?;
-            judge_by_answers(&name, pairs, made, settings, &answers)
-                .map_err(|error| Failure::usage(error.to_string()).hint(hint))?
-        }
-        None => wait::meanwhile(format!("judging {} reports", made.len()), || judge_by_rules(pairs, made, settings))
-            .map_err(|error| Failure::usage(error.to_string()))?,
+    let Some(path) = &args.answers else {
+        return wait::meanwhile(format!("judging {} reports", made.len()), || judge_by_rules(pairs, made, settings))
+            .map_err(|error| Failure::usage(error.to_string()));
     };
-    Ok(judged)
+    let refused = |error: MeasureError| Failure::usage(error.to_string());
+    let wrong = |error: MeasureError| refused(error).hint(hint);
+    let answers = |path: &PathBuf| {
+        let name = path.display().to_string();
+        let bytes = input::lines(path)?;
+        let answers = read_answers(&name, &bytes).map_err(refused)?;
+        Ok::<_, Failure>((name, answers))
+    };
+    let first = answers(path)?;
+    let (mut report, mut rows) = judge_by_answers(&first.0, pairs, made, settings, &first.1).map_err(wrong)?;
+    if !args.again.is_empty() {
+        let rest: Vec<_> = args.again.iter().map(answers).collect::<Result<_, _>>()?;
+        let all: Vec<_> = std::iter::once(first).chain(rest).collect();
+        let (figures, more) = again(pairs, made, settings, &all).map_err(wrong)?;
+        report.rows.extend(figures);
+        rows.extend(more);
+    }
+    Ok((report, rows))
 }
 
 /// For the terminal.
