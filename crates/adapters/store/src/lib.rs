@@ -16,6 +16,7 @@ mod live;
 mod migrations;
 mod ports;
 mod prompts;
+mod retention;
 mod runs;
 mod tasks;
 #[cfg(test)]
@@ -254,6 +255,14 @@ impl Store {
     fn write(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<()> + Send + 'static) -> Pending {
         match &self.writer {
             Some(writer) => writer.write(Box::new(work)),
+            None => Pending::failed(StoreError::NotPermitted { file: self.place.file() }),
+        }
+    }
+
+    /// Queues that the write-ahead log is brought into the file and emptied, as far as no reader needs it.
+    fn empty_log(&self) -> Pending {
+        match &self.writer {
+            Some(writer) => writer.empty_log(),
             None => Pending::failed(StoreError::NotPermitted { file: self.place.file() }),
         }
     }

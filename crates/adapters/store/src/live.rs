@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use rusqlite::types::ToSql;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use steadfast_engine::store::{
-    Appended, Appending, LiveSummary, NewStep, ScoredStep, Scoring, StoredStep, TrajectoryHead, TrajectoryPage,
-    rfc3339, uuid_v7,
+    AgentCount, Appended, Appending, LiveSummary, NewStep, ScoredStep, Scoring, StoredStep, TrajectoryHead,
+    TrajectoryPage, rfc3339, uuid_v7,
 };
 
 /// Characters of an initial intent that a list shows.
@@ -440,4 +440,32 @@ pub(crate) fn unscored_steps(connection: &Connection) -> rusqlite::Result<u64> {
 /// Deletes a trajectory with its steps; `false` where there is none.
 pub(crate) fn delete(connection: &Connection, id: &str) -> rusqlite::Result<bool> {
     Ok(connection.execute("DELETE FROM trajectories WHERE id = ?1", [id])? > 0)
+}
+
+/// What trajectories came to since a moment, by the agent that began them; the agents beyond the first `limit` together.
+pub(crate) fn agent_counts(connection: &Connection, since: &str, limit: usize) -> rusqlite::Result<Vec<AgentCount>> {
+    let mut select = connection.prepare_cached(
+        "SELECT min(place, ?2 + 1) AS row, agent, sum(trajectories), sum(steps), sum(alerts), sum(onsets),
+             sum(sum_ids) / nullif(sum(count_ids), 0), max(max_ids)
+         FROM (SELECT agent, count(*) AS trajectories, sum(steps) AS steps, sum(alerts) AS alerts, sum(onset IS NOT NULL) AS onsets,
+                   sum(mean_ids) AS sum_ids, count(mean_ids) AS count_ids, max(max_ids) AS max_ids,
+                   row_number() OVER (ORDER BY count(*) DESC, agent) AS place
+               FROM trajectories WHERE updated_at >= ?1 GROUP BY agent)
+         GROUP BY row ORDER BY row",
+    )?;
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX - 1);
+    let own = |row: &Row<'_>| {
+        let rest = row.get::<_, i64>(0)? > limit;
+        Ok(AgentCount {
+            agent: if rest { None } else { row.get(1)? },
+            rest,
+            trajectories: count(row, 2)?,
+            steps: count(row, 3)?,
+            alerts: count(row, 4)?,
+            onsets: count(row, 5)?,
+            mean_ids: row.get(6)?,
+            max_ids: row.get(7)?,
+        })
+    };
+    select.query_map(params![since, limit], own)?.collect()
 }

@@ -218,6 +218,11 @@ pub(crate) const MIGRATIONS: &[&str] = &[
         created_us INTEGER NOT NULL,
         UNIQUE (trajectory, key)
     ) STRICT;",
+    // 7: the key of the hashes of texts that are not kept. It is made when it is first needed.
+    "CREATE TABLE hash_key (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        key BLOB NOT NULL CHECK (length(key) = 32)
+    ) STRICT;",
 ];
 
 fn number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {

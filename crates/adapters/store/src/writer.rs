@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use rusqlite::{Connection, TransactionBehavior};
 
@@ -16,6 +17,8 @@ pub(crate) type Work = Box<dyn FnOnce(&Connection) -> rusqlite::Result<()> + Sen
 
 struct Job {
     work: Work,
+    /// Whether the log is emptied behind it.
+    empties_log: bool,
     done: Sender<Result<(), StoreError>>,
 }
 
@@ -65,10 +68,19 @@ impl Writer {
 
     /// Queues a write.
     pub(crate) fn write(&self, work: Work) -> Pending {
+        self.queue(work, false)
+    }
+
+    /// Queues that the log is brought into the file and emptied. What a reader needs of it stays until the next time.
+    pub(crate) fn empty_log(&self) -> Pending {
+        self.queue(Box::new(|_| Ok(())), true)
+    }
+
+    fn queue(&self, work: Work, empties_log: bool) -> Pending {
         let (done, end) = channel();
         if let Some(queue) = &self.queue {
             // Where the thread is gone, so is `done`, and `wait` says so.
-            drop(queue.send(Job { work, done }));
+            drop(queue.send(Job { work, empties_log, done }));
         }
         Pending { end, file: self.file.clone() }
     }
@@ -83,16 +95,36 @@ impl Writer {
     }
 }
 
+/// How long emptying the log waits for readers: nothing is written meanwhile.
+const LOG_WAIT: Duration = Duration::from_millis(200);
+
+fn empty_log(connection: &Connection, place: &Place) -> rusqlite::Result<()> {
+    connection.busy_timeout(LOG_WAIT)?;
+    let emptied = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    connection.busy_timeout(place.limits.busy)?;
+    emptied
+}
+
 fn run(mut connection: Connection, place: &Place, jobs: &Receiver<Job>) -> Result<(), StoreError> {
     while let Ok(first) = jobs.recv() {
         let queued = jobs.try_iter().take(QUEUE_WRITES_MAX - 1);
-        let (works, waiting): (Vec<Work>, Vec<_>) =
-            std::iter::once(first).chain(queued).map(|job| (job.work, job.done)).unzip();
+        let mut empties_log = false;
+        let (works, waiting): (Vec<Work>, Vec<_>) = std::iter::once(first)
+            .chain(queued)
+            .map(|job| {
+                empties_log |= job.empties_log;
+                (job.work, job.done)
+            })
+            .unzip();
         let fault = |error| place.fault(&error);
         let ends = match commit(&mut connection, works) {
             Ok(ends) => ends.into_iter().map(|end| end.map_err(fault)).collect(),
             Err(error) => vec![Err(place.fault(&error)); waiting.len()],
         };
+        if empties_log {
+            // Where somebody reads, the next one does it.
+            drop(empty_log(&connection, place));
+        }
         for (done, end) in waiting.into_iter().zip(ends) {
             // Nobody need wait.
             drop(done.send(end));

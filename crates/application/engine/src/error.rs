@@ -163,6 +163,24 @@ pub enum EngineError {
         /// What was asked for.
         id: String,
     },
+    /// Nothing is kept for so many days.
+    #[error("{days} days are no time to keep something")]
+    Days {
+        /// What was given.
+        days: u32,
+    },
+    /// No summary has so many weeks.
+    #[error("{weeks} weeks cannot be summed up")]
+    Weeks {
+        /// What was given.
+        weeks: u32,
+    },
+    /// Of the output of a task less than all is stored.
+    #[error("the output of task `{id}` is not kept whole")]
+    NotKept {
+        /// The task.
+        id: String,
+    },
     /// A decision on a finding cannot be kept.
     #[error("{what}")]
     Decision {
@@ -388,6 +406,7 @@ impl EngineError {
             Self::NotEvaluable { .. } => ErrorKind::NotEvaluable,
             Self::NoRun { .. }
             | Self::NoTask { .. }
+            | Self::NotKept { .. }
             | Self::NoTrajectory { .. }
             | Self::NoJob { .. }
             | Self::NoKey { .. }
@@ -439,6 +458,9 @@ impl EngineError {
             Self::ResultTooLarge { .. } => "give fewer inputs at a time, or do without `--store`",
             Self::NoRun { .. } => "`steadfast runs list` names those that are",
             Self::NoTask { .. } => "`steadfast tasks list` names those that are",
+            Self::Days { .. } => "things are kept for 1 to 36,500 days",
+            Self::Weeks { .. } => "a summary is of 1 to 520 weeks",
+            Self::NotKept { .. } => "`capture` of `[privacy]` in the settings says what is kept of texts",
             Self::NoPromptKept { .. } => "`steadfast vault search` names some that are",
             Self::NoSelection { .. } => "the `trace_id` of what `steadfast pick --vault` gave names one",
             Self::NotSelected { .. } => "without PROMPT_ID it is said of all prompts of the selection",

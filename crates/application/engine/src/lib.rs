@@ -3,6 +3,7 @@
 //! A surface reads bytes, calls one function here and prints what comes back. Names of files are relative to what the user
 //! gave, with `/` between their parts; no path of a machine comes in here, so none can go out.
 
+pub mod alerts;
 mod audit;
 mod cache;
 pub mod calls;
@@ -21,10 +22,13 @@ pub mod live;
 mod page;
 mod plan;
 mod pool;
+pub mod privacy;
+pub mod retention;
 pub mod review;
 pub mod runs;
 mod slot;
 pub mod store;
+pub mod summary;
 pub mod tasks;
 pub mod trace;
 pub mod vault;

@@ -95,11 +95,20 @@ pub const IDEMPOTENCY_HOURS_MAX: u64 = 24;
 /// How many such keys are remembered.
 pub const IDEMPOTENCY_KEYS_MAX: u64 = 1_000_000;
 
+/// For how long what an agent did counts in its gauges, in hours.
+pub const LIVE_AGENTS_HOURS: u64 = 24;
+
+/// Agents that have gauges of their own; all others have theirs together.
+pub const LIVE_AGENTS_TOLD_MAX: usize = 50;
+
 /// Trajectories that are held ready for their next step.
 pub const LIVE_HELD_MAX: usize = 1_024;
 
 /// What they may hold together, in bytes.
 pub const LIVE_HELD_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+/// Steps whose texts are not kept and that have no scores yet: what they may hold in memory together, in bytes.
+pub const LIVE_PENDING_BYTES_MAX: usize = 256 * 1024 * 1024;
 
 /// The steps of the whole document of a trajectory, in bytes: their scores and goals.
 pub const LIVE_DOCUMENT_BYTES_MAX: u64 = 64 * MIB;
@@ -121,3 +130,27 @@ pub const TRACE_EVENTS_MAX: usize = 100;
 
 /// Elements of one list of a trace.
 pub const TRACE_LIST_MAX: usize = 200;
+
+/// Characters of a text that are kept where only its beginning is.
+pub const PREVIEW_CHARS_MAX: usize = 200;
+
+/// Patterns by which texts are redacted.
+pub const REDACTIONS_MAX: usize = 32;
+
+/// Such a pattern, in bytes.
+pub const REDACTION_PATTERN_BYTES_MAX: usize = 1_000;
+
+/// What such a pattern may need of memory, in bytes.
+pub const REDACTION_BYTES_MAX: usize = 1024 * 1024;
+
+/// Days that something can be kept: a hundred years.
+pub const RETAIN_DAYS_MAX: u32 = 36_500;
+
+/// Agents that all rules of alerts look at together.
+pub const ALERT_STREAMS_MAX: usize = 10_000;
+
+/// Trajectories of which it is known how far alerts looked at them.
+pub const ALERT_TRAJECTORIES_MAX: usize = 100_000;
+
+/// Weeks of a summary: ten years.
+pub const SUMMARY_WEEKS_MAX: u32 = 520;

@@ -18,7 +18,8 @@ use steadfast_wire::watch::{Aggregate, Alerting};
 
 use crate::EngineError;
 use crate::cache::Cached;
-use crate::store::Keep;
+use crate::limits::{LIVE_AGENTS_HOURS, LIVE_AGENTS_TOLD_MAX};
+use crate::store::{AgentCount, Keep, micros, rfc3339};
 use crate::watch::alerting;
 use follow::Held;
 
@@ -133,6 +134,17 @@ impl Live {
     /// [`EngineError::Store`] where that cannot be read.
     pub fn backlog(&self) -> Result<u64, EngineError> {
         Ok(self.store.unscored_steps()?)
+    }
+
+    /// What the trajectories came to that a step was added to in the last [`LIVE_AGENTS_HOURS`] hours, by the agent that began them: the
+    /// [`LIVE_AGENTS_TOLD_MAX`] that have most, and all others together.
+    ///
+    /// # Errors
+    /// [`EngineError::Store`] where that cannot be read.
+    pub fn agents(&self) -> Result<Vec<AgentCount>, EngineError> {
+        let now_us = micros(&self.store.stamp()?.at).unwrap_or_default();
+        let since = rfc3339(now_us.saturating_sub(LIVE_AGENTS_HOURS * 60 * 60 * 1_000_000));
+        Ok(self.store.agent_counts(&since, LIVE_AGENTS_TOLD_MAX)?)
     }
 
     /// Scores steps that nobody waits for, a stretch of each trajectory in turn, and waits for more, until [`stop`](Self::stop) is called.

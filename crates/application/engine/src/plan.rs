@@ -2,7 +2,7 @@
 
 mod assisted;
 mod meaning;
-mod now;
+pub(crate) mod now;
 mod publish;
 
 use std::collections::BTreeMap;

@@ -5,6 +5,7 @@ mod jobs;
 mod keys;
 mod live;
 mod overview;
+mod retention;
 mod vault;
 
 use steadfast_embed::Embedding;
@@ -13,10 +14,11 @@ pub use decisions::{DecisionCount, DecisionPage, DecisionStore, StoredDecision};
 pub use jobs::{JobChange, JobStore, StoredJob, StoredJobItem};
 pub use keys::{KeyStore, StoredKey};
 pub use live::{
-    AppendReceipt, Appended, Appending, LiveStore, LiveSummary, NewStep, ScoredStep, Scoring, StoredScore, StoredStep,
-    TrajectoryHead, TrajectoryPage,
+    AgentCount, AppendReceipt, Appended, Appending, LiveStore, LiveSummary, NewStep, ScoredStep, Scoring, StoredScore,
+    StoredStep, TrajectoryHead, TrajectoryPage,
 };
 pub use overview::{RunCount, RunText};
+pub use retention::{Pruned, RetentionStore};
 pub use vault::{Derived, PointCounts, PromptKey, ReadAt, StoredFeedback, StoredPrompt, StoredSelection, VaultStore};
 
 use crate::EngineError;
@@ -318,12 +320,20 @@ pub trait TaskStore: Stamps + Send + Sync {
 
 /// All that a store keeps.
 pub trait Keep:
-    RunStore + TaskStore + EmbeddingStore + VaultStore + KeyStore + DecisionStore + JobStore + LiveStore
+    RunStore + TaskStore + EmbeddingStore + VaultStore + KeyStore + DecisionStore + JobStore + LiveStore + RetentionStore
 {
 }
 
-impl<T: RunStore + TaskStore + EmbeddingStore + VaultStore + KeyStore + DecisionStore + JobStore + LiveStore> Keep
-    for T
+impl<T> Keep for T where
+    T: RunStore
+        + TaskStore
+        + EmbeddingStore
+        + VaultStore
+        + KeyStore
+        + DecisionStore
+        + JobStore
+        + LiveStore
+        + RetentionStore
 {
 }
 
@@ -360,6 +370,13 @@ pub fn uuid_v7(at_us: u64, random: u64) -> String {
         variant >> 48,
         variant & 0xffff_ffff_ffff
     )
+}
+
+/// The moment that a UUIDv7 says, in milliseconds since 1970; 0 where it is none.
+#[must_use]
+pub fn uuid_v7_ms(id: &str) -> u64 {
+    let digits: String = id.chars().filter(|own| *own != '-').take(12).collect();
+    u64::from_str_radix(&digits, 16).unwrap_or_default()
 }
 
 /// The moment of RFC 3339, in microseconds since 1970; `None` where it is none, or before that.

@@ -7,6 +7,7 @@ use steadfast_wire::tasks::{SCHEMA_VERSION, Task, TaskFlag, TaskHead, TaskList, 
 use crate::EngineError;
 use crate::limits::{PAGE_ROWS_MAX, TAG_BYTES_MAX, TAGS_MAX};
 use crate::page::{by_moment, searchable};
+use crate::privacy::is_reduced;
 use crate::runs::Reviewed;
 use crate::store::{self, Flag, Message, Quality, Stamp, TaskPage, TaskStore};
 
@@ -40,10 +41,13 @@ pub(crate) fn message(stamp: Stamp, output: Reviewed, run_id: &str) -> Message {
 /// The whole of the last output of a task.
 ///
 /// # Errors
-/// [`EngineError::NoTask`], or [`EngineError::Store`] where it cannot be read.
+/// [`EngineError::NoTask`], [`EngineError::NotKept`], or [`EngineError::Store`] where it cannot be read.
 pub fn request_full_payload(store: &dyn TaskStore, task_id: &str) -> Result<String, EngineError> {
-    let found = store.latest_message(task_id)?;
-    Ok(found.ok_or_else(|| EngineError::NoTask { id: task_id.to_owned() })?.content)
+    let found = store.latest_message(task_id)?.ok_or_else(|| EngineError::NoTask { id: task_id.to_owned() })?;
+    if is_reduced(&found.content) {
+        return Err(EngineError::NotKept { id: task_id.to_owned() });
+    }
+    Ok(found.content)
 }
 
 /// Says of a task and all its messages whether they are an example: `good`, `bad` or `unsure`. Good and bad ones are candidates for

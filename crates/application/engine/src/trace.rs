@@ -15,36 +15,13 @@ use steadfast_wire::trace::{Batch, Score, Trace};
 
 use crate::runs::{Asked, Timing};
 
+pub use crate::privacy::Capture;
 pub use audit::audit;
 pub use bench::{BenchDay, bench};
 pub use pick::pick;
 pub use plan::{plan, plan_check, plan_constraints};
 pub use review::review;
 pub use watch::{watch, watch_compare};
-
-/// What a trace shows of the texts of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Capture {
-    /// The first [`TRACE_TEXT_CHARS_MAX`](crate::limits::TRACE_TEXT_CHARS_MAX) characters of each, control characters shown.
-    #[default]
-    Preview,
-    /// No text: names, lengths and hashes of what was read, counts, ids and figures of what came of it.
-    Hash,
-}
-
-impl Capture {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::Preview, Self::Hash];
-
-    /// Its name in settings.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Preview => "preview",
-            Self::Hash => "hash",
-        }
-    }
-}
 
 /// What is known of a run besides its result.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +34,8 @@ pub struct About<'a> {
     pub exit_status: u8,
     /// Whether it is stored.
     pub stored: bool,
-    /// What is shown of texts.
+    /// What is shown of texts: at most their first [`TRACE_TEXT_CHARS_MAX`](crate::limits::TRACE_TEXT_CHARS_MAX) characters, control characters
+    /// shown; where no words are, names, lengths, counts, ids and figures, and with [`Capture::Hash`] the hashes of what was read.
     pub capture: Capture,
 }
 

@@ -25,6 +25,7 @@ pub mod review;
 mod rows;
 mod sarif;
 pub mod story;
+pub mod summary;
 mod terminal;
 mod trend;
 pub mod watch;

@@ -3,6 +3,7 @@
 //! Types here are plain data: they hold what is published and decide nothing. Members are written in the order in which
 //! the structs declare them, unknown members are refused on reading, and the same value gives the same bytes.
 
+pub mod alerts;
 pub mod api;
 pub mod audit;
 pub mod chat;
@@ -21,13 +22,16 @@ mod number;
 pub mod overview;
 pub mod pick;
 pub mod plan;
+pub mod retention;
 pub mod review;
 mod run;
 pub mod runs;
 pub mod schemas;
 pub mod settings;
 mod span;
+pub mod summary;
 pub mod tasks;
+pub mod texts;
 pub mod tools;
 pub mod trace;
 mod vocabulary;

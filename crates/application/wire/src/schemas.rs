@@ -3,7 +3,9 @@
 use schemars::Schema;
 
 use crate::json::schema;
-use crate::{audit, chat, grounding, measure, mutate, pick, plan, review, settings, trace, watch};
+use crate::{
+    alerts, audit, chat, grounding, measure, mutate, pick, plan, retention, review, settings, summary, trace, watch,
+};
 
 /// A published type.
 #[derive(Clone, Copy)]
@@ -18,6 +20,11 @@ pub struct Published {
 
 /// All of them, in the order of their names.
 pub const PUBLISHED: &[Published] = &[
+    Published {
+        name: "alert",
+        about: "what webhooks and commands of alerts are sent",
+        schema: schema::<alerts::AlertNotice>,
+    },
     Published { name: "audit", about: "what `audit` gives", schema: schema::<audit::DriftEvaluation> },
     Published { name: "candidate", about: "a prompt that a search found", schema: schema::<pick::Candidate> },
     Published { name: "chat-check", about: "what `chat check` gives", schema: schema::<chat::ChatCheck> },
@@ -36,6 +43,7 @@ pub const PUBLISHED: &[Published] = &[
     Published { name: "operating-points", about: "thresholds of `pick`", schema: schema::<pick::OperatingPoints> },
     Published { name: "plan", about: "what `plan` gives", schema: schema::<plan::PlanResponse> },
     Published { name: "prompt-record", about: "a prompt as a vault keeps it", schema: schema::<pick::PromptRecord> },
+    Published { name: "prune", about: "what `store prune` gives", schema: schema::<retention::PruneReport> },
     Published { name: "review", about: "what `review` gives", schema: schema::<review::Review> },
     Published { name: "search-result", about: "what `vault search` gives", schema: schema::<pick::SearchResult> },
     Published { name: "settings", about: "`steadfast.toml`", schema: schema::<settings::Settings> },
@@ -43,6 +51,7 @@ pub const PUBLISHED: &[Published] = &[
     Published { name: "trace", about: "a line of `--export jsonl:FILE`", schema: schema::<trace::Trace> },
     Published { name: "validation", about: "what `plan check` gives", schema: schema::<plan::Validation> },
     Published { name: "watch", about: "what `watch` gives", schema: schema::<watch::Watch> },
+    Published { name: "weekly-summary", about: "what `store summary` gives", schema: schema::<summary::WeeklySummary> },
 ];
 
 /// The one of a name.

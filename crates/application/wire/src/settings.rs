@@ -14,6 +14,112 @@ pub struct Settings {
     /// Chat models.
     #[serde(default)]
     pub chat: ChatSettings,
+    /// Keeping less.
+    #[serde(default)]
+    pub privacy: PrivacySettings,
+    /// Rules that watch what agents do, while a server runs.
+    #[serde(default)]
+    pub alerts: AlertsSettings,
+}
+
+/// Rules that watch what agents do, and where it is told.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AlertsSettings {
+    /// The rules.
+    #[serde(default)]
+    pub rules: Vec<AlertRuleSettings>,
+    /// Addresses that are told, by names.
+    #[serde(default)]
+    pub webhooks: BTreeMap<String, WebhookSettings>,
+    /// Programs that are told, by names.
+    #[serde(default)]
+    pub commands: BTreeMap<String, CommandSettings>,
+}
+
+/// A rule. It has `above` or `below`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AlertRuleSettings {
+    /// What it is called.
+    pub name: String,
+    /// What it looks at: `ids`, `anchor_ids` or `broken_bans` of a step under way, `fidelity` of an audit, `broken_obligations` of a stored run,
+    /// `review_score` of a review.
+    pub metric: String,
+    /// What is greater is wrong.
+    pub above: Option<f64>,
+    /// What is less is wrong.
+    pub below: Option<f64>,
+    /// How many of the last `n` values must be wrong for it to fire: 1.
+    pub k: Option<usize>,
+    /// Of how many: `k`.
+    pub n: Option<usize>,
+    /// How old a value may be to count, in minutes: any age.
+    pub window_minutes: Option<f64>,
+    /// For how long it is silent after it fired, in minutes: 30.
+    pub cooldown_minutes: Option<f64>,
+    /// How many of the last `recover_n` values must be right for it to be resolved: `k`.
+    pub recover_k: Option<usize>,
+    /// Of how many: `n`, or `recover_k` where that is given.
+    pub recover_n: Option<usize>,
+    /// Which agents it looks at, each by itself; `*` stands for any characters, `?` for one: `*`.
+    pub agent: Option<String>,
+    /// Who is told, by names of webhooks and commands: all of them.
+    pub to: Option<Vec<String>>,
+}
+
+/// An address that is told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WebhookSettings {
+    /// The address, which takes a POST.
+    pub url: String,
+    /// The variable of the environment that holds the secret by which notices are signed, `whsec_` and base64.
+    pub secret_env: Option<String>,
+    /// The file that holds it, relative to the folder of the settings file.
+    pub secret_file: Option<String>,
+    /// How long an attempt may take, in seconds: 10.
+    pub timeout_s: Option<f64>,
+}
+
+/// A program that is told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CommandSettings {
+    /// The program and its arguments; no shell reads them.
+    pub argv: Vec<String>,
+    /// How long it may run, in seconds: 10.
+    pub timeout_s: Option<f64>,
+}
+
+names! {
+    /// How much of a text is kept and told.
+    CaptureSetting {
+        /// Nothing.
+        Nothing = "none", "nothing";
+        /// A hash with a key that the store holds.
+        Hash = "hash", "a hash";
+        /// Its first 200 characters.
+        Preview = "preview", "its beginning";
+        /// All of it.
+        Full = "full", "all of it";
+    }
+}
+
+/// Keeping less: how much of texts is kept and told, what is taken out of them first, and for how long they are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PrivacySettings {
+    /// How much of texts is kept in the store, and told to exporters: `full`.
+    pub capture: Option<CaptureSetting>,
+    /// What is taken out of texts before they are kept or told, by the names of patterns that ship with the program: `email`, `ip`, `key`, `phone`.
+    #[serde(default)]
+    pub redact: Vec<String>,
+    /// What is taken out besides: regular expressions by names.
+    #[serde(default)]
+    pub patterns: BTreeMap<String, String>,
+    /// After how many days what nothing was added to is deleted, 1 to 36,500: never.
+    pub retain_days: Option<u32>,
 }
 
 /// Chat models: where they are, which one does what, what they may cost.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use steadfast_engine::calls::{self, Refusal};
+use steadfast_engine::store::AgentCount;
 use steadfast_mcp::HttpSettings;
 use steadfast_wire::tools::EmbedderChoice;
 
@@ -66,6 +67,8 @@ pub(crate) struct App {
     pub(crate) ready: Fresh<Result<(), Refusal>>,
     /// Runs that the store holds, by their verbs; `None` where they cannot be counted.
     pub(crate) runs: Fresh<Option<BTreeMap<&'static str, u64>>>,
+    /// What agents came to that were followed lately, for metrics.
+    pub(crate) agents: Fresh<Option<Vec<AgentCount>>>,
 }
 
 impl App {
@@ -88,6 +91,7 @@ impl App {
             metrics: Metrics::default(),
             ready: Fresh::default(),
             runs: Fresh::default(),
+            agents: Fresh::default(),
         }
     }
 

@@ -1,7 +1,8 @@
 //! What the server counts of itself, as Prometheus reads it (text format 0.0.4).
 //!
-//! No label holds what a client wrote: routes are their templates, methods and statuses of a short list, refusals the names of their kinds.
+//! But for the names of agents, of which there are few, no label holds what a client wrote: routes are their templates, methods and statuses of a short list, refusals the names of their kinds.
 
+mod agents;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request};
 use axum::http::{Method, StatusCode};
+use steadfast_engine::store::AgentCount;
 
 use crate::problem::Kind;
 use crate::problem::kinds::ALL;
@@ -59,6 +61,8 @@ pub(crate) struct Now {
     pub(crate) steps: Option<u64>,
     /// Runs that are stored, by their verbs; `None` where they cannot be counted.
     pub(crate) runs: Option<BTreeMap<&'static str, u64>>,
+    /// What agents came to lately; `None` where none are followed.
+    pub(crate) agents: Option<Vec<AgentCount>>,
 }
 
 /// A request that is being counted.
@@ -167,6 +171,9 @@ impl Metrics {
             for (verb, runs) in runs {
                 text.sample(name, &[("verb", *verb)], &runs.to_string());
             }
+        }
+        if let Some(agents) = &now.agents {
+            agents::tell(&mut text, agents);
         }
         text.0
     }

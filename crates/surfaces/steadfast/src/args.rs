@@ -11,6 +11,7 @@ mod key;
 mod measure;
 mod model;
 mod pick;
+mod retention;
 mod review;
 mod serve;
 mod shell;
@@ -25,6 +26,7 @@ pub(crate) use measure::{
 };
 pub(crate) use model::{PlanModelArgs, PlannerArg, ReaderArg};
 pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand, VerdictArg};
+pub(crate) use retention::{StoreCommand, StoreVerbArgs, SummaryFormat};
 pub(crate) use review::{ProfileArg, ReviewArgs, ReviewCommand};
 pub(crate) use serve::ServeArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
@@ -80,6 +82,8 @@ pub(crate) enum Command {
     Key(KeyArgs),
     /// Traces of runs that wait to be sent: send them, or say how they stand.
     Export(ExportsArgs),
+    /// A store as a whole: delete what was kept long enough, sum up its weeks.
+    Store(StoreVerbArgs),
     /// Copy a store while others write to it, and look through the copy.
     Backup(BackupArgs),
     /// Put a copy in the place of a store that nobody has open.

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use steadfast_engine::trace::{Capture, TraceSink};
+use steadfast_engine::privacy::{Capture, Privacy, keeping, telling};
+use steadfast_engine::store::{Keep, StoreFailure};
+use steadfast_engine::trace::TraceSink;
 use steadfast_export::{ExportError, Exporter, Outbox, Queue, Report, Urgency, exporter};
 use steadfast_wire::trace::{Batch, ExportStatus};
 
@@ -29,41 +31,51 @@ impl From<ExportError> for Failure {
 }
 
 /// Where a run is told of.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Exports {
-    outbox: Option<Outbox>,
+    sink: Option<Arc<dyn TraceSink>>,
     /// What is told of texts.
     pub(crate) capture: Capture,
     /// The files that lines are added to.
     pub(crate) files: Vec<PathBuf>,
+    /// What is kept and told of texts, and for how long.
+    pub(crate) privacy: Privacy,
 }
 
 impl Exports {
     /// Nothing is written or sent yet.
     pub(crate) fn new(settings: ExportSettings) -> Self {
-        let ExportSettings { exporters, queue, capture, wait } = settings;
+        let ExportSettings { exporters, queue, capture, wait, privacy } = settings;
         let file = |exporter: &Exporter| match exporter {
             Exporter::Jsonl(file) => Some(file.clone()),
             _ => None,
         };
         let files = exporters.iter().filter_map(file).collect();
-        let outbox = (!exporters.is_empty()).then(|| Outbox::new(exporters, Queue::new(queue)).waiting(wait));
-        Self { outbox, capture, files }
+        let sink = (!exporters.is_empty()).then(|| {
+            let outbox = Outbox::new(exporters, Queue::new(queue)).waiting(wait);
+            telling(Arc::new(outbox), &privacy)
+        });
+        Self { sink, capture, files, privacy }
     }
 
     /// Whether the run is told of anywhere.
     pub(crate) const fn is_asked(&self) -> bool {
-        self.outbox.is_some()
+        self.sink.is_some()
     }
 
     /// What takes traces, where anything does.
     pub(crate) fn sink(&self) -> Option<Arc<dyn TraceSink>> {
-        self.outbox.clone().map(|outbox| -> Arc<dyn TraceSink> { Arc::new(outbox) })
+        self.sink.clone()
+    }
+
+    /// A store, which keeps of texts what the settings let it.
+    pub(crate) fn keeping(&self, store: Arc<dyn Keep>) -> Result<Arc<dyn Keep>, StoreFailure> {
+        keeping(store, &self.privacy)
     }
 
     /// Takes what a run came to; nothing is sent yet.
     pub(crate) fn take(&self, batch: &Batch, talk: Talk) {
-        let troubles = self.outbox.as_ref().map_or_else(Vec::new, |outbox| outbox.take(batch));
+        let troubles = self.sink.as_ref().map_or_else(Vec::new, |sink| sink.take(batch));
         for trouble in troubles {
             talk.warning(&trouble);
         }
@@ -72,7 +84,7 @@ impl Exports {
     /// Sends what waits, once the answer is out: for as long as it may, and not at all where that failed a short while ago. Nothing that goes wrong
     /// here is a fault of the run.
     pub(crate) fn send(&self, talk: Talk) {
-        let troubles = self.outbox.as_ref().map_or_else(Vec::new, Outbox::send_waiting);
+        let troubles = self.sink.as_ref().map_or_else(Vec::new, |sink| sink.send_waiting());
         for trouble in troubles {
             talk.warning(&trouble);
         }

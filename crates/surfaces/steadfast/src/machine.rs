@@ -10,7 +10,7 @@ use steadfast_engine::embedder::Embedder;
 use steadfast_engine::keys::KEY_BYTES;
 use steadfast_engine::store::Keep;
 use steadfast_engine::vault::Shelf;
-use steadfast_engine::{AuditInput, ErrorKind, File};
+use steadfast_engine::{AuditInput, EngineError, ErrorKind, File};
 use steadfast_export::SystemClock;
 use steadfast_mcp::Now;
 use steadfast_store::Store;
@@ -82,7 +82,8 @@ impl Root {
 /// This machine, as a server sees it.
 pub(crate) struct Machine {
     pub(crate) root: Option<Root>,
-    pub(crate) store: Option<Arc<Store>>,
+    /// Where runs are kept: of texts what the settings let it.
+    store: Option<Arc<dyn Keep>>,
     pub(crate) exports: Exports,
     /// The chat models that the settings name.
     pub(crate) chat: ChatSettings,
@@ -105,14 +106,17 @@ impl Machine {
         chat: ChatSettings,
         talk: Talk,
         runtime: Handle,
-    ) -> Self {
+    ) -> Result<Self, Failure> {
         let minilm = Arc::new(Minilm::default());
         let shelf = store.clone().map(|store| {
             let model = Arc::clone(&minilm);
             let there = move || if vault::model_is_there() { model.get().map(Some) } else { Ok(None) };
+            // Prompts and their vectors are kept because somebody asked for that.
             Arc::new(Shelf::new(store as Arc<dyn Keep>, Box::new(there)))
         });
-        Self { root, store, exports, chat, talk, runtime, keeps_texts: false, minilm, shelf, desks: Mutex::default() }
+        let store = store.map(|store| exports.keeping(store)).transpose().map_err(EngineError::from)?;
+        let desks = Mutex::default();
+        Ok(Self { root, store, exports, chat, talk, runtime, keeps_texts: false, minilm, shelf, desks })
     }
 
     /// The same, which keeps the texts of its runs as well.
@@ -187,7 +191,7 @@ impl calls::Host for Machine {
     }
 
     fn store(&self) -> Option<Arc<dyn Keep>> {
-        self.store.clone().map(|store| -> Arc<dyn Keep> { store })
+        self.store.clone()
     }
 
     fn keeps_texts(&self) -> bool {

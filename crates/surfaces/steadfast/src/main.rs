@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+mod alerts;
 mod args;
 mod audit;
 mod bench;
@@ -25,6 +26,7 @@ mod output;
 mod pick;
 mod plan;
 mod record;
+mod retention;
 mod review;
 mod schema;
 mod serve;
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Command::Tasks(args) => store::tasks(args, &talk),
         Command::Key(args) => key::key(args, &talk),
         Command::Export(args) => export::export(args, &talk),
+        Command::Store(args) => retention::store(args),
         Command::Backup(args) => store::backup(&args, &talk),
         Command::Restore(args) => store::restore(&args, &talk),
         Command::Measure(args) => measure::measure(args, &talk),

@@ -36,6 +36,7 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
         return Err(Failure::usage(format!("`--at {at}` is no date")).hint("a date is written as 2026-01-26"));
     }
     let intake = args.intake == ReaderArg::Model;
+    let config = args.chat.config.clone();
     let own = settings::asked_models(intake, args.chat, "`--intake model`")?;
     let seated = own.as_ref().map(|own| chat::desk(own, &[Role::PickIntake])).transpose()?.flatten();
     let assistance = PickAssistance { desk: seated.as_ref().map(|seated| Arc::new(seated.desk.clone())), intake };
@@ -43,7 +44,7 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
     if own.as_ref().is_some_and(|own| own.dry_run) && args.tasks.is_some() {
         return Err(Failure::usage("`--dry-run` is said of one task, not of `--tasks`"));
     }
-    let exports = Exports::new(settings::export(args.export, Some(&args.vault.vault))?);
+    let exports = Exports::new(settings::export(args.export, Some(&args.vault.vault), config)?);
     for file in &exports.files {
         record::distinct(
             file,
@@ -87,7 +88,7 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
         }
         (None, task) => {
             let request = request(None, task.unwrap_or_default());
-            let mut recorder = Recorder::begin(store.clone())?;
+            let mut recorder = Recorder::begin(exports.keeping(store.clone()).map_err(EngineError::from)?)?;
             let point = point_of(&request.task)?;
             let mut found = open.pick(&request, point)?;
             chat::ask(seated.as_ref(), pick_assisted(&mut found, &request, &assistance), None)??;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use steadfast_engine::EngineError;
 use steadfast_engine::runs::{self, Asked, Outcome};
 use steadfast_engine::store::EmbeddingStore;
 use steadfast_engine::trace::About;
@@ -37,7 +38,7 @@ impl Recorder {
         let run = match store {
             Some(path) => {
                 apart(path, inputs, outputs)?;
-                runs::Recorder::begin(Arc::new(Store::open(path)?))?
+                runs::Recorder::begin(exports.keeping(Arc::new(Store::open(path)?)).map_err(EngineError::from)?)?
             }
             None if exports.is_asked() => runs::Recorder::timed(Arc::new(SystemClock))?,
             None => return Ok(None),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use steadfast_engine::chat::Role;
 use steadfast_engine::keys;
+use steadfast_engine::privacy::Privacy;
 use steadfast_server::{Settings, Shown};
 use steadfast_store::Store;
 use steadfast_wire::tools::EmbedderChoice;
@@ -14,13 +15,14 @@ use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::alerts::{Watching, watching};
 use crate::args::{EmbedderArg, ServeArgs};
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::machine::{Machine, Root, open};
 use crate::settings::{ChatSettings, ENVIRONMENT, KeyPlace, key};
 use crate::talk::Talk;
-use crate::{output, record, settings};
+use crate::{output, record, retention, settings};
 
 /// Threads that wait for the network: the work itself is done on a pool of its own.
 const NETWORK_THREADS: usize = 2;
@@ -73,10 +75,11 @@ pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
         Some(path) => told("store", &path.to_string_lossy(), store_is_named),
         None => Shown { from: "--no-store".to_owned(), ..told("store", "none: nothing is kept", false) },
     });
-    let exports = Exports::new(settings::export(export, path.as_deref())?);
+    let exports = Exports::new(settings::export(export, path.as_deref(), config.clone())?);
     for file in &exports.files {
         record::distinct(file, path.as_deref(), &[], &[])?;
     }
+    let alerts = settings::alerts(config.clone())?;
     let chat = settings::server_chat(config)?;
     let store = path.map(|path| open(&path)).transpose()?;
     if require_key {
@@ -91,7 +94,8 @@ pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
             .hint("`steadfast key create --name NAME --scope write` makes one"));
         }
     }
-    let serving = Serving { root, store, exports, chat, hosts, needs_key: require_key, rate, embedder, shown };
+    let alerts = Watching::begin(alerts, store.as_ref(), *talk)?;
+    let serving = Serving { root, store, exports, alerts, chat, hosts, needs_key: require_key, rate, embedder, shown };
     hold(serving, (listen, "--listen, or its default"), *talk, |address| {
         let stop = stopped()?;
         talk.note(&format!("serving at http://{address}; Ctrl-C ends it"));
@@ -108,6 +112,8 @@ pub(crate) struct Serving {
     pub(crate) root: Option<Root>,
     pub(crate) store: Option<Arc<Store>>,
     pub(crate) exports: Exports,
+    /// Rules that watch what is kept, where there are any.
+    pub(crate) alerts: Option<Watching>,
     pub(crate) chat: ChatSettings,
     pub(crate) hosts: Vec<String>,
     pub(crate) needs_key: bool,
@@ -129,7 +135,7 @@ pub(crate) fn hold<S>(
 where
     S: Future<Output = ()> + Send,
 {
-    let Serving { root, store, exports, chat, hosts, needs_key, rate, embedder, mut shown } = serving;
+    let Serving { root, store, exports, alerts, chat, hosts, needs_key, rate, embedder, mut shown } = serving;
     let (listen, from) = listen;
     let broken = |error: io::Error| Failure::external(format!("no runtime can be started: {error}"));
     let runtime = runtime::Builder::new_multi_thread()
@@ -139,13 +145,18 @@ where
         .build()
         .map_err(broken)?;
     shown.extend(chat_models(&chat));
-    let machine = Machine::new(root, store.clone(), exports, chat, talk, runtime.handle().clone());
+    shown.extend(privacy(&exports.privacy));
+    let pruning = retention::pruning(store.as_ref(), &exports, talk);
+    let watching = watching(alerts, store.as_ref().map(Arc::downgrade).unwrap_or_default());
+    let machine = Machine::new(root, store.clone(), exports, chat, talk, runtime.handle().clone())?;
     // Its console shows quotes in their places.
     let host = Arc::new(machine.keeping_texts());
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(listen).await.map_err(|error| unbound(listen, &error))?;
         let address = listener.local_addr().map_err(|error| unbound(listen, &error))?;
         let stop = begun(address)?;
+        drop(tokio::spawn(pruning));
+        drop(tokio::spawn(watching));
         // Port 0 stands for a free one, so this is where it is and not what was asked for.
         shown.push(Shown { from: from.to_owned(), ..told("listen", &address.to_string(), true) });
         let embedder = Some(match embedder {
@@ -210,6 +221,22 @@ fn chat_models(chat: &ChatSettings) -> Vec<Shown> {
         shown.push(told("chat.roles", "nobody is asked: rules alone judge", false));
     }
     shown
+}
+
+/// What is kept of texts, and for how long, as the console shows it.
+fn privacy(privacy: &Privacy) -> [Shown; 3] {
+    let is_said = !privacy.is_open();
+    let row = |name: &str, value: String| Shown {
+        name: format!("privacy.{name}"),
+        value,
+        from: if is_said { "the settings file".to_owned() } else { "default".to_owned() },
+    };
+    let redacted: Vec<&str> = privacy.redaction.names().collect();
+    [
+        row("capture", privacy.capture.name().to_owned()),
+        row("redact", if redacted.is_empty() { "nothing".to_owned() } else { redacted.join(", ") }),
+        row("retain_days", privacy.retain_days.map_or_else(|| "for ever".to_owned(), |days| days.to_string())),
+    ]
 }
 
 /// Is done at the first SIGINT or SIGTERM.

@@ -15,16 +15,20 @@ use crate::args::{
 use crate::exit::Failure;
 use crate::store::fields;
 
+mod alerts;
 mod chat;
 mod export;
 mod file;
+mod privacy;
 mod review;
 mod watch;
 
+pub(crate) use alerts::{AlertSettings, alerts};
 pub(crate) use chat::{
     ChatCheckSettings, ChatSettings, ENVIRONMENT, KeyPlace, RoleModel, Tape, asked_models, chat_check, key, server_chat,
 };
 pub(crate) use export::{ExportSettings, export, queue, text};
+pub(crate) use privacy::privacy;
 pub(crate) use review::{ReviewCall, ReviewGates, ReviewSettings, review};
 pub(crate) use watch::{CompareSettings, Scoring, WatchCall, WatchSettings, watch};
 
@@ -129,12 +133,13 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
         JudgeArg::Model => Judge::Model,
         JudgeArg::Both => Judge::Both,
     };
+    let config = args.chat.config.clone();
     let chat = asked_models(judge != Judge::Rules, args.chat, "`--judge model` or `--judge both`")?;
     let mut gates = Gates { fail_below: args.fail_below.as_deref().map(score).transpose()?, ..Gates::default() };
     for condition in &args.fail_on {
         fail_on(condition, &mut gates)?;
     }
-    let export = export(args.export, args.store.as_deref())?;
+    let export = export(args.export, args.store.as_deref(), config)?;
     let format = if args.json { Format::Json } else { args.format };
     let fields = fields(&args.fields, format == Format::Json, members::<DriftEvaluation>)?;
     Ok(AuditSettings {
@@ -229,6 +234,7 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
         advise: args.models.advise,
     };
     let asks = models != PlanModels::default();
+    let config = args.chat.config.clone();
     let chat = asked_models(asks, args.chat, "`--extract model`, `--generate model` or `--advise`")?;
     let (notes, task, reading, writing) = match args.command {
         None => {
@@ -243,7 +249,7 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
             return Ok(PlanCall::Bench(BenchSettings {
                 format,
                 output: output.filter(|path| path.as_os_str() != "-"),
-                export: self::export(export, None)?,
+                export: self::export(export, None, None)?,
             }));
         }
     };
@@ -253,7 +259,7 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
             .hint("give one of them as a file: `steadfast plan check notes.md -`"));
     }
     let WritingArgs { format, json, output, store, export } = writing;
-    let export = self::export(export, store.as_deref())?;
+    let export = self::export(export, store.as_deref(), config)?;
     let format = if json { Format::Json } else { format };
     if task == PlanTask::Constraints && matches!(format, Format::Junit | Format::Sarif) {
         return Err(Failure::usage("`plan constraints` finds nothing that JUnit or SARIF could say")

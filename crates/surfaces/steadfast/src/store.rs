@@ -167,7 +167,7 @@ pub(crate) fn fields(
     Ok(Some(fields))
 }
 
-fn put(output: Option<&Path>, text: &str) -> Result<Status, Failure> {
+pub(crate) fn put(output: Option<&Path>, text: &str) -> Result<Status, Failure> {
     output::to(output.filter(|path| path.as_os_str() != "-"), text.to_owned())?;
     Ok(Status::Passed)
 }

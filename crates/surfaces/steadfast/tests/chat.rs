@@ -172,7 +172,7 @@ fn settings_that_cannot_be_are_refused_with_their_place() {
             own.clone() + "[chat.servers.own.timeouts]\nidle_s = 0\n",
             "error: steadfast.toml: `chat.servers.own.timeouts.idle_s`: lies above 0 and at most at 3600",
         ),
-        (own + "[exports]\n", "error: steadfast.toml:8: unknown field `exports`, expected `chat`"),
+        (own + "[exports]\n", "error: steadfast.toml:8: unknown field `exports`, expected one of `chat`, "),
         ("[chat".to_owned(), "error: steadfast.toml:1: "),
         (String::new(), "error: no chat model is set"),
     ] {

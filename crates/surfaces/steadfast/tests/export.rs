@@ -305,7 +305,7 @@ fn exporters_that_cannot_be_are_refused_before_anything_is_read() {
     refused(
         &format!("{PLAN} --export jsonl:t.jsonl"),
         &[("STEADFAST_EXPORT_CAPTURE", "all")],
-        "error: STEADFAST_EXPORT_CAPTURE is `all`\nhint: it is `preview` or `hash`",
+        "error: STEADFAST_EXPORT_CAPTURE is `all`\nhint: it is `preview`, `hash` or `none`",
     );
     for wait in ["60.1", "-1", "NaN", "soon"] {
         refused(

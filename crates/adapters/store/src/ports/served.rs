@@ -3,13 +3,13 @@
 use std::sync::mpsc::channel;
 
 use steadfast_engine::store::{
-    AppendReceipt, Appending, DecisionCount, DecisionPage, DecisionStore, JobChange, JobStore, KeyStore, LiveStore,
-    ScoredStep, Scoring, StoreFailure, StoredDecision, StoredJob, StoredJobItem, StoredKey, StoredStep, TrajectoryHead,
-    TrajectoryPage,
+    AgentCount, AppendReceipt, Appending, DecisionCount, DecisionPage, DecisionStore, JobChange, JobStore, KeyStore,
+    LiveStore, Pruned, RetentionStore, ScoredStep, Scoring, StoreFailure, StoredDecision, StoredJob, StoredJobItem,
+    StoredKey, StoredStep, TrajectoryHead, TrajectoryPage,
 };
 
 use crate::live::Stretch;
-use crate::{Store, decisions, jobs, keys, live};
+use crate::{Store, decisions, jobs, keys, live, retention};
 
 impl KeyStore for Store {
     fn add_key(&self, key: StoredKey, limit: usize) -> Result<bool, StoreFailure> {
@@ -91,9 +91,10 @@ impl LiveStore for Store {
         Ok(self.write_and_tell(move |connection| live::score(connection, &scoring))?)
     }
 
-    fn drop_scores(&self, trajectory: &str, scorer: &str) -> Result<(), StoreFailure> {
+    fn drop_scores(&self, trajectory: &str, scorer: &str) -> Result<bool, StoreFailure> {
         let (trajectory, scorer) = (trajectory.to_owned(), scorer.to_owned());
-        Ok(self.write_and_tell(move |connection| live::drop_scores(connection, &trajectory, &scorer))?)
+        self.write_and_tell(move |connection| live::drop_scores(connection, &trajectory, &scorer))?;
+        Ok(true)
     }
 
     fn trajectory(&self, id: &str) -> Result<Option<TrajectoryHead>, StoreFailure> {
@@ -130,8 +131,34 @@ impl LiveStore for Store {
         Ok(self.read(|connection| live::unscored_steps(connection))?)
     }
 
+    fn agent_counts(&self, since: &str, limit: usize) -> Result<Vec<AgentCount>, StoreFailure> {
+        Ok(self.read(|connection| live::agent_counts(connection, since, limit))?)
+    }
+
     fn delete_trajectory(&self, id: &str) -> Result<bool, StoreFailure> {
         let id = id.to_owned();
         Ok(self.write_and_tell(move |connection| live::delete(connection, &id))?)
+    }
+}
+
+impl RetentionStore for Store {
+    fn hash_key(&self) -> Result<[u8; 32], StoreFailure> {
+        match self.read(|connection| retention::hash_key(connection))? {
+            Some(key) => Ok(key),
+            None => Ok(self.write_and_tell(retention::make_hash_key)?),
+        }
+    }
+
+    fn prune(&self, before: &str, limit: usize, dry_run: bool) -> Result<Pruned, StoreFailure> {
+        if dry_run {
+            return Ok(self.read_at_once(|connection| retention::old(connection, before))?);
+        }
+        let before = before.to_owned();
+        let pruned = self.write_and_tell(move |connection| retention::prune(connection, &before, limit))?;
+        if pruned != Pruned::default() {
+            // The log still holds pages as they were.
+            self.empty_log().wait()?;
+        }
+        Ok(pruned)
     }
 }

@@ -52,7 +52,15 @@ fn an_older_store_is_copied_before_it_is_changed() {
     store.close().unwrap();
     assert_eq!(
         names(folder.path()),
-        ["s.db", "s.db.before-v2", "s.db.before-v3", "s.db.before-v4", "s.db.before-v5", "s.db.before-v6"]
+        [
+            "s.db",
+            "s.db.before-v2",
+            "s.db.before-v3",
+            "s.db.before-v4",
+            "s.db.before-v5",
+            "s.db.before-v6",
+            "s.db.before-v7"
+        ]
     );
     let kept = folder.path().join("s.db.before-v2");
     assert_eq!((version(&file), version(&kept)), (MIGRATIONS.len() as i64, 1));
@@ -84,6 +92,7 @@ fn an_older_store_that_holds_nothing_needs_no_copy_and_reading_brings_it_up_too(
             "other.db.before-v4",
             "other.db.before-v5",
             "other.db.before-v6",
+            "other.db.before-v7",
             "s.db"
         ]
     );

@@ -258,3 +258,32 @@ fn what_is_deleted_is_gone() {
     let bytes = std::fs::read(&file).unwrap();
     assert!(!bytes.windows(secret.len()).any(|window| window == secret.as_bytes()));
 }
+
+#[test]
+fn agents_are_counted_and_those_beyond_the_limit_together() {
+    let (_folder, file) = folder();
+    let store = Store::open(&file).unwrap();
+    for (trajectory, agent) in
+        [("a1", Some("a")), ("a2", Some("a")), ("b1", Some("b")), ("c1", Some("c")), ("n1", None)]
+    {
+        let mut appending = appending(trajectory, &["one", "two"]);
+        appending.steps.iter_mut().for_each(|step| step.agent = agent.map(str::to_owned));
+        kept(&store, appending);
+    }
+    let summary = LiveSummary { of_steps: 2, mean_ids: Some(0.5), max_ids: Some(0.75), onset: Some(1), alerts: 3 };
+    let scored = Scoring { summary: Some(summary), ..scoring("a1", 0, &[("{}", None)]) };
+    assert!(store.keep_scores(scored).unwrap());
+    let told = |limit: usize| -> Vec<(Option<String>, bool, u64, u64, u64)> {
+        let counts = store.agent_counts("", limit).unwrap();
+        counts.into_iter().map(|own| (own.agent, own.rest, own.trajectories, own.steps, own.alerts)).collect()
+    };
+    let name = |name: &str| Some(name.to_owned());
+    assert_eq!(
+        told(9),
+        [(name("a"), false, 2, 4, 3), (None, false, 1, 2, 0), (name("b"), false, 1, 2, 0), (name("c"), false, 1, 2, 0)]
+    );
+    assert_eq!(told(1), [(name("a"), false, 2, 4, 3), (None, true, 3, 6, 0)]);
+    let first = store.agent_counts("", 1).unwrap().remove(0);
+    assert_eq!((first.mean_ids, first.max_ids, first.onsets), (Some(0.5), Some(0.75), 1));
+    assert_eq!(store.agent_counts("9999", 9).unwrap(), []);
+}

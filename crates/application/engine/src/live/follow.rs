@@ -11,6 +11,7 @@ use super::{Live, Scorer, lock};
 use crate::EngineError;
 use crate::limits::{LIVE_HELD_BYTES_MAX, LIVE_HELD_MAX};
 use crate::pool::try_on_pool;
+use crate::privacy::is_reduced;
 use crate::runs::of_json;
 use crate::store::{LiveSummary, Scoring, StoredScore, StoredStep, TrajectoryHead};
 use crate::watch::{BATCH_STEPS, WatchRequest, Work};
@@ -149,8 +150,9 @@ impl Live {
                 *followed = Followed::default();
                 return Err(EngineError::NoTrajectory { id: id.to_owned() });
             };
-            if head.scorer.as_ref().is_some_and(|own| *own != scorer.name) {
-                self.store.drop_scores(id, &scorer.name)?;
+            if head.scorer.as_ref().is_some_and(|own| *own != scorer.name)
+                && self.store.drop_scores(id, &scorer.name)?
+            {
                 head.scored = 0;
             }
             let other = followed.scorer.as_ref().is_none_or(|own| !Arc::ptr_eq(own, scorer));
@@ -161,7 +163,7 @@ impl Live {
             if followed.taken >= end.min(head.steps) || stretches >= stretches_max {
                 return Ok(());
             }
-            let steps = self.store.steps(id, followed.taken, BATCH_STEPS, STRETCH_BYTES)?;
+            let steps = self.store.steps_to_score(id, followed.taken, BATCH_STEPS, STRETCH_BYTES)?;
             if steps.is_empty() {
                 return Ok(());
             }
@@ -262,13 +264,15 @@ impl Followed {
 /// A stored step as `watch` takes it; its line is that on which it would stand in a file of steps.
 fn given(task_id: &Arc<str>, step: StoredStep) -> (u64, GivenStep) {
     let StoredStep { id: _, number, given } = step;
+    // What is kept of a text that is not kept whole is no text to score.
+    let whole = |text: &String| !is_reduced(text);
     let step = GivenStep {
         task_id: Arc::clone(task_id),
         agent: given.agent.map(Into::into),
         step: given.step,
-        prompt: given.prompt.map(Into::into),
-        output: given.output,
-        initial_intent: given.initial_intent.map(Into::into),
+        prompt: given.prompt.filter(whole).map(Into::into),
+        output: given.output.filter(whole),
+        initial_intent: given.initial_intent.filter(whole).map(Into::into),
         parent: given.parent.map(Into::into),
         line: usize::try_from(number).unwrap_or(usize::MAX).saturating_add(1),
     };

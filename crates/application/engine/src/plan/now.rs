@@ -44,7 +44,7 @@ pub(super) fn now(time: &str, zone: &str, settled: &mut Vec<String>) -> Result<(
 }
 
 /// A zone by its IANA name, or by an offset.
-fn time_zone(given: &str) -> Result<(TimeZone, String), EngineError> {
+pub(crate) fn time_zone(given: &str) -> Result<(TimeZone, String), EngineError> {
     let unknown = || EngineError::Zone { given: shown(given) };
     if given.is_empty() || given.len() > TEXT_BYTES_MAX {
         return Err(unknown());

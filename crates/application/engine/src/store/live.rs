@@ -92,6 +92,27 @@ pub struct TrajectoryHead {
     pub summary: LiveSummary,
 }
 
+/// What the trajectories of one agent came to: of those that it began.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AgentCount {
+    /// The agent, where it has a name.
+    pub agent: Option<String>,
+    /// Whether these are all agents but those that are told by themselves.
+    pub rest: bool,
+    /// How many trajectories.
+    pub trajectories: u64,
+    /// Their steps.
+    pub steps: u64,
+    /// Their alerts.
+    pub alerts: u64,
+    /// Those that have an onset.
+    pub onsets: u64,
+    /// The mean of their mean scores.
+    pub mean_ids: Option<f64>,
+    /// The greatest of their scores.
+    pub max_ids: Option<f64>,
+}
+
 /// Which trajectories are listed, those that changed last first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrajectoryPage {
@@ -178,11 +199,12 @@ pub trait LiveStore: Stamps + Send + Sync {
     /// [`StoreFailure`] where they cannot be written.
     fn keep_scores(&self, scoring: Scoring) -> Result<bool, StoreFailure>;
 
-    /// Takes the scores of a trajectory away that something else than `scorer` made, and waits for the disk.
+    /// Takes the scores of a trajectory away that something else than `scorer` made, and waits for the disk. `false` where they stay, since the
+    /// texts are not kept of which others could be made.
     ///
     /// # Errors
     /// [`StoreFailure`] where they cannot be written.
-    fn drop_scores(&self, trajectory: &str, scorer: &str) -> Result<(), StoreFailure>;
+    fn drop_scores(&self, trajectory: &str, scorer: &str) -> Result<bool, StoreFailure>;
 
     /// One trajectory.
     ///
@@ -202,6 +224,20 @@ pub trait LiveStore: Stamps + Send + Sync {
     /// # Errors
     /// [`StoreFailure`] where they cannot be read.
     fn steps(&self, trajectory: &str, from: u64, limit: usize, bytes: u64) -> Result<Vec<StoredStep>, StoreFailure>;
+
+    /// The same steps with the texts by which they are scored, as far as they are at hand: those that are kept, unless less is kept of texts.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where they cannot be read.
+    fn steps_to_score(
+        &self,
+        trajectory: &str,
+        from: u64,
+        limit: usize,
+        bytes: u64,
+    ) -> Result<Vec<StoredStep>, StoreFailure> {
+        self.steps(trajectory, from, limit, bytes)
+    }
 
     /// The same steps without their texts, with their scores.
     ///
@@ -233,6 +269,13 @@ pub trait LiveStore: Stamps + Send + Sync {
     /// # Errors
     /// [`StoreFailure`] where that cannot be read.
     fn unscored_steps(&self) -> Result<u64, StoreFailure>;
+
+    /// What trajectories came to that a step was added to since a moment, by the agent that began them: the `limit` agents that have most, in that
+    /// order, and all others together.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where that cannot be read.
+    fn agent_counts(&self, since: &str, limit: usize) -> Result<Vec<AgentCount>, StoreFailure>;
 
     /// Deletes a trajectory with its steps, and waits for the disk. `false` where there is none.
     ///

@@ -10,7 +10,7 @@ use super::{About, Capture};
 use crate::hash::hex;
 use crate::limits::{TRACE_EVENTS_MAX, TRACE_LIST_MAX, TRACE_SPANS_MAX, TRACE_TEXT_CHARS_MAX};
 use crate::plan::picture;
-use crate::store::{Stamp, uuid_v7};
+use crate::store::{Stamp, uuid_v7, uuid_v7_ms};
 
 /// A trace that is being made.
 pub(super) struct Builder<'a> {
@@ -27,11 +27,11 @@ impl<'a> Builder<'a> {
         let mut trace = empty(verb, &about.timing.stamp);
         trace.duration_us = Some(about.timing.total_ms.saturating_mul(1_000));
         let inputs = about.asked.inputs.iter().take(TRACE_LIST_MAX).map(|input| {
-            named([
-                ("name", preview(&input.name).into()),
-                ("bytes", input.bytes.into()),
-                ("sha256", input.sha256.as_str().into()),
-            ])
+            let mut file = named([("name", preview(&input.name).into()), ("bytes", input.bytes.into())]);
+            if about.capture != Capture::None {
+                file.insert("sha256".to_owned(), input.sha256.as_str().into());
+            }
+            file
         });
         trace.input.insert("files".to_owned(), inputs.map(Value::Object).collect::<Vec<_>>().into());
         let mut settings = Attributes::new();
@@ -67,7 +67,7 @@ impl<'a> Builder<'a> {
 
     /// The beginning of a text, where texts are shown.
     pub(super) fn text(&self, text: &str) -> Option<Value> {
-        (self.about.capture == Capture::Preview).then(|| preview(text).into())
+        self.about.capture.shows_words().then(|| preview(text).into())
     }
 
     /// Says the beginning of a text of the outcome, where texts are shown.
@@ -79,12 +79,11 @@ impl<'a> Builder<'a> {
 
     /// Says the beginnings of texts of the outcome where texts are shown, else how many there are.
     pub(super) fn lines(&mut self, name: &str, lines: &[String]) {
-        match self.about.capture {
-            Capture::Preview => {
-                let lines = lines.iter().take(TRACE_LIST_MAX).map(|line| Value::Text(preview(line)));
-                self.output(name, lines.collect::<Vec<_>>());
-            }
-            Capture::Hash => self.output(&format!("{name}_count"), lines.len()),
+        if self.about.capture.shows_words() {
+            let lines = lines.iter().take(TRACE_LIST_MAX).map(|line| Value::Text(preview(line)));
+            self.output(name, lines.collect::<Vec<_>>());
+        } else {
+            self.output(&format!("{name}_count"), lines.len());
         }
     }
 
@@ -100,10 +99,7 @@ impl<'a> Builder<'a> {
 
     /// A figure of the run with its word.
     pub(super) fn labelled(&mut self, name: &str, value: f64, label: &str, reason: Option<&str>) {
-        let reason = match self.about.capture {
-            Capture::Preview => reason.map(preview),
-            Capture::Hash => None,
-        };
+        let reason = reason.filter(|_| self.about.capture.shows_words()).map(preview);
         self.push_score(name, value, Some(label.to_owned()), reason, None);
     }
 
@@ -241,17 +237,17 @@ pub(super) fn preview(text: &str) -> String {
 }
 
 fn setting(value: &Setting, capture: Capture) -> Option<Value> {
-    match (value, capture) {
-        (Setting::Flag(value), _) => Some((*value).into()),
-        (Setting::Count(value), _) => Some((*value).into()),
-        (Setting::Number(value), _) => Some((*value).into()),
-        (Setting::Text(text), _) => Some(preview(text).into()),
-        (Setting::List(list), Capture::Preview) => {
+    match value {
+        Setting::Flag(value) => Some((*value).into()),
+        Setting::Count(value) => Some((*value).into()),
+        Setting::Number(value) => Some((*value).into()),
+        Setting::Text(text) => Some(preview(text).into()),
+        Setting::List(list) if capture.shows_words() => {
             Some(list.iter().take(TRACE_LIST_MAX).map(|text| preview(text).into()).collect::<Vec<_>>().into())
         }
         // Lists of settings hold words of the user: criteria, filters.
-        (Setting::List(list), Capture::Hash) => Some(list.len().into()),
-        (Setting::None(()), _) => None,
+        Setting::List(list) => Some(list.len().into()),
+        Setting::None(()) => None,
     }
 }
 
@@ -265,15 +261,9 @@ fn digest(parts: &[&str]) -> u64 {
     u64::from_str_radix(hex(&hash.finalize()).get(..16).unwrap_or_default(), 16).unwrap_or_default()
 }
 
-/// The milliseconds since 1970 that a UUIDv7 says.
-fn moment_ms(id: &str) -> u64 {
-    let digits: String = id.chars().filter(|character| *character != '-').take(12).collect();
-    u64::from_str_radix(&digits, 16).unwrap_or_default()
-}
-
 /// A UUIDv7 of the same millisecond as `id`, which depends on `id` and `what` alone.
 pub(super) fn derived(id: &str, what: &str) -> String {
-    uuid_v7(moment_ms(id).saturating_mul(1_000), digest(&[id, what]))
+    uuid_v7(uuid_v7_ms(id).saturating_mul(1_000), digest(&[id, what]))
 }
 
 /// A UUIDv7 that depends on its parts alone. Its moment is always the same, since collectors take no other version and the same thing must

@@ -6,7 +6,7 @@ use steadfast_wire::plan::{Constraint, Constraints, PlanItem, PlanResponse, Stat
 use steadfast_wire::trace::{Attributes, Trace, Value};
 
 use super::build::{Builder, named, preview};
-use super::{About, Capture, add_judge_scores};
+use super::{About, add_judge_scores};
 use crate::limits::TRACE_LIST_MAX;
 
 /// The part of the run in which plans are made.
@@ -65,7 +65,7 @@ pub fn plan(response: &PlanResponse, about: &About<'_>) -> Trace {
     let mut trace = own.end();
     if let Some(opinion) = response.model_view.as_ref().and_then(|view| view.opinion.as_ref()) {
         let scores = opinion.scores.iter().map(|own| {
-            let reason = (about.capture == Capture::Preview).then(|| preview(&own.comment));
+            let reason = about.capture.shows_words().then(|| preview(&own.comment));
             (own.dimension.clone(), own.score as f64, reason)
         });
         add_judge_scores(&mut trace, &opinion.model, scores);

@@ -7,10 +7,12 @@ use std::time::Duration;
 use axum::http::Method;
 use serde_json::Value;
 use steadfast_engine::calls::{Host, Refusal, blocking};
+use steadfast_engine::store::AgentCount;
 use steadfast_wire::api::{Components, SchemaHead, SchemaList, members};
 use steadfast_wire::schemas::{PUBLISHED, published};
 
 use super::{fields, json, tagged};
+use crate::live::Door;
 use crate::metrics::{MEDIA_TYPE, Now};
 use crate::openapi::DOCUMENT;
 use crate::problem::kinds::{NOT_FOUND, of_name};
@@ -24,7 +26,7 @@ const READY_AGE_MAX: Duration = Duration::from_secs(1);
 /// How long the writer may take.
 const READY_WAIT_MAX: Duration = Duration::from_secs(5);
 
-/// For how long a count of the stored runs holds: all of them are counted.
+/// For how long a count of the stored runs holds, and of what agents did: all of them are counted.
 const RUNS_AGE_MAX: Duration = Duration::from_secs(10);
 
 /// The verbs of runs.
@@ -69,7 +71,7 @@ pub(super) static ROUTES: &[Route] = &[
         name: "metrics",
         summary: "What the server counts of itself",
         about: "Requests by route, method and status, how long they took, who works and waits, what was refused and why, steps that were \
-                taken, runs that are stored. No label holds what a client wrote.",
+                taken, runs that are stored, what the agents came to that were followed in the last 24 hours. But for their names no label holds what a client wrote.",
         handler: metrics,
         ..BASE
     },
@@ -155,6 +157,7 @@ fn metrics(given: Given) -> Answer {
             bodies_bytes: app.rooms.held_bytes(),
             steps: app.live.as_ref().map(crate::live::Door::steps_taken),
             runs: app.runs.get(RUNS_AGE_MAX, runs(&given.calling())).await,
+            agents: app.agents.get(RUNS_AGE_MAX, agents(app.live.as_ref())).await,
         };
         Ok(tagged(MEDIA_TYPE, app.metrics.text(&now)))
     })
@@ -172,6 +175,11 @@ async fn runs(host: &Arc<dyn Host>) -> Option<BTreeMap<&'static str, u64>> {
         *all.entry(verb).or_default() += count.runs;
     }
     Some(all)
+}
+
+/// What agents came to lately; `None` where none are followed or it cannot be read.
+async fn agents(live: Option<&Door>) -> Option<Vec<AgentCount>> {
+    live?.read(steadfast_engine::live::Live::agents).await.ok()
 }
 
 fn document(_: Given) -> Answer {

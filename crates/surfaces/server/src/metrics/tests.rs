@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
+use steadfast_engine::store::AgentCount;
 use tower::ServiceExt;
 
 use super::{BUCKETS_US, Text};
@@ -157,4 +158,26 @@ fn a_label_may_hold_any_text() {
 #[test]
 fn there_is_a_count_for_every_kind_of_problem() {
     assert!(ALL.len() <= super::Own::default().refused.len());
+}
+
+#[test]
+fn agents_have_their_gauges_and_what_they_are_called_breaks_none() {
+    let agent = |name: &str, rest: bool| AgentCount {
+        agent: Some(name.to_owned()).filter(|_| !rest),
+        rest,
+        trajectories: 2,
+        mean_ids: (!rest).then_some(0.25),
+        ..AgentCount::default()
+    };
+    let mut text = Text::default();
+    super::agents::tell(&mut text, &[agent("a\"\n\\b", false), agent("other", false), agent("", true)]);
+    let samples = read(&text.0);
+    for (name, label, expect) in [
+        ("steadfast_agent_trajectories", "a\"\n\\b", Some(2.0)),
+        ("steadfast_agent_ids_mean", "other (agent)", Some(0.25)),
+        ("steadfast_agent_trajectories", "other", Some(2.0)),
+        ("steadfast_agent_ids_mean", "other", None),
+    ] {
+        assert_eq!(value(&samples, name, &[("agent", label)]), expect, "{name} {label}");
+    }
 }

@@ -18,7 +18,8 @@ pub(crate) struct ExportArgs {
     #[arg(long = "export", value_name = "jsonl:FILE|opik|otlp")]
     pub(crate) to: Vec<String>,
 
-    /// What is told of texts: their first 200 characters, or nothing but hashes. Without it STEADFAST_EXPORT_CAPTURE says so.
+    /// What is told of texts: their first 200 characters, nothing but hashes, or nothing. Without it STEADFAST_EXPORT_CAPTURE says so; `capture` of the
+    /// settings file is the most.
     #[arg(long = "export-capture", value_enum)]
     pub(crate) capture: Option<CaptureArg>,
 
@@ -50,6 +51,8 @@ pub(crate) enum CaptureArg {
     Preview,
     /// Names, lengths, hashes, counts and figures.
     Hash,
+    /// The same without hashes.
+    None,
 }
 
 /// Arguments of `steadfast export`.

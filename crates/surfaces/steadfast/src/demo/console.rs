@@ -33,6 +33,7 @@ pub(super) fn console(store: Arc<Store>, path: &Path, embedder: EmbedderArg, tal
         root: None,
         store: Some(store),
         exports: Exports::new(ExportSettings::default()),
+        alerts: None,
         chat: ChatSettings::default(),
         hosts: Vec::new(),
         needs_key: false,

@@ -364,7 +364,7 @@ pub(crate) fn key(place: &KeyPlace, server: &str) -> Result<Option<Key>, Failure
             };
             (env::var(name).map_err(|_| unset())?, format!("the variable {name}"))
         }
-        KeyPlace::File(path) => (key_file(path)?, path.display().to_string()),
+        KeyPlace::File(path) => (secret_file(path)?, path.display().to_string()),
     };
     if key.trim().is_empty() {
         return Err(empty(what));
@@ -372,7 +372,8 @@ pub(crate) fn key(place: &KeyPlace, server: &str) -> Result<Option<Key>, Failure
     Ok(Some(Key::new(key)))
 }
 
-fn key_file(path: &Path) -> Result<String, Failure> {
+/// What a file holds that is not to be shown.
+pub(super) fn secret_file(path: &Path) -> Result<String, Failure> {
     let mut text = String::new();
     let read = File::open(path).and_then(|file| file.take(KEY_BYTES_MAX).read_to_string(&mut text));
     read.map_err(|error| input::unreadable(path, &error))?;

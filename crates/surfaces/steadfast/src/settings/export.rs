@@ -1,13 +1,13 @@
-//! Settings of exporters: flags over variables of the environment.
+//! Settings of exporters: flags over variables of the environment, and what the settings file lets them tell.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use steadfast_engine::trace::Capture;
+use steadfast_engine::privacy::{Capture, Privacy};
 use steadfast_export::{Exporter, WAIT_DEFAULT, exporter};
 
-use super::{user_folder, variable};
+use super::{privacy, user_folder, variable};
 use crate::args::{CaptureArg, ExportArgs, QueueArgs};
 use crate::exit::Failure;
 
@@ -21,7 +21,7 @@ const WAIT_SECONDS: f64 = WAIT_DEFAULT.as_secs() as f64;
 const WAIT_SECONDS_MAX: f64 = 60.0;
 
 /// Where a run is told of.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct ExportSettings {
     /// Where to; nowhere where it is empty.
     pub(crate) exporters: Vec<Exporter>,
@@ -31,10 +31,29 @@ pub(crate) struct ExportSettings {
     pub(crate) capture: Capture,
     /// How long a run waits, once its answer is out, for what it sends.
     pub(crate) wait: Duration,
+    /// What is kept of the run, and told of it, at most.
+    pub(crate) privacy: Privacy,
 }
 
-/// Settings of what a run is told of, beside the store that it is kept in.
-pub(crate) fn export(args: ExportArgs, store: Option<&Path>) -> Result<ExportSettings, Failure> {
+/// Nothing is told, everything is kept.
+impl Default for ExportSettings {
+    fn default() -> Self {
+        Self {
+            exporters: Vec::new(),
+            queue: PathBuf::new(),
+            capture: Capture::Preview,
+            wait: WAIT_DEFAULT,
+            privacy: Privacy::default(),
+        }
+    }
+}
+
+/// Settings of what a run is told of, beside the store that it is kept in. Where it is told or kept, the settings file says what of it may be.
+pub(crate) fn export(
+    args: ExportArgs,
+    store: Option<&Path>,
+    config: Option<PathBuf>,
+) -> Result<ExportSettings, Failure> {
     let mut wanted = args.to;
     if wanted.is_empty() {
         let listed = text("STEADFAST_EXPORT").unwrap_or_default();
@@ -48,14 +67,22 @@ pub(crate) fn export(args: ExportArgs, store: Option<&Path>) -> Result<ExportSet
     let capture = match (args.capture, text("STEADFAST_EXPORT_CAPTURE")) {
         (Some(CaptureArg::Preview), _) => Capture::Preview,
         (Some(CaptureArg::Hash), _) => Capture::Hash,
-        (None, None) => Capture::default(),
-        (None, Some(name)) => Capture::ALL.into_iter().find(|it| it.name() == name).ok_or_else(|| {
-            Failure::usage(format!("STEADFAST_EXPORT_CAPTURE is `{name}`")).hint("it is `preview` or `hash`")
-        })?,
+        (Some(CaptureArg::None), _) => Capture::None,
+        (None, None) => Capture::Preview,
+        (None, Some(name)) => {
+            let told = Capture::ALL.into_iter().filter(|it| *it != Capture::Full).find(|it| it.name() == name);
+            told.ok_or_else(|| {
+                Failure::usage(format!("STEADFAST_EXPORT_CAPTURE is `{name}`"))
+                    .hint("it is `preview`, `hash` or `none`")
+            })?
+        }
     };
     let wait = args.wait.or_else(|| text("STEADFAST_EXPORT_WAIT")).map_or(Ok(WAIT_SECONDS), |given| seconds(&given))?;
     let queue = if exporters.is_empty() { PathBuf::new() } else { queue(args.queue, store)? };
-    Ok(ExportSettings { exporters, queue, capture, wait: Duration::from_secs_f64(wait) })
+    let is_asked = store.is_some() || !exporters.is_empty();
+    let privacy = if is_asked { privacy(config)? } else { Privacy::default() };
+    let (capture, wait) = (capture.min(privacy.capture), Duration::from_secs_f64(wait));
+    Ok(ExportSettings { exporters, queue, capture, wait, privacy })
 }
 
 fn seconds(given: &str) -> Result<f64, Failure> {

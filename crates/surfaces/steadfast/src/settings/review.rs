@@ -76,7 +76,7 @@ pub(crate) fn review(args: ReviewArgs) -> Result<ReviewCall, Failure> {
     for condition in &args.fail_on {
         fail_on(condition, &mut gates)?;
     }
-    let export = export(args.export, args.store.as_deref())?;
+    let export = export(args.export, args.store.as_deref(), None)?;
     Ok(ReviewCall::Review(Box::new(ReviewSettings {
         file,
         criteria,

@@ -114,7 +114,7 @@ fn scoring(args: ScoringArgs) -> Result<Scoring, Failure> {
         AggregateArg::MaxSentence => Aggregate::MaxSentence,
         AggregateArg::MeanChunk => Aggregate::MeanChunk,
     };
-    let export = export(args.export, args.store.as_deref())?;
+    let export = export(args.export, args.store.as_deref(), None)?;
     Ok(Scoring { embedder: args.embedder, aggregate, intents: args.intents.map(place), store: args.store, export })
 }
 

@@ -1,0 +1,89 @@
+//! A notice as a POST, signed as Standard Webhooks has it.
+
+use std::fmt;
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use steadfast_engine::alerts::{self, WEBHOOK_SECRET_PREFIX};
+use steadfast_net::{Client, Method, Proxy, Sending, Timeouts, random};
+
+/// Attempts for one notice.
+pub const ATTEMPTS_MAX: usize = 5;
+
+/// Waits between two attempts.
+const WAITS: [Duration; ATTEMPTS_MAX - 1] =
+    [Duration::from_secs(1), Duration::from_secs(5), Duration::from_secs(30), Duration::from_secs(120)];
+
+/// The body of an answer, in bytes; nothing is made of it.
+const ANSWER_BYTES_MAX: u64 = 64 * 1024;
+
+/// What notices are signed with.
+#[derive(Clone)]
+pub struct Secret(Vec<u8>);
+
+impl Secret {
+    /// A secret as Standard Webhooks writes it: `whsec_` and base64; `None` where it is none.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        alerts::webhook_secret(text.trim().strip_prefix(WEBHOOK_SECRET_PREFIX)?).map(Self)
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Secret")
+    }
+}
+
+/// What an attempt came to.
+enum Came {
+    Taken,
+    Never(String),
+    Later(String),
+}
+
+/// Posts a notice until it is taken, or there is no use in trying. Each attempt has the same id.
+pub(crate) fn post(url: &str, secret: Option<&Secret>, timeout: Duration, body: &str) -> Result<(), String> {
+    let failed = |error: &dyn fmt::Display| error.to_string();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| failed(&error))?;
+    let waits = Timeouts { connect: timeout, first_byte: timeout, idle: timeout };
+    let client = Client::new(waits, Proxy::Environment).map_err(|error| failed(&error))?;
+    let id: String = random().ok_or("no random bytes can be had")?.iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut why = String::new();
+    for wait in [None].into_iter().chain(WAITS.map(Some)) {
+        if let Some(wait) = wait {
+            thread::sleep(wait);
+        }
+        match runtime.block_on(attempt(&client, url, secret, timeout, &format!("msg_{id}"), body)) {
+            Came::Taken => return Ok(()),
+            Came::Never(why) => return Err(why),
+            Came::Later(own) => why = own,
+        }
+    }
+    Err(format!("{why} ({ATTEMPTS_MAX} attempts)"))
+}
+
+async fn attempt(client: &Client, url: &str, secret: Option<&Secret>, timeout: Duration, id: &str, body: &str) -> Came {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs().to_string();
+    let signature = secret.map(|secret| alerts::signature(&secret.0, id, &now, body));
+    let mut headers = vec![("webhook-id", id), ("webhook-timestamp", now.as_str())];
+    headers.extend(signature.as_deref().map(|signature| ("webhook-signature", signature)));
+    let sending = Sending {
+        method: Method::Post,
+        url,
+        content_type: "application/json",
+        body: body.as_bytes(),
+        headers: &headers,
+        credentials: &[],
+        body_bytes_max: ANSWER_BYTES_MAX,
+        whole: timeout,
+    };
+    match client.send(&sending).await {
+        Err(error) => Came::Later(error.to_string()),
+        Ok(received) => match received.status {
+            200..=299 => Came::Taken,
+            status @ (408 | 429 | 500..) => Came::Later(format!("status {status}")),
+            status => Came::Never(format!("status {status}")),
+        },
+    }
+}

@@ -1,0 +1,121 @@
+//! What was kept long enough is gone, from the log as well.
+
+use std::fs;
+use std::path::Path;
+
+use steadfast_engine::store::{
+    Appending, JobStore, LiveStore, NewStep, Pruned, Quality, RetentionStore, RunText, StoredJob, rfc3339, uuid_v7,
+};
+
+use super::folder;
+use super::records::{flag, message, run};
+use crate::Store;
+use crate::connection::Limits;
+
+/// A word that stands nowhere else.
+const CANARY: &str = "qz7kv9wx";
+
+const SECOND_US: u64 = 1_000_000;
+
+fn old_clock() -> u64 {
+    1_000 * SECOND_US
+}
+
+fn new_clock() -> u64 {
+    3_000 * SECOND_US
+}
+
+fn append(file: &Path, clock_us: fn() -> u64, trajectory: &str, output: &str) {
+    let store = Store::open_within(file, Limits { clock_us, ..Limits::default() }).unwrap();
+    let step = NewStep { output: Some(output.to_owned()), ..NewStep::default() };
+    let appending = Appending {
+        trajectory: trajectory.to_owned(),
+        steps: vec![step],
+        key: None,
+        key_us_max: 1,
+        keys_max: 1,
+        steps_max: 9,
+        agents_max: 1,
+    };
+    store.append_steps(appending)().unwrap();
+    store.close().unwrap();
+}
+
+fn job(number: u64, state: &str) -> StoredJob {
+    let at = rfc3339(number * SECOND_US);
+    StoredJob {
+        id: uuid_v7(number * SECOND_US, number),
+        kind: "audit".to_owned(),
+        state: state.to_owned(),
+        created_at: at.clone(),
+        updated_at: at,
+        total: 1,
+        done: 0,
+        message: None,
+    }
+}
+
+/// Of each kind something old, and something new or under way.
+fn filled(file: &Path) -> Store {
+    append(file, old_clock, "old", CANARY);
+    append(file, old_clock, "both", "kept");
+    append(file, new_clock, "both", "kept");
+    let store = Store::open(file).unwrap();
+    for number in [1_000, 1_001, 3_000] {
+        let text = if number < 2_000 { CANARY } else { "kept" };
+        let texts = vec![RunText { name: "a".to_owned(), bytes: 8, text: Some(text.to_owned()) }];
+        let result = format!("{{\"quote\":\"{text}\"}}");
+        store.run_put(run(number, "audit", &result), Some(message(number, "goes on", text)), texts).wait().unwrap();
+    }
+    store.run_put(run(1_002, "review", "{}"), Some(message(1_002, "over", CANARY)), Vec::new()).wait().unwrap();
+    assert!(store.task_flag("over", flag(1_003, Quality::Good, &[CANARY])).unwrap());
+    for (number, state) in [(1_000, "done"), (1_001, "running"), (3_000, "done")] {
+        store.add_job(job(number, state), &["done"], 100).unwrap();
+    }
+    store
+}
+
+#[test]
+fn what_is_old_goes_with_all_that_belongs_to_it_and_no_byte_is_left() {
+    let (folder, file) = folder();
+    let store = filled(&file);
+    let before = rfc3339(2_000 * SECOND_US);
+    let expect = Pruned { runs: 3, tasks: 1, messages: 2, trajectories: 1, jobs: 1 };
+    assert_eq!(store.prune(&before, 100, true).unwrap(), expect, "counted alone");
+    assert_eq!(store.contents().unwrap().runs, 4);
+    assert_eq!(store.prune(&before, 100, false).unwrap(), expect);
+    assert_eq!(store.prune(&before, 100, false).unwrap(), Pruned::default());
+    let contents = store.contents().unwrap();
+    assert_eq!((contents.runs, contents.tasks, contents.messages, contents.steps), (1, 1, 1, 2));
+    // The store is still open: its log is empty, and nobody tidied up.
+    for entry in fs::read_dir(folder.path()).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = fs::read(&path).unwrap();
+        assert!(!bytes.windows(CANARY.len()).any(|own| own == CANARY.as_bytes()), "{}", path.display());
+    }
+}
+
+#[test]
+fn a_moment_itself_is_not_before_it_and_no_more_goes_at_a_time_than_is_asked_for() {
+    let (_folder, file) = folder();
+    let store = filled(&file);
+    assert_eq!(store.prune(&rfc3339(1_000 * SECOND_US), 100, false).unwrap(), Pruned::default());
+    let before = rfc3339(2_000 * SECOND_US);
+    let runs: Vec<u64> = (0..3).map(|_| store.prune(&before, 2, false).unwrap().runs).collect();
+    assert_eq!(runs, [2, 1, 0]);
+}
+
+#[test]
+fn the_key_of_hashes_is_made_once() {
+    let (_folder, file) = folder();
+    let key = {
+        let store = Store::open(&file).unwrap();
+        let key = store.hash_key().unwrap();
+        assert_eq!(store.hash_key().unwrap(), key);
+        key
+    };
+    assert_eq!(Store::open(&file).unwrap().hash_key().unwrap(), key);
+    assert_eq!(Store::open_to_read(&file).unwrap().hash_key().unwrap(), key);
+    let (_other, file) = folder();
+    assert_ne!(Store::open(&file).unwrap().hash_key().unwrap(), key);
+}

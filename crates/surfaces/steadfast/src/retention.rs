@@ -1,0 +1,91 @@
+//! `steadfast store`, and deleting what was kept long enough while a server runs.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use steadfast_engine::retention::prune;
+use steadfast_engine::store::Keep;
+use steadfast_engine::summary::weekly;
+use steadfast_render::summary;
+use steadfast_store::Store;
+use steadfast_wire::retention::PruneReport;
+use tokio::task::spawn_blocking;
+use tokio::time::interval;
+
+use crate::args::{StoreCommand, StoreVerbArgs, SummaryFormat};
+use crate::exit::{Failure, Status};
+use crate::export::Exports;
+use crate::store::{counted, existing, put, write};
+use crate::talk::Talk;
+use crate::wait::meanwhile;
+
+/// How often a server looks for what was kept long enough.
+const EVERY: Duration = Duration::from_secs(60 * 60);
+
+/// Does something with a store as a whole.
+pub(crate) fn store(args: StoreVerbArgs) -> Result<Status, Failure> {
+    match args.command {
+        StoreCommand::Prune { store, older_than, dry_run, rows } => {
+            let store: Arc<dyn Keep> =
+                if dry_run { Arc::new(Store::open_to_read(&store.store)?) } else { Arc::new(existing(&store.store)?) };
+            let report = meanwhile("deleting".to_owned(), || prune(&*store, older_than, dry_run))?;
+            write(&rows, || text(&report), &report)
+        }
+        StoreCommand::Summary { store, weeks, tz, format, json, output } => {
+            let store = Store::open_to_read(&store.store)?;
+            let summary = meanwhile("counting".to_owned(), || weekly(&store, weeks, &tz))?;
+            let text = match if json { SummaryFormat::Json } else { format } {
+                SummaryFormat::Text => summary::text(&summary),
+                SummaryFormat::Json => steadfast_wire::to_json(&summary)?,
+                SummaryFormat::Md => summary::markdown(&summary),
+            };
+            put(output.as_deref(), &text)
+        }
+    }
+}
+
+fn text(report: &PruneReport) -> String {
+    let mut text = String::new();
+    let (done, before) = (if report.dry_run { "would delete" } else { "deleted" }, &report.before);
+    let _ = writeln!(text, "{done} what nothing was added to since {before}");
+    for (count, what) in [
+        (report.runs, "run"),
+        (report.tasks, "task"),
+        (report.messages, "message"),
+        (report.trajectories, "trajectory"),
+        (report.jobs, "job"),
+    ] {
+        let many = if what == "trajectory" { "trajectories".to_owned() } else { format!("{what}s") };
+        let _ = writeln!(text, "  {count} {}", if count == 1 { what } else { &many });
+    }
+    text
+}
+
+/// Deletes what was kept as long as the settings say: now, and every hour from then on.
+pub(crate) fn pruning(
+    store: Option<&Arc<Store>>,
+    exports: &Exports,
+    talk: Talk,
+) -> impl Future<Output = ()> + Send + use<> {
+    let wanted = store.map(Arc::downgrade).zip(exports.privacy.retain_days);
+    async move {
+        let Some((store, days)) = wanted else { return };
+        let mut hours = interval(EVERY);
+        loop {
+            hours.tick().await;
+            // Once the server has ended there is none.
+            let Some(store) = store.upgrade() else { return };
+            let pruned = spawn_blocking(move || prune(&*store, days, false)).await;
+            match pruned {
+                Ok(Ok(report)) if report.total() > 0 => {
+                    let what = counted(report.total(), "record");
+                    talk.note(&format!("deleted {what} older than {}", counted(u64::from(days), "day")));
+                }
+                Ok(Ok(_)) => {}
+                Ok(Err(error)) => talk.warning(&format!("what is older than {days} days was not deleted: {error}")),
+                Err(_) => return,
+            }
+        }
+    }
+}
