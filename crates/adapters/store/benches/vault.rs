@@ -20,7 +20,7 @@ use steadfast_embed::{Embedder, Embedding, MiniLm, ModelFiles, Precision};
 use steadfast_engine::File;
 use steadfast_engine::store::Keep;
 use steadfast_engine::vault::{
-    Filters, OpenVault, OperatingPoint, PickRequest, Tiers, embed_vault, import_vault, read, source_of,
+    Filters, OpenVault, OperatingPoint, PickRequest, Selection, Tiers, embed_vault, import_vault, read, source_of,
 };
 use steadfast_store::Store;
 use steadfast_wire::pick::{GivenPrompt, PromptRecord, read_task};
@@ -80,7 +80,7 @@ fn shipped() -> Vec<GivenPrompt> {
         }
     }
     files.sort_by(|a, b| a.name.cmp(&b.name));
-    read(&files).prompts.into_iter().map(|(_, prompt)| prompt).collect()
+    read(&files, &Selection::default()).prompts.into_iter().map(|(_, prompt)| prompt).collect()
 }
 
 /// Whole numbers that look like chance, the same each time.
@@ -270,7 +270,8 @@ fn main() {
             };
             let count = bytes.iter().filter(|byte| **byte == b'\n').count();
             println!("{count} prompts, {} MB", bytes.len() / 1_000_000);
-            let given = || read(&[File { name: "prompts.jsonl".to_owned(), bytes: bytes.clone() }]);
+            let given =
+                || read(&[File { name: "prompts.jsonl".to_owned(), bytes: bytes.clone() }], &Selection::default());
             let import = || import_vault(&*store, &source_of("prompts.jsonl"), given()).unwrap();
             let first = timed("taken in", count, import);
             assert_eq!(first.added + first.duplicates, count);

@@ -99,6 +99,30 @@ pub enum EngineError {
         /// What is wrong there.
         what: String,
     },
+    /// A file that is to be a calendar cannot be read.
+    #[error("{place}: {what}")]
+    Calendar {
+        /// The file, and the line where one is to blame.
+        place: String,
+        /// What is wrong there.
+        what: String,
+    },
+    /// More calendars than [`CALENDARS_MAX`](crate::CALENDARS_MAX).
+    #[error("{calendars} calendars are given, more than {}", crate::CALENDARS_MAX)]
+    TooManyCalendars {
+        /// How many.
+        calendars: usize,
+    },
+    /// An item that an earlier plan does not have.
+    #[error("{file}: has no item {number}; it has {items}")]
+    NoItem {
+        /// The plan.
+        file: String,
+        /// What was asked for, from 1.
+        number: usize,
+        /// How many it has.
+        items: usize,
+    },
     /// A time zone that nobody knows.
     #[error("`{given}` is no time zone")]
     Zone {
@@ -120,6 +144,22 @@ pub enum EngineError {
         given: String,
         /// What is wrong with it.
         what: String,
+    },
+    /// A pattern of file names or a tag by which prompts are chosen that means nothing.
+    #[error("`{given}` {what}")]
+    Selection {
+        /// What was given.
+        given: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A value for a placeholder that no prompt has.
+    #[error("`{given}` is no placeholder of what was picked{}", placeholders(known))]
+    Placeholder {
+        /// What was given.
+        given: String,
+        /// The placeholders that there are.
+        known: Vec<String>,
     },
     /// Steps of more trajectories than [`TRAJECTORIES_MAX`](crate::watch::TRAJECTORIES_MAX).
     #[error("{file}: holds steps of more than {limit} trajectories")]
@@ -381,6 +421,11 @@ pub enum EngineError {
     },
 }
 
+/// The placeholders of what was picked, in a message.
+fn placeholders(known: &[String]) -> String {
+    if known.is_empty() { ": it has none".to_owned() } else { format!(": it has `{}`", known.join("`, `")) }
+}
+
 impl EngineError {
     /// Nothing to evaluate in `file`, for a reason as instruments give it: it may begin with the file's own name and end in a
     /// hint.
@@ -440,6 +485,8 @@ impl EngineError {
                 "a plan is JSON: a response of `plan`, its `plan` array, or a list of items with `task`, `why`, \
                  `timebox_minutes`, `start`, `end`, `with`, `place`"
             }
+            Self::Calendar { .. } => "a calendar is an iCalendar file (.ics), as calendars export it",
+            Self::NoItem { .. } => "items are counted from 1, in the order of the plan",
             Self::Zone { .. } => "zones have IANA names, such as `America/Toronto`",
             Self::Time { .. } => "a time is written as `2026-01-25T11:00:00-05:00`",
             Self::Filter { .. } => "a filter is written as `--filter domain=marketing`, or `--exclude status=retired`",
@@ -478,6 +525,9 @@ impl EngineError {
             Self::Cursor { .. } => "the `next_cursor` of the page before says where the next one begins",
             Self::Stopped
             | Self::Tags { .. }
+            | Self::Selection { .. }
+            | Self::TooManyCalendars { .. }
+            | Self::Placeholder { .. }
             | Self::Decision { .. }
             | Self::KeyName { .. }
             | Self::NoJob { .. }

@@ -43,6 +43,7 @@ pub use intake::File;
 pub use judge::RULES_VERSION;
 pub use page::{Page, page};
 pub use plan::{
-    CONTEXT_NAME, CONTEXT_PAGE_NAME, CheckOutcome, ConstraintsOutcome, NotesRequest, PlanAssistance, PlanOutcome,
-    context_file, plan, plan_assisted, plan_check, plan_constraints,
+    CALENDARS_MAX, CONTEXT_NAME, CONTEXT_PAGE_NAME, CheckOutcome, ConstraintsOutcome, EarlierPlan, NotesRequest,
+    PlanAssistance, PlanOutcome, context_file, is_calendar, plan, plan_again, plan_assisted, plan_check,
+    plan_constraints,
 };

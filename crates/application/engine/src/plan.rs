@@ -1,6 +1,8 @@
 //! The use cases of day plans: make one from notes and prove it, check somebody else's, list what notes require.
 
+mod again;
 mod assisted;
+mod calendars;
 mod meaning;
 pub(crate) mod now;
 mod publish;
@@ -18,7 +20,9 @@ use steadfast_wire::plan::{
 
 use steadfast_wire::tools::{Generator, Reader};
 
+pub use again::{EarlierPlan, plan_again};
 pub use assisted::{PlanAssistance, plan_assisted};
+pub use calendars::{CALENDARS_MAX, is_calendar};
 
 use crate::EngineError;
 use crate::calls::PlanModels;
@@ -39,6 +43,8 @@ const PREVIEW_CHARS_MAX: usize = 200;
 pub struct NotesRequest {
     /// The notes: Markdown, HTML or plain text, as the file's name says.
     pub notes: File,
+    /// Calendars beside them (iCalendar): what they hold of the day stands as if the notes said so.
+    pub calendars: Vec<File>,
     /// The current time: RFC 3339, or without an offset, then in `timezone`.
     pub current_time: String,
     /// An IANA name ("America/Toronto"), or an offset ("-05:00").
@@ -57,6 +63,7 @@ impl NotesRequest {
         let PlanRequest { context, current_time, timezone, variant, preferences, extract, generate, advise } = request;
         let notes = Self {
             notes: context_file(context.into_bytes()),
+            calendars: Vec::new(),
             current_time,
             timezone,
             preferences: preferences.unwrap_or(Preferences::Soft),
@@ -146,14 +153,7 @@ pub async fn plan(request: NotesRequest, variant: Variant) -> Result<PlanOutcome
 pub async fn plan_check(request: NotesRequest, plan: File) -> Result<CheckOutcome, EngineError> {
     on_pool(move || {
         let read = Read::new(request)?;
-        let text = intake::document(&plan.name, &plan)?.source;
-        let given = GivenPlan::read(&text).map_err(|misread| EngineError::PlanFile {
-            file: plan.name.clone(),
-            line: misread.line,
-            column: misread.column,
-            what: misread.what,
-        })?;
-        let items: Vec<steadfast_plan::Given> = given.items.into_iter().map(own_item).collect();
+        let items = given_items(&plan)?;
         match steadfast_plan::check(&read.notes, &items, &read.settings) {
             Evaluated::Value(validation) => Ok(CheckOutcome {
                 validation: Validation {
@@ -203,6 +203,8 @@ pub async fn plan_constraints(request: NotesRequest) -> Result<ConstraintsOutcom
 struct Read {
     /// The file that they stand in.
     file: String,
+    /// The calendars beside them.
+    calendars: Vec<String>,
     /// What they say.
     notes: Notes,
     /// What is taken for granted.
@@ -224,15 +226,24 @@ impl Read {
 
     /// The notes, and the document that they stand in. Their text is the caller's to add.
     fn of_document(request: NotesRequest) -> Result<(Self, Document), EngineError> {
-        let NotesRequest { notes: file, current_time, timezone, preferences, assumptions: mut settled } = request;
+        let NotesRequest { notes: file, calendars, current_time, timezone, preferences, assumptions: mut settled } =
+            request;
         let (now, timezone) = now::now(&current_time, &timezone, &mut settled)?;
         let document = intake::document(&file.name, &file)?;
         if document.blocks.is_empty() {
             return Err(EngineError::not_evaluable(file.name, "the notes are empty"));
         }
         let settings = Settings { preferences_hard: preferences == Preferences::Hard, ..Settings::default() };
-        let notes = ask::read(FileId(0), &document, &now, &settings);
-        Ok((Self { file: file.name, notes, settings, timezone, settled, texts: BTreeMap::new() }, document))
+        let events = calendars::events(&calendars, &now, &mut settled)?;
+        let notes = ask::read_beside(FileId(0), &document, &now, &settings, events);
+        let mut texts = BTreeMap::new();
+        let mut names = Vec::with_capacity(calendars.len());
+        for calendar in calendars {
+            let name = free_name(&calendar.name, &file.name, &names);
+            texts.insert(name.clone(), String::from_utf8_lossy(&calendar.bytes).into_owned());
+            names.push(name);
+        }
+        Ok((Self { file: file.name, calendars: names, notes, settings, timezone, settled, texts }, document))
     }
 
     /// The notes, and the document that they stand in, for whoever looks up more in it.
@@ -240,6 +251,12 @@ impl Read {
         let (mut read, document) = Self::of_document(request)?;
         read.texts.insert(read.file.clone(), document.source.clone());
         Ok((read, document))
+    }
+
+    /// The name of a source.
+    fn name_of(&self, file: FileId) -> &str {
+        let at = usize::try_from(file.0).unwrap_or(usize::MAX);
+        at.checked_sub(1).and_then(|at| self.calendars.get(at)).unwrap_or(&self.file)
     }
 
     /// The current time as it is published.
@@ -268,6 +285,25 @@ pub(crate) fn picture(character: char) -> char {
         '\u{80}'..='\u{9f}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
         _ => character,
     }
+}
+
+/// The items of somebody's plan.
+fn given_items(plan: &File) -> Result<Vec<steadfast_plan::Given>, EngineError> {
+    let text = intake::document(&plan.name, plan)?.source;
+    let given = GivenPlan::read(&text).map_err(|misread| EngineError::PlanFile {
+        file: plan.name.clone(),
+        line: misread.line,
+        column: misread.column,
+        what: misread.what,
+    })?;
+    Ok(given.items.into_iter().map(own_item).collect())
+}
+
+/// The name of a calendar, told apart from the notes and from calendars of the same name.
+fn free_name(name: &str, notes: &str, others: &[String]) -> String {
+    let is_free = |name: &str| name != notes && others.iter().all(|other| other != name);
+    let numbered = (2..).map(|number| format!("{name} ({number})"));
+    std::iter::once(name.to_owned()).chain(numbered).find(|name| is_free(name)).unwrap_or_default()
 }
 
 fn own_item(item: GivenItem) -> steadfast_plan::Given {

@@ -103,6 +103,7 @@ fn names(spans: &[Span]) -> Vec<&str> {
 fn planned() -> (PlanResponse, Asked) {
     let request = NotesRequest {
         notes: context_file(NOTES.as_bytes().to_vec()),
+        calendars: Vec::new(),
         current_time: "2026-01-26T08:00:00-05:00".to_owned(),
         timezone: "America/Toronto".to_owned(),
         preferences: Preferences::Soft,

@@ -1,5 +1,6 @@
 //! What was picked, as text and as a page; how an operating point of `pick` was fitted, as one with charts; and what a chat model said of a task, as text.
 
+mod filled;
 mod interval;
 mod page;
 mod part;
@@ -14,6 +15,7 @@ use crate::chart::{Anchor, Frame, Mark, Scale, Svg, tick_label};
 use crate::html::policy::policy;
 use crate::plain::line;
 
+pub use filled::filled_markdown;
 pub use interval::interval;
 pub use page::html;
 pub use part::{Around, part};

@@ -6,17 +6,19 @@ mod bench;
 mod constraints;
 mod day;
 mod digest;
+mod files;
 mod html;
 mod junit;
 mod markdown;
 mod marked;
 mod model;
+mod moved;
 mod sarif;
 mod terminal;
 mod variants;
 
 use steadfast_wire::plan::{
-    Confidence, Constraints, ModelView, Overload, PlanItem, PlanResponse, Status, TraceSpan, Validation,
+    Confidence, Constraints, ModelView, Overload, PlanItem, PlanMove, PlanResponse, Status, TraceSpan, Validation,
 };
 
 use crate::{Colour, Error, Form, Texts};
@@ -28,6 +30,7 @@ pub use bench::{html as bench_html, text as bench_text};
 pub use constraints::{
     CONSTRAINTS_SHOWN_MAX, html as constraints_html, markdown as constraints_markdown, text as constraints_text,
 };
+pub use files::{ics, tasks};
 pub(crate) use html::{Picture, picture_of};
 pub use html::{html, part, subtitle, title};
 pub use junit::junit;
@@ -52,6 +55,8 @@ pub struct Sheet<'a> {
     pub assumptions: &'a [String],
     /// What must be asked.
     pub questions: &'a [String],
+    /// What became of an earlier plan, where this one goes on with it.
+    pub moved: &'a [PlanMove],
     /// Who made it.
     pub origin: Origin<'a>,
     /// What chat models were asked, and what came of it.
@@ -92,6 +97,7 @@ impl<'a> From<&'a PlanResponse> for Sheet<'a> {
             timezone: &response.timezone,
             assumptions: &response.assumptions,
             questions: &response.questions,
+            moved: response.moved.as_deref().unwrap_or_default(),
             origin: Origin::Made {
                 status: response.status,
                 feasible: response.feasible,

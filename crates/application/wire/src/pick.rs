@@ -1,9 +1,11 @@
 //! Prompts of a vault, tasks, and what was picked: the contracts of section 4 of the prompt-orchestration document.
 
+mod filled;
 mod given;
 mod model_view;
 mod output;
 mod point;
+mod preview;
 mod record;
 mod results;
 mod vault;
@@ -13,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::vocabulary::names;
 
+pub use filled::{FilledChain, FilledPrompt, Placeholder};
 pub use given::{GivenPrompt, GivenTask, read_prompt, read_task};
 pub use model_view::{Intake, IntakeQuestion, IntakeReading, IntakeWording, ModelView};
 pub use output::{
@@ -23,6 +26,7 @@ pub use point::{
     ConfidenceFit, CurvePoint, FoldFit, ModeShare, OperatingPoints, PointFigures, PointFit, PointThresholds,
     RiskCoverage, SetFigures, TradeOff, read_points,
 };
+pub use preview::{HeldAs, ImportPreview, NotTaken, NotTakenReason, PreviewFile};
 pub use record::PromptRecord;
 pub use results::{PointComparison, PointResult, VaultResults};
 pub use vault::{

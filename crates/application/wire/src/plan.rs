@@ -5,6 +5,7 @@ mod bench;
 mod constraint;
 mod given;
 mod model_view;
+mod moved;
 mod names;
 mod request;
 mod response;
@@ -16,6 +17,7 @@ pub use given::{GivenItem, GivenPlan, Misread};
 pub use model_view::{
     Alternative, Extraction, Generation, ModelView, Opinion, OpinionScore, PlanMaker, ProposedQuestion, RepairOutcome,
 };
+pub use moved::{PlanChange, PlanMove};
 pub use names::{Confidence, Kind, Preferences, Status, Validity, Variant};
 pub use request::PlanRequest;
 pub use response::{Debug, Overload, PlanItem, PlanResponse, TraceSpan};

@@ -3,12 +3,13 @@
 //! [`record`] is a prompt as the vault keeps it, [`task`] what is understood of a task, [`retrieve`] finds
 //! the prompts that may serve it. [`planner`] makes chains of [`candidate`]s, which
 //! [`critic`] looks through; [`score`] holds the formulas, [`operating_point`] the thresholds that choose. [`machine`] is the table of
-//! states; [`pick`] goes through it, [`weigh`] as far as no threshold is asked. [`exchange`] is what a chat model may propose beside it.
+//! states; [`pick`] goes through it, [`weigh`] as far as no threshold is asked. [`fill`] puts values in the place of placeholders. [`exchange`] is what a chat model may propose beside it.
 
 pub mod candidate;
 pub mod compatibility;
 pub mod critic;
 pub mod exchange;
+pub mod fill;
 pub mod infer;
 pub mod intake;
 pub mod machine;

@@ -9,6 +9,7 @@
 
 mod amend;
 mod blocked;
+mod calendar;
 pub(crate) mod clauses;
 mod continued;
 mod cues;
@@ -39,6 +40,7 @@ use steadfast_evidence::{FileId, Quote};
 use steadfast_text::Document;
 use steadfast_time::{Anchor, Expression, expressions};
 
+pub use self::calendar::{CalendarEvent, read_beside};
 use self::clauses::Clause;
 use self::lines::{Form, Line, lines};
 use self::parts::parts;
@@ -62,8 +64,12 @@ pub const REMARKS_MAX: usize = 200;
 /// Reads the notes in `document`, which is file `file` of the sources, as of `now`.
 #[must_use]
 pub fn read(file: FileId, document: &Document, now: &Zoned, settings: &Settings) -> Notes {
+    Reader::of(file, document, now, settings).finish()
+}
+
+/// Reads all lines of the notes.
+fn lines_of<'a>(mut reader: Reader<'a>, document: &'a Document, now: &Zoned) -> Reader<'a> {
     let anchor = Anchor::new(now.clone());
-    let mut reader = Reader::new(file, document, now, settings);
     let lines = lines(document, &anchor);
     let found: Vec<Vec<Expression>> = lines.iter().map(|line| events::times(&line.text, &anchor)).collect();
     for (line, found) in lines.iter().zip(&found) {
@@ -74,7 +80,7 @@ pub fn read(file: FileId, document: &Document, now: &Zoned, settings: &Settings)
     for (line, found) in lines.iter().zip(&found) {
         reader.line(line, found);
     }
-    reader.finish()
+    reader
 }
 
 /// Whether a time shows that hours are counted to 24: "16:00", "09:30".
@@ -159,6 +165,11 @@ struct Spot<'l, 'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// What a reader knows that has read all lines.
+    fn of(file: FileId, document: &'a Document, now: &Zoned, settings: &'a Settings) -> Self {
+        lines_of(Self::new(file, document, now, settings), document, now)
+    }
+
     fn new(file: FileId, document: &'a Document, now: &Zoned, settings: &'a Settings) -> Self {
         Self {
             file,

@@ -4,8 +4,9 @@
 //! checked, from plain values; [`checks`] hold it against the constraints, [`verdict`] computes metrics and whether it passes.
 //! [`planner`] makes plans, [`repair`](mod@repair) mends what failed, [`variant`] is the whole way with its trace: [`run`] from notes to a
 //! proved plan, [`proposed`] the same for somebody's proposal, [`generated`] for what a chat model gave in the dialogues of [`exchange`],
-//! [`check`] the verdict alone.
+//! [`check`] the verdict alone. [`again`] leaves out of notes what is done.
 
+pub mod again;
 pub mod answer;
 pub mod ask;
 pub mod budget;

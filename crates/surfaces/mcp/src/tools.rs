@@ -123,6 +123,7 @@ impl Notes {
         let now = host.now(self.current_time, self.timezone, &notes.name);
         Ok(NotesRequest {
             notes,
+            calendars: Vec::new(),
             current_time: now.current_time,
             timezone: now.timezone,
             preferences: self.preferences.unwrap_or(Preferences::Soft),

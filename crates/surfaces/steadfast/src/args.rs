@@ -11,6 +11,7 @@ mod key;
 mod measure;
 mod model;
 mod pick;
+mod plan;
 mod retention;
 mod review;
 mod serve;
@@ -26,6 +27,7 @@ pub(crate) use measure::{
 };
 pub(crate) use model::{PlanModelArgs, PlannerArg, ReaderArg};
 pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand, VerdictArg};
+pub(crate) use plan::{EarlierArgs, PlanFile, PlanFormat};
 pub(crate) use retention::{StoreCommand, StoreVerbArgs, SummaryFormat};
 pub(crate) use review::{ProfileArg, ReviewArgs, ReviewCommand};
 pub(crate) use serve::ServeArgs;
@@ -195,9 +197,13 @@ pub(crate) struct PlanArgs {
     #[command(subcommand)]
     pub(crate) command: Option<PlanCommand>,
 
-    /// The notes: Markdown, HTML or plain text; `-` is stdin.
+    /// The notes: Markdown, HTML or plain text; `-` is stdin. Of a folder the one note of it, or the one that is called by the day of --at, with its calendars.
     #[arg(value_name = "NOTES", required = true)]
     pub(crate) notes: Option<PathBuf>,
+
+    /// What was planned before.
+    #[command(flatten)]
+    pub(crate) earlier: EarlierArgs,
 
     /// How the notes are read.
     #[command(flatten)]
@@ -217,7 +223,7 @@ pub(crate) struct PlanArgs {
 
     /// How the result is written.
     #[command(flatten)]
-    pub(crate) writing: WritingArgs,
+    pub(crate) writing: WritingArgs<PlanFormat>,
 }
 
 const PLAN_HELP: &str = "\
@@ -322,6 +328,10 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "ZONE", allow_hyphen_values = true)]
     pub(crate) tz: Option<String>,
 
+    /// A calendar (iCalendar, `.ics`) whose events of the day stand as if the notes said so. Repeatable.
+    #[arg(long = "calendar", value_name = "FILE")]
+    pub(crate) calendars: Vec<PathBuf>,
+
     /// Whether wishes of the notes ("would rather not …") bind.
     #[arg(long, value_enum, default_value_t = PreferencesArg::Soft)]
     pub(crate) preferences: PreferencesArg,
@@ -329,10 +339,13 @@ pub(crate) struct ReadingArgs {
 
 /// How a result is written.
 #[derive(Debug, Args)]
-pub(crate) struct WritingArgs {
+pub(crate) struct WritingArgs<F = Format>
+where
+    F: ValueEnum + Clone + Send + Sync + 'static,
+{
     /// What is written to stdout, or to the file that -o names.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: F,
 
     /// The same as --format json.
     #[arg(long, conflicts_with = "format")]

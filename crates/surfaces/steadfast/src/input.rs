@@ -8,7 +8,7 @@ use steadfast_engine::embedder::buffer;
 use steadfast_engine::intake::{is_archive, is_read};
 use steadfast_engine::limits::{ARCHIVE_BYTES_MAX, DEPTH_MAX, FILE_BYTES_MAX, FILES_MAX, RUN_BYTES_MAX};
 use steadfast_engine::vault::holds_prompts;
-use steadfast_engine::{AuditInput, EngineError, File};
+use steadfast_engine::{AuditInput, EngineError, File, is_calendar};
 use steadfast_measure::{Files, SET_BYTES_MAX};
 
 use crate::exit::Failure;
@@ -61,7 +61,7 @@ pub(crate) fn read(target: &Target, talk: Talk) -> Result<Input, Failure> {
         Target::Run(Place::Path(path)) => {
             let name = shown(path);
             if look(path)?.is_dir() {
-                let files = folder(path, talk, is_read, FILES_MAX, RUN_BYTES_MAX)?;
+                let (files, _) = folder(path, talk, is_read, FILES_MAX, RUN_BYTES_MAX)?;
                 let audit = AuditInput::Folder { name: name.clone(), files };
                 return Ok(Input { audit, name, paths: vec![path.clone()] });
             }
@@ -79,11 +79,67 @@ fn archive(name: String, bytes: Vec<u8>, paths: Vec<PathBuf>) -> Result<Input, F
     Ok(Input { audit: AuditInput::Archive { name: name.clone(), bytes }, name, paths })
 }
 
-/// Reads notes, and the path that they were read from. On stdin they have the name that every door gives them.
-pub(crate) fn notes(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
-    match place {
-        Place::Stdin => Ok((steadfast_engine::context_file(stdin()?), None)),
-        Place::Path(_) => single(place, "notes", ""),
+/// Notes, and the calendars beside them.
+pub(crate) struct Day {
+    /// The notes. On stdin they have the name that every door gives them.
+    pub(crate) notes: File,
+    /// The calendars, in the order in which they were given, those of a folder by their names.
+    pub(crate) calendars: Vec<File>,
+    /// What was read, so that none of it is written over.
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+/// Reads notes with calendars: a file, stdin, or a folder with one note, or with one that is called by the day of `at`.
+pub(crate) fn day(place: &Place, calendars: &[PathBuf], at: Option<&str>) -> Result<Day, Failure> {
+    let mut beside = Vec::new();
+    let (notes, path) = match place {
+        Place::Stdin => (steadfast_engine::context_file(stdin()?), None),
+        Place::Path(path) if look(path)?.is_dir() => {
+            let note = note_of(path, at, &mut beside)?;
+            single(&Place::Path(note), "notes", "")?
+        }
+        Place::Path(_) => single(place, "notes", "")?,
+    };
+    beside.extend(calendars.iter().cloned());
+    let mut day = Day { notes, calendars: Vec::with_capacity(beside.len()), paths: path.into_iter().collect() };
+    for path in beside {
+        let (file, path) = single(&Place::Path(path), "calendar", "")?;
+        day.calendars.push(file);
+        day.paths.extend(path);
+    }
+    Ok(day)
+}
+
+/// The note of a folder; the calendars of the folder are added.
+fn note_of(folder: &Path, at: Option<&str>, calendars: &mut Vec<PathBuf>) -> Result<PathBuf, Failure> {
+    const ENDINGS: &[&str] = &["md", "markdown", "txt", "html", "htm"];
+    let mut notes = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
+        let path = entry.map_err(|error| unreadable(folder, &error))?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default();
+        if name.starts_with('.') || !path.is_file() {
+            continue;
+        }
+        if is_calendar(&name) {
+            calendars.push(path);
+        } else if ENDINGS.contains(&ending.as_str()) {
+            notes.push((name, path));
+        }
+    }
+    calendars.sort();
+    let count = notes.len();
+    if count > 1 {
+        let day = at.and_then(|at| at.get(.."2026-01-26".len()));
+        notes.retain(|(name, _)| day.is_some_and(|day| name.starts_with(day)));
+    }
+    match (notes.pop(), notes.is_empty()) {
+        (Some((_, path)), true) => Ok(path),
+        _ => Err(Failure::usage(format!(
+            "{}: holds {count} notes, and which of them is the day's is not said",
+            shown(folder)
+        ))
+        .hint("name the file itself, or call it by its day (2026-01-26.md) and give --at")),
     }
 }
 
@@ -207,7 +263,7 @@ fn limited(name: &str, reader: impl Read, mut bytes: Vec<u8>, limit_bytes: u64) 
     Ok(bytes)
 }
 
-/// The files of a folder: names of all of them, bytes of those that are read. Links are not followed: one that stays inside leads to
+/// The files of a folder: names of all of them, bytes of those that are read; and the names of what is hidden, of folders with `/`. Links are not followed: one that stays inside leads to
 /// a file that is read under its own name, one that leads out is no part of the folder.
 fn folder(
     root: &Path,
@@ -215,8 +271,8 @@ fn folder(
     is_read: impl Fn(&str) -> bool,
     files_max: usize,
     bytes_max: u64,
-) -> Result<Vec<File>, Failure> {
-    let mut files = Vec::new();
+) -> Result<(Vec<File>, Vec<String>), Failure> {
+    let (mut files, mut hidden) = (Vec::new(), Vec::new());
     let mut seen = 0_usize;
     let mut bytes = 0_u64;
     let mut folders = vec![(root.to_owned(), String::new(), 0_usize)];
@@ -227,6 +283,7 @@ fn folder(
             let kind = entry.file_type().map_err(|error| unreadable(&path, &error))?;
             let base = entry.file_name().to_string_lossy().into_owned();
             if base.starts_with('.') {
+                hidden.push(format!("{prefix}{base}{}", if kind.is_dir() { "/" } else { "" }));
                 continue;
             }
             seen += 1;
@@ -253,7 +310,7 @@ fn folder(
             }
         }
     }
-    Ok(files)
+    Ok((files, hidden))
 }
 
 /// The files of a labelled set, by their names in its folder; folders in it are not looked at.
@@ -284,11 +341,12 @@ pub(crate) fn lines(path: &Path) -> Result<Vec<u8>, Failure> {
     file(path, SET_BYTES_MAX, |_| true)
 }
 
-/// Prompts of a folder, or of one file, in the order of their names.
+/// The files of a folder of prompts in the order of their names, those that hold none without their bytes; or one file.
 pub(crate) fn prompts(path: &Path, talk: Talk) -> Result<Vec<File>, Failure> {
     if look(path)?.is_dir() {
-        let mut files = folder(path, talk, holds_prompts, VAULT_FILES_MAX, VAULT_BYTES_MAX)?;
-        files.retain(|file| holds_prompts(&file.name));
+        let (mut files, hidden) = folder(path, talk, holds_prompts, VAULT_FILES_MAX, VAULT_BYTES_MAX)?;
+        // What is hidden is not read, but it can be told.
+        files.extend(hidden.into_iter().map(|name| File { name, bytes: Vec::new() }));
         files.sort_by(|a, b| a.name.cmp(&b.name));
         return Ok(files);
     }

@@ -8,8 +8,8 @@ use steadfast_engine::chat::Role;
 use steadfast_engine::runs::{Asked, Outcome, Recorder};
 use steadfast_engine::trace::{self, About};
 use steadfast_engine::vault::{
-    OpenVault, PickAssistance, PickRequest, Points, against, assigned, filters, give_feedback, keep_selection,
-    pick_assisted, points,
+    OpenVault, PickAssistance, PickRequest, Points, against, assigned, filled_chain, filters, give_feedback,
+    keep_selection, pick_assisted, points,
 };
 use steadfast_wire::pick::{FinalOutput, PickMode};
 use steadfast_wire::trace::Batch;
@@ -35,6 +35,7 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
     if let Some(at) = args.at.as_deref().filter(|at| !is_date(at)) {
         return Err(Failure::usage(format!("`--at {at}` is no date")).hint("a date is written as 2026-01-26"));
     }
+    let values = values(&args.set)?;
     let intake = args.intake == ReaderArg::Model;
     let config = args.chat.config.clone();
     let own = settings::asked_models(intake, args.chat, "`--intake model`")?;
@@ -98,6 +99,8 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
                 return Ok(Status::Passed);
             }
             recorder.mark("pick");
+            // What cannot be printed is told before anything is kept.
+            let chain = if args.print { Some(filled_chain(&*store, &found, &values)?) } else { None };
             asked_first += usize::from(found.mode == PickMode::Clarify);
             keep_selection(&*store, &found)?().map_err(EngineError::from)?;
             let status = if fails && asked_first > 0 { Status::Gate } else { Status::Passed };
@@ -112,8 +115,17 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
                 let about = About { timing: &timing, asked: &asked, exit_status: status as u8, stored: true, capture };
                 exports.take(&Batch { traces: vec![trace::pick(&found, &about)], experiment: None }, *talk);
             }
-            let text = steadfast_render::pick::text(&found, &titles(&found, &open)?);
+            let text = match &chain {
+                Some(chain) => steadfast_render::pick::filled_markdown(chain),
+                None => steadfast_render::pick::text(&found, &titles(&found, &open)?),
+            };
             write(&args.rows, || text, &found)?;
+            if let Some(chain) = &chain {
+                let unfilled: Vec<&str> = chain.unfilled().collect();
+                if !unfilled.is_empty() {
+                    talk.note(&format!("not filled: {} (`--set NAME=VALUE`)", legible(&unfilled.join(", "))));
+                }
+            }
         }
     }
     if fails && asked_first > 0 {
@@ -121,6 +133,23 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
     }
     exports.send(*talk);
     Ok(if fails && asked_first > 0 { Status::Gate } else { Status::Passed })
+}
+
+/// Values for placeholders, by their names.
+fn values(set: &[String]) -> Result<BTreeMap<String, String>, Failure> {
+    let mut values = BTreeMap::new();
+    for own in set {
+        let Some((name, value)) = own.split_once('=').filter(|(name, _)| !name.trim().is_empty()) else {
+            return Err(Failure::usage(format!("`--set {}` gives no value", legible(own)))
+                .hint("a value is given as `--set NAME=VALUE`"));
+        };
+        let name = name.trim().to_owned();
+        if values.contains_key(&name) {
+            return Err(Failure::usage(format!("`--set {}` is given twice", legible(&name))));
+        }
+        values.insert(name, value.to_owned());
+    }
+    Ok(values)
 }
 
 /// The operating points of a name, or of a file.

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use steadfast_engine::chat::Role;
 use steadfast_engine::runs::{Asked, Outcome};
 use steadfast_engine::trace::{self, About};
-use steadfast_engine::{CheckOutcome, NotesRequest, PlanAssistance, PlanOutcome};
+use steadfast_engine::{CheckOutcome, EarlierPlan, NotesRequest, PlanAssistance, PlanOutcome};
 use steadfast_render::plan::{self as draw, Sheet};
 use steadfast_render::{Checked, Colour, Texts};
 use steadfast_wire::plan::{Status as PlanStatus, Validation, Validity};
 use steadfast_wire::trace::Trace;
 
-use crate::args::Format;
+use crate::args::{Format, PlanFile};
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
@@ -25,19 +25,20 @@ use crate::{chat, input, output, wait};
 /// Reads notes, asks the engine, writes, and says how it ended.
 pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failure> {
     let named = settings.notes.path().into_iter().chain(match &settings.task {
-        PlanTask::Check(place) => place.path(),
+        PlanTask::Check(place) | PlanTask::Again(_, place, _) => place.path(),
         _ => None,
     });
     let outputs: Vec<_> = settings.output.clone().into_iter().collect();
     let exports = Exports::new(settings.export);
     let mut recorder = Recorder::begin(settings.store.as_deref(), &exports, &named.collect::<Vec<_>>(), &outputs)?;
-    let (notes, notes_path) = input::notes(&settings.notes)?;
+    let day = input::day(&settings.notes, &settings.calendars, settings.at.as_deref())?;
+    let input::Day { notes, calendars, paths } = day;
     let given = match &settings.task {
-        PlanTask::Check(place) => Some(input::plan(place)?),
+        PlanTask::Check(place) | PlanTask::Again(_, place, _) => Some(input::plan(place)?),
         _ => None,
     };
     let plan_path = given.as_ref().and_then(|(_, path)| path.clone());
-    let read: Vec<_> = notes_path.into_iter().chain(plan_path).collect();
+    let read: Vec<_> = paths.into_iter().chain(plan_path).collect();
     output::spare(&read, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
 
     let now = now(settings.at, settings.tz, &notes.name);
@@ -46,6 +47,7 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
     let (planning, checking, reading) = (message("planning"), message("checking against"), message("reading"));
     let request = NotesRequest {
         notes,
+        calendars,
         current_time: now.current_time,
         timezone: now.timezone,
         preferences: settings.preferences,
@@ -79,7 +81,17 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
             let status = if response.status == PlanStatus::Recommended { Status::Passed } else { Status::Gate };
             let told = |about: &About<'_>| trace::plan(response, about);
             response.run = keep(asked, Outcome::plan(response)?, status, &told)?;
-            (made(&outcome, format, shade)?, rejected(&outcome))
+            (written(&outcome, settings.file, format, shade, talk)?, rejected(&outcome))
+        }
+        (PlanTask::Again(variant, _, done), Some((plan, _))) => {
+            let earlier = EarlierPlan { plan, done };
+            let asked = asked.variant(variant).earlier(&earlier);
+            let mut outcome = wait::wait(steadfast_engine::plan_again(request, variant, earlier), planning)?;
+            let response = &mut outcome.response;
+            let status = if response.status == PlanStatus::Recommended { Status::Passed } else { Status::Gate };
+            let told = |about: &About<'_>| trace::plan(response, about);
+            response.run = keep(asked, Outcome::plan(response)?, status, &told)?;
+            (written(&outcome, settings.file, format, shade, talk)?, rejected(&outcome))
         }
         (PlanTask::Check(_), Some((plan, _))) => {
             let mut outcome = wait::wait(steadfast_engine::plan_check(request, plan), checking)?;
@@ -111,6 +123,31 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
     }
     exports.send(*talk);
     Ok(if failure.is_some() { Status::Gate } else { Status::Passed })
+}
+
+/// A plan in a format, or as a file that other programs read.
+fn written(
+    outcome: &PlanOutcome,
+    file: Option<PlanFile>,
+    format: Format,
+    shade: Colour,
+    talk: &Talk,
+) -> Result<String, Failure> {
+    match file {
+        Some(PlanFile::Ics) => {
+            let (text, left_out) = draw::ics(&outcome.response);
+            if left_out > 0 {
+                talk.warning(&format!("{} no times and no place in a calendar", has(left_out)));
+            }
+            Ok(text)
+        }
+        Some(PlanFile::Tasks) => Ok(draw::tasks(&outcome.response)),
+        None => made(outcome, format, shade),
+    }
+}
+
+fn has(items: usize) -> String {
+    if items == 1 { "1 item has".to_owned() } else { format!("{items} items have") }
 }
 
 fn made(outcome: &PlanOutcome, format: Format, shade: Colour) -> Result<String, Failure> {

@@ -9,8 +9,8 @@ use steadfast_wire::audit::{DriftEvaluation, Judge, Risk};
 use steadfast_wire::plan::{Preferences, Variant};
 
 use crate::args::{
-    AuditArgs, BenchFormat, Format, JudgeArg, ModelsArgs, PlanArgs, PlanBenchArgs, PlanCommand, PlannerArg,
-    PreferencesArg, ReaderArg, ReadingArgs, VariantArg, WritingArgs,
+    AuditArgs, BenchFormat, EarlierArgs, Format, JudgeArg, ModelsArgs, PlanArgs, PlanBenchArgs, PlanCommand, PlanFile,
+    PlannerArg, PreferencesArg, ReaderArg, ReadingArgs, VariantArg, WritingArgs,
 };
 use crate::exit::Failure;
 use crate::store::fields;
@@ -164,6 +164,8 @@ pub(crate) struct PlanSettings {
     pub(crate) task: PlanTask,
     /// The notes.
     pub(crate) notes: Place,
+    /// The calendars beside them.
+    pub(crate) calendars: Vec<PathBuf>,
     /// The current time, as it was given.
     pub(crate) at: Option<String>,
     /// The zone, as it was given.
@@ -176,6 +178,8 @@ pub(crate) struct PlanSettings {
     pub(crate) chat: Option<ChatSettings>,
     /// What is written.
     pub(crate) format: Format,
+    /// What is written instead: a file that other programs read.
+    pub(crate) file: Option<PlanFile>,
     /// Where to; stdout where it is `None`.
     pub(crate) output: Option<PathBuf>,
     /// Where the run is kept.
@@ -200,6 +204,8 @@ pub(crate) struct PlanModels {
 pub(crate) enum PlanTask {
     /// A plan is made.
     Make(Variant),
+    /// The rest of a day is planned anew, after an earlier plan of which these items are done.
+    Again(Variant, Place, Vec<usize>),
     /// Somebody's plan is checked.
     Check(Place),
     /// What the notes require is listed.
@@ -236,11 +242,23 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
     let asks = models != PlanModels::default();
     let config = args.chat.config.clone();
     let chat = asked_models(asks, args.chat, "`--extract model`, `--generate model` or `--advise`")?;
+    let mut file = None;
     let (notes, task, reading, writing) = match args.command {
         None => {
             // The parser asks for it.
             let notes = args.notes.ok_or_else(|| Failure::usage("no NOTES are given"))?;
-            (notes, PlanTask::Make(variant(args.variant)), args.reading, args.writing)
+            let (variant, EarlierArgs { from, done }) = (variant(args.variant), args.earlier);
+            if from.is_some() && asks {
+                return Err(Failure::usage("`--from` is planned by rules alone")
+                    .hint("leave out `--extract model`, `--generate model` and `--advise`"));
+            }
+            let task = from.map_or(PlanTask::Make(variant), |from| PlanTask::Again(variant, place(from), done));
+            let WritingArgs { format, json, output, store, export } = args.writing;
+            let format = format.format().unwrap_or_else(|own| {
+                file = Some(own);
+                Format::Text
+            });
+            (notes, task, args.reading, WritingArgs { format, json, output, store, export })
         }
         Some(PlanCommand::Check(args)) => (args.notes, PlanTask::Check(place(args.plan)), args.reading, args.writing),
         Some(PlanCommand::Constraints(args)) => (args.notes, PlanTask::Constraints, args.reading, args.writing),
@@ -254,7 +272,7 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
         }
     };
     let notes = place(notes);
-    if notes == Place::Stdin && task == PlanTask::Check(Place::Stdin) {
+    if notes == Place::Stdin && matches!(task, PlanTask::Check(Place::Stdin) | PlanTask::Again(_, Place::Stdin, _)) {
         return Err(Failure::usage("notes and plan cannot both be read from stdin")
             .hint("give one of them as a file: `steadfast plan check notes.md -`"));
     }
@@ -265,7 +283,7 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
         return Err(Failure::usage("`plan constraints` finds nothing that JUnit or SARIF could say")
             .hint("`--format json` has every constraint with its place"));
     }
-    let ReadingArgs { at, tz, preferences } = reading;
+    let ReadingArgs { at, tz, calendars, preferences } = reading;
     let preferences = match preferences {
         PreferencesArg::Soft => Preferences::Soft,
         PreferencesArg::Hard => Preferences::Hard,
@@ -274,12 +292,14 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
     Ok(PlanCall::Notes(Box::new(PlanSettings {
         task,
         notes,
+        calendars,
         at,
         tz,
         preferences,
         models,
         chat,
         format,
+        file,
         output,
         store,
         export,

@@ -1,5 +1,6 @@
 //! `steadfast vault`.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,13 +8,13 @@ use std::sync::Arc;
 use steadfast_engine::embedder::{Embedder, WEIGHTS_NAME, on_all_cores};
 use steadfast_engine::store::Keep;
 use steadfast_engine::vault::{
-    Given, OpenVault, embed_vault, filters, import_vault, read, source_of, vault_list, vault_queue, vault_results,
-    vault_status,
+    Given, OpenVault, Selection, embed_vault, filters, import_preview, import_vault, read, source_of, vault_list,
+    vault_queue, vault_results, vault_status,
 };
 use steadfast_store::Store;
 use steadfast_wire::pick::{
-    GivenTask, Import, PromptList, PromptRow, QueueEntry, SearchResult, VaultQueue, VaultResults, VaultStatus,
-    read_task,
+    GivenTask, HeldAs, Import, ImportPreview, NotTaken, NotTakenReason, PromptList, PromptRow, QueueEntry,
+    SearchResult, VaultQueue, VaultResults, VaultStatus, read_task,
 };
 
 use crate::args::{EmbedderArg, ModelsArgs, VaultArgs, VaultCommand};
@@ -32,8 +33,13 @@ const SEARCH_MAX: usize = 1_000;
 /// Looks after a vault.
 pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
     match args.command {
-        VaultCommand::Import { paths, vault, shipped, no_embed, rows } => {
-            let import = import(&paths, &vault.vault, shipped, no_embed, talk)?;
+        VaultCommand::Import { paths, vault, shipped, include, exclude, tags, dry_run, no_embed, rows } => {
+            let given = given(&paths, shipped, &Selection::of(&include, &exclude, &tags)?, talk)?;
+            if dry_run {
+                let preview = import_preview(given.into_iter().map(|(_, given)| given).collect())?;
+                return write(&rows, || preview_text(&preview), &preview);
+            }
+            let import = import(given, &vault.vault, no_embed, talk)?;
             write(&rows, || import_text(&import), &import)
         }
         VaultCommand::Embed { vault } => {
@@ -127,16 +133,22 @@ pub(crate) fn model_is_there() -> bool {
     folder.is_ok_and(|folder| folder.join(MODEL).join(WEIGHTS_NAME).is_file())
 }
 
-fn import(paths: &[PathBuf], vault: &Path, shipped: bool, no_embed: bool, talk: &Talk) -> Result<Import, Failure> {
+/// The prompts that are wanted of each folder and file, with what stands for it in a store.
+fn given(paths: &[PathBuf], shipped: bool, wanted: &Selection, talk: &Talk) -> Result<Vec<(String, Given)>, Failure> {
     let mut given: Vec<(String, Given)> = Vec::new();
     if shipped {
-        given.push((source_of("shipped with steadfast"), read(&crate::shipped::files())));
+        given.push((source_of("shipped with steadfast"), read(&crate::shipped::files(), wanted)));
     }
     for path in paths {
         let canonical = path.canonicalize().map_err(|error| input::unreadable(path, &error))?;
         let files = input::prompts(path, *talk)?;
-        given.push((source_of(&canonical.to_string_lossy()), read(&files)));
+        let own = if canonical.is_dir() { read(&files, wanted) } else { read(&files, &wanted.for_named()) };
+        given.push((source_of(&canonical.to_string_lossy()), own));
     }
+    Ok(given)
+}
+
+fn import(given: Vec<(String, Given)>, vault: &Path, no_embed: bool, talk: &Talk) -> Result<Import, Failure> {
     let store: Arc<dyn Keep> = Arc::new(Store::open(vault)?);
     let mut all = Import { schema_version: steadfast_wire::pick::SCHEMA_VERSION.to_owned(), ..Import::default() };
     for (source, given) in given {
@@ -148,6 +160,9 @@ fn import(paths: &[PathBuf], vault: &Path, shipped: bool, no_embed: bool, talk: 
         all.duplicates += own.duplicates;
         all.queued += own.queued;
         all.refused.extend(own.refused);
+        for (reason, count) in own.passed_over {
+            *all.passed_over.entry(reason).or_default() += count;
+        }
     }
     if !no_embed {
         match model(true)? {
@@ -194,6 +209,49 @@ fn import_text(import: &Import) -> String {
     for refused in &import.refused {
         let _ = writeln!(text, "not taken  {}: {}", legible(&refused.place), legible(&refused.why));
     }
+    if !import.passed_over.is_empty() {
+        let _ = writeln!(text, "passed over: {}; `--dry-run` tells which", reasons(&import.passed_over));
+    }
+    text
+}
+
+/// How many files were passed over, by the reason in words.
+fn reasons(counts: &BTreeMap<String, usize>) -> String {
+    let label = |name: &str| NotTakenReason::ALL.iter().find(|own| own.name() == name).map_or("", |own| own.label());
+    counts.iter().map(|(name, count)| format!("{} {count}", label(name))).collect::<Vec<_>>().join(", ")
+}
+
+fn preview_text(preview: &ImportPreview) -> String {
+    let mut text = String::new();
+    let (mut files, mut counts) = (0, BTreeMap::new());
+    for own in &preview.files {
+        let file = legible(&own.file);
+        if !own.prompts.is_empty() {
+            files += 1;
+            let held = own.held_as.map_or("", HeldAs::label);
+            let _ = writeln!(text, "take  {file}  {}, {held}", counted(own.prompts.len() as u64, "prompt"));
+        }
+        // Of many lines with one fault the first is told.
+        let mut faults: Vec<(&NotTaken, usize)> = Vec::new();
+        for why in &own.not_taken {
+            *counts.entry(why.reason.name().to_owned()).or_default() += 1;
+            match faults.iter_mut().find(|(first, _)| first.reason == why.reason && first.why == why.why) {
+                Some((_, count)) => *count += 1,
+                None => faults.push((why, 1)),
+            }
+        }
+        for (why, count) in faults {
+            let line = why.line.map_or_else(String::new, |line| format!(":{line}"));
+            let more = if count > 1 { format!(" and {} more lines", count - 1) } else { String::new() };
+            let _ = writeln!(text, "not   {file}{line}{more}  {}", legible(&why.why));
+        }
+    }
+    let (prompts, files) = (counted(preview.prompts as u64, "prompt"), counted(files, "file"));
+    let _ = write!(text, "{prompts} of {files} would be taken");
+    if !counts.is_empty() {
+        let _ = write!(text, "; not: {}", reasons(&counts));
+    }
+    text.push('\n');
     text
 }
 

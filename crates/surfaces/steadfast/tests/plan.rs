@@ -259,7 +259,14 @@ fn what_cannot_be_used_is_named() {
     let place = day();
     refused(&place, &format!("gone.md {AT}"), 2, "error: gone.md: no such file or folder");
     refused(&place, &format!("check day.md gone.json {AT}"), 2, "error: gone.json: no such file or folder");
-    refused(&place, &format!(". {AT}"), 2, "error: .: is a folder, no file");
+    std::fs::create_dir(place.path("empty")).unwrap();
+    refused(
+        &place,
+        &format!("empty {AT}"),
+        2,
+        "error: empty: holds 0 notes, and which of them is the day's is not said\n\
+         hint: name the file itself, or call it by its day (2026-01-26.md) and give --at",
+    );
     refused(
         &place,
         "day.md --at yesterday --tz UTC",

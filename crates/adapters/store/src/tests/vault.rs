@@ -7,7 +7,7 @@ use std::sync::Arc;
 use steadfast_embed::{Embedder, Lexical};
 use steadfast_engine::File;
 use steadfast_engine::store::Keep;
-use steadfast_engine::vault::{Filters, OpenVault, Tiers, embed_vault, import_vault, read, source_of};
+use steadfast_engine::vault::{Filters, OpenVault, Selection, Tiers, embed_vault, import_vault, read, source_of};
 
 use super::folder;
 use crate::Store;
@@ -26,7 +26,7 @@ fn filled(file: &Path, count: usize) -> Arc<dyn Keep> {
         })
         .collect();
     let store: Arc<dyn Keep> = Arc::new(Store::open(file).unwrap());
-    let given = read(&[File { name: "p.jsonl".to_owned(), bytes: lines.into_bytes() }]);
+    let given = read(&[File { name: "p.jsonl".to_owned(), bytes: lines.into_bytes() }], &Selection::default());
     assert_eq!(import_vault(&*store, &source_of("p"), given).unwrap().added, count);
     embed_vault(&store, &embedder(), |_, _| {}).unwrap();
     store
@@ -58,7 +58,10 @@ fn it_is_kept_and_made_again_where_the_vault_is_another() {
     KINDS.iter().for_each(|kind| fs::remove_file(folder.path().join(kind)).unwrap());
     assert_eq!(found(&store, Tiers::default()), first);
     assert_eq!(bytes(), kept);
-    let given = read(&[File { name: "q.md".to_owned(), bytes: b"Plan the launch of the budget.".to_vec() }]);
+    let given = read(
+        &[File { name: "q.md".to_owned(), bytes: b"Plan the launch of the budget.".to_vec() }],
+        &Selection::default(),
+    );
     import_vault(&*store, &source_of("q"), given).unwrap();
     // The new one has no vector yet: words alone, for all.
     let vault = OpenVault::open(Arc::clone(&store), Some(embedder())).unwrap();

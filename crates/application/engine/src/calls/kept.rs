@@ -105,6 +105,7 @@ async fn checked(run: &StoredRun, texts: &BTreeMap<String, String>) -> Result<Op
     let preferences = setting("preferences");
     let request = NotesRequest {
         notes,
+        calendars: Vec::new(),
         current_time: setting("current_time"),
         timezone: setting("timezone"),
         preferences: Preferences::ALL

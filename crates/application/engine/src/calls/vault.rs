@@ -7,7 +7,8 @@ use steadfast_wire::pick::{Import, PromptList, PromptRecord, VaultQueue, VaultRe
 use super::{Host, Refusal, blocking, store};
 use crate::intake::File;
 use crate::vault::{
-    self, Filters, import_vault, source_of, vault_list, vault_prompt, vault_queue, vault_results, vault_status,
+    self, Filters, Selection, import_vault, source_of, vault_list, vault_prompt, vault_queue, vault_results,
+    vault_status,
 };
 
 /// What stands before the name of a source that comes in without a file, so that it is never taken for the path of one.
@@ -85,7 +86,8 @@ pub async fn import(host: &Arc<dyn Host>, source: String, files: Vec<File>) -> R
     }
     let source = source_of(&format!("{GIVEN_SOURCE}{name}"));
     blocking(host, move || {
-        let given = vault::read(&files);
+        // What is sent was chosen by whoever sends it: its name decides nothing.
+        let given = vault::read(&files, &Selection::default().for_named());
         // What cannot be read takes the place of nothing.
         if let (true, Some((place, why))) = (given.prompts.is_empty(), given.refused.first()) {
             return Err(Refusal::input(format!("no prompt could be read: {place}: {why}"))

@@ -9,7 +9,7 @@ use jiff::{Timestamp, Zoned};
 use crate::EngineError;
 
 /// Zones as the program knows them, not as the machine does: the same name means the same everywhere.
-static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
+pub(super) static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
 /// Longest name of a zone, and longest text of a time, in bytes.
 const TEXT_BYTES_MAX: usize = 80;

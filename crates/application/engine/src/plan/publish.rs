@@ -85,6 +85,7 @@ pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanRespons
             })
             .collect(),
         debug: wire::Debug { variant: variant(planned.variant), context_preview: read.preview() },
+        moved: None,
         model_view: None,
         run: None,
     }
@@ -289,7 +290,7 @@ pub(super) fn tasks(read: &Read, own: &[own::Task]) -> Vec<wire::Task> {
 
 pub(super) fn span(read: &Read, quote: &Quote) -> steadfast_wire::Span {
     steadfast_wire::Span {
-        file: read.file.clone(),
+        file: read.name_of(quote.file()).to_owned(),
         start: quote.span().start,
         end: quote.span().end,
         quote: quote.text().to_owned(),

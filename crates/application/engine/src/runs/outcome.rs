@@ -14,7 +14,7 @@ use steadfast_wire::{plan, to_json_line};
 use super::of_json;
 use crate::hash::hex;
 use crate::intake::File;
-use crate::plan::{NotesRequest, PlanAssistance};
+use crate::plan::{EarlierPlan, NotesRequest, PlanAssistance};
 use crate::review::ReviewRequest;
 use crate::vault::{PickAssistance, PickRequest};
 use crate::{EngineError, RULES_VERSION};
@@ -76,11 +76,18 @@ impl Asked {
     /// What notes are read for, and somebody's plan beside them.
     #[must_use]
     pub fn notes(request: &NotesRequest, plan: Option<&File>) -> Self {
-        let inputs = [&request.notes].into_iter().chain(plan).map(input).collect();
+        let inputs = [&request.notes].into_iter().chain(&request.calendars).chain(plan).map(input).collect();
         Self { inputs, settings: BTreeMap::new() }
             .with("current_time", request.current_time.as_str())
             .with("timezone", request.timezone.as_str())
             .with("preferences", request.preferences.name())
+    }
+
+    /// The same with the items of an earlier plan that are done.
+    #[must_use]
+    pub fn earlier(self, earlier: &EarlierPlan) -> Self {
+        let done = earlier.done.iter().map(ToString::to_string).collect();
+        self.with("done", Setting::List(done))
     }
 
     /// The same with the way in which a plan is made.

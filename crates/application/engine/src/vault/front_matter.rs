@@ -46,16 +46,29 @@ pub(super) fn read(path: &str, text: &str) -> Result<GivenPrompt, ImportProblem>
     Ok(prompt)
 }
 
+/// How files end, before `.md`, that are one prompt each.
+const KINDS: &[&str] = &[".agent", ".prompt", ".instructions", ".chatmode"];
+
+/// Names of files that are the prompt of their folder.
+fn is_generic(stem: &str) -> bool {
+    ["system", "skill", "prompt", "index"].iter().any(|it| stem.eq_ignore_ascii_case(it))
+}
+
+/// Whether a file is one prompt by its name: `system.md`, `SKILL.md`, `plan.agent.md`.
+pub(super) fn is_prompt_file(path: &str) -> bool {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    is_generic(stem) || KINDS.iter().any(|kind| stem.ends_with(kind))
+}
+
 /// What a prompt is called that does not say so: by its file, or by its folder where every folder holds one file of the same name.
 fn id_of(path: &str) -> String {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.strip_suffix(".md").or_else(|| file.strip_suffix(".markdown")).unwrap_or(file);
-    let generic = ["system", "skill", "prompt", "index"].iter().any(|it| stem.eq_ignore_ascii_case(it));
-    if generic && !folder.is_empty() {
+    if is_generic(stem) && !folder.is_empty() {
         return folder.to_owned();
     }
-    let kinds = [".agent", ".prompt", ".instructions", ".chatmode"];
-    let stem = kinds.iter().find_map(|kind| stem.strip_suffix(kind)).unwrap_or(stem);
+    let stem = KINDS.iter().find_map(|kind| stem.strip_suffix(kind)).unwrap_or(stem);
     if folder.is_empty() { stem.to_owned() } else { format!("{folder}/{stem}") }
 }
 

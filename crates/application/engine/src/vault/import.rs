@@ -1,7 +1,11 @@
 //! Taking prompts in: folders of Markdown, JSON lines, CSV.
 
-use steadfast_wire::pick::GivenPrompt;
+use std::collections::BTreeSet;
 
+use steadfast_wire::pick::{GivenPrompt, HeldAs, NotTakenReason as Reason};
+
+use super::notes::{inline_tags, split};
+use super::selection::Selection;
 use super::{front_matter, tables};
 use crate::File;
 
@@ -10,9 +14,6 @@ pub const PROMPT_BYTES_MAX: usize = 1024 * 1024;
 
 /// The longest name of a prompt, in bytes.
 pub const PROMPT_ID_BYTES_MAX: usize = 256;
-
-/// Files of a folder that speak of it, and are no prompts.
-const ABOUT: &[&str] = &["readme", "license", "licence", "changelog", "contributing", "code_of_conduct", "security"];
 
 /// Why a prompt could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,57 +30,111 @@ impl ImportProblem {
     }
 }
 
-/// What was read: prompts, each with the file that it stands in, and what could not be read, with its place and why.
+/// What was read: prompts, each with the file that it stands in, and what was not taken, and why.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Given {
     /// The prompts, in the order of the files.
     pub prompts: Vec<(String, GivenPrompt)>,
-    /// Place and reason.
+    /// What could not be read: place and reason.
     pub refused: Vec<(String, String)>,
+    /// Everything that was looked at, in the order of the files.
+    pub seen: Vec<Seen>,
 }
 
-/// Whether a file may hold prompts, by its name.
+/// A file that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// Its name.
+    pub file: String,
+    /// How it holds its prompts; `None` where it was not read.
+    pub held_as: Option<HeldAs>,
+    /// What of it is not taken: the line where it is not all of it, and why.
+    pub not_taken: Vec<(Option<usize>, Reason, String)>,
+}
+
+impl Given {
+    /// Files that were passed over by their names or tags, and why.
+    pub fn passed_over(&self) -> impl Iterator<Item = (&str, Reason)> {
+        let of = |own: &'_ Seen| own.not_taken.iter().map(|(_, reason, _)| *reason).find(|it| is_passed_over(*it));
+        self.seen.iter().filter_map(move |own| Some((own.file.as_str(), of(own)?)))
+    }
+}
+
+/// Whether this is about a file, not about a prompt that stands in it.
+const fn is_passed_over(reason: Reason) -> bool {
+    !matches!(reason, Reason::Unreadable | Reason::SameId | Reason::SameText)
+}
+
+/// Whether a file may hold prompts, by its ending.
 #[must_use]
 pub fn holds_prompts(name: &str) -> bool {
     let file = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
-    let (stem, ending) = file.rsplit_once('.').unwrap_or((&file, ""));
-    match ending {
-        "md" | "markdown" => !ABOUT.contains(&stem),
-        "jsonl" | "ndjson" | "csv" => true,
-        _ => false,
-    }
+    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
+    matches!(ending, "md" | "markdown" | "jsonl" | "ndjson" | "csv")
 }
 
-/// Reads prompts from files. In a folder with a `system.md` that file is the prompt, and what stands beside it is not.
+/// Reads the prompts of files that are wanted. In a folder with a `system.md` that file is the prompt, and what stands beside it is not.
 #[must_use]
-pub fn read(files: &[File]) -> Given {
+pub fn read(files: &[File], wanted: &Selection) -> Given {
     let folder = |name: &str| name.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
     let is_system = |name: &str| name.rsplit('/').next().is_some_and(|file| file.eq_ignore_ascii_case("system.md"));
-    let patterns: Vec<String> = files.iter().filter(|it| is_system(&it.name)).map(|it| folder(&it.name)).collect();
+    let patterns: BTreeSet<String> = files.iter().filter(|it| is_system(&it.name)).map(|it| folder(&it.name)).collect();
     let mut out = Given::default();
-    for file in files.iter().filter(|file| holds_prompts(&file.name)) {
-        if !is_system(&file.name) && patterns.contains(&folder(&file.name)) {
-            continue;
+    for file in files {
+        let beside = || !is_system(&file.name) && patterns.contains(&folder(&file.name));
+        let passed = wanted.passes_over(&file.name).or_else(|| beside().then_some(Reason::BesideSystem));
+        let mut seen = Seen { file: file.name.clone(), held_as: None, not_taken: Vec::new() };
+        match passed {
+            Some(reason) => seen.not_taken.push((None, reason, reason.label().to_owned())),
+            None => take(file, wanted, &mut seen, &mut out),
         }
-        let Ok(text) = std::str::from_utf8(&file.bytes) else {
-            out.refused.push((file.name.clone(), "is not UTF-8".to_owned()));
-            continue;
-        };
-        let ending = file.name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-        let read = match ending.as_str() {
-            "jsonl" | "ndjson" => tables::json_lines(text),
-            "csv" => tables::csv(text),
-            _ => vec![(0, front_matter::read(&file.name, text))],
-        };
-        for (line, prompt) in read {
-            let place = |line: usize| if line == 0 { file.name.clone() } else { format!("{}:{line}", file.name) };
-            match prompt.and_then(usable) {
-                Ok(prompt) => out.prompts.push((file.name.clone(), prompt)),
-                Err(problem) => out.refused.push((place(problem.line.unwrap_or(line)), problem.why)),
+        out.seen.push(seen);
+    }
+    out
+}
+
+/// The prompts of a file that is wanted.
+fn take(file: &File, wanted: &Selection, seen: &mut Seen, out: &mut Given) {
+    let Ok(text) = std::str::from_utf8(&file.bytes) else {
+        let why = "is not UTF-8".to_owned();
+        seen.not_taken.push((None, Reason::Unreadable, why.clone()));
+        out.refused.push((file.name.clone(), why));
+        return;
+    };
+    let ending = file.name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    let (held, read) = match ending.as_str() {
+        "jsonl" | "ndjson" => (HeldAs::Rows, tables::json_lines(text)),
+        "csv" => (HeldAs::Rows, tables::csv(text)),
+        _ => note(&file.name, text),
+    };
+    seen.held_as = Some(held);
+    let inline = if wanted.asks_for_tags() && held != HeldAs::Rows { inline_tags(text) } else { Vec::new() };
+    for (line, prompt) in read {
+        let line = (line > 0).then_some(line);
+        match prompt.and_then(usable) {
+            Ok(prompt) if !wanted.wants(prompt.tags.iter().chain(&inline).cloned()) => {
+                seen.not_taken.push((line, Reason::NoTag, Reason::NoTag.label().to_owned()));
+            }
+            Ok(prompt) => out.prompts.push((file.name.clone(), prompt)),
+            Err(problem) => {
+                let line = problem.line.or(line);
+                let place = line.map_or_else(|| file.name.clone(), |line| format!("{}:{line}", file.name));
+                seen.not_taken.push((line, Reason::Unreadable, problem.why.clone()));
+                out.refused.push((place, problem.why));
             }
         }
     }
-    out
+}
+
+/// The prompts of a note. A file that is a prompt by its name (`system.md`, `x.agent.md`) is one, whatever stands in it.
+fn note(name: &str, text: &str) -> (HeldAs, Vec<(usize, Result<GivenPrompt, ImportProblem>)>) {
+    match front_matter::read(name, text) {
+        Ok(prompt) if !front_matter::is_prompt_file(name) => {
+            let (held, prompts) = split(prompt);
+            (held, prompts.into_iter().map(|prompt| (0, Ok(prompt))).collect())
+        }
+        read => (HeldAs::Note, vec![(0, read)]),
+    }
 }
 
 /// A prompt that has a text and can be called by its name.

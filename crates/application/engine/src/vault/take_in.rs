@@ -1,15 +1,19 @@
 //! Taking prompts into the vault of a store: only what changed is written.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use sha2::{Digest, Sha256};
 use steadfast_pick::infer::{CONFIDENCE_MIN, infer};
 use steadfast_pick::stage::Stage;
-use steadfast_wire::pick::{self as wire, GivenPrompt, Import, ImportRefusal, QueueEntry, VaultQueue, VaultStatus};
+use steadfast_wire::pick::{
+    self as wire, GivenPrompt, Import, ImportPreview, ImportRefusal, NotTaken, NotTakenReason, PreviewFile, QueueEntry,
+    VaultQueue, VaultStatus,
+};
 use steadfast_wire::{from_json, to_json_line};
 
-use super::import::Given;
+use super::import::{Given, Seen};
 use super::publish;
 use crate::EngineError;
 use crate::hash::{hex, sha256};
@@ -24,27 +28,21 @@ use crate::store::{Keep, PromptKey, StoredPrompt, TextKey};
 /// [`EngineError::Store`] where it cannot be written. What could not be read is in the result, not an error.
 pub fn import_vault(store: &dyn Keep, source: &str, given: Given) -> Result<Import, EngineError> {
     let mut out = Import { schema_version: wire::SCHEMA_VERSION.to_owned(), ..Import::default() };
+    for (_, reason) in given.passed_over() {
+        *out.passed_over.entry(reason.name().to_owned()).or_default() += 1;
+    }
     out.refused = given.refused.into_iter().map(|(place, why)| ImportRefusal { place, why }).collect();
     let known: HashMap<String, PromptKey> = store.prompt_keys()?.into_iter().map(|key| (key.id.clone(), key)).collect();
-    let hashed = given.prompts.into_par_iter().map(|(file, prompt)| Ok((file, Hashed::of(prompt)?)));
-    let mut prompts: BTreeMap<String, Hashed> = BTreeMap::new();
-    for (file, prompt) in hashed.collect::<Result<Vec<_>, EngineError>>()? {
-        let id = &prompt.record.prompt_id;
-        if prompts.contains_key(id) {
-            let why = format!("another prompt of this import is called `{id}` too");
-            out.refused.push(ImportRefusal { place: file, why });
-        } else {
-            prompts.insert(id.clone(), prompt);
+    let Distinct { prompts, repeated } = distinct(given.prompts)?;
+    for own in repeated {
+        match own.reason {
+            NotTakenReason::SameText => out.duplicates += 1,
+            _ => out.refused.push(ImportRefusal { place: own.file, why: own.why }),
         }
     }
-    let mut texts: HashSet<TextKey> = HashSet::with_capacity(prompts.len());
     let mut put = Vec::new();
     let mut kept: BTreeSet<String> = BTreeSet::new();
-    for (id, prompt) in prompts {
-        if !texts.insert(prompt.text) {
-            out.duplicates += 1;
-            continue;
-        }
+    for (id, (_, prompt)) in prompts {
         match known.get(&id) {
             Some(own) if own.content_hash == prompt.record.content_hash && own.source == source => {
                 out.unchanged += 1;
@@ -68,6 +66,80 @@ pub fn import_vault(store: &dyn Keep, source: &str, given: Given) -> Result<Impo
         store.change_prompts(put, remove)?;
     }
     Ok(out)
+}
+
+/// What an import of these would take, of each folder or file by itself as [`import_vault`] has it. Nothing is opened or written.
+///
+/// # Errors
+/// [`EngineError::Internal`] where a prompt cannot be written as JSON.
+pub fn import_preview(given: Vec<Given>) -> Result<ImportPreview, EngineError> {
+    let mut out = ImportPreview { schema_version: wire::SCHEMA_VERSION.to_owned(), prompts: 0, files: Vec::new() };
+    for own in given {
+        let not_taken = |(line, reason, why)| NotTaken { line, reason, why };
+        let mut files: BTreeMap<String, PreviewFile> = BTreeMap::new();
+        for Seen { file, held_as, not_taken: why } in own.seen {
+            let not_taken = why.into_iter().map(not_taken).collect();
+            files.insert(file.clone(), PreviewFile { file, held_as, prompts: Vec::new(), not_taken });
+        }
+        let Distinct { prompts, repeated } = distinct(own.prompts)?;
+        out.prompts += prompts.len();
+        for (id, (file, _)) in prompts {
+            if let Some(own) = files.get_mut(&file) {
+                own.prompts.push(id);
+            }
+        }
+        for Repeated { file, reason, why } in repeated {
+            if let Some(own) = files.get_mut(&file) {
+                own.not_taken.push(NotTaken { line: None, reason, why });
+            }
+        }
+        out.files.extend(files.into_values());
+    }
+    Ok(out)
+}
+
+/// Prompts of one import, by their ids, each with its file.
+struct Distinct {
+    prompts: BTreeMap<String, (String, Hashed)>,
+    repeated: Vec<Repeated>,
+}
+
+/// A prompt whose name or text another one of the import has.
+struct Repeated {
+    file: String,
+    reason: NotTakenReason,
+    why: String,
+}
+
+/// Of prompts with one id the first, of prompts with one text the one whose id comes first.
+fn distinct(given: Vec<(String, GivenPrompt)>) -> Result<Distinct, EngineError> {
+    let hashed = given.into_par_iter().map(|(file, prompt)| Ok((file, Hashed::of(prompt)?)));
+    let mut named: BTreeMap<String, (String, Hashed)> = BTreeMap::new();
+    let mut repeated = Vec::new();
+    for (file, prompt) in hashed.collect::<Result<Vec<_>, EngineError>>()? {
+        let id = &prompt.record.prompt_id;
+        if named.contains_key(id) {
+            let why = format!("another prompt of this import is called `{id}` too");
+            repeated.push(Repeated { file, reason: NotTakenReason::SameId, why });
+        } else {
+            named.insert(id.clone(), (file, prompt));
+        }
+    }
+    let mut texts: HashMap<TextKey, String> = HashMap::with_capacity(named.len());
+    let mut prompts = BTreeMap::new();
+    for (id, (file, prompt)) in named {
+        match texts.entry(prompt.text) {
+            Entry::Occupied(other) => {
+                let why = format!("`{id}` has the text of `{}`", other.get());
+                repeated.push(Repeated { file, reason: NotTakenReason::SameText, why });
+            }
+            Entry::Vacant(free) => {
+                free.insert(id.clone());
+                prompts.insert(id, (file, prompt));
+            }
+        }
+    }
+    Ok(Distinct { prompts, repeated })
 }
 
 /// A prompt as it is published, with its hash and that of its text.

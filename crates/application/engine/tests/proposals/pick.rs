@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use steadfast_dialogue::Role;
 use steadfast_engine::vault::{
-    Filters, PickAssistance, PickRequest, Points, Trial, against, assigned, pick_assisted, read,
+    Filters, PickAssistance, PickRequest, Points, Selection, Trial, against, assigned, pick_assisted, read,
 };
 use steadfast_engine::{EngineError, ErrorKind, File};
 use steadfast_wire::pick::{FinalOutput, ModelView, PickMode};
@@ -21,7 +21,7 @@ const PROMPTS: &str = r#"{"prompt_id": "trip-plan", "prompt_text": "Plan a trip 
 
 fn vault() -> Trial {
     let file = File { name: "prompts.jsonl".to_owned(), bytes: PROMPTS.as_bytes().to_vec() };
-    Trial::new(read(&[file]), None).unwrap()
+    Trial::new(read(&[file], &Selection::default()), None).unwrap()
 }
 
 fn request(task: &str) -> PickRequest {

@@ -37,6 +37,7 @@ const ROLES: &[Role] = &[Role::PlanExtract, Role::PlanGenerate, Role::PlanJudge]
 fn request(notes: &str) -> NotesRequest {
     NotesRequest {
         notes: context_file(notes.as_bytes().to_vec()),
+        calendars: Vec::new(),
         current_time: "2026-01-26T08:00:00-05:00".to_owned(),
         timezone: "America/Toronto".to_owned(),
         preferences: Preferences::Soft,

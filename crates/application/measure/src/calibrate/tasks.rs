@@ -288,7 +288,7 @@ impl Plan {
     fn open(&self, embedder: Option<&dyn Embedder>) -> Result<Vec<Trial>, MeasureError> {
         let trials = self.vaults.iter().map(|prompts| {
             let prompts = prompts.iter().map(|prompt| (String::new(), prompt.clone())).collect();
-            Ok(Trial::new(Given { prompts, refused: Vec::new() }, embedder)?)
+            Ok(Trial::new(Given { prompts, ..Given::default() }, embedder)?)
         });
         trials.collect()
     }

@@ -84,7 +84,7 @@ fn instant(time: &str) -> (i64, &str) {
 }
 
 /// Minutes since the epoch of "2026-01-26T11:00:00-05:00".
-fn utc_minute(time: &str) -> Option<i64> {
+pub(super) fn utc_minute(time: &str) -> Option<i64> {
     let civil = civil_minute(time)?;
     let zone = time.get(19..)?;
     let sign = match zone.get(..1)? {
@@ -118,6 +118,19 @@ const fn days(year: i64, month: i64, day: i64) -> i64 {
     let of_era = year.rem_euclid(400);
     let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+/// The date of days since the epoch: year, month and day (Hinnant, as above).
+pub(super) const fn days_date(days: i64) -> (i64, i64, i64) {
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let of_era = days.rem_euclid(146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    (year + era * 400 + if month <= 2 { 1 } else { 0 }, month, day)
 }
 
 /// A time as a reader of today says it: "11:00", with its date on another day, "Day 3".

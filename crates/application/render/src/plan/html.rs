@@ -8,7 +8,7 @@ use super::day::{ROWS_MAX, Row, What, civil_minute, clock, day, span};
 use super::digest::{counts, coverage, findings, is_good, verdict};
 use super::marked::marked;
 use super::model::parts;
-use super::{Origin, Sheet};
+use super::{Origin, Sheet, moved};
 use crate::context::Index;
 use crate::digest::count_of;
 use crate::html::policy::policy;
@@ -230,6 +230,7 @@ fn drawn(sheet: &Sheet<'_>, texts: &Texts<'_>, marked: Option<String>, pages: &d
         rows: day.iter().skip(shown.from).take(ROWS_MAX).map(|row| day_row(row, sheet, &index)).collect(),
         rows_pages: shown.html()?,
         lists: [
+            list(moved::TITLE, &moved::lines(sheet.moved, sheet.current_time)),
             list("Questions", sheet.questions),
             list("Assumptions", sheet.assumptions),
             list("Not checked", &validation.unchecked),

@@ -8,7 +8,7 @@ use steadfast_wire::plan::{Constraint, Finding};
 use super::day::{ROWS_MAX, What, clock, day, span};
 use super::digest::{counts, findings, verdict};
 use super::model::parts;
-use super::{Origin, Sheet};
+use super::{Origin, Sheet, moved};
 use crate::Texts;
 use crate::context::Index;
 use crate::markdown::escape::{code, escape, line};
@@ -30,6 +30,7 @@ pub fn markdown(sheet: &Sheet<'_>, texts: &Texts<'_>) -> String {
     findings_of(&mut out, "Why It Fails", &findings(sheet, true), &index);
     table(&mut out, sheet, &index);
     findings_of(&mut out, "Worth Knowing", &findings(sheet, false), &index);
+    list(&mut out, moved::TITLE, &moved::lines(sheet.moved, sheet.current_time));
     list(&mut out, "Questions", sheet.questions);
     list(&mut out, "Assumptions", sheet.assumptions);
     list(&mut out, "Not Checked", &sheet.validation.unchecked);

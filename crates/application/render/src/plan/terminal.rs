@@ -7,7 +7,7 @@ use steadfast_wire::plan::Finding;
 use super::day::{ROWS_MAX, What, clock, day, span};
 use super::digest::{counts, findings, is_good, verdict};
 use super::model::parts;
-use super::{Origin, Sheet};
+use super::{Origin, Sheet, moved};
 use crate::context::Index;
 use crate::digest::count_of;
 use crate::plain::{line, shorten, shown};
@@ -32,6 +32,7 @@ pub fn text(sheet: &Sheet<'_>, texts: &Texts<'_>, colour: Colour) -> String {
     rows(&mut out, sheet, &index, colour);
     let _ = writeln!(out, "\n{}", counts(&sheet.validation.metrics).join(" · "));
     listed(&mut out, "Worth knowing", Style::Warn, &soft, &index, colour);
+    lines_of(&mut out, moved::TITLE, &moved::lines(sheet.moved, sheet.current_time), colour);
     for (title, lines) in [
         ("Questions", sheet.questions),
         ("Assumptions", sheet.assumptions),

@@ -26,6 +26,8 @@ pub struct Import {
     pub queued: usize,
     /// What could not be read, and why.
     pub refused: Vec<ImportRefusal>,
+    /// How many files were passed over, by the reason; a dry run tells which.
+    pub passed_over: std::collections::BTreeMap<String, usize>,
 }
 
 /// What could not be read.

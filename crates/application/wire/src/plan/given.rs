@@ -153,6 +153,8 @@ struct Response {
     _trace: IgnoredAny,
     #[serde(default, rename = "debug")]
     _debug: IgnoredAny,
+    #[serde(default, rename = "moved")]
+    _moved: IgnoredAny,
     #[serde(default, rename = "model_view")]
     _model_view: IgnoredAny,
     #[serde(default, rename = "run")]

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Confidence, ModelView, Status, Validation, Variant};
+use super::{Confidence, ModelView, PlanMove, Status, Validation, Variant};
 use crate::Run;
 
 /// The response of section 3.1 of the contract for day plans, and beside its fields what they rest on.
@@ -36,6 +36,9 @@ pub struct PlanResponse {
     pub trace: Vec<TraceSpan>,
     /// How it was made, and of what.
     pub debug: Debug,
+    /// What became of each item of an earlier plan; absent where the plan goes on with none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved: Option<Vec<PlanMove>>,
     /// What chat models were asked, and what came of it; absent where none was asked. No part of the verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model_view: Option<ModelView>,

@@ -11,6 +11,7 @@ const HOUSE: &[(&str, &str)] = &[
     ("foundation", "kernel"),
     ("foundation", "text"),
     ("foundation", "time"),
+    ("foundation", "calendar"),
     ("foundation", "language"),
     ("foundation", "evidence"),
     ("foundation", "ask"),
@@ -48,6 +49,9 @@ const OWNERS: &[(&str, &[&str])] = &[
     // In `engine` for signatures of webhooks.
     ("base64", &["engine", "xtask"]),
     ("cargo_metadata", &["xtask"]),
+    // Rules of recurrence, and the times that they are counted in: nothing leaves the crate in them.
+    ("chrono", &["calendar"]),
+    ("rrule", &["calendar"]),
     // The arguments, and what shells and `man` are told of them.
     ("clap", &["steadfast"]),
     ("clap_complete", &["steadfast"]),
@@ -56,13 +60,15 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("crc32fast", &["engine"]),
     ("flate2", &["server", "xtask"]),
     ("frostem", &["language"]),
+    // Which files of a folder are taken into a vault.
+    ("globset", &["engine"]),
     ("html5gum", &["text"]),
     ("hyper", &["server"]),
     ("hyper-util", &["server"]),
     ("indicatif", &["steadfast"]),
     // Its civil dates are the vocabulary of `time`; whoever compares dates that `time` read names them.
     // `engine` looks zones up by name, and the binary reads the clock.
-    ("jiff", &["time", "ask", "plan", "audit", "engine", "measure", "steadfast"]),
+    ("jiff", &["time", "calendar", "ask", "plan", "audit", "engine", "measure", "steadfast"]),
     // The kernel asks for large pages, the one call to the system that the standard library has no word for.
     ("libc", &["kernel"]),
     // What a program needs of the machine that it runs on, for the name of its wheel.
@@ -120,6 +126,7 @@ const OWNERS: &[(&str, &[&str])] = &[
         "thiserror",
         &[
             "text",
+            "calendar",
             "language",
             "embed",
             "grounding",

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a case that cannot be read is a failure")]
 
+mod again;
 mod broken;
 mod cases;
 mod days;

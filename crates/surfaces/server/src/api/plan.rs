@@ -118,6 +118,7 @@ fn constraints(given: Given) -> Answer {
 fn notes(context: String, current_time: String, timezone: String, preferences: Option<Preferences>) -> NotesRequest {
     NotesRequest {
         notes: context_file(context.into_bytes()),
+        calendars: Vec::new(),
         current_time,
         timezone,
         preferences: preferences.unwrap_or(Preferences::Soft),

@@ -391,6 +391,25 @@ async fn prompts_are_taken_in_found_picked_and_judged() {
 }
 
 #[tokio::test]
+async fn what_was_picked_is_filled_in_on_its_page() {
+    let site = Site::new();
+    let prompt = r#"{"prompt_id": "reply", "prompt_text": "Answer the mail of {{who}} in {{tone}} words."}"#;
+    site.send("/vault/import", &[("source", "mine"), ("form", "jsonl"), ("text", prompt)]).await;
+    let (html, _, to) = site.done("/pick", &[("task", "answer the mail")]).await;
+    says(&html, "2 of 2 placeholders not filled");
+    assert!(html.contains("data-copy=\"chain-text\"") && html.contains("name=\"set.who\""), "{html}");
+    let fill = format!("/pick/{}/fill", to.trim_start_matches("/runs/"));
+    let came = site.send(&fill, &[("set.who", "Ana {{tone}}"), ("set.tone", "")]).await;
+    assert_eq!(came.status, StatusCode::OK, "{}", came.text);
+    says(&came.text, "1 of 2 placeholders not filled");
+    says(&came.text, "Answer the mail of Ana {{tone}} in {{tone}} words.");
+    let came = site.send(&fill, &[("set.who", HOSTILE)]).await;
+    sound(&fill, &came.text);
+    assert_eq!(site.send(&fill, &[("set.nobody", "x")]).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(site.send("/pick/none/fill", &[]).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn hostile_text_is_shown_in_results_and_never_runs() {
     let site = Site::new();
     let line =

@@ -9,10 +9,12 @@ use axum::extract::{Form as Sent, Path, Query as Asked, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
+use steadfast_engine::EngineError;
 use steadfast_engine::calls::{self, PickCall};
-use steadfast_engine::vault::{PickRequest, Points, filters as wanted};
+use steadfast_engine::runs::show_run;
+use steadfast_engine::vault::{PickRequest, Points, filled_chain, filters as wanted};
 use steadfast_render::pick::{self as drawing, Around};
-use steadfast_wire::pick::{FinalOutput, PromptRecord, Stage};
+use steadfast_wire::pick::{FinalOutput, Placeholder, PromptRecord, Stage};
 use steadfast_wire::runs::{RunRecord, StoredRun};
 
 use super::Query;
@@ -30,7 +32,10 @@ const EXAMPLE: &str = "Plan how we open a library of things on our estate by 6 J
                        at the end that everything the brief asks for is in it.";
 
 pub(super) fn routes() -> Router<Arc<App>> {
-    Router::new().route("/pick", get(form).post(make)).route("/pick/{trace}/feedback", post(feedback))
+    Router::new()
+        .route("/pick", get(form).post(make))
+        .route("/pick/{id}/feedback", post(feedback))
+        .route("/pick/{id}/fill", post(fill))
 }
 
 /// What the form holds.
@@ -111,7 +116,7 @@ async fn make(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Re
     match calls::pick(&app.calling(), call).await {
         Ok(found) => match &found.run {
             Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
-            None => pick_page(&app, page(), &found, &Query::new(), None).await,
+            None => pick_page(&app, page(), &found, (&Query::new(), &Query::new()), None).await,
         },
         Err(refusal) => form_page(&app, typed, Some(refusal.into())).await,
     }
@@ -120,7 +125,52 @@ async fn make(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Re
 /// The page of a run of `pick`.
 pub(super) async fn result(app: &Arc<App>, record: &RunRecord, query: &Query) -> Result<Response, Problem> {
     let found: FinalOutput = read(record.result.get())?;
-    pick_page(app, page_of(&record.run, ""), &found, query, Some(&record.run)).await
+    pick_page(app, page_of(&record.run, ""), &found, (query, &Query::new()), Some(&record.run)).await
+}
+
+/// What stands before the name of a placeholder in a form.
+const SET: &str = "set.";
+
+/// The page of a run with values in the place of placeholders. Nothing of them is kept.
+async fn fill(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Sent(form): Sent<Query>,
+) -> Result<Response, Problem> {
+    let record = kept(&app, move |store| show_run(store, &id)).await?;
+    if record.run.verb != "pick" {
+        let what = format!("the run `{}` picked no prompts", record.run.id);
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "what was given cannot be used", what));
+    }
+    let found: FinalOutput = read(record.result.get())?;
+    let given = form.keys().filter_map(|name| Some((name.strip_prefix(SET)?.to_owned(), typed(&form, name))));
+    let given: Query = given.filter(|(_, value)| !value.is_empty()).collect();
+    pick_page(&app, page_of(&record.run, ""), &found, (&Query::new(), &given), Some(&record.run)).await
+}
+
+/// What was picked, ready to be used.
+#[derive(Template)]
+#[template(path = "pick_use.html")]
+struct Use {
+    run: String,
+    fields: Vec<Placeholder>,
+    unfilled: usize,
+    markdown: String,
+}
+
+/// The part of the page that has the texts of the chain; empty where nothing was picked, or the vault has lost a prompt of it.
+async fn ready(app: &Arc<App>, found: &FinalOutput, values: &Query, run: &StoredRun) -> Result<String, Problem> {
+    if found.selected_prompts.is_empty() {
+        return Ok(String::new());
+    }
+    let (found, values) = (found.clone(), values.clone());
+    let chain = kept(app, move |store| match filled_chain(store, &found, &values) {
+        Err(EngineError::NoPromptKept { .. }) => Ok(None),
+        chain => Ok(Some(chain?)),
+    });
+    let Some(chain) = chain.await? else { return Ok(String::new()) };
+    let (markdown, unfilled) = (drawing::filled_markdown(&chain), chain.unfilled().count());
+    text(&Use { run: run.id.clone(), fields: chain.placeholders, unfilled, markdown })
 }
 
 /// What can be said of a prompt that was picked.
@@ -137,7 +187,7 @@ async fn pick_page(
     app: &Arc<App>,
     page: Page,
     found: &FinalOutput,
-    query: &Query,
+    (query, values): (&Query, &Query),
     run: Option<&StoredRun>,
 ) -> Result<Response, Problem> {
     let ids: Vec<String> = found
@@ -148,6 +198,10 @@ async fn pick_page(
         .take(PROMPTS_MAX)
         .collect();
     let prompts = if keeps(app) { records(app, ids).await? } else { BTreeMap::new() };
+    let behind = match run.filter(|_| keeps(app)) {
+        Some(run) => ready(app, found, values, run).await?,
+        None => String::new(),
+    };
     let title = Page { title: "Prompts for a task".to_owned(), lead: found.task_spec.raw_query.clone(), ..page };
     let mut page = title;
     let said = value(query, "said");
@@ -164,6 +218,7 @@ async fn pick_page(
     let around = Around { prompts: &prompts, href: &href, beside: &form, pages: &Tables { run, query } };
     let mut shown = Shown::new(page, made(drawing::part(found, &around))?);
     shown.links.push(("Pick again", with_query("/pick", &[("task", &short(&found.task_spec.raw_query))])));
+    shown.behind = behind;
     shown.facts = run.map(facts).transpose()?.unwrap_or_default();
     shown.answer()
 }

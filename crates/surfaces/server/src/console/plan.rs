@@ -82,6 +82,7 @@ impl Typed {
     fn request(&self) -> NotesRequest {
         NotesRequest {
             notes: context_file(self.context.clone().into_bytes()),
+            calendars: Vec::new(),
             current_time: self.current_time.clone(),
             timezone: self.timezone.clone(),
             preferences: if self.hard { Preferences::Hard } else { Preferences::Soft },
@@ -302,6 +303,7 @@ fn check_page(
         timezone: &read.timezone,
         assumptions: &validation.assumptions,
         questions: &validation.questions,
+        moved: &[],
         origin: Origin::Given { file: PLAN_NAME },
         model_view: None,
     };

@@ -50,6 +50,20 @@ pub(crate) enum VaultCommand {
         /// Take in the prompts that ship with the program.
         #[arg(long)]
         shipped: bool,
+        /// Take only files whose name below PATH matches: `*` stays within a folder, `**` goes through folders, a pattern without `/` holds in every folder.
+        /// What it names is taken even where its name or folder is that of a daily note, a template, trash or a sync conflict. Repeatable.
+        #[arg(long, value_name = "GLOB")]
+        include: Vec<String>,
+        /// Leave out files whose name below PATH matches. Repeatable.
+        #[arg(long, value_name = "GLOB")]
+        exclude: Vec<String>,
+        /// Take only prompts that have this tag, in their front matter or as `#tag` in their text; tags below it (`#tag/more`) count. Repeatable: then any of
+        /// them.
+        #[arg(long = "tag", value_name = "NAME")]
+        tags: Vec<String>,
+        /// Say of every file whether it would be taken, as how many prompts, or why not. The vault is neither opened nor made.
+        #[arg(long)]
+        dry_run: bool,
         /// Make no vectors: prompts are found by their words and metadata alone until they are made.
         #[arg(long)]
         no_embed: bool,
@@ -167,6 +181,16 @@ pub(crate) struct PickArgs {
     /// Tell all candidates with their scores, and the states that were passed.
     #[arg(long)]
     pub(crate) explain: bool,
+
+    /// Write the texts of what was picked, as Markdown to be used, with `{{placeholders}}` filled from --set.
+    ///
+    /// Placeholders that nothing was given for stay, and are listed at the end and on stderr.
+    #[arg(long, conflicts_with_all = ["tasks", "explain", "format", "json", "fields"])]
+    pub(crate) print: bool,
+
+    /// What stands in the place of `{{NAME}}`. A value may hold anything; nothing in it is filled in its turn. Repeatable.
+    #[arg(long, value_name = "NAME=VALUE", requires = "print")]
+    pub(crate) set: Vec<String>,
 
     /// Who reads the task: rules alone, or a chat model beside them, whose proposals and wordings of questions are shown and choose nothing.
     #[arg(long, value_enum, default_value_t = ReaderArg::Rules, value_name = "READER")]

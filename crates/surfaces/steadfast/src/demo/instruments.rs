@@ -8,7 +8,8 @@ use steadfast_engine::review::{ReviewOutcome, ReviewRequest, criteria_of};
 use steadfast_engine::runs::{Asked, Outcome, Recorder, input};
 use steadfast_engine::store::{EmbeddingStore, Keep};
 use steadfast_engine::vault::{
-    Filters, OpenVault, PickRequest, Points, against, embed_vault, import_vault, keep_selection, read, source_of,
+    Filters, OpenVault, PickRequest, Points, Selection, against, embed_vault, import_vault, keep_selection, read,
+    source_of,
 };
 use steadfast_engine::watch::{WatchRequest, Watcher, alerting};
 use steadfast_engine::{AuditInput, AuditOutcome, AuditRequest, EngineError, File, NotesRequest, PlanOutcome};
@@ -75,7 +76,7 @@ fn picked(
     store: &Arc<dyn Keep>,
     embedder: Option<&Arc<dyn Embedder>>,
 ) -> Result<(Vec<FinalOutput>, BTreeMap<String, String>), Failure> {
-    import_vault(&**store, &source_of(SHIPPED), read(&crate::shipped::files()))?;
+    import_vault(&**store, &source_of(SHIPPED), read(&crate::shipped::files(), &Selection::default()))?;
     if let Some(embedder) = embedder {
         let embedder = on_all_cores(Arc::clone(embedder));
         wait::telling("embedding prompts".to_owned(), |tell| {
@@ -116,6 +117,7 @@ fn picked(
 fn planned(store: &Arc<dyn Keep>, variant: Variant, say: Say<'_>) -> Result<PlanOutcome, Failure> {
     let request = NotesRequest {
         notes: file(NOTES),
+        calendars: Vec::new(),
         current_time: AT.to_owned(),
         timezone: TIMEZONE.to_owned(),
         preferences: Preferences::Soft,
