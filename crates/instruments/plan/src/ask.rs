@@ -76,6 +76,7 @@ fn lines_of<'a>(mut reader: Reader<'a>, document: &'a Document, now: &Zoned) -> 
         reader.people.learn(&line.text, &words(&line.text));
         reader.counts_to_24 |= found.iter().any(|it| counts_to_24(&line.text, it));
         reader.notes.vocabulary.extend(vocabulary(&line.text));
+        reader.notes.lines.push(line.text.clone());
     }
     for (line, found) in lines.iter().zip(&found) {
         reader.line(line, found);

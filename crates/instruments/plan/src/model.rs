@@ -464,6 +464,8 @@ pub struct Notes {
     pub names: Names,
     /// Stems of every content word of the notes, see [`vocabulary`].
     pub vocabulary: BTreeSet<String>,
+    /// What was read, line by line.
+    pub lines: Vec<String>,
     /// What was settled without asking.
     pub assumptions: Vec<String>,
     /// What must be asked.
@@ -480,6 +482,7 @@ impl Notes {
             constraints: Vec::new(),
             names: Names::default(),
             vocabulary: BTreeSet::new(),
+            lines: Vec::new(),
             assumptions: Vec::new(),
             questions: Vec::new(),
         }

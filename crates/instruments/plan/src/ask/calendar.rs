@@ -45,6 +45,7 @@ impl Reader<'_> {
         }
         let stems = vocabulary(&name);
         self.notes.vocabulary.extend(stems.iter().cloned());
+        self.notes.lines.push(name.clone());
         self.meetings.insert(name.clone());
         self.places.extend(place.clone());
         let is_same = |own: &Constraint| match &own.rule {

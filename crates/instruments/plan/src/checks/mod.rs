@@ -34,8 +34,11 @@ mod total_broken;
 mod travel_short;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
-use steadfast_evidence::Quote;
+use steadfast_evidence::{Evaluated, Quote};
+use steadfast_grounding::{Grounding, Model};
 
 use crate::answer::{Answer, Item};
 use crate::free::{Free, Reading, Settings, free};
@@ -67,6 +70,8 @@ pub struct Case<'a> {
     pub said: Vec<Said>,
     /// Stems of all that the notes may be said to name.
     pub known: BTreeSet<String>,
+    /// The notes as the support score reads them, once it is asked.
+    grounding: OnceLock<Arc<Grounding<'static>>>,
 }
 
 /// What a finding counts for in the pass rule.
@@ -203,7 +208,24 @@ impl<'a> Case<'a> {
             matcher: Matcher::new(notes),
             said: notes.said(),
             known: known_stems(notes),
+            grounding: OnceLock::new(),
         }
+    }
+
+    /// Whether the notes speak of `name`, which stands in `text`, in other words: the support score takes it for one of theirs, and nothing of it is without
+    /// something in them that stands for it.
+    pub(crate) fn says_otherwise(&self, text: &str, name: &str) -> bool {
+        /// The set whose threshold tells names that are there from names that are not.
+        const SET: &str = "entfa";
+        let Some(start) = text.find(name) else { return false };
+        let range = start..start + name.len();
+        let grounding = self.grounding.get_or_init(|| {
+            let lines: Vec<&str> = self.notes.lines.iter().map(String::as_str).collect();
+            Arc::new(Grounding::of_sentences(&lines))
+        });
+        let Evaluated::Value(support) = grounding.support_part(text, range.clone()) else { return false };
+        let stands = |own: &Range<usize>| own.end <= range.start || range.end <= own.start;
+        support.score >= Model::shipped(grounding.form()).threshold(SET) && support.unsupported.iter().all(stands)
     }
 
     /// Whether breaking a constraint fails the plan.

@@ -56,6 +56,7 @@ pub(crate) fn notes(text: &str) -> Asked {
     let now = moment(now);
     let mut asked = Asked { notes: Notes::empty(now), settings: Settings::default() };
     asked.notes.vocabulary = vocabulary(&left);
+    asked.notes.lines = left.lines().map(str::to_owned).collect();
     let mut names: Vec<String> = Vec::new();
     let mut at = 0;
     for line in text.lines() {
