@@ -11,7 +11,7 @@ use steadfast_wire::audit::{DriftEvaluation, Judge, Role, Source};
 use crate::chat::{Desk, drive};
 use crate::hash::sha256;
 use crate::intake::{self, File, Run};
-use crate::judge::Judged;
+use crate::judge::{Judged, Reckoning};
 use crate::pool::on_pool;
 use crate::{EngineError, judge};
 
@@ -83,6 +83,8 @@ pub struct AuditOutcome {
     pub ignored: Vec<String>,
     /// The folder that all files of a run stand in and that their names do not repeat; empty, or ending in `/`.
     pub root: String,
+    /// What the scores were computed of.
+    pub reckoning: Reckoning,
 }
 
 /// A file that was read, on its way to the judge.
@@ -147,11 +149,13 @@ struct About {
     texts: BTreeMap<String, String>,
     ignored: Vec<String>,
     root: String,
+    reckoning: Reckoning,
 }
 
 impl About {
     fn outcome(self, evaluation: DriftEvaluation) -> AuditOutcome {
-        AuditOutcome { evaluation, texts: self.texts, ignored: self.ignored, root: self.root }
+        let Self { texts, ignored, root, reckoning } = self;
+        AuditOutcome { evaluation, texts, ignored, root, reckoning }
     }
 }
 
@@ -187,7 +191,8 @@ fn work(input: AuditInput) -> Result<Worked, EngineError> {
         }
         other => other,
     })?;
-    Ok(Worked { judged, about: About { texts, ignored: taken.run.ignored, root: taken.run.root } })
+    let reckoning = Reckoning::of(&judged.examined);
+    Ok(Worked { judged, about: About { texts, ignored: taken.run.ignored, root: taken.run.root, reckoning } })
 }
 
 /// A run, and how its files are called in messages.

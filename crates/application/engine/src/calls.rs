@@ -26,12 +26,13 @@ pub use host::{Host, ModelState, Refusal, Traces, blocking};
 
 use crate::audit::{AuditInput, AuditRequest};
 use crate::chat::Desk;
+use crate::decisions::{AsOf, mark};
 use crate::intake::File;
 use crate::page::{Page, page};
 use crate::plan::{NotesRequest, PlanAssistance};
 use crate::review::ReviewRequest;
 use crate::runs::{Asked, Outcome, Recorder, input};
-use crate::store::{EmbeddingStore, Keep};
+use crate::store::{DecisionStore, EmbeddingStore, Keep};
 use crate::trace::{self, About};
 use crate::vault::{PickAssistance, PickRequest, Points};
 use crate::watch::{WatchRequest, Watcher, alerting};
@@ -74,7 +75,16 @@ pub async fn audit(host: &Arc<dyn Host>, call: AuditCall) -> Result<DriftEvaluat
         Judge::Rules => None,
         Judge::Model | Judge::Both => host.desk(&[Role::AuditContract, Role::AuditIncidents, Role::AuditScores])?,
     };
-    let audited = crate::audit(AuditRequest { input, judge }, desk.as_deref()).await?;
+    let mut audited = crate::audit(AuditRequest { input, judge }, desk.as_deref()).await?;
+    if let Some(store) = host.store() {
+        audited = blocking(host, move || {
+            let as_of = AsOf::clock(&store.stamp().map_err(EngineError::from)?.at);
+            let store: &dyn DecisionStore = &*store;
+            mark(&mut audited, &[store], &as_of)?;
+            Ok(audited)
+        })
+        .await?;
+    }
     let mut evaluation = audited.evaluation;
     let (asked, outcome) = (Asked::audit(&evaluation), of(host, Outcome::audit(&evaluation)?, || audited.texts));
     evaluation.run = kept(host, recorder, asked, outcome, PASSED, |about| trace::audit(&evaluation, about)).await?;

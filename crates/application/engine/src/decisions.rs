@@ -3,13 +3,20 @@
 //! A finding is known by its fingerprint, so what was decided on it holds in every later run that finds it again. Nothing is written
 //! over: the last decision on a finding holds, until somebody takes it back or its last day is over.
 
+mod file;
+mod mark;
+
 use std::collections::BTreeMap;
 
 use steadfast_wire::decisions::{
     CheckDecisions, Decision, DecisionCounts, DecisionGiven, DecisionKind, DecisionList, SCHEMA_VERSION,
 };
 
+pub use file::accepted_file;
+pub use mark::{AsOf, mark};
+
 use crate::EngineError;
+use crate::judge::FINGERPRINT_DIGITS;
 use crate::limits::{FINDING_BYTES_MAX, FINDINGS_MAX, PAGE_ROWS_MAX, REASON_BYTES_MAX};
 use crate::page::by_id;
 use crate::store::{DecisionPage, DecisionStore, Stamp, StoredDecision};
@@ -32,20 +39,10 @@ pub struct DecisionFilter {
 pub fn decide(store: &dyn DecisionStore, given: DecisionGiven, author: Option<&str>) -> Result<Decision, EngineError> {
     let DecisionGiven { finding, check, run_id, decision, reason, until } = given;
     named("the fingerprint of a finding", &finding)?;
-    // A fingerprint is the check, a hyphen and hexadecimal digits.
-    let check = check.unwrap_or_else(|| finding.rsplit_once('-').map_or("", |(check, _)| check).to_owned());
+    let check = check.unwrap_or_else(|| check_of(&finding).to_owned());
     named("the name of a check", &check)?;
     author.map_or(Ok(()), |author| named("who decides", author))?;
-    let reason = reason.trim();
-    if reason.is_empty() && decision != DecisionKind::Withdrawn {
-        return Err(refused("a decision needs a reason"));
-    }
-    if reason.len() > REASON_BYTES_MAX || reason.contains(|own: char| own.is_control() && own != '\n') {
-        let bytes = reason.len();
-        return Err(refused(format!(
-            "a reason has at most {REASON_BYTES_MAX} bytes and no control characters; this one has {bytes} bytes"
-        )));
-    }
+    let reason = judged_reason(&reason, decision)?;
     if let Some(until) = &until {
         day(until)?;
     }
@@ -67,8 +64,36 @@ pub fn decide(store: &dyn DecisionStore, given: DecisionGiven, author: Option<&s
     published(stored, &at)
 }
 
+/// The check that a fingerprint names: it is the check, a hyphen and hexadecimal digits, and where several incidents share those a
+/// hyphen and a number.
+#[must_use]
+pub fn check_of(finding: &str) -> &str {
+    let cut = |text: &str| text.rsplit_once('-').map(|(check, rest)| (check.len(), rest.len()));
+    let Some((end, length)) = cut(finding) else { return "" };
+    let numbered = length < FINGERPRINT_DIGITS && finding[end + 1..].bytes().all(|byte| byte.is_ascii_digit());
+    match cut(&finding[..end]) {
+        Some((check, FINGERPRINT_DIGITS)) if numbered => &finding[..check],
+        _ => &finding[..end],
+    }
+}
+
 fn refused(what: impl Into<String>) -> EngineError {
     EngineError::Decision { what: what.into() }
+}
+
+/// The reason of a decision, without white space around it.
+fn judged_reason(reason: &str, decision: DecisionKind) -> Result<&str, EngineError> {
+    let reason = reason.trim();
+    if reason.is_empty() && decision != DecisionKind::Withdrawn {
+        return Err(refused("a decision needs a reason"));
+    }
+    if reason.len() > REASON_BYTES_MAX || reason.contains(|own: char| own.is_control() && own != '\n') {
+        let bytes = reason.len();
+        return Err(refused(format!(
+            "a reason has at most {REASON_BYTES_MAX} bytes and no control characters; this one has {bytes} bytes"
+        )));
+    }
+    Ok(reason)
 }
 
 fn named(what: &str, name: &str) -> Result<(), EngineError> {
@@ -117,9 +142,13 @@ pub fn latest(store: &dyn DecisionStore, findings: &[&str]) -> Result<BTreeMap<S
     if findings.len() > FINDINGS_MAX {
         return Err(refused(format!("{} findings are asked for, more than {FINDINGS_MAX}", findings.len())));
     }
-    let now = store.stamp()?.at;
+    held(store, findings, &store.stamp()?.at)
+}
+
+/// The same as of a moment, or a day.
+fn held(store: &dyn DecisionStore, findings: &[&str], now: &str) -> Result<BTreeMap<String, Decision>, EngineError> {
     let found = store.latest_decisions(findings)?.into_iter().flatten();
-    found.map(|stored| Ok((stored.finding.clone(), published(stored, &now)?))).collect()
+    found.map(|stored| Ok((stored.finding.clone(), published(stored, now)?))).collect()
 }
 
 /// Decisions, the newest first: at most `limit` of them and [`PAGE_ROWS_MAX`], from a cursor on.
@@ -162,4 +191,23 @@ pub fn counts(store: &dyn DecisionStore) -> Result<DecisionCounts, EngineError> 
         }
     }
     Ok(DecisionCounts { schema_version: SCHEMA_VERSION.to_owned(), checks })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_of;
+
+    #[test]
+    fn a_fingerprint_names_its_check() {
+        for (finding, check) in [
+            ("bound-broken-0123456789ab", "bound-broken"),
+            ("bound-broken-0123456789ab-2", "bound-broken"),
+            ("bound-broken-012345678901", "bound-broken"),
+            ("model-0123456789ab", "model"),
+            ("plain-1", "plain"),
+            ("none", ""),
+        ] {
+            assert_eq!(check_of(finding), check, "{finding}");
+        }
+    }
 }

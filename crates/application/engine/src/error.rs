@@ -221,6 +221,28 @@ pub enum EngineError {
         /// The task.
         id: String,
     },
+    /// Rules are asked for that this program does not have.
+    #[error("there are no rules {given} in this program: it judges by {}", crate::RULES_VERSION)]
+    Rules {
+        /// The version that was asked for.
+        given: String,
+    },
+    /// A file of decisions holds what cannot be.
+    #[error("{file}: {what}")]
+    AcceptedFile {
+        /// The file.
+        file: String,
+        /// Which decision, and what is wrong with it.
+        what: String,
+    },
+    /// What is named as an earlier evaluation cannot be compared with.
+    #[error("{file}: {what}")]
+    EarlierEvaluation {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        what: String,
+    },
     /// A decision on a finding cannot be kept.
     #[error("{what}")]
     Decision {
@@ -495,6 +517,13 @@ impl EngineError {
             Self::NoEmbedder { hint, .. } => return hint.as_deref(),
             Self::Baseline { .. } => "give more or longer runs, or a threshold: `--alert 0.8`",
             Self::UnlikeEmbedders { .. } => "score both with the same `--embedder` and `--aggregate`",
+            Self::Rules { .. } => {
+                "the CHANGELOG says which release judges by which rules, and results name theirs in `rules_version`"
+            }
+            Self::AcceptedFile { .. } => "`steadfast schema accepted` has what such a file may say",
+            Self::EarlierEvaluation { .. } => {
+                "`steadfast audit … --json -o FILE` writes one, whole: without --limit, --min-severity, --cursor and --fields"
+            }
             Self::Threshold { .. } => "a threshold lies between 0 and 1",
             Self::NoModel { .. } => "`--judge rules` needs none",
             Self::NoChatModel { .. } => "name one for it in `steadfast.toml`, or one for all roles",

@@ -1,8 +1,8 @@
-//! Gates: functions of a result, apart from it. Nothing is asked for, nothing fails.
+//! Gates: functions of a result, apart from it. Nothing is asked for, nothing fails. They pass over incidents that are accepted or contested.
 
 use std::fmt;
 
-use steadfast_wire::audit::{Disqualification, DriftEvaluation, Risk};
+use steadfast_wire::audit::{Disqualification, DriftEvaluation, DriftIncident, Risk};
 
 /// What a result must be to pass.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,6 +13,8 @@ pub struct Gates {
     pub fail_on_risk: Option<Risk>,
     /// Fails when anything disqualifies.
     pub fail_on_disqualified: bool,
+    /// Fails when an incident of severity 1 or more is new, and not settled.
+    pub fail_on_new: bool,
 }
 
 /// A gate that a result did not pass.
@@ -24,6 +26,8 @@ pub enum GateFailure {
         score: f64,
         /// What was asked for.
         fail_below: f64,
+        /// Whether it is the score without what is settled.
+        remaining: bool,
     },
     /// The risk is the one that was named, or worse.
     Risk {
@@ -31,18 +35,38 @@ pub enum GateFailure {
         risk: Risk,
         /// What was named.
         fail_on: Risk,
+        /// Whether it is the risk without what is settled.
+        remaining: bool,
     },
     /// Something disqualifies.
     Disqualified(Vec<Disqualification>),
+    /// Incidents are new: their ids.
+    New(Vec<String>),
+}
+
+/// Ids of incidents that a failure names.
+const NAMED_MAX: usize = 3;
+
+/// What is said of figures that leave out what is settled.
+const fn without(remaining: bool) -> &'static str {
+    if remaining { " without what is accepted or contested" } else { "" }
 }
 
 impl fmt::Display for GateFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Score { score, fail_below } => {
-                write!(f, "the score is {score:.2} (--fail-below {fail_below})")
+            Self::Score { score, fail_below, remaining } => {
+                write!(f, "the score is {score:.2}{} (--fail-below {fail_below})", without(*remaining))
             }
-            Self::Risk { risk, fail_on } => write!(f, "the risk is {risk} (--fail-on risk={fail_on})"),
+            Self::Risk { risk, fail_on, remaining } => {
+                write!(f, "the risk is {risk}{} (--fail-on risk={fail_on})", without(*remaining))
+            }
+            Self::New(ids) => {
+                let noun = if ids.len() == 1 { "incident is" } else { "incidents are" };
+                let named = ids.iter().take(NAMED_MAX).map(String::as_str).collect::<Vec<_>>().join(", ");
+                let more = if ids.len() > NAMED_MAX { ", …" } else { "" };
+                write!(f, "{} {noun} new: {named}{more} (--fail-on new)", ids.len())
+            }
             Self::Disqualified(conditions) => {
                 f.write_str("disqualified: ")?;
                 for (index, condition) in conditions.iter().enumerate() {
@@ -60,20 +84,35 @@ impl Gates {
     #[must_use]
     pub fn failures(&self, evaluation: &DriftEvaluation) -> Vec<GateFailure> {
         let mut failures = Vec::new();
+        let remaining = evaluation.decisions.as_ref().map(|decisions| &decisions.remaining);
+        let score = remaining.map_or(evaluation.overall_fidelity_score, |own| own.overall_fidelity_score);
         // Compared as published: two decimals.
-        let score = (evaluation.overall_fidelity_score * 100.0).round() / 100.0;
+        let score = (score * 100.0).round() / 100.0;
         if let Some(fail_below) = self.fail_below.filter(|fail_below| score < *fail_below) {
-            failures.push(GateFailure::Score { score, fail_below });
+            failures.push(GateFailure::Score { score, fail_below, remaining: remaining.is_some() });
         }
-        let risk = evaluation.overall_drift_risk;
+        let risk = remaining.map_or(evaluation.overall_drift_risk, |own| own.overall_drift_risk);
         if let Some(fail_on) = self.fail_on_risk.filter(|fail_on| rank(risk) >= rank(*fail_on)) {
-            failures.push(GateFailure::Risk { risk, fail_on });
+            failures.push(GateFailure::Risk { risk, fail_on, remaining: remaining.is_some() });
         }
-        if self.fail_on_disqualified && !evaluation.disqualifiers.is_empty() {
-            failures.push(GateFailure::Disqualified(evaluation.disqualifiers.iter().map(|it| it.condition).collect()));
+        let disqualifiers = match remaining {
+            Some(own) => own.disqualifiers.clone(),
+            None => evaluation.disqualifiers.iter().map(|it| it.condition).collect(),
+        };
+        if self.fail_on_disqualified && !disqualifiers.is_empty() {
+            failures.push(GateFailure::Disqualified(disqualifiers));
+        }
+        let new: Vec<String> =
+            evaluation.drift_incidents.iter().filter(|own| is_new(own)).map(|own| own.id.clone()).collect();
+        if self.fail_on_new && !new.is_empty() {
+            failures.push(GateFailure::New(new));
         }
         failures
     }
+}
+
+fn is_new(incident: &DriftIncident) -> bool {
+    incident.new == Some(true) && incident.severity > 0 && !incident.is_settled()
 }
 
 const fn rank(risk: Risk) -> u8 {
@@ -87,7 +126,7 @@ const fn rank(risk: Risk) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use steadfast_wire::audit::Disqualifier;
+    use steadfast_wire::audit::{Decisions, Disqualifier, Remaining};
 
     use super::*;
 
@@ -118,6 +157,54 @@ mod tests {
         check(&gates, 3.0, Risk::Medium, &[]);
         check(&gates, 2.0, Risk::High, &["the risk is high (--fail-on risk=high)"]);
         check(&gates, 4.0, Risk::Critical, &["the risk is critical (--fail-on risk=high)"]);
+    }
+
+    #[test]
+    fn what_is_settled_is_passed_over() {
+        let remaining = |overall_fidelity_score, overall_drift_risk, disqualifiers: &[Disqualification]| Remaining {
+            incidents: 1,
+            overall_fidelity_score,
+            overall_drift_risk,
+            usable_as_is: false,
+            disqualifiers: disqualifiers.to_vec(),
+        };
+        let gates = Gates {
+            fail_below: Some(3.0),
+            fail_on_risk: Some(Risk::High),
+            fail_on_disqualified: true,
+            ..Gates::default()
+        };
+        let said = |remaining: Remaining| {
+            let disqualifier = Disqualifier {
+                condition: Disqualification::NonGoal,
+                explanation: String::new(),
+                incidents: Vec::new(),
+            };
+            let evaluation = DriftEvaluation {
+                overall_fidelity_score: 1.0,
+                overall_drift_risk: Risk::Critical,
+                disqualifiers: vec![disqualifier],
+                decisions: Some(Decisions {
+                    accepted: 1,
+                    contested: 0,
+                    expired: 0,
+                    as_of: None,
+                    assumption: None,
+                    remaining,
+                }),
+                ..DriftEvaluation::default()
+            };
+            gates.failures(&evaluation).iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(said(remaining(3.0, Risk::Medium, &[])), <[&str; 0]>::default());
+        assert_eq!(
+            said(remaining(2.0, Risk::High, &[Disqualification::NonGoal])),
+            [
+                "the score is 2.00 without what is accepted or contested (--fail-below 3)",
+                "the risk is high without what is accepted or contested (--fail-on risk=high)",
+                "disqualified: A non-goal is pursued (--fail-on disqualified)",
+            ]
+        );
     }
 
     #[test]

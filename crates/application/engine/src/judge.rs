@@ -1,12 +1,13 @@
 //! From documents to the evaluation: the instrument judges, and its result becomes the type that is published.
 
+mod remaining;
 mod view;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
-use steadfast_audit::ask::{EntityRole, Kind};
+use steadfast_audit::ask::{Contract, EntityRole, Kind};
 use steadfast_audit::checks;
 use steadfast_audit::evaluation::{Evaluation, Examined, incident_quote};
 use steadfast_audit::incident::{Disqualifies, DriftType, Incident};
@@ -19,18 +20,25 @@ use steadfast_wire::audit as wire;
 use crate::EngineError;
 use crate::audit::Read;
 
+pub use remaining::Reckoning;
 pub(crate) use view::with_view;
 
-/// The version of the rules: it grows with every change of a check, a list or a constant that can move a verdict.
+/// The version of the rules of all instruments: it grows with every change of a check, a list or a constant that can move a verdict.
 pub const RULES_VERSION: &str = "2026.11.4";
 
 /// Hexadecimal digits of a fingerprint in an incident's id: 48 bits.
-const FINGERPRINT_DIGITS: usize = 12;
+pub(crate) const FINGERPRINT_DIGITS: usize = 12;
 
 /// What rules found, as it is published and as the instrument has it.
 pub(crate) struct Judged {
     pub(crate) evaluation: wire::DriftEvaluation,
     pub(crate) examined: Box<Examined>,
+}
+
+/// Whether a check of the audit is called so.
+#[must_use]
+pub fn is_check(id: &str) -> bool {
+    checks::ALL.iter().any(|check| check.id == id)
 }
 
 /// Judges by rules alone. `artefacts` stand in the order of their names.
@@ -79,10 +87,7 @@ fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::D
                 id: obligation_ids.get(judged.item)?.clone(),
                 kind: kind(item.obligation.kind),
                 text: item.obligation.text.clone(),
-                basis: match item.obligation.basis {
-                    Basis::Explicit => wire::Basis::Explicit,
-                    Basis::Implied => wire::Basis::Implied,
-                },
+                basis: basis(item.obligation.basis),
                 span: span(item.obligation.source(), &names),
                 status: match judged.status {
                     Status::Kept => wire::Status::Kept,
@@ -152,11 +157,14 @@ fn contract(evaluation: &Evaluation) -> wire::PromptContract {
     }
 }
 
-/// `constraint-2` is the second constraint of the prompt.
 fn obligation_ids(evaluation: &Evaluation) -> Vec<String> {
+    ids_of(&evaluation.contract)
+}
+
+/// `constraint-2` is the second constraint of the prompt.
+pub(crate) fn ids_of(contract: &Contract) -> Vec<String> {
     let mut seen: BTreeMap<&'static str, usize> = BTreeMap::new();
-    evaluation
-        .contract
+    contract
         .obligations
         .iter()
         .map(|item| {
@@ -214,6 +222,8 @@ fn incidents(
                 voice: voice(incident.voice),
                 introduced_in: introduced_in.map(|&name| name.to_owned()),
                 obligation,
+                decision: None,
+                new: None,
             }
         })
         .collect()
@@ -254,7 +264,7 @@ fn run_checks(incidents: &[wire::DriftIncident]) -> Vec<wire::Check> {
         .collect()
 }
 
-fn span(quote: &Quote, names: &[&str]) -> steadfast_wire::Span {
+pub(crate) fn span(quote: &Quote, names: &[&str]) -> steadfast_wire::Span {
     steadfast_wire::Span {
         file: names.get(quote.file().0 as usize).copied().unwrap_or_default().to_owned(),
         start: quote.span().start,
@@ -263,7 +273,14 @@ fn span(quote: &Quote, names: &[&str]) -> steadfast_wire::Span {
     }
 }
 
-const fn kind(kind: Kind) -> wire::ObligationKind {
+pub(crate) const fn basis(basis: Basis) -> wire::Basis {
+    match basis {
+        Basis::Explicit => wire::Basis::Explicit,
+        Basis::Implied => wire::Basis::Implied,
+    }
+}
+
+pub(crate) const fn kind(kind: Kind) -> wire::ObligationKind {
     match kind {
         Kind::Intent => wire::ObligationKind::Intent,
         Kind::Problem => wire::ObligationKind::Problem,

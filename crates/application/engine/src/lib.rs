@@ -5,6 +5,7 @@
 
 pub mod alerts;
 mod audit;
+mod baseline;
 mod cache;
 pub mod calls;
 pub mod chat;
@@ -18,6 +19,7 @@ pub mod jobs;
 mod judge;
 pub mod keys;
 pub mod limits;
+mod lint;
 pub mod live;
 mod page;
 mod plan;
@@ -25,6 +27,7 @@ mod pool;
 pub mod privacy;
 pub mod retention;
 pub mod review;
+mod rules;
 pub mod runs;
 mod slot;
 pub mod store;
@@ -37,13 +40,16 @@ pub mod watch;
 pub use audit::{
     AuditInput, AuditOutcome, AuditRequest, PROMPT_NAME, REPORT_NAME, REPORT_PAGE_NAME, audit, prompt_file, report_file,
 };
+pub use baseline::compare_with_baseline;
 pub use error::{EngineError, ErrorKind};
 pub use gate::{GateFailure, Gates};
 pub use intake::File;
-pub use judge::RULES_VERSION;
+pub use judge::{RULES_VERSION, Reckoning, is_check};
+pub use lint::{LintOutcome, lint_prompt};
 pub use page::{Page, page};
 pub use plan::{
     CALENDARS_MAX, CONTEXT_NAME, CONTEXT_PAGE_NAME, CheckOutcome, ConstraintsOutcome, EarlierPlan, NotesRequest,
     PlanAssistance, PlanOutcome, context_file, is_calendar, plan, plan_again, plan_assisted, plan_check,
     plan_constraints,
 };
+pub use rules::require_rules;

@@ -114,6 +114,8 @@ mod tests {
             voice: Voice::Asserted,
             introduced_in: None,
             obligation: None,
+            decision: None,
+            new: None,
         }
     }
 

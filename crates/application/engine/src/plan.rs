@@ -157,6 +157,7 @@ pub async fn plan_check(request: NotesRequest, plan: File) -> Result<CheckOutcom
         match steadfast_plan::check(&read.notes, &items, &read.settings) {
             Evaluated::Value(validation) => Ok(CheckOutcome {
                 validation: Validation {
+                    rules_version: Some(crate::RULES_VERSION.to_owned()),
                     assumptions: read.assumptions(&read.notes.assumptions),
                     questions: read.notes.questions.clone(),
                     ..publish::validation(&read, &validation)
@@ -185,6 +186,7 @@ pub async fn plan_constraints(request: NotesRequest) -> Result<ConstraintsOutcom
         }
         let constraints = Constraints {
             schema_version: SCHEMA_VERSION.to_owned(),
+            rules_version: Some(crate::RULES_VERSION.to_owned()),
             current_time: read.current_time(),
             timezone: read.timezone.clone(),
             constraints: publish::constraints(&read, &read.notes.constraints),

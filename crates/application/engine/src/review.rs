@@ -158,6 +158,7 @@ fn published(
         .collect();
     wire::Review {
         schema_version: wire::SCHEMA_VERSION.to_owned(),
+        rules_version: Some(crate::RULES_VERSION.to_owned()),
         task_id: report.task_id().map_or_else(|| own_task_id(request), str::to_owned),
         score,
         not_evaluable: not_evaluable.map(ToString::to_string),

@@ -38,10 +38,10 @@ const fn weight(kind: ObligationKind) -> u8 {
     }
 }
 
-/// Incidents, most severe first; among equals the list's own order, which is the audit's.
+/// Incidents, those first that are not settled, most severe first; among equals the list's own order, which is the audit's.
 pub(crate) fn by_severity(evaluation: &DriftEvaluation) -> Vec<&DriftIncident> {
     let mut incidents: Vec<_> = evaluation.drift_incidents.iter().collect();
-    incidents.sort_by_key(|incident| std::cmp::Reverse(incident.severity));
+    incidents.sort_by_key(|incident| (incident.is_settled(), std::cmp::Reverse(incident.severity)));
     incidents
 }
 

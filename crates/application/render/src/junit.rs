@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use steadfast_wire::Span;
-use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Status};
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Obligation, Status};
 
 use crate::context::Index;
+use crate::decided;
 use crate::plain::{one_line, shorten, shown};
 use crate::{Error, Texts};
 
@@ -15,10 +16,13 @@ const NAME_CHARS_MAX: usize = 120;
 const QUOTE_CHARS_MAX: usize = 400;
 /// A test case's text names so many incidents and counts the rest.
 const INCIDENTS_IN_A_CASE_MAX: usize = 20;
+/// Reasons that a skipped case tells.
+const REASONS_MAX: usize = 5;
 
 /// The report as JUnit XML. The suite `obligations` has a test case for each obligation: broken ones fail with both
 /// quotes, those not mentioned or not assessed are skipped. The suite `checks` has one for each check: it fails where the
-/// check found drift (severity 1 or more), and is skipped where the check did not run.
+/// check found drift (severity 1 or more), and is skipped where the check did not run. What is accepted or contested fails nothing: a
+/// case that holds nothing else is skipped, with the reasons.
 ///
 /// # Errors
 /// [`Error::Junit`] where the XML cannot be written.
@@ -39,6 +43,9 @@ fn obligation_cases(evaluation: &DriftEvaluation, index: &Index<'_>) -> Vec<Test
         let status = match obligation.status {
             Status::Kept => TestCaseStatus::success(),
             Status::Broken => {
+                if let Some(why) = settled(obligation, evaluation) {
+                    return case_of_obligation(obligation, &text, skipped(why));
+                }
                 let mut failure = TestCaseStatus::non_success(NonSuccessKind::Failure);
                 failure.set_message(format!("broken: {text}")).set_type(obligation.kind.name());
                 let mut detail = format!("asked:  {}\n", quote(&obligation.span, index));
@@ -49,16 +56,53 @@ fn obligation_cases(evaluation: &DriftEvaluation, index: &Index<'_>) -> Vec<Test
                 failure
             }
             Status::Unmentioned | Status::NotAssessed => {
-                let mut skipped = TestCaseStatus::skipped();
-                skipped.set_message(format!("{}: {}", obligation.status.label(), quote(&obligation.span, index)));
-                skipped
+                skipped(format!("{}: {}", obligation.status.label(), quote(&obligation.span, index)))
             }
         };
-        let mut case = TestCase::new(format!("{} {text}", shorten(&one_line(&obligation.id), NAME_CHARS_MAX)), status);
-        case.set_classname(format!("obligation.{}", obligation.kind));
-        case
+        case_of_obligation(obligation, &text, status)
     });
     cases.collect()
+}
+
+fn case_of_obligation(obligation: &Obligation, text: &str, status: TestCaseStatus) -> TestCase {
+    let mut case = TestCase::new(format!("{} {text}", shorten(&one_line(&obligation.id), NAME_CHARS_MAX)), status);
+    case.set_classname(format!("obligation.{}", obligation.kind));
+    case
+}
+
+fn skipped(why: String) -> TestCaseStatus {
+    let mut skipped = TestCaseStatus::skipped();
+    skipped.set_message(why);
+    skipped
+}
+
+/// Why a broken obligation fails nothing: all incidents that break it are settled. An obligation that is broken by the words by which
+/// another one is has their incidents.
+fn settled(obligation: &Obligation, evaluation: &DriftEvaluation) -> Option<String> {
+    let own = |incident: &&DriftIncident| incident.obligation.as_ref() == Some(&obligation.id);
+    let shares = |incident: &&DriftIncident| {
+        let overlaps = |a: &Span, b: &Span| a.file == b.file && a.start < b.end && b.start < a.end;
+        incident
+            .output_span
+            .as_ref()
+            .is_some_and(|span| obligation.answer_spans.iter().any(|other| overlaps(span, other)))
+    };
+    let mut breaks: Vec<&DriftIncident> = evaluation.drift_incidents.iter().filter(own).collect();
+    if breaks.is_empty() {
+        breaks = evaluation.drift_incidents.iter().filter(shares).collect();
+    }
+    (!breaks.is_empty() && breaks.iter().all(|incident| incident.is_settled())).then(|| reasons(&breaks))
+}
+
+fn reasons(incidents: &[&DriftIncident]) -> String {
+    let mut reasons: Vec<String> = incidents.iter().map(|own| decided::words(own, QUOTE_CHARS_MAX)).collect();
+    reasons.dedup();
+    let more = reasons.len().saturating_sub(REASONS_MAX);
+    reasons.truncate(REASONS_MAX);
+    if more > 0 {
+        reasons.push(format!("and {more} more"));
+    }
+    reasons.join("; ")
 }
 
 fn check_cases(evaluation: &DriftEvaluation, index: &Index<'_>) -> Vec<TestCase> {
@@ -71,7 +115,8 @@ fn check_cases(evaluation: &DriftEvaluation, index: &Index<'_>) -> Vec<TestCase>
     }
     let cases = found.into_iter().map(|(id, incidents)| {
         let check = evaluation.checks.iter().find(|check| check.id == id);
-        let drift: Vec<_> = incidents.into_iter().filter(|incident| incident.severity > 0).collect();
+        let (settled, drift): (Vec<_>, Vec<_>) =
+            incidents.into_iter().filter(|incident| incident.severity > 0).partition(|incident| incident.is_settled());
         let status = if let Some(first) = drift.first() {
             let mut failure = TestCaseStatus::non_success(NonSuccessKind::Failure);
             let worst = drift.iter().map(|incident| incident.severity).max().unwrap_or(0);
@@ -81,15 +126,16 @@ fn check_cases(evaluation: &DriftEvaluation, index: &Index<'_>) -> Vec<TestCase>
             failure.set_description(detail(&drift, index));
             failure
         } else if check.is_some_and(|check| !check.enabled) {
-            let mut skipped = TestCaseStatus::skipped();
             let note = check.and_then(|check| check.note.as_deref()).unwrap_or("it did not run");
-            skipped.set_message(one_line(note));
-            skipped
+            skipped(one_line(note))
+        } else if !settled.is_empty() {
+            skipped(reasons(&settled))
         } else {
             TestCaseStatus::success()
         };
         let mut case = TestCase::new(shorten(&one_line(id), NAME_CHARS_MAX), status);
-        let drift_type = check.map(|check| check.drift_type).or(drift.first().map(|incident| incident.drift_type));
+        let first = drift.first().or(settled.first());
+        let drift_type = check.map(|check| check.drift_type).or(first.map(|incident| incident.drift_type));
         case.set_classname(drift_type.map_or_else(|| "check".to_owned(), |drift_type| format!("check.{drift_type}")));
         case
     });

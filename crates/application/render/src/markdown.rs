@@ -9,6 +9,7 @@ use steadfast_wire::audit::{Dimension, DriftEvaluation, DriftIncident, Status};
 
 use crate::Texts;
 use crate::context::Index;
+use crate::decided;
 use crate::digest::{by_severity, count_of, counted, obligations, total};
 use crate::model_view;
 use crate::plain::{one_line, shorten, shown};
@@ -61,6 +62,9 @@ fn head(out: &mut String, evaluation: &DriftEvaluation, index: &Index<'_>) {
     }
     if !evaluation.disqualifiers.is_empty() {
         out.push('\n');
+    }
+    for fact in decided::facts(evaluation) {
+        let _ = writeln!(out, "{}\n", line(&fact, QUOTE_CHARS_MAX));
     }
     let broken = obligations(evaluation, Status::Broken);
     if broken.is_empty() {
@@ -141,9 +145,10 @@ fn incident_text(number: usize, incident: &DriftIncident, index: &Index<'_>) -> 
     let drift_type = incident.drift_type;
     let _ = writeln!(
         out,
-        "### Incident {number} — Severity {} ({drift_type}: {})\n",
+        "### Incident {number} — Severity {} ({drift_type}: {}){}\n",
         incident.severity,
-        drift_type.label()
+        drift_type.label(),
+        if decided::is_new(incident) { " — new" } else { "" }
     );
     let section = shorten(&one_line(&incident.section), LIST_ITEM_CHARS_MAX);
     let section = if section.is_empty() { "(no heading)".to_owned() } else { escape(&section) };
@@ -165,6 +170,10 @@ fn incident_text(number: usize, incident: &DriftIncident, index: &Index<'_>) -> 
         None => {
             let _ = writeln!(out, "> {label}: nothing comes near to it\n");
         }
+    }
+    let decided = decided::words(incident, LIST_ITEM_CHARS_MAX);
+    if !decided.is_empty() {
+        let _ = writeln!(out, "**Decided:** {}\n", line(&decided, QUOTE_CHARS_MAX));
     }
     if !incident.repair_action.is_empty() {
         let _ = writeln!(out, "**Repair:** {}\n", line(&incident.repair_action, LIST_ITEM_CHARS_MAX));

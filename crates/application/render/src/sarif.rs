@@ -8,6 +8,7 @@ use steadfast_wire::Span;
 use steadfast_wire::audit::{DriftEvaluation, DriftIncident};
 
 use crate::context::Index;
+use crate::decided;
 use crate::digest::by_severity;
 use crate::link::relative_uri;
 use crate::plain::{one_line, shorten, shown};
@@ -19,7 +20,8 @@ const RELATED_MAX: usize = 20;
 
 /// The report as SARIF 2.1.0: a rule for each check, a result for each incident, located by line and column (UTF-16 code
 /// units, from 1) and by byte in the report's files. Severity 3 and 4 are errors, 2 a warning, the rest notes; the
-/// incident's id is the fingerprint. An absence stands at the nearest passage, or at the words of the ask where there is
+/// incident's id is the fingerprint. What is accepted or contested is suppressed, with the reason; against a baseline each result says
+/// whether it is new. An absence stands at the nearest passage, or at the words of the ask where there is
 /// none.
 ///
 /// # Errors
@@ -28,7 +30,9 @@ pub fn sarif(evaluation: &DriftEvaluation, texts: &Texts<'_>) -> Result<String, 
     let index = Index::new(texts);
     let rules = rules(evaluation);
     let numbers: BTreeMap<String, usize> = rules.iter().enumerate().map(|(at, rule)| (rule.id.clone(), at)).collect();
-    let results = by_severity(evaluation).into_iter().map(|incident| result(incident, &numbers, &index)).collect();
+    let is_decided = evaluation.decisions.is_some();
+    let results =
+        by_severity(evaluation).into_iter().map(|incident| result(incident, is_decided, &numbers, &index)).collect();
     let artifacts = evaluation.sources.iter().map(|source| log::Artifact {
         location: log::ArtifactLocation { uri: relative_uri(&source.file) },
         length: source.bytes,
@@ -74,7 +78,12 @@ fn rules(evaluation: &DriftEvaluation) -> Vec<log::Rule> {
     rules.into_values().collect()
 }
 
-fn result(incident: &DriftIncident, rules: &BTreeMap<String, usize>, index: &Index<'_>) -> log::Result {
+fn result(
+    incident: &DriftIncident,
+    is_decided: bool,
+    rules: &BTreeMap<String, usize>,
+    index: &Index<'_>,
+) -> log::Result {
     let mut text = one_line(&incident.explanation);
     if let Some(span) = &incident.source_span {
         let quote = shorten(&shown(&span.file, &span.quote), QUOTE_CHARS_MAX);
@@ -105,12 +114,24 @@ fn result(incident: &DriftIncident, rules: &BTreeMap<String, usize>, index: &Ind
         related_locations: related.collect(),
         partial_fingerprints: Some(log::Fingerprints { incident: incident.id.clone() }),
         rank: Some((incident.confidence * 100.0).round().clamp(0.0, 100.0)),
+        baseline_state: incident.new.map(|new| if new { "new" } else { "unchanged" }),
+        // SARIF has results of a run either all with suppressions or all without.
+        suppressions: is_decided.then(|| suppressions(incident)),
         properties: log::Properties::Audit {
             severity: incident.severity,
             drift_type: incident.drift_type.name(),
             absent: incident.absent,
         },
     }
+}
+
+fn suppressions(incident: &DriftIncident) -> Vec<log::Suppression> {
+    let suppression = || log::Suppression {
+        kind: "external",
+        status: "accepted",
+        justification: decided::words(incident, QUOTE_CHARS_MAX),
+    };
+    incident.is_settled().then(suppression).into_iter().collect()
 }
 
 pub(crate) fn location(span: &Span, index: &Index<'_>) -> log::Location {

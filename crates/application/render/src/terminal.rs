@@ -7,6 +7,7 @@ use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Risk, Status};
 
 use crate::Texts;
 use crate::context::Index;
+use crate::decided;
 use crate::digest::{by_severity, count_of, counted, obligations, severity_word, total};
 use crate::model_view;
 use crate::plain::{one_line, shorten, shown};
@@ -122,6 +123,9 @@ fn head(out: &mut String, evaluation: &DriftEvaluation, colour: Colour) {
             let _ = writeln!(out, "{}", count_of(count, "drift incident"));
         }
     }
+    for fact in decided::facts(evaluation) {
+        let _ = writeln!(out, "{}", shorten(&fact, 2 * QUOTE_CHARS_MAX));
+    }
 }
 
 fn one_incident(out: &mut String, number: usize, incident: &DriftIncident, index: &Index<'_>, colour: Colour) {
@@ -132,9 +136,10 @@ fn one_incident(out: &mut String, number: usize, incident: &DriftIncident, index
     };
     let severity = format!("severity {} {}", incident.severity, severity_word(incident.severity));
     let drift_type = incident.drift_type;
+    let new = if decided::is_new(incident) { " · new" } else { "" };
     let _ = writeln!(
         out,
-        "\n{} {} · {drift_type} {}",
+        "\n{} {} · {drift_type} {}{new}",
         colour.paint(Style::Bold, &format!("{number}.")),
         colour.paint(style, &severity),
         drift_type.label()
@@ -150,6 +155,10 @@ fn one_incident(out: &mut String, number: usize, incident: &DriftIncident, index
     out.push_str(&quote("asked: ", incident.source_span.as_ref(), "not in prompt"));
     let label = if incident.absent { "nearest:" } else { "report:" };
     out.push_str(&quote(label, incident.output_span.as_ref(), "nothing comes near to it"));
+    let decided = decided::words(incident, QUOTE_CHARS_MAX);
+    if !decided.is_empty() {
+        let _ = writeln!(out, "   {}", colour.paint(Style::Dim, &decided));
+    }
     if !incident.also_at.is_empty() {
         let more = count_of(incident.also_at.len(), "more place");
         let _ = writeln!(out, "   {}", colour.paint(Style::Dim, &format!("and at {more}")));

@@ -37,6 +37,7 @@ fn constraints(response: &PlanResponse) -> Constraints {
     let span = response.validation.constraints[0].span.clone().unwrap();
     Constraints {
         schema_version: response.schema_version.clone(),
+        rules_version: None,
         current_time: response.current_time.clone(),
         timezone: response.timezone.clone(),
         constraints: response.validation.constraints[..4].to_vec(),

@@ -1,5 +1,6 @@
 //! What `audit` publishes: the seed's `DriftEvaluationResult`, and beside its fields the evidence for each of them.
 
+mod decided;
 mod evaluation;
 mod incident;
 mod model_view;
@@ -8,6 +9,10 @@ mod obligation;
 mod page;
 mod provenance;
 
+pub use decided::{
+    BaselineComparison, Decisions, EarlierEvaluation, EarlierIncident, EarlierSource, EarlierTotals, IncidentDecision,
+    Remaining,
+};
 pub use evaluation::{DimensionScores, Disqualifier, DriftEvaluation, PromptContract, Totals};
 pub use incident::DriftIncident;
 pub use model_view::{
@@ -23,7 +28,7 @@ pub use provenance::{Check, LeftOut, Source};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is
 /// renamed or dropped), in its second where one is added.
-pub const SCHEMA_VERSION: &str = "1.1";
+pub const SCHEMA_VERSION: &str = "1.2";
 
 /// What a `source_reference` says where the ask says nothing of the claim.
 pub const NOT_IN_PROMPT: &str = "not in prompt";

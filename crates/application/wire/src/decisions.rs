@@ -45,7 +45,7 @@ pub struct DecisionGiven {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
-    /// Its UUIDv7.
+    /// Its UUIDv7; in a file, which keeps one decision for each finding, a UUIDv8 of the finding.
     pub id: String,
     /// The finding, by its fingerprint.
     pub finding: String,
@@ -102,4 +102,33 @@ pub struct DecisionCounts {
     pub schema_version: String,
     /// The checks, by name.
     pub checks: Vec<CheckDecisions>,
+}
+
+/// A file of decisions, `steadfast-accepted.toml`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AcceptedFile {
+    /// The decisions, one for each finding.
+    #[serde(default)]
+    pub finding: Vec<AcceptedFinding>,
+}
+
+/// A decision on a finding, as a file keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AcceptedFinding {
+    /// The finding, by its fingerprint.
+    pub id: String,
+    /// What was decided: `accept` or `contest`.
+    pub decision: DecisionKind,
+    /// Why, in words.
+    pub reason: String,
+    /// The last day on which it holds, such as `2026-03-31`; without it it has no end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// Who decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// When it was decided: a day, or RFC 3339.
+    pub decided: String,
 }

@@ -14,6 +14,7 @@ pub mod grounding;
 pub mod jobs;
 mod json;
 pub mod keys;
+pub mod lint;
 pub mod live;
 pub mod measure;
 pub mod model;

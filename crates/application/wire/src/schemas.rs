@@ -4,7 +4,8 @@ use schemars::Schema;
 
 use crate::json::schema;
 use crate::{
-    alerts, audit, chat, grounding, measure, mutate, pick, plan, retention, review, settings, summary, trace, watch,
+    alerts, audit, chat, decisions, grounding, lint, measure, mutate, pick, plan, retention, review, settings, summary,
+    trace, watch,
 };
 
 /// A published type.
@@ -20,6 +21,7 @@ pub struct Published {
 
 /// All of them, in the order of their names.
 pub const PUBLISHED: &[Published] = &[
+    Published { name: "accepted", about: "`steadfast-accepted.toml`", schema: schema::<decisions::AcceptedFile> },
     Published {
         name: "alert",
         about: "what webhooks and commands of alerts are sent",
@@ -42,6 +44,11 @@ pub const PUBLISHED: &[Published] = &[
     Published { name: "mutations", about: "what `measure mutate` gives", schema: schema::<mutate::Mutations> },
     Published { name: "operating-points", about: "thresholds of `pick`", schema: schema::<pick::OperatingPoints> },
     Published { name: "plan", about: "what `plan` gives", schema: schema::<plan::PlanResponse> },
+    Published {
+        name: "prompt-lint",
+        about: "what `audit` gives of a prompt alone",
+        schema: schema::<lint::PromptLint>,
+    },
     Published { name: "prompt-record", about: "a prompt as a vault keeps it", schema: schema::<pick::PromptRecord> },
     Published { name: "prune", about: "what `store prune` gives", schema: schema::<retention::PruneReport> },
     Published { name: "review", about: "what `review` gives", schema: schema::<review::Review> },

@@ -411,7 +411,9 @@ pub(crate) fn counts(contract: &Contract, incidents: &[Incident]) -> Counts {
     }
 }
 
-pub(crate) fn disqualifiers(incidents: &[Incident]) -> Vec<Disqualifier> {
+/// What disqualifies a report in which these incidents were found, in a fixed order.
+#[must_use]
+pub fn disqualifiers(incidents: &[Incident]) -> Vec<Disqualifier> {
     let of = |wanted: &dyn Fn(&Incident) -> bool| -> Vec<usize> {
         incidents.iter().enumerate().filter(|(_, incident)| wanted(incident)).map(|(index, _)| index).collect()
     };

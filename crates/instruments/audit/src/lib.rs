@@ -18,6 +18,7 @@ mod forbidden;
 mod hedges;
 pub mod incident;
 pub mod kin;
+pub mod lint;
 pub mod lists;
 pub mod matching;
 pub mod run;

@@ -7,6 +7,7 @@ use steadfast_render::Form;
 
 mod chat;
 mod export;
+mod findings;
 mod key;
 mod measure;
 mod model;
@@ -21,6 +22,7 @@ mod watch;
 
 pub(crate) use chat::{ChatArgs, ChatCommand, ChatFormat, ChatVerbArgs};
 pub(crate) use export::{CaptureArg, ExportArgs, ExportCommand, ExportsArgs, QueueArgs};
+pub(crate) use findings::{DecideArgs, DecisionsArgs, FindingsArgs, FindingsCommand, HeedArgs};
 pub(crate) use key::{KeyArgs, KeyCommand};
 pub(crate) use measure::{
     CalibrateArg, CalibrateArgs, MeasureArgs, MeasureCommand, MeasureFormat, MutateArgs, ReportArgs,
@@ -50,6 +52,9 @@ pub(crate) struct Cli {
     /// Say nothing on stderr but errors and failed gates.
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
+    /// Judge by the rules of this version, or end with status 2 where the program has others. Results name theirs in `rules_version`.
+    #[arg(long, global = true, value_name = "VERSION")]
+    pub(crate) rules: Option<String>,
 }
 
 const EXIT_STATUS: &str = "\
@@ -76,6 +81,8 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     /// The same over HTTP: a server with an API and pages.
     Serve(ServeArgs),
+    /// Findings of audits that people accept or contest, so that gates pass over them.
+    Findings(FindingsArgs),
     /// Runs that were stored: list, show, export, delete.
     Runs(RunsArgs),
     /// What agents made of tasks, and which of it is an example for training.
@@ -142,9 +149,13 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
     pub(crate) fail_below: Option<String>,
 
-    /// End with status 1 on `risk=low|medium|high|critical` (that or worse), or on `disqualified`. Repeatable.
+    /// End with status 1 on `risk=low|medium|high|critical` (that or worse), on `disqualified`, or on `new` (since --baseline). Repeatable.
     #[arg(long, value_name = "CONDITION")]
     pub(crate) fail_on: Vec<String>,
+
+    /// What is heeded of decisions and of an earlier audit.
+    #[command(flatten)]
+    pub(crate) heed: HeedArgs,
 
     /// What is written to stdout, or to the file that -o names.
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -180,7 +191,8 @@ pub(crate) struct AuditArgs {
 
     /// Keep the run in FILE: hashes of what was read, settings, the whole result. The file is made where it does not exist.
     ///
-    /// The result is the same with it and without it, but for the member `run` of its JSON. `steadfast runs` looks at what is kept.
+    /// The result is the same with it and without it, but for the member `run` of its JSON and for decisions on findings that the file
+    /// holds. `steadfast runs` looks at what is kept.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 

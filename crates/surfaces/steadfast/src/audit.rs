@@ -13,10 +13,12 @@ use steadfast_wire::audit::DriftEvaluation;
 use crate::args::Format;
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
+use crate::heed::Heeded;
+use crate::input::Alone;
 use crate::record::{Recorder, mark};
 use crate::settings::{AuditSettings, Place, Target};
 use crate::talk::Talk;
-use crate::{chat, input, output};
+use crate::{chat, input, lint, output, settings};
 
 /// The files of a report folder.
 const JSON: &str = "drift-evaluation.json";
@@ -31,12 +33,30 @@ const NAMED_MAX: usize = 3;
 
 /// Runs one audit: reads, asks the engine, writes, and says how it ended.
 pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Failure> {
+    let early = match input::alone(&settings.target)? {
+        Alone::Prompt(place) => {
+            settings::refuse_alone(settings.needs_report, &place.name())?;
+            return lint::lint(input::prompt(&place)?, &settings, *talk);
+        }
+        Alone::Read(prompt) => {
+            settings::refuse_alone(settings.needs_report, "stdin")?;
+            return lint::lint((prompt, None), &settings, *talk);
+        }
+        Alone::Archive(input) => Some(input),
+        Alone::No => None,
+    };
     let in_folder = settings.out_dir.iter().flat_map(|folder| [JSON, MARKDOWN, HTML].map(|name| folder.join(name)));
     let targets: Vec<PathBuf> = settings.output.iter().cloned().chain(in_folder).collect();
     let exports = Exports::new(settings.export);
-    let mut recorder = Recorder::begin(settings.store.as_deref(), &exports, &settings.target.paths(), &targets)?;
-    let input = input::read(&settings.target, *talk)?;
-    output::spare(&input.paths, &targets.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+    let heeded = Heeded::read(settings.accepted.as_deref(), settings.as_of, settings.baseline.as_ref())?;
+    let named: Vec<PathBuf> = settings.target.paths().into_iter().chain(heeded.paths.clone()).collect();
+    let mut recorder = Recorder::begin(settings.store.as_deref(), &exports, &named, &targets)?;
+    let input = match early {
+        Some(input) => input,
+        None => input::read(&settings.target, *talk)?,
+    };
+    let read: Vec<PathBuf> = input.paths.iter().chain(&heeded.paths).cloned().collect();
+    output::spare(&read, &targets.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
 
     mark(&mut recorder, "read");
 
@@ -54,6 +74,7 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
     }
 
     mark(&mut recorder, "audit");
+    heeded.apply(&mut outcome, recorder.as_ref().and_then(Recorder::decisions), *talk)?;
 
     let failures = settings.gates.failures(&outcome.evaluation);
     let status = if failures.is_empty() { Status::Passed } else { Status::Gate };
@@ -69,6 +90,7 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
     let to_terminal = settings.output.is_none();
     let text = match &settings.fields {
         Some(fields) => fields.json(&outcome.evaluation, None)?,
+        None if settings.as_prompt => instructions(&outcome, *talk),
         None => render(&outcome, settings.format, colour(to_terminal), &Links::default())?,
     };
     if let Some(folder) = &settings.out_dir {
@@ -90,6 +112,7 @@ fn asked(evaluation: &DriftEvaluation, gates: &Gates) -> Asked {
         .with("fail_below", gates.fail_below)
         .with("fail_on_risk", gates.fail_on_risk.map(|risk| risk.name()))
         .with("fail_on_disqualified", gates.fail_on_disqualified)
+        .with("fail_on_new", gates.fail_on_new)
 }
 
 /// Writes the three files of a report folder.
@@ -102,10 +125,23 @@ pub(crate) fn write_folder(folder: &Path, outcome: &AuditOutcome, links: &Links)
     output::to_files(&files)
 }
 
+/// What is broken as instructions.
+fn instructions(outcome: &AuditOutcome, talk: Talk) -> String {
+    let text = steadfast_render::as_prompt(&outcome.evaluation, &texts(outcome));
+    if text.is_empty() {
+        talk.note("nothing is to be mended: no instruction is written");
+    }
+    text
+}
+
+fn texts(outcome: &AuditOutcome) -> Texts<'_> {
+    Texts { files: outcome.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() }
+}
+
 /// The outcome in one of the formats.
 pub(crate) fn render(outcome: &AuditOutcome, format: Format, colour: Colour, links: &Links) -> Result<String, Failure> {
     let evaluation: &DriftEvaluation = &outcome.evaluation;
-    let texts = Texts { files: outcome.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
+    let texts = texts(outcome);
     Ok(match format.form() {
         None => steadfast_wire::to_json(evaluation)?,
         Some(form) => steadfast_render::audit::drawn(evaluation, &texts, links, form, colour)?,

@@ -71,6 +71,45 @@ pub(crate) fn read(target: &Target, talk: Talk) -> Result<Input, Failure> {
     }
 }
 
+/// The prompt, where what is audited is one alone: a file, or what comes on stdin, that is no archive. What comes on stdin and is one is
+/// given back read.
+pub(crate) fn alone(target: &Target) -> Result<Alone, Failure> {
+    match target {
+        Target::Run(Place::Path(path)) if !look(path)?.is_dir() => {
+            let mut beginning = Vec::new();
+            let opened = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
+            opened.take(8).read_to_end(&mut beginning).map_err(|error| unreadable(path, &error))?;
+            Ok(if is_archive(&beginning) { Alone::No } else { Alone::Prompt(Place::Path(path.clone())) })
+        }
+        Target::Run(Place::Stdin) => {
+            let bytes = limited("stdin", io::stdin().lock(), Vec::new(), ARCHIVE_BYTES_MAX)?;
+            Ok(if is_archive(&bytes) {
+                Alone::Archive(archive("stdin".to_owned(), bytes, Vec::new())?)
+            } else {
+                Alone::Read(File { name: STDIN_PROMPT.to_owned(), bytes })
+            })
+        }
+        _ => Ok(Alone::No),
+    }
+}
+
+/// Whether what is audited is a prompt alone.
+pub(crate) enum Alone {
+    /// It is not.
+    No,
+    /// It is not: it is an archive, which was read.
+    Archive(Input),
+    /// It is, in this place.
+    Prompt(Place),
+    /// It is, and was read.
+    Read(File),
+}
+
+/// Reads a prompt.
+pub(crate) fn prompt(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
+    single(place, "prompt", STDIN_PROMPT)
+}
+
 fn archive(name: String, bytes: Vec<u8>, paths: Vec<PathBuf>) -> Result<Input, Failure> {
     if !is_archive(&bytes) {
         return Err(Failure::usage(format!("{name}: is neither a folder nor a zip archive"))

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+mod accepted;
 mod alerts;
 mod args;
 mod audit;
@@ -16,8 +17,11 @@ mod demo;
 mod embedder;
 mod exit;
 mod export;
+mod findings;
+mod heed;
 mod input;
 mod key;
+mod lint;
 mod machine;
 mod mcp;
 mod measure;
@@ -46,6 +50,11 @@ use talk::Talk;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let talk = Talk { quiet: cli.quiet };
+    if let Some(Err(error)) = cli.rules.as_deref().map(steadfast_engine::require_rules) {
+        let failure = exit::Failure::from(error);
+        talk.failure(&failure);
+        return failure.status.into();
+    }
     let status = match cli.command {
         Command::Pick(args) => pick::pick(args, &talk),
         Command::Vault(args) => vault::vault(args, &talk),
@@ -65,6 +74,7 @@ fn main() -> ExitCode {
         }),
         Command::Mcp(args) => mcp::mcp(args, &talk),
         Command::Serve(args) => serve::serve(args, &talk),
+        Command::Findings(args) => findings::findings(args, &talk),
         Command::Runs(args) => store::runs(args, &talk),
         Command::Tasks(args) => store::tasks(args, &talk),
         Command::Key(args) => key::key(args, &talk),

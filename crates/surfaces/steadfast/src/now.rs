@@ -49,6 +49,11 @@ pub(crate) fn now(at: Option<String>, tz: Option<String>, file: &str) -> Now {
     Now { current_time, timezone, assumptions }
 }
 
+/// The moment that the clock of the machine says, RFC 3339 in UTC.
+pub(crate) fn moment() -> String {
+    Timestamp::now().to_string()
+}
+
 /// The offset at the end of a time: "-05:00", or UTC for `Z`.
 fn offset(time: &str) -> Option<String> {
     if time.ends_with(['Z', 'z']) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use steadfast_engine::EngineError;
 use steadfast_engine::runs::{self, Asked, Outcome};
-use steadfast_engine::store::EmbeddingStore;
+use steadfast_engine::store::{DecisionStore, EmbeddingStore};
 use steadfast_engine::trace::About;
 use steadfast_export::SystemClock;
 use steadfast_store::Store;
@@ -50,6 +50,11 @@ impl Recorder {
     /// The vectors of the store, where there is one.
     pub(crate) fn vectors(&self) -> Option<Arc<dyn EmbeddingStore>> {
         self.run.store().map(|store| -> Arc<dyn EmbeddingStore> { store })
+    }
+
+    /// The decisions of the store, where there is one.
+    pub(crate) fn decisions(&self) -> Option<Arc<dyn DecisionStore>> {
+        self.run.store().map(|store| -> Arc<dyn DecisionStore> { store })
     }
 
     /// What was done since the last call took this part of the time.

@@ -3,19 +3,21 @@
 use std::env;
 use std::path::PathBuf;
 
+use steadfast_engine::decisions::AsOf;
 use steadfast_engine::{Gates, Page};
 use steadfast_wire::api::{Fields, members};
 use steadfast_wire::audit::{DriftEvaluation, Judge, Risk};
 use steadfast_wire::plan::{Preferences, Variant};
 
 use crate::args::{
-    AuditArgs, BenchFormat, EarlierArgs, Format, JudgeArg, ModelsArgs, PlanArgs, PlanBenchArgs, PlanCommand, PlanFile,
-    PlannerArg, PreferencesArg, ReaderArg, ReadingArgs, VariantArg, WritingArgs,
+    AuditArgs, BenchFormat, EarlierArgs, Format, HeedArgs, JudgeArg, ModelsArgs, PlanArgs, PlanBenchArgs, PlanCommand,
+    PlanFile, PlannerArg, PreferencesArg, ReaderArg, ReadingArgs, VariantArg, WritingArgs,
 };
 use crate::exit::Failure;
 use crate::store::fields;
 
 mod alerts;
+mod alone;
 mod chat;
 mod export;
 mod file;
@@ -24,10 +26,12 @@ mod review;
 mod watch;
 
 pub(crate) use alerts::{AlertSettings, alerts};
+pub(crate) use alone::refuse as refuse_alone;
 pub(crate) use chat::{
     ChatCheckSettings, ChatSettings, ENVIRONMENT, KeyPlace, RoleModel, Tape, asked_models, chat_check, key, server_chat,
 };
 pub(crate) use export::{ExportSettings, export, queue, text};
+pub(crate) use file::refused as toml_refused;
 pub(crate) use privacy::privacy;
 pub(crate) use review::{ReviewCall, ReviewGates, ReviewSettings, review};
 pub(crate) use watch::{CompareSettings, Scoring, WatchCall, WatchSettings, watch};
@@ -36,7 +40,7 @@ pub(crate) use watch::{CompareSettings, Scoring, WatchCall, WatchSettings, watch
 const SCORE_MAX: f64 = 5.0;
 
 /// Conditions of `--fail-on` that other verbs know.
-const OTHER_CONDITIONS: &[&str] = &["alert", "clarify", "new"];
+const OTHER_CONDITIONS: &[&str] = &["alert", "clarify"];
 
 /// Settings of one audit.
 #[derive(Debug)]
@@ -47,12 +51,22 @@ pub(crate) struct AuditSettings {
     pub(crate) judge: Judge,
     /// How the model is asked, where one judges.
     pub(crate) chat: Option<ChatSettings>,
+    /// The first option that was given and needs a report.
+    pub(crate) needs_report: Option<&'static str>,
     /// What must hold.
     pub(crate) gates: Gates,
+    /// The file of decisions that is heeded, where one is named.
+    pub(crate) accepted: Option<PathBuf>,
+    /// The day as of which decisions hold, where it is given.
+    pub(crate) as_of: Option<AsOf>,
+    /// The earlier evaluation that it is compared with.
+    pub(crate) baseline: Option<Place>,
     /// Which incidents are listed.
     pub(crate) page: Page,
     /// Which members of the JSON are written, where not all are.
     pub(crate) fields: Option<Fields>,
+    /// Whether instructions are written in place of a format.
+    pub(crate) as_prompt: bool,
     /// What is written.
     pub(crate) format: Format,
     /// Where to; stdout where it is `None`.
@@ -120,6 +134,7 @@ impl Target {
 
 /// Settings of `steadfast audit`.
 pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
+    let needs_report = alone::needs_report(&args);
     let target = match args.report {
         None => Target::Run(place(args.input)),
         Some(report) => Target::Pair { prompt: place(args.input), report: place(report) },
@@ -139,6 +154,12 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
     for condition in &args.fail_on {
         fail_on(condition, &mut gates)?;
     }
+    let HeedArgs { accepted, at, baseline, as_prompt } = args.heed;
+    if gates.fail_on_new && baseline.is_none() {
+        return Err(Failure::usage("`--fail-on new` needs an earlier evaluation to compare with")
+            .hint("`--baseline FILE` names one, as `--json -o FILE` wrote it"));
+    }
+    let as_of = at.as_deref().map(AsOf::given).transpose()?;
     let export = export(args.export, args.store.as_deref(), config)?;
     let format = if args.json { Format::Json } else { args.format };
     let fields = fields(&args.fields, format == Format::Json, members::<DriftEvaluation>)?;
@@ -146,9 +167,14 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
         target,
         judge,
         chat,
+        needs_report,
         gates,
+        accepted,
+        as_of,
+        baseline: baseline.map(place),
         page: Page { limit: args.limit, min_severity: args.min_severity, cursor: args.cursor },
         fields,
+        as_prompt,
         format,
         output: args.output.filter(|path| path.as_os_str() != "-"),
         out_dir: args.out_dir,
@@ -360,9 +386,13 @@ fn score(text: &str) -> Result<f64, Failure> {
 
 /// Reads one `--fail-on`. Of several risks the lowest holds, since each of them fails.
 fn fail_on(condition: &str, gates: &mut Gates) -> Result<(), Failure> {
-    const KNOWN: &str = "audit fails on `risk=low|medium|high|critical` or `disqualified`";
+    const KNOWN: &str = "audit fails on `risk=low|medium|high|critical`, `disqualified` or `new`";
     if condition == "disqualified" {
         gates.fail_on_disqualified = true;
+        return Ok(());
+    }
+    if condition == "new" {
+        gates.fail_on_new = true;
         return Ok(());
     }
     if OTHER_CONDITIONS.contains(&condition) {

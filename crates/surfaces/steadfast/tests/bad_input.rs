@@ -105,7 +105,8 @@ fn a_file_of_200_megabytes() {
         &place,
         "big.bin",
         2,
-        "error: big.bin: is neither a folder nor a zip archive\nhint: a report needs its prompt: `steadfast audit PROMPT REPORT`",
+        "error: `--out-dir` needs a report, and big.bin alone is neither a folder nor a zip archive\nhint: a report needs its prompt: \
+         `steadfast audit PROMPT REPORT`; a prompt alone is linted",
     );
 }
 
@@ -151,8 +152,9 @@ fn a_zip_bomb() {
 #[test]
 fn what_is_no_archive() {
     let place = Place::pair();
-    let hint = "hint: a report needs its prompt: `steadfast audit PROMPT REPORT`";
-    check(&place, "report.md", 2, &format!("error: report.md: is neither a folder nor a zip archive\n{hint}"));
+    let hint = "hint: a report needs its prompt: `steadfast audit PROMPT REPORT`; a prompt alone is linted";
+    let said = "error: `--out-dir` needs a report, and report.md alone is neither a folder nor a zip archive";
+    check(&place, "report.md", 2, &format!("{said}\n{hint}"));
     let place = Place::empty().with("run.zip", b"PK\x03\x04 and nothing of the kind");
     let end = place.steadfast("audit run.zip").status(2);
     assert!(end.stderr.starts_with("error: run.zip: "), "{}", end.stderr);
@@ -206,7 +208,7 @@ fn a_planner_that_is_not_there() {
 #[test]
 fn arguments_that_cannot_be() {
     let place = Place::pair();
-    let known = "hint: audit fails on `risk=low|medium|high|critical` or `disqualified`";
+    let known = "hint: audit fails on `risk=low|medium|high|critical`, `disqualified` or `new`";
     for condition in ["alert", "clarify", "new"] {
         let said = format!("error: `--fail-on {condition}` does not apply to audit\n{known}");
         check(&place, &format!("prompt.txt report.md --fail-on {condition}"), 2, &said);

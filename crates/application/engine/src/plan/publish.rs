@@ -62,6 +62,7 @@ pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanRespons
     };
     wire::PlanResponse {
         schema_version: wire::SCHEMA_VERSION.to_owned(),
+        rules_version: Some(crate::RULES_VERSION.to_owned()),
         status: match planned.standing {
             own::Standing::Recommended => wire::Status::Recommended,
             own::Standing::Rejected => wire::Status::Rejected,
@@ -164,6 +165,7 @@ fn overload(notes: &Notes, proof: &own::Overload) -> wire::Overload {
 pub(super) fn validation(read: &Read, own: &own::Validation) -> wire::Validation {
     let metrics = &own.metrics;
     wire::Validation {
+        rules_version: None,
         status: match own.status {
             own::Status::Pass => wire::Validity::Pass,
             own::Status::Fail => wire::Validity::Fail,

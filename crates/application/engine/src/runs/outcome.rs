@@ -12,12 +12,12 @@ use steadfast_wire::watch::{Aggregate, Comparison, Watch};
 use steadfast_wire::{plan, to_json_line};
 
 use super::of_json;
+use crate::EngineError;
 use crate::hash::hex;
 use crate::intake::File;
 use crate::plan::{EarlierPlan, NotesRequest, PlanAssistance};
 use crate::review::ReviewRequest;
 use crate::vault::{PickAssistance, PickRequest};
-use crate::{EngineError, RULES_VERSION};
 
 /// Characters of the title of a task.
 const TITLE_CHARS_MAX: usize = 60;
@@ -239,7 +239,7 @@ impl Outcome {
     pub fn audit(own: &DriftEvaluation) -> Result<Self, EngineError> {
         let verdict = format!("risk {}", own.overall_drift_risk);
         let outcome = Self::of("audit", &own.schema_version, Some(verdict), to_json_line(own))?;
-        Ok(Self { rules_version: Some(RULES_VERSION.to_owned()), ..outcome })
+        Ok(Self { rules_version: Some(own.rules_version.clone()), ..outcome })
     }
 
     /// Of a plan.

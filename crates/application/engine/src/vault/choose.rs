@@ -253,6 +253,7 @@ impl OpenVault {
         let candidates = (told > 0).then(|| own.candidates.iter().take(told).map(candidate).collect());
         wire::FinalOutput {
             schema_version: wire::SCHEMA_VERSION.to_owned(),
+            rules_version: Some(crate::RULES_VERSION.to_owned()),
             qid: request.qid.clone(),
             mode: mode(own.mode),
             confidence: own.confidence,

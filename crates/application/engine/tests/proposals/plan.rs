@@ -74,7 +74,7 @@ fn built_in(notes: &str, variant: Variant) -> String {
 fn check_of(notes: &str, items: &Value) -> Validation {
     let plan = File { name: "plan.json".to_owned(), bytes: items.to_string().into_bytes() };
     let checked = wait(plan_check(request(notes), plan)).unwrap().validation;
-    Validation { assumptions: Vec::new(), questions: Vec::new(), ..checked }
+    Validation { rules_version: None, assumptions: Vec::new(), questions: Vec::new(), ..checked }
 }
 
 /// An item of a plan; times are those of the day.

@@ -9,6 +9,7 @@ use steadfast_wire::audit::{DriftEvaluation, DriftIncident};
 use super::places::Places;
 use crate::Error;
 use crate::context::Passage;
+use crate::decided;
 use crate::digest::{by_severity, severity_word};
 use crate::link::fragment_value;
 use crate::plain::{one_line, shorten};
@@ -75,6 +76,8 @@ struct Card<'a> {
     confidence: String,
     explanation: String,
     repair: String,
+    is_new: bool,
+    decided: String,
     absent: bool,
     ask: Side,
     answer: Side,
@@ -257,6 +260,8 @@ fn card(
     let also = places.index.places(&incident.also_at);
     let also_at: Result<Vec<_>, _> =
         also.iter().take(ALSO_AT_MAX).map(|(span, count)| Ok((places.html(span)?, *count))).collect();
+    // Where a page tells what is decided today, what was decided when the run was made is not told beside it.
+    let decided = if beside.is_empty() { decided::words(incident, EXPLANATION_CHARS_MAX) } else { String::new() };
     let card = Card {
         number,
         anchor,
@@ -272,6 +277,8 @@ fn card(
         confidence: format!("{:.2}", incident.confidence),
         explanation: shorten(&one_line(&incident.explanation), EXPLANATION_CHARS_MAX),
         repair: shorten(&one_line(&incident.repair_action), EXPLANATION_CHARS_MAX),
+        is_new: decided::is_new(incident),
+        decided,
         absent: incident.absent,
         ask: side(incident.source_span.as_ref(), radius_bytes, places)?,
         answer: side(incident.output_span.as_ref(), radius_bytes, places)?,

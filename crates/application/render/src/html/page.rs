@@ -9,6 +9,7 @@ use super::incidents::{Incidents, Link, Rendered, value};
 use super::obligations::Group;
 use super::places::Places;
 use super::policy::policy;
+use crate::decided;
 use crate::digest::{count_of, files, severity_word, total};
 use crate::model_view;
 use crate::plain::{one_line, shorten};
@@ -66,6 +67,7 @@ pub(super) struct Page {
     sources: Vec<SourceRow>,
     source_count: usize,
     counts: String,
+    facts: Vec<String>,
     footer: String,
 }
 
@@ -206,6 +208,7 @@ impl Page {
                 evaluation.constraint_violation_count,
                 evaluation.confidence_inflation_count
             ),
+            facts: decided::facts(evaluation).iter().map(|fact| line(fact)).collect(),
             footer: format!(
                 "Steadfast audit · judged by {} · rules version {} · schema version {}",
                 evaluation.judge.label(),

@@ -55,6 +55,8 @@ fn result(finding: &Finding, rules: &BTreeMap<&str, usize>, file: Option<&str>, 
         locations: locations.into_iter().collect(),
         related_locations: Vec::new(),
         partial_fingerprints: None,
+        baseline_state: None,
+        suppressions: None,
         rank: None,
         properties: log::Properties::Plan { hard: finding.hard, constraint_id: finding.constraint_id.clone() },
     }

@@ -48,6 +48,8 @@ pub fn sarif(review: &Review, texts: &Texts<'_>) -> Result<String, Error> {
                 .map(|(at, span)| log::Location { id: Some(at + 1), ..location(span, &index) })
                 .collect(),
             partial_fingerprints: None,
+            baseline_state: None,
+            suppressions: None,
             rank: None,
             properties: log::Properties::Review { recommendation: review.recommendation.name() },
         }

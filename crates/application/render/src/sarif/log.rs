@@ -124,7 +124,20 @@ pub(crate) struct Result {
     pub(crate) partial_fingerprints: Option<Fingerprints>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) rank: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) baseline_state: Option<&'static str>,
+    /// Absent where nothing was ever suppressed in the run: a list, even an empty one, says that it was looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) suppressions: Option<Vec<Suppression>>,
     pub(crate) properties: Properties,
+}
+
+/// Why a result is passed over (section 3.35).
+#[derive(Serialize)]
+pub(crate) struct Suppression {
+    pub(crate) kind: &'static str,
+    pub(crate) status: &'static str,
+    pub(crate) justification: String,
 }
 
 #[derive(Serialize)]

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Check, Dimension, Disqualification, DriftIncident, DriftType, EntityRole, Judge, ModelView, NOT_SPECIFIED,
-    Obligation, Risk, SCHEMA_VERSION, SetAside, Source,
+    BaselineComparison, Check, Decisions, Dimension, Disqualification, DriftIncident, DriftType, EntityRole, Judge,
+    ModelView, NOT_SPECIFIED, Obligation, Risk, SCHEMA_VERSION, SetAside, Source,
 };
 use crate::{Run, number};
 
@@ -65,6 +65,12 @@ pub struct DriftEvaluation {
     pub checks: Vec<Check>,
     /// How many incidents there are in all, before any `limit` or `min_severity`.
     pub totals: Totals,
+    /// What people decided on its incidents; absent where they decided on none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decisions: Option<Decisions>,
+    /// How it stands against an earlier evaluation; absent where none is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<BaselineComparison>,
     /// Where the next page of incidents begins; absent where these are all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
@@ -101,6 +107,8 @@ impl Default for DriftEvaluation {
             judge: Judge::Rules,
             checks: Vec::new(),
             totals: Totals::default(),
+            decisions: None,
+            baseline: None,
             next_cursor: None,
             run: None,
         }

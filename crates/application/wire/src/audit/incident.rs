@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DriftType, Voice};
+use super::{DriftType, IncidentDecision, Voice};
 use crate::{Span, number};
 
 /// The seed's `DriftIncident`, and beside its fields where both texts stand. Repetitions of one fault are one incident.
@@ -48,4 +48,10 @@ pub struct DriftIncident {
     pub introduced_in: Option<String>,
     /// The id of the obligation that it breaks, if it breaks one.
     pub obligation: Option<String>,
+    /// What somebody decided on it; absent where nobody did, or took it back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<IncidentDecision>,
+    /// Whether the evaluation that `--baseline` names did not have it; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new: Option<bool>,
 }

@@ -242,6 +242,9 @@ pub struct LogStep {
 pub struct FinalOutput {
     /// The version of this JSON.
     pub schema_version: String,
+    /// The version of the rules that it was made by; absent in results of programs that did not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_version: Option<String>,
     /// What the task is found by, where it was given one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qid: Option<String>,

@@ -57,6 +57,9 @@ pub struct Task {
 pub struct Constraints {
     /// The version of this JSON.
     pub schema_version: String,
+    /// The version of the rules that it was made by; absent in results of programs that did not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_version: Option<String>,
     /// The time that the notes were read at: RFC 3339.
     pub current_time: String,
     /// The zone that they were read in.

@@ -131,6 +131,8 @@ struct Response {
     plan: Vec<Named>,
     #[serde(default, rename = "schema_version")]
     _schema_version: IgnoredAny,
+    #[serde(default, rename = "rules_version")]
+    _rules_version: IgnoredAny,
     #[serde(default, rename = "status")]
     _status: IgnoredAny,
     #[serde(default, rename = "feasible")]

@@ -12,6 +12,9 @@ use crate::Run;
 pub struct PlanResponse {
     /// The version of this JSON.
     pub schema_version: String,
+    /// The version of the rules that it was made by; absent in results of programs that did not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_version: Option<String>,
     /// Whether the plan may be presented.
     pub status: Status,
     /// Whether everything fits: `false` with a proof in `overload`; `null` where neither is known.

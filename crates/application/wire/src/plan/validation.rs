@@ -10,6 +10,9 @@ use crate::{Run, Span, number};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Validation {
+    /// The version of the rules that judged, where the validation stands alone; in a response its own `rules_version` says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_version: Option<String>,
     /// Whether it passes.
     pub status: Validity,
     /// Why it does not, a line each; empty where it passes.

@@ -14,6 +14,9 @@ use crate::{Run, Span, number};
 pub struct Review {
     /// The version of this JSON.
     pub schema_version: String,
+    /// The version of the rules that it was made by; absent in results of programs that did not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_version: Option<String>,
     /// The task that the output belongs to: as its last block names it, else made of output and settings.
     pub task_id: String,
     /// 0 to 1: (sum of weights + number of items) / (2 × number of items); `null` where there are no items.

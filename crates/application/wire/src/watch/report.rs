@@ -12,6 +12,9 @@ use crate::{Run, number};
 pub struct Watch {
     /// The version of this JSON.
     pub schema_version: String,
+    /// The version of the rules that it was made by; absent in results of programs that did not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_version: Option<String>,
     /// What made vectors of the texts: `minilm` or `lexical`. Scores of different embedders are never compared.
     pub embedder: String,
     /// The embedder down to its weights.
@@ -37,6 +40,7 @@ impl Watch {
     pub fn new(embedder: &str, embedding_version: &str, aggregate: Aggregate, alert: Alerting) -> Self {
         Self {
             schema_version: SCHEMA_VERSION.to_owned(),
+            rules_version: None,
             embedder: embedder.to_owned(),
             embedding_version: embedding_version.to_owned(),
             aggregate,

@@ -148,6 +148,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("tokio", &["net", "chat", "export", "notify", "mcp", "server", "steadfast"]),
     // `review` reads code blocks that say they are TOML, the binary its settings.
     ("toml", &["review", "steadfast", "testkit"]),
+    // What people write around decisions in a file stays when one is changed.
+    ("toml_edit", &["steadfast"]),
     ("tower", &["server"]),
     ("unicode-normalization", &["text", "language", "embed"]),
     // Old tables, and the ones by which the embedding model's reference tells accents, punctuation and control characters.

@@ -61,11 +61,16 @@ fn text(path: &Path) -> io::Result<String> {
 /// What a file says, or the line at which it says what cannot be. The line itself is not repeated: a key may stand there by mistake.
 fn parsed(path: &Path, text: &str) -> Result<Settings, Failure> {
     toml::from_str(text).map_err(|error| {
-        let place = error.span().map_or_else(String::new, |span| {
-            let before = &text.as_bytes()[..span.start.min(text.len())];
-            format!(":{}", before.iter().filter(|byte| **byte == b'\n').count() + 1)
-        });
-        Failure::usage(format!("{}{place}: {}", path.display(), error.message().replace('\n', "; ")))
+        refused(path, text, &error)
             .hint("`steadfast schema settings` has every setting; keys stand in a variable (`key_env`) or a file of their own (`key_file`)")
     })
+}
+
+/// Why a file of TOML is refused, with the line.
+pub(crate) fn refused(path: &Path, text: &str, error: &toml::de::Error) -> Failure {
+    let place = error.span().map_or_else(String::new, |span| {
+        let before = &text.as_bytes()[..span.start.min(text.len())];
+        format!(":{}", before.iter().filter(|byte| **byte == b'\n').count() + 1)
+    });
+    Failure::usage(format!("{}{place}: {}", path.display(), error.message().replace('\n', "; ")))
 }
