@@ -67,7 +67,7 @@ fn a_rule_fires_once_and_is_resolved_once_and_both_are_told_to_all() {
          [alerts.commands.log]\nargv = [\"sh\", \"-c\", \"cat >> told.jsonl\"]\n\
          [alerts.commands.broken]\nargv = [\"sh\", \"-c\", \"echo out of order >&2; exit 7\"]\n\
          [[alerts.rules]]\nname = \"bans\"\nmetric = \"broken_bans\"\nabove = 0\nk = 2\nn = 3\nrecover_k = 1\ncooldown_minutes = 0\nagent = \"poet*\"\n\
-         [[alerts.rules]]\nname = \"audits\"\nmetric = \"fidelity\"\nbelow = 5\nto = [\"log\"]\n"
+         [[alerts.rules]]\nname = \"audits\"\nmetric = \"broken_obligations\"\nabove = 0\nto = [\"log\"]\n"
     );
     let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n";
     let place = Place::empty().with("steadfast.toml", settings).with("secret", secret);
@@ -99,7 +99,8 @@ fn a_rule_fires_once_and_is_resolved_once_and_both_are_told_to_all() {
     let resolved: Value = serde_json::from_str(&seen.recv().unwrap().1).unwrap();
     assert_eq!((&resolved["state"], &resolved["agent"]), (&json!("resolved"), &json!("poet-2")));
     // An audit of another process is looked at as well.
-    let place = place.with("prompt.txt", common::PROMPT).with("report.md", "# Seed library\n\nIt costs 900 EUR.\n");
+    let place =
+        place.with("prompt.txt", common::PROMPT).with("report.md", "# Seed library\n\nIt opens within 9 months.\n");
     place.steadfast("audit prompt.txt report.md --store s.db -q").status(0);
     let told =
         || place.files().contains(&"told.jsonl".to_owned()).then(|| place.read("told.jsonl")).unwrap_or_default();
@@ -115,7 +116,7 @@ fn a_rule_fires_once_and_is_resolved_once_and_both_are_told_to_all() {
         "alert `bans` is firing for `poet-2`: broken_bans 1 of poet-2, 2 of the last 3",
         "alert `bans` is resolved for `poet-2`: broken_bans 0 of poet-2, 1 of the last 3",
         "alert `bans` was not told to `broken`: sh: exit status: 7: out of order",
-        "alert `audits` is firing: fidelity ",
+        "alert `audits` is firing: broken_obligations 1 of ",
     ] {
         assert!(said.contains(line), "{line}: {said}");
     }

@@ -90,6 +90,7 @@ pub(crate) fn command(place: &Place, arguments: &str) -> Command {
         .current_dir(place.root())
         .env("STEADFAST_MODELS", place.path("no-models"))
         .env("XDG_DATA_HOME", place.path("data"))
+        .env("NO_PROXY", "127.0.0.1")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
