@@ -1,5 +1,7 @@
 //! The use case: does the report still say what the prompt asked for?
 
+mod compare;
+
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
@@ -7,6 +9,8 @@ use steadfast_audit::exchange::{self, Inquiry, Windows};
 use steadfast_dialogue::Role as Asked;
 use steadfast_text::Document;
 use steadfast_wire::audit::{DriftEvaluation, Judge, Role, Source};
+
+pub use compare::{AuditComparisonOutcome, AuditGiven, AuditSide, audit_compare, newly_broken, stored_audit};
 
 use crate::chat::{Desk, drive};
 use crate::hash::sha256;

@@ -3,6 +3,7 @@
 //! A door (HTTP, MCP, the console) makes plain values of what came in, calls one of these functions, and says in its own form what comes
 //! back; so the same request has the same answer at every door. What they need of the world they ask of their [`Host`].
 
+mod audit_compare;
 mod compare;
 mod host;
 pub mod kept;
@@ -21,6 +22,7 @@ use steadfast_wire::trace::{Batch, Trace};
 use steadfast_wire::watch::{Aggregate, Watch};
 use steadfast_wire::{Run, pick as wire_pick};
 
+pub use audit_compare::audit_compare;
 pub use compare::{CompareCall, watch_compare};
 pub use host::{Host, ModelState, Refusal, Traces, blocking};
 

@@ -372,6 +372,14 @@ pub enum EngineError {
         /// What it is called.
         file: String,
     },
+    /// The result of an audit cannot be read.
+    #[error("{file}: is no result of `audit`: {what}")]
+    AuditFile {
+        /// The file, or the run's id.
+        file: String,
+        /// What is wrong with it.
+        what: String,
+    },
     /// Scores that were made in different ways are to be compared.
     #[error("scores of different embedders cannot be compared: {a}; {b}")]
     UnlikeEmbedders {
@@ -516,6 +524,9 @@ impl EngineError {
             Self::Model { .. } => "`steadfast embedder pull` fetches it anew",
             Self::NoEmbedder { hint, .. } => return hint.as_deref(),
             Self::Baseline { .. } => "give more or longer runs, or a threshold: `--alert 0.8`",
+            Self::AuditFile { .. } => {
+                "`steadfast audit --json` writes such a file, and `--out-dir` does as `drift-evaluation.json`"
+            }
             Self::UnlikeEmbedders { .. } => "score both with the same `--embedder` and `--aggregate`",
             Self::Rules { .. } => {
                 "the CHANGELOG says which release judges by which rules, and results name theirs in `rules_version`"

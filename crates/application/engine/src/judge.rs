@@ -1,6 +1,7 @@
 //! From documents to the evaluation: the instrument judges, and its result becomes the type that is published.
 
 mod remaining;
+mod trail;
 mod view;
 
 use std::collections::BTreeMap;
@@ -221,6 +222,7 @@ fn incidents(
                 repair_action: incident.repair.clone(),
                 voice: voice(incident.voice),
                 introduced_in: introduced_in.map(|&name| name.to_owned()),
+                trail: incident.trail.as_ref().map(|own| trail::published(own, names)),
                 obligation,
                 decision: None,
                 new: None,

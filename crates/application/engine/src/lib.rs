@@ -38,7 +38,8 @@ pub mod vault;
 pub mod watch;
 
 pub use audit::{
-    AuditInput, AuditOutcome, AuditRequest, PROMPT_NAME, REPORT_NAME, REPORT_PAGE_NAME, audit, prompt_file, report_file,
+    AuditComparisonOutcome, AuditGiven, AuditInput, AuditOutcome, AuditRequest, AuditSide, PROMPT_NAME, REPORT_NAME,
+    REPORT_PAGE_NAME, audit, audit_compare, newly_broken, prompt_file, report_file, stored_audit,
 };
 pub use baseline::compare_with_baseline;
 pub use error::{EngineError, ErrorKind};

@@ -1,5 +1,7 @@
 //! An audit in any form, and parts of it for pages of others: what the report on one page shows, in pieces, with incidents by the page.
 
+pub mod compare;
+
 pub use crate::html::{Asked, Filter, FilterOption, Parts, in_place, parts, places};
 
 use steadfast_wire::audit::DriftEvaluation;

@@ -30,6 +30,7 @@ mod sarif;
 pub mod story;
 pub mod summary;
 mod terminal;
+mod trail;
 mod trend;
 pub mod watch;
 

@@ -13,6 +13,7 @@ use crate::decided;
 use crate::digest::{by_severity, count_of, counted, obligations, total};
 use crate::model_view;
 use crate::plain::{one_line, shorten, shown};
+use crate::trail;
 use escape::{code, escape, line};
 
 /// How many incidents are shown, most severe first (the rest are counted).
@@ -188,6 +189,9 @@ fn incident_text(number: usize, incident: &DriftIncident, index: &Index<'_>) -> 
         let more = all.len() - places.len();
         let more = if more > 0 { format!(" and {}", count_of(more, "more place")) } else { String::new() };
         let _ = writeln!(out, "**Also at:** {}{more}\n", places.join(", "));
+    }
+    if let Some(trail) = &incident.trail {
+        let _ = writeln!(out, "**Through the run:** {}\n", escape(&trail::sentence(trail)));
     }
     out
 }

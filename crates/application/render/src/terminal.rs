@@ -11,6 +11,7 @@ use crate::decided;
 use crate::digest::{by_severity, count_of, counted, obligations, severity_word, total};
 use crate::model_view;
 use crate::plain::{one_line, shorten, shown};
+use crate::trail;
 
 const INCIDENTS_SHOWN_MAX: usize = 5;
 const ACTIONS_SHOWN_MAX: usize = 5;
@@ -162,5 +163,8 @@ fn one_incident(out: &mut String, number: usize, incident: &DriftIncident, index
     if !incident.also_at.is_empty() {
         let more = count_of(incident.also_at.len(), "more place");
         let _ = writeln!(out, "   {}", colour.paint(Style::Dim, &format!("and at {more}")));
+    }
+    if let Some(trail) = &incident.trail {
+        let _ = writeln!(out, "   through the run: {}", trail::sentence(trail));
     }
 }

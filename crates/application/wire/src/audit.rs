@@ -1,5 +1,6 @@
 //! What `audit` publishes: the seed's `DriftEvaluationResult`, and beside its fields the evidence for each of them.
 
+mod comparison;
 mod decided;
 mod evaluation;
 mod incident;
@@ -8,7 +9,12 @@ mod names;
 mod obligation;
 mod page;
 mod provenance;
+mod trail;
 
+pub use comparison::{
+    AuditComparison, COMPARISON_SCHEMA_VERSION, Caveat, ComparedAudit, ComparedIncidents, ComparisonCounts,
+    DimensionPair, IncidentPair, ObligationChange, ObligationPair,
+};
 pub use decided::{
     BaselineComparison, Decisions, EarlierEvaluation, EarlierIncident, EarlierSource, EarlierTotals, IncidentDecision,
     Remaining,
@@ -25,6 +31,7 @@ pub use names::{
 pub use obligation::Obligation;
 pub use page::Page;
 pub use provenance::{Check, LeftOut, Source};
+pub use trail::{Stand, Trail, TrailPlace};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is
 /// renamed or dropped), in its second where one is added.

@@ -40,3 +40,10 @@ pub fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
 pub fn schema<T: JsonSchema>() -> Schema {
     schemars::schema_for!(T)
 }
+
+/// Whether a file that begins so is a result that was saved, and not steps: our JSON begins with its version.
+#[must_use]
+pub fn begins_a_result(beginning: &[u8]) -> bool {
+    let rest = beginning.strip_prefix("\u{feff}".as_bytes()).unwrap_or(beginning).trim_ascii_start();
+    rest.strip_prefix(b"{").is_some_and(|rest| rest.trim_ascii_start().starts_with(b"\"schema_version\""))
+}

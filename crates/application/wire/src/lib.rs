@@ -39,6 +39,6 @@ mod vocabulary;
 pub mod watch;
 
 pub use error::Error;
-pub use json::{from_json, schema, to_json, to_json_line};
+pub use json::{begins_a_result, from_json, schema, to_json, to_json_line};
 pub use run::Run;
 pub use span::Span;

@@ -28,6 +28,11 @@ pub const PUBLISHED: &[Published] = &[
         schema: schema::<alerts::AlertNotice>,
     },
     Published { name: "audit", about: "what `audit` gives", schema: schema::<audit::DriftEvaluation> },
+    Published {
+        name: "audit-comparison",
+        about: "what `audit compare` gives",
+        schema: schema::<audit::AuditComparison>,
+    },
     Published { name: "candidate", about: "a prompt that a search found", schema: schema::<pick::Candidate> },
     Published { name: "chat-check", about: "what `chat check` gives", schema: schema::<chat::ChatCheck> },
     Published { name: "chat-recording", about: "a line of a recording", schema: schema::<chat::RecordedCall> },

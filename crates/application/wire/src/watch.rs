@@ -28,9 +28,7 @@ pub use names::{Aggregate, AlertCause, Calibration, UpdateType, Winner};
 pub use nesting::NESTING_MAX;
 pub use otlp::{ReadSpans, read_spans};
 pub use reader::{CAPTURE_SETTING, DOCUMENT_BYTES_MAX, StepReader};
-pub use report::{
-    Alert, Alerting, BrokenBan, Duplicate, Onset, Problem, Step, StepRecord, Trajectory, Watch, begins_a_result,
-};
+pub use report::{Alert, Alerting, BrokenBan, Duplicate, Onset, Problem, Step, StepRecord, Trajectory, Watch};
 pub use traces::{SPAN_BYTES_HELD_MAX, SPANS_HELD_MAX};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or

@@ -179,7 +179,8 @@ impl Answer {
         claim.places.iter().skip(1).filter_map(|place| self.quote_at(claim, place, range)).collect()
     }
 
-    fn quote_at(&self, claim: &Claim, place: &Place, range: &Range<usize>) -> Option<Quote> {
+    /// The words of the file behind `range` of the claim's text at one of its places.
+    pub(crate) fn quote_at(&self, claim: &Claim, place: &Place, range: &Range<usize>) -> Option<Quote> {
         let artefact = self.artefacts.get(place.artefact)?;
         let block = artefact.document.blocks.get(place.block)?;
         let inner = clause_around(&claim.text, range, QUOTE_BYTES_MAX);

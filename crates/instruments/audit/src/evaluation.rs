@@ -10,7 +10,7 @@ use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::kin::Kin;
 use crate::matching::Index;
 use crate::verdict::{self, Assessable, Dimension, Risk, Scores};
-use crate::{lists, run, schedule, status};
+use crate::{lists, run, schedule, status, trail};
 
 /// A file of the ask or the answer.
 #[derive(Clone, Debug)]
@@ -162,6 +162,7 @@ pub fn examine(prompt: &Source, report: Vec<Source>) -> Evaluated<Examined> {
     });
     give_way(&mut incidents);
     arrange(&mut incidents);
+    trail::follow(&mut incidents, &contract, &answer);
     let assessable = assessable(&contract, &answer);
     if assessable.dimensions.is_empty() {
         return not_evaluable(format!(

@@ -2,6 +2,7 @@
 
 use steadfast_evidence::Finding;
 
+use crate::trail::Trail;
 use crate::voice::Voice;
 
 /// The taxonomy of drift, types A to J of the seed.
@@ -65,4 +66,6 @@ pub struct Incident {
     pub unsupported_number: bool,
     /// What it disqualifies the report for, if anything.
     pub disqualifies: Option<Disqualifies>,
+    /// The way of its wrong figure or banned term through the artefacts of a run; `None` for other faults, and in a single artefact.
+    pub trail: Option<Trail>,
 }

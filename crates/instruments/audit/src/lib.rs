@@ -25,6 +25,7 @@ pub mod run;
 mod same_figure;
 pub mod schedule;
 pub mod status;
+pub mod trail;
 mod value;
 pub mod verdict;
 pub mod view;

@@ -270,6 +270,7 @@ fn incident(
         hedge_lost,
         unsupported_number: false,
         disqualifies: None,
+        trail: None,
     };
     let same = rules.at(&incident);
     if let Some(severity) = same.iter().map(|rule| rules.rules[*rule].finding.severity).max() {

@@ -56,6 +56,7 @@ fn an_incident() -> impl Strategy<Value = Incident> {
                 hedge_lost: hedge,
                 unsupported_number: false,
                 disqualifies: None,
+                trail: None,
             }
         },
     )

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use steadfast_render::Form;
 
+mod audit;
 mod chat;
 mod export;
 mod findings;
@@ -20,6 +21,7 @@ mod shell;
 mod store;
 mod watch;
 
+pub(crate) use audit::{AuditCommand, AuditCompareArgs, AuditCompareFormat};
 pub(crate) use chat::{ChatArgs, ChatCommand, ChatFormat, ChatVerbArgs};
 pub(crate) use export::{CaptureArg, ExportArgs, ExportCommand, ExportsArgs, QueueArgs};
 pub(crate) use findings::{DecideArgs, DecisionsArgs, FindingsArgs, FindingsCommand, HeedArgs};
@@ -124,14 +126,18 @@ pub(crate) struct SchemaArgs {
 
 /// Arguments of `steadfast audit`.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_STATUS)]
+#[command(after_help = EXIT_STATUS, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct AuditArgs {
+    /// Another thing to do with audits.
+    #[command(subcommand)]
+    pub(crate) command: Option<AuditCommand>,
+
     /// The prompt (a text file), or alone the folder or zip archive of a planner's run; `-` is stdin.
     ///
     /// Of a run every Markdown file is read, and of its HTML what no Markdown file carries. Its prompt is the file named `…plan.txt`,
     /// `…prompt.txt`, `…prompt.md` or `plan_raw.json`.
-    #[arg(value_name = "PROMPT|RUN")]
-    pub(crate) input: PathBuf,
+    #[arg(value_name = "PROMPT|RUN", required = true)]
+    pub(crate) input: Option<PathBuf>,
 
     /// The report: Markdown, HTML or plain text; `-` is stdin.
     #[arg(value_name = "REPORT")]

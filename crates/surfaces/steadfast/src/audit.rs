@@ -153,7 +153,8 @@ pub(crate) fn colour(to_terminal: bool) -> Colour {
     if to_terminal && AutoStream::choice(&io::stdout()) != ColorChoice::Never { Colour::On } else { Colour::Off }
 }
 
-fn note_ignored(ignored: &[String], talk: Talk) {
+/// Says what was given and not read.
+pub(crate) fn note_ignored(ignored: &[String], talk: Talk) {
     if let Some((first, _)) = ignored.split_first() {
         let (count, named) = (ignored.len(), ignored.iter().take(NAMED_MAX).cloned().collect::<Vec<_>>().join(", "));
         let more = if count > NAMED_MAX { ", …" } else { "" };

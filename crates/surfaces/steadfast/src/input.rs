@@ -10,6 +10,7 @@ use steadfast_engine::limits::{ARCHIVE_BYTES_MAX, DEPTH_MAX, FILE_BYTES_MAX, FIL
 use steadfast_engine::vault::holds_prompts;
 use steadfast_engine::{AuditInput, EngineError, File, is_calendar};
 use steadfast_measure::{Files, SET_BYTES_MAX};
+use steadfast_wire::begins_a_result;
 
 use crate::exit::Failure;
 use crate::settings::{Place, Target};
@@ -47,8 +48,8 @@ pub(crate) fn read(target: &Target, talk: Talk) -> Result<Input, Failure> {
         Target::Pair { prompt, report } => {
             let (prompt, prompt_path) = pair_file(prompt, "prompt", STDIN_PROMPT)?;
             let (mut report, report_path) = pair_file(report, "report", STDIN_REPORT)?;
-            if report_path.is_none() && report.bytes.trim_ascii_start().first() == Some(&b'<') {
-                STDIN_PAGE.clone_into(&mut report.name);
+            if report_path.is_none() {
+                stdin_report(&report.bytes).clone_into(&mut report.name);
             }
             let name = report.name.clone();
             let paths = prompt_path.into_iter().chain(report_path).collect();
@@ -116,6 +117,54 @@ fn archive(name: String, bytes: Vec<u8>, paths: Vec<PathBuf>) -> Result<Input, F
             .hint("a report needs its prompt: `steadfast audit PROMPT REPORT`"));
     }
     Ok(Input { audit: AuditInput::Archive { name: name.clone(), bytes }, name, paths })
+}
+
+/// One of two audits, read.
+#[derive(Debug)]
+pub(crate) enum Compared {
+    /// Something to audit.
+    Input(AuditInput),
+    /// The JSON of an audit that was made.
+    Result(String),
+}
+
+/// Reads one of two audits: what it is its first bytes say. A report is held against `prompt`.
+pub(crate) fn compared(place: &Place, prompt: Option<&File>, talk: Talk) -> Result<Compared, Failure> {
+    if let Place::Path(path) = place
+        && look(path)?.is_dir()
+    {
+        return Ok(Compared::Input(read(&Target::Run(place.clone()), talk)?.audit));
+    }
+    let (shown, bytes) = match place {
+        Place::Stdin => ("stdin".to_owned(), limited("stdin", io::stdin().lock(), Vec::new(), ARCHIVE_BYTES_MAX)?),
+        Place::Path(path) => (self::shown(path), file(path, ARCHIVE_BYTES_MAX, |_| true)?),
+    };
+    if begins_a_result(&bytes) {
+        let text = String::from_utf8(bytes);
+        return text.map(Compared::Result).map_err(|error| Failure::usage(format!("{shown}: is not text: {error}")));
+    }
+    if is_archive(&bytes) {
+        return Ok(Compared::Input(AuditInput::Archive { name: shown, bytes }));
+    }
+    let Some(prompt) = prompt.cloned() else {
+        return Err(Failure::usage(format!("{shown}: is neither a folder, a zip archive nor the JSON of an audit"))
+            .hint("a report needs its prompt: `--prompt PROMPT`"));
+    };
+    let name = match place {
+        Place::Stdin => stdin_report(&bytes).to_owned(),
+        Place::Path(_) => place.name(),
+    };
+    Ok(Compared::Input(AuditInput::Pair { prompt, report: File { name, bytes } }))
+}
+
+/// Reads a prompt.
+pub(crate) fn prompt(place: &Place) -> Result<File, Failure> {
+    pair_file(place, "prompt", STDIN_PROMPT).map(|(file, _)| file)
+}
+
+/// What a report on stdin is called.
+fn stdin_report(bytes: &[u8]) -> &'static str {
+    if bytes.trim_ascii_start().first() == Some(&b'<') { STDIN_PAGE } else { STDIN_REPORT }
 }
 
 /// Notes, and the calendars beside them.

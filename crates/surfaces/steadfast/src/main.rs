@@ -11,6 +11,7 @@ mod accepted;
 mod alerts;
 mod args;
 mod audit;
+mod audit_compare;
 mod bench;
 mod chat;
 mod demo;
@@ -44,7 +45,7 @@ mod wait;
 mod watch;
 
 use args::{Cli, Command};
-use settings::{PlanCall, ReviewCall, WatchCall};
+use settings::{AuditCall, PlanCall, ReviewCall, WatchCall};
 use talk::Talk;
 
 fn main() -> ExitCode {
@@ -59,7 +60,10 @@ fn main() -> ExitCode {
         Command::Pick(args) => pick::pick(args, &talk),
         Command::Vault(args) => vault::vault(args, &talk),
         Command::Feedback(args) => pick::feedback(&args, &talk),
-        Command::Audit(args) => settings::audit(args).and_then(|settings| audit::audit(settings, &talk)),
+        Command::Audit(args) => settings::audit(args).and_then(|call| match call {
+            AuditCall::Audit(settings) => audit::audit(*settings, &talk),
+            AuditCall::Compare(settings) => audit_compare::audit_compare(&settings, &talk),
+        }),
         Command::Plan(args) => settings::plan(args).and_then(|call| match call {
             PlanCall::Notes(settings) => plan::plan(*settings, &talk),
             PlanCall::Bench(settings) => bench::bench(settings, &talk),

@@ -10,14 +10,15 @@ use steadfast_wire::audit::{DriftEvaluation, Judge, Risk};
 use steadfast_wire::plan::{Preferences, Variant};
 
 use crate::args::{
-    AuditArgs, BenchFormat, EarlierArgs, Format, HeedArgs, JudgeArg, ModelsArgs, PlanArgs, PlanBenchArgs, PlanCommand,
-    PlanFile, PlannerArg, PreferencesArg, ReaderArg, ReadingArgs, VariantArg, WritingArgs,
+    AuditArgs, AuditCommand, BenchFormat, EarlierArgs, Format, HeedArgs, JudgeArg, ModelsArgs, PlanArgs, PlanBenchArgs,
+    PlanCommand, PlanFile, PlannerArg, PreferencesArg, ReaderArg, ReadingArgs, VariantArg, WritingArgs,
 };
 use crate::exit::Failure;
 use crate::store::fields;
 
 mod alerts;
 mod alone;
+mod audit_compare;
 mod chat;
 mod export;
 mod file;
@@ -27,6 +28,7 @@ mod watch;
 
 pub(crate) use alerts::{AlertSettings, alerts};
 pub(crate) use alone::refuse as refuse_alone;
+pub(crate) use audit_compare::AuditCompareSettings;
 pub(crate) use chat::{
     ChatCheckSettings, ChatSettings, ENVIRONMENT, KeyPlace, RoleModel, Tape, asked_models, chat_check, key, server_chat,
 };
@@ -132,12 +134,26 @@ impl Target {
     }
 }
 
+/// What `steadfast audit` is asked for.
+#[derive(Debug)]
+pub(crate) enum AuditCall {
+    /// An audit.
+    Audit(Box<AuditSettings>),
+    /// Comparing two.
+    Compare(AuditCompareSettings),
+}
+
 /// Settings of `steadfast audit`.
-pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
+pub(crate) fn audit(args: AuditArgs) -> Result<AuditCall, Failure> {
     let needs_report = alone::needs_report(&args);
+    if let Some(AuditCommand::Compare(args)) = args.command {
+        return audit_compare::audit_compare(args).map(AuditCall::Compare);
+    }
+    // The parser asks for it.
+    let input = place(args.input.ok_or_else(|| Failure::usage("neither PROMPT nor RUN is given"))?);
     let target = match args.report {
-        None => Target::Run(place(args.input)),
-        Some(report) => Target::Pair { prompt: place(args.input), report: place(report) },
+        None => Target::Run(input),
+        Some(report) => Target::Pair { prompt: input, report: place(report) },
     };
     if target == (Target::Pair { prompt: Place::Stdin, report: Place::Stdin }) {
         return Err(Failure::usage("prompt and report cannot both be read from stdin")
@@ -163,7 +179,7 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
     let export = export(args.export, args.store.as_deref(), config)?;
     let format = if args.json { Format::Json } else { args.format };
     let fields = fields(&args.fields, format == Format::Json, members::<DriftEvaluation>)?;
-    Ok(AuditSettings {
+    Ok(AuditCall::Audit(Box::new(AuditSettings {
         target,
         judge,
         chat,
@@ -180,7 +196,7 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditSettings, Failure> {
         out_dir: args.out_dir,
         store: args.store,
         export,
-    })
+    })))
 }
 
 /// Settings of one call of `steadfast plan`.

@@ -297,7 +297,7 @@ fn saved(place: &Place, inputs: &mut Vec<Input>) -> Result<Option<Watch>, Failur
         let mut file = fs::File::open(path).map_err(|error| input::unreadable(path, &error))?;
         file.read(&mut beginning).map_err(|error| input::unreadable(path, &error))?
     };
-    if !steadfast_wire::watch::begins_a_result(&beginning[..length]) {
+    if !steadfast_wire::begins_a_result(&beginning[..length]) {
         return Ok(None);
     }
     let (file, _) = input::result(place)?;

@@ -188,6 +188,13 @@ fn every_route_answers() {
     let audits = json_of(&server.get("/api/runs?verb=audit&fields=id,verb"), 200);
     assert_eq!(audits["runs"].as_array().unwrap().len(), 3);
     assert_eq!(audits["runs"][2], json!({"id": audit["run"]["id"], "verb": "audit"}));
+    note("GET", "/api/audit/compare");
+    let (a, b) = (audits["runs"][2]["id"].as_str().unwrap(), audits["runs"][0]["id"].as_str().unwrap());
+    let compared = json_of(&server.get(&format!("/api/audit/compare?a={a}&b={b}")), 200);
+    let printed = place.steadfast(&format!("audit compare {a} {b} --store s.db --json")).status(0).stdout;
+    assert_eq!(compared, serde_json::from_str::<Value>(&printed).unwrap());
+    assert!(compared["counts"]["new_incidents"].as_u64() > Some(0), "{compared}");
+    assert_eq!(server.get(&format!("/api/audit/compare?a={a}&b=nobody")).status, 404);
     let run = format!("/api/runs/{}", audit["run"]["id"].as_str().unwrap());
     note("GET", "/api/runs/{id}");
     assert_eq!(json_of(&server.get(&run), 200)["run"]["verb"], "audit");

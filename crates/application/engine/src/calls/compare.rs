@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use steadfast_wire::from_json;
 use steadfast_wire::tools::EmbedderChoice;
-use steadfast_wire::watch::{Aggregate, Comparison, Watch, begins_a_result};
+use steadfast_wire::watch::{Aggregate, Comparison, Watch};
+use steadfast_wire::{begins_a_result, from_json};
 
 use super::{Host, PASSED, Refusal, begin, blocking, kept};
 use crate::embedder::Embedder;

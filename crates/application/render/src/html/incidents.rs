@@ -13,6 +13,7 @@ use crate::decided;
 use crate::digest::{by_severity, severity_word};
 use crate::link::fragment_value;
 use crate::plain::{one_line, shorten};
+use crate::trail;
 
 /// Cards that stand open; the others are folded.
 const CARDS_OPEN_MAX: usize = 40;
@@ -84,6 +85,8 @@ struct Card<'a> {
     obligation: String,
     also_at: Vec<(String, usize)>,
     also_more: usize,
+    /// The way of the fault through the run: a sentence and a picture.
+    trail: Option<(String, String)>,
     beside: String,
 }
 
@@ -285,6 +288,10 @@ fn card(
         obligation: obligation.map(super::obligations::anchor).unwrap_or_default(),
         also_at: also_at?,
         also_more: also.len().saturating_sub(ALSO_AT_MAX),
+        trail: incident
+            .trail
+            .as_ref()
+            .map(|own| (trail::sentence(own), trail::picture(own, &format!("{anchor}-trail")))),
         beside,
     };
     card.render().map_err(Error::Html)

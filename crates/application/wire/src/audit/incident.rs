@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DriftType, IncidentDecision, Voice};
+use super::{DriftType, IncidentDecision, Trail, Voice};
 use crate::{Span, number};
 
 /// The seed's `DriftIncident`, and beside its fields where both texts stand. Repetitions of one fault are one incident.
@@ -46,6 +46,10 @@ pub struct DriftIncident {
     pub voice: Voice,
     /// The first artefact, in the run's order, that holds the fault; `null` for an absence.
     pub introduced_in: Option<String>,
+    /// Where the wrong figure or banned term stands in the run's artefacts, and where the figure of the ask stands; absent for other incidents,
+    /// and where the answer is one file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trail: Option<Trail>,
     /// The id of the obligation that it breaks, if it breaks one.
     pub obligation: Option<String>,
     /// What somebody decided on it; absent where nobody did, or took it back.

@@ -178,6 +178,7 @@ pub(crate) fn incident(check: &Check, severity: Severity, confidence: f64, evide
         hedge_lost: false,
         unsupported_number: false,
         disqualifies: None,
+        trail: None,
     })
 }
 

@@ -1,21 +1,26 @@
-//! `POST /api/audit`.
+//! `POST /api/audit` and `GET /api/audit/compare`.
 
 use axum::http::Method;
 use steadfast_engine::calls::{self, AuditCall};
 use steadfast_engine::{AuditInput, Page, prompt_file, report_file};
 use steadfast_wire::api::{AuditBody, Components, members};
-use steadfast_wire::audit::{DriftEvaluation, Judge};
+use steadfast_wire::audit::{AuditComparison, DriftEvaluation, Judge};
 
 use super::{CURSOR, LIMIT_MAX, MIB, NAME_CHARS_MAX, fields, parameter};
 use crate::problem::Problem;
-use crate::problem::kinds::{NOT_EVALUABLE, UNUSABLE};
-use crate::query::Kind;
+use crate::problem::kinds::{NOT_EVALUABLE, NOT_STORED, UNUSABLE};
+use crate::query::{Kind, Parameter};
 use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
 
 /// What an archive is called whose name nobody says.
 const ARCHIVE_NAME: &str = "run.zip";
 
-pub(super) static ROUTES: &[Route] = &[Route {
+/// The id of a stored run of `audit`.
+const fn run_of(name: &'static str, about: &'static str) -> Parameter {
+    Parameter { required: true, ..parameter(name, Kind::Text(NAME_CHARS_MAX), about) }
+}
+
+const AUDIT: Route = Route {
     method: Method::POST,
     path: "/api/audit",
     scope: Scope::Write,
@@ -63,7 +68,42 @@ pub(super) static ROUTES: &[Route] = &[Route {
     about: "Does the finished report still say what the prompt asked for? Takes a prompt and a report as JSON, or a planner's run as a zip \
             archive. The answer is what `steadfast audit --format json` prints.",
     handler: audit,
-}];
+};
+
+pub(super) static ROUTES: &[Route] = &[
+    AUDIT,
+    Route {
+        method: Method::GET,
+        path: "/api/audit/compare",
+        scope: Scope::Read,
+        takes: &[],
+        body_bytes_max: 0,
+        field_bytes_max: 0,
+        query: &[
+            run_of("a", "The id of a stored run of `audit`: what was before."),
+            run_of("b", "The id of another: what is now."),
+        ],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<AuditComparison>),
+            about: "The comparison.",
+        }],
+        problems: &[&UNUSABLE, &NOT_STORED],
+        name: "compareAudits",
+        summary: "Compare two stored audits",
+        about: "Which obligations are newly broken, which are repaired, which incidents are new and which are gone. The answer is what \
+                `steadfast audit compare A B --store FILE --format json` prints. It is not stored.",
+        handler: compare,
+        ..AUDIT
+    },
+];
+
+fn compare(given: Given) -> Answer {
+    Box::pin(async move {
+        let (a, b) = (given.query.text("a").unwrap_or_default(), given.query.text("b").unwrap_or_default());
+        given.answer(&calls::audit_compare(&given.calling(), a, b).await?.comparison)
+    })
+}
 
 fn audit(given: Given) -> Answer {
     Box::pin(async move {

@@ -24,6 +24,7 @@ use super::shell::{Page, Section, Tab, encoded, filters, go, show, show_as, with
 use crate::app::App;
 use crate::problem::Problem;
 
+mod compare;
 mod decide;
 mod upload;
 
@@ -39,6 +40,7 @@ const EXAMPLE_REPORT: &str = include_str!("../../../../../examples/story/report.
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/audit", get(form).post(make).layer(DefaultBodyLimit::max(upload::FORM_BYTES_MAX)))
+        .route("/audit/compare", get(compare::page))
         .route("/runs/{id}/decisions", post(decide::decide))
 }
 

@@ -1,4 +1,4 @@
-//! What can be compared: variants of a plan, arms of a watch, operating points of pick with their intervals.
+//! What can be compared: variants of a plan, arms of a watch, two audits, operating points of pick with their intervals.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ struct ComparePage {
 
 async fn page(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     let page = Page::new(Section::Runs, "Compare").lead(
-        "Variants of a plan, arms of a watch, operating points of pick: figures side by side, with their intervals.",
+        "Variants of a plan, arms of a watch, two audits, operating points of pick: figures side by side, with their intervals.",
     );
     if !keeps(&app) {
         return show(&ComparePage { page, keeps: false, points: Vec::new(), pairs: Vec::new() });

@@ -209,7 +209,7 @@ async fn every_form_is_there_and_has_an_example() {
         let fields = ["<textarea ", "<select ", "<input "].iter().map(|own| empty.matches(own).count()).sum::<usize>();
         assert_eq!(labels, fields, "{path}: a field has no label");
     }
-    for path in ["/vault", "/vault/queue", "/tasks", "/compare"] {
+    for path in ["/vault", "/vault/queue", "/tasks", "/compare", "/audit/compare"] {
         site.page(path).await;
     }
 }
