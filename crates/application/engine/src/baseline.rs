@@ -70,6 +70,7 @@ mod tests {
             repair_action: String::new(),
             voice: Voice::Asserted,
             introduced_in: None,
+            trail: None,
             obligation: None,
             decision: None,
             new: None,

@@ -18,7 +18,7 @@ use crate::{input, output, wait};
 
 /// Compares two audits.
 pub(crate) fn audit_compare(settings: &AuditCompareSettings, talk: &Talk) -> Result<Status, Failure> {
-    let prompt = settings.prompt.as_ref().map(input::prompt).transpose()?;
+    let prompt = settings.prompt.as_ref().map(input::prompt).transpose()?.map(|(file, _)| file);
     let prompt = prompt.as_ref();
     let store = settings.store.as_deref();
     let mut paths: Vec<PathBuf> = settings.prompt.iter().filter_map(Place::path).collect();

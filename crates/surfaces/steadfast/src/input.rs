@@ -157,11 +157,6 @@ pub(crate) fn compared(place: &Place, prompt: Option<&File>, talk: Talk) -> Resu
     Ok(Compared::Input(AuditInput::Pair { prompt, report: File { name, bytes } }))
 }
 
-/// Reads a prompt.
-pub(crate) fn prompt(place: &Place) -> Result<File, Failure> {
-    pair_file(place, "prompt", STDIN_PROMPT).map(|(file, _)| file)
-}
-
 /// What a report on stdin is called.
 fn stdin_report(bytes: &[u8]) -> &'static str {
     if bytes.trim_ascii_start().first() == Some(&b'<') { STDIN_PAGE } else { STDIN_REPORT }
