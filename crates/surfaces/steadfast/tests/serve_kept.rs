@@ -146,13 +146,12 @@ fn an_import_may_say_what_its_file_is_called() {
     assert_eq!(json_of(&server.get("/api/vault/prompts/prompt"), 200)["prompt_id"], "prompt");
     for (name, media, endings) in [
         ("sails.txt", "text/markdown", ".md` or `.markdown"),
-        ("README.md", "text/markdown", ".md` or `.markdown"),
         (".md", "text/markdown", ".md` or `.markdown"),
         ("sails.md", "application/x-ndjson", ".jsonl` or `.ndjson"),
     ] {
         let told = json!({
             "detail": format!("`name` is `{name}`, which names no file of prompts of this form"),
-            "hint": format!("one ends in `{endings}`, and is no README or the like"),
+            "hint": format!("one ends in `{endings}`"),
             "parameter": "name",
         });
         problem(&import(&format!("&name={name}"), media), (422, "unusable"), &told);

@@ -310,7 +310,7 @@ fn whole(given: &Given, stem: &str, endings: &[&str]) -> Result<File, Problem> {
     let is_prompt = own.is_some_and(|own| endings.contains(&own.as_str())) && holds_prompts(&name);
     if !is_prompt {
         let what = format!("`name` is `{}`, which names no file of prompts of this form", shown(&name));
-        let hint = format!("one ends in `.{}`, and is no README or the like", endings.join("` or `."));
+        let hint = format!("one ends in `.{}`", endings.join("` or `."));
         return Err(Problem::of(&UNUSABLE, what).parameter("name").hint(hint));
     }
     Ok(File { name, bytes: given.body.to_vec() })
