@@ -320,8 +320,7 @@ pub fn items(masked: &str, range: Range<usize>) -> Vec<Range<usize>> {
             found.push(start..part.end);
         } else if !found.is_empty()
             && CONTINUES.is_match(head(text, 40))
-            && !BOUND.is_match(head(text, 40))
-            && !(gerunds && GERUND.is_match(head(text, 40)))
+            && !(BOUND.is_match(head(text, 40)) || (gerunds && GERUND.is_match(head(text, 40))))
         {
             if let Some(before) = found.last_mut() {
                 before.end = part.end;

@@ -1,7 +1,5 @@
 //! A prompt by itself: which checks look at its asks, what excludes each other, what is vague, what is not said.
 
-#![expect(clippy::unwrap_used, reason = "a table that cannot be read is a failure")]
-
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -103,7 +103,7 @@ fn a_rule_fires_once_and_is_resolved_once_and_both_are_told_to_all() {
         place.with("prompt.txt", common::PROMPT).with("report.md", "# Seed library\n\nIt opens within 9 months.\n");
     place.steadfast("audit prompt.txt report.md --store s.db -q").status(0);
     let told =
-        || place.files().contains(&"told.jsonl".to_owned()).then(|| place.read("told.jsonl")).unwrap_or_default();
+        || if place.files().contains(&"told.jsonl".to_owned()) { place.read("told.jsonl") } else { String::new() };
     while told().lines().count() < 3 {
         thread::yield_now();
     }

@@ -173,6 +173,9 @@ fn side(name: &str, own: &DriftEvaluation) -> ComparedAudit {
     }
 }
 
+/// Whether something of A and something of B are the same.
+type Same<'a, T> = &'a dyn Fn(&T, &T) -> bool;
+
 /// For each obligation of A its place in B. Where the prompt is the same, the same words of it are the same obligation; else, and where the rules
 /// read other words, the same kind in the same words is, each in its turn.
 fn partners(a: &[Obligation], b: &[Obligation], same_prompt: bool) -> Vec<Option<usize>> {
@@ -182,7 +185,7 @@ fn partners(a: &[Obligation], b: &[Obligation], same_prompt: bool) -> Vec<Option
         |own: &Obligation, other: &Obligation| (own.span.start, own.span.end) == (other.span.start, other.span.end);
     let by_quote = |own: &Obligation, other: &Obligation| folded(&own.span.quote) == folded(&other.span.quote);
     let by_text = |own: &Obligation, other: &Obligation| folded(&own.text) == folded(&other.text);
-    let ways: [(bool, &dyn Fn(&Obligation, &Obligation) -> bool); 3] =
+    let ways: [(bool, Same<'_, Obligation>); 3] =
         [(same_prompt, &|own, other| by_span(own, other) && by_text(own, other)), (true, &by_quote), (true, &by_text)];
     for (_, is_same) in ways.into_iter().filter(|(applies, _)| *applies) {
         for (own, place) in a.iter().zip(&mut found).filter(|(_, place)| place.is_none()) {
@@ -247,7 +250,7 @@ fn incidents(a: &DriftEvaluation, b: &DriftEvaluation, partners: &[Option<usize>
     let same_id = |own: &DriftIncident, other: &DriftIncident| own.id == other.id;
     let mut partner: Vec<Option<(usize, bool)>> = vec![None; a.drift_incidents.len()];
     let mut taken = vec![false; b.drift_incidents.len()];
-    let ways: [(bool, &dyn Fn(&DriftIncident, &DriftIncident) -> bool); 2] = [(false, &same_id), (true, &same_fault)];
+    let ways: [(bool, Same<'_, DriftIncident>); 2] = [(false, &same_id), (true, &same_fault)];
     for (other_words, is_same) in ways {
         for (own, place) in a.drift_incidents.iter().zip(&mut partner).filter(|(_, place)| place.is_none()) {
             let mut free = b.drift_incidents.iter().enumerate().filter(|(at, _)| !taken[*at]);

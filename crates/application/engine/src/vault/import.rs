@@ -126,8 +126,11 @@ fn take(file: &File, wanted: &Selection, seen: &mut Seen, out: &mut Given) {
     }
 }
 
+/// A prompt that was read or why not, and the line where it stands.
+type Placed = (usize, Result<GivenPrompt, ImportProblem>);
+
 /// The prompts of a note. A file that is a prompt by its name (`system.md`, `x.agent.md`) is one, whatever stands in it.
-fn note(name: &str, text: &str) -> (HeldAs, Vec<(usize, Result<GivenPrompt, ImportProblem>)>) {
+fn note(name: &str, text: &str) -> (HeldAs, Vec<Placed>) {
     match front_matter::read(name, text) {
         Ok(prompt) if !front_matter::is_prompt_file(name) => {
             let (held, prompts) = split(prompt);
