@@ -1,7 +1,7 @@
 //! Rules that watch what agents do, and say so once when it goes wrong and once when it is well again.
 //!
 //! [`Stream`] is the machine of one rule and one agent, pure: samples with their moments go in, changes come out. [`Alerts`] reads samples
-//! from a store, whoever wrote them there, and tells a [`Notice`] of each change; where it goes is the affair of whoever asks.
+//! from a store, whoever wrote them there, and tells a notice of each change; where it goes is the affair of whoever asks.
 
 mod read;
 mod stream;

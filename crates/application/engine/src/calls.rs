@@ -58,6 +58,8 @@ pub struct AuditCall {
     pub input: AuditInput,
     /// Who judges.
     pub judge: Judge,
+    /// What makes vectors for the support score; `Lexical` makes none.
+    pub embedder: EmbedderChoice,
     /// Which incidents are listed.
     pub page: Page,
 }
@@ -67,7 +69,7 @@ pub struct AuditCall {
 /// # Errors
 /// [`Refusal`]: what [`audit`](crate::audit()) refuses, a page that there is not, a record that cannot be kept.
 pub async fn audit(host: &Arc<dyn Host>, call: AuditCall) -> Result<DriftEvaluation, Refusal> {
-    let AuditCall { input, judge, page: wanted } = call;
+    let AuditCall { input, judge, embedder: choice, page: wanted } = call;
     if wanted.min_severity > SEVERITY_MAX {
         let given = wanted.min_severity;
         return Err(Refusal::input(format!("`min_severity` is {given}: severities lie between 0 and {SEVERITY_MAX}")));
@@ -77,7 +79,14 @@ pub async fn audit(host: &Arc<dyn Host>, call: AuditCall) -> Result<DriftEvaluat
         Judge::Rules => None,
         Judge::Model | Judge::Both => host.desk(&[Role::AuditContract, Role::AuditIncidents, Role::AuditScores])?,
     };
-    let mut audited = crate::audit(AuditRequest { input, judge }, desk.as_deref()).await?;
+    let embedder = match choice {
+        EmbedderChoice::Lexical => None,
+        EmbedderChoice::Minilm => {
+            let own = Arc::clone(host);
+            Some(blocking(host, move || own.embedder(choice)).await?)
+        }
+    };
+    let mut audited = crate::audit(AuditRequest { input, judge, embedder }, desk.as_deref()).await?;
     if let Some(store) = host.store() {
         audited = blocking(host, move || {
             let as_of = AsOf::clock(&store.stamp().map_err(EngineError::from)?.at);

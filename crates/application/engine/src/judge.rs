@@ -15,6 +15,7 @@ use steadfast_audit::incident::{Disqualifies, DriftType, Incident};
 use steadfast_audit::run::order_key;
 use steadfast_audit::verdict::{Dimension, Risk};
 use steadfast_audit::voice::Voice;
+use steadfast_embed::Embedder;
 use steadfast_evidence::{Basis, Evaluated, Evidence, FileId, Quote, Status};
 use steadfast_wire::audit as wire;
 
@@ -46,7 +47,11 @@ pub fn is_check(id: &str) -> bool {
 ///
 /// # Errors
 /// [`EngineError::NotEvaluable`] where the instrument finds nothing to evaluate.
-pub(crate) fn rules(prompt: Read, artefacts: Vec<Read>) -> Result<Judged, EngineError> {
+pub(crate) fn rules(
+    prompt: Read,
+    artefacts: Vec<Read>,
+    embedder: Option<&dyn Embedder>,
+) -> Result<Judged, EngineError> {
     let given = prompt.source.file.clone();
     let mut files = Vec::with_capacity(artefacts.len() + 1);
     let mut take = |read: Read| {
@@ -58,9 +63,11 @@ pub(crate) fn rules(prompt: Read, artefacts: Vec<Read>) -> Result<Judged, Engine
     let prompt = take(prompt);
     let mut report: Vec<steadfast_audit::Source> = artefacts.into_iter().map(&mut take).collect();
     report.sort_by_cached_key(|source| order_key(&source.name));
-    match steadfast_audit::examine(&prompt, report) {
+    match steadfast_audit::examine(&prompt, report, embedder) {
         Evaluated::Value(examined) => {
-            Ok(Judged { evaluation: published(&examined.evaluation, files), examined: Box::new(examined) })
+            let embedder = embedder.map(|own| format!("{} {}", own.name(), own.version()));
+            let evaluation = wire::DriftEvaluation { embedder, ..published(&examined.evaluation, files) };
+            Ok(Judged { evaluation, examined: Box::new(examined) })
         }
         Evaluated::NotEvaluable(reason) => Err(EngineError::not_evaluable(given, &reason.0)),
     }

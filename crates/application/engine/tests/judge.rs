@@ -118,7 +118,7 @@ fn run(
 ) -> Result<AuditOutcome, EngineError> {
     let file = |name: &str, text: &str| File { name: name.to_owned(), bytes: text.as_bytes().to_vec() };
     let input = AuditInput::Pair { prompt: file("prompt.txt", prompt), report: file(name, report) };
-    wait(audit(AuditRequest { input, judge }, desk))
+    wait(audit(AuditRequest { input, judge, embedder: None }, desk))
 }
 
 /// The evaluation without what a model may move, as it is written.

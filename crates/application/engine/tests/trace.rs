@@ -259,7 +259,7 @@ fn an_audit_tells_the_dimensions_that_were_assessed_and_its_incidents() {
     let report = report_file(
         "# Seed library\n\nIt opens within 9 months, costs 5,000 EUR and records loans on a blockchain.\n".to_owned(),
     );
-    let request = AuditRequest { input: AuditInput::Pair { prompt, report }, judge: Judge::Rules };
+    let request = AuditRequest { input: AuditInput::Pair { prompt, report }, judge: Judge::Rules, embedder: None };
     let evaluation: DriftEvaluation = wait(audit(request, None)).unwrap().evaluation;
     let (timing, asked) = (timing(&["read", "audit"]), Asked::audit(&evaluation));
     let own = trace::audit(&evaluation, &told(&timing, &asked, Capture::Preview));

@@ -101,6 +101,9 @@ pub struct AuditArguments {
     /// stands in `model_view` and moves no verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judge: Option<Judge>,
+    /// What the support score compares: `lexical` words alone, `minilm` vectors of sentences as well, which needs the embedding model; `lexical` where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub embedder: Option<EmbedderChoice>,
     /// How many incidents are listed at most, the most severe first; 10 where it is not said. Scores and counts are of all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,

@@ -1,5 +1,6 @@
 //! The whole audit: prompt and report in, evaluation out.
 
+use steadfast_embed::Embedder;
 use steadfast_evidence::{Evaluated, Evidence, FileId, Quote, Reason, Severity, Status};
 use steadfast_text::{Document, repeated_share};
 
@@ -110,12 +111,12 @@ const UNSUPPORTED_NUMBERS_MIN: usize = 3;
 /// the prompt or the report says nothing, or nothing that could be read.
 #[must_use]
 pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
-    examine(prompt, report).map(|examined| examined.evaluation)
+    examine(prompt, report, None).map(|examined| examined.evaluation)
 }
 
-/// As [`audit`], and keeps what it read.
+/// As [`audit`], and keeps what it read. With an embedder the support score compares vectors of sentences as well.
 #[must_use]
-pub fn examine(prompt: &Source, report: Vec<Source>) -> Evaluated<Examined> {
+pub fn examine(prompt: &Source, report: Vec<Source>, embedder: Option<&dyn Embedder>) -> Evaluated<Examined> {
     let body = run::body(&prompt.document);
     let contract = ask::read(prompt.file, &prompt.document, body);
     if prompt.document.quote(body).trim().is_empty() {
@@ -145,7 +146,7 @@ pub fn examine(prompt: &Source, report: Vec<Source>) -> Evaluated<Examined> {
         answer: &answer,
         schedules: &schedules,
         index: Index::new(&answer),
-        kin: Kin::new(&contract, &answer),
+        kin: Kin::new(&contract, &answer, embedder),
     };
     let mut incidents: Vec<Incident> =
         checks::ALL.iter().filter(|check| check.on_by_default).flat_map(|check| (check.run)(&case)).collect();

@@ -10,6 +10,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_embed::Embedder;
 use steadfast_evidence::Evaluated;
 use steadfast_grounding::{Grounding, Model, related};
 use steadfast_language::{Quantity, Strength, Unit, base_form, comparable, content_stems, is_negated, modality};
@@ -49,7 +50,7 @@ static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// What the ask and the answer have in common, word by word.
-pub struct Kin {
+pub struct Kin<'a> {
     asked: HashSet<String>,
     /// How many claims have a stem.
     told: HashMap<String, usize>,
@@ -59,13 +60,13 @@ pub struct Kin {
     statements: Vec<Vec<String>>,
     /// The figures of the ask.
     figures: Vec<Quantity>,
-    ask: Grounding<'static>,
+    ask: Grounding<'a>,
     supported_from: f64,
     /// Whether the answer is of a size in which a sentence can stand alone.
     judges: bool,
 }
 
-impl fmt::Debug for Kin {
+impl fmt::Debug for Kin<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Kin").field("asked", &self.asked.len()).field("judges", &self.judges).finish_non_exhaustive()
     }
@@ -121,10 +122,10 @@ impl Ties {
     }
 }
 
-impl Kin {
-    /// Reads ask and answer once.
+impl<'a> Kin<'a> {
+    /// Reads ask and answer once. The support score has the form of `embedder`, where there is one.
     #[must_use]
-    pub fn new(ask: &Contract, answer: &Answer) -> Self {
+    pub fn new(ask: &Contract, answer: &Answer, embedder: Option<&'a dyn Embedder>) -> Self {
         let mut asked = HashSet::new();
         for statement in &ask.request.statements {
             asked.extend(folded(&statement.text).map(|(_, stem)| stem));
@@ -148,6 +149,10 @@ impl Kin {
         let statements = ask.request.statements.iter().map(|own| words_of(&own.text, 0..own.text.len())).collect();
         let texts: Vec<&str> = ask.request.statements.iter().map(|statement| statement.text.as_str()).collect();
         let grounding = Grounding::of_sentences(&texts);
+        let grounding = match embedder {
+            Some(embedder) => grounding.with_embedder(embedder),
+            None => grounding,
+        };
         let supported_from = Model::shipped(grounding.form()).threshold(THRESHOLD_SET);
         Self { asked, told, known, statements, figures, ask: grounding, supported_from, judges }
     }
@@ -237,11 +242,11 @@ impl Kin {
     }
 
     /// The claims that state something as it is and are strangers.
-    pub(crate) fn strangers<'a>(&self, answer: &'a Answer) -> Vec<(&'a Claim, Ties)> {
+    pub(crate) fn strangers<'b>(&self, answer: &'b Answer) -> Vec<(&'b Claim, Ties)> {
         if !self.judges {
             return Vec::new();
         }
-        let of = |claim: &'a Claim| {
+        let of = |claim: &'b Claim| {
             let ties = self.ties(claim, &(0..claim.text.len()));
             ((ties.is_stranger() || (ties.is_alone() && self.has_own_figure(answer, claim)))
                 && states(answer, claim)

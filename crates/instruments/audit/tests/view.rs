@@ -69,7 +69,7 @@ fn examined(report: &[(&str, &str)]) -> Examined {
         document: Document::from_str_as(text, Format::of_name(name)),
     };
     let files = report.iter().enumerate().map(|(at, (name, text))| source(at + 1, name, text)).collect();
-    match examine(&source(0, "plan.txt", PROMPT), files) {
+    match examine(&source(0, "plan.txt", PROMPT), files, None) {
         Evaluated::Value(examined) => examined,
         Evaluated::NotEvaluable(reason) => panic!("{reason}"),
     }

@@ -82,6 +82,7 @@ async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Partly, Ref
         report_path,
         run_path,
         judge,
+        embedder,
         limit,
         min_severity,
         cursor,
@@ -103,7 +104,12 @@ async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Partly, Ref
             report: text(&host, "report", report.map(report_file), report_path).await?,
         },
     };
-    let call = AuditCall { input, judge: judge.unwrap_or(Judge::Rules), page };
+    let call = AuditCall {
+        input,
+        judge: judge.unwrap_or(Judge::Rules),
+        embedder: embedder.unwrap_or(EmbedderChoice::Lexical),
+        page,
+    };
     Ok((answer(&calls::audit(&calling(&host), call).await?)?, fields))
 }
 

@@ -14,6 +14,7 @@ use steadfast_engine::calls::{self, AuditCall, Refusal};
 use steadfast_engine::store::{JobStore, Keep};
 use steadfast_engine::{EngineError, Page, jobs};
 use steadfast_wire::jobs::{Job, JobRecord, JobState};
+use steadfast_wire::tools::EmbedderChoice;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
@@ -166,7 +167,11 @@ impl Jobs {
                 return Ok(());
             }
             let page = Page { limit: Some(0), min_severity: 0, cursor: None };
-            let Some(outcome) = self.audit(AuditCall { input, judge, page }, &mut closing).await else { return Ok(()) };
+            let Some(outcome) =
+                self.audit(AuditCall { input, judge, embedder: EmbedderChoice::Lexical, page }, &mut closing).await
+            else {
+                return Ok(());
+            };
             let own = id.to_owned();
             state = self.change(move |books| jobs::item_done(books, &own, number, &name, outcome)).await?;
         }

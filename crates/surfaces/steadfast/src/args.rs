@@ -147,6 +147,10 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_enum, default_value_t = JudgeArg::Rules)]
     pub(crate) judge: JudgeArg,
 
+    /// What the support score compares: words alone, or vectors of sentences by the embedding model as well. The verdict may differ by it, and the result names it.
+    #[arg(long, value_enum, default_value_t = EmbedderArg::Lexical)]
+    pub(crate) embedder: EmbedderArg,
+
     /// How the model is asked.
     #[command(flatten, next_help_heading = "Chat models")]
     pub(crate) chat: ChatArgs,

@@ -10,7 +10,7 @@ use steadfast_engine::{AuditOutcome, AuditRequest, Gates, trace};
 use steadfast_render::{Colour, Links, Texts};
 use steadfast_wire::audit::DriftEvaluation;
 
-use crate::args::Format;
+use crate::args::{EmbedderArg, Format};
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::heed::Heeded;
@@ -18,7 +18,7 @@ use crate::input::Alone;
 use crate::record::{Recorder, mark};
 use crate::settings::{AuditSettings, Place, Target};
 use crate::talk::Talk;
-use crate::{chat, input, lint, output, settings};
+use crate::{chat, embedder, input, lint, output, settings};
 
 /// The files of a report folder.
 const JSON: &str = "drift-evaluation.json";
@@ -61,7 +61,11 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
     mark(&mut recorder, "read");
 
     let seated = settings.chat.as_ref().map(|chat| chat::desk(chat, &ROLES)).transpose()?.flatten();
-    let request = AuditRequest { input: input.audit, judge: settings.judge };
+    let embedder = match settings.embedder {
+        EmbedderArg::Lexical => None,
+        EmbedderArg::Minilm => Some(embedder::load(EmbedderArg::Minilm)?),
+    };
+    let request = AuditRequest { input: input.audit, judge: settings.judge, embedder };
     let message = (!talk.quiet).then(|| format!("auditing {}", crate::talk::legible(&input.name)));
     let desk = seated.as_ref().map(|seated| &seated.desk);
     let mut outcome = chat::ask(seated.as_ref(), steadfast_engine::audit(request, desk), message)??;

@@ -10,8 +10,8 @@ use steadfast_wire::audit::{DriftEvaluation, Judge, Risk};
 use steadfast_wire::plan::{Preferences, Variant};
 
 use crate::args::{
-    AuditArgs, AuditCommand, BenchFormat, EarlierArgs, Format, HeedArgs, JudgeArg, ModelsArgs, PlanArgs, PlanBenchArgs,
-    PlanCommand, PlanFile, PlannerArg, PreferencesArg, ReaderArg, ReadingArgs, VariantArg, WritingArgs,
+    AuditArgs, AuditCommand, BenchFormat, EarlierArgs, EmbedderArg, Format, HeedArgs, JudgeArg, ModelsArgs, PlanArgs,
+    PlanBenchArgs, PlanCommand, PlanFile, PlannerArg, PreferencesArg, ReaderArg, ReadingArgs, VariantArg, WritingArgs,
 };
 use crate::exit::Failure;
 use crate::store::fields;
@@ -53,6 +53,8 @@ pub(crate) struct AuditSettings {
     pub(crate) judge: Judge,
     /// How the model is asked, where one judges.
     pub(crate) chat: Option<ChatSettings>,
+    /// What makes vectors for the support score; words alone make none.
+    pub(crate) embedder: EmbedderArg,
     /// The first option that was given and needs a report.
     pub(crate) needs_report: Option<&'static str>,
     /// What must hold.
@@ -184,6 +186,7 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditCall, Failure> {
         judge,
         chat,
         needs_report,
+        embedder: args.embedder,
         gates,
         accepted,
         as_of,

@@ -82,7 +82,9 @@ fn audit(role: Role) -> Request {
     let prompt =
         source(0, "prompt.txt", Role::AuditContract, "Write a plan for a tool library. It must cost 5,000 euro.");
     let report = source(1, "report.md", Role::AuditIncidents, "The library costs 8,000 euro. It opens in May.");
-    let Evaluated::Value(examined) = examine(&prompt, vec![report]) else { panic!("there is nothing to examine") };
+    let Evaluated::Value(examined) = examine(&prompt, vec![report], None) else {
+        panic!("there is nothing to examine")
+    };
     let tokens = CONTEXT_TOKENS_DEFAULT;
     let windows = Windows { contract_tokens: tokens, incidents_tokens: tokens, scores_tokens: tokens };
     let mut inquiry = Inquiry::new(&examined, cut(&examined, windows));

@@ -83,7 +83,7 @@ async fn evaluated(
     let AuditSide { name, given } = side;
     match given {
         AuditGiven::Input(input) => {
-            let outcome = audit(AuditRequest { input, judge: Judge::Rules }, None).await?;
+            let outcome = audit(AuditRequest { input, judge: Judge::Rules, embedder: None }, None).await?;
             ignored.extend(outcome.ignored);
             Ok((name, outcome.evaluation, outcome.texts))
         }

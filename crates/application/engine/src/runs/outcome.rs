@@ -70,7 +70,11 @@ impl Asked {
             sha256: source.sha256.clone(),
         };
         let inputs = evaluation.sources.iter().map(input).collect();
-        Self { inputs, settings: BTreeMap::new() }.with("judge", evaluation.judge.name())
+        let asked = Self { inputs, settings: BTreeMap::new() }.with("judge", evaluation.judge.name());
+        match &evaluation.embedder {
+            Some(embedder) => asked.with("embedder", embedder.as_str()),
+            None => asked,
+        }
     }
 
     /// What notes are read for, and somebody's plan beside them.

@@ -61,6 +61,9 @@ pub struct DriftEvaluation {
     pub sources: Vec<Source>,
     /// Who judged.
     pub judge: Judge,
+    /// What made vectors for the support score, with its version; absent where words alone were compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub embedder: Option<String>,
     /// The checks that exist, whether each ran, and how many incidents it gave.
     pub checks: Vec<Check>,
     /// How many incidents there are in all, before any `limit` or `min_severity`.
@@ -105,6 +108,7 @@ impl Default for DriftEvaluation {
             model_view: None,
             sources: Vec::new(),
             judge: Judge::Rules,
+            embedder: None,
             checks: Vec::new(),
             totals: Totals::default(),
             decisions: None,

@@ -59,7 +59,7 @@ pub struct Case<'a> {
     /// The words of the answer's claims, in whatever voice.
     pub index: Index<'a>,
     /// What the answer's words have to do with the ask and with each other.
-    pub kin: Kin,
+    pub kin: Kin<'a>,
 }
 
 /// One check.

@@ -5,6 +5,7 @@ use steadfast_engine::calls::{self, AuditCall};
 use steadfast_engine::{AuditInput, Page, prompt_file, report_file};
 use steadfast_wire::api::{AuditBody, Components, members};
 use steadfast_wire::audit::{AuditComparison, DriftEvaluation, Judge};
+use steadfast_wire::tools::EmbedderChoice;
 
 use super::{CURSOR, LIMIT_MAX, MIB, NAME_CHARS_MAX, fields, parameter};
 use crate::problem::Problem;
@@ -45,6 +46,11 @@ const AUDIT: Route = Route {
             "judge",
             Kind::Word(&["rules", "model", "both"]),
             "Who judges. For a zip archive alone; JSON says it in its body.",
+        ),
+        parameter(
+            "embedder",
+            Kind::Word(&["minilm", "lexical"]),
+            "What the support score compares; `lexical` where it is not said. For a zip archive alone; JSON says it in its body.",
         ),
         parameter("limit", Kind::Count(0, LIMIT_MAX), "Incidents that are listed at most. For a zip archive alone."),
         parameter(
@@ -117,27 +123,32 @@ fn audit(given: Given) -> Answer {
 
 fn pair(given: &Given) -> Result<AuditCall, Problem> {
     if let Some(name) =
-        ["name", "judge", "limit", "min_severity", "cursor"].into_iter().find(|name| given.query.has(name))
+        ["name", "judge", "embedder", "limit", "min_severity", "cursor"].into_iter().find(|name| given.query.has(name))
     {
         let problem = Problem::of(&UNUSABLE, format!("`{name}` is a parameter for zip archives")).parameter(name);
         return Err(problem.hint("say it in the body"));
     }
-    let AuditBody { prompt, report, judge, limit, min_severity, cursor } = given.json()?;
+    let AuditBody { prompt, report, judge, embedder, limit, min_severity, cursor } = given.json()?;
     Ok(AuditCall {
         input: AuditInput::Pair { prompt: prompt_file(prompt), report: report_file(report) },
         judge: judge.unwrap_or(Judge::Rules),
+        embedder: embedder.unwrap_or(EmbedderChoice::Lexical),
         page: Page { limit, min_severity: min_severity.unwrap_or(0), cursor },
     })
 }
 
 fn archive(given: &Given) -> Result<AuditCall, Problem> {
-    let judge = given.query.text("judge");
+    let (judge, embedder) = (given.query.text("judge"), given.query.text("embedder"));
     Ok(AuditCall {
         input: AuditInput::Archive {
             name: given.query.text("name").unwrap_or_else(|| ARCHIVE_NAME.to_owned()),
             bytes: given.body.to_vec(),
         },
         judge: Judge::ALL.iter().find(|own| judge.as_deref() == Some(own.name())).copied().unwrap_or(Judge::Rules),
+        embedder: match embedder.as_deref() {
+            Some("minilm") => EmbedderChoice::Minilm,
+            _ => EmbedderChoice::Lexical,
+        },
         page: Page {
             limit: given.query.count("limit"),
             min_severity: given.query.count("min_severity").and_then(|level| u8::try_from(level).ok()).unwrap_or(0),

@@ -166,7 +166,7 @@ fn reviewed(store: &Arc<dyn Keep>, say: Say<'_>) -> Result<ReviewOutcome, Failur
 fn audited(store: &Arc<dyn Keep>, say: Say<'_>) -> Result<AuditOutcome, Failure> {
     let input = AuditInput::Pair { prompt: file(ASK), report: file(REPORT) };
     let mut recorder = Recorder::begin(Arc::clone(store))?;
-    let request = AuditRequest { input, judge: Judge::Rules };
+    let request = AuditRequest { input, judge: Judge::Rules, embedder: None };
     let outcome = wait::wait(steadfast_engine::audit(request, None), say("auditing the report"))?;
     recorder.mark("audit");
     let asked = Asked::audit(&outcome.evaluation);

@@ -1,6 +1,6 @@
 //! A prompt alone: options that speak of a report mean nothing there.
 
-use crate::args::{AuditArgs, Format, JudgeArg};
+use crate::args::{AuditArgs, EmbedderArg, Format, JudgeArg};
 use crate::exit::Failure;
 
 /// The first option that needs a report, where one is given.
@@ -8,6 +8,7 @@ pub(super) fn needs_report(args: &AuditArgs) -> Option<&'static str> {
     let heed = &args.heed;
     let given = [
         ("--judge", args.judge != JudgeArg::Rules),
+        ("--embedder", args.embedder != EmbedderArg::Lexical),
         ("--fail-below", args.fail_below.is_some()),
         ("--fail-on", !args.fail_on.is_empty()),
         ("--accepted", heed.accepted.is_some()),
