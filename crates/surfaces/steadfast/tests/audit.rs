@@ -237,5 +237,5 @@ fn the_support_score_may_be_asked_for_with_vectors() {
     assert_eq!(vectors, of("--embedder minilm"));
     place
         .steadfast("audit prompt.txt --embedder minilm")
-        .refused(2, "error: `--embedder` needs a report, and prompt.txt alone is neither a folder nor a zip archive");
+        .refused(2, "error: `--embedder` needs a report, and prompt.txt alone is neither a folder nor a zip archive\nhint: a report needs its prompt: `steadfast audit PROMPT REPORT`; a prompt alone is linted");
 }
