@@ -84,7 +84,7 @@ pub(super) static ROUTES: &[Route] = &[
             Gives { media: Form::Markdown.media(), schema: None, about: "" },
             Gives { media: Form::Html.media(), schema: None, about: "" },
             Gives { media: Form::Junit.media(), schema: None, about: "" },
-            Gives { media: Form::Sarif.media(), schema: None, about: "" },
+            Gives { media: Form::Sarif.media(), schema: Some(any), about: "" },
         ],
         problems: &[&UNUSABLE, &NOT_STORED],
         name: "runResult",
