@@ -29,6 +29,7 @@ mod statement;
 mod tasks;
 mod this_day;
 pub(crate) mod verbs;
+mod ways;
 pub(crate) mod when;
 pub(crate) mod words;
 

@@ -20,7 +20,9 @@ pub(super) fn meaning(notes: &Notes, rule: &Rule) -> String {
     match rule {
         Rule::FixedEvent { name, when, with, place } => {
             let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", ")) };
-            let place = place.as_ref().map_or_else(String::new, |place| format!(" at {place}"));
+            // A name that says where says it once.
+            let place = place.as_ref().filter(|place| !name.contains(place.as_str()));
+            let place = place.map_or_else(String::new, |place| format!(" at {place}"));
             format!("{name}{with}{place}, {}", times(notes, when))
         }
         Rule::Blocked { name, who, when } => {

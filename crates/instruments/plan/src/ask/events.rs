@@ -21,7 +21,35 @@ pub(super) fn times(text: &str, anchor: &Anchor) -> Vec<Expression> {
     let parts = day_parts(&all, &found);
     merge(&mut found, parts);
     super::notation::add(text, &all, &mut found);
+    without_named_ranges(text, &mut found);
     found
+}
+
+/// "During lunch 12:00–12:30": the range says when lunch is, so its name stands for no hour of its own.
+fn without_named_ranges(text: &str, found: &mut Vec<Expression>) {
+    let named = |it: &Expression| {
+        let lunch = |reading: &Reading| matches!(reading, Reading::DayPart { part, date: None } if part.name == PartName::Lunch);
+        it.limit.is_none() && it.readings.iter().all(lunch)
+    };
+    let ranged = |it: &Expression| matches!(it.readings.first(), Some(Reading::TimeRange { .. }));
+    let joined = |from: usize, to: usize| {
+        let between = text.get(from..to).unwrap_or_default();
+        let between =
+            between.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | ',' | ':' | '-' | '–' | '—'));
+        matches!(between.to_ascii_lowercase().as_str(), "" | "from" | "is" | "between")
+    };
+    let said: Vec<usize> = found
+        .windows(2)
+        .enumerate()
+        .filter(|(_, pair)| named(&pair[0]) && ranged(&pair[1]) && joined(pair[0].span.end, pair[1].span.start))
+        .map(|(at, _)| at)
+        .collect();
+    for at in said.into_iter().rev() {
+        let name = found.remove(at);
+        if let Some(range) = found.get_mut(at) {
+            range.span.start = name.span.start;
+        }
+    }
 }
 
 /// Puts expressions together, in order; of two that overlap the first.

@@ -267,7 +267,9 @@ impl<'a> Reader<'a> {
         let own =
             clause.when.stretches.iter().any(|it| it.limit.is_none() && it.shape != Shape::Days && self.is_of_plan(it));
         if own {
+            let before = self.notes.constraints.len();
             self.take_place(line, clause, &name);
+            self.on_the_way(line, clause, before, &name);
         }
         true
     }

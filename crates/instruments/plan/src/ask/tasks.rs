@@ -114,6 +114,25 @@ impl<'a> Reader<'a> {
         tidied(&name)
     }
 
+    /// "After work", "before school": when that is the notes need not say, so that it is not heeded stands beside the plan.
+    fn unread(&mut self, clause: &Clause<'_>, name: &str) {
+        for (at, pair) in clause.words.windows(2).enumerate() {
+            let [joint, what] = pair else { continue };
+            let ends = clause.words.get(at + 2).is_none_or(|next| next.parted || clause.is_timed(next));
+            if matches!(joint.low.as_str(), "after" | "before")
+                && matches!(what.low.as_str(), "work" | "school")
+                && !clause.is_timed(what)
+                && !what.parted
+                && ends
+            {
+                let (joint, what) = (&joint.low, &what.low);
+                self.assume(format!(
+                    "\"{joint} {what}\" is not read as a time: \"{name}\" may stand before it and after it"
+                ));
+            }
+        }
+    }
+
     /// Puts down a task. One without a word that says anything is none.
     pub(super) fn task(&mut self, line: &Line<'a>, clause: &Clause<'_>, also: &[Range<usize>]) -> Option<usize> {
         let text = self.name_of(clause, also);
@@ -136,6 +155,7 @@ impl<'a> Reader<'a> {
             in_one_go: clause.has(Cue::OneGo),
             text,
         };
+        self.unread(clause, &task.text);
         self.places.extend(task.place.clone());
         self.notes.tasks.push(task);
         let index = self.notes.tasks.len() - 1;
@@ -254,7 +274,15 @@ impl<'a> Reader<'a> {
             let run = run(&clause.words, from);
             let timed = clause.words.get(from).is_some_and(|word| clause.is_timed(word));
             if !run.is_empty() && !timed && self.people.person(clause.text, &clause.words, &run).is_none() {
-                return Some(text_of(clause.text, &clause.words, &run));
+                let number = clause.words.get(run.end).filter(|word| {
+                    !word.parted && !clause.is_timed(word) && word.low.bytes().all(|byte| byte.is_ascii_digit())
+                });
+                // "at Elm Street 4": the number of a house or a room.
+                return Some(text_of(
+                    clause.text,
+                    &clause.words,
+                    &(run.start..run.end + usize::from(number.is_some())),
+                ));
             }
         }
         None

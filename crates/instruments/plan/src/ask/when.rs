@@ -8,6 +8,7 @@ use jiff::{Timestamp, Zoned};
 use steadfast_time::{Diagnostic, Expression, Limit, LocalTime, PartName, Reading, resolve_in};
 
 use super::settle::{Beside, Candidate, settle};
+use super::ways::{Way, ways};
 use super::words::Word;
 use crate::model::{Readings, Times};
 use crate::window::Interval;
@@ -103,6 +104,8 @@ pub(crate) struct When {
     pub(crate) stretches: Vec<Stretch>,
     /// Lengths, in order.
     pub(crate) lengths: Vec<Length>,
+    /// Ways to what the clause speaks of, in order: no lengths of anything else.
+    pub(crate) ways: Vec<Way>,
     /// The bytes of every expression with its limit, in order.
     pub(crate) spans: Vec<Range<usize>>,
     /// What was settled.
@@ -133,6 +136,19 @@ enum Piece {
     Loose(Loose),
 }
 
+impl When {
+    /// What is a way is no length, and its words are words of time.
+    fn set_ways(&mut self, ways: Vec<Way>) {
+        for way in &ways {
+            self.lengths.retain(|it| it.span.start != way.span.start);
+            for span in self.spans.iter_mut().filter(|it| it.start <= way.span.start && way.span.start < it.end) {
+                span.end = span.end.max(way.span.end);
+            }
+        }
+        self.ways = ways;
+    }
+}
+
 impl Clock<'_> {
     fn today(&self) -> Date {
         self.now.date()
@@ -160,6 +176,9 @@ impl Clock<'_> {
             }
         }
         self.group(text, words, pieces, &mut when);
+        if when.stretches.iter().any(|it| it.limit.is_none() && matches!(it.shape, Shape::Point | Shape::Range)) {
+            when.set_ways(ways(text, words, &when.lengths));
+        }
         when
     }
 

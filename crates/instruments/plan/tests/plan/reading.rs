@@ -128,6 +128,74 @@ pub(crate) fn check(text: &str, expect: &[&str]) {
 }
 
 #[test]
+fn ways_beside_an_event() {
+    for (text, expected) in [
+        (
+            "Dentist 13:00-13:45, 20 min on foot",
+            ["event 13:00-13:45 Dentist", "blocked 12:40-13:00,13:45-14:05 for way to Dentist"],
+        ),
+        (
+            "Dentist 13:00-13:45, 20 min walk away",
+            ["event 13:00-13:45 Dentist", "blocked 12:40-13:00,13:45-14:05 for way to Dentist"],
+        ),
+        (
+            "Dentist at 13:00 (20 min walk)",
+            ["event 13:00-14:00 Dentist", "blocked 12:40-13:00,14:00-14:20 for way to Dentist"],
+        ),
+        (
+            "Dentist at 13:00, 30 minutes by bus each way",
+            ["event 13:00-14:00 Dentist", "blocked 12:30-13:00,14:00-14:30 for way to Dentist"],
+        ),
+        (
+            "Dentist at 13:00, 15 min drive to get there",
+            ["event 13:00-14:00 Dentist", "blocked 12:45-13:00 for way to Dentist"],
+        ),
+    ] {
+        assert_eq!(shown(&read_at(NOW, text)), expected, "{text}");
+    }
+    // What is done itself, how long it lasts, and a task's minutes are no ways.
+    for (text, expected) in [
+        ("20 min walk at 12:00", "event 12:00-12:20 walk"),
+        ("Dog: 20 min walk at 12:30", "event 12:30-12:50 Dog walk"),
+        ("Lunch with Ana at 12:00, 20 min", "event 12:00-12:20 Lunch with Ana with Ana"),
+    ] {
+        assert_eq!(shown(&read_at(NOW, text)), [expected], "{text}");
+    }
+    assert_eq!(shown(&read_at(NOW, "Write the report, 20 min")), ["task Write the report", "duration 0 20-20"]);
+    // A way as long as a day is none, and nor is one of no minutes.
+    assert!(!shown(&read_at(NOW, "Dentist at 13:00, 13 hours by bus")).iter().any(|it| it.starts_with("blocked")));
+    assert!(!shown(&read_at(NOW, "Dentist at 13:00, 0 min on foot")).iter().any(|it| it.starts_with("blocked")));
+}
+
+#[test]
+fn a_range_says_when_lunch_is() {
+    for (text, expected) in [
+        ("Never schedule anything during lunch 12:00-12:30", "blocked 12:00-12:30"),
+        ("Nothing over lunch (12:15 to 12:45)", "blocked 12:15-12:45"),
+        ("Don't book over lunch", "blocked 12:00-13:00"),
+    ] {
+        assert_eq!(shown(&read_at(NOW, text)), [expected], "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_time_is_said() {
+    let notes = read_at(NOW, "Groceries after work, 45 min");
+    assert_eq!(
+        notes.assumptions,
+        ["\"after work\" is not read as a time: \"Groceries\" may stand before it and after it"]
+    );
+    assert!(read_at(NOW, "Write the after work party mail").assumptions.is_empty());
+}
+
+#[test]
+fn a_number_belongs_to_its_street() {
+    let notes = read_at(NOW, "Dentist at 13:00 at Elm Street 4");
+    let Rule::FixedEvent { place, .. } = &notes.constraints[0].rule else { panic!("{:?}", notes.constraints) };
+    assert_eq!(place.as_deref(), Some("Elm Street 4"));
+}
+
+#[test]
 fn mornings_without_a_question_each() {
     for (text, expect) in [
         ("standup 9:30", "event 09:30-09:45 standup"),
