@@ -177,6 +177,20 @@ fn a_pick_is_known_in_lists_by_how_its_task_begins() {
 }
 
 #[test]
+fn an_agent_that_is_followed_is_on_the_first_page_before_any_run() {
+    let place = Place::empty();
+    let server = served(&place);
+    let first = || server.client.ask("GET", "/", &[("Accept", "text/html")], b"").unwrap().text();
+    assert!(first().contains("Nothing has been run yet."));
+    let steps = json!([{"prompt": "Bake bread", "output": "The bread is baked.", "agent": "<b>baker"}]);
+    json_of(&server.post("/api/trajectories/bread/steps", &steps), 200);
+    let page = first();
+    assert!(page.contains("href=\"/watch/live/bread\""), "{page}");
+    assert!(page.contains("&#60;b&#62;baker") && page.contains("No run is kept yet."), "{page}");
+    server.stop("TERM");
+}
+
+#[test]
 fn what_a_client_has_is_not_sent_again() {
     let place = Place::empty();
     let server = served(&place);

@@ -156,7 +156,7 @@ fn ways_beside_an_event() {
     // What is done itself, how long it lasts, and a task's minutes are no ways.
     for (text, expected) in [
         ("20 min walk at 12:00", "event 12:00-12:20 walk"),
-        ("Dog: 20 min walk at 12:30", "event 12:30-12:50 Dog walk"),
+        ("Dog: 20 min walk at 12:30", "event 12:30-12:50 Dog: walk"),
         ("Lunch with Ana at 12:00, 20 min", "event 12:00-12:20 Lunch with Ana with Ana"),
     ] {
         assert_eq!(shown(&read_at(NOW, text)), [expected], "{text}");

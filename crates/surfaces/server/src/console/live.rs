@@ -84,11 +84,25 @@ fn given(text: &str) -> Option<String> {
 }
 
 /// A trajectory in the list.
-struct Row {
-    mean: String,
-    max: String,
-    waiting: u64,
-    head: TrajectoryHead,
+pub(super) struct Row {
+    pub(super) mean: String,
+    pub(super) max: String,
+    pub(super) waiting: u64,
+    pub(super) head: TrajectoryHead,
+}
+
+impl Row {
+    fn of(head: TrajectoryHead) -> Self {
+        let waiting = head.steps.saturating_sub(head.scored);
+        Self { mean: score(head.mean_ids), max: score(head.max_ids), waiting, head }
+    }
+}
+
+/// The trajectories that changed last; none where the server follows none.
+pub(super) async fn recent(app: &App, count: usize) -> Result<Vec<Row>, Problem> {
+    let Some(door) = app.live.as_ref() else { return Ok(Vec::new()) };
+    let found = door.read(move |live| live.list(TrajectoryFilter::default(), None, count)).await?;
+    Ok(found.trajectories.into_iter().map(Row::of).collect())
 }
 
 #[derive(Template)]
@@ -173,16 +187,7 @@ async fn list_page(
     own.page.json = Some(with_query("/api/trajectories", &all));
     let (filter, after) = (TrajectoryFilter { alerting, search: given(&search) }, given(&cursor));
     let found = door.read(move |live| live.list(filter, after.as_deref(), TRAJECTORIES_ON_A_PAGE)).await?;
-    own.rows = found
-        .trajectories
-        .into_iter()
-        .map(|head| Row {
-            mean: score(head.mean_ids),
-            max: score(head.max_ids),
-            waiting: head.steps.saturating_sub(head.scored),
-            head,
-        })
-        .collect();
+    own.rows = found.trajectories.into_iter().map(Row::of).collect();
     own.next = found
         .next_cursor
         .map_or_else(String::new, |next| with_query("/watch/live", &[filters[0], filters[1], ("cursor", &next)]));

@@ -11,6 +11,7 @@ use steadfast_engine::runs::{list_runs, overview};
 use steadfast_render::{Day, trend};
 use steadfast_wire::overview::{DayCount, Overview};
 
+use super::live;
 use super::runs::{Row, wants_looking_at};
 use super::shell::{Page, Section, filters, host_of, keeps, kept, show};
 use crate::app::App;
@@ -18,6 +19,9 @@ use crate::problem::Problem;
 
 /// Runs that the page lists.
 const RUNS_SHOWN: usize = 10;
+
+/// Trajectories that the page lists.
+const FOLLOWED_SHOWN: usize = 5;
 
 /// Runs that want looking at, on the page.
 const ATTENTION_SHOWN: usize = 8;
@@ -37,6 +41,8 @@ struct OverviewPage {
     instruments: Vec<Instrument>,
     attention: Vec<Row>,
     rows: Vec<Row>,
+    /// Agents that are followed while they work, those that posted last first.
+    followed: Vec<live::Row>,
 }
 
 /// What ran of one instrument.
@@ -61,6 +67,7 @@ pub(super) async fn page(State(app): State<Arc<App>>, headers: HeaderMap) -> Res
         instruments: Vec::new(),
         attention: Vec::new(),
         rows: Vec::new(),
+        followed: live::recent(&app, FOLLOWED_SHOWN).await?,
     };
     if keeps {
         let (glance, recent, today) = kept(&app, |store| {

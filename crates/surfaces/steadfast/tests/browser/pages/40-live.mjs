@@ -28,7 +28,11 @@ async function followed(visitor) {
     said("Summarise the meeting notes", "The meeting was about the budget of the estate.", { initial_intent: "Summarise the meeting notes about the budget", agent: "writer" }),
     said("Go on", "The budget of the estate is 24,000 euros, the meeting notes say.", { agent: "writer" }),
   ]);
+  await visitor.inspect("/", "overview-followed");
   const page = await visitor.page();
+  await page.goto("/");
+  await page.locator("#followed").getByRole("link", { name: id }).click();
+  await page.getByText("Following.").waitFor();
   await page.goto("/watch/live");
   await page.getByRole("link", { name: id }).click();
   await page.getByText("Following.").waitFor();
