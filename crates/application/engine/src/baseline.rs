@@ -48,37 +48,13 @@ pub fn compare_with_baseline(evaluation: &mut DriftEvaluation, earlier: &File) -
 
 #[cfg(test)]
 mod tests {
-    use steadfast_wire::audit::{DriftIncident, DriftType, Source, Totals, Voice};
+    use steadfast_wire::audit::{DriftIncident, Source, Totals};
 
     use super::*;
-
-    fn incident(id: &str) -> DriftIncident {
-        DriftIncident {
-            id: id.to_owned(),
-            check: String::new(),
-            drift_type: DriftType::A,
-            severity: 2,
-            section: String::new(),
-            source_reference: String::new(),
-            output_claim: String::new(),
-            explanation: String::new(),
-            confidence: 1.0,
-            source_span: None,
-            output_span: None,
-            absent: false,
-            also_at: Vec::new(),
-            repair_action: String::new(),
-            voice: Voice::Asserted,
-            introduced_in: None,
-            trail: None,
-            obligation: None,
-            decision: None,
-            new: None,
-        }
-    }
+    use crate::page::tests::incident;
 
     fn evaluation(ids: &[&str], prompt: &str) -> DriftEvaluation {
-        let drift_incidents: Vec<DriftIncident> = ids.iter().map(|id| incident(id)).collect();
+        let drift_incidents: Vec<DriftIncident> = ids.iter().map(|id| incident(id, 2)).collect();
         let source = Source {
             file: "prompt.txt".to_owned(),
             role: Role::Ask,

@@ -7,7 +7,7 @@ mod prompt_json;
 mod run;
 mod text;
 
-pub use archive::unzip;
+pub use archive::{Archive, unzip};
 pub use run::{Run, holds_prompt_in_json, is_read};
 pub use text::{document, prompt_document, text};
 

@@ -90,14 +90,14 @@ pub fn page(mut evaluation: DriftEvaluation, page: &Page) -> Result<DriftEvaluat
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use steadfast_wire::audit::{DriftIncident, DriftType, Totals, Voice};
 
     use super::*;
 
-    fn incident(severity: u8) -> DriftIncident {
+    pub(crate) fn incident(id: &str, severity: u8) -> DriftIncident {
         DriftIncident {
-            id: String::new(),
+            id: id.to_owned(),
             check: String::new(),
             drift_type: DriftType::A,
             severity,
@@ -141,7 +141,7 @@ mod tests {
     /// Severities that are listed, and the next cursor.
     #[track_caller]
     fn check(limit: Option<usize>, min_severity: u8, cursor: Option<&str>, expect: &str) {
-        let incidents: Vec<DriftIncident> = [4, 3, 3, 2, 0].map(incident).to_vec();
+        let incidents: Vec<DriftIncident> = [4, 3, 3, 2, 0].map(|severity| incident("", severity)).to_vec();
         let totals = Totals::of(&incidents);
         let evaluation = DriftEvaluation { drift_incidents: incidents, totals, ..DriftEvaluation::default() };
         let page = super::page(evaluation, &Page { limit, min_severity, cursor: cursor.map(str::to_owned) });

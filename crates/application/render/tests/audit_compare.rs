@@ -13,17 +13,7 @@ use steadfast_wire::audit::{
 };
 
 fn side(name: &str, own: &DriftEvaluation) -> ComparedAudit {
-    ComparedAudit {
-        name: name.to_owned(),
-        rules_version: own.rules_version.clone(),
-        judge: own.judge,
-        score: own.overall_fidelity_score,
-        risk: own.overall_drift_risk,
-        usable_as_is: own.usable_as_is,
-        disqualifiers: Vec::new(),
-        incidents: own.totals.incidents,
-        sources: own.sources.clone(),
-    }
+    ComparedAudit { disqualifiers: Vec::new(), ..ComparedAudit::of(name, own) }
 }
 
 /// The example against itself, its obligations and incidents dealt out to what there is.

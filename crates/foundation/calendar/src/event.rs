@@ -1,7 +1,6 @@
 //! The events of one day: which of a file take place on it, and which of those take no time.
 
-use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use jiff::civil::{Date, DateTime};
@@ -12,7 +11,7 @@ use crate::lines::{Line, lines, unescaped};
 use crate::recur::{Rule, recurrences};
 use crate::values::{Lasts, Stamp};
 use crate::zone::{Zone, Zones};
-use crate::{CALENDAR_BYTES_MAX, CalendarError, DAY_EVENTS_MAX, EVENTS_MAX, FILE_RECURRENCES_MAX, NAME_CHARS_MAX};
+use crate::{CALENDAR_BYTES_MAX, CalendarError, DAY_EVENTS_MAX, DEPTH_MAX, EVENTS_MAX, NAME_CHARS_MAX};
 
 /// Days after the day that is read up to which changes of clocks are counted.
 const ZONE_DAYS: i32 = 400;
@@ -151,6 +150,9 @@ fn components(lines: &[Line]) -> Result<(Vec<&[Line]>, Vec<Source<'_>>), Calenda
                 if !has_calendar {
                     return Err(CalendarError::NoCalendar);
                 }
+                if open.len() == DEPTH_MAX {
+                    return Err(line.wrong(format!("lies within more than {DEPTH_MAX} others")));
+                }
                 if name == "VEVENT" && !open.iter().any(|(name, ..)| name == "VEVENT") {
                     if events.len() == EVENTS_MAX {
                         return Err(CalendarError::TooMany { what: "events", limit: EVENTS_MAX });
@@ -191,11 +193,26 @@ fn components(lines: &[Line]) -> Result<(Vec<&[Line]>, Vec<Source<'_>>), Calenda
     }
 }
 
-/// An occurrence that stands in the place of another, or is taken out.
+/// Occurrences that others stand in the place of, or that are taken out.
+#[derive(Debug, Default)]
+struct Instances {
+    at: BTreeSet<Timestamp>,
+    on: BTreeSet<Date>,
+}
+
+impl Instances {
+    fn has(&self, start: Timestamp, day: Date) -> bool {
+        self.at.contains(&start) || self.on.contains(&day)
+    }
+}
+
+/// How long an event lasts.
 #[derive(Clone, Copy, Debug)]
-enum Instance {
-    At(Timestamp),
-    On(Date),
+enum Length {
+    /// From time to time by the clock of one zone.
+    Clock(SignedDuration),
+    /// As long as is said, or from a time of one zone to that of another.
+    Lasts(Lasts),
 }
 
 /// What is known of the file and of the day.
@@ -206,9 +223,7 @@ struct Reader<'a> {
     start: Timestamp,
     end: Timestamp,
     /// Occurrences of events that are told apart, by the event's UID.
-    replaced: BTreeMap<&'a str, Vec<Instance>>,
-    /// Recurrences that were counted so far.
-    counted: Cell<usize>,
+    replaced: BTreeMap<&'a str, Instances>,
 }
 
 impl<'a> Reader<'a> {
@@ -221,14 +236,15 @@ impl<'a> Reader<'a> {
         let edge = |date: Date| date.to_zoned(day.zone.clone()).map_or(Timestamp::MAX, |zoned| zoned.timestamp());
         let next = day.date.tomorrow().unwrap_or(day.date);
         let (start, end) = (edge(day.date), edge(next));
-        let mut reader = Self { day, known, zones, start, end, replaced: BTreeMap::new(), counted: Cell::new(0) };
+        let mut reader = Self { day, known, zones, start, end, replaced: BTreeMap::new() };
         for event in events {
             let (Some(line), Some(uid)) = (event.find("RECURRENCE-ID"), event.find("UID")) else { continue };
             if line.param("RANGE").is_some_and(|range| range.eq_ignore_ascii_case("THISANDFUTURE")) {
                 return Err(line.wrong("changes all later occurrences (RANGE=THISANDFUTURE), which is not read"));
             }
-            let own = reader.instances(line)?;
-            reader.replaced.entry(uid.value.as_str()).or_default().extend(own);
+            let mut own = reader.replaced.remove(uid.value.as_str()).unwrap_or_default();
+            reader.instances(line, &mut own)?;
+            reader.replaced.insert(uid.value.as_str(), own);
         }
         Ok(reader)
     }
@@ -249,15 +265,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The occurrences that a line names.
-    fn instances(&self, line: &Line) -> Result<Vec<Instance>, CalendarError> {
-        let one = |text: &str| -> Result<Instance, CalendarError> {
-            Ok(match Self::stamp(line, text)? {
-                Stamp::Day(date) => Instance::On(date),
-                stamp @ (Stamp::Local(at) | Stamp::Utc(at)) => Instance::At(self.zone(line, stamp)?.instant(at, line)?),
-            })
-        };
-        line.value.split(',').filter(|text| !text.trim().is_empty()).map(one).collect()
+    /// Takes in the occurrences that a line names.
+    fn instances(&self, line: &Line, into: &mut Instances) -> Result<(), CalendarError> {
+        for text in line.value.split(',').filter(|text| !text.trim().is_empty()) {
+            match Self::stamp(line, text)? {
+                Stamp::Day(date) => into.on.insert(date),
+                stamp @ (Stamp::Local(at) | Stamp::Utc(at)) => {
+                    into.at.insert(self.zone(line, stamp)?.instant(at, line)?)
+                }
+            };
+        }
+        Ok(())
     }
 
     /// Adds the occurrences of an event on the day.
@@ -265,15 +283,13 @@ impl<'a> Reader<'a> {
         let start = event
             .find("DTSTART")
             .ok_or_else(|| CalendarError::at(event.line, "the event that begins here has no DTSTART"))?;
-        let mut gone: Vec<Instance> = Vec::new();
+        let mut excepted = Instances::default();
         for line in event.all("EXDATE") {
-            gone.extend(self.instances(line)?);
+            self.instances(line, &mut excepted)?;
         }
-        if event.find("RECURRENCE-ID").is_none()
-            && let Some(uid) = event.find("UID")
-        {
-            gone.extend(self.replaced.get(uid.value.as_str()).into_iter().flatten().copied());
-        }
+        let uid = event.find("UID").filter(|_| event.find("RECURRENCE-ID").is_none());
+        let replaced = uid.and_then(|uid| self.replaced.get(uid.value.as_str()));
+        let gone: Vec<&Instances> = replaced.into_iter().chain([&excepted]).collect();
         let summary = event.find("SUMMARY").filter(|line| !line.value.trim().is_empty());
         let name = summary.map_or_else(|| "event without a name".to_owned(), |line| named(&line.value));
         let said = if event.says("STATUS", "CANCELLED") {
@@ -311,7 +327,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether an event of whole days is on the day.
-    fn is_on_day(&self, event: &Source<'a>, line: &Line, date: Date, gone: &[Instance]) -> Result<bool, CalendarError> {
+    fn is_on_day(
+        &self,
+        event: &Source<'a>,
+        line: &Line,
+        date: Date,
+        gone: &[&Instances],
+    ) -> Result<bool, CalendarError> {
         let midnight = |date: Date| date.at(0, 0, 0, 0);
         let days = match (event.find("DTEND"), event.find("DURATION")) {
             (Some(end), _) => {
@@ -324,7 +346,7 @@ impl<'a> Reader<'a> {
             Stamp::Day(date) => Ok(midnight(date)),
             Stamp::Local(at) | Stamp::Utc(at) => Ok(at),
         })?;
-        dates.retain(|at| !gone.iter().any(|own| matches!(own, Instance::On(date) if *date == at.date())));
+        dates.retain(|at| !gone.iter().any(|own| own.on.contains(&at.date())));
         let is_within = |at: &DateTime| {
             let since = at.date().until(self.day.date).map_or(-1, |span| i64::from(span.get_days()));
             (0..days.max(1)).contains(&since)
@@ -339,26 +361,10 @@ impl<'a> Reader<'a> {
         line: &Line,
         stamp: Stamp,
         at: DateTime,
-        gone: &[Instance],
+        gone: &[&Instances],
     ) -> Result<Vec<(Timestamp, Timestamp)>, CalendarError> {
         let zone = self.zone(line, stamp)?;
-        let lasts = match (event.find("DTEND"), event.find("DURATION")) {
-            (Some(end), _) => {
-                let until = match Self::stamp(end, &end.value)? {
-                    Stamp::Day(date) => date.at(0, 0, 0, 0),
-                    own @ (Stamp::Local(until) | Stamp::Utc(until)) => {
-                        zone.civil(self.zone(end, own)?.instant(until, end)?, end)?
-                    }
-                };
-                let time = until.duration_since(at);
-                if time.is_negative() {
-                    return Err(end.wrong("the event ends before it begins"));
-                }
-                Lasts { days: 0, time }
-            }
-            (None, Some(own)) => lasts(own)?,
-            (None, None) => Lasts { days: 0, time: SignedDuration::ZERO },
-        };
+        let length = self.length(event, line, stamp, &zone)?;
         let latest = zone.civil(self.end, line)?;
         let begins = self.begins(event, line, at, latest, |own| match own {
             Stamp::Day(date) => Ok(date.at(23, 59, 59, 0)),
@@ -368,23 +374,52 @@ impl<'a> Reader<'a> {
         let mut out = Vec::new();
         for begin in begins {
             let beyond = || line.wrong("the event ends beyond what can be counted");
-            let days = jiff::Span::new().days(lasts.days);
-            let until = begin.checked_add(days).and_then(|it| it.checked_add(lasts.time)).map_err(|_| beyond())?;
+            let lasts = match length {
+                Length::Clock(time) => Lasts { days: 0, time },
+                Length::Lasts(lasts) => lasts,
+            };
+            let last_day = begin.checked_add(jiff::Span::new().days(lasts.days)).map_err(|_| beyond())?;
+            let until = last_day.checked_add(lasts.time).map_err(|_| beyond())?;
             // What ended long ago needs no zone.
             if until.date() < self.day.date.yesterday().and_then(|it| it.yesterday()).unwrap_or(self.day.date) {
                 continue;
             }
-            let (start, end) = (zone.instant(begin, line)?, zone.instant(until, line)?);
-            let is_gone = gone.iter().any(|own| match own {
-                Instance::At(at) => *at == start,
-                Instance::On(date) => *date == begin.date(),
-            });
+            let start = zone.instant(begin, line)?;
+            let end = match length {
+                // Where clocks skip its beginning, it is as long as it is written.
+                Length::Clock(time) => match zone.instant(until, line)? {
+                    end if end <= start => start.checked_add(time).map_err(|_| beyond())?,
+                    end => end,
+                },
+                Length::Lasts(_) => zone.instant(last_day, line)?.checked_add(lasts.time).map_err(|_| beyond())?,
+            };
             let is_here = start < self.end && (end > self.start || start >= self.start);
-            if is_here && !is_gone {
+            let is_gone = || gone.iter().any(|own| own.has(start, begin.date()));
+            if is_here && !is_gone() {
                 out.push((start, end));
             }
         }
         Ok(out)
+    }
+
+    /// How long an event lasts that begins at a time of a zone.
+    fn length(&self, event: &Source<'a>, line: &Line, stamp: Stamp, zone: &Zone) -> Result<Length, CalendarError> {
+        let (Some(end), Stamp::Local(at) | Stamp::Utc(at)) = (event.find("DTEND"), stamp) else {
+            return Ok(Length::Lasts(event.find("DURATION").map_or(Ok(Lasts::default()), lasts)?));
+        };
+        let is_of_zone = end.param("TZID") == line.param("TZID");
+        let (time, is_by_clock) = match (Self::stamp(end, &end.value)?, stamp) {
+            (Stamp::Day(date), _) => (date.at(0, 0, 0, 0).duration_since(at), true),
+            (Stamp::Local(until), Stamp::Local(_)) if is_of_zone => (until.duration_since(at), true),
+            (own @ (Stamp::Local(until) | Stamp::Utc(until)), _) => {
+                let until = self.zone(end, own)?.instant(until, end)?;
+                (until.duration_since(zone.instant(at, line)?), false)
+            }
+        };
+        if time.is_negative() {
+            return Err(end.wrong("the event ends before it begins"));
+        }
+        Ok(if is_by_clock { Length::Clock(time) } else { Length::Lasts(Lasts { days: 0, time }) })
     }
 
     /// When an event begins, by the clock of its zone, up to `latest`.
@@ -398,15 +433,7 @@ impl<'a> Reader<'a> {
     ) -> Result<Vec<DateTime>, CalendarError> {
         let mut begins = vec![at];
         for own in event.all("RRULE") {
-            let found = recurrences(at, &Rule::read(own, local)?, latest, own.number)?;
-            self.counted.set(self.counted.get() + found.len());
-            if self.counted.get() > FILE_RECURRENCES_MAX {
-                return Err(CalendarError::TooMany {
-                    what: "recurrences before that day",
-                    limit: FILE_RECURRENCES_MAX,
-                });
-            }
-            begins.extend(found);
+            begins.extend(recurrences(at, &Rule::read(own, local)?, latest, own.number, &self.zones.budget)?);
         }
         for own in event.all("RDATE") {
             for text in own.value.split(',').filter(|text| !text.trim().is_empty()) {

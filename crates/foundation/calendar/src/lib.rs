@@ -25,8 +25,18 @@ pub const DAY_EVENTS_MAX: usize = 200;
 /// How often an event may recur up to the day that is read.
 pub const RECURRENCES_MAX: usize = 50_000;
 
-/// Recurrences that are counted in a file, of all its events up to the day.
-pub const FILE_RECURRENCES_MAX: usize = 10_000_000;
+/// Recurrences that are counted in a file, of all its events up to the day and of the zones that it describes; the steps in which a rule looks for its next
+/// one count as well.
+pub const FILE_RECURRENCES_MAX: usize = 2_000_000;
+
+/// Content lines that a file may hold.
+pub const LINES_MAX: usize = 500_000;
+
+/// Components within components.
+pub const DEPTH_MAX: usize = 16;
+
+/// The longest rule of recurrence, in bytes.
+pub const RULE_BYTES_MAX: usize = 1_000;
 
 /// The longest name of an event, in characters; what follows is cut off.
 pub const NAME_CHARS_MAX: usize = 200;

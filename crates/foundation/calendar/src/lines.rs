@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::CalendarError;
+use crate::{CalendarError, LINES_MAX};
 
 /// A content line: `NAME;PARAM=VALUE:VALUE`.
 #[derive(Clone, Debug)]
@@ -52,6 +52,9 @@ pub(crate) fn lines(text: &str) -> Result<Vec<Line>, CalendarError> {
             open.add(more, at + 1);
         } else if !line.trim().is_empty() {
             out.extend(open.take().map(Open::close).transpose()?);
+            if out.len() == LINES_MAX {
+                return Err(CalendarError::TooMany { what: "lines", limit: LINES_MAX });
+            }
             let mut next = Open { number: number + 1, text: String::new(), pieces: Vec::new() };
             next.add(line, at);
             open = Some(next);

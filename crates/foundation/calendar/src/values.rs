@@ -50,7 +50,7 @@ impl Stamp {
 }
 
 /// How long something lasts: days by the calendar, and time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lasts {
     pub(crate) days: i32,
     pub(crate) time: SignedDuration,

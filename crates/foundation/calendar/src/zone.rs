@@ -10,7 +10,7 @@ use jiff::tz::{Offset, TimeZone, TimeZoneDatabase};
 
 use crate::CalendarError;
 use crate::lines::Line;
-use crate::recur::{Rule, recurrences};
+use crate::recur::{Budget, Rule, recurrences};
 use crate::values::{Stamp, offset_seconds};
 
 /// A zone in which a time is written.
@@ -67,9 +67,9 @@ impl Zone {
 
 impl Observance {
     /// When it comes into force, up to a time.
-    fn onsets(&self, until: DateTime) -> Result<Vec<DateTime>, CalendarError> {
+    fn onsets(&self, until: DateTime, budget: &Budget) -> Result<Vec<DateTime>, CalendarError> {
         let mut onsets = match &self.rule {
-            Some(rule) => recurrences(self.start, rule, until, self.line)?,
+            Some(rule) => recurrences(self.start, rule, until, self.line, budget)?,
             None => vec![self.start],
         };
         onsets.extend(&self.dates);
@@ -82,6 +82,8 @@ pub(crate) struct Zones {
     described: BTreeMap<String, Described>,
     /// Until when changes of clocks are counted.
     until: DateTime,
+    /// What was counted in the file.
+    pub(crate) budget: Budget,
 }
 
 /// A zone as a file describes it.
@@ -94,13 +96,13 @@ struct Described {
 }
 
 impl Described {
-    fn onsets(&self, until: DateTime) -> Result<Rc<Vec<(DateTime, i32)>>, CalendarError> {
+    fn onsets(&self, until: DateTime, budget: &Budget) -> Result<Rc<Vec<(DateTime, i32)>>, CalendarError> {
         if let Some(known) = self.onsets.get() {
             return Ok(Rc::clone(known));
         }
         let mut all = Vec::new();
         for part in &self.parts {
-            all.extend(part.onsets(until)?.into_iter().map(|onset| (onset, part.offset_seconds)));
+            all.extend(part.onsets(until, budget)?.into_iter().map(|onset| (onset, part.offset_seconds)));
         }
         all.sort_unstable();
         Ok(Rc::clone(self.onsets.get_or_init(|| Rc::new(all))))
@@ -109,8 +111,8 @@ impl Described {
 
 impl Zones {
     /// None so far, with changes of clocks up to a time: later ones matter to nobody.
-    pub(crate) const fn new(until: DateTime) -> Self {
-        Self { described: BTreeMap::new(), until }
+    pub(crate) fn new(until: DateTime) -> Self {
+        Self { described: BTreeMap::new(), until, budget: Budget::default() }
     }
 
     /// Takes in what stands between `BEGIN:VTIMEZONE` and its end.
@@ -134,19 +136,22 @@ impl Zones {
         Ok(())
     }
 
-    /// The zone that an event calls by a name: one that is known, by that name, by the end of it ("/example.org/Europe/Berlin") or by what the file says
+    /// The zone that an event calls by a name: one that is known, by that name (where it names a place, or the file describes none), by the end of it ("/example.org/Europe/Berlin") or by what the file says
     /// of its place; else the one that the file describes.
     pub(crate) fn find(&self, name: &str, known: &TimeZoneDatabase, line: &Line) -> Result<Zone, CalendarError> {
         let described = self.described.get(name);
+        let has_parts = described.is_some_and(|own| !own.parts.is_empty());
+        // A name without a place ("EST") is what the file says it is, summer time and all.
+        let own_name = (!has_parts || name.contains('/')).then_some(name);
         let ends = name.match_indices('/').map(|(at, _)| &name[at + 1..]);
-        let names = std::iter::once(name).chain(ends).chain(described.and_then(|own| own.location.as_deref()));
+        let names = own_name.into_iter().chain(ends).chain(described.and_then(|own| own.location.as_deref()));
         for own in names {
             if let Ok(zone) = known.get(own) {
                 return Ok(Zone::Known(zone));
             }
         }
-        match described.filter(|own| !own.parts.is_empty()) {
-            Some(own) => Ok(Zone::Described(own.onsets(self.until)?)),
+        match described.filter(|_| has_parts) {
+            Some(own) => Ok(Zone::Described(own.onsets(self.until, &self.budget)?)),
             None => {
                 let shown: String = name.chars().filter(|c| !c.is_control()).take(60).collect();
                 Err(line.wrong(format!("its zone `{shown}` is neither known nor described in the file")))

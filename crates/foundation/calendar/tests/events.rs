@@ -5,7 +5,9 @@
 use jiff::civil::date;
 use jiff::tz::TimeZoneDatabase;
 use proptest::prelude::*;
-use steadfast_calendar::{CALENDAR_BYTES_MAX, Day, EVENTS_MAX, EventsOfDay, read};
+use steadfast_calendar::{
+    CALENDAR_BYTES_MAX, DEPTH_MAX, Day, EVENTS_MAX, EventsOfDay, LINES_MAX, RULE_BYTES_MAX, read,
+};
 
 /// Monday, 26 January 2026, in Toronto.
 fn day(zones: &TimeZoneDatabase) -> Day {
@@ -93,6 +95,44 @@ fn events_recur_by_the_clock_of_their_zone() {
     check(&event(&format!("{weekly}RRULE:FREQ=WEEKLY\nEXDATE;VALUE=DATE:20260126\n")), "");
 }
 
+/// A Sunday in Toronto: in March clocks go from 02:00 to 03:00, in November they go back.
+fn on(text: &str, date: jiff::civil::Date) -> String {
+    let zones = TimeZoneDatabase::bundled();
+    let zone = zones.get("America/Toronto").unwrap();
+    let found = read(text, &Day { date, zone: zone.clone() }, &zones).unwrap();
+    let clock = |at: jiff::Timestamp| at.to_zoned(zone.clone()).strftime("%H:%M%:z").to_string();
+    let events = found.events.iter().map(|it| format!("{}–{}", clock(it.start), clock(it.end)));
+    events.chain(found.passed_over.iter().map(|it| it.why.text().to_owned())).collect::<Vec<_>>().join(" | ")
+}
+
+#[test]
+fn events_last_as_long_as_is_said_where_clocks_change() {
+    let (spring, autumn) = (date(2026, 3, 8), date(2026, 11, 1));
+    let two_hours = "DURATION:PT2H\n";
+    assert_eq!(on(&event(&format!("DTSTART:20260308T013000\n{two_hours}")), spring), "01:30-05:00–04:30-04:00");
+    assert_eq!(on(&event(&format!("DTSTART:20261101T003000\n{two_hours}")), autumn), "00:30-04:00–01:30-05:00");
+    // A day by the calendar ends at the same time by the clock.
+    assert_eq!(on(&event("DTSTART:20260307T120000\nDURATION:P1D\n"), spring), "12:00-05:00–12:00-04:00");
+    // What ends at a time by the clock ends at that.
+    assert_eq!(on(&event("DTSTART:20260308T013000\nDTEND:20260308T033000\n"), spring), "01:30-05:00–03:30-04:00");
+    // Clocks skip its beginning, and nearly all of it.
+    assert_eq!(on(&event("DTSTART:20260308T023000\nDTEND:20260308T031500\n"), spring), "03:30-04:00–04:15-04:00");
+    // The second half past one, said in UTC.
+    assert_eq!(on(&event("DTSTART:20261101T013000\nDTEND:20261101T061500Z\n"), autumn), "01:30-04:00–01:15-05:00");
+}
+
+#[test]
+fn a_short_name_of_a_zone_is_what_the_file_says_it_is() {
+    let zone = OWN_ZONE.replace("TZID:Office", "TZID:EST").replace("-0600", "-0400").replace("-0700", "-0500");
+    let own = "BEGIN:VEVENT\nDTSTART;TZID=EST:20260708T090000\nDURATION:PT1H\nEND:VEVENT\n";
+    let july = date(2026, 7, 8);
+    assert_eq!(on(&calendar(&format!("{zone}{own}")), july), "09:00-04:00–10:00-04:00");
+    assert_eq!(on(&calendar(own), july), "10:00-04:00–11:00-04:00", "without a description it is the known one");
+    let place = zone.replace("TZID:EST", "TZID:Europe/Berlin");
+    let there = own.replace("TZID=EST", "TZID=Europe/Berlin");
+    assert_eq!(on(&calendar(&format!("{place}{there}")), july), "03:00-04:00–04:00-04:00");
+}
+
 #[test]
 fn an_occurrence_can_be_told_apart() {
     let master = "BEGIN:VEVENT\nUID:1\nSUMMARY:Standup\nDTSTART:20260105T093000\nDURATION:PT15M\nRRULE:FREQ=WEEKLY\nEND:VEVENT\n";
@@ -169,6 +209,36 @@ fn there_are_limits() {
     assert!(read(&calendar(&one.repeat(EVENTS_MAX)), &day(&zones), &zones).is_ok());
     let today = one.replace("20200101", "20260126");
     assert_eq!(said(&calendar(&today.repeat(201))), "holds more than 200 events of that day");
+    let lines = |count: usize| format!("BEGIN:VCALENDAR\n{}END:VCALENDAR\n", "X:\n".repeat(count - 2));
+    assert_eq!(said(&lines(LINES_MAX + 1)), "holds more than 500000 lines");
+    assert!(read(&lines(LINES_MAX), &day(&zones), &zones).is_ok());
+    let deep = |depth: usize| calendar(&format!("{}{}", "BEGIN:X\n".repeat(depth), "END:X\n".repeat(depth)));
+    assert_eq!(said(&deep(DEPTH_MAX)), "line 18: lies within more than 16 others");
+    assert!(read(&deep(DEPTH_MAX - 1), &day(&zones), &zones).is_ok());
+    let rule = |bytes: usize| {
+        let value = format!("FREQ=DAILY;BYMONTHDAY={}", "1,".repeat(bytes));
+        event(&format!("DTSTART:20260101T100000\nRRULE:{}1\n", &value[..bytes - 1]))
+    };
+    assert!(read(&rule(RULE_BYTES_MAX), &day(&zones), &zones).is_ok());
+    assert!(said(&rule(RULE_BYTES_MAX + 2)).ends_with("holds more than 1000 bytes"));
+    // A rule that never comes true, by the thousand, and one that hardly ever does.
+    for never in ["BYMONTH=2;BYMONTHDAY=30", "COUNT=9;BYMONTH=2;BYMONTHDAY=30", "BYMONTH=2;BYMONTHDAY=29;BYDAY=MO"] {
+        let one =
+            format!("BEGIN:VEVENT\nDTSTART:19700101T100000\nDURATION:PT1H\nRRULE:FREQ=DAILY;{never}\nEND:VEVENT\n");
+        assert_eq!(said(&calendar(&one.repeat(EVENTS_MAX))), "holds more than 2000000 recurrences before that day");
+    }
+    // One that ends after so many costs no more than those.
+    let one = "BEGIN:VEVENT\nDTSTART:20200101T100000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;COUNT=9\nEND:VEVENT\n";
+    assert!(read(&calendar(&one.repeat(EVENTS_MAX)), &day(&zones), &zones).is_ok());
+    // The parts of a zone count as well.
+    let part = "BEGIN:STANDARD\nDTSTART:19000101T020000\nRRULE:FREQ=DAILY\nTZOFFSETFROM:+0000\nTZOFFSETTO:+0100\nEND:STANDARD\n";
+    let zone = format!("BEGIN:VTIMEZONE\nTZID:Own\n{}END:VTIMEZONE\n", part.repeat(100));
+    let own = "BEGIN:VEVENT\nDTSTART;TZID=Own:20260126T100000\nEND:VEVENT\n";
+    assert_eq!(said(&calendar(&format!("{zone}{own}"))), "holds more than 2000000 recurrences before that day");
+    // Exceptions are looked up, not gone through.
+    let exceptions = format!("EXDATE:{}20000101T100001", "20000101T100001,".repeat(100_000));
+    let long = "DTSTART:19000101T100000\nDURATION:P19000D\nRRULE:FREQ=DAILY;UNTIL=20260126T230000\n";
+    assert_eq!(said(&event(&format!("{long}{exceptions}\n"))), "holds more than 200 events of that day");
     let old = event("DTSTART:18000101T100000\nDURATION:PT1H\nRRULE:FREQ=DAILY\n");
     assert_eq!(said(&old), "line 8: recurs more than 50000 times before that day");
 }
@@ -177,6 +247,9 @@ proptest! {
     #[test]
     fn any_text_ends_in_order(body in "(BEGIN|END|DTSTART|DTEND|RRULE|EXDATE|TZID|DURATION|[A-Z]{1,3})[:;=](VEVENT|VTIMEZONE|STANDARD|20260126T100000Z?|FREQ=(DAILY|WEEKLY|YEARLY)(;(COUNT|INTERVAL|BYDAY|BYMONTH|BYSETPOS|BYWEEKNO)=-?[0-9MOTU,]{1,4}){0,2}|[ -~é]{0,12})\n") {
         let zones = TimeZoneDatabase::bundled();
+        for start in ["20251201T100000", "00010101T000000", "99991231T235959"] {
+            let _ = read(&event(&format!("DTSTART:{start}\nDURATION:PT1H\n{body}")), &day(&zones), &zones);
+        }
         let _ = read(&event(&format!("DTSTART:20251201T100000\nDURATION:PT1H\n{body}")), &day(&zones), &zones);
         let _ = read(&calendar(&body), &day(&zones), &zones);
     }

@@ -320,3 +320,98 @@ pub(crate) fn share(a: &[String], b: &[String]) -> f64 {
     }
     common.iter().map(weight).sum::<f64>() / least
 }
+
+#[cfg(test)]
+mod tests {
+    use steadfast_evidence::FileId;
+    use steadfast_text::{Document, Format};
+
+    use super::*;
+    use crate::answer::Artefact;
+    use crate::{ask, run};
+
+    const ASK: &str = "Write a plan for a ferry across the river. It carries 40 bicycles. Fares pay for the crew.";
+
+    /// A report of so many sentences about the ferry, with some more at its end.
+    fn report(sentences: usize, more: &str) -> String {
+        let own =
+            ["The ferry crosses the river.", "Bicycles stand on the ferry.", "Fares pay for the crew of the ferry."];
+        let mut text: Vec<String> =
+            (0..sentences).map(|at| format!("{} Trip {at} follows.", own[at % own.len()])).collect();
+        text.push(more.to_owned());
+        text.join("\n\n")
+    }
+
+    fn with<T>(report: &str, look: impl FnOnce(&Kin<'_>, &Answer) -> T) -> T {
+        let document = Document::from_str_as(ASK, Format::Plain);
+        let contract = ask::read(FileId(0), &document, run::body(&document));
+        let document = Document::from_str_as(report, Format::Markdown);
+        let artefact = Artefact { file: FileId(1), name: "report.md".to_owned(), document, left_out: Vec::new() };
+        let answer = Answer::read(vec![artefact]);
+        look(&Kin::new(&contract, &answer, None), &answer)
+    }
+
+    #[track_caller]
+    fn check(more: &str, strangers: &[&str]) {
+        with(&report(12, more), |kin, answer| {
+            let found: Vec<&str> = kin.strangers(answer).iter().map(|(claim, _)| claim.text.as_str()).collect();
+            assert_eq!(found, strangers);
+        });
+    }
+
+    #[test]
+    fn a_sentence_of_which_nothing_else_speaks_is_a_stranger() {
+        let own = "Vineyards harvest grapes under moonlight.";
+        check(own, &[own]);
+        check("The ferry carries bicycles across the river.", &[]);
+        // It leans on another one, says what is open, or is said again.
+        check("Those vineyards harvest grapes under moonlight.", &[]);
+        check("Vineyards might harvest grapes under moonlight.", &[]);
+        check(&format!("{own}\n\nGrapes of vineyards ripen under moonlight before the harvest."), &[]);
+    }
+
+    #[test]
+    fn a_report_of_a_few_sentences_has_no_strangers() {
+        let own = "Vineyards harvest grapes under moonlight.";
+        with(own, |kin, answer| {
+            assert!(!kin.judges());
+            assert!(kin.strangers(answer).is_empty());
+        });
+    }
+
+    #[test]
+    fn ties_count_each_word_once() {
+        with(&report(12, "Vineyards, vineyards and bicycles."), |kin, answer| {
+            let claim = answer.claims.iter().find(|claim| claim.text.starts_with("Vineyards")).unwrap();
+            let ties = kin.ties(claim, &(0..claim.text.len()));
+            assert_eq!(
+                (ties.telling, ties.asked, ties.told, ties.words(&claim.text)),
+                (2, 1, 0, "\"Vineyards\"".to_owned())
+            );
+            assert!(!ties.is_stranger() && !ties.is_alone());
+            let first = kin.ties(claim, &(0.."Vineyards".len()));
+            assert!(first.is_alone() && !first.is_stranger(), "one word is too few for a stranger");
+        });
+    }
+
+    #[test]
+    fn what_is_denied_is_not_what_is_said() {
+        let words = |text: &str| words_of(text, 0..text.len());
+        assert_eq!(words("It does not carry bicycles and bicycles"), words("It does not carry bicycles"));
+        let (said, denied) = (words("The ferry carries bicycles"), words("The ferry never carries bicycles"));
+        assert!((share(&said, &said) - 1.0).abs() < 1e-9);
+        assert!(share(&said, &denied) < share(&said, &said));
+        assert!(share(&said, &words("The crew sleeps")).abs() < 1e-9, "too little in common");
+        assert!(share(&[], &said).abs() < 1e-9);
+    }
+
+    #[test]
+    fn sentences_of_the_ask_are_found_the_most_alike_first() {
+        with(&report(12, ""), |kin, _| {
+            let text = "Fares pay for the crew";
+            let found = kin.aligned(&words_of(text, 0..text.len()), 0.5);
+            assert_eq!(found.iter().map(|own| own.statement).collect::<Vec<_>>(), [2]);
+            assert!(kin.aligned(&words_of("Grapes", 0..6), 0.0).len() >= found.len());
+        });
+    }
+}

@@ -1,6 +1,6 @@
 //! Placeholders of prompts, `{{name}}`, and values in their place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The longest name of a placeholder, in characters.
 pub const NAME_CHARS_MAX: usize = 64;
@@ -15,10 +15,10 @@ enum Piece<'a> {
 /// The names of the placeholders of a prompt, each once, in the order in which they first stand there.
 #[must_use]
 pub fn placeholders(text: &str) -> Vec<&str> {
-    let mut names = Vec::new();
+    let (mut names, mut seen) = (Vec::new(), BTreeSet::new());
     for piece in pieces(text) {
         if let Piece::Placeholder(_, name) = piece
-            && !names.contains(&name)
+            && seen.insert(name)
         {
             names.push(name);
         }
@@ -44,8 +44,10 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut out = Vec::new();
     let (mut from, mut at) = (0, 0);
     while let Some(open) = text[at..].find("{{").map(|found| at + found) {
+        // No name goes beyond another brace or the line, so that no byte is looked at by more than two placeholders.
         let inner = &text[open + 2..];
-        match inner.find("}}").and_then(|close| Some((close, named(&inner[..close])?))) {
+        let close = inner.find(['{', '}', '\n']).filter(|close| inner[*close..].starts_with("}}"));
+        match close.and_then(|close| Some((close, named(&inner[..close])?))) {
             Some((close, name)) => {
                 let end = open + 2 + close + 2;
                 out.push(Piece::Words(&text[from..open]));
@@ -89,5 +91,13 @@ mod tests {
         }
         let long = format!("{{{{{}}}}}", "x".repeat(NAME_CHARS_MAX + 1));
         check(&long, &[], &long);
+    }
+
+    #[test]
+    fn a_prompt_is_gone_through_once() {
+        let open = "{{".repeat(500_000);
+        assert_eq!((placeholders(&open), fill(&open, &BTreeMap::new())), (Vec::new(), open.clone()));
+        let many: String = (0..100_000).map(|number| format!("{{{{n{number}}}}}")).collect();
+        assert_eq!(placeholders(&many).len(), 100_000);
     }
 }

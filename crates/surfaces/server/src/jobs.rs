@@ -161,11 +161,14 @@ impl Jobs {
         let own = id.to_owned();
         let mut state = self.change(move |books| jobs::start(books, &own)).await?;
         let judge = order.judge;
-        let parts = off(move || order.parts()).await?;
-        for (number, Part { name, input }) in (0..).zip(parts) {
+        let mut parts = off(move || order.parts()).await?;
+        for number in 0.. {
             if state != JobState::Running || *closing.borrow() {
                 return Ok(());
             }
+            let next = off(move || Ok((parts.next().transpose()?, parts))).await?;
+            let Some(Part { name, input }) = next.0 else { break };
+            parts = next.1;
             let page = Page { limit: Some(0), min_severity: 0, cursor: None };
             let Some(outcome) =
                 self.audit(AuditCall { input, judge, embedder: EmbedderChoice::Lexical, page }, &mut closing).await

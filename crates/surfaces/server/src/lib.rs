@@ -8,6 +8,7 @@
 mod accept;
 mod api;
 mod app;
+mod archive;
 mod body;
 mod connections;
 mod console;

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -15,7 +16,7 @@ use steadfast_engine::store::{
 };
 use steadfast_export::SystemClock;
 use steadfast_wire::decisions::DecisionKind;
-use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
+use toml_edit::{ArrayOfTables, Document, DocumentMut, Item, Table, TableLike, Value, value};
 
 use crate::exit::Failure;
 use crate::settings::toml_refused;
@@ -31,12 +32,17 @@ const BYTES_MAX: u64 = 4 << 20;
 const HEAD: &str =
     "# What was decided on findings of `steadfast audit`. Gates pass over what is accepted or contested.\n\n";
 
+/// What editors of some systems begin a file with.
+const MARK: &str = "\u{feff}";
+
 /// The array of decisions.
 const FINDING: &str = "finding";
 
 /// A file of decisions, read.
 pub(crate) struct Accepted {
     path: PathBuf,
+    /// Where it is read to be written: what keeps others who write it away until this is dropped.
+    _lock: Option<File>,
     /// What it holds: its text and its decisions, the oldest first.
     held: Mutex<Held>,
 }
@@ -52,7 +58,7 @@ impl Accepted {
     pub(crate) fn read(named: Option<&Path>) -> Result<Option<Self>, Failure> {
         let path = named.unwrap_or(Path::new(NAME));
         match text(path) {
-            Ok(text) => Ok(Some(Self::of(path, text)?)),
+            Ok(text) => Ok(Some(Self::of(path, text, None)?)),
             Err(error) if named.is_none() && error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(input::unreadable(path, &error)),
         }
@@ -61,9 +67,10 @@ impl Accepted {
     /// The same to be written: a file that is not there is made with the first decision.
     pub(crate) fn open(named: Option<&Path>) -> Result<Self, Failure> {
         let path = named.unwrap_or(Path::new(NAME));
+        let lock = lock(path);
         match text(path) {
-            Ok(text) => Self::of(path, text),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::of(path, HEAD.to_owned()),
+            Ok(text) => Self::of(path, text, lock),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Self::of(path, HEAD.to_owned(), lock),
             Err(error) => Err(input::unreadable(path, &error)),
         }
     }
@@ -73,9 +80,9 @@ impl Accepted {
         &self.path
     }
 
-    fn of(path: &Path, text: String) -> Result<Self, Failure> {
+    fn of(path: &Path, text: String, lock: Option<File>) -> Result<Self, Failure> {
         let decisions = decisions(path, &text)?;
-        Ok(Self { path: path.to_owned(), held: Mutex::new(Held { text, decisions }) })
+        Ok(Self { path: path.to_owned(), _lock: lock, held: Mutex::new(Held { text, decisions }) })
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
@@ -93,12 +100,55 @@ fn text(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
+/// Waits until nobody else writes the file: of two who read and write it at a time, one would lose what it decided. The folder is locked, for the file is
+/// replaced as a whole and may not be there yet. Where a folder cannot be locked, nobody is kept away.
+fn lock(path: &Path) -> Option<File> {
+    // Through a link, the file that it leads to is written.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = File::open(folder).ok()?;
+    folder.lock().is_ok().then_some(folder)
+}
+
 /// The decisions of a file, the oldest first.
 fn decisions(path: &Path, text: &str) -> Result<Vec<StoredDecision>, Failure> {
-    let file = toml::from_str(text).map_err(|error| {
-        toml_refused(path, text, &error).hint("`steadfast schema accepted` has what such a file may say")
-    })?;
-    Ok(accepted_file(&path.display().to_string(), file)?)
+    const HINT: &str = "`steadfast schema accepted` has what such a file may say";
+    // Of what is no TOML the other reader says where.
+    let document = Document::parse(text).ok();
+    let entry = |at: usize| document.as_ref().and_then(|own| nth(own.get(FINDING)?, at));
+    let span = |at: usize, member: &str| {
+        let (own, span) = entry(at)?;
+        own.get(member).and_then(Item::span).or(span)
+    };
+    let line = |at: usize, member: &str| {
+        let before = text.get(..span(at, member)?.start)?;
+        Some(before.bytes().filter(|byte| *byte == b'\n').count() + 1)
+    };
+    for (at, entry) in (0..).map_while(|at| Some((at, entry(at)?.0))) {
+        let is_bare = |member: &&&str| matches!(entry.get(member), Some(Item::Value(Value::Datetime(_))));
+        if let Some(member) = ["until", "decided"].iter().find(is_bare) {
+            let place = line(at, member).map_or_else(String::new, |line| format!(":{line}"));
+            let what = format!("{}{place}: `{member}` stands without quotes", path.display());
+            return Err(Failure::usage(what).hint(format!("write `{member} = \"2026-03-31\"`")));
+        }
+    }
+    let file = toml::from_str(text).map_err(|error| toml_refused(path, text, &error).hint(HINT))?;
+    Ok(accepted_file(&path.display().to_string(), file, &line)?)
+}
+
+/// An entry of the array of decisions, in whichever form it is written, and where it stands.
+fn nth(finding: &Item, at: usize) -> Option<(&dyn TableLike, Option<Range<usize>>)> {
+    match finding {
+        Item::ArrayOfTables(tables) => {
+            let own = tables.get(at)?;
+            Some((own, own.span()))
+        }
+        Item::Value(Value::Array(values)) => match values.get(at)? {
+            Value::InlineTable(own) => Some((own, own.span())),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 impl Stamps for Accepted {
@@ -115,6 +165,9 @@ impl DecisionStore for Accepted {
     fn add_decision(&self, decision: StoredDecision) -> Result<bool, StoreFailure> {
         let mut held = self.held();
         let text = edited(&held.text, &decision).map_err(|what| failed(&self.path, &what))?;
+        if text.len() as u64 > BYTES_MAX {
+            return Err(failed(&self.path, &format!("would hold more than {BYTES_MAX} bytes, and no more are read")));
+        }
         // What is written is what will be read.
         let decisions = decisions(&self.path, &text).map_err(|failure| failed(&self.path, &failure.message))?;
         output::to(Some(&self.path), text.clone())
@@ -164,8 +217,16 @@ fn failed(path: &Path, what: &str) -> StoreFailure {
     StoreFailure { what: format!("{}: {what}", path.display()), hint: None }
 }
 
-/// The text with a decision in it: in the place of the one on the same finding, else at the end. What is withdrawn is taken out.
+/// The text with a decision in it: in the place of the one on the same finding, else at the end. What is withdrawn is taken out. A byte order mark and the line
+/// ends of another system stay.
 fn edited(text: &str, decision: &StoredDecision) -> Result<String, String> {
+    let (mark, own) = text.strip_prefix(MARK).map_or(("", text), |own| (MARK, own));
+    let carries = own.lines().next().is_some_and(|first| own[first.len()..].starts_with("\r\n"));
+    let changed = changed(&own.replace("\r\n", "\n"), decision)?;
+    Ok(format!("{mark}{}", if carries { changed.replace('\n', "\r\n") } else { changed }))
+}
+
+fn changed(text: &str, decision: &StoredDecision) -> Result<String, String> {
     let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| error.message().to_owned())?;
     let is_empty = document.iter().next().is_none();
     // What stands in a file without a decision stands before the first one.

@@ -8,7 +8,7 @@ use steadfast_engine::embedder::buffer;
 use steadfast_engine::intake::{is_archive, is_read};
 use steadfast_engine::limits::{ARCHIVE_BYTES_MAX, DEPTH_MAX, FILE_BYTES_MAX, FILES_MAX, RUN_BYTES_MAX};
 use steadfast_engine::vault::holds_prompts;
-use steadfast_engine::{AuditInput, EngineError, File, is_calendar};
+use steadfast_engine::{AuditInput, CALENDARS_MAX, EngineError, File, is_calendar};
 use steadfast_measure::{Files, SET_BYTES_MAX};
 use steadfast_wire::begins_a_result;
 
@@ -184,6 +184,9 @@ pub(crate) fn day(place: &Place, calendars: &[PathBuf], at: Option<&str>) -> Res
         Place::Path(_) => single(place, "notes", "")?,
     };
     beside.extend(calendars.iter().cloned());
+    if beside.len() > CALENDARS_MAX {
+        return Err(EngineError::TooManyCalendars { calendars: beside.len() }.into());
+    }
     let mut day = Day { notes, calendars: Vec::with_capacity(beside.len()), paths: path.into_iter().collect() };
     for path in beside {
         let (file, path) = single(&Place::Path(path), "calendar", "")?;

@@ -127,6 +127,14 @@ pub(crate) enum Target {
 }
 
 impl Target {
+    /// Whether a part of it is what comes on stdin.
+    fn is_read_from_stdin(&self) -> bool {
+        match self {
+            Self::Pair { prompt, report } => [prompt, report].contains(&&Place::Stdin),
+            Self::Run(run) => *run == Place::Stdin,
+        }
+    }
+
     /// The files and folders that it names.
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
         match self {
@@ -177,6 +185,11 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditCall, Failure> {
         return Err(Failure::usage("`--fail-on new` needs an earlier evaluation to compare with")
             .hint("`--baseline FILE` names one, as `--json -o FILE` wrote it"));
     }
+    let baseline = baseline.map(place);
+    if baseline == Some(Place::Stdin) && target.is_read_from_stdin() {
+        return Err(Failure::usage("what is audited and the baseline cannot both be read from stdin")
+            .hint("give one of them as a file: `steadfast audit prompt.txt - --baseline before.json`"));
+    }
     let as_of = at.as_deref().map(AsOf::given).transpose()?;
     let export = export(args.export, args.store.as_deref(), config)?;
     let format = if args.json { Format::Json } else { args.format };
@@ -190,7 +203,7 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditCall, Failure> {
         gates,
         accepted,
         as_of,
-        baseline: baseline.map(place),
+        baseline,
         page: Page { limit: args.limit, min_severity: args.min_severity, cursor: args.cursor },
         fields,
         as_prompt,
@@ -312,7 +325,7 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
             return Ok(PlanCall::Bench(BenchSettings {
                 format,
                 output: output.filter(|path| path.as_os_str() != "-"),
-                export: self::export(export, None, None)?,
+                export: self::export(export, None, config)?,
             }));
         }
     };

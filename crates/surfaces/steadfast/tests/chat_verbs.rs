@@ -81,10 +81,30 @@ fn a_dry_run_asks_nobody_and_a_flag_without_a_model_is_refused() {
         2,
         "error: `--dry-run` is given, and no model is asked\nhint: `--judge model` or `--judge both` asks one",
     );
-    place.steadfast(&format!("plan notes.md {AT} --config steadfast.toml")).refused(
+    place.steadfast(&format!("plan notes.md {AT} --chat-model local/m")).refused(
         2,
-        "error: `--config` is given, and no model is asked\nhint: `--extract model`, `--generate model` or `--advise` asks one",
+        "error: `--chat-model` is given, and no model is asked\nhint: `--extract model`, `--generate model` or `--advise` asks one",
     );
+}
+
+/// One settings file serves all verbs: that it names servers is no mistake where none is asked, and what is wrong with it is told all the same.
+#[test]
+fn a_settings_file_is_named_where_no_model_is_asked() {
+    let server = FakeChat::new(behaviour("a right stream").unwrap(), OTHER).unwrap();
+    let place = place(&server.url).with("broken.toml", "[privacy]\nkeep = 1\n");
+    let verbs = ["audit prompt.txt report.md --json".to_owned(), format!("plan notes.md {AT} --json")];
+    for verb in &verbs {
+        let alone = place.steadfast(verb);
+        let named = place.steadfast(&format!("{verb} --config steadfast.toml"));
+        assert_eq!((named.status, &named.stdout), (alone.status, &alone.stdout), "{named:?}");
+        let broken = place.steadfast(&format!("{verb} --config broken.toml")).status(2);
+        assert!(broken.stderr.starts_with("error: broken.toml:2: unknown field `keep`"), "{}", broken.stderr);
+        let missing = place.steadfast(&format!("{verb} --config none.toml")).status(2);
+        assert!(missing.stderr.starts_with("error: none.toml: no such file or folder"), "{}", missing.stderr);
+    }
+    place.steadfast("vault import --shipped --vault v.db").status(0);
+    place.steadfast("pick review --vault v.db --config steadfast.toml").status(0);
+    assert!(server.asked().is_empty());
 }
 
 #[test]

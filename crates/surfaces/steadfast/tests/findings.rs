@@ -259,7 +259,7 @@ fn a_file_of_decisions_that_cannot_be_is_refused() {
     refused("finding = 1\n", ":1: invalid type: integer `1`, expected a sequence");
     refused(
         "[[finding]]\nid = \"a-1\"\ndecision = \"accept\"\nreason = \"so\"\nuntil = \"soon\"\ndecided = \"2026-03-31\"\n",
-        ": decision 1 (`a-1`): `soon` is no day: one is written as 2026-03-31",
+        ":5: decision 1 (`a-1`): `soon` is no day: one is written as 2026-03-31",
     );
     place
         .steadfast("audit prompt.txt report.md --accepted gone.toml")
@@ -294,4 +294,131 @@ fn a_server_heeds_the_decisions_of_its_store() {
     let told = json(&place.steadfast("audit prompt.txt report.md --json --store s.db").status(0));
     assert_eq!(told["decisions"], after["decisions"]);
     assert_eq!(told["drift_incidents"][0]["decision"], after["drift_incidents"][0]["decision"]);
+}
+
+#[test]
+fn a_file_by_hand_is_refused_with_the_line() {
+    let entry = |id: &str, more: &str| {
+        format!(
+            "[[finding]]\nid = \"{id}\"\ndecision = \"accept\"\nreason = \"so\"\ndecided = \"2026-03-31\"\n{more}\n"
+        )
+    };
+    let (one, other) = (entry("non-goal-pursued-0123456789ab", ""), entry("hedge-lost-0123456789ab", ""));
+    let schema = "hint: `steadfast schema accepted` has what such a file may say";
+    let check = |text: &str, expect: &str| {
+        let place = Place::empty().with("a.toml", text);
+        let end = place.steadfast("findings list --accepted a.toml");
+        end.refused(2, &format!("error: a.toml{expect}"));
+        place
+            .steadfast("findings accept x-1 --reason so --accepted a.toml")
+            .refused(2, &format!("error: a.toml{expect}"));
+        assert_eq!(place.read("a.toml"), text, "it is as it was");
+    };
+    let of_second = "decision 2 (`hedge-lost-0123456789ab`)";
+    check(
+        &format!("{one}{}", entry("hedge-lost-0123456789ab", "until = \"2026-02-30\"")),
+        &format!(":12: {of_second}: `2026-02-30` is no day: one is written as 2026-03-31\n{schema}"),
+    );
+    check(
+        &format!("{one}{}", other.replace("\"2026-03-31\"", "\"March\"")),
+        &format!(
+            ":11: {of_second}: `March` is neither a day nor a moment: write 2026-03-31 or 2026-03-31T18:30:00Z\n{schema}"
+        ),
+    );
+    check(
+        &format!("{one}{}", other.replace("\"2026-03-31\"", "2026-03-31")),
+        ":11: `decided` stands without quotes\nhint: write `decided = \"2026-03-31\"`",
+    );
+    check(
+        &format!("{one}{other}{one}"),
+        &format!(
+            ":14: decision 3 (`non-goal-pursued-0123456789ab`): decision 1 is on the same finding, and a file keeps one for each\n{schema}"
+        ),
+    );
+    check(
+        &format!("{one}{}", other.replace("\"so\"", &format!("\"{}\"", "x".repeat(1 << 20)))),
+        &format!(
+            ":10: {of_second}: a reason has at most 2000 bytes and no control characters; this one has 1048576 bytes\n{schema}"
+        ),
+    );
+    check(
+        &format!("{one}{}", other.replace("\"so\"", "\"s\\u0007o\"")),
+        &format!(
+            ":10: {of_second}: a reason has at most 2000 bytes and no control characters; this one has 3 bytes\n{schema}"
+        ),
+    );
+    check(
+        &other.replace("hedge-lost-0123456789ab", "\\u001b[2J"),
+        &format!(
+            ":2: decision 1: the fingerprint of a finding has 1 to 200 bytes and no control characters; this one has 4 bytes\n{schema}"
+        ),
+    );
+    check(
+        &format!("finding = [{{ id = \"a-1\", decision = \"accept\", reason = \" \",\n decided = \"2026-03-31\" }}]\n"),
+        &format!(":1: decision 1 (`a-1`): a decision needs a reason\n{schema}"),
+    );
+    let raw = Place::empty().with("a.toml", "# \u{1b}\n").steadfast("findings list --accepted a.toml").status(2);
+    assert!(raw.stderr.starts_with("error: a.toml:1: "), "{}", raw.stderr);
+    let odd = other.replace("accept", &"x".repeat(100_000));
+    let end = Place::empty().with("a.toml", odd).steadfast("findings list --accepted a.toml").status(2);
+    assert!(
+        end.stderr.starts_with("error: a.toml:3: unknown variant `xxx") && end.stderr.len() < 1_000,
+        "{}",
+        end.stderr
+    );
+    let large = format!("# {}\n", "x".repeat(4 << 20));
+    let end = Place::empty().with("a.toml", large).steadfast("findings list --accepted a.toml").status(2);
+    assert_eq!(end.stderr, "error: a.toml: holds more than 4194304 bytes\n");
+    // An id of no check is kept: the check may be one of another version.
+    let end = Place::empty().with("a.toml", one).steadfast("findings list --accepted a.toml").status(0);
+    assert_eq!(end.stdout, "non-goal-pursued-0123456789ab  accepted: so\n");
+}
+
+#[test]
+fn a_file_with_the_line_ends_of_another_system_is_kept_as_it_is() {
+    let file = "\u{feff}# Ours.\r\n\r\n[[finding]]\r\nid = \"hedge-lost-0123456789ab\" # the well\r\ndecision = \"accept\"\r\nreason = \"so\"\r\n\
+        decided = \"2026-03-31\"\r\n\r\n# About b.\r\n[[finding]]\r\nid = \"goal-added-0123456789ab\"\r\ndecision = \"accept\"\r\nreason = \"so\"\r\n\
+        decided = \"2026-03-31\"\r\n";
+    let place = Place::empty().with("a.toml", file);
+    place.steadfast("findings contest hedge-lost-0123456789ab --reason no --accepted a.toml").status(0);
+    let after = place.read("a.toml");
+    assert!(
+        after.starts_with("\u{feff}# Ours.\r\n\r\n[[finding]]\r\nid = \"hedge-lost-0123456789ab\" # the well\r\n"),
+        "{after:?}"
+    );
+    assert!(after.contains("\r\n\r\n# About b.\r\n[[finding]]\r\n"), "{after:?}");
+    assert_eq!(after.matches('\n').count(), after.matches("\r\n").count(), "{after:?}");
+    place.steadfast("findings withdraw hedge-lost-0123456789ab --accepted a.toml").status(0);
+    let after = place.read("a.toml");
+    assert!(after.starts_with("\u{feff}# Ours.\r\n\r\n# About b.\r\n[[finding]]\r\nid = \"goal"), "{after:?}");
+}
+
+#[test]
+fn of_many_who_decide_at_once_each_is_kept() {
+    let place = Place::empty();
+    std::thread::scope(|scope| {
+        for number in 0..12 {
+            let place = &place;
+            scope.spawn(move || {
+                place
+                    .steadfast(&format!("findings accept hedge-lost-{number:012} --reason so --accepted a.toml"))
+                    .status(0);
+            });
+        }
+    });
+    let list = place.steadfast("findings list --accepted a.toml").status(0);
+    assert_eq!(list.stdout.lines().count(), 12, "{}", list.stdout);
+    assert_eq!(place.files(), ["a.toml"]);
+}
+
+#[test]
+fn stdin_is_read_once() {
+    let place = place();
+    for target in ["- report.md", "prompt.txt -", "-"] {
+        place.steadfast(&format!("audit {target} --baseline -")).refused(
+            2,
+            "error: what is audited and the baseline cannot both be read from stdin\n\
+             hint: give one of them as a file: `steadfast audit prompt.txt - --baseline before.json`",
+        );
+    }
 }

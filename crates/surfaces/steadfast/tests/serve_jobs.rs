@@ -165,6 +165,17 @@ fn a_job_is_bounded_in_its_parts_and_in_what_it_inflates_to() {
         detail(archive(&bomb)),
         "runs.zip: member `run/025-2-summary.md` inflates to more than 250 times its size"
     );
+    // A run is as large as a body may be, whatever it deflates to; several are read one after the other.
+    let large = |run: &str| (0..65).map(|at| (format!("{run}/{at}.md"), vec![b' '; 1 << 20])).collect::<Vec<_>>();
+    let one = zipped(&large("one"));
+    for path in ["/api/jobs", "/api/audit"] {
+        let reply = json_of(&server.post_as(path, "application/zip", &one), 413);
+        let name = if path == "/api/jobs" { "one" } else { "run.zip" };
+        assert_eq!(reply["detail"], format!("{name}: a run inflates to 68157440 bytes, more than 67108864"));
+    }
+    let both = [large("one").split_off(1), large("two").split_off(1)].concat();
+    let both = json_of(&archive(&both), 202)["job"]["id"].as_str().unwrap().to_owned();
+    json_of(&server.delete(&format!("/api/jobs/{both}")), 200);
     let out = vec![("../run/025-2-summary.md".to_owned(), b"x".to_vec())];
     assert_eq!(archive(&out).status, 422);
     assert_eq!(server.post_as("/api/jobs", "application/zip", b"no archive").status, 422);

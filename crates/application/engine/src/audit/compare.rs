@@ -1,6 +1,6 @@
 //! The use case: two audits of one ask, held against each other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use steadfast_wire::audit::{
     AuditComparison, Basis, COMPARISON_SCHEMA_VERSION, Caveat, ComparedAudit, ComparedIncidents, ComparisonCounts,
@@ -144,8 +144,8 @@ fn compare((name_a, a): (&str, &DriftEvaluation), (name_b, b): (&str, &DriftEval
     });
     AuditComparison {
         schema_version: COMPARISON_SCHEMA_VERSION.to_owned(),
-        a: side(name_a, a),
-        b: side(name_b, b),
+        a: ComparedAudit::of(name_a, a),
+        b: ComparedAudit::of(name_b, b),
         score_delta: b.overall_fidelity_score - a.overall_fidelity_score,
         caveats,
         dimensions: dimensions.collect(),
@@ -159,43 +159,40 @@ fn prompt_sha256(evaluation: &DriftEvaluation) -> Option<&str> {
     evaluation.sources.iter().find(|source| source.role == Role::Ask).map(|source| source.sha256.as_str())
 }
 
-fn side(name: &str, own: &DriftEvaluation) -> ComparedAudit {
-    ComparedAudit {
-        name: name.to_owned(),
-        rules_version: own.rules_version.clone(),
-        judge: own.judge,
-        score: own.overall_fidelity_score,
-        risk: own.overall_drift_risk,
-        usable_as_is: own.usable_as_is,
-        disqualifiers: own.disqualifiers.iter().map(|found| found.condition).collect(),
-        incidents: own.totals.incidents,
-        sources: own.sources.clone(),
+/// For each of A its place in B, of those that are free: each takes the first with its key. What is taken is noted.
+fn pair<K: Ord>(
+    a: impl Iterator<Item = Option<K>>,
+    b: impl Iterator<Item = Option<K>>,
+    found: &mut [Option<usize>],
+    taken: &mut [bool],
+) {
+    let mut free: BTreeMap<K, VecDeque<usize>> = BTreeMap::new();
+    for (at, key) in b.enumerate().filter(|(at, _)| !taken[*at]) {
+        if let Some(key) = key {
+            free.entry(key).or_default().push_back(at);
+        }
+    }
+    for (key, place) in a.zip(found).filter(|(_, place)| place.is_none()) {
+        *place = key.and_then(|key| free.get_mut(&key)?.pop_front());
+        if let Some(at) = *place {
+            taken[at] = true;
+        }
     }
 }
-
-/// Whether something of A and something of B are the same.
-type Same<'a, T> = &'a dyn Fn(&T, &T) -> bool;
 
 /// For each obligation of A its place in B. Where the prompt is the same, the same words of it are the same obligation; else, and where the rules
 /// read other words, the same kind in the same words is, each in its turn.
 fn partners(a: &[Obligation], b: &[Obligation], same_prompt: bool) -> Vec<Option<usize>> {
     let mut found: Vec<Option<usize>> = vec![None; a.len()];
     let mut taken = vec![false; b.len()];
-    let by_span =
-        |own: &Obligation, other: &Obligation| (own.span.start, own.span.end) == (other.span.start, other.span.end);
-    let by_quote = |own: &Obligation, other: &Obligation| folded(&own.span.quote) == folded(&other.span.quote);
-    let by_text = |own: &Obligation, other: &Obligation| folded(&own.text) == folded(&other.text);
-    let ways: [(bool, Same<'_, Obligation>); 3] =
-        [(same_prompt, &|own, other| by_span(own, other) && by_text(own, other)), (true, &by_quote), (true, &by_text)];
-    for (_, is_same) in ways.into_iter().filter(|(applies, _)| *applies) {
-        for (own, place) in a.iter().zip(&mut found).filter(|(_, place)| place.is_none()) {
-            let mut free = b.iter().enumerate().filter(|(at, other)| !taken[*at] && other.kind == own.kind);
-            if let Some(at) = free.find(|(_, other)| is_same(own, other)).map(|(at, _)| at) {
-                *place = Some(at);
-                taken[at] = true;
-            }
-        }
+    if same_prompt {
+        let by_span = |own: &Obligation| Some((own.kind.name(), own.span.start, own.span.end, folded(&own.text)));
+        pair(a.iter().map(by_span), b.iter().map(by_span), &mut found, &mut taken);
     }
+    let by_quote = |own: &Obligation| Some((own.kind.name(), folded(&own.span.quote)));
+    pair(a.iter().map(by_quote), b.iter().map(by_quote), &mut found, &mut taken);
+    let by_text = |own: &Obligation| Some((own.kind.name(), folded(&own.text)));
+    pair(a.iter().map(by_text), b.iter().map(by_text), &mut found, &mut taken);
     found
 }
 
@@ -206,7 +203,8 @@ fn folded(text: &str) -> String {
 
 fn obligations(a: &[Obligation], b: &[Obligation], partners: &[Option<usize>]) -> Vec<ObligationPair> {
     let of_a = a.iter().zip(partners).map(|(own, partner)| (Some(own), partner.and_then(|at| b.get(at))));
-    let lonely = b.iter().enumerate().filter(|(at, _)| !partners.contains(&Some(*at)));
+    let taken: BTreeSet<usize> = partners.iter().flatten().copied().collect();
+    let lonely = b.iter().enumerate().filter(|(at, _)| !taken.contains(at));
     let mut pairs: Vec<ObligationPair> = of_a
         .chain(lonely.map(|(_, other)| (None, Some(other))))
         .map(|(a, b)| {
@@ -235,36 +233,29 @@ const fn change(a: Option<Status>, b: Option<Status>) -> ObligationChange {
 
 /// One incident of both is one of the same fingerprint; else one of the same check against the same obligation, each in its turn.
 fn incidents(a: &DriftEvaluation, b: &DriftEvaluation, partners: &[Option<usize>]) -> ComparedIncidents {
-    let obligation_of_a = |own: &DriftIncident| {
-        let id = own.obligation.as_ref()?;
-        partners.get(a.obligations.iter().position(|other| other.id == *id)?).copied().flatten()
+    let places = |own: &[Obligation]| -> BTreeMap<String, usize> {
+        // Of two of one id the first.
+        own.iter().enumerate().rev().map(|(at, own)| (own.id.clone(), at)).collect()
     };
-    let obligation_of_b = |own: &DriftIncident| {
-        let id = own.obligation.as_ref()?;
-        b.obligations.iter().position(|other| other.id == *id)
+    let (of_a, of_b) = (places(&a.obligations), places(&b.obligations));
+    let fault_of_a = |own: &DriftIncident| {
+        let place = partners.get(*of_a.get(own.obligation.as_ref()?)?).copied().flatten()?;
+        Some((own.check.clone(), place))
     };
-    let same_fault = |own: &DriftIncident, other: &DriftIncident| {
-        let obligation = obligation_of_a(own);
-        own.check == other.check && obligation.is_some() && obligation == obligation_of_b(other)
-    };
-    let same_id = |own: &DriftIncident, other: &DriftIncident| own.id == other.id;
-    let mut partner: Vec<Option<(usize, bool)>> = vec![None; a.drift_incidents.len()];
+    let fault_of_b = |own: &DriftIncident| Some((own.check.clone(), *of_b.get(own.obligation.as_ref()?)?));
+    let mut partner: Vec<Option<usize>> = vec![None; a.drift_incidents.len()];
     let mut taken = vec![false; b.drift_incidents.len()];
-    let ways: [(bool, Same<'_, DriftIncident>); 2] = [(false, &same_id), (true, &same_fault)];
-    for (other_words, is_same) in ways {
-        for (own, place) in a.drift_incidents.iter().zip(&mut partner).filter(|(_, place)| place.is_none()) {
-            let mut free = b.drift_incidents.iter().enumerate().filter(|(at, _)| !taken[*at]);
-            if let Some((at, other)) = free.find(|(_, other)| is_same(own, other)) {
-                // What is missing is the same, whatever comes nearest to it.
-                *place = Some((at, other_words && !(own.absent && other.absent)));
-                taken[at] = true;
-            }
-        }
-    }
+    let by_id = |own: &DriftIncident| Some(own.id.clone());
+    let (of_a, of_b) = (a.drift_incidents.iter(), b.drift_incidents.iter());
+    pair(of_a.clone().map(by_id), of_b.clone().map(by_id), &mut partner, &mut taken);
+    let same_words = partner.clone();
+    pair(of_a.map(fault_of_a), of_b.map(fault_of_b), &mut partner, &mut taken);
     let mut compared = ComparedIncidents::default();
-    for (own, partner) in a.drift_incidents.iter().zip(partner) {
-        match partner.and_then(|(at, reworded)| Some((b.drift_incidents.get(at)?, reworded))) {
-            Some((other, reworded)) => {
+    for (own, (partner, same_words)) in a.drift_incidents.iter().zip(partner.into_iter().zip(same_words)) {
+        match partner.and_then(|at| b.drift_incidents.get(at)) {
+            Some(other) => {
+                // What is missing is the same, whatever comes nearest to it.
+                let reworded = same_words.is_none() && !(own.absent && other.absent);
                 compared.still.push(IncidentPair { reworded, a: own.clone(), b: other.clone() });
             }
             None => compared.gone.push(own.clone()),
@@ -355,5 +346,16 @@ mod tests {
             &[(Banned, 5, "no drones", Broken)],
             "newly_broken no drones; only_a no drones",
         );
+    }
+
+    #[test]
+    fn thousands_are_paired_as_one_is() {
+        use ObligationKind::Budget;
+        use Status::Kept;
+        let words: Vec<String> = (0..20_000).map(|at| format!("{at} EUR")).collect();
+        let rows: Vec<_> = words.iter().enumerate().map(|(at, words)| (Budget, at, words.as_str(), Kept)).collect();
+        let (a, b) = (asked(&rows), asked(&rows.iter().rev().copied().collect::<Vec<_>>()));
+        let expect: Vec<Option<usize>> = (0..rows.len()).rev().map(Some).collect();
+        assert_eq!(partners(&a, &b, false), expect);
     }
 }

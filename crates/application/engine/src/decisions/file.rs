@@ -1,6 +1,6 @@
 //! Decisions of a file, held to the rules by which a store keeps them.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use steadfast_wire::decisions::{AcceptedFile, AcceptedFinding, DecisionKind};
@@ -11,39 +11,53 @@ use crate::hash::uuid_v8;
 use crate::limits::FINDINGS_MAX;
 use crate::store::StoredDecision;
 
-/// The decisions of `given`, which was read from `file`, the oldest first; of those of one moment in the order of the file.
+/// What is wrong with a decision: the member of it, and why.
+type Wrong = (&'static str, EngineError);
+
+/// The decisions of `given`, which was read from `file`, the oldest first; of those of one moment in the order of the file. `line` knows on which line of the
+/// file a member of a decision stands, or the decision itself where it has none of that name: decisions are counted from 0, lines from 1.
 ///
 /// # Errors
 /// [`EngineError::AcceptedFile`] with the first that cannot be.
-pub fn accepted_file(file: &str, given: AcceptedFile) -> Result<Vec<StoredDecision>, EngineError> {
+pub fn accepted_file(
+    file: &str,
+    given: AcceptedFile,
+    line: &dyn Fn(usize, &str) -> Option<usize>,
+) -> Result<Vec<StoredDecision>, EngineError> {
     let refused = |what: String| EngineError::AcceptedFile { file: file.to_owned(), what };
     if given.finding.len() > FINDINGS_MAX {
         return Err(refused(format!("holds {} decisions, more than {FINDINGS_MAX}", given.finding.len())));
     }
-    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut decisions = Vec::with_capacity(given.finding.len());
     for (at, finding) in given.finding.into_iter().enumerate() {
-        let place = format!("decision {} (`{}`)", at + 1, finding.id);
-        if !seen.insert(finding.id.clone()) {
-            return Err(refused(format!(
-                "{place}: an earlier one is on the same finding, and a file keeps one for each"
-            )));
+        let refused = |(member, why): Wrong, id: Option<&str>| EngineError::AcceptedFile {
+            file: line(at, member).map_or_else(|| file.to_owned(), |line| format!("{file}:{line}")),
+            what: format!("decision {}{}: {why}", at + 1, id.map_or_else(String::new, |id| format!(" (`{id}`)"))),
+        };
+        let id = finding.id.clone();
+        // An id that is none is not repeated.
+        named("the fingerprint of a finding", &id).map_err(|error| refused(("id", error), None))?;
+        if let Some(earlier) = seen.insert(id.clone(), at) {
+            let what = format!("decision {} is on the same finding, and a file keeps one for each", earlier + 1);
+            return Err(refused(("id", super::refused(what)), Some(&id)));
         }
-        decisions.push(stored(finding).map_err(|error| refused(format!("{place}: {error}")))?);
+        decisions.push(stored(finding).map_err(|wrong| refused(wrong, Some(&id)))?);
     }
     decisions.sort_by(|a, b| a.created_at.cmp(&b.created_at));
     Ok(decisions)
 }
 
-fn stored(given: AcceptedFinding) -> Result<StoredDecision, EngineError> {
+fn stored(given: AcceptedFinding) -> Result<StoredDecision, Wrong> {
     let AcceptedFinding { id, decision, reason, until, author, decided } = given;
-    named("the fingerprint of a finding", &id)?;
-    author.as_deref().map_or(Ok(()), |author| named("who decides", author))?;
+    let of = |member: &'static str| move |error: EngineError| (member, error);
+    author.as_deref().map_or(Ok(()), |author| named("who decides", author)).map_err(of("author"))?;
     if decision == DecisionKind::Withdrawn {
-        return Err(super::refused("what is taken back has no place in a file: leave the entry out"));
+        let what = "what is taken back has no place in a file: leave the entry out";
+        return Err(("decision", super::refused(what)));
     }
-    let reason = judged_reason(&reason, decision)?.to_owned();
-    until.as_deref().map_or(Ok(()), day)?;
+    let reason = judged_reason(&reason, decision).map_err(of("reason"))?.to_owned();
+    until.as_deref().map_or(Ok(()), day).map_err(of("until"))?;
     Ok(StoredDecision {
         id: uuid_v8("decision", &[id.as_bytes()]),
         check: check_of(&id).to_owned(),
@@ -53,7 +67,7 @@ fn stored(given: AcceptedFinding) -> Result<StoredDecision, EngineError> {
         reason,
         author,
         until,
-        created_at: moment(&decided)?,
+        created_at: moment(&decided).map_err(of("decided"))?,
     })
 }
 
@@ -70,6 +84,7 @@ fn moment(given: &str) -> Result<String, EngineError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::FINDING_BYTES_MAX;
 
     fn finding(id: &str, decided: &str) -> AcceptedFinding {
         AcceptedFinding {
@@ -83,14 +98,17 @@ mod tests {
     }
 
     fn said(finding: Vec<AcceptedFinding>) -> String {
-        accepted_file("accepted.toml", AcceptedFile { finding }).unwrap_err().to_string()
+        // Members stand on lines of their own, six for a decision.
+        let members = ["id", "decision", "reason", "until", "author", "decided"];
+        let line = |at: usize, member: &str| members.iter().position(|own| *own == member).map(|own| at * 6 + own + 1);
+        accepted_file("accepted.toml", AcceptedFile { finding }, &line).unwrap_err().to_string()
     }
 
     #[test]
     fn decisions_stand_in_the_order_of_their_moments() {
         let given =
             vec![finding("b-0123456789ab", "2026-03-31T10:00:00+02:00"), finding("a-0123456789ab", "2026-03-31")];
-        let found = accepted_file("accepted.toml", AcceptedFile { finding: given }).unwrap();
+        let found = accepted_file("accepted.toml", AcceptedFile { finding: given }, &|_, _| None).unwrap();
         let told: Vec<[&str; 3]> =
             found.iter().map(|own| [own.finding.as_str(), own.check.as_str(), own.created_at.as_str()]).collect();
         assert_eq!(
@@ -102,26 +120,36 @@ mod tests {
     #[test]
     fn what_cannot_be_is_named() {
         let own = || finding("a-0123456789ab", "2026-03-31");
-        let place = "accepted.toml: decision 1 (`a-0123456789ab`): ";
+        let place = |line: usize| format!("accepted.toml:{line}: decision 1 (`a-0123456789ab`): ");
         assert_eq!(
             said(vec![AcceptedFinding { reason: " ".to_owned(), ..own() }]),
-            format!("{place}a decision needs a reason")
+            format!("{}a decision needs a reason", place(3))
         );
         assert_eq!(
             said(vec![AcceptedFinding { until: Some("soon".to_owned()), ..own() }]),
-            format!("{place}`soon` is no day: one is written as 2026-03-31")
+            format!("{}`soon` is no day: one is written as 2026-03-31", place(4))
         );
         assert_eq!(
             said(vec![AcceptedFinding { decided: "yesterday".to_owned(), ..own() }]),
-            format!("{place}`yesterday` is neither a day nor a moment: write 2026-03-31 or 2026-03-31T18:30:00Z")
+            format!("{}`yesterday` is neither a day nor a moment: write 2026-03-31 or 2026-03-31T18:30:00Z", place(6))
         );
         assert_eq!(
             said(vec![AcceptedFinding { decision: DecisionKind::Withdrawn, ..own() }]),
-            format!("{place}what is taken back has no place in a file: leave the entry out")
+            format!("{}what is taken back has no place in a file: leave the entry out", place(2))
         );
+        // It has ten characters and is read as a day where days are read at large.
+        assert!(said(vec![AcceptedFinding { until: Some("2026-W14-2".to_owned()), ..own() }]).contains("is no day"));
+        for id in ["", "a\u{7}", "x".repeat(FINDING_BYTES_MAX + 1).as_str()] {
+            let said = said(vec![AcceptedFinding { id: id.to_owned(), ..own() }]);
+            assert!(
+                said.starts_with("accepted.toml:1: decision 1: the fingerprint of a finding has 1 to 200"),
+                "{said}"
+            );
+            assert!(said.len() < 200, "{said}");
+        }
         assert_eq!(
             said(vec![own(), own()]),
-            "accepted.toml: decision 2 (`a-0123456789ab`): an earlier one is on the same finding, and a file keeps one for each"
+            "accepted.toml:7: decision 2 (`a-0123456789ab`): decision 1 is on the same finding, and a file keeps one for each"
         );
     }
 }

@@ -13,6 +13,111 @@ use crate::limits::{
     RUN_BYTES_MAX,
 };
 
+/// A zip archive of which every member was looked at, and none inflated yet.
+#[derive(Debug)]
+pub struct Archive<B> {
+    name: String,
+    zip: ZipArchive<Cursor<B>>,
+    members: Vec<Member>,
+}
+
+/// A member as the archive announces it.
+#[derive(Debug)]
+struct Member {
+    index: usize,
+    /// Its name as it is given, and as ours.
+    given: String,
+    name: String,
+    bytes: u64,
+}
+
+impl<B: AsRef<[u8]> + Clone> Archive<B> {
+    /// Looks at an archive that is called `archive`. Folders are left out.
+    ///
+    /// # Errors
+    /// As [`unzip`], but for what is seen when a member is inflated.
+    pub fn open(archive: &str, bytes: B) -> Result<Self, EngineError> {
+        let length = bytes.as_ref().len() as u64;
+        if length > ARCHIVE_BYTES_MAX {
+            let file = archive.to_owned();
+            return Err(EngineError::FileTooLarge { file, bytes: length, limit_bytes: ARCHIVE_BYTES_MAX });
+        }
+        let whole = |error: ZipError| broken(archive, bytes.as_ref(), &error);
+        let zip = ZipArchive::new(Cursor::new(bytes.clone())).map_err(whole)?;
+        if zip.len() > FILES_MAX {
+            return Err(EngineError::TooManyFiles { run: archive.to_owned(), limit: FILES_MAX });
+        }
+        if zip.has_duplicate_names() {
+            let what = "two of its members have the same name".to_owned();
+            return Err(EngineError::Archive { archive: archive.to_owned(), what });
+        }
+        let mut names = BTreeSet::new();
+        let mut members = Vec::new();
+        let mut inflated: u64 = 0;
+        for index in 0..zip.len() {
+            let refuse = |member: &str, what: String| refused(archive, member, what);
+            // What the archive says of the member, before anything of it is inflated.
+            let entry = zip.by_index_data(index).map_err(whole)?;
+            let raw = String::from_utf8_lossy(entry.name_raw()).into_owned();
+            let given = entry.name().map_err(|_| refuse(&raw, "has a name that is no text".to_owned()))?.into_owned();
+            let name = inner_name(&given).map_err(|what| refuse(&given, what))?;
+            if entry.is_symlink() {
+                return Err(refuse(&given, "is a symbolic link".to_owned()));
+            }
+            let (declared, packed) = (entry.size(), entry.compressed_size());
+            if declared > FILE_BYTES_MAX {
+                return Err(refuse(&given, format!("inflates to more than {} MiB", FILE_BYTES_MAX / MIB)));
+            }
+            if declared > INFLATION_FREE_BYTES && declared / INFLATION_MAX > packed {
+                return Err(refuse(&given, format!("inflates to more than {INFLATION_MAX} times its size")));
+            }
+            if entry.is_dir() || name.is_empty() {
+                continue;
+            }
+            if entry.encrypted() {
+                return Err(refuse(&given, "is encrypted".to_owned()));
+            }
+            if !names.insert(name.clone()) {
+                return Err(refuse(&given, "stands in it twice".to_owned()));
+            }
+            inflated = inflated.saturating_add(declared);
+            if inflated > RUN_BYTES_MAX {
+                return Err(EngineError::RunTooLarge { run: archive.to_owned(), limit_bytes: RUN_BYTES_MAX });
+            }
+            members.push(Member { index, given, name, bytes: declared });
+        }
+        Ok(Self { name: archive.to_owned(), zip, members })
+    }
+
+    /// Its members in their order: the name of each, and the bytes that it inflates to; none for one that is never read.
+    pub fn members(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.members.iter().map(|own| (own.name.as_str(), if is_read(&own.name) { own.bytes } else { 0 }))
+    }
+
+    /// A member by its place among [`members`](Self::members), inflated; one that is never read ([`is_read`]) without its bytes.
+    ///
+    /// # Errors
+    /// [`EngineError::Member`] where it is not there, or damaged.
+    pub fn file(&mut self, at: usize) -> Result<File, EngineError> {
+        let Self { name: archive, zip, members } = self;
+        let Some(Member { index, given, name, bytes }) = members.get(at) else {
+            return Err(refused(archive, &at.to_string(), "is no member".to_owned()));
+        };
+        let mut content = Vec::new();
+        if is_read(name) {
+            let member = zip.by_index(*index).map_err(|error| refused(archive, given, unreadable(&error)))?;
+            // What the archive says may be a lie: what is inflated is counted as well.
+            let read = member.take(bytes + 1).read_to_end(&mut content);
+            read.map_err(|error| refused(archive, given, format!("is damaged or cut short: {error}")))?;
+            if content.len() as u64 != *bytes {
+                let what = format!("inflates to another length than the {bytes} bytes that it announces");
+                return Err(refused(archive, given, what));
+            }
+        }
+        Ok(File { name: name.clone(), bytes: content })
+    }
+}
+
 /// The files of a zip archive that is called `archive`. Folders are left out; members that are never read
 /// ([`is_read`]) come with their names alone, without their bytes.
 ///
@@ -21,76 +126,12 @@ use crate::limits::{
 /// lead out of it, for links, and for members that inflate beyond the limits; [`EngineError::TooManyFiles`],
 /// [`EngineError::RunTooLarge`] and [`EngineError::FileTooLarge`] beyond those.
 pub fn unzip(archive: &str, bytes: &[u8]) -> Result<Vec<File>, EngineError> {
-    let length = bytes.len() as u64;
-    if length > ARCHIVE_BYTES_MAX {
-        let file = archive.to_owned();
-        return Err(EngineError::FileTooLarge { file, bytes: length, limit_bytes: ARCHIVE_BYTES_MAX });
-    }
-    let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(archive, bytes, &error))?;
-    if zip.len() > FILES_MAX {
-        return Err(EngineError::TooManyFiles { run: archive.to_owned(), limit: FILES_MAX });
-    }
-    if zip.has_duplicate_names() {
-        let what = "two of its members have the same name".to_owned();
-        return Err(EngineError::Archive { archive: archive.to_owned(), what });
-    }
-    let mut names = BTreeSet::new();
-    let mut files = Vec::new();
-    let mut inflated: u64 = 0;
-    for index in 0..zip.len() {
-        let refuse = |member: &str, what: String| EngineError::Member {
-            archive: archive.to_owned(),
-            member: shown(member),
-            what,
-        };
-        // What the archive says of the member, before anything of it is inflated.
-        let entry = zip.by_index_data(index).map_err(|error| broken(archive, bytes, &error))?;
-        let raw = String::from_utf8_lossy(entry.name_raw()).into_owned();
-        let given = entry.name().map_err(|_| refuse(&raw, "has a name that is no text".to_owned()))?.into_owned();
-        let name = inner_name(&given).map_err(|what| refuse(&given, what))?;
-        if entry.is_symlink() {
-            return Err(refuse(&given, "is a symbolic link".to_owned()));
-        }
-        let (declared, packed) = (entry.size(), entry.compressed_size());
-        if declared > FILE_BYTES_MAX {
-            return Err(refuse(&given, format!("inflates to more than {} MiB", FILE_BYTES_MAX / MIB)));
-        }
-        if declared > INFLATION_FREE_BYTES && declared / INFLATION_MAX > packed {
-            return Err(refuse(&given, format!("inflates to more than {INFLATION_MAX} times its size")));
-        }
-        if entry.is_dir() || name.is_empty() {
-            continue;
-        }
-        if entry.encrypted() {
-            return Err(refuse(&given, "is encrypted".to_owned()));
-        }
-        if !names.insert(name.clone()) {
-            return Err(refuse(&given, "stands in it twice".to_owned()));
-        }
-        inflated = inflated.saturating_add(declared);
-        if inflated > RUN_BYTES_MAX {
-            return Err(EngineError::RunTooLarge { run: archive.to_owned(), limit_bytes: RUN_BYTES_MAX });
-        }
-        if !is_read(&name) {
-            files.push(File { name, bytes: Vec::new() });
-            continue;
-        }
-        let member = zip.by_index(index).map_err(|error| refuse(&given, unreadable(&error)))?;
-        let mut content = Vec::new();
-        // What the archive says may be a lie: what is inflated is counted as well.
-        member
-            .take(declared + 1)
-            .read_to_end(&mut content)
-            .map_err(|error| refuse(&given, format!("is damaged or cut short: {error}")))?;
-        if content.len() as u64 != declared {
-            return Err(refuse(
-                &given,
-                format!("inflates to another length than the {declared} bytes that it announces"),
-            ));
-        }
-        files.push(File { name, bytes: content });
-    }
-    Ok(files)
+    let mut archive = Archive::open(archive, bytes)?;
+    (0..archive.members.len()).map(|at| archive.file(at)).collect()
+}
+
+fn refused(archive: &str, member: &str, what: String) -> EngineError {
+    EngineError::Member { archive: archive.to_owned(), member: shown(member), what }
 }
 
 /// A member's name as ours: `/` between its parts, no `.` among them. What leads out of the archive is refused.

@@ -133,7 +133,8 @@ fn compiled(name: &str, pattern: &str) -> Result<Regex, String> {
             format!("is no regular expression: {}", last.trim_start_matches("error: "))
         }
     })?;
-    if built.is_match("") {
+    // A border of a word or a line is empty as well.
+    if ["", "a", "a b\n1"].iter().any(|text| built.find_iter(text).any(|found| found.is_empty())) {
         return Err("matches what is empty".to_owned());
     }
     Ok(built)
@@ -182,6 +183,8 @@ mod tests {
         for (name, pattern, said) in [
             ("a", "(", "`a`: is no regular expression: unclosed group"),
             ("a", "x*", "`a`: matches what is empty"),
+            ("a", r"\b", "`a`: matches what is empty"),
+            ("a", "(?m)$", "`a`: matches what is empty"),
             ("A b", "x", "`A b`: a name has"),
             ("a", "x".repeat(REDACTION_PATTERN_BYTES_MAX + 1).as_str(), "`a`: has 1001 bytes"),
             ("a", r"(?:\w{500}){500}", "`a`: needs more than"),

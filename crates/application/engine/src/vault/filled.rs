@@ -1,6 +1,6 @@
 //! What was picked, ready to be used: the texts of the chain with values in the place of their placeholders.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use steadfast_pick::fill::{fill, placeholders};
 use steadfast_wire::from_json;
@@ -27,11 +27,12 @@ pub fn filled_chain(
         placeholders: Vec::new(),
         questions: if ids.is_empty() { found.clarification_questions.clone() } else { Vec::new() },
     };
+    let mut known: BTreeSet<String> = BTreeSet::new();
     for (own, stored) in found.selected_prompts.iter().zip(store.prompts_of(&ids)?) {
         let stored = stored.ok_or_else(|| EngineError::NoPromptKept { id: own.prompt_id.clone() })?;
         let record: PromptRecord = from_json(&stored.record).map_err(of_json)?;
         for name in placeholders(&record.prompt_text) {
-            if out.placeholders.iter().all(|known| known.name != name) {
+            if known.insert(name.to_owned()) {
                 out.placeholders.push(Placeholder { name: name.to_owned(), value: values.get(name).cloned() });
             }
         }
@@ -43,7 +44,7 @@ pub fn filled_chain(
             text: fill(&record.prompt_text, values),
         });
     }
-    if let Some(given) = values.keys().find(|given| out.placeholders.iter().all(|known| known.name != **given)) {
+    if let Some(given) = values.keys().find(|given| !known.contains(*given)) {
         let known = out.placeholders.into_iter().map(|own| own.name).collect();
         return Err(EngineError::Placeholder { given: given.clone(), known });
     }

@@ -121,6 +121,10 @@ fn under_headings(document: &Document) -> Vec<Part> {
         if !text.trim().is_empty() {
             out.push(Part { heading: Some(section.title.clone()), text });
         }
+        // With one more it is one prompt.
+        if out.len() > NOTE_PROMPTS_MAX {
+            break;
+        }
     }
     out
 }
@@ -259,6 +263,17 @@ mod tests {
     #[test]
     fn one_heading_parts_the_prompt_from_what_is_said_of_it() {
         check("Made for Ana.\n\n# Prompt\n\nDo it.\n\nTwice.\n", HeldAs::Headings, &[("a/note", "Do it.\n\nTwice.")]);
+    }
+
+    #[test]
+    fn a_note_of_more_prompts_than_are_parted_is_one() {
+        let many = |count: usize| "# Prompt\n\nDo it.\n\n".repeat(count).trim_end().to_owned();
+        let note = |text: String| GivenPrompt { prompt_text: text, ..GivenPrompt::default() };
+        assert_eq!(split(note(many(NOTE_PROMPTS_MAX))).1.len(), NOTE_PROMPTS_MAX);
+        for more in [NOTE_PROMPTS_MAX + 1, 20_000] {
+            let (held, prompts) = split(note(many(more)));
+            assert_eq!((held, prompts.len()), (HeldAs::Note, 1));
+        }
     }
 
     #[test]

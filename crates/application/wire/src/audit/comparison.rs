@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Dimension, Disqualification, DriftIncident, Judge, Obligation, Risk, Source};
+use super::{Dimension, Disqualification, DriftEvaluation, DriftIncident, Judge, Obligation, Risk, Source};
 use crate::number;
 use crate::vocabulary::names;
 
@@ -99,6 +99,24 @@ pub struct ComparedAudit {
     pub incidents: usize,
     /// Every file that was read, in the order in which it was read.
     pub sources: Vec<Source>,
+}
+
+impl ComparedAudit {
+    /// What a comparison says of an evaluation that is called `name`.
+    #[must_use]
+    pub fn of(name: &str, own: &DriftEvaluation) -> Self {
+        Self {
+            name: name.to_owned(),
+            rules_version: own.rules_version.clone(),
+            judge: own.judge,
+            score: own.overall_fidelity_score,
+            risk: own.overall_drift_risk,
+            usable_as_is: own.usable_as_is,
+            disqualifiers: own.disqualifiers.iter().map(|found| found.condition).collect(),
+            incidents: own.totals.incidents,
+            sources: own.sources.clone(),
+        }
+    }
 }
 
 /// A dimension's scores; `null` where it was not assessed.

@@ -18,6 +18,8 @@ use crate::value::{self, Amount, Outcome, Value};
 
 /// Most contradictions that are told.
 const CONTRADICTIONS_MAX: usize = 20;
+/// Most pairs of what is asked for and what is ruled out that are looked at further: a prompt that says both a thousand times has a million.
+const ASKED_AND_BANNED_MAX: usize = 1_000;
 /// Most obligations with a value that are held against each other.
 const VALUED_MAX: usize = 200;
 /// Share of the content words of either clause that the other has, at least, where two clauses are of one thing. Uncalibrated.
@@ -252,6 +254,9 @@ fn asked_and_banned(contract: &Contract) -> Vec<Contradiction> {
             }
             let at = stems.windows(wanted.len()).position(|window| window == wanted.as_slice());
             let Some(at) = at else { continue };
+            if found.len() == ASKED_AND_BANNED_MAX {
+                return found;
+            }
             if !is_negated(text, words[at].0.clone()) {
                 let explanation = format!("This is asked for in one place and ruled out in another: {what}.");
                 found.push(contradiction(

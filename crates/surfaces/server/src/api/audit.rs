@@ -114,7 +114,7 @@ fn compare(given: Given) -> Answer {
 fn audit(given: Given) -> Answer {
     Box::pin(async move {
         let call = match given.media {
-            Some(Media::Zip) => archive(&given),
+            Some(Media::Zip) => archive(&given).await,
             _ => pair(&given),
         }?;
         given.answer(&calls::audit(&given.calling(), call).await?)
@@ -137,13 +137,12 @@ fn pair(given: &Given) -> Result<AuditCall, Problem> {
     })
 }
 
-fn archive(given: &Given) -> Result<AuditCall, Problem> {
+async fn archive(given: &Given) -> Result<AuditCall, Problem> {
+    let name = given.query.text("name").unwrap_or_else(|| ARCHIVE_NAME.to_owned());
+    crate::archive::bounded(&name, &given.body).await?;
     let (judge, embedder) = (given.query.text("judge"), given.query.text("embedder"));
     Ok(AuditCall {
-        input: AuditInput::Archive {
-            name: given.query.text("name").unwrap_or_else(|| ARCHIVE_NAME.to_owned()),
-            bytes: given.body.to_vec(),
-        },
+        input: AuditInput::Archive { name, bytes: given.body.to_vec() },
         judge: Judge::ALL.iter().find(|own| judge.as_deref() == Some(own.name())).copied().unwrap_or(Judge::Rules),
         embedder: match embedder.as_deref() {
             Some("minilm") => EmbedderChoice::Minilm,

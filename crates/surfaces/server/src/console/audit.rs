@@ -78,7 +78,7 @@ async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response,
         Ok(read) => read,
         Err(problem) => return form_page(&app, Given::default(), Some(problem)).await,
     };
-    let input = match input(&given) {
+    let input = match input(&given).await {
         Ok(input) => input,
         Err(problem) => return form_page(&app, given, Some(problem)).await,
     };
@@ -101,8 +101,9 @@ async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response,
 
 const NOT_KEPT: &str = "This server keeps nothing: leave this page and its result is gone.";
 
-fn input(given: &Given) -> Result<AuditInput, Problem> {
+async fn input(given: &Given) -> Result<AuditInput, Problem> {
     if let Some((name, bytes)) = &given.archive {
+        crate::archive::bounded(name, bytes).await?;
         return Ok(AuditInput::Archive { name: name.clone(), bytes: bytes.to_vec() });
     }
     let missing = match (given.prompt.trim().is_empty(), given.report.trim().is_empty()) {

@@ -1,9 +1,12 @@
 //! What a job is to do.
 
 use std::collections::BTreeMap;
+use std::iter::Enumerate;
+use std::vec::IntoIter;
 
 use axum::body::Bytes;
 use steadfast_engine::calls::Refusal;
+use steadfast_engine::intake::Archive;
 use steadfast_engine::{AuditInput, File, intake, prompt_file, report_file};
 use steadfast_wire::audit::Judge;
 use steadfast_wire::jobs::{JobBody, JobPair};
@@ -44,10 +47,13 @@ impl Order {
         Ok(Self { judge: judge.unwrap_or(Judge::Rules), count: pairs.len(), what: What::Pairs(pairs), bytes })
     }
 
-    /// An archive whose top folders are runs. It is read whole, so that what is wrong with it is told to whoever sent it.
+    /// An archive whose top folders are runs. All of it is read, one file after the other, so that what is wrong with it is told to whoever sent it.
     pub(super) fn archive(archive: Bytes, judge: Judge) -> Result<Self, Problem> {
-        let count = runs(&archive)?.len();
-        Ok(Self { judge, count, bytes: archive.len(), what: What::Archive(archive) })
+        let Runs { mut members, runs } = Runs::of(archive.clone())?;
+        for at in 0..members.members().count() {
+            members.file(at).map_err(Refusal::from)?;
+        }
+        Ok(Self { judge, count: runs.len(), bytes: archive.len(), what: What::Archive(archive) })
     }
 
     pub(super) const fn len(&self) -> usize {
@@ -59,45 +65,74 @@ impl Order {
     }
 
     /// The audits, in their order.
-    pub(super) fn parts(self) -> Result<Vec<Part>, Problem> {
-        let pairs = match self.what {
-            What::Pairs(pairs) => pairs,
-            What::Archive(archive) => {
-                let part = |(name, files): (String, Vec<File>)| Part {
-                    input: AuditInput::Folder { name: name.clone(), files },
-                    name,
-                };
-                return Ok(runs(&archive)?.into_iter().map(part).collect());
-            }
-        };
-        let part = |(number, JobPair { name, prompt, report }): (usize, JobPair)| Part {
-            name: name.unwrap_or_else(|| number.to_string()),
-            input: AuditInput::Pair { prompt: prompt_file(prompt), report: report_file(report) },
-        };
-        Ok(pairs.into_iter().enumerate().map(part).collect())
+    pub(super) fn parts(self) -> Result<Parts, Problem> {
+        Ok(match self.what {
+            What::Pairs(pairs) => Parts::Pairs(pairs.into_iter().enumerate()),
+            What::Archive(archive) => Parts::Runs(Runs::of(archive)?),
+        })
     }
 }
 
-/// The runs of an archive by their folders' names, in their order.
-fn runs(archive: &[u8]) -> Result<BTreeMap<String, Vec<File>>, Problem> {
-    let mut runs: BTreeMap<String, Vec<File>> = BTreeMap::new();
-    for file in intake::unzip(ARCHIVE_NAME, archive).map_err(Refusal::from)? {
-        let is_read = intake::is_read(&file.name);
-        match file.name.split_once('/') {
-            // Hidden folders, and those that archivers put beside, are no runs.
-            Some((folder, _)) if !folder.starts_with('.') && folder != "__MACOSX" => {
-                runs.entry(folder.to_owned()).or_default().push(file);
+/// The audits of a job that are still to be done. Of an archive one run is inflated at a time.
+pub(super) enum Parts {
+    Pairs(Enumerate<IntoIter<JobPair>>),
+    Runs(Runs),
+}
+
+impl Iterator for Parts {
+    type Item = Result<Part, Problem>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Self::Pairs(pairs) => pairs.next().map(|(number, JobPair { name, prompt, report })| {
+                Ok(Part {
+                    name: name.unwrap_or_else(|| number.to_string()),
+                    input: AuditInput::Pair { prompt: prompt_file(prompt), report: report_file(report) },
+                })
+            }),
+            Self::Runs(own) => {
+                let (name, places) = own.runs.pop_first()?;
+                let files = places.into_iter().map(|at| own.members.file(at)).collect::<Result<_, _>>();
+                let part = |files: Vec<File>| Part { input: AuditInput::Folder { name: name.clone(), files }, name };
+                Some(files.map(part).map_err(|error| Refusal::from(error).into()))
             }
-            None if is_read => {
-                let what = format!("{ARCHIVE_NAME}: `{}` stands in no folder", crate::query::shown(&file.name));
-                return Err(Refusal::input(what).hint("each folder at its top is one run").into());
-            }
-            _ => {}
         }
     }
-    if runs.is_empty() {
-        let refusal = Refusal::input(format!("{ARCHIVE_NAME}: there is no folder in it"));
-        return Err(refusal.hint("each folder at its top is one run").into());
+}
+
+/// The runs of an archive.
+pub(super) struct Runs {
+    members: Archive<Bytes>,
+    /// By their folders' names, in their order: the places of their files in the archive.
+    runs: BTreeMap<String, Vec<usize>>,
+}
+
+impl Runs {
+    fn of(archive: Bytes) -> Result<Self, Problem> {
+        let members = Archive::open(ARCHIVE_NAME, archive).map_err(Refusal::from)?;
+        let mut runs: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut inflated: BTreeMap<&str, u64> = BTreeMap::new();
+        for (at, (name, bytes)) in members.members().enumerate() {
+            match name.split_once('/') {
+                // Hidden folders, and those that archivers put beside, are no runs.
+                Some((folder, _)) if !folder.starts_with('.') && folder != "__MACOSX" => {
+                    runs.entry(folder.to_owned()).or_default().push(at);
+                    *inflated.entry(folder).or_default() += bytes;
+                }
+                None if intake::is_read(name) => {
+                    let what = format!("{ARCHIVE_NAME}: `{}` stands in no folder", crate::query::shown(name));
+                    return Err(Refusal::input(what).hint("each folder at its top is one run").into());
+                }
+                _ => {}
+            }
+        }
+        for (folder, bytes) in inflated {
+            crate::archive::run(folder, bytes)?;
+        }
+        if runs.is_empty() {
+            let refusal = Refusal::input(format!("{ARCHIVE_NAME}: there is no folder in it"));
+            return Err(refusal.hint("each folder at its top is one run").into());
+        }
+        Ok(Self { members, runs })
     }
-    Ok(runs)
 }

@@ -142,14 +142,14 @@ pub(crate) fn chat_check(args: ChatVerbArgs) -> Result<ChatCheckSettings, Failur
     })
 }
 
-/// Settings of what asks chat models, where a verb is to ask one: only then is the settings file read. `flag` says how it is asked for.
+/// Settings of what asks chat models, where a verb is to ask one. `flag` says how it is asked for. A settings file that is named says more than that, so it is no
+/// mistake where none is asked.
 pub(crate) fn asked_models(wanted: bool, args: ChatArgs, flag: &str) -> Result<Option<ChatSettings>, Failure> {
     if wanted {
         return chat(args).map(Some);
     }
-    let ChatArgs { config, chat_model, chat_record, chat_replay, dry_run } = args;
+    let ChatArgs { config: _, chat_model, chat_record, chat_replay, dry_run } = args;
     let given = [
-        ("--config", config.is_some()),
         ("--chat-model", chat_model.is_some()),
         ("--chat-record", chat_record.is_some()),
         ("--chat-replay", chat_replay.is_some()),

@@ -48,7 +48,8 @@ impl Default for ExportSettings {
     }
 }
 
-/// Settings of what a run is told of, beside the store that it is kept in. Where it is told or kept, the settings file says what of it may be.
+/// Settings of what a run is told of, beside the store that it is kept in. Where it is told or kept, the settings file says what of it may be;
+/// one that is named is read in any case, so that what is wrong with it is told.
 pub(crate) fn export(
     args: ExportArgs,
     store: Option<&Path>,
@@ -79,7 +80,7 @@ pub(crate) fn export(
     };
     let wait = args.wait.or_else(|| text("STEADFAST_EXPORT_WAIT")).map_or(Ok(WAIT_SECONDS), |given| seconds(&given))?;
     let queue = if exporters.is_empty() { PathBuf::new() } else { queue(args.queue, store)? };
-    let is_asked = store.is_some() || !exporters.is_empty();
+    let is_asked = store.is_some() || !exporters.is_empty() || config.is_some();
     let privacy = if is_asked { privacy(config)? } else { Privacy::default() };
     let (capture, wait) = (capture.min(privacy.capture), Duration::from_secs_f64(wait));
     Ok(ExportSettings { exporters, queue, capture, wait, privacy })

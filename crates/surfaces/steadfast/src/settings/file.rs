@@ -66,11 +66,19 @@ fn parsed(path: &Path, text: &str) -> Result<Settings, Failure> {
     })
 }
 
+/// Characters that are told of what the parser says: it repeats names and values of the file.
+const SAID_CHARS_MAX: usize = 400;
+
 /// Why a file of TOML is refused, with the line.
 pub(crate) fn refused(path: &Path, text: &str, error: &toml::de::Error) -> Failure {
     let place = error.span().map_or_else(String::new, |span| {
         let before = &text.as_bytes()[..span.start.min(text.len())];
         format!(":{}", before.iter().filter(|byte| **byte == b'\n').count() + 1)
     });
-    Failure::usage(format!("{}{place}: {}", path.display(), error.message().replace('\n', "; ")))
+    let said = error.message().replace('\n', "; ");
+    let said = match said.char_indices().nth(SAID_CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &said[..end]),
+        None => said,
+    };
+    Failure::usage(format!("{}{place}: {said}", path.display()))
 }

@@ -98,6 +98,7 @@ impl Place {
             .args(arguments)
             .current_dir(self.0.path())
             .env_remove("NO_COLOR")
+            .env("XDG_DATA_HOME", self.path("data"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

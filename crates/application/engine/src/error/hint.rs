@@ -1,0 +1,86 @@
+//! What to do about an error.
+
+use super::EngineError;
+
+impl EngineError {
+    /// What to do about it, where there is something to do.
+    #[must_use]
+    pub fn hint(&self) -> Option<&str> {
+        Some(match self {
+            Self::FileTooLarge { .. } => "give its text alone",
+            Self::RunTooLarge { .. } | Self::TooManyFiles { .. } => "give the folder of a single run",
+            Self::Archive { .. } => "unpack it and give the folder",
+            Self::Member { .. } => "leave that member out, or unpack the archive and give the folder",
+            Self::NotText { .. } => "Markdown, HTML and plain text in UTF-8 are read",
+            Self::PromptFile { .. } => "give the prompt as a text file",
+            Self::NoPrompt { .. } => {
+                "a run's prompt is a file named `…plan.txt`, `…prompt.txt`, `…prompt.md` or `plan_raw.json`; otherwise give \
+                 PROMPT and REPORT"
+            }
+            Self::PlanFile { .. } => {
+                "a plan is JSON: a response of `plan`, its `plan` array, or a list of items with `task`, `why`, \
+                 `timebox_minutes`, `start`, `end`, `with`, `place`"
+            }
+            Self::Calendar { .. } => "a calendar is an iCalendar file (.ics), as calendars export it",
+            Self::NoItem { .. } => "items are counted from 1, in the order of the plan",
+            Self::Zone { .. } => "zones have IANA names, such as `America/Toronto`",
+            Self::Time { .. } => "a time is written as `2026-01-25T11:00:00-05:00`",
+            Self::Filter { .. } => "a filter is written as `--filter domain=marketing`, or `--exclude status=retired`",
+            Self::TooManyTrajectories { .. } => "give fewer runs at a time",
+            Self::Model { .. } => "`steadfast embedder pull` fetches it anew",
+            Self::NoEmbedder { hint, .. } => return hint.as_deref(),
+            Self::Baseline { .. } => "give more or longer runs, or a threshold: `--alert 0.8`",
+            Self::AuditFile { .. } => {
+                "`steadfast audit --json` writes such a file, and `--out-dir` does as `drift-evaluation.json`"
+            }
+            Self::UnlikeEmbedders { .. } => "score both with the same `--embedder` and `--aggregate`",
+            Self::Rules { .. } => {
+                "the CHANGELOG says which release judges by which rules, and results name theirs in `rules_version`"
+            }
+            Self::AcceptedFile { .. } => "`steadfast schema accepted` has what such a file may say",
+            Self::EarlierEvaluation { .. } => {
+                "`steadfast audit … --json -o FILE` writes one, whole: without --limit, --min-severity, --cursor and --fields"
+            }
+            Self::Threshold { .. } => "a threshold lies between 0 and 1",
+            Self::NoModel { .. } => "`--judge rules` needs none",
+            Self::NoChatModel { .. } => "name one for it in `steadfast.toml`, or one for all roles",
+            Self::Recording { .. } => "`--chat-record FILE` writes such a file",
+            Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",
+            Self::NoDesk { hint, .. } => hint,
+            Self::NotEvaluable { hint, .. } | Self::Store { hint, .. } => return hint.as_deref(),
+            Self::ResultTooLarge { .. } => "give fewer inputs at a time, or do without `--store`",
+            Self::NoRun { .. } => "`steadfast runs list` names those that are",
+            Self::NoTask { .. } => "`steadfast tasks list` names those that are",
+            Self::Days { .. } => "things are kept for 1 to 36,500 days",
+            Self::Weeks { .. } => "a summary is of 1 to 520 weeks",
+            Self::NotKept { .. } => "`capture` of `[privacy]` in the settings says what is kept of texts",
+            Self::NoPromptKept { .. } => "`steadfast vault search` names some that are",
+            Self::NoSelection { .. } => "the `trace_id` of what `steadfast pick --vault` gave names one",
+            Self::NotSelected { .. } => "without PROMPT_ID it is said of all prompts of the selection",
+            Self::Points { .. } => {
+                "`steadfast measure calibrate pick -o FILE` writes such a file; `default` and `seed` are operating points too"
+            }
+            Self::PointsOfOneName { .. } => "give each a `name` of its own",
+            Self::Quality { .. } => "a quality is `good`, `bad` or `unsure`",
+            Self::TooManyKeys { .. } => "`steadfast key revoke ID` takes one back",
+            Self::NoKey { .. } => "`steadfast key list` names those that are",
+            Self::JobTooLarge { .. } => "give fewer at a time",
+            Self::KeyReused { .. } => {
+                "give every request a key of its own, and the same one only where it is sent again"
+            }
+            Self::Cursor { .. } => "the `next_cursor` of the page before says where the next one begins",
+            Self::Stopped
+            | Self::Tags { .. }
+            | Self::Selection { .. }
+            | Self::TooManyCalendars { .. }
+            | Self::Placeholder { .. }
+            | Self::Decision { .. }
+            | Self::KeyName { .. }
+            | Self::NoJob { .. }
+            | Self::NoTrajectory { .. }
+            | Self::Steps { .. }
+            | Self::StepsTooLarge { .. }
+            | Self::Search { .. } => return None,
+        })
+    }
+}
