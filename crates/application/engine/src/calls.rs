@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use steadfast_dialogue::Role;
+use steadfast_evidence::Rules;
 use steadfast_wire::audit::{DriftEvaluation, Judge};
 use steadfast_wire::pick::{FinalOutput, SearchResult};
 use steadfast_wire::plan::{Constraints, PlanResponse, Status, Validation, Validity, Variant};
@@ -60,6 +61,8 @@ pub struct AuditCall {
     pub judge: Judge,
     /// What makes vectors for the support score; `Lexical` makes none.
     pub embedder: EmbedderChoice,
+    /// By which rules; the host's where it is not said.
+    pub rules: Option<Rules>,
     /// Which incidents are listed.
     pub page: Page,
 }
@@ -69,7 +72,8 @@ pub struct AuditCall {
 /// # Errors
 /// [`Refusal`]: what [`audit`](crate::audit()) refuses, a page that there is not, a record that cannot be kept.
 pub async fn audit(host: &Arc<dyn Host>, call: AuditCall) -> Result<DriftEvaluation, Refusal> {
-    let AuditCall { input, judge, embedder: choice, page: wanted } = call;
+    let AuditCall { input, judge, embedder: choice, rules, page: wanted } = call;
+    let rules = rules.unwrap_or_else(|| host.rules());
     if wanted.min_severity > SEVERITY_MAX {
         let given = wanted.min_severity;
         return Err(Refusal::input(format!("`min_severity` is {given}: severities lie between 0 and {SEVERITY_MAX}")));
@@ -86,7 +90,7 @@ pub async fn audit(host: &Arc<dyn Host>, call: AuditCall) -> Result<DriftEvaluat
             Some(blocking(host, move || own.embedder(choice)).await?)
         }
     };
-    let mut audited = crate::audit(AuditRequest { input, judge, embedder }, desk.as_deref()).await?;
+    let mut audited = crate::audit(AuditRequest { input, judge, embedder, rules }, desk.as_deref()).await?;
     if let Some(store) = host.store() {
         audited = blocking(host, move || {
             let as_of = AsOf::clock(&store.stamp().map_err(EngineError::from)?.at);
@@ -135,6 +139,7 @@ pub async fn plan(
     let roles = [(extract, Role::PlanExtract), (generate, Role::PlanGenerate), (advise, Role::PlanJudge)];
     let desk = desk(&**host, roles.into_iter().filter(|(asked, _)| *asked).map(|(_, role)| role))?;
     let assistance = PlanAssistance { desk, extract, generate, advise };
+    let request = NotesRequest { rules: host.rules(), ..request };
     let asked = Asked::notes(&request, None).variant(variant).plan_assistance(&assistance);
     let planned = crate::plan_assisted(request, variant, assistance).await?;
     let mut response = planned.response;
@@ -150,6 +155,7 @@ pub async fn plan(
 /// [`Refusal`]: what [`plan_check`](crate::plan_check) refuses, or a record that cannot be kept.
 pub async fn plan_check(host: &Arc<dyn Host>, request: NotesRequest, plan: File) -> Result<Validation, Refusal> {
     let recorder = begin(&**host)?;
+    let request = NotesRequest { rules: host.rules(), ..request };
     let asked = Asked::notes(&request, Some(&plan));
     let given = texts_of(&plan);
     let checked = crate::plan_check(request, plan).await?;
@@ -168,6 +174,7 @@ pub async fn plan_check(host: &Arc<dyn Host>, request: NotesRequest, plan: File)
 /// [`Refusal`]: what [`plan_constraints`](crate::plan_constraints) refuses, or a record that cannot be kept.
 pub async fn plan_constraints(host: &Arc<dyn Host>, request: NotesRequest) -> Result<Constraints, Refusal> {
     let recorder = begin(&**host)?;
+    let request = NotesRequest { rules: host.rules(), ..request };
     let asked = Asked::notes(&request, None);
     let read = crate::plan_constraints(request).await?;
     let mut constraints = read.constraints;
@@ -221,7 +228,8 @@ pub async fn watch(
     let intents = intents.into_iter().collect();
     let store = recorder.as_ref().and_then(Recorder::store);
     let vectors = store.map(|store| -> Arc<dyn EmbeddingStore> { store });
-    let mut watcher = Watcher::new(embedder, vectors, WatchRequest { aggregate, alert, intents, keep_steps: true });
+    let request = WatchRequest { aggregate, alert, intents, keep_steps: true, rules: host.rules() };
+    let mut watcher = Watcher::new(embedder, vectors, request);
     watcher.follow(&log, stopped).await?;
     let mut watch = watcher.finish(&log.name)?;
     let outcome = of(host, Outcome::watch(&watch)?, || texts_of(&log));
@@ -237,6 +245,7 @@ pub async fn watch(
 /// [`Refusal`]: what [`review`](crate::review::review) refuses, or a record that cannot be kept.
 pub async fn review(host: &Arc<dyn Host>, request: ReviewRequest) -> Result<Review, Refusal> {
     let recorder = begin(&**host)?;
+    let request = ReviewRequest { rules: host.rules(), ..request };
     let asked = Asked::review(&request);
     let outcome = crate::review::review(request).await?;
     let (mut review, content) = (outcome.review, outcome.texts.into_values().next().unwrap_or_default());
@@ -283,6 +292,7 @@ pub struct PickCall {
 /// [`Refusal`]: no vault, nothing in it, what [`pick`](prompts::OpenVault::pick) refuses, or a record that cannot be kept.
 pub async fn pick(host: &Arc<dyn Host>, call: PickCall) -> Result<FinalOutput, Refusal> {
     let PickCall { request, filters, points, intake } = call;
+    let request = PickRequest { rules: host.rules(), ..request };
     let own = store(&**host)?;
     let recorder = begin(&**host)?;
     let desk = desk(&**host, intake.then_some(Role::PickIntake))?;

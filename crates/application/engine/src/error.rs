@@ -224,7 +224,7 @@ pub enum EngineError {
         id: String,
     },
     /// Rules are asked for that this program does not have.
-    #[error("there are no rules {given} in this program: it judges by {}", crate::RULES_VERSION)]
+    #[error("there are no rules {given} in this program: it judges by {}", crate::rules::versions())]
     Rules {
         /// The version that was asked for.
         given: String,

@@ -16,7 +16,7 @@ use steadfast_audit::run::order_key;
 use steadfast_audit::verdict::{Dimension, Risk};
 use steadfast_audit::voice::Voice;
 use steadfast_embed::Embedder;
-use steadfast_evidence::{Basis, Evaluated, Evidence, FileId, Quote, Status};
+use steadfast_evidence::{Basis, Evaluated, Evidence, FileId, Quote, Rules, Status};
 use steadfast_wire::audit as wire;
 
 use crate::EngineError;
@@ -24,9 +24,6 @@ use crate::audit::Read;
 
 pub use remaining::Reckoning;
 pub(crate) use view::with_view;
-
-/// The version of the rules of all instruments: it grows with every change of a check, a list or a constant that can move a verdict.
-pub const RULES_VERSION: &str = "2026.11.4";
 
 /// Hexadecimal digits of a fingerprint in an incident's id: 48 bits.
 pub(crate) const FINGERPRINT_DIGITS: usize = 12;
@@ -51,6 +48,7 @@ pub(crate) fn rules(
     prompt: Read,
     artefacts: Vec<Read>,
     embedder: Option<&dyn Embedder>,
+    by: Rules,
 ) -> Result<Judged, EngineError> {
     let given = prompt.source.file.clone();
     let mut files = Vec::with_capacity(artefacts.len() + 1);
@@ -63,17 +61,17 @@ pub(crate) fn rules(
     let prompt = take(prompt);
     let mut report: Vec<steadfast_audit::Source> = artefacts.into_iter().map(&mut take).collect();
     report.sort_by_cached_key(|source| order_key(&source.name));
-    match steadfast_audit::examine(&prompt, report, embedder) {
+    match steadfast_audit::examine(&prompt, report, embedder, by) {
         Evaluated::Value(examined) => {
             let embedder = embedder.map(|own| format!("{} {}", own.name(), own.version()));
-            let evaluation = wire::DriftEvaluation { embedder, ..published(&examined.evaluation, files) };
+            let evaluation = wire::DriftEvaluation { embedder, ..published(&examined.evaluation, files, by) };
             Ok(Judged { evaluation, examined: Box::new(examined) })
         }
         Evaluated::NotEvaluable(reason) => Err(EngineError::not_evaluable(given, &reason.0)),
     }
 }
 
-fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::DriftEvaluation {
+fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>, by: Rules) -> wire::DriftEvaluation {
     for (file, left) in &evaluation.left_out {
         if let Some(source) = sources.get_mut(file.0 as usize) {
             source.left_out.push(wire::LeftOut {
@@ -121,7 +119,7 @@ fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::D
         .collect();
     let totals = wire::Totals::of(&incidents);
     wire::DriftEvaluation {
-        rules_version: RULES_VERSION.to_owned(),
+        rules_version: by.name().to_owned(),
         prompt_contract: contract(evaluation),
         dimension_scores: dimension_scores(&evaluation.scores.dimensions),
         overall_fidelity_score: evaluation.scores.overall,

@@ -45,7 +45,7 @@ pub use baseline::compare_with_baseline;
 pub use error::{EngineError, ErrorKind};
 pub use gate::{GateFailure, Gates};
 pub use intake::File;
-pub use judge::{RULES_VERSION, Reckoning, is_check};
+pub use judge::{Reckoning, is_check};
 pub use lint::{LintOutcome, lint_prompt};
 pub use page::{Page, page};
 pub use plan::{
@@ -53,4 +53,5 @@ pub use plan::{
     PlanAssistance, PlanOutcome, context_file, is_calendar, plan, plan_again, plan_assisted, plan_check,
     plan_constraints,
 };
-pub use rules::require_rules;
+pub use rules::rules_of;
+pub use steadfast_evidence::Rules;

@@ -9,7 +9,7 @@ mod publish;
 
 use std::collections::BTreeMap;
 
-use steadfast_evidence::{Evaluated, FileId};
+use steadfast_evidence::{Evaluated, FileId, Rules};
 use steadfast_plan::model::Notes;
 use steadfast_plan::{Settings, ask};
 use steadfast_text::Document;
@@ -53,6 +53,8 @@ pub struct NotesRequest {
     pub preferences: Preferences,
     /// What the caller settled in asking (that a clock was read, say): it stands first in the result's assumptions.
     pub assumptions: Vec<String>,
+    /// By which rules.
+    pub rules: Rules,
 }
 
 impl NotesRequest {
@@ -68,6 +70,7 @@ impl NotesRequest {
             timezone,
             preferences: preferences.unwrap_or(Preferences::Soft),
             assumptions: Vec::new(),
+            rules: Rules::CURRENT,
         };
         let models = PlanModels {
             extract: extract == Some(Reader::Model),
@@ -157,7 +160,7 @@ pub async fn plan_check(request: NotesRequest, plan: File) -> Result<CheckOutcom
         match steadfast_plan::check(&read.notes, &items, &read.settings) {
             Evaluated::Value(validation) => Ok(CheckOutcome {
                 validation: Validation {
-                    rules_version: Some(crate::RULES_VERSION.to_owned()),
+                    rules_version: Some(read.rules.name().to_owned()),
                     assumptions: read.assumptions(&read.notes.assumptions),
                     questions: read.notes.questions.clone(),
                     ..publish::validation(&read, &validation)
@@ -186,7 +189,7 @@ pub async fn plan_constraints(request: NotesRequest) -> Result<ConstraintsOutcom
         }
         let constraints = Constraints {
             schema_version: SCHEMA_VERSION.to_owned(),
-            rules_version: Some(crate::RULES_VERSION.to_owned()),
+            rules_version: Some(read.rules.name().to_owned()),
             current_time: read.current_time(),
             timezone: read.timezone.clone(),
             constraints: publish::constraints(&read, &read.notes.constraints),
@@ -215,6 +218,8 @@ struct Read {
     timezone: String,
     /// What was settled before they were read.
     settled: Vec<String>,
+    /// By which rules they are judged.
+    rules: Rules,
     /// Their text.
     texts: BTreeMap<String, String>,
 }
@@ -228,8 +233,8 @@ impl Read {
 
     /// The notes, and the document that they stand in. Their text is the caller's to add.
     fn of_document(request: NotesRequest) -> Result<(Self, Document), EngineError> {
-        let NotesRequest { notes: file, calendars, current_time, timezone, preferences, assumptions: mut settled } =
-            request;
+        let NotesRequest { notes: file, calendars, current_time, timezone, preferences, assumptions, rules } = request;
+        let mut settled = assumptions;
         let (now, timezone) = now::now(&current_time, &timezone, &mut settled)?;
         let document = intake::document(&file.name, &file)?;
         if document.blocks.is_empty() {
@@ -245,7 +250,7 @@ impl Read {
             texts.insert(name.clone(), String::from_utf8_lossy(&calendar.bytes).into_owned());
             names.push(name);
         }
-        Ok((Self { file: file.name, calendars: names, notes, settings, timezone, settled, texts }, document))
+        Ok((Self { file: file.name, calendars: names, notes, settings, timezone, settled, rules, texts }, document))
     }
 
     /// The notes, and the document that they stand in, for whoever looks up more in it.

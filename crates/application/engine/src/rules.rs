@@ -1,12 +1,32 @@
 //! Rules that are pinned.
 
-use crate::{EngineError, RULES_VERSION};
+use steadfast_evidence::Rules;
 
-/// Holds a caller's pin against the rules of this program: they are these, or nothing is judged. A change of rules reaches into how prompts
-/// are read, so an earlier version cannot be had by leaving checks out, and none is pretended to.
+use crate::EngineError;
+
+/// The rules of the version that a caller asks for.
 ///
 /// # Errors
-/// [`EngineError::Rules`] where they are others.
-pub fn require_rules(version: &str) -> Result<(), EngineError> {
-    if version == RULES_VERSION { Ok(()) } else { Err(EngineError::Rules { given: version.to_owned() }) }
+/// [`EngineError::Rules`] where the program has no such version, or none any more: another is never taken in its place.
+pub fn rules_of(version: &str) -> Result<Rules, EngineError> {
+    Rules::of(version).ok_or_else(|| EngineError::Rules { given: version.to_owned() })
+}
+
+/// The versions that there are, as a message tells them.
+pub(crate) fn versions() -> String {
+    Rules::ALL.iter().map(|own| own.name()).collect::<Vec<_>>().join(" and ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_that_is_not_there_is_refused_with_those_that_are() {
+        assert_eq!(rules_of("2026.11.4").map_err(|error| error.to_string()), Ok(Rules::V2026_11_4));
+        assert_eq!(
+            rules_of("2026.11.3").map_err(|error| error.to_string()),
+            Err("there are no rules 2026.11.3 in this program: it judges by 2026.11.5 and 2026.11.4".to_owned())
+        );
+    }
 }

@@ -38,6 +38,9 @@ pub struct AuditBody {
     /// What the support score compares: `lexical` words alone, `minilm` vectors of sentences as well, which needs the embedding model; `lexical` where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub embedder: Option<EmbedderChoice>,
+    /// By which version of the rules, of those that the program has; the server's where it is not said. The result names it in `rules_version`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
     /// How many incidents are listed at most, the most severe first; all where it is not said. Scores and counts are of all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,

@@ -128,4 +128,7 @@ pub struct JobBody {
     /// Who judges; `rules` where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judge: Option<Judge>,
+    /// By which version of the rules, of those that the program has; the server's where it is not said. The result names it in `rules_version`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
 }

@@ -1,11 +1,12 @@
 //! What a verdict is made of: obligations that quote the ask, findings that quote the answer or name what they looked for
-//! in vain, and the verdict that code computes from them.
+//! in vain, and the verdict that code computes from them; and by which version of the rules.
 
 mod arithmetic;
 mod evaluated;
 mod finding;
 mod obligation;
 mod quote;
+mod rules;
 
 pub use arithmetic::{
     Contradiction, Statement, StatementKind, contradictions, contradictions_across, stated_arithmetic,
@@ -15,3 +16,4 @@ pub use evaluated::{Evaluated, Reason};
 pub use finding::{Absence, Confidence, Evidence, Finding, Severity};
 pub use obligation::{Basis, Obligation, Status};
 pub use quote::{FileId, Quote};
+pub use rules::Rules;

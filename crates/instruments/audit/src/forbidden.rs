@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_evidence::Rules;
 use steadfast_language::{Strength, base_form, content_stems, is_mention, is_negated, modality, verb_forms};
 use steadfast_text::Span;
 
@@ -34,6 +35,13 @@ static DENIED_LATER: Pattern = LazyLock::new(|| {
 /// Verbs by which a thing is there; the thing is what is ruled out.
 static PRESENCE: Pattern = LazyLock::new(|| {
     steadfast_language::pattern(r"(?i)^(?:us(?:e|ing)|includ(?:e|ing)|hav(?:e|ing)|contain(?:ing)?|serv(?:e|ing)|sell(?:ing)?|employ(?:ing)?|hir(?:e|ing)|allow(?:ing)?|permit(?:ting)?|rely(?:ing)? on|depend(?:ing)? on|put(?:ting)? in|ask(?:ing)? for|charg(?:e|ing)|tak(?:e|ing)(?: out| on)?|accept(?:ing)?|requir(?:e|ing)|demand(?:ing)?|add(?:ing)?|introduc(?:e|ing)|install(?:ing)?|offer(?:ing)?|build(?:ing)?|buy(?:ing)?|print(?:ing)?|plan(?:ning)?(?: for)?|set(?:ting)? up|run(?:ning)?|organi[sz](?:e|ing)|mak(?:e|ing)|creat(?:e|ing)|show(?:ing)?|keep(?:ing)?|appoint(?:ing)?|engag(?:e|ing))$").ok()
+});
+/// Verbs by which a text brings a thing up: whatever a plan has is proposed by it.
+static NAMING: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(
+        r"(?i)^(?:propos(?:e|ing)|suggest(?:ing)?|recommend(?:ing)?|mention(?:ing)?|order(?:ing)?)$",
+    )
+    .ok()
 });
 /// What stands before the objects of a ban and is none.
 static LEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -115,7 +123,7 @@ pub(crate) fn used<'a>(
     what: &str,
     source: &str,
 ) -> Option<(&'a Claim, Range<usize>)> {
-    parts(what, source).iter().find_map(|part| {
+    parts(what, source, case.rules).iter().find_map(|part| {
         if !is_telling(case, elsewhere, item, part) {
             return None;
         }
@@ -127,7 +135,7 @@ pub(crate) fn used<'a>(
 }
 
 /// The parts of a ban.
-fn parts(what: &str, source: &str) -> Vec<Part> {
+fn parts(what: &str, source: &str, rules: Rules) -> Vec<Part> {
     let Some(lead) = &*LEAD else { return Vec::new() };
     let at = source.find(what).unwrap_or(0);
     let before = &source[..at];
@@ -171,7 +179,8 @@ fn parts(what: &str, source: &str) -> Vec<Part> {
         [verb, ..] => ((*verb).to_owned(), bare.get(verb.len()..).unwrap_or_default().trim()),
         [] => return Vec::new(),
     };
-    let present = hit(&PRESENCE, &verb) || hit(&PRESENCE, words[0]);
+    let named = rules >= Rules::V2026_11_5 && hit(&NAMING, words[0]);
+    let present = named || hit(&PRESENCE, &verb) || hit(&PRESENCE, words[0]);
     let deed = content_stems(words[0]).first().map(|(_, stem)| base_form(stem).to_owned());
     let objects: Vec<Part> = alternatives(rest)
         .map(|object| part(deed.clone().filter(|_| !present), object, false))
@@ -293,7 +302,7 @@ mod tests {
 
     #[track_caller]
     fn check(what: &str, source: &str, expect: &[(&str, &str)]) {
-        let found: Vec<(String, String)> = parts(what, source)
+        let found: Vec<(String, String)> = parts(what, source, Rules::CURRENT)
             .into_iter()
             .map(|Part { deed, object, .. }| (deed.unwrap_or_default(), object.join(" ")))
             .collect();
@@ -313,5 +322,10 @@ mod tests {
         check("No gifts or payments to singers", "No gifts or payments to singers", &[("", "gift"), ("", "payment")]);
         check("insulate the façade", "Do not insulate the façade", &[("insul", "façad")]);
         check("sell anything", "we do not sell anything", &[("", "sell")]);
+        check("propose cameras", "Do not propose cameras", &[("", "camera")]);
+        assert_eq!(
+            parts("propose cameras", "Do not propose cameras", Rules::V2026_11_4)[0].deed.as_deref(),
+            Some("propos")
+        );
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use steadfast_engine::calls::{self, AuditCall, PickCall, PlanModels, Refusal, WatchCall, blocking};
 use steadfast_engine::review::{ReviewRequest, criteria_of, output_file};
 use steadfast_engine::vault::{PickRequest, Points, filters};
-use steadfast_engine::{AuditInput, File, NotesRequest, Page, context_file, prompt_file, report_file};
+use steadfast_engine::{AuditInput, File, NotesRequest, Page, Rules, context_file, prompt_file, report_file, rules_of};
 use steadfast_wire::api::{Fields, members};
 use steadfast_wire::audit::{DriftEvaluation, Judge};
 use steadfast_wire::pick::SearchResult;
@@ -83,6 +83,7 @@ async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Partly, Ref
         run_path,
         judge,
         embedder,
+        rules,
         limit,
         min_severity,
         cursor,
@@ -108,6 +109,7 @@ async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Partly, Ref
         input,
         judge: judge.unwrap_or(Judge::Rules),
         embedder: embedder.unwrap_or(EmbedderChoice::Lexical),
+        rules: rules.as_deref().map(rules_of).transpose()?,
         page,
     };
     Ok((answer(&calls::audit(&calling(&host), call).await?)?, fields))
@@ -134,6 +136,7 @@ impl Notes {
             timezone: now.timezone,
             preferences: self.preferences.unwrap_or(Preferences::Soft),
             assumptions: now.assumptions,
+            rules: Rules::CURRENT,
         })
     }
 }
@@ -236,7 +239,14 @@ async fn pick(host: Arc<dyn Host>, given: PickArguments) -> Result<Answer, Refus
     let (filter, exclude) = (filter.unwrap_or_default(), exclude.unwrap_or_default());
     let wanted = filters(&filter, &exclude)?;
     let call = PickCall {
-        request: PickRequest { qid: None, task, at, explain: explain.unwrap_or(false), filters: wanted },
+        request: PickRequest {
+            qid: None,
+            task,
+            at,
+            explain: explain.unwrap_or(false),
+            filters: wanted,
+            rules: Rules::CURRENT,
+        },
         filters: [filter, exclude.iter().map(|own| format!("not {own}")).collect()].concat(),
         points: match operating_point.unwrap_or(PointChoice::Default) {
             PointChoice::Default => Points::fitted(),

@@ -16,7 +16,8 @@ use std::sync::Arc;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use steadfast_engine::calls;
+use steadfast_engine::calls::{self, Refusal};
+use steadfast_engine::{Rules, rules_of};
 use steadfast_wire::api::{Fields, Published, members};
 use steadfast_wire::to_json;
 
@@ -71,6 +72,11 @@ pub(crate) const LIMIT: Parameter =
 
 pub(crate) const CURSOR: Parameter =
     parameter("cursor", Kind::Text(NAME_CHARS_MAX), "The `next_cursor` of the page before: where this one begins.");
+
+/// The rules of the version that a call names.
+pub(crate) fn rules_asked(version: Option<&str>) -> Result<Option<Rules>, Problem> {
+    Ok(version.map(rules_of).transpose().map_err(Refusal::from)?)
+}
 
 impl Given {
     /// A published value as an answer: the same bytes as `--format json`, or only the members that `fields` names.

@@ -160,7 +160,7 @@ impl Jobs {
         drop(cancelled);
         let own = id.to_owned();
         let mut state = self.change(move |books| jobs::start(books, &own)).await?;
-        let judge = order.judge;
+        let (judge, rules) = (order.judge, order.rules);
         let mut parts = off(move || order.parts()).await?;
         for number in 0.. {
             if state != JobState::Running || *closing.borrow() {
@@ -170,8 +170,9 @@ impl Jobs {
             let Some(Part { name, input }) = next.0 else { break };
             parts = next.1;
             let page = Page { limit: Some(0), min_severity: 0, cursor: None };
-            let Some(outcome) =
-                self.audit(AuditCall { input, judge, embedder: EmbedderChoice::Lexical, page }, &mut closing).await
+            let Some(outcome) = self
+                .audit(AuditCall { input, judge, embedder: EmbedderChoice::Lexical, rules, page }, &mut closing)
+                .await
             else {
                 return Ok(());
             };

@@ -58,7 +58,7 @@ pub(crate) struct Cli {
     /// Say nothing on stderr but errors and failed gates.
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
-    /// Judge by the rules of this version, or end with status 2 where the program has others. Results name theirs in `rules_version`.
+    /// Judge by the rules of this version: the current one or the one before it; others end with status 2. Results name theirs in `rules_version`.
     #[arg(long, global = true, value_name = "VERSION")]
     pub(crate) rules: Option<String>,
 }

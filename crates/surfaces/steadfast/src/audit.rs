@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use anstream::{AutoStream, ColorChoice};
 use steadfast_engine::chat::Role;
 use steadfast_engine::runs::{Asked, Outcome};
-use steadfast_engine::{AuditOutcome, AuditRequest, Gates, trace};
+use steadfast_engine::{AuditOutcome, AuditRequest, Gates, Rules, trace};
 use steadfast_render::{Colour, Links, Texts};
 use steadfast_wire::audit::DriftEvaluation;
 
@@ -32,15 +32,15 @@ const ROLES: [Role; 3] = [Role::AuditContract, Role::AuditIncidents, Role::Audit
 const NAMED_MAX: usize = 3;
 
 /// Runs one audit: reads, asks the engine, writes, and says how it ended.
-pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Failure> {
+pub(crate) fn audit(settings: AuditSettings, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
     let early = match input::alone(&settings.target)? {
         Alone::Prompt(place) => {
             settings::refuse_alone(settings.needs_report, &place.name())?;
-            return lint::lint(input::prompt(&place)?, &settings, *talk);
+            return lint::lint(input::prompt(&place)?, &settings, rules, *talk);
         }
         Alone::Read(prompt) => {
             settings::refuse_alone(settings.needs_report, "stdin")?;
-            return lint::lint((prompt, None), &settings, *talk);
+            return lint::lint((prompt, None), &settings, rules, *talk);
         }
         Alone::Archive(input) => Some(input),
         Alone::No => None,
@@ -65,7 +65,7 @@ pub(crate) fn audit(settings: AuditSettings, talk: &Talk) -> Result<Status, Fail
         EmbedderArg::Lexical => None,
         EmbedderArg::Minilm => Some(embedder::load(EmbedderArg::Minilm)?),
     };
-    let request = AuditRequest { input: input.audit, judge: settings.judge, embedder };
+    let request = AuditRequest { input: input.audit, judge: settings.judge, embedder, rules };
     let message = (!talk.quiet).then(|| format!("auditing {}", crate::talk::legible(&input.name)));
     let desk = seated.as_ref().map(|seated| &seated.desk);
     let mut outcome = chat::ask(seated.as_ref(), steadfast_engine::audit(request, desk), message)??;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use steadfast_engine::{File, lint_prompt};
+use steadfast_engine::{File, Rules, lint_prompt};
 use steadfast_render::Texts;
 
 use crate::audit::colour;
@@ -15,12 +15,13 @@ use crate::{output, wait};
 pub(crate) fn lint(
     (prompt, path): (File, Option<PathBuf>),
     settings: &AuditSettings,
+    rules: Rules,
     talk: Talk,
 ) -> Result<Status, Failure> {
     let target = settings.output.as_deref();
     output::spare(&path.into_iter().collect::<Vec<_>>(), &target.into_iter().collect::<Vec<_>>())?;
     let message = (!talk.quiet).then(|| format!("reading {}", legible(&prompt.name)));
-    let outcome = wait::wait(lint_prompt(prompt), message)?;
+    let outcome = wait::wait(lint_prompt(prompt, rules), message)?;
     let texts = Texts { files: outcome.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
     let drawn = match settings.format.form() {
         None => None,

@@ -10,7 +10,7 @@ use steadfast_engine::embedder::Embedder;
 use steadfast_engine::keys::KEY_BYTES;
 use steadfast_engine::store::Keep;
 use steadfast_engine::vault::Shelf;
-use steadfast_engine::{AuditInput, EngineError, ErrorKind, File};
+use steadfast_engine::{AuditInput, EngineError, ErrorKind, File, Rules};
 use steadfast_export::SystemClock;
 use steadfast_mcp::Now;
 use steadfast_store::Store;
@@ -90,6 +90,8 @@ pub(crate) struct Machine {
     pub(crate) talk: Talk,
     /// Where work goes that may wait.
     pub(crate) runtime: Handle,
+    /// The rules that judge where a call names none.
+    rules: Rules,
     /// Whether the texts of a run's inputs are kept with it.
     keeps_texts: bool,
     minilm: Arc<Minilm>,
@@ -106,6 +108,7 @@ impl Machine {
         chat: ChatSettings,
         talk: Talk,
         runtime: Handle,
+        rules: Rules,
     ) -> Result<Self, Failure> {
         let minilm = Arc::new(Minilm::default());
         let shelf = store.clone().map(|store| {
@@ -116,7 +119,7 @@ impl Machine {
         });
         let store = store.map(|store| exports.keeping(store)).transpose().map_err(EngineError::from)?;
         let desks = Mutex::default();
-        Ok(Self { root, store, exports, chat, talk, runtime, keeps_texts: false, minilm, shelf, desks })
+        Ok(Self { root, store, exports, chat, talk, runtime, rules, keeps_texts: false, minilm, shelf, desks })
     }
 
     /// The same, which keeps the texts of its runs as well.
@@ -196,6 +199,10 @@ impl calls::Host for Machine {
 
     fn keeps_texts(&self) -> bool {
         self.keeps_texts
+    }
+
+    fn rules(&self) -> Rules {
+        self.rules
     }
 
     fn vault(&self) -> Result<Arc<Shelf>, Refusal> {

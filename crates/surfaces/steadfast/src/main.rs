@@ -45,60 +45,71 @@ mod wait;
 mod watch;
 
 use args::{Cli, Command};
+use exit::{Failure, Status};
 use settings::{AuditCall, PlanCall, ReviewCall, WatchCall};
+use steadfast_engine::{Rules, rules_of};
 use talk::Talk;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let talk = Talk { quiet: cli.quiet };
-    if let Some(Err(error)) = cli.rules.as_deref().map(steadfast_engine::require_rules) {
-        let failure = exit::Failure::from(error);
-        talk.failure(&failure);
-        return failure.status.into();
-    }
-    let status = match cli.command {
-        Command::Pick(args) => pick::pick(args, &talk),
-        Command::Vault(args) => vault::vault(args, &talk),
-        Command::Feedback(args) => pick::feedback(&args, &talk),
-        Command::Audit(args) => settings::audit(args).and_then(|call| match call {
-            AuditCall::Audit(settings) => audit::audit(*settings, &talk),
-            AuditCall::Compare(settings) => audit_compare::audit_compare(&settings, &talk),
-        }),
-        Command::Plan(args) => settings::plan(args).and_then(|call| match call {
-            PlanCall::Notes(settings) => plan::plan(*settings, &talk),
-            PlanCall::Bench(settings) => bench::bench(settings, &talk),
-        }),
-        Command::Watch(args) => settings::watch(args).and_then(|call| match call {
-            WatchCall::Follow(settings) => watch::watch(settings, &talk),
-            WatchCall::Compare(settings) => watch::watch_compare(settings, &talk),
-        }),
-        Command::Review(args) => settings::review(args).and_then(|call| match call {
-            ReviewCall::Review(settings) => review::review(*settings, &talk),
-            ReviewCall::Convention => review::convention(),
-        }),
-        Command::Mcp(args) => mcp::mcp(args, &talk),
-        Command::Serve(args) => serve::serve(args, &talk),
-        Command::Findings(args) => findings::findings(args, &talk),
-        Command::Runs(args) => store::runs(args, &talk),
-        Command::Tasks(args) => store::tasks(args, &talk),
-        Command::Key(args) => key::key(args, &talk),
-        Command::Export(args) => export::export(args, &talk),
-        Command::Store(args) => retention::store(args),
-        Command::Backup(args) => store::backup(&args, &talk),
-        Command::Restore(args) => store::restore(&args, &talk),
-        Command::Measure(args) => measure::measure(args, &talk),
-        Command::Schema(args) => schema::schema(&args),
-        Command::Chat(args) => settings::chat_check(args).and_then(|settings| chat::check(settings, &talk)),
-        Command::Embedder(args) => embedder::embedder(args, &talk),
-        Command::Completions(args) => shell::completions(&args),
-        Command::Man(args) => shell::man(&args, &talk),
-        Command::Demo(args) => demo::demo(&args, &talk),
-    };
-    match status {
+    match rules(&cli).and_then(|rules| done(cli.command, rules, &talk)) {
         Ok(status) => status.into(),
         Err(failure) => {
             talk.failure(&failure);
             failure.status.into()
         }
+    }
+}
+
+/// The rules that judge: those that are asked for.
+fn rules(cli: &Cli) -> Result<Rules, Failure> {
+    let rules = cli.rules.as_deref().map_or(Ok(Rules::CURRENT), rules_of)?;
+    if rules != Rules::CURRENT && matches!(cli.command, Command::Measure(_) | Command::Demo(_)) {
+        let message = format!("--rules {rules}: `measure` and `demo` know the rules {} alone", Rules::CURRENT);
+        return Err(Failure::usage(message).hint("leave `--rules` out"));
+    }
+    Ok(rules)
+}
+
+/// Does what is asked.
+fn done(command: Command, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
+    match command {
+        Command::Pick(args) => pick::pick(args, rules, talk),
+        Command::Vault(args) => vault::vault(args, talk),
+        Command::Feedback(args) => pick::feedback(&args, talk),
+        Command::Audit(args) => settings::audit(args).and_then(|call| match call {
+            AuditCall::Audit(settings) => audit::audit(*settings, rules, talk),
+            AuditCall::Compare(settings) => audit_compare::audit_compare(&settings, rules, talk),
+        }),
+        Command::Plan(args) => settings::plan(args).and_then(|call| match call {
+            PlanCall::Notes(settings) => plan::plan(*settings, rules, talk),
+            PlanCall::Bench(settings) => bench::bench(settings, talk),
+        }),
+        Command::Watch(args) => settings::watch(args, rules).and_then(|call| match call {
+            WatchCall::Follow(settings) => watch::watch(settings, talk),
+            WatchCall::Compare(settings) => watch::watch_compare(settings, talk),
+        }),
+        Command::Review(args) => settings::review(args).and_then(|call| match call {
+            ReviewCall::Review(settings) => review::review(*settings, rules, talk),
+            ReviewCall::Convention => review::convention(),
+        }),
+        Command::Mcp(args) => mcp::mcp(args, rules, talk),
+        Command::Serve(args) => serve::serve(args, rules, talk),
+        Command::Findings(args) => findings::findings(args, talk),
+        Command::Runs(args) => store::runs(args, talk),
+        Command::Tasks(args) => store::tasks(args, talk),
+        Command::Key(args) => key::key(args, talk),
+        Command::Export(args) => export::export(args, talk),
+        Command::Store(args) => retention::store(args),
+        Command::Backup(args) => store::backup(&args, talk),
+        Command::Restore(args) => store::restore(&args, talk),
+        Command::Measure(args) => measure::measure(args, talk),
+        Command::Schema(args) => schema::schema(&args),
+        Command::Chat(args) => settings::chat_check(args).and_then(|settings| chat::check(settings, talk)),
+        Command::Embedder(args) => embedder::embedder(args, talk),
+        Command::Completions(args) => shell::completions(&args),
+        Command::Man(args) => shell::man(&args, talk),
+        Command::Demo(args) => demo::demo(&args, talk),
     }
 }

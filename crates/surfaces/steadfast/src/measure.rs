@@ -8,12 +8,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use steadfast_engine::decisions::counts;
 use steadfast_engine::embedder::{Embedder, on_all_cores, on_all_cores_keeping};
 use steadfast_measure::calibrate::{Settings, calibrate, grounding, strength, tasks::FOLDERS};
 use steadfast_measure::{Files, Means, Metric, Row, SETS, Set};
 use steadfast_store::Store;
+use steadfast_wire::decisions::CheckDecisions;
 use steadfast_wire::measure::{Counted, Figure, JudgedRow, MeasureRun, Measurement, SetTime};
 
+use crate::accepted::Accepted;
 use crate::args::{CalibrateArg, CalibrateArgs, EmbedderArg, MeasureArgs, MeasureCommand, MeasureFormat, ReportArgs};
 use crate::exit::{Failure, Status};
 use crate::talk::{Talk, legible};
@@ -59,8 +62,10 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
     }
     // Before anything is measured: a baseline that cannot be read is known at once.
     let baseline = args.baseline.as_deref().map(kept).transpose()?;
+    let decided = args.accepted.as_deref().map(decided).transpose()?;
     let format = format_of(args.format, args.json, args.output.as_deref());
     let (mut measurement, judged) = figures(&sets, args.data.as_deref(), set == "all", args.embedder)?;
+    measurement.decided = decided;
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     if let Some(path) = &args.keep {
         files.push((path.clone(), steadfast_wire::to_json(&Measurement { run: None, ..measurement.clone() })?));
@@ -162,6 +167,13 @@ fn gate(measurement: &Measurement, talk: &Talk) -> Status {
         return Status::Passed;
     }
     Status::Gate
+}
+
+/// How findings were decided on, by check.
+fn decided(path: &Path) -> Result<Vec<CheckDecisions>, Failure> {
+    // A file that is named must be there.
+    let accepted = Accepted::read(Some(path))?;
+    Ok(accepted.map_or_else(|| Ok(Vec::new()), |accepted| counts(&accepted).map(|own| own.checks))?)
 }
 
 /// The figures of an earlier measurement.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use steadfast_engine::EngineError;
 use steadfast_engine::chat::Role;
 use steadfast_engine::runs::{Asked, Outcome, Recorder};
 use steadfast_engine::trace::{self, About};
@@ -11,6 +10,7 @@ use steadfast_engine::vault::{
     OpenVault, PickAssistance, PickRequest, Points, against, assigned, filled_chain, filters, give_feedback,
     keep_selection, pick_assisted, points,
 };
+use steadfast_engine::{EngineError, Rules};
 use steadfast_wire::pick::{FinalOutput, PickMode};
 use steadfast_wire::trace::Batch;
 
@@ -23,7 +23,7 @@ use crate::talk::{Talk, legible};
 use crate::{chat, input, output, record, vault};
 
 /// Picks prompts for a task, or for each of many.
-pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
+pub(crate) fn pick(args: PickArgs, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
     let mut fails = false;
     for condition in &args.fail_on {
         if condition != "clarify" {
@@ -67,8 +67,14 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
         assigned(task, &points).ok_or_else(|| EngineError::Internal { what: "no operating point is there".to_owned() })
     };
     let wanted = filters(&args.filters.filter, &args.filters.exclude)?;
-    let request =
-        |qid, task| PickRequest { qid, task, at: args.at.clone(), explain: args.explain, filters: wanted.clone() };
+    let request = |qid, task| PickRequest {
+        qid,
+        task,
+        at: args.at.clone(),
+        explain: args.explain,
+        filters: wanted.clone(),
+        rules,
+    };
     let mut asked_first = 0_usize;
     match (args.tasks, args.task) {
         (Some(path), _) => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use steadfast_engine::chat::Role;
 use steadfast_engine::runs::{Asked, Outcome};
 use steadfast_engine::trace::{self, About};
-use steadfast_engine::{CheckOutcome, EarlierPlan, NotesRequest, PlanAssistance, PlanOutcome};
+use steadfast_engine::{CheckOutcome, EarlierPlan, NotesRequest, PlanAssistance, PlanOutcome, Rules};
 use steadfast_render::plan::{self as draw, Sheet};
 use steadfast_render::{Checked, Colour, Texts};
 use steadfast_wire::plan::{Status as PlanStatus, Validation, Validity};
@@ -23,7 +23,7 @@ use crate::talk::{Talk, legible};
 use crate::{chat, input, output, wait};
 
 /// Reads notes, asks the engine, writes, and says how it ended.
-pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failure> {
+pub(crate) fn plan(settings: PlanSettings, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
     let named = settings.notes.path().into_iter().chain(match &settings.task {
         PlanTask::Check(place) | PlanTask::Again(_, place, _) => place.path(),
         _ => None,
@@ -52,6 +52,7 @@ pub(crate) fn plan(settings: PlanSettings, talk: &Talk) -> Result<Status, Failur
         timezone: now.timezone,
         preferences: settings.preferences,
         assumptions: now.assumptions,
+        rules,
     };
     let (format, shade) = (settings.format, colour(settings.output.is_none()));
     let asked = Asked::notes(&request, given.as_ref().map(|(plan, _)| plan));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use steadfast_engine::review::{CONVENTION, ReviewOutcome, ReviewRequest, criteria_of};
 use steadfast_engine::runs::{Asked, Outcome};
-use steadfast_engine::{EngineError, File, trace};
+use steadfast_engine::{EngineError, File, Rules, trace};
 use steadfast_render::{Colour, Texts};
 use steadfast_wire::review::{CriterionStatus, Recommendation, Review};
 
@@ -24,7 +24,7 @@ pub(crate) fn convention() -> Result<Status, Failure> {
 }
 
 /// Reads an output, asks the engine, writes, and says how it ended.
-pub(crate) fn review(settings: ReviewSettings, talk: &Talk) -> Result<Status, Failure> {
+pub(crate) fn review(settings: ReviewSettings, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
     let criteria = match &settings.criteria {
         None => Vec::new(),
         Some(place) => criteria(place)?,
@@ -48,6 +48,7 @@ pub(crate) fn review(settings: ReviewSettings, talk: &Talk) -> Result<Status, Fa
         profile: settings.profile,
         summary_tokens_max: settings.summary_tokens,
         embedder,
+        rules,
         ..ReviewRequest::new(file)
     };
     let asked = asked(&request, &settings.gates);

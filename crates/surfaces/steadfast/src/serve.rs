@@ -6,8 +6,8 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use steadfast_engine::chat::Role;
-use steadfast_engine::keys;
 use steadfast_engine::privacy::Privacy;
+use steadfast_engine::{Rules, keys};
 use steadfast_server::{Settings, Shown};
 use steadfast_store::Store;
 use steadfast_wire::tools::EmbedderChoice;
@@ -31,7 +31,7 @@ const NETWORK_THREADS: usize = 2;
 const WAITING_THREADS_MAX: usize = 64;
 
 /// Serves until SIGINT or SIGTERM, then lets requests under way end.
-pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
+pub(crate) fn serve(args: ServeArgs, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
     let ServeArgs { listen, hosts, require_key, rate, print_url, root, store, no_store, embedder, config, export } =
         args;
     if !listen.ip().is_loopback() && !require_key {
@@ -95,7 +95,8 @@ pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
         }
     }
     let alerts = Watching::begin(alerts, store.as_ref(), *talk)?;
-    let serving = Serving { root, store, exports, alerts, chat, hosts, needs_key: require_key, rate, embedder, shown };
+    let serving =
+        Serving { root, store, exports, alerts, chat, hosts, needs_key: require_key, rate, embedder, rules, shown };
     hold(serving, (listen, "--listen, or its default"), *talk, |address| {
         let stop = stopped()?;
         talk.note(&format!("serving at http://{address}; Ctrl-C ends it"));
@@ -116,6 +117,8 @@ pub(crate) struct Serving {
     pub(crate) alerts: Option<Watching>,
     pub(crate) chat: ChatSettings,
     pub(crate) hosts: Vec<String>,
+    /// The rules that judge where a request names none.
+    pub(crate) rules: Rules,
     pub(crate) needs_key: bool,
     /// Requests a second that a caller may make; 0 stands for as many as it likes.
     pub(crate) rate: u32,
@@ -135,7 +138,7 @@ pub(crate) fn hold<S>(
 where
     S: Future<Output = ()> + Send,
 {
-    let Serving { root, store, exports, alerts, chat, hosts, needs_key, rate, embedder, mut shown } = serving;
+    let Serving { root, store, exports, alerts, chat, hosts, needs_key, rate, embedder, rules, mut shown } = serving;
     let (listen, from) = listen;
     let broken = |error: io::Error| Failure::external(format!("no runtime can be started: {error}"));
     let runtime = runtime::Builder::new_multi_thread()
@@ -148,7 +151,7 @@ where
     shown.extend(privacy(&exports.privacy));
     let pruning = retention::pruning(store.as_ref(), &exports, talk);
     let watching = watching(alerts, store.as_ref().map(Arc::downgrade).unwrap_or_default());
-    let machine = Machine::new(root, store.clone(), exports, chat, talk, runtime.handle().clone())?;
+    let machine = Machine::new(root, store.clone(), exports, chat, talk, runtime.handle().clone(), rules)?;
     // Its console shows quotes in their places.
     let host = Arc::new(machine.keeping_texts());
     let served = runtime.block_on(async {

@@ -12,5 +12,5 @@ use crate::audit::{AuditComparisonOutcome, stored_audit};
 pub async fn audit_compare(host: &Arc<dyn Host>, a: String, b: String) -> Result<AuditComparisonOutcome, Refusal> {
     let store = store(&**host)?;
     let (a, b) = blocking(host, move || Ok((stored_audit(&*store, &a)?, stored_audit(&*store, &b)?))).await?;
-    Ok(crate::audit_compare(a, b).await?)
+    Ok(crate::audit_compare(a, b, host.rules()).await?)
 }

@@ -60,7 +60,7 @@ pub async fn watch_compare(
         };
         let alert = alerting(None, None, (own.name(), own.version()), aggregate)?;
         let intents = intents.clone().into_iter().collect();
-        let request = WatchRequest { aggregate, alert, intents, keep_steps: true };
+        let request = WatchRequest { aggregate, alert, intents, keep_steps: true, rules: host.rules() };
         let mut watcher = Watcher::new(own, vectors.clone(), request);
         watcher.follow(log, &stopped).await?;
         watches.push(watcher.finish(&log.name)?);

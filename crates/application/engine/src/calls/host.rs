@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use steadfast_dialogue::Role;
+use steadfast_evidence::Rules;
 use steadfast_wire::tools::EmbedderChoice;
 
 use crate::chat::Desk;
@@ -32,6 +33,11 @@ pub trait Host: Send + Sync + 'static {
     /// Whether the texts of a run's inputs are kept with it, so that quotes can be shown in their places.
     fn keeps_texts(&self) -> bool {
         false
+    }
+
+    /// The rules that judge where a call names none.
+    fn rules(&self) -> Rules {
+        Rules::CURRENT
     }
 
     /// The vault of the server.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use steadfast_evidence::Rules;
 use steadfast_wire::decisions::{Decision, DecisionGiven, DecisionList};
 use steadfast_wire::pick::{FinalOutput, PromptRecord};
 use steadfast_wire::plan::Preferences;
@@ -114,6 +115,7 @@ async fn checked(run: &StoredRun, texts: &BTreeMap<String, String>) -> Result<Op
             .find(|own| own.name() == preferences)
             .unwrap_or(Preferences::Soft),
         assumptions: Vec::new(),
+        rules: Rules::CURRENT,
     };
     Ok(Some(crate::plan_check(request, plan).await?))
 }

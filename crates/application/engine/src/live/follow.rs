@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use steadfast_evidence::Rules;
 use steadfast_wire::live::LiveScores;
 use steadfast_wire::to_json_line;
 use steadfast_wire::watch::{GivenStep, StepRecord};
@@ -200,6 +201,7 @@ impl Live {
                 alert: scorer.alerting.clone(),
                 intents: HashMap::new(),
                 keep_steps: false,
+                rules: Rules::CURRENT,
             };
             Work::new(Arc::clone(&scorer.cached), request)
         });

@@ -62,7 +62,7 @@ pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanRespons
     };
     wire::PlanResponse {
         schema_version: wire::SCHEMA_VERSION.to_owned(),
-        rules_version: Some(crate::RULES_VERSION.to_owned()),
+        rules_version: Some(read.rules.name().to_owned()),
         status: match planned.standing {
             own::Standing::Recommended => wire::Status::Recommended,
             own::Standing::Rejected => wire::Status::Rejected,

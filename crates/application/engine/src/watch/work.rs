@@ -149,7 +149,7 @@ impl Work {
         }
         let (aggregate, alert) = (self.request.aggregate, self.request.alert.clone());
         let mut watch = Watch::new(self.embedder.name(), self.embedder.version(), aggregate, alert);
-        watch.rules_version = Some(crate::RULES_VERSION.to_owned());
+        watch.rules_version = Some(self.request.rules.name().to_owned());
         watch.problems.clone_from(&self.problems);
         let mut seen: HashMap<(Option<String>, [u8; 32]), String> = HashMap::new();
         for (open, steps) in self.open.iter().zip(steps) {

@@ -1,6 +1,6 @@
 //! A term that the ask bans is used again: named as a feature, a means or a topic of the plan's own.
 //!
-//! Restating the ban, denying the term, listing it among exclusions, or naming it in an option that was not chosen, in a
+//! Restating the ban, denying the term before or behind it ("drones are not used", "drones have no place here"), listing it among exclusions, or naming it in an option that was not chosen, in a
 //! question, in an imagined failure or of another project is mention, not use. A ban that the ask limits to a context holds
 //! only where the sentence is about that context. Source: the seed's first disqualifying condition.
 //!
@@ -8,14 +8,16 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use steadfast_ask::speaks_of_ban;
-use steadfast_evidence::{Evidence, Severity};
+use steadfast_evidence::{Evidence, Rules, Severity};
 use steadfast_language::{TermMatcher, content_stems, is_mention, is_negated};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{Disqualifies, DriftType, Incident};
+use crate::same_figure::{Pattern, hit};
 use crate::voice::Voice;
 
 /// The check's id.
@@ -74,6 +76,9 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         }
         for found in matcher.find_all(&claim.text) {
             let label = claim.places.first().map_or(String::new(), |place| case.answer.label(place));
+            if case.rules >= Rules::V2026_11_5 && is_denied_behind(&claim.text, &found.range) {
+                continue;
+            }
             let Some(severity) = severity(claim, &label, &found.range) else { continue };
             if in_context(&banned[found.term], claim, &found.range) {
                 uses.entry(found.term).or_default().push((severity, claim, found.range));
@@ -103,6 +108,39 @@ fn one(case: &Case<'_>, ban: &Banned, mut uses: Vec<Use<'_>>) -> Option<Incident
             .disqualifies(Disqualifies::BannedUsed)
             .done(),
     )
+}
+
+/// Behind a term and what stands with it in a list or beside it: that it is not used, left out, has no part in the plan. Other things may be
+/// said not to be so of what is used ("the drone is not cheap"), so what is denied must be that it is there.
+static DENIED_BEHIND: Pattern = LazyLock::new(|| {
+    let list = r"(?:(?:, (?:and |or )?| and | or | nor |/)(?:the |other |any |similar )?[\w’'-]+(?: [\w’'-]+)?){1,6}";
+    let beside = r"(?: (?:of|for|in|on|at|over|near|from|with) (?:[\w’'-]+ ){0,2}[\w’'-]+| [\w’'-]+)?";
+    let not = r"(?:(?:is|are|was|were)(?:n['’]t| not| never| no longer)|(?:has|have|had)(?:n['’]t| not| never) been|(?:will|would|can|could|may|might|must|shall|should|do|does|did)(?:n['’]t| not| never)(?: be)?|won['’]t be|cannot be)";
+    let there = r"(?:used?|flown|employed|needed|required|necessary|planned|included|involved|allowed|permitted|considered|bought|hired|rented|sold|served|offered|deployed|proposed|mentioned|named|foreseen|installed|introduced|built|shown|printed|worn|an option|part|in use|on the (?:list|menu|table|agenda)|there|present|appear|feature|wanted|welcome)";
+    let out = r"(?:excluded|avoided|ruled out|forbidden|banned|prohibited|out of scope|off[- ]limits|absent|left out|left aside|omitted|unnecessary|superfluous|out of the question)";
+    steadfast_language::pattern(&format!(
+        r"(?i)^(?:{list}|{beside})(?: {not}(?: \w+ly)? {there}\b| (?:find|finds|found|have|has|had|play|plays|played) no (?:place|part|role|room|business)\b| (?:is|are|was|were|stays?|stayed|remains?|remained|has been|have been|will be)(?: \w+ly| all)? {out}\b| (?:stays?|stayed|remains?|remained) (?:away|out|at home|outside)\b)|^\W{{0,3}}[:|–—] ?(?:none|no|nil|not used|not needed)\W*$"
+    ))
+    .ok()
+});
+
+/// What only limits such a denial: the thing is there at other times, or in other ways.
+static ONLY_PARTLY: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)^ (?:only|just|merely|solely|exclusively|alone|before|until|till|after|unless|without|except|when|while|where|if|at (?:night|noon|first)|on \w+days?|in (?:the (?:morning|afternoon|evening|beginning|first)|winter|summer|spring|autumn|\d)|during|yet|more|every|as often|again|near)\b").ok()
+});
+
+/// "We leave drones aside": words before a term, and behind it.
+static LEFT: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:leav(?:e|es|ing)|left|put(?:s|ting)?|set(?:s|ting)?) (?:\w+ ){0,2}$").ok()
+});
+static ASIDE: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)^ (?:aside|away|out|at home)\b").ok());
+
+/// Whether what is said of the term at `range` denies that it is used.
+fn is_denied_behind(text: &str, range: &Range<usize>) -> bool {
+    let (before, behind) = (&text[..range.start], &text[range.end..]);
+    let denied = DENIED_BEHIND.as_ref().and_then(|pattern| pattern.find(behind));
+    denied.is_some_and(|found| !found.as_str().contains(" only ") && !hit(&ONLY_PARTLY, &behind[found.end()..]))
+        || hit(&LEFT, before) && hit(&ASIDE, behind)
 }
 
 /// How grave the use at `range` is; `None` where it is none.

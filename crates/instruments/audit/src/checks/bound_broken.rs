@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use steadfast_ask::Rule;
-use steadfast_evidence::{Evidence, Severity};
+use steadfast_evidence::{Evidence, Rules, Severity};
 use steadfast_language::{Bound, Unit, is_mention, is_negated, quantities};
 
 use super::{Case, Check, incident, rule};
@@ -138,7 +138,9 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             found.iter().filter(|met| met.outcome == Outcome::Keeps).map(|met| met.meeting.share).fold(0.0, f64::max);
         let broken: Vec<&Met<'_>> = found
             .iter()
-            .filter(|met| met.outcome == Outcome::Breaks && met.meeting.share >= kept && says(&given, one, met))
+            .filter(|met| {
+                met.outcome == Outcome::Breaks && met.meeting.share >= kept && says(case.rules, &given, one, met)
+            })
             .collect();
         // The clearest; of equals the one that the report says first.
         let first = broken.iter().copied().reduce(
@@ -273,7 +275,7 @@ fn is_same(asked: &Asked<'_>, stated: &Value, meeting: Meeting) -> bool {
 }
 
 /// Whether a claim says its value of the thing itself, as settled, and the ask has the value nowhere.
-fn says(given: &[Amount], asked: &Asked<'_>, met: &Met<'_>) -> bool {
+fn says(rules: Rules, given: &[Amount], asked: &Asked<'_>, met: &Met<'_>) -> bool {
     let text = met.claim.text.as_str();
     let before = text.get(..met.range.start).unwrap_or_default();
     if hit(&OPEN, text)
@@ -299,7 +301,24 @@ fn says(given: &[Amount], asked: &Asked<'_>, met: &Met<'_>) -> bool {
     });
     let stated = own.iter().find(|own| own.range == met.range);
     let given = stated.is_some_and(|stated| given.iter().any(|given| exactly(given, &stated.amount)));
-    !keeps_one && !given
+    let between =
+        rules >= Rules::V2026_11_5 && stated.is_some_and(|stated| lies_between(asked.text, &siblings, &stated.amount));
+    !keeps_one && !given && !between
+}
+
+/// Whether a time or a day lies between the two that a clause names so ("between 12:00 and 13:00"): it keeps them, though it is neither.
+fn lies_between(text: &str, ends: &[Value], own: &Amount) -> bool {
+    ends.windows(2).any(|pair| {
+        let [first, last] = pair else { return false };
+        let before = text.get(..first.range.start).unwrap_or_default().trim_end().to_lowercase();
+        let joined = text.get(first.range.end..last.range.start).unwrap_or_default().trim();
+        let within = match (&first.amount, &last.amount, own) {
+            (Amount::Clock(first), Amount::Clock(last), Amount::Clock(own)) => (first..=last).contains(&own),
+            (Amount::Date(first, _), Amount::Date(_, last), Amount::Date(from, to)) => first <= from && to <= last,
+            _ => false,
+        };
+        within && joined == "and" && before.ends_with("between")
+    })
 }
 
 /// Whether two amounts are one.

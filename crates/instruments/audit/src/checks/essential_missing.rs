@@ -3,7 +3,8 @@
 //! Looked for are explicit obligations only: what must hold (with a word of duty or weight: "must", "essential", "critical"),
 //! metrics, budgets, deadlines and counts. They count as missing where no passage of the answer, in whatever voice, brings their
 //! telling words together, or states the figure of the same thing. A figure that is there with another value is changed, not
-//! missing; what is to be avoided is kept by silence.
+//! missing; what is to be avoided is kept by silence. A limit on the length of the text itself is no figure that the text would give, and money
+//! that stays within what there is keeps it.
 //!
 //! Example: "it is essential that the hatch can be used from a wheelchair" and an answer about sinks and tiles.
 
@@ -12,8 +13,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use steadfast_ask::{Figure, Role, Rule};
-use steadfast_evidence::{Absence, Basis, Evidence, Quote, Severity};
-use steadfast_language::{Bound, Relation, Strength, Unit, comparable, negations};
+use steadfast_evidence::{Absence, Basis, Evidence, Quote, Rules, Severity};
+use steadfast_language::{Bound, Quantity, Relation, Strength, Unit, comparable, negations};
 
 use super::{Case, Check, incident};
 use crate::ask::Kind;
@@ -87,6 +88,9 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             Rule::Figure { figure } => {
                 let Some(figure) = case.ask.request.figures.get(*figure) else { continue };
                 if !figure_is_missing(case, figure, source) && !figure_is_nowhere(case, figure) {
+                    continue;
+                }
+                if case.rules >= Rules::V2026_11_5 && is_held(case, figure, source) {
                     continue;
                 }
                 let rank = match obligation.obligation.kind {
@@ -232,6 +236,59 @@ fn source_figure(case: &Case<'_>, figure: &Figure) -> String {
         .and_then(|statement| statement.text.get(figure.quantity.range.clone()))
         .unwrap_or_default()
         .to_owned()
+}
+
+/// Units of the text itself, as stems: a limit in them is kept by the text, not said in it.
+const FORM: &[&str] = &["word", "charact", "page", "line", "sentenc", "paragraph", "slide"];
+
+/// What makes an amount that of everything, or what is left of everything.
+static IN_ALL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:in all|in total|altogether|all told|together|total(?:s|ling)?|sum|comes to|adds? up|left|remain\w*|spare|in hand|reserve)\b").ok()
+});
+
+/// Whether the answer holds a figure without saying it in a sentence of the same thing: it stands in a row or column of that thing, it limits
+/// the text itself, or the money of the answer stays within it.
+fn is_held(case: &Case<'_>, figure: &Figure, source: &Quote) -> bool {
+    let asked = &figure.quantity;
+    if let Unit::Count(counted) = &asked.unit
+        && asked.bound == Bound::AtMost
+        && FORM.contains(&counted.stem.as_str())
+    {
+        return true;
+    }
+    let words = source_figure(case, figure);
+    // "18 euros a head at most": what stands behind the figure binds it as well.
+    let at_most = asked.bound == Bound::AtMost || source.text().to_lowercase().contains("at most");
+    let month = matches!(asked.unit, Unit::Date(_)).then(|| words.split_whitespace().last()).flatten();
+    let month = month.filter(|_| !words.contains(|c: char| c.is_ascii_digit()));
+    let of_source: BTreeSet<String> = matching::stems_once(source.text()).into_iter().collect();
+    case.answer.claims.iter().any(|claim| {
+        if let Some(month) = month
+            && claim.text.split(|c: char| !c.is_alphanumeric()).any(|word| word == month)
+        {
+            return true;
+        }
+        let in_all = IN_ALL.as_ref().is_some_and(|pattern| pattern.is_match(&claim.text));
+        let cell = claim.places.first().is_some_and(|place| same::cell_heads(case.answer, place)[0].is_some());
+        let money =
+            |own: &Quantity| matches!((&own.unit, &asked.unit), (Unit::Money(a), Unit::Money(b)) if a.matches(*b));
+        let total = figure.role == Role::BudgetTotal;
+        // "Beds 1,900 euros, meals 1,000: 2,900 in all" does not stay within 2,400.
+        let over = total && claim.quantities.iter().any(|own| money(own) && own.high > asked.high);
+        claim.quantities.iter().any(|own| {
+            let within = money(own)
+                && own.high <= asked.high
+                && own.high + own.high >= asked.high
+                && !over
+                && (at_most || in_all && total);
+            let in_row = || {
+                cell && std::mem::discriminant(&own.unit) == std::mem::discriminant(&asked.unit)
+                    && (own.low, own.high) == (asked.low, asked.high)
+                    && matching::stems_once(&same::around(case.answer, claim)).iter().any(|it| of_source.contains(it))
+            };
+            within || in_row()
+        })
+    })
 }
 
 /// Whether no claim states the figure, and none states another figure of the same thing in its place.

@@ -4,7 +4,7 @@
 //! Looked for are completed acts in the plan's own voice ("we have signed …", "… has already approved"), findings of a
 //! study and sizes of a market; and, in a report that hangs together, sentences that state how something is of which neither the
 //! ask nor any other sentence of the report speaks ("The museum has four hundred clocks"). What the ask itself tells, targets, conditions, flagged assumptions, persons' histories and
-//! other projects are none.
+//! other projects are none, nor are entries of a timetable and sentences whose times are all the ask's.
 //!
 //! Example: the ask is a river clean-up; "We have signed an agreement with the Waterways Trust" is an incident.
 
@@ -13,12 +13,13 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Unit, content_stems, is_mention, is_negated, modality};
+use steadfast_evidence::{Evidence, Rules, Severity};
+use steadfast_language::{Unit, content_stems, is_mention, is_negated, modality, quantities};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
+use crate::value::{self, Amount};
 
 /// The check's id.
 pub(super) const ID: &str = "fact-invented";
@@ -117,7 +118,11 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
 
 /// What is said to be so of something of which neither the ask nor the rest of the report speaks.
 fn strangers<'a>(case: &'a Case<'_>) -> impl Iterator<Item = Incident> + 'a {
-    case.kin.strangers(case.answer).into_iter().filter_map(|(claim, ties)| {
+    let times = times_of_ask(case);
+    case.kin.strangers(case.answer).into_iter().filter_map(move |(claim, ties)| {
+        if case.rules >= Rules::V2026_11_5 && tells_the_time(claim, &times) {
+            return None;
+        }
         let figure = claim.quantities.iter().any(|quantity| !matches!(quantity.unit, Unit::Label | Unit::Ordinal));
         let states = STATE.as_ref()?.is_match(&claim.text) && !modality(&claim.text).directive;
         let enough = figure || (ties.telling >= TELLING_WITHOUT_FIGURE_MIN && ties.alone.len() == ties.telling);
@@ -137,6 +142,28 @@ fn strangers<'a>(case: &'a Case<'_>) -> impl Iterator<Item = Incident> + 'a {
                 .done(),
         )
     })
+}
+
+/// The times of day that the ask names.
+fn times_of_ask(case: &Case<'_>) -> BTreeSet<u32> {
+    let statements = case.ask.request.statements.iter();
+    statements.flat_map(|statement| times(&statement.text)).collect()
+}
+
+fn times(text: &str) -> impl Iterator<Item = u32> {
+    value::read(text, &quantities(text)).into_iter().filter_map(|value| match value.amount {
+        Amount::Clock(minutes) => Some(minutes),
+        _ => None,
+    })
+}
+
+/// Whether a claim is an entry of a timetable, which proposes, or says in other words what the ask says of these times.
+fn tells_the_time(claim: &Claim, asked: &BTreeSet<u32>) -> bool {
+    static ENTRY: LazyLock<Option<Regex>> =
+        LazyLock::new(|| steadfast_language::pattern(r"^\W*(?:[01]?\d|2[0-4])[:.][0-5]\d\b").ok());
+    let mut own = times(&claim.text).peekable();
+    ENTRY.as_ref().is_some_and(|entry| entry.is_match(&claim.text))
+        || own.peek().is_some() && own.all(|time| asked.contains(&time))
 }
 
 fn fact(claim: &Claim) -> Option<(&'static str, Range<usize>)> {

@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use steadfast_ask::Rule;
-use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Strength, is_mention, is_negated, modality, negations};
+use steadfast_evidence::{Evidence, Quote, Rules, Severity};
+use steadfast_language::{Strength, Unit, is_mention, is_negated, modality, negations};
 
 use super::{Case, Check, incident, rule};
 use crate::answer::Claim;
@@ -131,6 +131,9 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             continue;
         }
         let source = obligation.obligation.source();
+        if case.rules >= Rules::V2026_11_5 && is_left_out_of_a_sum(case, obligation.demand, source) {
+            continue;
+        }
         let what = reason.replace(what, "");
         // A list of exclusions rules out each of its items.
         let parts: Vec<&str> =
@@ -211,6 +214,26 @@ fn told(case: &Case<'_>, item: usize, claim: &Claim, range: &Range<usize>, confi
             .repair("Drop it: the prompt rules it out.")
             .done(),
     )
+}
+
+/// Bytes between an amount of money and what is left out of it, at most.
+const SUM_BYTES_MAX: usize = 60;
+
+/// "2,400 euros, without the train tickets" says what a sum does not cover, and rules nothing out.
+fn is_left_out_of_a_sum(case: &Case<'_>, demand: Option<usize>, source: &Quote) -> bool {
+    let request = &case.ask.request;
+    let Some(demand) = demand.and_then(|demand| request.demands.get(demand)) else { return false };
+    let text = request.statements.get(demand.kind.statement).map_or("", |statement| statement.text.as_str());
+    let lead = source.text().trim_start().to_lowercase();
+    let Some(at) = text.find(source.text()) else { return false };
+    ["without ", "excluding ", "not counting ", "not including "].iter().any(|word| lead.starts_with(word))
+        && request.figures.iter().any(|figure| {
+            figure.statement == demand.kind.statement
+                && matches!(figure.quantity.unit, Unit::Money(_))
+                && text
+                    .get(figure.quantity.range.end..at)
+                    .is_some_and(|between| between.len() <= SUM_BYTES_MAX && !between.contains([';', '.', ':']))
+        })
 }
 
 /// The thing that is ruled out as such, wherever it stands: "alcohol" of "no alcohol at the event", "Redis" of "do not use

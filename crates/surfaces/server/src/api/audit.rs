@@ -7,7 +7,7 @@ use steadfast_wire::api::{AuditBody, Components, members};
 use steadfast_wire::audit::{AuditComparison, DriftEvaluation, Judge};
 use steadfast_wire::tools::EmbedderChoice;
 
-use super::{CURSOR, LIMIT_MAX, MIB, NAME_CHARS_MAX, fields, parameter};
+use super::{CURSOR, LIMIT_MAX, MIB, NAME_CHARS_MAX, fields, parameter, rules_asked};
 use crate::problem::Problem;
 use crate::problem::kinds::{NOT_EVALUABLE, NOT_STORED, UNUSABLE};
 use crate::query::{Kind, Parameter};
@@ -51,6 +51,11 @@ const AUDIT: Route = Route {
             "embedder",
             Kind::Word(&["minilm", "lexical"]),
             "What the support score compares; `lexical` where it is not said. For a zip archive alone; JSON says it in its body.",
+        ),
+        parameter(
+            "rules",
+            Kind::Text(NAME_CHARS_MAX),
+            "By which version of the rules; the server's where it is not said. For a zip archive alone; JSON says it in its body.",
         ),
         parameter("limit", Kind::Count(0, LIMIT_MAX), "Incidents that are listed at most. For a zip archive alone."),
         parameter(
@@ -122,17 +127,19 @@ fn audit(given: Given) -> Answer {
 }
 
 fn pair(given: &Given) -> Result<AuditCall, Problem> {
-    if let Some(name) =
-        ["name", "judge", "embedder", "limit", "min_severity", "cursor"].into_iter().find(|name| given.query.has(name))
+    if let Some(name) = ["name", "judge", "embedder", "rules", "limit", "min_severity", "cursor"]
+        .into_iter()
+        .find(|name| given.query.has(name))
     {
         let problem = Problem::of(&UNUSABLE, format!("`{name}` is a parameter for zip archives")).parameter(name);
         return Err(problem.hint("say it in the body"));
     }
-    let AuditBody { prompt, report, judge, embedder, limit, min_severity, cursor } = given.json()?;
+    let AuditBody { prompt, report, judge, embedder, rules, limit, min_severity, cursor } = given.json()?;
     Ok(AuditCall {
         input: AuditInput::Pair { prompt: prompt_file(prompt), report: report_file(report) },
         judge: judge.unwrap_or(Judge::Rules),
         embedder: embedder.unwrap_or(EmbedderChoice::Lexical),
+        rules: rules_asked(rules.as_deref())?,
         page: Page { limit, min_severity: min_severity.unwrap_or(0), cursor },
     })
 }
@@ -148,6 +155,7 @@ async fn archive(given: &Given) -> Result<AuditCall, Problem> {
             Some("minilm") => EmbedderChoice::Minilm,
             _ => EmbedderChoice::Lexical,
         },
+        rules: rules_asked(given.query.text("rules").as_deref())?,
         page: Page {
             limit: given.query.count("limit"),
             min_severity: given.query.count("min_severity").and_then(|level| u8::try_from(level).ok()).unwrap_or(0),

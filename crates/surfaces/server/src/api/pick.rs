@@ -1,6 +1,7 @@
 //! `POST /api/pick` and `POST /api/feedback`.
 
 use axum::http::Method;
+use steadfast_engine::Rules;
 use steadfast_engine::calls::{self, PickCall};
 use steadfast_engine::vault::{PickRequest, Points, filters};
 use steadfast_wire::api::{Components, members};
@@ -74,7 +75,14 @@ fn pick(given: Given) -> Answer {
         let (filter, exclude) = (filter.unwrap_or_default(), exclude.unwrap_or_default());
         let wanted = filters(&filter, &exclude).map_err(calls::Refusal::from).map_err(Problem::from)?;
         let call = PickCall {
-            request: PickRequest { qid: None, task, at, explain: explain.unwrap_or(false), filters: wanted },
+            request: PickRequest {
+                qid: None,
+                task,
+                at,
+                explain: explain.unwrap_or(false),
+                filters: wanted,
+                rules: Rules::CURRENT,
+            },
             filters: [filter, exclude.iter().map(|own| format!("not {own}")).collect()].concat(),
             points: match operating_point.unwrap_or(PointChoice::Default) {
                 PointChoice::Default => Points::fitted(),

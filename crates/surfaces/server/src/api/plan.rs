@@ -1,7 +1,7 @@
 //! `POST /api/plan` and what else is done with notes.
 
 use axum::http::Method;
-use steadfast_engine::{File, NotesRequest, calls, context_file};
+use steadfast_engine::{File, NotesRequest, Rules, calls, context_file};
 use steadfast_wire::api::{Components, PlanCheckBody, PlanConstraintsBody, members};
 use steadfast_wire::plan::{Constraints, PlanRequest, PlanResponse, Preferences, Validation};
 
@@ -117,6 +117,7 @@ fn constraints(given: Given) -> Answer {
 
 fn notes(context: String, current_time: String, timezone: String, preferences: Option<Preferences>) -> NotesRequest {
     NotesRequest {
+        rules: Rules::CURRENT,
         notes: context_file(context.into_bytes()),
         calendars: Vec::new(),
         current_time,

@@ -9,10 +9,10 @@ use axum::extract::{Form as Sent, Path, Query as Asked, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
-use steadfast_engine::EngineError;
 use steadfast_engine::calls::{self, PickCall};
 use steadfast_engine::runs::show_run;
 use steadfast_engine::vault::{PickRequest, Points, filled_chain, filters as wanted};
+use steadfast_engine::{EngineError, Rules};
 use steadfast_render::pick::{self as drawing, Around};
 use steadfast_wire::pick::{FinalOutput, Placeholder, PromptRecord, Stage};
 use steadfast_wire::runs::{RunRecord, StoredRun};
@@ -59,6 +59,7 @@ impl Typed {
         let filters = wanted(&given, &[]).map_err(|error| Problem::from(calls::Refusal::from(error)))?;
         Ok(PickCall {
             request: PickRequest {
+                rules: Rules::CURRENT,
                 qid: None,
                 task: self.task.clone(),
                 at: Some(self.at.clone()).filter(|at| !at.is_empty()),

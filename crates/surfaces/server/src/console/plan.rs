@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
 use steadfast_engine::calls::{self, PlanModels};
-use steadfast_engine::{File, NotesRequest, context_file};
+use steadfast_engine::{File, NotesRequest, Rules, context_file};
 use steadfast_render::plan::{self as drawing, Origin, Sheet};
 use steadfast_wire::plan::{
     Constraints, GivenItem, GivenPlan, PlanItem, PlanResponse, Preferences, Validation, Variant,
@@ -81,6 +81,7 @@ impl Typed {
 
     fn request(&self) -> NotesRequest {
         NotesRequest {
+            rules: Rules::CURRENT,
             notes: context_file(self.context.clone().into_bytes()),
             calendars: Vec::new(),
             current_time: self.current_time.clone(),

@@ -7,10 +7,11 @@ use std::vec::IntoIter;
 use axum::body::Bytes;
 use steadfast_engine::calls::Refusal;
 use steadfast_engine::intake::Archive;
-use steadfast_engine::{AuditInput, File, intake, prompt_file, report_file};
+use steadfast_engine::{AuditInput, File, Rules, intake, prompt_file, report_file};
 use steadfast_wire::audit::Judge;
 use steadfast_wire::jobs::{JobBody, JobPair};
 
+use crate::api::rules_asked;
 use crate::problem::Problem;
 
 /// What an archive is called in messages.
@@ -19,6 +20,7 @@ const ARCHIVE_NAME: &str = "runs.zip";
 /// What a job is to do, as it waits.
 pub(super) struct Order {
     pub(super) judge: Judge,
+    pub(super) rules: Option<Rules>,
     what: What,
     bytes: usize,
     count: usize,
@@ -39,21 +41,23 @@ pub(super) struct Part {
 impl Order {
     /// Prompts and reports.
     pub(super) fn pairs(body: JobBody) -> Result<Self, Problem> {
-        let JobBody { pairs, judge } = body;
+        let JobBody { pairs, judge, rules } = body;
+        let rules = rules_asked(rules.as_deref())?;
         if pairs.is_empty() {
             return Err(Refusal::input("a job of no parts").hint("`pairs` lists prompts and reports").into());
         }
         let bytes = pairs.iter().map(|own| own.prompt.len() + own.report.len() + size_of::<JobPair>()).sum();
-        Ok(Self { judge: judge.unwrap_or(Judge::Rules), count: pairs.len(), what: What::Pairs(pairs), bytes })
+        Ok(Self { judge: judge.unwrap_or(Judge::Rules), rules, count: pairs.len(), what: What::Pairs(pairs), bytes })
     }
 
     /// An archive whose top folders are runs. All of it is read, one file after the other, so that what is wrong with it is told to whoever sent it.
-    pub(super) fn archive(archive: Bytes, judge: Judge) -> Result<Self, Problem> {
+    pub(super) fn archive(archive: Bytes, judge: Judge, rules: Option<&str>) -> Result<Self, Problem> {
+        let rules = rules_asked(rules)?;
         let Runs { mut members, runs } = Runs::of(archive.clone())?;
         for at in 0..members.members().count() {
             members.file(at).map_err(Refusal::from)?;
         }
-        Ok(Self { judge, count: runs.len(), bytes: archive.len(), what: What::Archive(archive) })
+        Ok(Self { judge, rules, count: runs.len(), bytes: archive.len(), what: What::Archive(archive) })
     }
 
     pub(super) const fn len(&self) -> usize {

@@ -12,7 +12,7 @@ use steadfast_wire::jobs::{Job, JobBody, JobList, JobRecord};
 
 use super::input::Order;
 use super::{Jobs, events};
-use crate::api::{CURSOR, LIMIT, MIB, fields, parameter};
+use crate::api::{CURSOR, LIMIT, MIB, NAME_CHARS_MAX, fields, parameter};
 use crate::live::{after, off};
 use crate::problem::Problem;
 use crate::problem::kinds::{NOT_STORED, UNUSABLE};
@@ -57,11 +57,18 @@ pub(crate) static ROUTES: &[Route] = &[
         ],
         body_bytes_max: 64 * MIB,
         field_bytes_max: 32 * MIB,
-        query: &[parameter(
-            "judge",
-            Kind::Word(&["rules", "model", "both"]),
-            "Who judges. For a zip archive alone; JSON says it in its body.",
-        )],
+        query: &[
+            parameter(
+                "judge",
+                Kind::Word(&["rules", "model", "both"]),
+                "Who judges. For a zip archive alone; JSON says it in its body.",
+            ),
+            parameter(
+                "rules",
+                Kind::Text(NAME_CHARS_MAX),
+                "By which version of the rules; the server's where it is not said. For a zip archive alone; JSON says it in its body.",
+            ),
+        ],
         gives: &[Gives {
             media: "application/json",
             schema: Some(Components::of::<JobRecord>),
@@ -163,13 +170,13 @@ fn create(given: Given) -> Answer {
 }
 
 fn order(given: &Given) -> Result<Order, Problem> {
-    let judge = given.query.text("judge");
+    let (judge, rules) = (given.query.text("judge"), given.query.text("rules"));
     if given.media == Some(Media::Zip) {
         let judge = Judge::ALL.iter().find(|own| judge.as_deref() == Some(own.name())).copied();
-        return Order::archive(given.body.clone(), judge.unwrap_or(Judge::Rules));
+        return Order::archive(given.body.clone(), judge.unwrap_or(Judge::Rules), rules.as_deref());
     }
-    if judge.is_some() {
-        let problem = Problem::of(&UNUSABLE, "`judge` is a parameter for zip archives").parameter("judge");
+    if let Some(name) = ["judge", "rules"].into_iter().find(|name| given.query.has(name)) {
+        let problem = Problem::of(&UNUSABLE, format!("`{name}` is a parameter for zip archives")).parameter(name);
         return Err(problem.hint("say it in the body"));
     }
     Order::pairs(given.json()?)

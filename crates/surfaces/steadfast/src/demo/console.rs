@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use steadfast_engine::Rules;
 use steadfast_server::Shown;
 use steadfast_store::Store;
 use tokio::task::spawn_blocking;
@@ -39,6 +40,7 @@ pub(super) fn console(store: Arc<Store>, path: &Path, embedder: EmbedderArg, tal
         needs_key: false,
         rate: 0,
         embedder,
+        rules: Rules::CURRENT,
         shown: vec![Shown { from: "--out-dir, or its default".to_owned(), ..told("store", &shown, true) }],
     };
     let stays = io::stdin().is_terminal();

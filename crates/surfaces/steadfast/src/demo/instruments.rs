@@ -12,7 +12,7 @@ use steadfast_engine::vault::{
     source_of,
 };
 use steadfast_engine::watch::{WatchRequest, Watcher, alerting};
-use steadfast_engine::{AuditInput, AuditOutcome, AuditRequest, EngineError, File, NotesRequest, PlanOutcome};
+use steadfast_engine::{AuditInput, AuditOutcome, AuditRequest, EngineError, File, NotesRequest, PlanOutcome, Rules};
 use steadfast_render::plan::Sheet;
 use steadfast_render::{Texts, pick, plan, review, watch};
 use steadfast_wire::audit::Judge;
@@ -96,6 +96,7 @@ fn picked(
             at: Some(PICKED_ON.to_owned()),
             explain: false,
             filters: Filters::default(),
+            rules: Rules::CURRENT,
         };
         let mut recorder = Recorder::begin(Arc::clone(store))?;
         let found = open.pick(&request, point)?;
@@ -122,6 +123,7 @@ fn planned(store: &Arc<dyn Keep>, variant: Variant, say: Say<'_>) -> Result<Plan
         timezone: TIMEZONE.to_owned(),
         preferences: Preferences::Soft,
         assumptions: Vec::new(),
+        rules: Rules::CURRENT,
     };
     let mut recorder = Recorder::begin(Arc::clone(store))?;
     let asked = Asked::notes(&request, None).variant(variant);
@@ -136,7 +138,7 @@ fn watched(store: &Arc<dyn Keep>, embedder: Option<&Arc<dyn Embedder>>, say: Say
     let embedder = embedder.map_or_else(embedder::lexical, Arc::clone);
     let aggregate = Aggregate::Whole;
     let alert = alerting(None, None, (embedder.name(), embedder.version()), aggregate)?;
-    let request = WatchRequest { aggregate, alert, intents: HashMap::new(), keep_steps: true };
+    let request = WatchRequest { aggregate, alert, intents: HashMap::new(), keep_steps: true, rules: Rules::CURRENT };
     let vectors: Arc<dyn EmbeddingStore> = Arc::clone(store) as Arc<dyn EmbeddingStore>;
     let mut recorder = Recorder::begin(Arc::clone(store))?;
     let mut watcher = Watcher::new(embedder, Some(vectors), request);
@@ -166,7 +168,7 @@ fn reviewed(store: &Arc<dyn Keep>, say: Say<'_>) -> Result<ReviewOutcome, Failur
 fn audited(store: &Arc<dyn Keep>, say: Say<'_>) -> Result<AuditOutcome, Failure> {
     let input = AuditInput::Pair { prompt: file(ASK), report: file(REPORT) };
     let mut recorder = Recorder::begin(Arc::clone(store))?;
-    let request = AuditRequest { input, judge: Judge::Rules, embedder: None };
+    let request = AuditRequest { input, judge: Judge::Rules, embedder: None, rules: Rules::CURRENT };
     let outcome = wait::wait(steadfast_engine::audit(request, None), say("auditing the report"))?;
     recorder.mark("audit");
     let asked = Asked::audit(&outcome.evaluation);

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use steadfast_engine::Rules;
 use steadfast_wire::watch::Aggregate;
 
 use super::{ExportSettings, Place, export, place};
@@ -49,6 +50,8 @@ pub(crate) struct Scoring {
     pub(crate) embedder: EmbedderArg,
     /// What of a long output is compared.
     pub(crate) aggregate: Aggregate,
+    /// By which rules.
+    pub(crate) rules: Rules,
     /// Initial intents by task.
     pub(crate) intents: Option<Place>,
     /// Where the run and vectors are kept.
@@ -67,19 +70,19 @@ pub(crate) enum WatchCall {
 }
 
 /// Settings of `steadfast watch`.
-pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
+pub(crate) fn watch(args: WatchArgs, rules: Rules) -> Result<WatchCall, Failure> {
     if let Some(WatchCommand::Compare(args)) = args.command {
         let (a, b) = (place(args.a), place(args.b));
         if a == Place::Stdin && b == Place::Stdin {
             return Err(Failure::usage("both arms cannot be read from stdin"));
         }
         let (format, output) = writing(args.writing);
-        let scoring = scoring(args.scoring)?;
+        let scoring = scoring(args.scoring, rules)?;
         return Ok(WatchCall::Compare(CompareSettings { a, b, scoring, format, output }));
     }
     let files: Vec<Place> = args.files.into_iter().map(place).collect();
     let baseline = args.baseline.map(place);
-    let scoring = scoring(args.scoring)?;
+    let scoring = scoring(args.scoring, rules)?;
     let from_stdin = files.iter().chain(&baseline).chain(&scoring.intents).filter(|it| **it == Place::Stdin).count();
     if from_stdin > 1 {
         return Err(Failure::usage("only one input can be read from stdin"));
@@ -108,14 +111,15 @@ pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
     }))
 }
 
-fn scoring(args: ScoringArgs) -> Result<Scoring, Failure> {
+fn scoring(args: ScoringArgs, rules: Rules) -> Result<Scoring, Failure> {
     let aggregate = match args.aggregate {
         AggregateArg::Whole => Aggregate::Whole,
         AggregateArg::MaxSentence => Aggregate::MaxSentence,
         AggregateArg::MeanChunk => Aggregate::MeanChunk,
     };
     let export = export(args.export, args.store.as_deref(), None)?;
-    Ok(Scoring { embedder: args.embedder, aggregate, intents: args.intents.map(place), store: args.store, export })
+    let intents = args.intents.map(place);
+    Ok(Scoring { embedder: args.embedder, aggregate, rules, intents, store: args.store, export })
 }
 
 fn writing(args: WatchWritingArgs) -> (WatchFormat, Option<PathBuf>) {
