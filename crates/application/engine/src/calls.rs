@@ -7,6 +7,7 @@ mod audit_compare;
 mod compare;
 mod host;
 pub mod kept;
+mod plan;
 pub mod vault;
 
 use std::collections::BTreeMap;
@@ -16,23 +17,22 @@ use steadfast_dialogue::Role;
 use steadfast_evidence::Rules;
 use steadfast_wire::audit::{DriftEvaluation, Judge};
 use steadfast_wire::pick::{FinalOutput, SearchResult};
-use steadfast_wire::plan::{Constraints, PlanResponse, Status, Validation, Validity, Variant};
 use steadfast_wire::review::Review;
 use steadfast_wire::tools::EmbedderChoice;
 use steadfast_wire::trace::{Batch, Trace};
 use steadfast_wire::watch::{Aggregate, Watch};
 use steadfast_wire::{Run, pick as wire_pick};
 
-pub use audit_compare::audit_compare;
+pub use audit_compare::{AuditMade, audit_compare};
 pub use compare::{CompareCall, watch_compare};
 pub use host::{Host, ModelState, Refusal, Traces, blocking};
+pub use plan::{PlanCall, PlanModels, earlier_plan, plan, plan_check, plan_constraints};
 
 use crate::audit::{AuditInput, AuditRequest};
 use crate::chat::Desk;
 use crate::decisions::{AsOf, mark};
 use crate::intake::File;
 use crate::page::{Page, page};
-use crate::plan::{NotesRequest, PlanAssistance};
 use crate::review::ReviewRequest;
 use crate::runs::{Asked, Outcome, Recorder, input};
 use crate::store::{DecisionStore, EmbeddingStore, Keep};
@@ -111,77 +111,6 @@ pub async fn audit_models(host: &Arc<dyn Host>) -> bool {
     let own = Arc::clone(host);
     let desk = blocking(host, move || own.desk(&[Role::AuditContract, Role::AuditIncidents, Role::AuditScores]));
     desk.await.is_ok_and(|desk| desk.is_some())
-}
-
-/// What chat models are asked for beside the rules of a plan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PlanModels {
-    /// Whether a model reads the notes as well.
-    pub extract: bool,
-    /// Whether a model makes the plan.
-    pub generate: bool,
-    /// Whether a model gives an opinion on the plan.
-    pub advise: bool,
-}
-
-/// Makes a plan from notes and proves it.
-///
-/// # Errors
-/// [`Refusal`]: what [`plan_assisted`](crate::plan_assisted) refuses, or a record that cannot be kept.
-pub async fn plan(
-    host: &Arc<dyn Host>,
-    request: NotesRequest,
-    variant: Variant,
-    models: PlanModels,
-) -> Result<PlanResponse, Refusal> {
-    let recorder = begin(&**host)?;
-    let PlanModels { extract, generate, advise } = models;
-    let roles = [(extract, Role::PlanExtract), (generate, Role::PlanGenerate), (advise, Role::PlanJudge)];
-    let desk = desk(&**host, roles.into_iter().filter(|(asked, _)| *asked).map(|(_, role)| role))?;
-    let assistance = PlanAssistance { desk, extract, generate, advise };
-    let request = NotesRequest { rules: host.rules(), ..request };
-    let asked = Asked::notes(&request, None).variant(variant).plan_assistance(&assistance);
-    let planned = crate::plan_assisted(request, variant, assistance).await?;
-    let mut response = planned.response;
-    let status = if response.status == Status::Recommended { PASSED } else { FAILED };
-    let outcome = of(host, Outcome::plan(&response)?, || planned.texts);
-    response.run = kept(host, recorder, asked, outcome, status, |about| trace::plan(&response, about)).await?;
-    Ok(response)
-}
-
-/// Checks somebody's plan against notes.
-///
-/// # Errors
-/// [`Refusal`]: what [`plan_check`](crate::plan_check) refuses, or a record that cannot be kept.
-pub async fn plan_check(host: &Arc<dyn Host>, request: NotesRequest, plan: File) -> Result<Validation, Refusal> {
-    let recorder = begin(&**host)?;
-    let request = NotesRequest { rules: host.rules(), ..request };
-    let asked = Asked::notes(&request, Some(&plan));
-    let given = texts_of(&plan);
-    let checked = crate::plan_check(request, plan).await?;
-    let mut validation = checked.validation;
-    let status = if validation.status == Validity::Pass { PASSED } else { FAILED };
-    let texts = || checked.texts.into_iter().chain(given).collect();
-    let outcome = of(host, Outcome::plan_check(&validation)?, texts);
-    let told = |about: &About<'_>| trace::plan_check(&validation, about);
-    validation.run = kept(host, recorder, asked, outcome, status, told).await?;
-    Ok(validation)
-}
-
-/// Lists what notes require.
-///
-/// # Errors
-/// [`Refusal`]: what [`plan_constraints`](crate::plan_constraints) refuses, or a record that cannot be kept.
-pub async fn plan_constraints(host: &Arc<dyn Host>, request: NotesRequest) -> Result<Constraints, Refusal> {
-    let recorder = begin(&**host)?;
-    let request = NotesRequest { rules: host.rules(), ..request };
-    let asked = Asked::notes(&request, None);
-    let read = crate::plan_constraints(request).await?;
-    let mut constraints = read.constraints;
-    let outcome = of(host, Outcome::plan_constraints(&constraints)?, || read.texts);
-    let told = |about: &About<'_>| trace::plan_constraints(&constraints, about);
-    constraints.run = kept(host, recorder, asked, outcome, PASSED, told).await?;
-    Ok(constraints)
 }
 
 /// A hash by which an answer is known again: the same bytes have the same one.

@@ -49,9 +49,9 @@ pub use judge::{Reckoning, is_check};
 pub use lint::{LintOutcome, lint_prompt};
 pub use page::{Page, page};
 pub use plan::{
-    CALENDARS_MAX, CONTEXT_NAME, CONTEXT_PAGE_NAME, CheckOutcome, ConstraintsOutcome, EarlierPlan, NotesRequest,
-    PlanAssistance, PlanOutcome, context_file, is_calendar, plan, plan_again, plan_assisted, plan_check,
-    plan_constraints,
+    CALENDAR_NAME, CALENDARS_MAX, CONTEXT_NAME, CONTEXT_PAGE_NAME, CheckOutcome, ConstraintsOutcome, EarlierPlan,
+    NotesRequest, PLAN_NAME, PlanAssistance, PlanOutcome, calendar_files, context_file, is_calendar, plan, plan_again,
+    plan_assisted, plan_check, plan_constraints, plan_file,
 };
 pub use rules::rules_of;
 pub use steadfast_evidence::Rules;

@@ -14,18 +14,15 @@ use steadfast_plan::model::Notes;
 use steadfast_plan::{Settings, ask};
 use steadfast_text::Document;
 use steadfast_wire::plan::{
-    Constraints, GivenItem, GivenPlan, PlanItem, PlanRequest, PlanResponse, Preferences, SCHEMA_VERSION, Validation,
+    CalendarText, Constraints, GivenItem, GivenPlan, PlanItem, PlanResponse, Preferences, SCHEMA_VERSION, Validation,
     Variant,
 };
-
-use steadfast_wire::tools::{Generator, Reader};
 
 pub use again::{EarlierPlan, plan_again};
 pub use assisted::{PlanAssistance, plan_assisted};
 pub use calendars::{CALENDARS_MAX, is_calendar};
 
 use crate::EngineError;
-use crate::calls::PlanModels;
 use crate::intake::{self, File};
 use crate::pool::on_pool;
 
@@ -57,28 +54,26 @@ pub struct NotesRequest {
     pub rules: Rules,
 }
 
-impl NotesRequest {
-    /// The request of `POST /api/plan`, the variant that it asks for, and what models are asked for. Its context is read as Markdown, or as HTML where it
-    /// begins as a page does.
-    #[must_use]
-    pub fn of_request(request: PlanRequest) -> (Self, Variant, PlanModels) {
-        let PlanRequest { context, current_time, timezone, variant, preferences, extract, generate, advise } = request;
-        let notes = Self {
-            notes: context_file(context.into_bytes()),
-            calendars: Vec::new(),
-            current_time,
-            timezone,
-            preferences: preferences.unwrap_or(Preferences::Soft),
-            assumptions: Vec::new(),
-            rules: Rules::CURRENT,
-        };
-        let models = PlanModels {
-            extract: extract == Some(Reader::Model),
-            generate: generate == Some(Generator::Model),
-            advise: advise == Some(true),
-        };
-        (notes, variant.unwrap_or(Variant::V4Repair), models)
-    }
+/// What a calendar is called that comes without a name.
+pub const CALENDAR_NAME: &str = "calendar.ics";
+
+/// What a plan is called that comes without a file.
+pub const PLAN_NAME: &str = "plan.json";
+
+/// A plan that comes without a file, as one: JSON.
+#[must_use]
+pub fn plan_file(json: String) -> File {
+    File { name: PLAN_NAME.to_owned(), bytes: json.into_bytes() }
+}
+
+/// Calendars that come as texts, as files.
+#[must_use]
+pub fn calendar_files(given: Option<Vec<CalendarText>>) -> Vec<File> {
+    let file = |own: CalendarText| File {
+        name: own.name.unwrap_or_else(|| CALENDAR_NAME.to_owned()),
+        bytes: own.text.into_bytes(),
+    };
+    given.unwrap_or_default().into_iter().map(file).collect()
 }
 
 /// Notes that come without a file, as one: the name says how they are read, and is the same at every door.
@@ -243,13 +238,9 @@ impl Read {
         let settings = Settings { preferences_hard: preferences == Preferences::Hard, ..Settings::default() };
         let events = calendars::events(&calendars, &now, &mut settled)?;
         let notes = ask::read_beside(FileId(0), &document, &now, &settings, events);
-        let mut texts = BTreeMap::new();
-        let mut names = Vec::with_capacity(calendars.len());
-        for calendar in calendars {
-            let name = free_name(&calendar.name, &file.name, &names);
-            texts.insert(name.clone(), String::from_utf8_lossy(&calendar.bytes).into_owned());
-            names.push(name);
-        }
+        let names = calendar_names(&file.name, calendars.iter().map(|own| own.name.as_str()));
+        let texts = names.iter().zip(&calendars);
+        let texts = texts.map(|(name, own)| (name.clone(), String::from_utf8_lossy(&own.bytes).into_owned())).collect();
         Ok((Self { file: file.name, calendars: names, notes, settings, timezone, settled, rules, texts }, document))
     }
 
@@ -306,11 +297,16 @@ fn given_items(plan: &File) -> Result<Vec<steadfast_plan::Given>, EngineError> {
     Ok(given.items.into_iter().map(own_item).collect())
 }
 
-/// The name of a calendar, told apart from the notes and from calendars of the same name.
-fn free_name(name: &str, notes: &str, others: &[String]) -> String {
-    let is_free = |name: &str| name != notes && others.iter().all(|other| other != name);
-    let numbered = (2..).map(|number| format!("{name} ({number})"));
-    std::iter::once(name.to_owned()).chain(numbered).find(|name| is_free(name)).unwrap_or_default()
+/// What calendars are called beside notes: by their own names, told apart from the notes and from calendars of the same name.
+pub(crate) fn calendar_names<'a>(notes: &str, calendars: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for own in calendars {
+        let is_free = |name: &String| *name != notes && !names.contains(name);
+        let numbered = (2..).map(|number| format!("{own} ({number})"));
+        let free = std::iter::once(own.to_owned()).chain(numbered).find(is_free);
+        names.push(free.unwrap_or_default());
+    }
+    names
 }
 
 fn own_item(item: GivenItem) -> steadfast_plan::Given {
@@ -328,6 +324,12 @@ mod tests {
         assert!(is_page("\u{feff}<HTML>".as_bytes()));
         assert!(!is_page(b"<3 call Ana"));
         assert!(!is_page(b""));
+    }
+
+    #[test]
+    fn calendars_of_one_name_are_told_apart() {
+        let names = calendar_names("day.ics", ["team.ics", "day.ics", "team.ics", "team.ics (2)"].into_iter());
+        assert_eq!(names, ["team.ics", "day.ics (2)", "team.ics (2)", "team.ics (2) (2)"]);
     }
 
     #[test]

@@ -47,7 +47,9 @@ pub fn drawn(lint: &PromptLint, texts: &Texts<'_>, form: Form, shade: Colour) ->
     })
 }
 
-fn summary(lint: &PromptLint) -> String {
+/// What was found, in a line.
+#[must_use]
+pub fn summary(lint: &PromptLint) -> String {
     let checkable = lint.obligations.iter().filter(|own| !own.checkable_by.is_empty()).count();
     format!(
         "{}: {checkable} can be checked; {}, {}, {} of which nothing is said",
@@ -146,22 +148,38 @@ struct Page {
     css: &'static str,
     title: String,
     summary: String,
-    parts: [Part; 5],
+    part: String,
     rules_version: String,
 }
 
+/// The values of `lint_part.html`.
+#[derive(Template)]
+#[template(path = "lint_part.html")]
+struct Parts {
+    parts: [Part; 5],
+}
+
 fn html(lint: &PromptLint, texts: &Texts<'_>) -> Result<String, Error> {
-    let index = Index::new(texts);
     let page = Page {
         csp: policy(CSS.trim_end(), None),
         css: CSS.trim_end(),
         title: line(&lint.source.file, 90),
         summary: summary(lint),
-        parts: parts(lint, &index).map(|part| Part {
-            lines: part.lines.into_iter().map(|own| Line { said: line(&own.said, LINE_CHARS_MAX), ..own }).collect(),
-            ..part
-        }),
+        part: html_part(lint, texts)?,
         rules_version: line(&lint.rules_version, 40),
     };
     page.render().map_err(Error::Html)
+}
+
+/// What stands below the heading of its page, for a page of somebody else's.
+///
+/// # Errors
+/// [`Error::Html`] where the template fails.
+pub fn html_part(lint: &PromptLint, texts: &Texts<'_>) -> Result<String, Error> {
+    let index = Index::new(texts);
+    let parts = parts(lint, &index).map(|part| Part {
+        lines: part.lines.into_iter().map(|own| Line { said: line(&own.said, LINE_CHARS_MAX), ..own }).collect(),
+        ..part
+    });
+    Parts { parts }.render().map_err(Error::Html)
 }

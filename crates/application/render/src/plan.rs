@@ -30,7 +30,7 @@ pub use bench::{html as bench_html, text as bench_text};
 pub use constraints::{
     CONSTRAINTS_SHOWN_MAX, html as constraints_html, markdown as constraints_markdown, text as constraints_text,
 };
-pub use files::{ics, tasks};
+pub use files::{file, file_media};
 pub(crate) use html::{Picture, picture_of};
 pub use html::{html, part, subtitle, title};
 pub use junit::junit;

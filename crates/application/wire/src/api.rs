@@ -18,7 +18,7 @@ pub use fields::{Fields, Published, UnknownField};
 pub use problem::Problem;
 
 use crate::audit::Judge;
-use crate::plan::Preferences;
+use crate::plan::{CalendarText, Preferences};
 use crate::review::Profile;
 use crate::tools::{EmbedderChoice, ItemsOrResponse, WatchStep};
 use crate::watch::Aggregate;
@@ -53,6 +53,14 @@ pub struct AuditBody {
     pub cursor: Option<String>,
 }
 
+/// The body of `POST /api/audit/lint`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LintBody {
+    /// The user's own words: what is to be asked for, verbatim.
+    pub prompt: String,
+}
+
 /// The body of `POST /api/plan/check`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -67,6 +75,9 @@ pub struct PlanCheckBody {
     pub current_time: String,
     /// The zone that the notes are read in, by its IANA name ("America/Toronto").
     pub timezone: String,
+    /// Calendars beside the notes (iCalendar), at most 50 of 8 MiB each: what they hold of the day stands as if the notes said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calendars: Option<Vec<CalendarText>>,
     /// Whether wishes bind; `soft` where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preferences: Option<Preferences>,
@@ -82,6 +93,9 @@ pub struct PlanConstraintsBody {
     pub current_time: String,
     /// The zone that the notes are read in, by its IANA name ("America/Toronto").
     pub timezone: String,
+    /// Calendars beside the notes (iCalendar), at most 50 of 8 MiB each: what they hold of the day stands as if the notes said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calendars: Option<Vec<CalendarText>>,
     /// Whether wishes bind; `soft` where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preferences: Option<Preferences>,

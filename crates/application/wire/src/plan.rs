@@ -18,8 +18,8 @@ pub use model_view::{
     Alternative, Extraction, Generation, ModelView, Opinion, OpinionScore, PlanMaker, ProposedQuestion, RepairOutcome,
 };
 pub use moved::{PlanChange, PlanMove};
-pub use names::{Confidence, Kind, Preferences, Status, Validity, Variant};
-pub use request::PlanRequest;
+pub use names::{Confidence, Kind, PlanFile, Preferences, Status, Validity, Variant};
+pub use request::{CalendarText, PlanRequest};
 pub use response::{Debug, Overload, PlanItem, PlanResponse, TraceSpan};
 pub use validation::{Finding, Metrics, Validation};
 

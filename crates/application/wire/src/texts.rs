@@ -34,6 +34,7 @@ const MADE: &[&str] = &[
     "content_hash",
     "created_at",
     "current_time",
+    "done",
     "embedder",
     "embedding_version",
     "end",
@@ -250,6 +251,8 @@ mod tests {
             assert_eq!(kind_of(Some("anything"), word), StringKind::Made, "{word}");
         }
         assert_eq!(kind_of(Some("anything"), "TypeA of something"), StringKind::Text);
+        // Numbers of items that are done, among the settings of a plan.
+        assert_eq!(kind_of(Some("done"), "2"), StringKind::Made);
     }
 
     #[test]

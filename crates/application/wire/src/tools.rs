@@ -15,7 +15,7 @@ use crate::Error;
 use crate::api::members;
 use crate::audit::{DriftEvaluation, Judge};
 use crate::pick::SearchResult;
-use crate::plan::{Preferences, Variant};
+use crate::plan::{CalendarText, PlanFile, Preferences, Variant};
 use crate::review::Profile;
 use crate::vocabulary::names;
 use crate::watch::Aggregate;
@@ -123,8 +123,49 @@ pub struct AuditArguments {
     pub fields: Option<Vec<String>>,
 }
 
-/// Arguments of `plan`: the request of `POST /api/plan`, with a time that may be left out.
+/// Arguments of `audit_lint`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AuditLintArguments {
+    /// The user's own words: what is to be asked for, verbatim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+    /// Instead of `prompt`: the file that holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt_path: Option<String>,
+}
+
+/// Arguments of `audit_compare`: two audits, each as the id of a stored run, as JSON, or as a file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AuditCompareArguments {
+    /// What was before: the id of a stored run of `audit` (`run.id` of its result), or a whole result of `audit`, without `fields`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<RunOrEvaluation>")]
+    pub a: Option<Value>,
+    /// Instead of `a`: the file that holds a result of `audit`, as JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub a_path: Option<String>,
+    /// What is now, as `a`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<RunOrEvaluation>")]
+    pub b: Option<Value>,
+    /// Instead of `b`: the file that holds a result of `audit`, as JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub b_path: Option<String>,
+}
+
+/// Either form of an audit that was made, for the schema.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "its schema alone is used")]
+enum RunOrEvaluation {
+    Run(String),
+    Evaluation(BTreeMap<String, Value>),
+}
+
+/// Arguments of `plan`: the request of `POST /api/plan`, with a time that may be left out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlanArguments {
     /// The notes, verbatim: tasks, constraints, deadlines, in prose or lists.
@@ -140,6 +181,23 @@ pub struct PlanArguments {
     /// the machine, and the result says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
+    /// Calendars beside the notes (iCalendar), at most 50 of 8 MiB each: what they hold of the day stands as if the notes said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calendars: Option<Vec<CalendarText>>,
+    /// Calendars beside those of `calendars`: the files that hold them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calendar_paths: Option<Vec<String>>,
+    /// An earlier plan of the day to go on with: the whole result of `plan`, or a list of items as `plan_check` takes it. What ended before `current_time`, which
+    /// has to be given then, what the notes check off and what `done` names stands as it is; the rest is planned anew, and `moved` says what became of each item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<ItemsOrResponse>")]
+    pub from: Option<Value>,
+    /// Instead of `from`: the file that holds it, as JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_path: Option<String>,
+    /// Items of the earlier plan that are done, by their numbers from 1, whatever their times say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub done: Option<Vec<usize>>,
     /// How the plan is made; `v4_repair` where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<Variant>,
@@ -155,6 +213,9 @@ pub struct PlanArguments {
     /// Whether a chat model is asked for an opinion on the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advise: Option<bool>,
+    /// Files of the plan for other programs, each as a text of its own behind the result: `ics` events of a calendar (iCalendar), `tasks` Markdown task lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<Vec<PlanFile>>,
 }
 
 /// Arguments of `plan_check`.
@@ -182,6 +243,12 @@ pub struct PlanCheckArguments {
     /// the machine, and the result says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
+    /// Calendars beside the notes (iCalendar), at most 50 of 8 MiB each: what they hold of the day stands as if the notes said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calendars: Option<Vec<CalendarText>>,
+    /// Calendars beside those of `calendars`: the files that hold them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calendar_paths: Option<Vec<String>>,
     /// Whether wishes of the notes ("would rather not …") bind; `soft` where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preferences: Option<Preferences>,
@@ -213,6 +280,12 @@ pub struct PlanConstraintsArguments {
     /// the machine, and the result says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
+    /// Calendars beside the notes (iCalendar), at most 50 of 8 MiB each: what they hold of the day stands as if the notes said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calendars: Option<Vec<CalendarText>>,
+    /// Calendars beside those of `calendars`: the files that hold them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub calendar_paths: Option<Vec<String>>,
     /// Whether wishes of the notes ("would rather not …") bind; `soft` where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preferences: Option<Preferences>,

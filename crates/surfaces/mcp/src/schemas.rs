@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::json;
-use steadfast_wire::audit::DriftEvaluation;
+use steadfast_wire::audit::{AuditComparison, DriftEvaluation};
+use steadfast_wire::lint::PromptLint;
 use steadfast_wire::pick::{Feedback, FinalOutput, SearchResult};
 use steadfast_wire::plan::{Constraints, PlanResponse, Validation};
 use steadfast_wire::review::Review;
 use steadfast_wire::schema;
 use steadfast_wire::tools::{
-    AuditArguments, EvaluateOutputArguments, FeedbackArguments, FlagSequenceQualityArguments, Flagged, FullPayload,
-    PickArguments, PlanArguments, PlanCheckArguments, PlanConstraintsArguments, RequestFullPayloadArguments,
-    VaultSearchArguments, WatchArguments, arguments_schema,
+    AuditArguments, AuditCompareArguments, AuditLintArguments, EvaluateOutputArguments, FeedbackArguments,
+    FlagSequenceQualityArguments, Flagged, FullPayload, PickArguments, PlanArguments, PlanCheckArguments,
+    PlanConstraintsArguments, RequestFullPayloadArguments, VaultSearchArguments, WatchArguments, arguments_schema,
 };
 use steadfast_wire::watch::Watch;
 
@@ -22,6 +23,8 @@ use crate::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Call {
     Audit,
+    AuditLint,
+    AuditCompare,
     Plan,
     PlanCheck,
     PlanConstraints,
@@ -35,8 +38,10 @@ pub(crate) enum Call {
 }
 
 impl Call {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 13] = [
         Self::Audit,
+        Self::AuditLint,
+        Self::AuditCompare,
         Self::Plan,
         Self::PlanCheck,
         Self::PlanConstraints,
@@ -57,6 +62,8 @@ impl Call {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Audit => "audit",
+            Self::AuditLint => "audit_lint",
+            Self::AuditCompare => "audit_compare",
             Self::Plan => "plan",
             Self::PlanCheck => "plan_check",
             Self::PlanConstraints => "plan_constraints",
@@ -73,6 +80,8 @@ impl Call {
     const fn title(self) -> &'static str {
         match self {
             Self::Audit => "Audit a report against its prompt",
+            Self::AuditLint => "Read a prompt by itself",
+            Self::AuditCompare => "Compare two audits",
             Self::Plan => "Make a day plan and prove it",
             Self::PlanCheck => "Check a plan against notes",
             Self::PlanConstraints => "List what notes require",
@@ -94,10 +103,21 @@ impl Call {
                  from the report and one from the prompt; scores, risk and `usable_as_is` are computed from the incidents. Lists the \
                  ten most severe incidents; `next_cursor` leads to the next ones."
             }
+            Self::AuditLint => {
+                "What can be said of a prompt before anybody works by it: which asks a report can be checked for and by which checks, which \
+                 exclude each other, which words are vague, and of what it says nothing, so that whoever plans will probably make it up. \
+                 Call it on a prompt that you are about to hand on; `audit` needs the report as well."
+            }
+            Self::AuditCompare => {
+                "Holds two audits against each other: A is what was before, B what is now. Which obligations are newly broken, which are \
+                 repaired, still broken or unmentioned, which incidents are new and which are gone. Takes ids of stored runs of `audit` or \
+                 whole results of it."
+            }
             Self::Plan => {
-                "Makes a day plan of three to seven items from notes in prose, and proves that it keeps every constraint in them: \
-                 fixed events, blocked windows, deadlines, order, travel, preferences. `status` is `recommended` or `rejected`; `validation` \
-                 has each constraint with its words in the notes, `overload` says what to drop where not everything fits."
+                "Makes a day plan of three to seven items from notes in prose, with calendars beside them where there are any, and proves that \
+                 it keeps every constraint in them: fixed events, blocked windows, deadlines, order, travel, preferences. `status` is \
+                 `recommended` or `rejected`; `validation` has each constraint with its words in the notes, `overload` says what to drop where \
+                 not everything fits. With `from` it goes on with an earlier plan of the day, and `moved` says what became of each item."
             }
             Self::PlanCheck => {
                 "Checks somebody else's day plan, yours for example, against notes: which constraints of the notes it breaks, \
@@ -149,6 +169,8 @@ pub(crate) fn list() -> Result<Vec<Tool>, Error> {
         .map(|call| {
             let (takes, gives) = match call {
                 Call::Audit => (arguments_schema::<AuditArguments>(), schema::<DriftEvaluation>()),
+                Call::AuditLint => (arguments_schema::<AuditLintArguments>(), schema::<PromptLint>()),
+                Call::AuditCompare => (arguments_schema::<AuditCompareArguments>(), schema::<AuditComparison>()),
                 Call::Plan => (arguments_schema::<PlanArguments>(), schema::<PlanResponse>()),
                 Call::PlanCheck => (arguments_schema::<PlanCheckArguments>(), schema::<Validation>()),
                 Call::PlanConstraints => (arguments_schema::<PlanConstraintsArguments>(), schema::<Constraints>()),

@@ -21,6 +21,7 @@ use tokio::sync::Semaphore;
 use crate::http::Held;
 use crate::resources;
 use crate::schemas::{self, Call};
+use crate::tools::Given;
 use crate::{CALLS_MAX, CALLS_RUNNING_MAX, Error, Host, SERVER_NAME};
 
 /// How long a client may keep what changes with the program alone, or not at all.
@@ -37,7 +38,8 @@ const ERROR_KEY: &str = "steadfast/error";
 const SHOWN_CHARS_MAX: usize = 60;
 
 const INSTRUCTIONS: &str = "Steadfast checks the work of agents against the user's own words, with quotes from both. It runs on this \
-    machine, needs no chat model, and gives the same answer to the same call. `audit` compares a finished report with its prompt; `plan` \
+    machine, needs no chat model, and gives the same answer to the same call. `audit` compares a finished report with its prompt, `audit_lint` \
+    reads a prompt by itself, `audit_compare` says what changed between two audits; `plan` \
     makes a day plan from notes and proves it, `plan_check` checks somebody else's, `plan_constraints` lists what notes require; \
     `watch` says step by step whether an agent is still on its goal; `evaluate_output` whether what a sub-agent gave back is worth \
     reading and true; `pick` which prompts of the vault serve a task, in which order, or what to ask first. Give prompts, notes and outputs verbatim and in full: what is \
@@ -167,14 +169,15 @@ impl ServerHandler for Server {
         let (host, arguments) = (Arc::clone(&self.host), request.arguments.unwrap_or_default());
         let outcome = self.within_limits(&context, |stopped| crate::tools::run(host, call, arguments, stopped)).await;
         Ok(match outcome {
-            Some(Ok((answer, fields))) => {
+            Some(Ok(Given { answer, fields, files })) => {
                 let link = link(call, &answer, &context).map(ContentBlock::resource_link);
                 let Answer { mut value, mut text } = answer;
                 if let Some(fields) = fields {
                     fields.keep(&mut value);
                     text = value.to_string();
                 }
-                let mut result = CallToolResult::success([ContentBlock::text(text)].into_iter().chain(link).collect());
+                let texts = std::iter::once(text).chain(files).map(ContentBlock::text);
+                let mut result = CallToolResult::success(texts.chain(link).collect());
                 result.structured_content = Some(value);
                 result
             }

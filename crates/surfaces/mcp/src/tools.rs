@@ -6,19 +6,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rmcp::model::JsonObject;
 use rmcp::schemars::JsonSchema;
 use serde::Serialize;
-use steadfast_engine::calls::{self, AuditCall, PickCall, PlanModels, Refusal, WatchCall, blocking};
+use serde_json::Value;
+use steadfast_engine::calls::{
+    self, AuditCall, AuditMade, PickCall, PlanCall, PlanModels, Refusal, WatchCall, blocking,
+};
 use steadfast_engine::review::{ReviewRequest, criteria_of, output_file};
 use steadfast_engine::vault::{PickRequest, Points, filters};
-use steadfast_engine::{AuditInput, File, NotesRequest, Page, Rules, context_file, prompt_file, report_file, rules_of};
+use steadfast_engine::{
+    AuditInput, CALENDARS_MAX, EngineError, File, NotesRequest, Page, Rules, calendar_files, context_file, lint_prompt,
+    plan_file, prompt_file, report_file, rules_of,
+};
+use steadfast_render::plan::file;
 use steadfast_wire::api::{Fields, members};
 use steadfast_wire::audit::{DriftEvaluation, Judge};
 use steadfast_wire::pick::SearchResult;
-use steadfast_wire::plan::{Preferences, Variant};
+use steadfast_wire::plan::{CalendarText, Preferences, Variant};
 use steadfast_wire::tools::{
-    Answer, AuditArguments, EmbedderChoice, EvaluateOutputArguments, FeedbackArguments, FlagSequenceQualityArguments,
-    Flagged, FullPayload, Generator, INCIDENTS_DEFAULT, PickArguments, PlanArguments, PlanCheckArguments,
-    PlanConstraintsArguments, PointChoice, Reader, RequestFullPayloadArguments, VaultSearchArguments, WatchArguments,
-    Word, read,
+    Answer, AuditArguments, AuditCompareArguments, AuditLintArguments, EmbedderChoice, EvaluateOutputArguments,
+    FeedbackArguments, FlagSequenceQualityArguments, Flagged, FullPayload, Generator, INCIDENTS_DEFAULT, PickArguments,
+    PlanArguments, PlanCheckArguments, PlanConstraintsArguments, PointChoice, Reader, RequestFullPayloadArguments,
+    VaultSearchArguments, WatchArguments, Word, read,
 };
 use steadfast_wire::watch::Aggregate;
 
@@ -28,15 +35,25 @@ use crate::schemas::Call;
 /// What a log is called that comes without a file.
 const LOG_NAME: &str = "steps.jsonl";
 
-/// What a plan is called that comes without a file.
-const PLAN_NAME: &str = "plan.json";
-
 /// Prompts that a search gives where no number is given, and at most.
 const SEARCH_DEFAULT: usize = 10;
 const SEARCH_MAX: usize = 1_000;
 
-/// An answer, and which members of it are asked for where not all are.
-type Partly = (Answer, Option<Fields>);
+/// What a tool gives.
+pub(crate) struct Given {
+    /// The answer.
+    pub(crate) answer: Answer,
+    /// Which members of it are asked for, where not all are.
+    pub(crate) fields: Option<Fields>,
+    /// Texts beside it.
+    pub(crate) files: Vec<String>,
+}
+
+impl Given {
+    fn of(answer: Answer, fields: Option<Fields>) -> Self {
+        Self { answer, fields, files: Vec::new() }
+    }
+}
 
 /// Calls a tool. `stopped` says whether anybody still waits for it.
 pub(crate) async fn run(
@@ -44,11 +61,13 @@ pub(crate) async fn run(
     call: Call,
     arguments: JsonObject,
     stopped: Arc<AtomicBool>,
-) -> Result<Partly, Refusal> {
+) -> Result<Given, Refusal> {
     let whole = match call {
         Call::Audit => return audit(host, taken(call, read(arguments))?).await,
         Call::VaultSearch => return vault_search(host, taken(call, read(arguments))?).await,
-        Call::Plan => plan(host, taken(call, read(arguments))?).await,
+        Call::Plan => return plan(host, taken(call, read(arguments))?).await,
+        Call::AuditLint => audit_lint(host, taken(call, read(arguments))?).await,
+        Call::AuditCompare => audit_compare(host, taken(call, read(arguments))?).await,
         Call::PlanCheck => plan_check(host, taken(call, read(arguments))?).await,
         Call::PlanConstraints => plan_constraints(host, taken(call, read(arguments))?).await,
         Call::Watch => watch(host, taken(call, read(arguments))?, stopped).await,
@@ -58,7 +77,7 @@ pub(crate) async fn run(
         Call::Pick => pick(host, taken(call, read(arguments))?).await,
         Call::Feedback => feedback(host, taken(call, read(arguments))?).await,
     };
-    Ok((whole?, None))
+    Ok(Given::of(whole?, None))
 }
 
 /// Arguments, or why they are none of this tool's.
@@ -74,7 +93,7 @@ fn calling(host: &Arc<dyn Host>) -> Arc<dyn calls::Host> {
     Arc::<dyn Host>::clone(host)
 }
 
-async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Partly, Refusal> {
+async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Given, Refusal> {
     let AuditArguments {
         prompt,
         prompt_path,
@@ -112,13 +131,44 @@ async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Partly, Ref
         rules: rules.as_deref().map(rules_of).transpose()?,
         page,
     };
-    Ok((answer(&calls::audit(&calling(&host), call).await?)?, fields))
+    Ok(Given::of(answer(&calls::audit(&calling(&host), call).await?)?, fields))
+}
+
+async fn audit_lint(host: Arc<dyn Host>, given: AuditLintArguments) -> Result<Answer, Refusal> {
+    let AuditLintArguments { prompt, prompt_path } = given;
+    let prompt = text(&host, "prompt", prompt.map(prompt_file), prompt_path).await?;
+    answer(&lint_prompt(prompt, host.rules()).await.map_err(Refusal::from)?.lint)
+}
+
+async fn audit_compare(host: Arc<dyn Host>, given: AuditCompareArguments) -> Result<Answer, Refusal> {
+    let AuditCompareArguments { a, a_path, b, b_path } = given;
+    let (a, b) = (made(&host, "a", a, a_path).await?, made(&host, "b", b, b_path).await?);
+    answer(&calls::audit_compare(&calling(&host), a, b).await?.comparison)
+}
+
+/// An audit that was made: a run by its id, or its result.
+async fn made(
+    host: &Arc<dyn Host>,
+    what: &str,
+    given: Option<Value>,
+    path: Option<String>,
+) -> Result<AuditMade, Refusal> {
+    match (given, path) {
+        (Some(Value::String(id)), None) => Ok(AuditMade::Stored(id)),
+        (given, path) => {
+            let result =
+                given.map(|given| File { name: format!("{what}.json"), bytes: given.to_string().into_bytes() });
+            Ok(AuditMade::Result(text(host, what, result, path).await?))
+        }
+    }
 }
 
 /// What all tools of notes take.
 struct Notes {
     context: Option<String>,
     context_path: Option<String>,
+    calendars: Option<Vec<CalendarText>>,
+    calendar_paths: Option<Vec<String>>,
     current_time: Option<String>,
     timezone: Option<String>,
     preferences: Option<Preferences>,
@@ -128,10 +178,18 @@ impl Notes {
     async fn request(self, host: &Arc<dyn Host>) -> Result<NotesRequest, Refusal> {
         let context = self.context.map(|context| context_file(context.into_bytes()));
         let notes = text(host, "context", context, self.context_path).await?;
+        let mut calendars = calendar_files(self.calendars);
+        let paths = self.calendar_paths.unwrap_or_default();
+        if calendars.len() + paths.len() > CALENDARS_MAX {
+            return Err(EngineError::TooManyCalendars { calendars: calendars.len() + paths.len() }.into());
+        }
+        let own = Arc::clone(host);
+        let read = move || paths.iter().map(|path| own.file(path)).collect::<Result<Vec<File>, Refusal>>();
+        calendars.extend(blocking(&calling(host), read).await?);
         let now = host.now(self.current_time, self.timezone, &notes.name);
         Ok(NotesRequest {
             notes,
-            calendars: Vec::new(),
+            calendars,
             current_time: now.current_time,
             timezone: now.timezone,
             preferences: self.preferences.unwrap_or(Preferences::Soft),
@@ -141,38 +199,79 @@ impl Notes {
     }
 }
 
-async fn plan(host: Arc<dyn Host>, given: PlanArguments) -> Result<Answer, Refusal> {
+async fn plan(host: Arc<dyn Host>, given: PlanArguments) -> Result<Given, Refusal> {
     let PlanArguments {
         context,
         context_path,
         current_time,
         timezone,
+        calendars,
+        calendar_paths,
+        from,
+        from_path,
+        done,
         variant,
         preferences,
         extract,
         generate,
         advise,
+        files,
     } = given;
-    let request = Notes { context, context_path, current_time, timezone, preferences }.request(&host).await?;
-    let models = PlanModels {
-        extract: extract == Some(Reader::Model),
-        generate: generate == Some(Generator::Model),
-        advise: advise == Some(true),
+    let from = match (from, from_path) {
+        (None, None) => None,
+        (from, path) => Some(text(&host, "from", from.map(|from| plan_file(from.to_string())), path).await?),
     };
-    answer(&calls::plan(&calling(&host), request, variant.unwrap_or(Variant::V4Repair), models).await?)
+    if from.is_some() && current_time.is_none() {
+        return Err(Refusal::input("`from` is given without `current_time`")
+            .hint("`current_time` says from when on the rest of the day is planned"));
+    }
+    let earlier = calls::earlier_plan(from, done)?;
+    let notes = Notes { context, context_path, calendars, calendar_paths, current_time, timezone, preferences };
+    let call = PlanCall {
+        request: notes.request(&host).await?,
+        variant: variant.unwrap_or(Variant::V4Repair),
+        models: PlanModels {
+            extract: extract == Some(Reader::Model),
+            generate: generate == Some(Generator::Model),
+            advise: advise == Some(true),
+        },
+        earlier,
+    };
+    let response = calls::plan(&calling(&host), call).await?.response;
+    let files = files.unwrap_or_default().into_iter().map(|own| file(&response, own).0).collect();
+    Ok(Given { answer: answer(&response)?, fields: None, files })
 }
 
 async fn plan_check(host: Arc<dyn Host>, given: PlanCheckArguments) -> Result<Answer, Refusal> {
-    let PlanCheckArguments { context, context_path, plan, plan_path, current_time, timezone, preferences } = given;
-    let plan = plan.map(|plan| File { name: PLAN_NAME.to_owned(), bytes: plan.to_string().into_bytes() });
-    let plan = text(&host, "plan", plan, plan_path).await?;
-    let request = Notes { context, context_path, current_time, timezone, preferences }.request(&host).await?;
-    answer(&calls::plan_check(&calling(&host), request, plan).await?)
+    let PlanCheckArguments {
+        context,
+        context_path,
+        plan,
+        plan_path,
+        current_time,
+        timezone,
+        calendars,
+        calendar_paths,
+        preferences,
+    } = given;
+    let plan = text(&host, "plan", plan.map(|plan| plan_file(plan.to_string())), plan_path).await?;
+    let notes = Notes { context, context_path, calendars, calendar_paths, current_time, timezone, preferences };
+    let request = notes.request(&host).await?;
+    answer(&calls::plan_check(&calling(&host), request, plan).await?.validation)
 }
 
 async fn plan_constraints(host: Arc<dyn Host>, given: PlanConstraintsArguments) -> Result<Answer, Refusal> {
-    let PlanConstraintsArguments { context, context_path, current_time, timezone, preferences } = given;
-    let request = Notes { context, context_path, current_time, timezone, preferences }.request(&host).await?;
+    let PlanConstraintsArguments {
+        context,
+        context_path,
+        current_time,
+        timezone,
+        calendars,
+        calendar_paths,
+        preferences,
+    } = given;
+    let notes = Notes { context, context_path, calendars, calendar_paths, current_time, timezone, preferences };
+    let request = notes.request(&host).await?;
     answer(&calls::plan_constraints(&calling(&host), request).await?)
 }
 
@@ -257,7 +356,7 @@ async fn pick(host: Arc<dyn Host>, given: PickArguments) -> Result<Answer, Refus
     answer(&calls::pick(&calling(&host), call).await?)
 }
 
-async fn vault_search(host: Arc<dyn Host>, given: VaultSearchArguments) -> Result<Partly, Refusal> {
+async fn vault_search(host: Arc<dyn Host>, given: VaultSearchArguments) -> Result<Given, Refusal> {
     let VaultSearchArguments { query, k, filter, exclude, fields } = given;
     let fields = only::<SearchResult>(fields)?;
     let wanted = filters(&filter.unwrap_or_default(), &exclude.unwrap_or_default())?;
@@ -265,7 +364,7 @@ async fn vault_search(host: Arc<dyn Host>, given: VaultSearchArguments) -> Resul
     if !(1..=SEARCH_MAX).contains(&k) {
         return Err(Refusal::input(format!("`k` is {k}: between 1 and {SEARCH_MAX} prompts can be asked for")));
     }
-    Ok((answer(&calls::vault_search(&calling(&host), query, k, wanted).await?)?, fields))
+    Ok(Given::of(answer(&calls::vault_search(&calling(&host), query, k, wanted).await?)?, fields))
 }
 
 async fn feedback(host: Arc<dyn Host>, given: FeedbackArguments) -> Result<Answer, Refusal> {

@@ -136,7 +136,7 @@ fn both_revisions_are_served_without_sessions() {
                 "{answer:?}"
             );
         }
-        assert_eq!((lists[0].as_array().unwrap().len(), &lists[0]), (11, &lists[1]));
+        assert_eq!((lists[0].as_array().unwrap().len(), &lists[0]), (13, &lists[1]));
         for method in ["GET", "DELETE", "PUT"] {
             let request = Request::builder()
                 .method(method)

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
 
-  // A file that is dropped on a field of text fills it in; a zip archive is chosen, wherever on its form it is dropped.
+  // A file that is dropped on a field of text fills it in; one of the form's chooser (an archive, calendars) is chosen, wherever on the form it is dropped.
   const LIMIT_BYTES = 32 * 1024 * 1024;
   const field = (event) => event.target.closest?.("textarea[data-drop]");
   const chooser = (event) => {
@@ -10,6 +10,14 @@
     const own = form && document.getElementById(form.dataset.dropInto);
     // A chooser takes by itself what is dropped on it.
     return own === event.target ? null : own;
+  };
+  const takes = (chooser, file) => chooser.accept.split(",").some((own) => own.startsWith(".") && file.name.toLowerCase().endsWith(own));
+  const choose = (chooser, files) => {
+    const all = new DataTransfer();
+    const more = chooser.multiple ? [...chooser.files, ...files] : files.slice(0, 1);
+    for (const file of more) all.items.add(file);
+    chooser.files = all.files;
+    chooser.focus();
   };
   const holds = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
   document.addEventListener("dragover", (event) => {
@@ -19,17 +27,15 @@
   });
   document.addEventListener("dragleave", (event) => field(event)?.classList.remove("over"));
   document.addEventListener("drop", async (event) => {
-    const [into, archive] = [field(event), chooser(event)];
-    if (!holds(event) || !(into || archive)) return;
+    const [into, chosen] = [field(event), chooser(event)];
+    if (!holds(event) || !(into || chosen)) return;
     event.preventDefault();
     into?.classList.remove("over");
-    const file = event.dataTransfer.files[0];
-    if (!file) return;
-    if (archive && (!into || /\.zip$/i.test(file.name))) {
-      archive.files = event.dataTransfer.files;
-      archive.focus();
-      return;
-    }
+    const files = [...event.dataTransfer.files];
+    const taken = chosen ? files.filter((file) => !into || takes(chosen, file)) : [];
+    if (taken.length > 0) choose(chosen, taken);
+    const file = files.find((own) => !taken.includes(own));
+    if (!into || !file) return;
     if (file.size > LIMIT_BYTES) {
       into.setCustomValidity(`${file.name} is larger than ${LIMIT_BYTES / 1024 / 1024} MiB`);
       into.reportValidity();

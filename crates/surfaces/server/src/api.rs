@@ -21,6 +21,8 @@ use steadfast_engine::{Rules, rules_of};
 use steadfast_wire::api::{Fields, Published, members};
 use steadfast_wire::to_json;
 
+pub(crate) use runs::{WEEKS_DEFAULT, ZONE_DEFAULT};
+
 use crate::problem::Problem;
 use crate::problem::kinds::INVALID;
 use crate::query::{Kind, Parameter};

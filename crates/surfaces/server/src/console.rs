@@ -21,8 +21,10 @@ mod runs;
 mod settings;
 mod shell;
 mod sign_in;
+mod summary;
 #[cfg(test)]
 pub(crate) mod tests;
+mod upload;
 mod vault;
 mod watch;
 
@@ -48,6 +50,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/runs/{id}", get(runs::one))
         .route("/runs/{id}/delete", get(runs::ask_to_delete).post(runs::delete))
         .route("/search", get(runs::search))
+        .route("/summary", get(summary::page))
         .route("/settings", get(settings::page))
         .route("/help", get(help::page))
         .route("/assets/{hash}/{name}", get(assets::asset))

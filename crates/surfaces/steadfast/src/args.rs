@@ -35,7 +35,7 @@ pub(crate) use measure::{
 };
 pub(crate) use model::{PlanModelArgs, PlannerArg, ReaderArg};
 pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand, VerdictArg};
-pub(crate) use plan::{EarlierArgs, PlanFile, PlanFormat};
+pub(crate) use plan::{EarlierArgs, PlanFormat};
 pub(crate) use retention::{StoreCommand, StoreVerbArgs, SummaryFormat};
 pub(crate) use review::{ProfileArg, ReviewArgs, ReviewCommand};
 pub(crate) use serve::ServeArgs;

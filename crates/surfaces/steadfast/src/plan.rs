@@ -9,10 +9,10 @@ use steadfast_engine::trace::{self, About};
 use steadfast_engine::{CheckOutcome, EarlierPlan, NotesRequest, PlanAssistance, PlanOutcome, Rules};
 use steadfast_render::plan::{self as draw, Sheet};
 use steadfast_render::{Checked, Colour, Texts};
-use steadfast_wire::plan::{Status as PlanStatus, Validation, Validity};
+use steadfast_wire::plan::{PlanFile, Status as PlanStatus, Validation, Validity};
 use steadfast_wire::trace::Trace;
 
-use crate::args::{Format, PlanFile};
+use crate::args::Format;
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
@@ -134,17 +134,12 @@ fn written(
     shade: Colour,
     talk: &Talk,
 ) -> Result<String, Failure> {
-    match file {
-        Some(PlanFile::Ics) => {
-            let (text, left_out) = draw::ics(&outcome.response);
-            if left_out > 0 {
-                talk.warning(&format!("{} no times and no place in a calendar", has(left_out)));
-            }
-            Ok(text)
-        }
-        Some(PlanFile::Tasks) => Ok(draw::tasks(&outcome.response)),
-        None => made(outcome, format, shade),
+    let Some(file) = file else { return made(outcome, format, shade) };
+    let (text, left_out) = draw::file(&outcome.response, file);
+    if left_out > 0 {
+        talk.warning(&format!("{} no times and no place in a calendar", has(left_out)));
     }
+    Ok(text)
 }
 
 fn has(items: usize) -> String {

@@ -7,11 +7,11 @@ use steadfast_engine::decisions::AsOf;
 use steadfast_engine::{Gates, Page};
 use steadfast_wire::api::{Fields, members};
 use steadfast_wire::audit::{DriftEvaluation, Judge, Risk};
-use steadfast_wire::plan::{Preferences, Variant};
+use steadfast_wire::plan::{PlanFile, Preferences, Variant};
 
 use crate::args::{
     AuditArgs, AuditCommand, BenchFormat, EarlierArgs, EmbedderArg, Format, HeedArgs, JudgeArg, ModelsArgs, PlanArgs,
-    PlanBenchArgs, PlanCommand, PlanFile, PlannerArg, PreferencesArg, ReaderArg, ReadingArgs, VariantArg, WritingArgs,
+    PlanBenchArgs, PlanCommand, PlannerArg, PreferencesArg, ReaderArg, ReadingArgs, VariantArg, WritingArgs,
 };
 use crate::exit::Failure;
 use crate::store::fields;

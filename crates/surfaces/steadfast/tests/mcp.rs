@@ -15,8 +15,10 @@ use serde_json::{Value, json};
 use session::{NEW, OLD, Session, compact};
 use steadfast_testkit::schema::breaches;
 
-const TOOLS: [&str; 11] = [
+const TOOLS: [&str; 13] = [
     "audit",
+    "audit_lint",
+    "audit_compare",
     "plan",
     "plan_check",
     "plan_constraints",
@@ -30,6 +32,8 @@ const TOOLS: [&str; 11] = [
 ];
 /// The tools that keep what is asked for again.
 const KEEPING: [&str; 4] = ["evaluate_output", "flag_sequence_quality", "pick", "feedback"];
+/// The tools whose answers are not kept.
+const STATELESS: [&str; 3] = ["audit_lint", "audit_compare", "vault_search"];
 /// The store of a server that is told of none.
 const STORE: &str = "data/steadfast/steadfast.db";
 const OUTPUT: &str =
@@ -123,7 +127,14 @@ fn a_tool_gives_what_the_command_gives() {
     let task = TASK.replace(' ', "␣");
     let plain = STEPS.replace("no step\n", "");
     let place = place.with("plain/steps.jsonl", &plain);
+    let made = |report: &str| place.steadfast(&format!("audit prompt.txt {report} --json")).status(0).stdout;
+    let (a, b) = (made("report.md"), made("output.md"));
+    let place = place.with("a.json", &a).with("b.json", &b);
     let same: Vec<(&str, Value, String)> = vec![
+        ("audit_lint", json!({"prompt": PROMPT}), "audit prompt.txt".into()),
+        ("audit_lint", json!({"prompt_path": "prompt.txt"}), "audit prompt.txt".into()),
+        ("audit_compare", json!({"a_path": "a.json", "b_path": "b.json"}), "audit compare a.json b.json".into()),
+        ("audit_compare", json!({"a": json_of(&a), "b_path": "b.json"}), "audit compare a.json b.json".into()),
         ("audit", json!({"prompt": PROMPT, "report": REPORT}), "audit prompt.txt report.md --limit 10".into()),
         (
             "audit",
@@ -200,7 +211,7 @@ fn a_tool_gives_what_the_command_gives() {
             let answer = session.call(tool, arguments.clone());
             let result = &answer["result"];
             assert_eq!(result["isError"], false, "{tool} {arguments}: {answer}");
-            let plain = if *tool == "vault_search" { stateless(result) } else { unstored(result) };
+            let plain = if STATELESS.contains(tool) { stateless(result) } else { unstored(result) };
             // What the command picks is kept in the vault, as a run too.
             let (mut value, mut text) = (json_of(&end.stdout), compact(&end.stdout));
             if value.as_object_mut().unwrap().remove("run").is_some() {
@@ -216,7 +227,7 @@ fn a_tool_gives_what_the_command_gives() {
             assert_eq!(breaches(&listed["inputSchema"], arguments), Vec::<String>::new());
             called.insert(*tool);
         }
-        assert_eq!(called, BTreeSet::from_iter([&TOOLS[..6], &TOOLS[8..10]].concat()));
+        assert_eq!(called, BTreeSet::from_iter([&TOOLS[..8], &TOOLS[10..12]].concat()));
         session.end();
     }
 }

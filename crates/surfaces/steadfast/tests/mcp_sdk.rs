@@ -58,6 +58,8 @@ fn calls(before: &Value) -> Vec<(&'static str, Value, String)> {
     vec![
         ("audit", json!({"prompt": PROMPT, "report": REPORT}), "audit prompt.txt report.md --limit 10".to_owned()),
         ("audit", json!({"run_path": "run"}), "audit run --limit 10".to_owned()),
+        ("audit_lint", json!({"prompt": PROMPT}), "audit prompt.txt".to_owned()),
+        ("audit_compare", json!({"a_path": "a.json", "b_path": "b.json"}), "audit compare a.json b.json".to_owned()),
         ("plan", notes.clone(), format!("plan context.md {at}")),
         ("plan_check", with("plan", &plan), format!("plan check context.md plan.json {at}")),
         ("plan_constraints", notes.clone(), format!("plan constraints context.md {at}")),
@@ -120,7 +122,9 @@ fn place() -> (Place, Vec<(&'static str, Value, String)>) {
         .with("plan.json", of("plan_check", "plan").to_string())
         .with("steps.jsonl", steps)
         .with("calls.json", Value::from(sent).to_string());
-    (place, calls)
+    let made = |report: &str| place.steadfast(&format!("audit prompt.txt {report} --json")).status(0).stdout;
+    let (a, b) = (made("report.md"), made("output.md"));
+    (place.with("a.json", a).with("b.json", b), calls)
 }
 
 /// The way to the server.
@@ -191,8 +195,9 @@ fn driven(revision: &str, door: Door) {
     assert_eq!(driven["other_together"], json!([]));
     assert_eq!(driven["pinned"]["revision"], "2026-07-28");
     assert_eq!(unstored(&driven["pinned"]["structured"]), unstored(&driven["results"][0]["structured"]));
+    let kept_nowhere = ["audit_lint", "audit_compare", "vault_search"];
     let stores =
-        |tool: &str, command: &str| !command.is_empty() && !command.starts_with(GIVES) && tool != "vault_search";
+        |tool: &str, command: &str| !command.is_empty() && !command.starts_with(GIVES) && !kept_nowhere.contains(&tool);
     let stored = calls.iter().filter(|(tool, _, command)| stores(tool, command)).count();
     // What was picked before is one as well.
     assert_eq!(driven["resources"], json!(stored * 2 + 1));

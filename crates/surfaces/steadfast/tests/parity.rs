@@ -19,6 +19,8 @@ const ZONE: &str = "America/Toronto";
 const NOTES: &str = "- [ ] write the board report (90 min)\n- call Ana about the lease, 30 min\n- book flights (15 min)\n- busy 12:00-13:00\n";
 const PLAN: &str =
     r#"[{"task": "write the board report", "start": "12:00", "timebox_minutes": 90}, {"task": "walk the dog"}]"#;
+const TEAM: &str = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Board call\r\nDTSTART:20260126T160000Z\r\n\
+    DTEND:20260126T170000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
 const STEPS: &str = concat!(
     r#"{"task_id":"bread","step":0,"prompt":"List three ways to keep bread fresh.","output":"A paper bag, a clay pot, the freezer."}"#,
     "\n",
@@ -76,6 +78,8 @@ fn place() -> Place {
         .with("context.md", NOTES)
         .with("prose/context.md", "Standup 9:30-9:45. Write the report (90 min). Call the bank before 4pm.")
         .with("plan.json", PLAN)
+        .with("team.ics", TEAM)
+        .with("other/team.ics", TEAM.replace("Board call", "Other call"))
         .with("steps.jsonl", STEPS)
         .with("plain/steps.jsonl", STEPS.replace("no step\n", ""))
         .with("a.jsonl", STEPS.replace("no step\n", ""))
@@ -145,7 +149,10 @@ fn requests() -> Vec<Request> {
         .collect();
     let lexical = |more: Value| with(json!({"embedder": "lexical"}), more);
     let criteria = json!(["Reads the file", "Writes it"]);
+    let team = json!({"name": "team.ics", "text": TEAM});
+    let teams = json!([team, {"name": "team.ics", "text": TEAM.replace("Board call", "Other call")}]);
     vec![
+        request("audit prompt.txt", &[], "/api/audit/lint", json!({"prompt": PROMPT}), "audit_lint").unstored(),
         request("audit prompt.txt report.md", &[], "/api/audit", audit(REPORT), "audit").tool_with(all.clone()),
         request("audit prompt.txt drifted/report.md", &[], "/api/audit", audit(DRIFTED), "audit")
             .tool_with(all.clone()),
@@ -167,10 +174,31 @@ fn requests() -> Vec<Request> {
             "plan",
         ),
         request(
+            &format!("plan context.md {at} --calendar team.ics"),
+            &[],
+            "/api/plan",
+            with(notes(NOTES), json!({"calendars": [team]})),
+            "plan",
+        ),
+        request(
+            &format!("plan context.md {at} --calendar team.ics --calendar other/team.ics --from plan.json --done 2"),
+            &[],
+            "/api/plan",
+            with(notes(NOTES), json!({"calendars": teams, "from": plan, "done": [2]})),
+            "plan",
+        ),
+        request(
             &format!("plan check context.md plan.json {at}"),
             &[],
             "/api/plan/check",
             with(notes(NOTES), json!({"plan": plan})),
+            "plan_check",
+        ),
+        request(
+            &format!("plan check context.md plan.json {at} --calendar team.ics --calendar other/team.ics"),
+            &[],
+            "/api/plan/check",
+            with(notes(NOTES), json!({"plan": plan, "calendars": teams})),
             "plan_check",
         ),
         request(
@@ -185,6 +213,13 @@ fn requests() -> Vec<Request> {
             &[],
             "/api/plan/constraints",
             notes(NOTES),
+            "plan_constraints",
+        ),
+        request(
+            &format!("plan constraints context.md {at} --calendar team.ics --calendar other/team.ics"),
+            &[],
+            "/api/plan/constraints",
+            with(notes(NOTES), json!({"calendars": teams})),
             "plan_constraints",
         ),
         request(
@@ -280,7 +315,8 @@ fn one_request_has_one_answer_at_four_doors() {
         assert_eq!(reply.status, 200, "{what}: {}", reply.text());
         let (body, run) = apart(reply.json());
         assert_eq!(body, expect, "HTTP: {what}");
-        assert_eq!(run.is_some(), !request.path.starts_with("/api/vault"), "{what}");
+        let keeps = !request.path.starts_with("/api/vault") && request.path != "/api/audit/lint";
+        assert_eq!(run.is_some(), keeps, "{what}");
         let mut runs = Vec::from_iter(run);
         if request.is_stored {
             let stored = server.get(&format!("/api/runs/{}/result", runs[0]));
@@ -298,7 +334,7 @@ fn one_request_has_one_answer_at_four_doors() {
             assert_eq!(apart(stored.json()), (expect.clone(), Some(run.clone())), "stored: {what}");
         }
     }
-    assert_eq!(called.len(), 9, "every instrument, and the search");
+    assert_eq!(called.len(), 10, "every instrument, a prompt alone, and the search");
     server.stop("TERM");
 }
 
@@ -308,9 +344,12 @@ fn a_stored_result_has_the_forms_of_its_command() {
     let place = place();
     let server = Served::start(&place, "--store s.db");
     let (mut seen, mut drawn) = (BTreeSet::new(), 0);
-    for request in requests().into_iter().filter(|own| own.is_stored && seen.insert(own.path)) {
+    for request in requests()
+        .into_iter()
+        .filter(|own| own.is_stored && seen.insert((own.path, own.body.get("calendars").is_some())))
+    {
         let run = server.post(request.path, &request.body).json()["run"]["id"].as_str().unwrap().to_owned();
-        for form in ["text", "md", "html", "junit", "sarif"] {
+        for form in ["text", "md", "html", "junit", "sarif", "ics", "tasks"] {
             let what = format!("{} --format {form}", request.command.join(" "));
             let command = request.command.iter().map(String::as_str).chain(["--format", form]);
             let printed = place.run_with(&command.collect::<Vec<_>>(), b"");
@@ -327,7 +366,9 @@ fn a_stored_result_has_the_forms_of_its_command() {
             drawn += 1;
         }
     }
-    assert_eq!((seen.len(), drawn), (8, 4 * 5 + 3 * 3 + 1), "every instrument in all of its forms");
+    // Those of notes with calendars as well; a plan is a calendar and task lines too.
+    let drawn_of_notes = 2 * (5 + 2 + 5 + 3);
+    assert_eq!((seen.len(), drawn), (11, drawn_of_notes + 2 * 5 + 2 * 3 + 1), "every instrument in all of its forms");
     server.stop("TERM");
 }
 
@@ -339,6 +380,8 @@ fn what_cannot_be_answered_is_refused_in_the_same_words() {
         .with("empty/output.md", "")
         .with("wrong/plan.json", r#"{"status":"ok"}"#)
         .with("listed/plan.json", r#"[[null]]"#)
+        .with("empty/prompt.txt", " \n")
+        .with("wrong/team.ics", "hello\n")
         .with("empty/steps.jsonl", "no step\n");
     let server = Served::start(&place, "--store s.db");
     let notes = |context: &str, at: &str, zone: &str| json!({"context": context, "current_time": at, "timezone": zone});
@@ -390,6 +433,21 @@ fn what_cannot_be_answered_is_refused_in_the_same_words() {
             "/api/plan/check",
             check("[[null]]"),
             "plan_check",
+        ),
+        request("audit empty/prompt.txt", &[], "/api/audit/lint", json!({"prompt": " \n"}), "audit_lint"),
+        request(
+            &format!("plan context.md --at {AT} --tz {ZONE} --calendar wrong/team.ics"),
+            &[],
+            "/api/plan",
+            json!({"context": NOTES, "current_time": AT, "timezone": ZONE, "calendars": [{"name": "team.ics", "text": "hello\n"}]}),
+            "plan",
+        ),
+        request(
+            &format!("plan context.md --at {AT} --tz {ZONE} --from plan.json --done 3"),
+            &[],
+            "/api/plan",
+            json!({"context": NOTES, "current_time": AT, "timezone": ZONE, "from": serde_json::from_str::<Value>(PLAN).unwrap(), "done": [3]}),
+            "plan",
         ),
         request(
             "watch empty/steps.jsonl --embedder lexical",

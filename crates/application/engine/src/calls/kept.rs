@@ -8,16 +8,17 @@ use steadfast_wire::decisions::{Decision, DecisionGiven, DecisionList};
 use steadfast_wire::pick::{FinalOutput, PromptRecord};
 use steadfast_wire::plan::Preferences;
 use steadfast_wire::runs::{Input, RunList, RunRecord, Setting, StoredRun};
+use steadfast_wire::summary::WeeklySummary;
 use steadfast_wire::tasks::{Task, TaskList};
 use steadfast_wire::{from_json, to_json_line};
 
 use super::{Host, Refusal, blocking, store};
 use crate::decisions::DecisionFilter;
 use crate::intake::File;
-use crate::plan::{CheckOutcome, NotesRequest};
+use crate::plan::{CheckOutcome, NotesRequest, calendar_names};
 use crate::runs::of_json;
 use crate::store::Keep;
-use crate::{EngineError, decisions, runs, tasks};
+use crate::{EngineError, decisions, runs, summary, tasks};
 
 /// Stored runs, the newest first, as [`list_runs`](runs::list_runs) gives them.
 ///
@@ -97,16 +98,14 @@ async fn checked(run: &StoredRun, texts: &BTreeMap<String, String>) -> Result<Op
         Some(Setting::Text(text)) => text.clone(),
         _ => String::new(),
     };
-    let file = |of: &Input| {
-        let file = File { name: of.name.clone(), bytes: texts.get(&of.name)?.clone().into_bytes() };
-        (runs::input(&file) == *of).then_some(file)
-    };
-    let [notes, plan] = run.inputs.as_slice() else { return Ok(None) };
+    let file = |of: &Input| file_of(of, texts.get(&of.name));
+    let [notes, calendars @ .., plan] = run.inputs.as_slice() else { return Ok(None) };
+    let Some(calendars) = calendars_of(&notes.name, calendars, texts) else { return Ok(None) };
     let (Some(notes), Some(plan)) = (file(notes), file(plan)) else { return Ok(None) };
     let preferences = setting("preferences");
     let request = NotesRequest {
         notes,
-        calendars: Vec::new(),
+        calendars,
         current_time: setting("current_time"),
         timezone: setting("timezone"),
         preferences: Preferences::ALL
@@ -118,6 +117,53 @@ async fn checked(run: &StoredRun, texts: &BTreeMap<String, String>) -> Result<Op
         rules: Rules::CURRENT,
     };
     Ok(Some(crate::plan_check(request, plan).await?))
+}
+
+/// An input as it was, where its text is kept.
+fn file_of(input: &Input, text: Option<&String>) -> Option<File> {
+    let file = File { name: input.name.clone(), bytes: text?.clone().into_bytes() };
+    (runs::input(&file) == *input).then_some(file)
+}
+
+/// The calendars beside notes; `None` where the text of one is not kept.
+fn calendars_of(notes: &str, inputs: &[Input], texts: &BTreeMap<String, String>) -> Option<Vec<File>> {
+    let names = calendar_names(notes, inputs.iter().map(|own| own.name.as_str()));
+    inputs.iter().zip(names).map(|(own, name)| file_of(own, texts.get(&name))).collect()
+}
+
+/// The notes that a stored run read, and the calendars beside them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StoredNotes {
+    /// The notes; `None` where their text is not kept.
+    pub notes: Option<File>,
+    /// The calendars; `None` where the text of one is not kept.
+    pub calendars: Option<Vec<File>>,
+    /// Whether there were any calendars.
+    pub had_calendars: bool,
+}
+
+/// The notes of a run of `plan`, from what is kept of it, for whoever plans from them again.
+#[must_use]
+pub fn notes_of(run: &StoredRun, texts: &BTreeMap<String, String>) -> StoredNotes {
+    let Some((notes, mut beside)) = run.inputs.split_first() else { return StoredNotes::default() };
+    // A run that went on with an earlier plan read that last.
+    if run.settings.contains_key("done") {
+        beside = beside.split_last().map_or(beside, |(_, calendars)| calendars);
+    }
+    StoredNotes {
+        notes: file_of(notes, texts.get(&notes.name)),
+        calendars: calendars_of(&notes.name, beside, texts),
+        had_calendars: !beside.is_empty(),
+    }
+}
+
+/// How often hard obligations were broken, week by week, as [`weekly`](summary::weekly) counts.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, no summary has so many weeks, nobody knows the zone, or it cannot be read.
+pub async fn weekly(host: &Arc<dyn Host>, weeks: u32, zone: String) -> Result<WeeklySummary, Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || Ok(summary::weekly(&*store, weeks, &zone)?)).await
 }
 
 /// Decisions on findings, the newest first, as [`list`](decisions::list) gives them.

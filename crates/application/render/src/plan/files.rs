@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
-use steadfast_wire::plan::{PlanChange, PlanResponse, Status};
+use steadfast_wire::plan::{PlanChange, PlanFile, PlanResponse, Status};
 
 use super::day::{days_date, span, utc_minute};
 use crate::markdown::escape::escape;
@@ -16,10 +16,27 @@ const CALENDAR_LINE_BYTES_MAX: usize = 75;
 /// Characters of what an event is called, and of what is said of it.
 const TEXT_CHARS_MAX: usize = 1_000;
 
+/// A plan as a file, and how many of its items have no times and so no place in it.
+#[must_use]
+pub fn file(response: &PlanResponse, file: PlanFile) -> (String, usize) {
+    match file {
+        PlanFile::Ics => ics(response),
+        PlanFile::Tasks => (tasks(response), 0),
+    }
+}
+
+/// The media type of such a file.
+#[must_use]
+pub const fn file_media(file: PlanFile) -> &'static str {
+    match file {
+        PlanFile::Ics => "text/calendar",
+        PlanFile::Tasks => "text/markdown",
+    }
+}
+
 /// A plan as an iCalendar file: an event for each item that has times, in UTC, tentative where the plan is rejected. An item has the same UID in every plan of the
 /// day that holds it, so that a later plan moves the event instead of adding one; the stamp is the plan's current time. Also gives how many items have no times.
-#[must_use]
-pub fn ics(response: &PlanResponse) -> (String, usize) {
+fn ics(response: &PlanResponse) -> (String, usize) {
     let mut out = String::new();
     let day = response.current_time.get(..10).unwrap_or_default();
     let stamp = utc_minute(&response.current_time).map(utc).unwrap_or_default();
@@ -61,8 +78,7 @@ pub fn ics(response: &PlanResponse) -> (String, usize) {
 }
 
 /// A plan as task lines of Markdown in the order of the day, "- [ ] 09:00–09:45 Write the report"; what an earlier plan had done is checked off.
-#[must_use]
-pub fn tasks(response: &PlanResponse) -> String {
+fn tasks(response: &PlanResponse) -> String {
     let mut out = String::new();
     let today = response.current_time.as_str();
     let mut line = |mark: &str, start: Option<&str>, end: Option<&str>, task: &str| {

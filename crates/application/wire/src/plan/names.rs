@@ -30,6 +30,16 @@ names! {
 }
 
 names! {
+    /// A file of a plan that other programs read.
+    PlanFile {
+        /// The items as events of a calendar (iCalendar, RFC 5545).
+        Ics = "ics", "calendar (.ics)";
+        /// The items as Markdown task lines with their times.
+        Tasks = "tasks", "task lines (Markdown)";
+    }
+}
+
+names! {
     /// How sure the planner is of its plan. It decides nothing.
     Confidence {
         /// A question stands.

@@ -1,10 +1,11 @@
-//! `POST /api/audit` and `GET /api/audit/compare`.
+//! `POST /api/audit`, `POST /api/audit/lint` and `GET /api/audit/compare`.
 
 use axum::http::Method;
-use steadfast_engine::calls::{self, AuditCall};
-use steadfast_engine::{AuditInput, Page, prompt_file, report_file};
-use steadfast_wire::api::{AuditBody, Components, members};
+use steadfast_engine::calls::{self, AuditCall, AuditMade, Refusal};
+use steadfast_engine::{AuditInput, Page, lint_prompt, prompt_file, report_file};
+use steadfast_wire::api::{AuditBody, Components, LintBody, members};
 use steadfast_wire::audit::{AuditComparison, DriftEvaluation, Judge};
+use steadfast_wire::lint::PromptLint;
 use steadfast_wire::tools::EmbedderChoice;
 
 use super::{CURSOR, LIMIT_MAX, MIB, NAME_CHARS_MAX, fields, parameter, rules_asked};
@@ -107,11 +108,41 @@ pub(super) static ROUTES: &[Route] = &[
         handler: compare,
         ..AUDIT
     },
+    Route {
+        path: "/api/audit/lint",
+        scope: Scope::Read,
+        takes: &[Takes {
+            media: Media::Json,
+            schema: Some(Components::of::<LintBody>),
+            example: r#"{"prompt": "Plan a seed library for the allotments. It must open as soon as possible. The shelves must be user-friendly."}"#,
+        }],
+        query: &[fields(members::<PromptLint>)],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<PromptLint>),
+            about: "What is said of the prompt.",
+        }],
+        name: "lintPrompt",
+        summary: "Read a prompt by itself",
+        about: "What can be said of a prompt before anybody plans by it: which asks a report can be checked for, which exclude each other, which words are \
+                vague, and of what nothing is said. The answer is what `steadfast audit PROMPT --format json` prints. It is not stored.",
+        handler: lint,
+        ..AUDIT
+    },
 ];
+
+fn lint(given: Given) -> Answer {
+    Box::pin(async move {
+        let LintBody { prompt } = given.json()?;
+        let outcome = lint_prompt(prompt_file(prompt), given.calling().rules()).await.map_err(Refusal::from)?;
+        given.answer(&outcome.lint)
+    })
+}
 
 fn compare(given: Given) -> Answer {
     Box::pin(async move {
-        let (a, b) = (given.query.text("a").unwrap_or_default(), given.query.text("b").unwrap_or_default());
+        let made = |name: &str| AuditMade::Stored(given.query.text(name).unwrap_or_default());
+        let (a, b) = (made("a"), made("b"));
         given.answer(&calls::audit_compare(&given.calling(), a, b).await?.comparison)
     })
 }

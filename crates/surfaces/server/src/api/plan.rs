@@ -1,19 +1,29 @@
 //! `POST /api/plan` and what else is done with notes.
 
 use axum::http::Method;
-use steadfast_engine::{File, NotesRequest, Rules, calls, context_file};
+use serde_json::Value;
+use steadfast_engine::calls::{self, PlanCall, PlanModels};
+use steadfast_engine::{File, NotesRequest, Rules, calendar_files, context_file, plan_file};
 use steadfast_wire::api::{Components, PlanCheckBody, PlanConstraintsBody, members};
-use steadfast_wire::plan::{Constraints, PlanRequest, PlanResponse, Preferences, Validation};
+use steadfast_wire::plan::{CalendarText, Constraints, PlanRequest, PlanResponse, Preferences, Validation, Variant};
+use steadfast_wire::tools::{Generator, Reader};
 
 use super::{MIB, fields};
-use crate::problem::kinds::{NOT_EVALUABLE, UNUSABLE};
+use crate::problem::Problem;
+use crate::problem::kinds::{NOT_EVALUABLE, TOO_LARGE, UNUSABLE};
 use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
 
-/// What a plan is called that comes without a file.
-const PLAN_NAME: &str = "plan.json";
+/// What notes, a plan and calendars may hold.
+const BODY_BYTES_MAX: usize = 32 * MIB;
 
-/// What notes and a plan may hold.
-const BODY_BYTES_MAX: usize = 2 * MIB;
+/// A string in JSON: a calendar of 8 MiB with the ends of its lines escaped.
+const FIELD_BYTES_MAX: usize = 16 * MIB;
+
+/// Notes, in bytes.
+const NOTES_BYTES_MAX: usize = MIB;
+
+/// A plan, in bytes.
+const PLAN_BYTES_MAX: usize = 2 * MIB;
 
 const NOTES: &str = r#"{"context": "Standup 9:30-9:45. Write the report (90 min). Call the bank before 4pm. Review Ana's draft (45 min).", "current_time": "2026-01-26T09:00:00-05:00", "timezone": "America/Toronto"}"#;
 
@@ -25,7 +35,7 @@ pub(super) static ROUTES: &[Route] = &[
         work: Work::Heavy,
         takes: &[Takes { media: Media::Json, schema: Some(Components::of::<PlanRequest>), example: NOTES }],
         body_bytes_max: BODY_BYTES_MAX,
-        field_bytes_max: MIB,
+        field_bytes_max: FIELD_BYTES_MAX,
         query: &[fields(members::<PlanResponse>)],
         gives: &[Gives {
             media: "application/json",
@@ -37,8 +47,9 @@ pub(super) static ROUTES: &[Route] = &[
         name: "plan",
         tag: "instruments",
         summary: "Make a day plan and prove it",
-        about: "Makes a day plan from notes in prose, and proves that it keeps every constraint in them. A plan that does not pass is an \
-                answer as well: its `status` is `rejected`. The answer is what `steadfast plan --format json` prints.",
+        about: "Makes a day plan from notes in prose, with calendars beside them where there are any, and proves that it keeps every constraint in them; or goes \
+                on with an earlier plan of the day (`from`). A plan that does not pass is an answer as well: its `status` is `rejected`. The answer is what \
+                `steadfast plan --format json` prints; `/api/runs/{id}/result?format=ics` gives it as a calendar, `format=tasks` as task lines.",
         handler: plan,
     },
     Route {
@@ -52,7 +63,7 @@ pub(super) static ROUTES: &[Route] = &[
             example: r#"{"context": "Standup 9:30-9:45. Write the report (90 min).", "plan": [{"task": "Write the report", "start": "09:00", "end": "10:30"}], "current_time": "2026-01-26T09:00:00-05:00", "timezone": "America/Toronto"}"#,
         }],
         body_bytes_max: BODY_BYTES_MAX,
-        field_bytes_max: MIB,
+        field_bytes_max: FIELD_BYTES_MAX,
         query: &[fields(members::<Validation>)],
         gives: &[Gives {
             media: "application/json",
@@ -74,7 +85,7 @@ pub(super) static ROUTES: &[Route] = &[
         work: Work::Heavy,
         takes: &[Takes { media: Media::Json, schema: Some(Components::of::<PlanConstraintsBody>), example: NOTES }],
         body_bytes_max: BODY_BYTES_MAX,
-        field_bytes_max: MIB,
+        field_bytes_max: FIELD_BYTES_MAX,
         query: &[fields(members::<Constraints>)],
         gives: &[Gives {
             media: "application/json",
@@ -93,36 +104,81 @@ pub(super) static ROUTES: &[Route] = &[
 
 fn plan(given: Given) -> Answer {
     Box::pin(async move {
-        let (request, variant, models) = NotesRequest::of_request(given.json::<PlanRequest>()?);
-        given.answer(&calls::plan(&given.calling(), request, variant, models).await?)
+        let PlanRequest {
+            context,
+            current_time,
+            timezone,
+            calendars,
+            from,
+            done,
+            variant,
+            preferences,
+            extract,
+            generate,
+            advise,
+        } = given.json()?;
+        let call = PlanCall {
+            request: notes(context, calendars, current_time, timezone, preferences)?,
+            variant: variant.unwrap_or(Variant::V4Repair),
+            models: PlanModels {
+                extract: extract == Some(Reader::Model),
+                generate: generate == Some(Generator::Model),
+                advise: advise == Some(true),
+            },
+            earlier: calls::earlier_plan(from.map(|from| plan_of(&from, "from")).transpose()?, done)?,
+        };
+        given.answer(&calls::plan(&given.calling(), call).await?.response)
     })
 }
 
 fn check(given: Given) -> Answer {
     Box::pin(async move {
-        let PlanCheckBody { context, plan, current_time, timezone, preferences } = given.json()?;
-        let request = notes(context, current_time, timezone, preferences);
-        let plan = File { name: PLAN_NAME.to_owned(), bytes: plan.to_string().into_bytes() };
-        given.answer(&calls::plan_check(&given.calling(), request, plan).await?)
+        let PlanCheckBody { context, plan, current_time, timezone, calendars, preferences } = given.json()?;
+        let request = notes(context, calendars, current_time, timezone, preferences)?;
+        let plan = plan_of(&plan, "plan")?;
+        given.answer(&calls::plan_check(&given.calling(), request, plan).await?.validation)
     })
 }
 
 fn constraints(given: Given) -> Answer {
     Box::pin(async move {
-        let PlanConstraintsBody { context, current_time, timezone, preferences } = given.json()?;
-        let request = notes(context, current_time, timezone, preferences);
+        let PlanConstraintsBody { context, current_time, timezone, calendars, preferences } = given.json()?;
+        let request = notes(context, calendars, current_time, timezone, preferences)?;
         given.answer(&calls::plan_constraints(&given.calling(), request).await?)
     })
 }
 
-fn notes(context: String, current_time: String, timezone: String, preferences: Option<Preferences>) -> NotesRequest {
-    NotesRequest {
+fn notes(
+    context: String,
+    calendars: Option<Vec<CalendarText>>,
+    current_time: String,
+    timezone: String,
+    preferences: Option<Preferences>,
+) -> Result<NotesRequest, Problem> {
+    within(context.len(), NOTES_BYTES_MAX, "context")?;
+    Ok(NotesRequest {
         rules: Rules::CURRENT,
         notes: context_file(context.into_bytes()),
-        calendars: Vec::new(),
+        calendars: calendar_files(calendars),
         current_time,
         timezone,
         preferences: preferences.unwrap_or(Preferences::Soft),
         assumptions: Vec::new(),
+    })
+}
+
+/// Somebody's plan.
+fn plan_of(plan: &Value, member: &str) -> Result<File, Problem> {
+    let file = plan_file(plan.to_string());
+    within(file.bytes.len(), PLAN_BYTES_MAX, member)?;
+    Ok(file)
+}
+
+/// Refuses a member that holds more than it may.
+fn within(bytes: usize, bytes_max: usize, member: &str) -> Result<(), Problem> {
+    if bytes <= bytes_max {
+        return Ok(());
     }
+    let what = format!("`{member}` holds {bytes} bytes, more than the {bytes_max} of this route");
+    Err(Problem::of(&TOO_LARGE, what).at(format!("/{member}")))
 }

@@ -5,9 +5,13 @@ use std::sync::Arc;
 use axum::http::{HeaderValue, Method, header};
 use serde_json::Value;
 use steadfast_engine::calls::kept::{self, Drawable};
+use steadfast_engine::limits::SUMMARY_WEEKS_MAX;
+use steadfast_render::plan::file_media;
 use steadfast_render::{Checked, Form, Stored, Texts};
 use steadfast_wire::api::{Components, members};
+use steadfast_wire::plan::{PlanFile, PlanResponse};
 use steadfast_wire::runs::{RunList, RunRecord, StoredRun};
+use steadfast_wire::summary::WeeklySummary;
 
 use super::{CURSOR, LIMIT, NAME_CHARS_MAX, fields, json, nothing, parameter, tagged};
 use crate::body::Room;
@@ -70,9 +74,9 @@ pub(super) static ROUTES: &[Route] = &[
         path: "/api/runs/{id}/result",
         query: &[parameter(
             "format",
-            Kind::Word(&["json", "text", "md", "html", "junit", "sarif"]),
+            Kind::Word(&["json", "text", "md", "html", "junit", "sarif", "ics", "tasks"]),
             "The form, as `--format` of the command names it. Where it is not said `Accept` decides: JSON where that is taken, else the first of \
-             `text`, `md`, `html`, `junit` and `sarif` that is.",
+             `text`, `md`, `html`, `junit`, `sarif` and `ics` that is.",
         )],
         gives: &[
             Gives {
@@ -85,13 +89,14 @@ pub(super) static ROUTES: &[Route] = &[
             Gives { media: Form::Html.media(), schema: None, about: "" },
             Gives { media: Form::Junit.media(), schema: None, about: "" },
             Gives { media: Form::Sarif.media(), schema: Some(any), about: "" },
+            Gives { media: file_media(PlanFile::Ics), schema: None, about: "" },
         ],
         problems: &[&UNUSABLE, &NOT_STORED],
         name: "runResult",
         summary: "The result of a stored run",
         about: "In JSON the same bytes as the answer had: what `--format json` printed, whole, whatever part of it was listed. In another form what the \
                 command writes: all of `audit`, `plan`, `plan check` and `review`; `text`, `md` and `html` of `plan constraints`, `watch` and \
-                `watch compare`; `text` of `pick`. Lines are counted where the texts of the run are kept.",
+                `watch compare`; `text` of `pick`; of `plan` also `ics`, a calendar, and `tasks`, task lines. Lines are counted where the texts of the run are kept.",
         handler: result,
         ..LIST
     },
@@ -109,7 +114,45 @@ pub(super) static ROUTES: &[Route] = &[
         handler: delete,
         ..LIST
     },
+    Route {
+        path: "/api/summary",
+        work: Work::Heavy,
+        query: &[
+            parameter(
+                "weeks",
+                Kind::Count(1, SUMMARY_WEEKS_MAX as u64),
+                "How many weeks, this one included; 4 where it is not said.",
+            ),
+            parameter(
+                "timezone",
+                Kind::Text(NAME_CHARS_MAX),
+                "The zone in which weeks begin, by its IANA name or an offset; `UTC` where it is not said.",
+            ),
+        ],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<WeeklySummary>),
+            about: "The weeks, the oldest first.",
+        }],
+        name: "weeklySummary",
+        summary: "How often hard obligations were broken, week by week",
+        about: "In which share of stored runs a hard obligation was broken: by week, agent and check. The answer is what `steadfast store summary --json` prints.",
+        handler: summary,
+        ..LIST
+    },
 ];
+
+/// Weeks of a summary where no number is asked for, and the zone where none is.
+pub(crate) const WEEKS_DEFAULT: u32 = 4;
+pub(crate) const ZONE_DEFAULT: &str = "UTC";
+
+fn summary(given: Given) -> Answer {
+    Box::pin(async move {
+        let weeks = given.query.count("weeks").and_then(|weeks| u32::try_from(weeks).ok()).unwrap_or(WEEKS_DEFAULT);
+        let zone = given.query.text("timezone").unwrap_or_else(|| ZONE_DEFAULT.to_owned());
+        given.answer(&kept::weekly(&given.calling(), weeks, zone).await?)
+    })
+}
 
 /// Any JSON object: which one depends on the verb of the run.
 fn any(_: &mut Components) -> Value {
@@ -133,13 +176,15 @@ fn show(given: Given) -> Answer {
 
 fn result(given: Given) -> Answer {
     Box::pin(async move {
-        let mut response = match form(&given).await? {
-            None => {
+        let mut response = match wanted(&given).await? {
+            Wanted::Json => {
                 let record = kept::run(&given.calling(), given.part("id")).await?;
                 json(record.answer().map_err(|error| Problem::fault(error.to_string()))?)
             }
             // To draw is work; what is stored is read at once.
-            Some(_) => turns::within(&Arc::clone(&given.app), given, Room::default(), draw).await?,
+            Wanted::Form(_) | Wanted::File(_) => {
+                turns::within(&Arc::clone(&given.app), given, Room::default(), draw).await?
+            }
         };
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
         Ok(response)
@@ -148,14 +193,14 @@ fn result(given: Given) -> Answer {
 
 fn draw(given: Given) -> Answer {
     Box::pin(async move {
-        let form = form(&given).await?.unwrap_or(Form::Text);
+        let wanted = wanted(&given).await?;
         let own = kept::drawable(&given.calling(), given.part("id")).await?;
-        let mut response = tagged(form.media(), off(move || drawn(&own, form)).await?);
+        let mut response = tagged(wanted.media(), off(move || drawn(&own, wanted)).await?);
         let headers = response.headers_mut();
-        if let Ok(media) = HeaderValue::from_str(&format!("{}; charset=utf-8", form.media())) {
+        if let Ok(media) = HeaderValue::from_str(&format!("{}; charset=utf-8", wanted.media())) {
             headers.insert(header::CONTENT_TYPE, media);
         }
-        if form == Form::Html {
+        if wanted == Wanted::Form(Form::Html) {
             // What it may load by itself it says itself, more closely.
             headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(REPORT_POLICY));
         }
@@ -163,27 +208,89 @@ fn draw(given: Given) -> Answer {
     })
 }
 
-/// The form that is asked for; `None` for JSON.
-async fn form(given: &Given) -> Result<Option<Form>, Problem> {
+/// The form in which a result is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Json,
+    Form(Form),
+    /// A plan as a file that other programs read.
+    File(PlanFile),
+}
+
+impl Wanted {
+    /// The forms of the result of a verb, in the order in which they are preferred.
+    fn of(verb: &str) -> Vec<Self> {
+        let forms = std::iter::once(Self::Json).chain(Form::of(verb).iter().copied().map(Self::Form));
+        let files = if verb == "plan" { PlanFile::ALL } else { &[] };
+        forms.chain(files.iter().copied().map(Self::File)).collect()
+    }
+
+    /// The form of this name.
+    fn of_name(name: &str) -> Self {
+        let form = Form::ALL.iter().copied().find(|form| form.name() == name).map(Self::Form);
+        let file = || PlanFile::ALL.iter().copied().find(|file| file.name() == name).map(Self::File);
+        form.or_else(file).unwrap_or(Self::Json)
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Form(form) => form.name(),
+            Self::File(file) => file.name(),
+        }
+    }
+
+    const fn media(self) -> &'static str {
+        match self {
+            Self::Json => JSON,
+            Self::Form(form) => form.media(),
+            Self::File(file) => file_media(file),
+        }
+    }
+}
+
+async fn wanted(given: &Given) -> Result<Wanted, Problem> {
     if let Some(name) = given.query.text("format") {
-        return Ok(Form::ALL.iter().copied().find(|form| form.name() == name));
+        return Ok(Wanted::of_name(&name));
     }
     if accept::takes(&given.headers, JSON) {
-        return Ok(None);
+        return Ok(Wanted::Json);
     }
     let run = kept::run(&given.calling(), given.part("id")).await?.run;
-    let forms = Form::of(&run.verb);
+    let forms = Wanted::of(&run.verb);
     match forms.iter().copied().find(|form| accept::takes(&given.headers, form.media())) {
-        Some(form) => Ok(Some(form)),
+        Some(form) => Ok(form),
         None => {
-            let names: Vec<&str> = std::iter::once(JSON).chain(forms.iter().map(|form| form.media())).collect();
+            let mut names: Vec<&str> = Vec::new();
+            forms.iter().map(|form| form.media()).for_each(|media| {
+                if !names.contains(&media) {
+                    names.push(media);
+                }
+            });
             Err(Problem::of(&NOT_ACCEPTABLE, format!("`Accept` names none of {}", names.join(", "))))
         }
     }
 }
 
-fn drawn(own: &Drawable, form: Form) -> Result<String, Problem> {
+fn drawn(own: &Drawable, wanted: Wanted) -> Result<String, Problem> {
     let run = &own.record.run;
+    let result = own.record.result.get();
+    let forms = Wanted::of(&run.verb);
+    let refused = |what: String| Problem::of(&UNUSABLE, what).parameter("format");
+    if !forms.contains(&wanted) {
+        let names: Vec<&str> = forms.iter().map(|form| form.name()).collect();
+        let what = format!("a run of `{}` has no form `{}`", run.verb, wanted.name());
+        return Err(refused(what).hint(format!("there are {}", names.join(", "))));
+    }
+    let form = match wanted {
+        Wanted::Json => return Ok(result.to_owned()),
+        Wanted::File(file) => {
+            let response: PlanResponse =
+                steadfast_wire::from_json(result).map_err(|error| Problem::fault(error.to_string()))?;
+            return Ok(steadfast_render::plan::file(&response, file).0);
+        }
+        Wanted::Form(form) => form,
+    };
     let checked = own.checked.as_ref().map(|own| Checked {
         items: &own.items,
         file: &own.file,
@@ -191,19 +298,11 @@ fn drawn(own: &Drawable, form: Form) -> Result<String, Problem> {
         timezone: &own.timezone,
     });
     let texts = Texts { files: own.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
-    let result = own.record.result.get();
     let stored = Stored { verb: &run.verb, result, texts, titles: &own.titles, checked };
     let text = steadfast_render::stored(&stored, form).map_err(|error| Problem::fault(error.to_string()))?;
     text.ok_or_else(|| {
-        let forms = Form::of(&run.verb);
-        let refused = |what: String| Problem::of(&UNUSABLE, what).parameter("format");
-        if forms.contains(&form) {
-            let what = format!("the texts that this run of `{}` was about are not kept", run.verb);
-            return refused(what).hint("`format=json` gives its result");
-        }
-        let names: Vec<&str> = std::iter::once("json").chain(forms.iter().map(|form| form.name())).collect();
-        let what = format!("a run of `{}` has no form `{}`", run.verb, form.name());
-        refused(what).hint(format!("there are {}", names.join(", ")))
+        let what = format!("the texts that this run of `{}` was about are not kept", run.verb);
+        refused(what).hint("`format=json` gives its result")
     })
 }
 

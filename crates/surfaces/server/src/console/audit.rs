@@ -9,17 +9,17 @@ use axum::extract::{DefaultBodyLimit, Query as Asked, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
-use steadfast_engine::calls::{self, AuditCall};
-use steadfast_engine::{AuditInput, Page as Listed, prompt_file, report_file};
+use steadfast_engine::calls::{self, AuditCall, Refusal};
+use steadfast_engine::{AuditInput, Page as Listed, lint_prompt, prompt_file, report_file};
 use steadfast_render::audit::{Asked as Part, Filter, Parts, in_place, parts, places};
-use steadfast_render::{Pages, Texts};
+use steadfast_render::{Pages, lint as drawing};
 use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Judge, Risk, Role, Status};
 use steadfast_wire::decisions::Decision;
 use steadfast_wire::runs::{RunRecord, StoredRun};
 use steadfast_wire::tools::EmbedderChoice;
 
 use super::Query;
-use super::results::Tables;
+use super::results::{Shown, Tables, borrowed, made};
 use super::runs::{Facts, page_of};
 use super::shell::{Page, Section, Tab, encoded, filters, go, show, show_as, with_query};
 use crate::app::App;
@@ -74,12 +74,13 @@ async fn form(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Result
 
 /// Audits what was given, and leads to the run's page; where nothing is kept the page stands here.
 async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response, Problem> {
-    let (given, _room) = match upload::read(&app, request).await {
+    let (given, _sent) = match upload::read(&app, request).await {
         Ok(read) => read,
         Err(problem) => return form_page(&app, Given::default(), Some(problem)).await,
     };
     let input = match input(&given).await {
-        Ok(input) => input,
+        Ok(Some(input)) => input,
+        Ok(None) => return lint(&app, given).await,
         Err(problem) => return form_page(&app, given, Some(problem)).await,
     };
     let judge = Judge::ALL.iter().find(|judge| judge.name() == given.judge).copied().unwrap_or(Judge::Rules);
@@ -101,25 +102,42 @@ async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response,
 
 const NOT_KEPT: &str = "This server keeps nothing: leave this page and its result is gone.";
 
-async fn input(given: &Given) -> Result<AuditInput, Problem> {
+/// What is audited; `None` where there is a prompt alone.
+async fn input(given: &Given) -> Result<Option<AuditInput>, Problem> {
     if let Some((name, bytes)) = &given.archive {
         crate::archive::bounded(name, bytes).await?;
-        return Ok(AuditInput::Archive { name: name.clone(), bytes: bytes.to_vec() });
+        return Ok(Some(AuditInput::Archive { name: name.clone(), bytes: bytes.to_vec() }));
     }
     let missing = match (given.prompt.trim().is_empty(), given.report.trim().is_empty()) {
         (false, false) => {
-            return Ok(AuditInput::Pair {
+            return Ok(Some(AuditInput::Pair {
                 prompt: prompt_file(given.prompt.clone()),
                 report: report_file(given.report.clone()),
-            });
+            }));
         }
+        (false, true) => return Ok(None),
         (true, true) => "there is neither a prompt nor a report",
         (true, false) => "there is no prompt",
-        (false, true) => "there is no report",
     };
     let problem = Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "Nothing to audit", missing);
-    Err(problem.hint("paste both texts, or choose a zip archive of a run"))
+    Err(problem.hint("paste both texts, a prompt alone, or choose a zip archive of a run"))
 }
+
+/// What can be said of a prompt by itself, on a page that is kept nowhere.
+async fn lint(app: &Arc<App>, given: Given) -> Result<Response, Problem> {
+    let outcome = match lint_prompt(prompt_file(given.prompt.clone()), app.calling().rules()).await {
+        Ok(outcome) => outcome,
+        Err(error) => return form_page(app, given, Some(Refusal::from(error).into())).await,
+    };
+    let page = Page::new(Section::Audit, "A prompt by itself").in_section().lead(drawing::summary(&outcome.lint));
+    let mut shown = Shown::new(page, made(drawing::html_part(&outcome.lint, &borrowed(&outcome.texts)))?);
+    shown.before = LINT_NOT_KEPT.to_owned();
+    shown.answer()
+}
+
+/// What stands before what is said of a prompt alone.
+const LINT_NOT_KEPT: &str = "<p class=\"hint\">There is no report, so the prompt was read by itself. This is kept nowhere: leave this page and it is gone. \
+     <code>steadfast audit prompt.txt</code> says the same.</p>";
 
 fn title(evaluation: &DriftEvaluation) -> String {
     let mut reports = evaluation.sources.iter().filter(|source| source.role == Role::Answer);
@@ -253,10 +271,6 @@ fn evaluation(record: &RunRecord) -> Result<DriftEvaluation, Problem> {
 
 fn fault(error: &dyn std::fmt::Display) -> Problem {
     Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the page cannot be made", error.to_string())
-}
-
-fn borrowed(texts: &BTreeMap<String, String>) -> Texts<'_> {
-    Texts { files: texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() }
 }
 
 fn result_of(

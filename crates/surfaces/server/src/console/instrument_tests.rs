@@ -124,6 +124,26 @@ impl Site {
         self.ask(request.body(Body::from(pairs.join("&"))).unwrap()).await
     }
 
+    /// The same as a browser sends a form that may have files in it: those of `calendars`, by name and text.
+    async fn send_files(&self, path: &str, values: &[(&str, &str)], calendars: &[(&str, &str)]) -> Came {
+        let mut body = String::new();
+        for (name, value) in values {
+            body.push_str(&format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n"));
+        }
+        for (name, text) in calendars {
+            body.push_str(&format!(
+                "--edge\r\nContent-Disposition: form-data; name=\"calendars\"; filename=\"{name}\"\r\n\r\n{text}\r\n"
+            ));
+        }
+        body.push_str("--edge--\r\n");
+        let request = Request::post(path)
+            .header(header::HOST, "127.0.0.1")
+            .header(header::ORIGIN, "http://127.0.0.1")
+            .header(header::ACCEPT, "text/html,*/*")
+            .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge");
+        self.ask(request.body(Body::from(body)).unwrap()).await
+    }
+
     /// The page that a form leads to, and the JSON of the run that it shows.
     async fn done(&self, path: &str, values: &[(&str, &str)]) -> (String, Value, String) {
         let came = self.send(path, values).await;
@@ -258,6 +278,120 @@ async fn a_plan_is_made_shown_checked_and_compared() {
     assert_eq!(came.status, StatusCode::UNPROCESSABLE_ENTITY);
     sound("/plan", &came.text);
     assert!(came.text.contains("&#60;script&#62;alert(1)") && came.text.contains("role=\"alert\""));
+}
+
+const TEAM: &str = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Board call\r\nDTSTART:20260218T090000Z\r\n\
+    DTEND:20260218T100000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
+
+#[tokio::test]
+async fn calendars_stand_beside_notes_and_a_plan_is_gone_on_with() {
+    let site = Site::new();
+    let tasks = "- write the report, 60 min\n- call Ana, 30 min\n- review the budget, 45 min\n";
+    let form = [("context", tasks), ("current_time", "2026-02-18T08:30"), ("timezone", "Europe/Amsterdam")];
+    let json = async |path: String| serde_json::from_str::<Value>(&site.get(&path).await.text).unwrap();
+    // A file that was not chosen comes as an empty one.
+    let came = site.send_files("/plan", &form, &[("team.ics", TEAM), ("", "")]).await;
+    assert_eq!(came.status, StatusCode::SEE_OTHER, "{}", came.text);
+    let html = site.page(&came.to).await;
+    let first = json(format!("/api{}/result", came.to)).await;
+    let event = |plan: &Value| {
+        let all = plan["validation"]["constraints"].as_array().unwrap();
+        all.iter().filter(|own| own["span"]["file"] == "team.ics" && own["text"] == "Board call").count()
+    };
+    assert_eq!(event(&first), 1, "{first}");
+    // Files of it for other programs.
+    let id = came.to.trim_start_matches("/runs/").to_owned();
+    for (form, begins) in [("ics", "BEGIN:VCALENDAR\r\n"), ("tasks", "- [ ] ")] {
+        let path = format!("/api/runs/{id}/result?format={form}");
+        assert!(html.contains(&format!("href=\"{}\"", path.replace('&', "&#38;"))), "{form}");
+        assert!(site.get(&path).await.text.starts_with(begins), "{form}");
+    }
+
+    // The form of what is left has its notes, its items, its calendars, and the time that it is.
+    let again = site.page(&format!("/plan?from={id}")).await;
+    let items = first["plan"].as_array().unwrap();
+    for item in items {
+        says(&again, item["task"].as_str().unwrap());
+    }
+    assert!(again.contains("call Ana, 30 min") && again.contains("value=\"2026-02-18T08:30\""), "{again}");
+    says(&again, "those of the earlier plan are taken: team.ics.");
+    let done = format!("done-{}", items.len());
+    let more = [&form[..], &[("from", &id), (&done, "yes")]].concat();
+    let came = site.send_files("/plan", &more, &[]).await;
+    assert_eq!(came.status, StatusCode::SEE_OTHER, "{}", came.text);
+    let second = json(format!("/api{}/result", came.to)).await;
+    assert_eq!(event(&second), 1, "the calendars of the earlier plan hold on");
+    let last = items.last().unwrap()["task"].as_str().unwrap();
+    assert_eq!((&second["moved"][0]["change"], &second["moved"][0]["task"]), (&"kept".into(), &last.into()));
+    says(&site.page(&came.to).await, "What became of the earlier plan");
+    // What is left of the rest begins with what that plan has.
+    let third = site.page(&format!("/plan?from={}", came.to.trim_start_matches("/runs/"))).await;
+    says(&third, "those of the earlier plan are taken: team.ics.");
+
+    // A check with calendars is drawn again from what is kept.
+    let plan = first["plan"].to_string();
+    let check = [&form[..], &[("plan", plan.as_str())]].concat();
+    let came = site.send_files("/plan/check", &check, &[("team.ics", TEAM), ("team.ics", TEAM)]).await;
+    assert_eq!(came.status, StatusCode::SEE_OTHER, "{}", came.text);
+    for item in items {
+        says(&site.page(&came.to).await, item["task"].as_str().unwrap());
+    }
+    let drawn = site.get(&format!("/api{}/result?format=md", came.to)).await;
+    assert_eq!(drawn.status, StatusCode::OK, "{}", drawn.text);
+    assert!(drawn.text.contains("Board call"), "{}", drawn.text);
+
+    // What is no calendar, no plan, no run: what was typed stays.
+    let came = site.send_files("/plan", &form, &[("<img src=x onerror=alert(1)>\u{202e}.ics", HOSTILE)]).await;
+    assert_eq!(came.status, StatusCode::UNPROCESSABLE_ENTITY);
+    sound("/plan", &came.text);
+    assert!(came.text.contains("call Ana, 30 min") && came.text.contains("Please choose the files again"));
+    assert_eq!(site.get("/plan?from=none").await.status, StatusCode::NOT_FOUND);
+    let of_check = site.send("/plan/check", &check).await.to;
+    let refused = site.get(&format!("/plan?from={}", of_check.trim_start_matches("/runs/"))).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(refused.text.contains("is one of `plan check`"), "{}", refused.text);
+}
+
+#[tokio::test]
+async fn a_prompt_alone_is_read() {
+    let site = Site::new();
+    let prompt = format!("Plan a seed library. It must open as soon as possible. {HOSTILE} must be user-friendly.");
+    let came = site.send("/audit", &[("prompt", &prompt), ("report", " \n")]).await;
+    assert_eq!(came.status, StatusCode::OK, "{}", came.text);
+    sound("/audit", &came.text);
+    for told in ["A prompt by itself", "“as soon as possible” leaves open when", "Not said, so a planner will probably"]
+    {
+        says(&came.text, told);
+    }
+    assert_eq!(site.page("/runs").await.matches("<tbody>").count(), 0, "it is kept nowhere");
+    let came = site.send("/audit", &[("prompt", "\u{feff}"), ("report", "")]).await;
+    assert_eq!(came.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(came.text.contains("nothing can be evaluated"), "{}", came.text);
+}
+
+#[tokio::test]
+async fn weeks_are_summed_up() {
+    let site = Site::new();
+    says(&site.page("/summary").await, "no runs");
+    let (_, json, _) = site.done("/plan", &notes("v1_naive")).await;
+    let hard = json["validation"]["findings"].as_array().unwrap().iter().filter(|own| own["hard"] == true).count();
+    assert!(hard > 0, "{json}");
+    let html = site.page("/summary?weeks=1&timezone=Europe%2FAmsterdam").await;
+    let told: Value =
+        serde_json::from_str(&site.get("/api/summary?weeks=1&timezone=Europe%2FAmsterdam").await.text).unwrap();
+    let week = &told["weeks"][0];
+    says(&html, &format!("{} from {}", week["week"].as_str().unwrap(), week["begins"].as_str().unwrap()));
+    says(&html, "1 of 1 run, 100.0 %");
+    for own in week["agents"][0]["checks"].as_array().unwrap() {
+        says(&html, &format!("{} 1 1 100.0 %", own["check"].as_str().unwrap()));
+    }
+    assert!(html.contains("/api/summary?weeks=1&#38;timezone=Europe%2FAmsterdam"), "{html}");
+    for query in ["weeks=0", "weeks=521", "weeks=x", "timezone=Mars%2FOne", "weeks=%3Cscript%3E&timezone=%E2%80%AE"] {
+        let came = site.get(&format!("/summary?{query}")).await;
+        assert_eq!(came.status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
+        sound(query, &came.text);
+        assert!(came.text.contains("role=\"alert\""), "{query}");
+    }
 }
 
 #[tokio::test]

@@ -5,27 +5,32 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{Form as Sent, Query as Asked, State};
+use axum::extract::{DefaultBodyLimit, Query as Asked, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
-use steadfast_engine::calls::{self, PlanModels};
-use steadfast_engine::{File, NotesRequest, Rules, context_file};
-use steadfast_render::plan::{self as drawing, Origin, Sheet};
-use steadfast_wire::plan::{
-    Constraints, GivenItem, GivenPlan, PlanItem, PlanResponse, Preferences, Validation, Variant,
-};
+use steadfast_engine::calls::kept::drawable;
+use steadfast_engine::calls::{self, PlanCall, PlanModels};
+use steadfast_engine::{CALENDAR_NAME, CheckOutcome, File, NotesRequest, PLAN_NAME, Rules, context_file, plan_file};
+use steadfast_render::Checked;
+use steadfast_render::plan::{self as drawing, Sheet};
+use steadfast_wire::plan::{Constraints, PlanFile, PlanResponse, Preferences, Validation, Variant};
 use steadfast_wire::runs::{RunRecord, Setting, StoredRun};
 
 use super::Query;
 use super::results::{Shown, Tables, borrowed, facts, made, read, texts_of, typed, value};
 use super::runs::page_of;
 use super::shell::{Page, Section, encoded, filters, go, kept, show_as};
+use super::upload::{self, Sent};
 use crate::app::App;
 use crate::problem::Problem;
 
-/// What the file of somebody's plan is called that comes by a form.
-const PLAN_NAME: &str = "plan.json";
+mod again;
+
+use again::Again;
+
+/// Bytes of all that a form sends.
+const FORM_BYTES_MAX: usize = 32 * 1024 * 1024;
 
 const EXAMPLE_NOTES: &str = include_str!("../../../../../examples/story/2026-02-18.md");
 const EXAMPLE_TIME: &str = "2026-02-18T08:30";
@@ -37,6 +42,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/plan", get(form).post(make))
         .route("/plan/check", get(check_form).post(check))
         .route("/plan/compare", get(compare_form).post(compare))
+        .layer(DefaultBodyLimit::max(FORM_BYTES_MAX))
 }
 
 /// What a form of notes holds.
@@ -48,11 +54,22 @@ struct Typed {
     variant: String,
     hard: bool,
     plan: String,
+    /// Calendars that were chosen. A browser does not fill them in again.
+    calendars: Vec<File>,
+    /// The earlier plan that is gone on with.
+    again: Option<Again>,
 }
 
 impl Typed {
-    fn of(form: &Query) -> Self {
+    fn of(sent: Sent) -> Self {
+        let form = &sent.texts;
+        let calendars = sent.files.iter().filter(|file| file.field == "calendars").map(|file| File {
+            name: if file.name.is_empty() { CALENDAR_NAME.to_owned() } else { file.name.clone() },
+            bytes: file.bytes.to_vec(),
+        });
         Self {
+            calendars: calendars.collect(),
+            again: None,
             context: typed(form, "context"),
             current_time: value(form, "current_time"),
             timezone: value(form, "timezone"),
@@ -83,7 +100,7 @@ impl Typed {
         NotesRequest {
             rules: Rules::CURRENT,
             notes: context_file(self.context.clone().into_bytes()),
-            calendars: Vec::new(),
+            calendars: self.calendars(),
             current_time: self.current_time.clone(),
             timezone: self.timezone.clone(),
             preferences: if self.hard { Preferences::Hard } else { Preferences::Soft },
@@ -91,9 +108,12 @@ impl Typed {
         }
     }
 
-    fn texts(&self) -> BTreeMap<String, String> {
-        let file = context_file(self.context.clone().into_bytes());
-        [(file.name, self.context.clone())].into()
+    /// The calendars that were chosen, else those of the earlier plan.
+    fn calendars(&self) -> Vec<File> {
+        match &self.again {
+            Some(again) if self.calendars.is_empty() => again.calendars.clone(),
+            _ => self.calendars.clone(),
+        }
     }
 }
 
@@ -133,21 +153,40 @@ fn form_page(kind: Kind, typed: Typed, trouble: Option<Problem>) -> Result<Respo
 }
 
 async fn form(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Result<Response, Problem> {
-    form_page(Kind::Make, Typed::begun(&app, &query), None)
+    let typed = match query.get("from") {
+        Some(id) => again::begun(&app, id).await?,
+        None => Typed::begun(&app, &query),
+    };
+    form_page(Kind::Make, typed, None)
 }
 
 async fn check_form(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Result<Response, Problem> {
     form_page(Kind::Check, Typed::begun(&app, &query), None)
 }
 
-/// Makes a plan, and leads to its page.
-async fn make(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Response, Problem> {
-    let typed = Typed::of(&form);
-    let variant = variant_of(&typed.variant);
-    match calls::plan(&app.calling(), typed.request(), variant, PlanModels::default()).await {
-        Ok(response) => match &response.run {
+/// What a form sent.
+async fn sent(app: &App, request: Request) -> Result<Typed, Problem> {
+    upload::read(app, request, FORM_BYTES_MAX).await.map(Typed::of)
+}
+
+/// Makes a plan, or goes on with one, and leads to its page.
+async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response, Problem> {
+    let sent = match upload::read(&app, request, FORM_BYTES_MAX).await {
+        Ok(sent) => sent,
+        Err(problem) => return form_page(Kind::Make, Typed::default(), Some(problem)),
+    };
+    let again = Again::of(&app, &sent.texts).await?;
+    let typed = Typed { again, ..Typed::of(sent) };
+    let call = PlanCall {
+        request: typed.request(),
+        variant: variant_of(&typed.variant),
+        models: PlanModels::default(),
+        earlier: typed.again.as_ref().map(Again::plan),
+    };
+    match calls::plan(&app.calling(), call).await {
+        Ok(planned) => match &planned.response.run {
             Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
-            None => plan_page(page(Kind::Make), &response, &typed.texts(), (None, &Query::new())),
+            None => plan_page(page(Kind::Make), &planned.response, &planned.texts, (None, &Query::new())),
         },
         Err(refusal) => form_page(Kind::Make, typed, Some(refusal.into())),
     }
@@ -158,15 +197,18 @@ fn variant_of(name: &str) -> Variant {
 }
 
 /// Checks a plan, and leads to its page.
-async fn check(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Response, Problem> {
-    let typed = Typed::of(&form);
-    let plan = File { name: PLAN_NAME.to_owned(), bytes: typed.plan.clone().into_bytes() };
+async fn check(State(app): State<Arc<App>>, request: Request) -> Result<Response, Problem> {
+    let typed = match sent(&app, request).await {
+        Ok(typed) => typed,
+        Err(problem) => return form_page(Kind::Check, Typed::default(), Some(problem)),
+    };
+    let plan = plan_file(typed.plan.clone());
     match calls::plan_check(&app.calling(), typed.request(), plan).await {
-        Ok(validation) => match &validation.run {
+        Ok(checked) => match &checked.validation.run {
             Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
             None => {
-                let read = Read { current_time: typed.current_time.clone(), timezone: typed.timezone.clone() };
-                check_page(page(Kind::Check), &validation, &read, &typed.texts(), (None, &Query::new()))
+                let (validation, texts) = (&checked.validation, &checked.texts);
+                check_page(page(Kind::Check), validation, given(&checked), texts, (None, &Query::new()))
             }
         },
         Err(refusal) => form_page(Kind::Check, typed, Some(refusal.into())),
@@ -174,12 +216,17 @@ async fn check(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<R
 }
 
 /// Plans the same notes in all ways, and leads to the page that compares them.
-async fn compare(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Response, Problem> {
-    let typed = Typed::of(&form);
+async fn compare(State(app): State<Arc<App>>, request: Request) -> Result<Response, Problem> {
+    let typed = match sent(&app, request).await {
+        Ok(typed) => typed,
+        Err(problem) => return form_page(Kind::Compare, Typed::default(), Some(problem)),
+    };
     let mut plans: Vec<PlanResponse> = Vec::new();
     for variant in Variant::ALL {
-        match calls::plan(&app.calling(), typed.request(), *variant, PlanModels::default()).await {
-            Ok(response) => plans.push(response),
+        let (request, models) = (typed.request(), PlanModels::default());
+        let call = PlanCall { request, variant: *variant, models, earlier: None };
+        match calls::plan(&app.calling(), call).await {
+            Ok(planned) => plans.push(planned.response),
             Err(refusal) => return form_page(Kind::Compare, typed, Some(refusal.into())),
         }
     }
@@ -222,17 +269,22 @@ async fn compare_form(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -
 /// The page of a run of `plan`, `plan check` or `plan constraints`.
 pub(super) async fn result(app: &Arc<App>, record: &RunRecord, query: &Query) -> Result<Response, Problem> {
     let run = &record.run;
-    let texts = texts_of(app, &run.id).await?;
     match run.verb.as_str() {
         "plan" => {
             let response: PlanResponse = read(record.result.get())?;
-            plan_page(page_of(run, ""), &response, &texts, (Some(run), query))
+            plan_page(page_of(run, ""), &response, &texts_of(app, &run.id).await?, (Some(run), query))
         }
         "plan check" => {
-            let validation: Validation = read(record.result.get())?;
-            check_page(page_of(run, ""), &validation, &Read::of(run), &texts, (Some(run), query))
+            let own = drawable(&app.calling(), run.id.clone()).await?;
+            let validation: Validation = read(own.record.result.get())?;
+            let (current_time, timezone) = (setting(run, "current_time"), setting(run, "timezone"));
+            // Where the texts are not kept the items are not known.
+            let unknown = Checked { items: &[], file: PLAN_NAME, current_time: &current_time, timezone: &timezone };
+            let checked = own.checked.as_ref().map_or(unknown, given);
+            check_page(page_of(run, ""), &validation, checked, &own.texts, (Some(run), query))
         }
         _ => {
+            let texts = texts_of(app, &run.id).await?;
             let constraints: Constraints = read(record.result.get())?;
             let part = made(drawing::marked(&constraints.constraints, &[], &borrowed(&texts)))?;
             let mut shown = Shown::new(page_of(run, "What the notes require"), part);
@@ -251,63 +303,41 @@ fn plan_page(
     let sheet = Sheet::from(response);
     let page = Page { title: drawing::title(&sheet), lead: drawing::subtitle(&sheet), ..page };
     let mut shown = Shown::new(page, made(drawing::part(&sheet, &borrowed(texts), &Tables { run, query }))?);
+    if let Some(run) = run {
+        let id = encoded(&run.id);
+        shown.links.push(("Plan again from here", format!("/plan?from={id}")));
+        let file = |(file, name): (PlanFile, &'static str)| {
+            (file.label(), format!("/api/runs/{id}/result?format={file}"), name)
+        };
+        shown.downloads = [(PlanFile::Ics, "plan.ics"), (PlanFile::Tasks, "plan.md")].map(file).into();
+    }
     shown.links.push(("Plan other notes", "/plan".to_owned()));
     shown.facts = run.map(facts).transpose()?.unwrap_or_default();
     shown.answer()
 }
 
-/// An item of somebody's plan as it is drawn: what is not said is left empty.
-fn item(own: GivenItem) -> PlanItem {
-    let GivenItem { task, why, timebox_minutes, start, end, with, place, constraint_ids } = own;
-    PlanItem {
-        task: task.unwrap_or_default(),
-        timebox_minutes: timebox_minutes.unwrap_or_default(),
-        why: why.unwrap_or_default(),
-        start,
-        end,
-        with,
-        place,
-        constraint_ids,
-    }
+/// Somebody's plan, as it was read.
+fn given(checked: &CheckOutcome) -> Checked<'_> {
+    let CheckOutcome { items, file, current_time, timezone, .. } = checked;
+    Checked { items, file, current_time, timezone }
 }
 
-/// The time and zone that notes were read at, which a validation does not repeat.
-struct Read {
-    current_time: String,
-    timezone: String,
-}
-
-impl Read {
-    fn of(run: &StoredRun) -> Self {
-        let setting = |name: &str| match run.settings.get(name) {
-            Some(Setting::Text(text)) => text.clone(),
-            _ => String::new(),
-        };
-        Self { current_time: setting("current_time"), timezone: setting("timezone") }
+/// A setting of a run, where it is a text.
+fn setting(run: &StoredRun, name: &str) -> String {
+    match run.settings.get(name) {
+        Some(Setting::Text(text)) => text.clone(),
+        _ => String::new(),
     }
 }
 
 fn check_page(
     page: Page,
     validation: &Validation,
-    read: &Read,
+    checked: Checked<'_>,
     texts: &BTreeMap<String, String>,
     (run, query): (Option<&StoredRun>, &Query),
 ) -> Result<Response, Problem> {
-    // What was checked stands in its own file: the validation alone is the result.
-    let given = texts.get(PLAN_NAME).and_then(|plan| GivenPlan::read(plan).ok());
-    let items: Vec<PlanItem> = given.map_or_else(Vec::new, |plan| plan.items.into_iter().map(item).collect());
-    let sheet = Sheet {
-        validation,
-        items: &items,
-        current_time: &read.current_time,
-        timezone: &read.timezone,
-        assumptions: &validation.assumptions,
-        questions: &validation.questions,
-        moved: &[],
-        origin: Origin::Given { file: PLAN_NAME },
-        model_view: None,
-    };
+    let sheet = checked.sheet(validation);
     let page = Page { title: "Check of a plan".to_owned(), lead: drawing::subtitle(&sheet), ..page };
     let mut shown = Shown::new(page, made(drawing::part(&sheet, &borrowed(texts), &Tables { run, query }))?);
     shown.links.push(("Check another plan", "/plan/check".to_owned()));

@@ -23,6 +23,8 @@ pub(super) struct Shown {
     pub(super) page: Page,
     /// Other things to do with it: words and address.
     pub(super) links: Vec<(&'static str, String)>,
+    /// The result in other forms: words, address, and the name of the file.
+    pub(super) downloads: Vec<(&'static str, String, &'static str)>,
     /// What stands before the part: HTML that is ours.
     pub(super) before: String,
     /// The part: HTML of `render`.
@@ -36,7 +38,15 @@ pub(super) struct Shown {
 impl Shown {
     /// A page with this part alone.
     pub(super) fn new(page: Page, part: String) -> Self {
-        Self { page, links: Vec::new(), before: String::new(), part, behind: String::new(), facts: String::new() }
+        Self {
+            page,
+            links: Vec::new(),
+            downloads: Vec::new(),
+            before: String::new(),
+            part,
+            behind: String::new(),
+            facts: String::new(),
+        }
     }
 
     /// As an answer.

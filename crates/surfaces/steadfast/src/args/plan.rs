@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use steadfast_wire::plan::PlanFile;
 
 use super::Format;
 
@@ -54,13 +55,4 @@ impl PlanFormat {
             Self::Tasks => return Err(PlanFile::Tasks),
         })
     }
-}
-
-/// A file of a plan that other programs read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PlanFile {
-    /// Events of a calendar.
-    Ics,
-    /// Task lines.
-    Tasks,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Query as Asked, State};
 use axum::response::Response;
-use steadfast_engine::calls;
+use steadfast_engine::calls::{self, AuditMade};
 use steadfast_render::Pages;
 use steadfast_render::audit::compare::{BothTexts, part};
 
@@ -35,7 +35,8 @@ pub(super) async fn page(State(app): State<Arc<App>>, Asked(query): Asked<Query>
     if a.is_empty() || b.is_empty() {
         return form(&app, a, b).await;
     }
-    let outcome = calls::audit_compare(&app.calling(), a.clone(), b.clone()).await?;
+    let stored = |id: &String| AuditMade::Stored(id.clone());
+    let outcome = calls::audit_compare(&app.calling(), stored(&a), stored(&b)).await?;
     let [of_a, of_b] = outcome.texts.each_ref().map(borrowed);
     let texts = BothTexts { a: &of_a, b: &of_b };
     let own = [("a", a.as_str()), ("b", b.as_str())];

@@ -55,6 +55,12 @@ pub(crate) const TERMS: &[Group] = &[
                 "Needs attention",
                 "Runs whose verdict asks somebody to look: an audit of high or critical risk, a plan that was rejected or a check that failed, a watch with alerts, a review that holds an output back, anything that could not be evaluated.",
             ),
+            formula(
+                "broken-runs",
+                "Runs with a broken hard obligation",
+                "Of the runs of a week that could break one, those that did. Broken is: in an audit an obligation that is stated and binds, and is broken; in a plan or its check a hard finding; in a review a criterion that is not met; in a trajectory, stored or under way, a ban that an output breaks.",
+                "share = broken ÷ runs",
+            ),
             term(
                 "not-evaluable",
                 "Not evaluable",

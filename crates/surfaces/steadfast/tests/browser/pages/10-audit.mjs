@@ -11,13 +11,13 @@ export async function go(visitor) {
   await visitor.inspect("/audit", "audit-form");
   const page = await visitor.page();
 
-  // Nothing given: the page says so, and what was typed stays.
+  // No prompt: the page says so, and what was typed stays.
   await page.goto("/audit");
-  await page.getByLabel("Prompt").fill("Only a prompt.\nNothing else.");
+  await page.getByLabel("Report").fill("Only a report.\nNothing else.");
   await page.getByRole("button", { name: "Audit the report" }).click();
   await page.locator("#trouble").waitFor();
-  assert.match(await page.locator("#trouble").innerText(), /there is no report/);
-  assert.equal(await page.getByLabel("Prompt").inputValue(), "Only a prompt.\nNothing else.");
+  assert.match(await page.locator("#trouble").innerText(), /there is no prompt/);
+  assert.equal(await page.getByLabel("Report").inputValue(), "Only a report.\nNothing else.");
   await accessible(page, "the form with a problem");
 
   // The example, without a mouse.

@@ -106,7 +106,7 @@ async function typed(visitor) {
   await page.goto("/help");
   const chunks = Array.from({ length: 20 }, (_, at) => encodeURIComponent(TEXTS.slice(at * 25, at * 25 + 25).join(" ").slice(0, 2_000)));
   const fields = ["/runs?verb=", "/runs?verdict=", "/runs?since=", "/runs?text=", "/runs?cursor=", "/search?q=", "/vault?q=", "/vault?stage=", "/vault?filter=", "/vault?cursor=", "/tasks?cursor=",
-    "/watch/live?search=", "/watch/live?cursor=", "/watch/live/", "/pick?task=", "/sign-in?to=", "/watch/compare?b=x&a=", "/plan/compare?runs=", "/runs/", "/tasks/", "/vault/prompts/", "/nothing/"];
+    "/watch/live?search=", "/watch/live?cursor=", "/watch/live/", "/pick?task=", "/sign-in?to=", "/watch/compare?b=x&a=", "/plan/compare?runs=", "/plan?from=", "/summary?timezone=", "/summary?weeks=", "/runs/", "/tasks/", "/vault/prompts/", "/nothing/"];
   for (const field of fields) await calm_text(page, chunks.map((text) => field + text));
   const long = encodeURIComponent(ALL.slice(0, 6_000));
   for (const field of fields) {

@@ -13,11 +13,11 @@ async function forgetful(visitor) {
   const server = await serve(["--no-store"]);
   try {
     const more = { baseURL: server.url };
-    for (const address of ["/", "/runs", "/watch/live", "/tasks", "/pick", "/vault", "/vault/queue", "/vault/import", "/compare", "/settings"]) {
+    for (const address of ["/", "/summary", "/runs", "/watch/live", "/tasks", "/pick", "/vault", "/vault/queue", "/vault/import", "/compare", "/settings"]) {
       await visitor.inspect(address, `no-store${address.replaceAll("/", "-")}`, more);
     }
     const page = await visitor.page(more);
-    for (const address of ["/runs", "/watch/live", "/tasks", "/pick", "/vault", "/vault/queue", "/vault/import", "/compare"]) {
+    for (const address of ["/summary", "/runs", "/watch/live", "/tasks", "/pick", "/vault", "/vault/queue", "/vault/import", "/compare"]) {
       await page.goto(address);
       assert.match(await page.locator("main").innerText(), /keeps nothing/, address);
     }
