@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use steadfast_engine::alerts::{self, WEBHOOK_SECRET_PREFIX};
-use steadfast_net::{Client, Method, Proxy, Sending, Timeouts, random};
+use steadfast_net::{Client, Method, Proxy, Sending, Timeouts};
 
 /// Attempts for one notice.
 pub const ATTEMPTS_MAX: usize = 5;
@@ -42,25 +42,35 @@ enum Came {
     Later(String),
 }
 
-/// Posts a notice until it is taken, or there is no use in trying. Each attempt has the same id.
-pub(crate) fn post(url: &str, secret: Option<&Secret>, timeout: Duration, body: &str) -> Result<(), String> {
-    let failed = |error: &dyn fmt::Display| error.to_string();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| failed(&error))?;
+/// Posts a notice until it is taken, or there is no use in trying; how often it was tried, and what came of it. Each attempt has the same id.
+pub(crate) fn post(
+    url: &str,
+    secret: Option<&Secret>,
+    timeout: Duration,
+    id: &str,
+    body: &str,
+) -> (usize, Result<(), String>) {
     let waits = Timeouts { connect: timeout, first_byte: timeout, idle: timeout };
-    let client = Client::new(waits, Proxy::Environment).map_err(|error| failed(&error))?;
-    let id: String = random().ok_or("no random bytes can be had")?.iter().map(|byte| format!("{byte:02x}")).collect();
-    let mut why = String::new();
-    for wait in [None].into_iter().chain(WAITS.map(Some)) {
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return (0, Err(error.to_string())),
+    };
+    let client = match Client::new(waits, Proxy::Environment) {
+        Ok(client) => client,
+        Err(error) => return (0, Err(error.to_string())),
+    };
+    let (id, mut why) = (format!("msg_{}", id.replace('-', "")), String::new());
+    for (attempts, wait) in (1..).zip([None].into_iter().chain(WAITS.map(Some))) {
         if let Some(wait) = wait {
             thread::sleep(wait);
         }
-        match runtime.block_on(attempt(&client, url, secret, timeout, &format!("msg_{id}"), body)) {
-            Came::Taken => return Ok(()),
-            Came::Never(why) => return Err(why),
+        match runtime.block_on(attempt(&client, url, secret, timeout, &id, body)) {
+            Came::Taken => return (attempts, Ok(())),
+            Came::Never(why) => return (attempts, Err(why)),
             Came::Later(own) => why = own,
         }
     }
-    Err(format!("{why} ({ATTEMPTS_MAX} attempts)"))
+    (ATTEMPTS_MAX, Err(format!("{why} ({ATTEMPTS_MAX} attempts)")))
 }
 
 async fn attempt(client: &Client, url: &str, secret: Option<&Secret>, timeout: Duration, id: &str, body: &str) -> Came {

@@ -89,6 +89,8 @@ fn run(store: &Store, at: usize, result_bytes: usize) -> Run {
         exit_status: 0,
         spans: r#"{"whole":12}"#.to_owned(),
         task_id: None,
+        agent: Some(format!("agent-{}", at % 7)),
+        broken: Some(0),
         result_bytes: result_bytes as u64,
     };
     Run { head, result: format!("{{\"x\":\"{}\"}}", "x".repeat(result_bytes)) }

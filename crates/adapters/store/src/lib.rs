@@ -4,6 +4,7 @@
 //! committed and wait for nobody. A write that was acknowledged is on the disk; a program that is killed at any moment loses
 //! nothing of it, and the file opens again. Nothing above this crate knows that it is SQLite.
 
+mod alerts;
 mod backup;
 mod connection;
 mod decisions;

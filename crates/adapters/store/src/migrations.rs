@@ -223,6 +223,59 @@ pub(crate) const MIGRATIONS: &[&str] = &[
         id INTEGER PRIMARY KEY CHECK (id = 1),
         key BLOB NOT NULL CHECK (length(key) = 32)
     ) STRICT;",
+    // 8: what stands beside a run, apart from it since its result is long: whose work it is about, and how many checks found a hard obligation
+    // broken, where one could be. And how rules of alerts stand. Rules look once `alert_state` has its row: from then on runs queue in `alert_runs`
+    // until they were looked at; of a trajectory the first `looked` steps were. An agent that is not known is ''. `last` of a stream holds its
+    // samples: eight bytes each, little-endian, twice the moment in microseconds and one where it was wrong.
+    "CREATE TABLE run_facts (
+        run_id TEXT NOT NULL PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+        verb TEXT NOT NULL,
+        agent TEXT,
+        broken INTEGER
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX run_facts_by_agent ON run_facts (agent, run_id) WHERE agent IS NOT NULL;
+    ALTER TABLE trajectories ADD COLUMN looked INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX trajectories_unlooked ON trajectories (number) WHERE looked < scored;
+    CREATE TABLE alert_state (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        looked_at TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE alert_runs (
+        run_id TEXT NOT NULL PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE alert_streams (
+        number INTEGER PRIMARY KEY,
+        rule TEXT NOT NULL,
+        agent TEXT NOT NULL,
+        definition TEXT NOT NULL,
+        firing INTEGER NOT NULL CHECK (firing IN (0, 1)),
+        since TEXT,
+        fired_us INTEGER,
+        value REAL NOT NULL,
+        subject TEXT NOT NULL,
+        at_us INTEGER NOT NULL,
+        last BLOB NOT NULL CHECK (length(last) % 8 = 0),
+        UNIQUE (rule, agent)
+    ) STRICT;
+    CREATE INDEX alert_streams_firing ON alert_streams (number) WHERE firing = 1;
+    CREATE TABLE alert_notices (
+        id TEXT NOT NULL PRIMARY KEY CHECK (length(id) = 36),
+        rule TEXT NOT NULL,
+        agent TEXT NOT NULL,
+        created_at TEXT NOT NULL,
+        notice TEXT NOT NULL CHECK (json_type(notice) = 'object')
+    ) STRICT;
+    CREATE INDEX alert_notices_by_stream ON alert_notices (rule, agent, id);
+    CREATE TABLE alert_deliveries (
+        notice_id TEXT NOT NULL REFERENCES alert_notices (id) ON DELETE CASCADE,
+        target TEXT NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('waiting', 'told', 'failed')),
+        attempts INTEGER NOT NULL,
+        at TEXT NOT NULL,
+        error TEXT,
+        PRIMARY KEY (notice_id, target)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX alert_deliveries_waiting ON alert_deliveries (notice_id) WHERE state = 'waiting';",
 ];
 
 fn number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {

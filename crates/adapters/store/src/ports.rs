@@ -6,13 +6,14 @@ use std::time::Instant;
 
 use steadfast_embed::Embedding;
 use steadfast_engine::store::{
-    Derived, EmbeddingStore, Flag, Message, PointCounts, PromptKey, ReadAt, Receipt, Run, RunCount, RunHead, RunPage,
-    RunStore, RunText, Stamp, Stamps, StoreFailure, StoredFeedback, StoredPrompt, StoredSelection, Task, TaskPage,
-    TaskStore, TextKey, VaultStore,
+    AgentAudits, Derived, EmbeddingStore, Flag, Message, PointCounts, PromptKey, ReadAt, Receipt, Run, RunCount,
+    RunHead, RunPage, RunStore, RunText, Stamp, Stamps, StoreFailure, StoredFeedback, StoredPrompt, StoredSelection,
+    Task, TaskPage, TaskStore, TextKey, VaultStore,
 };
 
 use crate::{Pending, Store, StoreError, derived, prompts, runs};
 
+mod alerts;
 mod served;
 
 fn receipt(pending: Pending) -> Receipt {
@@ -59,6 +60,10 @@ impl RunStore for Store {
 
     fn run_counts(&self, since: &str) -> Result<Vec<RunCount>, StoreFailure> {
         Ok(self.read(|connection| runs::counts(connection, since))?)
+    }
+
+    fn agent_audits(&self, since: &str, limit: usize) -> Result<Vec<AgentAudits>, StoreFailure> {
+        Ok(self.read(|connection| runs::agent_audits(connection, since, limit))?)
     }
 
     fn delete_runs(&self, ids: &[String]) -> Result<Option<String>, StoreFailure> {

@@ -4,17 +4,20 @@ use rusqlite::{Connection, OptionalExtension, params};
 use steadfast_engine::store::Pruned;
 
 /// What is old of each kind: a table, its key, and what makes a row old at `?1`. What belongs to a row goes with it.
-const KINDS: [(&str, &str, &str); 5] = [
+const KINDS: [(&str, &str, &str); 7] = [
     ("runs", "id", "created_at < ?1"),
     ("tasks", "id", "updated_at < ?1"),
     ("message_history", "id", "created_at < ?1 AND task_id IN (SELECT id FROM tasks WHERE updated_at >= ?1)"),
     ("trajectories", "number", "updated_at < ?1"),
     ("jobs", "id", "updated_at < ?1 AND state NOT IN ('queued', 'running')"),
+    ("alert_notices", "id", "created_at < ?1"),
+    // A rule that fires stands as it stands until it is over.
+    ("alert_streams", "number", "firing = 0 AND at_us < CAST(unixepoch(?1, 'subsec') * 1000000 AS INTEGER)"),
 ];
 
 fn pruned(counts: [u64; KINDS.len()]) -> Pruned {
-    let [runs, tasks, messages, trajectories, jobs] = counts;
-    Pruned { runs, tasks, messages, trajectories, jobs }
+    let [runs, tasks, messages, trajectories, jobs, notices, streams] = counts;
+    Pruned { runs, tasks, messages, trajectories, jobs, alerts: notices + streams }
 }
 
 /// Deletes what was last touched before a moment, at most `limit` rows of each kind.

@@ -2,11 +2,16 @@
 
 use rusqlite::types::ToSql;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
-use steadfast_engine::store::{Run, RunCount, RunHead, RunPage, RunText, micros, uuid_v7};
+use steadfast_engine::store::{AgentAudits, Run, RunCount, RunHead, RunPage, RunText, micros, uuid_v7};
+
+use crate::alerts;
 
 /// The columns of a run without its result, in the order in which `head` reads them.
 const HEAD: &str = "id, verb, created_at, program_version, schema_version, rules_version, input_sha256, inputs, settings, verdict, \
                     exit_status, spans, task_id, result_bytes";
+
+/// Whose work a run is about, as a column behind them.
+const AGENT: &str = "(SELECT agent FROM run_facts WHERE run_id = id)";
 
 /// Keeps a run.
 pub(crate) fn put(connection: &Connection, run: &Run) -> rusqlite::Result<()> {
@@ -31,8 +36,18 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> rusqlite::Result<()> {
             head.task_id,
             i64::try_from(run.result.len()).unwrap_or(i64::MAX),
             run.result,
-        ])
-        .map(drop)
+        ])?;
+    if head.agent.is_some() || head.broken.is_some() {
+        connection
+            .prepare_cached("INSERT INTO run_facts (run_id, verb, agent, broken) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![
+                head.id,
+                head.verb,
+                head.agent,
+                head.broken.map(|broken| i64::try_from(broken).unwrap_or(i64::MAX))
+            ])?;
+    }
+    alerts::queue(connection, &head.id)
 }
 
 fn head(row: &Row<'_>) -> rusqlite::Result<RunHead> {
@@ -51,6 +66,8 @@ fn head(row: &Row<'_>) -> rusqlite::Result<RunHead> {
         spans: row.get(11)?,
         task_id: row.get(12)?,
         result_bytes: row.get::<_, i64>(13)?.unsigned_abs(),
+        agent: row.get(14)?,
+        broken: None,
     })
 }
 
@@ -81,12 +98,15 @@ pub(crate) fn page(connection: &Connection, page: &RunPage) -> rusqlite::Result<
         wanted.push("verdict = :verdict");
         given.push((":verdict", verdict));
     }
+    if let Some(agent) = &page.agent {
+        wanted.push("id IN (SELECT run_id FROM run_facts WHERE agent = :agent)");
+        given.push((":agent", agent));
+    }
     if let Some(after) = &page.after {
         wanted.push(beyond);
         given.push((":after", after));
     }
-    // The least id of that moment.
-    let since = page.since.as_ref().map(|since| uuid_v7(micros(since).unwrap_or(u64::MAX), 0));
+    let since = page.since.as_deref().map(first_id);
     if let Some(since) = &since {
         wanted.push("id >= :since");
         given.push((":since", since));
@@ -102,8 +122,8 @@ pub(crate) fn page(connection: &Connection, page: &RunPage) -> rusqlite::Result<
         wanted.push(&attention);
     }
     let wanted = if wanted.is_empty() { String::new() } else { format!("WHERE {}", wanted.join(" AND ")) };
-    let mut select =
-        connection.prepare_cached(&format!("SELECT {HEAD} FROM runs {wanted} ORDER BY id {order} LIMIT :limit"))?;
+    let mut select = connection
+        .prepare_cached(&format!("SELECT {HEAD}, {AGENT} FROM runs {wanted} ORDER BY id {order} LIMIT :limit"))?;
     select.query_map(&*given, head)?.collect()
 }
 
@@ -123,6 +143,32 @@ pub(crate) fn counts(connection: &Connection, since: &str) -> rusqlite::Result<V
         })
     };
     select.query_map(named_params! { ":since": since }, count)?.collect()
+}
+
+/// Audits since a moment, by the agent that they are about: the agents that have most, and all others together.
+pub(crate) fn agent_audits(connection: &Connection, since: &str, limit: usize) -> rusqlite::Result<Vec<AgentAudits>> {
+    let mut select = connection.prepare_cached(
+        "SELECT min(place, ?2 + 1) AS row, agent, sum(audits), sum(broken)
+         FROM (SELECT agent, count(*) AS audits, sum(broken > 0) AS broken, row_number() OVER (ORDER BY count(*) DESC, agent) AS place
+               FROM run_facts WHERE run_id >= ?1 AND verb = 'audit' AND broken IS NOT NULL GROUP BY agent)
+         GROUP BY row ORDER BY row",
+    )?;
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX - 1);
+    let own = |row: &Row<'_>| {
+        let rest = row.get::<_, i64>(0)? > limit;
+        Ok(AgentAudits {
+            agent: if rest { None } else { row.get(1)? },
+            rest,
+            audits: row.get::<_, i64>(2)?.unsigned_abs(),
+            broken: row.get::<_, i64>(3)?.unsigned_abs(),
+        })
+    };
+    select.query_map(params![first_id(since), limit], own)?.collect()
+}
+
+/// The least id of a moment; beyond all of them where it is none.
+fn first_id(since: &str) -> String {
+    uuid_v7(micros(since).unwrap_or(u64::MAX), 0)
 }
 
 /// Keeps the texts of a run.
@@ -148,8 +194,8 @@ pub(crate) fn texts(connection: &Connection, run_id: &str) -> rusqlite::Result<V
 /// One run.
 pub(crate) fn get(connection: &Connection, id: &str) -> rusqlite::Result<Option<Run>> {
     connection
-        .prepare(&format!("SELECT {HEAD}, result FROM runs WHERE id = ?1"))?
-        .query_row([id], |row| Ok(Run { head: head(row)?, result: row.get(14)? }))
+        .prepare(&format!("SELECT {HEAD}, {AGENT}, result FROM runs WHERE id = ?1"))?
+        .query_row([id], |row| Ok(Run { head: head(row)?, result: row.get(15)? }))
         .optional()
 }
 

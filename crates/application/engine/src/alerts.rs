@@ -1,21 +1,18 @@
 //! Rules that watch what agents do, and say so once when it goes wrong and once when it is well again.
 //!
 //! [`Stream`] is the machine of one rule and one agent, pure: samples with their moments go in, changes come out. [`Alerts`] reads samples
-//! from a store, whoever wrote them there, and tells a notice of each change; where it goes is the affair of whoever asks.
+//! from a store, whoever wrote them there, keeps how rules stand in it, and tells a notice of each change; where it goes is the affair of whoever asks.
 
+mod list;
 mod read;
 mod stream;
+mod streams;
 mod webhook;
 
-use std::collections::BTreeMap;
-
-use steadfast_wire::alerts::{AlertNotice, AlertState, SCHEMA_VERSION};
-
-use crate::limits::ALERT_STREAMS_MAX;
-use crate::store::rfc3339;
-
-pub use read::Alerts;
+pub use list::{AlertFilter, alert_history, alert_standing, shown_rule};
+pub use read::{Alerts, Begun, LeftOut, Look, Telling, untold};
 pub use stream::{Change, Stream};
+pub use streams::Streams;
 pub use webhook::{WEBHOOK_SECRET_PREFIX, signature, webhook_secret};
 
 /// What a rule looks at.
@@ -29,16 +26,37 @@ pub enum Metric {
     BrokenBans,
     /// Of an audit: its score, 0 to 5.
     Fidelity,
+    /// Of a step under way: 1 from the onset of a sustained change on, 0 before and where there is none.
+    Onset,
+    /// Of an audit: its risk, 0 for low, 1 for medium, 2 for high, 3 for critical.
+    AuditRisk,
     /// Of a stored run: how many checks found a hard obligation broken.
     BrokenObligations,
     /// Of a review: its score, 0 to 1.
     ReviewScore,
+    /// Of a review: what it recommends, 0 to approve, 1 to review, 2 to request a revision.
+    ReviewRecommendation,
 }
 
 impl Metric {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Ids, Self::AnchorIds, Self::BrokenBans, Self::Fidelity, Self::BrokenObligations, Self::ReviewScore];
+    pub const ALL: [Self; 9] = [
+        Self::Ids,
+        Self::AnchorIds,
+        Self::BrokenBans,
+        Self::Onset,
+        Self::Fidelity,
+        Self::AuditRisk,
+        Self::BrokenObligations,
+        Self::ReviewScore,
+        Self::ReviewRecommendation,
+    ];
+
+    /// Whether it is of steps under way: its subject is a trajectory then, else a run.
+    #[must_use]
+    pub const fn is_of_steps(self) -> bool {
+        matches!(self, Self::Ids | Self::AnchorIds | Self::BrokenBans | Self::Onset)
+    }
 
     /// Its name in settings.
     #[must_use]
@@ -47,9 +65,12 @@ impl Metric {
             Self::Ids => "ids",
             Self::AnchorIds => "anchor_ids",
             Self::BrokenBans => "broken_bans",
+            Self::Onset => "onset",
             Self::Fidelity => "fidelity",
+            Self::AuditRisk => "audit_risk",
             Self::BrokenObligations => "broken_obligations",
             Self::ReviewScore => "review_score",
+            Self::ReviewRecommendation => "review_recommendation",
         }
     }
 }
@@ -102,6 +123,30 @@ pub struct Rule {
     pub cooldown_us: u64,
     /// Which agents it looks at: `*` stands for any characters, `?` for one.
     pub agent: String,
+    /// Who is told, by the names of webhooks and commands.
+    pub to: Vec<String>,
+}
+
+impl Rule {
+    /// What it says, but for its name and who is told: where that is another, nothing that was counted before counts.
+    #[must_use]
+    pub fn definition(&self) -> String {
+        let (side, bound) = match self.bound {
+            Bound::Above(bound) => ("above", bound),
+            Bound::Below(bound) => ("below", bound),
+        };
+        let Self { fires, resolves, window_us, cooldown_us, .. } = self;
+        let window = window_us.map_or_else(|| "any".to_owned(), |window| window.to_string());
+        format!(
+            "{} {side} {bound}, {} of {}, {} of {}, window {window} us, cooldown {cooldown_us} us, agent {}",
+            self.metric.name(),
+            fires.k,
+            fires.n,
+            resolves.k,
+            resolves.n,
+            self.agent
+        )
+    }
 }
 
 /// One value of one agent.
@@ -117,63 +162,6 @@ pub struct Sample {
     pub value: f64,
     /// The run, or the trajectory, that it is of.
     pub subject: String,
-}
-
-/// The streams of some rules.
-#[derive(Debug, Default)]
-pub struct Streams {
-    rules: Vec<Rule>,
-    streams: BTreeMap<(usize, Option<String>), Stream>,
-}
-
-impl Streams {
-    /// Nothing was seen yet.
-    #[must_use]
-    pub fn new(rules: Vec<Rule>) -> Self {
-        Self { rules, streams: BTreeMap::new() }
-    }
-
-    /// Takes a sample, and tells what changed by it, in the order of the rules. Beyond [`ALERT_STREAMS_MAX`] streams of agents no new agent is looked at.
-    pub fn push(&mut self, sample: &Sample) -> Vec<AlertNotice> {
-        let mut notices = Vec::new();
-        for (place, rule) in self.rules.iter().enumerate() {
-            if rule.metric != sample.metric || !matches(&rule.agent, sample.agent.as_deref().unwrap_or_default()) {
-                continue;
-            }
-            let key = (place, sample.agent.clone());
-            if self.streams.len() >= ALERT_STREAMS_MAX && !self.streams.contains_key(&key) {
-                continue;
-            }
-            let change = self.streams.entry(key).or_default().push(rule, sample.at_us, sample.value);
-            notices.extend(change.map(|change| notice(rule, sample, change)));
-        }
-        notices
-    }
-}
-
-fn notice(rule: &Rule, sample: &Sample, change: Change) -> AlertNotice {
-    let (above, below) = match rule.bound {
-        Bound::Above(bound) => (Some(bound), None),
-        Bound::Below(bound) => (None, Some(bound)),
-    };
-    let (state, counted, of) = match change {
-        Change::Fires { wrong } => (AlertState::Firing, wrong, rule.fires.n),
-        Change::Resolves { right } => (AlertState::Resolved, right, rule.resolves.n),
-    };
-    AlertNotice {
-        schema_version: SCHEMA_VERSION.to_owned(),
-        rule: rule.name.clone(),
-        state,
-        metric: rule.metric.name().to_owned(),
-        above,
-        below,
-        value: sample.value,
-        counted,
-        of,
-        agent: sample.agent.clone(),
-        subject: sample.subject.clone(),
-        at: rfc3339(sample.at_us),
-    }
 }
 
 /// Whether a name is one of a pattern, in which `*` stands for any characters and `?` for one.
@@ -210,6 +198,36 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_a_rule_says_is_all_of_it_but_its_name_and_who_is_told() {
+        let rule = Rule {
+            name: "r".to_owned(),
+            metric: Metric::Ids,
+            bound: Bound::Above(0.5),
+            fires: Share { k: 1, n: 2 },
+            resolves: Share { k: 2, n: 3 },
+            window_us: None,
+            cooldown_us: 4,
+            agent: "a*".to_owned(),
+            to: Vec::new(),
+        };
+        let own = "ids above 0.5, 1 of 2, 2 of 3, window any us, cooldown 4 us, agent a*";
+        assert_eq!(rule.definition(), own);
+        let same = Rule { name: "other".to_owned(), to: vec!["ops".to_owned()], ..rule.clone() };
+        assert_eq!(same.definition(), own);
+        for other in [
+            Rule { metric: Metric::AnchorIds, ..rule.clone() },
+            Rule { bound: Bound::Below(0.5), ..rule.clone() },
+            Rule { fires: Share { k: 2, n: 2 }, ..rule.clone() },
+            Rule { resolves: Share { k: 3, n: 3 }, ..rule.clone() },
+            Rule { window_us: Some(4), ..rule.clone() },
+            Rule { cooldown_us: 5, ..rule.clone() },
+            Rule { agent: "*".to_owned(), ..rule },
+        ] {
+            assert_ne!(other.definition(), own);
+        }
+    }
+
+    #[test]
     fn a_pattern_names_agents() {
         for (pattern, name, expect) in [
             ("*", "", true),
@@ -225,49 +243,5 @@ mod tests {
         ] {
             assert_eq!(matches(pattern, name), expect, "{pattern} {name}");
         }
-    }
-
-    fn rule(name: &str, metric: Metric, agent: &str) -> Rule {
-        Rule {
-            name: name.to_owned(),
-            metric,
-            bound: Bound::Above(0.5),
-            fires: Share { k: 1, n: 1 },
-            resolves: Share { k: 1, n: 1 },
-            window_us: None,
-            cooldown_us: 0,
-            agent: agent.to_owned(),
-        }
-    }
-
-    fn sample(agent: &str, value: f64) -> Sample {
-        let agent = Some(agent.to_owned());
-        Sample { metric: Metric::Ids, agent, at_us: 1_000_000, value, subject: "t".to_owned() }
-    }
-
-    #[test]
-    fn each_agent_has_a_stream_of_its_own_for_each_rule() {
-        let mut streams = Streams::new(vec![
-            rule("all", Metric::Ids, "*"),
-            rule("b", Metric::Ids, "b"),
-            rule("other", Metric::Fidelity, "*"),
-        ]);
-        let mut told = |agent: &str, value: f64| -> Vec<(String, AlertState)> {
-            streams.push(&sample(agent, value)).into_iter().map(|own| (own.rule, own.state)).collect()
-        };
-        assert_eq!(told("a", 0.9), [("all".to_owned(), AlertState::Firing)]);
-        assert_eq!(told("b", 0.9), [("all".to_owned(), AlertState::Firing), ("b".to_owned(), AlertState::Firing)]);
-        assert_eq!(told("a", 0.9), []);
-        assert_eq!(told("a", 0.1), [("all".to_owned(), AlertState::Resolved)]);
-    }
-
-    #[test]
-    fn whoever_invents_agents_makes_no_more_streams_than_there_may_be() {
-        let mut streams = Streams::new(vec![rule("all", Metric::Ids, "*")]);
-        for number in 0..ALERT_STREAMS_MAX {
-            assert_eq!(streams.push(&sample(&number.to_string(), 0.1)), []);
-        }
-        assert_eq!(streams.push(&sample("one more", 0.9)), []);
-        assert_eq!(streams.push(&sample("7", 0.9)).len(), 1);
     }
 }

@@ -34,7 +34,7 @@ use crate::decisions::{AsOf, mark};
 use crate::intake::File;
 use crate::page::{Page, page};
 use crate::review::ReviewRequest;
-use crate::runs::{Asked, Outcome, Recorder, input};
+use crate::runs::{AgentName, Asked, Outcome, Recorder, input};
 use crate::store::{DecisionStore, EmbeddingStore, Keep};
 use crate::trace::{self, About};
 use crate::vault::{PickAssistance, PickRequest, Points};
@@ -65,6 +65,8 @@ pub struct AuditCall {
     pub rules: Option<Rules>,
     /// Which incidents are listed.
     pub page: Page,
+    /// Whose work it is, where that is known.
+    pub agent: Option<AgentName>,
 }
 
 /// Audits a report against its prompt.
@@ -72,7 +74,7 @@ pub struct AuditCall {
 /// # Errors
 /// [`Refusal`]: what [`audit`](crate::audit()) refuses, a page that there is not, a record that cannot be kept.
 pub async fn audit(host: &Arc<dyn Host>, call: AuditCall) -> Result<DriftEvaluation, Refusal> {
-    let AuditCall { input, judge, embedder: choice, rules, page: wanted } = call;
+    let AuditCall { input, judge, embedder: choice, rules, page: wanted, agent } = call;
     let rules = rules.unwrap_or_else(|| host.rules());
     if wanted.min_severity > SEVERITY_MAX {
         let given = wanted.min_severity;
@@ -101,7 +103,8 @@ pub async fn audit(host: &Arc<dyn Host>, call: AuditCall) -> Result<DriftEvaluat
         .await?;
     }
     let mut evaluation = audited.evaluation;
-    let (asked, outcome) = (Asked::audit(&evaluation), of(host, Outcome::audit(&evaluation)?, || audited.texts));
+    let asked = Asked::audit(&evaluation).about(agent);
+    let outcome = of(host, Outcome::audit(&evaluation)?, || audited.texts);
     evaluation.run = kept(host, recorder, asked, outcome, PASSED, |about| trace::audit(&evaluation, about)).await?;
     Ok(page(evaluation, &wanted)?)
 }
@@ -168,14 +171,15 @@ pub async fn watch(
     Ok(watch)
 }
 
-/// Reviews what a sub-agent gave back. What was reviewed is kept to be asked for again where the server keeps anything.
+/// Reviews what a sub-agent gave back. What was reviewed is kept to be asked for again where the server keeps anything. `agent` is who gave it
+/// back, where that is known.
 ///
 /// # Errors
 /// [`Refusal`]: what [`review`](crate::review::review) refuses, or a record that cannot be kept.
-pub async fn review(host: &Arc<dyn Host>, request: ReviewRequest) -> Result<Review, Refusal> {
+pub async fn review(host: &Arc<dyn Host>, request: ReviewRequest, agent: Option<AgentName>) -> Result<Review, Refusal> {
     let recorder = begin(&**host)?;
     let request = ReviewRequest { rules: host.rules(), ..request };
-    let asked = Asked::review(&request);
+    let asked = Asked::review(&request).about(agent);
     let outcome = crate::review::review(request).await?;
     let (mut review, content) = (outcome.review, outcome.texts.into_values().next().unwrap_or_default());
     let status = if outcome.not_evaluable.is_some() { NOT_EVALUABLE } else { PASSED };

@@ -300,7 +300,7 @@ pub enum EngineError {
         /// What to do about it.
         hint: Option<String>,
     },
-    /// Steps of a trajectory cannot be taken as they are.
+    /// Steps of a trajectory, or the name of an agent, cannot be taken as they are.
     #[error("{what}")]
     Steps {
         /// Which, and what is wrong with it.

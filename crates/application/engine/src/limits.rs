@@ -149,8 +149,14 @@ pub const RETAIN_DAYS_MAX: u32 = 36_500;
 /// Agents that all rules of alerts look at together.
 pub const ALERT_STREAMS_MAX: usize = 10_000;
 
-/// Trajectories of which it is known how far alerts looked at them.
-pub const ALERT_TRAJECTORIES_MAX: usize = 100_000;
+/// How far back rules of alerts look at what was stored while no server ran, in hours.
+pub const ALERT_BACK_HOURS_MAX: u64 = 24;
+
+/// Runs, and trajectories, that rules of alerts look at before they say what changed.
+pub const ALERT_LOOK_ROWS_MAX: usize = 1_000;
+
+/// Notices of alerts that are kept; beyond them the oldest go.
+pub const ALERT_NOTICES_MAX: usize = 10_000;
 
 /// Weeks of a summary: ten years.
 pub const SUMMARY_WEEKS_MAX: u32 = 520;

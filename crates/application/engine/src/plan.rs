@@ -235,7 +235,7 @@ impl Read {
         if document.blocks.is_empty() {
             return Err(EngineError::not_evaluable(file.name, "the notes are empty"));
         }
-        let settings = Settings { preferences_hard: preferences == Preferences::Hard, ..Settings::default() };
+        let settings = Settings { preferences_hard: preferences == Preferences::Hard, rules, ..Settings::default() };
         let events = calendars::events(&calendars, &now, &mut settled)?;
         let notes = ask::read_beside(FileId(0), &document, &now, &settings, events);
         let names = calendar_names(&file.name, calendars.iter().map(|own| own.name.as_str()));

@@ -24,18 +24,19 @@ pub fn prune(store: &dyn Keep, days: u32, dry_run: bool) -> Result<PruneReport, 
     let before = rfc3339(micros(&at).unwrap_or_default().saturating_sub(u64::from(days) * DAY_US));
     let mut all = Pruned::default();
     loop {
-        let Pruned { runs, tasks, messages, trajectories, jobs } = store.prune(&before, ROWS, dry_run)?;
+        let Pruned { runs, tasks, messages, trajectories, jobs, alerts } = store.prune(&before, ROWS, dry_run)?;
         all.runs += runs;
         all.tasks += tasks;
         all.messages += messages;
         all.trajectories += trajectories;
         all.jobs += jobs;
-        let more = [runs, tasks, messages, trajectories, jobs].into_iter().any(|rows| rows >= ROWS as u64);
+        all.alerts += alerts;
+        let more = [runs, tasks, messages, trajectories, jobs, alerts].into_iter().any(|rows| rows >= ROWS as u64);
         if dry_run || !more {
             break;
         }
     }
-    let Pruned { runs, tasks, messages, trajectories, jobs } = all;
+    let Pruned { runs, tasks, messages, trajectories, jobs, alerts } = all;
     let schema_version = SCHEMA_VERSION.to_owned();
-    Ok(PruneReport { schema_version, before, dry_run, runs, tasks, messages, trajectories, jobs })
+    Ok(PruneReport { schema_version, before, dry_run, runs, tasks, messages, trajectories, jobs, alerts })
 }

@@ -2,6 +2,7 @@
 //!
 //! They wait for the disk on the thread that calls: a surface that serves many calls gives them threads of their own.
 
+mod agent;
 mod find;
 mod outcome;
 mod recorder;
@@ -13,7 +14,9 @@ use sha2::{Digest, Sha256};
 use steadfast_wire::runs::{Input, RunList, RunRecord, StoredRun};
 use steadfast_wire::{Run, from_json, to_json_line};
 
-pub use find::{RunFilter, find_runs, overview, run_texts};
+pub use agent::AgentName;
+pub(crate) use agent::wrong_name;
+pub use find::{RunFilter, agent_audits, find_runs, overview, run_texts};
 pub use outcome::{Asked, InputHash, Outcome, Reviewed, input};
 pub use recorder::Recorder;
 pub use stopwatch::{Part, Stopwatch, Timing};
@@ -70,6 +73,8 @@ fn record_run(
             exit_status,
             spans: to_json_line(&ms).map_err(of_json)?,
             task_id: message.as_ref().map(|message| message.task_id.clone()),
+            agent: asked.agent.as_ref().map(|agent| agent.as_str().to_owned()),
+            broken: outcome.broken,
             result_bytes: bytes,
         },
         result: result.to_owned(),
@@ -110,6 +115,7 @@ fn published(head: RunHead) -> Result<StoredRun, EngineError> {
         exit_status: head.exit_status,
         input_sha256: head.input_sha256,
         task_id: head.task_id,
+        agent: head.agent,
         program_version: head.program_version,
         result_schema_version: head.schema_version,
         rules_version: head.rules_version,

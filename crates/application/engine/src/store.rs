@@ -1,5 +1,6 @@
 //! The ports to what is kept over runs.
 
+mod alerts;
 mod decisions;
 mod jobs;
 mod keys;
@@ -10,6 +11,9 @@ mod vault;
 
 use steadfast_embed::Embedding;
 
+pub use alerts::{
+    AlertStore, DeliveryState, Looked, NoticePage, StoredDelivery, StoredNotice, StoredStream, StreamPage,
+};
 pub use decisions::{DecisionCount, DecisionPage, DecisionStore, StoredDecision};
 pub use jobs::{JobChange, JobStore, StoredJob, StoredJobItem};
 pub use keys::{KeyStore, StoredKey};
@@ -17,7 +21,7 @@ pub use live::{
     AgentCount, AppendReceipt, Appended, Appending, LiveStore, LiveSummary, NewStep, ScoredStep, Scoring, StoredScore,
     StoredStep, TrajectoryHead, TrajectoryPage,
 };
-pub use overview::{RunCount, RunText};
+pub use overview::{AgentAudits, RunCount, RunText};
 pub use retention::{Pruned, RetentionStore};
 pub use vault::{Derived, PointCounts, PromptKey, ReadAt, StoredFeedback, StoredPrompt, StoredSelection, VaultStore};
 
@@ -64,7 +68,7 @@ pub trait Stamps: Send + Sync {
 }
 
 /// What a run was, without its result.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunHead {
     /// Its UUIDv7.
     pub id: String,
@@ -92,6 +96,10 @@ pub struct RunHead {
     pub spans: String,
     /// The task that it belongs to, where it has one.
     pub task_id: Option<String>,
+    /// Whose work it is about, where that is known.
+    pub agent: Option<String>,
+    /// How many checks found a hard obligation broken, where one could be. It is kept to be counted, and not read back.
+    pub broken: Option<u64>,
     /// Length of the result in bytes.
     pub result_bytes: u64,
 }
@@ -112,6 +120,8 @@ pub struct RunPage {
     pub verb: Option<String>,
     /// Only those that came to this.
     pub verdict: Option<String>,
+    /// Only those that are about the work of this agent.
+    pub agent: Option<String>,
     /// Only those that began at this moment or later: RFC 3339 in UTC.
     pub since: Option<String>,
     /// Only those whose id begins so, or of which the name of an input or the task holds this.
@@ -272,6 +282,13 @@ pub trait RunStore: Stamps + Send + Sync {
     /// [`StoreFailure`] where they cannot be read.
     fn run_counts(&self, since: &str) -> Result<Vec<RunCount>, StoreFailure>;
 
+    /// Audits since a moment (RFC 3339 in UTC), by the agent whose work they are about: the `limit` agents that have most, in that order, and all
+    /// others together.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where they cannot be read.
+    fn agent_audits(&self, since: &str, limit: usize) -> Result<Vec<AgentAudits>, StoreFailure>;
+
     /// Deletes runs, and waits for the disk. Where one of them is not there none is deleted, and it is named.
     ///
     /// # Errors
@@ -320,7 +337,16 @@ pub trait TaskStore: Stamps + Send + Sync {
 
 /// All that a store keeps.
 pub trait Keep:
-    RunStore + TaskStore + EmbeddingStore + VaultStore + KeyStore + DecisionStore + JobStore + LiveStore + RetentionStore
+    RunStore
+    + TaskStore
+    + EmbeddingStore
+    + VaultStore
+    + KeyStore
+    + DecisionStore
+    + JobStore
+    + LiveStore
+    + AlertStore
+    + RetentionStore
 {
 }
 
@@ -333,6 +359,7 @@ impl<T> Keep for T where
         + DecisionStore
         + JobStore
         + LiveStore
+        + AlertStore
         + RetentionStore
 {
 }

@@ -26,7 +26,7 @@ use steadfast_wire::{Error, from_json};
 use crate::EngineError;
 use crate::limits::SUMMARY_WEEKS_MAX;
 use crate::plan::now::time_zone;
-use crate::store::{Keep, RunPage, TrajectoryPage};
+use crate::store::{Keep, Run, RunPage, TrajectoryPage};
 
 /// Runs, trajectories and steps that are read at a time.
 const ROWS: usize = 256;
@@ -62,8 +62,8 @@ pub fn weekly(store: &dyn Keep, weeks: u32, zone: &str) -> Result<WeeklySummary,
     let since = mondays.first().map(|first| format!("{:.3}", first.timestamp())).unwrap_or_default();
     let mut counts = Counts { zone, weeks: BTreeMap::new() };
     let mut unread = 0;
-    each_run(store, &since, |verb, at, result| match seen(verb, result) {
-        Ok(all) => all.into_iter().for_each(|seen| counts.add(at, seen)),
+    each_run(store, &since, |run| match seen(run) {
+        Ok(all) => all.into_iter().for_each(|seen| counts.add(&run.head.created_at, seen)),
         Err(_) => unread += 1,
     })?;
     each_trajectory(store, &since, |at, seen| counts.add(at, seen))?;
@@ -86,7 +86,7 @@ fn mondays(now: &str, weeks: u32, zone: &TimeZone) -> Result<Vec<Zoned>, EngineE
         .map_err(beyond)
 }
 
-fn each_run(store: &dyn Keep, since: &str, mut each: impl FnMut(&str, &str, &str)) -> Result<(), EngineError> {
+fn each_run(store: &dyn Keep, since: &str, mut each: impl FnMut(&Run)) -> Result<(), EngineError> {
     let mut page = RunPage { since: Some(since.to_owned()), limit: ROWS, ..RunPage::default() };
     loop {
         let heads = store.runs(&page)?;
@@ -95,7 +95,7 @@ fn each_run(store: &dyn Keep, since: &str, mut each: impl FnMut(&str, &str, &str
         for head in heads {
             // One that is deleted meanwhile is not there.
             if let Some(run) = store.run(&head.id)? {
-                each(&run.head.verb, &run.head.created_at, &run.result);
+                each(&run);
             }
         }
     }
@@ -133,17 +133,16 @@ fn each_trajectory(store: &dyn Keep, since: &str, mut each: impl FnMut(&str, See
 }
 
 /// What a stored result says of hard obligations; nothing where it could break none.
-pub(crate) fn seen(verb: &str, result: &str) -> Result<Vec<Seen>, Error> {
-    let one = |checks| vec![Seen { agent: None, checks }];
-    Ok(match verb {
+pub(crate) fn seen(run: &Run) -> Result<Vec<Seen>, Error> {
+    let result = run.result.as_str();
+    let one = |checks| vec![Seen { agent: run.head.agent.clone(), checks }];
+    Ok(match run.head.verb.as_str() {
         "audit" => one(audited(&from_json(result)?)),
         "plan" => one(validated(&from_json::<PlanResponse>(result)?.validation)),
         "plan check" => one(validated(&from_json(result)?)),
         "review" => {
             let review: Review = from_json(result)?;
-            let unmet = review.criteria.iter().any(|own| own.status == CriterionStatus::Unmet);
-            let checks = unmet.then(|| CRITERION.to_owned()).into_iter().collect();
-            if review.criteria.is_empty() { Vec::new() } else { one(checks) }
+            reviewed(&review).map(one).unwrap_or_default()
         }
         "watch" => {
             let watch: Watch = from_json(result)?;
@@ -163,7 +162,8 @@ const fn binds(kind: ObligationKind) -> bool {
     matches!(kind, Banned | Budget | Constraint | Deadline | Metric | NonGoal | Place)
 }
 
-fn audited(own: &DriftEvaluation) -> BTreeSet<String> {
+/// The checks that found a hard obligation broken.
+pub(crate) fn audited(own: &DriftEvaluation) -> BTreeSet<String> {
     let broken = own.obligations.iter().filter(|obligation| {
         obligation.status == Status::Broken && obligation.basis == Basis::Explicit && binds(obligation.kind)
     });
@@ -175,8 +175,15 @@ fn audited(own: &DriftEvaluation) -> BTreeSet<String> {
     breaks.map(|incident| incident.check.clone()).collect()
 }
 
-fn validated(own: &Validation) -> BTreeSet<String> {
+/// The same of a plan.
+pub(crate) fn validated(own: &Validation) -> BTreeSet<String> {
     own.findings.iter().filter(|finding| finding.hard).map(|finding| finding.check.clone()).collect()
+}
+
+/// The same of a review; `None` where it has no criteria.
+pub(crate) fn reviewed(own: &Review) -> Option<BTreeSet<String>> {
+    let unmet = own.criteria.iter().any(|own| own.status == CriterionStatus::Unmet);
+    (!own.criteria.is_empty()).then(|| unmet.then(|| CRITERION.to_owned()).into_iter().collect())
 }
 
 /// Runs, broken ones, and those that each check found broken.
@@ -289,7 +296,11 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_told_apart_from_what_is_not_counted() {
-        assert_eq!(seen("pick", "{}").ok(), Some(Vec::new()));
-        assert!(seen("audit", "{}").is_err());
+        let run = |verb: &str| Run {
+            head: crate::store::RunHead { verb: verb.to_owned(), ..crate::store::RunHead::default() },
+            result: "{}".to_owned(),
+        };
+        assert_eq!(seen(&run("pick")).ok(), Some(Vec::new()));
+        assert!(seen(&run("audit")).is_err());
     }
 }

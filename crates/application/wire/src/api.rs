@@ -41,6 +41,11 @@ pub struct AuditBody {
     /// By which version of the rules, of those that the program has; the server's where it is not said. The result names it in `rules_version`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
+    /// Whose work it is: a name of 1 to 512 bytes without control characters. It stands with the stored run, by which rules of alerts, lists and
+    /// summaries tell agents apart; no result depends on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 512))]
+    pub agent: Option<String>,
     /// How many incidents are listed at most, the most severe first; all where it is not said. Scores and counts are of all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
@@ -81,6 +86,11 @@ pub struct PlanCheckBody {
     /// Whether wishes bind; `soft` where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preferences: Option<Preferences>,
+    /// Whose work it is: a name of 1 to 512 bytes without control characters. It stands with the stored run, by which rules of alerts, lists and
+    /// summaries tell agents apart; no result depends on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 512))]
+    pub agent: Option<String>,
 }
 
 /// The body of `POST /api/plan/constraints`.
@@ -180,6 +190,11 @@ pub struct ReviewBody {
     /// What a summary may hold, in tokens of four characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary_tokens: Option<usize>,
+    /// Whose work it is: a name of 1 to 512 bytes without control characters. It stands with the stored run, by which rules of alerts, lists and
+    /// summaries tell agents apart; no result depends on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 512))]
+    pub agent: Option<String>,
 }
 
 /// The body of `POST /api/tasks/{id}/flag`.

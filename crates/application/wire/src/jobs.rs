@@ -116,6 +116,11 @@ pub struct JobPair {
     pub prompt: String,
     /// What an agent made of it, in full: Markdown, HTML or plain text.
     pub report: String,
+    /// Whose work it is: a name of 1 to 512 bytes without control characters. It stands with the stored run, by which rules of alerts, lists and
+    /// summaries tell agents apart; no result depends on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 512))]
+    pub agent: Option<String>,
 }
 
 /// The body of `POST /api/jobs`.

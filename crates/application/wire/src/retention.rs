@@ -26,12 +26,15 @@ pub struct PruneReport {
     pub trajectories: u64,
     /// Jobs that have ended.
     pub jobs: u64,
+    /// Notices of alerts, and how rules stand that do not fire.
+    #[serde(default)]
+    pub alerts: u64,
 }
 
 impl PruneReport {
     /// How much it is, of all kinds.
     #[must_use]
     pub const fn total(&self) -> u64 {
-        self.runs + self.tasks + self.messages + self.trajectories + self.jobs
+        self.runs + self.tasks + self.messages + self.trajectories + self.jobs + self.alerts
     }
 }

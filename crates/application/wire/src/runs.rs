@@ -104,6 +104,9 @@ pub struct StoredRun {
     pub ms: BTreeMap<String, u64>,
     /// The task that it belongs to; `null` where it has none.
     pub task_id: Option<String>,
+    /// Whose work it is about, where whoever asked said so; `null` where not.
+    #[serde(default)]
+    pub agent: Option<String>,
     /// The version of the program.
     pub program_version: String,
     /// The version of the result's JSON.

@@ -107,6 +107,11 @@ pub struct AuditArguments {
     /// By which version of the rules, of those that the program has; the server's where it is not said. The result names it in `rules_version`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
+    /// Whose work it is: a name of 1 to 512 bytes without control characters. It stands with the stored run, by which rules of alerts, lists and
+    /// summaries tell agents apart; no result depends on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 512))]
+    pub agent: Option<String>,
     /// How many incidents are listed at most, the most severe first; 10 where it is not said. Scores and counts are of all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
@@ -216,6 +221,11 @@ pub struct PlanArguments {
     /// Files of the plan for other programs, each as a text of its own behind the result: `ics` events of a calendar (iCalendar), `tasks` Markdown task lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<Vec<PlanFile>>,
+    /// Whose work it is: a name of 1 to 512 bytes without control characters. It stands with the stored run, by which rules of alerts, lists and
+    /// summaries tell agents apart; no result depends on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 512))]
+    pub agent: Option<String>,
 }
 
 /// Arguments of `plan_check`.
@@ -252,6 +262,11 @@ pub struct PlanCheckArguments {
     /// Whether wishes of the notes ("would rather not …") bind; `soft` where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preferences: Option<Preferences>,
+    /// Whose work it is: a name of 1 to 512 bytes without control characters. It stands with the stored run, by which rules of alerts, lists and
+    /// summaries tell agents apart; no result depends on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 512))]
+    pub agent: Option<String>,
 }
 
 /// Either form of a plan, for the schema.
@@ -364,6 +379,11 @@ pub struct EvaluateOutputArguments {
     /// How the house uses 🐛 and 🔒: `seed` where it is not said (a bug, a vulnerability), or `fixed` (mended, addressed).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Profile>,
+    /// Whose work it is: a name of 1 to 512 bytes without control characters. It stands with the stored run, by which rules of alerts, lists and
+    /// summaries tell agents apart; no result depends on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 512))]
+    pub agent: Option<String>,
 }
 
 /// Arguments of `request_full_payload`.

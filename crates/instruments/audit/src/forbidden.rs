@@ -298,7 +298,7 @@ fn clause_around(text: &str, range: &Range<usize>) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Part, parts};
+    use super::{Part, Rules, parts};
 
     #[track_caller]
     fn check(what: &str, source: &str, expect: &[(&str, &str)]) {

@@ -37,7 +37,7 @@ use std::collections::BTreeSet;
 
 use jiff::civil::Time;
 use jiff::{Timestamp, Zoned};
-use steadfast_evidence::{FileId, Quote};
+use steadfast_evidence::{FileId, Quote, Rules};
 use steadfast_text::Document;
 use steadfast_time::{Anchor, Expression, expressions};
 
@@ -72,7 +72,14 @@ pub fn read(file: FileId, document: &Document, now: &Zoned, settings: &Settings)
 fn lines_of<'a>(mut reader: Reader<'a>, document: &'a Document, now: &Zoned) -> Reader<'a> {
     let anchor = Anchor::new(now.clone());
     let lines = lines(document, &anchor);
-    let found: Vec<Vec<Expression>> = lines.iter().map(|line| events::times(&line.text, &anchor)).collect();
+    let times = |text: &str| {
+        let mut found = events::times(text, &anchor);
+        if reader.settings.rules >= Rules::V2026_11_5 {
+            events::without_named_ranges(text, &mut found);
+        }
+        found
+    };
+    let found: Vec<Vec<Expression>> = lines.iter().map(|line| times(&line.text)).collect();
     for (line, found) in lines.iter().zip(&found) {
         reader.people.learn(&line.text, &words(&line.text));
         reader.counts_to_24 |= found.iter().any(|it| counts_to_24(&line.text, it));
@@ -237,6 +244,7 @@ impl<'a> Reader<'a> {
                 hours: clock_hours,
                 counts_to_24: self.counts_to_24,
                 waking: (self.settings.waking_from.min(now.time()), self.settings.waking_until),
+                rules: self.settings.rules,
             };
             let clause = Clause::read(&text, range, found, &clock);
             if clause.words.is_empty() {

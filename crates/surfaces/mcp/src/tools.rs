@@ -11,6 +11,7 @@ use steadfast_engine::calls::{
     self, AuditCall, AuditMade, PickCall, PlanCall, PlanModels, Refusal, WatchCall, blocking,
 };
 use steadfast_engine::review::{ReviewRequest, criteria_of, output_file};
+use steadfast_engine::runs::AgentName;
 use steadfast_engine::vault::{PickRequest, Points, filters};
 use steadfast_engine::{
     AuditInput, CALENDARS_MAX, EngineError, File, NotesRequest, Page, Rules, calendar_files, context_file, lint_prompt,
@@ -103,6 +104,7 @@ async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Given, Refu
         judge,
         embedder,
         rules,
+        agent,
         limit,
         min_severity,
         cursor,
@@ -130,6 +132,7 @@ async fn audit(host: Arc<dyn Host>, given: AuditArguments) -> Result<Given, Refu
         embedder: embedder.unwrap_or(EmbedderChoice::Lexical),
         rules: rules.as_deref().map(rules_of).transpose()?,
         page,
+        agent: AgentName::given(agent)?,
     };
     Ok(Given::of(answer(&calls::audit(&calling(&host), call).await?)?, fields))
 }
@@ -216,7 +219,9 @@ async fn plan(host: Arc<dyn Host>, given: PlanArguments) -> Result<Given, Refusa
         generate,
         advise,
         files,
+        agent,
     } = given;
+    let agent = AgentName::given(agent)?;
     let from = match (from, from_path) {
         (None, None) => None,
         (from, path) => Some(text(&host, "from", from.map(|from| plan_file(from.to_string())), path).await?),
@@ -236,6 +241,7 @@ async fn plan(host: Arc<dyn Host>, given: PlanArguments) -> Result<Given, Refusa
             advise: advise == Some(true),
         },
         earlier,
+        agent,
     };
     let response = calls::plan(&calling(&host), call).await?.response;
     let files = files.unwrap_or_default().into_iter().map(|own| file(&response, own).0).collect();
@@ -253,11 +259,13 @@ async fn plan_check(host: Arc<dyn Host>, given: PlanCheckArguments) -> Result<An
         calendars,
         calendar_paths,
         preferences,
+        agent,
     } = given;
+    let agent = AgentName::given(agent)?;
     let plan = text(&host, "plan", plan.map(|plan| plan_file(plan.to_string())), plan_path).await?;
     let notes = Notes { context, context_path, calendars, calendar_paths, current_time, timezone, preferences };
     let request = notes.request(&host).await?;
-    answer(&calls::plan_check(&calling(&host), request, plan).await?.validation)
+    answer(&calls::plan_check(&calling(&host), request, plan, agent).await?.validation)
 }
 
 async fn plan_constraints(host: Arc<dyn Host>, given: PlanConstraintsArguments) -> Result<Answer, Refusal> {
@@ -309,7 +317,8 @@ async fn watch(host: Arc<dyn Host>, given: WatchArguments, stopped: Arc<AtomicBo
 }
 
 async fn evaluate_output(host: Arc<dyn Host>, given: EvaluateOutputArguments) -> Result<Answer, Refusal> {
-    let EvaluateOutputArguments { output, output_path, acceptance_criteria, threshold, profile } = given;
+    let EvaluateOutputArguments { output, output_path, acceptance_criteria, threshold, profile, agent } = given;
+    let agent = AgentName::given(agent)?;
     // What is evaluated is asked for again: a server that keeps nothing could not give it.
     calls::store(&*calling(&host))?;
     let output = output.map(|output| output_file(output.into_bytes()));
@@ -319,7 +328,7 @@ async fn evaluate_output(host: Arc<dyn Host>, given: EvaluateOutputArguments) ->
         acceptance_criteria.unwrap_or_default().iter().flat_map(|criterion| criteria_of(&line(criterion))).collect();
     request.threshold = threshold.unwrap_or(request.threshold);
     request.profile = profile.unwrap_or(request.profile);
-    answer(&calls::review(&calling(&host), request).await?)
+    answer(&calls::review(&calling(&host), request, agent).await?)
 }
 
 async fn request_full_payload(host: Arc<dyn Host>, given: RequestFullPayloadArguments) -> Result<Answer, Refusal> {

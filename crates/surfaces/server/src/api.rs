@@ -1,5 +1,6 @@
 //! The JSON routes: their tables, and how what they give is written.
 
+mod alerts;
 mod audit;
 mod decisions;
 mod meta;
@@ -51,6 +52,7 @@ pub(crate) static TABLES: &[&[Route]] = &[
     runs::ROUTES,
     decisions::ROUTES,
     tasks::ROUTES,
+    alerts::ROUTES,
     crate::live::ROUTES,
     crate::jobs::ROUTES,
     meta::ROUTES,

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use steadfast_engine::calls::{self, Refusal};
-use steadfast_engine::store::AgentCount;
+use steadfast_engine::store::{AgentAudits, AgentCount};
 use steadfast_mcp::HttpSettings;
+use steadfast_wire::alerts::AlertRule;
 use steadfast_wire::tools::EmbedderChoice;
 
 use crate::body::Rooms;
@@ -22,7 +23,7 @@ use crate::turns::Turns;
 use crate::{Host, api, console, guard, routes};
 
 /// How a server serves.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
     /// Whether every request but those for health needs a key.
     pub needs_key: bool,
@@ -32,6 +33,8 @@ pub struct Settings {
     pub rate: Option<NonZeroU32>,
     /// What makes vectors of the steps of trajectories; the model that is named `minilm` where it is not said.
     pub embedder: Option<EmbedderChoice>,
+    /// The rules of alerts, as they are shown. Who looks by them is somebody else.
+    pub rules: Vec<AlertRule>,
     /// The settings in force, for the console: name, value, and where it comes from. Nothing secret stands here.
     pub shown: Vec<Shown>,
 }
@@ -69,6 +72,8 @@ pub(crate) struct App {
     pub(crate) runs: Fresh<Option<BTreeMap<&'static str, u64>>>,
     /// What agents came to that were followed lately, for metrics.
     pub(crate) agents: Fresh<Option<Vec<AgentCount>>>,
+    /// Audits of what they did lately, for metrics.
+    pub(crate) audits: Fresh<Option<Vec<AgentAudits>>>,
 }
 
 impl App {
@@ -92,6 +97,7 @@ impl App {
             ready: Fresh::default(),
             runs: Fresh::default(),
             agents: Fresh::default(),
+            audits: Fresh::default(),
         }
     }
 

@@ -4,6 +4,7 @@
 //! its run ([`result_page`]), so that `/runs/ID` leads to any of them. Pages read what the JSON routes read; what a form asks for is one
 //! of the engine's calls, as at every other door.
 
+mod alerts;
 mod assets;
 mod audit;
 mod compare;
@@ -52,6 +53,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/search", get(runs::search))
         .route("/summary", get(summary::page))
         .route("/settings", get(settings::page))
+        .route("/alerts", get(alerts::page))
         .route("/help", get(help::page))
         .route("/assets/{hash}/{name}", get(assets::asset))
         .route("/favicon.ico", get(assets::icon))

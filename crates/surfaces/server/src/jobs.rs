@@ -167,15 +167,11 @@ impl Jobs {
                 return Ok(());
             }
             let next = off(move || Ok((parts.next().transpose()?, parts))).await?;
-            let Some(Part { name, input }) = next.0 else { break };
+            let Some(Part { name, input, agent }) = next.0 else { break };
             parts = next.1;
             let page = Page { limit: Some(0), min_severity: 0, cursor: None };
-            let Some(outcome) = self
-                .audit(AuditCall { input, judge, embedder: EmbedderChoice::Lexical, rules, page }, &mut closing)
-                .await
-            else {
-                return Ok(());
-            };
+            let call = AuditCall { input, judge, embedder: EmbedderChoice::Lexical, rules, page, agent };
+            let Some(outcome) = self.audit(call, &mut closing).await else { return Ok(()) };
             let own = id.to_owned();
             state = self.change(move |books| jobs::item_done(books, &own, number, &name, outcome)).await?;
         }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request};
 use axum::http::{Method, StatusCode};
-use steadfast_engine::store::AgentCount;
+use steadfast_engine::store::{AgentAudits, AgentCount};
 
 use crate::problem::Kind;
 use crate::problem::kinds::ALL;
@@ -63,6 +63,8 @@ pub(crate) struct Now {
     pub(crate) runs: Option<BTreeMap<&'static str, u64>>,
     /// What agents came to lately; `None` where none are followed.
     pub(crate) agents: Option<Vec<AgentCount>>,
+    /// Audits of their work lately; `None` where nothing is kept.
+    pub(crate) audits: Option<Vec<AgentAudits>>,
 }
 
 /// A request that is being counted.
@@ -174,6 +176,9 @@ impl Metrics {
         }
         if let Some(agents) = &now.agents {
             agents::tell(&mut text, agents);
+        }
+        if let Some(audits) = &now.audits {
+            agents::tell_audits(&mut text, audits);
         }
         text.0
     }

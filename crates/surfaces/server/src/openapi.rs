@@ -60,6 +60,7 @@ fn document() -> Value {
             {"name": "decisions", "description": "What people decided on findings."},
             {"name": "tasks", "description": "What agents made of tasks, and which of it is an example."},
             {"name": "trajectories", "description": "Agents that are followed while they work."},
+            {"name": "alerts", "description": "Rules that say when an agent goes wrong, and what they said."},
             {"name": "jobs", "description": "Work that takes long, done in the background."},
             {"name": "server", "description": "The server itself."},
         ],

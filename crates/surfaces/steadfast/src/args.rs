@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use steadfast_engine::runs::AgentName;
 use steadfast_render::Form;
 
 mod audit;
@@ -210,6 +211,10 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
 
+    /// Whose work it is, 1 to 512 bytes: with the run that --store keeps, for rules of alerts, lists and summaries. No result depends on it.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<AgentName>,
+
     /// Where the run is told of.
     #[command(flatten)]
     pub(crate) export: ExportArgs,
@@ -247,6 +252,10 @@ pub(crate) struct PlanArgs {
     #[command(flatten, next_help_heading = "Chat models")]
     pub(crate) chat: ChatArgs,
 
+    /// Whose work it is, 1 to 512 bytes: with the run that --store keeps, for rules of alerts, lists and summaries. No result depends on it.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<AgentName>,
+
     /// How the result is written.
     #[command(flatten)]
     pub(crate) writing: WritingArgs<PlanFormat>,
@@ -283,6 +292,10 @@ pub(crate) struct PlanCheckArgs {
     /// How the notes are read.
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
+
+    /// Whose work it is, 1 to 512 bytes: with the run that --store keeps, for rules of alerts, lists and summaries. No result depends on it.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<AgentName>,
 
     /// How the result is written.
     #[command(flatten)]

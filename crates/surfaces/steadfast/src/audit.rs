@@ -84,7 +84,8 @@ pub(crate) fn audit(settings: AuditSettings, rules: Rules, talk: &Talk) -> Resul
     let status = if failures.is_empty() { Status::Passed } else { Status::Gate };
     if let Some(recorder) = recorder {
         let evaluation = &mut outcome.evaluation;
-        let (asked, kept) = (asked(evaluation, &settings.gates), Outcome::audit(evaluation)?);
+        let asked = asked(evaluation, &settings.gates).about(settings.agent);
+        let kept = Outcome::audit(evaluation)?;
         let tells_itself = settings.format == Format::Json;
         evaluation.run =
             recorder.end(&asked, kept, status, tells_itself, *talk, |about| trace::audit(evaluation, about))?;

@@ -11,7 +11,7 @@ use steadfast_wire::decisions::{Decision, DecisionCounts, DecisionGiven, Decisio
 use crate::accepted::Accepted;
 use crate::args::{DecideArgs, DecisionsArgs, FindingsArgs, FindingsCommand};
 use crate::exit::{Failure, Status};
-use crate::store::{counted, existing, next, write, write_rows};
+use crate::store::{counted, keeping, next, write, write_rows};
 use crate::talk::{Talk, legible};
 
 /// Characters of a reason that a line shows.
@@ -84,7 +84,7 @@ fn withdraw(id: String, kept_in: &DecisionsArgs, talk: Talk) -> Result<Status, F
 /// Where decisions are written, and its name. A file that is not there is made; a store holds runs, so it is there.
 fn open(args: &DecisionsArgs) -> Result<(Arc<dyn DecisionStore>, PathBuf), Failure> {
     match &args.store {
-        Some(store) => Ok((Arc::new(existing(store)?), store.clone())),
+        Some(store) => Ok((keeping(store)?, store.clone())),
         None => {
             let accepted = Accepted::open(args.accepted.as_deref())?;
             let path = accepted.path().to_owned();

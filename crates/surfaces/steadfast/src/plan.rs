@@ -55,7 +55,7 @@ pub(crate) fn plan(settings: PlanSettings, rules: Rules, talk: &Talk) -> Result<
         rules,
     };
     let (format, shade) = (settings.format, colour(settings.output.is_none()));
-    let asked = Asked::notes(&request, given.as_ref().map(|(plan, _)| plan));
+    let asked = Asked::notes(&request, given.as_ref().map(|(plan, _)| plan)).about(settings.agent);
     let mut keep = |asked: Asked, outcome: Outcome, status, told: &dyn Fn(&About<'_>) -> Trace| -> Result<_, Failure> {
         mark(&mut recorder, "plan");
         let Some(recorder) = recorder.take() else { return Ok(None) };

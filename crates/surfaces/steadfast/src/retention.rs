@@ -55,8 +55,13 @@ fn text(report: &PruneReport) -> String {
         (report.messages, "message"),
         (report.trajectories, "trajectory"),
         (report.jobs, "job"),
+        (report.alerts, "record of alerts"),
     ] {
-        let many = if what == "trajectory" { "trajectories".to_owned() } else { format!("{what}s") };
+        let many = match what {
+            "trajectory" => "trajectories".to_owned(),
+            "record of alerts" => "records of alerts".to_owned(),
+            what => format!("{what}s"),
+        };
         let _ = writeln!(text, "  {count} {}", if count == 1 { what } else { &many });
     }
     text

@@ -51,7 +51,7 @@ pub(crate) fn review(settings: ReviewSettings, rules: Rules, talk: &Talk) -> Res
         rules,
         ..ReviewRequest::new(file)
     };
-    let asked = asked(&request, &settings.gates);
+    let asked = asked(&request, &settings.gates).about(settings.agent);
     let mut outcome = match wait::wait(steadfast_engine::review::review(request), message) {
         // What is no text holds no block.
         Err(EngineError::NotText { .. }) if settings.pass_through => return Ok(Status::Passed),

@@ -5,11 +5,13 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use steadfast_engine::alerts::shown_rule;
 use steadfast_engine::chat::Role;
 use steadfast_engine::privacy::Privacy;
 use steadfast_engine::{Rules, keys};
 use steadfast_server::{Settings, Shown};
 use steadfast_store::Store;
+use steadfast_wire::alerts::AlertRule;
 use steadfast_wire::tools::EmbedderChoice;
 use tokio::net::TcpListener;
 use tokio::runtime;
@@ -94,9 +96,11 @@ pub(crate) fn serve(args: ServeArgs, rules: Rules, talk: &Talk) -> Result<Status
             .hint("`steadfast key create --name NAME --scope write` makes one"));
         }
     }
-    let alerts = Watching::begin(alerts, store.as_ref(), *talk)?;
+    let alert_rules = alerts.rules.iter().map(shown_rule).collect();
+    let alerts = Watching::begin(alerts, store.as_ref(), &exports, *talk)?;
+    let needs_key = require_key;
     let serving =
-        Serving { root, store, exports, alerts, chat, hosts, needs_key: require_key, rate, embedder, rules, shown };
+        Serving { root, store, exports, alerts, alert_rules, chat, hosts, needs_key, rate, embedder, rules, shown };
     hold(serving, (listen, "--listen, or its default"), *talk, |address| {
         let stop = stopped()?;
         talk.note(&format!("serving at http://{address}; Ctrl-C ends it"));
@@ -115,6 +119,8 @@ pub(crate) struct Serving {
     pub(crate) exports: Exports,
     /// Rules that watch what is kept, where there are any.
     pub(crate) alerts: Option<Watching>,
+    /// These rules, as they are shown.
+    pub(crate) alert_rules: Vec<AlertRule>,
     pub(crate) chat: ChatSettings,
     pub(crate) hosts: Vec<String>,
     /// The rules that judge where a request names none.
@@ -138,7 +144,8 @@ pub(crate) fn hold<S>(
 where
     S: Future<Output = ()> + Send,
 {
-    let Serving { root, store, exports, alerts, chat, hosts, needs_key, rate, embedder, rules, mut shown } = serving;
+    let Serving { root, store, exports, alerts, alert_rules, chat, hosts, needs_key, rate, embedder, rules, mut shown } =
+        serving;
     let (listen, from) = listen;
     let broken = |error: io::Error| Failure::external(format!("no runtime can be started: {error}"));
     let runtime = runtime::Builder::new_multi_thread()
@@ -166,7 +173,7 @@ where
             EmbedderArg::Minilm => EmbedderChoice::Minilm,
             EmbedderArg::Lexical => EmbedderChoice::Lexical,
         });
-        let settings = Settings { needs_key, hosts, rate: NonZeroU32::new(rate), embedder, shown };
+        let settings = Settings { needs_key, hosts, rate: NonZeroU32::new(rate), embedder, rules: alert_rules, shown };
         let served = steadfast_server::serve(host, settings, listener, stop).await;
         served.map_err(|error| Failure::external(error.to_string()))
     });

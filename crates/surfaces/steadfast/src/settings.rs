@@ -4,6 +4,7 @@ use std::env;
 use std::path::PathBuf;
 
 use steadfast_engine::decisions::AsOf;
+use steadfast_engine::runs::AgentName;
 use steadfast_engine::{Gates, Page};
 use steadfast_wire::api::{Fields, members};
 use steadfast_wire::audit::{DriftEvaluation, Judge, Risk};
@@ -77,6 +78,8 @@ pub(crate) struct AuditSettings {
     pub(crate) output: Option<PathBuf>,
     /// Where the report folder goes.
     pub(crate) out_dir: Option<PathBuf>,
+    /// Whose work it is.
+    pub(crate) agent: Option<AgentName>,
     /// Where the run is kept.
     pub(crate) store: Option<PathBuf>,
     /// Where it is told of.
@@ -210,6 +213,7 @@ pub(crate) fn audit(args: AuditArgs) -> Result<AuditCall, Failure> {
         format,
         output: args.output.filter(|path| path.as_os_str() != "-"),
         out_dir: args.out_dir,
+        agent: args.agent,
         store: args.store,
         export,
     })))
@@ -240,6 +244,8 @@ pub(crate) struct PlanSettings {
     pub(crate) file: Option<PlanFile>,
     /// Where to; stdout where it is `None`.
     pub(crate) output: Option<PathBuf>,
+    /// Whose work it is.
+    pub(crate) agent: Option<AgentName>,
     /// Where the run is kept.
     pub(crate) store: Option<PathBuf>,
     /// Where it is told of.
@@ -301,6 +307,7 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
     let config = args.chat.config.clone();
     let chat = asked_models(asks, args.chat, "`--extract model`, `--generate model` or `--advise`")?;
     let mut file = None;
+    let mut agent = args.agent;
     let (notes, task, reading, writing) = match args.command {
         None => {
             // The parser asks for it.
@@ -318,7 +325,10 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
             });
             (notes, task, args.reading, WritingArgs { format, json, output, store, export })
         }
-        Some(PlanCommand::Check(args)) => (args.notes, PlanTask::Check(place(args.plan)), args.reading, args.writing),
+        Some(PlanCommand::Check(args)) => {
+            agent = args.agent;
+            (args.notes, PlanTask::Check(place(args.plan)), args.reading, args.writing)
+        }
         Some(PlanCommand::Constraints(args)) => (args.notes, PlanTask::Constraints, args.reading, args.writing),
         Some(PlanCommand::Bench(PlanBenchArgs { format, json, output, export })) => {
             let format = if json { BenchFormat::Json } else { format };
@@ -359,6 +369,7 @@ pub(crate) fn plan(args: PlanArgs) -> Result<PlanCall, Failure> {
         format,
         file,
         output,
+        agent,
         store,
         export,
     })))

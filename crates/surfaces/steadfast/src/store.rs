@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use steadfast_engine::{runs, tasks};
+use steadfast_engine::runs::{self, RunFilter};
+use steadfast_engine::store::Keep;
+use steadfast_engine::{EngineError, tasks};
 use steadfast_store::{Contents, Store};
 use steadfast_wire::api::{Fields, Published, members};
 use steadfast_wire::runs::{RunList, RunRecord, StoredRun, indented};
@@ -11,9 +14,9 @@ use steadfast_wire::tasks::{Task, TaskHead, TaskList};
 
 use crate::args::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
 use crate::exit::{Failure, Status};
-use crate::output;
 use crate::talk::{Talk, legible};
 use crate::wait::meanwhile;
+use crate::{output, settings};
 
 /// Characters of a message that `tasks show` tells on a terminal.
 const SHOWN_CHARS_MAX: usize = 400;
@@ -21,9 +24,10 @@ const SHOWN_CHARS_MAX: usize = 400;
 /// Looks at stored runs.
 pub(crate) fn runs(args: RunsArgs, talk: &Talk) -> Result<Status, Failure> {
     match args.command {
-        RunsCommand::List { store, verb, limit, cursor, rows } => {
+        RunsCommand::List { store, verb, agent, limit, cursor, rows } => {
             let store = Store::open_to_read(&store.store)?;
-            let list = runs::list_runs(&store, verb.as_deref(), cursor.as_deref(), limit)?;
+            let filter = RunFilter { verb, agent, ..RunFilter::default() };
+            let list = runs::find_runs(&store, filter, cursor.as_deref(), limit)?;
             write_rows::<StoredRun>(&rows, || list_text(&list), &list, "runs")
         }
         RunsCommand::Show { id, store, result, rows } => {
@@ -65,9 +69,9 @@ pub(crate) fn tasks(args: TasksArgs, talk: &Talk) -> Result<Status, Failure> {
             write(&rows, || task_text(&task), &task)
         }
         TasksCommand::Flag { task, quality, tags, store } => {
-            let store = existing(&store.store)?;
-            tasks::flag_sequence_quality(&store, &task, &quality, &tags)?;
-            store.close()?;
+            // What is said of a task is kept as little as the settings say: so is its name, by which it is found.
+            let store = keeping(&store.store)?;
+            tasks::flag_sequence_quality(&*store, &task, &quality, &tags)?;
             talk.note(&format!("flagged {task} {quality}"));
             Ok(Status::Passed)
         }
@@ -81,9 +85,8 @@ pub(crate) fn tasks(args: TasksArgs, talk: &Talk) -> Result<Status, Failure> {
             })
         }
         TasksCommand::Delete { task, store } => {
-            let store = existing(&store.store)?;
-            tasks::delete_task(&store, &task)?;
-            store.close()?;
+            let store = keeping(&store.store)?;
+            tasks::delete_task(&*store, &task)?;
             talk.note(&format!("deleted {task}"));
             Ok(Status::Passed)
         }
@@ -113,6 +116,12 @@ pub(crate) fn restore(args: &RestoreArgs, talk: &Talk) -> Result<Status, Failure
 pub(crate) fn existing(path: &Path) -> Result<Store, Failure> {
     drop(Store::open_to_read(path)?);
     Ok(Store::open(path)?)
+}
+
+/// A store that is written and not made, and keeps of texts what the settings let it.
+pub(crate) fn keeping(path: &Path) -> Result<Arc<dyn Keep>, Failure> {
+    let privacy = settings::privacy(None)?;
+    Ok(steadfast_engine::privacy::keeping(Arc::new(existing(path)?), &privacy).map_err(EngineError::from)?)
 }
 
 /// Writes an answer as its text, or as JSON.
@@ -209,8 +218,9 @@ fn line(run: &StoredRun) -> String {
     let verdict = run.verdict.as_deref().unwrap_or("-");
     let inputs: Vec<&str> = run.inputs.iter().map(|input| input.name.as_str()).take(3).collect();
     let more = if run.inputs.len() > inputs.len() { ", …" } else { "" };
+    let agent = run.agent.as_ref().map_or_else(String::new, |agent| format!("  by {agent}"));
     legible(&format!(
-        "{}  {}  {:<16} {}  {:<24} {}{more}",
+        "{}  {}  {:<16} {}  {:<24} {}{more}{agent}",
         run.id,
         run.started,
         run.verb,

@@ -59,11 +59,12 @@ fn calendar(bytes: usize) -> String {
 fn two_audits_are_compared_at_every_door() {
     let place = Place::pair().with("drifted.md", DRIFTED);
     let server = Served::start(&place, "--store s.db");
-    let made = |report: &str| server.post("/api/audit", &json!({"prompt": PROMPT, "report": report})).json();
-    let (a, b) = (made(REPORT), made(DRIFTED));
+    let made = |report: &str| server.post("/api/audit", &json!({"prompt": PROMPT, "report": report})).text();
+    let (text_a, text_b) = (made(REPORT), made(DRIFTED));
+    let (a, b) = (parsed(&text_a), parsed(&text_b));
     let id = |own: &Value| own["run"]["id"].as_str().unwrap().to_owned();
     let (id_a, id_b) = (id(&a), id(&b));
-    let place = place.with("a.json", a.to_string()).with("b.json", b.to_string());
+    let place = place.with("a.json", text_a).with("b.json", text_b);
 
     // Stored runs.
     let expect = parsed(&place.steadfast(&format!("audit compare {id_a} {id_b} --store s.db --json")).status(0).stdout);

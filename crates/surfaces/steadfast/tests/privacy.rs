@@ -249,6 +249,40 @@ fn what_is_redacted_is_nowhere_and_all_else_is() {
     let runs = place.read("out/runs.jsonl");
     assert!(runs.contains("[redacted:canary] opens within 9 months"), "{runs}");
     assert!(place.read("out/traces.jsonl").contains("[redacted:canary]"));
+    let said = named(&place);
+    assert!(!said.contains(CANARY), "{said}");
+    searched(&place);
+}
+
+/// Names that somebody gives: whose work a run is about, in which respects a task is an example; and what rules say of them.
+fn named(place: &Place) -> String {
+    let kept = "--store s.db --export jsonl:out/traces.jsonl";
+    let agent = format!("{CANARY}@example.org");
+    let settings = "[[alerts.rules]]\nname = \"any\"\nmetric = \"review_score\"\nbelow = 2\nto = [\"fails\"]\n\
+        [alerts.commands.fails]\nargv = [\"sh\", \"-c\", \"cat >&2; exit 1\"]\n";
+    fs::write(place.path("steadfast.toml"), place.read("steadfast.toml") + settings).unwrap();
+    let server = Served::start(&place, "--store s.db --embedder lexical --export jsonl:out/served.jsonl");
+    let review = place.steadfast(&format!("review in/output.md --agent {agent} {kept} --json"));
+    let task = serde_json::from_str::<Value>(&review.stdout).unwrap()["task_id"].as_str().unwrap().to_owned();
+    let flagged = place.steadfast(&format!("tasks flag {task} bad --tag {agent} --store s.db")).status(0);
+    post_review(&server, &agent);
+    let told = || json_of(&server.get("/api/alerts/history"), 200)["notices"].clone();
+    while !told().as_array().unwrap().iter().any(|own| own["deliveries"][0]["state"] == "failed") {
+        std::thread::yield_now();
+    }
+    let listed = json_of(&server.get(&format!("/api/runs?agent={agent}")), 200);
+    assert_eq!(listed["runs"].as_array().unwrap().len(), 2, "a request by the whole name finds the same runs");
+    for page in ["/api/alerts", "/api/alerts/history", "/alerts", "/", "/runs", "/metrics"] {
+        assert!(!server.get(page).text().contains(CANARY), "{page}");
+    }
+    let tasks = place.steadfast(&format!("tasks show {task} --store s.db")).status(0);
+    assert!(tasks.stdout.contains("[redacted:") && !tasks.stdout.contains(CANARY), "{}", tasks.stdout);
+    review.stderr + &flagged.stderr + &server.stop("TERM")
+}
+
+fn post_review(server: &Served, agent: &str) {
+    let body = json!({"output": output(), "agent": agent});
+    assert!(json_of(&server.post("/api/review", &body), 200)["run"].is_object());
 }
 
 #[test]

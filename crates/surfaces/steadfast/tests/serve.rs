@@ -195,6 +195,15 @@ fn every_route_answers() {
     assert_eq!(compared, serde_json::from_str::<Value>(&printed).unwrap());
     assert!(compared["counts"]["new_incidents"].as_u64() > Some(0), "{compared}");
     assert_eq!(server.get(&format!("/api/audit/compare?a={a}&b=nobody")).status, 404);
+    note("POST", "/api/audit/lint");
+    let lint = json_of(&server.post("/api/audit/lint", &json!({"prompt": common::PROMPT})), 200);
+    assert_eq!(lint["obligations"].as_array().unwrap().len(), 3, "{lint}");
+    note("GET", "/api/summary");
+    assert_eq!(json_of(&server.get("/api/summary?weeks=2"), 200)["weeks"].as_array().unwrap().len(), 2);
+    note("GET", "/api/alerts");
+    assert_eq!(json_of(&server.get("/api/alerts"), 200)["rules"], json!([]));
+    note("GET", "/api/alerts/history");
+    assert_eq!(json_of(&server.get("/api/alerts/history"), 200)["notices"], json!([]));
     let run = format!("/api/runs/{}", audit["run"]["id"].as_str().unwrap());
     note("GET", "/api/runs/{id}");
     assert_eq!(json_of(&server.get(&run), 200)["run"]["verb"], "audit");

@@ -256,7 +256,7 @@ fn accept_chooses_the_form_of_a_result() {
     problem(
         &server.get(&format!("/api/runs/{watch}/result?format=pdf")),
         (422, "invalid"),
-        &json!({"detail": "`format` is `pdf`: one of json, text, md, html, junit, sarif is taken", "parameter": "format"}),
+        &json!({"detail": "`format` is `pdf`: one of json, text, md, html, junit, sarif, ics, tasks is taken", "parameter": "format"}),
     );
 
     // A report reads nothing of the server, whatever it quotes.

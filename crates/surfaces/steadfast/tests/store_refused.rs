@@ -66,7 +66,7 @@ fn a_full_disk_is_said_and_reading_goes_on() {
         return;
     }
     let script = "unshare --map-root-user --mount sh -c '
-        mount -t tmpfs -o size=600k none disk && cp prompt.txt report.md disk && cd disk || exit 9
+        mount -t tmpfs -o size=900k none disk && cp prompt.txt report.md disk && cd disk || exit 9
         \"$1\" audit prompt.txt report.md --store s.db -q --json > /dev/null || exit 8
         dd if=/dev/zero of=filler bs=1k 2> /dev/null
         \"$1\" audit prompt.txt report.md --store s.db -q --json; echo \"status $?\"

@@ -22,6 +22,8 @@ pub(super) fn run(number: u64, verb: &str, result: &str) -> Run {
             exit_status: 1,
             spans: r#"{"total":3.5}"#.to_owned(),
             task_id: None,
+            agent: number.is_multiple_of(3).then(|| format!("agent {}", number % 2)),
+            broken: None,
             result_bytes: result.len() as u64,
         },
         result: result.to_owned(),

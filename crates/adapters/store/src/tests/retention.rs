@@ -80,7 +80,7 @@ fn what_is_old_goes_with_all_that_belongs_to_it_and_no_byte_is_left() {
     let (folder, file) = folder();
     let store = filled(&file);
     let before = rfc3339(2_000 * SECOND_US);
-    let expect = Pruned { runs: 3, tasks: 1, messages: 2, trajectories: 1, jobs: 1 };
+    let expect = Pruned { runs: 3, tasks: 1, messages: 2, trajectories: 1, jobs: 1, alerts: 0 };
     assert_eq!(store.prune(&before, 100, true).unwrap(), expect, "counted alone");
     assert_eq!(store.contents().unwrap().runs, 4);
     assert_eq!(store.prune(&before, 100, false).unwrap(), expect);

@@ -25,6 +25,7 @@ fn outcome(verb: &'static str, verdict: &str) -> Outcome {
         schema_version: "1".to_owned(),
         rules_version: None,
         verdict: Some(verdict.to_owned()),
+        broken: None,
         result: "{}".to_owned(),
         output: None,
         texts: BTreeMap::new(),

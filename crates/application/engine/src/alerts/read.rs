@@ -1,192 +1,322 @@
-//! Reading samples from a store: whoever wrote them there, they are looked at.
+//! Reading samples from a store: whoever wrote them there, and whether a server ran then or not, they are looked at, once.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use steadfast_wire::alerts::AlertNotice;
-use steadfast_wire::audit::DriftEvaluation;
-use steadfast_wire::from_json;
+use steadfast_wire::alerts::{AlertNotice, AlertState};
+use steadfast_wire::audit::{DriftEvaluation, Risk};
 use steadfast_wire::live::LiveScores;
-use steadfast_wire::review::Review;
+use steadfast_wire::review::{Recommendation, Review};
+use steadfast_wire::{from_json, to_json_line};
 
 use super::{Metric, Rule, Sample, Streams};
 use crate::EngineError;
-use crate::limits::ALERT_TRAJECTORIES_MAX;
+use crate::limits::{ALERT_BACK_HOURS_MAX, ALERT_LOOK_ROWS_MAX, ALERT_NOTICES_MAX};
 use crate::runs::of_json;
-use crate::store::{Keep, Run, RunPage, TrajectoryPage, micros, rfc3339, uuid_v7, uuid_v7_ms};
+use crate::store::{
+    AlertStore, DeliveryState, Keep, Looked, NoticePage, Run, StoredDelivery, StoredNotice, StoredStream, StreamPage,
+    micros, rfc3339, uuid_v7_ms,
+};
 use crate::summary::seen;
 
-/// Runs, trajectories and steps that are read at a time.
+/// Rows that are read at a time.
 const ROWS: usize = 256;
 
 /// Scores that are read at a time, in bytes.
 const SCORES_BYTES: u64 = 4 * 1024 * 1024;
 
-/// How far back runs are looked for, in microseconds: one that took long is stored behind others that began after it.
-const RUNS_BACK_US: u64 = 10 * 60 * 1_000_000;
+/// An hour, in microseconds.
+const HOUR_US: u64 = 60 * 60 * 1_000_000;
 
-/// Rules over a store, from the moment on at which they were made: what was there before is not looked at.
+/// A notice that is to be told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Telling {
+    /// Its UUIDv7 in the store.
+    pub id: String,
+    /// What is told.
+    pub notice: AlertNotice,
+    /// Whom, by the names of webhooks and commands.
+    pub to: Vec<String>,
+}
+
+/// What was stored and is too old to be looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Runs.
+    pub runs: u64,
+    /// Steps of trajectories.
+    pub steps: u64,
+}
+
+/// What a look came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Look {
+    /// What is to be told: it is kept until it was.
+    pub tellings: Vec<Telling>,
+    /// What is too old.
+    pub left_out: LeftOut,
+}
+
+/// How rules begin to look.
+pub struct Begun {
+    /// They look; `None` where there are none.
+    pub alerts: Option<Alerts>,
+    /// When rules last found something new, before this server; `None` where they never looked.
+    pub looked_at: Option<String>,
+    /// What ended with its rule: it is kept until it was told.
+    pub ended: Vec<Telling>,
+}
+
+/// Rules over a store. The first ones of a store look at what is stored from then on; later ones go on where those before them ended.
 pub struct Alerts {
     streams: Streams,
-    /// Runs that were looked at, or were there before, as far back as runs are looked for.
-    runs: BTreeSet<String>,
-    /// Steps that were kept before this moment were looked at, or are none of ours: in milliseconds since 1970.
-    since_ms: u64,
-    /// Trajectories that changed at this moment or later are looked at: RFC 3339 in UTC.
-    changed: String,
-    /// How many steps of a trajectory were looked at.
-    looked_at: BTreeMap<String, u64>,
-    /// Trajectories that had steps without scores when they were looked at.
-    behind: BTreeSet<String>,
+    /// What came about before this moment is not looked at, in microseconds since 1970.
+    since_us: u64,
 }
 
 impl Alerts {
-    /// Nothing was looked at yet.
+    /// Takes up how rules stood. What stood under a rule that is gone, or says something else now, is forgotten; where it fired, it is told once
+    /// that this is over, to whom it was told that it fires.
     ///
     /// # Errors
-    /// [`EngineError::Store`] where the store cannot be read.
-    pub fn new(store: &dyn Keep, rules: Vec<Rule>) -> Result<Self, EngineError> {
-        let changed = store.stamp()?.at;
-        let now_us = micros(&changed).unwrap_or_default();
-        let mut own = Self {
-            streams: Streams::new(rules),
-            runs: runs_since(store, now_us.saturating_sub(RUNS_BACK_US))?.into_iter().collect(),
-            since_ms: now_us / 1_000,
-            changed,
-            looked_at: BTreeMap::new(),
-            behind: BTreeSet::new(),
-        };
-        // What an earlier server left without scores gets them now, and is looked at.
-        let page = TrajectoryPage { limit: ALERT_TRAJECTORIES_MAX, ..TrajectoryPage::default() };
-        for head in store.trajectories(&page)?.into_iter().filter(|head| head.scored < head.steps) {
-            own.looked_at.insert(head.id.clone(), head.scored);
-            own.behind.insert(head.id);
+    /// [`EngineError::Store`] where the store cannot be read or written.
+    pub fn begin(store: &dyn Keep, rules: Vec<Rule>) -> Result<Begun, EngineError> {
+        let (now, looked_at, has_rules) = (store.stamp()?.at, store.alerts_looked()?, !rules.is_empty());
+        if has_rules {
+            store.begin_alerts(&now)?;
+        } else if looked_at.is_none() {
+            return Ok(Begun { alerts: None, looked_at, ended: Vec::new() });
         }
-        Ok(own)
+        let back_us = micros(&now).unwrap_or_default().saturating_sub(ALERT_BACK_HOURS_MAX * HOUR_US);
+        let mut streams = Streams::new(rules);
+        let mut looked = Looked { at: now, notices_max: ALERT_NOTICES_MAX, ..Looked::default() };
+        let mut ended = Vec::new();
+        let mut page = StreamPage { limit: ROWS, ..StreamPage::default() };
+        loop {
+            let found = store.alert_streams(&page)?;
+            let Some(last) = found.last() else { break };
+            page.after = Some(last.number);
+            for stored in found.into_iter().filter(|stored| !streams.take_up(stored)) {
+                if stored.firing {
+                    ended.extend(end_of(store, &stored, &mut looked)?);
+                }
+                looked.dropped.push((stored.rule, stored.agent));
+            }
+        }
+        if !looked.dropped.is_empty() {
+            looked.at = looked_at.clone().unwrap_or(looked.at);
+            store.keep_looked(looked)?;
+        }
+        if !has_rules {
+            store.end_alerts()?;
+        }
+        let since_us = if looked_at.is_some() { back_us } else { 0 };
+        Ok(Begun { alerts: has_rules.then_some(Self { streams, since_us }), looked_at, ended })
     }
 
-    /// Looks at all that is new, and tells what changed by it.
+    /// Looks at what is new, at most [`ALERT_LOOK_ROWS_MAX`] runs and as many trajectories at a time, and tells what changed by it. What was looked
+    /// at, how rules stand and what is to be told is on the disk when this returns.
     ///
     /// # Errors
-    /// [`EngineError::Store`] where the store cannot be read: what was not looked at is looked at the next time.
-    pub fn look(&mut self, store: &dyn Keep) -> Result<Vec<AlertNotice>, EngineError> {
-        let mut notices = Vec::new();
-        self.look_at_runs(store, &mut notices)?;
-        self.look_at_steps(store, &mut notices)?;
-        Ok(notices)
+    /// [`EngineError::Store`] where the store cannot be read or written: what was not looked at is looked at the next time.
+    pub fn look(&mut self, store: &dyn Keep) -> Result<Look, EngineError> {
+        let looked = self.look_at_all(store);
+        match looked {
+            Ok(_) => self.streams.kept(),
+            Err(_) => self.streams.undo(),
+        }
+        looked
     }
 
-    fn look_at_runs(&mut self, store: &dyn Keep, notices: &mut Vec<AlertNotice>) -> Result<(), EngineError> {
-        let back_us = micros(&store.stamp()?.at).unwrap_or_default().saturating_sub(RUNS_BACK_US);
-        for id in runs_since(store, back_us)? {
-            if self.runs.contains(&id) {
-                continue;
-            }
-            for sample in store.run(&id)?.iter().flat_map(samples) {
+    fn look_at_all(&mut self, store: &dyn Keep) -> Result<Look, EngineError> {
+        let (mut look, mut notices) = (Look::default(), Vec::new());
+        let at = store.stamp()?.at;
+        let mut looked = Looked { notices_max: ALERT_NOTICES_MAX, at, ..Looked::default() };
+        for id in store.unlooked_runs(ALERT_LOOK_ROWS_MAX)? {
+            let run = store.run(&id)?;
+            look.left_out.runs += u64::from(run.as_ref().is_some_and(|run| moment(run) < self.since_us));
+            for sample in run.iter().filter(|run| moment(run) >= self.since_us).flat_map(samples) {
                 notices.extend(self.streams.push(&sample));
             }
-            self.runs.insert(id);
+            looked.runs.push(id);
         }
-        self.runs = self.runs.split_off(&uuid_v7(back_us, 0));
-        Ok(())
+        for (id, next) in store.unlooked_trajectories(ALERT_LOOK_ROWS_MAX)? {
+            let next = self.look_at_trajectory(store, &id, next, &mut look.left_out, &mut notices)?;
+            looked.trajectories.push((id, next));
+        }
+        if looked.runs.is_empty() && looked.trajectories.is_empty() {
+            return Ok(look);
+        }
+        for notice in notices {
+            let to = self.streams.rule(&notice.rule).map(|rule| rule.to.clone()).unwrap_or_default();
+            look.tellings.push(tell(store, notice, to, &mut looked)?);
+        }
+        looked.dropped = self.streams.make_room(micros(&looked.at).unwrap_or_default());
+        looked.streams = self.streams.changed();
+        store.keep_looked(looked)?;
+        Ok(look)
     }
 
-    fn look_at_steps(&mut self, store: &dyn Keep, notices: &mut Vec<AlertNotice>) -> Result<(), EngineError> {
-        let now = store.stamp()?.at;
-        let mut wanted = std::mem::take(&mut self.behind);
-        let mut page = TrajectoryPage { limit: ROWS, ..TrajectoryPage::default() };
-        loop {
-            let heads = store.trajectories(&page)?;
-            let Some(last) = heads.last() else { break };
-            page.after = Some((last.updated_at.clone(), last.id.clone()));
-            let is_old = last.updated_at < self.changed;
-            wanted.extend(heads.into_iter().filter(|head| head.updated_at >= self.changed).map(|head| head.id));
-            if is_old {
-                break;
-            }
-        }
-        for id in wanted {
-            self.look_at_trajectory(store, &id, notices)?;
-        }
-        self.changed = now;
-        if self.looked_at.len() > ALERT_TRAJECTORIES_MAX {
-            // Of those that are forgotten only what comes from now on is looked at.
-            self.looked_at.retain(|id, _| self.behind.contains(id));
-            self.since_ms = micros(&self.changed).unwrap_or_default() / 1_000;
-        }
-        Ok(())
-    }
-
+    /// Looks at the steps of a trajectory from one on, as far as they have scores; gives the first one that was not looked at.
     fn look_at_trajectory(
         &mut self,
         store: &dyn Keep,
         id: &str,
+        first: u64,
+        left_out: &mut LeftOut,
         notices: &mut Vec<AlertNotice>,
-    ) -> Result<(), EngineError> {
-        let Some(head) = store.trajectory(id)? else { return Ok(()) };
-        let known = self.looked_at.get(id).copied();
-        let mut next = known.unwrap_or(0);
+    ) -> Result<u64, EngineError> {
+        let Some(head) = store.trajectory(id)? else { return Ok(first) };
+        let mut next = first;
         while next < head.scored {
             let steps = store.scored_steps(id, next, ROWS, SCORES_BYTES)?;
             let Some(last) = steps.last() else { break };
             next = last.number + 1;
             for step in steps {
-                let at_ms = uuid_v7_ms(&step.id);
-                let Some(scores) = step.scores.filter(|_| known.is_some() || at_ms >= self.since_ms) else { continue };
+                let at_us = uuid_v7_ms(&step.id).saturating_mul(1_000);
+                let Some(scores) = step.scores else { continue };
+                if at_us < self.since_us {
+                    left_out.steps += 1;
+                    continue;
+                }
                 let scores: LiveScores = from_json(&scores).map_err(of_json)?;
+                let is_changed = head.summary.onset.is_some_and(|onset| scores.step >= onset);
                 let values = [
                     (Metric::Ids, scores.ids),
                     (Metric::AnchorIds, scores.anchor_ids),
                     (Metric::BrokenBans, Some(scores.broken.len() as f64)),
+                    (Metric::Onset, Some(f64::from(u8::from(is_changed)))),
                 ];
                 for (metric, value) in values {
-                    let (agent, at_us, subject) = (step.agent.clone(), at_ms.saturating_mul(1_000), id.to_owned());
+                    let (agent, subject) = (named(step.agent.clone()), id.to_owned());
                     let sample = value.map(|value| Sample { metric, agent, at_us, value, subject });
                     notices.extend(sample.into_iter().flat_map(|sample| self.streams.push(&sample)));
                 }
             }
         }
-        self.looked_at.insert(id.to_owned(), next);
-        if next < head.steps {
-            self.behind.insert(id.to_owned());
-        }
-        Ok(())
+        // What has no scores that can be read is not waited for.
+        Ok(next.max(head.scored))
     }
 }
 
-/// The ids of runs that began since a moment, in their order.
-fn runs_since(store: &dyn Keep, since_us: u64) -> Result<Vec<String>, EngineError> {
-    let mut page = RunPage { since: Some(rfc3339(since_us)), limit: ROWS, ..RunPage::default() };
-    let mut ids = Vec::new();
+/// What waits to be told, the oldest first: an earlier server ended before it was.
+///
+/// # Errors
+/// [`EngineError::Store`] where it cannot be read.
+pub fn untold(store: &dyn AlertStore) -> Result<Vec<Telling>, EngineError> {
+    let mut page = NoticePage { waiting: true, limit: ROWS, ..NoticePage::default() };
+    let mut all = Vec::new();
     loop {
-        let heads = store.runs(&page)?;
-        let Some(last) = heads.last() else { return Ok(ids) };
+        let found = store.alert_notices(&page)?;
+        let Some(last) = found.last() else { return Ok(all) };
         page.after = Some(last.id.clone());
-        ids.extend(heads.into_iter().map(|head| head.id));
+        for own in found {
+            let to = own.deliveries.into_iter().filter(|to| to.state == DeliveryState::Waiting);
+            let to = to.map(|to| to.target).collect();
+            all.push(Telling { id: own.id, notice: from_json(&own.notice).map_err(of_json)?, to });
+        }
     }
+}
+
+/// A notice as it is kept and told.
+fn tell(
+    store: &dyn AlertStore,
+    notice: AlertNotice,
+    to: Vec<String>,
+    looked: &mut Looked,
+) -> Result<Telling, EngineError> {
+    let stamp = store.stamp()?;
+    let waiting = |target: &String| StoredDelivery {
+        target: target.clone(),
+        state: DeliveryState::Waiting,
+        attempts: 0,
+        at: stamp.at.clone(),
+        error: None,
+    };
+    looked.notices.push(StoredNotice {
+        id: stamp.id.clone(),
+        rule: notice.rule.clone(),
+        agent: notice.agent.clone(),
+        created_at: stamp.at.clone(),
+        notice: to_json_line(&notice).map_err(of_json)?.trim_end().to_owned(),
+        deliveries: to.iter().map(waiting).collect(),
+    });
+    Ok(Telling { id: stamp.id, notice, to })
+}
+
+/// That what fired under a rule is over, since the rule is gone or another. No value is counted for that.
+fn end_of(store: &dyn AlertStore, stored: &StoredStream, looked: &mut Looked) -> Result<Option<Telling>, EngineError> {
+    let agent = Some(stored.agent.clone().unwrap_or_default());
+    let page = NoticePage { rule: Some(stored.rule.clone()), agent, limit: 1, ..NoticePage::default() };
+    let Some(last) = store.alert_notices(&page)?.pop() else { return Ok(None) };
+    let fired: AlertNotice = from_json(&last.notice).map_err(of_json)?;
+    let notice = AlertNotice {
+        state: AlertState::Resolved,
+        value: stored.value,
+        counted: 0,
+        of: 0,
+        subject: stored.subject.clone(),
+        at: rfc3339(stored.at_us),
+        ..fired
+    };
+    let to = last.deliveries.into_iter().map(|to| to.target).collect();
+    tell(store, notice, to, looked).map(Some)
+}
+
+/// No agent has an empty name.
+fn named(agent: Option<String>) -> Option<String> {
+    agent.filter(|agent| !agent.is_empty())
+}
+
+/// When a run began, in microseconds since 1970.
+fn moment(run: &Run) -> u64 {
+    micros(&run.head.created_at).unwrap_or_default()
 }
 
 /// What is measured of a stored run; nothing of one that this version does not read.
 fn samples(run: &Run) -> Vec<Sample> {
     let sample = |metric, agent, value| Sample {
         metric,
-        agent,
-        at_us: micros(&run.head.created_at).unwrap_or_default(),
+        agent: named(agent),
+        at_us: moment(run),
         value,
         subject: run.head.id.clone(),
     };
-    let broken = seen(&run.head.verb, &run.result).unwrap_or_default();
+    let agent = || run.head.agent.clone();
+    let broken = seen(run).unwrap_or_default();
     let mut all: Vec<Sample> =
         broken.into_iter().map(|own| sample(Metric::BrokenObligations, own.agent, own.checks.len() as f64)).collect();
     match run.head.verb.as_str() {
         "audit" => {
-            let own = from_json::<DriftEvaluation>(&run.result).ok();
-            all.extend(own.map(|own| sample(Metric::Fidelity, None, own.overall_fidelity_score)));
+            if let Ok(own) = from_json::<DriftEvaluation>(&run.result) {
+                all.push(sample(Metric::Fidelity, agent(), own.overall_fidelity_score));
+                all.push(sample(Metric::AuditRisk, agent(), risk(own.overall_drift_risk)));
+            }
         }
         "review" => {
-            let score = from_json::<Review>(&run.result).ok().and_then(|own| own.score);
-            all.extend(score.map(|score| sample(Metric::ReviewScore, None, score)));
+            let own = from_json::<Review>(&run.result).ok();
+            if let Some((score, own)) = own.and_then(|own| Some((own.score?, own))) {
+                all.push(sample(Metric::ReviewScore, agent(), score));
+                all.push(sample(Metric::ReviewRecommendation, agent(), recommendation(own.recommendation)));
+            }
         }
         _ => {}
     }
     all
+}
+
+/// A risk as a figure.
+const fn risk(risk: Risk) -> f64 {
+    match risk {
+        Risk::Low => 0.0,
+        Risk::Medium => 1.0,
+        Risk::High => 2.0,
+        Risk::Critical => 3.0,
+    }
+}
+
+/// A recommendation as a figure.
+const fn recommendation(own: Recommendation) -> f64 {
+    match own {
+        Recommendation::Approve => 0.0,
+        Recommendation::Review => 1.0,
+        Recommendation::RequestRevision => 2.0,
+    }
 }

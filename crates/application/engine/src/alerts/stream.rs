@@ -23,10 +23,10 @@ pub enum Change {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stream {
     /// When each came about, and whether it was wrong; the newest last.
-    last: VecDeque<(u64, bool)>,
-    now_us: u64,
-    fired_us: Option<u64>,
-    firing: bool,
+    pub(super) last: VecDeque<(u64, bool)>,
+    pub(super) now_us: u64,
+    pub(super) fired_us: Option<u64>,
+    pub(super) firing: bool,
 }
 
 impl Stream {
@@ -79,6 +79,7 @@ mod tests {
             window_us,
             cooldown_us,
             agent: "*".to_owned(),
+            to: Vec::new(),
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use steadfast_evidence::Rules;
+use steadfast_wire::alerts::{AlertHistory, AlertList, AlertRule};
 use steadfast_wire::decisions::{Decision, DecisionGiven, DecisionList};
 use steadfast_wire::pick::{FinalOutput, PromptRecord};
 use steadfast_wire::plan::Preferences;
@@ -13,25 +14,27 @@ use steadfast_wire::tasks::{Task, TaskList};
 use steadfast_wire::{from_json, to_json_line};
 
 use super::{Host, Refusal, blocking, store};
+use crate::alerts::AlertFilter;
 use crate::decisions::DecisionFilter;
 use crate::intake::File;
 use crate::plan::{CheckOutcome, NotesRequest, calendar_names};
+use crate::runs::RunFilter;
 use crate::runs::of_json;
 use crate::store::Keep;
-use crate::{EngineError, decisions, runs, summary, tasks};
+use crate::{EngineError, alerts, decisions, runs, summary, tasks};
 
-/// Stored runs, the newest first, as [`list_runs`](runs::list_runs) gives them.
+/// Stored runs that a filter leaves, the newest first, as [`find_runs`](runs::find_runs) gives them.
 ///
 /// # Errors
 /// [`Refusal`] where nothing is kept, or it cannot be read.
 pub async fn list_runs(
     host: &Arc<dyn Host>,
-    verb: Option<String>,
+    filter: RunFilter,
     cursor: Option<String>,
     limit: usize,
 ) -> Result<RunList, Refusal> {
     let store = store(&**host)?;
-    blocking(host, move || Ok(runs::list_runs(&*store, verb.as_deref(), cursor.as_deref(), limit)?)).await
+    blocking(host, move || Ok(runs::find_runs(&*store, filter, cursor.as_deref(), limit)?)).await
 }
 
 /// One stored run with its result.
@@ -164,6 +167,35 @@ pub fn notes_of(run: &StoredRun, texts: &BTreeMap<String, String>) -> StoredNote
 pub async fn weekly(host: &Arc<dyn Host>, weeks: u32, zone: String) -> Result<WeeklySummary, Refusal> {
     let store = store(&**host)?;
     blocking(host, move || Ok(summary::weekly(&*store, weeks, &zone)?)).await
+}
+
+/// How rules of alerts stand, as [`alert_standing`](alerts::alert_standing) gives it.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, or it cannot be read.
+pub async fn alert_standing(
+    host: &Arc<dyn Host>,
+    rules: Vec<AlertRule>,
+    filter: AlertFilter,
+    cursor: Option<String>,
+    limit: usize,
+) -> Result<AlertList, Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || Ok(alerts::alert_standing(&*store, rules, filter, cursor.as_deref(), limit)?)).await
+}
+
+/// What was told of rules of alerts, the newest first, as [`alert_history`](alerts::alert_history) gives it.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, or it cannot be read.
+pub async fn alert_history(
+    host: &Arc<dyn Host>,
+    filter: AlertFilter,
+    cursor: Option<String>,
+    limit: usize,
+) -> Result<AlertHistory, Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || Ok(alerts::alert_history(&*store, filter, cursor.as_deref(), limit)?)).await
 }
 
 /// Decisions on findings, the newest first, as [`list`](decisions::list) gives them.

@@ -9,7 +9,7 @@ use steadfast_wire::plan::{Constraints, Status, Validity, Variant};
 use super::{FAILED, Host, PASSED, Refusal, begin, desk, kept, of, texts_of};
 use crate::intake::File;
 use crate::plan::{CheckOutcome, EarlierPlan, NotesRequest, PlanAssistance, PlanOutcome};
-use crate::runs::{Asked, Outcome};
+use crate::runs::{AgentName, Asked, Outcome};
 use crate::trace::{self, About};
 
 /// What chat models are asked for beside the rules of a plan.
@@ -34,6 +34,8 @@ pub struct PlanCall {
     pub models: PlanModels,
     /// The earlier plan that this one goes on with.
     pub earlier: Option<EarlierPlan>,
+    /// Who has it made, where that is known.
+    pub agent: Option<AgentName>,
 }
 
 /// An earlier plan, and which of its items are done.
@@ -56,7 +58,7 @@ pub fn earlier_plan(plan: Option<File>, done: Option<Vec<usize>>) -> Result<Opti
 /// [`Refusal`]: what [`plan_assisted`](crate::plan_assisted) and [`plan_again`](crate::plan_again) refuse, chat models beside an earlier plan, or a
 /// record that cannot be kept.
 pub async fn plan(host: &Arc<dyn Host>, call: PlanCall) -> Result<PlanOutcome, Refusal> {
-    let PlanCall { request, variant, models, earlier } = call;
+    let PlanCall { request, variant, models, earlier, agent } = call;
     if earlier.is_some() && models != PlanModels::default() {
         let refused = Refusal::input("`from` is planned by rules alone");
         return Err(refused.hint("leave out `extract`, `generate` and `advise`"));
@@ -65,7 +67,7 @@ pub async fn plan(host: &Arc<dyn Host>, call: PlanCall) -> Result<PlanOutcome, R
     let recorder = begin(&**host)?;
     let (asked, mut planned, given) = match earlier {
         Some(earlier) => {
-            let asked = Asked::notes(&request, Some(&earlier.plan)).variant(variant).earlier(&earlier);
+            let asked = Asked::notes(&request, Some(&earlier.plan)).variant(variant).earlier(&earlier).about(agent);
             let given = texts_of(&earlier.plan);
             (asked, crate::plan_again(request, variant, earlier).await?, given)
         }
@@ -74,7 +76,7 @@ pub async fn plan(host: &Arc<dyn Host>, call: PlanCall) -> Result<PlanOutcome, R
             let roles = [(extract, Role::PlanExtract), (generate, Role::PlanGenerate), (advise, Role::PlanJudge)];
             let desk = desk(&**host, roles.into_iter().filter(|(asked, _)| *asked).map(|(_, role)| role))?;
             let assistance = PlanAssistance { desk, extract, generate, advise };
-            let asked = Asked::notes(&request, None).variant(variant).plan_assistance(&assistance);
+            let asked = Asked::notes(&request, None).variant(variant).plan_assistance(&assistance).about(agent);
             (asked, crate::plan_assisted(request, variant, assistance).await?, BTreeMap::new())
         }
     };
@@ -85,14 +87,19 @@ pub async fn plan(host: &Arc<dyn Host>, call: PlanCall) -> Result<PlanOutcome, R
     Ok(planned)
 }
 
-/// Checks somebody's plan against notes.
+/// Checks somebody's plan against notes. `agent` is whose plan it is, where that is known.
 ///
 /// # Errors
 /// [`Refusal`]: what [`plan_check`](crate::plan_check) refuses, or a record that cannot be kept.
-pub async fn plan_check(host: &Arc<dyn Host>, request: NotesRequest, plan: File) -> Result<CheckOutcome, Refusal> {
+pub async fn plan_check(
+    host: &Arc<dyn Host>,
+    request: NotesRequest,
+    plan: File,
+    agent: Option<AgentName>,
+) -> Result<CheckOutcome, Refusal> {
     let recorder = begin(&**host)?;
     let request = NotesRequest { rules: host.rules(), ..request };
-    let asked = Asked::notes(&request, Some(&plan));
+    let asked = Asked::notes(&request, Some(&plan)).about(agent);
     let given = texts_of(&plan);
     let mut checked = crate::plan_check(request, plan).await?;
     let validation = &checked.validation;

@@ -9,12 +9,13 @@ use super::Lens;
 use super::pending::Pending;
 use crate::hash::hmac_sha256;
 use crate::store::{
-    DecisionCount, DecisionPage, DecisionStore, Derived, EmbeddingStore, Flag, JobChange, JobStore, Keep, KeyStore,
-    Message, PointCounts, PromptKey, Pruned, ReadAt, Receipt, RetentionStore, Run, RunCount, RunHead, RunPage,
-    RunStore, RunText, Stamp, Stamps, StoreFailure, StoredDecision, StoredFeedback, StoredJob, StoredJobItem,
+    AgentAudits, DecisionCount, DecisionPage, DecisionStore, Derived, EmbeddingStore, Flag, JobChange, JobStore, Keep,
+    KeyStore, Message, PointCounts, PromptKey, Pruned, ReadAt, Receipt, RetentionStore, Run, RunCount, RunHead,
+    RunPage, RunStore, RunText, Stamp, Stamps, StoreFailure, StoredDecision, StoredFeedback, StoredJob, StoredJobItem,
     StoredKey, StoredPrompt, StoredSelection, Task, TaskPage, TaskStore, TextKey, VaultStore,
 };
 
+mod alerts;
 mod live;
 
 /// The verb whose input is called by its own words.
@@ -40,6 +41,7 @@ impl Keeping {
         head.settings = self.lens.json(&head.settings, true, false)?;
         head.input_sha256 = self.lens.digest(&head.input_sha256);
         head.task_id = head.task_id.map(|id| self.lens.name(&id));
+        head.agent = head.agent.map(|agent| self.lens.name(&agent));
         head.result_bytes = result.len() as u64;
         Ok(Run { head, result })
     }
@@ -121,7 +123,8 @@ impl RunStore for Keeping {
     }
 
     fn runs(&self, page: &RunPage) -> Result<Vec<RunHead>, StoreFailure> {
-        self.inner.runs(page)
+        let agent = page.agent.as_deref().map(|agent| self.lens.name(agent));
+        self.inner.runs(&RunPage { agent, ..page.clone() })
     }
 
     fn run(&self, id: &str) -> Result<Option<Run>, StoreFailure> {
@@ -134,6 +137,10 @@ impl RunStore for Keeping {
 
     fn run_counts(&self, since: &str) -> Result<Vec<RunCount>, StoreFailure> {
         self.inner.run_counts(since)
+    }
+
+    fn agent_audits(&self, since: &str, limit: usize) -> Result<Vec<AgentAudits>, StoreFailure> {
+        self.inner.agent_audits(since, limit)
     }
 
     fn delete_runs(&self, ids: &[String]) -> Result<Option<String>, StoreFailure> {

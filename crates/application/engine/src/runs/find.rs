@@ -5,9 +5,9 @@ use steadfast_wire::runs::{RunList, SCHEMA_VERSION};
 
 use super::published;
 use crate::EngineError;
-use crate::limits::PAGE_ROWS_MAX;
+use crate::limits::{LIVE_AGENTS_HOURS, LIVE_AGENTS_TOLD_MAX, PAGE_ROWS_MAX};
 use crate::page::{by_id, searchable};
-use crate::store::{RunPage, RunStore, micros, rfc3339};
+use crate::store::{AgentAudits, RunPage, RunStore, micros, rfc3339};
 
 /// Days of an overview.
 const OVERVIEW_DAYS_MAX: u64 = 3_660;
@@ -22,6 +22,8 @@ pub struct RunFilter {
     pub verb: Option<String>,
     /// Only those that came to this, in the word that stands in the list.
     pub verdict: Option<String>,
+    /// Only those that are about the work of this agent.
+    pub agent: Option<String>,
     /// Only those that began then or later: RFC 3339, or a day in UTC.
     pub since: Option<String>,
     /// Only those whose id begins so, or of which the name of an input or the task holds this, in any case.
@@ -41,12 +43,13 @@ pub fn find_runs(
     limit: usize,
 ) -> Result<RunList, EngineError> {
     let limit = limit.min(PAGE_ROWS_MAX);
-    let RunFilter { verb, verdict, since, search, attention } = filter;
+    let RunFilter { verb, verdict, agent, since, search, attention } = filter;
     searchable(search.as_deref())?;
     let since = since.map(|since| moment(&since)).transpose()?;
     let page = RunPage {
         verb,
         verdict,
+        agent,
         since,
         search,
         attention,
@@ -94,6 +97,17 @@ pub fn overview(store: &dyn RunStore, days: u64, attention: usize) -> Result<Ove
         since,
         attention: find_runs(store, wanted, None, attention)?.runs,
     })
+}
+
+/// Audits of the last [`LIVE_AGENTS_HOURS`] hours, by the agent whose work they are about: the [`LIVE_AGENTS_TOLD_MAX`] that have most, and all
+/// others together.
+///
+/// # Errors
+/// [`EngineError::Store`] where they cannot be read.
+pub fn agent_audits(store: &dyn RunStore) -> Result<Vec<AgentAudits>, EngineError> {
+    let now_us = micros(&store.stamp()?.at).unwrap_or_default();
+    let since = rfc3339(now_us.saturating_sub(LIVE_AGENTS_HOURS * DAY_US / 24));
+    Ok(store.agent_audits(&since, LIVE_AGENTS_TOLD_MAX)?)
 }
 
 /// The texts that a run was about, as far as they were kept.

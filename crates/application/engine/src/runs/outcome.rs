@@ -11,12 +11,13 @@ use steadfast_wire::runs::{Input, Setting, Settings};
 use steadfast_wire::watch::{Aggregate, Comparison, Watch};
 use steadfast_wire::{plan, to_json_line};
 
-use super::of_json;
+use super::{AgentName, of_json};
 use crate::EngineError;
 use crate::hash::hex;
 use crate::intake::File;
 use crate::plan::{EarlierPlan, NotesRequest, PlanAssistance};
 use crate::review::ReviewRequest;
+use crate::summary::{self, audited, validated};
 use crate::vault::{PickAssistance, PickRequest};
 
 /// Characters of the title of a task.
@@ -58,9 +59,22 @@ pub struct Asked {
     pub inputs: Vec<Input>,
     /// What it was asked for besides, by name.
     pub settings: Settings,
+    /// Whose work it is about, where that is known. It stands beside what was asked for: no result depends on it.
+    pub agent: Option<AgentName>,
 }
 
 impl Asked {
+    /// What reads these inputs, and is asked for nothing besides.
+    fn of(inputs: Vec<Input>) -> Self {
+        Self { inputs, ..Self::default() }
+    }
+
+    /// The same, about the work of an agent.
+    #[must_use]
+    pub fn about(self, agent: Option<AgentName>) -> Self {
+        Self { agent, ..self }
+    }
+
     /// What an audit is asked for; its inputs are the sources of its result.
     #[must_use]
     pub fn audit(evaluation: &DriftEvaluation) -> Self {
@@ -70,7 +84,7 @@ impl Asked {
             sha256: source.sha256.clone(),
         };
         let inputs = evaluation.sources.iter().map(input).collect();
-        let asked = Self { inputs, settings: BTreeMap::new() }.with("judge", evaluation.judge.name());
+        let asked = Self::of(inputs).with("judge", evaluation.judge.name());
         match &evaluation.embedder {
             Some(embedder) => asked.with("embedder", embedder.as_str()),
             None => asked,
@@ -81,7 +95,7 @@ impl Asked {
     #[must_use]
     pub fn notes(request: &NotesRequest, plan: Option<&File>) -> Self {
         let inputs = [&request.notes].into_iter().chain(&request.calendars).chain(plan).map(input).collect();
-        Self { inputs, settings: BTreeMap::new() }
+        Self::of(inputs)
             .with("current_time", request.current_time.as_str())
             .with("timezone", request.timezone.as_str())
             .with("preferences", request.preferences.name())
@@ -115,14 +129,14 @@ impl Asked {
     /// What steps are followed for.
     #[must_use]
     pub fn watch(inputs: Vec<Input>, aggregate: Aggregate, alert: Option<f64>) -> Self {
-        Self { inputs, settings: BTreeMap::new() }.with("aggregate", aggregate.name()).with("alert", alert)
+        Self::of(inputs).with("aggregate", aggregate.name()).with("alert", alert)
     }
 
     /// What prompts are picked for.
     #[must_use]
     pub fn pick(request: &PickRequest, operating_point: &str, filters: Vec<String>) -> Self {
         let task = File { name: title_of(&request.task), bytes: request.task.clone().into_bytes() };
-        Self { inputs: vec![input(&task)], settings: BTreeMap::new() }
+        Self::of(vec![input(&task)])
             .with("at", request.at.clone())
             .with("operating_point", operating_point)
             .with("explain", request.explain)
@@ -138,7 +152,7 @@ impl Asked {
     /// What an output is reviewed for.
     #[must_use]
     pub fn review(request: &ReviewRequest) -> Self {
-        Self { inputs: vec![input(&request.output)], settings: BTreeMap::new() }
+        Self::of(vec![input(&request.output)])
             .with("criteria", Setting::List(request.criteria.clone()))
             .with("threshold", request.threshold)
             .with("profile", request.profile.name())
@@ -188,6 +202,8 @@ pub struct Outcome {
     pub rules_version: Option<String>,
     /// What came of it, in a word.
     pub verdict: Option<String>,
+    /// How many checks found a hard obligation broken, where one could be.
+    pub broken: Option<u64>,
     /// The JSON of its result on one line.
     pub result: String,
     /// The output that it was about, where it is kept with its task.
@@ -224,6 +240,7 @@ impl Outcome {
             schema_version,
             rules_version: None,
             verdict,
+            broken: None,
             result: result.map_err(of_json)?,
             output: None,
             texts: BTreeMap::new(),
@@ -243,7 +260,8 @@ impl Outcome {
     pub fn audit(own: &DriftEvaluation) -> Result<Self, EngineError> {
         let verdict = format!("risk {}", own.overall_drift_risk);
         let outcome = Self::of("audit", &own.schema_version, Some(verdict), to_json_line(own))?;
-        Ok(Self { rules_version: Some(own.rules_version.clone()), ..outcome })
+        let broken = Some(audited(own).len() as u64);
+        Ok(Self { rules_version: Some(own.rules_version.clone()), broken, ..outcome })
     }
 
     /// Of a plan.
@@ -251,7 +269,10 @@ impl Outcome {
     /// # Errors
     /// As [`audit`](Self::audit).
     pub fn plan(own: &PlanResponse) -> Result<Self, EngineError> {
-        Self::of("plan", plan::SCHEMA_VERSION, Some(own.status.name().to_owned()), to_json_line(own))
+        let verdict = Some(own.status.name().to_owned());
+        let outcome = Self::of("plan", plan::SCHEMA_VERSION, verdict, to_json_line(own))?;
+        let broken = Some(validated(&own.validation).len() as u64);
+        Ok(Self { rules_version: own.rules_version.clone(), broken, ..outcome })
     }
 
     /// Of the check of somebody's plan.
@@ -259,7 +280,9 @@ impl Outcome {
     /// # Errors
     /// As [`audit`](Self::audit).
     pub fn plan_check(own: &Validation) -> Result<Self, EngineError> {
-        Self::of("plan check", plan::SCHEMA_VERSION, Some(own.status.name().to_owned()), to_json_line(own))
+        let verdict = Some(own.status.name().to_owned());
+        let outcome = Self::of("plan check", plan::SCHEMA_VERSION, verdict, to_json_line(own))?;
+        Ok(Self { rules_version: own.rules_version.clone(), broken: Some(validated(own).len() as u64), ..outcome })
     }
 
     /// Of what notes require.
@@ -267,7 +290,8 @@ impl Outcome {
     /// # Errors
     /// As [`audit`](Self::audit).
     pub fn plan_constraints(own: &Constraints) -> Result<Self, EngineError> {
-        Self::of("plan constraints", plan::SCHEMA_VERSION, None, to_json_line(own))
+        let outcome = Self::of("plan constraints", plan::SCHEMA_VERSION, None, to_json_line(own))?;
+        Ok(Self { rules_version: own.rules_version.clone(), ..outcome })
     }
 
     /// Of steps that were followed.
@@ -295,7 +319,8 @@ impl Outcome {
     /// # Errors
     /// As [`audit`](Self::audit).
     pub fn pick(own: &FinalOutput) -> Result<Self, EngineError> {
-        Self::of("pick", &own.schema_version, Some(own.mode.name().to_owned()), to_json_line(own))
+        let outcome = Self::of("pick", &own.schema_version, Some(own.mode.name().to_owned()), to_json_line(own))?;
+        Ok(Self { rules_version: own.rules_version.clone(), ..outcome })
     }
 
     /// Of a review, with the output that it was about.
@@ -312,7 +337,8 @@ impl Outcome {
             summary: own.summary.clone(),
             recommendation,
         };
-        Ok(Self { output: Some(reviewed), ..outcome })
+        let broken = summary::reviewed(own).map(|checks| checks.len() as u64);
+        Ok(Self { rules_version: own.rules_version.clone(), broken, output: Some(reviewed), ..outcome })
     }
 }
 

@@ -25,3 +25,16 @@ pub struct RunCount {
     /// How many runs.
     pub runs: u64,
 }
+
+/// Audits of the work of one agent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AgentAudits {
+    /// The agent, where it is known.
+    pub agent: Option<String>,
+    /// Whether these are all agents but those that are told by themselves.
+    pub rest: bool,
+    /// How many audits.
+    pub audits: u64,
+    /// Those that found a hard obligation broken.
+    pub broken: u64,
+}

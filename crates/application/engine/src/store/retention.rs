@@ -15,6 +15,8 @@ pub struct Pruned {
     pub trajectories: u64,
     /// Jobs that ended.
     pub jobs: u64,
+    /// Notices of alerts, and how rules stand that do not fire.
+    pub alerts: u64,
 }
 
 /// How long things are kept, and the key by which less is kept of them.

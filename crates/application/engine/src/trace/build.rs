@@ -47,6 +47,9 @@ impl<'a> Builder<'a> {
             ("stored", about.stored.into()),
             ("capture", about.capture.name().into()),
         ]));
+        if let Some(agent) = &about.asked.agent {
+            trace.metadata.insert("agent".to_owned(), preview(agent.as_str()).into());
+        }
         Self { about, trace, spans_left_out: 0, events: 0, events_left_out: 0 }
     }
 

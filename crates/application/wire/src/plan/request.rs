@@ -43,6 +43,11 @@ pub struct PlanRequest {
     /// Whether a chat model is asked for an opinion on the plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub advise: Option<bool>,
+    /// Whose work it is: a name of 1 to 512 bytes without control characters. It stands with the stored run, by which rules of alerts, lists and
+    /// summaries tell agents apart; no result depends on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 512))]
+    pub agent: Option<String>,
 }
 
 /// A calendar that comes as a text.

@@ -76,7 +76,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         }
         for found in matcher.find_all(&claim.text) {
             let label = claim.places.first().map_or(String::new(), |place| case.answer.label(place));
-            if case.rules >= Rules::V2026_11_5 && is_denied_behind(&claim.text, &found.range) {
+            if case.rules >= Rules::V2026_11_5 && is_denied_beside(&claim.text, &found.range) {
                 continue;
             }
             let Some(severity) = severity(claim, &label, &found.range) else { continue };
@@ -135,12 +135,22 @@ static LEFT: Pattern = LazyLock::new(|| {
 });
 static ASIDE: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)^ (?:aside|away|out|at home)\b").ok());
 
-/// Whether what is said of the term at `range` denies that it is used.
-fn is_denied_behind(text: &str, range: &Range<usize>) -> bool {
+/// "The carpenter worked without drones", whatever another clause of the sentence denies.
+static WITHOUT: Pattern =
+    LazyLock::new(|| steadfast_language::pattern(r"(?i)\bwithout (?:any |the |a |an |using |(?:the )?use of )?$").ok());
+static NOT: Pattern = LazyLock::new(|| {
+    steadfast_language::pattern(r"(?i)\b(?:not?|never|nobody|none|nothing|neither|nor|cannot)\b|n['’]t\b").ok()
+});
+
+/// Whether what is said beside the term at `range` denies that it is used.
+fn is_denied_beside(text: &str, range: &Range<usize>) -> bool {
     let (before, behind) = (&text[..range.start], &text[range.end..]);
     let denied = DENIED_BEHIND.as_ref().and_then(|pattern| pattern.find(behind));
+    let clause =
+        [", and ", ", but ", ", so ", "; ", ". "].iter().filter_map(|mark| before.rfind(mark)).max().unwrap_or(0);
     denied.is_some_and(|found| !found.as_str().contains(" only ") && !hit(&ONLY_PARTLY, &behind[found.end()..]))
         || hit(&LEFT, before) && hit(&ASIDE, behind)
+        || hit(&WITHOUT, before) && !hit(&NOT, &before[clause..])
 }
 
 /// How grave the use at `range` is; `None` where it is none.

@@ -21,12 +21,11 @@ pub(super) fn times(text: &str, anchor: &Anchor) -> Vec<Expression> {
     let parts = day_parts(&all, &found);
     merge(&mut found, parts);
     super::notation::add(text, &all, &mut found);
-    without_named_ranges(text, &mut found);
     found
 }
 
 /// "During lunch 12:00–12:30": the range says when lunch is, so its name stands for no hour of its own.
-fn without_named_ranges(text: &str, found: &mut Vec<Expression>) {
+pub(super) fn without_named_ranges(text: &str, found: &mut Vec<Expression>) {
     let named = |it: &Expression| {
         let lunch = |reading: &Reading| matches!(reading, Reading::DayPart { part, date: None } if part.name == PartName::Lunch);
         it.limit.is_none() && it.readings.iter().all(lunch)

@@ -5,6 +5,7 @@ use std::ops::Range;
 use jiff::civil::{Date, DateTime, Time, time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
+use steadfast_evidence::Rules;
 use steadfast_time::{Diagnostic, Expression, Limit, LocalTime, PartName, Reading, resolve_in};
 
 use super::settle::{Beside, Candidate, settle};
@@ -95,6 +96,8 @@ pub(crate) struct Clock<'a> {
     pub(crate) counts_to_24: bool,
     /// Waking hours.
     pub(crate) waking: (Time, Time),
+    /// By which rules.
+    pub(crate) rules: Rules,
 }
 
 /// The times of a clause.
@@ -176,7 +179,8 @@ impl Clock<'_> {
             }
         }
         self.group(text, words, pieces, &mut when);
-        if when.stretches.iter().any(|it| it.limit.is_none() && matches!(it.shape, Shape::Point | Shape::Range)) {
+        let timed = |it: &Stretch| it.limit.is_none() && matches!(it.shape, Shape::Point | Shape::Range);
+        if self.rules >= Rules::V2026_11_5 && when.stretches.iter().any(timed) {
             when.set_ways(ways(text, words, &when.lengths));
         }
         when

@@ -2,6 +2,8 @@
 
 use axum::http::Method;
 use steadfast_engine::calls::{self, AuditCall, AuditMade, Refusal};
+use steadfast_engine::limits::LIVE_NAME_BYTES_MAX;
+use steadfast_engine::runs::AgentName;
 use steadfast_engine::{AuditInput, Page, lint_prompt, prompt_file, report_file};
 use steadfast_wire::api::{AuditBody, Components, LintBody, members};
 use steadfast_wire::audit::{AuditComparison, DriftEvaluation, Judge};
@@ -57,6 +59,11 @@ const AUDIT: Route = Route {
             "rules",
             Kind::Text(NAME_CHARS_MAX),
             "By which version of the rules; the server's where it is not said. For a zip archive alone; JSON says it in its body.",
+        ),
+        parameter(
+            "agent",
+            Kind::Text(LIVE_NAME_BYTES_MAX),
+            "Whose work it is. For a zip archive alone; JSON says it in its body.",
         ),
         parameter("limit", Kind::Count(0, LIMIT_MAX), "Incidents that are listed at most. For a zip archive alone."),
         parameter(
@@ -158,20 +165,21 @@ fn audit(given: Given) -> Answer {
 }
 
 fn pair(given: &Given) -> Result<AuditCall, Problem> {
-    if let Some(name) = ["name", "judge", "embedder", "rules", "limit", "min_severity", "cursor"]
+    if let Some(name) = ["name", "judge", "embedder", "rules", "agent", "limit", "min_severity", "cursor"]
         .into_iter()
         .find(|name| given.query.has(name))
     {
         let problem = Problem::of(&UNUSABLE, format!("`{name}` is a parameter for zip archives")).parameter(name);
         return Err(problem.hint("say it in the body"));
     }
-    let AuditBody { prompt, report, judge, embedder, rules, limit, min_severity, cursor } = given.json()?;
+    let AuditBody { prompt, report, judge, embedder, rules, agent, limit, min_severity, cursor } = given.json()?;
     Ok(AuditCall {
         input: AuditInput::Pair { prompt: prompt_file(prompt), report: report_file(report) },
         judge: judge.unwrap_or(Judge::Rules),
         embedder: embedder.unwrap_or(EmbedderChoice::Lexical),
         rules: rules_asked(rules.as_deref())?,
         page: Page { limit, min_severity: min_severity.unwrap_or(0), cursor },
+        agent: AgentName::given(agent).map_err(Refusal::from)?,
     })
 }
 
@@ -192,5 +200,6 @@ async fn archive(given: &Given) -> Result<AuditCall, Problem> {
             min_severity: given.query.count("min_severity").and_then(|level| u8::try_from(level).ok()).unwrap_or(0),
             cursor: given.query.text("cursor"),
         },
+        agent: AgentName::given(given.query.text("agent")).map_err(Refusal::from)?,
     })
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use axum::http::Method;
 use serde_json::Value;
 use steadfast_engine::calls::{Host, Refusal, blocking};
-use steadfast_engine::store::AgentCount;
+use steadfast_engine::runs::agent_audits;
+use steadfast_engine::store::{AgentAudits, AgentCount};
 use steadfast_wire::api::{Components, SchemaHead, SchemaList, members};
 use steadfast_wire::schemas::{PUBLISHED, published};
 
@@ -71,7 +72,7 @@ pub(super) static ROUTES: &[Route] = &[
         name: "metrics",
         summary: "What the server counts of itself",
         about: "Requests by route, method and status, how long they took, who works and waits, what was refused and why, steps that were \
-                taken, runs that are stored, what the agents came to that were followed in the last 24 hours. But for their names no label holds what a client wrote.",
+                taken, runs that are stored, what the agents came to that were followed in the last 24 hours, and audits of their work. But for their names no label holds what a client wrote.",
         handler: metrics,
         ..BASE
     },
@@ -158,6 +159,7 @@ fn metrics(given: Given) -> Answer {
             steps: app.live.as_ref().map(crate::live::Door::steps_taken),
             runs: app.runs.get(RUNS_AGE_MAX, runs(&given.calling())).await,
             agents: app.agents.get(RUNS_AGE_MAX, agents(app.live.as_ref())).await,
+            audits: app.audits.get(RUNS_AGE_MAX, audits(&given.calling())).await,
         };
         Ok(tagged(MEDIA_TYPE, app.metrics.text(&now)))
     })
@@ -180,6 +182,12 @@ async fn runs(host: &Arc<dyn Host>) -> Option<BTreeMap<&'static str, u64>> {
 /// What agents came to lately; `None` where none are followed or it cannot be read.
 async fn agents(live: Option<&Door>) -> Option<Vec<AgentCount>> {
     live?.read(steadfast_engine::live::Live::agents).await.ok()
+}
+
+/// Audits of what agents did lately; `None` where nothing is kept or it cannot be read.
+async fn audits(host: &Arc<dyn Host>) -> Option<Vec<AgentAudits>> {
+    let store = host.store()?;
+    blocking(host, move || Ok(agent_audits(&*store)?)).await.ok()
 }
 
 fn document(_: Given) -> Answer {

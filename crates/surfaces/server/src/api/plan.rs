@@ -2,7 +2,8 @@
 
 use axum::http::Method;
 use serde_json::Value;
-use steadfast_engine::calls::{self, PlanCall, PlanModels};
+use steadfast_engine::calls::{self, PlanCall, PlanModels, Refusal};
+use steadfast_engine::runs::AgentName;
 use steadfast_engine::{File, NotesRequest, Rules, calendar_files, context_file, plan_file};
 use steadfast_wire::api::{Components, PlanCheckBody, PlanConstraintsBody, members};
 use steadfast_wire::plan::{CalendarText, Constraints, PlanRequest, PlanResponse, Preferences, Validation, Variant};
@@ -116,6 +117,7 @@ fn plan(given: Given) -> Answer {
             extract,
             generate,
             advise,
+            agent,
         } = given.json()?;
         let call = PlanCall {
             request: notes(context, calendars, current_time, timezone, preferences)?,
@@ -126,6 +128,7 @@ fn plan(given: Given) -> Answer {
                 advise: advise == Some(true),
             },
             earlier: calls::earlier_plan(from.map(|from| plan_of(&from, "from")).transpose()?, done)?,
+            agent: AgentName::given(agent).map_err(Refusal::from)?,
         };
         given.answer(&calls::plan(&given.calling(), call).await?.response)
     })
@@ -133,10 +136,11 @@ fn plan(given: Given) -> Answer {
 
 fn check(given: Given) -> Answer {
     Box::pin(async move {
-        let PlanCheckBody { context, plan, current_time, timezone, calendars, preferences } = given.json()?;
+        let PlanCheckBody { context, plan, current_time, timezone, calendars, preferences, agent } = given.json()?;
+        let agent = AgentName::given(agent).map_err(Refusal::from)?;
         let request = notes(context, calendars, current_time, timezone, preferences)?;
         let plan = plan_of(&plan, "plan")?;
-        given.answer(&calls::plan_check(&given.calling(), request, plan).await?.validation)
+        given.answer(&calls::plan_check(&given.calling(), request, plan, agent).await?.validation)
     })
 }
 

@@ -1,8 +1,9 @@
 //! `POST /api/review`.
 
 use axum::http::Method;
-use steadfast_engine::calls;
+use steadfast_engine::calls::{self, Refusal};
 use steadfast_engine::review::{ReviewRequest, criteria_of_each, output_file};
+use steadfast_engine::runs::AgentName;
 use steadfast_wire::api::{Components, ReviewBody, members};
 use steadfast_wire::review::Review;
 
@@ -40,12 +41,13 @@ pub(super) static ROUTES: &[Route] = &[Route {
 
 fn review(given: Given) -> Answer {
     Box::pin(async move {
-        let ReviewBody { output, acceptance_criteria, threshold, profile, summary_tokens } = given.json()?;
+        let ReviewBody { output, acceptance_criteria, threshold, profile, summary_tokens, agent } = given.json()?;
+        let agent = AgentName::given(agent).map_err(Refusal::from)?;
         let mut request = ReviewRequest::new(output_file(output.into_bytes()));
         request.criteria = criteria_of_each(&acceptance_criteria.unwrap_or_default());
         request.threshold = threshold.unwrap_or(request.threshold);
         request.profile = profile.unwrap_or(request.profile);
         request.summary_tokens_max = summary_tokens.unwrap_or(request.summary_tokens_max);
-        given.answer(&calls::review(&given.calling(), request).await?)
+        given.answer(&calls::review(&given.calling(), request, agent).await?)
     })
 }

@@ -6,6 +6,7 @@ use axum::http::{HeaderValue, Method, header};
 use serde_json::Value;
 use steadfast_engine::calls::kept::{self, Drawable};
 use steadfast_engine::limits::SUMMARY_WEEKS_MAX;
+use steadfast_engine::runs::RunFilter;
 use steadfast_render::plan::file_media;
 use steadfast_render::{Checked, Form, Stored, Texts};
 use steadfast_wire::api::{Components, members};
@@ -39,6 +40,7 @@ const LIST: Route = Route {
     field_bytes_max: 0,
     query: &[
         parameter("verb", Kind::Text(NAME_CHARS_MAX), "Only runs of this verb, such as `audit` or `plan check`."),
+        parameter("agent", Kind::Text(NAME_CHARS_MAX), "Only runs about the work of this agent."),
         LIMIT,
         CURSOR,
         fields(members::<StoredRun>),
@@ -161,8 +163,9 @@ fn any(_: &mut Components) -> Value {
 
 fn list(given: Given) -> Answer {
     Box::pin(async move {
-        let (verb, cursor) = (given.query.text("verb"), given.query.text("cursor"));
-        let list = kept::list_runs(&given.calling(), verb, cursor, given.limit()).await?;
+        let (verb, agent, cursor) = (given.query.text("verb"), given.query.text("agent"), given.query.text("cursor"));
+        let filter = RunFilter { verb, agent, ..RunFilter::default() };
+        let list = kept::list_runs(&given.calling(), filter, cursor, given.limit()).await?;
         given.list(&list, "runs")
     })
 }

@@ -84,7 +84,14 @@ async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response,
         Err(problem) => return form_page(&app, given, Some(problem)).await,
     };
     let judge = Judge::ALL.iter().find(|judge| judge.name() == given.judge).copied().unwrap_or(Judge::Rules);
-    let call = AuditCall { input, judge, embedder: EmbedderChoice::Lexical, rules: None, page: Listed::default() };
+    let call = AuditCall {
+        input,
+        judge,
+        embedder: EmbedderChoice::Lexical,
+        rules: None,
+        page: Listed::default(),
+        agent: None,
+    };
     let evaluation = match calls::audit(&app.calling(), call).await {
         Ok(evaluation) => evaluation,
         Err(refusal) => return form_page(&app, given, Some(Problem::from(refusal))).await,

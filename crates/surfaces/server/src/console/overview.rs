@@ -7,10 +7,12 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use steadfast_engine::alerts::AlertFilter;
 use steadfast_engine::runs::{list_runs, overview};
 use steadfast_render::{Day, trend};
 use steadfast_wire::overview::{DayCount, Overview};
 
+use super::alerts::{Firing, firing};
 use super::live;
 use super::runs::{Row, wants_looking_at};
 use super::shell::{Page, Section, filters, host_of, keeps, kept, show};
@@ -22,6 +24,9 @@ const RUNS_SHOWN: usize = 10;
 
 /// Trajectories that the page lists.
 const FOLLOWED_SHOWN: usize = 5;
+
+/// Rules and agents that the page lists as firing.
+const FIRING_SHOWN: usize = 5;
 
 /// Runs that want looking at, on the page.
 const ATTENTION_SHOWN: usize = 8;
@@ -43,6 +48,11 @@ struct OverviewPage {
     rows: Vec<Row>,
     /// Agents that are followed while they work, those that posted last first.
     followed: Vec<live::Row>,
+    /// Whether there are rules of alerts.
+    has_rules: bool,
+    /// What fires now, and whether that is not all.
+    firing: Vec<Firing>,
+    more: bool,
 }
 
 /// What ran of one instrument.
@@ -68,13 +78,19 @@ pub(super) async fn page(State(app): State<Arc<App>>, headers: HeaderMap) -> Res
         attention: Vec::new(),
         rows: Vec::new(),
         followed: live::recent(&app, FOLLOWED_SHOWN).await?,
+        has_rules: !app.settings.rules.is_empty(),
+        firing: Vec::new(),
+        more: false,
     };
     if keeps {
-        let (glance, recent, today) = kept(&app, |store| {
+        let rules = app.settings.rules.clone();
+        let (glance, recent, today, (fires, more)) = kept(&app, move |store| {
             let today: String = store.stamp()?.at.chars().take("2026-01-25".len()).collect();
-            Ok((overview(store, DAYS, ATTENTION_SHOWN)?, list_runs(store, None, None, RUNS_SHOWN)?, today))
+            let fires = firing(store, &rules, AlertFilter::default(), FIRING_SHOWN)?;
+            Ok((overview(store, DAYS, ATTENTION_SHOWN)?, list_runs(store, None, None, RUNS_SHOWN)?, today, fires))
         })
         .await?;
+        (shown.firing, shown.more) = (fires, more);
         shown.rows = recent.runs.iter().map(Row::of).collect();
         shown.attention = glance.attention.iter().map(Row::of).collect();
         let days = days(&glance.since, &today);

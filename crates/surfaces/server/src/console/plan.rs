@@ -182,6 +182,7 @@ async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response,
         variant: variant_of(&typed.variant),
         models: PlanModels::default(),
         earlier: typed.again.as_ref().map(Again::plan),
+        agent: None,
     };
     match calls::plan(&app.calling(), call).await {
         Ok(planned) => match &planned.response.run {
@@ -203,7 +204,7 @@ async fn check(State(app): State<Arc<App>>, request: Request) -> Result<Response
         Err(problem) => return form_page(Kind::Check, Typed::default(), Some(problem)),
     };
     let plan = plan_file(typed.plan.clone());
-    match calls::plan_check(&app.calling(), typed.request(), plan).await {
+    match calls::plan_check(&app.calling(), typed.request(), plan, None).await {
         Ok(checked) => match &checked.validation.run {
             Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
             None => {
@@ -224,7 +225,7 @@ async fn compare(State(app): State<Arc<App>>, request: Request) -> Result<Respon
     let mut plans: Vec<PlanResponse> = Vec::new();
     for variant in Variant::ALL {
         let (request, models) = (typed.request(), PlanModels::default());
-        let call = PlanCall { request, variant: *variant, models, earlier: None };
+        let call = PlanCall { request, variant: *variant, models, earlier: None, agent: None };
         match calls::plan(&app.calling(), call).await {
             Ok(planned) => plans.push(planned.response),
             Err(refusal) => return form_page(Kind::Compare, typed, Some(refusal.into())),

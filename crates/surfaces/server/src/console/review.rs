@@ -109,7 +109,7 @@ async fn make(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Re
         Ok(request) => request,
         Err(problem) => return form_page(typed, Some(problem)),
     };
-    match calls::review(&app.calling(), request).await {
+    match calls::review(&app.calling(), request, None).await {
         Ok(review) => match &review.run {
             Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
             None => {

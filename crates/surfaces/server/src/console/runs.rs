@@ -33,6 +33,7 @@ pub(crate) struct Row {
     pub(crate) tone: &'static str,
     pub(crate) inputs: String,
     pub(crate) task_id: String,
+    pub(crate) agent: String,
     pub(crate) ms: String,
 }
 
@@ -53,6 +54,7 @@ impl Row {
             tone: tone(run),
             inputs,
             task_id: run.task_id.clone().unwrap_or_default(),
+            agent: run.agent.clone().unwrap_or_default(),
             ms: run.ms.get("total").map_or_else(String::new, |ms| format!("{ms} ms")),
         }
     }
@@ -101,6 +103,7 @@ const VERDICTS: [&str; 14] = [
 struct Typed {
     verb: String,
     verdict: String,
+    agent: String,
     since: String,
     text: String,
     attention: bool,
@@ -112,6 +115,7 @@ impl Typed {
         Self {
             verb: value("verb"),
             verdict: value("verdict"),
+            agent: value("agent"),
             since: value("since"),
             text: value("text"),
             attention: !value("attention").is_empty(),
@@ -122,6 +126,7 @@ impl Typed {
         RunFilter {
             verb: non_empty(&self.verb),
             verdict: non_empty(&self.verdict),
+            agent: non_empty(&self.agent),
             since: non_empty(&self.since),
             search: non_empty(&self.text),
             attention: self.attention,
@@ -131,7 +136,13 @@ impl Typed {
     /// The address of a page of the same list.
     fn at(&self, cursor: &str) -> String {
         let attention = if self.attention { "1" } else { "" };
-        let typed = [("verb", &*self.verb), ("verdict", &self.verdict), ("since", &self.since), ("text", &self.text)];
+        let typed = [
+            ("verb", &*self.verb),
+            ("verdict", &self.verdict),
+            ("agent", &self.agent),
+            ("since", &self.since),
+            ("text", &self.text),
+        ];
         with_query("/runs", &[&typed[..], &[("attention", attention), ("cursor", cursor)]].concat())
     }
 }
@@ -156,7 +167,7 @@ pub(super) async fn list(State(app): State<Arc<App>>, Form(query): Form<Query>) 
     let (typed, cursor) = (Typed::of(&query), query.get("cursor").cloned().unwrap_or_default());
     let mut page = Page::new(Section::Runs, "Runs")
         .lead("Everything that was asked of this server, newest first.")
-        .json(with_query("/api/runs", &[("verb", &typed.verb)]));
+        .json(with_query("/api/runs", &[("verb", &typed.verb), ("agent", &typed.agent)]));
     if query.contains_key("deleted") {
         page.done = Some("The run was deleted.".to_owned());
     }
@@ -219,6 +230,7 @@ pub(crate) struct Facts {
     rules_version: String,
     input_sha256: String,
     task_id: String,
+    agent: String,
     inputs: Vec<(String, u64, String)>,
     settings: Vec<(String, String)>,
     ms: Vec<(String, u64)>,
@@ -243,6 +255,7 @@ impl Facts {
             rules_version: run.rules_version.clone().unwrap_or_default(),
             input_sha256: run.input_sha256.clone(),
             task_id: run.task_id.clone().unwrap_or_default(),
+            agent: run.agent.clone().unwrap_or_default(),
             inputs: run.inputs.iter().map(|it| (it.name.clone(), it.bytes, it.sha256.clone())).collect(),
             settings: run.settings.iter().map(|(name, value)| (name.clone(), setting(value))).collect(),
             ms: run.ms.iter().map(|(name, ms)| (name.clone(), *ms)).collect(),

@@ -7,6 +7,7 @@ use std::vec::IntoIter;
 use axum::body::Bytes;
 use steadfast_engine::calls::Refusal;
 use steadfast_engine::intake::Archive;
+use steadfast_engine::runs::AgentName;
 use steadfast_engine::{AuditInput, File, Rules, intake, prompt_file, report_file};
 use steadfast_wire::audit::Judge;
 use steadfast_wire::jobs::{JobBody, JobPair};
@@ -27,15 +28,16 @@ pub(super) struct Order {
 }
 
 enum What {
-    Pairs(Vec<JobPair>),
-    /// An archive waits as it came, and is inflated when its turn comes.
-    Archive(Bytes),
+    Pairs(Vec<(JobPair, Option<AgentName>)>),
+    /// An archive waits as it came, and is inflated when its turn comes. All of it is the work of one agent, where one is named.
+    Archive(Bytes, Option<AgentName>),
 }
 
 /// One audit of a job.
 pub(super) struct Part {
     pub(super) name: String,
     pub(super) input: AuditInput,
+    pub(super) agent: Option<AgentName>,
 }
 
 impl Order {
@@ -47,17 +49,28 @@ impl Order {
             return Err(Refusal::input("a job of no parts").hint("`pairs` lists prompts and reports").into());
         }
         let bytes = pairs.iter().map(|own| own.prompt.len() + own.report.len() + size_of::<JobPair>()).sum();
+        let named = |(number, mut own): (usize, JobPair)| {
+            let agent = AgentName::given(own.agent.take())
+                .map_err(|error| Problem::from(Refusal::from(error)).at(format!("/pairs/{number}/agent")))?;
+            Ok((own, agent))
+        };
+        let pairs = pairs.into_iter().enumerate().map(named).collect::<Result<Vec<_>, Problem>>()?;
         Ok(Self { judge: judge.unwrap_or(Judge::Rules), rules, count: pairs.len(), what: What::Pairs(pairs), bytes })
     }
 
     /// An archive whose top folders are runs. All of it is read, one file after the other, so that what is wrong with it is told to whoever sent it.
-    pub(super) fn archive(archive: Bytes, judge: Judge, rules: Option<&str>) -> Result<Self, Problem> {
+    pub(super) fn archive(
+        archive: Bytes,
+        judge: Judge,
+        rules: Option<&str>,
+        agent: Option<AgentName>,
+    ) -> Result<Self, Problem> {
         let rules = rules_asked(rules)?;
         let Runs { mut members, runs } = Runs::of(archive.clone())?;
         for at in 0..members.members().count() {
             members.file(at).map_err(Refusal::from)?;
         }
-        Ok(Self { judge, rules, count: runs.len(), bytes: archive.len(), what: What::Archive(archive) })
+        Ok(Self { judge, rules, count: runs.len(), bytes: archive.len(), what: What::Archive(archive, agent) })
     }
 
     pub(super) const fn len(&self) -> usize {
@@ -72,15 +85,15 @@ impl Order {
     pub(super) fn parts(self) -> Result<Parts, Problem> {
         Ok(match self.what {
             What::Pairs(pairs) => Parts::Pairs(pairs.into_iter().enumerate()),
-            What::Archive(archive) => Parts::Runs(Runs::of(archive)?),
+            What::Archive(archive, agent) => Parts::Runs(Runs::of(archive)?, agent),
         })
     }
 }
 
 /// The audits of a job that are still to be done. Of an archive one run is inflated at a time.
 pub(super) enum Parts {
-    Pairs(Enumerate<IntoIter<JobPair>>),
-    Runs(Runs),
+    Pairs(Enumerate<IntoIter<(JobPair, Option<AgentName>)>>),
+    Runs(Runs, Option<AgentName>),
 }
 
 impl Iterator for Parts {
@@ -88,16 +101,19 @@ impl Iterator for Parts {
 
     fn next(&mut self) -> Option<Self::Item> {
         match self {
-            Self::Pairs(pairs) => pairs.next().map(|(number, JobPair { name, prompt, report })| {
+            Self::Pairs(pairs) => pairs.next().map(|(number, (own, agent))| {
                 Ok(Part {
-                    name: name.unwrap_or_else(|| number.to_string()),
-                    input: AuditInput::Pair { prompt: prompt_file(prompt), report: report_file(report) },
+                    name: own.name.unwrap_or_else(|| number.to_string()),
+                    input: AuditInput::Pair { prompt: prompt_file(own.prompt), report: report_file(own.report) },
+                    agent,
                 })
             }),
-            Self::Runs(own) => {
+            Self::Runs(own, agent) => {
                 let (name, places) = own.runs.pop_first()?;
                 let files = places.into_iter().map(|at| own.members.file(at)).collect::<Result<_, _>>();
-                let part = |files: Vec<File>| Part { input: AuditInput::Folder { name: name.clone(), files }, name };
+                let agent = agent.clone();
+                let part =
+                    |files: Vec<File>| Part { input: AuditInput::Folder { name: name.clone(), files }, name, agent };
                 Some(files.map(part).map_err(|error| Refusal::from(error).into()))
             }
         }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use steadfast_engine::calls::Refusal;
 use steadfast_engine::jobs;
-use steadfast_engine::limits::JOB_ITEMS_MAX;
+use steadfast_engine::limits::{JOB_ITEMS_MAX, LIVE_NAME_BYTES_MAX};
+use steadfast_engine::runs::AgentName;
 use steadfast_wire::api::{Components, members};
 use steadfast_wire::audit::Judge;
 use steadfast_wire::jobs::{Job, JobBody, JobList, JobRecord};
@@ -67,6 +68,11 @@ pub(crate) static ROUTES: &[Route] = &[
                 "rules",
                 Kind::Text(NAME_CHARS_MAX),
                 "By which version of the rules; the server's where it is not said. For a zip archive alone; JSON says it in its body.",
+            ),
+            parameter(
+                "agent",
+                Kind::Text(LIVE_NAME_BYTES_MAX),
+                "Whose work all of it is. For a zip archive alone; JSON says it of each pair.",
             ),
         ],
         gives: &[Gives {
@@ -173,9 +179,10 @@ fn order(given: &Given) -> Result<Order, Problem> {
     let (judge, rules) = (given.query.text("judge"), given.query.text("rules"));
     if given.media == Some(Media::Zip) {
         let judge = Judge::ALL.iter().find(|own| judge.as_deref() == Some(own.name())).copied();
-        return Order::archive(given.body.clone(), judge.unwrap_or(Judge::Rules), rules.as_deref());
+        let agent = AgentName::given(given.query.text("agent")).map_err(Refusal::from)?;
+        return Order::archive(given.body.clone(), judge.unwrap_or(Judge::Rules), rules.as_deref(), agent);
     }
-    if let Some(name) = ["judge", "rules"].into_iter().find(|name| given.query.has(name)) {
+    if let Some(name) = ["judge", "rules", "agent"].into_iter().find(|name| given.query.has(name)) {
         let problem = Problem::of(&UNUSABLE, format!("`{name}` is a parameter for zip archives")).parameter(name);
         return Err(problem.hint("say it in the body"));
     }

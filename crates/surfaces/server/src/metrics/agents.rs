@@ -1,6 +1,6 @@
-//! Gauges of the agents that were followed lately. Only the first ones have their own, so that whoever invents names makes no more lines.
+//! Gauges of the agents that were followed lately, or whose work was audited. Only the first ones have their own, so that whoever invents names makes no more lines.
 
-use steadfast_engine::store::AgentCount;
+use steadfast_engine::store::{AgentAudits, AgentCount};
 
 use super::Text;
 
@@ -30,12 +30,31 @@ const GAUGES: [Gauge; 6] = [
     }),
 ];
 
+/// A gauge of audits.
+type AuditGauge = (&'static str, &'static str, fn(&AgentAudits) -> String);
+
+/// All of them.
+const AUDIT_GAUGES: [AuditGauge; 3] = [
+    (
+        "steadfast_agent_audits",
+        "Stored audits that began in the last 24 hours, by the agent whose work they are about.",
+        |own| own.audits.to_string(),
+    ),
+    ("steadfast_agent_audits_broken", "Those of these audits that found a hard obligation broken.", |own| {
+        own.broken.to_string()
+    }),
+    ("steadfast_agent_audits_broken_ratio", "Their share, 0 to 1.", |own| {
+        // There is no agent without an audit.
+        (own.broken as f64 / own.audits.max(1) as f64).to_string()
+    }),
+];
+
 /// The label of an agent: its name, none where it has none. One that is called as the others together are is told apart.
-fn label(own: &AgentCount) -> String {
-    match (&own.agent, own.rest) {
+fn label(agent: Option<&str>, rest: bool) -> String {
+    match (agent, rest) {
         (_, true) => REST.to_owned(),
         (Some(agent), _) if agent == REST => format!("{REST} (agent)"),
-        (Some(agent), _) => agent.clone(),
+        (Some(agent), _) => agent.to_owned(),
         (None, _) => String::new(),
     }
 }
@@ -46,8 +65,18 @@ pub(super) fn tell(text: &mut Text, agents: &[AgentCount]) {
         text.family(name, "gauge", about);
         for own in agents {
             if let Some(value) = value(own) {
-                text.sample(name, &[("agent", &label(own))], &value);
+                text.sample(name, &[("agent", &label(own.agent.as_deref(), own.rest))], &value);
             }
+        }
+    }
+}
+
+/// Tells of audits of their work.
+pub(super) fn tell_audits(text: &mut Text, audits: &[AgentAudits]) {
+    for (name, about, value) in AUDIT_GAUGES {
+        text.family(name, "gauge", about);
+        for own in audits {
+            text.sample(name, &[("agent", &label(own.agent.as_deref(), own.rest))], &value(own));
         }
     }
 }

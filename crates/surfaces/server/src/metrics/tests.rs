@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
-use steadfast_engine::store::AgentCount;
+use steadfast_engine::store::{AgentAudits, AgentCount};
 use tower::ServiceExt;
 
 use super::{BUCKETS_US, Text};
@@ -179,5 +179,28 @@ fn agents_have_their_gauges_and_what_they_are_called_breaks_none() {
         ("steadfast_agent_ids_mean", "other", None),
     ] {
         assert_eq!(value(&samples, name, &[("agent", label)]), expect, "{name} {label}");
+    }
+}
+
+#[test]
+fn audits_of_agents_have_their_gauges_and_their_share() {
+    let agent = |name: Option<&str>, rest: bool, broken: u64| AgentAudits {
+        agent: name.map(str::to_owned),
+        rest,
+        audits: 4,
+        broken,
+    };
+    let mut text = Text::default();
+    let audits = [agent(Some("other"), false, 1), agent(None, false, 0), agent(None, true, 4)];
+    super::agents::tell_audits(&mut text, &audits);
+    let samples = read(&text.0);
+    for (name, label, expect) in [
+        ("steadfast_agent_audits", "other (agent)", 4.0),
+        ("steadfast_agent_audits_broken", "other (agent)", 1.0),
+        ("steadfast_agent_audits_broken_ratio", "other (agent)", 0.25),
+        ("steadfast_agent_audits_broken_ratio", "", 0.0),
+        ("steadfast_agent_audits_broken_ratio", "other", 1.0),
+    ] {
+        assert_eq!(value(&samples, name, &[("agent", label)]), Some(expect), "{name} {label}");
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use steadfast_engine::runs::AgentName;
 
 use super::{EXIT_STATUS, EmbedderArg, ExportArgs, Format};
 
@@ -55,6 +56,10 @@ pub(crate) struct ReviewArgs {
     /// Keep the review in this store, and the output with its task.
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
+
+    /// Whose work it is, 1 to 512 bytes: with the run that --store keeps, for rules of alerts, lists and summaries. No result depends on it.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<AgentName>,
 
     /// What is written to stdout, or to the file that -o names.
     #[arg(long, value_enum, default_value_t = Format::Text)]

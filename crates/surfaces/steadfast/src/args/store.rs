@@ -63,6 +63,9 @@ pub(crate) enum RunsCommand {
         /// Only runs of this verb, such as `audit` or `plan check`.
         #[arg(long, value_name = "VERB")]
         verb: Option<String>,
+        /// Only runs about the work of this agent, as the store names it.
+        #[arg(long, value_name = "NAME")]
+        agent: Option<String>,
         /// List at most N of them, and at most 1,000.
         #[arg(long, value_name = "N", default_value_t = 20)]
         limit: usize,

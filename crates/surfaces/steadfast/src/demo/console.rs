@@ -35,6 +35,7 @@ pub(super) fn console(store: Arc<Store>, path: &Path, embedder: EmbedderArg, tal
         store: Some(store),
         exports: Exports::new(ExportSettings::default()),
         alerts: None,
+        alert_rules: Vec::new(),
         chat: ChatSettings::default(),
         hosts: Vec::new(),
         needs_key: false,

@@ -38,8 +38,6 @@ const MINUTE_US: f64 = 60e6;
 pub(crate) struct AlertSettings {
     /// The rules.
     pub(crate) rules: Vec<Rule>,
-    /// Who is told of each rule, by names, in the order of the rules.
-    pub(crate) to: Vec<Vec<String>>,
     /// Who can be told.
     pub(crate) targets: BTreeMap<String, Target>,
 }
@@ -79,14 +77,13 @@ fn of(file: &SettingsFile) -> Result<AlertSettings, Wrong> {
         if let Some(unknown) = to.iter().find(|name| !targets.contains_key(*name)) {
             return Err((place, format!("`{unknown}` is neither a webhook nor a command")));
         }
-        all.rules.push(rule(own).map_err(|what| (place, what))?);
-        all.to.push(to);
+        all.rules.push(rule(own, to).map_err(|what| (place, what))?);
     }
     all.targets = targets;
     Ok(all)
 }
 
-fn rule(own: &AlertRuleSettings) -> Result<Rule, String> {
+fn rule(own: &AlertRuleSettings, to: Vec<String>) -> Result<Rule, String> {
     let metric = Metric::ALL.into_iter().find(|metric| metric.name() == own.metric).ok_or_else(|| {
         let known: Vec<&str> = Metric::ALL.iter().map(|metric| metric.name()).collect();
         format!("`{}` is no metric: there are {}", own.metric, known.join(", "))
@@ -114,6 +111,7 @@ fn rule(own: &AlertRuleSettings) -> Result<Rule, String> {
         window_us: window.map(|minutes| (minutes * MINUTE_US) as u64),
         cooldown_us: (cooldown * MINUTE_US) as u64,
         agent: own.agent.clone().unwrap_or_else(|| "*".to_owned()),
+        to,
     })
 }
 

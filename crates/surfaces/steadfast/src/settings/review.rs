@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use steadfast_engine::runs::AgentName;
 use steadfast_wire::review::{Profile, Recommendation};
 
 use super::{ExportSettings, Place, export, place};
@@ -38,6 +39,8 @@ pub(crate) struct ReviewSettings {
     pub(crate) gates: ReviewGates,
     /// Where it is kept.
     pub(crate) store: Option<PathBuf>,
+    /// Whose work it is.
+    pub(crate) agent: Option<AgentName>,
     /// Where the run is told of.
     pub(crate) export: ExportSettings,
     /// What is written.
@@ -90,6 +93,7 @@ pub(crate) fn review(args: ReviewArgs) -> Result<ReviewCall, Failure> {
         pass_through: args.pass_through,
         gates,
         store: args.store,
+        agent: args.agent,
         export,
         format: if args.json { Format::Json } else { args.format },
         output: args.output.filter(|path| path.as_os_str() != "-"),

@@ -6,6 +6,7 @@ use askama::Template;
 use axum::extract::{Query as Asked, State};
 use axum::response::Response;
 use steadfast_engine::calls::{self, AuditMade};
+use steadfast_engine::runs::RunFilter;
 use steadfast_render::Pages;
 use steadfast_render::audit::compare::{BothTexts, part};
 
@@ -59,8 +60,9 @@ async fn form(app: &Arc<App>, a: String, b: String) -> Result<Response, Problem>
         .in_section()
         .lead("Two generations of one prompt, or before and after a change: what is newly broken, what is repaired.");
     let keeps = keeps(app);
+    let audits = RunFilter { verb: Some("audit".to_owned()), ..RunFilter::default() };
     let rows = if keeps {
-        let list = calls::kept::list_runs(&app.calling(), Some("audit".to_owned()), None, CHOICES_MAX).await?;
+        let list = calls::kept::list_runs(&app.calling(), audits, None, CHOICES_MAX).await?;
         list.runs.iter().map(Row::of).collect()
     } else {
         Vec::new()

@@ -293,6 +293,12 @@ pub(crate) const TERMS: &[Group] = &[
                 "Alert",
                 "A stretch of steps above a threshold: it opens where three of five steps reach it and closes where three in a row lie .05 below.",
             ),
+            term(
+                "alert-rule",
+                "Rule of alerts",
+                "A figure with a bound, in the settings of the server. It fires for an agent once so many of the last values are beyond the bound, and is over \
+                 once as many as it says are within.",
+            ),
             term("echo", "Echo", "The share of an output, in runs of five words, that repeats the instruction."),
             term("broken-ban", "Broken ban", "A term that the intent or the instruction bans and the output uses."),
             formula(

@@ -1,0 +1,85 @@
+//! `/api/alerts`: how rules stand, and what was told of them.
+
+use axum::http::Method;
+use steadfast_engine::alerts::AlertFilter;
+use steadfast_engine::calls::kept;
+use steadfast_wire::alerts::{AlertHistory, AlertList, AlertStanding, ToldNotice};
+use steadfast_wire::api::{Components, members};
+
+use super::{CURSOR, LIMIT, NAME_CHARS_MAX, fields, parameter};
+use crate::problem::kinds::UNUSABLE;
+use crate::query::{Kind, Parameter};
+use crate::routes::{Answer, Given, Gives, Route, Scope, Work};
+
+const RULE: Parameter = parameter("rule", Kind::Text(NAME_CHARS_MAX), "Only those of this rule.");
+
+const AGENT: Parameter = parameter("agent", Kind::Text(NAME_CHARS_MAX), "Only those of this agent.");
+
+const LIST: Route = Route {
+    method: Method::GET,
+    path: "/api/alerts",
+    scope: Scope::Read,
+    work: Work::Light,
+    takes: &[],
+    body_bytes_max: 0,
+    field_bytes_max: 0,
+    query: &[
+        parameter("firing", Kind::Word(&["true"]), "`true`: only those that fire."),
+        RULE,
+        AGENT,
+        LIMIT,
+        CURSOR,
+        fields(members::<AlertStanding>),
+    ],
+    gives: &[Gives {
+        media: "application/json",
+        schema: Some(Components::of::<AlertList>),
+        about: "The rules, and how they stand.",
+    }],
+    status: 200,
+    problems: &[&UNUSABLE],
+    name: "listAlerts",
+    tag: "alerts",
+    summary: "How rules of alerts stand",
+    about: "For each rule and agent whether it fires, since when, and the last value, in the order in which a first value came.",
+    handler: list,
+};
+
+pub(super) static ROUTES: &[Route] = &[
+    LIST,
+    Route {
+        path: "/api/alerts/history",
+        query: &[RULE, AGENT, LIMIT, CURSOR, fields(members::<ToldNotice>)],
+        gives: &[Gives {
+            media: "application/json",
+            schema: Some(Components::of::<AlertHistory>),
+            about: "The notices, the newest first.",
+        }],
+        name: "alertHistory",
+        summary: "What was told of rules of alerts",
+        about: "Each change of a rule for an agent, the newest first: what was told, to whom, in how many attempts, and why not where it was not.",
+        handler: history,
+        ..LIST
+    },
+];
+
+fn filter(given: &Given) -> AlertFilter {
+    let firing = given.query.has("firing");
+    AlertFilter { firing, rule: given.query.text("rule"), agent: given.query.text("agent") }
+}
+
+fn list(given: Given) -> Answer {
+    Box::pin(async move {
+        let (rules, cursor) = (given.app.settings.rules.clone(), given.query.text("cursor"));
+        let list = kept::alert_standing(&given.calling(), rules, filter(&given), cursor, given.limit()).await?;
+        given.list(&list, "standing")
+    })
+}
+
+fn history(given: Given) -> Answer {
+    Box::pin(async move {
+        let cursor = given.query.text("cursor");
+        let list = kept::alert_history(&given.calling(), filter(&given), cursor, given.limit()).await?;
+        given.list(&list, "notices")
+    })
+}
