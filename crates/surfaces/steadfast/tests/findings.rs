@@ -354,7 +354,7 @@ fn a_file_by_hand_is_refused_with_the_line() {
         ),
     );
     check(
-        &format!("finding = [{{ id = \"a-1\", decision = \"accept\", reason = \" \",\n decided = \"2026-03-31\" }}]\n"),
+        "finding = [{ id = \"a-1\", decision = \"accept\", reason = \" \",\n decided = \"2026-03-31\" }]\n",
         &format!(":1: decision 1 (`a-1`): a decision needs a reason\n{schema}"),
     );
     let raw = Place::empty().with("a.toml", "# \u{1b}\n").steadfast("findings list --accepted a.toml").status(2);

@@ -261,7 +261,7 @@ fn named(place: &Place) -> String {
     let settings = "[[alerts.rules]]\nname = \"any\"\nmetric = \"review_score\"\nbelow = 2\nto = [\"fails\"]\n\
         [alerts.commands.fails]\nargv = [\"sh\", \"-c\", \"cat >&2; exit 1\"]\n";
     fs::write(place.path("steadfast.toml"), place.read("steadfast.toml") + settings).unwrap();
-    let server = Served::start(&place, "--store s.db --embedder lexical --export jsonl:out/served.jsonl");
+    let server = Served::start(place, "--store s.db --embedder lexical --export jsonl:out/served.jsonl");
     let review = place.steadfast(&format!("review in/output.md --agent {agent} {kept} --json"));
     let task = serde_json::from_str::<Value>(&review.stdout).unwrap()["task_id"].as_str().unwrap().to_owned();
     let flagged = place.steadfast(&format!("tasks flag {task} bad --tag {agent} --store s.db")).status(0);

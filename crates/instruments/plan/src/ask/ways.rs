@@ -104,7 +104,7 @@ fn way(text: &str, words: &[Word], length: &Length) -> Option<Way> {
         at = (at + taken).min(words.len());
     }
     let end = at.checked_sub(1).filter(|last| *last >= from).and_then(|last| words.get(last))?.range.end;
-    (sure || (moves && opened)).then(|| Way { minutes, back: !there, span: length.span.start..end })
+    (sure || (moves && opened)).then_some(Way { minutes, back: !there, span: length.span.start..end })
 }
 
 impl Reader<'_> {
