@@ -17,11 +17,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use steadfast_embed::{Embedder, Embedding, MiniLm, ModelFiles, Precision};
+use steadfast_engine::File;
 use steadfast_engine::store::Keep;
 use steadfast_engine::vault::{
     Filters, OpenVault, OperatingPoint, PickRequest, Selection, Tiers, embed_vault, import_vault, read, source_of,
 };
-use steadfast_engine::{File, Rules};
 use steadfast_store::Store;
 use steadfast_wire::pick::{GivenPrompt, PromptRecord, read_task};
 use steadfast_wire::to_json_line;
@@ -207,14 +207,8 @@ fn measure(store: &Arc<dyn Keep>, embedder: &Arc<dyn Embedder>, tasks: &[String]
     let point = OperatingPoint::fitted();
     for round in 0..=ROUNDS {
         for task in tasks {
-            let request = PickRequest {
-                qid: None,
-                task: task.clone(),
-                at: None,
-                explain: false,
-                filters: Filters::default(),
-                rules: Rules::CURRENT,
-            };
+            let request =
+                PickRequest { qid: None, task: task.clone(), at: None, explain: false, filters: Filters::default() };
             let begun = Instant::now();
             vault.pick(&request, &point).unwrap();
             if round == 0 { &mut first } else { &mut warm }.push(begun.elapsed());

@@ -19,7 +19,6 @@ use std::thread;
 use std::time::Instant;
 
 use steadfast_embed::{Embedder, Embedding, MiniLm, ModelFiles, Precision};
-use steadfast_engine::Rules;
 use steadfast_engine::watch::{WatchRequest, Watcher, alerting};
 use steadfast_wire::watch::{Aggregate, GivenStep};
 
@@ -77,7 +76,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         alert: alerting(Some(0.6), None, ("minilm", "constant"), Aggregate::Whole)?,
         intents: HashMap::new(),
         keep_steps: false,
-        rules: Rules::CURRENT,
     };
     let mut watcher = Watcher::new(embedder, None, request);
     let mut out = std::io::stdout().lock();

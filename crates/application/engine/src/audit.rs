@@ -10,7 +10,6 @@ use rayon::prelude::*;
 use steadfast_audit::exchange::{self, Inquiry, Windows};
 use steadfast_dialogue::Role as Asked;
 use steadfast_embed::Embedder;
-use steadfast_evidence::Rules;
 use steadfast_text::Document;
 use steadfast_wire::audit::{DriftEvaluation, Judge, Role, Source};
 
@@ -80,16 +79,13 @@ pub struct AuditRequest {
     pub judge: Judge,
     /// What makes vectors for the support score; words alone where it is `None`.
     pub embedder: Option<Arc<dyn Embedder>>,
-    /// By which rules.
-    pub rules: Rules,
 }
 
 impl fmt::Debug for AuditRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let embedder = self.embedder.as_ref().map(|own| own.name());
         let mut it = f.debug_struct("AuditRequest");
-        it.field("input", &self.input).field("judge", &self.judge).field("embedder", &embedder);
-        it.field("rules", &self.rules).finish()
+        it.field("input", &self.input).field("judge", &self.judge).field("embedder", &embedder).finish()
     }
 }
 
@@ -123,15 +119,15 @@ pub(crate) struct Read {
 /// [`EngineError`]: input that cannot be read, nothing to evaluate, or a judge that is not there. That a model fails is none: the outcome says what
 /// it did not judge.
 pub async fn audit(request: AuditRequest, desk: Option<&Desk>) -> Result<AuditOutcome, EngineError> {
-    let AuditRequest { input, judge, embedder, rules } = request;
+    let AuditRequest { input, judge, embedder } = request;
     if judge == Judge::Rules {
-        let Worked { judged, about } = on_pool(move || work(input, embedder.as_deref(), rules)).await?;
+        let Worked { judged, about } = on_pool(move || work(input, embedder.as_deref())).await?;
         return Ok(about.outcome(judged.evaluation));
     }
     let desk = desk.ok_or_else(|| EngineError::NoModel { judge: judge.name().to_owned() })?;
     let (windows, model) = models(desk)?;
     let (Worked { judged, about }, cutting) = on_pool(move || {
-        let worked = work(input, embedder.as_deref(), rules)?;
+        let worked = work(input, embedder.as_deref())?;
         let cutting = exchange::cut(&worked.judged.examined, windows);
         Ok((worked, cutting))
     })
@@ -180,7 +176,7 @@ impl About {
     }
 }
 
-fn work(input: AuditInput, embedder: Option<&dyn Embedder>, rules: Rules) -> Result<Worked, EngineError> {
+fn work(input: AuditInput, embedder: Option<&dyn Embedder>) -> Result<Worked, EngineError> {
     let taken = take(input)?;
     let run = &taken.run;
     let prompt = read(&run.prompt, Role::Ask, &taken.prefix, run.prompt_is_json)?;
@@ -206,7 +202,7 @@ fn work(input: AuditInput, embedder: Option<&dyn Embedder>, rules: Rules) -> Res
         .map(|read| (read.source.file.clone(), read.document.source.clone()))
         .collect();
     // The judge knows files by their names in the run alone.
-    let judged = judge::rules(prompt, artefacts, embedder, rules).map_err(|error| match error {
+    let judged = judge::rules(prompt, artefacts, embedder).map_err(|error| match error {
         EngineError::NotEvaluable { file, what, hint } => {
             EngineError::NotEvaluable { file: format!("{}{file}", taken.prefix), what, hint }
         }

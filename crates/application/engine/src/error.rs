@@ -223,12 +223,6 @@ pub enum EngineError {
         /// The task.
         id: String,
     },
-    /// Rules are asked for that this program does not have.
-    #[error("there are no rules {given} in this program: it judges by {}", crate::rules::versions())]
-    Rules {
-        /// The version that was asked for.
-        given: String,
-    },
     /// A file of decisions holds what cannot be.
     #[error("{file}: {what}")]
     AcceptedFile {

@@ -4,6 +4,9 @@ use std::fmt;
 
 use steadfast_wire::audit::{Disqualification, DriftEvaluation, DriftIncident, Risk};
 
+use crate::calls::GateSet;
+use crate::runs::Asked;
+
 /// What a result must be to pass.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gates {
@@ -108,6 +111,20 @@ impl Gates {
             failures.push(GateFailure::New(new));
         }
         failures
+    }
+}
+
+impl GateSet<DriftEvaluation> for Gates {
+    fn settings(&self, asked: Asked) -> Asked {
+        asked
+            .with("fail_below", self.fail_below)
+            .with("fail_on_risk", self.fail_on_risk.map(Risk::name))
+            .with("fail_on_disqualified", self.fail_on_disqualified)
+            .with("fail_on_new", self.fail_on_new)
+    }
+
+    fn failures(&self, evaluation: &DriftEvaluation) -> Vec<String> {
+        self.failures(evaluation).iter().map(ToString::to_string).collect()
     }
 }
 

@@ -16,7 +16,7 @@ use steadfast_audit::run::order_key;
 use steadfast_audit::verdict::{Dimension, Risk};
 use steadfast_audit::voice::Voice;
 use steadfast_embed::Embedder;
-use steadfast_evidence::{Basis, Evaluated, Evidence, FileId, Quote, Rules, Status};
+use steadfast_evidence::{Basis, Evaluated, Evidence, FileId, Quote, RULES_VERSION, Status};
 use steadfast_wire::audit as wire;
 
 use crate::EngineError;
@@ -48,7 +48,6 @@ pub(crate) fn rules(
     prompt: Read,
     artefacts: Vec<Read>,
     embedder: Option<&dyn Embedder>,
-    by: Rules,
 ) -> Result<Judged, EngineError> {
     let given = prompt.source.file.clone();
     let mut files = Vec::with_capacity(artefacts.len() + 1);
@@ -61,17 +60,17 @@ pub(crate) fn rules(
     let prompt = take(prompt);
     let mut report: Vec<steadfast_audit::Source> = artefacts.into_iter().map(&mut take).collect();
     report.sort_by_cached_key(|source| order_key(&source.name));
-    match steadfast_audit::examine(&prompt, report, embedder, by) {
+    match steadfast_audit::examine(&prompt, report, embedder) {
         Evaluated::Value(examined) => {
             let embedder = embedder.map(|own| format!("{} {}", own.name(), own.version()));
-            let evaluation = wire::DriftEvaluation { embedder, ..published(&examined.evaluation, files, by) };
+            let evaluation = wire::DriftEvaluation { embedder, ..published(&examined.evaluation, files) };
             Ok(Judged { evaluation, examined: Box::new(examined) })
         }
         Evaluated::NotEvaluable(reason) => Err(EngineError::not_evaluable(given, &reason.0)),
     }
 }
 
-fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>, by: Rules) -> wire::DriftEvaluation {
+fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::DriftEvaluation {
     for (file, left) in &evaluation.left_out {
         if let Some(source) = sources.get_mut(file.0 as usize) {
             source.left_out.push(wire::LeftOut {
@@ -119,7 +118,7 @@ fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>, by: Rules)
         .collect();
     let totals = wire::Totals::of(&incidents);
     wire::DriftEvaluation {
-        rules_version: by.name().to_owned(),
+        rules_version: RULES_VERSION.to_owned(),
         prompt_contract: contract(evaluation),
         dimension_scores: dimension_scores(&evaluation.scores.dimensions),
         overall_fidelity_score: evaluation.scores.overall,

@@ -27,7 +27,6 @@ mod pool;
 pub mod privacy;
 pub mod retention;
 pub mod review;
-mod rules;
 pub mod runs;
 mod slot;
 pub mod store;
@@ -50,8 +49,7 @@ pub use lint::{LintOutcome, lint_prompt};
 pub use page::{Page, page};
 pub use plan::{
     CALENDAR_NAME, CALENDARS_MAX, CONTEXT_NAME, CONTEXT_PAGE_NAME, CheckOutcome, ConstraintsOutcome, EarlierPlan,
-    NotesRequest, PLAN_NAME, PlanAssistance, PlanOutcome, calendar_files, context_file, is_calendar, plan, plan_again,
-    plan_assisted, plan_check, plan_constraints, plan_file,
+    NotesRequest, PLAN_NAME, PlanAssistance, PlanOutcome, context_file, is_calendar, plan, plan_again, plan_assisted,
+    plan_check, plan_constraints, plan_file,
 };
-pub use rules::rules_of;
-pub use steadfast_evidence::Rules;
+pub use steadfast_evidence::RULES_VERSION;

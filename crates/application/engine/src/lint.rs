@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use steadfast_audit::lint::{self as own, ContradictionKind, Lint, VagueKind};
-use steadfast_evidence::{Evaluated, FileId, Quote, Rules};
+use steadfast_evidence::{Evaluated, FileId, Quote, RULES_VERSION};
 use steadfast_wire::audit::{Role, Source};
 use steadfast_wire::lint::{self as wire, PromptLint};
 
@@ -22,15 +22,15 @@ pub struct LintOutcome {
     pub texts: BTreeMap<String, String>,
 }
 
-/// Reads a prompt by itself, by these rules. The same prompt gives the same outcome.
+/// Reads a prompt by itself. The same prompt gives the same outcome.
 ///
 /// # Errors
 /// [`EngineError`]: a prompt that cannot be read, or that says nothing.
-pub async fn lint_prompt(prompt: File, rules: Rules) -> Result<LintOutcome, EngineError> {
-    on_pool(move || work(&prompt, rules)).await
+pub async fn lint_prompt(prompt: File) -> Result<LintOutcome, EngineError> {
+    on_pool(move || work(&prompt)).await
 }
 
-fn work(prompt: &File, rules: Rules) -> Result<LintOutcome, EngineError> {
+fn work(prompt: &File) -> Result<LintOutcome, EngineError> {
     let document = intake::prompt_document(&prompt.name, prompt, intake::holds_prompt_in_json(&prompt.name))?;
     let texts = BTreeMap::from([(prompt.name.clone(), document.source.clone())]);
     let source = Source {
@@ -43,12 +43,12 @@ fn work(prompt: &File, rules: Rules) -> Result<LintOutcome, EngineError> {
     };
     let read = steadfast_audit::Source { file: FileId(0), name: prompt.name.clone(), document };
     match own::lint(&read) {
-        Evaluated::Value(found) => Ok(LintOutcome { lint: published(found, source, rules), texts }),
+        Evaluated::Value(found) => Ok(LintOutcome { lint: published(found, source), texts }),
         Evaluated::NotEvaluable(reason) => Err(EngineError::not_evaluable(prompt.name.clone(), &reason.0)),
     }
 }
 
-fn published(found: Lint, source: Source, rules: Rules) -> PromptLint {
+fn published(found: Lint, source: Source) -> PromptLint {
     let names = [source.file.as_str()];
     let place = |quote: &Quote| span(quote, &names);
     let obligations = found.contract.obligations.iter().zip(ids_of(&found.contract)).zip(&found.checkable_by);
@@ -86,7 +86,7 @@ fn published(found: Lint, source: Source, rules: Rules) -> PromptLint {
     let vague = vague.collect();
     PromptLint {
         schema_version: wire::SCHEMA_VERSION.to_owned(),
-        rules_version: rules.name().to_owned(),
+        rules_version: RULES_VERSION.to_owned(),
         obligations,
         contradictions,
         vague,

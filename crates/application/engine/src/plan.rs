@@ -9,13 +9,12 @@ mod publish;
 
 use std::collections::BTreeMap;
 
-use steadfast_evidence::{Evaluated, FileId, Rules};
+use steadfast_evidence::{Evaluated, FileId, RULES_VERSION};
 use steadfast_plan::model::Notes;
 use steadfast_plan::{Settings, ask};
 use steadfast_text::Document;
 use steadfast_wire::plan::{
-    CalendarText, Constraints, GivenItem, GivenPlan, PlanItem, PlanResponse, Preferences, SCHEMA_VERSION, Validation,
-    Variant,
+    Constraints, GivenItem, GivenPlan, PlanItem, PlanResponse, Preferences, SCHEMA_VERSION, Validation, Variant,
 };
 
 pub use again::{EarlierPlan, plan_again};
@@ -50,8 +49,6 @@ pub struct NotesRequest {
     pub preferences: Preferences,
     /// What the caller settled in asking (that a clock was read, say): it stands first in the result's assumptions.
     pub assumptions: Vec<String>,
-    /// By which rules.
-    pub rules: Rules,
 }
 
 /// What a calendar is called that comes without a name.
@@ -64,16 +61,6 @@ pub const PLAN_NAME: &str = "plan.json";
 #[must_use]
 pub fn plan_file(json: String) -> File {
     File { name: PLAN_NAME.to_owned(), bytes: json.into_bytes() }
-}
-
-/// Calendars that come as texts, as files.
-#[must_use]
-pub fn calendar_files(given: Option<Vec<CalendarText>>) -> Vec<File> {
-    let file = |own: CalendarText| File {
-        name: own.name.unwrap_or_else(|| CALENDAR_NAME.to_owned()),
-        bytes: own.text.into_bytes(),
-    };
-    given.unwrap_or_default().into_iter().map(file).collect()
 }
 
 /// Notes that come without a file, as one: the name says how they are read, and is the same at every door.
@@ -155,7 +142,7 @@ pub async fn plan_check(request: NotesRequest, plan: File) -> Result<CheckOutcom
         match steadfast_plan::check(&read.notes, &items, &read.settings) {
             Evaluated::Value(validation) => Ok(CheckOutcome {
                 validation: Validation {
-                    rules_version: Some(read.rules.name().to_owned()),
+                    rules_version: Some(RULES_VERSION.to_owned()),
                     assumptions: read.assumptions(&read.notes.assumptions),
                     questions: read.notes.questions.clone(),
                     ..publish::validation(&read, &validation)
@@ -184,7 +171,7 @@ pub async fn plan_constraints(request: NotesRequest) -> Result<ConstraintsOutcom
         }
         let constraints = Constraints {
             schema_version: SCHEMA_VERSION.to_owned(),
-            rules_version: Some(read.rules.name().to_owned()),
+            rules_version: Some(RULES_VERSION.to_owned()),
             current_time: read.current_time(),
             timezone: read.timezone.clone(),
             constraints: publish::constraints(&read, &read.notes.constraints),
@@ -214,7 +201,6 @@ struct Read {
     /// What was settled before they were read.
     settled: Vec<String>,
     /// By which rules they are judged.
-    rules: Rules,
     /// Their text.
     texts: BTreeMap<String, String>,
 }
@@ -228,20 +214,20 @@ impl Read {
 
     /// The notes, and the document that they stand in. Their text is the caller's to add.
     fn of_document(request: NotesRequest) -> Result<(Self, Document), EngineError> {
-        let NotesRequest { notes: file, calendars, current_time, timezone, preferences, assumptions, rules } = request;
+        let NotesRequest { notes: file, calendars, current_time, timezone, preferences, assumptions } = request;
         let mut settled = assumptions;
         let (now, timezone) = now::now(&current_time, &timezone, &mut settled)?;
         let document = intake::document(&file.name, &file)?;
         if document.blocks.is_empty() {
             return Err(EngineError::not_evaluable(file.name, "the notes are empty"));
         }
-        let settings = Settings { preferences_hard: preferences == Preferences::Hard, rules, ..Settings::default() };
+        let settings = Settings { preferences_hard: preferences == Preferences::Hard, ..Settings::default() };
         let events = calendars::events(&calendars, &now, &mut settled)?;
         let notes = ask::read_beside(FileId(0), &document, &now, &settings, events);
         let names = calendar_names(&file.name, calendars.iter().map(|own| own.name.as_str()));
         let texts = names.iter().zip(&calendars);
         let texts = texts.map(|(name, own)| (name.clone(), String::from_utf8_lossy(&own.bytes).into_owned())).collect();
-        Ok((Self { file: file.name, calendars: names, notes, settings, timezone, settled, rules, texts }, document))
+        Ok((Self { file: file.name, calendars: names, notes, settings, timezone, settled, texts }, document))
     }
 
     /// The notes, and the document that they stand in, for whoever looks up more in it.

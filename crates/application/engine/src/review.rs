@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use steadfast_embed::Embedder;
-use steadfast_evidence::{Evaluated, Reason, Rules};
+use steadfast_evidence::{Evaluated, RULES_VERSION, Reason};
 use steadfast_review as instrument;
 use steadfast_wire::Span;
 use steadfast_wire::review as wire;
@@ -38,8 +38,6 @@ pub struct ReviewRequest {
     pub summary_tokens_max: usize,
     /// What finds partners of criteria that words do not.
     pub embedder: Option<Arc<dyn Embedder>>,
-    /// By which rules.
-    pub rules: Rules,
 }
 
 impl ReviewRequest {
@@ -53,7 +51,6 @@ impl ReviewRequest {
             profile: Profile::Seed,
             summary_tokens_max: SUMMARY_TOKENS_DEFAULT,
             embedder: None,
-            rules: Rules::CURRENT,
         }
     }
 }
@@ -161,7 +158,7 @@ fn published(
         .collect();
     wire::Review {
         schema_version: wire::SCHEMA_VERSION.to_owned(),
-        rules_version: Some(request.rules.name().to_owned()),
+        rules_version: Some(RULES_VERSION.to_owned()),
         task_id: report.task_id().map_or_else(|| own_task_id(request), str::to_owned),
         score,
         not_evaluable: not_evaluable.map(ToString::to_string),

@@ -2,7 +2,6 @@
 //!
 //! They wait for the disk on the thread that calls: a surface that serves many calls gives them threads of their own.
 
-mod agent;
 mod find;
 mod outcome;
 mod recorder;
@@ -14,8 +13,6 @@ use sha2::{Digest, Sha256};
 use steadfast_wire::runs::{Input, RunList, RunRecord, StoredRun};
 use steadfast_wire::{Run, from_json, to_json_line};
 
-pub use agent::AgentName;
-pub(crate) use agent::wrong_name;
 pub use find::{RunFilter, agent_audits, find_runs, overview, run_texts};
 pub use outcome::{Asked, InputHash, Outcome, Reviewed, input};
 pub use recorder::Recorder;

@@ -10,7 +10,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use steadfast_embed::Embedder;
-use steadfast_evidence::Rules;
 use steadfast_wire::watch::{Aggregate, Alerting, GivenStep, Problem, StepRecord, Watch};
 
 use crate::EngineError;
@@ -40,8 +39,6 @@ pub struct WatchRequest {
     pub intents: HashMap<String, String>,
     /// Whether the scores of steps are kept for the report. Where they are not, memory does not grow with the number of steps.
     pub keep_steps: bool,
-    /// By which rules.
-    pub rules: Rules,
 }
 
 /// Follows agents, step by step.

@@ -13,7 +13,7 @@ use steadfast_dialogue::{Role, Speaker, tokens_estimate};
 use steadfast_engine::chat::{
     Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, Completion, Desk, Entropy, Finish,
 };
-use steadfast_engine::{AuditInput, AuditOutcome, AuditRequest, EngineError, File, Rules, audit};
+use steadfast_engine::{AuditInput, AuditOutcome, AuditRequest, EngineError, File, audit};
 use steadfast_testkit::obedient::{self, Order, Spot, injections};
 use steadfast_testkit::schema::breaches;
 use steadfast_wire::audit::{DriftEvaluation, Judge, ModelPart, ModelView};
@@ -118,7 +118,7 @@ fn run(
 ) -> Result<AuditOutcome, EngineError> {
     let file = |name: &str, text: &str| File { name: name.to_owned(), bytes: text.as_bytes().to_vec() };
     let input = AuditInput::Pair { prompt: file("prompt.txt", prompt), report: file(name, report) };
-    wait(audit(AuditRequest { input, judge, embedder: None, rules: Rules::CURRENT }, desk))
+    wait(audit(AuditRequest { input, judge, embedder: None }, desk))
 }
 
 /// The evaluation without what a model may move, as it is written.

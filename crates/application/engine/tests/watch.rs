@@ -14,7 +14,7 @@ use std::thread;
 use steadfast_embed::{Embedder, Embedding};
 use steadfast_engine::store::{EmbeddingStore, Receipt, StoreFailure, TextKey};
 use steadfast_engine::watch::{Arm, TRAJECTORIES_MAX, WatchRequest, Watcher, alerting, compare};
-use steadfast_engine::{EngineError, ErrorKind, Rules};
+use steadfast_engine::{EngineError, ErrorKind};
 use steadfast_wire::watch::{Aggregate, Alerting, Calibration, GivenStep, UpdateType, Watch};
 
 /// Every text lies on the unit circle at the angle, in degrees, that it begins with: "30 some words".
@@ -78,7 +78,6 @@ fn request() -> WatchRequest {
         },
         intents: HashMap::new(),
         keep_steps: true,
-        rules: Rules::CURRENT,
     }
 }
 

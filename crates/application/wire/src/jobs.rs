@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::Judge;
+use crate::request::AgentName;
 use crate::vocabulary::names;
 
 /// The version of this JSON.
@@ -116,11 +117,9 @@ pub struct JobPair {
     pub prompt: String,
     /// What an agent made of it, in full: Markdown, HTML or plain text.
     pub report: String,
-    /// Whose work it is: a name of 1 to 512 bytes without control characters. It stands with the stored run, by which rules of alerts, lists and
-    /// summaries tell agents apart; no result depends on it.
+    /// Whose work it is, 1 to 512 bytes. It stands with the stored run, for rules of alerts, lists and summaries; no result depends on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(length(min = 1, max = 512))]
-    pub agent: Option<String>,
+    pub agent: Option<AgentName>,
 }
 
 /// The body of `POST /api/jobs`.
@@ -133,7 +132,4 @@ pub struct JobBody {
     /// Who judges; `rules` where it is not said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judge: Option<Judge>,
-    /// By which version of the rules, of those that the program has; the server's where it is not said. The result names it in `rules_version`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rules: Option<String>,
 }

@@ -3,6 +3,7 @@
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_path_to_error::Segment;
 
 use crate::Error;
 
@@ -33,6 +34,46 @@ pub fn to_json_line<T: Serialize>(value: &T) -> Result<String, Error> {
 /// [`Error::Read`] with line and column where the text is not JSON of this type.
 pub fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
     serde_json::from_str(text).map_err(Error::Read)
+}
+
+/// JSON that is not of a type, and the place of what is wrong with it.
+#[derive(Debug)]
+pub struct Malformed {
+    /// What is wrong, with line and column.
+    pub error: serde_json::Error,
+    /// The JSON Pointer (RFC 6901) of the place, where what is wrong is a value and not the syntax.
+    pub pointer: Option<String>,
+}
+
+/// Reads a value from its JSON, as [`from_json`] does, and says where in it something is wrong.
+///
+/// # Errors
+/// [`Malformed`]
+pub fn from_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, Malformed> {
+    let mut reader = serde_json::Deserializer::from_slice(body);
+    let read = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let pointer = Some(pointer(error.path()));
+        Malformed { error: error.into_inner(), pointer }
+    });
+    let read = read?;
+    reader.end().map_err(|error| Malformed { error, pointer: None })?;
+    Ok(read)
+}
+
+/// The JSON Pointer of a place.
+fn pointer(path: &serde_path_to_error::Path) -> String {
+    let mut pointer = String::new();
+    for segment in path.iter() {
+        match segment {
+            Segment::Seq { index } => pointer.push_str(&format!("/{index}")),
+            Segment::Map { key } => {
+                pointer.push('/');
+                pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
+            }
+            Segment::Enum { .. } | Segment::Unknown => {}
+        }
+    }
+    pointer
 }
 
 /// The JSON Schema (draft 2020-12) of a type.

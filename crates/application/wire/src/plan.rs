@@ -7,7 +7,6 @@ mod given;
 mod model_view;
 mod moved;
 mod names;
-mod request;
 mod response;
 mod validation;
 
@@ -19,7 +18,6 @@ pub use model_view::{
 };
 pub use moved::{PlanChange, PlanMove};
 pub use names::{Confidence, Kind, PlanFile, Preferences, Status, Validity, Variant};
-pub use request::{CalendarText, PlanRequest};
 pub use response::{Debug, Overload, PlanItem, PlanResponse, TraceSpan};
 pub use validation::{Finding, Metrics, Validation};
 

@@ -6,7 +6,8 @@ mod report;
 
 pub use names::{Cap, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation};
 pub use report::{
-    CheckIn, Contradiction, Criterion, Dimensions, Item, Labelled, NotCounted, Output, ReportedBy, Review, Tokens,
+    CheckIn, Contradiction, Criterion, Dimensions, Flagged, FullPayload, Item, Labelled, NotCounted, Output,
+    ReportedBy, Review, Tokens,
 };
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or

@@ -4,12 +4,12 @@
 macro_rules! names {
     (
         $(#[$outer:meta])*
-        $name:ident { $( $(#[$inner:meta])* $variant:ident = $spelling:literal, $label:literal; )+ }
+        $name:ident { $( $(#[doc = $about:literal])+ $variant:ident = $spelling:literal, $label:literal; )+ }
     ) => {
         $(#[$outer])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         pub enum $name {
-            $( $(#[$inner])* #[serde(rename = $spelling)] $variant, )+
+            $( $(#[doc = $about])+ #[serde(rename = $spelling)] $variant, )+
         }
 
         impl $name {
@@ -26,6 +26,18 @@ macro_rules! names {
             #[must_use]
             pub const fn label(self) -> &'static str {
                 match self { $( Self::$variant => $label, )+ }
+            }
+        }
+
+        #[cfg(feature = "clap")]
+        impl clap::ValueEnum for $name {
+            fn value_variants<'a>() -> &'a [Self] {
+                Self::ALL
+            }
+
+            fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+                let about = match self { $( Self::$variant => concat!($($about),+).trim(), )+ };
+                Some(clap::builder::PossibleValue::new(self.name()).help(about.trim_end_matches('.')))
             }
         }
 

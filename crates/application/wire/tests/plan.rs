@@ -5,9 +5,10 @@
 use serde_json::{Value, json};
 use steadfast_testkit::schema::breaches;
 use steadfast_wire::plan::{
-    Bench, Confidence, Constraint, Constraints, Finding, GivenPlan, Kind, PlanRequest, PlanResponse, Preferences,
-    Status, Validation, Validity, Variant,
+    Bench, Confidence, Constraint, Constraints, Finding, GivenPlan, Kind, PlanResponse, Preferences, Status,
+    Validation, Validity, Variant,
 };
+use steadfast_wire::request::Plan;
 use steadfast_wire::{from_json, schema, to_json};
 
 const EXAMPLE: &str = include_str!("data/plan.json");
@@ -77,13 +78,13 @@ fn coverage_is_a_number_always() {
 
 #[track_caller]
 fn refused(request: Value, expect: &str) {
-    let error = from_json::<PlanRequest>(&request.to_string()).unwrap_err().to_string();
+    let error = from_json::<Plan>(&request.to_string()).unwrap_err().to_string();
     assert!(error.contains(expect), "{error}");
 }
 
 #[test]
 fn requests_are_read_strictly() {
-    let request: PlanRequest = from_json(
+    let request: Plan = from_json(
         r#"{"context": "call Ana", "current_time": "2026-01-25T11:00:00-05:00", "timezone": "America/Toronto"}"#,
     )
     .unwrap();
@@ -98,7 +99,7 @@ fn requests_are_read_strictly() {
     refused(with("preferences", json!("firm")), "unknown variant `firm`");
     refused(with("extra", json!(1)), "unknown field `extra`");
     refused(with("context", json!(null)), "invalid type");
-    refused(json!({"context": "x", "current_time": "y"}), "missing field `timezone`");
+    refused(json!({"current_time": "y"}), "missing field `context`");
     refused(json!([]), "invalid length");
 }
 
@@ -190,7 +191,7 @@ fn schemas_are_closed_and_name_every_member() {
     closed::<Validation>(Some(&example["validation"]));
     closed::<Finding>(Some(&example["validation"]["findings"][0]));
     closed::<Constraint>(Some(&example["validation"]["constraints"][0]));
-    closed::<PlanRequest>(None);
+    closed::<Plan>(None);
     closed::<Constraints>(None);
     closed::<Bench>(Some(&serde_json::from_str(BENCH).unwrap()));
 }

@@ -16,4 +16,4 @@ pub use evaluated::{Evaluated, Reason};
 pub use finding::{Absence, Confidence, Evidence, Finding, Severity};
 pub use obligation::{Basis, Obligation, Status};
 pub use quote::{FileId, Quote};
-pub use rules::Rules;
+pub use rules::RULES_VERSION;

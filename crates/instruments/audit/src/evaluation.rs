@@ -1,7 +1,7 @@
 //! The whole audit: prompt and report in, evaluation out.
 
 use steadfast_embed::Embedder;
-use steadfast_evidence::{Evaluated, Evidence, FileId, Quote, Reason, Rules, Severity, Status};
+use steadfast_evidence::{Evaluated, Evidence, FileId, Quote, Reason, Severity, Status};
 use steadfast_text::{Document, repeated_share};
 
 use crate::answer::{Answer, Artefact, LeftOut};
@@ -107,21 +107,16 @@ const REPEATED_WORDS_MIN: usize = 30;
 /// Unsupported numbers of severity 3 or more that disqualify.
 const UNSUPPORTED_NUMBERS_MIN: usize = 3;
 
-/// Audits `report` against `prompt` by the current rules. The report's files stand in the run's order ([`run::order_key`]). Not evaluable where
+/// Audits `report` against `prompt`. The report's files stand in the run's order ([`run::order_key`]). Not evaluable where
 /// the prompt or the report says nothing, or nothing that could be read.
 #[must_use]
 pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
-    examine(prompt, report, None, Rules::CURRENT).map(|examined| examined.evaluation)
+    examine(prompt, report, None).map(|examined| examined.evaluation)
 }
 
-/// As [`audit`], by `rules`, and keeps what it read. With an embedder the support score compares vectors of sentences as well.
+/// As [`audit`], and keeps what it read. With an embedder the support score compares vectors of sentences as well.
 #[must_use]
-pub fn examine(
-    prompt: &Source,
-    report: Vec<Source>,
-    embedder: Option<&dyn Embedder>,
-    rules: Rules,
-) -> Evaluated<Examined> {
+pub fn examine(prompt: &Source, report: Vec<Source>, embedder: Option<&dyn Embedder>) -> Evaluated<Examined> {
     let body = run::body(&prompt.document);
     let contract = ask::read(prompt.file, &prompt.document, body);
     if prompt.document.quote(body).trim().is_empty() {
@@ -147,7 +142,6 @@ pub fn examine(
     }
     let schedules = schedule::of_answer(&answer, contract.begin());
     let case = Case {
-        rules,
         ask: &contract,
         answer: &answer,
         schedules: &schedules,

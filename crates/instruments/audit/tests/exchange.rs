@@ -10,7 +10,7 @@ use steadfast_audit::exchange::{
 };
 use steadfast_audit::{Examined, Source, examine};
 use steadfast_dialogue::{Answer, Delimiter, Exchange, Nothing, Request, Role, Step, messages, tokens_estimate};
-use steadfast_evidence::{Evaluated, FileId, Rules};
+use steadfast_evidence::{Evaluated, FileId};
 use steadfast_text::{Document, Format, Span};
 
 const PROMPT: &str = "Build a boat house for our club. The budget is 80,000 EUR. Do not use steel.";
@@ -23,7 +23,7 @@ fn examined(prompt: &str, files: &[(&str, String)]) -> Examined {
         document: Document::from_str_as(text, Format::of_name(name)),
     };
     let report = files.iter().enumerate().map(|(at, (name, text))| source(at + 1, name, text)).collect();
-    match examine(&source(0, "plan.txt", prompt), report, None, Rules::CURRENT) {
+    match examine(&source(0, "plan.txt", prompt), report, None) {
         Evaluated::Value(examined) => examined,
         Evaluated::NotEvaluable(reason) => panic!("{reason}"),
     }

@@ -9,7 +9,7 @@ use steadfast_audit::exchange::{ItemKind, Part, Piece, Proposal, ProposedInciden
 use steadfast_audit::incident::DriftType;
 use steadfast_audit::view::{SEVERITY_ALONE_MAX, View, view};
 use steadfast_audit::{Examined, Source, examine};
-use steadfast_evidence::{Evaluated, FileId, Quote, Rules};
+use steadfast_evidence::{Evaluated, FileId, Quote};
 use steadfast_text::{Document, Format, Span};
 
 const PROMPT: &str = "\
@@ -69,7 +69,7 @@ fn examined(report: &[(&str, &str)]) -> Examined {
         document: Document::from_str_as(text, Format::of_name(name)),
     };
     let files = report.iter().enumerate().map(|(at, (name, text))| source(at + 1, name, text)).collect();
-    match examine(&source(0, "plan.txt", PROMPT), files, None, Rules::CURRENT) {
+    match examine(&source(0, "plan.txt", PROMPT), files, None) {
         Evaluated::Value(examined) => examined,
         Evaluated::NotEvaluable(reason) => panic!("{reason}"),
     }

@@ -37,7 +37,7 @@ use std::collections::BTreeSet;
 
 use jiff::civil::Time;
 use jiff::{Timestamp, Zoned};
-use steadfast_evidence::{FileId, Quote, Rules};
+use steadfast_evidence::{FileId, Quote};
 use steadfast_text::Document;
 use steadfast_time::{Anchor, Expression, expressions};
 
@@ -74,9 +74,7 @@ fn lines_of<'a>(mut reader: Reader<'a>, document: &'a Document, now: &Zoned) -> 
     let lines = lines(document, &anchor);
     let times = |text: &str| {
         let mut found = events::times(text, &anchor);
-        if reader.settings.rules >= Rules::V2026_11_5 {
-            events::without_named_ranges(text, &mut found);
-        }
+        events::without_named_ranges(text, &mut found);
         found
     };
     let found: Vec<Vec<Expression>> = lines.iter().map(|line| times(&line.text)).collect();
@@ -244,7 +242,6 @@ impl<'a> Reader<'a> {
                 hours: clock_hours,
                 counts_to_24: self.counts_to_24,
                 waking: (self.settings.waking_from.min(now.time()), self.settings.waking_until),
-                rules: self.settings.rules,
             };
             let clause = Clause::read(&text, range, found, &clock);
             if clause.words.is_empty() {

@@ -3,7 +3,6 @@
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
-use steadfast_evidence::Rules;
 
 use crate::model::{Constraint, Notes, Readings, Rule, Times, Unit};
 use crate::window::{Interval, merged, minutes_after, shared, total_minutes, without};
@@ -17,8 +16,6 @@ pub struct Settings {
     pub waking_until: Time,
     /// Whether wishes bind like constraints.
     pub preferences_hard: bool,
-    /// By which rules notes are read.
-    pub rules: Rules,
 }
 
 impl Default for Settings {
@@ -27,7 +24,6 @@ impl Default for Settings {
             waking_from: Time::constant(7, 0, 0, 0),
             waking_until: Time::constant(22, 0, 0, 0),
             preferences_hard: false,
-            rules: Rules::CURRENT,
         }
     }
 }

@@ -24,7 +24,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::server::Server;
-use crate::{Host, MESSAGE_BYTES_MAX};
+use steadfast_engine::calls::Host;
+
+use crate::MESSAGE_BYTES_MAX;
 
 /// The path of the one endpoint.
 pub const HTTP_PATH: &str = "/mcp";

@@ -1,14 +1,12 @@
 //! The MCP server: the use cases as tools for agents, and what is kept of them as resources, over any pair of streams and over HTTP.
 //!
 //! A message is a line of JSON ([`serve`] takes the streams, `transport` the lines) or a request of HTTP ([`http()`]). `server` answers
-//! what the protocol asks, within limits; `schemas` is the list of tools, `tools` takes the arguments of each apart and makes one call to the
-//! engine; `resources` are the runs and outputs that are kept. What the server needs of the world it runs in (files, a clock, a model, a
-//! store) it asks of its [`Host`].
+//! what the protocol asks, within limits; `tools` lists the calls of the engine that are tools, and makes them; `resources` are the runs and outputs that are kept. What the server needs of the world it runs in (files, a clock, a model, a
+//! store) it asks of the [`Host`] of the engine.
 
 mod envelope;
 mod http;
 mod resources;
-mod schemas;
 mod server;
 mod tools;
 mod transport;
@@ -16,8 +14,7 @@ mod transport;
 use std::sync::Arc;
 
 use rmcp::service::ServerInitializeError;
-use steadfast_engine::calls::{self, Refusal};
-use steadfast_engine::{AuditInput, File};
+use steadfast_engine::calls::Host;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 pub use http::{BODY_SECONDS_MAX, HTTP_PATH, HttpSettings, MESSAGES_BYTES_MAX, http};
@@ -33,36 +30,6 @@ pub const CALLS_RUNNING_MAX: usize = 4;
 
 /// Calls that may run or wait; what comes beside them is refused.
 pub const CALLS_MAX: usize = 64;
-
-/// What the server needs of the world it runs in, beside what calls of the engine do. Its functions may block: they are called off the
-/// threads that await.
-pub trait Host: calls::Host {
-    /// The current time and zone that were given, or else those of the file's name and of the machine.
-    fn now(&self, current_time: Option<String>, timezone: Option<String>, file: &str) -> Now;
-
-    /// Reads a file in the folder that the server may read.
-    ///
-    /// # Errors
-    /// [`Refusal`] where there is no such folder or file, or where it leads out of it.
-    fn file(&self, path: &str) -> Result<File, Refusal>;
-
-    /// Reads the folder or archive of a planner's run there.
-    ///
-    /// # Errors
-    /// Those of [`file`](Self::file).
-    fn run(&self, path: &str) -> Result<AuditInput, Refusal>;
-}
-
-/// A current time and its zone, and what was settled to find them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Now {
-    /// The time, as the engine takes it.
-    pub current_time: String,
-    /// The zone.
-    pub timezone: String,
-    /// What was settled, a sentence each.
-    pub assumptions: Vec<String>,
-}
 
 /// Why a server stopped, other than that its client went away.
 #[derive(Debug, thiserror::Error)]

@@ -6,13 +6,14 @@ use rmcp::model::{
     Annotations, ErrorData, ListResourceTemplatesResult, ListResourcesResult, ReadResourceResult, Resource,
     ResourceContents, ResourceTemplate,
 };
-use steadfast_engine::calls::{self, Refusal, blocking};
+use steadfast_engine::calls::{self, Host, Refusal, blocking};
 use steadfast_engine::limits::TASK_ID_BYTES_MAX;
 use steadfast_engine::{ErrorKind, runs};
 use steadfast_wire::Run;
+use steadfast_wire::request::FullPayload;
 use steadfast_wire::runs::StoredRun;
 
-use crate::{Host, MESSAGE_BYTES_MAX};
+use crate::MESSAGE_BYTES_MAX;
 
 /// What the address of a run begins with; its id follows.
 const RUNS: &str = "steadfast://runs/";
@@ -72,13 +73,13 @@ pub(crate) async fn list(host: Arc<dyn Host>, cursor: Option<String>) -> Result<
 
 /// What stands at an address.
 pub(crate) async fn read(host: Arc<dyn Host>, uri: String) -> Result<ReadResourceResult, Refusal> {
-    let calling: Arc<dyn calls::Host> = Arc::<dyn Host>::clone(&host);
+    let calling: Arc<dyn calls::Host> = Arc::clone(&host);
     let (text, form) = if let Some(id) = uri.strip_prefix(RUNS).filter(|id| is_uuid(id)).map(str::to_owned) {
         let store = calls::store(&*calling)?;
         let record = blocking(&calling, move || Ok(runs::show_run(&*store, &id)?)).await?;
         (record.result.get().to_owned(), JSON)
     } else if let Some(id) = uri.strip_prefix(TASKS).and_then(decoded) {
-        (calls::full_payload(&calling, id).await?, TEXT)
+        (calls::full_payload(&calling, FullPayload { task_id: id }).await?.full_output, TEXT)
     } else {
         return Err(Refusal::input("no resource of this server has this address")
             .hint(format!("addresses are `{RUNS}ID` and `{TASKS}ID`")));

@@ -1,7 +1,6 @@
 //! What the protocol asks, answered: who we are, which tools and resources there are, and calls of them within limits.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::request::Parts;
 use rmcp::ServerHandler;
@@ -13,16 +12,12 @@ use rmcp::model::{
 };
 use rmcp::service::{RequestContext, RoleServer};
 use steadfast_engine::ErrorKind;
-use steadfast_engine::calls::Refusal;
-use steadfast_wire::Run;
-use steadfast_wire::tools::Answer;
+use steadfast_engine::calls::{Host, Refusal, Row, Stopped};
 use tokio::sync::Semaphore;
 
 use crate::http::Held;
-use crate::resources;
-use crate::schemas::{self, Call};
-use crate::tools::Given;
-use crate::{CALLS_MAX, CALLS_RUNNING_MAX, Error, Host, SERVER_NAME};
+use crate::tools::{self, Reply};
+use crate::{CALLS_MAX, CALLS_RUNNING_MAX, Error, SERVER_NAME, resources};
 
 /// How long a client may keep what changes with the program alone, or not at all.
 const FRESH_MS: u64 = 3_600_000;
@@ -60,7 +55,7 @@ impl Server {
     pub(crate) fn new(host: Arc<dyn Host>) -> Result<Self, Error> {
         Ok(Self {
             host,
-            tools: Arc::new(schemas::list()?),
+            tools: Arc::new(tools::list()?),
             open: Arc::new(Semaphore::new(CALLS_MAX)),
             running: Arc::new(Semaphore::new(CALLS_RUNNING_MAX)),
         })
@@ -71,7 +66,7 @@ impl Server {
     async fn within_limits<T, F>(
         &self,
         context: &RequestContext<RoleServer>,
-        work: impl FnOnce(Arc<AtomicBool>) -> F + Send,
+        work: impl FnOnce(Stopped) -> F + Send,
     ) -> Option<Result<T, Refusal>>
     where
         T: Send + 'static,
@@ -88,8 +83,8 @@ impl Server {
         };
         let Ok(turn) = turn else { return Some(Err(Refusal::external("the server stops"))) };
         let held = context.extensions.get::<Parts>().and_then(|head| head.extensions.get::<Held>()).cloned();
-        let stopped = Arc::new(AtomicBool::new(false));
-        let work = work(Arc::clone(&stopped));
+        let stopped = Stopped::default();
+        let work = work(stopped.clone());
         let work = tokio::spawn(async move {
             let _kept = (place, turn, held);
             work.await
@@ -100,7 +95,7 @@ impl Server {
                 Some(done.map_err(|refusal| self.without_fault(refusal)))
             }
             () = cancelled => {
-                stopped.store(true, Ordering::Relaxed);
+                stopped.stop();
                 None
             }
         }
@@ -122,13 +117,12 @@ fn knows_caching(context: &RequestContext<RoleServer>) -> bool {
 }
 
 /// The whole result of an audit, of which its answer lists a page, where it is stored and the client speaks a revision that knows links.
-fn link(call: Call, answer: &Answer, context: &RequestContext<RoleServer>) -> Option<Resource> {
+fn link(row: &Row, reply: &Reply, context: &RequestContext<RoleServer>) -> Option<Resource> {
     let version = context.protocol_version()?;
-    if call != Call::Audit || version < ProtocolVersion::V_2025_06_18 {
+    if row.call.verb != "audit" || version < ProtocolVersion::V_2025_06_18 {
         return None;
     }
-    let run: Run = serde_json::from_value(answer.value.get("run")?.clone()).ok()?;
-    Some(resources::link(call.name(), &run))
+    Some(resources::link(row.call.verb, reply.run.as_ref()?))
 }
 
 impl ServerHandler for Server {
@@ -162,23 +156,18 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(call) = Call::of_name(&request.name) else {
+        let Some(row) = tools::row(&request.name) else {
             let what = format!("`{}` is no tool of this server", shown(&request.name));
             return Err(ErrorData::invalid_params(what, None));
         };
         let (host, arguments) = (Arc::clone(&self.host), request.arguments.unwrap_or_default());
-        let outcome = self.within_limits(&context, |stopped| crate::tools::run(host, call, arguments, stopped)).await;
+        let outcome = self.within_limits(&context, |stopped| tools::run(host, row, arguments, stopped)).await;
         Ok(match outcome {
-            Some(Ok(Given { answer, fields, files })) => {
-                let link = link(call, &answer, &context).map(ContentBlock::resource_link);
-                let Answer { mut value, mut text } = answer;
-                if let Some(fields) = fields {
-                    fields.keep(&mut value);
-                    text = value.to_string();
-                }
-                let texts = std::iter::once(text).chain(files).map(ContentBlock::text);
+            Some(Ok(reply)) => {
+                let link = link(row, &reply, &context).map(ContentBlock::resource_link);
+                let texts = reply.texts.into_iter().map(ContentBlock::text);
                 let mut result = CallToolResult::success(texts.chain(link).collect());
-                result.structured_content = Some(value);
+                result.structured_content = Some(reply.value);
                 result
             }
             Some(Err(refusal)) => error(&refusal),

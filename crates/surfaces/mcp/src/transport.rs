@@ -16,7 +16,9 @@ use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
 use crate::envelope::Envelope;
-use crate::{Host, MESSAGE_BYTES_MAX};
+use steadfast_engine::calls::Host;
+
+use crate::MESSAGE_BYTES_MAX;
 
 /// Answers of the transport itself that may wait for the client to read them; then no more is read.
 const REPLIES_WAITING_MAX: usize = 16;

@@ -10,7 +10,8 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use common::{Gate, PROMPT, REPORT};
 use serde_json::{Value, json};
-use steadfast_mcp::{CALLS_MAX, CALLS_RUNNING_MAX, Error, Host, MESSAGE_BYTES_MAX, serve};
+use steadfast_engine::calls::Host;
+use steadfast_mcp::{CALLS_MAX, CALLS_RUNNING_MAX, Error, MESSAGE_BYTES_MAX, serve};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf, duplex, split};
 use tokio::runtime::Builder;
 use tokio::task::JoinHandle;

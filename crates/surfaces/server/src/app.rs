@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use steadfast_engine::calls::{self, Refusal};
+use steadfast_engine::calls::{Host, Refusal};
 use steadfast_engine::store::{AgentAudits, AgentCount};
 use steadfast_mcp::HttpSettings;
 use steadfast_wire::alerts::AlertRule;
-use steadfast_wire::tools::EmbedderChoice;
+use steadfast_wire::request::EmbedderChoice;
 
 use crate::body::Rooms;
 use crate::fresh::Fresh;
@@ -20,7 +20,7 @@ use crate::jobs::Jobs;
 use crate::live::Door;
 use crate::metrics::Metrics;
 use crate::turns::Turns;
-use crate::{Host, api, console, guard, routes};
+use crate::{api, console, guard, routes};
 
 /// How a server serves.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -104,11 +104,6 @@ impl App {
     /// The same, called by the address that it listens at as well.
     pub(crate) fn at(self, address: Option<IpAddr>) -> Self {
         Self { names: guard::names(&self.settings.hosts, address), ..self }
-    }
-
-    /// The host, as far as calls of the engine need it.
-    pub(crate) fn calling(&self) -> Arc<dyn calls::Host> {
-        Arc::<dyn Host>::clone(&self.host)
     }
 }
 

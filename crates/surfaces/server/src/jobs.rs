@@ -10,15 +10,14 @@ mod routes;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use steadfast_engine::calls::{self, AuditCall, Refusal};
+use steadfast_engine::calls::{self, AuditContext, Host, Refusal};
 use steadfast_engine::store::{JobStore, Keep};
-use steadfast_engine::{EngineError, Page, jobs};
+use steadfast_engine::{EngineError, jobs};
 use steadfast_wire::jobs::{Job, JobRecord, JobState};
-use steadfast_wire::tools::EmbedderChoice;
+use steadfast_wire::request::Audit;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
-use crate::Host;
 use crate::live::listeners::Listeners;
 use crate::live::{off, problem};
 use crate::problem::kinds::BUSY;
@@ -160,18 +159,17 @@ impl Jobs {
         drop(cancelled);
         let own = id.to_owned();
         let mut state = self.change(move |books| jobs::start(books, &own)).await?;
-        let (judge, rules) = (order.judge, order.rules);
+        let judge = order.judge;
         let mut parts = off(move || order.parts()).await?;
         for number in 0.. {
             if state != JobState::Running || *closing.borrow() {
                 return Ok(());
             }
             let next = off(move || Ok((parts.next().transpose()?, parts))).await?;
-            let Some(Part { name, input, agent }) = next.0 else { break };
+            let Some(Part { name, request }) = next.0 else { break };
             parts = next.1;
-            let page = Page { limit: Some(0), min_severity: 0, cursor: None };
-            let call = AuditCall { input, judge, embedder: EmbedderChoice::Lexical, rules, page, agent };
-            let Some(outcome) = self.audit(call, &mut closing).await else { return Ok(()) };
+            let request = Audit { judge, limit: Some(0), ..request };
+            let Some(outcome) = self.audit(request, &mut closing).await else { return Ok(()) };
             let own = id.to_owned();
             state = self.change(move |books| jobs::item_done(books, &own, number, &name, outcome)).await?;
         }
@@ -183,10 +181,10 @@ impl Jobs {
     }
 
     /// The run that an audit was kept as, or why there is none; `None` where the server stops.
-    async fn audit(&self, call: AuditCall, closing: &mut watch::Receiver<bool>) -> Option<Result<String, String>> {
-        let host: Arc<dyn calls::Host> = Arc::<dyn Host>::clone(&self.host);
+    async fn audit(&self, request: Audit, closing: &mut watch::Receiver<bool>) -> Option<Result<String, String>> {
+        let host = Arc::clone(&self.host);
         // A task of its own, so that what fails in it fails this part alone.
-        let mut work = tokio::spawn(async move { calls::audit(&host, call).await });
+        let mut work = tokio::spawn(async move { calls::audit(&host, request, AuditContext::default()).await });
         let stopped = async {
             drop(closing.wait_for(|closing| *closing).await);
             tokio::time::sleep(Duration::from_secs(PART_STOP_SECONDS_MAX)).await;
@@ -199,7 +197,9 @@ impl Jobs {
             }
         };
         Some(match done {
-            Ok(Ok(Ok(evaluation))) => evaluation.run.map(|run| run.id).ok_or_else(|| "the run was not kept".to_owned()),
+            Ok(Ok(Ok((outcome, _)))) => {
+                outcome.evaluation.run.map(|run| run.id).ok_or_else(|| "the run was not kept".to_owned())
+            }
             Ok(Ok(Err(Refusal { message, hint, .. }))) => Err(match hint {
                 Some(hint) => format!("{message} ({hint})"),
                 None => message,

@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
-use serde_path_to_error::Segment;
+use steadfast_wire::{Malformed, from_body};
 
 use crate::problem::Problem;
 use crate::problem::kinds::{INVALID, MALFORMED, TOO_LARGE};
@@ -15,19 +15,22 @@ const VALUES_MAX: usize = 1_000_000;
 
 /// Reads a value. Members that the type does not know are refused.
 pub(crate) fn read<T: DeserializeOwned>(body: &[u8], field_bytes_max: usize) -> Result<T, Problem> {
+    read_with(body, field_bytes_max, from_body::<T>)
+}
+
+/// The same by a reader of a type that the caller does not know.
+pub(crate) fn read_with<T>(
+    body: &[u8],
+    field_bytes_max: usize,
+    read: fn(&[u8]) -> Result<T, Malformed>,
+) -> Result<T, Problem> {
     let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(body);
     measure(body, field_bytes_max)?;
     // A reader of structures takes a list of their members as well, which no schema says.
     if body.trim_ascii_start().first() == Some(&b'[') {
         return Err(Problem::of(&INVALID, "the body is no JSON object").at(""));
     }
-    let mut reader = serde_json::Deserializer::from_slice(body);
-    let read = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let pointer = pointer(error.path());
-        problem(error.inner(), Some(pointer))
-    })?;
-    reader.end().map_err(|error| problem(&error, None))?;
-    Ok(read)
+    read(body).map_err(|Malformed { error, pointer }| problem(&error, pointer))
 }
 
 /// What is wrong with JSON, and where.
@@ -39,22 +42,6 @@ pub(crate) fn problem(error: &serde_json::Error, pointer: Option<String>) -> Pro
         Some(pointer) => problem.at(pointer),
         None => problem,
     }
-}
-
-/// The JSON Pointer (RFC 6901) of a place.
-fn pointer(path: &serde_path_to_error::Path) -> String {
-    let mut pointer = String::new();
-    for segment in path.iter() {
-        match segment {
-            Segment::Seq { index } => pointer.push_str(&format!("/{index}")),
-            Segment::Map { key } => {
-                pointer.push('/');
-                pointer.push_str(&escaped(key));
-            }
-            Segment::Enum { .. } | Segment::Unknown => {}
-        }
-    }
-    pointer
 }
 
 /// A name as a part of a JSON Pointer.
@@ -158,7 +145,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use serde_json::Value;
-    use steadfast_wire::api::AuditBody;
+    use steadfast_wire::jobs::JobPair;
 
     use super::{DEPTH_MAX, read};
     use crate::problem::Problem;
@@ -170,7 +157,7 @@ mod tests {
 
     #[track_caller]
     fn check(body: &str, expect: &str) {
-        let said = read::<AuditBody>(body.as_bytes(), 8).map_or_else(|problem| told(&problem), |_| "read".to_owned());
+        let said = read::<JobPair>(body.as_bytes(), 8).map_or_else(|problem| told(&problem), |_| "read".to_owned());
         assert_eq!(said, expect, "{body}");
     }
 
@@ -191,7 +178,7 @@ mod tests {
         check("", "malformed-json 1:0 -: EOF while parsing a value at line 1 column 0");
         check("[]", "invalid : the body is no JSON object");
         check(" [\"a\", \"b\", null, null, null, null]", "invalid : the body is no JSON object");
-        check("5", "invalid 1:1 : invalid type: integer `5`, expected struct AuditBody at line 1 column 1");
+        check("5", "invalid 1:1 : invalid type: integer `5`, expected struct JobPair at line 1 column 1");
         check(
             "{\"prompt\": 5}",
             "invalid 1:12 /prompt: invalid type: integer `5`, expected a string at line 1 column 12",

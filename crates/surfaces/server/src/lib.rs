@@ -27,10 +27,10 @@ mod turns;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use steadfast_engine::calls::Host;
 use tokio::net::TcpListener;
 
 pub use app::{Settings, Shown};
-pub use steadfast_mcp::Host;
 
 /// Why a server cannot serve.
 #[derive(Debug, thiserror::Error)]

@@ -22,7 +22,7 @@ use steadfast_engine::EngineError;
 use steadfast_engine::calls::Refusal;
 use steadfast_engine::live::{Live, LiveSettings, NewSteps};
 use steadfast_wire::live::LiveStep;
-use steadfast_wire::tools::EmbedderChoice;
+use steadfast_wire::request::EmbedderChoice;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 

@@ -1,7 +1,6 @@
 //! What a route is: one row of a table that the router, the limits and the document of the API are made from.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use axum::Router;
@@ -10,6 +9,7 @@ use axum::extract::{RawPathParams, Request, State};
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use axum::routing::{MethodFilter, MethodRouter, on};
+use steadfast_engine::calls::Stopped;
 use steadfast_wire::api::Described;
 use tokio::time::sleep;
 
@@ -109,7 +109,7 @@ pub(crate) struct Given {
     /// Who asks, by name.
     pub(crate) asker: String,
     /// Whether nobody waits for the answer any more.
-    pub(crate) stopped: Arc<AtomicBool>,
+    pub(crate) stopped: Stopped,
 }
 
 impl Given {
@@ -210,7 +210,7 @@ async fn answer(
     let asker = parts.extensions.remove::<Asker>().map(|Asker(name)| name).unwrap_or_default();
     let (media, body, room) = body::read(&app, route, &parts.headers, incoming).await?;
     let own = Arc::clone(&app);
-    let stopped = Arc::default();
+    let stopped = Stopped::default();
     let given = Given { app, path, query, headers: parts.headers, media, body, route, asker, stopped };
     match route.work {
         Work::Light => (route.handler)(given).await,

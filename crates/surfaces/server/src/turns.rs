@@ -4,10 +4,10 @@
 //! holds: many small ones run side by side, few large ones.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::response::Response;
+use steadfast_engine::calls::Stopped;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -53,11 +53,11 @@ impl Turns {
 }
 
 /// Says, once it is dropped, that nobody waits for the answer any more.
-struct Left(Arc<AtomicBool>);
+struct Left(Stopped);
 
 impl Drop for Left {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.stop();
     }
 }
 
@@ -80,8 +80,8 @@ pub(crate) async fn within(
             turn.ok().and_then(Result::ok).ok_or_else(|| busy("no turn came in time"))?
         }
     };
-    let stopped = Arc::new(AtomicBool::new(false));
-    given.stopped = Arc::clone(&stopped);
+    let stopped = Stopped::default();
+    given.stopped = stopped.clone();
     let _left = Left(stopped);
     let work = tokio::spawn(async move {
         let _held = (place, room);

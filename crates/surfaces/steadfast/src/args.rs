@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use steadfast_engine::runs::AgentName;
 use steadfast_render::Form;
+use steadfast_wire::request;
 
 mod audit;
 mod chat;
@@ -13,7 +13,6 @@ mod export;
 mod findings;
 mod key;
 mod measure;
-mod model;
 mod pick;
 mod plan;
 mod retention;
@@ -34,17 +33,14 @@ pub(crate) use key::{KeyArgs, KeyCommand};
 pub(crate) use measure::{
     CalibrateArg, CalibrateArgs, MeasureArgs, MeasureCommand, MeasureFormat, MutateArgs, ReportArgs,
 };
-pub(crate) use model::{PlanModelArgs, PlannerArg, ReaderArg};
-pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand, VerdictArg};
-pub(crate) use plan::{EarlierArgs, PlanFormat};
+pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand};
+pub(crate) use plan::PlanFormat;
 pub(crate) use retention::{StoreCommand, StoreVerbArgs, SummaryFormat};
-pub(crate) use review::{ProfileArg, ReviewArgs, ReviewCommand};
+pub(crate) use review::{ReviewArgs, ReviewCommand};
 pub(crate) use serve::ServeArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use store::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
-pub(crate) use watch::{
-    AggregateArg, EmbedderArg, ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs,
-};
+pub(crate) use watch::{ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs};
 
 /// Keeps the work of LLM agents true to what their user asked.
 ///
@@ -59,9 +55,6 @@ pub(crate) struct Cli {
     /// Say nothing on stderr but errors and failed gates.
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
-    /// Judge by the rules of this version: the current one or the one before it; others end with status 2. Results name theirs in `rules_version`.
-    #[arg(long, global = true, value_name = "VERSION")]
-    pub(crate) rules: Option<String>,
 }
 
 const EXIT_STATUS: &str = "\
@@ -137,24 +130,9 @@ pub(crate) struct AuditArgs {
     #[command(subcommand)]
     pub(crate) command: Option<AuditCommand>,
 
-    /// The prompt (a text file), or alone the folder or zip archive of a planner's run; `-` is stdin.
-    ///
-    /// Of a run every Markdown file is read, and of its HTML what no Markdown file carries. Its prompt is the file named `…plan.txt`,
-    /// `…prompt.txt`, `…prompt.md` or `plan_raw.json`.
-    #[arg(value_name = "PROMPT|RUN", required = true)]
-    pub(crate) input: Option<PathBuf>,
-
-    /// The report: Markdown, HTML or plain text; `-` is stdin.
-    #[arg(value_name = "REPORT")]
-    pub(crate) report: Option<PathBuf>,
-
-    /// Who judges. Rules need no model; a model only ever adds, it moves no verdict.
-    #[arg(long, value_enum, default_value_t = JudgeArg::Rules)]
-    pub(crate) judge: JudgeArg,
-
-    /// What the support score compares: words alone, or vectors of sentences by the embedding model as well. The verdict may differ by it, and the result names it.
-    #[arg(long, value_enum, default_value_t = EmbedderArg::Lexical)]
-    pub(crate) embedder: EmbedderArg,
+    /// What is audited, and how.
+    #[command(flatten)]
+    pub(crate) request: Option<request::Audit>,
 
     /// How the model is asked.
     #[command(flatten, next_help_heading = "Chat models")]
@@ -172,52 +150,13 @@ pub(crate) struct AuditArgs {
     #[command(flatten)]
     pub(crate) heed: HeedArgs,
 
-    /// What is written to stdout, or to the file that -o names.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-
-    /// The same as --format json.
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
-
-    /// Write to FILE instead of stdout; the file appears whole or not at all.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-
     /// Write drift-evaluation.json, drift-evaluation.md and drift-evaluation.html to DIR, which is made if need be.
     #[arg(long, value_name = "DIR")]
     pub(crate) out_dir: Option<PathBuf>,
 
-    /// List at most N incidents. Scores and counts stay those of all.
-    #[arg(long, value_name = "N")]
-    pub(crate) limit: Option<usize>,
-
-    /// List only incidents of at least this severity: 0 none, 1 minor, 2 moderate, 3 major, 4 critical.
-    #[arg(long, value_name = "LEVEL", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=4))]
-    pub(crate) min_severity: u8,
-
-    /// List the incidents from where a page before ended: its `next_cursor`.
-    #[arg(long, value_name = "CURSOR")]
-    pub(crate) cursor: Option<String>,
-
-    /// In JSON only these members of the result, parted by commas.
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    pub(crate) fields: Vec<String>,
-
-    /// Keep the run in FILE: hashes of what was read, settings, the whole result. The file is made where it does not exist.
-    ///
-    /// The result is the same with it and without it, but for the member `run` of its JSON and for decisions on findings that the file
-    /// holds. `steadfast runs` looks at what is kept.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) store: Option<PathBuf>,
-
-    /// Whose work it is, 1 to 512 bytes: with the run that --store keeps, for rules of alerts, lists and summaries. No result depends on it.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) agent: Option<AgentName>,
-
-    /// Where the run is told of.
+    /// How the result is written.
     #[command(flatten)]
-    pub(crate) export: ExportArgs,
+    pub(crate) writing: WritingArgs,
 }
 
 /// Arguments of `steadfast plan`.
@@ -228,33 +167,13 @@ pub(crate) struct PlanArgs {
     #[command(subcommand)]
     pub(crate) command: Option<PlanCommand>,
 
-    /// The notes: Markdown, HTML or plain text; `-` is stdin. Of a folder the one note of it, or the one that is called by the day of --at, with its calendars.
-    #[arg(value_name = "NOTES", required = true)]
-    pub(crate) notes: Option<PathBuf>,
-
-    /// What was planned before.
+    /// The notes, and how a plan is made of them.
     #[command(flatten)]
-    pub(crate) earlier: EarlierArgs,
-
-    /// How the notes are read.
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-
-    /// How the plan is made.
-    #[arg(long, value_enum, default_value_t = VariantArg::V4Repair)]
-    pub(crate) variant: VariantArg,
-
-    /// What chat models are asked for.
-    #[command(flatten)]
-    pub(crate) models: PlanModelArgs,
+    pub(crate) request: Option<request::Plan>,
 
     /// How they are asked.
     #[command(flatten, next_help_heading = "Chat models")]
     pub(crate) chat: ChatArgs,
-
-    /// Whose work it is, 1 to 512 bytes: with the run that --store keeps, for rules of alerts, lists and summaries. No result depends on it.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) agent: Option<AgentName>,
 
     /// How the result is written.
     #[command(flatten)]
@@ -280,22 +199,9 @@ pub(crate) enum PlanCommand {
 #[command(after_help = "\
 Exit status: 0 the plan passes, 1 it fails, 2 usage or configuration, 3 not evaluable, 4 something outside failed.")]
 pub(crate) struct PlanCheckArgs {
-    /// The notes: Markdown, HTML or plain text; `-` is stdin.
-    #[arg(value_name = "NOTES")]
-    pub(crate) notes: PathBuf,
-
-    /// The plan, as JSON: what `plan --json` writes, its `plan` array, or a list of items with any of `task`, `why`,
-    /// `timebox_minutes`, `start`, `end`, `with`, `place`; `-` is stdin.
-    #[arg(value_name = "PLAN")]
-    pub(crate) plan: PathBuf,
-
-    /// How the notes are read.
+    /// The notes, the plan, and how they are read.
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-
-    /// Whose work it is, 1 to 512 bytes: with the run that --store keeps, for rules of alerts, lists and summaries. No result depends on it.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) agent: Option<AgentName>,
+    pub(crate) request: request::PlanCheck,
 
     /// How the result is written.
     #[command(flatten)]
@@ -306,13 +212,9 @@ pub(crate) struct PlanCheckArgs {
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_STATUS)]
 pub(crate) struct PlanConstraintsArgs {
-    /// The notes: Markdown, HTML or plain text; `-` is stdin.
-    #[arg(value_name = "NOTES")]
-    pub(crate) notes: PathBuf,
-
-    /// How the notes are read.
+    /// The notes, and how they are read.
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) request: request::PlanConstraints,
 
     /// How the result is written.
     #[command(flatten)]
@@ -349,31 +251,6 @@ pub(crate) enum BenchFormat {
     Json,
     /// The table as one self-contained page.
     Html,
-}
-
-/// How notes are read.
-#[derive(Debug, Args)]
-pub(crate) struct ReadingArgs {
-    /// The current time, such as 2026-01-25T11:00:00-05:00; without an offset, in the zone of --tz.
-    ///
-    /// Without it the day is that of the file's name (`2026-01-26.md`, from 07:00 on), else the clock of this machine is read; the
-    /// output says so.
-    #[arg(long, value_name = "TIME")]
-    pub(crate) at: Option<String>,
-
-    /// The zone that the notes are read in, by its IANA name, such as America/Toronto.
-    ///
-    /// Without it the offset of --at holds, else the zone of this machine; the output says so.
-    #[arg(long, value_name = "ZONE", allow_hyphen_values = true)]
-    pub(crate) tz: Option<String>,
-
-    /// A calendar (iCalendar, `.ics`) whose events of the day stand as if the notes said so. Repeatable.
-    #[arg(long = "calendar", value_name = "FILE")]
-    pub(crate) calendars: Vec<PathBuf>,
-
-    /// Whether wishes of the notes ("would rather not …") bind.
-    #[arg(long, value_enum, default_value_t = PreferencesArg::Soft)]
-    pub(crate) preferences: PreferencesArg,
 }
 
 /// How a result is written.
@@ -436,32 +313,6 @@ pub(crate) struct McpArgs {
     pub(crate) export: ExportArgs,
 }
 
-/// How a plan is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum VariantArg {
-    /// The tasks in the order of the notes; no constraint is read.
-    #[value(name = "v1_naive")]
-    V1Naive,
-    /// Planned with the constraints.
-    #[value(name = "v2_constraints")]
-    V2Constraints,
-    /// The same, rejected where validation fails.
-    #[value(name = "v3_validator")]
-    V3Validator,
-    /// The same, with one repair where validation fails.
-    #[value(name = "v4_repair")]
-    V4Repair,
-}
-
-/// Whether wishes bind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PreferencesArg {
-    /// A plan that passes over a wish is told so, and passes.
-    Soft,
-    /// Wishes bind like constraints.
-    Hard,
-}
-
 /// Arguments of `steadfast demo`.
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_STATUS)]
@@ -473,17 +324,6 @@ pub(crate) struct DemoArgs {
     /// Neither fetch nor use the embedding model: what needs one does without, by words.
     #[arg(long)]
     pub(crate) no_model: bool,
-}
-
-/// Who judges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum JudgeArg {
-    /// Rules alone.
-    Rules,
-    /// Rules, and beside their verdict what a chat model proposes and code locates.
-    Model,
-    /// The same, and where the two agree.
-    Both,
 }
 
 /// What is written.

@@ -2,23 +2,28 @@
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use anstream::{AutoStream, ColorChoice};
+use steadfast_engine::calls::{self, AuditContext};
 use steadfast_engine::chat::Role;
-use steadfast_engine::runs::{Asked, Outcome};
-use steadfast_engine::{AuditOutcome, AuditRequest, Gates, Rules, trace};
+use steadfast_engine::decisions::AsOf;
+use steadfast_engine::{AuditInput, AuditOutcome, File};
 use steadfast_render::{Colour, Links, Texts};
-use steadfast_wire::audit::DriftEvaluation;
+use steadfast_wire::api::members;
+use steadfast_wire::audit::{DriftEvaluation, Judge};
+use steadfast_wire::request::{Audit, Source};
 
-use crate::args::{EmbedderArg, Format};
+use crate::args::{AuditArgs, AuditCommand, Format, HeedArgs};
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::heed::Heeded;
 use crate::input::Alone;
-use crate::record::{Recorder, mark};
-use crate::settings::{AuditSettings, Place, Target};
+use crate::local::{Local, note_run};
+use crate::settings::{self, Place, Target, Writing};
+use crate::store::fields;
 use crate::talk::Talk;
-use crate::{chat, embedder, input, lint, output, settings};
+use crate::{audit_compare, chat, input, lint, output, record};
 
 /// The files of a report folder.
 const JSON: &str = "drift-evaluation.json";
@@ -31,93 +36,128 @@ const ROLES: [Role; 3] = [Role::AuditContract, Role::AuditIncidents, Role::Audit
 /// Names of files that were not read, in a note.
 const NAMED_MAX: usize = 3;
 
-/// Runs one audit: reads, asks the engine, writes, and says how it ended.
-pub(crate) fn audit(settings: AuditSettings, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
-    let early = match input::alone(&settings.target)? {
+/// Runs one audit: reads, makes the call, writes, and says how it ended.
+pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
+    let needs_report = settings::needs_report(&args);
+    let AuditArgs { command, request, chat, fail_below, fail_on, heed, out_dir, writing } = args;
+    if let Some(AuditCommand::Compare(args)) = command {
+        return audit_compare::audit_compare(&settings::audit_compare(args)?, talk);
+    }
+    // The parser asks for it.
+    let request = request.ok_or_else(|| Failure::usage("neither PROMPT nor RUN is given"))?;
+    let target = target(&request)?;
+    let judge = request.judge.unwrap_or(Judge::Rules);
+    let config = chat.config.clone();
+    let models = settings::asked_models(judge != Judge::Rules, chat, "`--judge model` or `--judge both`")?;
+    let gates = settings::audit_gates(fail_below.as_deref(), &fail_on)?;
+    let HeedArgs { accepted, at, baseline, as_prompt } = heed;
+    if gates.fail_on_new && baseline.is_none() {
+        return Err(Failure::usage("`--fail-on new` needs an earlier evaluation to compare with")
+            .hint("`--baseline FILE` names one, as `--json -o FILE` wrote it"));
+    }
+    let baseline = baseline.as_deref().map(Place::of);
+    if baseline == Some(Place::Stdin) && target.is_read_from_stdin() {
+        return Err(Failure::usage("what is audited and the baseline cannot both be read from stdin")
+            .hint("give one of them as a file: `steadfast audit prompt.txt - --baseline before.json`"));
+    }
+    let as_of = at.as_deref().map(AsOf::given).transpose()?;
+    let Writing { format, output, store, export } = settings::writing(writing, config)?;
+    let named = request.fields.as_deref().unwrap_or_default();
+    let wanted = fields(named, format == Format::Json, members::<DriftEvaluation>)?;
+
+    let early = match input::alone(&target)? {
         Alone::Prompt(place) => {
-            settings::refuse_alone(settings.needs_report, &place.name())?;
-            return lint::lint(input::prompt(&place)?, &settings, rules, *talk);
+            settings::refuse_alone(needs_report, &place.name())?;
+            return lint::lint(input::prompt(&place)?, output.as_deref(), format, *talk);
         }
         Alone::Read(prompt) => {
-            settings::refuse_alone(settings.needs_report, "stdin")?;
-            return lint::lint((prompt, None), &settings, rules, *talk);
+            settings::refuse_alone(needs_report, "stdin")?;
+            return lint::lint((prompt, None), output.as_deref(), format, *talk);
         }
         Alone::Archive(input) => Some(input),
         Alone::No => None,
     };
-    let in_folder = settings.out_dir.iter().flat_map(|folder| [JSON, MARKDOWN, HTML].map(|name| folder.join(name)));
-    let targets: Vec<PathBuf> = settings.output.iter().cloned().chain(in_folder).collect();
-    let exports = Exports::new(settings.export);
-    let heeded = Heeded::read(settings.accepted.as_deref(), settings.as_of, settings.baseline.as_ref())?;
-    let named: Vec<PathBuf> = settings.target.paths().into_iter().chain(heeded.paths.clone()).collect();
-    let mut recorder = Recorder::begin(settings.store.as_deref(), &exports, &named, &targets)?;
+    let in_folder = out_dir.iter().flat_map(|folder| [JSON, MARKDOWN, HTML].map(|name| folder.join(name)));
+    let targets: Vec<PathBuf> = output.iter().cloned().chain(in_folder).collect();
+    let exports = Exports::new(export);
+    let heeded = Heeded::read(accepted.as_deref(), as_of, baseline.as_ref())?;
+    let named: Vec<PathBuf> = target.paths().into_iter().chain(heeded.paths.clone()).collect();
+    let seated = models.as_ref().map(|models| chat::desk(models, &ROLES)).transpose()?.flatten();
+    let kept = match models.as_ref().is_some_and(|models| models.dry_run) {
+        true => None,
+        false => record::open(store.as_deref(), &exports, &named, &targets)?,
+    };
     let input = match early {
         Some(input) => input,
-        None => input::read(&settings.target, *talk)?,
+        None => input::read(&target, *talk)?,
     };
     let read: Vec<PathBuf> = input.paths.iter().chain(&heeded.paths).cloned().collect();
     output::spare(&read, &targets.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
 
-    mark(&mut recorder, "read");
-
-    let seated = settings.chat.as_ref().map(|chat| chat::desk(chat, &ROLES)).transpose()?.flatten();
-    let embedder = match settings.embedder {
-        EmbedderArg::Lexical => None,
-        EmbedderArg::Minilm => Some(embedder::load(EmbedderArg::Minilm)?),
-    };
-    let request = AuditRequest { input: input.audit, judge: settings.judge, embedder, rules };
+    let desk = seated.as_ref().map(|seated| Arc::new(seated.desk.clone()));
+    let host = Local::new(exports.clone(), *talk).storing(kept).asking(desk).host();
     let message = (!talk.quiet).then(|| format!("auditing {}", crate::talk::legible(&input.name)));
-    let desk = seated.as_ref().map(|seated| &seated.desk);
-    let mut outcome = chat::ask(seated.as_ref(), steadfast_engine::audit(request, desk), message)??;
+    let request = with_input(request, input.audit);
+    let Heeded { accepted, as_of, baseline, paths: _ } = heeded;
+    let earlier = baseline.as_ref().map(|file| file.name.clone());
+    let context = AuditContext { decisions: accepted, as_of, baseline, gates: Box::new(gates) };
+    let (outcome, failures) = chat::ask(seated.as_ref(), calls::audit(&host, request, context), message)??;
     note_ignored(&outcome.ignored, *talk);
-    if let Some(text) =
-        seated.as_ref().map(|seated| seated.rehearsed(settings.format == Format::Json)).transpose()?.flatten()
-    {
-        output::to(settings.output.as_deref(), text)?;
+    let json = format == Format::Json;
+    if let Some(text) = seated.as_ref().map(|seated| seated.rehearsed(json)).transpose()?.flatten() {
+        output::to(output.as_deref(), text)?;
         return Ok(Status::Passed);
     }
-
-    mark(&mut recorder, "audit");
-    heeded.apply(&mut outcome, recorder.as_ref().and_then(Recorder::decisions), *talk)?;
-
-    let failures = settings.gates.failures(&outcome.evaluation);
-    let status = if failures.is_empty() { Status::Passed } else { Status::Gate };
-    if let Some(recorder) = recorder {
-        let evaluation = &mut outcome.evaluation;
-        let asked = asked(evaluation, &settings.gates).about(settings.agent);
-        let kept = Outcome::audit(evaluation)?;
-        let tells_itself = settings.format == Format::Json;
-        evaluation.run =
-            recorder.end(&asked, kept, status, tells_itself, *talk, |about| trace::audit(evaluation, about))?;
+    if let Some(name) = &earlier {
+        crate::heed::tell(&outcome, name, *talk);
     }
-    outcome.evaluation = steadfast_engine::page(outcome.evaluation, &settings.page)?;
+    note_run(outcome.evaluation.run.as_ref(), store.as_deref(), json, *talk);
 
-    let to_terminal = settings.output.is_none();
-    let text = match &settings.fields {
+    let to_terminal = output.is_none();
+    let text = match &wanted {
         Some(fields) => fields.json(&outcome.evaluation, None)?,
-        None if settings.as_prompt => instructions(&outcome, *talk),
-        None => render(&outcome, settings.format, colour(to_terminal), &Links::default())?,
+        None if as_prompt => instructions(&outcome, *talk),
+        None => render(&outcome, format, colour(to_terminal), &Links::default())?,
     };
-    if let Some(folder) = &settings.out_dir {
-        let links = Links { base: base(&settings.target, folder, &outcome.root) };
+    if let Some(folder) = &out_dir {
+        let links = Links { base: base(&target, folder, &outcome.root) };
         write_folder(folder, &outcome, &links)?;
         talk.note(&format!("wrote {JSON}, {MARKDOWN} and {HTML} to {}", folder.display()));
     }
-    output::to(settings.output.as_deref(), text)?;
+    output::to(output.as_deref(), text)?;
     for failure in &failures {
-        talk.gate(&failure.to_string());
+        talk.gate(failure);
     }
     exports.send(*talk);
-    Ok(status)
+    Ok(if failures.is_empty() { Status::Passed } else { Status::Gate })
 }
 
-/// What an audit was asked for, and what had to hold.
-fn asked(evaluation: &DriftEvaluation, gates: &Gates) -> Asked {
-    Asked::audit(evaluation)
-        .with("fail_below", gates.fail_below)
-        .with("fail_on_risk", gates.fail_on_risk.map(|risk| risk.name()))
-        .with("fail_on_disqualified", gates.fail_on_disqualified)
-        .with("fail_on_new", gates.fail_on_new)
+/// What is audited: the sources of a request by the command line are paths.
+fn target(request: &Audit) -> Result<Target, Failure> {
+    let prompt = request.prompt.as_ref().ok_or_else(|| Failure::usage("neither PROMPT nor RUN is given"))?.into();
+    let target = match &request.report {
+        None => Target::Run(prompt),
+        Some(report) => Target::Pair { prompt, report: report.into() },
+    };
+    if target == (Target::Pair { prompt: Place::Stdin, report: Place::Stdin }) {
+        return Err(Failure::usage("prompt and report cannot both be read from stdin")
+            .hint("give one of them as a file: `steadfast audit prompt.txt -`"));
+    }
+    Ok(target)
+}
+
+/// The request with what was read.
+fn with_input(request: Audit, input: AuditInput) -> Audit {
+    let of = |File { name, bytes }: File| Some(Source::Bytes { name, bytes });
+    let (prompt, report, run) = match input {
+        AuditInput::Pair { prompt, report } => (of(prompt), of(report), None),
+        AuditInput::Archive { name, bytes } => (None, None, Some(Source::Bytes { name, bytes })),
+        AuditInput::Folder { name, files } => {
+            let files = files.into_iter().map(|File { name, bytes }| (name, bytes)).collect();
+            (None, None, Some(Source::Folder { name, files }))
+        }
+    };
+    Audit { prompt, report, run, ..request }
 }
 
 /// Writes the three files of a report folder.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use steadfast_engine::{AuditGiven, AuditSide, File, Rules, audit_compare as compare, newly_broken, stored_audit};
+use steadfast_engine::{AuditGiven, AuditSide, File, audit_compare as compare, newly_broken, stored_audit};
 use steadfast_render::Texts;
 use steadfast_render::audit::compare as draw;
 use steadfast_store::Store;
@@ -17,7 +17,7 @@ use crate::talk::{Talk, legible};
 use crate::{input, output, wait};
 
 /// Compares two audits.
-pub(crate) fn audit_compare(settings: &AuditCompareSettings, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
+pub(crate) fn audit_compare(settings: &AuditCompareSettings, talk: &Talk) -> Result<Status, Failure> {
     let prompt = settings.prompt.as_ref().map(input::prompt).transpose()?.map(|(file, _)| file);
     let prompt = prompt.as_ref();
     let store = settings.store.as_deref();
@@ -28,7 +28,7 @@ pub(crate) fn audit_compare(settings: &AuditCompareSettings, rules: Rules, talk:
     output::spare(&paths, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
     let message =
         (!talk.quiet).then(|| format!("comparing {} and {}", legible(&settings.a.name()), legible(&settings.b.name())));
-    let outcome = wait::wait(compare(a, b, rules), message)?;
+    let outcome = wait::wait(compare(a, b), message)?;
     note_ignored(&outcome.ignored, *talk);
     let comparison = &outcome.comparison;
     let [of_a, of_b] = outcome.texts.each_ref().map(borrowed);

@@ -9,29 +9,31 @@ use steadfast_measure::days;
 use steadfast_render::plan as draw;
 use steadfast_wire::plan::Bench;
 
-use crate::args::BenchFormat;
+use crate::args::{BenchFormat, PlanBenchArgs};
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
-use crate::settings::BenchSettings;
 use crate::talk::Talk;
-use crate::{output, record, wait};
+use crate::{output, record, settings, wait};
 
 /// Runs every variant over the shipped days and writes how they compare.
-pub(crate) fn bench(settings: BenchSettings, talk: &Talk) -> Result<Status, Failure> {
-    let exports = Exports::new(settings.export);
+pub(crate) fn bench(args: PlanBenchArgs, talk: &Talk) -> Result<Status, Failure> {
+    let PlanBenchArgs { format, json, output, export } = args;
+    let format = if json { BenchFormat::Json } else { format };
+    let output = output.filter(|path| path.as_os_str() != "-");
+    let exports = Exports::new(settings::export(export, None, None)?);
     for file in &exports.files {
-        record::distinct(file, None, &[], settings.output.as_slice())?;
+        record::distinct(file, None, &[], output.as_slice())?;
     }
     let mut watch = exports.is_asked().then(|| Stopwatch::start(Arc::new(SystemClock))).transpose()?;
     let message = (!talk.quiet).then(|| "planning the shipped days".to_owned());
     let bench = wait::wait(async { days::bench() }, message).map_err(|error| Failure::external(error.to_string()))?;
-    let text = match settings.format {
-        BenchFormat::Text => draw::bench_text(&bench, colour(settings.output.is_none())),
+    let text = match format {
+        BenchFormat::Text => draw::bench_text(&bench, colour(output.is_none())),
         BenchFormat::Json => steadfast_wire::to_json(&bench)?,
         BenchFormat::Html => draw::bench_html(&bench)?,
     };
-    match settings.output {
+    match output {
         Some(path) => output::to_files(&[(path, text)])?,
         None => output::to_stdout(&text)?,
     }

@@ -15,8 +15,9 @@ use steadfast_engine::store::Keep;
 use steadfast_render::Links;
 use steadfast_render::story::{Reports, Story, html};
 use steadfast_store::Store;
+use steadfast_wire::request::EmbedderChoice;
 
-use crate::args::{DemoArgs, EmbedderArg};
+use crate::args::DemoArgs;
 use crate::exit::{Failure, Status};
 use crate::talk::Talk;
 use crate::{audit, embedder, output};
@@ -82,7 +83,7 @@ pub(crate) fn demo(args: &DemoArgs, talk: &Talk) -> Result<Status, Failure> {
     output::to_files(&pages.chain([page]).collect::<Vec<_>>())?;
     output::to_stdout(&telling::telling(&story))?;
     output::to_stdout(&next(folder, embedder.is_some()))?;
-    let compared = if embedder.is_some() { EmbedderArg::Minilm } else { EmbedderArg::Lexical };
+    let compared = if embedder.is_some() { EmbedderChoice::Minilm } else { EmbedderChoice::Lexical };
     console::console(store, &folder.join(STORE), compared, *talk)?;
     Ok(Status::Passed)
 }
@@ -97,7 +98,7 @@ fn model(is_unwanted: bool, talk: Talk) -> Result<Option<Arc<dyn Embedder>>, Fai
         talk.note("the demo goes on without it: `steadfast embedder pull` fetches it later");
         return Ok(None);
     }
-    Ok(Some(embedder::load(EmbedderArg::Minilm)?))
+    Ok(Some(embedder::load(EmbedderChoice::Minilm)?))
 }
 
 /// What to open, and what to try.

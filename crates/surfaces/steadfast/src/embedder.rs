@@ -12,11 +12,10 @@ use steadfast_engine::embedder::{self, Embedder, VOCABULARY_NAME, WEIGHTS_NAME};
 use steadfast_net::models::{self, Event, Model, Source, State};
 use steadfast_net::{Client, Error, Proxy, Timeouts};
 use steadfast_wire::embedder::{EmbedderFile, EmbedderStatus, FileState, SCHEMA_VERSION};
+use steadfast_wire::request::EmbedderChoice;
 use tokio::runtime::{self, Runtime};
 
-use crate::args::{
-    EmbedderArg, EmbedderArgs, EmbedderCommand, EmbedderPullArgs, EmbedderStatusArgs, ModelsArgs, StatusFormat,
-};
+use crate::args::{EmbedderArgs, EmbedderCommand, EmbedderPullArgs, EmbedderStatusArgs, ModelsArgs, StatusFormat};
 use crate::exit::{Failure, Status};
 use crate::talk::Talk;
 use crate::{input, output, settings, wait};
@@ -42,10 +41,10 @@ pub(crate) fn embedder(args: EmbedderArgs, talk: &Talk) -> Result<Status, Failur
 }
 
 /// Loads the embedder that a verb asks for.
-pub(crate) fn load(embedder: EmbedderArg) -> Result<Arc<dyn Embedder>, Failure> {
+pub(crate) fn load(embedder: EmbedderChoice) -> Result<Arc<dyn Embedder>, Failure> {
     match embedder {
-        EmbedderArg::Lexical => Ok(embedder::lexical()),
-        EmbedderArg::Minilm => {
+        EmbedderChoice::Lexical => Ok(embedder::lexical()),
+        EmbedderChoice::Minilm => {
             let folder = settings::models(ModelsArgs { folder: None })?.join(Model::all_minilm_l6_v2().name);
             if !folder.join(WEIGHTS_NAME).is_file() || !folder.join(VOCABULARY_NAME).is_file() {
                 return Err(Failure::external("the embedding model all-MiniLM-L6-v2 is not there")

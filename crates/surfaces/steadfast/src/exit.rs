@@ -26,6 +26,16 @@ impl From<Status> for ExitCode {
     }
 }
 
+impl From<ErrorKind> for Status {
+    fn from(kind: ErrorKind) -> Self {
+        match kind {
+            ErrorKind::Input | ErrorKind::NotFound => Self::Usage,
+            ErrorKind::NotEvaluable => Self::NotEvaluable,
+            ErrorKind::External | ErrorKind::Fault => Self::External,
+        }
+    }
+}
+
 /// Why a command ended without a result.
 #[derive(Debug)]
 pub(crate) struct Failure {
@@ -56,12 +66,7 @@ impl Failure {
 
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
-        let status = match error.kind() {
-            ErrorKind::Input | ErrorKind::NotFound => Status::Usage,
-            ErrorKind::NotEvaluable => Status::NotEvaluable,
-            ErrorKind::External | ErrorKind::Fault => Status::External,
-        };
-        Self { status, message: error.to_string(), hint: error.hint().map(str::to_owned) }
+        Self { status: error.kind().into(), message: error.to_string(), hint: error.hint().map(str::to_owned) }
     }
 }
 

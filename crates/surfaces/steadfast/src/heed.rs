@@ -3,21 +3,21 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use steadfast_engine::decisions::{AsOf, mark};
+use steadfast_engine::decisions::AsOf;
 use steadfast_engine::store::DecisionStore;
-use steadfast_engine::{AuditOutcome, File, compare_with_baseline};
+use steadfast_engine::{AuditOutcome, File};
 
 use crate::accepted::Accepted;
 use crate::exit::Failure;
+use crate::input;
 use crate::settings::Place;
 use crate::talk::Talk;
-use crate::{input, now};
 
 /// What is heeded, read.
 pub(crate) struct Heeded {
-    accepted: Option<Accepted>,
-    as_of: Option<AsOf>,
-    baseline: Option<File>,
+    pub(crate) accepted: Option<Arc<dyn DecisionStore>>,
+    pub(crate) as_of: Option<AsOf>,
+    pub(crate) baseline: Option<File>,
     /// Files that were read, so that none of them is written over.
     pub(crate) paths: Vec<PathBuf>,
 }
@@ -38,32 +38,13 @@ impl Heeded {
             }
             None => None,
         };
+        let accepted = accepted.map(|own| -> Arc<dyn DecisionStore> { Arc::new(own) });
         Ok(Self { accepted, as_of, baseline, paths })
-    }
-
-    /// Marks what was decided, in the file and in the store of the run, and what is new.
-    pub(crate) fn apply(
-        self,
-        outcome: &mut AuditOutcome,
-        store: Option<Arc<dyn DecisionStore>>,
-        talk: Talk,
-    ) -> Result<(), Failure> {
-        let file = self.accepted.as_ref().map(|own| -> &dyn DecisionStore { own });
-        let stores: Vec<&dyn DecisionStore> = file.into_iter().chain(store.as_deref()).collect();
-        if !stores.is_empty() {
-            let as_of = self.as_of.unwrap_or_else(|| AsOf::clock(&now::moment()));
-            mark(outcome, &stores, &as_of)?;
-        }
-        if let Some(earlier) = &self.baseline {
-            compare_with_baseline(&mut outcome.evaluation, earlier)?;
-            tell(outcome, &earlier.name, talk);
-        }
-        Ok(())
     }
 }
 
 /// What is odd about an earlier evaluation.
-fn tell(outcome: &AuditOutcome, name: &str, talk: Talk) {
+pub(crate) fn tell(outcome: &AuditOutcome, name: &str, talk: Talk) {
     let evaluation = &outcome.evaluation;
     let Some(comparison) = &evaluation.baseline else { return };
     if !comparison.same_prompt {

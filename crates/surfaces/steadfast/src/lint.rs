@@ -1,29 +1,28 @@
 //! `steadfast audit PROMPT`: a prompt alone.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use steadfast_engine::{File, Rules, lint_prompt};
+use steadfast_engine::{File, lint_prompt};
 use steadfast_render::Texts;
 
+use crate::args::Format;
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
-use crate::settings::AuditSettings;
 use crate::talk::{Talk, legible};
 use crate::{output, wait};
 
 /// Says what can be said of a prompt before anybody plans by it.
 pub(crate) fn lint(
     (prompt, path): (File, Option<PathBuf>),
-    settings: &AuditSettings,
-    rules: Rules,
+    target: Option<&Path>,
+    format: Format,
     talk: Talk,
 ) -> Result<Status, Failure> {
-    let target = settings.output.as_deref();
     output::spare(&path.into_iter().collect::<Vec<_>>(), &target.into_iter().collect::<Vec<_>>())?;
     let message = (!talk.quiet).then(|| format!("reading {}", legible(&prompt.name)));
-    let outcome = wait::wait(lint_prompt(prompt, rules), message)?;
+    let outcome = wait::wait(lint_prompt(prompt), message)?;
     let texts = Texts { files: outcome.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
-    let drawn = match settings.format.form() {
+    let drawn = match format.form() {
         None => None,
         Some(form) => steadfast_render::lint::drawn(&outcome.lint, &texts, form, colour(target.is_none()))?,
     };

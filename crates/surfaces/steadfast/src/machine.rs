@@ -4,20 +4,18 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 
-use steadfast_engine::calls::{self, ModelState, Refusal, Traces};
+use steadfast_engine::calls::{Host, ModelState, Now, Refusal, Traces};
 use steadfast_engine::chat::{Desk, Role};
 use steadfast_engine::embedder::Embedder;
 use steadfast_engine::keys::KEY_BYTES;
 use steadfast_engine::store::Keep;
 use steadfast_engine::vault::Shelf;
-use steadfast_engine::{AuditInput, EngineError, ErrorKind, File, Rules};
+use steadfast_engine::{AuditInput, EngineError, ErrorKind, File};
 use steadfast_export::SystemClock;
-use steadfast_mcp::Now;
 use steadfast_store::Store;
-use steadfast_wire::tools::EmbedderChoice;
+use steadfast_wire::request::EmbedderChoice;
 use tokio::runtime::Handle;
 
-use crate::args::EmbedderArg;
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::settings::{ChatSettings, Place, Target};
@@ -90,8 +88,6 @@ pub(crate) struct Machine {
     pub(crate) talk: Talk,
     /// Where work goes that may wait.
     pub(crate) runtime: Handle,
-    /// The rules that judge where a call names none.
-    rules: Rules,
     /// Whether the texts of a run's inputs are kept with it.
     keeps_texts: bool,
     minilm: Arc<Minilm>,
@@ -108,7 +104,6 @@ impl Machine {
         chat: ChatSettings,
         talk: Talk,
         runtime: Handle,
-        rules: Rules,
     ) -> Result<Self, Failure> {
         let minilm = Arc::new(Minilm::default());
         let shelf = store.clone().map(|store| {
@@ -119,7 +114,7 @@ impl Machine {
         });
         let store = store.map(|store| exports.keeping(store)).transpose().map_err(EngineError::from)?;
         let desks = Mutex::default();
-        Ok(Self { root, store, exports, chat, talk, runtime, rules, keeps_texts: false, minilm, shelf, desks })
+        Ok(Self { root, store, exports, chat, talk, runtime, keeps_texts: false, minilm, shelf, desks })
     }
 
     /// The same, which keeps the texts of its runs as well.
@@ -136,7 +131,7 @@ impl Machine {
 }
 
 /// A failure, as the caller of a server sees it.
-fn refusal(failure: Failure) -> Refusal {
+pub(crate) fn refusal(failure: Failure) -> Refusal {
     let Failure { status, message, hint } = failure;
     let kind = match status {
         Status::NotEvaluable => ErrorKind::NotEvaluable,
@@ -157,7 +152,7 @@ impl Minilm {
         if let Some(loaded) = &*kept {
             return Ok(Arc::clone(loaded));
         }
-        let loaded = load(EmbedderArg::Minilm)?;
+        let loaded = load(EmbedderChoice::Minilm)?;
         *kept = Some(Arc::clone(&loaded));
         Ok(loaded)
     }
@@ -173,7 +168,7 @@ impl Minilm {
     }
 }
 
-fn load(arg: EmbedderArg) -> Result<Arc<dyn Embedder>, Refusal> {
+fn load(arg: EmbedderChoice) -> Result<Arc<dyn Embedder>, Refusal> {
     embedder::load(arg).map_err(|failure| {
         let Failure { message, hint, .. } = failure;
         let hint = hint.map(|hint| hint.replace("`--embedder lexical`", "`\"embedder\": \"lexical\"`"));
@@ -181,10 +176,10 @@ fn load(arg: EmbedderArg) -> Result<Arc<dyn Embedder>, Refusal> {
     })
 }
 
-impl calls::Host for Machine {
+impl Host for Machine {
     fn embedder(&self, choice: EmbedderChoice) -> Result<Arc<dyn Embedder>, Refusal> {
         match choice {
-            EmbedderChoice::Lexical => load(EmbedderArg::Lexical),
+            EmbedderChoice::Lexical => load(choice),
             EmbedderChoice::Minilm => self.minilm.get(),
         }
     }
@@ -199,10 +194,6 @@ impl calls::Host for Machine {
 
     fn keeps_texts(&self) -> bool {
         self.keeps_texts
-    }
-
-    fn rules(&self) -> Rules {
-        self.rules
     }
 
     fn vault(&self) -> Result<Arc<Shelf>, Refusal> {
@@ -224,7 +215,7 @@ impl calls::Host for Machine {
 
     fn traces(&self) -> Option<Traces> {
         let capture = self.exports.capture;
-        Some(Traces { sink: self.exports.sink()?, capture, clock: Arc::new(SystemClock) })
+        Some(Traces { sink: self.exports.sink()?, capture, clock: Arc::new(SystemClock), sends: true })
     }
 
     fn random(&self) -> Result<[u8; KEY_BYTES], Refusal> {
@@ -238,21 +229,20 @@ impl calls::Host for Machine {
     fn note(&self, message: &str) {
         self.talk.note(message);
     }
-}
 
-impl steadfast_mcp::Host for Machine {
     fn now(&self, current_time: Option<String>, timezone: Option<String>, file: &str) -> Now {
-        let now::Now { current_time, timezone, assumptions } = now::now(current_time, timezone, file);
-        Now { current_time, timezone, assumptions }
+        now::now(current_time, timezone, file)
     }
 
-    fn file(&self, given: &str) -> Result<File, Refusal> {
+    fn file(&self, path: &Path) -> Result<File, Refusal> {
+        let given = &*path.to_string_lossy();
         let root = self.root(given)?;
         let path = root.find(given)?;
         input::given(&Place::Path(path.clone())).map_err(|failure| root.refusal(given, &path, failure))
     }
 
-    fn run(&self, given: &str) -> Result<AuditInput, Refusal> {
+    fn run(&self, path: &Path) -> Result<AuditInput, Refusal> {
+        let given = &*path.to_string_lossy();
         let root = self.root(given)?;
         let path = root.find(given)?;
         let read = input::read(&Target::Run(Place::Path(path.clone())), self.talk);

@@ -23,6 +23,7 @@ mod heed;
 mod input;
 mod key;
 mod lint;
+mod local;
 mod machine;
 mod mcp;
 mod measure;
@@ -46,14 +47,13 @@ mod watch;
 
 use args::{Cli, Command};
 use exit::{Failure, Status};
-use settings::{AuditCall, PlanCall, ReviewCall, WatchCall};
-use steadfast_engine::{Rules, rules_of};
+use settings::WatchCall;
 use talk::Talk;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let talk = Talk { quiet: cli.quiet };
-    match rules(&cli).and_then(|rules| done(cli.command, rules, &talk)) {
+    match done(cli.command, &talk) {
         Ok(status) => status.into(),
         Err(failure) => {
             talk.failure(&failure);
@@ -62,40 +62,21 @@ fn main() -> ExitCode {
     }
 }
 
-/// The rules that judge: those that are asked for.
-fn rules(cli: &Cli) -> Result<Rules, Failure> {
-    let rules = cli.rules.as_deref().map_or(Ok(Rules::CURRENT), rules_of)?;
-    if rules != Rules::CURRENT && matches!(cli.command, Command::Measure(_) | Command::Demo(_)) {
-        let message = format!("--rules {rules}: `measure` and `demo` know the rules {} alone", Rules::CURRENT);
-        return Err(Failure::usage(message).hint("leave `--rules` out"));
-    }
-    Ok(rules)
-}
-
 /// Does what is asked.
-fn done(command: Command, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
+fn done(command: Command, talk: &Talk) -> Result<Status, Failure> {
     match command {
-        Command::Pick(args) => pick::pick(args, rules, talk),
+        Command::Pick(args) => pick::pick(args, talk),
         Command::Vault(args) => vault::vault(args, talk),
         Command::Feedback(args) => pick::feedback(&args, talk),
-        Command::Audit(args) => settings::audit(args).and_then(|call| match call {
-            AuditCall::Audit(settings) => audit::audit(*settings, rules, talk),
-            AuditCall::Compare(settings) => audit_compare::audit_compare(&settings, rules, talk),
-        }),
-        Command::Plan(args) => settings::plan(args).and_then(|call| match call {
-            PlanCall::Notes(settings) => plan::plan(*settings, rules, talk),
-            PlanCall::Bench(settings) => bench::bench(settings, talk),
-        }),
-        Command::Watch(args) => settings::watch(args, rules).and_then(|call| match call {
+        Command::Audit(args) => audit::audit(args, talk),
+        Command::Plan(args) => plan::plan(args, talk),
+        Command::Watch(args) => settings::watch(args).and_then(|call| match call {
             WatchCall::Follow(settings) => watch::watch(settings, talk),
             WatchCall::Compare(settings) => watch::watch_compare(settings, talk),
         }),
-        Command::Review(args) => settings::review(args).and_then(|call| match call {
-            ReviewCall::Review(settings) => review::review(*settings, rules, talk),
-            ReviewCall::Convention => review::convention(),
-        }),
-        Command::Mcp(args) => mcp::mcp(args, rules, talk),
-        Command::Serve(args) => serve::serve(args, rules, talk),
+        Command::Review(args) => review::review(args, talk),
+        Command::Mcp(args) => mcp::mcp(args, talk),
+        Command::Serve(args) => serve::serve(args, talk),
         Command::Findings(args) => findings::findings(args, talk),
         Command::Runs(args) => store::runs(args, talk),
         Command::Tasks(args) => store::tasks(args, talk),

@@ -3,7 +3,6 @@
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
-use steadfast_engine::Rules;
 use tokio::runtime;
 
 use crate::args::McpArgs;
@@ -14,7 +13,7 @@ use crate::talk::Talk;
 use crate::{record, retention, settings};
 
 /// Serves one client over stdin and stdout until it goes away.
-pub(crate) fn mcp(args: McpArgs, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
+pub(crate) fn mcp(args: McpArgs, talk: &Talk) -> Result<Status, Failure> {
     let root = args.root.as_deref().map(Root::of).transpose()?;
     if io::stdin().is_terminal() {
         talk.note("an MCP server speaks JSON over stdin and stdout: a host of agents starts it; Ctrl-D ends it");
@@ -29,7 +28,7 @@ pub(crate) fn mcp(args: McpArgs, rules: Rules, talk: &Talk) -> Result<Status, Fa
     let broken = |error: io::Error| Failure::external(format!("no runtime can be started: {error}"));
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
     let pruning = retention::pruning(store.as_ref(), &exports, *talk);
-    let host = Arc::new(Machine::new(root, store.clone(), exports, chat, *talk, runtime.handle().clone(), rules)?);
+    let host = Arc::new(Machine::new(root, store.clone(), exports, chat, *talk, runtime.handle().clone())?);
     let served = runtime.block_on(async {
         drop(tokio::spawn(pruning));
         steadfast_mcp::serve(host, tokio::io::stdin(), tokio::io::stdout()).await

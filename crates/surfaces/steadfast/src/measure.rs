@@ -17,7 +17,9 @@ use steadfast_wire::decisions::CheckDecisions;
 use steadfast_wire::measure::{Counted, Figure, JudgedRow, MeasureRun, Measurement, SetTime};
 
 use crate::accepted::Accepted;
-use crate::args::{CalibrateArg, CalibrateArgs, EmbedderArg, MeasureArgs, MeasureCommand, MeasureFormat, ReportArgs};
+use steadfast_wire::request::EmbedderChoice;
+
+use crate::args::{CalibrateArg, CalibrateArgs, MeasureArgs, MeasureCommand, MeasureFormat, ReportArgs};
 use crate::exit::{Failure, Status};
 use crate::talk::{Talk, legible};
 use crate::{embedder, input, output, shipped, vault, wait};
@@ -197,7 +199,7 @@ fn figures(
     sets: &[&Set],
     data: Option<&Path>,
     all: bool,
-    embedder: EmbedderArg,
+    embedder: EmbedderChoice,
 ) -> Result<(Measurement, Vec<JudgedRow>), Failure> {
     let is_there = |folder: &Option<PathBuf>| folder.as_ref().is_none_or(|folder| folder.is_dir());
     let folder = |name: &str| {
@@ -211,7 +213,7 @@ fn figures(
     let embedder = match there.iter().any(|(set, folder)| set.needs_embedder() && is_there(folder)) {
         true => Some(on_all_cores(embedder::load(embedder)?)),
         false if !there.iter().any(|(set, _)| set.picks() || set.may_embed()) => None,
-        false if embedder == EmbedderArg::Minilm => vault::model(true)?,
+        false if embedder == EmbedderChoice::Minilm => vault::model(true)?,
         false => Some(on_all_cores(embedder::load(embedder)?)),
     };
     let prompts = shipped::files();

@@ -2,20 +2,13 @@
 
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, civil::Date};
+use steadfast_engine::calls::Now;
 
 /// The hour at which a day begins of which only the date is known.
 const MORNING: &str = "07:00:00";
 
 /// Bytes of "2026-01-26".
 const DATE_BYTES: usize = 10;
-
-/// A current time and its zone, as the engine takes them, and what was settled to find them.
-#[derive(Debug)]
-pub(crate) struct Now {
-    pub(crate) current_time: String,
-    pub(crate) timezone: String,
-    pub(crate) assumptions: Vec<String>,
-}
 
 /// The time and zone that were given, or else those of the file's name and of the machine.
 pub(crate) fn now(at: Option<String>, tz: Option<String>, file: &str) -> Now {
@@ -47,11 +40,6 @@ pub(crate) fn now(at: Option<String>, tz: Option<String>, file: &str) -> Now {
         }
     });
     Now { current_time, timezone, assumptions }
-}
-
-/// The moment that the clock of the machine says, RFC 3339 in UTC.
-pub(crate) fn moment() -> String {
-    Timestamp::now().to_string()
 }
 
 /// The offset at the end of a time: "-05:00", or UTC for `Z`.

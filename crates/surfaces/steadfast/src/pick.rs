@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use steadfast_engine::EngineError;
 use steadfast_engine::chat::Role;
 use steadfast_engine::runs::{Asked, Outcome, Recorder};
 use steadfast_engine::trace::{self, About};
@@ -10,11 +11,11 @@ use steadfast_engine::vault::{
     OpenVault, PickAssistance, PickRequest, Points, against, assigned, filled_chain, filters, give_feedback,
     keep_selection, pick_assisted, points,
 };
-use steadfast_engine::{EngineError, Rules};
 use steadfast_wire::pick::{FinalOutput, PickMode};
+use steadfast_wire::request::{Reader, Word};
 use steadfast_wire::trace::Batch;
 
-use crate::args::{FeedbackArgs, PickArgs, ReaderArg, RowsFormat, VerdictArg};
+use crate::args::{FeedbackArgs, PickArgs, RowsFormat};
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::settings::{self, Place};
@@ -23,7 +24,7 @@ use crate::talk::{Talk, legible};
 use crate::{chat, input, output, record, vault};
 
 /// Picks prompts for a task, or for each of many.
-pub(crate) fn pick(args: PickArgs, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
+pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
     let mut fails = false;
     for condition in &args.fail_on {
         if condition != "clarify" {
@@ -36,7 +37,7 @@ pub(crate) fn pick(args: PickArgs, rules: Rules, talk: &Talk) -> Result<Status, 
         return Err(Failure::usage(format!("`--at {at}` is no date")).hint("a date is written as 2026-01-26"));
     }
     let values = values(&args.set)?;
-    let intake = args.intake == ReaderArg::Model;
+    let intake = args.intake == Reader::Model;
     let config = args.chat.config.clone();
     let own = settings::asked_models(intake, args.chat, "`--intake model`")?;
     let seated = own.as_ref().map(|own| chat::desk(own, &[Role::PickIntake])).transpose()?.flatten();
@@ -67,14 +68,8 @@ pub(crate) fn pick(args: PickArgs, rules: Rules, talk: &Talk) -> Result<Status, 
         assigned(task, &points).ok_or_else(|| EngineError::Internal { what: "no operating point is there".to_owned() })
     };
     let wanted = filters(&args.filters.filter, &args.filters.exclude)?;
-    let request = |qid, task| PickRequest {
-        qid,
-        task,
-        at: args.at.clone(),
-        explain: args.explain,
-        filters: wanted.clone(),
-        rules,
-    };
+    let request =
+        |qid, task| PickRequest { qid, task, at: args.at.clone(), explain: args.explain, filters: wanted.clone() };
     let mut asked_first = 0_usize;
     match (args.tasks, args.task) {
         (Some(path), _) => {
@@ -174,7 +169,7 @@ fn points_of(name: &str) -> Result<Points, Failure> {
 /// Says whether prompts that were picked were of use.
 pub(crate) fn feedback(args: &FeedbackArgs, talk: &Talk) -> Result<Status, Failure> {
     let store = existing(&args.vault.vault)?;
-    let good = args.verdict == VerdictArg::Good;
+    let good = args.verdict == Word::Good;
     let said = give_feedback(&store, &args.trace_id, good, &args.prompt_ids)?;
     store.close()?;
     let what = if good { "good" } else { "bad" };

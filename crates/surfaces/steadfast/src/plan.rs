@@ -1,128 +1,186 @@
 //! `steadfast plan`, `plan check` and `plan constraints`.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use steadfast_engine::calls;
 use steadfast_engine::chat::Role;
-use steadfast_engine::runs::{Asked, Outcome};
-use steadfast_engine::trace::{self, About};
-use steadfast_engine::{CheckOutcome, EarlierPlan, NotesRequest, PlanAssistance, PlanOutcome, Rules};
+use steadfast_engine::{CheckOutcome, File, PlanOutcome};
 use steadfast_render::plan::{self as draw, Sheet};
 use steadfast_render::{Checked, Colour, Texts};
 use steadfast_wire::plan::{PlanFile, Status as PlanStatus, Validation, Validity};
-use steadfast_wire::trace::Trace;
+use steadfast_wire::request::{Generator, JsonSource, Plan, PlanCheck, PlanConstraints, Reader, Source};
 
-use crate::args::Format;
+use crate::args::{
+    ChatArgs, Format, PlanArgs, PlanCheckArgs, PlanCommand, PlanConstraintsArgs, PlanFormat, WritingArgs,
+};
 use crate::audit::colour;
+use crate::bench;
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
-use crate::now::now;
-use crate::record::{Recorder, mark};
-use crate::settings::{PlanModels, PlanSettings, PlanTask};
+use crate::local::{Local, note_run};
+use crate::settings::{self, Place, Writing};
 use crate::talk::{Talk, legible};
-use crate::{chat, input, output, wait};
+use crate::{chat, input, output, record, wait};
 
-/// Reads notes, asks the engine, writes, and says how it ended.
-pub(crate) fn plan(settings: PlanSettings, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
-    let named = settings.notes.path().into_iter().chain(match &settings.task {
-        PlanTask::Check(place) | PlanTask::Again(_, place, _) => place.path(),
-        _ => None,
-    });
-    let outputs: Vec<_> = settings.output.clone().into_iter().collect();
-    let exports = Exports::new(settings.export);
-    let mut recorder = Recorder::begin(settings.store.as_deref(), &exports, &named.collect::<Vec<_>>(), &outputs)?;
-    let day = input::day(&settings.notes, &settings.calendars, settings.at.as_deref())?;
-    let input::Day { notes, calendars, paths } = day;
-    let given = match &settings.task {
-        PlanTask::Check(place) | PlanTask::Again(_, place, _) => Some(input::plan(place)?),
-        _ => None,
-    };
-    let plan_path = given.as_ref().and_then(|(_, path)| path.clone());
-    let read: Vec<_> = paths.into_iter().chain(plan_path).collect();
-    output::spare(&read, &settings.output.as_deref().into_iter().collect::<Vec<_>>())?;
+/// Does what is asked about notes.
+pub(crate) fn plan(args: PlanArgs, talk: &Talk) -> Result<Status, Failure> {
+    let PlanArgs { command, request, chat, writing } = args;
+    match command {
+        None => {
+            // The parser asks for it.
+            let request = request.ok_or_else(|| Failure::usage("no NOTES are given"))?;
+            make(request, chat, writing, talk)
+        }
+        Some(PlanCommand::Check(args)) => check(args, talk),
+        Some(PlanCommand::Constraints(args)) => constraints(args, talk),
+        Some(PlanCommand::Bench(args)) => bench::bench(args, talk),
+    }
+}
 
-    let now = now(settings.at, settings.tz, &notes.name);
-    mark(&mut recorder, "read");
-    let message = |what: &str| (!talk.quiet).then(|| format!("{what} {}", legible(&notes.name)));
-    let (planning, checking, reading) = (message("planning"), message("checking against"), message("reading"));
-    let request = NotesRequest {
-        notes,
-        calendars,
-        current_time: now.current_time,
-        timezone: now.timezone,
-        preferences: settings.preferences,
-        assumptions: now.assumptions,
-        rules,
+/// Notes with their calendars, and somebody's plan, read; and the host that the call is made with.
+struct Reading {
+    context: Source,
+    /// What the notes are called while they are worked on.
+    name: String,
+    calendars: Option<Vec<Source>>,
+    plan: Option<JsonSource>,
+    exports: Exports,
+    host: Local,
+}
+
+/// Reads what a request names. `keeps` says whether the call is stored and exported.
+fn read(
+    context: &Source,
+    calendars: Option<Vec<Source>>,
+    at: Option<&str>,
+    plan: Option<&JsonSource>,
+    writing: &mut Writing,
+    keeps: bool,
+    talk: Talk,
+) -> Result<Reading, Failure> {
+    let (notes, plan) = (Place::from(context), plan.map(Place::from));
+    if notes == Place::Stdin && plan == Some(Place::Stdin) {
+        return Err(Failure::usage("notes and plan cannot both be read from stdin")
+            .hint("give one of them as a file: `steadfast plan check notes.md -`"));
+    }
+    let named: Vec<PathBuf> = notes.path().into_iter().chain(plan.as_ref().and_then(Place::path)).collect();
+    let outputs: Vec<PathBuf> = writing.output.clone().into_iter().collect();
+    let exports = Exports::new(std::mem::take(&mut writing.export));
+    let store = if keeps { record::open(writing.store.as_deref(), &exports, &named, &outputs)? } else { None };
+    let calendars: Vec<PathBuf> = calendars.iter().flatten().filter_map(Source::path).collect();
+    let input::Day { notes, calendars, paths } = input::day(&notes, &calendars, at)?;
+    let (plan, plan_path) = plan.as_ref().map(input::plan).transpose()?.unzip();
+    let read: Vec<PathBuf> = paths.into_iter().chain(plan_path.flatten()).collect();
+    output::spare(&read, &writing.output.as_deref().into_iter().collect::<Vec<_>>())?;
+    let of = |File { name, bytes }: File| Source::Bytes { name, bytes };
+    Ok(Reading {
+        name: notes.name.clone(),
+        context: of(notes),
+        calendars: Some(calendars.into_iter().map(of).collect()),
+        plan: plan.map(|File { name, bytes }| JsonSource::Bytes { name, bytes }),
+        host: Local::new(exports.clone(), talk).storing(store),
+        exports,
+    })
+}
+
+/// Makes a plan, or goes on with one.
+fn make(request: Plan, chat: ChatArgs, writing: WritingArgs<PlanFormat>, talk: &Talk) -> Result<Status, Failure> {
+    let (extract, generate) = (request.extract == Some(Reader::Model), request.generate == Some(Generator::Model));
+    let roles =
+        [(extract, Role::PlanExtract), (generate, Role::PlanGenerate), (request.advise == Some(true), Role::PlanJudge)];
+    // Who judges is compared with who made the plan.
+    let roles: Vec<Role> = roles.into_iter().filter(|(asked, _)| *asked).map(|(_, role)| role).collect();
+    let config = chat.config.clone();
+    let flags = "`--extract model`, `--generate model` or `--advise`";
+    let models = settings::asked_models(!roles.is_empty(), chat, flags)?;
+    if request.from.is_some() && !roles.is_empty() {
+        return Err(Failure::usage("`--from` is planned by rules alone")
+            .hint("leave out `--extract model`, `--generate model` and `--advise`"));
+    }
+    let (format, file) = match writing.format.format() {
+        Ok(format) => (format, None),
+        Err(file) => (Format::Text, Some(file)),
     };
-    let (format, shade) = (settings.format, colour(settings.output.is_none()));
-    let asked = Asked::notes(&request, given.as_ref().map(|(plan, _)| plan)).about(settings.agent);
-    let mut keep = |asked: Asked, outcome: Outcome, status, told: &dyn Fn(&About<'_>) -> Trace| -> Result<_, Failure> {
-        mark(&mut recorder, "plan");
-        let Some(recorder) = recorder.take() else { return Ok(None) };
-        recorder.end(&asked, outcome, status, format == Format::Json, *talk, told)
+    let WritingArgs { format: _, json, output, store, export } = writing;
+    let mut writing = settings::writing(WritingArgs { format, json, output, store, export }, config)?;
+    let keeps = !models.as_ref().is_some_and(|models| models.dry_run);
+    let Plan { context, calendars, from, .. } = &request;
+    let at = request.current_time.as_deref();
+    let reading = read(context, calendars.clone(), at, from.as_ref(), &mut writing, keeps, *talk)?;
+    let seated = models.as_ref().map(|models| chat::desk(models, &roles)).transpose()?.flatten();
+    let desk = seated.as_ref().map(|seated| Arc::new(seated.desk.clone()));
+    let Reading { context, name, calendars, plan, exports, host } = reading;
+    let request = Plan { context, calendars, from: plan, ..request };
+    let (host, message) = (host.asking(desk).host(), (!talk.quiet).then(|| format!("planning {}", legible(&name))));
+    let outcome = chat::ask(seated.as_ref(), calls::plan(&host, request), message)??;
+    let json = writing.format == Format::Json;
+    if let Some(text) = seated.as_ref().map(|seated| seated.rehearsed(json)).transpose()?.flatten() {
+        output::to(writing.output.as_deref(), text)?;
+        return Ok(Status::Passed);
+    }
+    note_run(outcome.response.run.as_ref(), writing.store.as_deref(), json, *talk);
+    let text = written(&outcome, file, writing.format, colour(writing.output.is_none()), talk)?;
+    end(&writing, text, rejected(&outcome), &exports, *talk)
+}
+
+/// Checks somebody's plan.
+fn check(args: PlanCheckArgs, talk: &Talk) -> Result<Status, Failure> {
+    let PlanCheckArgs { request, writing } = args;
+    let mut writing = settings::writing(writing, None)?;
+    let (plan, at) = (Some(&request.plan), request.current_time.as_deref());
+    let reading = read(&request.context, request.calendars.clone(), at, plan, &mut writing, true, *talk)?;
+    let Reading { context, name, calendars, plan, exports, host } = reading;
+    let plan = plan.unwrap_or(request.plan);
+    let request = PlanCheck { context, calendars, plan, ..request };
+    let (host, message) = (host.host(), (!talk.quiet).then(|| format!("checking against {}", legible(&name))));
+    let outcome = wait::wait(calls::plan_check(&host, request), message)?;
+    note_run(outcome.validation.run.as_ref(), writing.store.as_deref(), writing.format == Format::Json, *talk);
+    let text = checked(&outcome, writing.format, colour(writing.output.is_none()))?;
+    end(&writing, text, failed(&outcome.validation), &exports, *talk)
+}
+
+/// Lists what notes require.
+fn constraints(args: PlanConstraintsArgs, talk: &Talk) -> Result<Status, Failure> {
+    let PlanConstraintsArgs { request, writing } = args;
+    let mut writing = settings::writing(writing, None)?;
+    if matches!(writing.format, Format::Junit | Format::Sarif) {
+        return Err(Failure::usage("`plan constraints` finds nothing that JUnit or SARIF could say")
+            .hint("`--format json` has every constraint with its place"));
+    }
+    let at = request.current_time.as_deref();
+    let reading = read(&request.context, request.calendars.clone(), at, None, &mut writing, true, *talk)?;
+    let Reading { context, name, calendars, exports, host, .. } = reading;
+    let request = PlanConstraints { context, calendars, ..request };
+    let (host, message) = (host.host(), (!talk.quiet).then(|| format!("reading {}", legible(&name))));
+    let outcome = wait::wait(calls::plan_constraints(&host, request), message)?;
+    let (constraints, texts) = (&outcome.constraints, texts(&outcome.texts));
+    note_run(constraints.run.as_ref(), writing.store.as_deref(), writing.format == Format::Json, *talk);
+    let shade = colour(writing.output.is_none());
+    let text = match writing.format.form() {
+        None => steadfast_wire::to_json(constraints)?,
+        Some(form) => match draw::constraints_drawn(constraints, &texts, form, shade)? {
+            Some(text) => text,
+            None => draw::constraints_text(constraints, &texts, shade),
+        },
     };
-    let (text, failure) = match (settings.task, given) {
-        (PlanTask::Make(variant), _) => {
-            let PlanModels { extract, generate, advise } = settings.models;
-            let roles = [(extract, Role::PlanExtract), (generate, Role::PlanGenerate), (advise, Role::PlanJudge)];
-            // Who judges is compared with who made the plan.
-            let roles: Vec<Role> = roles.into_iter().filter(|(asked, _)| *asked).map(|(_, role)| role).collect();
-            let seated = settings.chat.as_ref().map(|chat| chat::desk(chat, &roles)).transpose()?.flatten();
-            let desk = seated.as_ref().map(|seated| Arc::new(seated.desk.clone()));
-            let assistance = PlanAssistance { desk, extract, generate, advise };
-            let asked = asked.variant(variant).plan_assistance(&assistance);
-            let planned = steadfast_engine::plan_assisted(request, variant, assistance);
-            let mut outcome = chat::ask(seated.as_ref(), planned, planning)??;
-            let json = format == Format::Json;
-            if let Some(text) = seated.as_ref().map(|seated| seated.rehearsed(json)).transpose()?.flatten() {
-                output::to(settings.output.as_deref(), text)?;
-                return Ok(Status::Passed);
-            }
-            let response = &mut outcome.response;
-            let status = if response.status == PlanStatus::Recommended { Status::Passed } else { Status::Gate };
-            let told = |about: &About<'_>| trace::plan(response, about);
-            response.run = keep(asked, Outcome::plan(response)?, status, &told)?;
-            (written(&outcome, settings.file, format, shade, talk)?, rejected(&outcome))
-        }
-        (PlanTask::Again(variant, _, done), Some((plan, _))) => {
-            let earlier = EarlierPlan { plan, done };
-            let asked = asked.variant(variant).earlier(&earlier);
-            let mut outcome = wait::wait(steadfast_engine::plan_again(request, variant, earlier), planning)?;
-            let response = &mut outcome.response;
-            let status = if response.status == PlanStatus::Recommended { Status::Passed } else { Status::Gate };
-            let told = |about: &About<'_>| trace::plan(response, about);
-            response.run = keep(asked, Outcome::plan(response)?, status, &told)?;
-            (written(&outcome, settings.file, format, shade, talk)?, rejected(&outcome))
-        }
-        (PlanTask::Check(_), Some((plan, _))) => {
-            let mut outcome = wait::wait(steadfast_engine::plan_check(request, plan), checking)?;
-            let validation = &mut outcome.validation;
-            let status = if validation.status == Validity::Pass { Status::Passed } else { Status::Gate };
-            let told = |about: &About<'_>| trace::plan_check(validation, about);
-            validation.run = keep(asked, Outcome::plan_check(validation)?, status, &told)?;
-            (checked(&outcome, format, shade)?, failed(&outcome.validation))
-        }
-        _ => {
-            let mut outcome = wait::wait(steadfast_engine::plan_constraints(request), reading)?;
-            let constraints = &mut outcome.constraints;
-            let told = |about: &About<'_>| trace::plan_constraints(constraints, about);
-            constraints.run = keep(asked, Outcome::plan_constraints(constraints)?, Status::Passed, &told)?;
-            let (constraints, texts) = (&outcome.constraints, texts(&outcome.texts));
-            let text = match format.form() {
-                None => steadfast_wire::to_json(constraints)?,
-                Some(form) => match draw::constraints_drawn(constraints, &texts, form, shade)? {
-                    Some(text) => text,
-                    None => draw::constraints_text(constraints, &texts, shade),
-                },
-            };
-            (text, None)
-        }
-    };
-    output::to(settings.output.as_deref(), text)?;
+    end(&writing, text, None, &exports, *talk)
+}
+
+/// Writes a result, says why it fails where it does, and sends traces.
+fn end(
+    writing: &Writing,
+    text: String,
+    failure: Option<String>,
+    exports: &Exports,
+    talk: Talk,
+) -> Result<Status, Failure> {
+    output::to(writing.output.as_deref(), text)?;
     if let Some(failure) = &failure {
         talk.gate(failure);
     }
-    exports.send(*talk);
+    exports.send(talk);
     Ok(if failure.is_some() { Status::Gate } else { Status::Passed })
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use steadfast_engine::EngineError;
 use steadfast_engine::runs::{self, Asked, Outcome};
-use steadfast_engine::store::{DecisionStore, EmbeddingStore};
+use steadfast_engine::store::{EmbeddingStore, Keep};
 use steadfast_engine::trace::About;
 use steadfast_export::SystemClock;
 use steadfast_store::Store;
@@ -16,7 +16,23 @@ use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::talk::Talk;
 
-/// A run that is under way and will be stored, or told of.
+/// Opens the store of `--store`, which keeps of texts what the settings let it; `None` where none is asked for. What is read or written may not be the store, nor a file
+/// that traces go to.
+pub(crate) fn open(
+    store: Option<&Path>,
+    exports: &Exports,
+    inputs: &[PathBuf],
+    outputs: &[PathBuf],
+) -> Result<Option<Arc<dyn Keep>>, Failure> {
+    for file in &exports.files {
+        distinct(file, store, inputs, outputs)?;
+    }
+    let Some(path) = store else { return Ok(None) };
+    apart(path, inputs, outputs)?;
+    Ok(Some(exports.keeping(Arc::new(Store::open(path)?)).map_err(EngineError::from)?))
+}
+
+/// A run that is under way and will be stored, or exported.
 pub(crate) struct Recorder {
     run: runs::Recorder,
     /// The store as it is shown; empty where there is none.
@@ -25,21 +41,15 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// Opens the store, where one is asked for, and begins a run, where it is stored or told of. The store is neither read nor written otherwise.
+    /// Opens the store, where one is asked for, and begins a run, where it is stored or exported. The store is neither read nor written otherwise.
     pub(crate) fn begin(
         store: Option<&Path>,
         exports: &Exports,
         inputs: &[PathBuf],
         outputs: &[PathBuf],
     ) -> Result<Option<Self>, Failure> {
-        for file in &exports.files {
-            distinct(file, store, inputs, outputs)?;
-        }
-        let run = match store {
-            Some(path) => {
-                apart(path, inputs, outputs)?;
-                runs::Recorder::begin(exports.keeping(Arc::new(Store::open(path)?)).map_err(EngineError::from)?)?
-            }
+        let run = match open(store, exports, inputs, outputs)? {
+            Some(store) => runs::Recorder::begin(store)?,
             None if exports.is_asked() => runs::Recorder::timed(Arc::new(SystemClock))?,
             None => return Ok(None),
         };
@@ -50,11 +60,6 @@ impl Recorder {
     /// The vectors of the store, where there is one.
     pub(crate) fn vectors(&self) -> Option<Arc<dyn EmbeddingStore>> {
         self.run.store().map(|store| -> Arc<dyn EmbeddingStore> { store })
-    }
-
-    /// The decisions of the store, where there is one.
-    pub(crate) fn decisions(&self) -> Option<Arc<dyn DecisionStore>> {
-        self.run.store().map(|store| -> Arc<dyn DecisionStore> { store })
     }
 
     /// What was done since the last call took this part of the time.

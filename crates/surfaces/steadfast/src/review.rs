@@ -2,89 +2,77 @@
 
 use std::path::PathBuf;
 
-use steadfast_engine::review::{CONVENTION, ReviewOutcome, ReviewRequest, criteria_of};
-use steadfast_engine::runs::{Asked, Outcome};
-use steadfast_engine::{EngineError, File, Rules, trace};
+use steadfast_engine::review::{CONVENTION, ReviewOutcome, criteria_of};
+use steadfast_engine::{File, calls};
 use steadfast_render::{Colour, Texts};
-use steadfast_wire::review::{CriterionStatus, Recommendation, Review};
+use steadfast_wire::request::{Review, Source};
 
-use crate::args::Format;
+use crate::args::{Format, ReviewArgs, ReviewCommand};
 use crate::audit::colour;
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
-use crate::record::{Recorder, mark};
-use crate::settings::{Place, ReviewGates, ReviewSettings};
+use crate::local::{Local, note_run};
+use crate::settings::{self, Place, Writing};
 use crate::talk::{Talk, legible};
-use crate::{input, output, wait};
+use crate::{input, output, record, wait};
 
 /// Prints what to tell a sub-agent.
-pub(crate) fn convention() -> Result<Status, Failure> {
+fn convention() -> Result<Status, Failure> {
     output::to_stdout(CONVENTION)?;
     Ok(Status::Passed)
 }
 
-/// Reads an output, asks the engine, writes, and says how it ended.
-pub(crate) fn review(settings: ReviewSettings, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
-    let criteria = match &settings.criteria {
-        None => Vec::new(),
-        Some(place) => criteria(place)?,
-    };
-    let (file, path) = input::output(&settings.file)?;
-    let read: Vec<_> = path.into_iter().chain(settings.criteria.as_ref().and_then(Place::path)).collect();
-    let outputs: Vec<_> = settings.output.clone().into_iter().collect();
-    output::spare(&read, &outputs.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
-    if settings.pass_through {
-        // Before anything else can fail: who stands behind gets what the agent wrote.
-        output::bytes_to_stdout(&file.bytes)?;
+/// Does what is asked about self-reports.
+pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
+    let ReviewArgs { command, request, criteria: criteria_path, pass_through, fail_below, fail_on, writing } = args;
+    if let Some(ReviewCommand::Convention) = command {
+        return convention();
     }
-    let exports = Exports::new(settings.export);
-    let mut recorder = Recorder::begin(settings.store.as_deref(), &exports, &read, &outputs)?;
-    let embedder = settings.embedder.map(crate::embedder::load).transpose()?;
-    mark(&mut recorder, "load");
-    let message = (!talk.quiet && !settings.pass_through).then(|| format!("reviewing {}", legible(&file.name)));
-    let request = ReviewRequest {
-        criteria,
-        threshold: settings.threshold,
-        profile: settings.profile,
-        summary_tokens_max: settings.summary_tokens,
-        embedder,
-        rules,
-        ..ReviewRequest::new(file)
-    };
-    let asked = asked(&request, &settings.gates).about(settings.agent);
-    let mut outcome = match wait::wait(steadfast_engine::review::review(request), message) {
-        // What is no text holds no block.
-        Err(EngineError::NotText { .. }) if settings.pass_through => return Ok(Status::Passed),
-        outcome => outcome?,
-    };
-    mark(&mut recorder, "review");
-    if settings.pass_through && outcome.not_evaluable.is_some() {
+    // The parser asks for it.
+    let request = request.ok_or_else(|| Failure::usage("no FILE is given"))?;
+    let (place, criteria_place) = (Place::from(&request.output), criteria_path.as_deref().map(Place::of));
+    if place == Place::Stdin && criteria_place == Some(Place::Stdin) {
+        return Err(Failure::usage("output and criteria cannot both be read from stdin")
+            .hint("give one of them as a file: `steadfast review - --criteria criteria.txt`"));
+    }
+    let gates = settings::review_gates(fail_below.as_deref(), &fail_on)?;
+    let Writing { format, output, store, export } = settings::writing(writing, None)?;
+    let acceptance_criteria = criteria_place.as_ref().map(criteria).transpose()?;
+    let (file, path) = input::output(&place)?;
+    let read: Vec<_> = path.into_iter().chain(criteria_place.as_ref().and_then(Place::path)).collect();
+    let outputs: Vec<_> = output.clone().into_iter().collect();
+    output::spare(&read, &outputs.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+    if pass_through {
+        // Before anything else can fail: the next program in the pipe gets what the agent wrote.
+        output::bytes_to_stdout(&file.bytes)?;
+        if steadfast_engine::intake::text(&file.name, &file).is_err() {
+            // What is not text holds no block.
+            return Ok(Status::Passed);
+        }
+    }
+    let exports = Exports::new(export);
+    let kept = record::open(store.as_deref(), &exports, &read, &outputs)?;
+    let host = Local::new(exports.clone(), *talk).storing(kept).host();
+    let message = (!talk.quiet && !pass_through).then(|| format!("reviewing {}", legible(&file.name)));
+    let request =
+        Review { output: Source::Bytes { name: file.name, bytes: file.bytes }, acceptance_criteria, ..request };
+    let (outcome, failures) = wait::wait(calls::review(&host, request, &gates), message)?;
+    if pass_through && outcome.not_evaluable.is_some() {
         return Ok(Status::Passed);
     }
-    let failures = failures(&outcome.review, &settings.gates);
-    let status = match &outcome.not_evaluable {
-        Some(_) => Status::NotEvaluable,
-        None if failures.is_empty() => Status::Passed,
-        None => Status::Gate,
-    };
-    if let Some(recorder) = recorder {
-        let text = outcome.texts.values().next().map_or("", String::as_str);
-        let kept = Outcome::review(&outcome.review, text)?;
-        let tells_itself = settings.format == Format::Json && !settings.pass_through;
-        let review = &mut outcome.review;
-        review.run = recorder.end(&asked, kept, status, tells_itself, *talk, |about| trace::review(review, about))?;
-    }
-    match &settings.output {
-        Some(path) => output::to_files(&[(path.clone(), render(&outcome, settings.format, Colour::Off)?)])?,
-        None if settings.pass_through => {}
-        None => output::to_stdout(&render(&outcome, settings.format, colour(true))?)?,
+    let tells_itself = format == Format::Json && !pass_through;
+    note_run(outcome.review.run.as_ref(), store.as_deref(), tells_itself, *talk);
+    match &output {
+        Some(path) => output::to_files(&[(path.clone(), render(&outcome, format, Colour::Off)?)])?,
+        None if pass_through => {}
+        None => output::to_stdout(&render(&outcome, format, colour(true))?)?,
     }
     if let Some(error) = outcome.not_evaluable {
         exports.send(*talk);
         return Err(error.into());
     }
     let own = &outcome.review;
-    if settings.pass_through {
+    if pass_through {
         let score = own.score.map_or_else(String::new, |score| format!(", score {score:.2}"));
         talk.note(&format!("{}: {}{score}", own.task_id, own.recommendation.label()));
     }
@@ -92,16 +80,7 @@ pub(crate) fn review(settings: ReviewSettings, rules: Rules, talk: &Talk) -> Res
         talk.gate(failure);
     }
     exports.send(*talk);
-    Ok(status)
-}
-
-/// What a review was asked for, and what had to hold.
-fn asked(request: &ReviewRequest, gates: &ReviewGates) -> Asked {
-    Asked::review(request)
-        .with("fail_below", gates.fail_below)
-        .with("fail_on_recommendation", gates.recommendation.map(Recommendation::name))
-        .with("fail_on_contradiction", gates.contradiction)
-        .with("fail_on_criteria", gates.criteria)
+    Ok(if failures.is_empty() { Status::Passed } else { Status::Gate })
 }
 
 /// Reads acceptance criteria.
@@ -122,33 +101,4 @@ fn render(outcome: &ReviewOutcome, format: Format, shade: Colour) -> Result<Stri
         None => steadfast_wire::to_json(review)?,
         Some(form) => steadfast_render::review::drawn(review, &texts, form, shade)?,
     })
-}
-
-/// The gates that a review does not pass, in a fixed order.
-fn failures(review: &Review, gates: &ReviewGates) -> Vec<String> {
-    let mut out = Vec::new();
-    if let (Some(fail_below), Some(score)) = (gates.fail_below, review.score)
-        && score < fail_below
-    {
-        out.push(format!("the score is {score:.2} (--fail-below {fail_below})"));
-    }
-    let rank = |it: Recommendation| match it {
-        Recommendation::Approve => 0,
-        Recommendation::Review => 1,
-        Recommendation::RequestRevision => 2,
-    };
-    if let Some(worst) = gates.recommendation.filter(|worst| rank(review.recommendation) >= rank(*worst)) {
-        out.push(format!("the recommendation is {} (--fail-on recommendation={worst})", review.recommendation));
-    }
-    if gates.contradiction && !review.contradictions.is_empty() {
-        out.push(format!("{} claims are false (--fail-on contradiction)", review.contradictions.len()));
-    }
-    let open = review.criteria.iter().filter(|it| it.status != CriterionStatus::Met).count();
-    if gates.criteria && open > 0 {
-        out.push(format!(
-            "{open} of {} criteria are not met or not reported (--fail-on criteria)",
-            review.criteria.len()
-        ));
-    }
-    out
 }

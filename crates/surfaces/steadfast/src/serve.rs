@@ -7,18 +7,18 @@ use std::sync::Arc;
 
 use steadfast_engine::alerts::shown_rule;
 use steadfast_engine::chat::Role;
+use steadfast_engine::keys;
 use steadfast_engine::privacy::Privacy;
-use steadfast_engine::{Rules, keys};
 use steadfast_server::{Settings, Shown};
 use steadfast_store::Store;
 use steadfast_wire::alerts::AlertRule;
-use steadfast_wire::tools::EmbedderChoice;
+use steadfast_wire::request::EmbedderChoice;
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::alerts::{Watching, watching};
-use crate::args::{EmbedderArg, ServeArgs};
+use crate::args::ServeArgs;
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::machine::{Machine, Root, open};
@@ -33,7 +33,7 @@ const NETWORK_THREADS: usize = 2;
 const WAITING_THREADS_MAX: usize = 64;
 
 /// Serves until SIGINT or SIGTERM, then lets requests under way end.
-pub(crate) fn serve(args: ServeArgs, rules: Rules, talk: &Talk) -> Result<Status, Failure> {
+pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
     let ServeArgs { listen, hosts, require_key, rate, print_url, root, store, no_store, embedder, config, export } =
         args;
     if !listen.ip().is_loopback() && !require_key {
@@ -99,8 +99,7 @@ pub(crate) fn serve(args: ServeArgs, rules: Rules, talk: &Talk) -> Result<Status
     let alert_rules = alerts.rules.iter().map(shown_rule).collect();
     let alerts = Watching::begin(alerts, store.as_ref(), &exports, *talk)?;
     let needs_key = require_key;
-    let serving =
-        Serving { root, store, exports, alerts, alert_rules, chat, hosts, needs_key, rate, embedder, rules, shown };
+    let serving = Serving { root, store, exports, alerts, alert_rules, chat, hosts, needs_key, rate, embedder, shown };
     hold(serving, (listen, "--listen, or its default"), *talk, |address| {
         let stop = stopped()?;
         talk.note(&format!("serving at http://{address}; Ctrl-C ends it"));
@@ -123,12 +122,10 @@ pub(crate) struct Serving {
     pub(crate) alert_rules: Vec<AlertRule>,
     pub(crate) chat: ChatSettings,
     pub(crate) hosts: Vec<String>,
-    /// The rules that judge where a request names none.
-    pub(crate) rules: Rules,
     pub(crate) needs_key: bool,
     /// Requests a second that a caller may make; 0 stands for as many as it likes.
     pub(crate) rate: u32,
-    pub(crate) embedder: EmbedderArg,
+    pub(crate) embedder: EmbedderChoice,
     /// What the console shows of the settings, but for the address.
     pub(crate) shown: Vec<Shown>,
 }
@@ -144,7 +141,7 @@ pub(crate) fn hold<S>(
 where
     S: Future<Output = ()> + Send,
 {
-    let Serving { root, store, exports, alerts, alert_rules, chat, hosts, needs_key, rate, embedder, rules, mut shown } =
+    let Serving { root, store, exports, alerts, alert_rules, chat, hosts, needs_key, rate, embedder, mut shown } =
         serving;
     let (listen, from) = listen;
     let broken = |error: io::Error| Failure::external(format!("no runtime can be started: {error}"));
@@ -158,7 +155,7 @@ where
     shown.extend(privacy(&exports.privacy));
     let pruning = retention::pruning(store.as_ref(), &exports, talk);
     let watching = watching(alerts, store.as_ref().map(Arc::downgrade).unwrap_or_default());
-    let machine = Machine::new(root, store.clone(), exports, chat, talk, runtime.handle().clone(), rules)?;
+    let machine = Machine::new(root, store.clone(), exports, chat, talk, runtime.handle().clone())?;
     // Its console shows quotes in their places.
     let host = Arc::new(machine.keeping_texts());
     let served = runtime.block_on(async {
@@ -169,10 +166,7 @@ where
         drop(tokio::spawn(watching));
         // Port 0 stands for a free one, so this is where it is and not what was asked for.
         shown.push(Shown { from: from.to_owned(), ..told("listen", &address.to_string(), true) });
-        let embedder = Some(match embedder {
-            EmbedderArg::Minilm => EmbedderChoice::Minilm,
-            EmbedderArg::Lexical => EmbedderChoice::Lexical,
-        });
+        let embedder = Some(embedder);
         let settings = Settings { needs_key, hosts, rate: NonZeroU32::new(rate), embedder, rules: alert_rules, shown };
         let served = steadfast_server::serve(host, settings, listener, stop).await;
         served.map_err(|error| Failure::external(error.to_string()))
@@ -191,10 +185,10 @@ pub(crate) fn told(name: &str, value: &str, is_given: bool) -> Shown {
     Shown { name: name.to_owned(), value: value.to_owned(), from }
 }
 
-const fn embedder_of(embedder: EmbedderArg) -> &'static str {
+const fn embedder_of(embedder: EmbedderChoice) -> &'static str {
     match embedder {
-        EmbedderArg::Minilm => "minilm, for live steps",
-        EmbedderArg::Lexical => "lexical, for live steps",
+        EmbedderChoice::Minilm => "minilm, for live steps",
+        EmbedderChoice::Lexical => "lexical, for live steps",
     }
 }
 

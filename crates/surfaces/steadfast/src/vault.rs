@@ -17,7 +17,9 @@ use steadfast_wire::pick::{
     SearchResult, VaultQueue, VaultResults, VaultStatus, read_task,
 };
 
-use crate::args::{EmbedderArg, ModelsArgs, VaultArgs, VaultCommand};
+use steadfast_wire::request::EmbedderChoice;
+
+use crate::args::{ModelsArgs, VaultArgs, VaultCommand};
 use crate::exit::{Failure, Status};
 use crate::settings::{self, Place};
 use crate::store::{counted, existing, lines, next, write, write_rows};
@@ -123,7 +125,7 @@ pub(crate) fn model(on_all: bool) -> Result<Option<Arc<dyn Embedder>>, Failure> 
     if !model_is_there() {
         return Ok(None);
     }
-    let loaded = embedder::load(EmbedderArg::Minilm)?;
+    let loaded = embedder::load(EmbedderChoice::Minilm)?;
     Ok(Some(if on_all { on_all_cores(loaded) } else { loaded }))
 }
 

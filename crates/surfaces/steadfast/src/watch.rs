@@ -244,7 +244,7 @@ fn request(
                 .collect()
         }
     };
-    Ok(WatchRequest { aggregate: scoring.aggregate, alert, intents, keep_steps, rules: scoring.rules })
+    Ok(WatchRequest { aggregate: scoring.aggregate, alert, intents, keep_steps })
 }
 
 /// What came of an arm or a baseline: a saved result, or steps that are scored now.

@@ -11,7 +11,7 @@ use steadfast_audit::evaluation::examine;
 use steadfast_audit::exchange::{Inquiry, Windows, cut};
 use steadfast_dialogue::{Answer, Exchange, Field, Form, Request, Role, Schema, Step};
 use steadfast_engine::chat::{CONTEXT_TOKENS_DEFAULT, CallLog, ChatModel, Desk, Ended, drive};
-use steadfast_evidence::{Evaluated, FileId, Rules};
+use steadfast_evidence::{Evaluated, FileId};
 use steadfast_pick::exchange::Intake;
 use steadfast_plan::exchange::{Brief, Extraction, Generation, Judgement};
 use steadfast_plan::variant::Variant;
@@ -82,7 +82,7 @@ fn audit(role: Role) -> Request {
     let prompt =
         source(0, "prompt.txt", Role::AuditContract, "Write a plan for a tool library. It must cost 5,000 euro.");
     let report = source(1, "report.md", Role::AuditIncidents, "The library costs 8,000 euro. It opens in May.");
-    let Evaluated::Value(examined) = examine(&prompt, vec![report], None, Rules::CURRENT) else {
+    let Evaluated::Value(examined) = examine(&prompt, vec![report], None) else {
         panic!("there is nothing to examine")
     };
     let tokens = CONTEXT_TOKENS_DEFAULT;

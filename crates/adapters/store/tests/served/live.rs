@@ -15,7 +15,7 @@ use steadfast_embed::{Embedder, Lexical};
 use steadfast_engine::live::{LOG_NAME, Live, LiveSettings, TrajectoryFilter};
 use steadfast_engine::store::Keep;
 use steadfast_engine::watch::{WatchRequest, Watcher, alerting};
-use steadfast_engine::{EngineError, File, Rules};
+use steadfast_engine::{EngineError, File};
 use steadfast_store::Store;
 use steadfast_wire::live::{LiveStep, StepsTaken};
 use steadfast_wire::watch::{Aggregate, Watch};
@@ -46,13 +46,7 @@ fn watched(id: &str, steps: &[LiveStep], settings: LiveSettings) -> Result<Watch
     let log = File { name: LOG_NAME.to_owned(), bytes: steps.iter().map(line).collect::<String>().into_bytes() };
     let embedder: Arc<dyn Embedder> = Arc::new(Lexical);
     let alert = alerting(settings.alert, None, (embedder.name(), embedder.version()), settings.aggregate)?;
-    let request = WatchRequest {
-        aggregate: settings.aggregate,
-        alert,
-        intents: HashMap::new(),
-        keep_steps: true,
-        rules: Rules::CURRENT,
-    };
+    let request = WatchRequest { aggregate: settings.aggregate, alert, intents: HashMap::new(), keep_steps: true };
     let mut watcher = Watcher::new(embedder, None, request);
     wait(watcher.follow(&log, || false))?;
     watcher.finish(LOG_NAME)

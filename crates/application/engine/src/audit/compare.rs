@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use steadfast_evidence::Rules;
 use steadfast_wire::audit::{
     AuditComparison, Basis, COMPARISON_SCHEMA_VERSION, Caveat, ComparedAudit, ComparedIncidents, ComparisonCounts,
     Dimension, DimensionPair, DriftEvaluation, DriftIncident, IncidentPair, Judge, Obligation, ObligationChange,
@@ -68,10 +67,10 @@ pub fn stored_audit(store: &dyn RunStore, id: &str) -> Result<AuditSide, EngineE
 ///
 /// # Errors
 /// What [`audit`] refuses, or [`EngineError::AuditFile`] for a result that cannot be read.
-pub async fn audit_compare(a: AuditSide, b: AuditSide, rules: Rules) -> Result<AuditComparisonOutcome, EngineError> {
+pub async fn audit_compare(a: AuditSide, b: AuditSide) -> Result<AuditComparisonOutcome, EngineError> {
     let mut ignored = Vec::new();
-    let (name_a, a, texts_a) = evaluated(a, rules, &mut ignored).await?;
-    let (name_b, b, texts_b) = evaluated(b, rules, &mut ignored).await?;
+    let (name_a, a, texts_a) = evaluated(a, &mut ignored).await?;
+    let (name_b, b, texts_b) = evaluated(b, &mut ignored).await?;
     let comparison = on_pool(move || Ok(compare((&name_a, &a), (&name_b, &b)))).await?;
     Ok(AuditComparisonOutcome { comparison, texts: [texts_a, texts_b], ignored })
 }
@@ -79,13 +78,12 @@ pub async fn audit_compare(a: AuditSide, b: AuditSide, rules: Rules) -> Result<A
 /// A side's name, its evaluation, and the texts of its files.
 async fn evaluated(
     side: AuditSide,
-    rules: Rules,
     ignored: &mut Vec<String>,
 ) -> Result<(String, DriftEvaluation, BTreeMap<String, String>), EngineError> {
     let AuditSide { name, given } = side;
     match given {
         AuditGiven::Input(input) => {
-            let outcome = audit(AuditRequest { input, judge: Judge::Rules, embedder: None, rules }, None).await?;
+            let outcome = audit(AuditRequest { input, judge: Judge::Rules, embedder: None }, None).await?;
             ignored.extend(outcome.ignored);
             Ok((name, outcome.evaluation, outcome.texts))
         }

@@ -1,10 +1,10 @@
-//! What the doors of a server need of the world they run in.
+//! What calls need of the world they run in.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use steadfast_dialogue::Role;
-use steadfast_evidence::Rules;
-use steadfast_wire::tools::EmbedderChoice;
+use steadfast_wire::request::EmbedderChoice;
 
 use crate::chat::Desk;
 use crate::embedder::Embedder;
@@ -12,9 +12,9 @@ use crate::slot::Slot;
 use crate::store::{Keep, Stamps};
 use crate::trace::{Capture, TraceSink};
 use crate::vault::Shelf;
-use crate::{EngineError, ErrorKind};
+use crate::{AuditInput, EngineError, ErrorKind, File};
 
-/// What the doors of a server need of the world they run in. Its functions may block: they are called off the threads that await.
+/// What calls need of the world they run in. Its functions may block: they are called off the threads that await.
 pub trait Host: Send + Sync + 'static {
     /// What makes vectors of texts. It is asked for at every call, so whoever loads one keeps it.
     ///
@@ -35,9 +35,30 @@ pub trait Host: Send + Sync + 'static {
         false
     }
 
-    /// The rules that judge where a call names none.
-    fn rules(&self) -> Rules {
-        Rules::CURRENT
+    /// The current time and zone of a request, or else those of the file's name and of the machine. A host without a clock leaves empty what is missing.
+    fn now(&self, current_time: Option<String>, timezone: Option<String>, file: &str) -> Now {
+        let _ = file;
+        Now {
+            current_time: current_time.unwrap_or_default(),
+            timezone: timezone.unwrap_or_default(),
+            assumptions: Vec::new(),
+        }
+    }
+
+    /// Reads a file that callers may name.
+    ///
+    /// # Errors
+    /// [`Refusal`] where there is no such file, or callers may not read it.
+    fn file(&self, path: &Path) -> Result<File, Refusal> {
+        Err(no_files(path))
+    }
+
+    /// Reads the folder or archive of a planner's run that callers may name.
+    ///
+    /// # Errors
+    /// Those of [`file`](Self::file).
+    fn run(&self, path: &Path) -> Result<AuditInput, Refusal> {
+        Err(no_files(path))
     }
 
     /// The vault of the server.
@@ -58,7 +79,7 @@ pub trait Host: Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Where calls are told of; `None` where nowhere.
+    /// Where traces of calls are exported to; `None` where nowhere.
     fn traces(&self) -> Option<Traces> {
         None
     }
@@ -74,8 +95,28 @@ pub trait Host: Send + Sync + 'static {
     /// Does work that may wait, on a thread where it may, and does not wait for it.
     fn spawn(&self, work: Box<dyn FnOnce() + Send>);
 
-    /// Says something to whoever watches the server: never on the output of a protocol.
+    /// Says something to the operator: never on the output of a protocol.
     fn note(&self, message: &str);
+
+    /// Says that something went wrong that is no fault of the call.
+    fn warn(&self, message: &str) {
+        self.note(message);
+    }
+}
+
+fn no_files(path: &Path) -> Refusal {
+    Refusal::input(format!("{}: this server reads no files", path.display())).hint("give the text itself")
+}
+
+/// A current time and its zone, and what was assumed to find them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Now {
+    /// The time, RFC 3339, or without an offset, then in the zone.
+    pub current_time: String,
+    /// The zone: an IANA name or an offset.
+    pub timezone: String,
+    /// What was assumed, a sentence each.
+    pub assumptions: Vec<String>,
 }
 
 /// How far the embedding model is at hand.
@@ -91,15 +132,17 @@ pub enum ModelState {
     Loaded,
 }
 
-/// Where calls are told of.
+/// Where traces of calls are exported to.
 #[derive(Clone)]
 pub struct Traces {
     /// What takes them.
     pub sink: Arc<dyn TraceSink>,
-    /// What is told of texts.
+    /// What a trace holds of texts.
     pub capture: Capture,
     /// What times calls that are stored nowhere.
     pub clock: Arc<dyn Stamps>,
+    /// Whether what the sink took is sent after each call. Where it is not, the host sends it itself.
+    pub sends: bool,
 }
 
 /// Why a call has no result. The caller sees it in the form of its door.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use steadfast_evidence::Rules;
 use steadfast_wire::alerts::{AlertHistory, AlertList, AlertRule};
 use steadfast_wire::decisions::{Decision, DecisionGiven, DecisionList};
 use steadfast_wire::pick::{FinalOutput, PromptRecord};
@@ -117,7 +116,6 @@ async fn checked(run: &StoredRun, texts: &BTreeMap<String, String>) -> Result<Op
             .find(|own| own.name() == preferences)
             .unwrap_or(Preferences::Soft),
         assumptions: Vec::new(),
-        rules: Rules::CURRENT,
     };
     Ok(Some(crate::plan_check(request, plan).await?))
 }

@@ -4,47 +4,66 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use steadfast_dialogue::Role;
-use steadfast_wire::plan::{Constraints, Status, Validity, Variant};
+use steadfast_wire::plan::{Constraints, PlanResponse, Preferences, Status, Validation, Validity, Variant};
+use steadfast_wire::request::{self, Generator, JsonSource, Reader, Source};
 
-use super::{FAILED, Host, PASSED, Refusal, begin, desk, kept, of, texts_of};
+use super::record::{FAILED, PASSED, begin, keep, mark, outcome_with, text_of};
+use super::source::{file, json_file};
+use super::{Host, Refusal, Stopped, UseCase, desk};
 use crate::intake::File;
-use crate::plan::{CheckOutcome, EarlierPlan, NotesRequest, PlanAssistance, PlanOutcome};
-use crate::runs::{AgentName, Asked, Outcome};
+use crate::plan::{
+    CALENDAR_NAME, CALENDARS_MAX, CheckOutcome, ConstraintsOutcome, EarlierPlan, NotesRequest, PlanAssistance,
+    PlanOutcome, context_file,
+};
+use crate::runs::{Asked, Outcome};
 use crate::trace::{self, About};
+use crate::{EngineError, trace as traces};
 
-/// What chat models are asked for beside the rules of a plan.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PlanModels {
-    /// Whether a model reads the notes as well.
-    pub extract: bool,
-    /// Whether a model makes the plan.
-    pub generate: bool,
-    /// Whether a model gives an opinion on the plan.
-    pub advise: bool,
+/// What all requests about notes have.
+struct Notes {
+    context: Source,
+    calendars: Option<Vec<Source>>,
+    current_time: Option<String>,
+    timezone: Option<String>,
+    preferences: Option<Preferences>,
 }
 
-/// Notes, and how a plan is made of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlanCall {
-    /// The notes, and the time that they are read at.
-    pub request: NotesRequest,
-    /// How the plan is made.
-    pub variant: Variant,
-    /// What chat models are asked for.
-    pub models: PlanModels,
-    /// The earlier plan that this one goes on with.
-    pub earlier: Option<EarlierPlan>,
-    /// Who has it made, where that is known.
-    pub agent: Option<AgentName>,
+impl Notes {
+    async fn read(self, host: &Arc<dyn Host>) -> Result<NotesRequest, Refusal> {
+        let notes = file(host, self.context, context_file).await?;
+        let sources = self.calendars.unwrap_or_default();
+        if sources.len() > CALENDARS_MAX {
+            return Err(EngineError::TooManyCalendars { calendars: sources.len() }.into());
+        }
+        let mut calendars = Vec::with_capacity(sources.len());
+        for source in sources {
+            calendars.push(file(host, source, |bytes| File { name: CALENDAR_NAME.to_owned(), bytes }).await?);
+        }
+        let now = host.now(self.current_time, self.timezone, &notes.name);
+        Ok(NotesRequest {
+            notes,
+            calendars,
+            current_time: now.current_time,
+            timezone: now.timezone,
+            preferences: self.preferences.unwrap_or(Preferences::Soft),
+            assumptions: now.assumptions,
+        })
+    }
 }
 
-/// An earlier plan, and which of its items are done.
-///
-/// # Errors
-/// [`Refusal`] where items are done of no plan.
-pub fn earlier_plan(plan: Option<File>, done: Option<Vec<usize>>) -> Result<Option<EarlierPlan>, Refusal> {
-    match (plan, done) {
-        (Some(plan), done) => Ok(Some(EarlierPlan { plan, done: done.unwrap_or_default() })),
+/// The earlier plan that a plan goes on with, and which of its items are done.
+async fn earlier(
+    host: &Arc<dyn Host>,
+    from: Option<JsonSource>,
+    done: Option<Vec<usize>>,
+    current_time: Option<&String>,
+) -> Result<Option<EarlierPlan>, Refusal> {
+    match (from, done) {
+        (Some(_), _) if current_time.is_none() => Err(Refusal::input("`from` is given without `current_time`")
+            .hint("`current_time` says from when on the rest of the day is planned")),
+        (Some(from), done) => {
+            Ok(Some(EarlierPlan { plan: json_file(host, from).await?, done: done.unwrap_or_default() }))
+        }
         (None, None) => Ok(None),
         (None, Some(_)) => {
             Err(Refusal::input("`done` is given without `from`").hint("`from` is the plan whose items are done"))
@@ -57,76 +76,118 @@ pub fn earlier_plan(plan: Option<File>, done: Option<Vec<usize>>) -> Result<Opti
 /// # Errors
 /// [`Refusal`]: what [`plan_assisted`](crate::plan_assisted) and [`plan_again`](crate::plan_again) refuse, chat models beside an earlier plan, or a
 /// record that cannot be kept.
-pub async fn plan(host: &Arc<dyn Host>, call: PlanCall) -> Result<PlanOutcome, Refusal> {
-    let PlanCall { request, variant, models, earlier, agent } = call;
-    if earlier.is_some() && models != PlanModels::default() {
-        let refused = Refusal::input("`from` is planned by rules alone");
-        return Err(refused.hint("leave out `extract`, `generate` and `advise`"));
+pub async fn plan(host: &Arc<dyn Host>, request: request::Plan) -> Result<PlanOutcome, Refusal> {
+    let request::Plan {
+        context,
+        current_time,
+        timezone,
+        calendars,
+        from,
+        done,
+        variant,
+        preferences,
+        extract,
+        generate,
+        advise,
+        files: _,
+        agent,
+    } = request;
+    let (extract, generate) = (extract == Some(Reader::Model), generate == Some(Generator::Model));
+    let (advise, variant) = (advise == Some(true), variant.unwrap_or(Variant::V4Repair));
+    if from.is_some() && (extract || generate || advise) {
+        let refusal = Refusal::input("`from` is planned by rules alone");
+        return Err(refusal.hint("leave out `extract`, `generate` and `advise`"));
     }
-    let request = NotesRequest { rules: host.rules(), ..request };
-    let recorder = begin(&**host)?;
-    let (asked, mut planned, given) = match earlier {
+    let mut recorder = begin(&**host)?;
+    let earlier = earlier(host, from, done, current_time.as_ref()).await?;
+    let notes = Notes { context, calendars, current_time, timezone, preferences }.read(host).await?;
+    mark(&mut recorder, "read");
+    let (asked, mut planned, plan_text) = match earlier {
         Some(earlier) => {
-            let asked = Asked::notes(&request, Some(&earlier.plan)).variant(variant).earlier(&earlier).about(agent);
-            let given = texts_of(&earlier.plan);
-            (asked, crate::plan_again(request, variant, earlier).await?, given)
+            let asked = Asked::notes(&notes, Some(&earlier.plan)).variant(variant).earlier(&earlier);
+            let text = text_of(&earlier.plan);
+            (asked, crate::plan_again(notes, variant, earlier).await?, text)
         }
         None => {
-            let PlanModels { extract, generate, advise } = models;
             let roles = [(extract, Role::PlanExtract), (generate, Role::PlanGenerate), (advise, Role::PlanJudge)];
             let desk = desk(&**host, roles.into_iter().filter(|(asked, _)| *asked).map(|(_, role)| role))?;
             let assistance = PlanAssistance { desk, extract, generate, advise };
-            let asked = Asked::notes(&request, None).variant(variant).plan_assistance(&assistance).about(agent);
-            (asked, crate::plan_assisted(request, variant, assistance).await?, BTreeMap::new())
+            let asked = Asked::notes(&notes, None).variant(variant).plan_assistance(&assistance);
+            (asked, crate::plan_assisted(notes, variant, assistance).await?, BTreeMap::new())
         }
     };
+    mark(&mut recorder, "plan");
     let response = &planned.response;
     let status = if response.status == Status::Recommended { PASSED } else { FAILED };
-    let outcome = of(host, Outcome::plan(response)?, || with(planned.texts.clone(), given));
-    planned.response.run = kept(host, recorder, asked, outcome, status, |about| trace::plan(response, about)).await?;
+    let outcome = outcome_with(host, Outcome::plan(response)?, || merged(planned.texts.clone(), plan_text));
+    let asked = asked.about(agent);
+    planned.response.run = keep(host, recorder, asked, outcome, status, |about| trace::plan(response, about)).await?;
     Ok(planned)
 }
 
-/// Checks somebody's plan against notes. `agent` is whose plan it is, where that is known.
+impl UseCase for request::Plan {
+    async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<PlanResponse, Refusal> {
+        Ok(plan(&host, self).await?.response)
+    }
+}
+
+/// Checks somebody's plan against notes.
 ///
 /// # Errors
 /// [`Refusal`]: what [`plan_check`](crate::plan_check) refuses, or a record that cannot be kept.
-pub async fn plan_check(
-    host: &Arc<dyn Host>,
-    request: NotesRequest,
-    plan: File,
-    agent: Option<AgentName>,
-) -> Result<CheckOutcome, Refusal> {
-    let recorder = begin(&**host)?;
-    let request = NotesRequest { rules: host.rules(), ..request };
-    let asked = Asked::notes(&request, Some(&plan)).about(agent);
-    let given = texts_of(&plan);
-    let mut checked = crate::plan_check(request, plan).await?;
+pub async fn plan_check(host: &Arc<dyn Host>, request: request::PlanCheck) -> Result<CheckOutcome, Refusal> {
+    let request::PlanCheck { context, plan, current_time, timezone, calendars, preferences, agent } = request;
+    let mut recorder = begin(&**host)?;
+    let plan = json_file(host, plan).await?;
+    let notes = Notes { context, calendars, current_time, timezone, preferences }.read(host).await?;
+    mark(&mut recorder, "read");
+    let asked = Asked::notes(&notes, Some(&plan)).about(agent);
+    let plan_text = text_of(&plan);
+    let mut checked = crate::plan_check(notes, plan).await?;
+    mark(&mut recorder, "plan");
     let validation = &checked.validation;
     let status = if validation.status == Validity::Pass { PASSED } else { FAILED };
-    let outcome = of(host, Outcome::plan_check(validation)?, || with(checked.texts.clone(), given));
-    let told = |about: &About<'_>| trace::plan_check(validation, about);
-    checked.validation.run = kept(host, recorder, asked, outcome, status, told).await?;
+    let outcome = outcome_with(host, Outcome::plan_check(validation)?, || merged(checked.texts.clone(), plan_text));
+    let trace = |about: &About<'_>| traces::plan_check(validation, about);
+    checked.validation.run = keep(host, recorder, asked, outcome, status, trace).await?;
     Ok(checked)
+}
+
+impl UseCase for request::PlanCheck {
+    async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<Validation, Refusal> {
+        Ok(plan_check(&host, self).await?.validation)
+    }
 }
 
 /// Lists what notes require.
 ///
 /// # Errors
 /// [`Refusal`]: what [`plan_constraints`](crate::plan_constraints) refuses, or a record that cannot be kept.
-pub async fn plan_constraints(host: &Arc<dyn Host>, request: NotesRequest) -> Result<Constraints, Refusal> {
-    let recorder = begin(&**host)?;
-    let request = NotesRequest { rules: host.rules(), ..request };
-    let asked = Asked::notes(&request, None);
-    let read = crate::plan_constraints(request).await?;
-    let mut constraints = read.constraints;
-    let outcome = of(host, Outcome::plan_constraints(&constraints)?, || read.texts);
-    let told = |about: &About<'_>| trace::plan_constraints(&constraints, about);
-    constraints.run = kept(host, recorder, asked, outcome, PASSED, told).await?;
-    Ok(constraints)
+pub async fn plan_constraints(
+    host: &Arc<dyn Host>,
+    request: request::PlanConstraints,
+) -> Result<ConstraintsOutcome, Refusal> {
+    let request::PlanConstraints { context, current_time, timezone, calendars, preferences } = request;
+    let mut recorder = begin(&**host)?;
+    let notes = Notes { context, calendars, current_time, timezone, preferences }.read(host).await?;
+    mark(&mut recorder, "read");
+    let asked = Asked::notes(&notes, None);
+    let mut read = crate::plan_constraints(notes).await?;
+    mark(&mut recorder, "plan");
+    let constraints = &read.constraints;
+    let outcome = outcome_with(host, Outcome::plan_constraints(constraints)?, || read.texts.clone());
+    let trace = |about: &About<'_>| traces::plan_constraints(constraints, about);
+    read.constraints.run = keep(host, recorder, asked, outcome, PASSED, trace).await?;
+    Ok(read)
 }
 
-/// The texts that a result quotes, and the plan that was given. Where both have one name, what is quoted has it.
-fn with(quoted: BTreeMap<String, String>, given: BTreeMap<String, String>) -> BTreeMap<String, String> {
-    given.into_iter().chain(quoted).collect()
+impl UseCase for request::PlanConstraints {
+    async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<Constraints, Refusal> {
+        Ok(plan_constraints(&host, self).await?.constraints)
+    }
+}
+
+/// The texts that a result quotes, and the plan that came with the request. Where both have one name, what is quoted has it.
+fn merged(quoted: BTreeMap<String, String>, plan: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    plan.into_iter().chain(quoted).collect()
 }

@@ -34,9 +34,6 @@ impl EngineError {
                 "`steadfast audit --json` writes such a file, and `--out-dir` does as `drift-evaluation.json`"
             }
             Self::UnlikeEmbedders { .. } => "score both with the same `--embedder` and `--aggregate`",
-            Self::Rules { .. } => {
-                "the CHANGELOG says which release judges by which rules, and results name theirs in `rules_version`"
-            }
             Self::AcceptedFile { .. } => "`steadfast schema accepted` has what such a file may say",
             Self::EarlierEvaluation { .. } => {
                 "`steadfast audit … --json -o FILE` writes one, whole: without --limit, --min-severity, --cursor and --fields"

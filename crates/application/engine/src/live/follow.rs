@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use steadfast_evidence::Rules;
 use steadfast_wire::live::LiveScores;
 use steadfast_wire::to_json_line;
 use steadfast_wire::watch::{GivenStep, StepRecord};
@@ -201,7 +200,6 @@ impl Live {
                 alert: scorer.alerting.clone(),
                 intents: HashMap::new(),
                 keep_steps: false,
-                rules: Rules::CURRENT,
             };
             Work::new(Arc::clone(&scorer.cached), request)
         });

@@ -7,10 +7,10 @@ use steadfast_wire::to_json_line;
 use super::Live;
 use crate::EngineError;
 use crate::limits::{
-    IDEMPOTENCY_HOURS_MAX, IDEMPOTENCY_KEY_BYTES_MAX, IDEMPOTENCY_KEYS_MAX, LIVE_AGENTS_MAX, LIVE_OUTPUT_BYTES_MAX,
-    LIVE_PROMPT_BYTES_MAX, LIVE_STEPS_MAX, LIVE_TRAJECTORY_STEPS_MAX,
+    IDEMPOTENCY_HOURS_MAX, IDEMPOTENCY_KEY_BYTES_MAX, IDEMPOTENCY_KEYS_MAX, LIVE_AGENTS_MAX, LIVE_NAME_BYTES_MAX,
+    LIVE_OUTPUT_BYTES_MAX, LIVE_PROMPT_BYTES_MAX, LIVE_STEPS_MAX, LIVE_TRAJECTORY_STEPS_MAX,
 };
-use crate::runs::{of_json, wrong_name};
+use crate::runs::of_json;
 use crate::store::{AppendReceipt, Appended, Appending, NewStep};
 
 /// An hour in microseconds.
@@ -171,7 +171,13 @@ fn keyed(key: &str, steps: &[LiveStep]) -> Result<(String, [u8; 32]), EngineErro
 }
 
 fn name(what: &str, given: &str) -> Result<(), EngineError> {
-    wrong_name(what, given).map_or(Ok(()), |what| Err(EngineError::Steps { what }))
+    let bytes = given.len();
+    if !given.is_empty() && bytes <= LIVE_NAME_BYTES_MAX && !given.contains(char::is_control) {
+        return Ok(());
+    }
+    let what =
+        format!("{what} has 1 to {LIVE_NAME_BYTES_MAX} bytes and no control characters; this one has {bytes} bytes");
+    Err(EngineError::Steps { what })
 }
 
 /// A step as it is kept.

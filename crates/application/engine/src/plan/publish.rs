@@ -1,7 +1,7 @@
 //! From what the instrument found to the types that are published.
 
 use jiff::Timestamp;
-use steadfast_evidence::Quote;
+use steadfast_evidence::{Quote, RULES_VERSION};
 use steadfast_plan as own;
 use steadfast_plan::answer::{form, written as moment_written};
 use steadfast_plan::model::{Constraint, Notes, Readings, Rule};
@@ -62,7 +62,7 @@ pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanRespons
     };
     wire::PlanResponse {
         schema_version: wire::SCHEMA_VERSION.to_owned(),
-        rules_version: Some(read.rules.name().to_owned()),
+        rules_version: Some(RULES_VERSION.to_owned()),
         status: match planned.standing {
             own::Standing::Recommended => wire::Status::Recommended,
             own::Standing::Rejected => wire::Status::Rejected,

@@ -6,12 +6,13 @@ use sha2::{Digest, Sha256};
 use steadfast_wire::audit::DriftEvaluation;
 use steadfast_wire::pick::FinalOutput;
 use steadfast_wire::plan::{Constraints, PlanResponse, Validation, Variant};
+use steadfast_wire::request::AgentName;
 use steadfast_wire::review::Review;
 use steadfast_wire::runs::{Input, Setting, Settings};
 use steadfast_wire::watch::{Aggregate, Comparison, Watch};
 use steadfast_wire::{plan, to_json_line};
 
-use super::{AgentName, of_json};
+use super::of_json;
 use crate::EngineError;
 use crate::hash::hex;
 use crate::intake::File;

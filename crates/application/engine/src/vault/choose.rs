@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use steadfast_evidence::Rules;
+use steadfast_evidence::RULES_VERSION;
 use steadfast_pick::candidate::{Candidate, take_part};
 use steadfast_pick::intake;
 use steadfast_pick::machine::{Event, Passed};
@@ -45,8 +45,6 @@ pub struct PickRequest {
     pub explain: bool,
     /// What the metadata of prompts must be.
     pub filters: Filters,
-    /// By which rules.
-    pub rules: Rules,
 }
 
 /// Gives the vectors of texts, in their order; none, or fewer, look by words alone.
@@ -256,7 +254,7 @@ impl OpenVault {
         let candidates = (told > 0).then(|| own.candidates.iter().take(told).map(candidate).collect());
         wire::FinalOutput {
             schema_version: wire::SCHEMA_VERSION.to_owned(),
-            rules_version: Some(request.rules.name().to_owned()),
+            rules_version: Some(RULES_VERSION.to_owned()),
             qid: request.qid.clone(),
             mode: mode(own.mode),
             confidence: own.confidence,

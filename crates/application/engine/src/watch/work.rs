@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use steadfast_embed::Embedder;
+use steadfast_evidence::RULES_VERSION;
 use steadfast_watch::distance::counted_sentences;
 use steadfast_watch::divergence::{is_empty, pieces};
 use steadfast_watch::{Settings, Summary, Thresholds, Tracker};
@@ -149,7 +150,7 @@ impl Work {
         }
         let (aggregate, alert) = (self.request.aggregate, self.request.alert.clone());
         let mut watch = Watch::new(self.embedder.name(), self.embedder.version(), aggregate, alert);
-        watch.rules_version = Some(self.request.rules.name().to_owned());
+        watch.rules_version = Some(RULES_VERSION.to_owned());
         watch.problems.clone_from(&self.problems);
         let mut seen: HashMap<(Option<String>, [u8; 32]), String> = HashMap::new();
         for (open, steps) in self.open.iter().zip(steps) {

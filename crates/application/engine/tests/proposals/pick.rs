@@ -7,7 +7,7 @@ use steadfast_dialogue::Role;
 use steadfast_engine::vault::{
     Filters, PickAssistance, PickRequest, Points, Selection, Trial, against, assigned, pick_assisted, read,
 };
-use steadfast_engine::{EngineError, ErrorKind, File, Rules};
+use steadfast_engine::{EngineError, ErrorKind, File};
 use steadfast_wire::pick::{FinalOutput, ModelView, PickMode};
 use steadfast_wire::{from_json, to_json};
 
@@ -25,14 +25,7 @@ fn vault() -> Trial {
 }
 
 fn request(task: &str) -> PickRequest {
-    PickRequest {
-        qid: None,
-        task: task.to_owned(),
-        at: None,
-        explain: true,
-        filters: Filters::default(),
-        rules: Rules::CURRENT,
-    }
+    PickRequest { qid: None, task: task.to_owned(), at: None, explain: true, filters: Filters::default() }
 }
 
 /// What is picked by rules alone.

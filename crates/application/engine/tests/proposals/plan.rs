@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use steadfast_dialogue::Role;
 use steadfast_engine::chat::Desk;
 use steadfast_engine::{
-    EngineError, ErrorKind, File, NotesRequest, PlanAssistance, Rules, context_file, plan, plan_assisted, plan_check,
+    EngineError, ErrorKind, File, NotesRequest, PlanAssistance, context_file, plan, plan_assisted, plan_check,
 };
 use steadfast_wire::model::CallEnded;
 use steadfast_wire::plan::{
@@ -42,7 +42,6 @@ fn request(notes: &str) -> NotesRequest {
         timezone: "America/Toronto".to_owned(),
         preferences: Preferences::Soft,
         assumptions: Vec::new(),
-        rules: Rules::CURRENT,
     }
 }
 

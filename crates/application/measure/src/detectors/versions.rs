@@ -23,7 +23,7 @@ pub fn versions(sets: &[&str], embedder: Option<&dyn Embedder>) -> BTreeMap<Stri
 
 fn version(name: &str, embedder: Option<&dyn Embedder>) -> Option<String> {
     match name {
-        "rules" => Some(steadfast_engine::Rules::CURRENT.name().to_owned()),
+        "rules" => Some(steadfast_engine::RULES_VERSION.to_owned()),
         "support score" => Some(Model::shipped(Form::Lexical).version),
         "claim strength" => {
             let file = ClaimScale::shipped().to_text(&[]);

@@ -227,3 +227,19 @@ pub struct Output {
     /// SHA-256 of its bytes, in lower-case hexadecimal digits.
     pub sha256: String,
 }
+
+/// All of the last output of a task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FullPayload {
+    /// The output, verbatim.
+    pub full_output: String,
+}
+
+/// That a task was flagged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Flagged {
+    /// Always `true`: what could not be flagged is an error.
+    pub success: bool,
+}

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use steadfast_ask::speaks_of_ban;
-use steadfast_evidence::{Evidence, Rules, Severity};
+use steadfast_evidence::{Evidence, Severity};
 use steadfast_language::{TermMatcher, content_stems, is_mention, is_negated};
 
 use super::{Case, Check, incident};
@@ -76,7 +76,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         }
         for found in matcher.find_all(&claim.text) {
             let label = claim.places.first().map_or(String::new(), |place| case.answer.label(place));
-            if case.rules >= Rules::V2026_11_5 && is_denied_beside(&claim.text, &found.range) {
+            if is_denied_beside(&claim.text, &found.range) {
                 continue;
             }
             let Some(severity) = severity(claim, &label, &found.range) else { continue };

@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use steadfast_ask::Rule;
-use steadfast_evidence::{Evidence, Rules, Severity};
+use steadfast_evidence::{Evidence, Severity};
 use steadfast_language::{Bound, Unit, is_mention, is_negated, quantities};
 
 use super::{Case, Check, incident, rule};
@@ -138,9 +138,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             found.iter().filter(|met| met.outcome == Outcome::Keeps).map(|met| met.meeting.share).fold(0.0, f64::max);
         let broken: Vec<&Met<'_>> = found
             .iter()
-            .filter(|met| {
-                met.outcome == Outcome::Breaks && met.meeting.share >= kept && says(case.rules, &given, one, met)
-            })
+            .filter(|met| met.outcome == Outcome::Breaks && met.meeting.share >= kept && says(&given, one, met))
             .collect();
         // The clearest; of equals the one that the report says first.
         let first = broken.iter().copied().reduce(
@@ -275,7 +273,7 @@ fn is_same(asked: &Asked<'_>, stated: &Value, meeting: Meeting) -> bool {
 }
 
 /// Whether a claim says its value of the thing itself, as settled, and the ask has the value nowhere.
-fn says(rules: Rules, given: &[Amount], asked: &Asked<'_>, met: &Met<'_>) -> bool {
+fn says(given: &[Amount], asked: &Asked<'_>, met: &Met<'_>) -> bool {
     let text = met.claim.text.as_str();
     let before = text.get(..met.range.start).unwrap_or_default();
     if hit(&OPEN, text)
@@ -301,8 +299,7 @@ fn says(rules: Rules, given: &[Amount], asked: &Asked<'_>, met: &Met<'_>) -> boo
     });
     let stated = own.iter().find(|own| own.range == met.range);
     let given = stated.is_some_and(|stated| given.iter().any(|given| exactly(given, &stated.amount)));
-    let between =
-        rules >= Rules::V2026_11_5 && stated.is_some_and(|stated| lies_between(asked.text, &siblings, &stated.amount));
+    let between = stated.is_some_and(|stated| lies_between(asked.text, &siblings, &stated.amount));
     !keeps_one && !given && !between
 }
 

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use steadfast_ask::{Figure, Role, Rule};
-use steadfast_evidence::{Absence, Basis, Evidence, Quote, Rules, Severity};
+use steadfast_evidence::{Absence, Basis, Evidence, Quote, Severity};
 use steadfast_language::{Bound, Quantity, Relation, Strength, Unit, comparable, negations};
 
 use super::{Case, Check, incident};
@@ -90,7 +90,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 if !figure_is_missing(case, figure, source) && !figure_is_nowhere(case, figure) {
                     continue;
                 }
-                if case.rules >= Rules::V2026_11_5 && is_held(case, figure, source) {
+                if is_held(case, figure, source) {
                     continue;
                 }
                 let rank = match obligation.obligation.kind {

@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steadfast_evidence::{Evidence, Rules, Severity};
+use steadfast_evidence::{Evidence, Severity};
 use steadfast_language::{Unit, content_stems, is_mention, is_negated, modality, quantities};
 
 use super::{Case, Check, incident};
@@ -120,7 +120,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
 fn strangers<'a>(case: &'a Case<'_>) -> impl Iterator<Item = Incident> + 'a {
     let times = times_of_ask(case);
     case.kin.strangers(case.answer).into_iter().filter_map(move |(claim, ties)| {
-        if case.rules >= Rules::V2026_11_5 && tells_the_time(claim, &times) {
+        if tells_the_time(claim, &times) {
             return None;
         }
         let figure = claim.quantities.iter().any(|quantity| !matches!(quantity.unit, Unit::Label | Unit::Ordinal));

@@ -37,7 +37,7 @@ mod revenue_model_replaced;
 mod schedule_overruns;
 
 use steadfast_ask::Rule;
-use steadfast_evidence::{Confidence, Evidence, Finding, Quote, Rules, Severity};
+use steadfast_evidence::{Confidence, Evidence, Finding, Quote, Severity};
 use steadfast_language::content_stems;
 
 use crate::answer::{Answer, Claim};
@@ -50,8 +50,6 @@ use crate::schedule::Schedule;
 /// What a check is given.
 #[derive(Debug)]
 pub struct Case<'a> {
-    /// The version of the rules that judge.
-    pub rules: Rules,
     /// What was asked.
     pub ask: &'a Contract,
     /// What was answered.

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use steadfast_ask::Rule;
-use steadfast_evidence::{Evidence, Quote, Rules, Severity};
+use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_language::{Strength, Unit, is_mention, is_negated, modality, negations};
 
 use super::{Case, Check, incident, rule};
@@ -131,7 +131,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             continue;
         }
         let source = obligation.obligation.source();
-        if case.rules >= Rules::V2026_11_5 && is_left_out_of_a_sum(case, obligation.demand, source) {
+        if is_left_out_of_a_sum(case, obligation.demand, source) {
             continue;
         }
         let what = reason.replace(what, "");

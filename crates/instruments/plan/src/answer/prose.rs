@@ -33,13 +33,7 @@ pub fn items(text: &str, now: &Zoned, settings: &Settings) -> Vec<Given> {
     for line in plain.lines() {
         people.learn(line, &words(line));
     }
-    let clock = Clock {
-        now,
-        hours: None,
-        counts_to_24: true,
-        waking: (settings.waking_from, settings.waking_until),
-        rules: settings.rules,
-    };
+    let clock = Clock { now, hours: None, counts_to_24: true, waking: (settings.waking_from, settings.waking_until) };
     let mut out = Vec::new();
     let mut here: Option<String> = None;
     for line in plain.lines() {

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use steadfast_evidence::Rules;
-
 use super::clauses::Clause;
 use super::cues::Cue;
 use super::lines::Line;
@@ -118,9 +116,6 @@ impl<'a> Reader<'a> {
 
     /// "After work", "before school": when that is the notes need not say, so that it is not heeded stands beside the plan.
     fn unread(&mut self, clause: &Clause<'_>, name: &str) {
-        if self.settings.rules < Rules::V2026_11_5 {
-            return;
-        }
         for (at, pair) in clause.words.windows(2).enumerate() {
             let [joint, what] = pair else { continue };
             let ends = clause.words.get(at + 2).is_none_or(|next| next.parted || clause.is_timed(next));
@@ -280,10 +275,7 @@ impl<'a> Reader<'a> {
             let timed = clause.words.get(from).is_some_and(|word| clause.is_timed(word));
             if !run.is_empty() && !timed && self.people.person(clause.text, &clause.words, &run).is_none() {
                 let number = clause.words.get(run.end).filter(|word| {
-                    self.settings.rules >= Rules::V2026_11_5
-                        && !word.parted
-                        && !clause.is_timed(word)
-                        && word.low.bytes().all(|byte| byte.is_ascii_digit())
+                    !word.parted && !clause.is_timed(word) && word.low.bytes().all(|byte| byte.is_ascii_digit())
                 });
                 // "at Elm Street 4": the number of a house or a room.
                 return Some(text_of(

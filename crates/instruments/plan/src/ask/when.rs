@@ -5,7 +5,6 @@ use std::ops::Range;
 use jiff::civil::{Date, DateTime, Time, time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
-use steadfast_evidence::Rules;
 use steadfast_time::{Diagnostic, Expression, Limit, LocalTime, PartName, Reading, resolve_in};
 
 use super::settle::{Beside, Candidate, settle};
@@ -96,8 +95,6 @@ pub(crate) struct Clock<'a> {
     pub(crate) counts_to_24: bool,
     /// Waking hours.
     pub(crate) waking: (Time, Time),
-    /// By which rules.
-    pub(crate) rules: Rules,
 }
 
 /// The times of a clause.
@@ -180,7 +177,7 @@ impl Clock<'_> {
         }
         self.group(text, words, pieces, &mut when);
         let timed = |it: &Stretch| it.limit.is_none() && matches!(it.shape, Shape::Point | Shape::Range);
-        if self.rules >= Rules::V2026_11_5 && when.stretches.iter().any(timed) {
+        if when.stretches.iter().any(timed) {
             when.set_ways(ways(text, words, &when.lengths));
         }
         when

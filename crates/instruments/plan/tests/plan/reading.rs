@@ -2,7 +2,7 @@
 
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
-use steadfast_evidence::{FileId, Rules};
+use steadfast_evidence::FileId;
 use steadfast_plan::model::Extent;
 use steadfast_plan::window::clock;
 use steadfast_plan::{Interval, Notes, Priority, Readings, Rule, Settings, Window, ask};
@@ -186,18 +186,6 @@ fn what_is_no_time_is_said() {
         ["\"after work\" is not read as a time: \"Groceries\" may stand before it and after it"]
     );
     assert!(read_at(NOW, "Write the after work party mail").assumptions.is_empty());
-}
-
-#[test]
-fn the_rules_before_read_as_they_did() {
-    let read = |text: &str| {
-        let document = Document::from_str_as(text, Format::Markdown);
-        let settings = Settings { rules: Rules::V2026_11_4, ..Settings::default() };
-        ask::read(FileId(0), &document, &NOW.parse().unwrap(), &settings)
-    };
-    assert_eq!(shown(&read("Dentist at 13:00 (20 min walk)")), ["event 13:00-13:20 Dentist walk"]);
-    assert_eq!(shown(&read("Don't book over lunch 12:15-12:45")), ["blocked 12:00-13:00,12:15-12:45"]);
-    assert!(read("Groceries after work, 45 min").assumptions.is_empty());
 }
 
 #[test]

@@ -2,15 +2,15 @@
 
 #![allow(dead_code, clippy::allow_attributes, reason = "each test program uses a part of it")]
 
+use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
-use steadfast_engine::calls::{self, Refusal};
+use steadfast_engine::calls::{Host, Refusal};
 use steadfast_engine::embedder::{Embedder, lexical};
 use steadfast_engine::store::Keep;
 use steadfast_engine::{AuditInput, File};
-use steadfast_mcp::{Host, Now};
-use steadfast_wire::tools::EmbedderChoice;
+use steadfast_wire::request::EmbedderChoice;
 
 pub(crate) const PROMPT: &str = "Plan a seed library for the allotments. Budget: 500 EUR.\n";
 pub(crate) const REPORT: &str = "# Seed library\n\nThe seed library costs 500 EUR.\n";
@@ -35,7 +35,7 @@ impl Gate {
     }
 }
 
-impl calls::Host for Gate {
+impl Host for Gate {
     fn embedder(&self, _choice: EmbedderChoice) -> Result<Arc<dyn Embedder>, Refusal> {
         Ok(lexical())
     }
@@ -51,25 +51,16 @@ impl calls::Host for Gate {
     fn note(&self, message: &str) {
         self.notes.lock().unwrap().push(message.to_owned());
     }
-}
 
-impl Host for Gate {
-    fn now(&self, current_time: Option<String>, timezone: Option<String>, _file: &str) -> Now {
-        Now {
-            current_time: current_time.unwrap_or_default(),
-            timezone: timezone.unwrap_or_default(),
-            assumptions: Vec::new(),
-        }
-    }
-
-    fn file(&self, path: &str) -> Result<File, Refusal> {
+    fn file(&self, path: &Path) -> Result<File, Refusal> {
+        let path = &*path.to_string_lossy();
         assert_ne!(path, LOOSE, "the wiring at /srv/secret is loose");
         self.asked.lock().unwrap().send(path.to_owned()).unwrap();
         let text = self.files.lock().unwrap().recv().map_err(|_| Refusal::external("no file comes"))?;
         Ok(File { name: "prompt.txt".to_owned(), bytes: text.into() })
     }
 
-    fn run(&self, path: &str) -> Result<AuditInput, Refusal> {
-        Err(Refusal::input(format!("{path}: no such folder")).hint("none is read"))
+    fn run(&self, path: &Path) -> Result<AuditInput, Refusal> {
+        Err(Refusal::input(format!("{}: no such folder", path.display())).hint("none is read"))
     }
 }

@@ -234,7 +234,7 @@ mod tests {
     use steadfast_engine::embedder::Embedder;
     use steadfast_engine::store::Keep;
     use steadfast_store::Store;
-    use steadfast_wire::tools::EmbedderChoice;
+    use steadfast_wire::request::EmbedderChoice;
 
     use super::*;
 

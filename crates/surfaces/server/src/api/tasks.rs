@@ -3,8 +3,9 @@
 use axum::http::Method;
 use steadfast_engine::calls::{self, kept};
 use steadfast_wire::api::{Components, FlagBody, members};
+use steadfast_wire::request;
+use steadfast_wire::review::{Flagged, FullPayload};
 use steadfast_wire::tasks::{Task, TaskHead, TaskList};
-use steadfast_wire::tools::{Flagged, FullPayload};
 
 use super::{CURSOR, LIMIT, MIB, NAME_CHARS_MAX, fields, nothing, parameter, tagged};
 use crate::problem::kinds::{NOT_STORED, UNUSABLE};
@@ -151,16 +152,16 @@ fn show(given: Given) -> Answer {
 
 fn payload(given: Given) -> Answer {
     Box::pin(async move {
-        let full_output = calls::full_payload(&given.calling(), given.part("id")).await?;
-        given.answer(&FullPayload { full_output })
+        let request = request::FullPayload { task_id: given.part("id") };
+        given.answer(&calls::full_payload(&given.calling(), request).await?)
     })
 }
 
 fn flag(given: Given) -> Answer {
     Box::pin(async move {
         let FlagBody { quality, tags } = given.json()?;
-        calls::flag(&given.calling(), given.part("id"), quality, tags.unwrap_or_default()).await?;
-        given.answer(&Flagged { success: true })
+        let request = request::Flag { task_id: given.part("id"), quality, tags };
+        given.answer(&calls::flag(&given.calling(), request).await?)
     })
 }
 

@@ -8,7 +8,7 @@ use steadfast_wire::api::{Components, ImportBody, members};
 use steadfast_wire::pick::{
     Import, PromptList, PromptRecord, PromptRow, QueueEntry, SearchResult, VaultQueue, VaultResults, VaultStatus,
 };
-use steadfast_wire::tools::VaultSearchArguments;
+use steadfast_wire::request::VaultSearch;
 
 use super::{CURSOR, LIMIT, MIB, NAME_CHARS_MAX, fields, parameter};
 use crate::problem::Problem;
@@ -16,9 +16,8 @@ use crate::problem::kinds::{INVALID, NOT_STORED, UNUSABLE};
 use crate::query::{Kind, Parameter, shown};
 use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
 
-/// Prompts that a search gives where no number is given, and at most.
-const SEARCH_DEFAULT: usize = 10;
-const SEARCH_MAX: usize = 1_000;
+/// Prompts that a search gives at most.
+const SEARCH_MAX: u64 = 1_000;
 
 /// Characters of a query that stands in the path.
 const QUERY_CHARS_MAX: usize = 4 * 1024;
@@ -60,11 +59,7 @@ const SEARCH: Route = Route {
             required: true,
             ..parameter("query", Kind::Text(QUERY_CHARS_MAX), "What is looked for, in words.")
         },
-        parameter(
-            "k",
-            Kind::Count(1, SEARCH_MAX as u64),
-            "How many prompts are given at most; 10 where it is not said.",
-        ),
+        parameter("k", Kind::Count(1, SEARCH_MAX), "How many prompts are given at most; 10 where it is not said."),
         FILTER,
         EXCLUDE,
         fields(members::<SearchResult>),
@@ -104,19 +99,6 @@ const STATUS: Route = Route {
 
 pub(super) static ROUTES: &[Route] = &[
     SEARCH,
-    Route {
-        method: Method::POST,
-        takes: &[Takes {
-            media: Media::Json,
-            schema: Some(Components::of::<VaultSearchArguments>),
-            example: r#"{"query": "launch email", "k": 5}"#,
-        }],
-        body_bytes_max: MIB,
-        field_bytes_max: 256 * 1024,
-        query: &[fields(members::<SearchResult>)],
-        name: "searchVaultByBody",
-        ..SEARCH
-    },
     STATUS,
     Route {
         path: "/api/vault/queue",
@@ -232,23 +214,14 @@ pub(super) static ROUTES: &[Route] = &[
 
 fn search(given: Given) -> Answer {
     Box::pin(async move {
-        let (query, k, filter, exclude, fields) = match given.media {
-            Some(_) => {
-                let VaultSearchArguments { query, k, filter, exclude, fields } = given.json()?;
-                (query, k, filter.unwrap_or_default(), exclude.unwrap_or_default(), fields)
-            }
-            None => {
-                let query = given.query.text("query").unwrap_or_default();
-                (query, given.query.count("k"), given.query.all("filter"), given.query.all("exclude"), None)
-            }
+        let request = VaultSearch {
+            query: given.query.text("query").unwrap_or_default(),
+            k: given.query.count("k"),
+            filter: Some(given.query.all("filter")),
+            exclude: Some(given.query.all("exclude")),
+            fields: None,
         };
-        let k = k.unwrap_or(SEARCH_DEFAULT);
-        if !(1..=SEARCH_MAX).contains(&k) {
-            let what = format!("`k` is {k}: between 1 and {SEARCH_MAX} prompts can be asked for");
-            return Err(Problem::of(&INVALID, what).at("/k"));
-        }
-        let wanted = filters(&filter, &exclude).map_err(calls::Refusal::from).map_err(Problem::from)?;
-        given.answer_of(&calls::vault_search(&given.calling(), query, k, wanted).await?, fields)
+        given.answer(&calls::vault_search(&given.calling(), request).await?)
     })
 }
 

@@ -9,14 +9,14 @@ use axum::extract::{DefaultBodyLimit, Query as Asked, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
-use steadfast_engine::calls::{self, AuditCall, Refusal};
-use steadfast_engine::{AuditInput, Page as Listed, lint_prompt, prompt_file, report_file};
+use steadfast_engine::calls::{self, AuditContext};
+use steadfast_engine::report_file;
 use steadfast_render::audit::{Asked as Part, Filter, Parts, in_place, parts, places};
 use steadfast_render::{Pages, lint as drawing};
 use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Judge, Risk, Role, Status};
 use steadfast_wire::decisions::Decision;
+use steadfast_wire::request::{self, Source};
 use steadfast_wire::runs::{RunRecord, StoredRun};
-use steadfast_wire::tools::EmbedderChoice;
 
 use super::Query;
 use super::results::{Shown, Tables, borrowed, made};
@@ -59,7 +59,7 @@ async fn form_page(app: &Arc<App>, given: Given, trouble: Option<Problem>) -> Re
     let page = Page::new(Section::Audit, "Audit")
         .lead("Does the finished report still say what the prompt asked for?")
         .trouble(trouble);
-    let has_models = calls::audit_models(&app.calling()).await;
+    let has_models = calls::audit_models(&app.host).await;
     show_as(status, &FormPage { page, given, judges: Judge::ALL, has_models })
 }
 
@@ -78,22 +78,13 @@ async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response,
         Ok(read) => read,
         Err(problem) => return form_page(&app, Given::default(), Some(problem)).await,
     };
-    let input = match input(&given).await {
-        Ok(Some(input)) => input,
+    let request = match request_of(&given).await {
+        Ok(Some(request)) => request,
         Ok(None) => return lint(&app, given).await,
         Err(problem) => return form_page(&app, given, Some(problem)).await,
     };
-    let judge = Judge::ALL.iter().find(|judge| judge.name() == given.judge).copied().unwrap_or(Judge::Rules);
-    let call = AuditCall {
-        input,
-        judge,
-        embedder: EmbedderChoice::Lexical,
-        rules: None,
-        page: Listed::default(),
-        agent: None,
-    };
-    let evaluation = match calls::audit(&app.calling(), call).await {
-        Ok(evaluation) => evaluation,
+    let evaluation = match calls::audit(&app.host, request, AuditContext::default()).await {
+        Ok((outcome, _)) => outcome.evaluation,
         Err(refusal) => return form_page(&app, given, Some(Problem::from(refusal))).await,
     };
     if let Some(run) = &evaluation.run {
@@ -109,18 +100,19 @@ async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response,
 
 const NOT_KEPT: &str = "This server keeps nothing: leave this page and its result is gone.";
 
-/// What is audited; `None` where there is a prompt alone.
-async fn input(given: &Given) -> Result<Option<AuditInput>, Problem> {
+/// The request of a form; `None` where there is a prompt alone.
+async fn request_of(given: &Given) -> Result<Option<request::Audit>, Problem> {
+    let judge = Judge::ALL.iter().find(|judge| judge.name() == given.judge).copied();
+    let request = request::Audit { judge, ..request::Audit::default() };
     if let Some((name, bytes)) = &given.archive {
         crate::archive::bounded(name, bytes).await?;
-        return Ok(Some(AuditInput::Archive { name: name.clone(), bytes: bytes.to_vec() }));
+        let run = Some(Source::Bytes { name: name.clone(), bytes: bytes.to_vec() });
+        return Ok(Some(request::Audit { run, ..request }));
     }
     let missing = match (given.prompt.trim().is_empty(), given.report.trim().is_empty()) {
         (false, false) => {
-            return Ok(Some(AuditInput::Pair {
-                prompt: prompt_file(given.prompt.clone()),
-                report: report_file(given.report.clone()),
-            }));
+            let (prompt, report) = (Source::Text(given.prompt.clone()), Source::Text(given.report.clone()));
+            return Ok(Some(request::Audit { prompt: Some(prompt), report: Some(report), ..request }));
         }
         (false, true) => return Ok(None),
         (true, true) => "there is neither a prompt nor a report",
@@ -132,9 +124,10 @@ async fn input(given: &Given) -> Result<Option<AuditInput>, Problem> {
 
 /// What can be said of a prompt by itself, on a page that is kept nowhere.
 async fn lint(app: &Arc<App>, given: Given) -> Result<Response, Problem> {
-    let outcome = match lint_prompt(prompt_file(given.prompt.clone()), app.calling().rules()).await {
+    let request = request::Lint { prompt: Source::Text(given.prompt.clone()) };
+    let outcome = match calls::lint(&app.host, request).await {
         Ok(outcome) => outcome,
-        Err(error) => return form_page(app, given, Some(Refusal::from(error).into())).await,
+        Err(refusal) => return form_page(app, given, Some(refusal.into())).await,
     };
     let page = Page::new(Section::Audit, "A prompt by itself").in_section().lead(drawing::summary(&outcome.lint));
     let mut shown = Shown::new(page, made(drawing::html_part(&outcome.lint, &borrowed(&outcome.texts)))?);

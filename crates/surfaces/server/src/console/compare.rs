@@ -56,7 +56,7 @@ async fn page(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     if !keeps(&app) {
         return show(&ComparePage { page, keeps: false, points: Vec::new(), pairs: Vec::new() });
     }
-    let results = calls::vault::results(&app.calling()).await?;
+    let results = calls::vault::results(&app.host).await?;
     let points = results.points.iter().map(|own| Point {
         name: own.operating_point.clone(),
         selections: own.selections,

@@ -7,18 +7,15 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
 use serde_json::Value;
-use steadfast_engine::calls::{self, Refusal};
+use steadfast_engine::calls::{Host, Now, Refusal};
 use steadfast_engine::embedder::{self, Embedder};
 use steadfast_engine::store::Keep;
 use steadfast_engine::vault::Shelf;
-use steadfast_engine::{AuditInput, File};
-use steadfast_mcp::Now;
 use steadfast_store::Store;
-use steadfast_wire::tools::EmbedderChoice;
+use steadfast_wire::request::EmbedderChoice;
 use tower::ServiceExt;
 
 use super::shell::encoded;
-use crate::Host;
 use crate::app::{App, Settings, router};
 
 /// What is sent in every field: none of it may become markup, and none of it may act unseen.
@@ -29,7 +26,7 @@ struct Full {
     shelf: Arc<Shelf>,
 }
 
-impl calls::Host for Full {
+impl Host for Full {
     fn embedder(&self, choice: EmbedderChoice) -> Result<Arc<dyn Embedder>, Refusal> {
         match choice {
             EmbedderChoice::Lexical => Ok(embedder::lexical()),
@@ -54,20 +51,10 @@ impl calls::Host for Full {
     }
 
     fn note(&self, _: &str) {}
-}
 
-impl Host for Full {
     fn now(&self, _: Option<String>, _: Option<String>, _: &str) -> Now {
         let current_time = "2026-02-18T08:30:00+01:00".to_owned();
         Now { current_time, timezone: "Europe/Amsterdam".to_owned(), assumptions: Vec::new() }
-    }
-
-    fn file(&self, _: &str) -> Result<File, Refusal> {
-        Err(Refusal::input("no files"))
-    }
-
-    fn run(&self, _: &str) -> Result<AuditInput, Refusal> {
-        Err(Refusal::input("no files"))
     }
 }
 

@@ -9,12 +9,13 @@ use axum::extract::{Form as Sent, Path, Query as Asked, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
-use steadfast_engine::calls::{self, PickCall};
+use steadfast_engine::EngineError;
+use steadfast_engine::calls;
 use steadfast_engine::runs::show_run;
-use steadfast_engine::vault::{PickRequest, Points, filled_chain, filters as wanted};
-use steadfast_engine::{EngineError, Rules};
+use steadfast_engine::vault::filled_chain;
 use steadfast_render::pick::{self as drawing, Around};
 use steadfast_wire::pick::{FinalOutput, Placeholder, PromptRecord, Stage};
+use steadfast_wire::request::{self, PointChoice, Word};
 use steadfast_wire::runs::{RunRecord, StoredRun};
 
 use super::Query;
@@ -50,26 +51,20 @@ struct Typed {
 }
 
 impl Typed {
-    fn call(&self) -> Result<PickCall, Problem> {
+    fn request(&self) -> request::Pick {
         let mut given: Vec<String> =
             self.filter.split(',').map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect();
         if !self.stage.is_empty() {
             given.push(format!("stage={}", self.stage));
         }
-        let filters = wanted(&given, &[]).map_err(|error| Problem::from(calls::Refusal::from(error)))?;
-        Ok(PickCall {
-            request: PickRequest {
-                rules: Rules::CURRENT,
-                qid: None,
-                task: self.task.clone(),
-                at: Some(self.at.clone()).filter(|at| !at.is_empty()),
-                explain: !self.brief,
-                filters,
-            },
-            filters: given,
-            points: if self.point == "seed" { Points::seed() } else { Points::fitted() },
-            intake: false,
-        })
+        request::Pick {
+            task: self.task.clone(),
+            at: Some(self.at.clone()).filter(|at| !at.is_empty()),
+            explain: Some(!self.brief),
+            filter: Some(given),
+            operating_point: Some(if self.point == "seed" { PointChoice::Seed } else { PointChoice::Default }),
+            ..request::Pick::default()
+        }
     }
 }
 
@@ -110,12 +105,8 @@ async fn make(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Re
         filter: value(&form, "filter"),
         brief: value(&form, "explain") == "no",
     };
-    let call = match typed.call() {
-        Ok(call) => call,
-        Err(problem) => return form_page(&app, typed, Some(problem)).await,
-    };
-    match calls::pick(&app.calling(), call).await {
-        Ok(found) => match &found.run {
+    match calls::pick(&app.host, typed.request(), None, &()).await {
+        Ok((found, _)) => match &found.run {
             Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
             None => pick_page(&app, page(), &found, (&Query::new(), &Query::new()), None).await,
         },
@@ -247,15 +238,16 @@ async fn feedback(
     Sent(form): Sent<Query>,
 ) -> Result<Response, Problem> {
     let (prompt_id, run) = (value(&form, "prompt_id"), value(&form, "run"));
-    let good = match value(&form, "verdict").as_str() {
-        "good" => true,
-        "bad" => false,
+    let verdict = match value(&form, "verdict").as_str() {
+        "good" => Word::Good,
+        "bad" => Word::Bad,
         other => {
             let what = format!("`{other}` is said of the prompt: it is `good` or `bad`");
             return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "what was given cannot be used", what));
         }
     };
-    calls::feedback(&app.calling(), trace, good, vec![prompt_id.clone()]).await?;
+    let request = request::Feedback { trace_id: trace, verdict, prompt_ids: Some(vec![prompt_id.clone()]) };
+    calls::feedback(&app.host, request).await?;
     if run.is_empty() {
         return Ok(go("/pick"));
     }

@@ -9,12 +9,13 @@ use axum::extract::{DefaultBodyLimit, Query as Asked, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
+use steadfast_engine::calls;
 use steadfast_engine::calls::kept::drawable;
-use steadfast_engine::calls::{self, PlanCall, PlanModels};
-use steadfast_engine::{CALENDAR_NAME, CheckOutcome, File, NotesRequest, PLAN_NAME, Rules, context_file, plan_file};
+use steadfast_engine::{CALENDAR_NAME, CheckOutcome, File, PLAN_NAME};
 use steadfast_render::Checked;
 use steadfast_render::plan::{self as drawing, Sheet};
 use steadfast_wire::plan::{Constraints, PlanFile, PlanResponse, Preferences, Validation, Variant};
+use steadfast_wire::request::{self, JsonSource, Source};
 use steadfast_wire::runs::{RunRecord, Setting, StoredRun};
 
 use super::Query;
@@ -96,24 +97,50 @@ impl Typed {
         Self { current_time, timezone: now.timezone, ..Self::default() }
     }
 
-    fn request(&self) -> NotesRequest {
-        NotesRequest {
-            rules: Rules::CURRENT,
-            notes: context_file(self.context.clone().into_bytes()),
-            calendars: self.calendars(),
-            current_time: self.current_time.clone(),
-            timezone: self.timezone.clone(),
-            preferences: if self.hard { Preferences::Hard } else { Preferences::Soft },
-            assumptions: Vec::new(),
+    /// The request for a plan.
+    fn request(&self, variant: Variant) -> request::Plan {
+        let (from, done) = self.again.as_ref().map(Again::plan).unzip();
+        request::Plan {
+            context: Source::Text(self.context.clone()),
+            current_time: Some(self.current_time.clone()),
+            timezone: Some(self.timezone.clone()),
+            calendars: Some(self.calendars()),
+            from,
+            done,
+            variant: Some(variant),
+            preferences: Some(self.preferences()),
+            extract: None,
+            generate: None,
+            advise: None,
+            files: None,
+            agent: None,
         }
     }
 
-    /// The calendars that were chosen, else those of the earlier plan.
-    fn calendars(&self) -> Vec<File> {
-        match &self.again {
-            Some(again) if self.calendars.is_empty() => again.calendars.clone(),
-            _ => self.calendars.clone(),
+    /// The request to check a plan.
+    fn check_request(&self) -> request::PlanCheck {
+        request::PlanCheck {
+            context: Source::Text(self.context.clone()),
+            plan: JsonSource::Text(self.plan.clone()),
+            current_time: Some(self.current_time.clone()),
+            timezone: Some(self.timezone.clone()),
+            calendars: Some(self.calendars()),
+            preferences: Some(self.preferences()),
+            agent: None,
         }
+    }
+
+    fn preferences(&self) -> Preferences {
+        if self.hard { Preferences::Hard } else { Preferences::Soft }
+    }
+
+    /// The calendars that were chosen, else those of the earlier plan.
+    fn calendars(&self) -> Vec<Source> {
+        let files = match &self.again {
+            Some(again) if self.calendars.is_empty() => &again.calendars,
+            _ => &self.calendars,
+        };
+        files.iter().cloned().map(|File { name, bytes }| Source::Bytes { name, bytes }).collect()
     }
 }
 
@@ -177,14 +204,7 @@ async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response,
     };
     let again = Again::of(&app, &sent.texts).await?;
     let typed = Typed { again, ..Typed::of(sent) };
-    let call = PlanCall {
-        request: typed.request(),
-        variant: variant_of(&typed.variant),
-        models: PlanModels::default(),
-        earlier: typed.again.as_ref().map(Again::plan),
-        agent: None,
-    };
-    match calls::plan(&app.calling(), call).await {
+    match calls::plan(&app.host, typed.request(variant_of(&typed.variant))).await {
         Ok(planned) => match &planned.response.run {
             Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
             None => plan_page(page(Kind::Make), &planned.response, &planned.texts, (None, &Query::new())),
@@ -203,8 +223,7 @@ async fn check(State(app): State<Arc<App>>, request: Request) -> Result<Response
         Ok(typed) => typed,
         Err(problem) => return form_page(Kind::Check, Typed::default(), Some(problem)),
     };
-    let plan = plan_file(typed.plan.clone());
-    match calls::plan_check(&app.calling(), typed.request(), plan, None).await {
+    match calls::plan_check(&app.host, typed.check_request()).await {
         Ok(checked) => match &checked.validation.run {
             Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
             None => {
@@ -224,9 +243,7 @@ async fn compare(State(app): State<Arc<App>>, request: Request) -> Result<Respon
     };
     let mut plans: Vec<PlanResponse> = Vec::new();
     for variant in Variant::ALL {
-        let (request, models) = (typed.request(), PlanModels::default());
-        let call = PlanCall { request, variant: *variant, models, earlier: None, agent: None };
-        match calls::plan(&app.calling(), call).await {
+        match calls::plan(&app.host, typed.request(*variant)).await {
             Ok(planned) => plans.push(planned.response),
             Err(refusal) => return form_page(Kind::Compare, typed, Some(refusal.into())),
         }
@@ -276,7 +293,7 @@ pub(super) async fn result(app: &Arc<App>, record: &RunRecord, query: &Query) ->
             plan_page(page_of(run, ""), &response, &texts_of(app, &run.id).await?, (Some(run), query))
         }
         "plan check" => {
-            let own = drawable(&app.calling(), run.id.clone()).await?;
+            let own = drawable(&app.host, run.id.clone()).await?;
             let validation: Validation = read(own.record.result.get())?;
             let (current_time, timezone) = (setting(run, "current_time"), setting(run, "timezone"));
             // Where the texts are not kept the items are not known.

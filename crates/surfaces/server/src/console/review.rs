@@ -10,10 +10,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
 use steadfast_engine::calls;
-use steadfast_engine::review::{ReviewRequest, THRESHOLD_DEFAULT, criteria_of, output_file};
+use steadfast_engine::review::{ReviewOutcome, THRESHOLD_DEFAULT};
 use steadfast_engine::store::Quality;
 use steadfast_engine::tasks::{list_tasks, show_task};
 use steadfast_render::review as drawing;
+use steadfast_wire::request::{self, Flag, Source};
 use steadfast_wire::review::{Profile, Review};
 use steadfast_wire::runs::{RunRecord, StoredRun};
 use steadfast_wire::tasks::{Task, TaskHead, TaskMessage};
@@ -55,18 +56,22 @@ struct Typed {
 }
 
 impl Typed {
-    fn request(&self) -> Result<ReviewRequest, Problem> {
-        let mut request = ReviewRequest::new(output_file(self.output.clone().into_bytes()));
-        request.criteria = criteria_of(&self.criteria);
-        if !self.threshold.is_empty() {
-            request.threshold = self.threshold.parse().map_err(|_| {
-                let what = format!("the threshold is `{}`, which is no number", self.threshold);
-                Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "what was given cannot be used", what)
-                    .hint("it lies between 0 and 1")
-            })?;
-        }
-        request.profile = if self.fixed { Profile::Fixed } else { Profile::Seed };
-        Ok(request)
+    fn request(&self) -> Result<request::Review, Problem> {
+        let threshold = Some(&self.threshold).filter(|own| !own.is_empty()).map(|own| own.parse()).transpose();
+        let threshold = threshold.map_err(|_| {
+            let what = format!("the threshold is `{}`, which is no number", self.threshold);
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "what was given cannot be used", what)
+                .hint("it lies between 0 and 1")
+        })?;
+        Ok(request::Review {
+            output: Source::Text(self.output.clone()),
+            acceptance_criteria: Some(self.criteria.lines().map(str::to_owned).collect()),
+            threshold,
+            profile: Some(if self.fixed { Profile::Fixed } else { Profile::Seed }),
+            summary_tokens: None,
+            embedder: None,
+            agent: None,
+        })
     }
 }
 
@@ -109,8 +114,8 @@ async fn make(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Re
         Ok(request) => request,
         Err(problem) => return form_page(typed, Some(problem)),
     };
-    match calls::review(&app.calling(), request, None).await {
-        Ok(review) => match &review.run {
+    match calls::review(&app.host, request, &()).await {
+        Ok((ReviewOutcome { review, .. }, _)) => match &review.run {
             Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
             None => {
                 let texts = [(review.output.file.clone(), typed.output)].into();
@@ -288,8 +293,9 @@ async fn flag(
 ) -> Result<Response, Problem> {
     let (quality, said) = (value(&form, "quality"), value(&form, "tags"));
     let tags: Vec<String> = said.split(',').map(|tag| tag.trim().to_owned()).filter(|tag| !tag.is_empty()).collect();
-    match calls::flag(&app.calling(), id.clone(), quality.clone(), tags).await {
-        Ok(()) => Ok(go(&format!("/tasks/{}?flagged=1", encoded(&id)))),
+    let request = Flag { task_id: id.clone(), quality: quality.clone(), tags: Some(tags) };
+    match calls::flag(&app.host, request).await {
+        Ok(_) => Ok(go(&format!("/tasks/{}?flagged=1", encoded(&id)))),
         Err(refusal) => {
             let task = kept(&app, move |store| show_task(store, &id)).await?;
             task_page(task, 0, Some(refusal.into()), None, (quality, said))

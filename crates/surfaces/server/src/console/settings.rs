@@ -52,7 +52,7 @@ pub(super) async fn page(State(app): State<Arc<App>>, Asked(query): Asked<Query>
     names.sort();
     names.dedup();
     let keys = if keeps { kept(&app, |store| keys::list(store)).await?.keys } else { Vec::new() };
-    let (host, count) = (app.calling(), keys.len());
+    let (host, count) = (Arc::clone(&app.host), keys.len());
     let from = place(&query, "from").min(count.saturating_sub(1)) / KEYS_ON_A_PAGE * KEYS_ON_A_PAGE;
     let after = from + KEYS_ON_A_PAGE;
     show(&SettingsPage {
@@ -62,7 +62,7 @@ pub(super) async fn page(State(app): State<Arc<App>>, Asked(query): Asked<Query>
         needs_key: app.settings.needs_key,
         names,
         keeps,
-        models: calls::audit_models(&app.calling()).await,
+        models: calls::audit_models(&app.host).await,
         model: said(
             calls::blocking(&host, {
                 let host = Arc::clone(&host);

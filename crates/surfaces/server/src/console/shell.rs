@@ -326,7 +326,7 @@ pub(crate) async fn kept<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&dyn Keep) -> Result<T, EngineError> + Send + 'static,
 ) -> Result<T, Problem> {
-    let host = app.calling();
+    let host = Arc::clone(&app.host);
     let store = calls::store(&*host)?;
     let worked = calls::blocking(&host, move || Ok(work(&*store))).await?;
     worked.map_err(|error| match error {
@@ -344,7 +344,7 @@ pub(crate) fn host_of(headers: &HeaderMap) -> String {
 
 /// Whether the server keeps anything.
 pub(crate) fn keeps(app: &App) -> bool {
-    app.calling().store().is_some()
+    app.host.store().is_some()
 }
 
 /// A response with what has to be said of pages, where it is one.

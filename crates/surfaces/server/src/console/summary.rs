@@ -68,7 +68,7 @@ pub(super) async fn page(State(app): State<Arc<App>>, Asked(query): Asked<Query>
     }
     // What is no number is as little a number of weeks as none.
     let count = shown.weeks.parse().unwrap_or(0);
-    match kept::weekly(&app.calling(), count, shown.timezone.clone()).await {
+    match kept::weekly(&app.host, count, shown.timezone.clone()).await {
         Ok(summary) => {
             let asked = [("weeks", shown.weeks.as_str()), ("timezone", shown.timezone.as_str())];
             shown.page = shown.page.json(with_query("/api/summary", &asked));

@@ -5,21 +5,19 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, StatusCode, header};
-use steadfast_engine::calls::{self, Refusal};
+use steadfast_engine::calls::{Host, Refusal};
 use steadfast_engine::embedder::Embedder;
 use steadfast_engine::store::Keep;
-use steadfast_engine::{AuditInput, File};
-use steadfast_mcp::Now;
-use steadfast_wire::tools::EmbedderChoice;
+use steadfast_wire::request::EmbedderChoice;
 use tower::ServiceExt;
 
 use crate::app::{App, Settings, router};
-use crate::{Host, console};
+use crate::console;
 
 /// A server that keeps nothing.
 pub(crate) struct Bare;
 
-impl calls::Host for Bare {
+impl Host for Bare {
     fn embedder(&self, _: EmbedderChoice) -> Result<Arc<dyn Embedder>, Refusal> {
         Err(Refusal::input("no embedder"))
     }
@@ -33,20 +31,6 @@ impl calls::Host for Bare {
     }
 
     fn note(&self, _: &str) {}
-}
-
-impl Host for Bare {
-    fn now(&self, _: Option<String>, _: Option<String>, _: &str) -> Now {
-        Now { current_time: String::new(), timezone: String::new(), assumptions: Vec::new() }
-    }
-
-    fn file(&self, _: &str) -> Result<File, Refusal> {
-        Err(Refusal::input("no files"))
-    }
-
-    fn run(&self, _: &str) -> Result<AuditInput, Refusal> {
-        Err(Refusal::input("no files"))
-    }
 }
 
 fn app() -> Router {

@@ -11,8 +11,9 @@ use axum::routing::get;
 use steadfast_engine::File;
 use steadfast_engine::calls;
 use steadfast_engine::limits::PAGE_ROWS_MAX;
-use steadfast_engine::vault::{Filters, filters as wanted, vault_show};
+use steadfast_engine::vault::{Filters, vault_show};
 use steadfast_wire::pick::{Import, Inferred, PromptRow, QueueEntry, Stage, VaultPrompt, VaultStatus};
+use steadfast_wire::request::VaultSearch;
 
 use super::Query;
 use super::results::{place, typed, value};
@@ -125,7 +126,7 @@ async fn browse(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Resu
         return show(&own);
     }
     let after = Some(cursor.clone()).filter(|it| !it.is_empty());
-    let list = calls::vault::list(&app.calling(), Filters::default(), after, PROMPTS_ON_A_PAGE).await?;
+    let list = calls::vault::list(&app.host, Filters::default(), after, PROMPTS_ON_A_PAGE).await?;
     own.rows = list.prompts.into_iter().map(Row::from).collect();
     own.first = if cursor.is_empty() { String::new() } else { "/vault".to_owned() };
     own.next = list.next_cursor.map_or_else(String::new, |next| with_query("/vault", &[("cursor", &next)]));
@@ -133,7 +134,7 @@ async fn browse(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Resu
 }
 
 async fn status(app: &Arc<App>) -> Result<VaultStatus, Problem> {
-    Ok(calls::vault::status(&app.calling()).await?)
+    Ok(calls::vault::status(&app.host).await?)
 }
 
 /// The prompts that fit what is looked for; without words those whose metadata are what is asked for, by their ids.
@@ -143,9 +144,13 @@ async fn search(app: &Arc<App>, own: &VaultPage) -> Result<Vec<Row>, Problem> {
     if !own.stage.is_empty() {
         given.push(format!("stage={}", own.stage));
     }
-    let refused = |error| Problem::from(calls::Refusal::from(error));
-    let wanted = wanted(&given, &[]).map_err(refused)?;
-    let found = calls::vault_search(&app.calling(), own.q.clone(), PROMPTS_ON_A_PAGE, wanted).await?;
+    let request = VaultSearch {
+        query: own.q.clone(),
+        k: Some(PROMPTS_ON_A_PAGE),
+        filter: Some(given.clone()),
+        ..VaultSearch::default()
+    };
+    let found = calls::vault_search(&app.host, request).await?;
     let ids: Vec<String> = found.candidates.iter().map(|it| it.prompt_id.clone()).collect();
     let stored = kept(app, move |store| {
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
@@ -181,7 +186,7 @@ struct PromptPage {
 
 /// One prompt: its text, what was given and what was inferred, what is nearly the same, what was said of it.
 async fn prompt(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Problem> {
-    let host = app.calling();
+    let host = Arc::clone(&app.host);
     let (wanted, shelf) = (id.clone(), Arc::clone(&host));
     let near = calls::blocking(&host, move || shelf.vault()?.with(|open| Ok(open.near_duplicates_of(&wanted)))).await?;
     let asked = id.clone();
@@ -259,7 +264,7 @@ async fn queue(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Resul
     if !own.keeps {
         return show(&own);
     }
-    let found = calls::vault::queue(&app.calling(), from, QUEUE_ON_A_PAGE).await?;
+    let found = calls::vault::queue(&app.host, from, QUEUE_ON_A_PAGE).await?;
     let after = from + found.queue.len();
     own.shown = format!("{} to {after} of {}", from + 1, found.total);
     own.first = if from == 0 { String::new() } else { "/vault/queue".to_owned() };
@@ -312,7 +317,7 @@ async fn import(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<
         _ => "prompts.jsonl".to_owned(),
     };
     let file = File { name, bytes: own.text.clone().into_bytes() };
-    match calls::vault::import(&app.calling(), own.source.clone(), vec![file]).await {
+    match calls::vault::import(&app.host, own.source.clone(), vec![file]).await {
         Ok(done) => {
             if done.refused.is_empty() {
                 own.text = String::new();

@@ -9,13 +9,12 @@ use axum::extract::{DefaultBodyLimit, Form as Sent, Query as Asked, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
-use steadfast_engine::File;
-use steadfast_engine::calls::{self, CompareCall, WatchCall};
+use steadfast_engine::calls::{self, Stopped};
 use steadfast_engine::watch::{Arm, compare};
 use steadfast_render::Rows;
 use steadfast_render::watch::{self as drawing, STEPS_OF_PAGE_MAX, StepText, TRAJECTORIES_OF_PAGE_MAX};
+use steadfast_wire::request::{self, EmbedderChoice, Source};
 use steadfast_wire::runs::{RunRecord, StoredRun};
-use steadfast_wire::tools::EmbedderChoice;
 use steadfast_wire::watch::{Aggregate, Comparison, GivenStep, StepReader, Trajectory, Watch};
 
 use super::Query;
@@ -72,7 +71,7 @@ impl Typed {
         Self { log: log.to_owned(), other: EXAMPLE_OTHER.to_owned(), embedder: lexical, ..Self::default() }
     }
 
-    fn call(&self, name: &str, log: &str) -> Result<WatchCall, Problem> {
+    fn request(&self, name: &str, log: &str) -> Result<request::Watch, Problem> {
         let alert = match self.alert.as_str() {
             "" => None,
             given => Some(given.parse::<f64>().map_err(|_| {
@@ -81,16 +80,12 @@ impl Typed {
                     .hint("scores lie between 0 and 1; leave it empty for alerts on changes and bans alone")
             })?),
         };
-        Ok(WatchCall {
-            log: File { name: name.to_owned(), bytes: log.as_bytes().to_vec() },
-            embedder: if self.embedder == "lexical" { EmbedderChoice::Lexical } else { EmbedderChoice::Minilm },
-            aggregate: Aggregate::ALL
-                .iter()
-                .copied()
-                .find(|it| it.name() == self.aggregate)
-                .unwrap_or(Aggregate::Whole),
+        Ok(request::Watch {
+            log: Some(Source::Named { name: name.to_owned(), text: log.to_owned() }),
+            embedder: EmbedderChoice::ALL.iter().copied().find(|own| own.name() == self.embedder),
+            aggregate: Aggregate::ALL.iter().copied().find(|own| own.name() == self.aggregate),
             alert,
-            intents: BTreeMap::new(),
+            ..request::Watch::default()
         })
     }
 }
@@ -141,7 +136,7 @@ async fn make(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Re
 }
 
 async fn scored(app: &Arc<App>, typed: &Typed, name: &str, log: &str) -> Result<Watch, Problem> {
-    Ok(calls::watch(&app.calling(), typed.call(name, log)?, || false).await?)
+    Ok(calls::watch(&app.host, typed.request(name, log)?, &Stopped::default()).await?)
 }
 
 /// What of a run is shown.
@@ -301,10 +296,11 @@ impl Said {
 async fn compare_logs(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Response, Problem> {
     let typed = Typed::of(&form);
     let both = async {
-        let WatchCall { log: a, embedder, aggregate, intents, .. } = typed.call("a.jsonl", &typed.log)?;
-        let b = typed.call("b.jsonl", &typed.other)?.log;
-        let call = CompareCall { a, b, embedder, aggregate, intents };
-        Ok::<_, Problem>(calls::watch_compare(&app.calling(), call, || false).await?)
+        let request::Watch { log: a, embedder, aggregate, .. } = typed.request("a.jsonl", &typed.log)?;
+        let b = typed.request("b.jsonl", &typed.other)?.log;
+        let arm = |log| request::Arm { log, ..request::Arm::default() };
+        let request = request::WatchCompare { a: arm(a), b: arm(b), intents: None, embedder, aggregate };
+        Ok::<_, Problem>(calls::watch_compare(&app.host, request, &Stopped::default()).await?)
     };
     match both.await {
         Ok(comparison) => match &comparison.run {

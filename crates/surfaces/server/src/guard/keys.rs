@@ -137,7 +137,7 @@ pub(crate) async fn authorise(
 pub(crate) async fn sign_in(app: &Arc<App>, key: String) -> Result<HeaderValue, Problem> {
     let wrong = || Problem::of(&NO_KEY, "this is no key that holds").hint("`steadfast key create` makes one");
     let found = of_key(app, key).await?.ok_or_else(wrong)?;
-    let host = app.calling();
+    let host = Arc::clone(&app.host);
     let own = Arc::clone(&host);
     let id = keys::token(&calls::blocking(&host, move || own.random()).await?);
     let id = app.sessions.open(id, found.id, Instant::now());
@@ -167,7 +167,7 @@ async fn kept(
     + Send
     + 'static,
 ) -> Result<Option<wire::ApiKey>, Problem> {
-    let host = app.calling();
+    let host = Arc::clone(&app.host);
     let store = calls::store(&*host)?;
     Ok(calls::blocking(&host, move || work(&*store).map_err(Refusal::from)).await?)
 }

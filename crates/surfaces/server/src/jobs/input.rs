@@ -7,12 +7,11 @@ use std::vec::IntoIter;
 use axum::body::Bytes;
 use steadfast_engine::calls::Refusal;
 use steadfast_engine::intake::Archive;
-use steadfast_engine::runs::AgentName;
-use steadfast_engine::{AuditInput, File, Rules, intake, prompt_file, report_file};
+use steadfast_engine::{File, intake};
 use steadfast_wire::audit::Judge;
 use steadfast_wire::jobs::{JobBody, JobPair};
+use steadfast_wire::request::{AgentName, Audit, Source};
 
-use crate::api::rules_asked;
 use crate::problem::Problem;
 
 /// What an archive is called in messages.
@@ -20,15 +19,14 @@ const ARCHIVE_NAME: &str = "runs.zip";
 
 /// What a job is to do, as it waits.
 pub(super) struct Order {
-    pub(super) judge: Judge,
-    pub(super) rules: Option<Rules>,
+    pub(super) judge: Option<Judge>,
     what: What,
     bytes: usize,
     count: usize,
 }
 
 enum What {
-    Pairs(Vec<(JobPair, Option<AgentName>)>),
+    Pairs(Vec<JobPair>),
     /// An archive waits as it came, and is inflated when its turn comes. All of it is the work of one agent, where one is named.
     Archive(Bytes, Option<AgentName>),
 }
@@ -36,41 +34,27 @@ enum What {
 /// One audit of a job.
 pub(super) struct Part {
     pub(super) name: String,
-    pub(super) input: AuditInput,
-    pub(super) agent: Option<AgentName>,
+    pub(super) request: Audit,
 }
 
 impl Order {
     /// Prompts and reports.
     pub(super) fn pairs(body: JobBody) -> Result<Self, Problem> {
-        let JobBody { pairs, judge, rules } = body;
-        let rules = rules_asked(rules.as_deref())?;
+        let JobBody { pairs, judge } = body;
         if pairs.is_empty() {
             return Err(Refusal::input("a job of no parts").hint("`pairs` lists prompts and reports").into());
         }
         let bytes = pairs.iter().map(|own| own.prompt.len() + own.report.len() + size_of::<JobPair>()).sum();
-        let named = |(number, mut own): (usize, JobPair)| {
-            let agent = AgentName::given(own.agent.take())
-                .map_err(|error| Problem::from(Refusal::from(error)).at(format!("/pairs/{number}/agent")))?;
-            Ok((own, agent))
-        };
-        let pairs = pairs.into_iter().enumerate().map(named).collect::<Result<Vec<_>, Problem>>()?;
-        Ok(Self { judge: judge.unwrap_or(Judge::Rules), rules, count: pairs.len(), what: What::Pairs(pairs), bytes })
+        Ok(Self { judge, count: pairs.len(), what: What::Pairs(pairs), bytes })
     }
 
     /// An archive whose top folders are runs. All of it is read, one file after the other, so that what is wrong with it is told to whoever sent it.
-    pub(super) fn archive(
-        archive: Bytes,
-        judge: Judge,
-        rules: Option<&str>,
-        agent: Option<AgentName>,
-    ) -> Result<Self, Problem> {
-        let rules = rules_asked(rules)?;
+    pub(super) fn archive(archive: Bytes, judge: Option<Judge>, agent: Option<AgentName>) -> Result<Self, Problem> {
         let Runs { mut members, runs } = Runs::of(archive.clone())?;
         for at in 0..members.members().count() {
             members.file(at).map_err(Refusal::from)?;
         }
-        Ok(Self { judge, rules, count: runs.len(), bytes: archive.len(), what: What::Archive(archive, agent) })
+        Ok(Self { judge, count: runs.len(), bytes: archive.len(), what: What::Archive(archive, agent) })
     }
 
     pub(super) const fn len(&self) -> usize {
@@ -92,7 +76,7 @@ impl Order {
 
 /// The audits of a job that are still to be done. Of an archive one run is inflated at a time.
 pub(super) enum Parts {
-    Pairs(Enumerate<IntoIter<(JobPair, Option<AgentName>)>>),
+    Pairs(Enumerate<IntoIter<JobPair>>),
     Runs(Runs, Option<AgentName>),
 }
 
@@ -101,19 +85,24 @@ impl Iterator for Parts {
 
     fn next(&mut self) -> Option<Self::Item> {
         match self {
-            Self::Pairs(pairs) => pairs.next().map(|(number, (own, agent))| {
-                Ok(Part {
-                    name: own.name.unwrap_or_else(|| number.to_string()),
-                    input: AuditInput::Pair { prompt: prompt_file(own.prompt), report: report_file(own.report) },
-                    agent,
-                })
+            Self::Pairs(pairs) => pairs.next().map(|(number, own)| {
+                let request = Audit {
+                    prompt: Some(Source::Text(own.prompt)),
+                    report: Some(Source::Text(own.report)),
+                    agent: own.agent,
+                    ..Audit::default()
+                };
+                Ok(Part { name: own.name.unwrap_or_else(|| number.to_string()), request })
             }),
             Self::Runs(own, agent) => {
                 let (name, places) = own.runs.pop_first()?;
                 let files = places.into_iter().map(|at| own.members.file(at)).collect::<Result<_, _>>();
                 let agent = agent.clone();
-                let part =
-                    |files: Vec<File>| Part { input: AuditInput::Folder { name: name.clone(), files }, name, agent };
+                let part = |files: Vec<File>| {
+                    let files = files.into_iter().map(|File { name, bytes }| (name, bytes)).collect();
+                    let run = Some(Source::Folder { name: name.clone(), files });
+                    Part { name, request: Audit { run, agent, ..Audit::default() } }
+                };
                 Some(files.map(part).map_err(|error| Refusal::from(error).into()))
             }
         }

@@ -6,14 +6,14 @@ use axum::http::{HeaderValue, Method, StatusCode, header};
 use steadfast_engine::calls::Refusal;
 use steadfast_engine::jobs;
 use steadfast_engine::limits::{JOB_ITEMS_MAX, LIVE_NAME_BYTES_MAX};
-use steadfast_engine::runs::AgentName;
 use steadfast_wire::api::{Components, members};
 use steadfast_wire::audit::Judge;
 use steadfast_wire::jobs::{Job, JobBody, JobList, JobRecord};
+use steadfast_wire::request::AgentName;
 
 use super::input::Order;
 use super::{Jobs, events};
-use crate::api::{CURSOR, LIMIT, MIB, NAME_CHARS_MAX, fields, parameter};
+use crate::api::{CURSOR, LIMIT, MIB, fields, parameter};
 use crate::live::{after, off};
 use crate::problem::Problem;
 use crate::problem::kinds::{NOT_STORED, UNUSABLE};
@@ -63,11 +63,6 @@ pub(crate) static ROUTES: &[Route] = &[
                 "judge",
                 Kind::Word(&["rules", "model", "both"]),
                 "Who judges. For a zip archive alone; JSON says it in its body.",
-            ),
-            parameter(
-                "rules",
-                Kind::Text(NAME_CHARS_MAX),
-                "By which version of the rules; the server's where it is not said. For a zip archive alone; JSON says it in its body.",
             ),
             parameter(
                 "agent",
@@ -176,13 +171,14 @@ fn create(given: Given) -> Answer {
 }
 
 fn order(given: &Given) -> Result<Order, Problem> {
-    let (judge, rules) = (given.query.text("judge"), given.query.text("rules"));
     if given.media == Some(Media::Zip) {
+        let judge = given.query.text("judge");
         let judge = Judge::ALL.iter().find(|own| judge.as_deref() == Some(own.name())).copied();
-        let agent = AgentName::given(given.query.text("agent")).map_err(Refusal::from)?;
-        return Order::archive(given.body.clone(), judge.unwrap_or(Judge::Rules), rules.as_deref(), agent);
+        let agent = given.query.text("agent").map(AgentName::try_from).transpose();
+        let agent = agent.map_err(|error| Problem::of(&UNUSABLE, error.to_string()).parameter("agent"))?;
+        return Order::archive(given.body.clone(), judge, agent);
     }
-    if let Some(name) = ["judge", "rules", "agent"].into_iter().find(|name| given.query.has(name)) {
+    if let Some(name) = ["judge", "agent"].into_iter().find(|name| given.query.has(name)) {
         let problem = Problem::of(&UNUSABLE, format!("`{name}` is a parameter for zip archives")).parameter(name);
         return Err(problem.hint("say it in the body"));
     }

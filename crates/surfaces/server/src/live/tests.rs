@@ -11,23 +11,20 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use hyper::body::Body as _;
 use serde_json::{Value, json};
 use steadfast_embed::Lexical;
-use steadfast_engine::calls::{self, Refusal};
+use steadfast_engine::calls::{Host, Refusal};
 use steadfast_engine::embedder::Embedder;
 use steadfast_engine::store::Keep;
-use steadfast_engine::{AuditInput, File};
-use steadfast_mcp::Now;
 use steadfast_store::Store;
-use steadfast_wire::tools::EmbedderChoice;
+use steadfast_wire::request::EmbedderChoice;
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-use crate::Host;
 use crate::app::{App, Settings, router};
 
 /// A machine with a store, or with none; the model is not there.
 struct Machine(Option<Arc<Store>>);
 
-impl calls::Host for Machine {
+impl Host for Machine {
     fn embedder(&self, choice: EmbedderChoice) -> Result<Arc<dyn Embedder>, Refusal> {
         match choice {
             EmbedderChoice::Lexical => Ok(Arc::new(Lexical)),
@@ -44,20 +41,6 @@ impl calls::Host for Machine {
     }
 
     fn note(&self, _: &str) {}
-}
-
-impl Host for Machine {
-    fn now(&self, _: Option<String>, _: Option<String>, _: &str) -> Now {
-        Now { current_time: String::new(), timezone: String::new(), assumptions: Vec::new() }
-    }
-
-    fn file(&self, _: &str) -> Result<File, Refusal> {
-        Err(Refusal::input("no files"))
-    }
-
-    fn run(&self, _: &str) -> Result<AuditInput, Refusal> {
-        Err(Refusal::input("no files"))
-    }
 }
 
 /// A server, as a client sees it.
@@ -316,7 +299,7 @@ async fn a_fault_is_told_of_on_the_server_alone() {
 /// A machine whose embedder breaks, and what is said of that to whoever watches it.
 struct Broken(Mutex<Vec<String>>);
 
-impl calls::Host for Broken {
+impl Host for Broken {
     fn embedder(&self, _: EmbedderChoice) -> Result<Arc<dyn Embedder>, Refusal> {
         panic!("the wiring at /srv/secret is loose")
     }
@@ -331,20 +314,6 @@ impl calls::Host for Broken {
 
     fn note(&self, message: &str) {
         self.0.lock().unwrap().push(message.to_owned());
-    }
-}
-
-impl Host for Broken {
-    fn now(&self, _: Option<String>, _: Option<String>, _: &str) -> Now {
-        Now { current_time: String::new(), timezone: String::new(), assumptions: Vec::new() }
-    }
-
-    fn file(&self, _: &str) -> Result<File, Refusal> {
-        Err(Refusal::input("no files"))
-    }
-
-    fn run(&self, _: &str) -> Result<AuditInput, Refusal> {
-        Err(Refusal::input("no files"))
     }
 }
 

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use steadfast_wire::request::EmbedderChoice;
 
-use super::{EXIT_STATUS, EmbedderArg};
+use super::EXIT_STATUS;
 
 /// Arguments of `steadfast measure`.
 #[derive(Debug, Args)]
@@ -24,8 +25,8 @@ pub(crate) struct MeasureArgs {
     pub(crate) data: Option<PathBuf>,
 
     /// What makes vectors of the texts, for the sets that are measured with them.
-    #[arg(long, value_enum, default_value_t = EmbedderArg::Minilm)]
-    pub(crate) embedder: EmbedderArg,
+    #[arg(long, value_enum, default_value_t = EmbedderChoice::Minilm)]
+    pub(crate) embedder: EmbedderChoice,
 
     /// Write each row's id, prediction, score, label and counts to FILE as JSON lines, so that the figures can be computed again.
     #[arg(long, value_name = "FILE")]

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
+use steadfast_wire::request::{Reader, Word};
 
-use super::{ChatArgs, EXIT_STATUS, ExportArgs, ReaderArg, RowsArgs};
+use super::{ChatArgs, EXIT_STATUS, ExportArgs, RowsArgs};
 
 /// The vault that is looked at.
 #[derive(Debug, Args)]
@@ -193,8 +194,8 @@ pub(crate) struct PickArgs {
     pub(crate) set: Vec<String>,
 
     /// Who reads the task: rules alone, or a chat model beside them, whose proposals and wordings of questions are shown and choose nothing.
-    #[arg(long, value_enum, default_value_t = ReaderArg::Rules, value_name = "READER")]
-    pub(crate) intake: ReaderArg,
+    #[arg(long, value_enum, default_value_t = Reader::Rules, value_name = "READER")]
+    pub(crate) intake: Reader,
 
     /// How the model is asked.
     #[command(flatten, next_help_heading = "Chat models")]
@@ -223,7 +224,7 @@ pub(crate) struct FeedbackArgs {
 
     /// Whether it was good.
     #[arg(value_name = "good|bad")]
-    pub(crate) verdict: VerdictArg,
+    pub(crate) verdict: Word,
 
     /// Prompts of it; without any it is said of all.
     #[arg(value_name = "PROMPT_ID")]
@@ -232,13 +233,4 @@ pub(crate) struct FeedbackArgs {
     /// The vault.
     #[command(flatten)]
     pub(crate) vault: VaultFileArgs,
-}
-
-/// What is said of a selection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum VerdictArg {
-    /// It was of use.
-    Good,
-    /// It was not.
-    Bad,
 }

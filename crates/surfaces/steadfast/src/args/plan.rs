@@ -1,24 +1,9 @@
-//! The arguments of planning through the day.
+//! The formats of plans.
 
-use std::path::PathBuf;
-
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use steadfast_wire::plan::PlanFile;
 
 use super::Format;
-
-/// A plan that was made earlier in the day.
-#[derive(Debug, Args)]
-pub(crate) struct EarlierArgs {
-    /// Go on with an earlier plan of the day: what `plan --json` wrote. What ended before --at, what the notes check off (`[x]`) and what --done names stands as it
-    /// is; the rest is planned anew from --at, and the answer says what became of each item.
-    #[arg(long, value_name = "PLAN", requires = "at")]
-    pub(crate) from: Option<PathBuf>,
-
-    /// Items of the earlier plan that are done, by their numbers from 1, whatever their times say. Repeatable, or parted by commas.
-    #[arg(long, value_name = "N", requires = "from", value_delimiter = ',')]
-    pub(crate) done: Vec<usize>,
-}
 
 /// What `plan` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -4,8 +4,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
+use steadfast_wire::request::EmbedderChoice;
 
-use super::{EXIT_STATUS, EmbedderArg, ExportArgs};
+use super::{EXIT_STATUS, ExportArgs};
 
 /// Arguments of `steadfast serve`.
 #[derive(Debug, Args)]
@@ -50,8 +51,8 @@ pub(crate) struct ServeArgs {
     pub(crate) no_store: bool,
 
     /// What makes vectors of the steps of trajectories that are followed while they go on.
-    #[arg(long, value_enum, default_value_t = EmbedderArg::Minilm)]
-    pub(crate) embedder: EmbedderArg,
+    #[arg(long, value_enum, default_value_t = EmbedderChoice::Minilm)]
+    pub(crate) embedder: EmbedderChoice,
 
     /// The settings file, which names the chat models that requests may ask for.
     ///

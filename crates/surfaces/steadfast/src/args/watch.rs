@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use steadfast_wire::request::EmbedderChoice;
+use steadfast_wire::watch::Aggregate;
 
 use super::{EXIT_STATUS, ExportArgs};
 
@@ -76,12 +78,12 @@ pub(crate) struct WatchCompareArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ScoringArgs {
     /// What makes vectors of the texts.
-    #[arg(long, value_enum, default_value_t = EmbedderArg::Minilm)]
-    pub(crate) embedder: EmbedderArg,
+    #[arg(long, value_enum, default_value_t = EmbedderChoice::Minilm)]
+    pub(crate) embedder: EmbedderChoice,
 
     /// What of a long output is compared with the goal.
-    #[arg(long, value_enum, default_value_t = AggregateArg::Whole)]
-    pub(crate) aggregate: AggregateArg,
+    #[arg(long, value_enum, default_value_t = Aggregate::Whole)]
+    pub(crate) aggregate: Aggregate,
 
     /// The initial intent of each task: a JSON object from task id to text. Without it the steps say it, else the first instruction is
     /// it.
@@ -98,26 +100,6 @@ pub(crate) struct ScoringArgs {
     /// Where the run is told of.
     #[command(flatten)]
     pub(crate) export: ExportArgs,
-}
-
-/// What makes vectors of texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum EmbedderArg {
-    /// The sentence model all-MiniLM-L6-v2; `steadfast embedder pull` fetches it.
-    Minilm,
-    /// Words and parts of words; needs no model.
-    Lexical,
-}
-
-/// What of a long output is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum AggregateArg {
-    /// The whole as one text, up to the embedder's limit.
-    Whole,
-    /// The sentence that is most like the goal.
-    MaxSentence,
-    /// The mean over stretches that the embedder reads whole.
-    MeanChunk,
 }
 
 /// How a result of `watch` is written.

@@ -6,12 +6,11 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use steadfast_engine::Rules;
 use steadfast_server::Shown;
 use steadfast_store::Store;
+use steadfast_wire::request::EmbedderChoice;
 use tokio::task::spawn_blocking;
 
-use crate::args::EmbedderArg;
 use crate::exit::Failure;
 use crate::export::Exports;
 use crate::output;
@@ -28,7 +27,7 @@ const PAGE_BYTES_MAX: u64 = 4_194_304;
 
 /// Serves the store at a free port and looks whether the console answers. It stays until Ctrl-C where somebody sits at the terminal, and ends at once
 /// where nobody does.
-pub(super) fn console(store: Arc<Store>, path: &Path, embedder: EmbedderArg, talk: Talk) -> Result<(), Failure> {
+pub(super) fn console(store: Arc<Store>, path: &Path, embedder: EmbedderChoice, talk: Talk) -> Result<(), Failure> {
     let shown = path.display().to_string();
     let serving = Serving {
         root: None,
@@ -41,7 +40,6 @@ pub(super) fn console(store: Arc<Store>, path: &Path, embedder: EmbedderArg, tal
         needs_key: false,
         rate: 0,
         embedder,
-        rules: Rules::CURRENT,
         shown: vec![Shown { from: "--out-dir, or its default".to_owned(), ..told("store", &shown, true) }],
     };
     let stays = io::stdin().is_terminal();

@@ -1,27 +1,31 @@
 //! The five instruments, one after the other, over the files of the story.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use steadfast_engine::calls::{self, AuditContext, Stopped};
 use steadfast_engine::embedder::{self, Embedder, on_all_cores};
-use steadfast_engine::review::{ReviewOutcome, ReviewRequest, criteria_of};
-use steadfast_engine::runs::{Asked, Outcome, Recorder, input};
-use steadfast_engine::store::{EmbeddingStore, Keep};
+use steadfast_engine::review::{ReviewOutcome, criteria_of};
+use steadfast_engine::runs::{Asked, Outcome, Recorder};
+use steadfast_engine::store::Keep;
 use steadfast_engine::vault::{
     Filters, OpenVault, PickRequest, Points, Selection, against, embed_vault, import_vault, keep_selection, read,
     source_of,
 };
-use steadfast_engine::watch::{WatchRequest, Watcher, alerting};
-use steadfast_engine::{AuditInput, AuditOutcome, AuditRequest, EngineError, File, NotesRequest, PlanOutcome, Rules};
+use steadfast_engine::{AuditOutcome, EngineError, PlanOutcome};
 use steadfast_render::plan::Sheet;
 use steadfast_render::{Texts, pick, plan, review, watch};
-use steadfast_wire::audit::Judge;
 use steadfast_wire::pick::{FinalOutput, read_task};
-use steadfast_wire::plan::{Preferences, Status as PlanStatus, Variant};
-use steadfast_wire::watch::{Aggregate, StepReader, Watch};
+use steadfast_wire::plan::Variant;
+use steadfast_wire::request::{self, Audit, Plan, Review, Source};
+use steadfast_wire::watch::Watch;
 
 use super::{ASK, CHECK_IN, CRITERIA, NOTES, REPORT, STEPS, TASKS};
 use crate::exit::{Failure, Status};
+use crate::export::Exports;
+use crate::local::Local;
+use crate::settings::ExportSettings;
+use crate::talk::Talk;
 use crate::wait;
 
 /// When the day of the notes is planned, and the zone that they are read in.
@@ -62,13 +66,9 @@ pub(super) fn run(store: &Arc<dyn Keep>, embedder: Option<&Arc<dyn Embedder>>, s
     })
 }
 
-fn file((name, text): (&str, &str)) -> File {
-    File { name: name.to_owned(), bytes: text.as_bytes().to_vec() }
-}
-
-/// What is kept of a file beside the run, so that the console shows quotes in their places.
-fn text_of((name, text): (&str, &str)) -> BTreeMap<String, String> {
-    BTreeMap::from([(name.to_owned(), text.to_owned())])
+/// A file of the story.
+fn source((name, text): (&str, &str)) -> Source {
+    Source::Named { name: name.to_owned(), text: text.to_owned() }
 }
 
 /// Fills the vault with the prompts that ship, and picks from it.
@@ -96,7 +96,6 @@ fn picked(
             at: Some(PICKED_ON.to_owned()),
             explain: false,
             filters: Filters::default(),
-            rules: Rules::CURRENT,
         };
         let mut recorder = Recorder::begin(Arc::clone(store))?;
         let found = open.pick(&request, point)?;
@@ -115,68 +114,64 @@ fn picked(
     Ok((picks, titles))
 }
 
+/// The host of the demo, which keeps the texts of its runs, so that the console shows quotes in their places.
+fn host(store: &Arc<dyn Keep>) -> Local {
+    Local::new(Exports::new(ExportSettings::default()), Talk { quiet: true })
+        .storing(Some(Arc::clone(store)))
+        .keeping_texts()
+}
+
 fn planned(store: &Arc<dyn Keep>, variant: Variant, say: Say<'_>) -> Result<PlanOutcome, Failure> {
-    let request = NotesRequest {
-        notes: file(NOTES),
-        calendars: Vec::new(),
-        current_time: AT.to_owned(),
-        timezone: TIMEZONE.to_owned(),
-        preferences: Preferences::Soft,
-        assumptions: Vec::new(),
-        rules: Rules::CURRENT,
+    let request = Plan {
+        context: source(NOTES),
+        current_time: Some(AT.to_owned()),
+        timezone: Some(TIMEZONE.to_owned()),
+        calendars: None,
+        from: None,
+        done: None,
+        variant: Some(variant),
+        preferences: None,
+        extract: None,
+        generate: None,
+        advise: None,
+        files: None,
+        agent: None,
     };
-    let mut recorder = Recorder::begin(Arc::clone(store))?;
-    let asked = Asked::notes(&request, None).variant(variant);
-    let outcome = wait::wait(steadfast_engine::plan(request, variant), say("planning the day"))?;
-    recorder.mark("plan");
-    let status = if outcome.response.status == PlanStatus::Recommended { Status::Passed } else { Status::Gate };
-    recorder.end(&asked, Outcome::plan(&outcome.response)?.with_texts(outcome.texts.clone()), status as u8)?;
+    let mut outcome = wait::wait(calls::plan(&host(store).host(), request), say("planning the day"))?;
+    outcome.response.run = None;
     Ok(outcome)
 }
 
 fn watched(store: &Arc<dyn Keep>, embedder: Option<&Arc<dyn Embedder>>, say: Say<'_>) -> Result<Watch, Failure> {
     let embedder = embedder.map_or_else(embedder::lexical, Arc::clone);
-    let aggregate = Aggregate::Whole;
-    let alert = alerting(None, None, (embedder.name(), embedder.version()), aggregate)?;
-    let request = WatchRequest { aggregate, alert, intents: HashMap::new(), keep_steps: true, rules: Rules::CURRENT };
-    let vectors: Arc<dyn EmbeddingStore> = Arc::clone(store) as Arc<dyn EmbeddingStore>;
-    let mut recorder = Recorder::begin(Arc::clone(store))?;
-    let mut watcher = Watcher::new(embedder, Some(vectors), request);
-    let mut reader = StepReader::new(STEPS.0);
-    let mut read = reader.push(STEPS.1.as_bytes());
-    read.extend(reader.finish());
-    let misread = |problem| Failure::usage(format!("{}:{problem}", STEPS.0));
-    let steps = read.into_iter().collect::<Result<Vec<_>, _>>().map_err(misread)?;
-    wait::wait(watcher.push(STEPS.0, steps), say("following the agent"))?;
-    let watch = watcher.finish(STEPS.0)?;
-    recorder.mark("watch");
-    let asked = Asked::watch(vec![input(&file(STEPS))], aggregate, None);
-    recorder.end(&asked, Outcome::watch(&watch)?.with_texts(text_of(STEPS)), Status::Passed as u8)?;
+    let host = host(store).embedding(embedder).host();
+    let request = request::Watch { log: Some(source(STEPS)), ..request::Watch::default() };
+    let mut watch = wait::wait(calls::watch(&host, request, &Stopped::default()), say("following the agent"))?;
+    watch.run = None;
     Ok(watch)
 }
 
 fn reviewed(store: &Arc<dyn Keep>, say: Say<'_>) -> Result<ReviewOutcome, Failure> {
-    let request = ReviewRequest { criteria: criteria_of(CRITERIA.1), ..ReviewRequest::new(file(CHECK_IN)) };
-    let mut recorder = Recorder::begin(Arc::clone(store))?;
-    let asked = Asked::review(&request);
-    let outcome = wait::wait(steadfast_engine::review::review(request), say("reviewing the check-in"))?;
-    recorder.mark("review");
-    recorder.end(&asked, Outcome::review(&outcome.review, CHECK_IN.1)?, Status::Passed as u8)?;
+    let request = Review {
+        output: source(CHECK_IN),
+        acceptance_criteria: Some(criteria_of(CRITERIA.1)),
+        threshold: None,
+        profile: None,
+        summary_tokens: None,
+        embedder: None,
+        agent: None,
+    };
+    let (mut outcome, _) = wait::wait(calls::review(&host(store).host(), request, &()), say("reviewing the check-in"))?;
+    outcome.review.run = None;
     Ok(outcome)
 }
 
 fn audited(store: &Arc<dyn Keep>, say: Say<'_>) -> Result<AuditOutcome, Failure> {
-    let input = AuditInput::Pair { prompt: file(ASK), report: file(REPORT) };
-    let mut recorder = Recorder::begin(Arc::clone(store))?;
-    let request = AuditRequest { input, judge: Judge::Rules, embedder: None, rules: Rules::CURRENT };
-    let outcome = wait::wait(steadfast_engine::audit(request, None), say("auditing the report"))?;
-    recorder.mark("audit");
-    let asked = Asked::audit(&outcome.evaluation);
-    recorder.end(
-        &asked,
-        Outcome::audit(&outcome.evaluation)?.with_texts(outcome.texts.clone()),
-        Status::Passed as u8,
-    )?;
+    let request = Audit { prompt: Some(source(ASK)), report: Some(source(REPORT)), ..Audit::default() };
+    let host = host(store).host();
+    let audited = calls::audit(&host, request, AuditContext::default());
+    let (mut outcome, _) = wait::wait(audited, say("auditing the report"))?;
+    outcome.evaluation.run = None;
     Ok(outcome)
 }
 

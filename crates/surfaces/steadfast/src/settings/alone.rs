@@ -1,29 +1,29 @@
 //! A prompt alone: options that speak of a report mean nothing there.
 
-use crate::args::{AuditArgs, EmbedderArg, Format, JudgeArg};
+use crate::args::{AuditArgs, Format};
 use crate::exit::Failure;
 
 /// The first option that needs a report, where one is given.
-pub(super) fn needs_report(args: &AuditArgs) -> Option<&'static str> {
-    let heed = &args.heed;
+pub(crate) fn needs_report(args: &AuditArgs) -> Option<&'static str> {
+    let (heed, writing, request) = (&args.heed, &args.writing, args.request.as_ref()?);
     let given = [
-        ("--judge", args.judge != JudgeArg::Rules),
-        ("--embedder", args.embedder != EmbedderArg::Lexical),
+        ("--judge", request.judge.is_some()),
+        ("--embedder", request.embedder.is_some()),
         ("--fail-below", args.fail_below.is_some()),
         ("--fail-on", !args.fail_on.is_empty()),
         ("--accepted", heed.accepted.is_some()),
         ("--at", heed.at.is_some()),
         ("--baseline", heed.baseline.is_some()),
         ("--as-prompt", heed.as_prompt),
-        ("--format junit", args.format == Format::Junit),
-        ("--format sarif", args.format == Format::Sarif),
+        ("--format junit", writing.format == Format::Junit),
+        ("--format sarif", writing.format == Format::Sarif),
         ("--out-dir", args.out_dir.is_some()),
-        ("--limit", args.limit.is_some()),
-        ("--min-severity", args.min_severity > 0),
-        ("--cursor", args.cursor.is_some()),
-        ("--fields", !args.fields.is_empty()),
-        ("--store", args.store.is_some()),
-        ("--export", !args.export.to.is_empty()),
+        ("--limit", request.limit.is_some()),
+        ("--min-severity", request.min_severity.is_some()),
+        ("--cursor", request.cursor.is_some()),
+        ("--fields", request.fields.is_some()),
+        ("--store", writing.store.is_some()),
+        ("--export", !writing.export.to.is_empty()),
     ];
     given.into_iter().find(|(_, given)| *given).map(|(option, _)| option)
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Place, place};
+use super::Place;
 use crate::args::{AuditCompareArgs, AuditCompareFormat};
 use crate::exit::Failure;
 
@@ -26,8 +26,8 @@ pub(crate) struct AuditCompareSettings {
 }
 
 /// Settings of `steadfast audit compare`.
-pub(super) fn audit_compare(args: AuditCompareArgs) -> Result<AuditCompareSettings, Failure> {
-    let (a, b, prompt) = (place(args.a), place(args.b), args.prompt.map(place));
+pub(crate) fn audit_compare(args: AuditCompareArgs) -> Result<AuditCompareSettings, Failure> {
+    let (a, b, prompt) = (Place::of(&args.a), Place::of(&args.b), args.prompt.as_deref().map(Place::of));
     if [&a, &b].into_iter().chain(&prompt).filter(|it| **it == Place::Stdin).count() > 1 {
         return Err(Failure::usage("only one of A, B and the prompt can be read from stdin"));
     }

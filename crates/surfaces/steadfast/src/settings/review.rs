@@ -1,53 +1,10 @@
 //! Settings of `steadfast review`.
 
-use std::path::PathBuf;
+use steadfast_engine::calls::GateSet;
+use steadfast_engine::runs::Asked;
+use steadfast_wire::review::{CriterionStatus, Recommendation, Review};
 
-use steadfast_engine::runs::AgentName;
-use steadfast_wire::review::{Profile, Recommendation};
-
-use super::{ExportSettings, Place, export, place};
-use crate::args::{EmbedderArg, Format, ProfileArg, ReviewArgs, ReviewCommand};
 use crate::exit::Failure;
-
-/// What `steadfast review` is asked for.
-#[derive(Debug)]
-pub(crate) enum ReviewCall {
-    /// An output is reviewed.
-    Review(Box<ReviewSettings>),
-    /// The convention is printed.
-    Convention,
-}
-
-/// Settings of one review.
-#[derive(Debug)]
-pub(crate) struct ReviewSettings {
-    /// The output.
-    pub(crate) file: Place,
-    /// Acceptance criteria.
-    pub(crate) criteria: Option<Place>,
-    /// Below this score a revision is requested.
-    pub(crate) threshold: f64,
-    /// How the house uses 🐛 and 🔒.
-    pub(crate) profile: Profile,
-    /// What a summary may hold, in tokens.
-    pub(crate) summary_tokens: usize,
-    /// What finds partners of criteria that words do not.
-    pub(crate) embedder: Option<EmbedderArg>,
-    /// Whether the output is handed on.
-    pub(crate) pass_through: bool,
-    /// What must hold.
-    pub(crate) gates: ReviewGates,
-    /// Where it is kept.
-    pub(crate) store: Option<PathBuf>,
-    /// Whose work it is.
-    pub(crate) agent: Option<AgentName>,
-    /// Where the run is told of.
-    pub(crate) export: ExportSettings,
-    /// What is written.
-    pub(crate) format: Format,
-    /// Where to; stdout where it is `None`.
-    pub(crate) output: Option<PathBuf>,
-}
 
 /// What a review must be to pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -62,42 +19,52 @@ pub(crate) struct ReviewGates {
     pub(crate) criteria: bool,
 }
 
-/// Settings of `steadfast review`.
-pub(crate) fn review(args: ReviewArgs) -> Result<ReviewCall, Failure> {
-    if let Some(ReviewCommand::Convention) = args.command {
-        return Ok(ReviewCall::Convention);
-    }
-    // The parser asks for it.
-    let file = place(args.file.ok_or_else(|| Failure::usage("no FILE is given"))?);
-    let criteria = args.criteria.map(place);
-    if file == Place::Stdin && criteria == Some(Place::Stdin) {
-        return Err(Failure::usage("output and criteria cannot both be read from stdin")
-            .hint("give one of them as a file: `steadfast review - --criteria criteria.txt`"));
-    }
-    let mut gates =
-        ReviewGates { fail_below: args.fail_below.as_deref().map(share).transpose()?, ..Default::default() };
-    for condition in &args.fail_on {
+/// The gates of a review.
+pub(crate) fn gates(fail_below: Option<&str>, conditions: &[String]) -> Result<ReviewGates, Failure> {
+    let mut gates = ReviewGates { fail_below: fail_below.map(share).transpose()?, ..Default::default() };
+    for condition in conditions {
         fail_on(condition, &mut gates)?;
     }
-    let export = export(args.export, args.store.as_deref(), None)?;
-    Ok(ReviewCall::Review(Box::new(ReviewSettings {
-        file,
-        criteria,
-        threshold: args.threshold,
-        profile: match args.profile {
-            ProfileArg::Seed => Profile::Seed,
-            ProfileArg::Fixed => Profile::Fixed,
-        },
-        summary_tokens: args.summary_tokens as usize,
-        embedder: args.embedder,
-        pass_through: args.pass_through,
-        gates,
-        store: args.store,
-        agent: args.agent,
-        export,
-        format: if args.json { Format::Json } else { args.format },
-        output: args.output.filter(|path| path.as_os_str() != "-"),
-    })))
+    Ok(gates)
+}
+
+/// The gates that a review does not pass, in a fixed order.
+impl GateSet<Review> for ReviewGates {
+    fn settings(&self, asked: Asked) -> Asked {
+        asked
+            .with("fail_below", self.fail_below)
+            .with("fail_on_recommendation", self.recommendation.map(Recommendation::name))
+            .with("fail_on_contradiction", self.contradiction)
+            .with("fail_on_criteria", self.criteria)
+    }
+
+    fn failures(&self, review: &Review) -> Vec<String> {
+        let mut out = Vec::new();
+        if let (Some(fail_below), Some(score)) = (self.fail_below, review.score)
+            && score < fail_below
+        {
+            out.push(format!("the score is {score:.2} (--fail-below {fail_below})"));
+        }
+        let rank = |it: Recommendation| match it {
+            Recommendation::Approve => 0,
+            Recommendation::Review => 1,
+            Recommendation::RequestRevision => 2,
+        };
+        if let Some(worst) = self.recommendation.filter(|worst| rank(review.recommendation) >= rank(*worst)) {
+            out.push(format!("the recommendation is {} (--fail-on recommendation={worst})", review.recommendation));
+        }
+        if self.contradiction && !review.contradictions.is_empty() {
+            out.push(format!("{} claims are false (--fail-on contradiction)", review.contradictions.len()));
+        }
+        let open = review.criteria.iter().filter(|it| it.status != CriterionStatus::Met).count();
+        if self.criteria && open > 0 {
+            out.push(format!(
+                "{open} of {} criteria are not met or not reported (--fail-on criteria)",
+                review.criteria.len()
+            ));
+        }
+        out
+    }
 }
 
 fn share(text: &str) -> Result<f64, Failure> {

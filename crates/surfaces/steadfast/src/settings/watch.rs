@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use steadfast_engine::Rules;
+use steadfast_wire::request::EmbedderChoice;
 use steadfast_wire::watch::Aggregate;
 
-use super::{ExportSettings, Place, export, place};
-use crate::args::{AggregateArg, EmbedderArg, ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs};
+use super::{ExportSettings, Place, export};
+use crate::args::{ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs};
 use crate::exit::Failure;
 
 /// Settings of `steadfast watch`.
@@ -47,11 +47,9 @@ pub(crate) struct CompareSettings {
 #[derive(Debug)]
 pub(crate) struct Scoring {
     /// What makes vectors of the texts.
-    pub(crate) embedder: EmbedderArg,
+    pub(crate) embedder: EmbedderChoice,
     /// What of a long output is compared.
     pub(crate) aggregate: Aggregate,
-    /// By which rules.
-    pub(crate) rules: Rules,
     /// Initial intents by task.
     pub(crate) intents: Option<Place>,
     /// Where the run and vectors are kept.
@@ -70,19 +68,19 @@ pub(crate) enum WatchCall {
 }
 
 /// Settings of `steadfast watch`.
-pub(crate) fn watch(args: WatchArgs, rules: Rules) -> Result<WatchCall, Failure> {
+pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
     if let Some(WatchCommand::Compare(args)) = args.command {
-        let (a, b) = (place(args.a), place(args.b));
+        let (a, b) = (Place::of(&args.a), Place::of(&args.b));
         if a == Place::Stdin && b == Place::Stdin {
             return Err(Failure::usage("both arms cannot be read from stdin"));
         }
         let (format, output) = writing(args.writing);
-        let scoring = scoring(args.scoring, rules)?;
+        let scoring = scoring(args.scoring)?;
         return Ok(WatchCall::Compare(CompareSettings { a, b, scoring, format, output }));
     }
-    let files: Vec<Place> = args.files.into_iter().map(place).collect();
-    let baseline = args.baseline.map(place);
-    let scoring = scoring(args.scoring, rules)?;
+    let files: Vec<Place> = args.files.iter().map(|path| Place::of(path)).collect();
+    let baseline = args.baseline.as_deref().map(Place::of);
+    let scoring = scoring(args.scoring)?;
     let from_stdin = files.iter().chain(&baseline).chain(&scoring.intents).filter(|it| **it == Place::Stdin).count();
     if from_stdin > 1 {
         return Err(Failure::usage("only one input can be read from stdin"));
@@ -111,15 +109,10 @@ pub(crate) fn watch(args: WatchArgs, rules: Rules) -> Result<WatchCall, Failure>
     }))
 }
 
-fn scoring(args: ScoringArgs, rules: Rules) -> Result<Scoring, Failure> {
-    let aggregate = match args.aggregate {
-        AggregateArg::Whole => Aggregate::Whole,
-        AggregateArg::MaxSentence => Aggregate::MaxSentence,
-        AggregateArg::MeanChunk => Aggregate::MeanChunk,
-    };
+fn scoring(args: ScoringArgs) -> Result<Scoring, Failure> {
     let export = export(args.export, args.store.as_deref(), None)?;
-    let intents = args.intents.map(place);
-    Ok(Scoring { embedder: args.embedder, aggregate, rules, intents, store: args.store, export })
+    let intents = args.intents.as_deref().map(Place::of);
+    Ok(Scoring { embedder: args.embedder, aggregate: args.aggregate, intents, store: args.store, export })
 }
 
 fn writing(args: WatchWritingArgs) -> (WatchFormat, Option<PathBuf>) {

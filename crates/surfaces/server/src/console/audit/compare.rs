@@ -5,10 +5,11 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Query as Asked, State};
 use axum::response::Response;
-use steadfast_engine::calls::{self, AuditMade};
+use steadfast_engine::calls;
 use steadfast_engine::runs::RunFilter;
 use steadfast_render::Pages;
 use steadfast_render::audit::compare::{BothTexts, part};
+use steadfast_wire::request::{AuditCompare, JsonSource};
 
 use super::super::Query;
 use super::super::results::{Shown, borrowed, made, place, value};
@@ -36,8 +37,9 @@ pub(super) async fn page(State(app): State<Arc<App>>, Asked(query): Asked<Query>
     if a.is_empty() || b.is_empty() {
         return form(&app, a, b).await;
     }
-    let stored = |id: &String| AuditMade::Stored(id.clone());
-    let outcome = calls::audit_compare(&app.calling(), stored(&a), stored(&b)).await?;
+    let stored = |id: &String| JsonSource::of_string(id.clone());
+    let request = AuditCompare { a: stored(&a), b: stored(&b) };
+    let outcome = calls::audit_compare(&app.host, request).await?;
     let [of_a, of_b] = outcome.texts.each_ref().map(borrowed);
     let texts = BothTexts { a: &of_a, b: &of_b };
     let own = [("a", a.as_str()), ("b", b.as_str())];
@@ -62,7 +64,7 @@ async fn form(app: &Arc<App>, a: String, b: String) -> Result<Response, Problem>
     let keeps = keeps(app);
     let audits = RunFilter { verb: Some("audit".to_owned()), ..RunFilter::default() };
     let rows = if keeps {
-        let list = calls::kept::list_runs(&app.calling(), audits, None, CHOICES_MAX).await?;
+        let list = calls::kept::list_runs(&app.host, audits, None, CHOICES_MAX).await?;
         list.runs.iter().map(Row::of).collect()
     } else {
         Vec::new()

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
+use steadfast_engine::File;
 use steadfast_engine::calls::kept::{StoredNotes, notes_of};
 use steadfast_engine::runs::{run_texts, show_run};
-use steadfast_engine::{EarlierPlan, File, plan_file};
 use steadfast_wire::plan::{PlanItem, PlanResponse, Preferences};
+use steadfast_wire::request::JsonSource;
 
 use super::super::Query;
 use super::super::results::{read, value};
@@ -58,12 +59,10 @@ impl Again {
         Ok(Some(again))
     }
 
-    /// As the engine takes it.
-    pub(super) fn plan(&self) -> EarlierPlan {
-        EarlierPlan {
-            plan: plan_file(self.result.clone()),
-            done: self.items.iter().filter(|item| item.done).map(|item| item.number).collect(),
-        }
+    /// The plan, and the numbers of its items that are done.
+    pub(super) fn plan(&self) -> (JsonSource, Vec<usize>) {
+        let done = self.items.iter().filter(|item| item.done).map(|item| item.number).collect();
+        (JsonSource::Text(self.result.clone()), done)
     }
 
     /// What the box of an item is called.

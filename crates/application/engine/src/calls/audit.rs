@@ -1,0 +1,215 @@
+//! The calls of `audit`: an audit, a prompt by itself, two audits compared.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use steadfast_dialogue::Role;
+use steadfast_wire::audit::{AuditComparison, DriftEvaluation, Judge};
+use steadfast_wire::lint::PromptLint;
+use steadfast_wire::request::{self, EmbedderChoice, JsonSource, Source};
+
+use super::record::{FAILED, GateSet, PASSED, begin, keep, mark, outcome_with};
+use super::source::{file, required};
+use super::{Host, Refusal, Stopped, UseCase, blocking, store};
+use crate::audit::{
+    AuditComparisonOutcome, AuditGiven, AuditInput, AuditOutcome, AuditRequest, AuditSide, prompt_file, report_file,
+    stored_audit,
+};
+use crate::baseline::compare_with_baseline;
+use crate::decisions::{AsOf, mark as mark_decisions};
+use crate::intake::File;
+use crate::lint::{LintOutcome, lint_prompt};
+use crate::page::{Page, page};
+use crate::runs::{Asked, Outcome};
+use crate::store::DecisionStore;
+use crate::{EngineError, trace};
+
+/// The roles of the chat models that an audit asks.
+const ROLES: [Role; 3] = [Role::AuditContract, Role::AuditIncidents, Role::AuditScores];
+
+/// The most severe that an incident can be.
+const SEVERITY_MAX: u8 = 4;
+
+/// What an audit heeds beside its request.
+pub struct AuditContext {
+    /// Decisions on findings beside those of the store.
+    pub decisions: Option<Arc<dyn DecisionStore>>,
+    /// The day as of which decisions hold; that of the clock by default.
+    pub as_of: Option<AsOf>,
+    /// An earlier evaluation: each incident says whether it is new since.
+    pub baseline: Option<File>,
+    /// What the evaluation must be to pass.
+    pub gates: Box<dyn GateSet<DriftEvaluation>>,
+}
+
+impl Default for AuditContext {
+    fn default() -> Self {
+        Self { decisions: None, as_of: None, baseline: None, gates: Box::new(()) }
+    }
+}
+
+/// Audits a report against its prompt. The gates that it does not pass come with it, in words.
+///
+/// # Errors
+/// [`Refusal`]: what [`audit`](crate::audit()) refuses, a page that there is not, a record that cannot be kept.
+pub async fn audit(
+    host: &Arc<dyn Host>,
+    request: request::Audit,
+    context: AuditContext,
+) -> Result<(AuditOutcome, Vec<String>), Refusal> {
+    let request::Audit { prompt, report, run, judge, embedder, agent, limit, min_severity, cursor, fields: _ } =
+        request;
+    let wanted = Page { limit, min_severity: min_severity.unwrap_or(0), cursor };
+    if wanted.min_severity > SEVERITY_MAX {
+        let given = wanted.min_severity;
+        return Err(Refusal::input(format!("`min_severity` is {given}: severities lie between 0 and {SEVERITY_MAX}")));
+    }
+    let mut recorder = begin(&**host)?;
+    let input = input(host, prompt, report, run).await?;
+    let judge = judge.unwrap_or(Judge::Rules);
+    let desk = if judge == Judge::Rules { None } else { host.desk(&ROLES)? };
+    let embedder = match embedder.unwrap_or(EmbedderChoice::Lexical) {
+        EmbedderChoice::Lexical => None,
+        EmbedderChoice::Minilm => {
+            let own = Arc::clone(host);
+            Some(blocking(host, move || own.embedder(EmbedderChoice::Minilm)).await?)
+        }
+    };
+    mark(&mut recorder, "read");
+    let mut audited = crate::audit(AuditRequest { input, judge, embedder }, desk.as_deref()).await?;
+    mark(&mut recorder, "audit");
+    let AuditContext { decisions, as_of, baseline, gates } = context;
+    let kept = host.store().map(|store| -> Arc<dyn DecisionStore> { store });
+    let stores: Vec<Arc<dyn DecisionStore>> = decisions.into_iter().chain(kept).collect();
+    if let Some(first) = stores.first().cloned() {
+        audited = blocking(host, move || {
+            let as_of = match as_of {
+                Some(as_of) => as_of,
+                None => AsOf::clock(&first.stamp().map_err(EngineError::from)?.at),
+            };
+            let stores: Vec<&dyn DecisionStore> = stores.iter().map(|store| &**store).collect();
+            mark_decisions(&mut audited, &stores, &as_of)?;
+            Ok(audited)
+        })
+        .await?;
+    }
+    if let Some(earlier) = &baseline {
+        compare_with_baseline(&mut audited.evaluation, earlier)?;
+    }
+    let failures = gates.failures(&audited.evaluation);
+    let evaluation = &audited.evaluation;
+    let asked = gates.settings(Asked::audit(evaluation)).about(agent);
+    let outcome = outcome_with(host, Outcome::audit(evaluation)?, || audited.texts.clone());
+    let status = if failures.is_empty() { PASSED } else { FAILED };
+    let run = keep(host, recorder, asked, outcome, status, |about| trace::audit(evaluation, about)).await?;
+    audited.evaluation = page(DriftEvaluation { run, ..audited.evaluation }, &wanted)?;
+    Ok((audited, failures))
+}
+
+/// What is audited.
+async fn input(
+    host: &Arc<dyn Host>,
+    prompt: Option<Source>,
+    report: Option<Source>,
+    run: Option<Source>,
+) -> Result<AuditInput, Refusal> {
+    match run {
+        None => Ok(AuditInput::Pair {
+            prompt: required(host, "prompt", prompt, |bytes| prompt_file(text(bytes))).await?,
+            report: required(host, "report", report, |bytes| report_file(text(bytes))).await?,
+        }),
+        Some(_) if prompt.is_some() || report.is_some() => {
+            Err(Refusal::input("`run` is given beside a prompt or a report").hint("a run holds both"))
+        }
+        Some(Source::Path(path)) => {
+            let own = Arc::clone(host);
+            blocking(host, move || own.run(&path)).await
+        }
+        Some(Source::Bytes { name, bytes }) => Ok(AuditInput::Archive { name, bytes }),
+        Some(Source::Folder { name, files }) => {
+            let files = files.into_iter().map(|(name, bytes)| File { name, bytes }).collect();
+            Ok(AuditInput::Folder { name, files })
+        }
+        Some(Source::Text(_) | Source::Named { .. }) => {
+            Err(Refusal::input("`run` is a text").hint("a run is a folder or a zip archive: `{\"path\": …}`"))
+        }
+    }
+}
+
+/// Bytes that came as a text.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+impl UseCase for request::Audit {
+    async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<DriftEvaluation, Refusal> {
+        Ok(audit(&host, self, AuditContext::default()).await?.0.evaluation)
+    }
+}
+
+/// Whether there are chat models that an audit can ask.
+pub async fn audit_models(host: &Arc<dyn Host>) -> bool {
+    let own = Arc::clone(host);
+    blocking(host, move || own.desk(&ROLES)).await.is_ok_and(|desk| desk.is_some())
+}
+
+/// Reads a prompt by itself. It is not stored.
+///
+/// # Errors
+/// [`Refusal`]: what [`lint_prompt`](crate::lint_prompt) refuses.
+pub async fn lint(host: &Arc<dyn Host>, request: request::Lint) -> Result<LintOutcome, Refusal> {
+    let prompt = file(host, request.prompt, |bytes| prompt_file(text(bytes))).await?;
+    Ok(lint_prompt(prompt).await?)
+}
+
+impl UseCase for request::Lint {
+    async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<PromptLint, Refusal> {
+        Ok(lint(&host, self).await?.lint)
+    }
+}
+
+/// Compares two audits that were made. The comparison is not stored: what is compared is.
+///
+/// # Errors
+/// [`Refusal`] where a stored run is asked for and nothing is kept, no such run, one of another verb, or a result that is none.
+pub async fn audit_compare(
+    host: &Arc<dyn Host>,
+    request: request::AuditCompare,
+) -> Result<AuditComparisonOutcome, Refusal> {
+    let (a, b) = (side(host, "a", request.a).await?, side(host, "b", request.b).await?);
+    Ok(crate::audit_compare(a, b).await?)
+}
+
+async fn side(host: &Arc<dyn Host>, member: &str, source: JsonSource) -> Result<AuditSide, Refusal> {
+    if let Some(id) = source.string().map(str::to_owned) {
+        let store = store(&**host)?;
+        return blocking(host, move || Ok(stored_audit(&*store, &id)?)).await;
+    }
+    let own = Arc::clone(host);
+    match source {
+        JsonSource::Value(value) => {
+            saved_audit(File { name: format!("{member}.json"), bytes: value.to_string().into_bytes() })
+        }
+        JsonSource::Text(text) => saved_audit(File { name: format!("{member}.json"), bytes: text.into_bytes() }),
+        JsonSource::Bytes { name, bytes } => saved_audit(File { name, bytes }),
+        JsonSource::Path(path) => saved_audit(blocking(host, move || own.file(Path::new(&path))).await?),
+    }
+}
+
+/// An audit that was made, of the JSON of its result.
+///
+/// # Errors
+/// [`Refusal`] where the file is not text.
+pub fn saved_audit(file: File) -> Result<AuditSide, Refusal> {
+    let File { name, bytes } = file;
+    let json = String::from_utf8(bytes)
+        .map_err(|error| EngineError::NotText { file: name.clone(), what: error.to_string() })?;
+    Ok(AuditSide { name, given: AuditGiven::Result { json, texts: BTreeMap::new() } })
+}
+
+impl UseCase for request::AuditCompare {
+    async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<AuditComparison, Refusal> {
+        Ok(audit_compare(&host, self).await?.comparison)
+    }
+}

@@ -1,0 +1,92 @@
+//! The calls that review what sub-agents give back, and look after what is kept of it.
+
+use std::sync::Arc;
+
+use steadfast_wire::request;
+use steadfast_wire::review::{Flagged, FullPayload, Review};
+
+use super::record::{FAILED, GateSet, NOT_EVALUABLE, PASSED, begin, keep, mark};
+use super::source::file;
+use super::{Host, Refusal, Stopped, UseCase, blocking, store};
+use crate::review::{ReviewOutcome, ReviewRequest, criteria_of_each, output_file};
+use crate::runs::{Asked, Outcome};
+use crate::{tasks, trace};
+
+/// Reviews what a sub-agent gave back. What was reviewed is kept to be asked for again where the host keeps anything. The gates that it does not pass come with it,
+/// in words.
+///
+/// # Errors
+/// [`Refusal`]: what [`review`](crate::review::review) refuses, or a record that cannot be kept.
+pub async fn review(
+    host: &Arc<dyn Host>,
+    request: request::Review,
+    gates: &dyn GateSet<Review>,
+) -> Result<(ReviewOutcome, Vec<String>), Refusal> {
+    let request::Review { output, acceptance_criteria, threshold, profile, summary_tokens, embedder, agent } = request;
+    let mut recorder = begin(&**host)?;
+    let mut request = ReviewRequest::new(file(host, output, output_file).await?);
+    request.criteria = criteria_of_each(&acceptance_criteria.unwrap_or_default());
+    request.threshold = threshold.unwrap_or(request.threshold);
+    request.profile = profile.unwrap_or(request.profile);
+    request.summary_tokens_max = summary_tokens.map_or(request.summary_tokens_max, |tokens| tokens as usize);
+    if let Some(choice) = embedder {
+        let own = Arc::clone(host);
+        request.embedder = Some(blocking(host, move || own.embedder(choice)).await?);
+    }
+    mark(&mut recorder, "load");
+    let asked = gates.settings(Asked::review(&request)).about(agent);
+    let mut outcome = crate::review::review(request).await?;
+    mark(&mut recorder, "review");
+    let failures = gates.failures(&outcome.review);
+    let status = match &outcome.not_evaluable {
+        Some(_) => NOT_EVALUABLE,
+        None if failures.is_empty() => PASSED,
+        None => FAILED,
+    };
+    let (review, content) = (&outcome.review, outcome.texts.values().next().map_or("", String::as_str));
+    let kept = Outcome::review(review, content)?;
+    outcome.review.run = keep(host, recorder, asked, kept, status, |about| trace::review(review, about)).await?;
+    Ok((outcome, failures))
+}
+
+impl UseCase for request::Review {
+    async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<Review, Refusal> {
+        Ok(review(&host, self, &()).await?.0.review)
+    }
+}
+
+/// All of the last output of a task.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, or nothing of this task.
+pub async fn full_payload(host: &Arc<dyn Host>, request: request::FullPayload) -> Result<FullPayload, Refusal> {
+    let store = store(&**host)?;
+    blocking(host, move || Ok(FullPayload { full_output: tasks::request_full_payload(&*store, &request.task_id)? }))
+        .await
+}
+
+impl UseCase for request::FullPayload {
+    async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<FullPayload, Refusal> {
+        full_payload(&host, self).await
+    }
+}
+
+/// Says that what is kept of a task is a good or a bad example, or takes that back.
+///
+/// # Errors
+/// [`Refusal`] where nothing is kept, nothing of this task, or no such quality is known.
+pub async fn flag(host: &Arc<dyn Host>, request: request::Flag) -> Result<Flagged, Refusal> {
+    let store = store(&**host)?;
+    let request::Flag { task_id, quality, tags } = request;
+    blocking(host, move || {
+        tasks::flag_sequence_quality(&*store, &task_id, &quality, &tags.unwrap_or_default())?;
+        Ok(Flagged { success: true })
+    })
+    .await
+}
+
+impl UseCase for request::Flag {
+    async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<Flagged, Refusal> {
+        flag(&host, self).await
+    }
+}

@@ -1,0 +1,128 @@
+//! What `review` takes, and what is done with the outputs that it keeps.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{AgentName, EmbedderChoice, Source};
+use crate::call::{Body, Call, Request, Route, Tool};
+use crate::review as wire;
+use crate::review::Profile;
+
+/// The output of a sub-agent, to be reviewed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ReviewRequest")]
+pub struct Review {
+    /// All that a sub-agent gave back, verbatim, with the `<npl-block>` blocks in which it reports on its own work. On the command line a file; `-` is stdin.
+    #[cfg_attr(feature = "clap", arg(value_name = "FILE"))]
+    pub output: Source,
+    /// What the task has to meet, a criterion each. Without them those count that the output's last check-in lists.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub acceptance_criteria: Option<Vec<String>>,
+    /// Below this score, 0 to 1, a revision is requested and a summary is given in the place of the output; 0.6 by default. Approval needs 0.8 or this, whichever
+    /// is higher.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SCORE", allow_negative_numbers = true))]
+    pub threshold: Option<f64>,
+    /// How the house uses 🐛 and 🔒: `seed` by default (a bug, a vulnerability), or `fixed` (mended, addressed).
+    #[cfg_attr(feature = "clap", arg(long, value_enum))]
+    pub profile: Option<Profile>,
+    /// What a summary may hold, in tokens of four characters; 400 by default.
+    #[schemars(range(min = 50, max = 100_000))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(50..=100_000)))]
+    pub summary_tokens: Option<u32>,
+    /// Let an embedder find the item of a criterion where words find none. Without it words alone decide.
+    #[cfg_attr(feature = "clap", arg(long, value_enum))]
+    pub embedder: Option<EmbedderChoice>,
+    /// Whose work it is, 1 to 512 bytes. It stands with the stored run, for rules of alerts, lists and summaries; no result depends on it.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
+    pub agent: Option<AgentName>,
+}
+
+impl Request for Review {
+    type Answer = wire::Review;
+
+    const CALL: Call = Call {
+        verb: "review",
+        title: "Evaluate what a sub-agent gave back",
+        tool: Some(Tool {
+            name: "evaluate_output",
+            about: "Is what a sub-agent reports of its own work worth reading in full, and is it true? Scores the items of its reflection \
+                    and check-in blocks (0 to 1), matches them with the acceptance criteria, and computes again what it says of its own sums, \
+                    counts and tests. `recommendation` is `approve`, `review` or `request_revision`; below the threshold `summary` is \
+                    given, else `full_payload`. The output is kept under `task_id`: `request_full_payload` gives all of it.",
+            reads_only: false,
+            // A server that keeps nothing could not give the output again.
+            needs_store: true,
+        }),
+        route: Some(Route {
+            path: "/api/review",
+            name: "review",
+            about: "Is what a sub-agent reports of its own work worth reading in full, and is it true? The output is kept with its task where the \
+                    server keeps anything. The answer is what `steadfast review --format json` prints.",
+            example: r#"{"output": "<npl-block type=\"reflection\">\n✅ Verified: all 12 tests pass\n🐛 Bug: the date is off by one\n</npl-block>", "acceptance_criteria": ["all tests pass"]}"#,
+            gives: "The review. Its `score` is `null` where nothing can be evaluated.",
+            reads_only: false,
+            body: Body { bytes_max: 16 << 20, string_bytes_max: 8 << 20 },
+        }),
+    };
+}
+
+/// A task whose last output is wanted whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "FullPayloadRequest")]
+pub struct FullPayload {
+    /// The task, as `evaluate_output` named it.
+    pub task_id: String,
+}
+
+impl Request for FullPayload {
+    type Answer = wire::FullPayload;
+
+    const CALL: Call = Call {
+        verb: "tasks show",
+        title: "Read all of an evaluated output",
+        tool: Some(Tool {
+            name: "request_full_payload",
+            about: "Gives all of the last output that was evaluated for a task, where its summary is not enough.",
+            reads_only: true,
+            needs_store: true,
+        }),
+        // Over HTTP the task stands in the path: `GET /api/tasks/{id}/payload`.
+        route: None,
+    };
+}
+
+/// A task that is a good or a bad example.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "FlagRequest")]
+pub struct Flag {
+    /// The task, as `evaluate_output` named it.
+    pub task_id: String,
+    /// `good` or `bad`: its outputs are candidates for training; `unsure`: they are not.
+    #[schemars(extend("enum" = ["good", "bad", "unsure"]))]
+    pub quality: String,
+    /// In which respects, a word or two each.
+    pub tags: Option<Vec<String>>,
+}
+
+impl Request for Flag {
+    type Answer = wire::Flagged;
+
+    const CALL: Call = Call {
+        verb: "tasks flag",
+        title: "Flag a task as an example",
+        tool: Some(Tool {
+            name: "flag_sequence_quality",
+            about: "Says that what was kept of a task is a good or a bad example (or takes that back), so that it can be exported for \
+                    training: `steadfast tasks export`.",
+            reads_only: false,
+            needs_store: true,
+        }),
+        // Over HTTP the task stands in the path: `POST /api/tasks/{id}/flag`.
+        route: None,
+    };
+}
