@@ -370,7 +370,7 @@ fn a_client_that_goes_away_leaves_nothing_running_but_what_cannot_be_broken_off(
         run(async {
             let server = Server::new();
             let held = |id: usize| {
-                let arguments = json!({"prompt_path": format!("{id}.txt"), "report": REPORT});
+                let arguments = json!({"prompt": {"path": format!("{id}.txt")}, "report": REPORT});
                 call(revision, id as u64, "tools/call", json!({"name": "audit", "arguments": arguments}))
             };
             // As many as may run, and as many that wait for them.
@@ -403,7 +403,7 @@ fn a_client_that_goes_away_leaves_nothing_running_but_what_cannot_be_broken_off(
 fn a_fault_keeps_its_words_to_the_server() {
     run(async {
         let server = Server::new();
-        let arguments = json!({"prompt_path": LOOSE, "report": REPORT});
+        let arguments = json!({"prompt": {"path": LOOSE}, "report": REPORT});
         let answer = server.call(NEW, 1, "tools/call", json!({"name": "audit", "arguments": arguments})).await;
         let told = answer.body["result"]["content"][0]["text"].as_str().unwrap();
         assert_eq!(told, "error: the server failed; what it wrote on its stderr says more");

@@ -62,7 +62,7 @@ impl Client {
 
     /// An audit that waits for its prompt.
     async fn call_held_back(&mut self, id: usize) {
-        self.call(id, "audit", json!({"prompt_path": format!("{id}.txt"), "report": REPORT})).await;
+        self.call(id, "audit", json!({"prompt": {"path": format!("{id}.txt")}, "report": REPORT})).await;
     }
 
     /// The next file that a call asks for.
@@ -209,7 +209,7 @@ fn a_message_that_is_too_large_is_refused_by_its_id() {
         client.send_line(call("fits", MESSAGE_BYTES_MAX).as_bytes()).await;
         let answer = client.next().await;
         assert_eq!(answer["id"], "fits");
-        assert_eq!(text(&answer), "error: neither `report` nor `report_path` is given");
+        assert_eq!(text(&answer), "error: `report` is missing");
 
         let large = format!(
             r#"{{"jsonrpc":"2.0","id":7,"method":"ping","params":{{"x":"{}"}}}}"#,
@@ -273,7 +273,7 @@ fn a_client_that_goes_away_at_once_is_no_fault() {
 fn a_refusal_of_the_host_is_a_tool_error() {
     run(async {
         let mut client = Client::connected().await;
-        client.call(1, "audit", json!({"run_path": "run"})).await;
+        client.call(1, "audit", json!({"run": {"path": "run"}})).await;
         let answer = client.next().await;
         assert_eq!(text(&answer), "error: run: no such folder\nhint: none is read");
         assert_eq!(answer["result"]["_meta"]["steadfast/error"], "input");

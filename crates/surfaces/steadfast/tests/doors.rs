@@ -81,15 +81,12 @@ fn two_audits_are_compared_at_every_door() {
     // Saved results, and one of each.
     let saved = parsed(&place.steadfast("audit compare a.json b.json --json").status(0).stdout);
     assert_eq!(compared(json!({"a": a, "b": b})), saved);
-    assert_eq!(compared(json!({"a_path": "a.json", "b_path": "b.json"})), saved);
+    assert_eq!(compared(json!({"a": {"path": "a.json"}, "b": {"path": "b.json"}})), saved);
     assert_eq!(compared(json!({"a": a, "b": id_b}))["counts"], expect["counts"]);
 
     let mut refused = |arguments: Value, text: &str| session.refused("audit_compare", arguments, "input", text);
-    refused(json!({"a": id_a}), "error: neither `b` nor `b_path` is given");
-    refused(
-        json!({"a": id_a, "b": id_b, "b_path": "b.json"}),
-        "error: `b` and `b_path` are both given\nhint: give one of them",
-    );
+    let schema = "\nhint: `tools/list` has the schema of what `audit_compare` takes";
+    refused(json!({"a": id_a}), &format!("error: audit_compare: missing field `b`{schema}"));
     let none = "error: no run `none` is stored\nhint: `steadfast runs list` names those that are";
     refused(json!({"a": "none", "b": id_b}), none);
     let end = place.steadfast(&format!("audit compare none {id_b} --store s.db"));
@@ -159,8 +156,9 @@ fn calendars_are_limited_as_at_the_command_line() {
     assert_eq!((end.status, end.stderr.trim_end()), (2, refused.as_str()));
     let mut session = Session::start(&place, &["--no-store", "--root", "."], NEW);
     session.refused("plan_constraints", notes(json!({"calendars": many(CALENDARS_MAX + 1)})), "input", &refused);
-    let (texts, paths) = (many(CALENDARS_MAX), vec!["team.ics"; 1]);
-    let both = notes(json!({"calendars": texts, "calendar_paths": paths}));
+    let mut both = many(CALENDARS_MAX);
+    both.as_array_mut().unwrap().push(json!({"path": "team.ics"}));
+    let both = notes(json!({ "calendars": both }));
     session.refused("plan_constraints", both, "input", &refused);
 
     // How large.
@@ -170,8 +168,8 @@ fn calendars_are_limited_as_at_the_command_line() {
     let place = place.with("big.ics", &over);
     let end = place.steadfast(&format!("plan constraints context.md --calendar big.ics {at}"));
     assert_eq!((end.status, end.stderr.trim_end()), (2, refused.as_str()));
-    session.refused("plan_constraints", notes(json!({"calendar_paths": ["big.ics"]})), "input", &refused);
-    let nowhere = session.call("plan_constraints", notes(json!({"calendar_paths": ["../team.ics"]})));
+    session.refused("plan_constraints", notes(json!({"calendars": [{"path": "big.ics"}]})), "input", &refused);
+    let nowhere = session.call("plan_constraints", notes(json!({"calendars": [{"path": "../team.ics"}]})));
     assert_eq!(nowhere["result"]["isError"], true, "{nowhere}");
     session.end();
 
@@ -247,7 +245,7 @@ fn a_plan_is_gone_on_with_and_given_as_files() {
     assert_eq!((reply.status, reply.text()), (200, written("ics")));
 
     let mut session = Session::start(&place, &["--no-store", "--root", "."], NEW);
-    let asked = notes(json!({"calendar_paths": ["team.ics"], "files": ["tasks", "ics"]}));
+    let asked = notes(json!({"calendars": [{"path": "team.ics"}], "files": ["tasks", "ics"]}));
     let content = session.call("plan", asked)["result"]["content"].clone();
     let texts: Vec<&str> = content.as_array().unwrap().iter().map(|own| own["text"].as_str().unwrap()).collect();
     assert_eq!(texts[1..], [written("tasks"), written("ics")]);

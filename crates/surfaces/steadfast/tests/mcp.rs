@@ -132,24 +132,28 @@ fn a_tool_gives_what_the_command_gives() {
     let place = place.with("a.json", &a).with("b.json", &b);
     let same: Vec<(&str, Value, String)> = vec![
         ("audit_lint", json!({"prompt": PROMPT}), "audit prompt.txt".into()),
-        ("audit_lint", json!({"prompt_path": "prompt.txt"}), "audit prompt.txt".into()),
-        ("audit_compare", json!({"a_path": "a.json", "b_path": "b.json"}), "audit compare a.json b.json".into()),
-        ("audit_compare", json!({"a": json_of(&a), "b_path": "b.json"}), "audit compare a.json b.json".into()),
+        ("audit_lint", json!({"prompt": {"path": "prompt.txt"}}), "audit prompt.txt".into()),
+        (
+            "audit_compare",
+            json!({"a": {"path": "a.json"}, "b": {"path": "b.json"}}),
+            "audit compare a.json b.json".into(),
+        ),
+        ("audit_compare", json!({"a": json_of(&a), "b": {"path": "b.json"}}), "audit compare a.json b.json".into()),
         ("audit", json!({"prompt": PROMPT, "report": REPORT}), "audit prompt.txt report.md --limit 10".into()),
         (
             "audit",
-            json!({"prompt_path": "prompt.txt", "report_path": "report.md", "limit": 0}),
+            json!({"prompt": {"path": "prompt.txt"}, "report": {"path": "report.md"}, "limit": 0}),
             "audit prompt.txt report.md --limit 0".into(),
         ),
         (
             "audit",
-            json!({"run_path": "run", "limit": 3, "min_severity": 2}),
+            json!({"run": {"path": "run"}, "limit": 3, "min_severity": 2}),
             "audit run --limit 3 --min-severity 2".into(),
         ),
         ("plan", json!({"context": NOTES, "current_time": AT, "timezone": ZONE}), format!("plan context.md {at}")),
         (
             "plan",
-            json!({"context_path": "context.md", "current_time": AT, "variant": "v1_naive", "preferences": "hard"}),
+            json!({"context": {"path": "context.md"}, "current_time": AT, "variant": "v1_naive", "preferences": "hard"}),
             format!("plan context.md --at {AT} --variant v1_naive --preferences hard"),
         ),
         (
@@ -159,7 +163,7 @@ fn a_tool_gives_what_the_command_gives() {
         ),
         (
             "plan_check",
-            json!({"context": NOTES, "plan_path": "plan.json", "current_time": AT, "timezone": ZONE}),
+            json!({"context": NOTES, "plan": {"path": "plan.json"}, "current_time": AT, "timezone": ZONE}),
             format!("plan check context.md plan.json {at}"),
         ),
         (
@@ -170,7 +174,7 @@ fn a_tool_gives_what_the_command_gives() {
         ("watch", json!({"log": STEPS, "embedder": "lexical"}), "watch steps.jsonl --embedder lexical".into()),
         (
             "watch",
-            json!({"log_path": "steps.jsonl", "embedder": "lexical", "alert": 0.5}),
+            json!({"log": {"path": "steps.jsonl"}, "embedder": "lexical", "alert": 0.5}),
             "watch steps.jsonl --embedder lexical --alert 0.5".into(),
         ),
         (
@@ -181,7 +185,7 @@ fn a_tool_gives_what_the_command_gives() {
         ("evaluate_output", json!({"output": OUTPUT}), "review output.md".into()),
         (
             "evaluate_output",
-            json!({"output_path": "output.md", "threshold": 0.1, "acceptance_criteria": ["Reads the file", "Writes it"]}),
+            json!({"output": {"path": "output.md"}, "threshold": 0.1, "acceptance_criteria": ["Reads the file", "Writes it"]}),
             "review output.md --threshold .1 --criteria criteria.txt".into(),
         ),
         ("evaluate_output", json!({"output": "No block."}), "review plain/output.md".into()),
@@ -391,24 +395,24 @@ fn what_goes_wrong_in_a_call_is_a_tool_error() {
     let place = Place::pair();
     let mut session = Session::start(&place, &[], OLD);
     let s = &mut session;
-    s.refused("audit", json!({"prompt": PROMPT}), "input", "error: neither `report` nor `report_path` is given");
+    s.refused("audit", json!({"prompt": PROMPT}), "input", "error: `report` is missing");
     s.refused(
         "audit",
-        json!({"prompt": PROMPT, "prompt_path": "prompt.txt", "report": REPORT}),
+        json!({"prompt": {"path": "prompt.txt", "text": PROMPT}, "report": REPORT}),
         "input",
-        "error: `prompt` and `prompt_path` are both given\nhint: give one of them",
+        "error: audit: a source has either `path`, or `text` and a `name` if need be\nhint: `tools/list` has the schema of what `audit` takes",
     );
     s.refused(
         "audit",
-        json!({"prompt": PROMPT, "report": REPORT, "run_path": "run"}),
+        json!({"prompt": PROMPT, "report": REPORT, "run": {"path": "run"}}),
         "input",
-        "error: `run_path` is given beside a prompt or a report\nhint: a run holds both",
+        "error: `run` is given beside a prompt or a report\nhint: a run holds both",
     );
     s.refused(
         "audit",
         json!({"prompt": PROMPT, "report": 5}),
         "input",
-        "error: audit: invalid type: integer `5`, expected a string\nhint: `tools/list` has the schema of what `audit` takes",
+        "error: audit: invalid type: integer `5`, expected a text, or an object with `path`, or with `text` and `name`\nhint: `tools/list` has the schema of what `audit` takes",
     );
     s.refused(
         "audit",
@@ -424,7 +428,7 @@ fn what_goes_wrong_in_a_call_is_a_tool_error() {
     );
     s.refused(
         "audit",
-        json!({"prompt_path": "prompt.txt", "report": REPORT}),
+        json!({"prompt": {"path": "prompt.txt"}, "report": REPORT}),
         "input",
         "error: prompt.txt: this server reads no files\nhint: give the text itself, or start the server with `--root DIR`",
     );
@@ -441,17 +445,12 @@ fn what_goes_wrong_in_a_call_is_a_tool_error() {
         "error: plan.json:1:10: is no plan: invalid type: integer `5`, expected a string\nhint: a plan is JSON: a response of `plan`, its \
          `plan` array, or a list of items with `task`, `why`, `timebox_minutes`, `start`, `end`, `with`, `place`",
     );
-    s.refused(
-        "watch",
-        json!({}),
-        "input",
-        "error: nothing is given to watch\nhint: give one of `steps`, `log` and `log_path`",
-    );
+    s.refused("watch", json!({}), "input", "error: nothing is given to watch\nhint: give one of `steps` and `log`");
     s.refused(
         "watch",
         json!({"steps": [], "log": STEPS}),
         "input",
-        "error: `steps` are given beside a log\nhint: give one of `steps`, `log` and `log_path`",
+        "error: `steps` and `log` are both given\nhint: give one of them",
     );
     s.refused("watch", json!({"log": STEPS, "alert": 2}), "input", "error: `alert` is 2: scores lie between 0 and 1");
     s.refused(
@@ -490,7 +489,7 @@ fn files_are_read_in_the_folder_alone() {
     for outside in ["../secret.txt", "link.txt", absolute.as_str()] {
         session.refused(
             "audit",
-            json!({"prompt_path": outside, "report_path": "report.md"}),
+            json!({"prompt": {"path": outside}, "report": {"path": "report.md"}}),
             "input",
             &format!("error: {outside}: leads out of the folder that this server may read"),
         );
@@ -500,25 +499,25 @@ fn files_are_read_in_the_folder_alone() {
         (".", "is a folder, no file"),
         ("run", "run: is a folder, no file"),
     ] {
-        let answer = session.call("audit", json!({"prompt_path": given, "report": REPORT}));
+        let answer = session.call("audit", json!({"prompt": {"path": given}, "report": REPORT}));
         let text = answer["result"]["content"][0]["text"].as_str().unwrap();
         assert!(text.contains(what), "{text}");
         assert!(!text.contains(place.root().to_str().unwrap()), "{text}");
     }
     session.refused(
         "audit",
-        json!({"prompt": PROMPT, "report_path": "bad.md"}),
+        json!({"prompt": PROMPT, "report": {"path": "bad.md"}}),
         "input",
         "error: bad.md: is not text: it is UTF-16, by its first two bytes\nhint: Markdown, HTML and plain text in UTF-8 are read",
     );
     session.refused(
         "audit",
-        json!({"run_path": "run"}),
+        json!({"run": {"path": "run"}}),
         "input",
         "error: run/bad.md: is not text: byte 1 is zero, so it is a binary file\nhint: Markdown, HTML and plain text in UTF-8 are read",
     );
     let inside = place.path("root/report.md").to_str().unwrap().to_owned();
-    let answer = session.call("audit", json!({"prompt": PROMPT, "report_path": inside}));
+    let answer = session.call("audit", json!({"prompt": PROMPT, "report": {"path": inside}}));
     assert_eq!(answer["result"]["isError"], false, "{answer}");
     session.end();
 

@@ -57,9 +57,13 @@ fn calls(before: &Value) -> Vec<(&'static str, Value, String)> {
     let at = format!("--at {AT} --tz {ZONE}");
     vec![
         ("audit", json!({"prompt": PROMPT, "report": REPORT}), "audit prompt.txt report.md --limit 10".to_owned()),
-        ("audit", json!({"run_path": "run"}), "audit run --limit 10".to_owned()),
+        ("audit", json!({"run": {"path": "run"}}), "audit run --limit 10".to_owned()),
         ("audit_lint", json!({"prompt": PROMPT}), "audit prompt.txt".to_owned()),
-        ("audit_compare", json!({"a_path": "a.json", "b_path": "b.json"}), "audit compare a.json b.json".to_owned()),
+        (
+            "audit_compare",
+            json!({"a": {"path": "a.json"}, "b": {"path": "b.json"}}),
+            "audit compare a.json b.json".to_owned(),
+        ),
         ("plan", notes.clone(), format!("plan context.md {at}")),
         ("plan_check", with("plan", &plan), format!("plan check context.md plan.json {at}")),
         ("plan_constraints", notes.clone(), format!("plan constraints context.md {at}")),
@@ -68,7 +72,7 @@ fn calls(before: &Value) -> Vec<(&'static str, Value, String)> {
         ("evaluate_output", json!({"output": CHECK_IN}), "review output.md".to_owned()),
         (
             "evaluate_output",
-            json!({"output_path": "output.md", "acceptance_criteria": ["JWT", "Rate limits"], "threshold": 0.7, "profile": "fixed"}),
+            json!({"output": {"path": "output.md"}, "acceptance_criteria": ["JWT", "Rate limits"], "threshold": 0.7, "profile": "fixed"}),
             "review output.md --criteria criteria.txt --threshold 0.7 --profile fixed".to_owned(),
         ),
         (

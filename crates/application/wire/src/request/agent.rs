@@ -12,7 +12,8 @@ pub const AGENT_BYTES_MAX: usize = 512;
 /// The name of an agent: 1 to 512 bytes without control characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "String", into = "String")]
-pub struct AgentName(#[schemars(length(min = 1, max = 512))] String);
+#[schemars(extend("minLength" = 1, "maxLength" = 512))]
+pub struct AgentName(String);
 
 impl AgentName {
     /// The name.

@@ -117,7 +117,7 @@ const OWNERS: &[(&str, &[&str])] = &[
             "testkit",
         ],
     ),
-    ("serde_path_to_error", &["server"]),
+    ("serde_path_to_error", &["wire"]),
     // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
     ("sha2", &["engine", "render", "net", "xtask"]),
     ("signal-hook", &["steadfast"]),

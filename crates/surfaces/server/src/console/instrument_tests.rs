@@ -52,9 +52,12 @@ impl Host for Full {
 
     fn note(&self, _: &str) {}
 
-    fn now(&self, _: Option<String>, _: Option<String>, _: &str) -> Now {
-        let current_time = "2026-02-18T08:30:00+01:00".to_owned();
-        Now { current_time, timezone: "Europe/Amsterdam".to_owned(), assumptions: Vec::new() }
+    fn now(&self, current_time: Option<String>, timezone: Option<String>, _: &str) -> Now {
+        Now {
+            current_time: current_time.unwrap_or_else(|| "2026-02-18T08:30:00+01:00".to_owned()),
+            timezone: timezone.unwrap_or_else(|| "Europe/Amsterdam".to_owned()),
+            assumptions: Vec::new(),
+        }
     }
 }
 
