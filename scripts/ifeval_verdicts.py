@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what the official checker of IFEval says of responses, for `steadfast measure ifeval` to be held against.
+"""Writes what the official checker of IFEval says of responses, for `steadfast-measure ifeval` to be held against.
 
     python3 scripts/ifeval_verdicts.py DIR/ifeval -o DIR/ifeval/verdicts.jsonl
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the figures that the metrics of agreement are held against, as scikit-learn and scipy give them.
 
-    python3 scripts/metrics_reference.py crates/application/measure/tests/data/metrics_reference.json
+    python3 scripts/metrics_reference.py crates/dev/measure/tests/data/metrics_reference.json
 
 Rows are random from a fixed seed: classes 0 to 3 found and labelled, scores with many equal ones, values with and without ties; some
 lists are short, some have one class only. A metric that is not defined is null. Needs scikit-learn and scipy from PyPI.

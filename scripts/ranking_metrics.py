@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the figures that the metrics of rankings are held against, as ranx and trec_eval give them.
 
-    python3 scripts/ranking_metrics.py crates/application/measure/tests/data/ranking_reference.json
+    python3 scripts/ranking_metrics.py crates/dev/measure/tests/data/ranking_reference.json
 
 Queries are random from a fixed seed: 1 to 60 documents ranked, 1 to 30 judged, grades 0 to 4, some of what is relevant not ranked. Gain of nDCG is the grade
 itself, its discount log2(place + 1), its cut that of the ranking and of the ideal; a document is relevant from grade 1 on. Runs are

@@ -15,7 +15,7 @@ use steadfast_wire::audit::{DriftEvaluation, Judge, Role, Source};
 
 pub use compare::{AuditComparisonOutcome, AuditGiven, AuditSide, audit_compare, newly_broken, stored_audit};
 
-use crate::chat::{Desk, drive};
+use crate::chat::{ChatModels, drive};
 use crate::hash::sha256;
 use crate::intake::{self, File, Run};
 use crate::judge::{Judged, Reckoning};
@@ -118,7 +118,7 @@ pub(crate) struct Read {
 /// # Errors
 /// [`EngineError`]: input that cannot be read, nothing to evaluate, or a judge that is not there. That a model fails is none: the outcome says what
 /// it did not judge.
-pub async fn audit(request: AuditRequest, desk: Option<&Desk>) -> Result<AuditOutcome, EngineError> {
+pub async fn audit(request: AuditRequest, desk: Option<&ChatModels>) -> Result<AuditOutcome, EngineError> {
     let AuditRequest { input, judge, embedder } = request;
     if judge == Judge::Rules {
         let Worked { judged, about } = on_pool(move || work(input, embedder.as_deref())).await?;
@@ -138,7 +138,7 @@ pub async fn audit(request: AuditRequest, desk: Option<&Desk>) -> Result<AuditOu
 }
 
 /// The context windows of those who are asked, and their names.
-fn models(desk: &Desk) -> Result<(Windows, String), EngineError> {
+fn models(desk: &ChatModels) -> Result<(Windows, String), EngineError> {
     let mut names: Vec<String> = Vec::new();
     let mut window = |role: Asked| -> Result<usize, EngineError> {
         let model = desk.model(role).ok_or_else(|| EngineError::NoChatModel { role: role.name().to_owned() })?;

@@ -28,7 +28,7 @@ pub use review::{flag, full_payload, review};
 pub use table::{Prepared, ReadArguments, ReadBody, Row, Stopped, TABLE, UseCase, Working};
 pub use watch::{watch, watch_compare};
 
-use crate::chat::Desk;
+use crate::chat::ChatModels;
 use crate::store::Keep;
 
 /// Characters of a fingerprint: 128 bits.
@@ -54,7 +54,7 @@ pub fn store(host: &dyn Host) -> Result<Arc<dyn Keep>, Refusal> {
 }
 
 /// The chat models of these roles; `None` where no role is asked for.
-fn desk(host: &dyn Host, roles: impl IntoIterator<Item = Role>) -> Result<Option<Arc<Desk>>, Refusal> {
+fn desk(host: &dyn Host, roles: impl IntoIterator<Item = Role>) -> Result<Option<Arc<ChatModels>>, Refusal> {
     let roles: Vec<Role> = roles.into_iter().collect();
-    if roles.is_empty() { Ok(None) } else { host.desk(&roles) }
+    if roles.is_empty() { Ok(None) } else { host.chat_models(&roles) }
 }

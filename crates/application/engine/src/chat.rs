@@ -1,16 +1,16 @@
 //! Chat models: the ports through which they are asked, and the one loop that drives every exchange.
 //!
 //! A model proposes; what it proposes goes back to the instrument that asked, which locates it or sets it aside. Nothing here judges. [`drive()`]
-//! goes through an exchange at a [`Desk`]; each call keeps to the [`Budget`], and a [`Patient`] server is asked again where that may help.
+//! goes through an exchange at a [`ChatModels`]; each call keeps to the [`Budget`], and a [`Patient`] server is asked again where that may help.
 //! What was said can be recorded ([`Recording`]) and replayed ([`Replay`]), or only be put down ([`Rehearsal`]).
 
 mod breaker;
 mod budget;
 mod check;
-mod desk;
 mod drive;
 #[cfg(test)]
 mod fakes;
+mod models;
 mod patient;
 mod port;
 mod publish;
@@ -24,8 +24,8 @@ pub use steadfast_dialogue::{Nothing, Role};
 pub use breaker::{BREAKER_FAILURES, BREAKER_OPEN, Breaker};
 pub use budget::{Budget, Cost, Ledger, Limit, Limits, Prices, Reserved, money};
 pub use check::check;
-pub use desk::{Desk, SelfJudged};
 pub use drive::{CallLog, Ended, ROUNDS_MAX, Turn, drive};
+pub use models::{ChatModels, SelfJudged};
 pub use patient::{Attempting, Patient, Server, Surroundings};
 pub use port::{
     Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, Clock, Completion, Entropy, Finish, Sleeping,

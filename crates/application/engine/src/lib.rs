@@ -9,6 +9,7 @@ mod baseline;
 mod cache;
 pub mod calls;
 pub mod chat;
+pub mod days;
 pub mod decisions;
 pub mod embedder;
 mod error;
@@ -25,6 +26,7 @@ mod page;
 mod plan;
 mod pool;
 pub mod privacy;
+mod random;
 pub mod retention;
 pub mod review;
 pub mod runs;
@@ -52,4 +54,5 @@ pub use plan::{
     NotesRequest, PLAN_NAME, PlanAssistance, PlanOutcome, context_file, is_calendar, plan, plan_again, plan_assisted,
     plan_check, plan_constraints, plan_file,
 };
+pub use random::SplitMix;
 pub use steadfast_evidence::RULES_VERSION;

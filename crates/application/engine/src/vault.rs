@@ -2,6 +2,7 @@
 
 mod assisted;
 mod browse;
+mod cache;
 mod choose;
 mod filled;
 mod filters;
@@ -14,24 +15,23 @@ mod points;
 mod publish;
 mod results;
 mod selection;
-mod shelf;
 mod tables;
 mod take_in;
 mod trial;
 
 pub use assisted::{PickAssistance, pick_assisted};
 pub use browse::{vault_list, vault_show};
+pub use cache::VaultCache;
 pub use choose::{PickRequest, QUERY_BYTES_MAX, VectorsOf, assigned, give_feedback, keep_selection};
 pub use filled::filled_chain;
 pub use filters::filters;
 pub use front_matter::FRONT_MATTER_BYTES_MAX;
-pub use import::{Given, PROMPT_BYTES_MAX, PROMPT_ID_BYTES_MAX, Seen, holds_prompts, read};
+pub use import::{PROMPT_BYTES_MAX, PROMPT_ID_BYTES_MAX, ReadPrompts, Seen, holds_prompts, read};
 pub use notes::NOTE_PROMPTS_MAX;
 pub use open::{OpenVault, embed_vault};
 pub use points::{POINTS_BYTES_MAX, against, points};
 pub use results::vault_results;
 pub use selection::{GLOB_BYTES_MAX, GLOBS_MAX, Selection};
-pub use shelf::Shelf;
 pub use steadfast_pick::operating_point::{OperatingPoint, Points};
 pub use steadfast_pick::retrieve::filters::Filters;
 pub use steadfast_pick::retrieve::vectors::Tiers;

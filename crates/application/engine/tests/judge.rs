@@ -11,7 +11,7 @@ use std::thread::{self, Thread};
 
 use steadfast_dialogue::{Role, Speaker, tokens_estimate};
 use steadfast_engine::chat::{
-    Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, Completion, Desk, Entropy, Finish,
+    Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, ChatModels, Completion, Entropy, Finish,
 };
 use steadfast_engine::{AuditInput, AuditOutcome, AuditRequest, EngineError, File, audit};
 use steadfast_testkit::obedient::{self, Order, Spot, injections};
@@ -82,9 +82,9 @@ const ROLES: [Role; 3] = [Role::AuditContract, Role::AuditIncidents, Role::Audit
 fn fake<F: Fn(&Call) -> Result<String, String> + Send + Sync + 'static>(
     answer: F,
     window_tokens: usize,
-) -> (Arc<Fake<F>>, Desk) {
+) -> (Arc<Fake<F>>, ChatModels) {
     let model = Arc::new(Fake { answer, asked: Mutex::default(), window_tokens });
-    let desk = ROLES.iter().fold(Desk::new(Arc::new(Counting(AtomicUsize::new(0)))), |desk, role| {
+    let desk = ROLES.iter().fold(ChatModels::new(Arc::new(Counting(AtomicUsize::new(0)))), |desk, role| {
         desk.with(*role, Arc::<Fake<F>>::clone(&model) as Arc<dyn ChatModel>)
     });
     (model, desk)
@@ -114,7 +114,7 @@ fn run(
     prompt: &str,
     (name, report): (&str, &str),
     judge: Judge,
-    desk: Option<&Desk>,
+    desk: Option<&ChatModels>,
 ) -> Result<AuditOutcome, EngineError> {
     let file = |name: &str, text: &str| File { name: name.to_owned(), bytes: text.as_bytes().to_vec() };
     let input = AuditInput::Pair { prompt: file("prompt.txt", prompt), report: file(name, report) };
@@ -174,7 +174,7 @@ const WINTER: [&str; 4] = ["TypeA", "4", "not in prompt", "Work goes on through 
 fn a_model_is_asked_for_only_where_there_is_one() {
     let without = run(PROMPT, ("report.md", REPORT), Judge::Model, None).unwrap_err();
     assert_eq!(without, EngineError::NoModel { judge: "model".to_owned() });
-    let half = Desk::new(Arc::new(Counting(AtomicUsize::new(0))));
+    let half = ChatModels::new(Arc::new(Counting(AtomicUsize::new(0))));
     let without = run(PROMPT, ("report.md", REPORT), Judge::Both, Some(&half)).unwrap_err();
     assert_eq!(without, EngineError::NoChatModel { role: "audit.contract".to_owned() });
     let (model, desk) = fake(|call| Ok(well_formed(call, &[])), CONTEXT_TOKENS_DEFAULT);

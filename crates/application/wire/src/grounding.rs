@@ -8,7 +8,7 @@ use crate::number;
 /// The version of this JSON.
 pub const SCHEMA_VERSION: &str = "1";
 
-/// Coefficients, as `steadfast measure calibrate grounding` writes them.
+/// Coefficients, as `steadfast-measure calibrate grounding` writes them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GroundingCoefficients {

@@ -1,4 +1,4 @@
-//! What `measure mutate` gives: reports made to drift, and what a judge finds of it.
+//! What `steadfast-measure mutate` gives: reports made to drift, and what a judge finds of it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -105,7 +105,7 @@ pub struct Change {
     pub is: String,
 }
 
-/// A line of `measure mutate --write`: a report with a known change, or a faithful one.
+/// A line of `steadfast-measure mutate --write`: a report with a known change, or a faithful one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MutationCase {
@@ -129,7 +129,7 @@ pub struct MutationCase {
     pub source_reference: Option<String>,
 }
 
-/// A line of `measure mutate --questions`: what a judge is to see, and no more.
+/// A line of `steadfast-measure mutate --questions`: what a judge is to see, and no more.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MutationQuestion {

@@ -46,7 +46,11 @@ pub const PUBLISHED: &[Published] = &[
     },
     Published { name: "measurement", about: "what `measure` gives", schema: schema::<measure::Measurement> },
     Published { name: "mutation-case", about: "a line of `--write`", schema: schema::<mutate::MutationCase> },
-    Published { name: "mutations", about: "what `measure mutate` gives", schema: schema::<mutate::Mutations> },
+    Published {
+        name: "mutations",
+        about: "what `steadfast-measure mutate` gives",
+        schema: schema::<mutate::Mutations>,
+    },
     Published { name: "operating-points", about: "thresholds of `pick`", schema: schema::<pick::OperatingPoints> },
     Published { name: "plan", about: "what `plan` gives", schema: schema::<plan::PlanResponse> },
     Published {

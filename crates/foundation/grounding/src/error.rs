@@ -17,7 +17,7 @@ pub enum GroundingError {
     },
     /// It was fitted on other features than those that this program reads.
     #[error(
-        "coefficients of support: feature {place} is `{found}`, not `{expected}`\nhint: `steadfast measure calibrate grounding` fits them anew"
+        "coefficients of support: feature {place} is `{found}`, not `{expected}`\nhint: `steadfast-measure calibrate grounding` fits them anew"
     )]
     Feature {
         /// Its place, from 0.

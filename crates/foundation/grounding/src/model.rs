@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::error::GroundingError;
 use crate::features::Form;
 
-/// The coefficients that ship, as `steadfast measure calibrate grounding` wrote them.
+/// The coefficients that ship, as `steadfast-measure calibrate grounding` wrote them.
 const SHIPPED: &str = include_str!("../coefficients.json");
 
 /// What a score means for one kind of question.
@@ -50,7 +50,7 @@ impl Model {
         Self::read(SHIPPED, form).unwrap_or_default()
     }
 
-    /// Reads the coefficients of a form out of what `steadfast measure calibrate grounding` wrote.
+    /// Reads the coefficients of a form out of what `steadfast-measure calibrate grounding` wrote.
     ///
     /// # Errors
     /// [`GroundingError`] where the text is no such file, lacks the form, or was fitted on other features.

@@ -1,7 +1,6 @@
 //! Quantities, modality, negation, names and stems.
 
 mod acronyms;
-mod claim;
 mod clauses;
 mod cues;
 mod gazetteer;
@@ -16,9 +15,6 @@ mod verbs;
 mod words;
 
 pub use acronyms::{AcronymDefinition, acronym_definitions};
-pub use claim::{
-    CERTAINTY_RANGE, ClaimKind, ClaimReading, ClaimScale, ScaleError, claim_features, claim_features_of, likelihood,
-};
 pub use gazetteer::is_given_name;
 pub use irregular::{base_form, verb_forms};
 pub use modality::{Mark, MarkKind, Reading, Strength, modality, strength_at};

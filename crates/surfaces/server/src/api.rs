@@ -22,7 +22,7 @@ pub(crate) use runs::{WEEKS_DEFAULT, ZONE_DEFAULT};
 
 use crate::problem::Problem;
 use crate::query::{Kind, Parameter};
-use crate::routes::{Given, Route};
+use crate::routes::{Incoming, Route};
 
 /// One mebibyte, in bytes.
 pub(crate) const MIB: usize = 1024 * 1024;
@@ -71,7 +71,7 @@ pub(crate) const LIMIT: Parameter =
 pub(crate) const CURSOR: Parameter =
     parameter("cursor", Kind::Text(NAME_CHARS_MAX), "The `next_cursor` of the page before: where this one begins.");
 
-impl Given {
+impl Incoming {
     /// A published value as an answer: the same bytes as `--format json`, or only the members that `fields` names.
     pub(crate) fn answer<T: Serialize>(&self, value: &T) -> Result<Response, Problem> {
         written(value, None, self.query.fields())

@@ -13,13 +13,13 @@ use steadfast_mcp::HttpSettings;
 use steadfast_wire::alerts::AlertRule;
 use steadfast_wire::request::EmbedderChoice;
 
-use crate::body::Rooms;
-use crate::fresh::Fresh;
+use crate::admission::Admission;
+use crate::body::MemoryBudget;
 use crate::guard::rate::Rates;
 use crate::jobs::Jobs;
-use crate::live::Door;
+use crate::live::LiveService;
 use crate::metrics::Metrics;
-use crate::turns::Turns;
+use crate::ttl::TtlCache;
 use crate::{api, console, guard, routes};
 
 /// How a server serves.
@@ -56,31 +56,31 @@ pub(crate) struct App {
     pub(crate) settings: Settings,
     /// The names by which the server may be called, in lower case.
     pub(crate) names: Vec<String>,
-    pub(crate) rooms: Rooms,
-    pub(crate) turns: Turns,
+    pub(crate) rooms: MemoryBudget,
+    pub(crate) turns: Admission,
     pub(crate) ids: guard::Ids,
     pub(crate) sessions: guard::keys::Sessions,
     /// What trajectories are followed with; `None` where nothing is kept.
-    pub(crate) live: Option<Door>,
+    pub(crate) live: Option<LiveService>,
     /// What takes long; `None` where nothing is kept.
     pub(crate) jobs: Option<Arc<Jobs>>,
     pub(crate) rates: Rates,
     pub(crate) metrics: Metrics,
     /// Whether the store takes writes.
-    pub(crate) ready: Fresh<Result<(), Refusal>>,
+    pub(crate) ready: TtlCache<Result<(), Refusal>>,
     /// Runs that the store holds, by their verbs; `None` where they cannot be counted.
-    pub(crate) runs: Fresh<Option<BTreeMap<&'static str, u64>>>,
+    pub(crate) runs: TtlCache<Option<BTreeMap<&'static str, u64>>>,
     /// What agents came to that were followed lately, for metrics.
-    pub(crate) agents: Fresh<Option<Vec<AgentCount>>>,
+    pub(crate) agents: TtlCache<Option<Vec<AgentCount>>>,
     /// Audits of what they did lately, for metrics.
-    pub(crate) audits: Fresh<Option<Vec<AgentAudits>>>,
+    pub(crate) audits: TtlCache<Option<Vec<AgentAudits>>>,
 }
 
 impl App {
     pub(crate) fn new(host: Arc<dyn Host>, settings: Settings) -> Self {
         let names = guard::names(&settings.hosts, None);
-        let (rooms, turns, ids) = (Rooms::default(), Turns::default(), guard::Ids::default());
-        let live = Door::open(&host, settings.embedder.unwrap_or(EmbedderChoice::Minilm));
+        let (rooms, turns, ids) = (MemoryBudget::default(), Admission::default(), guard::Ids::default());
+        let live = LiveService::open(&host, settings.embedder.unwrap_or(EmbedderChoice::Minilm));
         let jobs = Jobs::open(&host);
         Self {
             rates: Rates::new(settings.rate),
@@ -94,10 +94,10 @@ impl App {
             live,
             jobs,
             metrics: Metrics::default(),
-            ready: Fresh::default(),
-            runs: Fresh::default(),
-            agents: Fresh::default(),
-            audits: Fresh::default(),
+            ready: TtlCache::default(),
+            runs: TtlCache::default(),
+            agents: TtlCache::default(),
+            audits: TtlCache::default(),
         }
     }
 

@@ -30,15 +30,15 @@ const BODIES_BYTES_MAX: usize = 160 * 1024 * 1024;
 const ROOM_BYTES: usize = 1024;
 
 /// The room that bodies share.
-pub(crate) struct Rooms(Arc<Semaphore>);
+pub(crate) struct MemoryBudget(Arc<Semaphore>);
 
-impl Default for Rooms {
+impl Default for MemoryBudget {
     fn default() -> Self {
         Self(Arc::new(Semaphore::new(BODIES_BYTES_MAX / ROOM_BYTES)))
     }
 }
 
-impl Rooms {
+impl MemoryBudget {
     /// Bytes that bodies hold, in whole places.
     pub(crate) fn held_bytes(&self) -> usize {
         (BODIES_BYTES_MAX / ROOM_BYTES).saturating_sub(self.0.available_permits()) * ROOM_BYTES
@@ -47,12 +47,12 @@ impl Rooms {
 
 /// The room of one body. It is free again when this is dropped.
 #[derive(Default)]
-pub(crate) struct Room {
+pub(crate) struct MemoryPermit {
     places: Option<OwnedSemaphorePermit>,
     bytes: usize,
 }
 
-impl Room {
+impl MemoryPermit {
     /// Makes room for so many bytes more.
     fn grow(&mut self, rooms: &Arc<Semaphore>, bytes: usize) -> Result<(), Problem> {
         let held = self.places.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
@@ -79,12 +79,12 @@ pub(crate) async fn read(
     route: &Route,
     headers: &HeaderMap,
     body: Body,
-) -> Result<(Option<Media>, Bytes, Room), Problem> {
+) -> Result<(Option<Media>, Bytes, MemoryPermit), Problem> {
     if route.takes.is_empty() {
         if !body.is_end_stream() {
             return Err(Problem::of(&BAD_REQUEST, "this route takes no body"));
         }
-        return Ok((None, Bytes::new(), Room::default()));
+        return Ok((None, Bytes::new(), MemoryPermit::default()));
     }
     let media = media(route, headers)?;
     let is_gzip = is_gzip(headers)?;
@@ -92,7 +92,7 @@ pub(crate) async fn read(
     if body.size_hint().lower() > limit as u64 {
         return Err(too_large(limit));
     }
-    let mut room = Room::default();
+    let mut room = MemoryPermit::default();
     let body = collect(&app.rooms.0, &mut room, body, limit).await?;
     if !is_gzip {
         return Ok((Some(media), body, room));
@@ -107,16 +107,21 @@ pub(crate) async fn read(
 }
 
 /// Reads what a form of a page sends, within the same limits.
-pub(crate) async fn form(app: &App, body: Body, limit: usize) -> Result<(Bytes, Room), Problem> {
+pub(crate) async fn form(app: &App, body: Body, limit: usize) -> Result<(Bytes, MemoryPermit), Problem> {
     if body.size_hint().lower() > limit as u64 {
         return Err(too_large(limit));
     }
-    let mut room = Room::default();
+    let mut room = MemoryPermit::default();
     let body = collect(&app.rooms.0, &mut room, body, limit).await?;
     Ok((body, room))
 }
 
-async fn collect(rooms: &Arc<Semaphore>, room: &mut Room, mut body: Body, limit: usize) -> Result<Bytes, Problem> {
+async fn collect(
+    rooms: &Arc<Semaphore>,
+    room: &mut MemoryPermit,
+    mut body: Body,
+    limit: usize,
+) -> Result<Bytes, Problem> {
     let begun = Instant::now();
     let mut first: Option<Bytes> = None;
     let mut all: Vec<u8> = Vec::new();

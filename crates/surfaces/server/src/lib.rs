@@ -6,13 +6,13 @@
 //! runs in it asks of its [`Host`].
 
 mod accept;
+mod admission;
 mod api;
 mod app;
 mod archive;
 mod body;
 mod connections;
 mod console;
-mod fresh;
 mod guard;
 mod jobs;
 mod json;
@@ -22,7 +22,7 @@ mod openapi;
 mod problem;
 mod query;
 mod routes;
-mod turns;
+mod ttl;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

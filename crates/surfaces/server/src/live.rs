@@ -83,7 +83,7 @@ pub(crate) static HEADERS: &[(&str, Parameter)] = &[
 ];
 
 /// What the server follows trajectories with.
-pub(crate) struct Door {
+pub(crate) struct LiveService {
     live: Arc<Live>,
     intake: Intake,
     listeners: Arc<Listeners>,
@@ -94,7 +94,7 @@ pub(crate) struct Door {
     closing: watch::Sender<bool>,
 }
 
-impl Door {
+impl LiveService {
     /// `None` where the server keeps nothing.
     pub(crate) fn open(host: &Arc<dyn Host>, embedder: EmbedderChoice) -> Option<Self> {
         let store = host.store()?;
@@ -185,7 +185,7 @@ impl Door {
     }
 }
 
-impl Drop for Door {
+impl Drop for LiveService {
     fn drop(&mut self) {
         self.close();
     }

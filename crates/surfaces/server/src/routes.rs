@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::guard::Asker;
 use crate::problem::{Kind, Problem};
 use crate::query::{Parameter, Query};
-use crate::{body, turns};
+use crate::{admission, body};
 
 /// What a key must be allowed to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,7 +97,7 @@ pub(crate) enum Work {
 }
 
 /// A request on its way to its handler, read within limits.
-pub(crate) struct Given {
+pub(crate) struct Incoming {
     pub(crate) app: Arc<App>,
     pub(crate) path: Vec<(String, String)>,
     pub(crate) query: Query,
@@ -112,7 +112,7 @@ pub(crate) struct Given {
     pub(crate) stopped: Stopped,
 }
 
-impl Given {
+impl Incoming {
     /// A part of the path.
     pub(crate) fn part(&self, name: &str) -> String {
         self.path.iter().find(|(own, _)| own == name).map(|(_, value)| value.clone()).unwrap_or_default()
@@ -151,7 +151,7 @@ pub(crate) struct Route {
     pub(crate) tag: &'static str,
     pub(crate) summary: &'static str,
     pub(crate) about: &'static str,
-    pub(crate) handler: fn(Given) -> Answer,
+    pub(crate) handler: fn(Incoming) -> Answer,
 }
 
 impl Route {
@@ -211,9 +211,9 @@ async fn answer(
     let (media, body, room) = body::read(&app, route, &parts.headers, incoming).await?;
     let own = Arc::clone(&app);
     let stopped = Stopped::default();
-    let given = Given { app, path, query, headers: parts.headers, media, body, route, asker, stopped };
+    let incoming = Incoming { app, path, query, headers: parts.headers, media, body, route, asker, stopped };
     match route.work {
-        Work::Light => (route.handler)(given).await,
-        Work::Heavy => turns::within(&own, given, room, route.handler).await,
+        Work::Light => (route.handler)(incoming).await,
+        Work::Heavy => admission::within(&own, incoming, room, route.handler).await,
     }
 }

@@ -39,7 +39,7 @@ const MARK: &str = "\u{feff}";
 const FINDING: &str = "finding";
 
 /// A file of decisions, read.
-pub(crate) struct Accepted {
+pub struct Accepted {
     path: PathBuf,
     /// Where it is read to be written: what keeps others who write it away until this is dropped.
     _lock: Option<File>,
@@ -55,7 +55,7 @@ struct Held {
 
 impl Accepted {
     /// Reads the file that is named, which must be there; else that of the working folder, if it is there.
-    pub(crate) fn read(named: Option<&Path>) -> Result<Option<Self>, Failure> {
+    pub fn read(named: Option<&Path>) -> Result<Option<Self>, Failure> {
         let path = named.unwrap_or(Path::new(NAME));
         match text(path) {
             Ok(text) => Ok(Some(Self::of(path, text, None)?)),

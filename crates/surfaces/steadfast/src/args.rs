@@ -12,7 +12,6 @@ mod embedder;
 mod export;
 mod findings;
 mod key;
-mod measure;
 mod pick;
 mod plan;
 mod retention;
@@ -30,9 +29,6 @@ pub(crate) use embedder::{
 pub(crate) use export::{CaptureArg, ExportArgs, ExportCommand, ExportsArgs, QueueArgs};
 pub(crate) use findings::{DecideArgs, DecisionsArgs, FindingsArgs, FindingsCommand, HeedArgs};
 pub(crate) use key::{KeyArgs, KeyCommand};
-pub(crate) use measure::{
-    CalibrateArg, CalibrateArgs, MeasureArgs, MeasureCommand, MeasureFormat, MutateArgs, ReportArgs,
-};
 pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand};
 pub(crate) use plan::PlanFormat;
 pub(crate) use retention::{StoreCommand, StoreVerbArgs, SummaryFormat};
@@ -97,8 +93,6 @@ pub(crate) enum Command {
     Backup(BackupArgs),
     /// Put a copy in the place of a store that nobody has open.
     Restore(RestoreArgs),
-    /// How well does a part of Steadfast do on labelled data by others?
-    Measure(MeasureArgs),
     /// The JSON Schemas of what goes in and comes out.
     Schema(SchemaArgs),
     /// Chat models: say whether those that are set answer, and how they can be asked.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use steadfast_engine::days;
 use steadfast_engine::runs::Stopwatch;
 use steadfast_engine::trace::{self, BenchDay};
 use steadfast_export::SystemClock;
-use steadfast_measure::days;
 use steadfast_render::plan as draw;
 use steadfast_wire::plan::Bench;
 
@@ -27,7 +27,7 @@ pub(crate) fn bench(args: PlanBenchArgs, talk: &Talk) -> Result<Status, Failure>
     }
     let mut watch = exports.is_asked().then(|| Stopwatch::start(Arc::new(SystemClock))).transpose()?;
     let message = (!talk.quiet).then(|| "planning the shipped days".to_owned());
-    let bench = wait::wait(async { days::bench() }, message).map_err(|error| Failure::external(error.to_string()))?;
+    let bench = wait::wait(async { days::bench() }, message)?;
     let text = match format {
         BenchFormat::Text => draw::bench_text(&bench, colour(output.is_none())),
         BenchFormat::Json => steadfast_wire::to_json(&bench)?,
@@ -45,7 +45,7 @@ pub(crate) fn bench(args: PlanBenchArgs, talk: &Talk) -> Result<Status, Failure>
 
 /// Tells of each variant as an experiment.
 fn tell(bench: &Bench, watch: &mut Stopwatch, exports: &Exports, talk: Talk) -> Result<(), Failure> {
-    let days = days::days().map_err(|error| Failure::external(error.to_string()))?;
+    let days = days::days()?;
     let day = |day: days::Day| BenchDay {
         id: day.id,
         notes: day.notes,

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use steadfast_chat::{ChatServer, FileLedger, FileTape, Modes, SystemClock, SystemEntropy};
 use steadfast_engine::chat::{
-    self, Budget, CallLog, Clock, Desk, Ended, Entropy, Ledger, Limits, Recording, Rehearsal, Replay, Role,
+    self, Budget, CallLog, ChatModels, Clock, Ended, Entropy, Ledger, Limits, Recording, Rehearsal, Replay, Role,
     Surroundings,
 };
 use steadfast_net::Proxy;
@@ -28,9 +28,9 @@ const UNKNOWN: &str = "Where a question depends on the reply to the one before, 
     reply that cannot be read is asked for once more, with what was wrong with it.";
 
 /// A desk, and what belongs to it.
-pub(crate) struct Seated {
+pub(crate) struct OpenedModels {
     /// Who is asked.
-    pub(crate) desk: Desk,
+    pub(crate) desk: ChatModels,
     /// What would have been sent, where nothing is.
     rehearsal: Option<Rehearsal>,
     modes: Arc<Modes>,
@@ -38,10 +38,11 @@ pub(crate) struct Seated {
 }
 
 /// Seats the models of these roles; `None` where none of them has one.
-pub(crate) fn desk(settings: &ChatSettings, roles: &[Role]) -> Result<Option<Seated>, Failure> {
+pub(crate) fn desk(settings: &ChatSettings, roles: &[Role]) -> Result<Option<OpenedModels>, Failure> {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let modes = Arc::new(Modes::new(settings.cache.as_deref()));
-    let alone = |desk: Desk| Seated { desk, rehearsal: None, modes: Arc::default(), origins: BTreeMap::new() };
+    let alone =
+        |desk: ChatModels| OpenedModels { desk, rehearsal: None, modes: Arc::default(), origins: BTreeMap::new() };
     if let Some(Tape::Replay(path)) = &settings.tape {
         let name = path.display().to_string();
         let bytes = fs::metadata(path).map_err(|error| input::unreadable(path, &error))?.len();
@@ -60,7 +61,7 @@ pub(crate) fn desk(settings: &ChatSettings, roles: &[Role]) -> Result<Option<Sea
     let budget = budget(settings, &clock);
     let surroundings = Surroundings { clock, entropy: Arc::clone(&entropy), budget: budget.clone() };
     let mut servers: BTreeMap<&str, ChatServer> = BTreeMap::new();
-    let mut desk = Desk::new(entropy);
+    let mut desk = ChatModels::new(entropy);
     for (role, model) in wanted {
         let own = &settings.servers[&model.server];
         if !servers.contains_key(model.server.as_str()) {
@@ -86,7 +87,7 @@ pub(crate) fn desk(settings: &ChatSettings, roles: &[Role]) -> Result<Option<Sea
     if let Some(rehearsal) = &rehearsal {
         desk = rehearsal.desk(desk);
     }
-    Ok(Some(Seated { desk, rehearsal, modes, origins }))
+    Ok(Some(OpenedModels { desk, rehearsal, modes, origins }))
 }
 
 fn budget(settings: &ChatSettings, clock: &Arc<dyn Clock>) -> Option<Arc<Budget>> {
@@ -121,7 +122,7 @@ fn server(settings: &ChatSettings, name: &str, modes: &Arc<Modes>) -> Result<Cha
 
 /// Runs what may ask models to its end: over the network where somebody is seated.
 pub(crate) fn ask<T>(
-    seated: Option<&Seated>,
+    seated: Option<&OpenedModels>,
     future: impl Future<Output = T>,
     message: Option<String>,
 ) -> Result<T, Failure> {
@@ -131,7 +132,7 @@ pub(crate) fn ask<T>(
     }
 }
 
-impl Seated {
+impl OpenedModels {
     /// What would have been sent, where nothing was, as text or as the published JSON.
     pub(crate) fn rehearsed(&self, json: bool) -> Result<Option<String>, Failure> {
         let Some(run) = self.dry_run() else { return Ok(None) };

@@ -41,7 +41,7 @@ pub(crate) fn embedder(args: EmbedderArgs, talk: &Talk) -> Result<Status, Failur
 }
 
 /// Loads the embedder that a verb asks for.
-pub(crate) fn load(embedder: EmbedderChoice) -> Result<Arc<dyn Embedder>, Failure> {
+pub fn load(embedder: EmbedderChoice) -> Result<Arc<dyn Embedder>, Failure> {
     match embedder {
         EmbedderChoice::Lexical => Ok(embedder::lexical()),
         EmbedderChoice::Minilm => {

@@ -7,7 +7,7 @@ use steadfast_engine::{EngineError, ErrorKind};
 
 /// The exit statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
+pub enum Status {
     /// Passed, or nothing was asked to fail on.
     Passed = 0,
     /// A gate failed.
@@ -38,28 +38,28 @@ impl From<ErrorKind> for Status {
 
 /// Why a command ended without a result.
 #[derive(Debug)]
-pub(crate) struct Failure {
+pub struct Failure {
     /// How the program ends.
-    pub(crate) status: Status,
+    pub status: Status,
     /// What and where.
-    pub(crate) message: String,
+    pub message: String,
     /// What to do about it.
-    pub(crate) hint: Option<String>,
+    pub hint: Option<String>,
 }
 
 impl Failure {
     /// Something in arguments, files or settings.
-    pub(crate) fn usage(message: impl Into<String>) -> Self {
+    pub fn usage(message: impl Into<String>) -> Self {
         Self { status: Status::Usage, message: message.into(), hint: None }
     }
 
     /// Something outside the program.
-    pub(crate) fn external(message: impl Into<String>) -> Self {
+    pub fn external(message: impl Into<String>) -> Self {
         Self { status: Status::External, message: message.into(), hint: None }
     }
 
     /// The same with what to do about it.
-    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+    pub fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }
 }

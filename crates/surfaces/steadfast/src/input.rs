@@ -9,7 +9,6 @@ use steadfast_engine::intake::{is_archive, is_read};
 use steadfast_engine::limits::{ARCHIVE_BYTES_MAX, DEPTH_MAX, FILE_BYTES_MAX, FILES_MAX, RUN_BYTES_MAX};
 use steadfast_engine::vault::holds_prompts;
 use steadfast_engine::{AuditInput, CALENDARS_MAX, EngineError, File, is_calendar};
-use steadfast_measure::{Files, SET_BYTES_MAX};
 use steadfast_wire::begins_a_result;
 
 use crate::exit::Failure;
@@ -234,6 +233,14 @@ pub(crate) fn plan(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
     single(place, "plan", STDIN_PLAN)
 }
 
+/// Reads the file of a path.
+///
+/// # Errors
+/// [`Failure`] where it cannot be read, or is too large.
+pub fn file_at(path: &Path) -> Result<File, Failure> {
+    given(&Place::Path(path.to_owned()))
+}
+
 /// Reads one file, whatever it is for.
 pub(crate) fn given(place: &Place) -> Result<File, Failure> {
     single(place, "file", STDIN_PROMPT).map(|(file, _)| file)
@@ -399,32 +406,15 @@ fn folder(
     Ok((files, hidden))
 }
 
-/// The files of a labelled set, by their names in its folder; folders in it are not looked at.
-pub(crate) fn set(folder: &Path) -> Result<Files, Failure> {
-    let mut files = Files::default();
-    let mut bytes = 0_u64;
-    for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
-        let path = entry.map_err(|error| unreadable(folder, &error))?.path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        if name.starts_with('.') || !look(&path)?.is_file() {
-            continue;
-        }
-        let content = file(&path, SET_BYTES_MAX, |_| true)?;
-        bytes += content.len() as u64;
-        if bytes > SET_BYTES_MAX {
-            return Err(EngineError::RunTooLarge { run: shown(folder), limit_bytes: SET_BYTES_MAX }.into());
-        }
-        files.0.insert(name, content);
-    }
-    Ok(files)
-}
-
-/// A file of JSON lines, as large as a whole set may be.
-pub(crate) fn lines(path: &Path) -> Result<Vec<u8>, Failure> {
+/// A file of JSON lines, within a limit.
+///
+/// # Errors
+/// [`Failure`] where it cannot be read, or is larger.
+pub fn lines(path: &Path, bytes_max: u64) -> Result<Vec<u8>, Failure> {
     if look(path)?.is_dir() {
         return Err(Failure::usage(format!("{}: is a folder, no file", shown(path))));
     }
-    file(path, SET_BYTES_MAX, |_| true)
+    file(path, bytes_max, |_| true)
 }
 
 /// The files of a folder of prompts in the order of their names, those that hold none without their bytes; or one file.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread;
 
 use steadfast_engine::calls::{Host, Now, Refusal, Traces};
-use steadfast_engine::chat::{Desk, Role};
+use steadfast_engine::chat::{ChatModels, Role};
 use steadfast_engine::embedder::Embedder;
 use steadfast_engine::store::Keep;
 use steadfast_engine::{AuditInput, File};
@@ -24,7 +24,7 @@ use crate::{embedder, input, now};
 pub(crate) struct Local {
     store: Option<Arc<dyn Keep>>,
     exports: Exports,
-    chat: Option<Arc<Desk>>,
+    chat: Option<Arc<ChatModels>>,
     talk: Talk,
     keeps_texts: bool,
     embedder: Option<Arc<dyn Embedder>>,
@@ -42,7 +42,7 @@ impl Local {
     }
 
     /// The same, which asks these chat models.
-    pub(crate) fn asking(self, chat: Option<Arc<Desk>>) -> Self {
+    pub(crate) fn asking(self, chat: Option<Arc<ChatModels>>) -> Self {
         Self { chat, ..self }
     }
 
@@ -97,7 +97,7 @@ impl Host for Local {
         input::read(&Target::Run(Place::of(path)), self.talk).map(|input| input.audit).map_err(refusal)
     }
 
-    fn desk(&self, _: &[Role]) -> Result<Option<Arc<Desk>>, Refusal> {
+    fn chat_models(&self, _: &[Role]) -> Result<Option<Arc<ChatModels>>, Refusal> {
         Ok(self.chat.clone())
     }
 

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 
 use steadfast_engine::calls::{Host, ModelState, Now, Refusal, Traces};
-use steadfast_engine::chat::{Desk, Role};
+use steadfast_engine::chat::{ChatModels, Role};
 use steadfast_engine::embedder::Embedder;
 use steadfast_engine::keys::KEY_BYTES;
 use steadfast_engine::store::Keep;
-use steadfast_engine::vault::Shelf;
+use steadfast_engine::vault::VaultCache;
 use steadfast_engine::{AuditInput, EngineError, ErrorKind, File};
 use steadfast_export::SystemClock;
 use steadfast_store::Store;
@@ -91,9 +91,9 @@ pub(crate) struct Machine {
     /// Whether the texts of a run's inputs are kept with it.
     keeps_texts: bool,
     minilm: Arc<Minilm>,
-    shelf: Option<Arc<Shelf>>,
+    shelf: Option<Arc<VaultCache>>,
     /// Desks by their roles, once they were asked for: what models share stays shared.
-    desks: Mutex<BTreeMap<Vec<Role>, Option<Arc<Desk>>>>,
+    desks: Mutex<BTreeMap<Vec<Role>, Option<Arc<ChatModels>>>>,
 }
 
 impl Machine {
@@ -110,7 +110,7 @@ impl Machine {
             let model = Arc::clone(&minilm);
             let there = move || if vault::model_is_there() { model.get().map(Some) } else { Ok(None) };
             // Prompts and their vectors are kept because somebody asked for that.
-            Arc::new(Shelf::new(store as Arc<dyn Keep>, Box::new(there)))
+            Arc::new(VaultCache::new(store as Arc<dyn Keep>, Box::new(there)))
         });
         let store = store.map(|store| exports.keeping(store)).transpose().map_err(EngineError::from)?;
         let desks = Mutex::default();
@@ -196,14 +196,14 @@ impl Host for Machine {
         self.keeps_texts
     }
 
-    fn vault(&self) -> Result<Arc<Shelf>, Refusal> {
+    fn vault(&self) -> Result<Arc<VaultCache>, Refusal> {
         self.shelf.clone().ok_or_else(|| {
             Refusal::input("this server keeps nothing, so it has no vault")
                 .hint("start the server without `--no-store`")
         })
     }
 
-    fn desk(&self, roles: &[Role]) -> Result<Option<Arc<Desk>>, Refusal> {
+    fn chat_models(&self, roles: &[Role]) -> Result<Option<Arc<ChatModels>>, Refusal> {
         let mut desks = self.desks.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(seated) = desks.get(roles) {
             return Ok(seated.clone());

@@ -11,7 +11,7 @@ use crate::exit::Failure;
 const ATTEMPTS_MAX: u32 = 100;
 
 /// Writes a text to a file, whole or not at all, or to stdout.
-pub(crate) fn to(path: Option<&Path>, text: String) -> Result<(), Failure> {
+pub fn to(path: Option<&Path>, text: String) -> Result<(), Failure> {
     match path {
         Some(path) => to_files(&[(path.to_owned(), text)]),
         None => to_stdout(&text),
@@ -19,12 +19,12 @@ pub(crate) fn to(path: Option<&Path>, text: String) -> Result<(), Failure> {
 }
 
 /// Writes to stdout. A reader that has gone away is no error.
-pub(crate) fn to_stdout(text: &str) -> Result<(), Failure> {
+pub fn to_stdout(text: &str) -> Result<(), Failure> {
     bytes_to_stdout(text.as_bytes())
 }
 
 /// Writes bytes to stdout as they are.
-pub(crate) fn bytes_to_stdout(bytes: &[u8]) -> Result<(), Failure> {
+pub fn bytes_to_stdout(bytes: &[u8]) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -35,13 +35,13 @@ pub(crate) fn bytes_to_stdout(bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Writes files: each to a temporary name in its own folder, and all renamed once all are written.
-pub(crate) fn to_files(files: &[(PathBuf, String)]) -> Result<(), Failure> {
+pub fn to_files(files: &[(PathBuf, String)]) -> Result<(), Failure> {
     let staged: Vec<Staged> = files.iter().map(|(path, text)| Staged::write(path, text)).collect::<Result<_, _>>()?;
     staged.into_iter().try_for_each(Staged::finish)
 }
 
 /// Writes a file in pieces as `each` gives them, to a temporary name that is renamed at the end.
-pub(crate) fn stream(
+pub fn stream(
     path: &Path,
     each: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), Failure>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -57,12 +57,12 @@ pub(crate) fn stream(
 }
 
 /// Makes a folder and those it stands in.
-pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
+pub fn make_folder(path: &Path) -> Result<(), Failure> {
     fs::create_dir_all(path).map_err(|error| unwritable(path, &error))
 }
 
 /// Refuses to write over what is read: a file, or one that is read as part of a folder.
-pub(crate) fn spare(inputs: &[PathBuf], targets: &[&Path]) -> Result<(), Failure> {
+pub fn spare(inputs: &[PathBuf], targets: &[&Path]) -> Result<(), Failure> {
     for target in targets {
         let Ok(canonical) = target.canonicalize() else { continue };
         for input in inputs.iter().filter_map(|input| input.canonicalize().ok()) {

@@ -88,12 +88,12 @@ const PROMPTS: &[(&str, &str)] = shipped![
 ];
 
 /// The files, as a folder of prompts gives them.
-pub(crate) fn files() -> Vec<File> {
+pub fn files() -> Vec<File> {
     PROMPTS.iter().map(|(name, text)| File { name: format!("{name}.md"), bytes: text.as_bytes().to_vec() }).collect()
 }
 
 /// Tasks on which picking from that vault is measured: `examples/pick/tasks.jsonl`.
-pub(crate) const TASKS: &str = include_str!("../../../../examples/pick/tasks.jsonl");
+pub const TASKS: &str = include_str!("../../../../examples/pick/tasks.jsonl");
 
 #[cfg(test)]
 mod tests {

@@ -11,14 +11,14 @@ const OFF: &str = "\u{1b}[0m";
 
 /// The one way to talk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Talk {
+pub struct Talk {
     /// Nothing but errors and failed gates.
-    pub(crate) quiet: bool,
+    pub quiet: bool,
 }
 
 impl Talk {
     /// Why a command ended without a result.
-    pub(crate) fn failure(self, failure: &Failure) {
+    pub fn failure(self, failure: &Failure) {
         say(RED, "error", &failure.message);
         if let Some(hint) = &failure.hint {
             say(CYAN, "hint", hint);
@@ -26,19 +26,19 @@ impl Talk {
     }
 
     /// A gate that was not passed.
-    pub(crate) fn gate(self, message: &str) {
+    pub fn gate(self, message: &str) {
         say(RED, "failed", message);
     }
 
     /// Something that was passed over.
-    pub(crate) fn warning(self, message: &str) {
+    pub fn warning(self, message: &str) {
         if !self.quiet {
             say(YELLOW, "warning", message);
         }
     }
 
     /// Something worth knowing.
-    pub(crate) fn note(self, message: &str) {
+    pub fn note(self, message: &str) {
         if !self.quiet {
             say(CYAN, "note", message);
         }
@@ -51,7 +51,7 @@ fn say(colour: &str, what: &str, message: &str) {
 }
 
 /// Text without control characters other than line breaks.
-pub(crate) fn legible(text: &str) -> String {
+pub fn legible(text: &str) -> String {
     let mut legible = String::with_capacity(text.len());
     for character in text.chars() {
         if character.is_control() && character != '\n' {

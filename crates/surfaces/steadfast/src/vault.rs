@@ -8,7 +8,7 @@ use std::sync::Arc;
 use steadfast_engine::embedder::{Embedder, WEIGHTS_NAME, on_all_cores};
 use steadfast_engine::store::Keep;
 use steadfast_engine::vault::{
-    Given, OpenVault, Selection, embed_vault, filters, import_preview, import_vault, read, source_of, vault_list,
+    OpenVault, ReadPrompts, Selection, embed_vault, filters, import_preview, import_vault, read, source_of, vault_list,
     vault_queue, vault_results, vault_status,
 };
 use steadfast_store::Store;
@@ -121,7 +121,7 @@ pub(crate) fn open(store: Arc<dyn Keep>, talk: &Talk) -> Result<OpenVault, Failu
 }
 
 /// The embedding model, where it is there.
-pub(crate) fn model(on_all: bool) -> Result<Option<Arc<dyn Embedder>>, Failure> {
+pub fn model(on_all: bool) -> Result<Option<Arc<dyn Embedder>>, Failure> {
     if !model_is_there() {
         return Ok(None);
     }
@@ -136,8 +136,13 @@ pub(crate) fn model_is_there() -> bool {
 }
 
 /// The prompts that are wanted of each folder and file, with what stands for it in a store.
-fn given(paths: &[PathBuf], shipped: bool, wanted: &Selection, talk: &Talk) -> Result<Vec<(String, Given)>, Failure> {
-    let mut given: Vec<(String, Given)> = Vec::new();
+fn given(
+    paths: &[PathBuf],
+    shipped: bool,
+    wanted: &Selection,
+    talk: &Talk,
+) -> Result<Vec<(String, ReadPrompts)>, Failure> {
+    let mut given: Vec<(String, ReadPrompts)> = Vec::new();
     if shipped {
         given.push((source_of("shipped with steadfast"), read(&crate::shipped::files(), wanted)));
     }
@@ -150,7 +155,7 @@ fn given(paths: &[PathBuf], shipped: bool, wanted: &Selection, talk: &Talk) -> R
     Ok(given)
 }
 
-fn import(given: Vec<(String, Given)>, vault: &Path, no_embed: bool, talk: &Talk) -> Result<Import, Failure> {
+fn import(given: Vec<(String, ReadPrompts)>, vault: &Path, no_embed: bool, talk: &Talk) -> Result<Import, Failure> {
     let store: Arc<dyn Keep> = Arc::new(Store::open(vault)?);
     let mut all = Import { schema_version: steadfast_wire::pick::SCHEMA_VERSION.to_owned(), ..Import::default() };
     for (source, given) in given {

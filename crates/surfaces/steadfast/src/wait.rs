@@ -30,7 +30,7 @@ impl Wake for Unpark {
 
 /// Runs a future to its end on this thread. With `message`, a progress line says so on stderr after a second, if stderr is a
 /// terminal.
-pub(crate) fn wait<T>(future: impl Future<Output = T>, message: Option<String>) -> T {
+pub fn wait<T>(future: impl Future<Output = T>, message: Option<String>) -> T {
     let progress = message.map(Progress::start);
     let waker = Waker::from(Arc::new(Unpark(thread::current())));
     let mut context = Context::from_waker(&waker);
@@ -46,7 +46,7 @@ pub(crate) fn wait<T>(future: impl Future<Output = T>, message: Option<String>) 
 }
 
 /// As [`wait`], for work that goes over the network: it needs the runtime.
-pub(crate) fn online<T>(future: impl Future<Output = T>, message: Option<String>) -> Result<T, Failure> {
+pub fn online<T>(future: impl Future<Output = T>, message: Option<String>) -> Result<T, Failure> {
     let progress = message.map(Progress::start);
     let broken = |error: io::Error| Failure::external(format!("no runtime can be started: {error}"));
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
@@ -56,7 +56,7 @@ pub(crate) fn online<T>(future: impl Future<Output = T>, message: Option<String>
 }
 
 /// Does `work` on this thread, with the same progress line.
-pub(crate) fn meanwhile<T>(message: String, work: impl FnOnce() -> T) -> T {
+pub fn meanwhile<T>(message: String, work: impl FnOnce() -> T) -> T {
     let progress = Progress::start(message);
     let result = work();
     drop(progress);
@@ -64,7 +64,7 @@ pub(crate) fn meanwhile<T>(message: String, work: impl FnOnce() -> T) -> T {
 }
 
 /// Does `work` on this thread; what it says of how far it is shows in the same progress line.
-pub(crate) fn telling<T>(message: String, work: impl FnOnce(&dyn Fn(String)) -> T) -> T {
+pub fn telling<T>(message: String, work: impl FnOnce(&dyn Fn(String)) -> T) -> T {
     let progress = Progress::start(message);
     let tell = |message: String| {
         if let Some(told) = &progress.told {

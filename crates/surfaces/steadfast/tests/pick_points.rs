@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use common::{End, Place};
 use serde_json::Value;
 use steadfast_testkit::schema::breaches;
-use steadfast_wire::pick::{OperatingPoints, VaultResults};
+use steadfast_wire::pick::VaultResults;
 
 const VAULT: &str = concat!(
     "{\"prompt_id\":\"minutes\",\"stage\":\"execute\",\"title\":\"Minutes\",\"prompt_text\":\"Write minutes of a meeting from notes.\"}\n",
@@ -115,7 +115,7 @@ fn a_file_that_cannot_be_used_is_refused_with_its_place() {
         .with("bad.json", "{\"schema_version\": \"1\",\n\"name\": 5}")
         .with("nan.json", point("x", 0.5).replace("0.1", "1e999"))
         .with("words.json", point("w", 0.5).replace("[{", "[{\"vectors\": true, "));
-    let hint = "hint: `steadfast measure calibrate pick -o FILE` writes such a file; `default` and `seed` are operating points too";
+    let hint = "hint: `steadfast-measure calibrate pick -o FILE` writes such a file; `default` and `seed` are operating points too";
     let refused = |file: &str, said: &str| {
         let call = format!("pick x --vault v.db -q --operating-point {file}");
         place.steadfast(&call).refused(2, &format!("error: {said}\n{hint}"));
@@ -124,57 +124,4 @@ fn a_file_that_cannot_be_used_is_refused_with_its_place() {
     refused("nan.json", "nan.json:1:116: number out of range");
     refused("words.json", "operating point `w` has no thresholds for words alone, by which this vault is searched");
     assert_eq!(place.steadfast("pick x --vault v.db -q --operating-point none.json").status, 2);
-}
-
-#[test]
-fn thresholds_are_fitted_written_and_read_again() {
-    let mut vault = String::new();
-    for thing in ["meeting", "garden", "budget", "poem", "novel", "invoice", "recipe", "contract"] {
-        let _ = writeln!(
-            vault,
-            "{{\"id\": \"{thing}\", \"name\": \"{thing}\", \"description\": \"Write about the {thing} for readers\", \
-             \"text\": \"You write of a {thing}. Say what matters of the {thing}.\"}}"
-        );
-    }
-    let place = self::vault()
-        .with("data/prompt_vaults/fabric_patterns.jsonl", vault)
-        .with("data/in3/train.jsonl", "{\"task\": \"Fix it\", \"vague\": true}\n");
-    let fit = "measure calibrate pick --data data -q --name mine";
-    place.steadfast(&format!("{fit} -o mine.json --report mine.html")).status(0);
-    let file: Value = serde_json::from_str(&place.read("mine.json")).unwrap();
-    let schema = serde_json::to_value(steadfast_wire::schema::<OperatingPoints>()).unwrap();
-    assert_eq!(breaches(&schema, &file), [""; 0]);
-    let page = place.read("mine.html");
-    assert!(page.contains("Operating point <span dir=\"auto\">mine</span>") && page.contains("<svg class=\"chart\""));
-    assert!(!page.contains("<script"));
-    assert_eq!(place.steadfast(fit).status(0).stdout, place.read("mine.json"), "the same again");
-    let picked = lines(
-        &place
-            .steadfast_with("pick --tasks - --vault v.db -q --operating-point mine.json", tasks(1).as_bytes())
-            .status(0),
-    );
-    assert_eq!(picked[0]["scores"]["thresholds"]["operating_point"], "mine");
-    let words = file["points"].as_array().unwrap().last().unwrap();
-    assert_eq!(picked[0]["scores"]["thresholds"]["t_single"], words["t_single"]);
-
-    place
-        .steadfast("measure calibrate pick --data data --abstain-max 2")
-        .refused(2, "error: `--abstain-max 2` is no share\nhint: a share lies in 0 to 1");
-    let end = place.steadfast("measure calibrate pick --data own -q").status(2);
-    assert!(end.stderr.starts_with("error: no labelled tasks are there"), "{}", end.stderr);
-}
-
-#[test]
-fn the_shipped_tasks_are_measured_without_any_data() {
-    let place = Place::empty();
-    let end = place.steadfast("measure pick_tasks --json -q").status(0);
-    let found: Value = serde_json::from_str(&end.stdout).unwrap();
-    let rows = found["rows"].as_array().unwrap();
-    let value = |metric: &str| rows.iter().find(|row| row["metric"] == metric).unwrap();
-    assert_eq!(value("mode_accuracy")["n"], 130);
-    // The tasks are hard for words: what a search for their words lists first is seldom right.
-    assert!(value("hit_at_1/bm25")["value"].as_f64().unwrap() <= 0.6);
-    place
-        .steadfast("measure cranfield")
-        .refused(2, "error: no labelled data is given\nhint: `--data DIR` is the folder that holds `SET/`");
 }

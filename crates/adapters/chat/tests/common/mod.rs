@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use steadfast_chat::{ChatServer, Key, Kind, Modes, ServerSettings, Waits};
 use steadfast_engine::chat::{
-    Budget, CONTEXT_TOKENS_DEFAULT, ChatModel, Clock, Desk, Entropy, Prices, Sleeping, Surroundings,
+    Budget, CONTEXT_TOKENS_DEFAULT, ChatModel, ChatModels, Clock, Entropy, Prices, Sleeping, Surroundings,
 };
 use steadfast_net::Proxy;
 use steadfast_testkit::fake_chat::Dialect;
@@ -89,8 +89,8 @@ impl Stage {
         Self { model, clock, modes, server }
     }
 
-    pub(crate) fn desk(&self) -> Desk {
-        Desk::new(Arc::new(Least))
+    pub(crate) fn desk(&self) -> ChatModels {
+        ChatModels::new(Arc::new(Least))
     }
 }
 

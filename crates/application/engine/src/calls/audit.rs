@@ -68,7 +68,7 @@ pub async fn audit(
     let mut recorder = begin(&**host)?;
     let input = input(host, prompt, report, run).await?;
     let judge = judge.unwrap_or(Judge::Rules);
-    let desk = if judge == Judge::Rules { None } else { host.desk(&ROLES)? };
+    let desk = if judge == Judge::Rules { None } else { host.chat_models(&ROLES)? };
     let embedder = match embedder.unwrap_or(EmbedderChoice::Lexical) {
         EmbedderChoice::Lexical => None,
         EmbedderChoice::Minilm => {
@@ -151,7 +151,7 @@ impl UseCase for request::Audit {
 /// Whether there are chat models that an audit can ask.
 pub async fn audit_models(host: &Arc<dyn Host>) -> bool {
     let own = Arc::clone(host);
-    blocking(host, move || own.desk(&ROLES)).await.is_ok_and(|desk| desk.is_some())
+    blocking(host, move || own.chat_models(&ROLES)).await.is_ok_and(|desk| desk.is_some())
 }
 
 /// Reads a prompt by itself. It is not stored.

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use steadfast_dialogue::Role;
 use steadfast_wire::request::EmbedderChoice;
 
-use crate::chat::Desk;
+use crate::chat::ChatModels;
 use crate::embedder::Embedder;
 use crate::slot::Slot;
 use crate::store::{Keep, Stamps};
 use crate::trace::{Capture, TraceSink};
-use crate::vault::Shelf;
+use crate::vault::VaultCache;
 use crate::{AuditInput, EngineError, ErrorKind, File};
 
 /// What calls need of the world they run in. Its functions may block: they are called off the threads that await.
@@ -65,7 +65,7 @@ pub trait Host: Send + Sync + 'static {
     ///
     /// # Errors
     /// [`Refusal`] where it has none.
-    fn vault(&self) -> Result<Arc<Shelf>, Refusal> {
+    fn vault(&self) -> Result<Arc<VaultCache>, Refusal> {
         Err(Refusal::input("this server keeps nothing, so it has no vault")
             .hint("start the server without `--no-store`"))
     }
@@ -74,7 +74,7 @@ pub trait Host: Send + Sync + 'static {
     ///
     /// # Errors
     /// [`Refusal`] where one that is configured cannot be asked.
-    fn desk(&self, roles: &[Role]) -> Result<Option<Arc<Desk>>, Refusal> {
+    fn chat_models(&self, roles: &[Role]) -> Result<Option<Arc<ChatModels>>, Refusal> {
         let _ = roles;
         Ok(None)
     }

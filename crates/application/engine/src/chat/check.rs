@@ -2,8 +2,8 @@
 
 use steadfast_dialogue::{Answer, Exchange, Field, Form, Passage, Request, Role, Schema, Step};
 
-use super::desk::Desk;
 use super::drive::{CallLog, drive};
+use super::models::ChatModels;
 use crate::EngineError;
 
 /// How many tokens the reply may have: room for a model that thinks first.
@@ -13,7 +13,7 @@ const REPLY_TOKENS_MAX: u32 = 1_000;
 ///
 /// # Errors
 /// [`EngineError::NoChatModel`] where nobody has the role.
-pub async fn check(desk: &Desk, role: Role) -> Result<Vec<CallLog>, EngineError> {
+pub async fn check(desk: &ChatModels, role: Role) -> Result<Vec<CallLog>, EngineError> {
     let mut log = Vec::new();
     drive(&mut Tiny(Some(role)), desk, &mut log).await?;
     Ok(log)

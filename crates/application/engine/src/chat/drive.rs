@@ -7,7 +7,7 @@ use steadfast_dialogue::{
     tokens_estimate,
 };
 
-use super::desk::Desk;
+use super::models::ChatModels;
 use super::port::{Call, ChatModel, Completion, Finish};
 use crate::EngineError;
 
@@ -60,7 +60,7 @@ pub enum Ended {
 /// [`EngineError::NoChatModel`] where a role is asked for that nobody sits in; [`EngineError::Internal`] where an exchange does not end.
 pub async fn drive<E: Exchange>(
     exchange: &mut E,
-    desk: &Desk,
+    desk: &ChatModels,
     log: &mut Vec<CallLog>,
 ) -> Result<E::Proposal, EngineError> {
     let mut answer = None;
@@ -73,7 +73,7 @@ pub async fn drive<E: Exchange>(
     Err(EngineError::Internal { what: format!("an exchange asks for more than {ROUNDS_MAX} replies") })
 }
 
-async fn ask(request: &Request, desk: &Desk, log: &mut Vec<CallLog>) -> Result<Answer, EngineError> {
+async fn ask(request: &Request, desk: &ChatModels, log: &mut Vec<CallLog>) -> Result<Answer, EngineError> {
     let Some(model) = desk.model(request.role) else {
         return Err(EngineError::NoChatModel { role: request.role.name().to_owned() });
     };
@@ -104,7 +104,7 @@ struct Unread {
 async fn turn(
     call: &Call,
     model: &Arc<dyn ChatModel>,
-    desk: &Desk,
+    desk: &ChatModels,
     neutralised: Neutralised,
     turn: Turn,
     log: &mut Vec<CallLog>,
@@ -150,7 +150,7 @@ struct Unanswered {
 
 /// Asks, where the budget has room for the question and the longest reply; afterwards the budget has what the server counted, or an
 /// estimate of what went and came.
-async fn within_budget(call: &Call, model: &Arc<dyn ChatModel>, desk: &Desk) -> Result<Completion, Unanswered> {
+async fn within_budget(call: &Call, model: &Arc<dyn ChatModel>, desk: &ChatModels) -> Result<Completion, Unanswered> {
     let (question, prices) = (tokens_estimate(call.bytes()) as u64, model.prices());
     let reserved = match desk.budget() {
         None => None,
@@ -195,7 +195,7 @@ mod tests {
 
     use super::{CallLog, Ended, Turn, drive};
     use crate::EngineError;
-    use crate::chat::{Asking, Call, CallFailure, ChatModel, Completion, Desk, Entropy, Finish};
+    use crate::chat::{Asking, Call, CallFailure, ChatModel, ChatModels, Completion, Entropy, Finish};
 
     struct Counting(Mutex<u8>);
 
@@ -260,7 +260,8 @@ mod tests {
 
     fn driven(replies: Vec<Reply>) -> (Vec<Option<i64>>, Vec<CallLog>, Vec<Call>) {
         let model = Arc::new(Scripted { replies: Mutex::new(replies), asked: Mutex::default() });
-        let desk = Desk::new(Arc::new(Counting(Mutex::new(0)))).with(Role::PlanJudge, Arc::<Scripted>::clone(&model));
+        let desk =
+            ChatModels::new(Arc::new(Counting(Mutex::new(0)))).with(Role::PlanJudge, Arc::<Scripted>::clone(&model));
         let mut log = Vec::new();
         let answers = wait(drive(&mut Twice::default(), &desk, &mut log)).unwrap();
         let counted = answers.into_iter().map(|answer| match answer {
@@ -350,7 +351,7 @@ mod tests {
                 Box::pin(async { Err(CallFailure { why: "down".to_owned(), attempts: 0 }) })
             }
         }
-        let desk = Desk::new(Arc::new(Counting(Mutex::new(0))));
+        let desk = ChatModels::new(Arc::new(Counting(Mutex::new(0))));
         let error = wait(drive(&mut Endless, &desk, &mut Vec::new())).unwrap_err();
         assert_eq!(error, EngineError::NoChatModel { role: "plan.judge".to_owned() });
         struct Still;
@@ -359,7 +360,7 @@ mod tests {
                 [0; 16]
             }
         }
-        let desk = Desk::new(Arc::new(Still)).with(Role::PlanJudge, Arc::new(Always));
+        let desk = ChatModels::new(Arc::new(Still)).with(Role::PlanJudge, Arc::new(Always));
         let error = wait(drive(&mut Endless, &desk, &mut Vec::new())).unwrap_err();
         assert!(matches!(error, EngineError::Internal { .. }), "{error}");
     }

@@ -10,7 +10,7 @@ use steadfast_dialogue::Role;
 use steadfast_wire::chat::{RecordedCall, RecordedFinish, RecordedReply, SCHEMA_VERSION};
 
 use super::budget::Prices;
-use super::desk::Desk;
+use super::models::ChatModels;
 use super::port::{Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, Completion, Entropy, Finish};
 use crate::EngineError;
 use crate::hash::uuid_v8;
@@ -33,7 +33,7 @@ pub struct Recording {
 impl Recording {
     /// A desk of which every call is put down.
     #[must_use]
-    pub fn desk(desk: Desk, tape: &Arc<dyn Tape>) -> Desk {
+    pub fn desk(desk: ChatModels, tape: &Arc<dyn Tape>) -> ChatModels {
         desk.map(|model| Arc::new(Self { model, tape: Arc::clone(tape) }))
     }
 
@@ -122,8 +122,8 @@ impl Replay {
 
     /// A desk at which nobody but the recording answers: in each role the model that was recorded there.
     #[must_use]
-    pub fn desk(self: &Arc<Self>, entropy: Arc<dyn Entropy>) -> Desk {
-        Role::ALL.into_iter().fold(Desk::new(entropy), |desk, role| {
+    pub fn desk(self: &Arc<Self>, entropy: Arc<dyn Entropy>) -> ChatModels {
+        Role::ALL.into_iter().fold(ChatModels::new(entropy), |desk, role| {
             // A role that nobody was asked in: it is named as the others of its verb are.
             let verb = |role: Role| role.name().split('.').next();
             let beside = || self.models.iter().find(|(other, _)| verb(**other) == verb(role)).map(|(_, known)| known);
@@ -222,7 +222,7 @@ mod tests {
 
     use super::{Recording, Replay, Tape};
     use crate::chat::fakes::{Counting, Named, wait};
-    use crate::chat::{Asking, Call, CallFailure, ChatModel, Completion, Desk, Finish};
+    use crate::chat::{Asking, Call, CallFailure, ChatModel, ChatModels, Completion, Finish};
 
     #[derive(Default)]
     struct Lines(Mutex<String>);
@@ -269,14 +269,14 @@ mod tests {
         }
     }
 
-    fn ask(desk: &Desk, call: &Call) -> Result<Completion, CallFailure> {
+    fn ask(desk: &ChatModels, call: &Call) -> Result<Completion, CallFailure> {
         wait(desk.model(call.role).unwrap().ask(call))
     }
 
     #[test]
     fn what_was_recorded_is_said_again_whatever_the_delimiter() {
         let (tape, entropy) = (Arc::new(Lines::default()), Arc::new(Counting::default()));
-        let live = Desk::new(Arc::<Counting>::clone(&entropy))
+        let live = ChatModels::new(Arc::<Counting>::clone(&entropy))
             .with(Role::PlanJudge, Arc::new(Counter(Mutex::new(0))))
             .with(Role::PickIntake, Arc::new(Named("n", "http://a")));
         let recording = Recording::desk(live, &(Arc::<Lines>::clone(&tape) as Arc<dyn Tape>));
@@ -325,7 +325,8 @@ mod tests {
                 Err("the disk is full".to_owned())
             }
         }
-        let live = Desk::new(Arc::new(Counting::default())).with(Role::PlanJudge, Arc::new(Counter(Mutex::new(0))));
+        let live =
+            ChatModels::new(Arc::new(Counting::default())).with(Role::PlanJudge, Arc::new(Counter(Mutex::new(0))));
         let desk = Recording::desk(live, &(Arc::new(Full) as Arc<dyn Tape>));
         let failure = ask(&desk, &call(Role::PlanJudge, 1, "a")).unwrap_err();
         assert_eq!((failure.why.as_str(), failure.attempts), ("the call cannot be recorded: the disk is full", 2));

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use steadfast_dialogue::{Message, Role, tokens_estimate};
 
 use super::budget::Prices;
-use super::desk::Desk;
+use super::models::ChatModels;
 use super::port::{Asking, Call, CallFailure, ChatModel};
 
 /// A call that would have been made.
@@ -35,7 +35,7 @@ impl Rehearsal {
     /// A desk whose models put down what they are asked and answer nothing. Of an exchange in which a question depends on the reply to the
     /// one before, only what is asked without a reply comes.
     #[must_use]
-    pub fn desk(&self, desk: Desk) -> Desk {
+    pub fn desk(&self, desk: ChatModels) -> ChatModels {
         let planned = Arc::clone(&self.0);
         desk.without_budget()
             .map(move |model| Arc::new(Silent { model, planned: Arc::clone(&planned) }) as Arc<dyn ChatModel>)
@@ -93,12 +93,13 @@ mod tests {
 
     use super::Rehearsal;
     use crate::chat::fakes::{Counting, Named, wait};
-    use crate::chat::{Call, Desk};
+    use crate::chat::{Call, ChatModels};
 
     #[test]
     fn what_would_be_sent_is_put_down_and_not_sent() {
         let rehearsal = Rehearsal::default();
-        let desk = Desk::new(Arc::new(Counting::default())).with(Role::PlanJudge, Arc::new(Named("m", "http://a")));
+        let desk =
+            ChatModels::new(Arc::new(Counting::default())).with(Role::PlanJudge, Arc::new(Named("m", "http://a")));
         let desk = rehearsal.desk(desk);
         let message = Message { speaker: Speaker::System, text: "abcdefg".to_owned() };
         let call = Call {

@@ -2,7 +2,7 @@
 
 use steadfast_dialogue::Role;
 
-use super::desk::Desk;
+use super::models::ChatModels;
 use super::port::CONTEXT_TOKENS_DEFAULT;
 
 /// Tokens of a conversation that are no judged text: instructions with the form of the reply (1,500), the reply (2,000), and where it could
@@ -16,7 +16,7 @@ const BYTES_PER_TOKEN: usize = 3;
 const ROOM_BYTES_MIN: usize = 1_024;
 
 /// How many bytes of judged text one request may hold for the model in a role.
-pub(crate) fn room_bytes(desk: &Desk, role: Role) -> usize {
+pub(crate) fn room_bytes(desk: &ChatModels, role: Role) -> usize {
     let context = desk.model(role).map_or(CONTEXT_TOKENS_DEFAULT, |model| model.context_tokens());
     room_of(context)
 }

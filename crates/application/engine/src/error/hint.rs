@@ -55,7 +55,7 @@ impl EngineError {
             Self::NoSelection { .. } => "the `trace_id` of what `steadfast pick --vault` gave names one",
             Self::NotSelected { .. } => "without PROMPT_ID it is said of all prompts of the selection",
             Self::Points { .. } => {
-                "`steadfast measure calibrate pick -o FILE` writes such a file; `default` and `seed` are operating points too"
+                "`steadfast-measure calibrate pick -o FILE` writes such a file; `default` and `seed` are operating points too"
             }
             Self::PointsOfOneName { .. } => "give each a `name` of its own",
             Self::Quality { .. } => "a quality is `good`, `bad` or `unsure`",

@@ -15,7 +15,7 @@ use steadfast_wire::plan as wire;
 use super::meaning::meaning;
 use super::{NotesRequest, PlanOutcome, Read, publish};
 use crate::EngineError;
-use crate::chat::{CallLog, Desk, drive, published, room_bytes};
+use crate::chat::{CallLog, ChatModels, drive, published, room_bytes};
 use crate::pool::on_pool;
 
 /// What all that a model proposed rests on.
@@ -25,7 +25,7 @@ const BASIS: &str = "proposed by a model, read by code";
 #[derive(Clone, Default)]
 pub struct PlanAssistance {
     /// Who is asked; `None` where no model is configured.
-    pub desk: Option<Arc<Desk>>,
+    pub desk: Option<Arc<ChatModels>>,
     /// Whether a model reads the notes as well.
     pub extract: bool,
     /// Whether a model makes the plan.
@@ -36,7 +36,7 @@ pub struct PlanAssistance {
 
 impl PlanAssistance {
     /// Who is asked; `None` where nothing is asked for.
-    fn desk(&self) -> Result<Option<Arc<Desk>>, EngineError> {
+    fn desk(&self) -> Result<Option<Arc<ChatModels>>, EngineError> {
         let asked = [
             (self.extract, Role::PlanExtract, "--extract model", "--extract rules"),
             (self.generate, Role::PlanGenerate, "--generate model", "--generate built-in"),
@@ -171,7 +171,7 @@ fn value<T>(evaluated: Evaluated<T>, file: &str) -> Result<T, EngineError> {
     }
 }
 
-fn name(desk: &Desk, role: Role) -> String {
+fn name(desk: &ChatModels, role: Role) -> String {
     desk.model(role).map(|model| model.name().to_owned()).unwrap_or_default()
 }
 
@@ -268,7 +268,7 @@ async fn built_in(ground: &Arc<Ground>) -> Result<Made, EngineError> {
 async fn generated(
     ground: &Arc<Ground>,
     taken: Option<&Taken>,
-    desk: &Desk,
+    desk: &ChatModels,
     log: &mut Vec<CallLog>,
 ) -> Result<(Made, wire::Generation), EngineError> {
     let brief = ground.brief(taken, room_bytes(desk, Role::PlanGenerate));
@@ -331,7 +331,7 @@ async fn opinion(
     ground: &Arc<Ground>,
     planned: &Arc<own::Planned>,
     by_model: bool,
-    desk: &Desk,
+    desk: &ChatModels,
     log: &mut Vec<CallLog>,
 ) -> Result<(wire::Opinion, Vec<model::Aside>), EngineError> {
     let model = name(desk, Role::PlanJudge);

@@ -11,7 +11,7 @@ use steadfast_wire::{Span, model};
 
 use super::choose::PickRequest;
 use crate::EngineError;
-use crate::chat::{Desk, drive, published, room_bytes};
+use crate::chat::{ChatModels, drive, published, room_bytes};
 use crate::pool::on_pool;
 
 /// What all that a model proposed rests on.
@@ -24,7 +24,7 @@ const TASK_NAME: &str = "task";
 #[derive(Clone, Default)]
 pub struct PickAssistance {
     /// Who is asked; `None` where no model is configured.
-    pub desk: Option<Arc<Desk>>,
+    pub desk: Option<Arc<ChatModels>>,
     /// Whether a model reads the task as well, and words the questions.
     pub intake: bool,
 }
@@ -39,7 +39,7 @@ impl PickAssistance {
     }
 
     /// Who is asked; `None` where nothing is asked for.
-    fn desk(&self) -> Result<Option<&Arc<Desk>>, EngineError> {
+    fn desk(&self) -> Result<Option<&Arc<ChatModels>>, EngineError> {
         if !self.intake {
             return Ok(None);
         }

@@ -32,7 +32,7 @@ impl ImportProblem {
 
 /// What was read: prompts, each with the file that it stands in, and what was not taken, and why.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Given {
+pub struct ReadPrompts {
     /// The prompts, in the order of the files.
     pub prompts: Vec<(String, GivenPrompt)>,
     /// What could not be read: place and reason.
@@ -52,7 +52,7 @@ pub struct Seen {
     pub not_taken: Vec<(Option<usize>, Reason, String)>,
 }
 
-impl Given {
+impl ReadPrompts {
     /// Files that were passed over by their names or tags, and why.
     pub fn passed_over(&self) -> impl Iterator<Item = (&str, Reason)> {
         let of = |own: &'_ Seen| own.not_taken.iter().map(|(_, reason, _)| *reason).find(|it| is_passed_over(*it));
@@ -75,11 +75,11 @@ pub fn holds_prompts(name: &str) -> bool {
 
 /// Reads the prompts of files that are wanted. In a folder with a `system.md` that file is the prompt, and what stands beside it is not.
 #[must_use]
-pub fn read(files: &[File], wanted: &Selection) -> Given {
+pub fn read(files: &[File], wanted: &Selection) -> ReadPrompts {
     let folder = |name: &str| name.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
     let is_system = |name: &str| name.rsplit('/').next().is_some_and(|file| file.eq_ignore_ascii_case("system.md"));
     let patterns: BTreeSet<String> = files.iter().filter(|it| is_system(&it.name)).map(|it| folder(&it.name)).collect();
-    let mut out = Given::default();
+    let mut out = ReadPrompts::default();
     for file in files {
         let beside = || !is_system(&file.name) && patterns.contains(&folder(&file.name));
         let passed = wanted.passes_over(&file.name).or_else(|| beside().then_some(Reason::BesideSystem));
@@ -94,7 +94,7 @@ pub fn read(files: &[File], wanted: &Selection) -> Given {
 }
 
 /// The prompts of a file that is wanted.
-fn take(file: &File, wanted: &Selection, seen: &mut Seen, out: &mut Given) {
+fn take(file: &File, wanted: &Selection, seen: &mut Seen, out: &mut ReadPrompts) {
     let Ok(text) = std::str::from_utf8(&file.bytes) else {
         let why = "is not UTF-8".to_owned();
         seen.not_taken.push((None, Reason::Unreadable, why.clone()));

@@ -50,7 +50,7 @@ enum Source {
     /// A store; those that were read are held.
     Kept(Arc<dyn Keep>, Mutex<Held>),
     /// All of them are here, by their places.
-    Given(Vec<Known>),
+    ReadPrompts(Vec<Known>),
 }
 
 /// Prompts that were read.
@@ -135,7 +135,7 @@ impl OpenVault {
     /// A vault of prompts that are all here, in the order of their documents. Nothing is known of their use.
     pub(super) fn of(retriever: Retriever, records: Vec<PromptRecord>) -> Self {
         let (compatibility, state) = (Compatibility::default(), String::new());
-        let prompts = Source::Given(records.into_iter().map(Known::new).collect());
+        let prompts = Source::ReadPrompts(records.into_iter().map(Known::new).collect());
         Self { retriever, feedback: HashMap::new(), embedder: None, compatibility, state, prompts }
     }
 
@@ -188,7 +188,7 @@ impl OpenVault {
     /// Prompts by their places; those that are not there any more are left out.
     pub(super) fn known(&self, places: &[usize]) -> Result<Prompts, EngineError> {
         let (store, held) = match &self.prompts {
-            Source::Given(all) => {
+            Source::ReadPrompts(all) => {
                 let known = places.iter().filter_map(|place| Some((*place, all.get(*place)?.clone())));
                 return Ok(Prompts(known.collect()));
             }

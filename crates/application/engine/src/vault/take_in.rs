@@ -13,7 +13,7 @@ use steadfast_wire::pick::{
 };
 use steadfast_wire::{from_json, to_json_line};
 
-use super::import::{Given, Seen};
+use super::import::{ReadPrompts, Seen};
 use super::publish;
 use crate::EngineError;
 use crate::hash::{hex, sha256};
@@ -26,7 +26,7 @@ use crate::store::{Keep, PromptKey, StoredPrompt, TextKey};
 ///
 /// # Errors
 /// [`EngineError::Store`] where it cannot be written. What could not be read is in the result, not an error.
-pub fn import_vault(store: &dyn Keep, source: &str, given: Given) -> Result<Import, EngineError> {
+pub fn import_vault(store: &dyn Keep, source: &str, given: ReadPrompts) -> Result<Import, EngineError> {
     let mut out = Import { schema_version: wire::SCHEMA_VERSION.to_owned(), ..Import::default() };
     for (_, reason) in given.passed_over() {
         *out.passed_over.entry(reason.name().to_owned()).or_default() += 1;
@@ -72,7 +72,7 @@ pub fn import_vault(store: &dyn Keep, source: &str, given: Given) -> Result<Impo
 ///
 /// # Errors
 /// [`EngineError::Internal`] where a prompt cannot be written as JSON.
-pub fn import_preview(given: Vec<Given>) -> Result<ImportPreview, EngineError> {
+pub fn import_preview(given: Vec<ReadPrompts>) -> Result<ImportPreview, EngineError> {
     let mut out = ImportPreview { schema_version: wire::SCHEMA_VERSION.to_owned(), prompts: 0, files: Vec::new() };
     for own in given {
         let not_taken = |(line, reason, why)| NotTaken { line, reason, why };

@@ -15,7 +15,7 @@ use steadfast_pick::{Vault, Weighed, intake, weigh};
 use steadfast_wire::pick::FinalOutput;
 
 use super::choose::{Looked, PickRequest, VectorsOf, limited};
-use super::import::Given;
+use super::import::ReadPrompts;
 use super::open::{ByVectors, OpenVault, record};
 use super::take_in::{Hashed, stored};
 use crate::EngineError;
@@ -34,7 +34,7 @@ impl Trial {
     ///
     /// # Errors
     /// [`EngineError::Internal`] where a prompt cannot be written as JSON or an embedder gives vectors of other lengths than it says.
-    pub fn new(given: Given, embedder: Option<&dyn Embedder>) -> Result<Self, EngineError> {
+    pub fn new(given: ReadPrompts, embedder: Option<&dyn Embedder>) -> Result<Self, EngineError> {
         let mut prompts = BTreeMap::new();
         for (_, prompt) in given.prompts {
             let prompt = Hashed::of(prompt)?;

@@ -7,7 +7,7 @@ use steadfast_wire::watch::{Aggregate, Alerting, Calibration, Trajectory, Watch}
 use crate::EngineError;
 
 /// Shares of runs without drift that raise an alert on raw scores at a threshold, under MiniLM: measured on the 16 different runs of
-/// `intent_drift_runs` (`steadfast measure intent_drift_runs`), in which every request is legitimate.
+/// `intent_drift_runs` (`steadfast-measure intent_drift_runs`), in which every request is legitimate.
 const MINILM_RATES: &[(f64, f64)] = &[
     (0.0, 1.0),
     (0.4, 0.9375),

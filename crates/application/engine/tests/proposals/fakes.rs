@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
 use steadfast_dialogue::Role;
-use steadfast_engine::chat::{Asking, Call, CallFailure, ChatModel, Completion, Desk, Entropy, Finish};
+use steadfast_engine::chat::{Asking, Call, CallFailure, ChatModel, ChatModels, Completion, Entropy, Finish};
 
 /// Sixteen bytes that everybody can foresee.
 struct Still;
@@ -76,8 +76,8 @@ impl ChatModel for Obedient {
 }
 
 /// A desk at which one model sits in these roles.
-pub(crate) fn desk(model: Arc<dyn ChatModel>, roles: &[Role]) -> Arc<Desk> {
-    Arc::new(roles.iter().fold(Desk::new(Arc::new(Still)), |desk, role| desk.with(*role, Arc::clone(&model))))
+pub(crate) fn desk(model: Arc<dyn ChatModel>, roles: &[Role]) -> Arc<ChatModels> {
+    Arc::new(roles.iter().fold(ChatModels::new(Arc::new(Still)), |desk, role| desk.with(*role, Arc::clone(&model))))
 }
 
 /// A future's end, waited for on this thread.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use steadfast_dialogue::Role;
-use steadfast_engine::chat::Desk;
+use steadfast_engine::chat::ChatModels;
 use steadfast_engine::{
     EngineError, ErrorKind, File, NotesRequest, PlanAssistance, context_file, plan, plan_assisted, plan_check,
 };
@@ -45,7 +45,7 @@ fn request(notes: &str) -> NotesRequest {
     }
 }
 
-const fn assistance(desk: Option<Arc<Desk>>, extract: bool, generate: bool, advise: bool) -> PlanAssistance {
+const fn assistance(desk: Option<Arc<ChatModels>>, extract: bool, generate: bool, advise: bool) -> PlanAssistance {
     PlanAssistance { desk, extract, generate, advise }
 }
 
@@ -278,7 +278,7 @@ fn an_opinion_decides_nothing_and_a_judge_of_its_own_plan_is_reported() {
     };
     let opinion = |plan: Result<String, &'static str>, judge: &'static str, generate: bool| {
         let maker = script(plan.clone());
-        let mut all = Desk::clone(&desk(maker, ROLES));
+        let mut all = ChatModels::clone(&desk(maker, ROLES));
         let other = Scripted::new(judge, &[(Role::PlanJudge, vec![Ok(FIVE.to_owned())])]);
         all = all.with(Role::PlanJudge, other);
         assisted(NOTES, Variant::V3Validator, assistance(Some(Arc::new(all)), false, generate, true))

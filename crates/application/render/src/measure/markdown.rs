@@ -80,9 +80,9 @@ fn head(out: &mut String, measurement: &Measurement, about: &About<'_>) {
         out,
         "# How far to trust each detector\n\n\
         Made by the program from the figures that are kept in [{kept}]({kept}); it is not edited by hand.\n\n\
-        \x20   steadfast measure all --data DIR --keep {kept} -o {document}   # measure again\n\
-        \x20   steadfast measure report {kept} -o {document}                  # write it again, without any data\n\
-        \x20   steadfast measure all --data DIR --baseline {kept}                # status 1 where a figure became worse\n\n\
+        \x20   steadfast-measure all --data DIR --keep {kept} -o {document}   # measure again\n\
+        \x20   steadfast-measure report {kept} -o {document}                  # write it again, without any data\n\
+        \x20   steadfast-measure all --data DIR --baseline {kept}                # status 1 where a figure became worse\n\n\
         The data is by others and not in the repository; [docs/measure.md](docs/measure.md) says what each metric counts, and `--rows FILE` writes what each row counts.\n\n\
         **Believe the column *kept*.** Rules and coefficients were tuned with the rows of *tuned* in view; where those of *kept* were seen as well, the detector says so. *95 %* is the interval of *all*, by bootstrap over \
         groups of rows that hang together. *floor* is what a few lines of rules reach on the whole set, *published* what others report, mostly on other rows of the same set; – where nobody has. \
@@ -187,7 +187,7 @@ fn contested(out: &mut String, measurement: &Measurement) {
         measurement.decided.iter().flatten().filter(|own| own.accepted + own.contested > 0).take(FIGURES_MAX).collect();
     if decided.is_empty() {
         out.push_str(
-            "\nNone were given: `--accepted FILE` of `steadfast measure` takes them from a file of decisions.\n",
+            "\nNone were given: `--accepted FILE` of `steadfast-measure` takes them from a file of decisions.\n",
         );
         return;
     }
@@ -213,7 +213,7 @@ fn figures(out: &mut String, drawn: Drawn<'_>, set: &str, about: &str) {
     if !about.is_empty() {
         let _ = writeln!(out, "{about}.\n");
     }
-    let command = format!("`steadfast measure {} --data DIR`", code(set));
+    let command = format!("`steadfast-measure {} --data DIR`", code(set));
     let rows: Vec<&Figure> = drawn.measurement.rows.iter().filter(|it| it.set == set).take(FIGURES_MAX).collect();
     if rows.is_empty() {
         let _ = writeln!(out, "No figure. {command} lists what is found, to be read.");

@@ -7,7 +7,7 @@ use super::PickMode;
 use crate::number;
 use crate::watch::Misread;
 
-/// Operating points of one name. `steadfast measure calibrate pick` writes them; one that is written by hand needs `schema_version`, `name` and the
+/// Operating points of one name. `steadfast-measure calibrate pick` writes them; one that is written by hand needs `schema_version`, `name` and the
 /// thresholds of one point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

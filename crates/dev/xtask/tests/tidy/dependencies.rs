@@ -26,7 +26,6 @@ const HOUSE: &[(&str, &str)] = &[
     ("application", "wire"),
     ("application", "engine"),
     ("application", "render"),
-    ("application", "measure"),
     ("adapters", "net"),
     ("adapters", "chat"),
     ("adapters", "store"),
@@ -36,6 +35,7 @@ const HOUSE: &[(&str, &str)] = &[
     ("surfaces", "server"),
     ("surfaces", "steadfast"),
     ("dev", "testkit"),
+    ("dev", "measure"),
     ("dev", "xtask"),
 ];
 
@@ -97,7 +97,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("schemars", &["wire"]),
     // `dialogue` reads what a model wrote more strictly than the parser does by itself; `render` and `export` write the forms of others: SARIF, Opik's.
     ("serde", &["dialogue", "wire", "render", "measure", "export", "mcp", "server", "testkit"]),
-    // `review` asks whether a code block that says it is JSON or TOML is; `pick` and `grounding` read what `measure calibrate` wrote;
+    // `review` asks whether a code block that says it is JSON or TOML is; `pick` and `grounding` read what `steadfast-measure calibrate` wrote;
     // `ask` asks whether an answer that must be JSON is.
     (
         "serde_json",

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::OperatingPoint;
 
-/// The default, as `steadfast measure calibrate pick` wrote it.
+/// The default, as `steadfast-measure calibrate pick` wrote it.
 const SHIPPED: &str = include_str!("../operating_point.json");
 
 /// Thresholds of one name, for vaults with vectors and for words alone.

@@ -9,7 +9,7 @@ use steadfast_wire::api::{Components, members};
 use super::{CURSOR, LIMIT, NAME_CHARS_MAX, fields, parameter};
 use crate::problem::kinds::UNUSABLE;
 use crate::query::{Kind, Parameter};
-use crate::routes::{Answer, Given, Gives, Route, Scope, Work};
+use crate::routes::{Answer, Gives, Incoming, Route, Scope, Work};
 
 const RULE: Parameter = parameter("rule", Kind::Text(NAME_CHARS_MAX), "Only those of this rule.");
 
@@ -63,23 +63,24 @@ pub(super) static ROUTES: &[Route] = &[
     },
 ];
 
-fn filter(given: &Given) -> AlertFilter {
-    let firing = given.query.has("firing");
-    AlertFilter { firing, rule: given.query.text("rule"), agent: given.query.text("agent") }
+fn filter(incoming: &Incoming) -> AlertFilter {
+    let firing = incoming.query.has("firing");
+    AlertFilter { firing, rule: incoming.query.text("rule"), agent: incoming.query.text("agent") }
 }
 
-fn list(given: Given) -> Answer {
+fn list(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let (rules, cursor) = (given.app.settings.rules.clone(), given.query.text("cursor"));
-        let list = kept::alert_standing(&given.calling(), rules, filter(&given), cursor, given.limit()).await?;
-        given.list(&list, "standing")
+        let (rules, cursor) = (incoming.app.settings.rules.clone(), incoming.query.text("cursor"));
+        let list =
+            kept::alert_standing(&incoming.calling(), rules, filter(&incoming), cursor, incoming.limit()).await?;
+        incoming.list(&list, "standing")
     })
 }
 
-fn history(given: Given) -> Answer {
+fn history(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let cursor = given.query.text("cursor");
-        let list = kept::alert_history(&given.calling(), filter(&given), cursor, given.limit()).await?;
-        given.list(&list, "notices")
+        let cursor = incoming.query.text("cursor");
+        let list = kept::alert_history(&incoming.calling(), filter(&incoming), cursor, incoming.limit()).await?;
+        incoming.list(&list, "notices")
     })
 }

@@ -9,7 +9,7 @@ use steadfast_wire::request::{AuditCompare, JsonSource};
 use super::{NAME_CHARS_MAX, parameter};
 use crate::problem::kinds::{NOT_STORED, UNUSABLE};
 use crate::query::{Kind, Parameter};
-use crate::routes::{Answer, Given, Gives, Route, Scope, Work};
+use crate::routes::{Answer, Gives, Incoming, Route, Scope, Work};
 
 /// The id of a stored run of `audit`.
 const fn run_of(name: &'static str, about: &'static str) -> Parameter {
@@ -43,10 +43,10 @@ pub(super) static ROUTES: &[Route] = &[Route {
     handler: compare,
 }];
 
-fn compare(given: Given) -> Answer {
+fn compare(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let run = |name: &str| JsonSource::of_string(given.query.text(name).unwrap_or_default());
+        let run = |name: &str| JsonSource::of_string(incoming.query.text(name).unwrap_or_default());
         let request = AuditCompare { a: run("a"), b: run("b") };
-        given.answer(&calls::audit_compare(&given.calling(), request).await?.comparison)
+        incoming.answer(&calls::audit_compare(&incoming.calling(), request).await?.comparison)
     })
 }

@@ -13,7 +13,7 @@ use super::{CURSOR, LIMIT_MAX, NAME_CHARS_MAX, fields, parameter};
 use crate::problem::Problem;
 use crate::problem::kinds::{INVALID, NOT_EVALUABLE, NOT_STORED, TOO_LARGE, UNAVAILABLE, UNUSABLE};
 use crate::query::{Kind, Parameter};
-use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
+use crate::routes::{Answer, Gives, Incoming, Media, Route, Scope, Takes, Work};
 
 /// What an archive is called by default.
 const ARCHIVE_NAME: &str = "run.zip";
@@ -131,28 +131,28 @@ fn row_of(route: &Route) -> Result<&'static Row, Problem> {
     rows.next().ok_or_else(|| Problem::fault(format!("{route:?}: no call has this route")))
 }
 
-fn answer(given: Given) -> Answer {
+fn answer(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let request = match given.media {
-            Some(Media::Zip) => archive(&given).await?,
-            Some(Media::Lines) => lines(&given)?,
-            _ => json(&given, row_of(given.route)?)?,
+        let request = match incoming.media {
+            Some(Media::Zip) => archive(&incoming).await?,
+            Some(Media::Lines) => lines(&incoming)?,
+            _ => json(&incoming, row_of(incoming.route)?)?,
         };
-        let answer = request.run(given.calling(), given.stopped.clone()).await?.only(given.query.fields());
+        let answer = request.run(incoming.calling(), incoming.stopped.clone()).await?.only(incoming.query.fields());
         Ok(super::json(answer.json().map_err(|error| Problem::fault(error.to_string()))?))
     })
 }
 
 /// A request as JSON.
-fn json(given: &Given, row: &'static Row) -> Result<Box<dyn Prepared>, Problem> {
+fn json(incoming: &Incoming, row: &'static Row) -> Result<Box<dyn Prepared>, Problem> {
     let other = row.call.route.as_ref().and_then(other_form);
     let misplaced =
-        other.as_ref().and_then(|other| other.query.iter().find(|parameter| given.query.has(parameter.name)));
+        other.as_ref().and_then(|other| other.query.iter().find(|parameter| incoming.query.has(parameter.name)));
     if let (Some(parameter), Some(other)) = (misplaced, &other) {
         let what = format!("`{}` is a parameter for {}", parameter.name, other.what);
         return Err(Problem::of(&UNUSABLE, what).parameter(parameter.name).hint("say it in the body"));
     }
-    let request = crate::json::read_with(&given.body, given.route.field_bytes_max, row.read)?;
+    let request = crate::json::read_with(&incoming.body, incoming.route.field_bytes_max, row.read)?;
     request.fit_for_http().map_err(unfit)?;
     Ok(request)
 }
@@ -172,33 +172,33 @@ fn unfit(unfit: Unfit) -> Problem {
 }
 
 /// The value of a vocabulary that a parameter names.
-fn word<T: Copy>(given: &Given, name: &str, all: &[T], spelling: fn(T) -> &'static str) -> Option<T> {
-    let word = given.query.text(name)?;
+fn word<T: Copy>(incoming: &Incoming, name: &str, all: &[T], spelling: fn(T) -> &'static str) -> Option<T> {
+    let word = incoming.query.text(name)?;
     all.iter().copied().find(|own| spelling(*own) == word)
 }
 
 /// An audit of an archive, whose request stands in the query.
-async fn archive(given: &Given) -> Result<Box<dyn Prepared>, Problem> {
-    let name = given.query.text("name").unwrap_or_else(|| ARCHIVE_NAME.to_owned());
-    crate::archive::bounded(&name, &given.body).await?;
-    let agent = given.query.text("agent").map(AgentName::try_from).transpose();
+async fn archive(incoming: &Incoming) -> Result<Box<dyn Prepared>, Problem> {
+    let name = incoming.query.text("name").unwrap_or_else(|| ARCHIVE_NAME.to_owned());
+    crate::archive::bounded(&name, &incoming.body).await?;
+    let agent = incoming.query.text("agent").map(AgentName::try_from).transpose();
     Ok(Box::new(Audit {
-        run: Some(Source::Bytes { name, bytes: given.body.to_vec() }),
+        run: Some(Source::Bytes { name, bytes: incoming.body.to_vec() }),
         judge: word(given, "judge", Judge::ALL, Judge::name),
         embedder: word(given, "embedder", EmbedderChoice::ALL, EmbedderChoice::name),
         agent: agent.map_err(|error| Problem::of(&UNUSABLE, error.to_string()).parameter("agent"))?,
-        limit: given.query.count("limit"),
-        min_severity: given.query.count("min_severity").and_then(|level| u8::try_from(level).ok()),
-        cursor: given.query.text("cursor"),
+        limit: incoming.query.count("limit"),
+        min_severity: incoming.query.count("min_severity").and_then(|level| u8::try_from(level).ok()),
+        cursor: incoming.query.text("cursor"),
         ..Audit::default()
     }))
 }
 
 /// Steps as JSON lines, whose request stands in the query.
-fn lines(given: &Given) -> Result<Box<dyn Prepared>, Problem> {
-    let name = given.query.text("name").unwrap_or_else(|| LOG_NAME.to_owned());
+fn lines(incoming: &Incoming) -> Result<Box<dyn Prepared>, Problem> {
+    let name = incoming.query.text("name").unwrap_or_else(|| LOG_NAME.to_owned());
     Ok(Box::new(Watch {
-        log: Some(Source::Bytes { name, bytes: given.body.to_vec() }),
+        log: Some(Source::Bytes { name, bytes: incoming.body.to_vec() }),
         embedder: word(given, "embedder", EmbedderChoice::ALL, EmbedderChoice::name),
         aggregate: word(given, "aggregate", Aggregate::ALL, Aggregate::name),
         ..Watch::default()

@@ -9,7 +9,7 @@ use steadfast_wire::decisions::{Decision, DecisionGiven, DecisionList};
 use super::{CURSOR, LIMIT, MIB, NAME_CHARS_MAX, fields, parameter};
 use crate::problem::kinds::{NOT_STORED, UNUSABLE};
 use crate::query::Kind;
-use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
+use crate::routes::{Answer, Gives, Incoming, Media, Route, Scope, Takes, Work};
 
 const LIST: Route = Route {
     method: Method::GET,
@@ -72,21 +72,22 @@ pub(super) static ROUTES: &[Route] = &[
     },
 ];
 
-fn list(given: Given) -> Answer {
+fn list(incoming: Incoming) -> Answer {
     Box::pin(async move {
         let filter = DecisionFilter {
-            finding: given.query.text("finding"),
-            check: given.query.text("check"),
-            latest_only: given.query.text("latest").as_deref() == Some("true"),
+            finding: incoming.query.text("finding"),
+            check: incoming.query.text("check"),
+            latest_only: incoming.query.text("latest").as_deref() == Some("true"),
         };
-        let list = kept::list_decisions(&given.calling(), filter, given.query.text("cursor"), given.limit()).await?;
-        given.list(&list, "decisions")
+        let list =
+            kept::list_decisions(&incoming.calling(), filter, incoming.query.text("cursor"), incoming.limit()).await?;
+        incoming.list(&list, "decisions")
     })
 }
 
-fn decide(given: Given) -> Answer {
+fn decide(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let decision = kept::decide(&given.calling(), given.json()?, given.asker.clone()).await?;
-        given.answer(&decision)
+        let decision = kept::decide(&incoming.calling(), incoming.json()?, incoming.asker.clone()).await?;
+        incoming.answer(&decision)
     })
 }

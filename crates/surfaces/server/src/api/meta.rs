@@ -13,13 +13,13 @@ use steadfast_wire::api::{Components, SchemaHead, SchemaList, members};
 use steadfast_wire::schemas::{PUBLISHED, published};
 
 use super::{fields, json, tagged};
-use crate::live::Door;
+use crate::live::LiveService;
 use crate::metrics::{MEDIA_TYPE, Now};
 use crate::openapi::DOCUMENT;
 use crate::problem::kinds::{NOT_FOUND, of_name};
 use crate::problem::{PROBLEMS, Problem};
 use crate::query::shown;
-use crate::routes::{Answer, Given, Gives, Route, Scope, Work};
+use crate::routes::{Answer, Gives, Incoming, Route, Scope, Work};
 
 /// For how long what the store said of its writer holds.
 const READY_AGE_MAX: Duration = Duration::from_secs(1);
@@ -128,13 +128,13 @@ fn any(_: &mut Components) -> Value {
     serde_json::json!({"type": "object"})
 }
 
-fn health(_: Given) -> Answer {
+fn health(_: Incoming) -> Answer {
     Box::pin(async { Ok(tagged("text/plain", "ok\n".to_owned())) })
 }
 
-fn ready(given: Given) -> Answer {
+fn ready(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        given.app.ready.get(READY_AGE_MAX, writes(&given.calling(), READY_WAIT_MAX)).await?;
+        incoming.app.ready.get(READY_AGE_MAX, writes(&incoming.calling(), READY_WAIT_MAX)).await?;
         Ok(tagged("text/plain", "ok\n".to_owned()))
     })
 }
@@ -150,16 +150,16 @@ async fn writes(host: &Arc<dyn Host>, wait_max: Duration) -> Result<(), Refusal>
     tokio::time::timeout(wait_max, tried).await.unwrap_or_else(|_| Err(late()))
 }
 
-fn metrics(given: Given) -> Answer {
+fn metrics(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let app = &given.app;
+        let app = &incoming.app;
         let now = Now {
             turns: app.turns.taken(),
             bodies_bytes: app.rooms.held_bytes(),
-            steps: app.live.as_ref().map(crate::live::Door::steps_taken),
-            runs: app.runs.get(RUNS_AGE_MAX, runs(&given.calling())).await,
+            steps: app.live.as_ref().map(crate::live::LiveService::steps_taken),
+            runs: app.runs.get(RUNS_AGE_MAX, runs(&incoming.calling())).await,
             agents: app.agents.get(RUNS_AGE_MAX, agents(app.live.as_ref())).await,
-            audits: app.audits.get(RUNS_AGE_MAX, audits(&given.calling())).await,
+            audits: app.audits.get(RUNS_AGE_MAX, audits(&incoming.calling())).await,
         };
         Ok(tagged(MEDIA_TYPE, app.metrics.text(&now)))
     })
@@ -180,7 +180,7 @@ async fn runs(host: &Arc<dyn Host>) -> Option<BTreeMap<&'static str, u64>> {
 }
 
 /// What agents came to lately; `None` where none are followed or it cannot be read.
-async fn agents(live: Option<&Door>) -> Option<Vec<AgentCount>> {
+async fn agents(live: Option<&LiveService>) -> Option<Vec<AgentCount>> {
     live?.read(steadfast_engine::live::Live::agents).await.ok()
 }
 
@@ -190,23 +190,23 @@ async fn audits(host: &Arc<dyn Host>) -> Option<Vec<AgentAudits>> {
     blocking(host, move || Ok(agent_audits(&*store)?)).await.ok()
 }
 
-fn document(_: Given) -> Answer {
+fn document(_: Incoming) -> Answer {
     Box::pin(async { Ok(json(DOCUMENT.clone())) })
 }
 
-fn schemas(given: Given) -> Answer {
+fn schemas(incoming: Incoming) -> Answer {
     Box::pin(async move {
         let head = |own: &steadfast_wire::schemas::Published| SchemaHead {
             name: own.name.to_owned(),
             about: own.about.to_owned(),
         };
-        given.list(&SchemaList { schemas: PUBLISHED.iter().map(head).collect() }, "schemas")
+        incoming.list(&SchemaList { schemas: PUBLISHED.iter().map(head).collect() }, "schemas")
     })
 }
 
-fn schema(given: Given) -> Answer {
+fn schema(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let name = given.part("name");
+        let name = incoming.part("name");
         let Some(own) = published(&name) else {
             let problem = Problem::of(&NOT_FOUND, format!("no schema is called `{}`", shown(&name)));
             return Err(problem.hint("`GET /api/schemas` lists those that there are"));
@@ -216,9 +216,9 @@ fn schema(given: Given) -> Answer {
     })
 }
 
-fn problem(given: Given) -> Answer {
+fn problem(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let name = given.part("name");
+        let name = incoming.part("name");
         let Some(kind) = of_name(&name) else {
             return Err(Problem::of(&NOT_FOUND, format!("no problem is called `{}`", shown(&name))));
         };

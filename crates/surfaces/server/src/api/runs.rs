@@ -15,12 +15,12 @@ use steadfast_wire::runs::{RunList, RunRecord, StoredRun};
 use steadfast_wire::summary::WeeklySummary;
 
 use super::{CURSOR, LIMIT, NAME_CHARS_MAX, fields, json, nothing, parameter, tagged};
-use crate::body::Room;
+use crate::body::MemoryPermit;
 use crate::live::off;
 use crate::problem::Problem;
 use crate::problem::kinds::{NOT_ACCEPTABLE, NOT_STORED, UNUSABLE};
 use crate::query::Kind;
-use crate::routes::{Answer, Given, Gives, Route, Scope, Work};
+use crate::routes::{Answer, Gives, Incoming, Route, Scope, Work};
 use crate::{accept, turns};
 
 /// The media type of JSON.
@@ -148,11 +148,11 @@ pub(super) static ROUTES: &[Route] = &[
 pub(crate) const WEEKS_DEFAULT: u32 = 4;
 pub(crate) const ZONE_DEFAULT: &str = "UTC";
 
-fn summary(given: Given) -> Answer {
+fn summary(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let weeks = given.query.count("weeks").and_then(|weeks| u32::try_from(weeks).ok()).unwrap_or(WEEKS_DEFAULT);
-        let zone = given.query.text("timezone").unwrap_or_else(|| ZONE_DEFAULT.to_owned());
-        given.answer(&kept::weekly(&given.calling(), weeks, zone).await?)
+        let weeks = incoming.query.count("weeks").and_then(|weeks| u32::try_from(weeks).ok()).unwrap_or(WEEKS_DEFAULT);
+        let zone = incoming.query.text("timezone").unwrap_or_else(|| ZONE_DEFAULT.to_owned());
+        incoming.answer(&kept::weekly(&incoming.calling(), weeks, zone).await?)
     })
 }
 
@@ -161,32 +161,33 @@ fn any(_: &mut Components) -> Value {
     serde_json::json!({"type": "object"})
 }
 
-fn list(given: Given) -> Answer {
+fn list(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let (verb, agent, cursor) = (given.query.text("verb"), given.query.text("agent"), given.query.text("cursor"));
+        let (verb, agent, cursor) =
+            (incoming.query.text("verb"), incoming.query.text("agent"), incoming.query.text("cursor"));
         let filter = RunFilter { verb, agent, ..RunFilter::default() };
-        let list = kept::list_runs(&given.calling(), filter, cursor, given.limit()).await?;
-        given.list(&list, "runs")
+        let list = kept::list_runs(&incoming.calling(), filter, cursor, incoming.limit()).await?;
+        incoming.list(&list, "runs")
     })
 }
 
-fn show(given: Given) -> Answer {
+fn show(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let record = kept::run(&given.calling(), given.part("id")).await?;
-        given.answer(&record)
+        let record = kept::run(&incoming.calling(), incoming.part("id")).await?;
+        incoming.answer(&record)
     })
 }
 
-fn result(given: Given) -> Answer {
+fn result(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let mut response = match wanted(&given).await? {
+        let mut response = match wanted(&incoming).await? {
             Wanted::Json => {
-                let record = kept::run(&given.calling(), given.part("id")).await?;
+                let record = kept::run(&incoming.calling(), incoming.part("id")).await?;
                 json(record.answer().map_err(|error| Problem::fault(error.to_string()))?)
             }
             // To draw is work; what is stored is read at once.
             Wanted::Form(_) | Wanted::File(_) => {
-                turns::within(&Arc::clone(&given.app), given, Room::default(), draw).await?
+                admission::within(&Arc::clone(&incoming.app), given, MemoryPermit::default(), draw).await?
             }
         };
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
@@ -194,10 +195,10 @@ fn result(given: Given) -> Answer {
     })
 }
 
-fn draw(given: Given) -> Answer {
+fn draw(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let wanted = wanted(&given).await?;
-        let own = kept::drawable(&given.calling(), given.part("id")).await?;
+        let wanted = wanted(&incoming).await?;
+        let own = kept::drawable(&incoming.calling(), incoming.part("id")).await?;
         let mut response = tagged(wanted.media(), off(move || drawn(&own, wanted)).await?);
         let headers = response.headers_mut();
         if let Ok(media) = HeaderValue::from_str(&format!("{}; charset=utf-8", wanted.media())) {
@@ -252,16 +253,16 @@ impl Wanted {
     }
 }
 
-async fn wanted(given: &Given) -> Result<Wanted, Problem> {
-    if let Some(name) = given.query.text("format") {
+async fn wanted(incoming: &Incoming) -> Result<Wanted, Problem> {
+    if let Some(name) = incoming.query.text("format") {
         return Ok(Wanted::of_name(&name));
     }
-    if accept::takes(&given.headers, JSON) {
+    if accept::takes(&incoming.headers, JSON) {
         return Ok(Wanted::Json);
     }
-    let run = kept::run(&given.calling(), given.part("id")).await?.run;
+    let run = kept::run(&incoming.calling(), incoming.part("id")).await?.run;
     let forms = Wanted::of(&run.verb);
-    match forms.iter().copied().find(|form| accept::takes(&given.headers, form.media())) {
+    match forms.iter().copied().find(|form| accept::takes(&incoming.headers, form.media())) {
         Some(form) => Ok(form),
         None => {
             let mut names: Vec<&str> = Vec::new();
@@ -309,9 +310,9 @@ fn drawn(own: &Drawable, wanted: Wanted) -> Result<String, Problem> {
     })
 }
 
-fn delete(given: Given) -> Answer {
+fn delete(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        kept::delete_run(&given.calling(), given.part("id")).await?;
+        kept::delete_run(&incoming.calling(), incoming.part("id")).await?;
         Ok(nothing())
     })
 }

@@ -10,7 +10,7 @@ use steadfast_wire::tasks::{Task, TaskHead, TaskList};
 use super::{CURSOR, LIMIT, MIB, NAME_CHARS_MAX, fields, nothing, parameter, tagged};
 use crate::problem::kinds::{NOT_STORED, UNUSABLE};
 use crate::query::{Kind, Parameter};
-use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
+use crate::routes::{Answer, Gives, Incoming, Media, Route, Scope, Takes, Work};
 
 /// Bytes of an export.
 const EXPORT_BYTES_MAX: usize = 64 * MIB;
@@ -128,46 +128,46 @@ pub(super) static ROUTES: &[Route] = &[
     },
 ];
 
-fn list(given: Given) -> Answer {
+fn list(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let list = kept::list_tasks(&given.calling(), given.query.text("cursor"), given.limit()).await?;
-        given.list(&list, "tasks")
+        let list = kept::list_tasks(&incoming.calling(), incoming.query.text("cursor"), incoming.limit()).await?;
+        incoming.list(&list, "tasks")
     })
 }
 
-fn export(given: Given) -> Answer {
+fn export(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let (quality, tags) = (given.query.text("quality"), given.query.all("tag"));
-        let lines = kept::export_training(&given.calling(), quality, tags, EXPORT_BYTES_MAX).await?;
+        let (quality, tags) = (incoming.query.text("quality"), incoming.query.all("tag"));
+        let lines = kept::export_training(&incoming.calling(), quality, tags, EXPORT_BYTES_MAX).await?;
         Ok(tagged("application/x-ndjson", lines))
     })
 }
 
-fn show(given: Given) -> Answer {
+fn show(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let task = kept::task(&given.calling(), given.part("id")).await?;
-        given.answer(&task)
+        let task = kept::task(&incoming.calling(), incoming.part("id")).await?;
+        incoming.answer(&task)
     })
 }
 
-fn payload(given: Given) -> Answer {
+fn payload(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let request = request::FullPayload { task_id: given.part("id") };
-        given.answer(&calls::full_payload(&given.calling(), request).await?)
+        let request = request::FullPayload { task_id: incoming.part("id") };
+        incoming.answer(&calls::full_payload(&incoming.calling(), request).await?)
     })
 }
 
-fn flag(given: Given) -> Answer {
+fn flag(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let FlagBody { quality, tags } = given.json()?;
-        let request = request::Flag { task_id: given.part("id"), quality, tags };
-        given.answer(&calls::flag(&given.calling(), request).await?)
+        let FlagBody { quality, tags } = incoming.json()?;
+        let request = request::Flag { task_id: incoming.part("id"), quality, tags };
+        incoming.answer(&calls::flag(&incoming.calling(), request).await?)
     })
 }
 
-fn delete(given: Given) -> Answer {
+fn delete(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        kept::delete_task(&given.calling(), given.part("id")).await?;
+        kept::delete_task(&incoming.calling(), incoming.part("id")).await?;
         Ok(nothing())
     })
 }

@@ -14,7 +14,7 @@ use super::{CURSOR, LIMIT, MIB, NAME_CHARS_MAX, fields, parameter};
 use crate::problem::Problem;
 use crate::problem::kinds::{INVALID, NOT_STORED, UNUSABLE};
 use crate::query::{Kind, Parameter, shown};
-use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
+use crate::routes::{Answer, Gives, Incoming, Media, Route, Scope, Takes, Work};
 
 /// Prompts that a search gives at most.
 const SEARCH_MAX: u64 = 1_000;
@@ -212,54 +212,59 @@ pub(super) static ROUTES: &[Route] = &[
     },
 ];
 
-fn search(given: Given) -> Answer {
+fn search(incoming: Incoming) -> Answer {
     Box::pin(async move {
         let request = VaultSearch {
-            query: given.query.text("query").unwrap_or_default(),
-            k: given.query.count("k"),
-            filter: Some(given.query.all("filter")),
-            exclude: Some(given.query.all("exclude")),
+            query: incoming.query.text("query").unwrap_or_default(),
+            k: incoming.query.count("k"),
+            filter: Some(incoming.query.all("filter")),
+            exclude: Some(incoming.query.all("exclude")),
             fields: None,
         };
-        given.answer(&calls::vault_search(&given.calling(), request).await?)
+        incoming.answer(&calls::vault_search(&incoming.calling(), request).await?)
     })
 }
 
-fn status(given: Given) -> Answer {
-    Box::pin(async move { given.answer(&vault::status(&given.calling()).await?) })
+fn status(incoming: Incoming) -> Answer {
+    Box::pin(async move { incoming.answer(&vault::status(&incoming.calling()).await?) })
 }
 
-fn list(given: Given) -> Answer {
+fn list(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let wanted = filters(&given.query.all("filter"), &given.query.all("exclude")).map_err(calls::Refusal::from)?;
-        let (cursor, limit) = (given.query.text("cursor"), given.limit());
-        given.list(&vault::list(&given.calling(), wanted, cursor, limit).await?, "prompts")
+        let wanted =
+            filters(&incoming.query.all("filter"), &incoming.query.all("exclude")).map_err(calls::Refusal::from)?;
+        let (cursor, limit) = (incoming.query.text("cursor"), incoming.limit());
+        incoming.list(&vault::list(&incoming.calling(), wanted, cursor, limit).await?, "prompts")
     })
 }
 
-fn queue(given: Given) -> Answer {
-    Box::pin(async move { given.list(&vault::queue(&given.calling(), 0, given.limit()).await?, "queue") })
+fn queue(incoming: Incoming) -> Answer {
+    Box::pin(async move { incoming.list(&vault::queue(&incoming.calling(), 0, incoming.limit()).await?, "queue") })
 }
 
-fn results(given: Given) -> Answer {
-    Box::pin(async move { given.answer(&vault::results(&given.calling()).await?) })
+fn results(incoming: Incoming) -> Answer {
+    Box::pin(async move { incoming.answer(&vault::results(&incoming.calling()).await?) })
 }
 
-fn prompt(given: Given) -> Answer {
-    Box::pin(async move { given.answer(&vault::prompt(&given.calling(), given.part("id")).await?) })
+fn prompt(incoming: Incoming) -> Answer {
+    Box::pin(async move { incoming.answer(&vault::prompt(&incoming.calling(), incoming.part("id")).await?) })
 }
 
-fn import(given: Given) -> Answer {
+fn import(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let (source, files) = match given.media {
-            Some(Media::Lines) => (given.query.text("source"), vec![whole(&given, "prompts", &["jsonl", "ndjson"])?]),
-            Some(Media::Markdown) => (given.query.text("source"), vec![whole(&given, "prompt", &["md", "markdown"])?]),
+        let (source, files) = match incoming.media {
+            Some(Media::Lines) => {
+                (incoming.query.text("source"), vec![whole(&incoming, "prompts", &["jsonl", "ndjson"])?])
+            }
+            Some(Media::Markdown) => {
+                (incoming.query.text("source"), vec![whole(&incoming, "prompt", &["md", "markdown"])?])
+            }
             _ => {
-                if let Some(name) = ["source", "name"].into_iter().find(|name| given.query.has(name)) {
+                if let Some(name) = ["source", "name"].into_iter().find(|name| incoming.query.has(name)) {
                     let problem = Problem::of(&UNUSABLE, format!("`{name}` stands in the body")).parameter(name);
                     return Err(problem.hint("leave the parameter out"));
                 }
-                let ImportBody { source, files } = given.json()?;
+                let ImportBody { source, files } = incoming.json()?;
                 if files.len() > FILES_MAX {
                     let what = format!("{} files are given, more than {FILES_MAX}", files.len());
                     return Err(Problem::of(&INVALID, what).at("/files"));
@@ -272,13 +277,13 @@ fn import(given: Given) -> Answer {
             let problem = Problem::of(&UNUSABLE, "the query parameter `source` is missing").parameter("source");
             return Err(problem.hint("name what the prompts come from: `?source=team`"));
         };
-        given.answer(&vault::import(&given.calling(), source, files).await?)
+        incoming.answer(&vault::import(&incoming.calling(), source, files).await?)
     })
 }
 
 /// The whole body as one file, under the name that was given, which ends in one of these ways.
-fn whole(given: &Given, stem: &str, endings: &[&str]) -> Result<File, Problem> {
-    let name = given.query.text("name").unwrap_or_else(|| format!("{stem}.{}", endings[0]));
+fn whole(incoming: &Incoming, stem: &str, endings: &[&str]) -> Result<File, Problem> {
+    let name = incoming.query.text("name").unwrap_or_else(|| format!("{stem}.{}", endings[0]));
     let own = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, ending)| ending.to_ascii_lowercase());
     let is_prompt = own.is_some_and(|own| endings.contains(&own.as_str())) && holds_prompts(&name);
     if !is_prompt {
@@ -286,5 +291,5 @@ fn whole(given: &Given, stem: &str, endings: &[&str]) -> Result<File, Problem> {
         let hint = format!("one ends in `.{}`", endings.join("` or `."));
         return Err(Problem::of(&UNUSABLE, what).parameter("name").hint(hint));
     }
-    Ok(File { name, bytes: given.body.to_vec() })
+    Ok(File { name, bytes: incoming.body.to_vec() })
 }

@@ -30,7 +30,7 @@ mod decide;
 mod upload;
 
 use decide::{Decide, decided};
-use upload::Given;
+use upload::AuditForm;
 
 /// Incidents on a page.
 const INCIDENTS_ON_A_PAGE: usize = 50;
@@ -49,12 +49,12 @@ pub(super) fn routes() -> Router<Arc<App>> {
 #[template(path = "audit_form.html")]
 struct FormPage {
     page: Page,
-    given: Given,
+    given: AuditForm,
     judges: &'static [Judge],
     has_models: bool,
 }
 
-async fn form_page(app: &Arc<App>, given: Given, trouble: Option<Problem>) -> Result<Response, Problem> {
+async fn form_page(app: &Arc<App>, given: AuditForm, trouble: Option<Problem>) -> Result<Response, Problem> {
     let status = trouble.as_ref().map_or(StatusCode::OK, |problem| problem.status);
     let page = Page::new(Section::Audit, "Audit")
         .lead("Does the finished report still say what the prompt asked for?")
@@ -65,9 +65,9 @@ async fn form_page(app: &Arc<App>, given: Given, trouble: Option<Problem>) -> Re
 
 async fn form(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Result<Response, Problem> {
     let given = if query.contains_key("example") {
-        Given { prompt: EXAMPLE_PROMPT.to_owned(), report: EXAMPLE_REPORT.to_owned(), ..Given::default() }
+        AuditForm { prompt: EXAMPLE_PROMPT.to_owned(), report: EXAMPLE_REPORT.to_owned(), ..AuditForm::default() }
     } else {
-        Given::default()
+        AuditForm::default()
     };
     form_page(&app, given, None).await
 }
@@ -76,7 +76,7 @@ async fn form(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Result
 async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response, Problem> {
     let (given, _sent) = match upload::read(&app, request).await {
         Ok(read) => read,
-        Err(problem) => return form_page(&app, Given::default(), Some(problem)).await,
+        Err(problem) => return form_page(&app, AuditForm::default(), Some(problem)).await,
     };
     let request = match request_of(&given).await {
         Ok(Some(request)) => request,
@@ -101,7 +101,7 @@ async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response,
 const NOT_KEPT: &str = "This server keeps nothing: leave this page and its result is gone.";
 
 /// The request of a form; `None` where there is a prompt alone.
-async fn request_of(given: &Given) -> Result<Option<request::Audit>, Problem> {
+async fn request_of(given: &AuditForm) -> Result<Option<request::Audit>, Problem> {
     let judge = Judge::ALL.iter().find(|judge| judge.name() == given.judge).copied();
     let request = request::Audit { judge, ..request::Audit::default() };
     if let Some((name, bytes)) = &given.archive {
@@ -123,7 +123,7 @@ async fn request_of(given: &Given) -> Result<Option<request::Audit>, Problem> {
 }
 
 /// What can be said of a prompt by itself, on a page that is kept nowhere.
-async fn lint(app: &Arc<App>, given: Given) -> Result<Response, Problem> {
+async fn lint(app: &Arc<App>, given: AuditForm) -> Result<Response, Problem> {
     let request = request::Lint { prompt: Source::Text(given.prompt.clone()) };
     let outcome = match calls::lint(&app.host, request).await {
         Ok(outcome) => outcome,

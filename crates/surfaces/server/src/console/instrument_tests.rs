@@ -10,7 +10,7 @@ use serde_json::Value;
 use steadfast_engine::calls::{Host, Now, Refusal};
 use steadfast_engine::embedder::{self, Embedder};
 use steadfast_engine::store::Keep;
-use steadfast_engine::vault::Shelf;
+use steadfast_engine::vault::VaultCache;
 use steadfast_store::Store;
 use steadfast_wire::request::EmbedderChoice;
 use tower::ServiceExt;
@@ -23,7 +23,7 @@ const HOSTILE: &str = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>
 
 struct Full {
     store: Arc<dyn Keep>,
-    shelf: Arc<Shelf>,
+    shelf: Arc<VaultCache>,
 }
 
 impl Host for Full {
@@ -42,7 +42,7 @@ impl Host for Full {
         true
     }
 
-    fn vault(&self) -> Result<Arc<Shelf>, Refusal> {
+    fn vault(&self) -> Result<Arc<VaultCache>, Refusal> {
         Ok(Arc::clone(&self.shelf))
     }
 
@@ -78,7 +78,7 @@ impl Site {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store: Arc<dyn Keep> = Arc::new(Store::open(&folder.path().join("s.db")).unwrap());
-        let shelf = Arc::new(Shelf::new(Arc::clone(&store), Box::new(|| Ok(None))));
+        let shelf = Arc::new(VaultCache::new(Arc::clone(&store), Box::new(|| Ok(None))));
         let app = App::new(Arc::new(Full { store, shelf }), Settings::default());
         Self { router: router(Arc::new(app)), _folder: folder }
     }

@@ -31,7 +31,7 @@ pub(super) struct To {
 
 /// What the form holds.
 #[derive(Deserialize)]
-pub(super) struct Given {
+pub(super) struct SignInForm {
     key: String,
     #[serde(default)]
     to: String,
@@ -41,8 +41,8 @@ pub(super) async fn page(State(app): State<Arc<App>>, Query(To { to }): Query<To
     show(&filled(&app, to, None))
 }
 
-pub(super) async fn sign_in(State(app): State<Arc<App>>, Form(given): Form<Given>) -> Result<Response, Problem> {
-    let Given { key, to } = given;
+pub(super) async fn sign_in(State(app): State<Arc<App>>, Form(given): Form<SignInForm>) -> Result<Response, Problem> {
+    let SignInForm { key, to } = given;
     match keys::sign_in(&app, key).await {
         Ok(cookie) => {
             let mut response = go(own_path(&to));

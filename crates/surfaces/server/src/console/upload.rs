@@ -6,7 +6,7 @@ use axum::http::{StatusCode, header};
 
 use super::Query;
 use crate::app::App;
-use crate::body::{self, Room};
+use crate::body::{self, MemoryPermit};
 use crate::problem::Problem;
 
 /// Characters of the name of a file that are kept.
@@ -28,7 +28,7 @@ pub(super) struct Sent {
     pub(super) texts: Query,
     /// Files, in the order in which they were chosen; fields in which none was are left out.
     pub(super) files: Vec<Upload>,
-    _room: Room,
+    _room: MemoryPermit,
 }
 
 /// Reads a form of at most so many bytes: with files (`multipart/form-data`), or without.

@@ -18,7 +18,7 @@ use crate::live::{after, off};
 use crate::problem::Problem;
 use crate::problem::kinds::{NOT_STORED, UNUSABLE};
 use crate::query::Kind;
-use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
+use crate::routes::{Answer, Gives, Incoming, Media, Route, Scope, Takes, Work};
 
 const LIST: Route = Route {
     method: Method::GET,
@@ -147,21 +147,21 @@ pub(crate) static ROUTES: &[Route] = &[
 ];
 
 /// What jobs are done with.
-fn door(given: &Given) -> Result<&Arc<Jobs>, Problem> {
+fn door(incoming: &Incoming) -> Result<&Arc<Jobs>, Problem> {
     let refusal = || Refusal::input("this server keeps nothing, so it does no jobs");
-    given.app.jobs.as_ref().ok_or_else(|| refusal().hint("start the server without `--no-store`").into())
+    incoming.app.jobs.as_ref().ok_or_else(|| refusal().hint("start the server without `--no-store`").into())
 }
 
-fn create(given: Given) -> Answer {
+fn create(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let jobs = Arc::clone(door(&given)?);
-        let (given, order) = off(move || {
-            let order = order(&given)?;
-            Ok((given, order))
+        let jobs = Arc::clone(door(&incoming)?);
+        let (incoming, order) = off(move || {
+            let order = order(&incoming)?;
+            Ok((incoming, order))
         })
         .await?;
         let record = jobs.take(order).await?;
-        let mut response = given.answer(&record)?;
+        let mut response = incoming.answer(&record)?;
         *response.status_mut() = StatusCode::ACCEPTED;
         if let Ok(path) = HeaderValue::from_str(&format!("/api/jobs/{}", record.job.id)) {
             response.headers_mut().insert(header::LOCATION, path);
@@ -170,43 +170,43 @@ fn create(given: Given) -> Answer {
     })
 }
 
-fn order(given: &Given) -> Result<Order, Problem> {
-    if given.media == Some(Media::Zip) {
-        let judge = given.query.text("judge");
+fn order(incoming: &Incoming) -> Result<Order, Problem> {
+    if incoming.media == Some(Media::Zip) {
+        let judge = incoming.query.text("judge");
         let judge = Judge::ALL.iter().find(|own| judge.as_deref() == Some(own.name())).copied();
-        let agent = given.query.text("agent").map(AgentName::try_from).transpose();
+        let agent = incoming.query.text("agent").map(AgentName::try_from).transpose();
         let agent = agent.map_err(|error| Problem::of(&UNUSABLE, error.to_string()).parameter("agent"))?;
-        return Order::archive(given.body.clone(), judge, agent);
+        return Order::archive(incoming.body.clone(), judge, agent);
     }
-    if let Some(name) = ["judge", "agent"].into_iter().find(|name| given.query.has(name)) {
+    if let Some(name) = ["judge", "agent"].into_iter().find(|name| incoming.query.has(name)) {
         let problem = Problem::of(&UNUSABLE, format!("`{name}` is a parameter for zip archives")).parameter(name);
         return Err(problem.hint("say it in the body"));
     }
-    Order::pairs(given.json()?)
+    Order::pairs(incoming.json()?)
 }
 
-fn list(given: Given) -> Answer {
+fn list(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let (cursor, limit) = (given.query.text("cursor"), given.limit());
-        let list = door(&given)?.work(move |books| jobs::list(books, cursor.as_deref(), limit)).await?;
-        given.list(&list, "jobs")
+        let (cursor, limit) = (incoming.query.text("cursor"), incoming.limit());
+        let list = door(&incoming)?.work(move |books| jobs::list(books, cursor.as_deref(), limit)).await?;
+        incoming.list(&list, "jobs")
     })
 }
 
-fn show(given: Given) -> Answer {
+fn show(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let (id, limit) = (given.part("id"), given.limit());
-        let cursor = given.query.count("cursor").map(|cursor| cursor as u64);
-        let record = door(&given)?.work(move |books| jobs::show(books, &id, cursor, limit)).await?;
-        given.answer(&record)
+        let (id, limit) = (incoming.part("id"), incoming.limit());
+        let cursor = incoming.query.count("cursor").map(|cursor| cursor as u64);
+        let record = door(&incoming)?.work(move |books| jobs::show(books, &id, cursor, limit)).await?;
+        incoming.answer(&record)
     })
 }
 
-fn follow(given: Given) -> Answer {
+fn follow(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let jobs = door(&given)?;
-        let last = after(&given, JOB_ITEMS_MAX, "a job")?;
-        let id = given.part("id");
+        let jobs = door(&incoming)?;
+        let last = after(&incoming, JOB_ITEMS_MAX, "a job")?;
+        let id = incoming.part("id");
         let listener = jobs.listeners.listen(&id)?;
         // Whoever follows nothing is told so by the status.
         jobs.work(move |books| jobs::show(books, &id, None, 1)).await?;
@@ -214,12 +214,12 @@ fn follow(given: Given) -> Answer {
     })
 }
 
-fn cancel(given: Given) -> Answer {
+fn cancel(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let (jobs, id, limit) = (door(&given)?, given.part("id"), given.limit());
+        let (jobs, id, limit) = (door(&incoming)?, incoming.part("id"), incoming.limit());
         let own = id.clone();
         jobs.change(move |books| jobs::cancel(books, &own)).await?;
         let record = jobs.work(move |books| jobs::show(books, &id, None, limit)).await?;
-        given.answer(&record)
+        incoming.answer(&record)
     })
 }

@@ -23,7 +23,7 @@ use super::{off, problem};
 use crate::json::Limits;
 use crate::problem::Problem;
 use crate::problem::kinds::INVALID;
-use crate::routes::{Answer, Given, Media};
+use crate::routes::{Answer, Incoming, Media};
 
 /// Objects and lists within one another in a request of spans: tools are called with values of their own depth.
 const DEPTH_MAX: usize = 64;
@@ -63,11 +63,11 @@ struct Piece {
     spans: u64,
 }
 
-pub(super) fn post(given: Given) -> Answer {
+pub(super) fn post(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let door = door(&given)?;
-        let media = given.media;
-        let (body, limit) = (given.body.clone(), given.route.field_bytes_max);
+        let door = door(&incoming)?;
+        let media = incoming.media;
+        let (body, limit) = (incoming.body.clone(), incoming.route.field_bytes_max);
         // So few work at a time that what they make of their bodies has a bound.
         let place = door.place().await?;
         let (pieces, mut rejected) = off(move || {

@@ -11,12 +11,12 @@ use steadfast_wire::api::{Components, members};
 use steadfast_wire::live::{self, LiveStep, StepsTaken, TrajectoryHead, TrajectoryList, TrajectoryPage};
 use steadfast_wire::watch::Watch;
 
-use super::{Door, READ_AT_ONCE_BYTES, events, off, otlp, problem};
+use super::{LiveService, READ_AT_ONCE_BYTES, events, off, otlp, problem};
 use crate::api::{CURSOR, LIMIT, MIB, fields, nothing, parameter};
 use crate::problem::Problem;
 use crate::problem::kinds::{IDEMPOTENCY, INVALID, MALFORMED, NOT_EVALUABLE, NOT_STORED, UNAVAILABLE, UNUSABLE};
 use crate::query::Kind;
-use crate::routes::{Answer, Given, Gives, Media, Route, Scope, Takes, Work};
+use crate::routes::{Answer, Gives, Incoming, Media, Route, Scope, Takes, Work};
 
 /// Bytes of a body of steps, or of spans.
 const BODY_BYTES_MAX: usize = 16 * MIB;
@@ -224,9 +224,9 @@ fn partial(_: &mut Components) -> serde_json::Value {
 }
 
 /// What trajectories are followed with.
-pub(super) fn door(given: &Given) -> Result<&Door, Problem> {
+pub(super) fn door(incoming: &Incoming) -> Result<&LiveService, Problem> {
     let refusal = || Refusal::input("this server keeps nothing, so it follows no trajectory");
-    given.app.live.as_ref().ok_or_else(|| refusal().hint("start the server without `--no-store`").into())
+    incoming.app.live.as_ref().ok_or_else(|| refusal().hint("start the server without `--no-store`").into())
 }
 
 /// A header that stands there once, as text.
@@ -240,12 +240,12 @@ fn header<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, Pro
     }
 }
 
-fn post(given: Given) -> Answer {
+fn post(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let door = door(&given)?;
-        let score = given.query.text("score").as_deref() != Some("false");
-        let key = header(&given.headers, "idempotency-key")?.map(str::to_owned);
-        let (id, body) = (given.part("id"), given.body.clone());
+        let door = door(&incoming)?;
+        let score = incoming.query.text("score").as_deref() != Some("false");
+        let key = header(&incoming.headers, "idempotency-key")?.map(str::to_owned);
+        let (id, body) = (incoming.part("id"), incoming.body.clone());
         let length = body.len();
         let read = move || {
             crate::json::measure(&body, FIELD_BYTES_MAX)?;
@@ -257,63 +257,63 @@ fn post(given: Given) -> Answer {
         };
         let steps = if length > READ_AT_ONCE_BYTES { off(read).await? } else { read()? };
         if !score {
-            return given.answer(&door.intake.take(steps, true).await?);
+            return incoming.answer(&door.intake.take(steps, true).await?);
         }
         // Whoever cannot have scores is told before anything is kept.
         let place = door.place().await?;
         door.work(None, super::Live::ready).await?;
         let taken = door.intake.take(steps, false).await?;
         let scored = door.work(Some(place), move |live| live.with_scores(taken)).await?;
-        given.answer(&scored)
+        incoming.answer(&scored)
     })
 }
 
-fn list(given: Given) -> Answer {
+fn list(incoming: Incoming) -> Answer {
     Box::pin(async move {
         let filter = TrajectoryFilter {
-            alerting: given.query.text("alerting").as_deref() == Some("true"),
-            search: given.query.text("search"),
+            alerting: incoming.query.text("alerting").as_deref() == Some("true"),
+            search: incoming.query.text("search"),
         };
-        let (cursor, limit) = (given.query.text("cursor"), given.limit());
-        let list = door(&given)?.work(None, move |live| live.list(filter, cursor.as_deref(), limit)).await?;
-        given.list(&list, "trajectories")
+        let (cursor, limit) = (incoming.query.text("cursor"), incoming.limit());
+        let list = door(&incoming)?.work(None, move |live| live.list(filter, cursor.as_deref(), limit)).await?;
+        incoming.list(&list, "trajectories")
     })
 }
 
-fn show(given: Given) -> Answer {
+fn show(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let (id, limit) = (given.part("id"), given.limit());
-        let cursor = given.query.count("cursor").map(|cursor| cursor as u64);
-        let page = door(&given)?.work(None, move |live| live.page(&id, cursor, limit)).await?;
-        given.answer(&page)
+        let (id, limit) = (incoming.part("id"), incoming.limit());
+        let cursor = incoming.query.count("cursor").map(|cursor| cursor as u64);
+        let page = door(&incoming)?.work(None, move |live| live.page(&id, cursor, limit)).await?;
+        incoming.answer(&page)
     })
 }
 
-fn watch(given: Given) -> Answer {
+fn watch(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let door = door(&given)?;
-        let id = given.part("id");
+        let door = door(&incoming)?;
+        let id = incoming.part("id");
         let place = door.place().await?;
         let whole = door.work(Some(place), move |live| live.watch(&id)).await?;
-        given.answer(&whole)
+        incoming.answer(&whole)
     })
 }
 
 /// The place of the last event that whoever follows has: by the header of one who comes again, else by the query.
-pub(crate) fn after(given: &Given, place_max: u64, of: &str) -> Result<Option<u64>, Problem> {
-    match header(&given.headers, "last-event-id")? {
-        None => Ok(given.query.count("after").map(|after| after as u64)),
+pub(crate) fn after(incoming: &Incoming, place_max: u64, of: &str) -> Result<Option<u64>, Problem> {
+    match header(&incoming.headers, "last-event-id")? {
+        None => Ok(incoming.query.count("after").map(|after| after as u64)),
         Some(last) => last.parse().ok().filter(|last| *last <= place_max).map(Some).ok_or_else(|| {
             Problem::of(&INVALID, format!("the header `Last-Event-ID` is none that an event of {of} has"))
         }),
     }
 }
 
-fn follow(given: Given) -> Answer {
+fn follow(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let door = door(&given)?;
-        let after = after(&given, LIVE_TRAJECTORY_STEPS_MAX, "a trajectory")?;
-        let id = given.part("id");
+        let door = door(&incoming)?;
+        let after = after(&incoming, LIVE_TRAJECTORY_STEPS_MAX, "a trajectory")?;
+        let id = incoming.part("id");
         let listener = door.listeners.listen(&id)?;
         // Whoever follows nothing is told so by the status.
         door.work(None, move |live| live.trajectory(&id).map(drop)).await?;
@@ -321,10 +321,10 @@ fn follow(given: Given) -> Answer {
     })
 }
 
-fn delete(given: Given) -> Answer {
+fn delete(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let id = given.part("id");
-        door(&given)?.work(None, move |live| live.delete(&id)).await?;
+        let id = incoming.part("id");
+        door(&incoming)?.work(None, move |live| live.delete(&id)).await?;
         Ok(nothing())
     })
 }

@@ -171,7 +171,7 @@ pub(crate) struct PickArgs {
     pub(crate) at: Option<String>,
 
     /// The thresholds that choose: `default` were fitted, `seed` are the initial ones of the prompt-orchestration document, and a FILE has others, as
-    /// `measure calibrate pick` writes it. Repeatable: then each task gets one of them by its hash, and `vault results` says how they did.
+    /// `steadfast-measure calibrate pick` writes it. Repeatable: then each task gets one of them by its hash, and `vault results` says how they did.
     #[arg(long, value_name = "default|seed|FILE", default_value = "default")]
     pub(crate) operating_point: Vec<String>,
 

@@ -16,7 +16,7 @@ const ARCHIVE_NAME: &str = "run.zip";
 
 /// What was given.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Given {
+pub(super) struct AuditForm {
     pub(super) prompt: String,
     pub(super) report: String,
     pub(super) judge: String,
@@ -25,12 +25,12 @@ pub(super) struct Given {
 }
 
 /// Reads the form. The room that it takes is free again when what it sent is dropped.
-pub(super) async fn read(app: &App, request: Request) -> Result<(Given, Sent), Problem> {
+pub(super) async fn read(app: &App, request: Request) -> Result<(AuditForm, Sent), Problem> {
     let mut sent = upload::read(app, request, FORM_BYTES_MAX).await?;
     let archive = sent.files.iter().position(|file| file.field == "archive").map(|at| sent.files.swap_remove(at));
     let archive =
         archive.map(|Upload { name, bytes, .. }| (if name.is_empty() { ARCHIVE_NAME.to_owned() } else { name }, bytes));
-    let given = Given {
+    let given = AuditForm {
         prompt: typed(&sent.texts, "prompt"),
         report: typed(&sent.texts, "report"),
         judge: value(&sent.texts, "judge"),

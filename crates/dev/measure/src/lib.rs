@@ -1,0 +1,81 @@
+//! How well a part of Steadfast does on labelled data by others: sets, metrics, intervals.
+//!
+//! A set reads files and gives [`Row`]s: one for each example, with what was predicted, what the label says and what it counts
+//! for each metric. [`measure`] sums the counts: a figure for each metric over all rows, over the part that rules were tuned on and
+//! over the part kept aside, with a 95 % interval by bootstrap over rows. The data itself is no part of the project: whoever
+//! calls gives the files.
+
+mod baseline;
+pub mod calibrate;
+pub mod detectors;
+mod error;
+mod figure;
+mod files;
+pub mod metrics;
+pub mod mutate;
+mod row;
+pub mod sets;
+pub mod stability;
+pub mod stories;
+
+pub use baseline::{TOLERANCE, compare, lower_is_better};
+pub use detectors::{DETECTORS, Detector};
+pub use error::MeasureError;
+pub use figure::{BOOTSTRAP_RESAMPLES, Metric, Statistic};
+pub use files::{Files, SET_BYTES_MAX};
+pub use row::{Count, Row};
+pub use sets::{Reader, SETS, Set};
+
+use steadfast_embed::Embedder;
+use steadfast_engine::File;
+use steadfast_grounding::Form;
+use steadfast_wire::measure::{Figure, Measurement};
+
+/// What sets are measured with, beside their files.
+#[derive(Clone, Copy, Default)]
+pub struct Means<'a> {
+    /// What makes vectors, where there is any.
+    pub embedder: Option<&'a dyn Embedder>,
+    /// The files of the vault that ships with the program, for sets that bring none of their own.
+    pub prompts: &'a [File],
+}
+
+/// Measures one set on the files that are there. Sets that [need an embedder](Set::needs_embedder) ask `embedder` for the vectors of all
+/// texts of a row before they score it, and for each of them again while they do: give one that remembers.
+///
+/// # Errors
+///
+/// [`MeasureError`] where no file of the set is there or one is not of the set's form, and where an embedder is needed and there is
+/// none.
+pub fn measure(
+    set: &Set,
+    files: &Files,
+    embedder: Option<&dyn Embedder>,
+) -> Result<(Measurement, Vec<Row>), MeasureError> {
+    measure_with(set, files, &Means { embedder, ..Means::default() })
+}
+
+/// The same, with a vault for sets that [pick](Reader::Picked) from one.
+///
+/// # Errors
+///
+/// As [`measure`].
+pub fn measure_with(set: &Set, files: &Files, means: &Means<'_>) -> Result<(Measurement, Vec<Row>), MeasureError> {
+    let name = |embedder: &dyn Embedder| embedder.name().to_owned();
+    let (rows, embedder) = match set.read {
+        Reader::Rules(read) => (read(files)?, None),
+        Reader::Embedded(read) => {
+            let embedder = means.embedder.ok_or(MeasureError::NoEmbedder { set: set.name })?;
+            (read(files, embedder)?, Some(name(embedder)))
+        }
+        Reader::Picked(read) => (read(files, means)?, means.embedder.map(name)),
+        Reader::Supported(read) => {
+            // Coefficients were fitted with the vectors of one model: those of another embedder say nothing to them.
+            let embedder = means.embedder.filter(|embedder| embedder.name() == Form::Minilm.name());
+            (read(files, embedder)?, embedder.map(name))
+        }
+    };
+    let figures: Vec<Figure> =
+        set.metrics.iter().enumerate().map(|(index, metric)| figure::figure(set.name, metric, index, &rows)).collect();
+    Ok((Measurement { rows: figures, embedder, ..Measurement::default() }, rows))
+}

@@ -1,0 +1,433 @@
+//! What the program does.
+
+pub(crate) mod args;
+mod mutate;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use steadfast_engine::EngineError;
+use steadfast_engine::decisions::counts;
+use steadfast_engine::embedder::{Embedder, on_all_cores, on_all_cores_keeping};
+use steadfast_measure::calibrate::{Settings, calibrate, grounding, tasks::FOLDERS};
+use steadfast_measure::{Files, Means, Metric, Row, SET_BYTES_MAX, SETS, Set};
+use steadfast_store::Store;
+use steadfast_wire::decisions::CheckDecisions;
+use steadfast_wire::measure::{Counted, Figure, JudgedRow, MeasureRun, Measurement, SetTime};
+
+use steadfast::accepted::Accepted;
+use steadfast::exit::{Failure, Status};
+use steadfast::talk::{Talk, legible};
+use steadfast::{embedder, input, output, shipped, vault, wait};
+use steadfast_wire::request::EmbedderChoice;
+
+use args::{CalibrateArg, CalibrateArgs, MeasureArgs, MeasureCommand, MeasureFormat, ReportArgs};
+
+/// The sets that are there without any data.
+const SHIPPED_SETS: &[&str] = &["pick_tasks", "stories", "mutate", "stability"];
+/// The sets that need no file at all: they are part of the program.
+const BUILT_IN_SETS: &[&str] = &["stories", "mutate", "stability"];
+/// Bytes of a baseline, at most.
+const BASELINE_BYTES_MAX: u64 = 16 * 1024 * 1024;
+
+/// Lists the sets, measures one or all of them, or fits thresholds.
+pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure> {
+    match args.command {
+        Some(MeasureCommand::Calibrate(args)) => {
+            return match args.what {
+                CalibrateArg::Pick => fit(args, talk),
+                CalibrateArg::Grounding => fit_grounding(args, talk),
+            };
+        }
+        Some(MeasureCommand::Report(args)) => return report(&args),
+        Some(MeasureCommand::Mutate(args)) => return mutate::mutate(args, talk),
+        None => {}
+    }
+    let set = args.set.unwrap_or_default();
+    if set == "list" {
+        output::to_stdout(&list())?;
+        return Ok(Status::Passed);
+    }
+    let sets: Vec<&Set> = match set.as_str() {
+        "all" => SETS.iter().collect(),
+        name => vec![steadfast_measure::sets::named(name).ok_or_else(|| {
+            Failure::usage(format!("`{name}` is no labelled set")).hint("`steadfast-measure list` names them")
+        })?],
+    };
+    if args.data.is_none() && !SHIPPED_SETS.contains(&set.as_str()) {
+        return Err(Failure::usage("no labelled data is given").hint("`--data DIR` is the folder that holds `SET/`"));
+    }
+    if let Some(tolerance) = args.tolerance.filter(|it| !(0.0..=1.0).contains(it)) {
+        return Err(Failure::usage(format!("`--tolerance {tolerance}` does not lie in 0 to 1")));
+    }
+    // Before anything is measured: a baseline that cannot be read is known at once.
+    let baseline = args.baseline.as_deref().map(kept).transpose()?;
+    let decided = args.accepted.as_deref().map(decided).transpose()?;
+    let format = format_of(args.format, args.json, args.output.as_deref());
+    let (mut measurement, judged) = figures(&sets, args.data.as_deref(), set == "all", args.embedder)?;
+    measurement.decided = decided;
+    let mut files: Vec<(PathBuf, String)> = Vec::new();
+    if let Some(path) = &args.keep {
+        files.push((path.clone(), steadfast_wire::to_json(&Measurement { run: None, ..measurement.clone() })?));
+    }
+    if !args.times && format != MeasureFormat::Html {
+        measurement.run = None;
+    }
+    measurement.baseline = baseline.map(|kept| {
+        let asked = |name: &str| set == "all" || sets.iter().any(|set| set.name == name);
+        steadfast_measure::compare(&measurement, &kept, args.tolerance, &asked)
+    });
+    if !measurement.missing.is_empty() {
+        talk.note(&format!("not there, so not measured: {}", measurement.missing.join(", ")));
+    }
+    let mut text = drawn(&measurement, format, args.keep.as_deref(), args.output.as_deref())?;
+    if format == MeasureFormat::Text {
+        text += &listings(&judged);
+    }
+    if let Some(path) = args.rows {
+        let lines = judged.iter().map(steadfast_wire::to_json_line).collect::<Result<String, _>>()?;
+        files.push((path, lines));
+    }
+    match args.output.filter(|path| path.as_os_str() != "-") {
+        Some(path) => files.push((path, text)),
+        None => output::to_stdout(&text)?,
+    }
+    output::to_files(&files)?;
+    Ok(gate(&measurement, talk))
+}
+
+/// Draws kept figures again.
+fn report(args: &ReportArgs) -> Result<Status, Failure> {
+    let measurement = kept(&args.kept)?;
+    let format = args.format.or_else(|| by_ending(args.output.as_deref())).unwrap_or(MeasureFormat::Markdown);
+    let text = drawn(&measurement, format, Some(&args.kept), args.output.as_deref())?;
+    fitted(text, args.output.clone(), Vec::new())
+}
+
+/// The format that a file's name says.
+fn by_ending(output: Option<&Path>) -> Option<MeasureFormat> {
+    match output?.extension()?.to_str()? {
+        "html" | "htm" => Some(MeasureFormat::Html),
+        "json" => Some(MeasureFormat::Json),
+        "md" | "markdown" => Some(MeasureFormat::Markdown),
+        "txt" => Some(MeasureFormat::Text),
+        _ => None,
+    }
+}
+
+/// Figures in a format. A document names the file in which its figures are kept, and itself.
+fn drawn(
+    measurement: &Measurement,
+    format: MeasureFormat,
+    kept: Option<&Path>,
+    output: Option<&Path>,
+) -> Result<String, Failure> {
+    let named = |path: Option<&Path>, otherwise: &str| {
+        let path = path.filter(|path| path.as_os_str() != "-");
+        path.map_or_else(|| otherwise.to_owned(), |path| path.to_string_lossy().replace('\\', "/"))
+    };
+    Ok(match format {
+        MeasureFormat::Text => table(measurement),
+        MeasureFormat::Json => steadfast_wire::to_json(measurement)?,
+        MeasureFormat::Html => steadfast_render::measure::html(measurement)?,
+        MeasureFormat::Markdown => steadfast_measure::detectors::document(
+            measurement,
+            &named(kept, "accuracy.json"),
+            &named(output, "ACCURACY.md"),
+        ),
+    })
+}
+
+/// In which format something is written: what was asked for, else what the file's ending says.
+fn format_of(asked: Option<MeasureFormat>, json: bool, output: Option<&Path>) -> MeasureFormat {
+    match asked {
+        _ if json => MeasureFormat::Json,
+        Some(format) => format,
+        None => by_ending(output).unwrap_or(MeasureFormat::Text),
+    }
+}
+
+/// Says which figures became worse than in the baseline.
+fn gate(measurement: &Measurement, talk: &Talk) -> Status {
+    let Some(comparison) = &measurement.baseline else { return Status::Passed };
+    for it in &comparison.regressions {
+        let number =
+            |value: Option<f64>| value.map_or_else(|| "not measured".to_owned(), |value| format!("{value:.4}"));
+        talk.gate(&format!(
+            "{} {}: {} was {}, and may be worse by {}",
+            it.set,
+            it.metric,
+            number(it.now),
+            number(it.was),
+            number(it.tolerance)
+        ));
+    }
+    if comparison.regressions.is_empty() {
+        talk.note(&format!("{} figures compared with the baseline, none became worse", comparison.compared));
+        return Status::Passed;
+    }
+    Status::Gate
+}
+
+/// How findings were decided on, by check.
+fn decided(path: &Path) -> Result<Vec<CheckDecisions>, Failure> {
+    // A file that is named must be there.
+    let accepted = Accepted::read(Some(path))?;
+    Ok(accepted.map_or_else(|| Ok(Vec::new()), |accepted| counts(&accepted).map(|own| own.checks))?)
+}
+
+/// The figures of an earlier measurement.
+fn kept(path: &Path) -> Result<Measurement, Failure> {
+    let wrong = |what: String| Failure::usage(format!("{}: {what}", path.display()));
+    let bytes = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?.len();
+    if bytes > BASELINE_BYTES_MAX {
+        return Err(wrong(format!("has {bytes} bytes, more than {BASELINE_BYTES_MAX}")));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let kept: Measurement =
+        steadfast_wire::from_json(&text).map_err(|error| wrong(format!("is no measurement: {error}")))?;
+    if kept.rows.iter().all(|row| row.value.is_none()) {
+        return Err(wrong("holds no figure to compare with".to_owned()));
+    }
+    Ok(kept)
+}
+
+/// The figures of the sets, and their rows. Of all sets those whose folder is not there are passed over, and named.
+fn figures(
+    sets: &[&Set],
+    data: Option<&Path>,
+    all: bool,
+    embedder: EmbedderChoice,
+) -> Result<(Measurement, Vec<JudgedRow>), Failure> {
+    let is_there = |folder: &Option<PathBuf>| folder.as_ref().is_none_or(|folder| folder.is_dir());
+    let folder = |name: &str| {
+        let own = data.filter(|_| !BUILT_IN_SETS.contains(&name)).map(|data| data.join(name));
+        // Of `all`, what ships stands in for a folder that is not there.
+        own.filter(|own| !(all && SHIPPED_SETS.contains(&name)) || own.is_dir())
+    };
+    let sets: Vec<(&Set, Option<PathBuf>)> = sets.iter().map(|set| (*set, folder(set.name))).collect();
+    let there: Vec<&(&Set, Option<PathBuf>)> = sets.iter().filter(|(_, folder)| !all || is_there(folder)).collect();
+    // Before anything is measured: without the model nothing has been waited for in vain.
+    let embedder = match there.iter().any(|(set, folder)| set.needs_embedder() && is_there(folder)) {
+        true => Some(on_all_cores(embedder::load(embedder)?)),
+        false if !there.iter().any(|(set, _)| set.picks() || set.may_embed()) => None,
+        false if embedder == EmbedderChoice::Minilm => vault::model(true)?,
+        false => Some(on_all_cores(embedder::load(embedder)?)),
+    };
+    let prompts = shipped::files();
+    let mut measurement = Measurement {
+        missing: sets
+            .iter()
+            .filter(|(_, folder)| all && !is_there(folder))
+            .map(|(set, _)| set.name.to_owned())
+            .collect(),
+        ..Measurement::default()
+    };
+    let mut run = MeasureRun::default();
+    let mut judged = Vec::new();
+    for (set, folder) in &there {
+        let begun = Instant::now();
+        let files = match folder {
+            Some(folder) => files_of(folder)?,
+            None if BUILT_IN_SETS.contains(&set.name) => Files::default(),
+            None => Files([("tasks.jsonl".to_owned(), shipped::TASKS.as_bytes().to_vec())].into()),
+        };
+        let means = Means { embedder: embedder.as_deref(), prompts: &prompts };
+        let own =
+            wait::meanwhile(format!("measuring {}", set.name), || steadfast_measure::measure_with(set, &files, &means));
+        let (own, rows) = own.map_err(|error| Failure::usage(error.to_string()))?;
+        measurement.embedder = measurement.embedder.or(own.embedder);
+        measurement.rows.extend(own.rows);
+        let ms = begun.elapsed().as_secs_f64() * 1000.0;
+        run.times.push(SetTime {
+            set: set.name.to_owned(),
+            rows: rows.len(),
+            ms_per_row: (!rows.is_empty()).then(|| ms / rows.len() as f64),
+        });
+        judged.extend(rows.into_iter().map(|row| published(set.name, set.metrics, row)));
+    }
+    if let Some(data) = data.filter(|_| all && there.iter().all(|(_, folder)| folder.is_none())) {
+        return Err(Failure::usage(format!("{}: holds no labelled set", data.display()))
+            .hint("`steadfast-measure list` names the folders that are looked for"));
+    }
+    measurement.run = Some(run);
+    let names: Vec<&str> = there.iter().map(|(set, _)| set.name).collect();
+    let used = embedder.as_deref().filter(|_| measurement.embedder.is_some());
+    measurement.versions = steadfast_measure::detectors::versions(&names, used);
+    Ok((measurement, judged))
+}
+
+/// The files of a labelled set, by their names in its folder; folders in it are not looked at.
+fn files_of(folder: &Path) -> Result<Files, Failure> {
+    let unreadable = |error: &std::io::Error| Failure::usage(format!("{}: {error}", folder.display()));
+    let mut files = Files::default();
+    let mut bytes = 0_u64;
+    for entry in std::fs::read_dir(folder).map_err(|error| unreadable(&error))? {
+        let path = entry.map_err(|error| unreadable(&error))?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if name.starts_with('.') || !path.is_file() {
+            continue;
+        }
+        let content = input::lines(&path, SET_BYTES_MAX)?;
+        bytes += content.len() as u64;
+        if bytes > SET_BYTES_MAX {
+            return Err(
+                EngineError::RunTooLarge { run: folder.display().to_string(), limit_bytes: SET_BYTES_MAX }.into()
+            );
+        }
+        files.0.insert(name, content);
+    }
+    Ok(files)
+}
+
+/// The folders of those names that are there.
+fn folders(data: &Path, names: &[&str]) -> Result<BTreeMap<String, Files>, Failure> {
+    let mut read: BTreeMap<String, Files> = BTreeMap::new();
+    for name in names {
+        let folder = data.join(name);
+        if folder.is_dir() {
+            read.insert((*name).to_owned(), files_of(&folder)?);
+        }
+    }
+    Ok(read)
+}
+
+/// The model on all cores where it is there, keeping its vectors in a store where one is named.
+fn remembering(store: Option<&Path>, talk: &Talk) -> Result<Option<Arc<dyn Embedder>>, Failure> {
+    let embedder = match (vault::model(false)?, store) {
+        (Some(model), Some(path)) => Some(on_all_cores_keeping(model, Arc::new(Store::open(path)?))),
+        (model, _) => model.map(on_all_cores),
+    };
+    if embedder.is_none() {
+        talk.note("fitted for words alone: the embedding model is not there; `steadfast embedder pull` fetches it");
+    }
+    Ok(embedder)
+}
+
+/// Where what was fitted or drawn goes.
+fn fitted(text: String, output: Option<PathBuf>, mut files: Vec<(PathBuf, String)>) -> Result<Status, Failure> {
+    match output.filter(|path| path.as_os_str() != "-") {
+        Some(path) => files.push((path, text)),
+        None => output::to_stdout(&text)?,
+    }
+    output::to_files(&files)?;
+    Ok(Status::Passed)
+}
+
+/// Fits the coefficients of the support score.
+fn fit_grounding(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
+    if args.report.is_some() {
+        return Err(
+            Failure::usage("`--report` draws thresholds of `pick`").hint("what `grounding` writes holds its figures")
+        );
+    }
+    let data = folders(&args.data, grounding::FOLDERS)?;
+    let embedder = remembering(args.store.as_deref(), talk)?;
+    let fit = || grounding::calibrate(&data, embedder.as_deref(), env!("CARGO_PKG_VERSION"));
+    let coefficients = wait::meanwhile("fitting".to_owned(), fit).map_err(|error| Failure::usage(error.to_string()))?;
+    fitted(steadfast_wire::to_json(&coefficients)?, args.output, Vec::new())
+}
+
+/// Fits what is asked for on the folders that are there.
+fn fit(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
+    if !(0.0..=1.0).contains(&args.abstain_max) {
+        return Err(
+            Failure::usage(format!("`--abstain-max {}` is no share", args.abstain_max)).hint("a share lies in 0 to 1")
+        );
+    }
+    let mut data = folders(&args.data, &FOLDERS)?;
+    let own = || Files([("tasks.jsonl".to_owned(), shipped::TASKS.as_bytes().to_vec())].into());
+    data.entry("pick_tasks".to_owned()).or_insert_with(own);
+    let prompts = shipped::files();
+    let embedder = remembering(args.store.as_deref(), talk)?;
+    let version = env!("CARGO_PKG_VERSION");
+    let settings =
+        Settings { name: &args.name, abstain_max: args.abstain_max, program_version: version, prompts: &prompts };
+    let points = wait::meanwhile("fitting".to_owned(), || calibrate(&data, embedder.as_deref(), &settings));
+    let points = points.map_err(|error| Failure::usage(error.to_string()))?;
+    let mut files: Vec<(PathBuf, String)> = Vec::new();
+    if let Some(path) = args.report {
+        files.push((path, steadfast_render::pick::calibration_html(&points)?));
+    }
+    fitted(steadfast_wire::to_json(&points)?, args.output, files)
+}
+
+fn published(set: &str, metrics: &[Metric], row: Row) -> JudgedRow {
+    let counts = row.counts.iter().filter_map(|count| {
+        let metric = metrics.get(count.metric)?;
+        Some(Counted { metric: metric.name.to_owned(), counts: count.counts[..metric.statistic.width()].to_vec() })
+    });
+    JudgedRow {
+        set: set.to_owned(),
+        counts: counts.collect(),
+        id: row.id,
+        prediction: row.prediction,
+        score: row.score,
+        label: row.label,
+        tuned: row.tuned,
+    }
+}
+
+fn list() -> String {
+    let mut out = String::new();
+    for set in SETS {
+        let metrics: Vec<&str> = set.metrics.iter().map(|metric| metric.name).collect();
+        let _ = writeln!(out, "{:<18} {}: {}", set.name, set.about, metrics.join(", "));
+    }
+    out
+}
+
+/// Rows that are there to be read: of sets that have no figure, and judgements that changed with the form.
+fn listings(judged: &[JudgedRow]) -> String {
+    let mut out = String::new();
+    let no_figure = |name: &str| steadfast_measure::sets::named(name).is_some_and(|set| set.metrics.is_empty());
+    let flipped = |row: &JudgedRow| row.set == "stability" && row.prediction != row.label;
+    for row in judged.iter().filter(|row| no_figure(&row.set) || flipped(row)) {
+        let _ = writeln!(out, "{:<18} {}  {}", row.set, legible(&row.id), legible(&row.prediction));
+    }
+    out
+}
+
+fn table(measurement: &Measurement) -> String {
+    let mut out = table_of(&measurement.rows);
+    let picks = |name: &str| steadfast_measure::sets::named(name).is_some_and(Set::picks);
+    match &measurement.embedder {
+        Some(embedder) => {
+            let _ = writeln!(out, "embedder: {embedder}");
+        }
+        None if measurement.rows.iter().any(|figure| picks(&figure.set)) => {
+            out.push_str("embedder: none, prompts are found by words and metadata alone\n");
+        }
+        None => {}
+    }
+    out
+}
+
+/// Figures, a line each.
+fn table_of(figures: &[Figure]) -> String {
+    let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.4}"));
+    let mut out = format!(
+        "{:<18} {:<28} {:>9} {:>19} {:>6} {:>9} {:>9} {:>9} {:>9}\n",
+        "set", "metric", "value", "95 % interval", "n", "tuned", "kept", "floor", "published"
+    );
+    for figure in figures {
+        let interval = figure.ci95.map_or_else(|| "-".to_owned(), |[low, high]| format!("{low:.4} to {high:.4}"));
+        let _ = writeln!(
+            out,
+            "{:<18} {:<28} {:>9} {:>19} {:>6} {:>9} {:>9} {:>9} {:>9}",
+            figure.set,
+            figure.metric,
+            number(figure.value),
+            interval,
+            figure.n,
+            number(figure.tuned),
+            number(figure.kept),
+            number(figure.floor),
+            number(figure.published)
+        );
+    }
+    out
+}

@@ -1,0 +1,216 @@
+//! Arguments of `steadfast-measure`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use steadfast_wire::request::EmbedderChoice;
+
+/// What the exit statuses mean.
+const EXIT_STATUS: &str = "\
+Exit status: 0 passed, 1 a gate failed, 2 usage or configuration, 3 not evaluable, 4 something outside failed.";
+
+/// Arguments of `steadfast-measure`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct MeasureArgs {
+    /// Another thing to do with labelled data.
+    #[command(subcommand)]
+    pub(crate) command: Option<MeasureCommand>,
+
+    /// A labelled set, `all` of them that are there, or `list`. `pick_tasks`, `stories`, `mutate` and `stability` are measured without --data on what ships
+    /// with the program.
+    #[arg(value_name = "SET|all|list", required = true)]
+    pub(crate) set: Option<String>,
+
+    /// The folder that holds the sets' folders. Any of a set's files may be there: what is there is read.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+
+    /// What makes vectors of the texts, for the sets that are measured with them.
+    #[arg(long, value_enum, default_value_t = EmbedderChoice::Minilm)]
+    pub(crate) embedder: EmbedderChoice,
+
+    /// Write each row's id, prediction, score, label and counts to FILE as JSON lines, so that the figures can be computed again.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rows: Option<PathBuf>,
+
+    /// What is written to stdout, or to the file that -o names. Without this flag the file's ending says it: `.html`, `.json`, `.md`, else text.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<MeasureFormat>,
+
+    /// Count the decisions of FILE as well, check by check: a file as `steadfast findings` keeps it. What is contested often is wrong often.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) accepted: Option<PathBuf>,
+
+    /// Keep the figures in FILE as well, as JSON without times: `--baseline` compares with them, `steadfast-measure report` draws them again.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) keep: Option<PathBuf>,
+
+    /// Compare with figures that were kept: the JSON of an earlier measurement. Status 1 where one became worse by more than half of its interval's
+    /// width (.02 where it has none), or is not measured any more.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// How much worse a figure may be than in the baseline, instead of half of its interval's width.
+    #[arg(long, value_name = "X", requires = "baseline")]
+    pub(crate) tolerance: Option<f64>,
+
+    /// Add how long each set took. What changes from run to run stands in the member `run`; a page has it anyway.
+    #[arg(long)]
+    pub(crate) times: bool,
+
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    /// Write to FILE instead of stdout; the file appears whole or not at all.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// What else is done with labelled data.
+#[derive(Debug, Subcommand)]
+pub(crate) enum MeasureCommand {
+    /// Fit the thresholds of `pick` on vaults and tasks by others, cross-validated, or the coefficients of the support score.
+    Calibrate(CalibrateArgs),
+    /// Draw kept figures again, without any data: as a page, a table, or the document that says what each detector is bad at.
+    Report(ReportArgs),
+    /// Make faithful reports drift in one known place each, by operators for every type A to J, and say what of it is found: by `audit`, or by a
+    /// judge of your own.
+    Mutate(MutateArgs),
+}
+
+/// Arguments of `steadfast-measure report`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct ReportArgs {
+    /// The JSON of an earlier measurement: what `--keep` or `--json` wrote.
+    #[arg(value_name = "FILE")]
+    pub(crate) kept: PathBuf,
+
+    /// What is written. Without this flag the ending of the file that -o names says it: `.html`, `.json`, `.txt`, else Markdown.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<MeasureFormat>,
+
+    /// Write to FILE instead of stdout; the file appears whole or not at all.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Arguments of `steadfast-measure mutate`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct MutateArgs {
+    /// A prompt, with a report that is faithful to it. Without it, and without --pairs, the pairs that ship with the program are changed.
+    #[arg(value_name = "PROMPT", requires = "report", conflicts_with = "pairs")]
+    pub(crate) prompt: Option<PathBuf>,
+
+    /// The faithful report: Markdown, HTML or plain text.
+    #[arg(value_name = "REPORT")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Faithful pairs as JSON lines with `prompt`, `report` and, if you like, `id`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pairs: Option<PathBuf>,
+
+    /// The folder that holds `summedits/`: what is found of edits that people made is shown beside.
+    #[arg(long, value_name = "DIR", conflicts_with = "answers")]
+    pub(crate) data: Option<PathBuf>,
+
+    /// Which places are changed, where there are more than are taken. The same seed gives the same cases.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// Drifted reports of one pair by one operator, at most, 1 to 20.
+    #[arg(long, value_name = "N", default_value_t = steadfast_measure::mutate::PER_OPERATOR)]
+    pub(crate) per_operator: usize,
+
+    /// Write what a judge is to see to FILE: JSON lines with `id`, `prompt` and `report`, and nothing of what was changed.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) questions: Option<PathBuf>,
+
+    /// Measure the answers of a judge of your own instead of `audit`: JSON lines with `id` and `drift_incidents`, each with `output_claim`,
+    /// `source_reference` and `drift_type`. Every case has one, of the same pairs, seed and --per-operator.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) answers: Option<PathBuf>,
+
+    /// The answers of the same judge to the same questions, given again: how far they differ from those of --answers is measured as well, and how far
+    /// most of them agree with the audit's rules. Repeat it for each time.
+    #[arg(long, value_name = "FILE", requires = "answers")]
+    pub(crate) again: Vec<PathBuf>,
+
+    /// Write all cases with what was changed where to FILE as JSON lines.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) write: Option<PathBuf>,
+
+    /// Write what each case counts to FILE as JSON lines, so that the figures can be computed again.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rows: Option<PathBuf>,
+
+    /// What is written to stdout, or to the file that -o names. Without this flag the file's ending says it: `.html`, `.json`, else text.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<MeasureFormat>,
+
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    /// Write to FILE instead of stdout; the file appears whole or not at all.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Arguments of `steadfast-measure calibrate`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct CalibrateArgs {
+    /// Whose thresholds.
+    #[arg(value_enum)]
+    pub(crate) what: CalibrateArg,
+
+    /// The folder that holds `prompt_vaults/`, `in3/` and `taskbench/`: what is there is read. For `grounding` it holds `summedits/`, `entfa/`, `wice/` and `begin/`, all of them.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: PathBuf,
+
+    /// What selections will call the operating point.
+    #[arg(long, default_value = "fitted")]
+    pub(crate) name: String,
+
+    /// Of the clear tasks of each vault at most this share may end in a question, 0 to 1.
+    #[arg(long, value_name = "SHARE", default_value_t = steadfast_measure::calibrate::ABSTAIN_MAX)]
+    pub(crate) abstain_max: f64,
+
+    /// Keep the vectors of all texts in FILE, so that the next fit does not make them again. The file is made where it does not exist.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+
+    /// Write how it was fitted to FILE as one page.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Write the operating point to FILE instead of stdout; the file appears whole or not at all. `pick --operating-point FILE` reads it.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Whose thresholds are fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CalibrateArg {
+    /// Those of `steadfast pick`.
+    Pick,
+    /// The coefficients of the support score.
+    Grounding,
+}
+
+/// What `measure` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MeasureFormat {
+    /// A table for the terminal.
+    Text,
+    /// Everything, as the published JSON.
+    Json,
+    /// One self-contained page, with times.
+    Html,
+    /// A document by detector: what each is bad at, its figures, what its verdicts rest on. No times stand in it.
+    Markdown,
+}
