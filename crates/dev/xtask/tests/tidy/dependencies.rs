@@ -49,9 +49,6 @@ const OWNERS: &[(&str, &[&str])] = &[
     // In `engine` for signatures of webhooks.
     ("base64", &["engine", "xtask"]),
     ("cargo_metadata", &["xtask"]),
-    // Rules of recurrence, and the times that they are counted in: nothing leaves the crate in them.
-    ("chrono", &["calendar"]),
-    ("rrule", &["calendar"]),
     // The arguments, and what shells and `man` are told of them.
     ("clap", &["steadfast"]),
     ("clap_complete", &["steadfast"]),
