@@ -7,4 +7,5 @@ mod container;
 mod dependencies;
 mod docs;
 mod house;
+mod modules;
 mod sources;
