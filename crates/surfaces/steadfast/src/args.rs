@@ -350,3 +350,14 @@ impl Format {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    /// Requests and the arguments beside them share the names of one command.
+    #[test]
+    fn no_two_arguments_of_a_command_have_one_name() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -15,7 +15,7 @@ use crate::review::Profile;
 #[schemars(rename = "ReviewRequest")]
 pub struct Review {
     /// All that a sub-agent gave back, verbatim, with the `<npl-block>` blocks in which it reports on its own work. On the command line a file; `-` is stdin.
-    #[cfg_attr(feature = "clap", arg(value_name = "FILE"))]
+    #[cfg_attr(feature = "clap", arg(id = "reviewed", value_name = "FILE"))]
     pub output: Source,
     /// What the task has to meet, a criterion each. Without them those count that the output's last check-in lists.
     #[cfg_attr(feature = "clap", arg(skip))]

@@ -21,7 +21,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use steadfast_embed::Embedder;
 use steadfast_engine::File;
-use steadfast_engine::vault::{Given, Trial, VectorsOf};
+use steadfast_engine::vault::{ReadPrompts, Trial, VectorsOf};
 use steadfast_pick::intake;
 use steadfast_pick::operating_point::Mode;
 use steadfast_wire::pick::GivenPrompt;
@@ -288,7 +288,7 @@ impl Plan {
     fn open(&self, embedder: Option<&dyn Embedder>) -> Result<Vec<Trial>, MeasureError> {
         let trials = self.vaults.iter().map(|prompts| {
             let prompts = prompts.iter().map(|prompt| (String::new(), prompt.clone())).collect();
-            Ok(Trial::new(Given { prompts, ..Given::default() }, embedder)?)
+            Ok(Trial::new(ReadPrompts { prompts, ..ReadPrompts::default() }, embedder)?)
         });
         trials.collect()
     }

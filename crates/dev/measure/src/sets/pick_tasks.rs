@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 use steadfast_embed::Embedder;
 use steadfast_engine::File;
-use steadfast_engine::vault::{Given, Points, Selection, Trial, read as read_prompts};
+use steadfast_engine::vault::{Points, ReadPrompts, Selection, Trial, read as read_prompts};
 use steadfast_pick::operating_point::Mode;
 
 use super::drift::{one_if, ratio, share};
@@ -123,7 +123,7 @@ fn vault(files: &Files, means: &Means<'_>) -> Result<Trial, MeasureError> {
 ///
 /// # Errors
 /// [`MeasureError`] where there is none, or it is not of the form.
-pub(crate) fn prompts(files: &Files, shipped: &[File]) -> Result<Given, MeasureError> {
+pub(crate) fn prompts(files: &Files, shipped: &[File]) -> Result<ReadPrompts, MeasureError> {
     let own = files.named(VAULT).map(|bytes| vec![File { name: VAULT.to_owned(), bytes: bytes.to_vec() }]);
     let given = read_prompts(own.as_deref().unwrap_or(shipped), &Selection::default());
     if let Some((file, what)) = given.refused.first() {

@@ -184,8 +184,8 @@ async fn archive(incoming: &Incoming) -> Result<Box<dyn Prepared>, Problem> {
     let agent = incoming.query.text("agent").map(AgentName::try_from).transpose();
     Ok(Box::new(Audit {
         run: Some(Source::Bytes { name, bytes: incoming.body.to_vec() }),
-        judge: word(given, "judge", Judge::ALL, Judge::name),
-        embedder: word(given, "embedder", EmbedderChoice::ALL, EmbedderChoice::name),
+        judge: word(incoming, "judge", Judge::ALL, Judge::name),
+        embedder: word(incoming, "embedder", EmbedderChoice::ALL, EmbedderChoice::name),
         agent: agent.map_err(|error| Problem::of(&UNUSABLE, error.to_string()).parameter("agent"))?,
         limit: incoming.query.count("limit"),
         min_severity: incoming.query.count("min_severity").and_then(|level| u8::try_from(level).ok()),
@@ -199,8 +199,8 @@ fn lines(incoming: &Incoming) -> Result<Box<dyn Prepared>, Problem> {
     let name = incoming.query.text("name").unwrap_or_else(|| LOG_NAME.to_owned());
     Ok(Box::new(Watch {
         log: Some(Source::Bytes { name, bytes: incoming.body.to_vec() }),
-        embedder: word(given, "embedder", EmbedderChoice::ALL, EmbedderChoice::name),
-        aggregate: word(given, "aggregate", Aggregate::ALL, Aggregate::name),
+        embedder: word(incoming, "embedder", EmbedderChoice::ALL, EmbedderChoice::name),
+        aggregate: word(incoming, "aggregate", Aggregate::ALL, Aggregate::name),
         ..Watch::default()
     }))
 }

@@ -21,7 +21,7 @@ use crate::problem::Problem;
 use crate::problem::kinds::{NOT_ACCEPTABLE, NOT_STORED, UNUSABLE};
 use crate::query::Kind;
 use crate::routes::{Answer, Gives, Incoming, Route, Scope, Work};
-use crate::{accept, turns};
+use crate::{accept, admission};
 
 /// The media type of JSON.
 const JSON: &str = "application/json";
@@ -187,7 +187,7 @@ fn result(incoming: Incoming) -> Answer {
             }
             // To draw is work; what is stored is read at once.
             Wanted::Form(_) | Wanted::File(_) => {
-                admission::within(&Arc::clone(&incoming.app), given, MemoryPermit::default(), draw).await?
+                admission::within(&Arc::clone(&incoming.app), incoming, MemoryPermit::default(), draw).await?
             }
         };
         response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept"));
