@@ -12,6 +12,7 @@ const HOUSE: &[(&str, &str)] = &[
     ("foundation", "text"),
     ("foundation", "time"),
     ("foundation", "calendar"),
+    ("foundation", "annotate"),
     ("foundation", "language"),
     ("foundation", "evidence"),
     ("foundation", "ask"),
@@ -56,7 +57,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     // Whether what was made from a vault and kept beside it is whole.
     ("crc32fast", &["engine"]),
     ("flate2", &["server", "xtask"]),
-    ("frostem", &["language"]),
+    ("frostem", &["annotate"]),
     // Which files of a folder are taken into a vault.
     ("globset", &["engine"]),
     ("html5gum", &["text"]),
@@ -86,10 +87,10 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("saphyr", &["engine"]),
     ("csv", &["engine", "measure"]),
     // In `engine` for what the user has taken out of texts.
-    ("regex", &["language", "evidence", "ask", "audit", "engine", "measure"]),
+    ("regex", &["annotate", "evidence", "ask", "audit", "engine", "measure"]),
     // The one data base of the house: nothing above `store` knows which it is.
     ("rusqlite", &["store"]),
-    ("rust_decimal", &["time", "language", "evidence", "ask", "audit"]),
+    ("rust_decimal", &["time", "annotate", "evidence", "ask", "audit"]),
     ("safetensors", &["embed"]),
     ("schemars", &["wire"]),
     // `dialogue` reads what a model wrote more strictly than the parser does by itself; `render` and `export` write the forms of others: SARIF, Opik's.
@@ -148,7 +149,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     // What people write around decisions in a file stays when one is changed.
     ("toml_edit", &["steadfast"]),
     ("tower", &["server"]),
-    ("unicode-normalization", &["text", "language", "embed"]),
+    ("unicode-normalization", &["text", "annotate", "embed"]),
     // Old tables, and the ones by which the embedding model's reference tells accents, punctuation and control characters.
     ("unicode_categories", &["embed"]),
     // The engine reads runs, `net` takes model files out of a Python package, `xtask` makes one.

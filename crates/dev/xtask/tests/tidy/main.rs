@@ -7,5 +7,6 @@ mod container;
 mod dependencies;
 mod docs;
 mod house;
+mod lexicon;
 mod modules;
 mod sources;

@@ -165,7 +165,7 @@ const TIME_WORDS: &[&str] = &[
 /// Whether the subject has more words than one thing is called by.
 fn narrowed(text: &Text<'_>) -> bool {
     let content = text.own().filter(|(_, word)| {
-        steadfast_language::STOP_WORDS.binary_search(&word.low.as_ref()).is_err()
+        !steadfast_language::is_stop_word(&word.low)
             && !matches!(
                 word.low.as_ref(),
                 "tell"

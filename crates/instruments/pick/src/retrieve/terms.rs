@@ -2,12 +2,12 @@
 //!
 //! A term is the Snowball stem of a word in lower case. Words that hold hyphens or underscores are parted there, so that `agility_story`
 //! and "an agile story" meet; `c#`, `c++` and `f#` are words of their own. Words too common to tell two texts apart
-//! ([`STOP_WORDS`]) are none. Characters of scripts without spaces are words of one character, or runs, as
+//! ([`is_stop_word`]) are none. Characters of scripts without spaces are words of one character, or runs, as
 //! [`tokens`] has them. Time is linear in the text, and bounded: of a text the first [`TEXT_BYTES_MAX`] bytes are read.
 
 use std::collections::HashMap;
 
-use steadfast_language::{STOP_WORDS, stem};
+use steadfast_language::{is_stop_word, stem};
 use steadfast_text::{TokenKind, tokens};
 
 /// Bytes of a text that are read; what comes after them is found by no word.
@@ -74,7 +74,7 @@ fn beginning(text: &str, bytes_max: usize) -> &str {
 #[must_use]
 pub fn term(word: &str) -> Option<String> {
     let lower = word.to_lowercase().replace('\u{2019}', "'");
-    let is_stop = STOP_WORDS.binary_search(&lower.as_str()).is_ok();
+    let is_stop = is_stop_word(&lower);
     (!is_stop).then(|| stem(&lower)).filter(|term| !term.is_empty())
 }
 
