@@ -45,7 +45,6 @@ pub fn verb_forms(stem: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::{base_form, verb_forms};
     use crate::lexicon::{self, Class};
-    use crate::lexicon::{self, Class};
     use crate::stem::stem;
 
     #[test]

@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::{Match, Regex};
-use steadfast_language::Strength;
+use steadfast_annotate::Strength;
+use steadfast_annotate::lexicon::{self, Class};
 
 use crate::scan::{head, pattern};
 
@@ -23,63 +24,11 @@ pub(crate) enum Force {
     Hedges,
 }
 
-/// Verbs that open a request; after "do not" those in [`PURSUIT`] make a non-goal.
-const VERBS: &str = "\
-    accelerate|accept|accommodate|account|achieve|acknowledge|acquire|activate|adapt|add|address|adhere|adjust|\
-    adopt|advance|advertise|advise|advocate|affix|agree|aim|alert|align|allocate|allow|amend|analy[sz]e|\
-    annotate|announce|answer|anticipate|apply|appoint|appreciate|approach|approve|archive|argue|arrange|ask|\
-    assemble|assess|assign|assist|assume|attach|attend|attract|audit|automate|avoid|award|backfill|bake|balance|\
-    base|be|begin|benchmark|blend|block|book|boost|bound|brainstorm|break|bring|broadcast|browse|budget|build|\
-    buy|cache|calculate|calibrate|call|cancel|cap|capitalize|capture|care|carry|catch|categori[sz]e|celebrate|\
-    centrali[sz]e|certify|challenge|change|chart|chase|check|choose|circulate|cite|claim|clarify|classify|clean|\
-    climb|close|cluster|coach|code|coin|collaborate|collect|combine|commission|commit|communicate|compare|\
-    compensate|compete|compile|complete|comply|compose|compute|concentrate|condense|conduct|configure|confine|\
-    confirm|connect|conserve|consider|consolidate|construct|consult|consume|contact|contain|containeri[sz]e|\
-    continue|contract|contribute|control|convene|convert|convince|cook|coordinate|copy|correct|count|counter|\
-    cover|craft|create|credit|critique|crop|cross|crunch|curate|customi[sz]e|cut|deal|debug|decide|declare|\
-    decommission|decorate|decrease|dedicate|define|delegate|delete|deliver|demolish|demonstrate|denote|depict|\
-    deploy|derive|describe|design|detail|detect|determine|develop|devise|diagnose|dig|digitali[sz]e|digiti[sz]e|\
-    direct|disable|discover|discuss|display|distinguish|distribute|diversify|divide|do|document|donate|double|\
-    download|draft|draw|drill|drive|drop|dub|earn|edit|educate|elaborate|eliminate|embed|embrace|emphasi[sz]e|\
-    employ|enable|encourage|encrypt|end|enforce|engage|enhance|enlarge|enrol[l]?|ensure|enter|enumerate|equip|\
-    erect|establish|estimate|evacuate|evaluate|examine|exclude|execute|exhibit|expand|experiment|explain|\
-    explore|export|express|extend|extract|facilitate|familiari[sz]e|feed|ferry|fetch|figure|fill|film|\
-    finali[sz]e|finance|find|finish|fit|fix|flag|focus|follow|forecast|forge|form|format|formulate|forward|\
-    foster|found|frame|fulfil[l]?|fund|furnish|gather|generate|get|give|go|grant|graph|group|grow|guarantee|\
-    guide|halve|handle|harvest|hash|have|heat|help|highlight|hire|hold|host|hunt|identify|illustrate|imagine|\
-    implement|import|improve|include|increase|index|inform|ingest|initiate|innovate|inspect|inspire|install|\
-    institute|instruct|insulate|insure|integrate|interpret|interview|introduce|invent|inventory|invest|\
-    investigate|invite|involve|isolate|issue|judge|justify|keep|label|launch|lay|lead|learn|lease|leave|lend|\
-    let|level|licen[cs]e|lift|light|limit|link|lint|list|load|lobby|localize|locate|log|look|lower|mail|\
-    maintain|make|manage|mandate|manufacture|map|market|master|match|maximi[sz]e|measure|mediate|mention|mentor|\
-    merge|migrate|minimi[sz]e|mitigate|mix|mobili[sz]e|mock|model|moderate|modernis?z?e|modify|monitor|motivate|\
-    mount|move|name|narrate|navigate|negotiate|nominate|normali[sz]e|notify|number|nurture|observe|obtain|\
-    occupy|offer|offset|onboard|open|operate|optimi[sz]e|order|organi[sz]e|orient|outfit|outline|outsource|\
-    overhaul|oversee|own|pack|paginate|paint|paraphrase|park|parse|participate|partner|pass|patch|pay|perform|\
-    permit|persuade|pick|pilot|pin|pitch|place|plan|plant|play|plot|point|polish|pool|populate|port|post|\
-    practi[cs]e|predict|prefer|prepare|present|preserve|prevent|price|print|prioriti[sz]e|procure|produce|\
-    profile|program|project|promote|proofread|propagate|propose|protect|prove|provide|publish|purchase|pursue|\
-    push|put|qualify|quantify|query|quote|race|raise|rank|rate|reach|reali[sz]e|rebase|rebuild|receive|reclaim|\
-    recommend|reconcile|reconstruct|record|recruit|recycle|redesign|redirect|redo|reduce|refactor|refer|reflect|\
-    reform|refurbish|register|rehearse|reinforce|reject|relate|release|relocate|rely|remember|remind|remodel|\
-    remove|rename|render|renew|renovate|rent|reopen|repair|repeat|rephrase|replace|report|represent|reproduce|\
-    request|rescue|research|reserve|reshape|resize|resolve|respect|respond|restore|restrict|resume|retain|\
-    retire|retrofit|return|reuse|reveal|reverse|review|revise|revisit|revive|reward|rewrite|ride|roll|rotate|\
-    run|safeguard|salvage|sample|saniti[sz]e|satisfy|save|scale|scan|schedule|score|scrape|screen|script|seal|\
-    search|seat|secure|seed|seek|segment|select|sell|send|separate|seriali[sz]e|serve|service|set|settle|share|\
-    shift|ship|shoot|shorten|show|showcase|shut|sign|simplify|simulate|sketch|skip|smooth|solicit|solve|sort|\
-    source|spare|specify|speed|spend|split|sponsor|staff|stage|standardi[sz]e|start|state|stay|steer|stick|\
-    stimulate|stock|stop|store|storyboard|straighten|strengthen|stress|stretch|strike|strive|structure|study|\
-    style|submit|subsidi[sz]e|substitute|suggest|summari[sz]e|supervise|supply|support|survey|sustain|switch|\
-    sync|tackle|tailor|take|tally|target|teach|tear|tell|tender|terminate|test|throw|tidy|tighten|tour|track|\
-    train|transcribe|transfer|transform|translate|transport|travel|treat|triage|trial|trigger|trim|troubleshoot|\
-    turn|uncover|undertake|unify|update|upgrade|upload|urge|use|utili[sz]e|validate|vary|verify|veto|view|visit|\
-    visuali[sz]e|wait|walk|warn|wash|watch|weigh|welcome|widen|win|wire|withdraw|witness|work|wrap|write";
-
+/// What may be an imperative: its first word, and the word after it.
 static IMPERATIVE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(&format!(
-        r"(?i)^\W{{0,4}}(?:(?:please|kindly|then|also|first|next|finally|always|and|so|just|only|now|instead|secondly|lastly)\s*,?\s+)*({VERBS})\b(?:\s+([\w'’-]+)|\s*[:.]|\s*$)?"
-    ))
+    pattern(
+        r"(?i)^\W{0,4}(?:(?:please|kindly|then|also|first|next|finally|always|and|so|just|only|now|instead|secondly|lastly)\s*,?\s+)*(\w+)(?:\s+([\w'’-]+)|\s*[:.]|\s*$)?",
+    )
 });
 /// Words after which the first word was no imperative: "Budget is", "Support for", "Plan of", "Research shows".
 static NO_OBJECT: LazyLock<Regex> = LazyLock::new(|| {
@@ -87,27 +36,6 @@ static NO_OBJECT: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^(?:is|are|was|were|of|must|should|will|would|shall|can|could|may|might|has|had|does|did|shows?|suggests?|says|indicates|covers|runs|contains|comes|costs?|team|teams|phase|phases|members?|lead|leader)$",
     )
 });
-/// Words that are nouns as often: an imperative only before a determiner, a preposition or a number.
-const NOUNLIKE_VERBS: &str = "\
-    account|advance|aim|answer|approach|archive|attempt|audit|award|balance|base|benchmark|blend|block|boost|\
-    bound|break|broadcast|budget|buy|cache|call|cap|care|challenge|change|chart|check|claim|climb|close|cluster|\
-    coach|code|coin|colour|combine|commission|compare|complete|contact|contract|control|copy|correct|count|\
-    counter|cover|credit|crop|cross|deal|decrease|design|detail|direct|display|document|double|download|draft|\
-    drill|drive|drop|edit|end|estimate|exclude|exhibit|experiment|export|express|extract|figure|finance|fit|\
-    flag|focus|forecast|forge|form|format|found|frame|fund|grant|graph|group|grow|guide|harvest|hash|have|heat|\
-    highlight|host|import|index|institute|insure|interview|inventory|issue|judge|label|lay|lead|learn|lease|\
-    level|lift|light|limit|link|list|load|log|look|lower|mail|mandate|map|market|master|match|measure|mine|mix|\
-    mock|model|monitor|mount|name|number|offer|offset|open|order|outline|own|pack|park|parse|partner|pass|patch|\
-    pay|permit|pilot|pin|pitch|place|plan|plant|play|plot|point|polish|pool|port|post|practice|practise|present|\
-    price|print|process|profile|program|project|purchase|push|quote|race|rank|rate|reform|register|release|\
-    repair|report|request|research|reserve|retire|return|reverse|review|reward|ride|roll|rotate|sample|save|\
-    scale|scan|schedule|score|screen|script|seal|search|seat|secure|seed|segment|service|set|share|shift|ship|\
-    shoot|show|sign|sketch|skip|sort|source|spare|speed|split|sponsor|staff|start|state|stick|stock|store|\
-    stress|stretch|strike|structure|study|style|substitute|supply|support|switch|sync|target|tender|test|tour|\
-    track|train|transfer|transport|travel|trial|trigger|trim|update|upload|veto|view|visit|wait|wash|watch|\
-    welcome|win|wire|witness|work";
-
-static NOUNLIKE: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i)^(?:{NOUNLIKE_VERBS})$")));
 static OBJECT: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^(?:a|an|the|this|these|that|those|all|any|every|each|our|my|your|his|her|their|its|it|them|us|me|for|on|with|to|in|at|into|up|out|down|how|what|whether|if|which|who|why|when|where|no|one|two|three|four|five|six|seven|eight|nine|ten|only|both|some|at|exactly|around|about|from|as|new|\d.*)$",
@@ -119,6 +47,10 @@ static OBJECT: LazyLock<Regex> = LazyLock::new(|| {
 pub fn imperative(clause: &str) -> Option<Range<usize>> {
     let found = IMPERATIVE.captures(head(clause, 160))?;
     let verb = found.get(1)?;
+    let classes = lexicon::classes(&verb.as_str().to_lowercase());
+    if !classes.has(Class::OrderVerb) {
+        return None;
+    }
     let next = found.get(2).map_or("", |next| next.as_str());
     if NO_OBJECT.is_match(next) {
         return None;
@@ -127,7 +59,7 @@ pub fn imperative(clause: &str) -> Option<Range<usize>> {
     if verb.as_str().eq_ignore_ascii_case("support") && next.eq_ignore_ascii_case("for") {
         return None;
     }
-    if NOUNLIKE.is_match(verb.as_str()) && !OBJECT.is_match(next) {
+    if classes.has(Class::OrderNounVerb) && !OBJECT.is_match(next) {
         return None;
     }
     // "Be", "do" and "have" alone are too common: they need a lower-case continuation.

@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steadfast_language::{Bound, Quantity, Unit, stem};
+use steadfast_annotate::lexicon::{self, Class};
+use steadfast_annotate::{Bound, Quantity, Unit, stem};
 use steadfast_text::{TokenKind, tokens};
 use steadfast_time::DateValue;
 
@@ -346,96 +347,12 @@ impl Context<'_> {
     }
 }
 
-/// Words that say nothing of what a figure is the figure of, in lower case.
-const EMPTY: &[&str] = &[
-    "a",
-    "about",
-    "above",
-    "after",
-    "all",
-    "also",
-    "an",
-    "and",
-    "any",
-    "approximately",
-    "are",
-    "around",
-    "as",
-    "at",
-    "be",
-    "been",
-    "before",
-    "being",
-    "below",
-    "by",
-    "can",
-    "could",
-    "does",
-    "do",
-    "each",
-    "every",
-    "for",
-    "from",
-    "has",
-    "have",
-    "if",
-    "in",
-    "including",
-    "into",
-    "is",
-    "it",
-    "its",
-    "least",
-    "less",
-    "may",
-    "more",
-    "most",
-    "must",
-    "no",
-    "not",
-    "of",
-    "on",
-    "only",
-    "or",
-    "our",
-    "over",
-    "per",
-    "shall",
-    "should",
-    "such",
-    "than",
-    "that",
-    "the",
-    "their",
-    "these",
-    "this",
-    "those",
-    "to",
-    "under",
-    "up",
-    "was",
-    "we",
-    "were",
-    "which",
-    "while",
-    "will",
-    "with",
-    "within",
-    "would",
-    "you",
-    "your",
-    "my",
-    "i",
-    "roughly",
-    "covering",
-];
-
 fn stems_of(text: &str) -> Vec<String> {
     tokens(text)
         .into_iter()
         .filter(|token| token.kind == TokenKind::Word)
         .map(|token| text[token.range].to_lowercase())
-        .filter(|word| !EMPTY.contains(&word.as_str()) && (word.chars().nth(1).is_some() || !word.is_ascii()))
+        .filter(|word| !lexicon::has(Class::FigureEmpty, word) && (word.chars().nth(1).is_some() || !word.is_ascii()))
         .map(|word| stem(word.trim_end_matches(['.', '_'])))
         .filter(|stem| !stem.is_empty() && !stem.contains("__"))
         .collect()

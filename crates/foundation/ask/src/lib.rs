@@ -24,17 +24,17 @@ pub use ban::{may_ban, speaks_of_ban};
 pub use cue::{imperative, is_background};
 pub use form::{FORM_BYTES_MAX, FORMS_MAX, Form, HowMany, Tongue, WantedForm, forms};
 pub use request::{Demand, Figure, Kind, Request, Role, Rule, Statement};
-pub use scan::{clauses, core, items, masked, segment, trimmed};
+pub use scan::{clauses, core, items, segment, trimmed};
+pub use steadfast_annotate::masked;
 
+use steadfast_annotate::{Annotated, Quantity};
 use steadfast_evidence::FileId;
-use steadfast_language::Quantity;
-use steadfast_text::{Document, Span};
 
-/// Reads the request in `document`, which is file `file` of the sources. Statements and demands come from `body` alone; the
-/// day of the request is looked for in the whole file.
+/// Reads the request in a document, which is file `file` of the sources. Statements and demands come from its annotated body alone;
+/// the day of the request is looked for in the whole file.
 #[must_use]
-pub fn read(file: FileId, document: &Document, body: Span) -> Request {
-    read::read(file, document, body)
+pub fn read(file: FileId, annotated: &Annotated<'_>) -> Request {
+    read::read(file, annotated)
 }
 
 /// A figure in a sentence that is no request: what somebody answers, read as the figures of a request are.
@@ -54,7 +54,7 @@ pub struct StatedFigure {
 /// under.
 #[must_use]
 pub fn figures_of(text: &str, quantities: Vec<Quantity>, label: &str) -> Vec<StatedFigure> {
-    let masked = scan::masked(text);
+    let masked = masked(text);
     figure::read(&masked, quantities, topic::of_label(label), label, false, true)
         .into_iter()
         .map(|found| StatedFigure {

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use steadfast_annotate::{Bound, content_stems};
 use steadfast_evidence::Obligation;
-use steadfast_language::{Bound, content_stems};
 
 use crate::request::{Demand, Figure, Kind, Request, Role, Rule};
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steadfast_language::{Name, NameContext, NameKind, names};
+use steadfast_annotate::{Name, NameKind, Sentence};
 
 use crate::scan::{head, pattern, segment, tail};
 use crate::topic::Topic;
@@ -34,18 +34,18 @@ static ONLY: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The place that a sentence fixes, if it fixes one. `wanted` says that the sentence is what is to be done.
-pub(crate) fn read(text: &str, masked: &str, topic: Option<Topic>, wanted: bool) -> Option<Reading> {
+pub(crate) fn read(sentence: &Sentence<'_>, topic: Option<Topic>, wanted: bool) -> Option<Reading> {
+    let (text, masked, all) = (sentence.text, sentence.masked.as_str(), &sentence.names);
     let label = topic == Some(Topic::Place);
     let cued = CUE.is_match(head(masked, 2_000));
     if !(label || cued || wanted) {
         return None;
     }
-    let all = names(text, &NameContext::default());
     let places: Vec<&Name> = all.iter().filter(|name| name.kind == NameKind::Place).collect();
     for (index, first) in places.iter().enumerate() {
         let far = tail(&masked[..first.range.start], 120);
         // "Western Jutland, Denmark": what stands before a place after its preposition belongs to it.
-        let (start, prepared) = with_proper(text, &all, first);
+        let (start, prepared) = with_proper(text, all, first);
         let before = tail(&masked[..start], 60);
         if !(label || BEFORE.is_match(before) || prepared && BEFORE.is_match(before)) {
             continue;

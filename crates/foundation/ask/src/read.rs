@@ -7,15 +7,15 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use rust_decimal::Decimal;
+use steadfast_annotate::{Annotated, Bound, Sentence as Annotation, Strength, Unit};
 use steadfast_evidence::{Basis, FileId, Obligation, Quote};
-use steadfast_language::{Bound, Strength, Unit, content_stems, modality, quantities};
-use steadfast_text::{Block, BlockKind, Document, Span, lead_in};
+use steadfast_text::{Block, BlockKind, Span, lead_in};
 
 use steadfast_time::DurationUnit;
 
 use crate::cue::{self, Force};
 use crate::request::{Demand, Figure, Kind, Request, Role, Rule, Statement};
-use crate::scan::{clauses, core, head, items, masked, pattern, segment, short, trimmed, within};
+use crate::scan::{clauses, core, head, items, pattern, segment, short, trimmed};
 use crate::topic::{self, Topic};
 use crate::{ban, figure, once, place, today};
 
@@ -23,8 +23,6 @@ use crate::{ban, figure, once, place, today};
 pub(crate) const STATEMENTS_MAX: usize = 20_000;
 /// Most obligations that are read of one request.
 pub(crate) const DEMANDS_MAX: usize = 4_000;
-/// Longest sentence whose clauses are looked into, in bytes; of a longer one the beginning.
-pub(crate) const SENTENCE_BYTES_MAX: usize = 16_000;
 /// Longest `what` of a rule, in bytes.
 const WHAT_BYTES_MAX: usize = 160;
 /// Stems that say how many, until when or that it can be, and nothing of what is asked: stop-words may stand in their place ("each", "until", "can").
@@ -35,21 +33,18 @@ const DAY_LABEL_BYTES_MAX: usize = 24;
 const TEXT_BYTES_MAX: usize = 120;
 
 /// Reads the request in `document`.
-pub(crate) fn read(file: FileId, document: &Document, body: Span) -> Request {
+pub(crate) fn read(file: FileId, annotated: &Annotated<'_>) -> Request {
     let mut reader = Reader {
         file,
-        document,
+        annotated,
         request: Request::default(),
         total_known: false,
         wanted_seen: false,
         plan_seen: false,
     };
-    reader.request.today = today::read(document);
-    for (index, block) in document.blocks.iter().enumerate() {
-        if !block.span.overlaps(body) || matches!(block.kind, BlockKind::Code { .. }) {
-            continue;
-        }
-        reader.block(index, block, body);
+    reader.request.today = today::read(annotated.document);
+    for sentences in annotated.sentences.chunk_by(|a, b| a.block == b.block) {
+        reader.block(sentences);
         if reader.request.statements.len() >= STATEMENTS_MAX {
             break;
         }
@@ -70,7 +65,7 @@ pub(crate) fn read(file: FileId, document: &Document, body: Span) -> Request {
 
 struct Reader<'a> {
     file: FileId,
-    document: &'a Document,
+    annotated: &'a Annotated<'a>,
     request: Request,
     total_known: bool,
     wanted_seen: bool,
@@ -80,45 +75,49 @@ struct Reader<'a> {
 /// One sentence on its way.
 struct Sentence<'a> {
     block: &'a Block,
-    start: usize,
+    read: &'a Annotation<'a>,
     text: &'a str,
-    masked: String,
+    masked: &'a str,
     statement: usize,
 }
 
 impl Reader<'_> {
-    fn block(&mut self, index: usize, block: &Block, body: Span) {
+    fn block(&mut self, sentences: &[Annotation<'_>]) {
+        let (annotated, document) = (self.annotated, self.annotated.document);
+        let Some((index, block)) = sentences.first().map(|first| (first.block, &document.blocks[first.block])) else {
+            return;
+        };
         if block.kind == BlockKind::Heading {
             return;
         }
-        let section = self.document.sections.get(block.section);
+        let governed = &annotated.governed[index];
+        let section = document.sections.get(block.section);
         let title = section.map_or("", |section| section.title.as_str());
         let mut topic = section
-            .filter(|section| section.level > 0 && body.contains(Span::new(section.span.start, section.span.start)))
-            .and_then(|_| topic::of_section(self.document, block.section));
-        if let Some(lead) = topic::of_lead(self.document, block, body) {
+            .filter(|section| annotated.body.contains(Span::new(section.span.start, section.span.start)))
+            .and_then(|_| topic::of_sections(annotated, governed));
+        if let Some(lead) = topic::of_leads(annotated, governed) {
             topic = Some(lead);
         }
         let statements = self.request.statements.len();
-        for range in &block.sentences {
-            let Some(range) = within(block, range, body) else { continue };
-            let text = &block.text.plain[range.clone()];
+        for read in sentences {
+            let range = &read.range;
             let Some(quote) = self.quote(block, range.clone()) else { continue };
             let statement = self.request.statements.len();
             self.request.statements.push(Statement {
                 block: index,
                 range: range.clone(),
-                text: text.to_owned(),
+                text: read.text.to_owned(),
                 quote,
                 section: title.to_owned(),
-                strength: modality(text).strength,
+                strength: read.modality.strength,
             });
             if self.dates_the_request(statement) {
                 continue;
             }
-            let text = head(text, SENTENCE_BYTES_MAX);
-            let sentence = Sentence { block, start: range.start, text, masked: masked(text), statement };
-            let labelled = (statement == statements).then(|| label_of(block, &range)).flatten();
+            let text = &read.text[..read.read_bytes];
+            let sentence = Sentence { block, read, text, masked: &read.masked, statement };
+            let labelled = (statement == statements).then(|| label_of(block, range)).flatten();
             // A label at the head of a paragraph speaks for all of it, but for plain words of a sentence ("Note: …").
             if let Some(label) = &labelled
                 && let Some(own) = topic::of_label(&block.text.plain[label.clone()])
@@ -126,7 +125,7 @@ impl Reader<'_> {
             {
                 topic = Some(own);
             }
-            if statement > statements && self.speaks_for_itself(text, topic) {
+            if statement > statements && self.speaks_for_itself(&read.masked, topic) {
                 topic = None;
             }
             let label = labelled.map_or(0, |label| label.end.saturating_sub(range.start));
@@ -138,7 +137,7 @@ impl Reader<'_> {
     }
 
     fn quote(&self, block: &Block, range: Range<usize>) -> Option<Quote> {
-        Quote::cut(self.file, self.document, self.document.evidence_span(block, range))
+        Quote::cut(self.file, self.annotated.document, self.annotated.document.evidence_span(block, range))
     }
 
     /// Whether a sentence does nothing but say on which day the request was made: that is no date to be kept.
@@ -151,8 +150,8 @@ impl Reader<'_> {
     }
 
     /// Whether a later sentence of a paragraph that began with a label has a cue of its own, so that the label is done with.
-    fn speaks_for_itself(&self, text: &str, topic: Option<Topic>) -> bool {
-        let Some(reading) = cue::read(&masked(text)) else { return false };
+    fn speaks_for_itself(&self, masked: &str, topic: Option<Topic>) -> bool {
+        let Some(reading) = cue::read(masked) else { return false };
         match topic {
             Some(Topic::Uncertain) => reading.force != Force::Hedges,
             // "The problem: … It is not meant for firms."
@@ -163,7 +162,7 @@ impl Reader<'_> {
     }
 
     fn sentence(&mut self, sentence: &Sentence<'_>, mut topic: Option<Topic>, label: usize, title: &str) {
-        let masked = sentence.masked.as_str();
+        let masked = sentence.masked;
         let mut list = label;
         if let Some((own, at)) = topic::of_opening(masked) {
             topic = Some(own);
@@ -188,7 +187,7 @@ impl Reader<'_> {
         if question || background {
             return;
         }
-        if let Some(found) = place::read(sentence.text, masked, topic, wanted) {
+        if let Some(found) = place::read(sentence.read, topic, wanted) {
             let rule = Rule::Locate { places: found.places, only: found.only };
             self.demand(sentence, found.segment, Kind::Place, rule, Strength::Asserted);
         }
@@ -252,7 +251,7 @@ impl Reader<'_> {
                 r"(?i)(?:\b(?:funding|finance|financing|the money|capital)\b(?: [\w'’-]+){0,6}? (?:comes?|will come|is to come|must come) from|\bfunding sources? (?:are|is|include)|\b(?:is|are|will be|to be)? ?(?:funded|financed|paid for) (?:entirely |mainly |jointly |solely )?(?:by|through|from))\s+\S",
             )
         });
-        let masked = sentence.masked.as_str();
+        let masked = sentence.masked;
         let Some(found) = PAID.find(masked) else { return };
         if cue::is_background(&masked[..found.end()]) || cue::denies(&masked[..found.end()]) {
             return;
@@ -277,7 +276,7 @@ impl Reader<'_> {
     }
 
     fn clause(&mut self, sentence: &Sentence<'_>, range: Range<usize>) {
-        let masked = sentence.masked.as_str();
+        let masked = sentence.masked;
         let text = &masked[range.clone()];
         let Some(reading) = cue::read(text) else {
             self.set_against(sentence, range);
@@ -332,7 +331,7 @@ impl Reader<'_> {
 
     /// Every hedged claim of a clause, as wide as its commas.
     fn hedges(&mut self, sentence: &Sentence<'_>, range: Range<usize>) {
-        let masked = sentence.masked.as_str();
+        let masked = sentence.masked;
         let mut last = range.start..range.start;
         for reading in cue::hedges(&masked[range.clone()]) {
             let around = segment(masked, &(range.start + reading.at..range.start + reading.end));
@@ -354,7 +353,7 @@ impl Reader<'_> {
                 r"(?i)\b(?:rather than|instead of)\s+|\bwithout (?:\w+ing)\b\s*|\b(?:to avoid|scaled to avoid)\s+(?:dependence|reliance|relying|depending)\b",
             )
         });
-        let masked = sentence.masked.as_str();
+        let masked = sentence.masked;
         let text = &masked[range.clone()];
         if cue::is_background(text) {
             return;
@@ -403,14 +402,22 @@ impl Reader<'_> {
 
     fn what(&self, sentence: &Sentence<'_>, range: Range<usize>) -> (String, Vec<String>) {
         let range = trimmed(sentence.text, range);
-        let text = sentence.text.get(range).unwrap_or_default();
+        let text = sentence.text.get(range.clone()).unwrap_or_default();
         let mut stems: Vec<String> = Vec::new();
-        for (range, stem) in content_stems(text) {
+        let tokens = &sentence.read.tokens;
+        let tokens = &tokens[tokens.partition_point(|token| token.range.end <= range.start)..];
+        for token in tokens.iter().take_while(|token| token.range.start < range.end) {
             // "on time" says that a date is kept: what the date is says another clause.
+            let mut stem = token.stem.as_str();
+            if token.range.end > range.end {
+                // "…, e.g." cut before its full stop.
+                stem = stem.trim_end_matches('.');
+            }
+            let before = &sentence.text[range.start..token.range.start.max(range.start)];
             let empty =
-                FUNCTION_STEMS.contains(&stem.as_str()) || (stem == "time" && text[..range.start].ends_with("on "));
-            if !stems.contains(&stem) && !empty && stems.len() < 64 {
-                stems.push(stem);
+                stem.is_empty() || FUNCTION_STEMS.contains(&stem) || (stem == "time" && before.ends_with("on "));
+            if !empty && stems.len() < 64 && !stems.iter().any(|known| known == stem) {
+                stems.push(stem.to_owned());
             }
         }
         (short(text, WHAT_BYTES_MAX), stems)
@@ -421,7 +428,9 @@ impl Reader<'_> {
             return;
         }
         let range = trimmed(sentence.text, range);
-        let Some(quote) = self.quote(sentence.block, sentence.start + range.start..sentence.start + range.end) else {
+        let Some(quote) =
+            self.quote(sentence.block, sentence.read.range.start + range.start..sentence.read.range.start + range.end)
+        else {
             return;
         };
         if !quote.text().chars().any(char::is_alphanumeric) {
@@ -442,12 +451,14 @@ impl Reader<'_> {
         told: bool,
     ) {
         let label = if label.is_empty() { title } else { label };
-        let found = figure::read(&sentence.masked, quantities(sentence.text), topic, label, first, self.total_known);
-        let background = told || (!found.is_empty() && cue::is_background(&sentence.masked));
+        let found =
+            figure::read(sentence.masked, sentence.read.quantities.clone(), topic, label, first, self.total_known);
+        let background = told || (!found.is_empty() && cue::is_background(sentence.masked));
         for reading in found {
-            let Some(quote) = self
-                .quote(sentence.block, sentence.start + reading.segment.start..sentence.start + reading.segment.end)
-            else {
+            let Some(quote) = self.quote(
+                sentence.block,
+                sentence.read.range.start + reading.segment.start..sentence.read.range.start + reading.segment.end,
+            ) else {
                 continue;
             };
             if reading.role == Role::BudgetTotal && !reading.denied {
@@ -485,7 +496,7 @@ impl Reader<'_> {
                 && !denied
                 && !year
                 && !(background && kind == Kind::Constraint)
-                && !(kind == Kind::Deadline && (told || conditional(&reading.segment, &sentence.masked)))
+                && !(kind == Kind::Deadline && (told || conditional(&reading.segment, sentence.masked)))
             {
                 self.demand(sentence, reading.segment, kind, Rule::Figure { figure: index }, Strength::Asserted);
             }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use steadfast_annotate::Strength;
 use steadfast_evidence::{Obligation, Quote};
-use steadfast_language::Strength;
 use steadfast_text::Span;
 
 /// What a request says, and what it obliges to.
@@ -67,7 +67,7 @@ pub struct Figure {
     /// Index into [`Request::statements`].
     pub statement: usize,
     /// The figure, with its range in the statement's text.
-    pub quantity: steadfast_language::Quantity,
+    pub quantity: steadfast_annotate::Quantity,
     /// What it is the figure of.
     pub role: Role,
     /// Stems of the words that say what it is the figure of (its noun phrase and label, no function words), sorted.

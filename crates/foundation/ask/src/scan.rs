@@ -4,10 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steadfast_text::{Block, Span};
 
-/// Longest quotation that is masked, in bytes: beyond it a quotation mark is taken as a stray one.
-const QUOTATION_BYTES_MAX: usize = 600;
 /// Most items that one list is read into.
 pub(crate) const ITEMS_MAX: usize = 128;
 /// Words of an item from which on it stands by itself, where an inner list ends in "and".
@@ -17,7 +14,7 @@ const ITEM_WORDS_MIN: usize = 4;
 /// A pattern of this crate. Function words in it stand for their [`SYNONYMS`] as well, so that no reading hangs on which one somebody writes.
 pub(crate) fn pattern(source: &str) -> Regex {
     let wide = SYNONYMS.iter().fold(source.to_owned(), |source, (plain, all)| widened(&source, plain, all));
-    steadfast_language::pattern(&wide).unwrap_or_else(|error| panic!("pattern {wide:?}: {error}"))
+    steadfast_annotate::pattern(&wide).unwrap_or_else(|error| panic!("pattern {wide:?}: {error}"))
 }
 
 /// Function words as they stand in patterns, and what matches them and those that say the same.
@@ -39,40 +36,6 @@ fn widened(source: &str, plain: &str, all: &str) -> String {
         rest = behind;
     }
     wide + rest
-}
-
-/// `text`, byte for byte as long, with what stands between double quotation marks or backticks replaced by `_`:
-/// what somebody else says obliges nobody. Typographic apostrophes are not touched.
-#[must_use]
-pub fn masked(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    while let Some(first) = text[at..].chars().next() {
-        let close = match first {
-            '"' => Some('"'),
-            '“' => Some('”'),
-            '«' => Some('»'),
-            '`' => Some('`'),
-            _ => None,
-        };
-        let after = at + first.len_utf8();
-        let end = close.and_then(|close| {
-            let mut window = (after + QUOTATION_BYTES_MAX).min(text.len());
-            while !text.is_char_boundary(window) {
-                window -= 1;
-            }
-            text[after..window].find(close).map(|found| after + found)
-        });
-        out.push(first);
-        at = after;
-        if let Some(end) = end {
-            out.extend(std::iter::repeat_n('_', end - after));
-            let close = text[end..].chars().next().map_or(0, char::len_utf8);
-            out.push_str(&text[end..end + close]);
-            at = end + close;
-        }
-    }
-    out
 }
 
 /// For each byte whether it stands inside brackets. Brackets that are never closed do not count.
@@ -193,20 +156,12 @@ pub fn clauses(masked: &str) -> Vec<Range<usize>> {
 
 /// At most `bytes` bytes of `text`, whole characters.
 pub(crate) fn head(text: &str, bytes: usize) -> &str {
-    let mut end = bytes.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(bytes)]
 }
 
 /// At most the last `bytes` bytes of `text`, whole characters.
 pub(crate) fn tail(text: &str, bytes: usize) -> &str {
-    let mut start = text.len().saturating_sub(bytes);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    &text[start..]
+    &text[text.ceil_char_boundary(text.len().saturating_sub(bytes))..]
 }
 
 static LEADING: LazyLock<Regex> =
@@ -440,28 +395,4 @@ pub(crate) fn short(text: &str, bytes_max: usize) -> String {
         out.push_str(head(word, bytes_max));
     }
     out
-}
-
-/// The part of a sentence that lies in the body of the request.
-pub(crate) fn within(block: &Block, range: &Range<usize>, body: Span) -> Option<Range<usize>> {
-    let span = block.text.source_span(range.clone());
-    if body.contains(span) {
-        return Some(range.clone());
-    }
-    if !body.overlaps(span) {
-        return None;
-    }
-    let plain = &block.text.plain;
-    let inside = |at: usize| {
-        let here = block.text.source_span(at..at + plain[at..].chars().next().map_or(1, char::len_utf8));
-        body.contains(here)
-    };
-    let mut kept = plain[range.clone()].char_indices().map(|(at, _)| range.start + at).filter(|at| inside(*at));
-    let start = kept.next()?;
-    let last = kept.next_back().unwrap_or(start);
-    let end = last + plain[last..].chars().next().map_or(0, char::len_utf8);
-    let text = &plain[start..end];
-    let lead = text.len() - text.trim_start().len();
-    let end = start + text.trim_end().len();
-    (start + lead < end).then(|| start + lead..end)
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steadfast_text::{Block, Document, Span};
+use steadfast_annotate::{Annotated, Governed};
 
 use crate::scan::{head, pattern};
 
@@ -149,29 +149,16 @@ pub(crate) fn of_opening(masked: &str) -> Option<(Topic, usize)> {
     OPENINGS.iter().find_map(|(topic, known)| known.find(start).map(|found| (*topic, found.end())))
 }
 
-/// The topic of a section, or of the nearest one around it whose title says one.
-pub(crate) fn of_section(document: &Document, section: usize) -> Option<Topic> {
-    let mut at = Some(section);
-    while let Some(section) = at.and_then(|index| document.sections.get(index)) {
-        match of_label(&section.title) {
-            Some(Topic::Other) | None => at = section.parent,
-            known => return known,
-        }
-    }
-    None
+/// The topic of the nearest section around a block whose title says one.
+pub(crate) fn of_sections(annotated: &Annotated<'_>, governed: &Governed) -> Option<Topic> {
+    let sections = governed.sections.iter().filter_map(|section| annotated.document.sections.get(*section));
+    sections.filter_map(|section| of_label(&section.title)).find(|topic| *topic != Topic::Other)
 }
 
-/// Most lists around a block whose lead is looked at.
-const LEADS_MAX: usize = 8;
-
 /// The topic that the words leading into a block's list say ("We will not:"), or those around that list.
-pub(crate) fn of_lead(document: &Document, block: &Block, body: Span) -> Option<Topic> {
-    let mut at = block.lead;
-    for _ in 0..LEADS_MAX {
-        let lead = document.blocks.get(at?)?;
-        if !body.overlaps(lead.span) {
-            return None;
-        }
+pub(crate) fn of_leads(annotated: &Annotated<'_>, governed: &Governed) -> Option<Topic> {
+    let leads = governed.leads.iter().filter_map(|lead| annotated.document.blocks.get(*lead));
+    for lead in leads.take_while(|lead| annotated.body.overlaps(lead.span)) {
         let text = lead.text.plain.as_str();
         let last = lead.sentences.last().map_or(text, |range| &text[range.clone()]);
         let label = lead.label.as_ref().map(|range| &text[range.clone()]);
@@ -183,7 +170,6 @@ pub(crate) fn of_lead(document: &Document, block: &Block, body: Span) -> Option<
         if let Some((topic, _)) = of_opening(last) {
             return Some(topic);
         }
-        at = lead.lead;
     }
     None
 }

@@ -1,13 +1,14 @@
 //! What requests oblige to, one line for each case.
 
 use proptest::prelude::*;
+use steadfast_annotate::{annotate, annotate_within};
 use steadfast_ask::{Kind, Request, Role, Rule, read};
 use steadfast_evidence::FileId;
 use steadfast_text::{Document, Format, Span};
 
 fn request(text: &str) -> Request {
     let document = Document::from_str_as(text, Format::Markdown);
-    let request = read(FileId(0), &document, Span::new(0, text.len()));
+    let request = read(FileId(0), &annotate(&document));
     for demand in &request.demands {
         assert_eq!(document.quote(demand.source().span()), demand.source().text());
     }
@@ -416,7 +417,7 @@ proptest! {
         let text = "Plan:\nBuild a bridge — it must hold 5 t. Banned words: über, naïve.\n\nToday's date:\n2026-Mar-10\n";
         let document = Document::from_str_as(text, Format::Plain);
         let span = Span::new(start.min(text.len()), end.min(text.len()));
-        for demand in read(FileId(0), &document, span).demands {
+        for demand in read(FileId(0), &annotate_within(&document, span)).demands {
             prop_assert!(span.contains(demand.source().span()));
         }
     }

@@ -143,3 +143,16 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn curly_quotes_end_on_a_character() {
+    let ask = "Make the sentence “The bus arrived at the station” longer. Avoid using the word “station”.";
+    check(ask, &[Form::HasNot(terms(&["station"]))]);
+    check("Use the words “tide” and “quay” — both.", &[Form::Has(terms(&["tide", "quay"]))]);
+    check("Include the words ‘tide’, ‘quay’", &[Form::Has(terms(&["tide", "quay"]))]);
+    for cut in ask.char_indices().map(|(at, _)| at) {
+        for found in forms(&ask[..cut]) {
+            assert!(ask.get(found.span.clone()).is_some(), "{found:?}");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 mod plan;
 
+use steadfast_annotate::annotate_within;
 use steadfast_ask::{Demand, Kind as Asked, Request, Rule};
 use steadfast_evidence::{FileId, Obligation, Quote};
 use steadfast_language::content_stems;
@@ -94,7 +95,7 @@ pub struct ContractItem {
 /// Reads the contract in `document`, which is file `file`; only `body` is the user's own text.
 #[must_use]
 pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
-    let request = steadfast_ask::read(file, document, body);
+    let request = steadfast_ask::read(file, &annotate_within(document, body));
     let (own, funding) = plan::read(file, document, &request);
     let intent = own.iter().find(|item| item.kind == Kind::Intent).map(|item| item.source().span());
     let mut obligations: Vec<ContractItem> = Vec::new();

@@ -3,10 +3,11 @@
 //! A ban names its words: "never mention prices", "banned words: drone". Naming a banned term in order to deny it, quoting it,
 //! and speaking of the ban itself is mention, not use. Code is not read.
 
+use steadfast_annotate::annotate;
 use steadfast_ask::{Rule, may_ban, speaks_of_ban};
 use steadfast_evidence::FileId;
 use steadfast_language::{TermMatcher, is_mention, is_negated};
-use steadfast_text::{BlockKind, Document, Format, Span};
+use steadfast_text::{BlockKind, Document, Format};
 
 /// Longest instruction that is read for bans, in bytes: what lies behind has no part.
 pub const INSTRUCTION_BYTES_MAX: usize = 64 * 1024;
@@ -43,7 +44,7 @@ impl Bans {
             return None;
         }
         let document = Document::from_str_as(ask, Format::Markdown);
-        let request = steadfast_ask::read(FileId(0), &document, Span::new(0, ask.len()));
+        let request = steadfast_ask::read(FileId(0), &annotate(&document));
         let mut bans: Vec<(String, String)> = Vec::new();
         for demand in &request.demands {
             // A ban that holds in a context alone is not judged without one.

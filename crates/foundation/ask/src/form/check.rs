@@ -1,6 +1,7 @@
 //! Whether an answer has a form. The ways of counting are those of the checker that [`super`] names.
 
 use regex::{Regex, RegexBuilder};
+use steadfast_annotate::lexicon::{self, Class};
 
 use super::read::{Cue, cue, find, first};
 use super::{Form, Tongue};
@@ -15,13 +16,6 @@ static POST_POST: Cue = cue!(r"p\.\s?p\.\s?s");
 static POST: Cue = cue!(r"p\.\s?s\.");
 static WORD: Cue = cue!(r"\w+");
 static DIVIDER: Cue = cue!(r"\s?\*\*\*\s?");
-
-/// Abbreviations after which a sentence goes on.
-const ABBREVIATIONS: &[&str] = &[
-    "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "e.g", "i.e", "inc", "ltd", "co", "corp", "u.s", "u.k",
-    "d.c", "a.m", "p.m", "no", "gen", "gov", "sen", "rep", "col", "lt", "rev", "capt", "sgt", "maj", "jan", "feb",
-    "aug", "sept", "oct", "nov", "dec", "fig", "p.s", "ph.d", "b.a", "m.a", "u.s.a",
-];
 
 pub(super) fn holds(form: &Form, answer: &str) -> bool {
     match form {
@@ -181,7 +175,7 @@ fn sentences(answer: &str) -> usize {
                 let initial = own.chars().count() == 1 && own.chars().all(char::is_alphabetic);
                 let dots = bare.ends_with("..");
                 let goes_on = next.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase);
-                !(ABBREVIATIONS.contains(&own.as_str()) || initial || dots && goes_on)
+                !(lexicon::has(Class::Abbreviation, &own) || initial || dots && goes_on)
             }
             _ => false,
         };

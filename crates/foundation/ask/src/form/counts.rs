@@ -1,6 +1,7 @@
 //! "At least 300 words", "exactly 3 bullet points", "fewer than ten sentences", "the letter o at least 6 times".
 
 use regex::Captures;
+use steadfast_annotate::lexicon::{self, Class};
 use steadfast_time::numeral::small_cardinal;
 
 use super::read::{Cue, Found, cue, find, first, sentence};
@@ -74,11 +75,6 @@ static PARAGRAPHS: Cue = cue!(concat!(
     r")\s+(?:\w+\s+){0,2}?(?:paragraphs?|parts|sections|code snippets|snippets|stanzas|steps)\b"
 ));
 
-/// Words that follow "the word" without being meant: "the words should …", "words in capitals".
-const NO_TERM: &[&str] = &[
-    "should", "must", "may", "can", "shall", "will", "in", "for", "of", "that", "which", "with", "to", "is", "are",
-    "appear", "appears", "count", "limit", "or", "and", "at", "less", "more", "no", "not", "on", "the", "a",
-];
 /// Bytes after a term in which it is said how often it stands, at most.
 const TIMES_BYTES_MAX: usize = 110;
 
@@ -198,7 +194,7 @@ fn times(ask: &str, found: &mut Found) {
             let Some(term) = it.name("quoted").or_else(|| if letter { it.name("bare") } else { None }) else {
                 continue;
             };
-            if it.name("quoted").is_none() && NO_TERM.contains(&term.as_str().to_lowercase().as_str()) {
+            if it.name("quoted").is_none() && lexicon::has(Class::NoTerm, &term.as_str().to_lowercase()) {
                 continue;
             }
             let is_letter = letter

@@ -68,12 +68,13 @@ fn list(text: &str, bare: bool) -> Option<(Vec<String>, usize)> {
             // "Use 'tide,' and 'quay.'": the mark is the sentence's. A phrase keeps its full stop.
             let term = own.as_str().trim_matches([',', ' ']);
             terms.push(if term.contains(' ') { term } else { term.trim_end_matches('.') }.to_owned());
-            end = own.end() + 1;
+            // Past the closing mark, which has more than one byte where it is typographic.
+            end = own.end() + text[own.end()..].chars().next().map_or(0, char::len_utf8);
             if terms.len() == TERMS_MAX {
                 break;
             }
         }
-        return (!terms.is_empty()).then_some((terms, end.min(text.len())));
+        return (!terms.is_empty()).then_some((terms, end));
     }
     if !bare {
         return None;
@@ -111,8 +112,9 @@ fn banned(ask: &str, found: &mut Found, taken: &mut Vec<Range<usize>>) {
         let rest = &ask[at.end..];
         let kind = first(&KIND, rest);
         let plain = kind.as_ref().map_or(0, |it| it.end);
-        let Some((terms, end)) = list(&rest[plain..], kind.is_some()).or_else(|| list(rest, false)) else { continue };
-        let span = at.start..(at.end + plain + end).min(ask.len());
+        let behind = list(&rest[plain..], kind.is_some()).map(|(terms, end)| (terms, plain + end));
+        let Some((terms, end)) = behind.or_else(|| list(rest, false)) else { continue };
+        let span = at.start..at.end + end;
         let stop = sentence(ask, at.end).end;
         if first(&TIMES, &ask[at.end..stop.max(at.end)]).is_some() || taken.iter().any(|it| it.contains(&span.start)) {
             continue;

@@ -2,51 +2,14 @@
 //!
 //! A language is told by its script where no other has it, else by letters and by words that other languages of the script do not have.
 
+use steadfast_annotate::lexicon::{self, Class};
+
 use super::Form;
 use super::read::{Cue, Found, cue, find, first, sentence};
 
 /// A language, by its code of ISO 639-1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tongue(&'static str);
-
-/// Code, name, and words that tell it from others of its script.
-const TONGUES: &[(&str, &str, &str)] = &[
-    ("en", "English", "the of and to in is that it for was with as on are this you be have not"),
-    ("de", "German", "der die und das ist nicht ein eine zu den mit ich sie von dem auf für sich auch"),
-    ("fr", "French", "le la les et des est une un que pour dans du qui sur pas avec vous il au"),
-    ("es", "Spanish", "el la los de que y en un una es por con para se las del no su como"),
-    ("it", "Italian", "il di che la e un una per è non con del sono della in gli si le come"),
-    ("pt", "Portuguese", "o de que e a do da em um uma para com não os no na se por mais"),
-    ("nl", "Dutch", "de het een en van is dat niet op te zijn voor met die aan er ook"),
-    ("fi", "Finnish", "ja on ei se että oli ovat hän kun mutta joka tai kuin myös voi olla"),
-    ("sv", "Swedish", "och att det som en på är av för med den till inte om ett har"),
-    ("pl", "Polish", "i w na z do się nie jest to że o jak po za od przez dla"),
-    ("sw", "Swahili", "na ya wa kwa ni katika za la cha kuwa hii yake kama hiyo wao watu kwamba si"),
-    ("vi", "Vietnamese", "và của là có không cho một được người trong những này các với khi để"),
-    ("tr", "Turkish", "ve bir bu için ile da de çok olarak daha ne gibi var kadar"),
-    ("ru", "Russian", "и в не на что он с как это по но из у за от так же вы"),
-    ("uk", "Ukrainian", "і в не на що він з як це та але за від до її й"),
-    ("bg", "Bulgarian", "и на да се не в за от са с че по това как но е ще"),
-    ("hi", "Hindi", "है के में की और का से को हैं पर यह एक नहीं भी कि ने"),
-    ("mr", "Marathi", "आहे आणि या हे च्या तर ते मध्ये आहेत नाही एक म्हणून व की साठी"),
-    ("ne", "Nepali", "छ र को मा हो छन् गर्न यो पनि का लागि हुन्छ एक गर्ने भने"),
-    ("ar", "Arabic", "في من على أن إلى هذا التي ما هو لا مع عن كان و هذه"),
-    ("fa", "Persian", "در به از که این را با است و برای آن یک می خود شود"),
-    ("ur", "Urdu", "ہے کے میں کی اور کا سے کو ہیں پر یہ ایک نہیں بھی کہ نے"),
-    ("bn", "Bengali", ""),
-    ("pa", "Punjabi", ""),
-    ("gu", "Gujarati", ""),
-    ("ta", "Tamil", ""),
-    ("te", "Telugu", ""),
-    ("kn", "Kannada", ""),
-    ("ml", "Malayalam", ""),
-    ("th", "Thai", ""),
-    ("ko", "Korean", ""),
-    ("ja", "Japanese", ""),
-    ("zh", "Chinese", ""),
-    ("el", "Greek", ""),
-    ("he", "Hebrew", ""),
-];
 
 /// Scripts by the first and last of their characters, and the languages that they are written in here.
 const SCRIPTS: &[(char, char, &[&str])] = &[
@@ -78,7 +41,7 @@ impl Tongue {
     /// The language of a code.
     #[must_use]
     pub fn of_code(code: &str) -> Option<Self> {
-        TONGUES.iter().find(|(own, ..)| *own == code).map(|(own, ..)| Self(own))
+        lexicon::forms(Class::Tongue).iter().find(|(_, own)| *own == code).map(|(_, own)| Self(own))
     }
 
     /// Its code of ISO 639-1.
@@ -90,7 +53,13 @@ impl Tongue {
     /// Its English name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        TONGUES.iter().find(|(own, ..)| *own == self.0).map_or("", |(_, name, _)| name)
+        lexicon::forms(Class::Tongue).iter().find(|(_, own)| *own == self.0).map_or("", |(name, _)| name)
+    }
+
+    /// Whether `low` is one of the words that tell it from others of its script.
+    fn has_word(self, low: &str) -> bool {
+        let all = lexicon::forms(Class::TongueWord);
+        all.binary_search(&(low, self.0)).is_ok()
     }
 
     /// The language of a text, `None` where it cannot be told.
@@ -140,12 +109,12 @@ fn by_words(text: &str, candidates: &[&str]) -> Option<Tongue> {
         .filter(|word| !word.is_empty())
         .take(WORDS_MAX)
         .collect();
+    // Of equals the first candidate.
     let mut best: Option<(usize, Tongue)> = None;
-    for (code, _, own) in TONGUES.iter().filter(|(code, ..)| candidates.contains(code)) {
-        let own: Vec<&str> = own.split(' ').collect();
-        let count = words.iter().filter(|word| own.contains(word)).count();
-        if best.as_ref().is_none_or(|(most, _)| count > *most) {
-            best = Some((count, Tongue(code)));
+    for tongue in candidates.iter().filter_map(|code| Tongue::of_code(code)) {
+        let count = words.iter().filter(|word| tongue.has_word(word)).count();
+        if best.is_none_or(|(most, _)| count > most) {
+            best = Some((count, tongue));
         }
     }
     best.map(|(_, tongue)| tongue)
@@ -166,7 +135,8 @@ pub(super) fn read(ask: &str, found: &mut Found) {
     for at in find(&NAMES, ask) {
         let name = &ask[at.clone()];
         let name = if name.eq_ignore_ascii_case("farsi") { "Persian" } else { name };
-        let Some((code, ..)) = TONGUES.iter().find(|(_, own, _)| own.eq_ignore_ascii_case(name)) else { continue };
+        let known = lexicon::forms(Class::Tongue).iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
+        let Some((_, code)) = known else { continue };
         let own = sentence(ask, at.start);
         let before = &ask[own.start.min(at.start)..at.start];
         let named = first(&OF_IT, before).is_some() || first(&LANGUAGE_AFTER, &ask[at.end..]).is_some();
@@ -179,12 +149,12 @@ pub(super) fn read(ask: &str, found: &mut Found) {
 
 #[cfg(test)]
 mod tests {
-    use super::{SCRIPTS, TONGUES, Tongue};
+    use super::{SCRIPTS, Tongue};
 
     #[test]
     fn every_script_names_languages_that_are_known() {
         for (from, to, own) in SCRIPTS {
-            assert!(from < to && own.iter().all(|code| TONGUES.iter().any(|(known, ..)| known == code)));
+            assert!(from < to && own.iter().all(|code| Tongue::of_code(code).is_some()));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use steadfast_language::Strength;
+use steadfast_annotate::Strength;
 use steadfast_text::BlockKind;
 
 use super::{Reader, Sentence};
@@ -14,7 +14,7 @@ use crate::topic::Topic;
 impl Reader<'_> {
     /// A list under a heading or a label: what it announces, its items are.
     pub(super) fn list(&mut self, sentence: &Sentence<'_>, range: Range<usize>, topic: Topic) {
-        let masked = sentence.masked.as_str();
+        let masked = sentence.masked;
         // A whole bullet is one item, unless it is itself a list between semicolons; prose after a label is a list.
         let bullet = matches!(sentence.block.kind, BlockKind::ListItem { .. });
         let list = if bullet && range.start == 0 { vec![trimmed(masked, range)] } else { items(masked, range) };

@@ -2,10 +2,11 @@
 
 use std::sync::LazyLock;
 
+use steadfast_annotate::annotate;
 use steadfast_ask::{Kind, Rule};
 use steadfast_evidence::FileId;
 use steadfast_language::{Bound, Unit};
-use steadfast_text::{Document, Format, Span};
+use steadfast_text::{Document, Format};
 
 use super::conflict;
 use super::verbs::{Form, verb};
@@ -39,7 +40,7 @@ static FORMS: LazyLock<Phrases<()>> = LazyLock::new(|| {
 pub(super) fn read(head: &str, text: &Text<'_>) -> Vec<String> {
     let lines = lines(head);
     let document = Document::from_str_as(&lines, Format::Markdown);
-    let request = steadfast_ask::read(FileId(0), &document, Span::new(0, lines.len()));
+    let request = steadfast_ask::read(FileId(0), &annotate(&document));
     let mut found: Vec<(String, String)> = Vec::new();
     let mut add = |said: &str| {
         let said = collapsed(said);
