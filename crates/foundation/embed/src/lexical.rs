@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use steadfast_language::content_stems;
+use steadfast_annotate::content_stems;
 
 use crate::{Embedder, Embedding};
 

@@ -5,9 +5,9 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use steadfast_annotate::{base_form, content_stems};
 use steadfast_embed::{Embedder, Embedding, cosine};
 use steadfast_evidence::{Evaluated, Reason};
-use steadfast_language::{base_form, content_stems};
 use steadfast_text::{Document, Span, sentences};
 
 use crate::features::Form;

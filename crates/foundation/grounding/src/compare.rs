@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use steadfast_language::stem;
+use steadfast_annotate::stem;
 
 use crate::lexicon::{opposed, related};
 use crate::words::{Kind, Word};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use steadfast_language::{base_form, stem};
+use steadfast_annotate::{base_form, stem};
 
 const LIST: &str = include_str!("lexicon.txt");
 
@@ -86,7 +86,7 @@ fn is_family(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{LEXICON, LIST, opposed, related};
-    use steadfast_language::stem;
+    use steadfast_annotate::stem;
 
     #[track_caller]
     fn check(a: &str, b: &str, expect: (bool, bool)) {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use steadfast_language::{Negation, modality, negations};
+use steadfast_annotate::{Negation, modality, negations};
 use steadfast_text::sentences;
 
 use crate::align::{Aligned, Alignment, CANDIDATES, align};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use steadfast_language::{NameContext, Quantity, Unit, base_form, content_stems, country_of, names, quantities, stem};
+use steadfast_annotate::{NameContext, Quantity, Unit, base_form, content_stems, country_of, names, quantities, stem};
 use steadfast_text::{TokenKind, tokens};
 
 /// What a word is.

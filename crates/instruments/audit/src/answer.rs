@@ -10,7 +10,7 @@ use std::ops::Range;
 use steadfast_evidence::{FileId, Quote};
 use steadfast_text::{Block, BlockKind, Document, Format, Span};
 
-use steadfast_language::{Quantity, content_stems, quantities};
+use steadfast_annotate::{Quantity, content_stems, quantities};
 
 use crate::voice::{self, Stance, Voice};
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::base_form;
 use steadfast_ask::Rule;
-use steadfast_language::base_form;
 use steadfast_text::BlockKind;
 
 use crate::answer::Claim;
@@ -20,12 +20,12 @@ const SHARE_MIN: f64 = 0.6;
 
 /// Where the thing ends and what is wished of it begins.
 static WISHED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:[,;]? (?:would|could|might|may|is|are|will be|shall be) (?:be |also )?(?:\w+ly )?(?:nice|good|lovely|welcome|great|fine|useful|helpful|desirable|appreciated|put off|postponed|deferred|left|delayed|not)\b.*|[,;]? (?:if|when|should) .*)$").ok()
+    steadfast_annotate::pattern(r"(?i)(?:[,;]? (?:would|could|might|may|is|are|will be|shall be) (?:be |also )?(?:\w+ly )?(?:nice|good|lovely|welcome|great|fine|useful|helpful|desirable|appreciated|put off|postponed|deferred|left|delayed|not)\b.*|[,;]? (?:if|when|should) .*)$").ok()
 });
 
 /// What stands before the thing: a condition, "it would be good to".
 static LEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^(?:if [^,]{2,60}, )?(?:we would (?:also )?(?:like|love|welcome)(?: to)? |(?:it|that) would (?:also )?be [^.;:]{2,50}? to )?").ok()
+    steadfast_annotate::pattern(r"(?i)^(?:if [^,]{2,60}, )?(?:we would (?:also )?(?:like|love|welcome)(?: to)? |(?:it|that) would (?:also )?be [^.;:]{2,50}? to )?").ok()
 });
 
 /// Something that the ask has beside its core.

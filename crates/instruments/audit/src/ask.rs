@@ -3,9 +3,9 @@
 mod plan;
 
 use steadfast_annotate::annotate_within;
+use steadfast_annotate::content_stems;
 use steadfast_ask::{Demand, Kind as Asked, Request, Rule};
 use steadfast_evidence::{FileId, Obligation, Quote};
-use steadfast_language::content_stems;
 use steadfast_text::{Document, Span};
 
 /// Stands for the day of a prompt that does not give it: only differences to it are used.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use steadfast_language::{base_form, content_stems};
+use steadfast_annotate::{base_form, content_stems};
 
 use crate::answer::{Answer, Claim};
 use crate::matching::is_generic;

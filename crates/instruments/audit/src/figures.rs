@@ -5,9 +5,9 @@ use std::ops::Range;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use steadfast_annotate::{Quantity, Unit, content_stems};
 use steadfast_ask::{Figure, Role, Rule};
 use steadfast_evidence::FileId;
-use steadfast_language::{Quantity, Unit, content_stems};
 use steadfast_text::Span;
 use steadfast_time::{DateValue, DurationUnit, ProjectPoint, ProjectUnit};
 

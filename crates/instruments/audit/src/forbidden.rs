@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steadfast_language::{Strength, base_form, content_stems, is_mention, is_negated, modality, verb_forms};
+use steadfast_annotate::{Strength, base_form, content_stems, is_mention, is_negated, modality, verb_forms};
 use steadfast_text::Span;
 
 use crate::answer::Claim;
@@ -27,42 +27,42 @@ const OBJECT_STEMS_MAX: usize = 4;
 
 /// What is said right after it: that those do not.
 static DENIED_LATER: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^[^;:.]{0,80}, but (?:they|these|those) (?:do|does|did|will|can|may|are) not\b")
+    steadfast_annotate::pattern(r"(?i)^[^;:.]{0,80}, but (?:they|these|those) (?:do|does|did|will|can|may|are) not\b")
         .ok()
 });
 
 /// Verbs by which a thing is there; the thing is what is ruled out.
 static PRESENCE: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^(?:us(?:e|ing)|includ(?:e|ing)|hav(?:e|ing)|contain(?:ing)?|serv(?:e|ing)|sell(?:ing)?|employ(?:ing)?|hir(?:e|ing)|allow(?:ing)?|permit(?:ting)?|rely(?:ing)? on|depend(?:ing)? on|put(?:ting)? in|ask(?:ing)? for|charg(?:e|ing)|tak(?:e|ing)(?: out| on)?|accept(?:ing)?|requir(?:e|ing)|demand(?:ing)?|add(?:ing)?|introduc(?:e|ing)|install(?:ing)?|offer(?:ing)?|build(?:ing)?|buy(?:ing)?|print(?:ing)?|plan(?:ning)?(?: for)?|set(?:ting)? up|run(?:ning)?|organi[sz](?:e|ing)|mak(?:e|ing)|creat(?:e|ing)|show(?:ing)?|keep(?:ing)?|appoint(?:ing)?|engag(?:e|ing))$").ok()
+    steadfast_annotate::pattern(r"(?i)^(?:us(?:e|ing)|includ(?:e|ing)|hav(?:e|ing)|contain(?:ing)?|serv(?:e|ing)|sell(?:ing)?|employ(?:ing)?|hir(?:e|ing)|allow(?:ing)?|permit(?:ting)?|rely(?:ing)? on|depend(?:ing)? on|put(?:ting)? in|ask(?:ing)? for|charg(?:e|ing)|tak(?:e|ing)(?: out| on)?|accept(?:ing)?|requir(?:e|ing)|demand(?:ing)?|add(?:ing)?|introduc(?:e|ing)|install(?:ing)?|offer(?:ing)?|build(?:ing)?|buy(?:ing)?|print(?:ing)?|plan(?:ning)?(?: for)?|set(?:ting)? up|run(?:ning)?|organi[sz](?:e|ing)|mak(?:e|ing)|creat(?:e|ing)|show(?:ing)?|keep(?:ing)?|appoint(?:ing)?|engag(?:e|ing))$").ok()
 });
 /// Verbs by which a text brings a thing up: whatever a plan has is proposed by it.
 static NAMING: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)^(?:propos(?:e|ing)|suggest(?:ing)?|recommend(?:ing)?|mention(?:ing)?|order(?:ing)?)$",
     )
     .ok()
 });
 /// What stands before the objects of a ban and is none.
 static LEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^(?:(?:to|be|no|not|never|without|nothing|any|the|a|an|other|more|attempt(?:ing)?(?: to)?|try(?:ing)?(?: to)?|go(?:ing)? for|there (?:is|are)(?: to be)?) )+").ok()
+    steadfast_annotate::pattern(r"(?i)^(?:(?:to|be|no|not|never|without|nothing|any|the|a|an|other|more|attempt(?:ing)?(?: to)?|try(?:ing)?(?: to)?|go(?:ing)? for|there (?:is|are)(?: to be)?) )+").ok()
 });
 /// "for firms", "a fair for traders", "aimed at children": people are ruled out.
 static AUDIENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^(?:(?:meant|intended|made|designed|suited|aimed|addressed|open) )?(?:for|at|to) (?:the |any )?([a-z].*)$|^(?:a |an |the )?(?:\w+ )?(?:show|tool|event|fair|place|product|service|programme|program|course|site|app|book|offer|shop|club) for (?:the |any )?(.*)$").ok()
+    steadfast_annotate::pattern(r"(?i)^(?:(?:meant|intended|made|designed|suited|aimed|addressed|open) )?(?:for|at|to) (?:the |any )?([a-z].*)$|^(?:a |an |the )?(?:\w+ )?(?:show|tool|event|fair|place|product|service|programme|program|course|site|app|book|offer|shop|club) for (?:the |any )?(.*)$").ok()
 });
 /// Where an object ends and what narrows it begins.
 static NARROWS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i) (?:of|to|for|in|on|at|from|with|by|near|between|among|during|until|before|after|once|when|while|where|who|that|which|because|since|outside|within|inside|over|under|about) ").ok()
+    steadfast_annotate::pattern(r"(?i) (?:of|to|for|in|on|at|from|with|by|near|between|among|during|until|before|after|once|when|while|where|who|that|which|because|since|outside|within|inside|over|under|about) ").ok()
 });
 static DONE_BY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:do not|don.?t|never|not|must not|cannot|can.?t|refrain from|avoid|without|will not|won.?t|does not|doesn.?t)\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:do not|don.?t|never|not|must not|cannot|can.?t|refrain from|avoid|without|will not|won.?t|does not|doesn.?t)\W*$").ok()
 });
 static DENIED_VERB: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:do not|don.?t|never|must not|cannot|can.?t|will not|won.?t|does not|doesn.?t|shall not|may not) ([a-z]+)\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:do not|don.?t|never|must not|cannot|can.?t|will not|won.?t|does not|doesn.?t|shall not|may not) ([a-z]+)\W*$").ok()
 });
 /// Words that leave out, deny or put off what stands in their clause.
 static LEFT_OUT: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:rather than|instead of|avoid\w*|out of scope|not|no|never|nothing|nobody|none|nor|neither|without|free of|if|whether|unless|risk of|prevent\w*|exclu\w+|cannot|n.t|clos(?:ed|es)|except|refus\w*|declin\w*|forbid\w*|banned|ban|abstain\w*|renounc\w*|tempt\w*|against|later|deferred|postponed|waits?)\b|n['’]t\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:rather than|instead of|avoid\w*|out of scope|not|no|never|nothing|nobody|none|nor|neither|without|free of|if|whether|unless|risk of|prevent\w*|exclu\w+|cannot|n.t|clos(?:ed|es)|except|refus\w*|declin\w*|forbid\w*|banned|ban|abstain\w*|renounc\w*|tempt\w*|against|later|deferred|postponed|waits?)\b|n['’]t\b").ok()
 });
 
 /// What is ruled out, in one part.
@@ -195,7 +195,7 @@ fn parts(what: &str, source: &str) -> Vec<Part> {
 /// "Reserves are to be invested in shares", denied: the deed, where it is done, and to what.
 fn passive(bare: &str) -> Option<Part> {
     static PASSIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_language::pattern(r"(?i)^([\w' -]{3,60}?) (?:is|are|may be|shall be|should be|can be|must be)(?: to be)? (\w+(?:ed|en|[^e]t|ld))\b(.*)$").ok()
+        steadfast_annotate::pattern(r"(?i)^([\w' -]{3,60}?) (?:is|are|may be|shall be|should be|can be|must be)(?: to be)? (\w+(?:ed|en|[^e]t|ld))\b(.*)$").ok()
     });
     let found = PASSIVE.as_ref()?.captures(bare)?;
     let deed = content_stems(found.get(2)?.as_str()).first().map(|(_, stem)| base_form(stem).to_owned())?;
@@ -218,7 +218,7 @@ fn part(deed: Option<String>, object: &str, people: bool) -> Part {
 /// "deposits or fines", "gifts, payments and prizes": each.
 fn alternatives(list: &str) -> impl Iterator<Item = &str> {
     static OR: LazyLock<Option<Regex>> =
-        LazyLock::new(|| steadfast_language::pattern(r"(?i),? (?:or|nor|and) (?:the |any |no )?|, ").ok());
+        LazyLock::new(|| steadfast_annotate::pattern(r"(?i),? (?:or|nor|and) (?:the |any |no )?|, ").ok());
     let cut = list.find([';', ':', '(', '—']).unwrap_or(list.len());
     let list = &list[..cut];
     OR.iter().flat_map(move |pattern| pattern.split(list)).take(PARTS_MAX)

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{MarkKind, Strength, content_stems, is_mention, is_negated, modality};
 use steadfast_ask::Rule;
-use steadfast_language::{MarkKind, Strength, content_stems, is_mention, is_negated, modality};
 
 use crate::ask::Contract;
 use crate::checks::Case;
@@ -43,12 +43,12 @@ pub(crate) struct Unhedged {
 
 /// Words around which a claim is not yet made: it is asked, tested, thought of or attributed.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:whether|if|unless|hypothes\w*|assum\w*|suppos\w*|perceiv\w*|alleged\w*|so-called|uncertain\w*|unclear|potential\w*|possib\w*|presum\w*|risk (?:of|that)|in case|verify|confirm|determine|find out|check that|imagine)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:whether|if|unless|hypothes\w*|assum\w*|suppos\w*|perceiv\w*|alleged\w*|so-called|uncertain\w*|unclear|potential\w*|possib\w*|presum\w*|risk (?:of|that)|in case|verify|confirm|determine|find out|check that|imagine)\b").ok()
 });
 
 /// Verbs that the reader of modality takes for weak, and that here say what somebody does.
 static NO_HEDGE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)^(?:anticipat|expect|hop|try|attempt|plan|consider|find)").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)^(?:anticipat|expect|hop|try|attempt|plan|consider|find)").ok());
 
 /// Every hedged claim of the ask that the plan asserts, the clearest first.
 pub(crate) fn unhedged(case: &Case<'_>, index: &Index<'_>) -> Vec<Unhedged> {

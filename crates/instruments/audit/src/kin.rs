@@ -10,10 +10,10 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Quantity, Strength, Unit, base_form, comparable, content_stems, is_negated, modality};
 use steadfast_embed::Embedder;
 use steadfast_evidence::Evaluated;
 use steadfast_grounding::{Grounding, Model, related};
-use steadfast_language::{Quantity, Strength, Unit, base_form, comparable, content_stems, is_negated, modality};
 use steadfast_text::BlockKind;
 
 use crate::answer::{Answer, Claim};
@@ -42,11 +42,11 @@ const THRESHOLD_SET: &str = "summedits/document";
 
 /// Words that lean on what was said before.
 static LEANS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:it|its|they|them|their|this|that is|these|those|such|then|there(?:fore|by|after)|otherwise|he|she|his|her|him|both|the (?:same|former|latter|other|others)|altogether|in all|all in all)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:it|its|they|them|their|this|that is|these|those|such|then|there(?:fore|by|after)|otherwise|he|she|his|her|him|both|the (?:same|former|latter|other|others)|altogether|in all|all in all)\b").ok()
 });
 /// Words under which nothing is stated as it is.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:if|unless|whether|in case|should|would|could|might|assum\w+|suppos\w+|expect(?:s|ed)?|perhaps|possibly|probably|likely)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:if|unless|whether|in case|should|would|could|might|assum\w+|suppos\w+|expect(?:s|ed)?|perhaps|possibly|probably|likely)\b").ok()
 });
 
 /// What the ask and the answer have in common, word by word.

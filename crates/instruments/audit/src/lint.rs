@@ -8,9 +8,9 @@ mod vague;
 
 use std::sync::LazyLock;
 
+use steadfast_annotate::quantities;
 use steadfast_ask::{Role, Rule};
 use steadfast_evidence::{Evaluated, Quote, Reason};
-use steadfast_language::quantities;
 
 use crate::ask::{self, Contract, ContractItem, EntityRole, Kind};
 use crate::evaluation::Source;
@@ -22,7 +22,7 @@ pub use vague::{Vague, VagueKind};
 
 /// A street of a name: "14 Weaver Street".
 static ADDRESS: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"\b\p{Lu}\w+ (?:Street|Road|Lane|Avenue|Square|Boulevard|Way|Park|Campus|Quay)\b").ok()
+    steadfast_annotate::pattern(r"\b\p{Lu}\w+ (?:Street|Road|Lane|Avenue|Square|Boulevard|Way|Park|Campus|Quay)\b").ok()
 });
 
 /// What is said of a prompt.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-use steadfast_language::content_stems;
+use steadfast_annotate::content_stems;
 
 use crate::answer::{Answer, Claim};
 use crate::ask::Contract;

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use rust_decimal::Decimal;
+use steadfast_annotate::{Quantity, Relation, Unit, comparable, content_stems, stem};
 use steadfast_ask::{Figure, Role};
-use steadfast_language::{Quantity, Relation, Unit, comparable, content_stems, stem};
 use steadfast_text::BlockKind;
 
 use crate::answer::{Answer, Claim, Place};
@@ -67,32 +67,32 @@ const MONEY_WORDS: &[&str] = &[
 ];
 
 static NOT_THE_SAME: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:above|below|exceed\w*|over|under|more than|less than|beyond|increas\w*|decreas\w*|reduc\w*|rais\w*|sav(?:e|es|ing|ings)|additional|extra|further|overruns?|contingenc\w+|reserves?|fines?|penalt\w+|loss\w*|los(?:e|es|ing)|remaining|rest|share|of which|spent|tranche|instal?lments?|deposit|delays?|damages?|insurance|per cent of|% of|another|each|every|similar|comparable|previous|other|up by|grew|grown|risen|first|only|some)\b[^;]{0,28}$",
     )
     .ok()
 });
 static HYPOTHETICAL: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:could|might|would|if|unless|instead of|rather than|compared (?:to|with)|e\.g\.|for example|such as|in case)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:could|might|would|if|unless|instead of|rather than|compared (?:to|with)|e\.g\.|for example|such as|in case)\b").ok()
 });
 static DECISION: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:approv\w+|threshold|escalat\w+|sign-?off|decision rights?|reallocat\w+|authority|expenditures?|invoices?)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:approv\w+|threshold|escalat\w+|sign-?off|decision rights?|reallocat\w+|authority|expenditures?|invoices?)\b").ok()
 });
 static BASELINE: Pattern =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)\bbaseline:?\s*(?:of |is )?(?:assum\w+ )?(?:an? |the )?$").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\bbaseline:?\s*(?:of |is )?(?:assum\w+ )?(?:an? |the )?$").ok());
 static WHOLE_BEFORE: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:budget|funding|total costs?)\s*(?:is|are|of|at|:|=|–|-|\||totals?|amounts? to|stands at|will be|remains|comes to)?\s*(?:set at|fixed at|estimated at|approximately|about|up to|a total of)?\s*\(?$",
     )
     .ok()
 });
 static WHOLE_AFTER: Pattern =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)^\s*((?:[\w&'’-]+ ){0,2}?)budget\b").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)^\s*((?:[\w&'’-]+ ){0,2}?)budget\b").ok());
 static TOTAL_LABEL: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^\W*(?:grand |overall |project )?total(?: budget| costs?| funding)?\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)^\W*(?:grand |overall |project )?total(?: budget| costs?| funding)?\W*$").ok()
 });
 static BUDGET_HEADING: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^\W*(?:\d+[.)]?\s*)?(?:total |overall |project |estimated |initial )*(?:budget|costs?|funding)(?: summary| breakdown| overview| estimate| allocation)?\W*$|^timeline and budget$").ok()
+    steadfast_annotate::pattern(r"(?i)^\W*(?:\d+[.)]?\s*)?(?:total |overall |project |estimated |initial )*(?:budget|costs?|funding)(?: summary| breakdown| overview| estimate| allocation)?\W*$|^timeline and budget$").ok()
 });
 
 /// Words before "budget" that leave it the whole.
@@ -214,7 +214,7 @@ pub(crate) fn is_other(claim: &Claim, stated: &Stated, around: &str) -> bool {
         || hit(&HYPOTHETICAL, &claim.text)
         || (matches!(stated.quantity.unit, Unit::Money(_))
             && (hit(&DECISION, around)
-                || (hit(&DECISION, &claim.text) && stated.quantity.bound != steadfast_language::Bound::Exact)))
+                || (hit(&DECISION, &claim.text) && stated.quantity.bound != steadfast_annotate::Bound::Exact)))
 }
 
 /// Whether a figure is named as the value that something starts from: what the ask states is restated there.
@@ -342,7 +342,7 @@ pub(crate) fn statement_of<'a>(contract: &'a Contract, figure: &Figure) -> &'a s
 #[must_use]
 pub(crate) fn is_given_or_derived(contract: &Contract, claim: &Claim, stated: &Quantity) -> bool {
     let without_bound =
-        |quantity: &Quantity| Quantity { bound: steadfast_language::Bound::Exact, per: None, ..quantity.clone() };
+        |quantity: &Quantity| Quantity { bound: steadfast_annotate::Bound::Exact, per: None, ..quantity.clone() };
     let own = without_bound(stated);
     let given: Vec<&Figure> = contract
         .request

@@ -119,7 +119,7 @@ struct Raw {
 }
 
 static JSON_MEMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r#""(id|text|start_date|end_date|duration|parent)"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d{1,6}(?:\.\d{1,3})?))"#,
     )
     .ok()
@@ -261,7 +261,7 @@ fn unescaped(raw: &str) -> String {
 }
 
 static MERMAID_TASK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?m)^[ \t]*(\S[^:\n]{0,200}?)[ \t]*:[^\n:]{0,60}?(\d{4}-\d{2}-\d{2})[ \t]*,[ \t]*(?:(\d{4}-\d{2}-\d{2})|(\d{1,5})([dw]))",
     )
     .ok()

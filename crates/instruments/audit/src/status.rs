@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 use jiff::civil::Date;
 use regex::Regex;
+use steadfast_annotate::{Bound, Quantity, Relation, TermMatcher, Unit, comparable, quantities};
 use steadfast_ask::{Figure, Role, Rule};
 use steadfast_evidence::{Quote, Status};
-use steadfast_language::{Bound, Quantity, Relation, TermMatcher, Unit, comparable, quantities};
 use steadfast_time::DateValue;
 
 use crate::answer::{Answer, Claim};
@@ -118,7 +118,7 @@ fn contradicts(item: &ContractItem, claim: &Claim) -> bool {
 /// Whether a claim leaves open whether what it says will be: such words keep no obligation.
 fn weakens(text: &str) -> bool {
     static WEAK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_language::pattern(
+        steadfast_annotate::pattern(
             r"(?i)\b(?:(?:where|if|when|wherever|whenever|as far as|as much as) (?:possible|feasible|practicable|available|needed|time permits|funds allow)|optional(?:ly)?|nice[- ]to[- ]have|consider(?:ing|ed)?|may|might|could|ideally|potentially|possibly|perhaps|subject to availability|to be (?:decided|determined|confirmed)|tbd|at a later stage|in a later phase)\b",
         )
         .ok()
@@ -130,7 +130,7 @@ fn weakens(text: &str) -> bool {
 /// Whether a claim is unsure of what it says, or stands among what is not sure.
 fn hedged(answer: &Answer, claim: &Claim) -> bool {
     static UNSURE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_language::pattern(
+        steadfast_annotate::pattern(
             r"(?i)\b(?:risks?|uncertain\w*|unknown|unclear|assum\w+|if|whether|believed|thought to|said to|reportedly|may|might|could|would|likely|unlikely|probabl[ey]|possibl[ey]|perhaps|potential\w*|expect\w*|estimat\w*|challenge\w*|threat\w*|not (?:yet )?(?:sure|known|confirmed|decided|clear|proven)|unproven|unconfirmed|depends?|verify|inspect\w*|check|confirm)\b",
         )
         .ok()
@@ -150,7 +150,7 @@ fn whole(answer: &Answer, claim: &Claim) -> Option<Quote> {
 }
 
 fn denies(claim: &Claim) -> bool {
-    !steadfast_language::negations(&claim.text).is_empty()
+    !steadfast_annotate::negations(&claim.text).is_empty()
 }
 
 /// The claims of the plan that use enough of `stems`, the best first; of equals the earlier.
@@ -224,10 +224,10 @@ fn last(date: DateValue) -> Option<Date> {
 /// Whether a claim says that the whole is done by then.
 fn ends(text: &str) -> bool {
     static ENDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_language::pattern(r"(?i)\b(?:last \w+ (?:ends?|is|closes?|moves?)|all \w+(?: \w+){0,3} (?:is|are|will be) (?:done|finished|complete\w*|moved|delivered|in)|(?:launch|open|go|finish|complete|deliver|end)(?:es|s|ed)? (?:\w+ ){0,3}(?:on|by|in|before)|goes live|is held|takes place|final \w+)\b").ok()
+        steadfast_annotate::pattern(r"(?i)\b(?:last \w+ (?:ends?|is|closes?|moves?)|all \w+(?: \w+){0,3} (?:is|are|will be) (?:done|finished|complete\w*|moved|delivered|in)|(?:launch|open|go|finish|complete|deliver|end)(?:es|s|ed)? (?:\w+ ){0,3}(?:on|by|in|before)|goes live|is held|takes place|final \w+)\b").ok()
     });
     static PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_language::pattern(
+        steadfast_annotate::pattern(
             r"(?i)\b(?:phase|stage|wave|draft|milestone|step|sprint|part) (?:one|two|three|[0-9a-c]|i+)\b|\bfirst\b",
         )
         .ok()
@@ -256,7 +256,7 @@ fn both_bound_people(quantity: &Quantity, figure: &Figure, text: &str) -> bool {
         "volunteer",
     ];
     static BOUND: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_language::pattern(
+        steadfast_annotate::pattern(
             r"(?i)\b(?:and no more|no more than|at most|maximum|max|up to|limit(?:ed)?|capped|cap|not more)\b",
         )
         .ok()

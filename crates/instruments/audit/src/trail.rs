@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use steadfast_annotate::{Quantity, Relation, TermMatcher, Unit, content_stems, is_mention, is_negated};
 use steadfast_ask::{Figure, Role, Rule, speaks_of_ban};
 use steadfast_evidence::{Evidence, FileId, Quote};
-use steadfast_language::{Quantity, Relation, TermMatcher, Unit, content_stems, is_mention, is_negated};
 
 use crate::answer::{Answer, Claim};
 use crate::ask::Contract;

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use jiff::civil::Date;
 use regex::Regex;
 use rust_decimal::prelude::ToPrimitive;
-use steadfast_language::{Bound, Quantity, Relation, Unit};
+use steadfast_annotate::{Bound, Quantity, Relation, Unit};
 use steadfast_time::DateValue;
 
 use crate::same_figure::{self as same, Pattern, hit};
@@ -63,53 +63,53 @@ pub(crate) enum Outcome {
 const NUMBER: &str = r"(?:\d+(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)";
 
 static OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(&format!(r"(?i)\b({NUMBER}) (?:out of|in|of)(?: every| each)? ({NUMBER})\b")).ok()
+    steadfast_annotate::pattern(&format!(r"(?i)\b({NUMBER}) (?:out of|in|of)(?: every| each)? ({NUMBER})\b")).ok()
 });
 static FOR_EVERY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(&format!(
+    steadfast_annotate::pattern(&format!(
         r"(?i)\b({NUMBER})(?: [\w-]+){{0,2}} (?:for|per) (?:every |each )?(\d+|ten|twelve|twenty)\b|\bfor (?:every|each) (\d+|ten|twelve|twenty)\b[^.;]{{0,40}}?\b({NUMBER})\b"
     ))
     .ok()
 });
 static PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:(a|an|one|two|three)[ -])?(half|third|quarter|fifth|sixth|tenth)s?\b(?: of\b|,| the\b)",
     )
     .ok()
 });
 static TIMES: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:(once|twice|thrice)|(three|four|five|\d+) times)\b").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:(once|twice|thrice)|(three|four|five|\d+) times)\b").ok());
 static CLOCK: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_language::pattern(r"\b([01]?\d|2[0-4])[:.]([0-5]\d)\b").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"\b([01]?\d|2[0-4])[:.]([0-5]\d)\b").ok());
 static FREE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:free of charge|(?:is|are|stays?|remains?) free\b(?: for \w+)?\W*$|(?:pays?|costs?) nothing\b)",
     )
     .ok()
 });
 static AT_LEAST: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:\bat least|\bminimum(?: of)?|\bno (?:fewer|less|earlier) than|\bnot (?:fewer|less|before)(?: than)?|\bor more|\bnot below)\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)(?:\bat least|\bminimum(?: of)?|\bno (?:fewer|less|earlier) than|\bnot (?:fewer|less|before)(?: than)?|\bor more|\bnot below)\W*$").ok()
 });
 static AT_MOST: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:\bat most|\bmaximum(?: of)?|\bup to|\blimited to|\bfewer than|\bless than|\bwithin|\b(?:must|may|can|should) (?:stay |remain |be )?(?:under|below)|\bno (?:more|longer|later|higher|larger|greater|earlier)? ?than|\bnot (?:more|longer|later|higher|larger|greater) than|\b(?:no|none|nobody|not|never|n.t)\b[^.;,]{0,40}?\b(?:more|longer|later|higher|larger|greater) than|\b(?:not|never|n.t) (?:be )?(?:exceed|go above|go over|rise above|above|over)|\bor (?:less|fewer))\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)(?:\bat most|\bmaximum(?: of)?|\bup to|\blimited to|\bfewer than|\bless than|\bwithin|\b(?:must|may|can|should) (?:stay |remain |be )?(?:under|below)|\bno (?:more|longer|later|higher|larger|greater|earlier)? ?than|\bnot (?:more|longer|later|higher|larger|greater) than|\b(?:no|none|nobody|not|never|n.t)\b[^.;,]{0,40}?\b(?:more|longer|later|higher|larger|greater) than|\b(?:not|never|n.t) (?:be )?(?:exceed|go above|go over|rise above|above|over)|\bor (?:less|fewer))\W*$").ok()
 });
 static BY: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:by|before|until|till|no later than|not later than|at the latest|due(?: on| by)?|deadline(?: is|:)?)(?: the end of)?(?: \w+day,?)?\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:by|before|until|till|no later than|not later than|at the latest|due(?: on| by)?|deadline(?: is|:)?)(?: the end of)?(?: \w+day,?)?\W*$").ok()
 });
 static AT_THE_LATEST: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)^\W*(?:at (?:the )?(?:latest|most)|or (?:less|fewer|earlier)|and no (?:more|later))\b",
     )
     .ok()
 });
 static OR_MORE: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^\W*(?:at (?:the )?(?:least|earliest)|or (?:more|later))\b").ok()
+    steadfast_annotate::pattern(r"(?i)^\W*(?:at (?:the )?(?:least|earliest)|or (?:more|later))\b").ok()
 });
 static NOT_BEFORE: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:not before|no earlier than|from|after|since|as of)\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:not before|no earlier than|from|after|since|as of)\W*$").ok()
 });
 static ABOUT: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:about|around|roughly|approximately|some|nearly|almost|circa|ca)\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:about|around|roughly|approximately|some|nearly|almost|circa|ca)\W*$").ok()
 });
 
 /// The values of a clause, in order; `quantities` are those of the same text.
@@ -294,7 +294,7 @@ fn numbers(a: f64, asked: &Value, b: f64, stated: &Value, tolerance: f64) -> Out
 
 #[cfg(test)]
 mod tests {
-    use steadfast_language::quantities;
+    use steadfast_annotate::quantities;
 
     use super::{Outcome, compare, read};
 

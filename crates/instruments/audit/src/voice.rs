@@ -222,7 +222,7 @@ const CUES: &[(&str, Cue)] = &[
 
 /// Words by which criticism turns to what should be done; what follows them in the sentence is proposed.
 static PROPOSAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:recommend\w*|suggest(?:ed|ion)?s? (?:to|that)|actionable steps?|therefore|hence|thus|should|consider(?:ing)?|explor(?:e|ing)|requir(?:es|ing)|necessitat(?:es|ing)|demanding|to address this|(?:utiliz|utilis|implement|leverag|integrat|incorporat|adopt|introduc|creat|develop|deploy|launch|establish)ing)\b",
     )
     .ok()
@@ -237,7 +237,7 @@ pub fn at(voice: Voice, sentence: &str, range: &Range<usize>) -> Voice {
     }
     let before = sentence.get(..range.start).unwrap_or_default();
     let follows = PROPOSAL.as_ref().is_some_and(|pattern| pattern.is_match(before));
-    if follows || steadfast_language::modality(sentence).directive { Voice::Proposed } else { voice }
+    if follows || steadfast_annotate::modality(sentence).directive { Voice::Proposed } else { voice }
 }
 
 /// The longest label or lead-in that is read for cues, in bytes: a whole paragraph is no label.

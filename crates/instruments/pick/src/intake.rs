@@ -24,7 +24,7 @@ mod unnamed;
 mod verbs;
 mod words;
 
-use steadfast_language::quantities;
+use steadfast_annotate::quantities;
 
 use crate::task::TaskSpec;
 use verbs::Intent;

@@ -226,8 +226,8 @@ impl<'a> Reader<'a> {
             return;
         }
         let text = line.text.clone();
-        let context = steadfast_language::NameContext::default();
-        for name in steadfast_language::names(&text, &context).into_iter().filter(|name| !name.generic) {
+        let context = steadfast_annotate::NameContext::default();
+        for name in steadfast_annotate::names(&text, &context).into_iter().filter(|name| !name.generic) {
             self.others.insert(name.text);
         }
         // A thing that was named and nothing said of, until the next clause does: "RFI response. It has to go out today."

@@ -8,7 +8,7 @@ mod words;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use steadfast_language::content_stems;
+use steadfast_annotate::content_stems;
 
 pub use deadlines::{Due, Known, deadlines};
 pub use meetings::unknown_meetings;

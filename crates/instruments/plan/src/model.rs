@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 
 use jiff::{Timestamp, Zoned};
+use steadfast_annotate::content_stems;
 use steadfast_evidence::Quote;
-use steadfast_language::content_stems;
 
 use crate::window::{Interval, Window};
 

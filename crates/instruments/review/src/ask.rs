@@ -8,8 +8,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use steadfast_annotate::content_stems;
 use steadfast_embed::{Embedder, cosine};
-use steadfast_language::content_stems;
 
 use crate::answer::sign_at;
 

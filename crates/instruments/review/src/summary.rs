@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use steadfast_language::content_stems;
+use steadfast_annotate::content_stems;
 use steadfast_text::{BlockKind, Document};
 
 /// The most sentences that are compared: those of the beginning.

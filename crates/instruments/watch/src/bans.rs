@@ -4,9 +4,9 @@
 //! and speaking of the ban itself is mention, not use. Code is not read.
 
 use steadfast_annotate::annotate;
+use steadfast_annotate::{TermMatcher, is_mention, is_negated};
 use steadfast_ask::{Rule, may_ban, speaks_of_ban};
 use steadfast_evidence::FileId;
-use steadfast_language::{TermMatcher, is_mention, is_negated};
 use steadfast_text::{BlockKind, Document, Format};
 
 /// Longest instruction that is read for bans, in bytes: what lies behind has no part.

@@ -14,8 +14,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use steadfast_annotate::content_stems;
 use steadfast_embed::{Embedder, cosine};
-use steadfast_language::content_stems;
 use steadfast_text::sentences;
 
 use crate::divergence::{Vectored, is_empty};

@@ -263,11 +263,11 @@ fn open(text: &str) -> &str {
 }
 
 static NEGATION: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:not|no|never|nobody|nothing|none|nor|neither|without|cannot)\b|n['’]t\b")
+    steadfast_annotate::pattern(r"(?i)\b(?:not|no|never|nobody|nothing|none|nor|neither|without|cannot)\b|n['’]t\b")
         .ok()
 });
 static NEGATED_BOUND: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:no|not|nor)(?: \w+)? (?:more|less|later|longer|fewer|higher|lower|only|above|below|beyond|exceed|sooner|earlier|just|yet|one)\b|\bnot (?:go |rise |take )?(?:above|over|exceed|below)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:no|not|nor)(?: \w+)? (?:more|less|later|longer|fewer|higher|lower|only|above|below|beyond|exceed|sooner|earlier|just|yet|one)\b|\bnot (?:go |rise |take )?(?:above|over|exceed|below)\b").ok()
 });
 
 /// How many words of a sentence negate.
@@ -278,17 +278,17 @@ fn negations(text: &str) -> usize {
 /// A sentence with a single negation, without it; `None` where it cannot be dropped by itself.
 fn affirmed(text: &str) -> Option<String> {
     static AUXILIARY: Pattern = LazyLock::new(|| {
-        steadfast_language::pattern(r"(?i)\b(is|are|was|were|be|may|must|can|will|should|does|has|have) not\b ?").ok()
+        steadfast_annotate::pattern(r"(?i)\b(is|are|was|were|be|may|must|can|will|should|does|has|have) not\b ?").ok()
     });
-    static DO: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(\w+) do(?: not|n['’]t) ").ok());
+    static DO: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(\w+) do(?: not|n['’]t) ").ok());
     static SHORT: Pattern =
-        LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(is|are|was|were|does|has|have|must|should)n['’]t ").ok());
+        LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(is|are|was|were|does|has|have|must|should)n['’]t ").ok());
     static NO: Pattern = LazyLock::new(|| {
-        steadfast_language::pattern(r"(?i)\b(is|are|has|have|had|get|gets|need|needs|with|at|gives?|shows?) no ").ok()
+        steadfast_annotate::pattern(r"(?i)\b(is|are|has|have|had|get|gets|need|needs|with|at|gives?|shows?) no ").ok()
     });
     static FIRST: Pattern =
-        LazyLock::new(|| steadfast_language::pattern(r"^No ((?:\w+[ -]){1,4}?)(is|are|was|were|has|have|will) ").ok());
-    static NEVER: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)\bnever ").ok());
+        LazyLock::new(|| steadfast_annotate::pattern(r"^No ((?:\w+[ -]){1,4}?)(is|are|was|were|has|have|will) ").ok());
+    static NEVER: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\bnever ").ok());
     if negations(text) != 1 || has(&NEGATED_BOUND, text) {
         return None;
     }

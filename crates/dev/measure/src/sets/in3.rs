@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
-use steadfast_language::content_stems;
+use steadfast_annotate::content_stems;
 use steadfast_pick::intake;
 
 use super::drift::ratio;

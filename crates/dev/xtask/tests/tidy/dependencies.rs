@@ -13,7 +13,6 @@ const HOUSE: &[(&str, &str)] = &[
     ("foundation", "time"),
     ("foundation", "calendar"),
     ("foundation", "annotate"),
-    ("foundation", "language"),
     ("foundation", "evidence"),
     ("foundation", "ask"),
     ("foundation", "embed"),
@@ -125,7 +124,6 @@ const OWNERS: &[(&str, &[&str])] = &[
         &[
             "text",
             "calendar",
-            "language",
             "embed",
             "grounding",
             "pick",

@@ -17,7 +17,7 @@ const TO_COME: &[(&str, &[&[&str]])] = &[
         &[&["alerts", "audit", "calls", "decisions", "judge", "privacy", "runs", "summary", "tasks", "trace", "vault"]],
     ),
     ("grounding", &[&["align", "ask", "passage"]]),
-    ("language", &[&["counted", "number", "quantity", "reader"], &["cues", "modality"]]),
+    ("annotate", &[&["counted", "number", "quantity", "reader"]]),
     ("mcp", &[&["http", "server"]]),
     ("measure", &[&["calibrate", "mutate", "sets"]]),
     ("pick", &[&["candidate", "score"]]),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use rust_decimal::Decimal;
-use steadfast_language::{Bound, Quantity, Unit, quantities};
+use steadfast_annotate::{Bound, Quantity, Unit, quantities};
 use steadfast_text::Document;
 
 /// A closed interval of values.

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use rust_decimal::Decimal;
-use steadfast_language::Unit;
+use steadfast_annotate::Unit;
 use steadfast_text::{Block, BlockKind};
 
 use super::figure::{Figure, Interval, addable, addable_bare};

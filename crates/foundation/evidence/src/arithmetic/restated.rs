@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steadfast_language::Unit;
+use steadfast_annotate::Unit;
 use steadfast_text::{BlockKind, Document};
 
 use super::figure::{Figure, Interval, addable, unit_name};

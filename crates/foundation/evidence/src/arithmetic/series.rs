@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use rust_decimal::Decimal;
-use steadfast_language::Unit;
+use steadfast_annotate::Unit;
 
 use super::figure::{Figure, Interval, addable_bare};
 use super::found::{Found, Place, TERMS_MAX};

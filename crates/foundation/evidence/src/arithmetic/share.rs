@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steadfast_language::Unit;
+use steadfast_annotate::Unit;
 
 use super::figure::{Figure, Interval, addable};
 use super::found::{Found, Place};

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steadfast_language::Unit;
+use steadfast_annotate::Unit;
 use steadfast_text::{Document, Table};
 
 use super::figure::{Figure, addable_bare};

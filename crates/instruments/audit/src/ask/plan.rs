@@ -4,9 +4,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::content_stems;
 use steadfast_ask::{Request, Rule, Statement, clauses, core, imperative, is_background, items, masked};
 use steadfast_evidence::{Basis, FileId, Obligation, Quote};
-use steadfast_language::content_stems;
 use steadfast_text::Document;
 
 use super::{EntityRole, Kind};
@@ -20,7 +20,7 @@ const TEXT_BYTES_MAX: usize = 120;
 
 macro_rules! patterns {
     ($($name:ident = $source:expr;)*) => {
-        $(static $name: LazyLock<Option<Regex>> = LazyLock::new(|| steadfast_language::pattern(concat!("(?i)", $source)).ok());)*
+        $(static $name: LazyLock<Option<Regex>> = LazyLock::new(|| steadfast_annotate::pattern(concat!("(?i)", $source)).ok());)*
     };
 }
 
@@ -100,7 +100,7 @@ const CUES: &[Cue] = &[
 
 static COMPILED: LazyLock<Vec<(EntityRole, Regex)>> = LazyLock::new(|| {
     CUES.iter()
-        .filter_map(|cue| Some((cue.role, steadfast_language::pattern(&format!("(?i){}", cue.before)).ok()?)))
+        .filter_map(|cue| Some((cue.role, steadfast_annotate::pattern(&format!("(?i){}", cue.before)).ok()?)))
         .collect()
 });
 
@@ -391,7 +391,7 @@ impl Reader<'_> {
             .demands
             .iter()
             .any(|demand| demand.kind.statement == index && matches!(demand.kind.rule, Rule::Hedge { .. }));
-        let starts_unsure = unsure && statement.strength <= steadfast_language::Strength::Possible;
+        let starts_unsure = unsure && statement.strength <= steadfast_annotate::Strength::Possible;
         if (obliges || starts_unsure) && !is_intent {
             return;
         }

@@ -10,8 +10,8 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use steadfast_annotate::{Quantity, Relation, Unit, comparable};
 use steadfast_evidence::{Evidence, Quote, Severity};
-use steadfast_language::{Quantity, Relation, Unit, comparable};
 use steadfast_time::DurationUnit;
 
 use super::{Case, Check, incident};
@@ -38,16 +38,16 @@ const INCIDENTS_MAX: usize = 3;
 const VALUES_MAX: usize = 400;
 
 static FLAG: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:assum\w+|estimat\w+|hypothetical\w*|tentative\w*|placeholder|provisional\w*|expected)\b",
     )
     .ok()
 });
 static GIVEN: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:stated|approved|allocated|specified|agreed|confirmed|user's|user’s)\b[^.;,]{0,32}$|\bgiven (?:its|the|a|an|our|their)\b[^.;]{0,45}$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:stated|approved|allocated|specified|agreed|confirmed|user's|user’s)\b[^.;,]{0,32}$|\bgiven (?:its|the|a|an|our|their)\b[^.;]{0,45}$").ok()
 });
 static HEDGED: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:assum\w+|estimat\w+|approximately|about|around|propos\w+|target\w*|expected|tentativ\w+|potential\w*|likely|may|might|could|would|should|require|up to)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:assum\w+|estimat\w+|approximately|about|around|propos\w+|target\w*|expected|tentativ\w+|potential\w*|likely|may|might|could|would|should|require|up to)\b").ok()
 });
 
 struct Flagged<'a> {

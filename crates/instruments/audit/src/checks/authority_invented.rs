@@ -15,8 +15,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{content_stems, is_mention, is_negated};
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{content_stems, is_mention, is_negated};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -42,36 +42,36 @@ const INCIDENTS_MAX: usize = 3;
 const BODY: &str = r"(?:ministr(?:y|ies)|minister|agency|(?:port|health|harbou?r|planning|housing|building|food|safety|transport|education|protection|(?-i:[A-Z]\w+)) authority|council|commission|inspectorate|regulator|directorate|government|chamber of commerce|library service|registry|federation|health board)";
 
 static OUTSIDE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_language::pattern(&format!(r"(?i)\b{BODY}\b")).ok());
+    LazyLock::new(|| steadfast_annotate::pattern(&format!(r"(?i)\b{BODY}\b")).ok());
 
 /// "Representative from X": X follows.
 static SEAT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^\W*(?:an?\s+|one\s+|the\s+)?(?:[\w-]+\s+){0,2}?(?:representatives?|delegates?|officials?)\s+(?:from|of|for)\s+(?:the\s+|an?\s+)?").ok()
+    steadfast_annotate::pattern(r"(?i)^\W*(?:an?\s+|one\s+|the\s+)?(?:[\w-]+\s+){0,2}?(?:representatives?|delegates?|officials?)\s+(?:from|of|for)\s+(?:the\s+|an?\s+)?").ok()
 });
 
 static SEATS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_language::pattern(&format!(r"(?i)\bseats?\b[^.;]*\bfor\s+[^.;,]*{BODY}")).ok());
+    LazyLock::new(|| steadfast_annotate::pattern(&format!(r"(?i)\bseats?\b[^.;]*\bfor\s+[^.;,]*{BODY}")).ok());
 
 /// Headings and labels of bodies that decide.
 static BODIES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:members?|membership|committee|board|seats?|composition|jury|panel)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:members?|membership|committee|board|seats?|composition|jury|panel)\b").ok()
 });
 
 static VETO: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\bveto\b|\b(?:final say|tie-?breaking vote|right of approval)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\bveto\b|\b(?:final say|tie-?breaking vote|right of approval)\b").ok()
 });
 
 static ESCALATES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"\b(?:Director-General|Commissioner|Ministry|Minister|Agency|Authority|Council|Inspectorate|Regulator|Directorate|Government)\b").ok()
+    steadfast_annotate::pattern(r"\b(?:Director-General|Commissioner|Ministry|Minister|Agency|Authority|Council|Inspectorate|Regulator|Directorate|Government)\b").ok()
 });
 
 static APPROVES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"\b(?:[Tt]he )?Ministry(?: of(?: [A-Z]\w+| and| the)+)? (?:must|has to|needs to|will|shall) (?:review and )?(?:approve|authori[sz]e|sign off|consent)").ok()
+    steadfast_annotate::pattern(r"\b(?:[Tt]he )?Ministry(?: of(?: [A-Z]\w+| and| the)+)? (?:must|has to|needs to|will|shall) (?:review and )?(?:approve|authori[sz]e|sign off|consent)").ok()
 });
 
 /// A duty to report to a body.
 static DUTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"\b(?:has|have) to be (?:reported|notified|registered|submitted) (?:to|with|at) the (?:[A-Z]\w+ ?){2,5}",
     )
     .ok()
@@ -79,19 +79,19 @@ static DUTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The ask keeps decisions to itself.
 static SOLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\balone (?:decides?|chooses?|determines?)|\b(?:decides?|chooses?) alone\b|\bspeak for ourselves\b|\bruns itself\b|\bwithout any (?:institute|authority|oversight)\b|\bmembers (?:choose|decide)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\balone (?:decides?|chooses?|determines?)|\b(?:decides?|chooses?) alone\b|\bspeak for ourselves\b|\bruns itself\b|\bwithout any (?:institute|authority|oversight)\b|\bmembers (?:choose|decide)\b").ok()
 });
 
 /// A committee with power.
 static POWER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:ethics|oversight|advisory|review|supervisory) (?:committee|board|council)\b[^.;]{0,40}\b(?:approves?|must approve|can stop|vetoes|authori[sz]es)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:ethics|oversight|advisory|review|supervisory) (?:committee|board|council)\b[^.;]{0,40}\b(?:approves?|must approve|can stop|vetoes|authori[sz]es)\b").ok()
 });
 
 /// A penalty with a figure and the law that is said to threaten it.
 static FINE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:fines?|penalt(?:y|ies))\b[^.;]{0,60}\d").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:fines?|penalt(?:y|ies))\b[^.;]{0,60}\d").ok());
 static LAW: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"\b(?:[A-Z]\w+ )+(?:Act|Law|Regulation|Directive|Ordinance|Code)\b|\bGDPR\b|\bHIPAA\b|\bCCPA\b",
     )
     .ok()
@@ -99,7 +99,7 @@ static LAW: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// A penalty that the law in question has: 4 % or 2 % of turnover, 20 or 10 million euros.
 static TRUE_FINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:^|[^\d.-])(?:4|2)\s?(?:%|per ?cent)|\b(?:20|10)\s?(?:m\b|million|,000,000)")
+    steadfast_annotate::pattern(r"(?i)(?:^|[^\d.-])(?:4|2)\s?(?:%|per ?cent)|\b(?:20|10)\s?(?:m\b|million|,000,000)")
         .ok()
 });
 
@@ -107,22 +107,22 @@ static TRUE_FINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static DECIDES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     const DEED: &str = r"(?:agree|consent|approve|authori[sz]e|sign off|confirm|permit|decide|halt|stop|suspend|veto|overrule|overturn|reject|refuse|cancel|forbid|prohibit|terminate|end|withdraw|change|dismiss)";
     const HOLDS: &str = r"(?:has|have|gets?|holds?|keeps?|takes?|is given|are given|receives?)";
-    steadfast_language::pattern(&format!(
+    steadfast_annotate::pattern(&format!(
         r"(?i)\b(?:must|has to|have to|needs? to|may|can|is (?:free|entitled|allowed) to|reserves? the right to|has the (?:right|power) to)(?: \w+ly| first| also| then| always)? {DEED}\b|\b{HOLDS} (?:an?|the|one|two|final|last)(?: \w+){{0,3}} (?:seats?|votes?|veto|say|word|right of \w+|casting vote)\b"
     ))
     .ok()
 });
 /// Others have to wait for somebody; who it is stands behind it.
 static WAITS_FOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:submitted|presented|referred|put|sent|shown|passed|taken)(?: back)? to (?P<a>[^.;:,]{3,60}?) (?:for (?:\w+ )?(?:approval|decision|consent|agreement|confirmation|permission|authori[sz]ation|sign-?off|clearance|a vote))\b|\b(?:subject to|needs?|requires?|without|only with|with|depends? on) (?:the )?(?:\w+ )?(?:approval|consent|agreement|permission|authori[sz]ation|sign-?off|clearance) (?:of|by|from) (?P<b>[^.;:,]{3,60})|\b(?:approved|authori[sz]ed|decided|confirmed|signed off|cleared) by (?P<c>[^.;:,]{3,60})").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:submitted|presented|referred|put|sent|shown|passed|taken)(?: back)? to (?P<a>[^.;:,]{3,60}?) (?:for (?:\w+ )?(?:approval|decision|consent|agreement|confirmation|permission|authori[sz]ation|sign-?off|clearance|a vote))\b|\b(?:subject to|needs?|requires?|without|only with|with|depends? on) (?:the )?(?:\w+ )?(?:approval|consent|agreement|permission|authori[sz]ation|sign-?off|clearance) (?:of|by|from) (?P<b>[^.;:,]{3,60})|\b(?:approved|authori[sz]ed|decided|confirmed|signed off|cleared) by (?P<c>[^.;:,]{3,60})").ok()
 });
 /// What is in the power of whoever decides on it: the whole, not a part.
 static WHOLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:each|every|all|any|the (?:whole|work|project|plan|programme|program|undertaking|budget|decisions?|result)|everything|veto|seat)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:each|every|all|any|the (?:whole|work|project|plan|programme|program|undertaking|budget|decisions?|result)|everything|veto|seat)\b").ok()
 });
 /// Where a name ends and what narrows it begins.
 static NARROWS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i) (?:of|to|for|in|on|at|from|with|by|near|between|among|who|that|which|and)\b")
+    steadfast_annotate::pattern(r"(?i) (?:of|to|for|in|on|at|from|with|by|near|between|among|who|that|which|and)\b")
         .ok()
 });
 /// Words of a body, at most: more are a clause.

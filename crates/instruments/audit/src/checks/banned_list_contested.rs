@@ -22,7 +22,7 @@ pub(super) const CHECK: Check =
     Check { id: ID, drift_type: DriftType::B, summary: "the report proposes to lift a ban", on_by_default: true, run };
 
 static CONTESTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:revisit\w*|reconsider\w*|re-?evaluat\w*|reassess\w*|relax\w*|lift(?:ed|ing)?|loosen\w*|challeng\w*|overturn\w*|waiv\w*|(?:seek|request|negotiat)\w* (?:an )?(?:exception|exemption)\w*|justif(?:y|ies|ying|ication)|remov(?:e|ing) the|drop(?:ping)? the)\b",
     )
     .ok()
@@ -30,7 +30,7 @@ static CONTESTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Words before the reopening that take it back.
 static NOT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:not|never|no need to|without|cannot)\b(?:\W+\w+){0,3}\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:not|never|no need to|without|cannot)\b(?:\W+\w+){0,3}\W*$").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use steadfast_annotate::{TermMatcher, content_stems, is_mention, is_negated};
 use steadfast_ask::speaks_of_ban;
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{TermMatcher, content_stems, is_mention, is_negated};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -118,7 +118,7 @@ static DENIED_BEHIND: Pattern = LazyLock::new(|| {
     let not = r"(?:(?:is|are|was|were)(?:n['’]t| not| never| no longer)|(?:has|have|had)(?:n['’]t| not| never) been|(?:will|would|can|could|may|might|must|shall|should|do|does|did)(?:n['’]t| not| never)(?: be)?|won['’]t be|cannot be)";
     let there = r"(?:used?|flown|employed|needed|required|necessary|planned|included|involved|allowed|permitted|considered|bought|hired|rented|sold|served|offered|deployed|proposed|mentioned|named|foreseen|installed|introduced|built|shown|printed|worn|an option|part|in use|on the (?:list|menu|table|agenda)|there|present|appear|feature|wanted|welcome)";
     let out = r"(?:excluded|avoided|ruled out|forbidden|banned|prohibited|out of scope|off[- ]limits|absent|left out|left aside|omitted|unnecessary|superfluous|out of the question)";
-    steadfast_language::pattern(&format!(
+    steadfast_annotate::pattern(&format!(
         r"(?i)^(?:{list}|{beside})(?: {not}(?: \w+ly)? {there}\b| (?:find|finds|found|have|has|had|play|plays|played) no (?:place|part|role|room|business)\b| (?:is|are|was|were|stays?|stayed|remains?|remained|has been|have been|will be)(?: \w+ly| all)? {out}\b| (?:stays?|stayed|remains?|remained) (?:away|out|at home|outside)\b)|^\W{{0,3}}[:|–—] ?(?:none|no|nil|not used|not needed)\W*$"
     ))
     .ok()
@@ -126,20 +126,20 @@ static DENIED_BEHIND: Pattern = LazyLock::new(|| {
 
 /// What only limits such a denial: the thing is there at other times, or in other ways.
 static ONLY_PARTLY: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^ (?:only|just|merely|solely|exclusively|alone|before|until|till|after|unless|without|except|when|while|where|if|at (?:night|noon|first)|on \w+days?|in (?:the (?:morning|afternoon|evening|beginning|first)|winter|summer|spring|autumn|\d)|during|yet|more|every|as often|again|near)\b").ok()
+    steadfast_annotate::pattern(r"(?i)^ (?:only|just|merely|solely|exclusively|alone|before|until|till|after|unless|without|except|when|while|where|if|at (?:night|noon|first)|on \w+days?|in (?:the (?:morning|afternoon|evening|beginning|first)|winter|summer|spring|autumn|\d)|during|yet|more|every|as often|again|near)\b").ok()
 });
 
 /// "We leave drones aside": words before a term, and behind it.
 static LEFT: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:leav(?:e|es|ing)|left|put(?:s|ting)?|set(?:s|ting)?) (?:\w+ ){0,2}$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:leav(?:e|es|ing)|left|put(?:s|ting)?|set(?:s|ting)?) (?:\w+ ){0,2}$").ok()
 });
-static ASIDE: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)^ (?:aside|away|out|at home)\b").ok());
+static ASIDE: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"(?i)^ (?:aside|away|out|at home)\b").ok());
 
 /// "The carpenter worked without drones", whatever another clause of the sentence denies.
 static WITHOUT: Pattern =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)\bwithout (?:any |the |a |an |using |(?:the )?use of )?$").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\bwithout (?:any |the |a |an |using |(?:the )?use of )?$").ok());
 static NOT: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:not?|never|nobody|none|nothing|neither|nor|cannot)\b|n['’]t\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:not?|never|nobody|none|nothing|neither|nor|cannot)\b|n['’]t\b").ok()
 });
 
 /// Whether what is said beside the term at `range` denies that it is used.

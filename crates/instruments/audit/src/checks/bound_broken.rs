@@ -11,9 +11,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use steadfast_annotate::{Bound, Unit, is_mention, is_negated, quantities};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Bound, Unit, is_mention, is_negated, quantities};
 
 use super::{Case, Check, incident, rule};
 use crate::answer::Claim;
@@ -49,18 +49,18 @@ const VALUES_MAX: usize = 2_000;
 const CLAIM_WORDS_MAX: usize = 40;
 
 static OPEN: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:could|might|would|if|unless|instead of|rather than|compared (?:to|with)|e\.g\.|for example|such as|in case|not yet|so far|already|have signed up|currently|last year|each costs?)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:could|might|would|if|unless|instead of|rather than|compared (?:to|with)|e\.g\.|for example|such as|in case|not yet|so far|already|have signed up|currently|last year|each costs?)\b").ok()
 });
 static OTHER: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:increas\w*|decreas\w*|reduc\w*|sav(?:e|es|ing|ings)|additional|extra|further|another|other|overruns?|contingenc\w+|penalt\w+|remaining|rest|difference|previous|up from|down from|comparable|similar|first|next|last)\b[^;]{0,20}$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:increas\w*|decreas\w*|reduc\w*|sav(?:e|es|ing|ings)|additional|extra|further|another|other|overruns?|contingenc\w+|penalt\w+|remaining|rest|difference|previous|up from|down from|comparable|similar|first|next|last)\b[^;]{0,20}$").ok()
 });
 /// Somebody else's value.
 static ELSEWHERE: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:comparable|similar|elsewhere|previous(?:ly)?|last year|candidates?|shortlist\w*|another (?:\w+ )?(?:town|city|project|group|team|house|club|school))\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:comparable|similar|elsewhere|previous(?:ly)?|last year|candidates?|shortlist\w*|another (?:\w+ )?(?:town|city|project|group|team|house|club|school))\b").ok()
 });
 /// In the ask: what holds only under a condition.
 static CONDITION: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:if|unless|in case|where|above which|requires? approval|approv\w+)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:if|unless|in case|where|above which|requires? approval|approv\w+)\b").ok()
 });
 
 /// A value that an obligation of the ask sets.
@@ -322,11 +322,11 @@ fn lies_between(text: &str, ends: &[Value], own: &Amount) -> bool {
 fn exactly(a: &Amount, b: &Amount) -> bool {
     match (a, b) {
         (Amount::Quantity(a), Amount::Quantity(b)) => {
-            let plain = |quantity: &steadfast_language::Quantity| steadfast_language::Quantity {
+            let plain = |quantity: &steadfast_annotate::Quantity| steadfast_annotate::Quantity {
                 bound: Bound::Exact,
                 ..quantity.clone()
             };
-            crate::same_figure::relation(&plain(a), &plain(b)) == Some(steadfast_language::Relation::Equal)
+            crate::same_figure::relation(&plain(a), &plain(b)) == Some(steadfast_annotate::Relation::Equal)
         }
         (Amount::Share(a), Amount::Share(b)) | (Amount::Times(a), Amount::Times(b)) => (a - b).abs() < 1e-9,
         _ => a == b,

@@ -11,9 +11,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{MarkKind, Strength, is_mention, is_negated, modality};
 use steadfast_ask::{clauses, masked};
 use steadfast_evidence::{Evidence, Quote, Severity};
-use steadfast_language::{MarkKind, Strength, is_mention, is_negated, modality};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -47,19 +47,19 @@ const SHARE_CLAUSE_MIN: f64 = 0.6;
 const DISTANCE_MAX: usize = 12;
 
 static WEAK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:submit(?:s|ted|ting)?|apply(?:ing)? for|applications? for|seek(?:s|ing)?|explor(?:e|es|ing)|aim(?:s|ing)? (?:to|at)|hope(?:s|d)? (?:to|for)|try(?:ing)? to|attempt(?:s|ing)? to|work(?:s|ing)? (?:to|towards?)|should (?:help|allow|enable)|(?:is|are) possible)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:submit(?:s|ted|ting)?|apply(?:ing)? for|applications? for|seek(?:s|ing)?|explor(?:e|es|ing)|aim(?:s|ing)? (?:to|at)|hope(?:s|d)? (?:to|for)|try(?:ing)? to|attempt(?:s|ing)? to|work(?:s|ing)? (?:to|towards?)|should (?:help|allow|enable)|(?:is|are) possible)\b").ok()
 });
 
 static STRONG: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:secur(?:e|es|ed|ing)|obtain(?:s|ed|ing)?|award(?:ed)?|win(?:s|ning)?|won|guarantee(?:s|d|ing)?|assured|eliminat(?:e|es|ed|ing)|prove[sn]?(?: beyond (?:any )?doubt)?|mandat(?:e|es|ing)|certain to)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:secur(?:e|es|ed|ing)|obtain(?:s|ed|ing)?|award(?:ed)?|win(?:s|ning)?|won|guarantee(?:s|d|ing)?|assured|eliminat(?:e|es|ed|ing)|prove[sn]?(?: beyond (?:any )?doubt)?|mandat(?:e|es|ing)|certain to)\b").ok()
 });
 
 static PILOT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:pilot|prototype|trial|demonstrator|proof of concept)s?\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:pilot|prototype|trial|demonstrator|proof of concept)s?\b").ok()
 });
 
 static FULL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:fully[- ](?:operational|functional|functioning|fledged)|full-scale|production-ready|commercial-scale)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:fully[- ](?:operational|functional|functioning|fledged)|full-scale|production-ready|commercial-scale)\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

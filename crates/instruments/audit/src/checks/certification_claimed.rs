@@ -10,8 +10,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Strength, content_stems, is_mention, is_negated, modality};
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Strength, content_stems, is_mention, is_negated, modality};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -34,7 +34,7 @@ pub(super) const CHECK: Check = Check {
 const INCIDENTS_MAX: usize = 3;
 
 static CLAIMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?x)
         \b(?:is|are|has\ been|have\ been|was|were)\ (?:(?:already|now|fully|officially|nationally|internationally|formally)\ )?(?:[A-Z][\w-]*\ (?:\d[\w:.-]*\ )?){0,3}(?i:certified|accredited|licen[cs]ed|cleared)\ (?:by|to|under|for|as|in|and|with|according|since)\b
         |\b(?:is|are)\ (?:(?:already|now|fully)\ )?(?:[A-Z][\w-]*\ ){1,3}(?:\d[\w:.-]*\ )?(?i:certified|accredited|approved|licensed)\b
@@ -57,7 +57,7 @@ static STANDING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     const PAPER: &str = r"(?:permi(?:ts?|ssions?)|licen[cs]es?|approvals?|authori[sz]ations?|certificat(?:es?|ions?)|accreditations?|concessions?|clearances?|consents?)";
     const ACT: &str =
         r"(?:approved|authori[sz]ed|certified|accredited|licen[cs]ed|permitted|endorsed|cleared|recogni[sz]ed)";
-    steadfast_language::pattern(&format!(
+    steadfast_annotate::pattern(&format!(
         r"(?ix)
         \b{PAPER}\b[^.;:]{{0,40}}\b(?:has|have)\ (?:\w+\ )?been\ (?:granted|given|issued|obtained|received|secured|renewed|confirmed)\b
         |\b{PAPER}\b[^.;:]{{0,40}}\b(?:is|are)\ (?:already\ |now\ )?(?:granted|issued|in\ place|in\ hand|there|secured|obtained|held)\b
@@ -75,22 +75,22 @@ static STANDING: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Bodies that approve from outside; being approved by others is the plan's own management.
 static OUTSIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:agency|authority|authorities|ministry|commission|regulators?|inspectorate|government|council|administration|FDA|EMA|court)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:agency|authority|authorities|ministry|commission|regulators?|inspectorate|government|council|administration|FDA|EMA|court)\b").ok()
 });
 
 /// What is not yet so, or not so for sure.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:if|once|until|when|unless|whether|should|must|may|might|could|would|can|needs?|ensur\w+|after|before|provided|will|verif\w+|confirm\w*|check\w*|require[sd]?|potential(?:ly)?)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:if|once|until|when|unless|whether|should|must|may|might|could|would|can|needs?|ensur\w+|after|before|provided|will|verif\w+|confirm\w*|check\w*|require[sd]?|potential(?:ly)?)\b").ok()
 });
 
 /// Work towards a certificate.
 static SOUGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:obtain|acquire|achieve|apply for|secure|gain|get)\b[^.;]{0,50}\bcertifi(?:cation|cations|cate|cates)\b|^\W*(?:[\w-]+ ){0,2}certifications?\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:obtain|acquire|achieve|apply for|secure|gain|get)\b[^.;]{0,50}\bcertifi(?:cation|cations|cate|cates)\b|^\W*(?:[\w-]+ ){0,2}certifications?\W*$").ok()
 });
 
 /// The ask says that its thing is not certified.
 static UNCERTIFIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:not|no|never|without|n['’]t)\b[^.;!?]{0,40}\bcertif\w+").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:not|no|never|without|n['’]t)\b[^.;!?]{0,40}\bcertif\w+").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

@@ -11,9 +11,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Strength, modality};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Quote, Severity};
-use steadfast_language::{Strength, modality};
 
 use super::{Case, Check, incident, rule};
 use crate::ask::Kind;
@@ -48,11 +48,11 @@ const FIGURE_DIGITS_MIN: usize = 2;
 
 /// A condition, up to the end of its clause.
 static CONDITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:^|[\s,;(])((?:only |but only |and only )?(?:if|unless|provided(?: that)?|providing(?: that)?|as long as|as far as|so far as|insofar as|on condition that|subject to|depending on|assuming(?: that)?|in case)\b[^,;.()]*)").ok()
+    steadfast_annotate::pattern(r"(?i)(?:^|[\s,;(])((?:only |but only |and only )?(?:if|unless|provided(?: that)?|providing(?: that)?|as long as|as far as|so far as|insofar as|on condition that|subject to|depending on|assuming(?: that)?|in case)\b[^,;.()]*)").ok()
 });
 /// Words of a sentence of the ask that has a condition of its own, or leaves it to choice.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:if|unless|when|whenever|where|wherever|provided|as long as|subject to|in case|nice|welcome|would|could|might|may|optional\w*|possibl[ey]|perhaps|probably)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:if|unless|when|whenever|where|wherever|provided|as long as|subject to|in case|nice|welcome|would|could|might|may|optional\w*|possibl[ey]|perhaps|probably)\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

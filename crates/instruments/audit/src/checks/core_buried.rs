@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{NameContext, names};
 use steadfast_evidence::{Absence, Evidence, Severity};
-use steadfast_language::{NameContext, names};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -42,18 +42,18 @@ const SHARE_ELSEWHERE_MIN: f64 = 0.4;
 const STEMS_MIN: usize = 3;
 
 static CORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:the main (?:thing|point|task|aim|goal) (?:is|are)|most important(?:ly)?|above all|(?:its|the|our) (?:core|heart) (?:is|are)|(?:the|our) (?:central|core|key|main|primary) (?:question|requirement|concern|purpose|objective|deliverable) (?:is|are)|first and foremost|is essential)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:the main (?:thing|point|task|aim|goal) (?:is|are)|most important(?:ly)?|above all|(?:its|the|our) (?:core|heart) (?:is|are)|(?:the|our) (?:central|core|key|main|primary) (?:question|requirement|concern|purpose|objective|deliverable) (?:is|are)|first and foremost|is essential)\b").ok()
 });
 
 /// Headings of what comes later, beside or not at all.
 static LATE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:later|after(?:wards?)?|optional|options|outside|outlook|beyond|not (?:in|part of)|out of scope|future|extras?|wishes|ideas|annex|appendix|miscellaneous|other)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:later|after(?:wards?)?|optional|options|outside|outlook|beyond|not (?:in|part of)|out of scope|future|extras?|wishes|ideas|annex|appendix|miscellaneous|other)\b").ok()
 });
 /// Telling words of what the ask begins with, at least, in the sentence that comes to it.
 const CORE_WORDS_MIN: usize = 2;
 
 static SUMMARY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:\b(?:summary|abstract|goals?|objectives?|goal statement|smart criteria|pitch|overview|at a glance|in short|tl;dr)\b|_summary|_pitch)").ok()
+    steadfast_annotate::pattern(r"(?i)(?:\b(?:summary|abstract|goals?|objectives?|goal statement|smart criteria|pitch|overview|at a glance|in short|tl;dr)\b|_summary|_pitch)").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

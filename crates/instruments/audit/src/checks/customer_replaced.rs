@@ -14,8 +14,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Strength, content_stems, is_mention, is_negated, modality};
 use steadfast_evidence::{Evidence, Quote, Severity};
-use steadfast_language::{Strength, content_stems, is_mention, is_negated, modality};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -43,7 +43,7 @@ const PEOPLE: &str = r"(?:\w+(?:ers|ors|ists|ants|ees|ians|holders|folk)|childre
 
 /// Words that define an audience; what follows is who it is.
 static DEFINES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?ix)
         ^\W*(?:target\ (?:audience|market|group|customers?|clients?|users?|participants|demographic)|customers|users|participants|audience|clientele|beneficiaries)\s*[:–—]\s*
         |\b(?:target|primary|main|key)\ (?:customer\ |target\ |user\ |market\ )?(?:audience|market|groups?|customers?|clients?|users?|participants|demographic|segments?|buyers?)\s(?:is|are|will\ be|includes?|consists?\ of)\s+
@@ -60,11 +60,11 @@ static DEFINES: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 static PERSONS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_language::pattern(&format!(r"(?i)\b{PEOPLE}\b")).ok());
+    LazyLock::new(|| steadfast_annotate::pattern(&format!(r"(?i)\b{PEOPLE}\b")).ok());
 
 /// How an ask says whom it is for without a word such as "audience".
 static FOR_WHOM: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(&format!(
+    steadfast_annotate::pattern(&format!(
         r"(?i)\b(?:for|to|serving|among|of)\s+(?:the\s+|our\s+|all\s+)?(?:[\w-]+\s+){{0,3}}?{PEOPLE}\b(?:\s+(?:of|in|aged|with|on|from|who|at)\b[^.;:!?]*)?"
     ))
     .ok()
@@ -72,17 +72,17 @@ static FOR_WHOM: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// The ask leaves it to the answer whom it is for.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:propose|suggest|find|identify|define|decide|recommend|work out)\b[^.!?]{0,40}\b(?:who|whom|audience|target|customers?|users?|market)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:propose|suggest|find|identify|define|decide|recommend|work out)\b[^.!?]{0,40}\b(?:who|whom|audience|target|customers?|users?|market)\b").ok()
 });
 
 /// What the whole is for, or at whom it aims.
 static MADE_FOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^(?P<what>(?:\W*[\w'’-]+){1,6}?) (?:is|are|was|were)(?: \w+ly| also| all| above all)?(?: (?:(?:made|meant|intended|designed|written|built|planned|there|here|suited)(?: \w+ly)? for|(?:aimed|directed|addressed|targeted)(?: \w+ly)? (?:at|to|towards))| for) (?P<who>[^,;.:(]{3,80})").ok()
+    steadfast_annotate::pattern(r"(?i)^(?P<what>(?:\W*[\w'’-]+){1,6}?) (?:is|are|was|were)(?: \w+ly| also| all| above all)?(?: (?:(?:made|meant|intended|designed|written|built|planned|there|here|suited)(?: \w+ly)? for|(?:aimed|directed|addressed|targeted)(?: \w+ly)? (?:at|to|towards))| for) (?P<who>[^,;.:(]{3,80})").ok()
 });
 
 /// Parts of a document: their reader is not the plan's customer.
 static PAPER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:summary|document|section|table|appendix|chapter|report|review|pitch|presentation|plan|analysis|meeting|dashboard|charter)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:summary|document|section|table|appendix|chapter|report|review|pitch|presentation|plan|analysis|meeting|dashboard|charter)\b").ok()
 });
 
 /// Groups of which one excludes the other.

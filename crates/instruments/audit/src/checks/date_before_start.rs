@@ -36,14 +36,14 @@ pub(super) const CHECK: Check = Check {
 const DATES_TOLD_MAX: usize = 5;
 
 static AHEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)(?:\b(?:deadline|due(?: date)?|target(?: completion)? date|timeline|completion date|start date|end date|eta|milestone)\b\W{0,6}(?:is |of |on |by )?\W{0,3}$|\b(?:by|before|until|no later than|on or before|starting|beginning|completed? (?:in|on)|finali[sz]ed? (?:in|on)|launch(?:es)? (?:in|on))\W{0,3}(?:the end of |end of |early |mid-?|late )?$)",
     )
     .ok()
 });
 
 static PAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:was|were|had|been|opened|founded|established in|built|since|as of|historical\w*|published|dated|version|edition|revised|amended|enacted|passed|adopted in|last updated|previous\w*|between|from)\b",
     )
     .ok()

@@ -9,9 +9,9 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Strength, is_mention, is_negated, modality};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Strength, is_mention, is_negated, modality};
 
 use super::{Case, Check, incident, rule};
 use crate::answer::Claim;
@@ -41,20 +41,20 @@ const BESIDE_MAX: usize = 5;
 
 /// Where the thing ends and its deferral begins.
 static DEFERRAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:\b(?:is|are|be|will be|gets?)\b )?(?:\b(?:deferred|postponed|put off|delayed|left for|left to|reserved for|starts? only|begins? only|only after|comes? later|before|until)\b).*$").ok()
+    steadfast_annotate::pattern(r"(?i)(?:\b(?:is|are|be|will be|gets?)\b )?(?:\b(?:deferred|postponed|put off|delayed|left for|left to|reserved for|starts? only|begins? only|only after|comes? later|before|until)\b).*$").ok()
 });
 
 static EARLY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:from the (?:start|outset|beginning|first)|at once|immediately|right away|in parallel|concurrently|simultaneously|(?:in|during) the first (?:day|week|month|quarter)|first (?:week|month|quarter)|(?:month|week|quarter|day|year) (?:1|one)|already|straight away)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:from the (?:start|outset|beginning|first)|at once|immediately|right away|in parallel|concurrently|simultaneously|(?:in|during) the first (?:day|week|month|quarter)|first (?:week|month|quarter)|(?:month|week|quarter|day|year) (?:1|one)|already|straight away)\b").ok()
 });
 
 /// It is there, or comes with a date: what is put off is done.
 static LIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:goes? live|opens?|starts?|begins?|follows?|tours?|launch\w*|is (?:introduced|included|built|delivered|added|part of)|(?:in|from|on|by) (?:\w+day )?(?:\d{1,2} )?(?:january|february|march|april|may|june|july|august|september|october|november|december)|this (?:year|month|week|spring|summer|autumn|winter))\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:goes? live|opens?|starts?|begins?|follows?|tours?|launch\w*|is (?:introduced|included|built|delivered|added|part of)|(?:in|from|on|by) (?:\w+day )?(?:\d{1,2} )?(?:january|february|march|april|may|june|july|august|september|october|november|december)|this (?:year|month|week|spring|summer|autumn|winter))\b").ok()
 });
 
 static LATER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:after|once|later|if|until|when|future|eventually|subsequent\w*|following|phase (?:two|2|three|3)|second (?:year|phase)|year (?:two|2|three|3)|prepar\w+|plan for|explor\w+|potential\w*|possib\w+|condition\w*|defer\w*|postpon\w*|depend\w*|long-term|readiness|feasib\w+)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:after|once|later|if|until|when|future|eventually|subsequent\w*|following|phase (?:two|2|three|3)|second (?:year|phase)|year (?:two|2|three|3)|prepar\w+|plan for|explor\w+|potential\w*|possib\w+|condition\w*|defer\w*|postpon\w*|depend\w*|long-term|readiness|feasib\w+)\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

@@ -6,9 +6,9 @@
 //!
 //! Example: "guests are not photographed" against "Guests are photographed at the door."
 
+use steadfast_annotate::{Strength, base_form, is_mention, is_negated, modality, negations, verb_forms};
 use steadfast_ask::{clauses, masked};
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Strength, base_form, is_mention, is_negated, modality, negations, verb_forms};
 
 use super::{Case, Check, incident};
 use crate::context::is_empty_word;

@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Bound, Quantity, Relation, Strength, Unit, comparable, negations};
 use steadfast_ask::{Figure, Role, Rule};
 use steadfast_evidence::{Absence, Basis, Evidence, Quote, Severity};
-use steadfast_language::{Bound, Quantity, Relation, Strength, Unit, comparable, negations};
 
 use super::{Case, Check, incident};
 use crate::ask::Kind;
@@ -52,14 +52,14 @@ const SHARE_SAID_MIN: f64 = 0.6;
 const COUNT_MIN: i64 = 3;
 
 static WEIGHTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:essential|critical(?:ly)?|crucial(?:ly)?|vital(?:ly)?|mandatory|imperative|indispensable|non-negotiable|must|at all costs|most important(?:ly)?|above all|required|requires)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:essential|critical(?:ly)?|crucial(?:ly)?|vital(?:ly)?|mandatory|imperative|indispensable|non-negotiable|must|at all costs|most important(?:ly)?|above all|required|requires)\b").ok()
 });
 
 static DUTY: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:must|shall|ha(?:s|ve) to|needs? to)\b").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:must|shall|ha(?:s|ve) to|needs? to)\b").ok());
 
 static STRONGEST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:essential|critical|crucial|vital|mandatory|imperative|indispensable|non-negotiable|must|at all costs)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:essential|critical|crucial|vital|mandatory|imperative|indispensable|non-negotiable|must|at all costs)\b").ok()
 });
 
 struct Missing<'a> {
@@ -243,7 +243,7 @@ const FORM: &[&str] = &["word", "charact", "page", "line", "sentenc", "paragraph
 
 /// What makes an amount that of everything, or what is left of everything.
 static IN_ALL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:in all|in total|altogether|all told|together|total(?:s|ling)?|sum|comes to|adds? up|left|remain\w*|spare|in hand|reserve)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:in all|in total|altogether|all told|together|total(?:s|ling)?|sum|comes to|adds? up|left|remain\w*|spare|in hand|reserve)\b").ok()
 });
 
 /// Whether the answer holds a figure without saying it in a sentence of the same thing: it stands in a row or column of that thing, it limits

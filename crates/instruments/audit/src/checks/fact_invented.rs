@@ -13,8 +13,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Unit, content_stems, is_mention, is_negated, modality, quantities};
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Unit, content_stems, is_mention, is_negated, modality, quantities};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -74,25 +74,25 @@ const FACTS: &[(&str, &str)] = &[
 static COMPILED: LazyLock<Vec<(&'static str, Regex)>> = LazyLock::new(|| {
     FACTS
         .iter()
-        .filter_map(|(what, said)| Some((*what, steadfast_language::pattern(&format!("(?i){said}")).ok()?)))
+        .filter_map(|(what, said)| Some((*what, steadfast_annotate::pattern(&format!("(?i){said}")).ok()?)))
         .collect()
 });
 
 /// How something is said to be, and not what is done.
 static STATE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:has|have|had|is|are|was|were|been|comes?|came|uses?|used|lives?|lived|stands?|stood|lies?|belongs?|holds?|contains?|consists?|counts?|owns?|knows?|works?|runs?|takes?|took|gets?|got|makes?|made|serves?|visits?|visited)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:has|have|had|is|are|was|were|been|comes?|came|uses?|used|lives?|lived|stands?|stood|lies?|belongs?|holds?|contains?|consists?|counts?|owns?|knows?|works?|runs?|takes?|took|gets?|got|makes?|made|serves?|visits?|visited)\b").ok()
 });
 /// Telling words of a sentence without a figure, at least.
 const TELLING_WITHOUT_FIGURE_MIN: usize = 3;
 
 /// What only holds under a condition, or is wanted.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:if|once|until|when|unless|whether|target|targets|after|before|assum\w+|by the (?:end|time)|ensure|verify|confirm|success (?:is|means)|should|would|could|might|may)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:if|once|until|when|unless|whether|target|targets|after|before|assum\w+|by the (?:end|time)|ensure|verify|confirm|success (?:is|means)|should|would|could|might|may)\b").ok()
 });
 
 /// In the ask: still to be done.
 static TO_DO: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:to be|must|should|needs? to|seek|sought|obtain|apply|will)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:to be|must|should|needs? to|seek|sought|obtain|apply|will)\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
@@ -160,7 +160,7 @@ fn times(text: &str) -> impl Iterator<Item = u32> {
 /// Whether a claim is an entry of a timetable, which proposes, or says in other words what the ask says of these times.
 fn tells_the_time(claim: &Claim, asked: &BTreeSet<u32>) -> bool {
     static ENTRY: LazyLock<Option<Regex>> =
-        LazyLock::new(|| steadfast_language::pattern(r"^\W*(?:[01]?\d|2[0-4])[:.][0-5]\d\b").ok());
+        LazyLock::new(|| steadfast_annotate::pattern(r"^\W*(?:[01]?\d|2[0-4])[:.][0-5]\d\b").ok());
     let mut own = times(&claim.text).peekable();
     ENTRY.as_ref().is_some_and(|entry| entry.is_match(&claim.text))
         || own.peek().is_some() && own.all(|time| asked.contains(&time))

@@ -10,8 +10,8 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Unit, content_stems};
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Unit, content_stems};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -43,7 +43,7 @@ const ATTRIBUTED_BYTES_MAX: usize = 24;
 const STATES: &str = r"(?:states?|stated|mentions?|mentioned|specif(?:y|ies|ied)|requires?|required|requests?|requested|says|said|calls? for|called for|stipulates?|stipulated|asks? for|asked for|has asked|wants?|wanted|demands?|demanded|defines?|defined|indicates?|indicated|sets|names)";
 
 static OF_USER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(&format!(
+    steadfast_annotate::pattern(&format!(
         r"(?i)\b(?:the|your|our) (?:user|client|prompt|brief|request|requester|customer's brief|project description|original request|initial prompt)(?:'s (?:prompt|brief|request))?\s+(?:(?:has|have|had|is said to have)\s+)?(?:also\s+)?(?:explicitly |clearly |specifically |expressly )?{STATES}\b(?: that| for| to)?"
     ))
     .ok()
@@ -51,25 +51,25 @@ static OF_USER: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// "According to your request, …", "as the prompt says, …", "you told us that …": what follows is attributed.
 static LED_IN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(&format!(
+    steadfast_annotate::pattern(&format!(
         r"(?i)\b(?:according to|following|in line with|in accordance with|per|as in|from) (?:the|your) (?:user|client|prompt|brief|(?:original |initial )?request|requester|project description|wishes|order|instructions?)\b,?|\bas (?:the|your) (?:user|client|prompt|brief|(?:original |initial )?request|requester|project description)(?: (?:has|have))? {STATES}(?: it)?\b,?|\b(?:as )?you (?:have )?(?:told|wrote|written|said|stated|asked|informed|mentioned|specified|requested|explained|let)(?: us| me)?(?: (?:for|that|know))?\b"
     ))
     .ok()
 });
 
 static AS_DEFINED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:as )?(?:defined|specified|stated|required|outlined|described|requested|laid down|set|given|demanded) (?:in|by) (?:the|your) (?:user(?:'s)?(?: prompt| brief| request)?|client|prompt|brief|request|project description|original request|initial prompt)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:as )?(?:defined|specified|stated|required|outlined|described|requested|laid down|set|given|demanded) (?:in|by) (?:the|your) (?:user(?:'s)?(?: prompt| brief| request)?|client|prompt|brief|request|project description|original request|initial prompt)\b").ok()
 });
 
 static OF_PLAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(&format!(r"(?i)\bthe (?:project )?(?:plan|proposal|report|document)\s+(?:explicitly |clearly |specifically )?{STATES}\b(?: that| for| to)?")).ok()
+    steadfast_annotate::pattern(&format!(r"(?i)\bthe (?:project )?(?:plan|proposal|report|document)\s+(?:explicitly |clearly |specifically )?{STATES}\b(?: that| for| to)?")).ok()
 });
 
 static HEAD_END: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)\s(?:with|for|that|which|who|in|at|by|and|to)\s|,").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\s(?:with|for|that|which|who|in|at|by|and|to)\s|,").ok());
 
 static QUOTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r#"(?:^|[\s(])(?:'([^'\n]{4,120})'|"([^"\n]{4,160})"|“([^”\n]{4,160})”)(?:[\s.,;:)]|$)"#,
     )
     .ok()
@@ -137,7 +137,7 @@ fn not_in_ask(
     asked: &HashSet<String>,
 ) -> Option<String> {
     let words = claim.text.get(range.clone())?;
-    if steadfast_language::is_negated(&claim.text, range.start..range.start + 1) {
+    if steadfast_annotate::is_negated(&claim.text, range.start..range.start + 1) {
         return None;
     }
     let ask = ask_text(case);

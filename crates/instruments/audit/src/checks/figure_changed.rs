@@ -12,9 +12,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use rust_decimal::prelude::ToPrimitive;
+use steadfast_annotate::{Bound, Relation, Unit, content_stems};
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Quote, Severity};
-use steadfast_language::{Bound, Relation, Unit, content_stems};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -40,9 +40,9 @@ const RATE_FACTOR_MAX: f64 = 1.7;
 
 /// What states how many there are of something, rather than some of them.
 static STATES_ALL: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:has|have|offers?|hous(?:es|ing)|contains?|compris\w+|consists? of|provides?|with|establish\w*|buil(?:d|ds|ding)|open(?:s|ing)?|total of|in total|number of|capacity (?:of|for)|fit(?:s|ted)? out|runs?|secure|deliver|achieve|produce|complete|inclu\w+)\b[^;,]{0,50}$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:has|have|offers?|hous(?:es|ing)|contains?|compris\w+|consists? of|provides?|with|establish\w*|buil(?:d|ds|ding)|open(?:s|ing)?|total of|in total|number of|capacity (?:of|for)|fit(?:s|ted)? out|runs?|secure|deliver|achieve|produce|complete|inclu\w+)\b[^;,]{0,50}$").ok()
 });
-static PER: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)\bper[ -](?:[\w]+-)?(\w+)").ok());
+static PER: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\bper[ -](?:[\w]+-)?(\w+)").ok());
 
 /// Stems of verbs between who pays and how much.
 const PAYS: &[&str] = &[
@@ -206,7 +206,7 @@ fn beside(claim: &Claim, stated: &Stated, figure: &Figure) -> bool {
 /// What an amount is paid per: "night" of "€35 per night", "€35 per participant-night" and "a per-night fee of €35".
 fn per_word(after: &str, before: &str) -> Option<String> {
     let found = PER.as_ref()?.captures(after).or_else(|| PER.as_ref()?.captures(before))?;
-    Some(steadfast_language::stem(&found.get(1)?.as_str().to_lowercase()))
+    Some(steadfast_annotate::stem(&found.get(1)?.as_str().to_lowercase()))
 }
 
 fn another_currency(stated: &Stated, asked: &Figure) -> Option<Severity> {
@@ -238,20 +238,20 @@ fn count(case: &Case<'_>, claim: &Claim, stated: &Stated) -> Option<(usize, Seve
         // "At least one council adopts": the reader takes the verb for the noun.
         let relation = same::relation(&stated.quantity, &figure.quantity).or_else(|| {
             let first = text.get(asked.phrase.clone())?.split_whitespace().next()?.to_lowercase();
-            let verb = steadfast_language::stem(&first);
+            let verb = steadfast_annotate::stem(&first);
             (figure.quantity.bound == Bound::AtLeast
-                && (verb == steadfast_language::stem(&counted.stem)
+                && (verb == steadfast_annotate::stem(&counted.stem)
                     || content_stems(own).iter().any(|(_, stem)| *stem == verb)))
             .then(|| {
                 let renamed =
-                    steadfast_language::Quantity { unit: figure.quantity.unit.clone(), ..stated.quantity.clone() };
-                steadfast_language::comparable(&renamed, &figure.quantity)
+                    steadfast_annotate::Quantity { unit: figure.quantity.unit.clone(), ..stated.quantity.clone() };
+                steadfast_annotate::comparable(&renamed, &figure.quantity)
             })?
         })?;
         // Stems that the claim shares with the sentence of the ask or with what the whole is about.
         let context = content_stems(text).into_iter().chain(content_stems(intent)).map(|(_, stem)| stem);
         let mut shared: Vec<String> =
-            context.filter(|stem| claim.has_stem(stem) && *stem != steadfast_language::stem(&counted.stem)).collect();
+            context.filter(|stem| claim.has_stem(stem) && *stem != steadfast_annotate::stem(&counted.stem)).collect();
         shared.sort_unstable();
         shared.dedup();
         let telling = shared.iter().filter(|stem| !is_generic(stem)).count();

@@ -7,9 +7,9 @@
 
 use std::sync::LazyLock;
 
+use steadfast_annotate::{Unit, content_stems, stem};
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Unit, content_stems, stem};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -30,7 +30,7 @@ pub(super) const CHECK: Check = Check {
 };
 
 static OPEN: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:(?:is|are|was|were|remains?|still|yet)\s+)*(?:to be (?:determined|decided|defined|confirmed|established|set|specified|agreed|finali[sz]ed)|tbd|tbc|tba|(?:has|have|is|are) not (?:yet )?(?:been )?(?:defined|determined|decided|set|specified|known|fixed|agreed)|(?:is|are) (?:unspecified|undefined|unknown|undetermined|open))\b",
     )
     .ok()

@@ -7,9 +7,9 @@
 //!
 //! Example: "the hall has 320 seats" against "All 480 seats of the hall are numbered."
 
+use steadfast_annotate::{Bound, Quantity, Unit, comparable, is_mention, modality};
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Bound, Quantity, Unit, comparable, is_mention, modality};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;

@@ -8,9 +8,9 @@
 
 use std::sync::LazyLock;
 
+use steadfast_annotate::{Bound, Unit, content_stems};
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Bound, Unit, content_stems};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -32,18 +32,18 @@ pub(super) const CHECK: Check = Check {
 };
 
 static BEGINS: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:begin\w*|start\w*|commenc\w*|kick(?:s|ed)? off)\b[^,;]{0,25}$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:begin\w*|start\w*|commenc\w*|kick(?:s|ed)? off)\b[^,;]{0,25}$").ok()
 });
 static SPAN_NOUN: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)^[\s\w&/,-]{0,60}?\b(?:phase|period|stage|timeline|duration|programme|program|process)\b",
     )
     .ok()
 });
 static BUDGET: Pattern =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:budget|funding|costs?|sum)\b[^;]{0,50}$").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:budget|funding|costs?|sum)\b[^;]{0,50}$").ok());
 static TOTAL: Pattern =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:total|overall|whole|entire|in all)\b").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:total|overall|whole|entire|in all)\b").ok());
 
 /// How the two roles differ, and how sure that is.
 struct Change {

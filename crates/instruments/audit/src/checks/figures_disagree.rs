@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 use steadfast_ask::Role;
 use steadfast_evidence::{Evidence, Quote, Severity, contradictions_across};
 
-use steadfast_language::{Bound, Quantity, Relation, Unit, comparable, content_stems};
+use steadfast_annotate::{Bound, Quantity, Relation, Unit, comparable, content_stems};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -136,7 +136,7 @@ fn restated(case: &Case<'_>) -> Vec<Incident> {
 
 /// What a decision needs or who may take it: such bounds differ from body to body.
 static THRESHOLD: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:above|below|exceed\w*|approv\w+|threshold|escalat\w+|authority|phase|week|option|scenario)\b",
     )
     .ok()

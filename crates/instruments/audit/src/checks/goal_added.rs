@@ -14,8 +14,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Strength, modality};
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Strength, modality};
 use steadfast_text::BlockKind;
 
 use super::{Case, Check, incident};
@@ -67,21 +67,21 @@ const MANAGING: &[&str] = &[
 const INCIDENTS_MAX: usize = 2;
 
 static GOALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:goals?|objectives?|visions?|aims?|ambitions?|success metrics|metrics for success|success criteria|expected outcomes|purpose and goals|related goals)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:goals?|objectives?|visions?|aims?|ambitions?|success metrics|metrics for success|success criteria|expected outcomes|purpose and goals|related goals)\b").ok()
 });
 
 static GOAL_SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:(?:primary|main|key|overall|ultimate|central|long-term|core|second|third|further|additional|new) (?:goals?|objectives?|aims?|vision|ambition) (?:is|are|include)|(?:our|the) (?:goal|vision|ambition|aim|objective) is)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:(?:primary|main|key|overall|ultimate|central|long-term|core|second|third|further|additional|new) (?:goals?|objectives?|aims?|vision|ambition) (?:is|are|include)|(?:our|the) (?:goal|vision|ambition|aim|objective) is)\b").ok()
 });
 
 /// Headings under which aims are only discussed.
 static NO_GOALS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:non-goals?|no goals?|risk|mitigation|assumption|governance|terms of reference|key outputs|committee|learning objectives?|smart validation|responsibilit|kpi monitoring|audit)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:non-goals?|no goals?|risk|mitigation|assumption|governance|terms of reference|key outputs|committee|learning objectives?|smart validation|responsibilit|kpi monitoring|audit)\b").ok()
 });
 
 /// A sentence says itself that it adds something.
 static ADDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:second|third|fourth|another|further|additional|new|more|extra)\b[^.;:]{0,16}\b(?:aims?|goals?|objectives?|purposes?|targets?|tasks?|ambitions?|missions?)\b|^\W*(?:in addition|additionally|besides|beyond (?:that|this)|furthermore|moreover|on top of (?:that|this)|as well as (?:that|this)|apart from (?:that|this))\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:second|third|fourth|another|further|additional|new|more|extra)\b[^.;:]{0,16}\b(?:aims?|goals?|objectives?|purposes?|targets?|tasks?|ambitions?|missions?)\b|^\W*(?:in addition|additionally|besides|beyond (?:that|this)|furthermore|moreover|on top of (?:that|this)|as well as (?:that|this)|apart from (?:that|this))\b").ok()
 });
 /// Items of a list beside one, at least, before it can stand out among them.
 const SIBLINGS_MIN: usize = 2;

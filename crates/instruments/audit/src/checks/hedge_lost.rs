@@ -7,8 +7,8 @@
 //!
 //! Example: "its soil is believed to be contaminated" against "the contaminated soil makes housing impossible".
 
+use steadfast_annotate::Strength;
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::Strength;
 
 use super::{Case, Check, incident};
 use crate::hedges::unhedged;

@@ -8,8 +8,8 @@
 
 use std::sync::LazyLock;
 
+use steadfast_annotate::{content_stems, stem};
 use steadfast_evidence::{Evidence, Quote, Severity};
-use steadfast_language::{content_stems, stem};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -34,13 +34,13 @@ const ITEM_WORDS_MAX: usize = 7;
 const LIST_BYTES_MAX: usize = 400;
 
 static HEAD: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b([a-z][a-z-]{3,})\s+(by|in|from|of|with|through|via|at|on|are|is)\s*:?\s+").ok()
+    steadfast_annotate::pattern(r"(?i)\b([a-z][a-z-]{3,})\s+(by|in|from|of|with|through|via|at|on|are|is)\s*:?\s+").ok()
 });
 static EXAMPLES: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:such as|e\.g\.|for example|for instance|including|among others|etc|partly|first|mainly|some|especially|like)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:such as|e\.g\.|for example|for instance|including|among others|etc|partly|first|mainly|some|especially|like)\b").ok()
 });
 static SPLIT: Pattern =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i),\s*(?:and|or)\s+|,\s+|\s+(?:and|or)\s+").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i),\s*(?:and|or)\s+|,\s+|\s+(?:and|or)\s+").ok());
 
 /// A list of the ask.
 struct List {

@@ -10,9 +10,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use steadfast_annotate::{Bound, Relation, Unit, content_stems};
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Quote, Severity};
-use steadfast_language::{Bound, Relation, Unit, content_stems};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -35,19 +35,19 @@ pub(super) const CHECK: Check = Check {
 };
 
 static CONDITION: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:if|when|once|where|unless|until|before triggering|approv\w+|fewer than|less than)\b",
     )
     .ok()
 });
 static TAKES: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:runs?|lasts?|takes?|length|duration|running time|long|is over in|spans?)\b[^;,]{0,25}$|^\W*(?:length|duration|running time)\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:runs?|lasts?|takes?|length|duration|running time|long|is over in|spans?)\b[^;,]{0,25}$|^\W*(?:length|duration|running time)\W*$").ok()
 });
 static COSTS: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:costs?|price|total|comes to|adds up to|spend)(?: (?:is|are|of|at|to|us|about|around|approximately|roughly|comes to|amounts to|will be|would be|a|total|altogether))*\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:costs?|price|total|comes to|adds up to|spend)(?: (?:is|are|of|at|to|us|about|around|approximately|roughly|comes to|amounts to|will be|would be|a|total|altogether))*\W*$").ok()
 });
 static ELSEWHERE: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:comparable|similar|other|elsewhere|previous|last year|candidates?|shortlist\w*|visits?|inspect\w*)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:comparable|similar|other|elsewhere|previous|last year|candidates?|shortlist\w*|visits?|inspect\w*)\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

@@ -16,8 +16,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{content_stems, is_mention, is_negated};
 use steadfast_evidence::{Evidence, Quote, Severity};
-use steadfast_language::{content_stems, is_mention, is_negated};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -116,7 +116,7 @@ const TABLE: &[(&str, &str, usize)] = &[
 ];
 
 static OPPOSITES: LazyLock<Vec<Opposites>> = LazyLock::new(|| {
-    let words = |pattern: &str| steadfast_language::pattern(&format!(r"(?i)\b(?:{pattern})\b"));
+    let words = |pattern: &str| steadfast_annotate::pattern(&format!(r"(?i)\b(?:{pattern})\b"));
     TABLE
         .iter()
         .filter_map(|(own, other, shared_min)| {
@@ -127,17 +127,17 @@ static OPPOSITES: LazyLock<Vec<Opposites>> = LazyLock::new(|| {
 
 /// A statement of the ask that leaves the means open, or tells how things are.
 static LOOSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:e\.g\.|such as|for example|for instance|currently|today|at present|so far|could|might|may|perhaps|optionally|ideally|instead of|rather than|replace\w*|unlike)\b|\?\s*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:e\.g\.|such as|for example|for instance|currently|today|at present|so far|could|might|may|perhaps|optionally|ideally|instead of|rather than|replace\w*|unlike)\b|\?\s*$").ok()
 });
 
 /// A sentence of the report in which the other means stands beside the ask's, or only in need, or is not taken.
 static BESIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:if|unless|in case|backup|fallback|contingenc\w+|emergenc\w+|addition\w*|alongside|besides|complement\w*|supplement\w*|as well as|also|both|combin\w+|considered|rejected|ruled out|avoid\w*|without|prevent\w*|dependen\w+|reliance|lock-in|unlike|risks?|e\.g\.|such as|could|might|may|would|or)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:if|unless|in case|backup|fallback|contingenc\w+|emergenc\w+|addition\w*|alongside|besides|complement\w*|supplement\w*|as well as|also|both|combin\w+|considered|rejected|ruled out|avoid\w*|without|prevent\w*|dependen\w+|reliance|lock-in|unlike|risks?|e\.g\.|such as|could|might|may|would|or)\b").ok()
 });
 
 /// What stands in the place of the ask's means.
 static IN_PLACE_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:instead of|rather than|in place of|replac(?:es|ing))\s+(?:[\w-]+\s+){0,3}$")
+    steadfast_annotate::pattern(r"(?i)\b(?:instead of|rather than|in place of|replac(?:es|ing))\s+(?:[\w-]+\s+){0,3}$")
         .ok()
 });
 
@@ -151,11 +151,11 @@ struct Means<'a> {
 
 /// "by train and ferry, not by coach", "with solar lamps rather than with candles".
 static CONTRAST: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:by|with|via|through|using|on|from|in)\s+([^,;:.()]{3,60}?),?\s+(?:and |but )?(?:not|never|rather than|instead of)\s+(?:by|with|via|through|using|on|from|in)\s+((?:[\w'’-]+\s?){1,4}?)(?:[,;:.()]|\s(?:and|or|but|to|for|as|so|because)\b|\s*$)").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:by|with|via|through|using|on|from|in)\s+([^,;:.()]{3,60}?),?\s+(?:and |but )?(?:not|never|rather than|instead of)\s+(?:by|with|via|through|using|on|from|in)\s+((?:[\w'’-]+\s?){1,4}?)(?:[,;:.()]|\s(?:and|or|but|to|for|as|so|because)\b|\s*$)").ok()
 });
 /// What stands before a means that is used.
 static USED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:by|with|via|through|using|on|from|in|uses?|used|takes?|taken)\s+(?:[\w'’-]+\s+){0,3}$",
     )
     .ok()

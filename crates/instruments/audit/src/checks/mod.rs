@@ -36,9 +36,9 @@ mod requirement_weakened;
 mod revenue_model_replaced;
 mod schedule_overruns;
 
+use steadfast_annotate::content_stems;
 use steadfast_ask::Rule;
 use steadfast_evidence::{Confidence, Evidence, Finding, Quote, Severity};
-use steadfast_language::content_stems;
 
 use crate::answer::{Answer, Claim};
 use crate::ask::Contract;

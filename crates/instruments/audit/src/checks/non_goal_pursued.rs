@@ -9,9 +9,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Strength, Unit, is_mention, is_negated, modality, negations};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Quote, Severity};
-use steadfast_language::{Strength, Unit, is_mention, is_negated, modality, negations};
 
 use super::{Case, Check, incident, rule};
 use crate::answer::Claim;
@@ -39,22 +39,22 @@ const THING_WORDS_MAX: usize = 4;
 
 /// Verbs and nouns that say that something is ruled out, or lead to what is.
 static LEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^(?:to |the |a |an |be |attempt(?:ing)? |use |using |go for |assume |treat(?:ing)? |making |without |nothing |not |no |rather than |put on )+").ok()
+    steadfast_annotate::pattern(r"(?i)^(?:to |the |a |an |be |attempt(?:ing)? |use |using |go for |assume |treat(?:ing)? |making |without |nothing |not |no |rather than |put on )+").ok()
 });
 
 /// Verbs by which a thing is there: what must not be used, shown or served is ruled out itself, whatever is done with it.
 static PRESENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^(?:us(?:e|ing)|mention(?:ing)?|includ(?:e|ing)|hav(?:e|ing)|contain(?:ing)?|show(?:ing)?|serv(?:e|ing)|employ(?:ing)?|allow(?:ing)?|permit(?:ting)?|rely(?:ing)? on|refer(?:ring)? to|talk(?:ing)? about|depend(?:ing)? on|list(?:ing)?|nam(?:e|ing)|put(?:ting)? in) (?:any |the |a |an )?").ok()
+    steadfast_annotate::pattern(r"(?i)^(?:us(?:e|ing)|mention(?:ing)?|includ(?:e|ing)|hav(?:e|ing)|contain(?:ing)?|show(?:ing)?|serv(?:e|ing)|employ(?:ing)?|allow(?:ing)?|permit(?:ting)?|rely(?:ing)? on|refer(?:ring)? to|talk(?:ing)? about|depend(?:ing)? on|list(?:ing)?|nam(?:e|ing)|put(?:ting)? in) (?:any |the |a |an )?").ok()
 });
 
 /// After these words of the ask stands a verb, or what a verb of its own is done to, not a thing ruled out as such.
 static DO_NOT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:do not|don.?t|never|not|cannot|can.t|refrain from|without|\w+ing)\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:do not|don.?t|never|not|cannot|can.t|refrain from|without|\w+ing)\W*$").ok()
 });
 
 /// Where the thing ends and its setting begins.
 static SETTING: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i) (?:at|in|on|during|for|from|within|anywhere in) (?:the |our |my |this |your )")
+    steadfast_annotate::pattern(r"(?i) (?:at|in|on|during|for|from|within|anywhere in) (?:the |our |my |this |your )")
         .ok()
 });
 
@@ -104,17 +104,17 @@ const CHANGES: &[&str] = &[
 
 /// What follows is a reason, no part of what is ruled out.
 static REASON: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:[;:,]? (?:because|since|as it|so that|within the current)\b|\. ).*$").ok()
+    steadfast_annotate::pattern(r"(?i)(?:[;:,]? (?:because|since|as it|so that|within the current)\b|\. ).*$").ok()
 });
 
 /// What speaks of the limit itself.
 static LIMIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:rather than|instead of|avoid(?:s|ing|ed)?|out of scope|beyond|not|no|never|without|if|whether|risk of|scope creep|prevent(?:s|ing)?|exclu\w+|neither|nor|cannot|limit(?:s|ed|ing)?|mitigat\w*|reduc\w*|minimi[sz]\w*|dependen\w+ on)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:rather than|instead of|avoid(?:s|ing|ed)?|out of scope|beyond|not|no|never|without|if|whether|risk of|scope creep|prevent(?:s|ing)?|exclu\w+|neither|nor|cannot|limit(?:s|ed|ing)?|mitigat\w*|reduc\w*|minimi[sz]\w*|dependen\w+ on)\b").ok()
 });
 
 /// "… is not used": a denial of what stands before it.
 static DENIED_AFTER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^[^;:.]{0,80}, but (?:they|these|those) (?:do|does|did|will|can|may|are) not\b|^[^,;:.]{0,40}?\b(?:(?:is|are|was|were|be|been|has|have|does|do|did|will|would|can|could|should|must|may)(?:n['’]t| not| never| no longer)|cannot|remains? (?:forbidden|banned|excluded|out of scope)|(?:is|are|was|were|stays?) (?:\w+ )?(?:excluded|avoided|ruled out|forbidden|banned|prohibited|out of scope|absent|left out|dropped|removed|off[- ]limits))\b").ok()
+    steadfast_annotate::pattern(r"(?i)^[^;:.]{0,80}, but (?:they|these|those) (?:do|does|did|will|can|may|are) not\b|^[^,;:.]{0,40}?\b(?:(?:is|are|was|were|be|been|has|have|does|do|did|will|would|can|could|should|must|may)(?:n['’]t| not| never| no longer)|cannot|remains? (?:forbidden|banned|excluded|out of scope)|(?:is|are|was|were|stays?) (?:\w+ )?(?:excluded|avoided|ruled out|forbidden|banned|prohibited|out of scope|absent|left out|dropped|removed|off[- ]limits))\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

@@ -11,9 +11,9 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Strength, is_mention, is_negated, modality};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Strength, is_mention, is_negated, modality};
 
 use super::{Case, Check, incident, rule};
 use crate::incident::{DriftType, Incident};
@@ -40,21 +40,21 @@ const SHARE_MIN: f64 = 0.5;
 const DISTANCE_BYTES_MAX: usize = 60;
 
 static WEIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:(?:primary|main|core|key|central|overriding) (?:goal|objective|aim|requirement|deliverable|purpose)s?|must|mandatory|required|requirement|prerequisite|essential|indispensable|critical|centrepiece|centerpiece|cornerstone|backbone|depends? on|dependent on|will be (?:secured|obtained|established|in place|finali[sz]ed)|given the availability|relies on)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:(?:primary|main|core|key|central|overriding) (?:goal|objective|aim|requirement|deliverable|purpose)s?|must|mandatory|required|requirement|prerequisite|essential|indispensable|critical|centrepiece|centerpiece|cornerstone|backbone|depends? on|dependent on|will be (?:secured|obtained|established|in place|finali[sz]ed)|given the availability|relies on)\b").ok()
 });
 
 /// What the ask says of the thing's rank is no part of the thing.
 static RANK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:stretch|goals?|optional(?:ly)?|upside|nice|nice-to-have|perhaps|maybe|also|secondary|exploratory|rather than .*|feasibility requirement|if (?:funds?|time|money|budgets?) (?:allows?|permits?|is left)|that (?:the|our) project's|could|we)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:stretch|goals?|optional(?:ly)?|upside|nice|nice-to-have|perhaps|maybe|also|secondary|exploratory|rather than .*|feasibility requirement|if (?:funds?|time|money|budgets?) (?:allows?|permits?|is left)|that (?:the|our) project's|could|we)\b").ok()
 });
 
 static CONDITION: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:if|should (?:money|funds|time|it)|unless|in case|provided that|optional|stretch|where possible|nice to have|upside|potential(?:ly)?)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:if|should (?:money|funds|time|it)|unless|in case|provided that|optional|stretch|where possible|nice to have|upside|potential(?:ly)?)\b").ok()
 });
 
 /// Words that keep a wish a wish, or put it off.
 static WISH: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:nice|welcome|lovely|good|later|afterwards|eventually|perhaps|maybe|wish\w*|idea|extra|besides|not|no)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:nice|welcome|lovely|good|later|afterwards|eventually|perhaps|maybe|wish\w*|idea|extra|besides|not|no)\b").ok()
 });
 
 fn run(case: &Case<'_>) -> Vec<Incident> {

@@ -12,9 +12,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Strength, Unit, is_mention, is_negated, modality};
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_grounding::related;
-use steadfast_language::{Strength, Unit, is_mention, is_negated, modality};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -42,43 +42,43 @@ const PAYER_WORDS_MAX: usize = 8;
 
 /// To give money, whatever stands behind it.
 static PAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:pays?|(?:is|are|will be) charged|will pay|funds|financ(?:e|es)|will (?:fund|finance|sponsor)|sponsors|subsidi[sz]es?|donates?|(?:bears?|covers?|meets?|carr(?:y|ies)|shares?) (?:the |all |half (?:of )?|part of )*(?:costs?|expenses?|bills?))\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:pays?|(?:is|are|will be) charged|will pay|funds|financ(?:e|es)|will (?:fund|finance|sponsor)|sponsors|subsidi[sz]es?|donates?|(?:bears?|covers?|meets?|carr(?:y|ies)|shares?) (?:the |all |half (?:of )?|part of )*(?:costs?|expenses?|bills?))\b").ok()
 });
 /// To give something, which is money only where a sum follows.
 static GIVES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:gives?|adds?|contributes?|provides?|lends?|grants?|puts? in|spends?|buys?|earns?|brings?(?: in)?)\b",
     )
     .ok()
 });
 /// Paid by somebody.
 static PAID_BY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:paid(?: for)?|funded|financed|sponsored|subsidi[sz]ed|donated|borne|covered|met) by\b",
     )
     .ok()
 });
 /// A price, before or behind the sum.
 static PRICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:costs?|prices?|priced|fees?|charges?|charged|sells?|sold|pays?|paid|tickets?|earns?|income|revenue|fares?|rents?|wages?)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:costs?|prices?|priced|fees?|charges?|charged|sells?|sold|pays?|paid|tickets?|earns?|income|revenue|fares?|rents?|wages?)\b").ok()
 });
 /// A price that is asked of those who come.
 static TARIFF: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:price|fee|fare|ticket|charge)s? (?:for|of|to)\b").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:price|fee|fare|ticket|charge)s? (?:for|of|to)\b").ok());
 /// Words of such a sentence that stand nowhere else, at least.
 const ALONE_MIN: usize = 2;
 /// Words of money in an ask.
 static MONEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:pay\w*|paid|fund\w*|grants?|subsid\w+|donat\w+|money|cash|budgets?|costs?|pric\w+|charg\w+|fees?|s[eo]ll?s?|sold|selling|financ\w+|sponsor\w*|income|invest\w*|buy\w*|loans?|contribut\w+|spend\w*)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:pay\w*|paid|fund\w*|grants?|subsid\w+|donat\w+|money|cash|budgets?|costs?|pric\w+|charg\w+|fees?|s[eo]ll?s?|sold|selling|financ\w+|sponsor\w*|income|invest\w*|buy\w*|loans?|contribut\w+|spend\w*)\b").ok()
 });
 /// Where a name ends and what narrows it begins.
 static NARROWS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i) (?:of|to|for|in|on|at|from|with|by|near|between|among|who|that|which|and)\b")
+    steadfast_annotate::pattern(r"(?i) (?:of|to|for|in|on|at|from|with|by|near|between|among|who|that|which|and)\b")
         .ok()
 });
 /// Words that say who speaks: the plan, not somebody else.
 static OWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^\W*(?:we|i|our|us|everybody|everyone|nobody|it|they|that|which|who)\b|\b(?:plan|project|team|budget|reserve)\b")
+    steadfast_annotate::pattern(r"(?i)^\W*(?:we|i|our|us|everybody|everyone|nobody|it|they|that|which|who)\b|\b(?:plan|project|team|budget|reserve)\b")
         .ok()
 });
 
@@ -171,7 +171,7 @@ fn who(claim: &Claim) -> Option<(Range<usize>, Range<usize>)> {
     }
     let verb = PAYS.as_ref()?.find(text).or_else(|| {
         let given = GIVES.as_ref()?.find(text)?;
-        let follows = |quantity: &steadfast_language::Quantity| {
+        let follows = |quantity: &steadfast_annotate::Quantity| {
             matches!(quantity.unit, Unit::Money(_)) && quantity.range.start >= given.end()
         };
         claim.quantities.iter().any(follows).then_some(given)

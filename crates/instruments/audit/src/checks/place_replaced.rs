@@ -12,9 +12,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Name, NameContext, NameKind, content_stems, country_of, is_mention, is_negated, names};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Name, NameContext, NameKind, content_stems, country_of, is_mention, is_negated, names};
 
 use super::{Case, Check, incident, rule};
 use crate::answer::{Answer, Claim};
@@ -35,7 +35,7 @@ pub(super) const CHECK: Check = Check {
 
 /// Labels whose text is where the work is.
 static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)^\W*(?:the\s+)?(?:main\s+|project\s+|chosen\s+|primary\s+)?(?:location|site|venue|address|place)\W*$",
     )
     .ok()
@@ -43,7 +43,7 @@ static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// A verb of location just before a place.
 static VERB: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:shot|filmed|held|hosted|located|situated|housed|built|opens?|opened|takes? place|set up)\s+(?:\w+\s+){0,2}?(?:in|at|near)\s+(?:the\s+)?(?:\w+\s+of\s+)?$",
     )
     .ok()
@@ -51,7 +51,7 @@ static VERB: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// What has a place of its own, other than the work's.
 static OTHER_ROLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:suppl\w+|vendors?|dealers?|compan\w+|consult\w+|contractors?|fairs?|festivals?|conferences?|congress\w*|experts?|partners?|investors?|born|lives?|lived|offices?|headquarter\w*|premieres?|screenings?|exhibitions?|training|meetings?|workshops?|interviews?|servers?|data ?cent\w+|similar|previous\w*|earlier|also|second|another|later|expan\w+|e\.g\.|such as|options?|candidates?|alternativ\w+|backup|fallback|if|could|might|may|would)\b",
     )
     .ok()
@@ -59,7 +59,7 @@ static OTHER_ROLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Sections that weigh places instead of choosing one.
 static WEIGHED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:locations?\s+\d+|candidates?|options?|alternatives?|suggestions?|references?|similar|related|suppliers?|team|locations)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:locations?\s+\d+|candidates?|options?|alternatives?|suggestions?|references?|similar|related|suppliers?|team|locations)\b").ok()
 });
 
 /// Larger than any place that a plan could be moved to.

@@ -15,8 +15,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{PromotionKind, is_mention, promotional};
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{PromotionKind, is_mention, promotional};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -52,7 +52,7 @@ const INCIDENTS_MAX: usize = 2;
 
 /// Turns of speech that inflate a purpose: no single word of them does.
 static TURNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?ix)
         (?:\b(?:is|are|was)\s+not|\b(?:isn|aren|wasn)['’]t|\bnot)\s+(?:just|merely|simply|only)\s[^.;:!?]{2,90}[;:,—–-]+\s*(?:it|this|we|they)(?:['’]s|['’]re|\s+(?:is|are|was))\b
         |\bmore\s+than\s+(?:just\s+)?(?:an?|the)\s[^.;:!?]{2,80}[;:,—–]\s*(?:it|this|we|they)(?:['’]s|['’]re|\s+(?:is|are))\b
@@ -65,12 +65,12 @@ static TURNS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Calls to imagine what the plan would bring about; words of address count beside them.
 static VISIONS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^\W*(?:(?:imagine|picture)\s+(?:an?|the)\s+(?:world|future|city|day|place|life|land|community)\b|envision\s+an?\s)").ok()
+    steadfast_annotate::pattern(r"(?i)^\W*(?:(?:imagine|picture)\s+(?:an?|the)\s+(?:world|future|city|day|place|life|land|community)\b|envision\s+an?\s)").ok()
 });
 
 /// An ask for words that sell.
 static SELLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:write|draft|create|compose|include|produce|design|prepare|make)\b[^.!?]{0,60}\b(?:advert(?:isement)?s?|slogans?|posters?|sales (?:pitch|letter|page)|promotional|flyers?|brochures?|marketing copy|landing page|blurbs?|taglines?|investor pitch)\b|\bgo over the top\b",
     )
     .ok()
@@ -78,12 +78,12 @@ static SELLS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// An ask for a plain register.
 static PLAIN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:soberly|sober (?:tone|style|language)|plain(?: and \w+)? (?:tone|style|language|words)|no (?:superlatives|hype|sales language|marketing language|buzzwords)|without hype|matter-of-fact)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:soberly|sober (?:tone|style|language)|plain(?: and \w+)? (?:tone|style|language|words)|no (?:superlatives|hype|sales language|marketing language|buzzwords)|without hype|matter-of-fact)\b").ok()
 });
 
 /// Rules on wording mention words without using them.
 static WORDING: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)^\W*(?:do not|don['’]t|never|avoid|instead of)\b").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)^\W*(?:do not|don['’]t|never|avoid|instead of)\b").ok());
 
 /// One passage that sells.
 struct Passage<'a> {

@@ -12,8 +12,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{content_stems, is_mention, is_negated};
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{content_stems, is_mention, is_negated};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
@@ -37,12 +37,12 @@ const INCIDENTS_MAX: usize = 3;
 
 /// Headings and labels under which options are weighed.
 static OPTIONS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:choices?|options?|alternatives?|paths?|scenarios?)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:choices?|options?|alternatives?|paths?|scenarios?)\b").ok()
 });
 
 /// Alternatives of another kind: what to do instead of a document that cannot be had.
 static OTHERS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)\bfallback\b|\blocations?\b").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\bfallback\b|\blocations?\b").ok());
 
 /// Content stems in a row that know an option again.
 const HEAD_STEMS: usize = 4;

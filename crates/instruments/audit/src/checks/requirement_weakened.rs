@@ -9,9 +9,9 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Strength, is_mention, is_negated, modality, negations};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Severity};
-use steadfast_language::{Strength, is_mention, is_negated, modality, negations};
 
 use super::{Case, Check, incident, rule};
 use crate::ask::Kind;
@@ -42,21 +42,21 @@ const SHARE_DENIED: f64 = 0.7;
 const SPREAD_MAX: usize = 2;
 
 static DUTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:must|shall|required|essential|mandatory|critical|need(?:s)? to|has to|have to|compulsory|obligatory|never|always)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:must|shall|required|essential|mandatory|critical|need(?:s)? to|has to|have to|compulsory|obligatory|never|always)\b").ok()
 });
 
 /// Words that make it a matter of choice, before it or after it.
 static BEFORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:\b(?:(?:where|wherever|when|whenever|if|as far as|as long as|as much as|to the extent) (?:it is |this is |reasonably |at all )?(?:possible|feasible|practical|practicable|reasonable|appropriate|convenient|needed|affordable|(?:the )?[\w-]+ (?:allows?|permits?|agrees?|manages?|can)\b)|subject to (?:available )?(?:budget|funding|funds|time)|ideally|preferably|should|optional(?:ly)?)\b|^\W*consider\w* (?:mak|hav|us|add|provid|keep|offer|introduc|includ)\w*)").ok()
+    steadfast_annotate::pattern(r"(?i)(?:\b(?:(?:where|wherever|when|whenever|if|as far as|as long as|as much as|to the extent) (?:it is |this is |reasonably |at all )?(?:possible|feasible|practical|practicable|reasonable|appropriate|convenient|needed|affordable|(?:the )?[\w-]+ (?:allows?|permits?|agrees?|manages?|can)\b)|subject to (?:available )?(?:budget|funding|funds|time)|ideally|preferably|should|optional(?:ly)?)\b|^\W*consider\w* (?:mak|hav|us|add|provid|keep|offer|introduc|includ)\w*)").ok()
 });
 
 static AFTER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:in a (?:later|second|future|subsequent) (?:phase|stage|release|version)|at a later (?:stage|date)|(?:where|wherever|when|whenever|if|as far as|as long as|as much as|to the extent) (?:it is |this is |reasonably |at all )?(?:possible|feasible|practical|practicable|reasonable|appropriate|convenient|needed|affordable|(?:the )?[\w-]+ (?:allows?|permits?|agrees?|manages?|can)\b)|(?:is|are|remains?) (?:optional|desirable)|is postponed|are postponed|is deferred|are deferred|as a nice-to-have)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:in a (?:later|second|future|subsequent) (?:phase|stage|release|version)|at a later (?:stage|date)|(?:where|wherever|when|whenever|if|as far as|as long as|as much as|to the extent) (?:it is |this is |reasonably |at all )?(?:possible|feasible|practical|practicable|reasonable|appropriate|convenient|needed|affordable|(?:the )?[\w-]+ (?:allows?|permits?|agrees?|manages?|can)\b)|(?:is|are|remains?) (?:optional|desirable)|is postponed|are postponed|is deferred|are deferred|as a nice-to-have)\b").ok()
 });
 
 /// The same among its words or right behind them.
 static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:(?:where|wherever|when|whenever|if|as far as|as long as|as much as|to the extent) (?:it is |this is |reasonably |at all )?(?:possible|feasible|practical|practicable|reasonable|appropriate|convenient|needed|affordable|(?:the )?[\w-]+ (?:allows?|permits?|agrees?|manages?|can)\b)|should|ideally|preferably|optionally|(?:is|are) a goal|in most cases)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:(?:where|wherever|when|whenever|if|as far as|as long as|as much as|to the extent) (?:it is |this is |reasonably |at all )?(?:possible|feasible|practical|practicable|reasonable|appropriate|convenient|needed|affordable|(?:the )?[\w-]+ (?:allows?|permits?|agrees?|manages?|can)\b)|should|ideally|preferably|optionally|(?:is|are) a goal|in most cases)\b").ok()
 });
 
 /// Bytes behind the words of a requirement in which a word of choice still governs them.

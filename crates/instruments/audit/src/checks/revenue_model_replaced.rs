@@ -13,9 +13,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Strength, is_mention, is_negated, strength_at};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Quote, Severity};
-use steadfast_language::{Strength, is_mention, is_negated, strength_at};
 
 use super::{Case, Check, incident};
 use crate::answer::{Claim, Place};
@@ -124,36 +124,36 @@ const WAYS: &[Way] = &[
 ];
 
 static COMPILED: LazyLock<Vec<Option<Regex>>> =
-    LazyLock::new(|| WAYS.iter().map(|way| steadfast_language::pattern(&format!("(?i){}", way.said)).ok()).collect());
+    LazyLock::new(|| WAYS.iter().map(|way| steadfast_annotate::pattern(&format!("(?i){}", way.said)).ok()).collect());
 
 /// The ask leaves it to the answer how to earn.
 static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:propose|suggest|develop|find|design|write|outline|recommend|work out|come up with)\b[^.!?]{0,50}\b(?:business (?:models?|plan)|revenue (?:models?|streams?)|pricing|ways? to (?:earn|fund|finance)|funding (?:model|plan|strategy|sources))\b|\bnot decided how\b|\b(?:and the like|or similar|etc\.?)\s*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:propose|suggest|develop|find|design|write|outline|recommend|work out|come up with)\b[^.!?]{0,50}\b(?:business (?:models?|plan)|revenue (?:models?|streams?)|pricing|ways? to (?:earn|fund|finance)|funding (?:model|plan|strategy|sources))\b|\bnot decided how\b|\b(?:and the like|or similar|etc\.?)\s*$").ok()
 });
 
 /// The ask says that users pay nothing.
 static FREE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:is|are|be|remains?|stays?) free\b|\bfree (?:of charge|for (?:everyone|all|the public))\b|\bpays? nothing\b|\bno (?:fees?|charges?|paid features)\b|\bwithout charge\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:is|are|be|remains?|stays?) free\b|\bfree (?:of charge|for (?:everyone|all|the public))\b|\bpays? nothing\b|\bno (?:fees?|charges?|paid features)\b|\bwithout charge\b").ok()
 });
 
 /// The plan says that somebody pays.
 static PAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\bpays? (?:an? |the )?(?:\w+ )?(?:fees?|tuition|charges?|price|entry|admission|[£$€]\s?\d(?:[\d.,]*\d)?)|\b(?:is|are) charged\b|\b(?:charges?|charging) (?:an? )?(?:\w+ )?(?:fees?|[£$€]\s?\d(?:[\d.,]*\d)?)").ok()
+    steadfast_annotate::pattern(r"(?i)\bpays? (?:an? |the )?(?:\w+ )?(?:fees?|tuition|charges?|price|entry|admission|[£$€]\s?\d(?:[\d.,]*\d)?)|\b(?:is|are) charged\b|\b(?:charges?|charging) (?:an? )?(?:\w+ )?(?:fees?|[£$€]\s?\d(?:[\d.,]*\d)?)").ok()
 });
 
 /// What stands on the side of costs is bought.
 static COSTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:costs?|expenses?|expenditures?|purchases?|procurement)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:costs?|expenses?|expenditures?|purchases?|procurement)\b").ok()
 });
 
 /// Where money comes from; that there is funding says nothing of it.
 static SOURCES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:funded by|funding (?:sources|comes|from)|revenues?|income|grants?|financed|paid|pays?|sold|earn(?:s|ing|ed)?|belongs? to|owned by|tickets?|investors?|investments?|donations?)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:funded by|funding (?:sources|comes|from)|revenues?|income|grants?|financed|paid|pays?|sold|earn(?:s|ing|ed)?|belongs? to|owned by|tickets?|investors?|investments?|donations?)\b").ok()
 });
 
 /// Weighing rather than doing.
 static WEIGHED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:explor\w+|consider\w*|assess\w*|investigat\w+|evaluat\w+|potential(?:ly)?|possib\w+|could|may|might|would|if|options?|compar\w+|striv\w+|aim\w*)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:explor\w+|consider\w*|assess\w*|investigat\w+|evaluat\w+|potential(?:ly)?|possib\w+|could|may|might|would|if|options?|compar\w+|striv\w+|aim\w*)\b").ok()
 });
 
 /// One passage that names a way.

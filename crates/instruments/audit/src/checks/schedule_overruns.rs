@@ -8,9 +8,9 @@
 
 use std::sync::LazyLock;
 
+use steadfast_annotate::Unit;
 use steadfast_ask::{Figure, Role};
 use steadfast_evidence::{Evidence, Quote, Severity};
-use steadfast_language::Unit;
 
 use super::{Case, Check, incident};
 use crate::figures;
@@ -85,7 +85,7 @@ fn is_kind_of_week(case: &Case<'_>, figure: &Figure) -> bool {
 
 /// Words that make a date the end of something, where it stands behind a colon.
 static ENDS: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:delivery|completion|opening|hand-?over|launch|go-live|deadline|due|finish|ready)\b[^;.]{0,60}[:|]\s*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:delivery|completion|opening|hand-?over|launch|go-live|deadline|due|finish|ready)\b[^;.]{0,60}[:|]\s*$").ok()
 });
 
 fn whole(case: &Case<'_>, schedule: &Schedule) -> Option<Incident> {

@@ -4,9 +4,9 @@
 use std::sync::LazyLock;
 
 use jiff::civil::Date;
+use steadfast_annotate::{Bound, base_form, content_stems, is_negated, quantities};
 use steadfast_ask::{Figure, Role, Rule, Statement};
 use steadfast_evidence::Quote;
-use steadfast_language::{Bound, base_form, content_stems, is_negated, quantities};
 use steadfast_time::{DateReading, DateRole, DateValue, dates};
 
 use super::quote_of;
@@ -54,11 +54,11 @@ const PRESENCE: &[&str] = &[
 
 /// What stands before a thing that is ruled out itself, whatever is done with it.
 static THERE: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:us(?:e|ing)|includ(?:e|ing)|hav(?:e|ing)|build(?:ing)?|buy(?:ing)?|mak(?:e|ing)|creat(?:e|ing)|add(?:ing)?|offer(?:ing)?|contain(?:ing)?|employ(?:ing)?|adopt(?:ing)?|introduc(?:e|ing)|no|without)(?: (?:a|an|any|the))*\W*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:us(?:e|ing)|includ(?:e|ing)|hav(?:e|ing)|build(?:ing)?|buy(?:ing)?|mak(?:e|ing)|creat(?:e|ing)|add(?:ing)?|offer(?:ing)?|contain(?:ing)?|employ(?:ing)?|adopt(?:ing)?|introduc(?:e|ing)|no|without)(?: (?:a|an|any|the))*\W*$").ok()
 });
 
 static BEGINS: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:(?:project|programme|program|work|construction|pilot|it|we|plan|initiative|campaign|course|trip) (?:will |must |should |can |may )?(?:not )?(?:starts?|begins?|starting|beginning|kicks? off)|start(?:s|ing)? date|kick-?off|start(?: is)?:)\b[^.;]*$").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:(?:project|programme|program|work|construction|pilot|it|we|plan|initiative|campaign|course|trip) (?:will |must |should |can |may )?(?:not )?(?:starts?|begins?|starting|beginning|kicks? off)|start(?:s|ing)? date|kick-?off|start(?: is)?:)\b[^.;]*$").ok()
 });
 
 /// What cannot all be met, in the order of the prompt.

@@ -7,9 +7,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use steadfast_annotate::{Unit, quantities};
 use steadfast_ask::{Rule, Statement, clauses, is_background, masked};
 use steadfast_evidence::Quote;
-use steadfast_language::{Unit, quantities};
 use steadfast_text::Span;
 
 use crate::ask::{Contract, Kind};
@@ -51,7 +51,7 @@ const KINDS: usize = 6;
 macro_rules! words {
     ($($kind:ident = $source:expr;)*) => {
         static WORDS: [(VagueKind, LazyLock<Option<Regex>>); KINDS] = [
-            $((VagueKind::$kind, LazyLock::new(|| steadfast_language::pattern(concat!(r"(?i)\b(?:", $source, ")")).ok())),)*
+            $((VagueKind::$kind, LazyLock::new(|| steadfast_annotate::pattern(concat!(r"(?i)\b(?:", $source, ")")).ok())),)*
         ];
     };
 }

@@ -18,7 +18,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use steadfast_language::{modality, quantities};
+use steadfast_annotate::{modality, quantities};
 
 use crate::ask::{EntityRole, Kind};
 use crate::incident::DriftType;
@@ -38,7 +38,7 @@ pub(super) struct Evidence<'a> {
 
 /// Words by which a claim speaks of law, approvals and certificates.
 static GOVERNANCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:regulat|certif|licen[cs]|approv|complian|comply|compliant|permit|legal|law|statut|accredit|authori[sz]|govern|audit|GDPR|HIPAA|ISO|court|liabilit|mandat|sanction|clearance|ethic)",
     )
     .ok()

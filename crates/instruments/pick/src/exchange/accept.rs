@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use steadfast_annotate::content_stems;
 use steadfast_evidence::{FileId, Quote};
-use steadfast_language::content_stems;
 use steadfast_text::{Document, Format, QuoteIndex, Span};
 
 use super::Aside;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use steadfast_language::{Bound, Quantity, Unit};
+use steadfast_annotate::{Bound, Quantity, Unit};
 
 use super::opposites;
 use super::verbs::{Form, Intent, verb};

@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 use steadfast_annotate::annotate;
+use steadfast_annotate::{Bound, Unit};
 use steadfast_ask::{Kind, Rule};
 use steadfast_evidence::FileId;
-use steadfast_language::{Bound, Unit};
 use steadfast_text::{Document, Format};
 
 use super::conflict;

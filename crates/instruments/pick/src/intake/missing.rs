@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use steadfast_language::{Quantity, Unit};
+use steadfast_annotate::{Quantity, Unit};
 
 use super::actions::Action;
 use super::genre::{Genre, genre};
@@ -165,7 +165,7 @@ const TIME_WORDS: &[&str] = &[
 /// Whether the subject has more words than one thing is called by.
 fn narrowed(text: &Text<'_>) -> bool {
     let content = text.own().filter(|(_, word)| {
-        !steadfast_language::is_stop_word(&word.low)
+        !steadfast_annotate::is_stop_word(&word.low)
             && !matches!(
                 word.low.as_ref(),
                 "tell"

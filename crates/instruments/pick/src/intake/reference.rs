@@ -251,7 +251,7 @@ pub(super) fn earlier_noun(text: &Text<'_>, at: usize) -> bool {
             || (word.kind == Kind::Word
                 && low.len() > 2
                 && verb(low).is_none()
-                && !steadfast_language::is_stop_word(low)
+                && !steadfast_annotate::is_stop_word(low)
                 && !NO_NOUNS.contains(&low)
                 && !low.ends_with("ly"))
             || (verb(low).is_some_and(|verb| verb.also_noun)
@@ -273,7 +273,7 @@ const THING_WORDS_MAX: usize = 3;
 fn bare_thing(text: &Text<'_>, actions: &[Action]) -> Option<usize> {
     let content = text
         .own()
-        .filter(|(_, word)| !steadfast_language::is_stop_word(&word.low) && !NO_NOUNS.contains(&word.low.as_ref()));
+        .filter(|(_, word)| !steadfast_annotate::is_stop_word(&word.low) && !NO_NOUNS.contains(&word.low.as_ref()));
     if content.count() > THING_WORDS_MAX {
         return None;
     }
@@ -395,7 +395,7 @@ pub(super) fn is_empty_word(low: &str) -> bool {
         "everybody",
         "think",
     ];
-    steadfast_language::is_stop_word(low) || NO_NOUNS.contains(&low) || EMPTY.contains(&low) || low.ends_with("ly")
+    steadfast_annotate::is_stop_word(low) || NO_NOUNS.contains(&low) || EMPTY.contains(&low) || low.ends_with("ly")
 }
 
 /// "write an email", "make a plan": a piece of work that nothing tells more of, and that can be about anything.

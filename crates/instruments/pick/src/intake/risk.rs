@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use steadfast_language::{Quantity, Unit};
+use steadfast_annotate::{Quantity, Unit};
 
 use super::words::{Phrases, Text};
 use crate::task::RiskLevel;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use steadfast_language::{Quantity, Unit};
+use steadfast_annotate::{Quantity, Unit};
 
 use super::actions::Action;
 use super::opposites::MONTHS;

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use steadfast_language::{is_stop_word, stem};
+use steadfast_annotate::{is_stop_word, stem};
 use steadfast_text::{TokenKind, tokens};
 
 /// Bytes of a text that are read; what comes after them is found by no word.

@@ -375,7 +375,7 @@ fn is_subject(words: &[Word], at: usize) -> bool {
 
 /// A given name that is a verb as well ("Mark").
 fn is_given(line: &str, word: &Word) -> bool {
-    word.capital && line.get(word.range.clone()).is_some_and(steadfast_language::is_given_name)
+    word.capital && line.get(word.range.clone()).is_some_and(steadfast_annotate::is_given_name)
 }
 
 /// "Mark is busy": a given name of whom something is said.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use steadfast_language::is_given_name;
+use steadfast_annotate::is_given_name;
 
 use super::words::Word;
 

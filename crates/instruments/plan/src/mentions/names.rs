@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use steadfast_language::{NameContext, is_given_name, names};
+use steadfast_annotate::{NameContext, is_given_name, names};
 use steadfast_text::sentences;
 
 use super::{CALENDAR, is_known, stems};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use steadfast_language::content_stems;
+use steadfast_annotate::content_stems;
 
 /// One word of a text.
 pub(super) struct Word<'a> {

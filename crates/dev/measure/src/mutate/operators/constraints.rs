@@ -6,17 +6,17 @@ use super::{Change, NEGATED_BOUND, Pattern, Site, affirmed, any, capital, found,
 use steadfast_engine::SplitMix;
 
 static DO_NOT: Pattern =
-    LazyLock::new(|| steadfast_language::pattern(r"^(?:Please )?(?:[Dd]o not|[Dd]on['’]t|[Nn]ever) (.+)$").ok());
-static NO: Pattern = LazyLock::new(|| steadfast_language::pattern(r"^No ([\w' ’-]+)$").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"^(?:Please )?(?:[Dd]o not|[Dd]on['’]t|[Nn]ever) (.+)$").ok());
+static NO: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"^No ([\w' ’-]+)$").ok());
 static VERB: Pattern =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:is|are|be|may|must|will|can|has|have|stays?|was)\b").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:is|are|be|may|must|will|can|has|have|stays?|was)\b").ok());
 static BANNED: Pattern =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)^(?:banned|forbidden) (?:words|terms)[^:]*: *(.+)$").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)^(?:banned|forbidden) (?:words|terms)[^:]*: *(.+)$").ok());
 static DUTY: Pattern =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:must|ha(?:s|ve) to|every|each|all)\b").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:must|ha(?:s|ve) to|every|each|all)\b").ok());
 /// A condition of an ask that makes something a wish: what is wished for `would` be.
 static CONDITION: Pattern =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)(?:^|[ ,])(if [^,.;:\d]+?)(?:,|\.|$)").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)(?:^|[ ,])(if [^,.;:\d]+?)(?:,|\.|$)").ok());
 
 /// "Do not hire a security company." becomes "We hire a security company.", in the place of what the report says of it.
 pub(super) fn ban_restored(site: &Site<'_>, random: &mut SplitMix) -> Vec<Change> {

@@ -13,15 +13,15 @@ use steadfast_text::Span;
 const WINDOW_BYTES: usize = 40;
 
 static UPPER: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:at most|no (?:more|longer|higher|later) than|not (?:\w+ ){0,2}(?:above|exceed|over|higher|more|longer)(?: than)?|up to|under|less than|fewer than|below|within|limited to|maximum of|only)\D*$").ok()
+    steadfast_annotate::pattern(r"(?i)(?:at most|no (?:more|longer|higher|later) than|not (?:\w+ ){0,2}(?:above|exceed|over|higher|more|longer)(?: than)?|up to|under|less than|fewer than|below|within|limited to|maximum of|only)\D*$").ok()
 });
 static LOWER: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:at least|a minimum of|no (?:less|fewer) than|more than)\D*$").ok()
+    steadfast_annotate::pattern(r"(?i)(?:at least|a minimum of|no (?:less|fewer) than|more than)\D*$").ok()
 });
-static FIGURE: Pattern = LazyLock::new(|| steadfast_language::pattern(r"\d+(?:[,.]\d+)*").ok());
+static FIGURE: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"\d+(?:[,.]\d+)*").ok());
 /// A day, a year, a time of day, a number in a name: nothing that has an amount.
 static NO_AMOUNT: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"^(?:[:.]\d| ?(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)",
     )
     .ok()

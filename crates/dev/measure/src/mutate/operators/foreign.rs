@@ -9,22 +9,22 @@ use steadfast_engine::SplitMix;
 use steadfast_text::Span;
 
 static DEFERRED: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"^([\w'’ -]{3,60}?) (is|are) (?:(?:put off|left|left out|\w+ed) (?:until|for|to \d)|left for).*$",
     )
     .ok()
 });
-static INTENDED_FOR: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:for|at|to raise)\b").ok());
+static INTENDED_FOR: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:for|at|to raise)\b").ok());
 /// What an ask tells as it is: somebody has something, there is something.
 static FACT: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"^(?:We have|There (?:is|are)|(?:The|Our|One) [\w'’ -]+? (?:has|have|uses?|comes?)|\w+ (?:riders?|pupil|users) [\w ]+) ").ok()
+    steadfast_annotate::pattern(r"^(?:We have|There (?:is|are)|(?:The|Our|One) [\w'’ -]+? (?:has|have|uses?|comes?)|\w+ (?:riders?|pupil|users) [\w ]+) ").ok()
 });
 static NO_FACT: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:must|has to|have to|should|may|might|could|can|will|would|probably|likely|at (?:most|least)|if|when)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:must|has to|have to|should|may|might|could|can|will|would|probably|likely|at (?:most|least)|if|when)\b").ok()
 });
 /// Somebody outside who may or may not do something: an ask names who, and is not sure.
 static SOMEBODY: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"^((?:The|A|An) [\w'’ -]{3,50}?) (?:may|might|could|can|will probably)(?: perhaps| possibly| not)? (?:ask|offer|give|lend|share|take|raise|help|join|use|be willing)\b").ok()
+    steadfast_annotate::pattern(r"^((?:The|A|An) [\w'’ -]{3,50}?) (?:may|might|could|can|will probably)(?: perhaps| possibly| not)? (?:ask|offer|give|lend|share|take|raise|help|join|use|be willing)\b").ok()
 });
 
 /// Sentences that sell. They were written for this, without an eye on any list; `{}` is what the report calls itself.
@@ -122,7 +122,7 @@ pub(super) fn deferred_begun(site: &Site<'_>, random: &mut SplitMix) -> Vec<Chan
 
 /// "People in care homes are not included." becomes "People in care homes are included."
 pub(super) fn scope_moved(site: &Site<'_>, _: &mut SplitMix) -> Vec<Change> {
-    static PART: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:is|are)(?: not|n['’]t) ").ok());
+    static PART: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:is|are)(?: not|n['’]t) ").ok());
     let mut changes = Vec::new();
     for asked in &site.own().ask.sentences {
         if !has(&PART, &asked.text) || has(&INTENDED_FOR, &asked.text) || asked.text.contains(';') {

@@ -10,30 +10,30 @@ use steadfast_engine::SplitMix;
 const MONEY: &str = r"(?:[€$£]|CHF |EUR |USD |GBP )\d[\d,.]*\d|\d[\d,.]* (?:EUR|USD|GBP|kronor|euros|dollars|pounds)";
 
 static PAYS: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(&format!(
+    steadfast_annotate::pattern(&format!(
         r"(?i)\b(?:pays?|gives?|sells? at|adds?|costs?|price for) [^.]*?(?:{MONEY})|\bpays? for\b"
     ))
     .ok()
 });
-static PRICE: Pattern = LazyLock::new(|| steadfast_language::pattern(&format!("(?i){MONEY}")).ok());
+static PRICE: Pattern = LazyLock::new(|| steadfast_annotate::pattern(&format!("(?i){MONEY}")).ok());
 static SPENDS: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:pay|paid|pays|price|sell|sells|sold|income|fund|funding|grant|subsidy|association|donations|money|borough|town)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:pay|paid|pays|price|sell|sells|sold|income|fund|funding|grant|subsidy|association|donations|money|borough|town)\b").ok()
 });
 /// Whom something is for, as an ask says it: what it is, and who.
 static FOR: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)^(.{2,40}?)(?: is|'s|’s| are)(?: made| meant| intended| designed| written)? for ([^,;.]+)",
     )
     .ok()
 });
-static SERVES: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)^(it|we) serves? ([^,;.\d]+)").ok());
-static ARE: Pattern = LazyLock::new(|| steadfast_language::pattern(r"^([A-Z][a-z]+s) are (the [^,;.]+)").ok());
+static SERVES: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"(?i)^(it|we) serves? ([^,;.\d]+)").ok());
+static ARE: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"^([A-Z][a-z]+s) are (the [^,;.]+)").ok());
 static NOT_FOR: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:\b(?:is|are)|['’]s) ?(?:not|n['’]t) (?:[\w-]+ ){0,3}?(?:for|at) ([^,;.]+)")
+    steadfast_annotate::pattern(r"(?i)(?:\b(?:is|are)|['’]s) ?(?:not|n['’]t) (?:[\w-]+ ){0,3}?(?:for|at) ([^,;.]+)")
         .ok()
 });
 static FREE: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)^(.{2,40}?) (?:(?:is|are|stays?|remains?) free(?: of charge)?|pays? nothing)\b")
+    steadfast_annotate::pattern(r"(?i)^(.{2,40}?) (?:(?:is|are|stays?|remains?) free(?: of charge)?|pays? nothing)\b")
         .ok()
 });
 
@@ -92,7 +92,7 @@ pub(super) fn audience_charged(site: &Site<'_>, random: &mut SplitMix) -> Vec<Ch
     let prices = prices(site);
     let Some((asked, _, who)) = audience(&own.ask) else { return Vec::new() };
     static CUSTOMERS: Pattern =
-        LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:pay|sells?|sold|price|fee)\b").ok());
+        LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:pay|sells?|sold|price|fee)\b").ok());
     if prices.is_empty() || own.ask.sentences.iter().any(|it| has(&CUSTOMERS, &it.text) && negations(&it.text) == 0) {
         return Vec::new();
     }

@@ -7,31 +7,31 @@ use steadfast_engine::SplitMix;
 
 /// Words that the ask may hedge with. They say where an operator may act, and what it drops.
 static HEDGE: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)\b(?:may|might|could|probably|perhaps|possibly|presumably|apparently|reportedly|likely|maybe|roughly guess\w*|guess\w*|seem\w*|appear(?:s|ed)? to|(?:is|are) (?:believed|said|thought|supposed|expected|reported|rumoured|assumed) to)\b").ok()
+    steadfast_annotate::pattern(r"(?i)\b(?:may|might|could|probably|perhaps|possibly|presumably|apparently|reportedly|likely|maybe|roughly guess\w*|guess\w*|seem\w*|appear(?:s|ed)? to|(?:is|are) (?:believed|said|thought|supposed|expected|reported|rumoured|assumed) to)\b").ok()
 });
 static SAID_TO_BE: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(is|are) (?:believed|said|thought|supposed|expected|reported|rumoured|assumed) to be\b",
     )
     .ok()
 });
 static SAID_TO_HAVE: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)\b(?:(is)|are) (?:believed|said|thought|supposed|expected|reported|rumoured|assumed) to have\b",
     )
     .ok()
 });
 static ADVERB: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)(?:^|\b)(?:probably|perhaps|possibly|presumably|apparently|reportedly|likely|maybe),? ",
     )
     .ok()
 });
-static SEEM: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:seem|appear) to ").ok());
+static SEEM: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:seem|appear) to ").ok());
 static MODAL: Pattern =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:may|might|could) (?:well |perhaps |possibly )?").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:may|might|could) (?:well |perhaps |possibly )?").ok());
 static CONDITIONAL: Pattern =
-    LazyLock::new(|| steadfast_language::pattern(r"(?i)^(?:if|whether|when|should)\b|\?$|\b(?:if|whether)\b").ok());
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)^(?:if|whether|when|should)\b|\?$|\b(?:if|whether)\b").ok());
 
 /// The sentences of the report that hedge what the ask hedges, by what becomes of them.
 fn hedged(site: &Site<'_>, raised: &dyn Fn(&str) -> Option<String>) -> Vec<Change> {

@@ -11,24 +11,24 @@ use steadfast_engine::SplitMix;
 
 /// By what means something is done: a preposition, and a few words without a figure.
 static MEANS: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"\b(by|through|via|using) ((?:[\w'’-]+ ){0,4}?[\w'’-]+)(?:[.,;:]| only\b| alone\b| and \w+ing\b|$)",
     )
     .ok()
 });
 static CONTRAST: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(
+    steadfast_annotate::pattern(
         r"(?i)^(.*?)\b(by|through|with|on|in|via) ([^,;.]+), not (?:by|through|with|on|in|via) ([^,;.]+)$",
     )
     .ok()
 });
-static DUTY: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)\b(?:must|ha(?:s|ve) to)\b").ok());
-static FIGURE: Pattern = LazyLock::new(|| steadfast_language::pattern(r"\d[\d.,]*\d|\d").ok());
+static DUTY: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:must|ha(?:s|ve) to)\b").ok());
+static FIGURE: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"\d[\d.,]*\d|\d").ok());
 /// What an ask would like to have besides, and how it says so.
 static WISH: Pattern = LazyLock::new(|| {
-    steadfast_language::pattern(r"(?i)(?:^|, )([^,;.]{3,80}?) would be (?:\w+ )?(?:\w+|nice to have)\b").ok()
+    steadfast_annotate::pattern(r"(?i)(?:^|, )([^,;.]{3,80}?) would be (?:\w+ )?(?:\w+|nice to have)\b").ok()
 });
-static LIKE: Pattern = LazyLock::new(|| steadfast_language::pattern(r"(?i)^if [^,]+, we would like ([^,;.]+)").ok());
+static LIKE: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"(?i)^if [^,]+, we would like ([^,;.]+)").ok());
 
 /// The means that sentences name.
 fn means(reading: &Reading) -> Vec<(&Sentence, Span, String, String)> {
