@@ -244,7 +244,6 @@ impl Bench<'_> {
             "review examples/story/check-in.md --json",
             "watch examples/story/steps.jsonl --embedder lexical --json",
             "watch examples/story/steps.jsonl --json",
-            "measure stories --json",
         ] {
             println!("bench: steadfast {line}");
             let arguments: Vec<&str> = line.split(' ').collect();
