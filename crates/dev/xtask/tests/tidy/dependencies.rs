@@ -50,7 +50,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("base64", &["engine", "xtask"]),
     ("cargo_metadata", &["xtask"]),
     // The arguments, and what shells and `man` are told of them.
-    ("clap", &["steadfast"]),
+    ("clap", &["wire", "steadfast", "measure"]),
     ("clap_complete", &["steadfast"]),
     ("clap_mangen", &["steadfast"]),
     // Whether what was made from a vault and kept beside it is whole.
