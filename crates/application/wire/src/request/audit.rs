@@ -47,6 +47,7 @@ pub struct Audit {
     #[cfg_attr(feature = "clap", arg(long, value_name = "CURSOR"))]
     pub cursor: Option<String>,
     /// In JSON only these members of the result; all of them by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "names_of_members::<DriftEvaluation>")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", value_delimiter = ','))]
     pub fields: Option<Vec<String>>,

@@ -72,6 +72,7 @@ pub struct VaultSearch {
     /// What prompts must not be, `FIELD=VALUE` each, as for `pick`.
     pub exclude: Option<Vec<String>>,
     /// In JSON only these members of the result; all of them by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "names_of_members::<SearchResult>")]
     pub fields: Option<Vec<String>>,
 }
