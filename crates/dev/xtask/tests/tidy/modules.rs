@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+
 use crate::house::{files, holds};
 
 /// Crates whose modules still use one another in circles, each circle by its modules.
@@ -76,92 +78,37 @@ impl Token {
     }
 }
 
-/// The tokens of a source, without comments, strings, characters and lifetimes.
+/// The tokens of a source, without comments and literals.
 fn tokens(source: &str) -> Vec<Token> {
-    let chars: Vec<char> = source.chars().collect();
-    let (mut out, mut at) = (Vec::new(), 0);
-    let ahead = |at: usize, text: &str| text.chars().enumerate().all(|(i, c)| chars.get(at + i) == Some(&c));
-    while at < chars.len() {
-        let own = chars[at];
-        if ahead(at, "//") {
-            while at < chars.len() && chars[at] != '\n' {
-                at += 1;
-            }
-        } else if ahead(at, "/*") {
-            let mut depth = 0;
-            while at < chars.len() {
-                let step = if ahead(at, "/*") {
-                    depth += 1;
-                    2
-                } else if ahead(at, "*/") {
-                    depth -= 1;
-                    2
-                } else {
-                    1
-                };
-                at += step;
-                if depth == 0 {
-                    break;
-                }
-            }
-        } else if own == '"' {
-            at = string_end(&chars, at);
-        } else if own == '\'' {
-            // A character ends with a quote; a lifetime does not.
-            at += match (chars.get(at + 1), chars.get(at + 2)) {
-                (Some('\\'), _) => 3 + chars[at + 3..].iter().take_while(|c| **c != '\'').count() + 1,
-                (Some(_), Some('\'')) => 3,
-                _ => 1 + chars[at + 1..].iter().take_while(|c| c.is_alphanumeric() || **c == '_').count(),
-            };
-        } else if own.is_alphabetic() || own == '_' {
-            let word: String = chars[at..].iter().take_while(|c| c.is_alphanumeric() || **c == '_').collect();
-            at += word.chars().count();
-            let hashes = chars[at..].iter().take_while(|c| **c == '#').count();
-            let quote = chars.get(at + hashes) == Some(&'"');
-            if matches!(word.as_str(), "r" | "br" | "cr") && quote {
-                at = raw_string_end(&chars, at + hashes + 1, hashes);
-            } else if matches!(word.as_str(), "b" | "c") && hashes == 0 && quote {
-                at = string_end(&chars, at);
-            } else if word != "r" || hashes == 0 {
-                out.push(Token::Word(word));
-            } else {
-                // `r#type`
-                at += hashes;
-            }
-        } else if own.is_numeric() {
-            at += chars[at..].iter().take_while(|c| c.is_alphanumeric() || **c == '_').count();
-        } else if ahead(at, "::") {
-            out.push(Token::Path);
-            at += 2;
-        } else {
-            if !own.is_whitespace() {
-                out.push(Token::Sign(own));
-            }
-            at += 1;
-        }
-    }
+    let mut out = Vec::new();
+    flatten(source.parse().unwrap(), &mut out);
     out
 }
 
-/// The place after a string that begins at a quote.
-fn string_end(chars: &[char], quote: usize) -> usize {
-    let mut at = quote + 1;
-    while at < chars.len() && chars[at] != '"' {
-        at += if chars[at] == '\\' { 2 } else { 1 };
-    }
-    at + 1
-}
-
-/// The place after a raw string whose text begins here.
-fn raw_string_end(chars: &[char], from: usize, hashes: usize) -> usize {
-    let mut at = from;
-    while at < chars.len() {
-        at += 1;
-        if chars[at - 1] == '"' && chars[at..].iter().take_while(|c| **c == '#').count() >= hashes {
-            return at + hashes;
+fn flatten(stream: TokenStream, out: &mut Vec<Token>) {
+    let mut trees = stream.into_iter().peekable();
+    while let Some(tree) = trees.next() {
+        match tree {
+            TokenTree::Ident(word) => out.push(Token::Word(word.to_string().trim_start_matches("r#").to_owned())),
+            TokenTree::Literal(_) => {}
+            TokenTree::Punct(sign) => {
+                let is_path = sign.as_char() == ':'
+                    && sign.spacing() == Spacing::Joint
+                    && trees.next_if(|next| matches!(next, TokenTree::Punct(next) if next.as_char() == ':')).is_some();
+                out.push(if is_path { Token::Path } else { Token::Sign(sign.as_char()) });
+            }
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Brace => ('{', '}'),
+                    Delimiter::Bracket => ('[', ']'),
+                    Delimiter::Parenthesis | Delimiter::None => ('(', ')'),
+                };
+                out.push(Token::Sign(open));
+                flatten(group.stream(), out);
+                out.push(Token::Sign(close));
+            }
         }
     }
-    at
 }
 
 /// Tokens without items that only tests have; names of modules that stand in files of their own and are such are put into `tests`.
