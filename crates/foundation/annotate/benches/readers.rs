@@ -3,9 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use steadfast_annotate::{
-    NameContext, TermMatcher, acronym_definitions, content_stems, modality, names, negations, promotional,
-};
+use steadfast_annotate::{NameContext, TermMatcher, content_stems, modality, names, negations, promotional};
 
 const SENTENCES: &[&str] = &[
     "The ferry company Nordhavn A/S will probably open a second pier in Aarhus, which might reduce queues by 20 %.",
@@ -29,7 +27,6 @@ fn readers(c: &mut Criterion) {
                     black_box(modality(sentence));
                     black_box(negations(sentence));
                     black_box(names(sentence, &NameContext::default()));
-                    black_box(acronym_definitions(sentence));
                     black_box(content_stems(sentence));
                     black_box(matcher.find_all(sentence));
                     black_box(promotional(sentence));

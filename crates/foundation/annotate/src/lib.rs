@@ -26,7 +26,6 @@ mod stem;
 mod verbs;
 mod words;
 
-pub use acronyms::{AcronymDefinition, acronym_definitions};
 pub use annotated::{
     Annotated, Clause, Governed, LEADS_MAX, SENTENCE_BYTES_MAX, SENTENCES_MAX, Sentence, annotate, annotate_within,
 };
@@ -40,6 +39,6 @@ pub use names::{Name, NameContext, NameKind, country_of, is_given_name, names};
 pub use negation::{Negation, NegationKind, is_mention, is_negated, negations};
 pub use pattern::pattern;
 pub use quantity::{Bound, Counted, Quantity, Relation, Unit, quantities};
-pub use register::{Promotion, PromotionKind, promotional, promotional_density};
-pub use stem::{TermForm, TermMatch, TermMatcher, content_stems, is_stop_word, same_term, stem};
+pub use register::{Promotion, PromotionKind, promotional};
+pub use stem::{TermMatch, TermMatcher, content_stems, is_stop_word, stem};
 pub use words::{Kind, Token, scan};

@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 use steadfast_time::bound::{stance_after, stance_before};
-use steadfast_time::numeral::{Form, is_dash, range_joint};
+use steadfast_time::numeral::{Form, is_dash, lower, ordinal, range_joint};
 use steadfast_time::scan::{Gap, Kind, Tokens};
 use steadfast_time::{
     Bound, DateReading, DateValue, DurationReading, DurationUnit, dates_in, durations_in, stated_zeros, unit_from_word,
@@ -280,19 +280,7 @@ fn ordinal_word(tokens: &Tokens<'_>, at: usize) -> Option<Step> {
         return None;
     }
     let mut buffer = [0; 7];
-    let value = match steadfast_time::numeral::lower(word, &mut buffer)? {
-        "first" => 1,
-        "second" => 2,
-        "third" => 3,
-        "fourth" => 4,
-        "fifth" => 5,
-        "sixth" => 6,
-        "seventh" => 7,
-        "eighth" => 8,
-        "ninth" => 9,
-        "tenth" => 10,
-        _ => return None,
-    };
+    let value = ordinal(lower(word, &mut buffer)?).filter(|value| *value <= 10)?;
     let next = tokens.word(at + 1);
     let before = at.checked_sub(1).map_or("", |before| tokens.word(before));
     let joined = matches!(tokens.mark(at + 1), Some('-' | '‑')) && tokens.gap(at + 1) == Gap::None;

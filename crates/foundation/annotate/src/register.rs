@@ -123,16 +123,3 @@ fn exclamation(tokens: &[Token<'_>], out: &mut Vec<Promotion>) {
         out.insert(place, Promotion { range: first.range.clone(), kind: Exclamation, weight: 1 });
     }
 }
-
-/// Words over which the weights are spread, at least.
-const DENSITY_WORDS_MIN: usize = 10;
-
-/// Weight of the promotional phrases for each ten words of the sentence (at least ten words are counted). A plain sentence
-/// has 0; 3 and more is advertising.
-#[must_use]
-pub fn promotional_density(sentence: &str) -> f64 {
-    let weight: u32 = promotional(sentence).iter().map(|p| u32::from(p.weight)).sum();
-    let words = scan(sentence).iter().filter(|t| t.kind != Kind::Mark).count().max(DENSITY_WORDS_MIN);
-    let words = u32::try_from(words).unwrap_or(u32::MAX);
-    f64::from(weight) * 10.0 / f64::from(words)
-}

@@ -61,19 +61,6 @@ fn stem_of(stemmer: &Stemmer, low: &str) -> String {
     if low.is_ascii() { stemmer.stem(low).into_owned() } else { stem_with(stemmer, low) }
 }
 
-/// Whether two terms are the same but for plural, possessive, hyphen, space, slash, spelling or case. Short acronyms keep
-/// their case: "AR" is not "ar", while "App" and "apps" are one.
-#[must_use]
-pub fn same_term(a: &str, b: &str) -> bool {
-    let whole = |matcher: &TermMatcher, text: &str| {
-        let text = text.trim();
-        matcher.find_all(text).iter().any(|m| m.form == TermForm::Itself && m.range == (0..text.len()))
-    };
-    let there = || whole(&TermMatcher::new(&[a]), b);
-    let back = || whole(&TermMatcher::new(&[b]), a);
-    a == b || if is_capitals(a) || is_capitals(b) { there() && back() } else { there() || back() }
-}
-
 /// Two or more capitals, digits and a plural s aside.
 fn is_capitals(word: &str) -> bool {
     let word = word.trim();
@@ -92,15 +79,6 @@ const TERM_WORDS_MAX: usize = 12;
 /// Fewest letters of two parts that may also be written as one ("block chain").
 const JOINED_LETTERS_MIN: usize = 4;
 
-/// How a term was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum TermForm {
-    /// The term itself, but for case, plural, possessive, hyphen or spelling.
-    Itself,
-    /// The words that a well-known acronym stands for, or the acronym for the words.
-    Expansion,
-}
-
 /// One use of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TermMatch {
@@ -108,15 +86,12 @@ pub struct TermMatch {
     pub term: usize,
     /// Where it stands, in bytes of the text.
     pub range: Range<usize>,
-    /// How it was found.
-    pub form: TermForm,
 }
 
 /// One way in which a term may be written: the keys of its words.
 #[derive(Clone, Debug)]
 struct Pattern {
     term: usize,
-    form: TermForm,
     keys: Vec<String>,
     /// The capitals that it must have, for a short acronym.
     acronym: Option<String>,
@@ -146,13 +121,13 @@ impl TermMatcher {
         let mut patterns = Vec::new();
         for (index, term) in terms.iter().enumerate() {
             let term = term.as_ref();
-            push(&mut patterns, index, TermForm::Itself, term);
+            push(&mut patterns, index, term);
             let own = keys(term);
             for (short, words) in lexicon::forms(Class::ShortForm) {
                 if term.trim() == *short || term.trim().strip_suffix('s') == Some(short) {
-                    push(&mut patterns, index, TermForm::Expansion, words);
+                    push(&mut patterns, index, words);
                 } else if own.is_some() && keys(words) == own {
-                    push(&mut patterns, index, TermForm::Expansion, short);
+                    push(&mut patterns, index, short);
                 }
             }
         }
@@ -193,7 +168,7 @@ impl TermMatcher {
                     .take_while(|m| m.range.start == range.start)
                     .any(|m| m.term == pattern.term && m.range == range)
                 {
-                    out.push(TermMatch { term: pattern.term, range, form: pattern.form });
+                    out.push(TermMatch { term: pattern.term, range });
                 }
             }
         }
@@ -209,16 +184,16 @@ impl TermMatcher {
 }
 
 /// Adds a term's patterns: as written, and its words joined.
-fn push(patterns: &mut Vec<Pattern>, term: usize, form: TermForm, text: &str) {
+fn push(patterns: &mut Vec<Pattern>, term: usize, text: &str) {
     let Some(keys) = keys(text) else { return };
     let word = text.trim();
     let letters = word.chars().count();
     let acronym = (keys.len() == 1 && letters <= ACRONYM_LETTERS_MAX && is_capitals(word)).then(|| word.to_owned());
     let joined = keys.concat();
     if keys.len() > 1 && keys.len() <= 3 && joined.chars().count() >= JOINED_LETTERS_MIN {
-        patterns.push(Pattern { term, form, keys: vec![joined], acronym: None });
+        patterns.push(Pattern { term, keys: vec![joined], acronym: None });
     }
-    patterns.push(Pattern { term, form, keys, acronym });
+    patterns.push(Pattern { term, keys, acronym });
 }
 
 /// The keys of a term's words; `None` without any.

@@ -1,7 +1,7 @@
 //! Names in sentences, one line for each case.
 
 use steadfast_annotate::NameKind::{self, Acronym, Organisation, Person, Place, Product, Proper};
-use steadfast_annotate::{NameContext, acronym_definitions, country_of, names};
+use steadfast_annotate::{NameContext, country_of, names};
 
 /// Names that are not generic, with their kind.
 #[track_caller]
@@ -10,14 +10,6 @@ fn check(sentence: &str, expect: &[(&str, NameKind)]) {
     let shown: Vec<(&str, NameKind)> = found.iter().filter(|n| !n.generic).map(|n| (n.text.as_str(), n.kind)).collect();
     assert_eq!(shown, expect, "{sentence}\n{found:#?}");
     assert!(found.iter().all(|n| sentence[n.range.clone()] == n.text));
-}
-
-#[track_caller]
-fn acronym(text: &str, expect: &[(&str, &str)]) {
-    let found = acronym_definitions(text);
-    let shown: Vec<(&str, &str)> =
-        found.iter().map(|d| (d.acronym.as_str(), &text[d.expansion_range.clone()])).collect();
-    assert_eq!(shown, expect, "{text}");
 }
 
 #[test]
@@ -124,19 +116,6 @@ fn context_decides_at_the_head() {
     let title = NameContext { known: &known, title_case: true };
     let found: Vec<_> = names("Building Windflower in Bonn with NATO", &title).into_iter().map(|n| n.text).collect();
     assert_eq!(found, ["Bonn", "NATO"]);
-}
-
-#[test]
-fn acronyms_and_their_words() {
-    acronym("The European Digital Identity (EUDI) wallet.", &[("EUDI", "European Digital Identity")]);
-    acronym("Use the EUDI (European Digital Identity) wallet.", &[("EUDI", "European Digital Identity")]);
-    acronym("The Project Management Office (PMO) meets.", &[("PMO", "Project Management Office")]);
-    acronym("non-disclosure agreements (NDAs)", &[("NDA", "non-disclosure agreements")]);
-    acronym("the Department of Quiet Affairs (DQA)", &[("DQA", "Department of Quiet Affairs")]);
-    acronym("It costs much (USD).", &[]);
-    acronym("The plan (see below) is old.", &[]);
-    acronym("A boat (AB) is wet (WA).", &[("AB", "A boat")]);
-    acronym("", &[]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What sounds like advertising, one line for each case.
 
-use steadfast_annotate::{promotional, promotional_density};
+use steadfast_annotate::promotional;
 
 #[track_caller]
 fn check(sentence: &str, expect: &[&str]) {
@@ -30,7 +30,6 @@ fn advertising() {
     check("The park is a beacon of calm.", &["beacon"]);
     check("This is not just a boat.", &["This is not just"]);
     check("Buy now!!", &["!"]);
-    assert!(promotional_density("A revolutionary, world-class, unparalleled kettle.") > 3.0);
 }
 
 #[test]
@@ -56,5 +55,4 @@ fn plain_plans() {
     check("The largest hall seats 200.", &[]);
     check("It is the first of three halls.", &[]);
     check("", &[]);
-    assert!(promotional_density("The budget is 40,000 euros.") == 0.0);
 }

@@ -124,13 +124,6 @@ impl<'a> Grounding<'a> {
         self
     }
 
-    /// The same ask, scored by other coefficients.
-    #[must_use]
-    pub fn with_model(mut self, model: Model) -> Self {
-        self.model = model;
-        self
-    }
-
     /// Which form scores have here.
     #[must_use]
     pub const fn form(&self) -> Form {

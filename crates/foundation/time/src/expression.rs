@@ -170,20 +170,6 @@ pub enum Limit {
     Until,
 }
 
-impl Limit {
-    /// Whether it closes the beginning: after and from.
-    #[must_use]
-    pub const fn is_start(self) -> bool {
-        matches!(self, Self::After | Self::From)
-    }
-
-    /// Whether a day that is named belongs to what is allowed.
-    #[must_use]
-    pub const fn includes_day(self) -> bool {
-        matches!(self, Self::From | Self::By | Self::Until)
-    }
-}
-
 /// A zone that is said with a time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Zone {

@@ -53,6 +53,35 @@ pub enum Found {
     Skip(usize),
 }
 
+/// The value of an ordinal of one word in lower case, up to "thirtieth".
+#[must_use]
+pub fn ordinal(word: &str) -> Option<u32> {
+    Some(match word {
+        "first" => 1,
+        "second" => 2,
+        "third" => 3,
+        "fourth" => 4,
+        "fifth" => 5,
+        "sixth" => 6,
+        "seventh" => 7,
+        "eighth" => 8,
+        "ninth" => 9,
+        "tenth" => 10,
+        "eleventh" => 11,
+        "twelfth" | "twelveth" => 12,
+        "thirteenth" => 13,
+        "fourteenth" => 14,
+        "fifteenth" => 15,
+        "sixteenth" => 16,
+        "seventeenth" => 17,
+        "eighteenth" => 18,
+        "nineteenth" => 19,
+        "twentieth" => 20,
+        "thirtieth" => 30,
+        _ => return None,
+    })
+}
+
 /// `word` in ASCII lower case, written into `buffer`; nothing if it is longer than that or not ASCII.
 #[must_use]
 pub fn lower<'b>(word: &str, buffer: &'b mut [u8]) -> Option<&'b str> {

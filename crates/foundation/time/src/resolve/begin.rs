@@ -3,8 +3,9 @@
 use super::cue;
 use super::dates::{month_word, weekday_word, weekdays_word};
 use super::lex::Lex;
-use super::numbers::{ordinal_word, unit_word};
+use super::numbers::unit_word;
 use crate::durations::unit_from_word;
+use crate::numeral::ordinal;
 use crate::scan::Kind;
 
 /// Figures that stand among nothing but figures begin nothing: so many tokens after them are looked at.
@@ -140,7 +141,7 @@ fn can_begin(word: &str) -> bool {
     short
         && (is_joining_and_shifting_words(word)
             || is_number(word)
-            || ordinal_word(word).is_some()
+            || ordinal(word).is_some()
             || weekday_word(word).is_some()
             || weekdays_word(word).is_some()
             || month_word(word).is_some()

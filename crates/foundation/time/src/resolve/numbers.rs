@@ -1,6 +1,7 @@
 //! Small numbers, ordinals and years, in digits and words.
 
 use super::lex::Lex;
+use crate::numeral;
 
 /// The value of one number word below a hundred.
 pub(crate) fn unit_word(word: &str) -> Option<u32> {
@@ -37,34 +38,6 @@ pub(crate) fn unit_word(word: &str) -> Option<u32> {
     })
 }
 
-/// The value of an ordinal of one word.
-pub(crate) fn ordinal_word(word: &str) -> Option<u32> {
-    Some(match word {
-        "first" => 1,
-        "second" => 2,
-        "third" => 3,
-        "fourth" => 4,
-        "fifth" => 5,
-        "sixth" => 6,
-        "seventh" => 7,
-        "eighth" => 8,
-        "ninth" => 9,
-        "tenth" => 10,
-        "eleventh" => 11,
-        "twelfth" | "twelveth" => 12,
-        "thirteenth" => 13,
-        "fourteenth" => 14,
-        "fifteenth" => 15,
-        "sixteenth" => 16,
-        "seventeenth" => 17,
-        "eighteenth" => 18,
-        "nineteenth" => 19,
-        "twentieth" => 20,
-        "thirtieth" => 30,
-        _ => return None,
-    })
-}
-
 /// A number in words from 0 to 99 at `at`, and where it ends.
 pub(crate) fn spoken(lex: &Lex<'_, '_>, at: usize) -> Option<(u32, usize)> {
     let first = unit_word(lex.word(at)).filter(|_| !matches!(lex.word(at), "oh" | "o"))?;
@@ -96,12 +69,12 @@ pub(crate) fn ordinal(lex: &Lex<'_, '_>, at: usize) -> Option<(u32, usize)> {
         let suffix = lex.glued(at + 1) && (lex.is(at + 1, right) || lex.is(at + 1, "th"));
         return (suffix && number > 0).then_some((number, at + 2));
     }
-    if let Some(number) = ordinal_word(lex.word(at)) {
+    if let Some(number) = numeral::ordinal(lex.word(at)) {
         return Some((number, at + 1));
     }
     let tens = unit_word(lex.word(at)).filter(|tens| matches!(tens, 20 | 30))?;
     let next = lex.past_hyphen(at + 1);
-    let small = ordinal_word(lex.word(next)).filter(|small| *small < 10 && lex.near(next))?;
+    let small = numeral::ordinal(lex.word(next)).filter(|small| *small < 10 && lex.near(next))?;
     Some((tens + small, next + 1))
 }
 
