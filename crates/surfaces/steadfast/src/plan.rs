@@ -79,7 +79,7 @@ fn read(
         name: notes.name.clone(),
         context: of(notes),
         calendars: Some(calendars.into_iter().map(of).collect()),
-        plan: plan.map(|File { name, bytes }| JsonSource::Bytes { name, bytes }),
+        plan: plan.map(|plan| JsonSource::Source(of(plan))),
         host: Local::new(exports.clone(), talk).storing(store),
         exports,
     })

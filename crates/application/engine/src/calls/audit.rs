@@ -1,16 +1,16 @@
 //! The calls of `audit`: an audit, a prompt by itself, two audits compared.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
+use serde_json::Value;
 use steadfast_dialogue::Role;
 use steadfast_wire::audit::{AuditComparison, DriftEvaluation, Judge};
 use steadfast_wire::lint::PromptLint;
 use steadfast_wire::request::{self, EmbedderChoice, JsonSource, Source};
 
 use super::record::{FAILED, GateSet, PASSED, begin, keep, mark, outcome_with};
-use super::source::{file, required};
+use super::source::{file, json_file, required};
 use super::{Host, Refusal, Stopped, UseCase, blocking, store};
 use crate::audit::{
     AuditComparisonOutcome, AuditGiven, AuditInput, AuditOutcome, AuditRequest, AuditSide, prompt_file, report_file,
@@ -116,8 +116,8 @@ async fn input(
 ) -> Result<AuditInput, Refusal> {
     match run {
         None => Ok(AuditInput::Pair {
-            prompt: required(host, "prompt", prompt, |bytes| prompt_file(text(bytes))).await?,
-            report: required(host, "report", report, |bytes| report_file(text(bytes))).await?,
+            prompt: required(host, "prompt", prompt, prompt_file).await?,
+            report: required(host, "report", report, report_file).await?,
         }),
         Some(_) if prompt.is_some() || report.is_some() => {
             Err(Refusal::input("`run` is given beside a prompt or a report").hint("a run holds both"))
@@ -137,11 +137,6 @@ async fn input(
     }
 }
 
-/// Bytes that came as a text.
-fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_default()
-}
-
 impl UseCase for request::Audit {
     async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<DriftEvaluation, Refusal> {
         Ok(audit(&host, self, AuditContext::default()).await?.0.evaluation)
@@ -159,7 +154,7 @@ pub async fn audit_models(host: &Arc<dyn Host>) -> bool {
 /// # Errors
 /// [`Refusal`]: what [`lint_prompt`](crate::lint_prompt) refuses.
 pub async fn lint(host: &Arc<dyn Host>, request: request::Lint) -> Result<LintOutcome, Refusal> {
-    let prompt = file(host, request.prompt, |bytes| prompt_file(text(bytes))).await?;
+    let prompt = file(host, request.prompt, prompt_file).await?;
     Ok(lint_prompt(prompt).await?)
 }
 
@@ -182,19 +177,12 @@ pub async fn audit_compare(
 }
 
 async fn side(host: &Arc<dyn Host>, member: &str, source: JsonSource) -> Result<AuditSide, Refusal> {
-    if let Some(id) = source.string().map(str::to_owned) {
+    if let JsonSource::Value(Value::String(id)) = source {
         let store = store(&**host)?;
         return blocking(host, move || Ok(stored_audit(&*store, &id)?)).await;
     }
-    let own = Arc::clone(host);
-    match source {
-        JsonSource::Value(value) => {
-            saved_audit(File { name: format!("{member}.json"), bytes: value.to_string().into_bytes() })
-        }
-        JsonSource::Text(text) => saved_audit(File { name: format!("{member}.json"), bytes: text.into_bytes() }),
-        JsonSource::Bytes { name, bytes } => saved_audit(File { name, bytes }),
-        JsonSource::Path(path) => saved_audit(blocking(host, move || own.file(Path::new(&path))).await?),
-    }
+    let named = |json: String| File { name: format!("{member}.json"), bytes: json.into_bytes() };
+    saved_audit(json_file(host, source, named).await?)
 }
 
 /// An audit that was made, of the JSON of its result.

@@ -13,7 +13,7 @@ use super::{Host, Refusal, Stopped, UseCase, desk};
 use crate::intake::File;
 use crate::plan::{
     CALENDAR_NAME, CALENDARS_MAX, CheckOutcome, ConstraintsOutcome, EarlierPlan, NotesRequest, PlanAssistance,
-    PlanOutcome, context_file,
+    PlanOutcome, context_file, plan_file,
 };
 use crate::runs::{Asked, Outcome};
 use crate::trace::{self, About};
@@ -30,14 +30,16 @@ struct Notes {
 
 impl Notes {
     async fn read(self, host: &Arc<dyn Host>) -> Result<NotesRequest, Refusal> {
-        let notes = file(host, self.context, context_file).await?;
+        let notes = file(host, self.context, |text| context_file(text.into_bytes())).await?;
         let sources = self.calendars.unwrap_or_default();
         if sources.len() > CALENDARS_MAX {
             return Err(EngineError::TooManyCalendars { calendars: sources.len() }.into());
         }
         let mut calendars = Vec::with_capacity(sources.len());
         for source in sources {
-            calendars.push(file(host, source, |bytes| File { name: CALENDAR_NAME.to_owned(), bytes }).await?);
+            calendars.push(
+                file(host, source, |text| File { name: CALENDAR_NAME.to_owned(), bytes: text.into_bytes() }).await?,
+            );
         }
         let now = host.now(self.current_time, self.timezone, &notes.name);
         Ok(NotesRequest {
@@ -62,7 +64,7 @@ async fn earlier(
         (Some(_), _) if current_time.is_none() => Err(Refusal::input("`from` is given without `current_time`")
             .hint("`current_time` says from when on the rest of the day is planned")),
         (Some(from), done) => {
-            Ok(Some(EarlierPlan { plan: json_file(host, from).await?, done: done.unwrap_or_default() }))
+            Ok(Some(EarlierPlan { plan: json_file(host, from, plan_file).await?, done: done.unwrap_or_default() }))
         }
         (None, None) => Ok(None),
         (None, Some(_)) => {
@@ -138,7 +140,7 @@ impl UseCase for request::Plan {
 pub async fn plan_check(host: &Arc<dyn Host>, request: request::PlanCheck) -> Result<CheckOutcome, Refusal> {
     let request::PlanCheck { context, plan, current_time, timezone, calendars, preferences, agent } = request;
     let mut recorder = begin(&**host)?;
-    let plan = json_file(host, plan).await?;
+    let plan = json_file(host, plan, plan_file).await?;
     let notes = Notes { context, calendars, current_time, timezone, preferences }.read(host).await?;
     mark(&mut recorder, "read");
     let asked = Asked::notes(&notes, Some(&plan)).about(agent);

@@ -24,7 +24,7 @@ pub async fn review(
 ) -> Result<(ReviewOutcome, Vec<String>), Refusal> {
     let request::Review { output, acceptance_criteria, threshold, profile, summary_tokens, embedder, agent } = request;
     let mut recorder = begin(&**host)?;
-    let mut request = ReviewRequest::new(file(host, output, output_file).await?);
+    let mut request = ReviewRequest::new(file(host, output, |text| output_file(text.into_bytes())).await?);
     request.criteria = criteria_of_each(&acceptance_criteria.unwrap_or_default());
     request.threshold = threshold.unwrap_or(request.threshold);
     request.profile = profile.unwrap_or(request.profile);

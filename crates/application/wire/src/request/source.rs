@@ -51,12 +51,6 @@ impl Source {
             _ => None,
         }
     }
-
-    /// Whether the source is stdin.
-    #[must_use]
-    pub fn is_stdin(&self) -> bool {
-        matches!(self, Self::Path(path) if path.as_os_str() == "-")
-    }
 }
 
 /// The forms of a source that are objects.
@@ -166,48 +160,18 @@ impl FromStr for Source {
 pub enum JsonSource {
     /// The value itself.
     Value(Value),
-    /// Its text, which was not read yet. JSON has no such form.
-    Text(String),
-    /// A file that came with the request. JSON has no such form.
-    Bytes {
-        /// Its name.
-        name: String,
-        /// What it holds.
-        bytes: Vec<u8>,
-    },
-    /// A file that the program may read.
-    Path(PathBuf),
+    /// Its text, which is not parsed yet, or a file. Of these JSON has the form of a path alone.
+    Source(Source),
 }
 
 impl JsonSource {
-    /// The text, where the source is one.
-    #[must_use]
-    pub fn string(&self) -> Option<&str> {
-        match self {
-            Self::Value(Value::String(text)) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// A text as a source.
-    #[must_use]
-    pub fn of_string(text: String) -> Self {
-        Self::Value(Value::String(text))
-    }
-
     /// The path, where the source is a file.
     #[must_use]
     pub fn path(&self) -> Option<PathBuf> {
         match self {
-            Self::Path(path) => Some(path.clone()),
-            _ => None,
+            Self::Source(source) => source.path(),
+            Self::Value(_) => None,
         }
-    }
-
-    /// Whether the source is stdin.
-    #[must_use]
-    pub fn is_stdin(&self) -> bool {
-        matches!(self, Self::Path(path) if path.as_os_str() == "-")
     }
 }
 
@@ -216,7 +180,7 @@ impl<'de> Deserialize<'de> for JsonSource {
         let value = Value::deserialize(deserializer)?;
         let path = value.as_object().filter(|members| members.len() == 1).and_then(|members| members.get("path"));
         Ok(match path.and_then(Value::as_str) {
-            Some(path) => Self::Path(path.into()),
+            Some(path) => Self::Source(Source::Path(path.into())),
             None => Self::Value(value),
         })
     }
@@ -226,13 +190,10 @@ impl Serialize for JsonSource {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Value(value) => value.serialize(serializer),
-            Self::Text(text) => {
+            Self::Source(Source::Text(text)) => {
                 serde_json::from_str::<Value>(text).map_err(serde::ser::Error::custom)?.serialize(serializer)
             }
-            Self::Bytes { name, .. } => {
-                Err(serde::ser::Error::custom(format!("{name}: bytes of a file have no JSON form")))
-            }
-            Self::Path(path) => Source::Path(path.clone()).serialize(serializer),
+            Self::Source(source) => source.serialize(serializer),
         }
     }
 }
@@ -242,7 +203,7 @@ impl FromStr for JsonSource {
     type Err = std::convert::Infallible;
 
     fn from_str(path: &str) -> Result<Self, Self::Err> {
-        Ok(Self::Path(path.into()))
+        path.parse().map(Self::Source)
     }
 }
 
@@ -272,7 +233,7 @@ mod tests {
     #[test]
     fn a_value_with_more_than_a_path_is_a_value() {
         let read = |json: &str| serde_json::from_str::<JsonSource>(json).unwrap();
-        assert_eq!(read(r#"{"path": "plan.json"}"#), JsonSource::Path("plan.json".into()));
+        assert_eq!(read(r#"{"path": "plan.json"}"#), JsonSource::Source(Source::Path("plan.json".into())));
         assert!(matches!(read(r#"{"path": "plan.json", "plan": []}"#), JsonSource::Value(_)));
         assert!(matches!(read(r#"["a"]"#), JsonSource::Value(_)));
     }

@@ -45,7 +45,7 @@ pub(super) static ROUTES: &[Route] = &[Route {
 
 fn compare(incoming: Incoming) -> Answer {
     Box::pin(async move {
-        let run = |name: &str| JsonSource::of_string(incoming.query.text(name).unwrap_or_default());
+        let run = |name: &str| JsonSource::Value(incoming.query.text(name).unwrap_or_default().into());
         let request = AuditCompare { a: run("a"), b: run("b") };
         incoming.answer(&calls::audit_compare(&incoming.calling(), request).await?.comparison)
     })

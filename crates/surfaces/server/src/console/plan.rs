@@ -121,7 +121,7 @@ impl Typed {
     fn check_request(&self) -> request::PlanCheck {
         request::PlanCheck {
             context: Source::Text(self.context.clone()),
-            plan: JsonSource::Text(self.plan.clone()),
+            plan: JsonSource::Source(Source::Text(self.plan.clone())),
             current_time: Some(self.current_time.clone()),
             timezone: Some(self.timezone.clone()),
             calendars: Some(self.calendars()),

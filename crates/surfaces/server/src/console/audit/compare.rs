@@ -37,7 +37,7 @@ pub(super) async fn page(State(app): State<Arc<App>>, Asked(query): Asked<Query>
     if a.is_empty() || b.is_empty() {
         return form(&app, a, b).await;
     }
-    let stored = |id: &String| JsonSource::of_string(id.clone());
+    let stored = |id: &String| JsonSource::Value(id.clone().into());
     let request = AuditCompare { a: stored(&a), b: stored(&b) };
     let outcome = calls::audit_compare(&app.host, request).await?;
     let [of_a, of_b] = outcome.texts.each_ref().map(borrowed);

@@ -7,7 +7,7 @@ use steadfast_engine::File;
 use steadfast_engine::calls::kept::{StoredNotes, notes_of};
 use steadfast_engine::runs::{run_texts, show_run};
 use steadfast_wire::plan::{PlanItem, PlanResponse, Preferences};
-use steadfast_wire::request::JsonSource;
+use steadfast_wire::request::{JsonSource, Source};
 
 use super::super::Query;
 use super::super::results::{read, value};
@@ -62,7 +62,7 @@ impl Again {
     /// The plan, and the numbers of its items that are done.
     pub(super) fn plan(&self) -> (JsonSource, Vec<usize>) {
         let done = self.items.iter().filter(|item| item.done).map(|item| item.number).collect();
-        (JsonSource::Text(self.result.clone()), done)
+        (JsonSource::Source(Source::Text(self.result.clone())), done)
     }
 
     /// What the box of an item is called.
