@@ -61,6 +61,17 @@ fn stem_of(stemmer: &Stemmer, low: &str) -> String {
     if low.is_ascii() { stemmer.stem(low).into_owned() } else { stem_with(stemmer, low) }
 }
 
+/// Two or more capitals, digits and a plural s aside.
+fn is_capitals(word: &str) -> bool {
+    let word = word.trim();
+    let letters = word.strip_suffix('s').unwrap_or(word);
+    let mut capitals = 0;
+    letters.chars().all(|c| {
+        capitals += usize::from(c.is_uppercase());
+        c.is_uppercase() || c.is_numeric()
+    }) && capitals >= 2
+}
+
 /// Most letters of a term in capitals that is matched by its case.
 const ACRONYM_LETTERS_MAX: usize = 5;
 /// Most words of one term; what follows is not looked at.

@@ -8,7 +8,7 @@ use crate::call::{Body, Call, Request, Route, Tool, Unfit};
 use crate::plan::{Constraints, PlanFile, PlanResponse, Preferences, Validation, Variant};
 
 /// Notes to make a day plan of, or to go on with an earlier one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "PlanRequest")]
@@ -130,7 +130,7 @@ impl Request for Plan {
 }
 
 /// Somebody's plan to check against notes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "PlanCheckRequest")]
@@ -194,7 +194,7 @@ impl Request for PlanCheck {
 }
 
 /// Notes whose constraints are listed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "PlanConstraintsRequest")]

@@ -9,7 +9,7 @@ use crate::review as wire;
 use crate::review::Profile;
 
 /// The output of a sub-agent, to be reviewed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ReviewRequest")]

@@ -42,6 +42,13 @@ pub enum Source {
     },
 }
 
+/// An empty text.
+impl Default for Source {
+    fn default() -> Self {
+        Self::Text(String::new())
+    }
+}
+
 impl Source {
     /// The path, where the source is a file.
     #[must_use]
@@ -162,6 +169,13 @@ pub enum JsonSource {
     Value(Value),
     /// Its text, which is not parsed yet, or a file. Of these JSON has the form of a path alone.
     Source(Source),
+}
+
+/// `null`.
+impl Default for JsonSource {
+    fn default() -> Self {
+        Self::Value(Value::Null)
+    }
 }
 
 impl JsonSource {

@@ -1,7 +1,7 @@
 //! Small numbers, ordinals and years, in digits and words.
 
 use super::lex::Lex;
-use crate::numeral::ordinal;
+use crate::numeral;
 
 /// The value of one number word below a hundred.
 pub(crate) fn unit_word(word: &str) -> Option<u32> {
@@ -69,12 +69,12 @@ pub(crate) fn ordinal(lex: &Lex<'_, '_>, at: usize) -> Option<(u32, usize)> {
         let suffix = lex.glued(at + 1) && (lex.is(at + 1, right) || lex.is(at + 1, "th"));
         return (suffix && number > 0).then_some((number, at + 2));
     }
-    if let Some(number) = ordinal(lex.word(at)) {
+    if let Some(number) = numeral::ordinal(lex.word(at)) {
         return Some((number, at + 1));
     }
     let tens = unit_word(lex.word(at)).filter(|tens| matches!(tens, 20 | 30))?;
     let next = lex.past_hyphen(at + 1);
-    let small = ordinal(lex.word(next)).filter(|small| *small < 10 && lex.near(next))?;
+    let small = numeral::ordinal(lex.word(next)).filter(|small| *small < 10 && lex.near(next))?;
     Some((tens + small, next + 1))
 }
 

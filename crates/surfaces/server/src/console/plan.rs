@@ -109,11 +109,7 @@ impl Typed {
             done,
             variant: Some(variant),
             preferences: Some(self.preferences()),
-            extract: None,
-            generate: None,
-            advise: None,
-            files: None,
-            agent: None,
+            ..request::Plan::default()
         }
     }
 
@@ -126,7 +122,7 @@ impl Typed {
             timezone: Some(self.timezone.clone()),
             calendars: Some(self.calendars()),
             preferences: Some(self.preferences()),
-            agent: None,
+            ..request::PlanCheck::default()
         }
     }
 

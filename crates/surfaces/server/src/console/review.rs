@@ -68,9 +68,7 @@ impl Typed {
             acceptance_criteria: Some(self.criteria.lines().map(str::to_owned).collect()),
             threshold,
             profile: Some(if self.fixed { Profile::Fixed } else { Profile::Seed }),
-            summary_tokens: None,
-            embedder: None,
-            agent: None,
+            ..request::Review::default()
         })
     }
 }

@@ -126,16 +126,8 @@ fn planned(store: &Arc<dyn Keep>, variant: Variant, say: Say<'_>) -> Result<Plan
         context: source(NOTES),
         current_time: Some(AT.to_owned()),
         timezone: Some(TIMEZONE.to_owned()),
-        calendars: None,
-        from: None,
-        done: None,
         variant: Some(variant),
-        preferences: None,
-        extract: None,
-        generate: None,
-        advise: None,
-        files: None,
-        agent: None,
+        ..Plan::default()
     };
     let mut outcome = wait::wait(calls::plan(&host(store).host(), request), say("planning the day"))?;
     outcome.response.run = None;
@@ -155,11 +147,7 @@ fn reviewed(store: &Arc<dyn Keep>, say: Say<'_>) -> Result<ReviewOutcome, Failur
     let request = Review {
         output: source(CHECK_IN),
         acceptance_criteria: Some(criteria_of(CRITERIA.1)),
-        threshold: None,
-        profile: None,
-        summary_tokens: None,
-        embedder: None,
-        agent: None,
+        ..Review::default()
     };
     let (mut outcome, _) = wait::wait(calls::review(&host(store).host(), request, &()), say("reviewing the check-in"))?;
     outcome.review.run = None;
