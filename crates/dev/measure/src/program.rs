@@ -182,11 +182,11 @@ fn decided(path: &Path) -> Result<Vec<CheckDecisions>, Failure> {
 /// The figures of an earlier measurement.
 fn kept(path: &Path) -> Result<Measurement, Failure> {
     let wrong = |what: String| Failure::usage(format!("{}: {what}", path.display()));
-    let bytes = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?.len();
+    let bytes = std::fs::metadata(path).map_err(|error| input::unreadable(path, &error))?.len();
     if bytes > BASELINE_BYTES_MAX {
         return Err(wrong(format!("has {bytes} bytes, more than {BASELINE_BYTES_MAX}")));
     }
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let text = std::fs::read_to_string(path).map_err(|error| input::unreadable(path, &error))?;
     let kept: Measurement =
         steadfast_wire::from_json(&text).map_err(|error| wrong(format!("is no measurement: {error}")))?;
     if kept.rows.iter().all(|row| row.value.is_none()) {
@@ -262,11 +262,10 @@ fn figures(
 
 /// The files of a labelled set, by their names in its folder; folders in it are not looked at.
 fn files_of(folder: &Path) -> Result<Files, Failure> {
-    let unreadable = |error: &std::io::Error| Failure::usage(format!("{}: {error}", folder.display()));
     let mut files = Files::default();
     let mut bytes = 0_u64;
-    for entry in std::fs::read_dir(folder).map_err(|error| unreadable(&error))? {
-        let path = entry.map_err(|error| unreadable(&error))?.path();
+    for entry in std::fs::read_dir(folder).map_err(|error| input::unreadable(folder, &error))? {
+        let path = entry.map_err(|error| input::unreadable(folder, &error))?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if name.starts_with('.') || !path.is_file() {
             continue;

@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
                 }
                 "anyOf" | "oneOf" => self.one_of(keyword, bound, value, at),
                 "minimum" | "maximum" => self.bounded(keyword, bound, value, at),
-                "minItems" | "maxItems" => self.counted(keyword, bound, value, at),
+                "minItems" | "maxItems" | "minProperties" => self.counted(keyword, bound, value, at),
                 "required" => self.required(bound, value, at),
                 "properties" | "additionalProperties" => {}
                 "items" => {
@@ -111,12 +111,16 @@ impl<'a> Reader<'a> {
     }
 
     fn counted(&mut self, keyword: &str, bound: &Value, value: &Value, at: &str) {
-        let (Some(items), Some(end)) = (value.as_array(), bound.as_u64()) else { return };
-        let count = items.len() as u64;
-        if keyword == "minItems" && count < end {
+        let (counted, least) = match value {
+            Value::Array(items) => (items.len(), "minItems"),
+            Value::Object(members) => (members.len(), "minProperties"),
+            _ => return,
+        };
+        let (count, Some(end)) = (counted as u64, bound.as_u64()) else { return };
+        if keyword == least && count < end {
             self.breach(at, &format!("{count} items are fewer than {bound}"));
         }
-        if keyword == "maxItems" && count > end {
+        if keyword == "maxItems" && value.is_array() && count > end {
             self.breach(at, &format!("{count} items are more than {bound}"));
         }
     }
@@ -176,6 +180,8 @@ mod tests {
         check(json!({"items": {"type": "string"}}), json!(["a", 1]), &["$[1]: 1 is not of type \"string\""]);
         check(json!({"minItems": 2, "maxItems": 2}), json!([1, 2]), &[]);
         check(json!({"minItems": 2}), json!([1]), &["$: 1 items are fewer than 2"]);
+        check(json!({"minProperties": 1}), json!({"a": 1}), &[]);
+        check(json!({"minProperties": 1}), json!({}), &["$: 0 items are fewer than 1"]);
         check(json!({"maxItems": 2}), json!([1, 2, 3]), &["$: 3 items are more than 2"]);
         check(json!({"required": ["a"]}), json!({}), &["$: `a` is missing"]);
         check(

@@ -245,7 +245,7 @@ mod tests {
         ] {
             let text = TEXT.replace(from, to);
             let read = Template::read("any", &text).and_then(|it| it.day("any".to_owned(), None));
-            assert_eq!(read.unwrap_err().to_string(), format!("days/any.txt: {said}"));
+            assert_eq!(read.unwrap_err().to_string(), format!("the work failed: days/any.txt: {said}"));
         }
     }
 }
