@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use steadfast_engine::review::{CONVENTION, ReviewOutcome, criteria_of};
 use steadfast_engine::{File, calls};
 use steadfast_render::{Colour, Texts};
+use steadfast_wire::api::{Fields, members};
 use steadfast_wire::request::{Review, Source};
+use steadfast_wire::review as wire;
 
 use crate::args::{Format, ReviewArgs, ReviewCommand};
 use crate::audit::colour;
@@ -13,6 +15,7 @@ use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::local::{Local, note_run};
 use crate::settings::{self, Place, Writing};
+use crate::store::fields;
 use crate::talk::{Talk, legible};
 use crate::{input, output, record, wait};
 
@@ -37,6 +40,8 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
     }
     let gates = settings::review_gates(fail_below.as_deref(), &fail_on)?;
     let Writing { format, output, store, export } = settings::writing(writing, None)?;
+    let named = request.fields.as_deref().unwrap_or_default();
+    let wanted = fields(named, format == Format::Json, members::<wire::Review>)?;
     let acceptance_criteria = criteria_place.as_ref().map(criteria).transpose()?;
     let (file, path) = input::output(&place)?;
     let read: Vec<_> = path.into_iter().chain(criteria_place.as_ref().and_then(Place::path)).collect();
@@ -63,9 +68,11 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
     let tells_itself = format == Format::Json && !pass_through;
     note_run(outcome.review.run.as_ref(), store.as_deref(), tells_itself, *talk);
     match &output {
-        Some(path) => output::to_files(&[(path.clone(), render(&outcome, format, Colour::Off)?)])?,
+        Some(path) => {
+            output::to_files(&[(path.clone(), render(&outcome, format, Colour::Off, wanted.as_ref())?)])?;
+        }
         None if pass_through => {}
-        None => output::to_stdout(&render(&outcome, format, colour(true))?)?,
+        None => output::to_stdout(&render(&outcome, format, colour(true), wanted.as_ref())?)?,
     }
     if let Some(error) = outcome.not_evaluable {
         exports.send(*talk);
@@ -94,11 +101,17 @@ fn criteria(place: &Place) -> Result<Vec<String>, Failure> {
     Ok(criteria)
 }
 
-fn render(outcome: &ReviewOutcome, format: Format, shade: Colour) -> Result<String, Failure> {
+fn render(
+    outcome: &ReviewOutcome,
+    format: Format,
+    shade: Colour,
+    wanted: Option<&Fields>,
+) -> Result<String, Failure> {
     let review = &outcome.review;
     let texts = Texts { files: outcome.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
-    Ok(match format.form() {
-        None => steadfast_wire::to_json(review)?,
-        Some(form) => steadfast_render::review::drawn(review, &texts, form, shade)?,
+    Ok(match (format.form(), wanted) {
+        (None, Some(fields)) => fields.json(review, None)?,
+        (None, None) => steadfast_wire::to_json(review)?,
+        (Some(form), _) => steadfast_render::review::drawn(review, &texts, form, shade)?,
     })
 }

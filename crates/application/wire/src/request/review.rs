@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{AgentName, EmbedderChoice, Source};
+use super::{AgentName, EmbedderChoice, Source, names_of_members};
 use crate::call::{Body, Call, Request, Route, Tool};
 use crate::review as wire;
 use crate::review::Profile;
@@ -38,6 +38,11 @@ pub struct Review {
     /// Whose work it is, 1 to 512 bytes. It stands with the stored run, for rules of alerts, lists and summaries; no result depends on it.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
     pub agent: Option<AgentName>,
+    /// In JSON only these members of the result; all of them by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "names_of_members::<wire::Review>")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", value_delimiter = ','))]
+    pub fields: Option<Vec<String>>,
 }
 
 impl Request for Review {
@@ -67,6 +72,10 @@ impl Request for Review {
             body: Body { bytes_max: 16 << 20, string_bytes_max: 8 << 20 },
         }),
     };
+
+    fn fields(&self) -> Option<&[String]> {
+        self.fields.as_deref()
+    }
 }
 
 /// A task whose last output is wanted whole.
