@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use session::{NEW, OLD, Session, compact};
 use steadfast_testkit::schema::breaches;
 
-const TOOLS: [&str; 13] = [
+const TOOLS: [&str; 14] = [
     "audit",
     "audit_lint",
     "audit_compare",
@@ -23,6 +23,7 @@ const TOOLS: [&str; 13] = [
     "plan_check",
     "plan_constraints",
     "watch",
+    "watch_compare",
     "evaluate_output",
     "request_full_payload",
     "flag_sequence_quality",
@@ -126,7 +127,7 @@ fn a_tool_gives_what_the_command_gives() {
     let at = format!("--at {AT} --tz {ZONE}");
     let task = TASK.replace(' ', "␣");
     let plain = STEPS.replace("no step\n", "");
-    let place = place.with("plain/steps.jsonl", &plain);
+    let place = place.with("plain/steps.jsonl", &plain).with("b.jsonl", &plain);
     let made = |report: &str| place.steadfast(&format!("audit prompt.txt {report} --json")).status(0).stdout;
     let (a, b) = (made("report.md"), made("output.md"));
     let place = place.with("a.json", &a).with("b.json", &b);
@@ -181,6 +182,11 @@ fn a_tool_gives_what_the_command_gives() {
             "watch",
             json!({"steps": lines, "embedder": "lexical", "aggregate": "max-sentence"}),
             "watch plain/steps.jsonl --embedder lexical --aggregate max-sentence".into(),
+        ),
+        (
+            "watch_compare",
+            json!({"a": {"log": {"path": "steps.jsonl"}}, "b": {"log": {"path": "b.jsonl"}}, "embedder": "lexical"}),
+            "watch compare steps.jsonl b.jsonl --embedder lexical".into(),
         ),
         ("evaluate_output", json!({"output": OUTPUT}), "review output.md".into()),
         (
@@ -238,7 +244,7 @@ fn a_tool_gives_what_the_command_gives() {
             assert_eq!(breaches(&listed["inputSchema"], arguments), Vec::<String>::new());
             called.insert(*tool);
         }
-        assert_eq!(called, BTreeSet::from_iter([&TOOLS[..8], &TOOLS[10..12]].concat()));
+        assert_eq!(called, BTreeSet::from_iter([&TOOLS[..9], &TOOLS[11..13]].concat()));
         session.end();
     }
 }

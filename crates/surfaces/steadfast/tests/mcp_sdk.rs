@@ -69,6 +69,11 @@ fn calls(before: &Value) -> Vec<(&'static str, Value, String)> {
         ("plan_constraints", notes.clone(), format!("plan constraints context.md {at}")),
         ("watch", json!({"steps": steps}), "watch steps.jsonl".to_owned()),
         ("watch", json!({"steps": steps, "embedder": "lexical"}), "watch steps.jsonl --embedder lexical".to_owned()),
+        (
+            "watch_compare",
+            json!({"a": {"name": "steps.jsonl", "steps": steps}, "b": {"name": "steps.jsonl", "steps": steps}, "embedder": "lexical"}),
+            "watch compare steps.jsonl steps.jsonl --embedder lexical".to_owned(),
+        ),
         ("evaluate_output", json!({"output": CHECK_IN}), "review output.md".to_owned()),
         (
             "evaluate_output",

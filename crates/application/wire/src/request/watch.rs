@@ -132,7 +132,13 @@ impl Request for WatchCompare {
     const CALL: Call = Call {
         verb: "watch compare",
         title: "Compare two arms on the same tasks",
-        tool: None,
+        tool: Some(Tool {
+            name: "watch_compare",
+            about: "Did the agent keep to the goal better in one arm than in the other, on the same tasks? Pairs the runs by task: means of the scores, \
+                    wins, the difference with its interval, and what tests say of it. An arm is `steps`, a log, or a result of `watch`.",
+            reads_only: true,
+            needs_store: false,
+        }),
         route: Some(Route {
             path: "/api/watch/compare",
             name: "watchCompare",
