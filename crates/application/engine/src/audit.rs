@@ -1,6 +1,7 @@
 //! The use case: does the report still say what the prompt asked for?
 
 mod compare;
+pub(crate) mod judge;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,13 +15,14 @@ use steadfast_text::Document;
 use steadfast_wire::audit::{DriftEvaluation, Judge, Role, Source};
 
 pub use compare::{AuditComparisonOutcome, AuditGiven, AuditSide, audit_compare, newly_broken, stored_audit};
+pub use judge::{Reckoning, is_check};
 
+use crate::EngineError;
 use crate::chat::{ChatModels, drive};
 use crate::hash::sha256;
 use crate::intake::{self, File, Run};
-use crate::judge::{Judged, Reckoning};
 use crate::pool::on_pool;
-use crate::{EngineError, judge};
+use judge::Judged;
 
 /// What to audit.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -20,13 +20,15 @@ use std::sync::Arc;
 use steadfast_dialogue::Role;
 
 pub use audit::{AuditContext, audit, audit_compare, audit_models, lint, saved_audit};
-pub use host::{Host, ModelState, Now, Refusal, Traces, blocking};
+pub use host::{Host, ModelState, Now, Traces, blocking};
 pub use pick::{feedback, pick, vault_search};
 pub use plan::{plan, plan_check, plan_constraints};
 pub use record::GateSet;
 pub use review::{flag, full_payload, review};
 pub use table::{Prepared, ReadArguments, ReadBody, Row, Stopped, TABLE, UseCase, Working};
 pub use watch::{watch, watch_compare};
+
+pub use crate::error::Refusal;
 
 use crate::chat::ChatModels;
 use crate::store::Keep;

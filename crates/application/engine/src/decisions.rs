@@ -16,7 +16,7 @@ pub use file::accepted_file;
 pub use mark::{AsOf, mark};
 
 use crate::EngineError;
-use crate::judge::FINGERPRINT_DIGITS;
+use crate::audit::judge::FINGERPRINT_DIGITS;
 use crate::limits::{FINDING_BYTES_MAX, FINDINGS_MAX, PAGE_ROWS_MAX, REASON_BYTES_MAX};
 use crate::page::by_id;
 use crate::store::{DecisionPage, DecisionStore, Stamp, StoredDecision};

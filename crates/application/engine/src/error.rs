@@ -1,6 +1,9 @@
 //! Why a use case ended without a result.
 
 mod hint;
+mod refusal;
+
+pub use refusal::Refusal;
 
 /// What an error means for whoever called; a command line makes an exit status of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -492,6 +495,11 @@ impl EngineError {
             _ => ErrorKind::Input,
         }
     }
+}
+
+/// What is stored was written as JSON: what is not was damaged.
+pub(crate) fn of_json(error: steadfast_wire::Error) -> EngineError {
+    EngineError::Internal { what: format!("what is stored cannot be read: {error}") }
 }
 
 #[cfg(test)]

@@ -17,7 +17,6 @@ mod gate;
 mod hash;
 pub mod intake;
 pub mod jobs;
-mod judge;
 pub mod keys;
 pub mod limits;
 mod lint;
@@ -40,13 +39,12 @@ pub mod watch;
 
 pub use audit::{
     AuditComparisonOutcome, AuditGiven, AuditInput, AuditOutcome, AuditRequest, AuditSide, PROMPT_NAME, REPORT_NAME,
-    REPORT_PAGE_NAME, audit, audit_compare, newly_broken, prompt_file, report_file, stored_audit,
+    REPORT_PAGE_NAME, Reckoning, audit, audit_compare, is_check, newly_broken, prompt_file, report_file, stored_audit,
 };
 pub use baseline::compare_with_baseline;
 pub use error::{EngineError, ErrorKind};
 pub use gate::{GateFailure, Gates};
 pub use intake::File;
-pub use judge::{Reckoning, is_check};
 pub use lint::{LintOutcome, lint_prompt};
 pub use page::{Page, page};
 pub use plan::{

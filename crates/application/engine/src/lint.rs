@@ -8,9 +8,9 @@ use steadfast_wire::audit::{Role, Source};
 use steadfast_wire::lint::{self as wire, PromptLint};
 
 use crate::EngineError;
+use crate::audit::judge::{basis, ids_of, kind, span};
 use crate::hash::sha256;
 use crate::intake::{self, File};
-use crate::judge::{basis, ids_of, kind, span};
 use crate::pool::on_pool;
 
 /// What came of it.

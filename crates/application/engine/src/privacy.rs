@@ -12,12 +12,13 @@ use std::sync::Arc;
 
 use steadfast_wire::texts::{StringKind, rewrite};
 
+use crate::error::of_json;
 use crate::hash::{hex, hmac_sha256};
 use crate::limits::PREVIEW_CHARS_MAX;
-use crate::runs::of_json;
 use crate::store::{Keep, StoreFailure};
 use crate::trace::TraceSink;
 
+pub use crate::trace::Capture;
 pub use redact::{NAMED, Redaction, RedactionError};
 
 /// What stands in the place of a text that is not kept.
@@ -28,41 +29,6 @@ const CUT: &str = "…[cut]";
 
 /// How the hash of a text begins.
 const HASHED: &str = "[hmac-sha256:";
-
-/// How much of a text is kept, or told. Each holds what the one before does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Capture {
-    /// Nothing.
-    None,
-    /// A hash of it, by which the same text is known again.
-    Hash,
-    /// Its first [`PREVIEW_CHARS_MAX`] characters.
-    Preview,
-    /// All of it.
-    Full,
-}
-
-impl Capture {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::None, Self::Hash, Self::Preview, Self::Full];
-
-    /// Its name in settings.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Hash => "hash",
-            Self::Preview => "preview",
-            Self::Full => "full",
-        }
-    }
-
-    /// Whether words of a text are shown.
-    #[must_use]
-    pub const fn shows_words(self) -> bool {
-        matches!(self, Self::Preview | Self::Full)
-    }
-}
 
 /// What of texts is kept, and what is taken out of them.
 #[derive(Clone, Debug)]

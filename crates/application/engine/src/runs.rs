@@ -18,13 +18,17 @@ pub use outcome::{Asked, InputHash, Outcome, Reviewed, input};
 pub use recorder::Recorder;
 pub use stopwatch::{Part, Stopwatch, Timing};
 
+use crate::EngineError;
+use crate::error::of_json;
 use crate::hash::hex;
 use crate::limits::{RESULT_BYTES_MAX, RUN_TEXTS_BYTES_MAX};
 use crate::store::{self, Message, RunHead, RunPage, RunStore, RunText, Stamp};
-use crate::{EngineError, tasks};
 
 /// Runs that an export reads at a time.
 const EXPORT_ROWS: usize = 64;
+
+/// Who made what is evaluated.
+const ROLE: &str = "assistant";
 
 /// The SHA-256 of the lines that `sha256sum` writes of these inputs.
 fn input_sha256(inputs: &[Input]) -> String {
@@ -52,7 +56,7 @@ fn record_run(
     let Stamp { id, at } = stamp;
     let message = outcome.output.map(|output| -> Result<Message, EngineError> {
         let stamp = store.stamp()?;
-        Ok(tasks::message(stamp, output, &id))
+        Ok(message(stamp, output, &id))
     });
     let message = message.transpose()?;
     let run = store::Run {
@@ -95,9 +99,22 @@ fn fitting(texts: BTreeMap<String, String>) -> Vec<RunText> {
     kept
 }
 
-/// What is stored was written as JSON: what is not was damaged.
-pub(crate) fn of_json(error: steadfast_wire::Error) -> EngineError {
-    EngineError::Internal { what: format!("what is stored cannot be read: {error}") }
+/// An output as a message of its task, stored with the run that reviewed it.
+fn message(stamp: Stamp, output: Reviewed, run_id: &str) -> Message {
+    Message {
+        id: stamp.id,
+        task_id: output.task_id,
+        role: ROLE.to_owned(),
+        content: output.content,
+        created_at: stamp.at,
+        eval_score: output.score,
+        eval_summary: output.summary,
+        recommendation: Some(output.recommendation),
+        quality_flag: None,
+        tags: Vec::new(),
+        training_candidate: false,
+        run_id: Some(run_id.to_owned()),
+    }
 }
 
 fn published(head: RunHead) -> Result<StoredRun, EngineError> {

@@ -117,7 +117,7 @@ fn each_trajectory(store: &dyn Keep, since: &str, mut each: impl FnMut(&str, See
                 next = last.number + 1;
                 for step in steps {
                     let Some(scores) = step.scores else { continue };
-                    let scores: LiveScores = from_json(&scores).map_err(crate::runs::of_json)?;
+                    let scores: LiveScores = from_json(&scores).map_err(crate::error::of_json)?;
                     *agents.entry(step.agent).or_default() |= !scores.broken.is_empty();
                 }
             }

@@ -8,7 +8,6 @@ use crate::EngineError;
 use crate::limits::{PAGE_ROWS_MAX, TAG_BYTES_MAX, TAGS_MAX};
 use crate::page::{by_moment, searchable};
 use crate::privacy::is_reduced;
-use crate::runs::Reviewed;
 use crate::store::{self, Flag, Message, Quality, Stamp, TaskPage, TaskStore};
 
 /// Messages that are read at a time.
@@ -16,27 +15,6 @@ const MESSAGE_ROWS: usize = 16;
 
 /// Tasks that an export reads at a time.
 const EXPORT_ROWS: usize = 64;
-
-/// Who made what is evaluated.
-pub const ROLE: &str = "assistant";
-
-/// An output as a message of its task, stored with the run that reviewed it.
-pub(crate) fn message(stamp: Stamp, output: Reviewed, run_id: &str) -> Message {
-    Message {
-        id: stamp.id,
-        task_id: output.task_id,
-        role: ROLE.to_owned(),
-        content: output.content,
-        created_at: stamp.at,
-        eval_score: output.score,
-        eval_summary: output.summary,
-        recommendation: Some(output.recommendation),
-        quality_flag: None,
-        tags: Vec::new(),
-        training_candidate: false,
-        run_id: Some(run_id.to_owned()),
-    }
-}
 
 /// The whole of the last output of a task.
 ///

@@ -6,6 +6,7 @@
 mod audit;
 mod bench;
 mod build;
+mod capture;
 mod pick;
 mod plan;
 mod review;
@@ -15,9 +16,9 @@ use steadfast_wire::trace::{Batch, Score, Trace};
 
 use crate::runs::{Asked, Timing};
 
-pub use crate::privacy::Capture;
 pub use audit::audit;
 pub use bench::{BenchDay, bench};
+pub use capture::Capture;
 pub use pick::pick;
 pub use plan::{plan, plan_check, plan_constraints};
 pub use review::review;

@@ -9,7 +9,8 @@ use crate::masked::{masked, quotations};
 use crate::modality::{self, Reading};
 use crate::names::{self, Name, NameContext};
 use crate::negation::{self, Negation, NegationKind};
-use crate::quantity::{Quantity, quantities};
+use crate::quantity::Quantity;
+use crate::reader::quantities;
 use crate::stem::fill_stems;
 use crate::words::{Token, bytes, scan};
 

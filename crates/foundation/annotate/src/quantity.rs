@@ -3,13 +3,11 @@
 use std::ops::Range;
 
 use rust_decimal::Decimal;
-use steadfast_time::scan::blocks;
 use steadfast_time::{DateValue, DurationUnit};
 
 pub use steadfast_time::Bound;
 
 use crate::currency::Currency;
-use crate::reader::{Buffers, read_block};
 
 /// What a number counts or measures.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,16 +84,4 @@ pub enum Relation {
     Below,
     /// All of the first lies above all of the second.
     Above,
-}
-
-/// Every quantity in `text`, in order, without overlaps. Dates and durations are among them.
-///
-/// One pass in time linear in the text; the digits of a number beyond
-/// [`steadfast_time::numeral::SIGNIFICANT_DIGITS_MAX`] make it no quantity.
-#[must_use]
-pub fn quantities(text: &str) -> Vec<Quantity> {
-    let mut found = Vec::new();
-    let mut buffers = Buffers::default();
-    blocks(text, |tokens| read_block(tokens, &mut buffers, &mut found));
-    found
 }

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 use steadfast_time::bound::{stance_after, stance_before};
 use steadfast_time::numeral::{Form, is_dash, lower, ordinal, range_joint};
-use steadfast_time::scan::{Gap, Kind, Tokens};
+use steadfast_time::scan::{Gap, Kind, Tokens, blocks};
 use steadfast_time::{
     Bound, DateReading, DateValue, DurationReading, DurationUnit, dates_in, durations_in, stated_zeros, unit_from_word,
 };
@@ -15,13 +15,25 @@ use crate::quantity::{Quantity, Unit};
 
 /// Buffers that are used again for each block.
 #[derive(Default)]
-pub(crate) struct Buffers {
+struct Buffers {
     dates: Vec<DateReading>,
     durations: Vec<DurationReading>,
 }
 
+/// Every quantity in `text`, in order, without overlaps. Dates and durations are among them.
+///
+/// One pass in time linear in the text; the digits of a number beyond
+/// [`steadfast_time::numeral::SIGNIFICANT_DIGITS_MAX`] make it no quantity.
+#[must_use]
+pub fn quantities(text: &str) -> Vec<Quantity> {
+    let mut found = Vec::new();
+    let mut buffers = Buffers::default();
+    blocks(text, |tokens| read_block(tokens, &mut buffers, &mut found));
+    found
+}
+
 /// Appends the quantities of one block to `found`.
-pub(crate) fn read_block(tokens: &Tokens<'_>, buffers: &mut Buffers, found: &mut Vec<Quantity>) {
+fn read_block(tokens: &Tokens<'_>, buffers: &mut Buffers, found: &mut Vec<Quantity>) {
     buffers.dates.clear();
     buffers.durations.clear();
     dates_in(tokens, &mut buffers.dates);

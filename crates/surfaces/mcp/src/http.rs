@@ -20,13 +20,12 @@ use rmcp::model::{ErrorData, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::Value;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use steadfast_engine::calls::Host;
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use crate::server::Server;
-use steadfast_engine::calls::Host;
-
 use crate::MESSAGE_BYTES_MAX;
+use crate::server::{Held, Server};
 
 /// The path of the one endpoint.
 pub const HTTP_PATH: &str = "/mcp";
@@ -60,9 +59,6 @@ impl Default for HttpSettings {
         Self { hosts: Vec::new(), body_time_max: Duration::from_secs(BODY_SECONDS_MAX) }
     }
 }
-
-/// Room for the bytes of a message, until the work on it has ended.
-pub(crate) type Held = Arc<Vec<OwnedSemaphorePermit>>;
 
 /// The endpoint, at [`HTTP_PATH`].
 pub fn http(host: Arc<dyn Host>, settings: HttpSettings) -> Router {

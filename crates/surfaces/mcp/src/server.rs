@@ -13,11 +13,13 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer};
 use steadfast_engine::ErrorKind;
 use steadfast_engine::calls::{Host, Refusal, Row, Stopped};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::http::Held;
 use crate::tools::{self, Reply};
 use crate::{CALLS_MAX, CALLS_RUNNING_MAX, Error, SERVER_NAME, resources};
+
+/// Room for the bytes of a message, until the work on it has ended.
+pub(crate) type Held = Arc<Vec<OwnedSemaphorePermit>>;
 
 /// How long a client may keep what changes with the program alone, or not at all.
 const FRESH_MS: u64 = 3_600_000;

@@ -1,10 +1,8 @@
 //! `steadfast audit`.
 
-use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use anstream::{AutoStream, ColorChoice};
 use steadfast_engine::calls::{self, AuditContext};
 use steadfast_engine::chat::Role;
 use steadfast_engine::decisions::AsOf;
@@ -20,7 +18,8 @@ use crate::export::Exports;
 use crate::heed::Heeded;
 use crate::input::Alone;
 use crate::local::{Local, note_run};
-use crate::settings::{self, Place, Target, Writing};
+use crate::place::{Place, Target};
+use crate::settings::{self, Writing};
 use crate::store::fields;
 use crate::talk::Talk;
 use crate::{audit_compare, chat, input, lint, output, record};
@@ -32,9 +31,6 @@ const HTML: &str = "drift-evaluation.html";
 
 /// What models are asked for.
 const ROLES: [Role; 3] = [Role::AuditContract, Role::AuditIncidents, Role::AuditScores];
-
-/// Names of files that were not read, in a note.
-const NAMED_MAX: usize = 3;
 
 /// Runs one audit: reads, makes the call, writes, and says how it ended.
 pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
@@ -102,7 +98,7 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     let earlier = baseline.as_ref().map(|file| file.name.clone());
     let context = AuditContext { decisions: accepted, as_of, baseline, gates: Box::new(gates) };
     let (outcome, failures) = chat::ask(seated.as_ref(), calls::audit(&host, request, context), message)??;
-    note_ignored(&outcome.ignored, *talk);
+    talk.ignored(&outcome.ignored);
     let json = format == Format::Json;
     if let Some(text) = seated.as_ref().map(|seated| seated.rehearsed(json)).transpose()?.flatten() {
         output::to(output.as_deref(), text)?;
@@ -117,7 +113,7 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     let text = match &wanted {
         Some(fields) => fields.json(&outcome.evaluation, None)?,
         None if as_prompt => instructions(&outcome, *talk),
-        None => render(&outcome, format, colour(to_terminal), &Links::default())?,
+        None => render(&outcome, format, output::colour(to_terminal), &Links::default())?,
     };
     if let Some(folder) = &out_dir {
         let links = Links { base: base(&target, folder, &outcome.root) };
@@ -191,24 +187,6 @@ pub(crate) fn render(outcome: &AuditOutcome, format: Format, colour: Colour, lin
         None => steadfast_wire::to_json(evaluation)?,
         Some(form) => steadfast_render::audit::drawn(evaluation, &texts, links, form, colour)?,
     })
-}
-
-/// Colour where data goes to a terminal that shows it, and `NO_COLOR` does not forbid it.
-pub(crate) fn colour(to_terminal: bool) -> Colour {
-    if to_terminal && AutoStream::choice(&io::stdout()) != ColorChoice::Never { Colour::On } else { Colour::Off }
-}
-
-/// Says what was given and not read.
-pub(crate) fn note_ignored(ignored: &[String], talk: Talk) {
-    if let Some((first, _)) = ignored.split_first() {
-        let (count, named) = (ignored.len(), ignored.iter().take(NAMED_MAX).cloned().collect::<Vec<_>>().join(", "));
-        let more = if count > NAMED_MAX { ", …" } else { "" };
-        talk.note(&if count == 1 {
-            format!("{first} is not read as an artefact")
-        } else {
-            format!("{count} files are not read as artefacts: {named}{more}")
-        });
-    }
 }
 
 /// How the artefacts are reached from the report folder, where that can be said without naming folders of the machine: both given

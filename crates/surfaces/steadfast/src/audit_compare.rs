@@ -9,10 +9,10 @@ use steadfast_render::audit::compare as draw;
 use steadfast_store::Store;
 
 use crate::args::AuditCompareFormat;
-use crate::audit::{colour, note_ignored};
 use crate::exit::{Failure, Status};
 use crate::input::Compared;
-use crate::settings::{AuditCompareSettings, Place};
+use crate::place::Place;
+use crate::settings::AuditCompareSettings;
 use crate::talk::{Talk, legible};
 use crate::{input, output, wait};
 
@@ -29,12 +29,12 @@ pub(crate) fn audit_compare(settings: &AuditCompareSettings, talk: &Talk) -> Res
     let message =
         (!talk.quiet).then(|| format!("comparing {} and {}", legible(&settings.a.name()), legible(&settings.b.name())));
     let outcome = wait::wait(compare(a, b), message)?;
-    note_ignored(&outcome.ignored, *talk);
+    talk.ignored(&outcome.ignored);
     let comparison = &outcome.comparison;
     let [of_a, of_b] = outcome.texts.each_ref().map(borrowed);
     let texts = draw::BothTexts { a: &of_a, b: &of_b };
     let text = match settings.format {
-        AuditCompareFormat::Text => draw::text(comparison, texts, colour(settings.output.is_none())),
+        AuditCompareFormat::Text => draw::text(comparison, texts, output::colour(settings.output.is_none())),
         AuditCompareFormat::Json => steadfast_wire::to_json(comparison)?,
         AuditCompareFormat::Md => draw::markdown(comparison, texts),
         AuditCompareFormat::Html => draw::html(comparison, texts)?,

@@ -10,7 +10,6 @@ use steadfast_render::plan as draw;
 use steadfast_wire::plan::Bench;
 
 use crate::args::{BenchFormat, PlanBenchArgs};
-use crate::audit::colour;
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::talk::Talk;
@@ -29,7 +28,7 @@ pub(crate) fn bench(args: PlanBenchArgs, talk: &Talk) -> Result<Status, Failure>
     let message = (!talk.quiet).then(|| "planning the shipped days".to_owned());
     let bench = wait::wait(async { days::bench() }, message)?;
     let text = match format {
-        BenchFormat::Text => draw::bench_text(&bench, colour(output.is_none())),
+        BenchFormat::Text => draw::bench_text(&bench, output::colour(output.is_none())),
         BenchFormat::Json => steadfast_wire::to_json(&bench)?,
         BenchFormat::Html => draw::bench_html(&bench)?,
     };

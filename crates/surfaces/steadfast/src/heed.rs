@@ -10,7 +10,7 @@ use steadfast_engine::{AuditOutcome, File};
 use crate::accepted::Accepted;
 use crate::exit::Failure;
 use crate::input;
-use crate::settings::Place;
+use crate::place::Place;
 use crate::talk::Talk;
 
 /// What is heeded, read.

@@ -12,7 +12,7 @@ use steadfast_engine::{AuditInput, CALENDARS_MAX, EngineError, File, is_calendar
 use steadfast_wire::begins_a_result;
 
 use crate::exit::Failure;
-use crate::settings::{Place, Target};
+use crate::place::{Place, Target};
 use crate::talk::Talk;
 
 /// What a file on stdin is called: its ending says how it is read.
@@ -312,7 +312,8 @@ fn look(path: &Path) -> Result<Metadata, Failure> {
     fs::metadata(path).map_err(|error| unreadable(path, &error))
 }
 
-pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Failure {
+/// A file or folder that cannot be read, and why.
+pub fn unreadable(path: &Path, error: &io::Error) -> Failure {
     let what = match error.kind() {
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
         io::ErrorKind::PermissionDenied => "may not be read".to_owned(),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use steadfast_engine::keys::{self, KEY_BYTES};
+use steadfast_engine::keys;
 use steadfast_store::Store;
 use steadfast_wire::keys::{ApiKey, KeyList};
 
@@ -17,7 +17,7 @@ pub(crate) fn key(args: KeyArgs, talk: &Talk) -> Result<Status, Failure> {
     match args.command {
         KeyCommand::Create { name, scope, store, rows } => {
             let path = path(store.store)?;
-            let random = random()?;
+            let random = machine::random()?;
             let store = machine::open(&path)?;
             let made = keys::create(&*store, &random, &name, scope.into())?;
             let (id, path) = (&made.kept.id, path.display());
@@ -45,16 +45,6 @@ pub(crate) fn key(args: KeyArgs, talk: &Talk) -> Result<Status, Failure> {
 fn path(given: Option<PathBuf>) -> Result<PathBuf, Failure> {
     settings::server_store(given, false)?
         .ok_or_else(|| Failure::usage("no store is named").hint("`--store FILE` names one"))
-}
-
-/// Bytes that nobody can foresee. Without them no key is made.
-pub(crate) fn random() -> Result<[u8; KEY_BYTES], Failure> {
-    let mut bytes = [0; KEY_BYTES];
-    for half in bytes.chunks_exact_mut(KEY_BYTES / 2) {
-        let drawn = steadfast_net::random().ok_or_else(|| Failure::external("the system gives no random bytes"))?;
-        half.copy_from_slice(&drawn);
-    }
-    Ok(bytes)
 }
 
 fn line(key: &ApiKey) -> String {

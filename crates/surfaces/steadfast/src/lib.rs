@@ -30,6 +30,7 @@ mod mcp;
 mod now;
 pub mod output;
 mod pick;
+mod place;
 mod plan;
 mod record;
 mod retention;

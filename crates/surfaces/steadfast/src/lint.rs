@@ -6,7 +6,6 @@ use steadfast_engine::{File, lint_prompt};
 use steadfast_render::Texts;
 
 use crate::args::Format;
-use crate::audit::colour;
 use crate::exit::{Failure, Status};
 use crate::talk::{Talk, legible};
 use crate::{output, wait};
@@ -24,7 +23,7 @@ pub(crate) fn lint(
     let texts = Texts { files: outcome.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
     let drawn = match format.form() {
         None => None,
-        Some(form) => steadfast_render::lint::drawn(&outcome.lint, &texts, form, colour(target.is_none()))?,
+        Some(form) => steadfast_render::lint::drawn(&outcome.lint, &texts, form, output::colour(target.is_none()))?,
     };
     let text = match drawn {
         Some(text) => text,

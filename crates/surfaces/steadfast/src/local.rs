@@ -16,7 +16,7 @@ use steadfast_wire::request::EmbedderChoice;
 use crate::exit::Failure;
 use crate::export::Exports;
 use crate::machine::refusal;
-use crate::settings::{Place, Target};
+use crate::place::{Place, Target};
 use crate::talk::Talk;
 use crate::{embedder, input, now};
 

@@ -18,9 +18,10 @@ use tokio::runtime::Handle;
 
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
-use crate::settings::{ChatSettings, Place, Target};
+use crate::place::{Place, Target};
+use crate::settings::ChatSettings;
 use crate::talk::Talk;
-use crate::{chat, embedder, input, key, now, output, vault};
+use crate::{chat, embedder, input, now, output, vault};
 
 /// Opens the store of this server, in a folder that is made where it does not exist.
 pub(crate) fn open(path: &Path) -> Result<Arc<Store>, Failure> {
@@ -33,6 +34,16 @@ pub(crate) fn open(path: &Path) -> Result<Arc<Store>, Failure> {
         if failure.hint.is_none() { failure.hint(hint) } else { failure }
     });
     Ok(Arc::new(opened?))
+}
+
+/// Bytes that nobody can foresee. Without them no key is made.
+pub(crate) fn random() -> Result<[u8; KEY_BYTES], Failure> {
+    let mut bytes = [0; KEY_BYTES];
+    for half in bytes.chunks_exact_mut(KEY_BYTES / 2) {
+        let drawn = steadfast_net::random().ok_or_else(|| Failure::external("the system gives no random bytes"))?;
+        half.copy_from_slice(&drawn);
+    }
+    Ok(bytes)
 }
 
 /// The folder that the server may read.
@@ -219,7 +230,7 @@ impl Host for Machine {
     }
 
     fn random(&self) -> Result<[u8; KEY_BYTES], Refusal> {
-        key::random().map_err(refusal)
+        random().map_err(refusal)
     }
 
     fn spawn(&self, work: Box<dyn FnOnce() + Send>) {

@@ -5,6 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
+use anstream::{AutoStream, ColorChoice};
+use steadfast_render::Colour;
+
 use crate::exit::Failure;
 
 /// How often another temporary name is tried.
@@ -32,6 +35,11 @@ pub fn bytes_to_stdout(bytes: &[u8]) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// Colour where data goes to a terminal that shows it, and `NO_COLOR` does not forbid it.
+pub(crate) fn colour(to_terminal: bool) -> Colour {
+    if to_terminal && AutoStream::choice(&io::stdout()) != ColorChoice::Never { Colour::On } else { Colour::Off }
 }
 
 /// Writes files: each to a temporary name in its own folder, and all renamed once all are written.

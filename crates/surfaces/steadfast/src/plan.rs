@@ -15,12 +15,12 @@ use steadfast_wire::request::{Generator, JsonSource, Plan, PlanCheck, PlanConstr
 use crate::args::{
     ChatArgs, Format, PlanArgs, PlanCheckArgs, PlanCommand, PlanConstraintsArgs, PlanFormat, WritingArgs,
 };
-use crate::audit::colour;
 use crate::bench;
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::local::{Local, note_run};
-use crate::settings::{self, Place, Writing};
+use crate::place::Place;
+use crate::settings::{self, Writing};
 use crate::talk::{Talk, legible};
 use crate::{chat, input, output, record, wait};
 
@@ -121,7 +121,7 @@ fn make(request: Plan, chat: ChatArgs, writing: WritingArgs<PlanFormat>, talk: &
         return Ok(Status::Passed);
     }
     note_run(outcome.response.run.as_ref(), writing.store.as_deref(), json, *talk);
-    let text = written(&outcome, file, writing.format, colour(writing.output.is_none()), talk)?;
+    let text = written(&outcome, file, writing.format, output::colour(writing.output.is_none()), talk)?;
     end(&writing, text, rejected(&outcome), &exports, *talk)
 }
 
@@ -137,7 +137,7 @@ fn check(args: PlanCheckArgs, talk: &Talk) -> Result<Status, Failure> {
     let (host, message) = (host.host(), (!talk.quiet).then(|| format!("checking against {}", legible(&name))));
     let outcome = wait::wait(calls::plan_check(&host, request), message)?;
     note_run(outcome.validation.run.as_ref(), writing.store.as_deref(), writing.format == Format::Json, *talk);
-    let text = checked(&outcome, writing.format, colour(writing.output.is_none()))?;
+    let text = checked(&outcome, writing.format, output::colour(writing.output.is_none()))?;
     end(&writing, text, failed(&outcome.validation), &exports, *talk)
 }
 
@@ -157,7 +157,7 @@ fn constraints(args: PlanConstraintsArgs, talk: &Talk) -> Result<Status, Failure
     let outcome = wait::wait(calls::plan_constraints(&host, request), message)?;
     let (constraints, texts) = (&outcome.constraints, texts(&outcome.texts));
     note_run(constraints.run.as_ref(), writing.store.as_deref(), writing.format == Format::Json, *talk);
-    let shade = colour(writing.output.is_none());
+    let shade = output::colour(writing.output.is_none());
     let text = match writing.format.form() {
         None => steadfast_wire::to_json(constraints)?,
         Some(form) => match draw::constraints_drawn(constraints, &texts, form, shade)? {

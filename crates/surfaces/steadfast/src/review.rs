@@ -10,11 +10,11 @@ use steadfast_wire::request::{Review, Source};
 use steadfast_wire::review as wire;
 
 use crate::args::{Format, ReviewArgs, ReviewCommand};
-use crate::audit::colour;
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::local::{Local, note_run};
-use crate::settings::{self, Place, Writing};
+use crate::place::Place;
+use crate::settings::{self, Writing};
 use crate::store::fields;
 use crate::talk::{Talk, legible};
 use crate::{input, output, record, wait};
@@ -72,7 +72,7 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
             output::to_files(&[(path.clone(), render(&outcome, format, Colour::Off, wanted.as_ref())?)])?;
         }
         None if pass_through => {}
-        None => output::to_stdout(&render(&outcome, format, colour(true), wanted.as_ref())?)?,
+        None => output::to_stdout(&render(&outcome, format, output::colour(true), wanted.as_ref())?)?,
     }
     if let Some(error) = outcome.not_evaluable {
         exports.send(*talk);
@@ -101,12 +101,7 @@ fn criteria(place: &Place) -> Result<Vec<String>, Failure> {
     Ok(criteria)
 }
 
-fn render(
-    outcome: &ReviewOutcome,
-    format: Format,
-    shade: Colour,
-    wanted: Option<&Fields>,
-) -> Result<String, Failure> {
+fn render(outcome: &ReviewOutcome, format: Format, shade: Colour, wanted: Option<&Fields>) -> Result<String, Failure> {
     let review = &outcome.review;
     let texts = Texts { files: outcome.texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect() };
     Ok(match (format.form(), wanted) {

@@ -9,6 +9,9 @@ const YELLOW: &str = "\u{1b}[1;33m";
 const CYAN: &str = "\u{1b}[36m";
 const OFF: &str = "\u{1b}[0m";
 
+/// Names of files that were not read, in a note.
+const NAMED_MAX: usize = 3;
+
 /// The one way to talk.
 #[derive(Clone, Copy, Debug)]
 pub struct Talk {
@@ -41,6 +44,20 @@ impl Talk {
     pub fn note(self, message: &str) {
         if !self.quiet {
             say(CYAN, "note", message);
+        }
+    }
+
+    /// Files of a run that were not read.
+    pub(crate) fn ignored(self, ignored: &[String]) {
+        if let Some((first, _)) = ignored.split_first() {
+            let (count, named) =
+                (ignored.len(), ignored.iter().take(NAMED_MAX).cloned().collect::<Vec<_>>().join(", "));
+            let more = if count > NAMED_MAX { ", …" } else { "" };
+            self.note(&if count == 1 {
+                format!("{first} is not read as an artefact")
+            } else {
+                format!("{count} files are not read as artefacts: {named}{more}")
+            });
         }
     }
 }

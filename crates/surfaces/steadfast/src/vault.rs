@@ -21,7 +21,8 @@ use steadfast_wire::request::EmbedderChoice;
 
 use crate::args::{ModelsArgs, VaultArgs, VaultCommand};
 use crate::exit::{Failure, Status};
-use crate::settings::{self, Place};
+use crate::place::Place;
+use crate::settings;
 use crate::store::{counted, existing, lines, next, write, write_rows};
 use crate::talk::{Talk, legible};
 use crate::{embedder, input, wait};

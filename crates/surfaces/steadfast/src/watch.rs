@@ -21,11 +21,11 @@ use steadfast_wire::runs::Input;
 use steadfast_wire::watch::{GivenStep, Misread, Problem, StepReader, StepRecord, Watch, read_intents};
 
 use crate::args::WatchFormat;
-use crate::audit::colour;
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
+use crate::place::Place;
 use crate::record::{Recorder, mark};
-use crate::settings::{CompareSettings, Place, Scoring, WatchSettings};
+use crate::settings::{CompareSettings, Scoring, WatchSettings};
 use crate::talk::{Talk, legible};
 use crate::{input, output, wait};
 
@@ -57,7 +57,7 @@ pub(crate) fn watch(mut settings: WatchSettings, talk: &Talk) -> Result<Status, 
     let named = baseline.as_ref().map(|baseline| (name.as_str(), baseline));
     let alert =
         alerting(settings.alert, named, (means.embedder.name(), means.embedder.version()), settings.scoring.aggregate)?;
-    let shade = colour(settings.output.is_none());
+    let shade = output::colour(settings.output.is_none());
     let live = match (settings.format, &settings.output) {
         (WatchFormat::Jsonl, None) => Some(Live::Lines),
         (WatchFormat::Text, None) if settings.files.contains(&Place::Stdin) => Some(Live::Text(shade)),
@@ -175,7 +175,7 @@ pub(crate) fn watch_compare(mut settings: CompareSettings, talk: &Talk) -> Resul
     let text = match settings.format {
         WatchFormat::Json => steadfast_wire::to_json(&comparison)?,
         WatchFormat::Jsonl => steadfast_wire::to_json_line(&comparison)?,
-        WatchFormat::Text => draw::compare_text(&comparison, colour(settings.output.is_none())),
+        WatchFormat::Text => draw::compare_text(&comparison, output::colour(settings.output.is_none())),
         WatchFormat::Md => draw::compare_markdown(&comparison),
         WatchFormat::Html => draw::compare_html(&comparison)?,
     };

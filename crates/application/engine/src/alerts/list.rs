@@ -8,9 +8,9 @@ use steadfast_wire::from_json;
 
 use super::{Bound, Rule};
 use crate::EngineError;
+use crate::error::of_json;
 use crate::limits::PAGE_ROWS_MAX;
 use crate::page::by_id;
-use crate::runs::of_json;
 use crate::store::{
     AlertStore, DeliveryState, NoticePage, StoredDelivery, StoredNotice, StoredStream, StreamPage, rfc3339,
 };

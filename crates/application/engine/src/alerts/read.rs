@@ -8,8 +8,8 @@ use steadfast_wire::{from_json, to_json_line};
 
 use super::{Metric, Rule, Sample, Streams};
 use crate::EngineError;
+use crate::error::of_json;
 use crate::limits::{ALERT_BACK_HOURS_MAX, ALERT_LOOK_ROWS_MAX, ALERT_NOTICES_MAX};
-use crate::runs::of_json;
 use crate::store::{
     AlertStore, DeliveryState, Keep, Looked, NoticePage, Run, StoredDelivery, StoredNotice, StoredStream, StreamPage,
     micros, rfc3339, uuid_v7_ms,

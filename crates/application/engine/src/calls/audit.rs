@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::Value;
 use steadfast_dialogue::Role;
 use steadfast_wire::audit::{AuditComparison, DriftEvaluation, Judge};
 use steadfast_wire::lint::PromptLint;
@@ -177,7 +176,9 @@ pub async fn audit_compare(
 }
 
 async fn side(host: &Arc<dyn Host>, member: &str, source: JsonSource) -> Result<AuditSide, Refusal> {
-    if let JsonSource::Value(Value::String(id)) = source {
+    if let JsonSource::Value(value) = &source
+        && let Some(id) = value.as_str().map(str::to_owned)
+    {
         let store = store(&**host)?;
         return blocking(host, move || Ok(stored_audit(&*store, &id)?)).await;
     }

@@ -8,11 +8,12 @@ use steadfast_wire::request::EmbedderChoice;
 
 use crate::chat::ChatModels;
 use crate::embedder::Embedder;
+use crate::error::Refusal;
 use crate::slot::Slot;
 use crate::store::{Keep, Stamps};
 use crate::trace::{Capture, TraceSink};
 use crate::vault::VaultCache;
-use crate::{AuditInput, EngineError, ErrorKind, File};
+use crate::{AuditInput, File};
 
 /// What calls need of the world they run in. Its functions may block: they are called off the threads that await.
 pub trait Host: Send + Sync + 'static {
@@ -143,49 +144,6 @@ pub struct Traces {
     pub clock: Arc<dyn Stamps>,
     /// Whether what the sink took is sent after each call. Where it is not, the host sends it itself.
     pub sends: bool,
-}
-
-/// Why a call has no result. The caller sees it in the form of its door.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// What it means for the caller.
-    pub kind: ErrorKind,
-    /// What and where.
-    pub message: String,
-    /// What to do about it.
-    pub hint: Option<String>,
-}
-
-impl Refusal {
-    /// Something in what was given.
-    #[must_use]
-    pub fn input(message: impl Into<String>) -> Self {
-        Self { kind: ErrorKind::Input, message: message.into(), hint: None }
-    }
-
-    /// Something outside the server, or the server itself.
-    #[must_use]
-    pub fn external(message: impl Into<String>) -> Self {
-        Self { kind: ErrorKind::External, message: message.into(), hint: None }
-    }
-
-    /// The program itself: what a door says of it is its own matter.
-    #[must_use]
-    pub fn fault(message: impl Into<String>) -> Self {
-        Self { kind: ErrorKind::Fault, message: message.into(), hint: None }
-    }
-
-    /// The same with what to do about it.
-    #[must_use]
-    pub fn hint(self, hint: impl Into<String>) -> Self {
-        Self { hint: Some(hint.into()), ..self }
-    }
-}
-
-impl From<EngineError> for Refusal {
-    fn from(error: EngineError) -> Self {
-        Self { kind: error.kind(), message: error.to_string(), hint: error.hint().map(str::to_owned) }
-    }
 }
 
 /// Does what may block off the thread that awaits.

@@ -15,10 +15,10 @@ use steadfast_wire::{from_json, to_json_line};
 use super::{Host, Refusal, blocking, store};
 use crate::alerts::AlertFilter;
 use crate::decisions::DecisionFilter;
+use crate::error::of_json;
 use crate::intake::File;
 use crate::plan::{CheckOutcome, NotesRequest, calendar_names};
 use crate::runs::RunFilter;
-use crate::runs::of_json;
 use crate::store::Keep;
 use crate::{EngineError, alerts, decisions, runs, summary, tasks};
 

@@ -22,16 +22,8 @@ pub async fn review(
     request: request::Review,
     gates: &dyn GateSet<Review>,
 ) -> Result<(ReviewOutcome, Vec<String>), Refusal> {
-    let request::Review {
-        output,
-        acceptance_criteria,
-        threshold,
-        profile,
-        summary_tokens,
-        embedder,
-        agent,
-        fields: _,
-    } = request;
+    let request::Review { output, acceptance_criteria, threshold, profile, summary_tokens, embedder, agent, fields: _ } =
+        request;
     let mut recorder = begin(&**host)?;
     let mut request = ReviewRequest::new(file(host, output, |text| output_file(text.into_bytes())).await?);
     request.criteria = criteria_of_each(&acceptance_criteria.unwrap_or_default());

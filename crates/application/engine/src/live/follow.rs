@@ -9,10 +9,10 @@ use steadfast_wire::watch::{GivenStep, StepRecord};
 
 use super::{Live, Scorer, lock};
 use crate::EngineError;
+use crate::error::of_json;
 use crate::limits::{LIVE_HELD_BYTES_MAX, LIVE_HELD_MAX};
 use crate::pool::try_on_pool;
 use crate::privacy::is_reduced;
-use crate::runs::of_json;
 use crate::store::{LiveSummary, Scoring, StoredScore, StoredStep, TrajectoryHead};
 use crate::watch::{BATCH_STEPS, WatchRequest, Work};
 

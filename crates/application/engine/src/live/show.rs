@@ -10,9 +10,9 @@ use steadfast_wire::watch::{Step, Watch};
 
 use super::{Live, lock};
 use crate::EngineError;
+use crate::error::of_json;
 use crate::limits::{LIVE_DOCUMENT_BYTES_MAX, LIVE_PAGE_BYTES_MAX, PAGE_ROWS_MAX};
 use crate::page::{by_moment, searchable};
-use crate::runs::of_json;
 use crate::store::{self, ScoredStep};
 
 /// What the file of steps is called that a trajectory stands for.

@@ -6,11 +6,11 @@ use steadfast_wire::to_json_line;
 
 use super::Live;
 use crate::EngineError;
+use crate::error::of_json;
 use crate::limits::{
     IDEMPOTENCY_HOURS_MAX, IDEMPOTENCY_KEY_BYTES_MAX, IDEMPOTENCY_KEYS_MAX, LIVE_AGENTS_MAX, LIVE_NAME_BYTES_MAX,
     LIVE_OUTPUT_BYTES_MAX, LIVE_PROMPT_BYTES_MAX, LIVE_STEPS_MAX, LIVE_TRAJECTORY_STEPS_MAX,
 };
-use crate::runs::of_json;
 use crate::store::{AppendReceipt, Appended, Appending, NewStep};
 
 /// An hour in microseconds.

@@ -5,8 +5,8 @@ use steadfast_wire::from_json;
 use steadfast_wire::pick::{self as wire, Inferred, PromptList, PromptRecord, PromptRow, VaultPrompt};
 
 use crate::EngineError;
+use crate::error::of_json;
 use crate::limits::PAGE_ROWS_MAX;
-use crate::runs::of_json;
 use crate::store::{Keep, StoredPrompt};
 use crate::vault::OpenVault;
 

@@ -6,8 +6,8 @@ use sha2::{Digest, Sha256};
 
 use super::OpenVault;
 use crate::EngineError;
-use crate::calls::Refusal;
 use crate::embedder::Embedder;
+use crate::error::Refusal;
 use crate::store::Keep;
 
 /// What finds the embedding model, where it is there.

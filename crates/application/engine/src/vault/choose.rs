@@ -22,8 +22,8 @@ use steadfast_wire::{from_json, to_json_line};
 use super::open::{ByVectors, OpenVault, Prompts};
 use super::{points, publish};
 use crate::EngineError;
+use crate::error::of_json;
 use crate::hash::{hex, uuid_v8};
-use crate::runs::of_json;
 use crate::store::{Keep, Receipt, StoredFeedback, StoredSelection};
 
 /// The longest task or query, in bytes.

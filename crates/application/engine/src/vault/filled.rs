@@ -7,7 +7,7 @@ use steadfast_wire::from_json;
 use steadfast_wire::pick::{FilledChain, FilledPrompt, FinalOutput, Placeholder, PromptRecord};
 
 use crate::EngineError;
-use crate::runs::of_json;
+use crate::error::of_json;
 use crate::store::Keep;
 
 /// The prompts of a selection with `values` in the place of their placeholders.

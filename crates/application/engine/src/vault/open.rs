@@ -20,8 +20,8 @@ use super::kept;
 use super::publish::{inferred_of, record_of};
 use crate::EngineError;
 use crate::cache::Cached;
+use crate::error::of_json;
 use crate::hash::hex;
-use crate::runs::of_json;
 use crate::store::{EmbeddingStore, Keep, StoredPrompt, TextKey};
 
 /// Prompts that are embedded between two words of progress.

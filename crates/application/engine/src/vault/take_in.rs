@@ -16,9 +16,9 @@ use steadfast_wire::{from_json, to_json_line};
 use super::import::{ReadPrompts, Seen};
 use super::publish;
 use crate::EngineError;
+use crate::error::of_json;
 use crate::hash::{hex, sha256};
 use crate::limits::PAGE_ROWS_MAX;
-use crate::runs::of_json;
 use crate::store::{Keep, PromptKey, StoredPrompt, TextKey};
 
 /// Takes prompts in that came from `source`, which stands for a folder or file: what of it is no longer given is removed, what is as it was stays.

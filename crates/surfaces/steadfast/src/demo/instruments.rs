@@ -144,11 +144,8 @@ fn watched(store: &Arc<dyn Keep>, embedder: Option<&Arc<dyn Embedder>>, say: Say
 }
 
 fn reviewed(store: &Arc<dyn Keep>, say: Say<'_>) -> Result<ReviewOutcome, Failure> {
-    let request = Review {
-        output: source(CHECK_IN),
-        acceptance_criteria: Some(criteria_of(CRITERIA.1)),
-        ..Review::default()
-    };
+    let request =
+        Review { output: source(CHECK_IN), acceptance_criteria: Some(criteria_of(CRITERIA.1)), ..Review::default() };
     let (mut outcome, _) = wait::wait(calls::review(&host(store).host(), request, &()), say("reviewing the check-in"))?;
     outcome.review.run = None;
     Ok(outcome)

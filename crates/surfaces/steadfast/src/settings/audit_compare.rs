@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::Place;
 use crate::args::{AuditCompareArgs, AuditCompareFormat};
 use crate::exit::Failure;
+use crate::place::Place;
 
 /// Settings of `steadfast audit compare`.
 #[derive(Debug)]

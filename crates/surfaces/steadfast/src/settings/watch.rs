@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use steadfast_wire::request::EmbedderChoice;
 use steadfast_wire::watch::Aggregate;
 
-use super::{ExportSettings, Place, export};
+use super::{ExportSettings, export};
 use crate::args::{ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs};
 use crate::exit::Failure;
+use crate::place::Place;
 
 /// Settings of `steadfast watch`.
 #[derive(Debug)]
