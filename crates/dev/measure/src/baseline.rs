@@ -6,15 +6,25 @@ use steadfast_wire::measure::{Comparison, Figure, Measurement, Regression};
 pub const TOLERANCE: f64 = 0.02;
 
 /// Whether of two values of a metric the lower is the better one: alarms that are false, hits where there is nothing, what is broken and
-/// called kept, delays.
+/// called kept or kept and called broken, what is left open, obligations that are none, drifted reports that are called usable, delays.
 #[must_use]
 pub fn lower_is_better(metric: &str) -> bool {
     let name = metric.split('/').next().unwrap_or_default();
     name.contains("false_")
         || matches!(
             name,
-            "alert_rate" | "assistant_shifts" | "broken_called_kept" | "flips" | "onset_delay" | "onset_shuffles"
+            "alert_rate"
+                | "assistant_shifts"
+                | "broken_called_kept"
+                | "broken_kept"
+                | "flips"
+                | "junk"
+                | "kept_wrong"
+                | "onset_delay"
+                | "onset_shuffles"
+                | "unclear"
         )
+        || metric == "usable/drifted"
 }
 
 /// Compares figures with those of `baseline`. A figure may be worse by `tolerance`, or where none is given by half of the width of the
@@ -109,6 +119,9 @@ mod tests {
         check(("onset_false_alarms", 0.1, None), Some(0.0), None, false);
         check(("false_hits", 0.0, None), Some(1.0), None, true);
         check(("broken_called_kept", 0.1, None), Some(0.2), None, true);
+        check(("kept_wrong", 0.1, None), Some(0.2), None, true);
+        check(("usable/drifted", 0.1, None), Some(0.2), None, true);
+        check(("usable/faithful", 0.1, None), Some(0.2), None, false);
         check(("alert_rate/0.60", 0.5, None), Some(0.1), None, false);
     }
 }

@@ -37,8 +37,11 @@ pub const DETECTORS: &[Detector] = &[
     Detector {
         name: "audit",
         tells: "Does the report still say what the prompt asked for? An incident quotes the report, and the prompt where that is what it breaks.",
-        sets: &["stories", "mutate", "stability"],
+        sets: &["everyday", "stories", "mutate", "stability"],
         headlines: &[
+            ("everyday", "recall"),
+            ("everyday", "false_per_1000_words"),
+            ("everyday", "headline_auc"),
             ("stories", "recall"),
             ("stories", "false_incidents_per_1000_words"),
             ("mutate", "recall"),
@@ -50,7 +53,7 @@ pub const DETECTORS: &[Detector] = &[
             "What leaves out the words that narrow a rule. Of changes made on purpose it misses above all aims in words that the report has as well, duties told in other words and then put under a condition, duties that are left out while their sentence is half said elsewhere, and audiences in other words (`mutate`); of drift of type G (causes) there are hardly any.",
             "The checks were changed by a hand that knew the operators of `mutate`, though no word list was taken over: changes of another hand may be found less often.",
             "A prompt in other function words (\"has to\" for \"must\"): here and there an obligation is judged otherwise (`stability`).",
-            "The twelve stories were written by the hand that then changed the rules: the kept half was kept aside, not blind, and reports of other houses may differ more.",
+            "`stories` and `mutate` are in-house: the twelve stories were written by the hand that then changed the rules, and the operators of `mutate` change those same reports. Their kept halves were kept aside, not blind. `everyday` was written by writers who did not know the program, and its figures are the ones to believe.",
             "Planners' runs of many thousand words: no labelled set says how often an incident on one is wrong.",
             "English alone is read; a report in another language is not assessed, never faithful.",
         ],

@@ -24,6 +24,9 @@ pub enum Statistic {
     /// negative row in which the positive one has the higher score, equal scores counting half (the statistic of Mann and Whitney 1947
     /// over the number of pairs).
     Auc,
+    /// As [`Statistic::Auc`] of rows of which some have no score: a third count says whether there is one, and a pair in which one is missing
+    /// counts half.
+    AucOrHalf,
     /// Spearman's rank correlation of two values (the correlation of their ranks, equal values sharing the mean of theirs).
     Spearman,
     /// The median of the first count; of an even number of rows the mean of the two in the middle.
@@ -37,7 +40,7 @@ impl Statistic {
         match self {
             Self::Sum | Self::Median => 1,
             Self::Ratio | Self::Auc | Self::Spearman => 2,
-            Self::MacroBalanced => 3,
+            Self::MacroBalanced | Self::AucOrHalf => 3,
             Self::Balanced => 4,
         }
     }
@@ -52,6 +55,7 @@ impl Statistic {
         let pairs = || rows.iter().map(|counts| (counts[0], counts[1])).collect::<Vec<_>>();
         match self {
             Self::Auc => metrics::auc(&rows.iter().map(|counts| (counts[0], counts[1] > 0.0)).collect::<Vec<_>>()),
+            Self::AucOrHalf => auc_or_half(rows),
             Self::Median => metrics::median(&rows.iter().map(|counts| counts[0]).collect::<Vec<_>>()),
             Self::Spearman => metrics::spearman(&pairs()),
             Self::MacroBalanced => macro_balanced(rows),
@@ -64,10 +68,26 @@ impl Statistic {
         let ratio = |over: f64, under: f64| (under > 0.0).then_some(over / under);
         match self {
             Self::Ratio => ratio(counts[0], counts[1]),
-            Self::Sum | Self::Auc | Self::Median | Self::Spearman | Self::MacroBalanced => Some(counts[0]),
+            Self::Sum | Self::Auc | Self::AucOrHalf | Self::Median | Self::Spearman | Self::MacroBalanced => {
+                Some(counts[0])
+            }
             Self::Balanced => Some(f64::midpoint(ratio(counts[0], counts[1])?, ratio(counts[2], counts[3])?)),
         }
     }
+}
+
+/// The area of rows of which some have no score. `None` where all rows or none are positive.
+fn auc_or_half(rows: &[[f64; 4]]) -> Option<f64> {
+    let pairs = |of: &[(f64, bool)]| {
+        let positive = of.iter().filter(|(_, positive)| *positive).count();
+        (positive * (of.len() - positive)) as f64
+    };
+    let paired = |counts: &[f64; 4]| (counts[0], counts[1] > 0.0);
+    let all: Vec<(f64, bool)> = rows.iter().map(paired).collect();
+    let scored: Vec<(f64, bool)> = rows.iter().filter(|counts| counts[2] > 0.0).map(paired).collect();
+    let (of_all, of_scored) = (pairs(&all), pairs(&scored));
+    let right = metrics::auc(&scored).unwrap_or_default() * of_scored + (of_all - of_scored) / 2.0;
+    (of_all > 0.0).then(|| right / of_all)
 }
 
 /// The mean over classes of balanced accuracy.
@@ -266,6 +286,22 @@ mod tests {
         check(&[0.4, 0.2], &[0.4, 0.3], Some(0.375));
         check(&[0.4], &[], None);
         check(&[], &[0.4], None);
+    }
+
+    #[test]
+    fn a_row_without_a_score_is_half_right() {
+        let check = |rows: &[[f64; 4]], expect: Option<f64>| {
+            assert_eq!(Statistic::AucOrHalf.over(rows), expect, "{rows:?}");
+        };
+        let (high, low) = ([4.0, 1.0, 1.0, 0.0], [2.0, 0.0, 1.0, 0.0]);
+        let (no_positive, no_negative) = ([0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]);
+        check(&[high, low], Some(1.0));
+        // One pair right, one half.
+        check(&[high, no_positive, low], Some(0.75));
+        // One pair right, three half.
+        check(&[high, no_positive, low, no_negative], Some(0.625));
+        check(&[no_positive, low], Some(0.5));
+        check(&[high, no_positive], None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::MeasureError;
 /// All files of a set together, in bytes.
 pub const SET_BYTES_MAX: u64 = 512 * 1024 * 1024;
 
-/// The files of one set by their names in its folder.
+/// The files of one set by their names in its folder; of a file in a folder within it by its path there, with `/` between the parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files(pub BTreeMap<String, Vec<u8>>);
 

@@ -30,6 +30,8 @@ use args::{CalibrateArg, CalibrateArgs, MeasureArgs, MeasureCommand, MeasureForm
 const SHIPPED_SETS: &[&str] = &["pick_tasks", "stories", "mutate", "stability"];
 /// The sets that need no file at all: they are part of the program.
 const BUILT_IN_SETS: &[&str] = &["stories", "mutate", "stability"];
+/// How deep folders of cases lie in the folder of a set that has them: a group and a case in it.
+const FOLDERS_DEEP: usize = 2;
 /// Bytes of a baseline, at most.
 const BASELINE_BYTES_MAX: u64 = 16 * 1024 * 1024;
 
@@ -231,7 +233,7 @@ fn figures(
     for (set, folder) in &there {
         let begun = Instant::now();
         let files = match folder {
-            Some(folder) => files_of(folder)?,
+            Some(folder) => files_of(folder, if set.has_folders() { FOLDERS_DEEP } else { 0 })?,
             None if BUILT_IN_SETS.contains(&set.name) => Files::default(),
             None => Files([("tasks.jsonl".to_owned(), shipped::TASKS.as_bytes().to_vec())].into()),
         };
@@ -260,24 +262,34 @@ fn figures(
     Ok((measurement, judged))
 }
 
-/// The files of a labelled set, by their names in its folder; folders in it are not looked at.
-fn files_of(folder: &Path) -> Result<Files, Failure> {
+/// The files of a labelled set, by their names in its folder, and those of folders in it down to `depth`.
+fn files_of(folder: &Path, depth: usize) -> Result<Files, Failure> {
     let mut files = Files::default();
     let mut bytes = 0_u64;
-    for entry in std::fs::read_dir(folder).map_err(|error| input::unreadable(folder, &error))? {
-        let path = entry.map_err(|error| input::unreadable(folder, &error))?.path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        if name.starts_with('.') || !path.is_file() {
-            continue;
+    let mut open = vec![(folder.to_owned(), String::new(), depth)];
+    while let Some((within, prefix, depth)) = open.pop() {
+        for entry in std::fs::read_dir(&within).map_err(|error| input::unreadable(&within, &error))? {
+            let path = entry.map_err(|error| input::unreadable(&within, &error))?.path();
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            if name.starts_with('.') {
+                continue;
+            }
+            if depth > 0 && path.is_dir() {
+                open.push((path, format!("{prefix}{name}/"), depth - 1));
+                continue;
+            }
+            if !path.is_file() {
+                continue;
+            }
+            let content = input::lines(&path, SET_BYTES_MAX)?;
+            bytes += content.len() as u64;
+            if bytes > SET_BYTES_MAX {
+                return Err(
+                    EngineError::RunTooLarge { run: folder.display().to_string(), limit_bytes: SET_BYTES_MAX }.into()
+                );
+            }
+            files.0.insert(format!("{prefix}{name}"), content);
         }
-        let content = input::lines(&path, SET_BYTES_MAX)?;
-        bytes += content.len() as u64;
-        if bytes > SET_BYTES_MAX {
-            return Err(
-                EngineError::RunTooLarge { run: folder.display().to_string(), limit_bytes: SET_BYTES_MAX }.into()
-            );
-        }
-        files.0.insert(name, content);
     }
     Ok(files)
 }
@@ -288,7 +300,7 @@ fn folders(data: &Path, names: &[&str]) -> Result<BTreeMap<String, Files>, Failu
     for name in names {
         let folder = data.join(name);
         if folder.is_dir() {
-            read.insert((*name).to_owned(), files_of(&folder)?);
+            read.insert((*name).to_owned(), files_of(&folder, 0)?);
         }
     }
     Ok(read)

@@ -6,6 +6,7 @@ mod chrono_en;
 mod clariq;
 pub(crate) mod drift;
 pub(crate) mod entfa;
+mod everyday;
 mod goal_drift;
 mod ifeval;
 mod in3;
@@ -59,6 +60,12 @@ impl Set {
         matches!(self.read, Reader::Picked(_))
     }
 
+    /// Whether its files lie in folders within its folder.
+    #[must_use]
+    pub const fn has_folders(&self) -> bool {
+        matches!(self.read, Reader::Folders(_))
+    }
+
     /// Whether it is measured without vectors, and beside that with those of a model where there is one.
     #[must_use]
     pub const fn may_embed(&self) -> bool {
@@ -74,6 +81,8 @@ pub type Supported = fn(&Files, Option<&dyn Embedder>) -> Result<Vec<Row>, Measu
 pub enum Reader {
     /// By rules alone.
     Rules(fn(&Files) -> Result<Vec<Row>, MeasureError>),
+    /// By rules alone, from files in folders: a file's name is its path, with `/` between the parts.
+    Folders(fn(&Files) -> Result<Vec<Row>, MeasureError>),
     /// With the vectors of an embedder.
     Embedded(fn(&Files, &dyn Embedder) -> Result<Vec<Row>, MeasureError>),
     /// By picking from a vault: with vectors where there is an embedder, else by words.
@@ -102,6 +111,7 @@ pub const SETS: &[Set] = &[
     in3::SET,
     clariq::SET,
     ifeval::SET,
+    everyday::SET,
     stories::SET,
     mutate::SET,
     stability::SET,

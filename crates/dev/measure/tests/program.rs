@@ -131,6 +131,33 @@ fn a_set_without_a_figure_is_listed_for_reading() {
 }
 
 #[test]
+fn cases_of_everyday_lie_in_folders_of_their_groups() {
+    let gold = r#"{"obligations": [{"id": "o1", "quote": "Order 40 chairs.", "faithful": "kept", "drifted": "broken"}],
+        "drifts": [{"id": "d1", "quote": "60 chairs", "obligation": "o1", "kind": "number"}]}"#;
+    let mut place = Place::empty().with("data/everyday/README.md", "No case.");
+    for case in ["alone", "kept/chairs"] {
+        for (file, text) in [
+            ("prompt.md", "Order 40 chairs."),
+            ("faithful.md", "We ordered 40 chairs."),
+            ("drifted.md", "We ordered 60 chairs."),
+            ("gold.json", gold),
+        ] {
+            place = place.with(&format!("data/everyday/{case}/{file}"), text);
+        }
+    }
+    let end = place.measure("everyday --data data --rows rows.jsonl --json").status(0);
+    let evaluable = figure(&end.stdout, "everyday", "evaluable");
+    assert_eq!(evaluable["n"], 4);
+    assert!(evaluable["tuned"].is_number() && evaluable["kept"].is_number(), "{evaluable}");
+    let rows = place.read("rows.jsonl");
+    assert!(rows.contains("alone/drift d1") && rows.contains("kept/chairs/drift d1"), "{rows}");
+    let place = place.with("data/everyday/kept/chairs/drifted.md", "We ordered some.");
+    place
+        .measure("everyday --data data")
+        .refused(2, "error: kept/chairs/gold.json: d1: `60 chairs` does not stand in kept/chairs/drifted.md");
+}
+
+#[test]
 fn sets_that_are_not_there_are_named() {
     let end = data().measure("all --embedder lexical --data data --json").status(0);
     let report: Value = serde_json::from_str(&end.stdout).unwrap();

@@ -38,7 +38,7 @@ pub(super) fn mutate(args: MutateArgs, talk: &Talk) -> Result<Status, Failure> {
     let made = cases(&pairs, own, settings).map_err(|error| Failure::usage(error.to_string()))?;
     let (mut report, rows) = judged(&args, &pairs, &made, settings)?;
     if let Some(data) = &args.data {
-        let files = super::files_of(&data.join("summedits"))?;
+        let files = super::files_of(&data.join("summedits"), 0)?;
         let figures = wait::meanwhile("measuring summedits".to_owned(), || beside(&files));
         report.rows.extend(figures.map_err(|error| Failure::usage(error.to_string()))?);
     }

@@ -6,7 +6,7 @@ use crate::{Files, MeasureError, Row};
 
 pub(super) const SET: Set = Set {
     name: crate::mutate::SET,
-    about: "faithful reports made to drift by operators of each type: recall, false incidents (ships with the program)",
+    about: "in-house: faithful reports made to drift by operators of each type: recall, false incidents (ships with the program)",
     metrics: METRICS,
     read: Reader::Rules(read),
 };

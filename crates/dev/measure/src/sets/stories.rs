@@ -32,7 +32,7 @@ const METRICS: &[Metric] = &[
 
 pub(super) const SET: Set = Set {
     name: "stories",
-    about: "hand-written reports that drift from their ask: recall by type, false incidents, statuses (ships with the program)",
+    about: "in-house: hand-written reports that drift from their ask: recall by type, false incidents, statuses (ships with the program)",
     metrics: METRICS,
     read: Reader::Rules(read),
 };

@@ -1,0 +1,306 @@
+//! Everyday requests, each with a report that keeps them and one that drifts, by writers who did not know the program.
+//!
+//! A folder is a case. An incident finds a drift where its words, or words that it also stands at, overlap the drift's by 30 % of the shorter;
+//! a drift that leaves something out where the incident's words of the prompt overlap the obligation's likewise. Every incident on a faithful
+//! report is a false one. An obligation that the program read belongs to the labelled ones whose words it overlaps likewise.
+
+mod gold;
+#[cfg(test)]
+mod tests;
+
+use steadfast_audit::evaluation::incident_quote;
+use steadfast_audit::{Source, audit};
+use steadfast_evidence::{Evaluated, FileId, Quote, Status};
+use steadfast_text::{Document, Format, Span};
+
+use super::drift::{one_if, ratio, share};
+use super::{Reader, Set};
+use crate::{Count, Files, MeasureError, Metric, Row, Statistic};
+use gold::{Became, Case, Drift, Obligation, Place};
+
+/// The kinds of drift that have a metric of their own, in the order of the metrics; any other counts for `recall` alone.
+const KINDS: [&str; 12] = [
+    "number",
+    "date",
+    "name",
+    "same-word",
+    "paraphrase",
+    "world-knowledge",
+    "omission",
+    "hedge",
+    "format",
+    "invention",
+    "table",
+    "contradiction",
+];
+
+/// The places of the metrics.
+const RECALL: usize = 0;
+const FIRST_KIND: usize = 1;
+const INCIDENTS_RIGHT: usize = FIRST_KIND + KINDS.len();
+const FALSE_INCIDENTS: usize = INCIDENTS_RIGHT + 1;
+const KEPT_WRONG: usize = FALSE_INCIDENTS + 1;
+const KEPT_FOUND: usize = KEPT_WRONG + 1;
+const BROKEN_KEPT: usize = KEPT_FOUND + 1;
+const UNCLEAR: usize = BROKEN_KEPT + 1;
+const READ: usize = UNCLEAR + 1;
+const JUNK: usize = READ + 1;
+const EVALUABLE: usize = JUNK + 1;
+const HEADLINE_AUC: usize = EVALUABLE + 1;
+const USABLE_DRIFTED: usize = HEADLINE_AUC + 1;
+const USABLE_FAITHFUL: usize = USABLE_DRIFTED + 1;
+const USABLE_ANSWERED: usize = USABLE_FAITHFUL + 1;
+
+const METRICS: &[Metric] = &[
+    ratio("recall", None, None),
+    ratio("recall/number", None, None),
+    ratio("recall/date", None, None),
+    ratio("recall/name", None, None),
+    ratio("recall/same-word", None, None),
+    ratio("recall/paraphrase", None, None),
+    ratio("recall/world-knowledge", None, None),
+    ratio("recall/omission", None, None),
+    ratio("recall/hedge", None, None),
+    ratio("recall/format", None, None),
+    ratio("recall/invention", None, None),
+    ratio("recall/table", None, None),
+    ratio("recall/contradiction", None, None),
+    ratio("incidents_right", None, None),
+    ratio("false_per_1000_words", None, None),
+    ratio("kept_wrong", None, None),
+    ratio("kept_found", None, None),
+    ratio("broken_kept", None, None),
+    ratio("unclear", None, None),
+    ratio("read", None, None),
+    ratio("junk", None, None),
+    ratio("evaluable", None, None),
+    Metric { name: "headline_auc", statistic: Statistic::AucOrHalf, floor: None, published: None },
+    ratio("usable/drifted", None, None),
+    ratio("usable/faithful", None, None),
+    ratio("usable/faithful_answered", None, None),
+];
+
+pub(super) const SET: Set = Set {
+    name: "everyday",
+    about: "everyday requests with a faithful and a drifted report each, by writers who did not know the program: recall by kind, false incidents, statuses, the overall score",
+    metrics: METRICS,
+    read: Reader::Folders(read),
+};
+
+/// Two spans belong together where they share at least this share of the shorter, in per cent.
+const SHARED_MIN: usize = 30;
+
+/// The files of an audit.
+const PROMPT: FileId = FileId(0);
+const REPORT: FileId = FileId(1);
+
+/// An incident, as places.
+struct Incident {
+    check: &'static str,
+    /// Its words in the report, and those that it also stands at; of an absence those that come nearest.
+    words: Vec<Span>,
+    /// Its words in the prompt.
+    asked: Option<Span>,
+}
+
+/// An obligation that the program read, and what it says became of it.
+struct Judged {
+    span: Span,
+    /// As [`called`] names it.
+    status: String,
+}
+
+/// What the program says of a report.
+#[derive(Default)]
+struct Verdict {
+    /// The overall score, where there is one.
+    overall: Option<f64>,
+    usable: bool,
+    incidents: Vec<Incident>,
+    obligations: Vec<Judged>,
+    /// Why there is no score.
+    reason: String,
+}
+
+fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
+    let cases = gold::cases(files)?;
+    let judge = |(group, case): (usize, &Case<'_>)| {
+        rows(group, case, &verdict(case.prompt, case.faithful), &verdict(case.prompt, case.drifted))
+    };
+    Ok(cases.iter().enumerate().flat_map(judge).collect())
+}
+
+/// Audits a report.
+fn verdict(prompt: &str, report: &str) -> Verdict {
+    let source = |file: FileId, name: &str, text: &str| Source {
+        file,
+        name: name.to_owned(),
+        document: Document::from_str_as(text, Format::Markdown),
+    };
+    let evaluation = match audit(&source(PROMPT, "prompt.md", prompt), vec![source(REPORT, "report.md", report)]) {
+        Evaluated::Value(evaluation) => evaluation,
+        Evaluated::NotEvaluable(reason) => return Verdict { reason: reason.to_string(), ..Verdict::default() },
+    };
+    let incident = |own: &steadfast_audit::incident::Incident| {
+        let words = incident_quote(own).into_iter().chain(&own.finding.also_at).filter(|quote| quote.file() == REPORT);
+        let asked = own.finding.source.as_ref().filter(|quote| quote.file() == PROMPT);
+        Incident { check: own.finding.check, words: words.map(Quote::span).collect(), asked: asked.map(Quote::span) }
+    };
+    let judged = |own: &steadfast_audit::Judged| {
+        let item = evaluation.contract.obligations.get(own.item)?;
+        Some(Judged { span: item.obligation.source().span(), status: called(own.status) })
+    };
+    Verdict {
+        overall: Some(evaluation.scores.overall),
+        usable: evaluation.usable_as_is,
+        incidents: evaluation.incidents.iter().map(incident).collect(),
+        obligations: evaluation.obligations.iter().filter_map(judged).collect(),
+        reason: String::new(),
+    }
+}
+
+/// The name of a status. Metrics go by names, so that a status that is added needs no change here.
+fn called(status: Status) -> String {
+    format!("{status:?}").to_ascii_lowercase()
+}
+
+/// Whether two spans belong together.
+fn belong(one: Span, other: Span) -> bool {
+    let shared = one.end.min(other.end).saturating_sub(one.start.max(other.start));
+    shared > 0 && shared * 100 >= SHARED_MIN * one.len().min(other.len())
+}
+
+/// Whether an incident finds a drift.
+fn finds(incident: &Incident, drift: &Drift) -> bool {
+    match drift.place {
+        Place::Said(span) => incident.words.iter().any(|own| belong(*own, span)),
+        Place::LeftOut(span) => incident.asked.is_some_and(|own| belong(own, span)),
+    }
+}
+
+/// What the program says of a labelled obligation: of the obligations that belong to it the first that is broken, else the first that is kept,
+/// else the first. `None` where none belongs to it.
+fn status_of<'a>(verdict: &'a Verdict, obligation: &Obligation) -> Option<&'a str> {
+    let matched = || verdict.obligations.iter().filter(|own| belong(own.span, obligation.span));
+    let broken = matched().find(|own| is_breach(&own.status));
+    broken
+        .or_else(|| matched().find(|own| is_kept(&own.status)))
+        .or_else(|| matched().next())
+        .map(|own| own.status.as_str())
+}
+
+fn is_breach(status: &str) -> bool {
+    ["broken", "weakened"].contains(&status)
+}
+
+fn is_kept(status: &str) -> bool {
+    status == "kept"
+}
+
+/// What the program says of one labelled obligation in one report, for the metrics that hold it against the label.
+fn status_counts(status: Option<&str>, became: Became, is_faithful: bool) -> Vec<Count> {
+    let says_kept = status.is_some_and(is_kept);
+    let mut counts = Vec::new();
+    if became == Became::Kept {
+        counts.push(share(KEPT_FOUND, says_kept));
+        if is_faithful {
+            counts.push(share(BROKEN_KEPT, status.is_some_and(is_breach)));
+        }
+    }
+    if became.is_breach() && !is_faithful {
+        counts.push(share(KEPT_WRONG, says_kept));
+    }
+    counts
+}
+
+/// The counts of a whole report.
+fn report_counts(verdict: &Verdict, text: &str, is_faithful: bool) -> Vec<Count> {
+    let score = verdict.overall.unwrap_or_default();
+    let has_score = verdict.overall.is_some();
+    let mut counts = vec![
+        share(EVALUABLE, has_score),
+        Count { metric: HEADLINE_AUC, counts: [score, one_if(is_faithful), one_if(has_score), 0.0] },
+    ];
+    if !is_faithful {
+        counts.push(share(USABLE_DRIFTED, verdict.usable));
+        return counts;
+    }
+    let words = text.split_whitespace().count();
+    let per_1000 = [verdict.incidents.len() as f64 * 1_000.0, words as f64, 0.0, 0.0];
+    counts.push(Count { metric: FALSE_INCIDENTS, counts: per_1000 });
+    counts.push(share(USABLE_FAITHFUL, verdict.usable));
+    if has_score {
+        counts.push(share(USABLE_ANSWERED, verdict.usable));
+    }
+    counts
+}
+
+/// A row for each report, incident, drift, labelled obligation and obligation that the program read.
+fn rows(group: usize, case: &Case<'_>, faithful: &Verdict, drifted: &Verdict) -> Vec<Row> {
+    let row = |id: String, prediction: String, label: String, counts: Vec<Count>| Row {
+        id: format!("{}/{id}", case.name),
+        prediction,
+        score: None,
+        label,
+        tuned: case.tuned,
+        group: Some(group),
+        counts,
+    };
+    let mut rows = Vec::new();
+    for (verdict, text, is_faithful) in [(faithful, case.faithful, true), (drifted, case.drifted, false)] {
+        let name = if is_faithful { "faithful" } else { "drifted" };
+        let told = match (verdict.overall, verdict.usable) {
+            (None, _) => format!("not evaluable: {}", verdict.reason),
+            (Some(_), true) => "usable as it is".to_owned(),
+            (Some(_), false) => "not usable as it is".to_owned(),
+        };
+        let of_report = row(name.to_owned(), told, name.to_owned(), report_counts(verdict, text, is_faithful));
+        rows.push(Row { score: verdict.overall, ..of_report });
+        for (at, incident) in verdict.incidents.iter().enumerate() {
+            let of = case.drifts.iter().filter(|drift| !is_faithful && finds(incident, drift));
+            let found: Vec<&str> = of.map(|drift| drift.id.as_str()).collect();
+            let counts = if is_faithful { Vec::new() } else { vec![share(INCIDENTS_RIGHT, !found.is_empty())] };
+            rows.push(row(format!("{name}/incident {}", at + 1), incident.check.to_owned(), or_none(&found), counts));
+        }
+    }
+    for drift in &case.drifts {
+        let of = drifted.incidents.iter().filter(|incident| finds(incident, drift));
+        let checks: Vec<&str> = of.map(|incident| incident.check).collect();
+        let hit = !checks.is_empty();
+        let kind = KINDS.iter().position(|kind| *kind == drift.kind);
+        let counts = [Some(share(RECALL, hit)), kind.map(|kind| share(FIRST_KIND + kind, hit))];
+        let counts = counts.into_iter().flatten().collect();
+        rows.push(row(format!("drift {}", drift.id), or_none(&checks), drift.kind.clone(), counts));
+    }
+    // Both audits read the same prompt; where one report could not be judged, the other tells what was read.
+    let read = if faithful.obligations.is_empty() { &drifted.obligations } else { &faithful.obligations };
+    for obligation in &case.obligations {
+        for (verdict, became, is_faithful) in
+            [(faithful, obligation.faithful, true), (drifted, obligation.drifted, false)]
+        {
+            let status = status_of(verdict, obligation);
+            let mut counts = status_counts(status, became, is_faithful);
+            if is_faithful {
+                counts.push(share(READ, read.iter().any(|own| belong(own.span, obligation.span))));
+            }
+            let name = if is_faithful { "faithful" } else { "drifted" };
+            let told = status.unwrap_or("not read").to_owned();
+            rows.push(row(format!("{name}/{}", obligation.id), told, became.name().to_owned(), counts));
+        }
+    }
+    for (at, own) in read.iter().enumerate() {
+        let of = case.obligations.iter().filter(|obligation| belong(own.span, obligation.span));
+        let labelled: Vec<&str> = of.map(|obligation| obligation.id.as_str()).collect();
+        let mut counts = vec![share(JUNK, labelled.is_empty())];
+        if !faithful.obligations.is_empty() {
+            counts.push(share(UNCLEAR, own.status == "unclear"));
+        }
+        rows.push(row(format!("read {}", at + 1), own.status.clone(), or_none(&labelled), counts));
+    }
+    rows
+}
+
+/// What was found, in a few words.
+fn or_none(found: &[&str]) -> String {
+    if found.is_empty() { "none".to_owned() } else { found.join(", ") }
+}
