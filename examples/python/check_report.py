@@ -29,7 +29,11 @@ def main(url, prompt, report):
         return 2
     for incident in answer["drift_incidents"]:
         print(f"severity {incident['severity']}: {incident['explanation']}")
+    assessed = answer["assessed"]
+    print(f"assessed {assessed['n']} of {assessed['of']} obligations, {assessed['must_n']} of {assessed['must_of']} that must be kept")
     print(f"fidelity {answer['overall_fidelity_score']} of 5.0, risk {answer['overall_drift_risk']}")
+    if not answer["usable_as_is"]:
+        print(f"not usable as it is: {answer['usable_because']}")
     return 0 if answer["usable_as_is"] else 1
 
 

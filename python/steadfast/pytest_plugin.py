@@ -13,8 +13,8 @@ import pytest
 
 from . import GateFailed, audit
 
-#: Not usable as it is: the two conditions under which an audit says so.
-FAIL_ON = ("risk=high", "disqualified")
+#: What stands against a report. That too little was assessed does not: ``"unassessed"`` is for those who want to know.
+FAIL_ON = ("risk=high", "disqualified", "broken", "missing")
 
 #: Findings that a failure lists.
 SHOWN_MAX = 10

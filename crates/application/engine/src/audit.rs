@@ -92,7 +92,7 @@ impl fmt::Debug for AuditRequest {
 }
 
 /// What came of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct AuditOutcome {
     /// The evaluation, with all its incidents.
     pub evaluation: DriftEvaluation,

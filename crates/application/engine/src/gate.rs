@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use steadfast_wire::audit::{Disqualification, DriftEvaluation, DriftIncident, Risk};
+use steadfast_audit::verdict::USABLE_SHARE;
+use steadfast_wire::audit::{Assessed, Disqualification, DriftEvaluation, DriftIncident, Obligation, Risk, Strength};
 
 use crate::calls::GateSet;
 use crate::runs::Asked;
@@ -18,6 +19,12 @@ pub struct Gates {
     pub fail_on_disqualified: bool,
     /// Fails when an incident of severity 1 or more is new, and not settled.
     pub fail_on_new: bool,
+    /// Fails when an obligation is broken or weakened by an incident that is not settled.
+    pub fail_on_broken: bool,
+    /// Fails when nothing comes near an obligation that must be kept, and nobody settled that.
+    pub fail_on_missing: bool,
+    /// Fails when less than [`USABLE_SHARE`] of the obligations that must be kept were judged.
+    pub fail_on_unassessed: bool,
 }
 
 /// A gate that a result did not pass.
@@ -45,14 +52,36 @@ pub enum GateFailure {
     Disqualified(Vec<Disqualification>),
     /// Incidents are new: their ids.
     New(Vec<String>),
+    /// Obligations are broken or weakened: their ids.
+    Broken(Vec<String>),
+    /// Obligations that must be kept are missing: their ids.
+    Missing(Vec<String>),
+    /// Too little was judged: how much, and the ids of what must be kept and was not judged.
+    Unassessed {
+        /// How much was.
+        assessed: Assessed,
+        /// The ids of what was not.
+        ids: Vec<String>,
+    },
 }
 
-/// Ids of incidents that a failure names.
+/// Ids that a failure names.
 const NAMED_MAX: usize = 3;
 
 /// What is said of figures that leave out what is settled.
 const fn without(remaining: bool) -> &'static str {
     if remaining { " without what is accepted or contested" } else { "" }
+}
+
+/// The first ids of a list: `a, b, c, …`.
+fn named(ids: &[String]) -> String {
+    let named = ids.iter().take(NAMED_MAX).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if ids.len() > NAMED_MAX { format!("{named}, …") } else { named }
+}
+
+/// "1 obligation is", "2 obligations are".
+fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun} is") } else { format!("{count} {noun}s are") }
 }
 
 impl fmt::Display for GateFailure {
@@ -65,10 +94,23 @@ impl fmt::Display for GateFailure {
                 write!(f, "the risk is {risk}{} (--fail-on risk={fail_on})", without(*remaining))
             }
             Self::New(ids) => {
-                let noun = if ids.len() == 1 { "incident is" } else { "incidents are" };
-                let named = ids.iter().take(NAMED_MAX).map(String::as_str).collect::<Vec<_>>().join(", ");
-                let more = if ids.len() > NAMED_MAX { ", …" } else { "" };
-                write!(f, "{} {noun} new: {named}{more} (--fail-on new)", ids.len())
+                write!(f, "{} new: {} (--fail-on new)", counted(ids.len(), "incident"), named(ids))
+            }
+            Self::Broken(ids) => {
+                write!(f, "{} broken or weakened: {} (--fail-on broken)", counted(ids.len(), "obligation"), named(ids))
+            }
+            Self::Missing(ids) => {
+                let those = if ids.len() == 1 {
+                    "obligation that must be kept is"
+                } else {
+                    "obligations that must be kept are"
+                };
+                write!(f, "{} {those} missing: {} (--fail-on missing)", ids.len(), named(ids))
+            }
+            Self::Unassessed { assessed, ids } => {
+                let (n, of, those) = share_of(assessed);
+                let without = if ids.is_empty() { String::new() } else { format!(", not {}", named(ids)) };
+                write!(f, "{n} of {of} {those} were assessed{without} (--fail-on unassessed)")
             }
             Self::Disqualified(conditions) => {
                 f.write_str("disqualified: ")?;
@@ -110,6 +152,23 @@ impl Gates {
         if self.fail_on_new && !new.is_empty() {
             failures.push(GateFailure::New(new));
         }
+        let ids = |holds: &dyn Fn(&Obligation) -> bool| -> Vec<String> {
+            evaluation.obligations.iter().filter(|own| holds(own)).map(|own| own.id.clone()).collect()
+        };
+        let broken = remaining.map_or_else(|| ids(&Obligation::is_broken), |own| own.broken.clone());
+        if self.fail_on_broken && !broken.is_empty() {
+            failures.push(GateFailure::Broken(broken));
+        }
+        let missing = remaining.map_or_else(|| ids(&Obligation::is_missing), |own| own.missing.clone());
+        if self.fail_on_missing && !missing.is_empty() {
+            failures.push(GateFailure::Missing(missing));
+        }
+        let (n, of, _) = share_of(&evaluation.assessed);
+        if self.fail_on_unassessed && (of == 0 || (n as f64) < USABLE_SHARE * of as f64) {
+            let must = evaluation.assessed.must_of > 0;
+            let ids = ids(&|own| !own.assessed && (!must || own.strength == Strength::Must));
+            failures.push(GateFailure::Unassessed { assessed: evaluation.assessed, ids });
+        }
         failures
     }
 }
@@ -121,10 +180,22 @@ impl GateSet<DriftEvaluation> for Gates {
             .with("fail_on_risk", self.fail_on_risk.map(Risk::name))
             .with("fail_on_disqualified", self.fail_on_disqualified)
             .with("fail_on_new", self.fail_on_new)
+            .with("fail_on_broken", self.fail_on_broken)
+            .with("fail_on_missing", self.fail_on_missing)
+            .with("fail_on_unassessed", self.fail_on_unassessed)
     }
 
     fn failures(&self, evaluation: &DriftEvaluation) -> Vec<String> {
         self.failures(evaluation).iter().map(ToString::to_string).collect()
+    }
+}
+
+/// What the share is of that is judged: of what must be kept, of all where nothing must be.
+const fn share_of(assessed: &Assessed) -> (usize, usize, &'static str) {
+    if assessed.must_of > 0 {
+        (assessed.must_n, assessed.must_of, "obligations that must be kept")
+    } else {
+        (assessed.n, assessed.of, "obligations")
     }
 }
 
@@ -143,7 +214,9 @@ const fn rank(risk: Risk) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use steadfast_wire::audit::{Decisions, Disqualifier, Remaining};
+    use steadfast_wire::audit::{
+        Basis, Decisions, Disqualifier, ObligationKind, Origin, Polarity, Remaining, Status, UsableBecause,
+    };
 
     use super::*;
 
@@ -183,7 +256,10 @@ mod tests {
             overall_fidelity_score,
             overall_drift_risk,
             usable_as_is: false,
+            usable_because: UsableBecause::Broken,
             disqualifiers: disqualifiers.to_vec(),
+            broken: Vec::new(),
+            missing: Vec::new(),
         };
         let gates = Gates {
             fail_below: Some(3.0),
@@ -235,5 +311,89 @@ mod tests {
             gates.failures(&evaluation)[0].to_string(),
             "disqualified: A non-goal is pursued (--fail-on disqualified)"
         );
+    }
+
+    /// An evaluation of obligations as `strength status assessed`.
+    fn of(rows: &[(Strength, Status, bool)]) -> DriftEvaluation {
+        let obligations = rows.iter().enumerate().map(|(at, (strength, status, assessed))| Obligation {
+            id: format!("constraint-{}", at + 1),
+            kind: ObligationKind::Constraint,
+            text: String::new(),
+            basis: Basis::Explicit,
+            span: steadfast_wire::Span { file: String::new(), start: 0, end: 0, quote: String::new() },
+            strength: *strength,
+            polarity: Polarity::Do,
+            status: *status,
+            assessed: *assessed,
+            origin: Origin::code(),
+            answer_spans: Vec::new(),
+            passages: Vec::new(),
+        });
+        let count = |holds: &dyn Fn(&(Strength, Status, bool)) -> bool| rows.iter().filter(|row| holds(row)).count();
+        let assessed = Assessed {
+            n: count(&|row| row.2),
+            of: rows.len(),
+            must_n: count(&|row| row.2 && row.0 == Strength::Must),
+            must_of: count(&|row| row.0 == Strength::Must),
+        };
+        DriftEvaluation { obligations: obligations.collect(), assessed, ..DriftEvaluation::default() }
+    }
+
+    #[track_caller]
+    fn check_states(rows: &[(Strength, Status, bool)], expect: &[&str]) {
+        let gates = Gates { fail_on_broken: true, fail_on_missing: true, fail_on_unassessed: true, ..Gates::default() };
+        let said: Vec<String> = gates.failures(&of(rows)).iter().map(ToString::to_string).collect();
+        assert_eq!(said, expect);
+        assert_eq!(Gates::default().failures(&of(rows)), []);
+    }
+
+    #[test]
+    fn states_fail_by_name() {
+        use Status::{Broken, Kept, NothingFound, Unclear, Unmentioned, Weakened};
+        use Strength::{May, Must, Should};
+        check_states(&[(Must, Kept, true), (Should, Unmentioned, false), (Should, Unclear, false)], &[]);
+        check_states(
+            &[(Should, Broken, true), (Must, Weakened, true)],
+            &["2 obligations are broken or weakened: constraint-1, constraint-2 (--fail-on broken)"],
+        );
+        check_states(
+            &[(Must, Unmentioned, true)],
+            &["1 obligation that must be kept is missing: constraint-1 (--fail-on missing)"],
+        );
+        // Three of five are enough.
+        let of_five = [(Must, Kept, true), (Must, Kept, true), (Must, NothingFound, true), (Must, NothingFound, false)];
+        check_states(&[&of_five[..], &[(Must, Unclear, false)]].concat(), &[]);
+        check_states(
+            &[&of_five[1..], &[(Must, Unclear, false); 3]].concat(),
+            &[
+                "2 of 6 obligations that must be kept were assessed, not constraint-3, constraint-4, constraint-5, … (--fail-on unassessed)",
+            ],
+        );
+        // Where nothing must be kept, all obligations count.
+        check_states(
+            &[(May, Unclear, false), (Should, Kept, true)],
+            &["1 of 2 obligations were assessed, not constraint-1 (--fail-on unassessed)"],
+        );
+    }
+
+    #[test]
+    fn what_is_settled_is_neither_broken_nor_missing() {
+        let gates = Gates { fail_on_broken: true, fail_on_missing: true, ..Gates::default() };
+        let remaining = Remaining {
+            incidents: 1,
+            overall_fidelity_score: 5.0,
+            overall_drift_risk: Risk::Low,
+            usable_as_is: false,
+            usable_because: UsableBecause::Broken,
+            disqualifiers: Vec::new(),
+            broken: vec!["constraint-1".to_owned()],
+            missing: Vec::new(),
+        };
+        let decisions = Decisions { accepted: 1, contested: 1, expired: 0, as_of: None, assumption: None, remaining };
+        let rows = [(Strength::Must, Status::Broken, true); 2];
+        let missing = (Strength::Must, Status::Unmentioned, true);
+        let evaluation = DriftEvaluation { decisions: Some(decisions), ..of(&[&rows[..], &[missing]].concat()) };
+        let said: Vec<String> = gates.failures(&evaluation).iter().map(ToString::to_string).collect();
+        assert_eq!(said, ["1 obligation is broken or weakened: constraint-1 (--fail-on broken)"]);
     }
 }

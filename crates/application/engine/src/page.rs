@@ -99,6 +99,7 @@ pub(crate) mod tests {
         DriftIncident {
             id: id.to_owned(),
             check: String::new(),
+            origin: steadfast_wire::audit::Origin::code(),
             drift_type: DriftType::A,
             severity,
             section: String::new(),

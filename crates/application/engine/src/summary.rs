@@ -4,7 +4,7 @@
 //!
 //! | kind | a run is | broken is |
 //! |---|---|---|
-//! | `audit` | a stored run | an obligation that is stated, binds, and is broken; its check is that of the incident |
+//! | `audit` | a stored run | an obligation that is stated, binds, and is broken or weakened; its check is that of the incident |
 //! | `plan`, `plan check` | a stored run | a hard finding |
 //! | `review` | a stored run with criteria | a criterion that is not met: check `criterion` |
 //! | `watch` | a trajectory of a stored run | a ban that an output breaks: check `banned` |
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::civil::Weekday;
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp, Zoned};
-use steadfast_wire::audit::{Basis, DriftEvaluation, ObligationKind, Status};
+use steadfast_wire::audit::{Basis, DriftEvaluation, ObligationKind};
 use steadfast_wire::live::LiveScores;
 use steadfast_wire::plan::{PlanResponse, Validation};
 use steadfast_wire::review::{CriterionStatus, Review};
@@ -164,9 +164,10 @@ const fn binds(kind: ObligationKind) -> bool {
 
 /// The checks that found a hard obligation broken.
 pub(crate) fn audited(own: &DriftEvaluation) -> BTreeSet<String> {
-    let broken = own.obligations.iter().filter(|obligation| {
-        obligation.status == Status::Broken && obligation.basis == Basis::Explicit && binds(obligation.kind)
-    });
+    let broken = own
+        .obligations
+        .iter()
+        .filter(|obligation| obligation.is_broken() && obligation.basis == Basis::Explicit && binds(obligation.kind));
     let ids: BTreeSet<&str> = broken.map(|obligation| obligation.id.as_str()).collect();
     let breaks = own
         .drift_incidents

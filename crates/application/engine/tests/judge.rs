@@ -304,15 +304,11 @@ fn a_hostile_judge_moves_nothing_and_is_bounded() {
     check(&rules, REPORT, one("   "), "it quotes no words of the report");
     check(&rules, REPORT, one("a"), "\"a\" is too short to point at a place");
     check(&rules, REPORT, one(everything), "it quotes more than 3 sentences, which points at nothing");
-    let endless = format!("# Boat house\n\nThe boat house stores boats{}.", ", and more of them".repeat(40));
+    let sentence = format!("The boat house stores boats{}.", ", and more of them".repeat(40));
+    let endless = format!("# Boat house\n\n{sentence}\n\nThe budget is 120,000 EUR.\n");
     let long = run(PROMPT, ("report.md", &endless), Judge::Rules, None).unwrap();
-    let whole: &'static str = Box::leak(endless.clone().into_boxed_str());
-    check(
-        &long,
-        &endless,
-        one(&whole["# Boat house\n\n".len()..]),
-        "it quotes more than 600 bytes, which points at nothing",
-    );
+    let whole: &'static str = Box::leak(sentence.into_boxed_str());
+    check(&long, &endless, one(whole), "it quotes more than 600 bytes, which points at nothing");
     let half = "The boat house stores 60 boats on the north shore. The frame is made of steel for strength. The budget is 120,000 EUR.\n\n## Operations\n\nThe club runs a café from the first day.";
     check(&rules, REPORT, one(half), "it quotes more than 3 sentences, which points at nothing");
     let crowd = run(PROMPT, ("report.md", &crowded), Judge::Rules, None).unwrap();

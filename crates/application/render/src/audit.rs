@@ -3,6 +3,7 @@
 pub mod compare;
 
 pub use crate::html::{Asked, Filter, FilterOption, Parts, in_place, parts, places};
+pub use crate::standing::{Standing, because, tally, verdict};
 
 use steadfast_wire::audit::DriftEvaluation;
 

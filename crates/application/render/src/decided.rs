@@ -32,7 +32,7 @@ pub(crate) fn facts(evaluation: &DriftEvaluation) -> Vec<String> {
         let mut fact = format!("Decided on{as_of}: {}.", counts.join(", "));
         if own.accepted + own.contested > 0 {
             let rest = &own.remaining;
-            let usable = if rest.usable_as_is { "usable as it is" } else { "not usable as it is" };
+            let usable = rest.usable_because.verdict();
             let incidents = count_of(rest.incidents, "incident");
             let (score, risk) = (rest.overall_fidelity_score, rest.overall_drift_risk);
             fact.push_str(&format!(" Without what is settled: {incidents}, {score:.1} / 5.0, {risk} risk, {usable}."));

@@ -2,17 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Obligation, ObligationKind, Role, Status};
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Obligation, ObligationKind, Role};
 
-/// Obligations of one status: those whose breach weighs most first, in the order of the ask among equals.
-pub(crate) fn obligations(evaluation: &DriftEvaluation, status: Status) -> Vec<&Obligation> {
-    let mut kept: Vec<_> = evaluation.obligations.iter().filter(|obligation| obligation.status == status).collect();
+use crate::standing::Standing;
+
+/// Obligations in one state: those whose breach weighs most first, in the order of the ask among equals.
+pub(crate) fn obligations(evaluation: &DriftEvaluation, state: Standing) -> Vec<&Obligation> {
+    let mut found: Vec<_> =
+        evaluation.obligations.iter().filter(|obligation| Standing::of(obligation) == state).collect();
     let worst = severities(evaluation);
-    kept.sort_by_key(|obligation| {
+    found.sort_by_key(|obligation| {
         let severity = worst.get(obligation.id.as_str()).copied().unwrap_or(0);
         (std::cmp::Reverse(severity), weight(obligation.kind))
     });
-    kept
+    found
+}
+
+/// The ids of the incidents that break an obligation, or miss it.
+pub(crate) fn incidents_of<'a>(
+    evaluation: &'a DriftEvaluation,
+    obligation: &'a Obligation,
+) -> impl Iterator<Item = &'a str> {
+    let own = evaluation.drift_incidents.iter().filter(|own| own.obligation.as_ref() == Some(&obligation.id));
+    own.map(|own| own.id.as_str())
 }
 
 /// The worst severity of the incidents of each obligation.

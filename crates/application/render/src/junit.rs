@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use steadfast_wire::Span;
-use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Obligation, Status};
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Obligation};
 
 use crate::context::Index;
 use crate::decided;
 use crate::plain::{one_line, shorten, shown};
+use crate::standing::Standing;
 use crate::{Error, Texts};
 
 const NAME_CHARS_MAX: usize = 120;
@@ -19,8 +20,8 @@ const INCIDENTS_IN_A_CASE_MAX: usize = 20;
 /// Reasons that a skipped case tells.
 const REASONS_MAX: usize = 5;
 
-/// The report as JUnit XML. The suite `obligations` has a test case for each obligation: broken ones fail with both
-/// quotes, those not mentioned or not assessed are skipped. The suite `checks` has one for each check: it fails where the
+/// The report as JUnit XML. The suite `obligations` has a test case for each obligation: those that are kept pass, broken and weakened
+/// ones fail with both quotes, all others are skipped with the reason. The suite `checks` has one for each check: it fails where the
 /// check found drift (severity 1 or more), and is skipped where the check did not run. What is accepted or contested fails nothing: a
 /// case that holds nothing else is skipped, with the reasons.
 ///
@@ -40,14 +41,15 @@ pub fn junit(evaluation: &DriftEvaluation, texts: &Texts<'_>) -> Result<String, 
 fn obligation_cases(evaluation: &DriftEvaluation, index: &Index<'_>) -> Vec<TestCase> {
     let cases = evaluation.obligations.iter().map(|obligation| {
         let text = shorten(&one_line(&obligation.text), NAME_CHARS_MAX);
-        let status = match obligation.status {
-            Status::Kept => TestCaseStatus::success(),
-            Status::Broken => {
+        let state = Standing::of(obligation);
+        let status = match state {
+            Standing::Kept => TestCaseStatus::success(),
+            Standing::Broken | Standing::Weakened => {
                 if let Some(why) = settled(obligation, evaluation) {
                     return case_of_obligation(obligation, &text, skipped(why));
                 }
                 let mut failure = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                failure.set_message(format!("broken: {text}")).set_type(obligation.kind.name());
+                failure.set_message(format!("{}: {text}", state.name())).set_type(obligation.kind.name());
                 let mut detail = format!("asked:  {}\n", quote(&obligation.span, index));
                 for span in &obligation.answer_spans {
                     let _ = writeln!(detail, "report: {}", quote(span, index));
@@ -55,8 +57,13 @@ fn obligation_cases(evaluation: &DriftEvaluation, index: &Index<'_>) -> Vec<Test
                 failure.set_description(detail);
                 failure
             }
-            Status::Unmentioned | Status::NotAssessed => {
-                skipped(format!("{}: {}", obligation.status.label(), quote(&obligation.span, index)))
+            Standing::Missing
+            | Standing::Unclear
+            | Standing::NothingFound
+            | Standing::Unmentioned
+            | Standing::NotAssessed => {
+                let asked = quote(&obligation.span, index);
+                skipped(format!("{} ({}): {asked}", state.label(), state.meaning()))
             }
         };
         case_of_obligation(obligation, &text, status)

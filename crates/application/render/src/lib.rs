@@ -27,6 +27,7 @@ mod repair;
 pub mod review;
 mod rows;
 mod sarif;
+mod standing;
 pub mod story;
 pub mod summary;
 mod terminal;

@@ -5,14 +5,15 @@ pub(crate) mod escape;
 use std::fmt::Write as _;
 
 use steadfast_wire::Span;
-use steadfast_wire::audit::{Dimension, DriftEvaluation, DriftIncident, Status};
+use steadfast_wire::audit::{Dimension, DriftEvaluation, DriftIncident, Obligation};
 
 use crate::Texts;
 use crate::context::Index;
 use crate::decided;
-use crate::digest::{by_severity, count_of, counted, obligations, total};
+use crate::digest::{by_severity, count_of, counted, incidents_of, obligations, total};
 use crate::model_view;
 use crate::plain::{one_line, shorten, shown};
+use crate::standing::{Standing, because, tally};
 use crate::trail;
 use escape::{code, escape, line};
 
@@ -21,39 +22,51 @@ pub const INCIDENTS_SHOWN_MAX: usize = 20;
 /// A CI summary that is longer is cut by its host: incidents stop being shown before this many bytes.
 pub const MARKDOWN_BYTES_MAX: usize = 60_000;
 /// What is kept free for the end of the report.
-const END_BYTES_MAX: usize = 8_000;
+const END_BYTES_MAX: usize = 2_000;
 const LIST_ITEMS_MAX: usize = 6;
 const LIST_ITEM_CHARS_MAX: usize = 220;
-const BROKEN_SHOWN_MAX: usize = 6;
 const QUOTE_CHARS_MAX: usize = 420;
 const SHORT_QUOTE_CHARS_MAX: usize = 110;
+/// Obligations of one state, passages near an unclear one, and ids that are named and no more.
+const OBLIGATIONS_SHOWN_MAX: usize = 12;
+const PASSAGES_SHOWN_MAX: usize = 3;
+const IDS_SHOWN_MAX: usize = 20;
+const ID_CHARS_MAX: usize = 80;
+/// What the obligations of one state may take, what is kept free of it for the ids of the rest, and what incidents leave to all states.
+const STATE_BYTES_MAX: usize = 5_000;
+const REST_BYTES_MAX: usize = 500;
+const STATES_BYTES_MIN: usize = 6_000;
 const ALSO_AT_MAX: usize = 6;
 const MODEL_INCIDENTS_MAX: usize = 5;
 /// What the section on a model's view may take.
 const MODEL_BYTES_MAX: usize = 6_000;
 
-/// The report as Markdown: the seed's headings, what is broken first, the 20 most severe incidents with the quotes of
+/// The report as Markdown: how much was assessed, the seed's headings, the obligations by what became of them, the 20 most severe incidents with the quotes of
 /// both sides. Less than [`MARKDOWN_BYTES_MAX`] bytes; judged text is escaped.
 #[must_use]
 pub fn markdown(evaluation: &DriftEvaluation, texts: &Texts<'_>) -> String {
     let index = Index::new(texts);
     let mut out = String::new();
-    head(&mut out, evaluation, &index);
+    head(&mut out, evaluation);
     list(&mut out, "What Was Preserved Well", &evaluation.verdict_preserved_well, "Nothing was found to be kept.");
     list(&mut out, "Major Failures", &evaluation.verdict_major_failures, "None.");
     list(&mut out, "Recommended Actions", &evaluation.verdict_recommended_actions, "None.");
     dimensions(&mut out, evaluation);
-    incidents(&mut out, evaluation, &index);
-    unmentioned(&mut out, evaluation, &index);
+    let behind = END_BYTES_MAX + if evaluation.model_view.is_some() { MODEL_BYTES_MAX } else { 0 };
+    let needed = states(evaluation, &index, STATES_BYTES_MIN).len();
+    incidents(&mut out, evaluation, &index, behind + needed);
+    let room = (MARKDOWN_BYTES_MAX - behind).saturating_sub(out.len());
+    out.push_str(&states(evaluation, &index, room));
     another_view(&mut out, evaluation);
     end(&mut out, evaluation);
     out
 }
 
-fn head(out: &mut String, evaluation: &DriftEvaluation, index: &Index<'_>) {
-    let usable = if evaluation.usable_as_is { "yes" } else { "no" };
+fn head(out: &mut String, evaluation: &DriftEvaluation) {
+    let usable = if evaluation.usable_as_is { "yes".to_owned() } else { format!("no: {}", because(evaluation)) };
     let _ = writeln!(out, "# Drift Evaluation Report\n");
     // Two spaces end a line within a paragraph.
+    let _ = writeln!(out, "**Assessed:** {}  ", evaluation.assessed.words());
     let _ = writeln!(out, "**Overall Fidelity Score:** {:.1} / 5.0  ", evaluation.overall_fidelity_score);
     let _ = writeln!(out, "**Drift Risk:** {}  ", evaluation.overall_drift_risk);
     let _ = writeln!(out, "**Usable As-Is:** {usable}\n");
@@ -67,25 +80,10 @@ fn head(out: &mut String, evaluation: &DriftEvaluation, index: &Index<'_>) {
     for fact in decided::facts(evaluation) {
         let _ = writeln!(out, "{}\n", line(&fact, QUOTE_CHARS_MAX));
     }
-    let broken = obligations(evaluation, Status::Broken);
-    if broken.is_empty() {
-        return;
+    if !evaluation.obligations.is_empty() {
+        let count = count_of(evaluation.obligations.len(), "obligation");
+        let _ = writeln!(out, "{count} of the prompt: {}.\n", tally(evaluation));
     }
-    let of = count_of(evaluation.obligations.len(), "obligation");
-    let _ = writeln!(out, "**Broken: {} of {of} of the prompt**\n", broken.len());
-    for obligation in broken.iter().take(BROKEN_SHOWN_MAX) {
-        let kind = obligation.kind.label();
-        let asked = quote_and_place(&obligation.span, index);
-        let _ = write!(out, "- **{kind}:** {asked}");
-        if let Some(answer) = obligation.answer_spans.first() {
-            let _ = write!(out, " — the report: {}", quote_and_place(answer, index));
-        }
-        out.push('\n');
-    }
-    if broken.len() > BROKEN_SHOWN_MAX {
-        let _ = writeln!(out, "- and {} more", broken.len() - BROKEN_SHOWN_MAX);
-    }
-    out.push('\n');
 }
 
 fn quote_and_place(span: &Span, index: &Index<'_>) -> String {
@@ -120,11 +118,10 @@ fn dimensions(out: &mut String, evaluation: &DriftEvaluation) {
     out.push('\n');
 }
 
-fn incidents(out: &mut String, evaluation: &DriftEvaluation, index: &Index<'_>) {
+fn incidents(out: &mut String, evaluation: &DriftEvaluation, index: &Index<'_>, kept_free: usize) {
     let _ = writeln!(out, "## Drift Incidents ({} total)\n", total(evaluation));
     let ordered = by_severity(evaluation);
     let mut shown = 0;
-    let kept_free = END_BYTES_MAX + if evaluation.model_view.is_some() { MODEL_BYTES_MAX } else { 0 };
     for (number, incident) in ordered.iter().take(INCIDENTS_SHOWN_MAX).enumerate() {
         let text = incident_text(number + 1, incident, index);
         if out.len() + text.len() > MARKDOWN_BYTES_MAX - kept_free {
@@ -154,8 +151,10 @@ fn incident_text(number: usize, incident: &DriftIncident, index: &Index<'_>) -> 
     let section = shorten(&one_line(&incident.section), LIST_ITEM_CHARS_MAX);
     let section = if section.is_empty() { "(no heading)".to_owned() } else { escape(&section) };
     let check = code(&shorten(&one_line(&incident.check), 80));
+    let id = code(&shorten(&one_line(&incident.id), ID_CHARS_MAX));
     let voice = incident.voice.label();
-    let _ = writeln!(out, "**Section:** {section} · {voice} · {check} · confidence {:.2}\n", incident.confidence);
+    let _ =
+        writeln!(out, "**Section:** {section} · {voice} · {check} · confidence {:.2} · {id}\n", incident.confidence);
     let _ = writeln!(out, "{}\n", line(&incident.explanation, QUOTE_CHARS_MAX));
     match &incident.source_span {
         Some(span) => {
@@ -200,19 +199,95 @@ fn long_quote(span: &Span) -> String {
     format!("“{}”", escape(&shorten(&shown(&span.file, &span.quote), QUOTE_CHARS_MAX)))
 }
 
-fn unmentioned(out: &mut String, evaluation: &DriftEvaluation, index: &Index<'_>) {
-    let unmentioned = obligations(evaluation, Status::Unmentioned);
-    if unmentioned.is_empty() {
-        return;
+/// The obligations by what became of them, each with its id and the words that say so; those that are unclear with what comes nearest to
+/// them. At most `room` bytes, of which each state has its share, so that none is left out.
+fn states(evaluation: &DriftEvaluation, index: &Index<'_>, room: usize) -> String {
+    let there = Standing::ALL.iter().map(|state| (*state, obligations(evaluation, *state)));
+    let there: Vec<_> = there.filter(|(_, those)| !those.is_empty()).collect();
+    let mut out = String::new();
+    for (at, (state, those)) in there.iter().enumerate() {
+        let share = room.saturating_sub(out.len()) / (there.len() - at);
+        out.push_str(&one_state(*state, those, evaluation, index, share.min(STATE_BYTES_MAX)));
     }
-    let _ = writeln!(out, "## Not Mentioned in the Report ({})\n", unmentioned.len());
-    for obligation in unmentioned.iter().take(LIST_ITEMS_MAX) {
-        let _ = writeln!(out, "- {}: {}", obligation.kind.label(), quote_and_place(&obligation.span, index));
+    out
+}
+
+fn one_state(
+    state: Standing,
+    those: &[&Obligation],
+    evaluation: &DriftEvaluation,
+    index: &Index<'_>,
+    room: usize,
+) -> String {
+    let mut section = format!("## {} ({})\n\n", title(state), those.len());
+    let mut shown = 0;
+    for obligation in those.iter().take(OBLIGATIONS_SHOWN_MAX) {
+        let text = obligation_text(state, obligation, evaluation, index);
+        if section.len() + text.len() + REST_BYTES_MAX > room {
+            break;
+        }
+        section.push_str(&text);
+        shown += 1;
     }
-    if unmentioned.len() > LIST_ITEMS_MAX {
-        let _ = writeln!(out, "- and {} more", unmentioned.len() - LIST_ITEMS_MAX);
+    if those.len() > shown {
+        let count = format!("- and {} more", those.len() - shown);
+        let named = format!("{count}: {}", ids(those[shown..].iter().map(|own| own.id.as_str())));
+        section.push_str(if named.len() < REST_BYTES_MAX { &named } else { &count });
+        section.push('\n');
+    }
+    section.push('\n');
+    section
+}
+
+/// The heading of a state.
+const fn title(state: Standing) -> &'static str {
+    match state {
+        Standing::Broken => "Broken",
+        Standing::Weakened => "Weakened",
+        Standing::Missing => "Missing from the Report",
+        Standing::Unclear => "Unclear",
+        Standing::NothingFound => "Nothing Found Against It",
+        Standing::Unmentioned => "Not Mentioned in the Report",
+        Standing::NotAssessed => "Not Assessed",
+        Standing::Kept => "Kept",
+    }
+}
+
+fn obligation_text(
+    state: Standing,
+    obligation: &Obligation,
+    evaluation: &DriftEvaluation,
+    index: &Index<'_>,
+) -> String {
+    let id = code(&shorten(&one_line(&obligation.id), ID_CHARS_MAX));
+    let mut out = format!("- {id} {}", quote_and_place(&obligation.span, index));
+    if matches!(state, Standing::Broken | Standing::Weakened | Standing::Kept)
+        && let Some(answer) = obligation.answer_spans.first()
+    {
+        let _ = write!(out, " — the report: {}", quote_and_place(answer, index));
+    }
+    let by = ids(incidents_of(evaluation, obligation));
+    if !by.is_empty() {
+        let _ = write!(out, " — {by}");
     }
     out.push('\n');
+    if state == Standing::Unclear {
+        for passage in obligation.passages.iter().take(PASSAGES_SHOWN_MAX) {
+            let _ = writeln!(out, "  - near: {}", quote_and_place(&passage.span, index));
+        }
+    }
+    out
+}
+
+/// The first ids of a list.
+fn ids<'a>(ids: impl Iterator<Item = &'a str>) -> String {
+    let shown = |id: &str| code(&shorten(&one_line(id), ID_CHARS_MAX));
+    let mut all: Vec<String> = ids.take(IDS_SHOWN_MAX + 1).map(shown).collect();
+    if all.len() > IDS_SHOWN_MAX {
+        all.truncate(IDS_SHOWN_MAX);
+        all.push("…".to_owned());
+    }
+    all.join(", ")
 }
 
 /// What a model says, apart from the verdict.

@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 
 use steadfast_wire::Span;
-use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Obligation, Status};
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Obligation};
 
 use crate::Texts;
 use crate::context::Index;
 use crate::digest::{by_severity, count_of, obligations};
 use crate::plain::{one_line, shorten, shown};
+use crate::standing::Standing;
 
 /// Instructions of one prompt; what is beyond is counted.
 const INSTRUCTIONS_MAX: usize = 100;
@@ -64,11 +65,11 @@ fn instructions(evaluation: &DriftEvaluation) -> Vec<Instruction<'_>> {
         evaluation.drift_incidents.iter().any(|incident| incident.obligation.as_ref() == Some(&obligation.id))
     };
     let mut found = Vec::new();
-    for status in [Status::Broken, Status::Unmentioned, Status::NotAssessed, Status::Kept] {
-        for obligation in obligations(evaluation, status) {
+    for state in Standing::ALL {
+        for obligation in obligations(evaluation, *state) {
             let incidents = of(obligation);
             // It is broken by the words by which another one is, which may be settled.
-            let by_another = status == Status::Broken
+            let by_another = obligation.is_broken()
                 && !is_any(obligation)
                 && open.iter().any(|incident| stands_in(incident, &obligation.answer_spans));
             if !incidents.is_empty() || by_another {

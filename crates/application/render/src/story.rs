@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 use steadfast_wire::Span;
-use steadfast_wire::audit::{DriftEvaluation, Obligation, Status};
+use steadfast_wire::audit::DriftEvaluation;
 use steadfast_wire::pick::{FinalOutput, PickMode};
 use steadfast_wire::plan::PlanResponse;
 use steadfast_wire::review::{CriterionStatus, Review};
@@ -18,6 +18,7 @@ use crate::html::policy::policy;
 use crate::plain::{line, shorten, shown};
 use crate::plan::{Picture, Sheet, clock, counts, picture_of};
 use crate::review;
+use crate::standing::{Standing, because, tally};
 use crate::watch;
 use crate::{Error, Texts};
 
@@ -163,15 +164,17 @@ struct Reviewed {
 }
 
 struct Audited {
+    assessed: String,
     score: String,
     risk: &'static str,
     usable: bool,
+    because: &'static str,
     reasons: Vec<String>,
     counts: String,
     incidents: Vec<Incident>,
     more: usize,
-    silent: Vec<Told>,
-    silent_more: usize,
+    missing: Vec<Told>,
+    missing_more: usize,
     kept: usize,
 }
 
@@ -329,24 +332,20 @@ fn reviewed(own: &Review, index: &Index<'_>) -> Reviewed {
 
 fn audited(own: &DriftEvaluation, index: &Index<'_>) -> Audited {
     let incidents = by_severity(own);
-    let with = |status: Status| own.obligations.iter().filter(|it| it.status == status).count();
-    let silent: Vec<&Obligation> = obligations(own, Status::Unmentioned);
-    let counted: Vec<String> = Status::ALL
-        .iter()
-        .filter(|status| with(**status) > 0)
-        .map(|status| format!("{} {}", with(*status), status.label()))
-        .collect();
+    let missing = obligations(own, Standing::Missing);
     Audited {
+        assessed: own.assessed.words(),
         score: format!("{:.1}", own.overall_fidelity_score.clamp(0.0, 5.0)),
         risk: own.overall_drift_risk.name(),
         usable: own.usable_as_is,
+        because: because(own),
         reasons: own
             .disqualifiers
             .iter()
             .take(ROWS_MAX)
             .map(|it| format!("{}: {}", it.condition.label(), line(&it.explanation, TEXT_CHARS_MAX)))
             .collect(),
-        counts: format!("{} of the prompt: {}", count_of(own.obligations.len(), "obligation"), counted.join(", ")),
+        counts: format!("{} of the prompt: {}", count_of(own.obligations.len(), "obligation"), tally(own)),
         more: incidents.len().saturating_sub(ROWS_MAX),
         incidents: incidents
             .into_iter()
@@ -361,9 +360,9 @@ fn audited(own: &DriftEvaluation, index: &Index<'_>) -> Audited {
                 said: it.output_span.as_ref().map(|span| told("", Some(span), index)),
             })
             .collect(),
-        silent_more: silent.len().saturating_sub(ROWS_MAX),
-        silent: silent.iter().take(ROWS_MAX).map(|it| told("", Some(&it.span), index)).collect(),
-        kept: with(Status::Kept),
+        missing_more: missing.len().saturating_sub(ROWS_MAX),
+        missing: missing.iter().take(ROWS_MAX).map(|it| told("", Some(&it.span), index)).collect(),
+        kept: obligations(own, Standing::Kept).len(),
     }
 }
 

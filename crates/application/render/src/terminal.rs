@@ -3,17 +3,24 @@
 use std::fmt::Write as _;
 
 use steadfast_wire::Span;
-use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Risk, Status};
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Obligation, Risk};
 
 use crate::Texts;
 use crate::context::Index;
 use crate::decided;
-use crate::digest::{by_severity, count_of, counted, obligations, severity_word, total};
+use crate::digest::{by_severity, count_of, counted, incidents_of, obligations, severity_word, total};
 use crate::model_view;
 use crate::plain::{one_line, shorten, shown};
+use crate::standing::{Standing, tally, verdict};
 use crate::trail;
 
 const INCIDENTS_SHOWN_MAX: usize = 5;
+/// Obligations of one state; of those that are in order, or that nothing speaks of, fewer.
+const OBLIGATIONS_SHOWN_MAX: usize = 8;
+const OTHERS_SHOWN_MAX: usize = 4;
+/// Passages near an unclear obligation, and ids of obligations and incidents that are named and no more.
+const PASSAGES_SHOWN_MAX: usize = 2;
+const IDS_SHOWN_MAX: usize = 12;
 const ACTIONS_SHOWN_MAX: usize = 5;
 const MODEL_INCIDENTS_MAX: usize = 3;
 const QUOTE_CHARS_MAX: usize = 160;
@@ -54,8 +61,8 @@ impl Colour {
     }
 }
 
-/// The report as a summary for a terminal: score, risk, why it is not usable, the five most severe incidents with both
-/// quotes shortened, what to do. Control characters of judged text are shown, so none reaches the terminal.
+/// The report as a summary for a terminal: how much was assessed, score, risk, why it is not usable, the five most severe incidents with
+/// both quotes shortened, the obligations by what became of them, what to do. Control characters of judged text are shown, so none reaches the terminal.
 #[must_use]
 pub fn text(evaluation: &DriftEvaluation, texts: &Texts<'_>, colour: Colour) -> String {
     let index = Index::new(texts);
@@ -72,6 +79,9 @@ pub fn text(evaluation: &DriftEvaluation, texts: &Texts<'_>, colour: Colour) -> 
         let by = if by.is_empty() { by } else { format!(": {by}") };
         let _ =
             writeln!(out, "\n{}", colour.paint(Style::Dim, &format!("and {}{by}", count_of(rest, "more incident"))));
+    }
+    for state in Standing::ALL {
+        one_state(&mut out, *state, evaluation, &index, colour);
     }
     if !evaluation.verdict_recommended_actions.is_empty() {
         let _ = writeln!(out, "\n{}", colour.paint(Style::Bold, "What to do"));
@@ -98,11 +108,8 @@ fn head(out: &mut String, evaluation: &DriftEvaluation, colour: Colour) {
         Risk::Medium => Style::Warn,
         Risk::High | Risk::Critical => Style::Bad,
     };
-    let usable = if evaluation.usable_as_is {
-        colour.paint(Style::Good, "usable as it is")
-    } else {
-        colour.paint(Style::Bad, "not usable as it is")
-    };
+    let _ = writeln!(out, "{}", colour.paint(Style::Bold, &format!("Assessed: {}", evaluation.assessed.words())));
+    let usable = colour.paint(if evaluation.usable_as_is { Style::Good } else { Style::Bad }, &verdict(evaluation));
     let score = colour.paint(Style::Bold, &format!("{:.1} / 5.0", evaluation.overall_fidelity_score));
     let risk = colour.paint(risk_style, &format!("{} risk", evaluation.overall_drift_risk));
     let _ = writeln!(out, "Fidelity {score} · {risk} · {usable}");
@@ -111,12 +118,9 @@ fn head(out: &mut String, evaluation: &DriftEvaluation, colour: Colour) {
         let label = colour.paint(Style::Bad, disqualifier.condition.label());
         let _ = writeln!(out, "  - {label}: {explanation}");
     }
-    let statuses = Status::ALL.iter().map(|status| (obligations(evaluation, *status).len(), status.label()));
-    let statuses = statuses.filter(|(count, _)| *count > 0);
-    let statuses: Vec<_> = statuses.map(|(count, label)| format!("{count} {}", label.to_lowercase())).collect();
-    if !statuses.is_empty() {
+    if !evaluation.obligations.is_empty() {
         let count = count_of(evaluation.obligations.len(), "obligation");
-        let _ = writeln!(out, "{count} of the prompt: {}", statuses.join(", "));
+        let _ = writeln!(out, "{count} of the prompt: {}", tally(evaluation));
     }
     match total(evaluation) {
         0 => out.push_str("No drift incident was found.\n"),
@@ -140,10 +144,11 @@ fn one_incident(out: &mut String, number: usize, incident: &DriftIncident, index
     let new = if decided::is_new(incident) { " · new" } else { "" };
     let _ = writeln!(
         out,
-        "\n{} {} · {drift_type} {}{new}",
+        "\n{} {} · {drift_type} {}{new} {}",
         colour.paint(Style::Bold, &format!("{number}.")),
         colour.paint(style, &severity),
-        drift_type.label()
+        drift_type.label(),
+        colour.paint(Style::Dim, &shorten(&one_line(&incident.id), QUOTE_CHARS_MAX))
     );
     let _ = writeln!(out, "   {}", shorten(&one_line(&incident.explanation), 2 * QUOTE_CHARS_MAX));
     let quote = |label: &str, span: Option<&Span>, none: &str| match span {
@@ -167,4 +172,80 @@ fn one_incident(out: &mut String, number: usize, incident: &DriftIncident, index
     if let Some(trail) = &incident.trail {
         let _ = writeln!(out, "   through the run: {}", trail::sentence(trail));
     }
+}
+
+/// The obligations of one state with their ids, and the words that say so; those that are unclear with what comes nearest to them.
+fn one_state(out: &mut String, state: Standing, evaluation: &DriftEvaluation, index: &Index<'_>, colour: Colour) {
+    let those = obligations(evaluation, state);
+    if those.is_empty() {
+        return;
+    }
+    let style = match state {
+        Standing::Broken | Standing::Weakened | Standing::Missing => Style::Bad,
+        Standing::Unclear => Style::Warn,
+        Standing::Kept => Style::Good,
+        Standing::NothingFound | Standing::Unmentioned | Standing::NotAssessed => Style::Bold,
+    };
+    let meaning = colour.paint(Style::Dim, &format!("— {}", state.meaning()));
+    let title = colour.paint(style, &format!("{} ({})", state.label(), those.len()));
+    let _ = writeln!(out, "\n{title} {meaning}");
+    let shown_max = match state {
+        Standing::Broken | Standing::Weakened | Standing::Missing | Standing::Unclear => OBLIGATIONS_SHOWN_MAX,
+        Standing::NothingFound | Standing::Unmentioned | Standing::NotAssessed | Standing::Kept => OTHERS_SHOWN_MAX,
+    };
+    for obligation in those.iter().take(shown_max) {
+        one_obligation(out, state, obligation, evaluation, index, colour);
+    }
+    if those.len() > shown_max {
+        let rest = ids(those[shown_max..].iter().map(|own| own.id.as_str()));
+        let line = format!("and {} more: {rest}", those.len() - shown_max);
+        let _ = writeln!(out, "  {}", colour.paint(Style::Dim, &line));
+    }
+}
+
+fn one_obligation(
+    out: &mut String,
+    state: Standing,
+    obligation: &Obligation,
+    evaluation: &DriftEvaluation,
+    index: &Index<'_>,
+    colour: Colour,
+) {
+    let quoted = |span: &Span| {
+        let quote = shorten(&shown(&span.file, &span.quote), QUOTE_CHARS_MAX);
+        format!("“{quote}” {}", colour.paint(Style::Dim, &index.place(span)))
+    };
+    let id = shorten(&one_line(&obligation.id), QUOTE_CHARS_MAX);
+    let _ = writeln!(out, "  - {id}: {}", quoted(&obligation.span));
+    match state {
+        Standing::Broken | Standing::Weakened | Standing::Missing => {
+            let by = ids(incidents_of(evaluation, obligation));
+            if !by.is_empty() {
+                let _ = writeln!(out, "      {}", colour.paint(Style::Dim, &format!("by {by}")));
+            } else if let Some(span) = obligation.answer_spans.first() {
+                let _ = writeln!(out, "      report: {}", quoted(span));
+            }
+        }
+        Standing::Unclear => {
+            for passage in obligation.passages.iter().take(PASSAGES_SHOWN_MAX) {
+                let _ = writeln!(out, "      near: {}", quoted(&passage.span));
+            }
+        }
+        Standing::Kept => {
+            if let Some(span) = obligation.answer_spans.first() {
+                let _ = writeln!(out, "      report: {}", quoted(span));
+            }
+        }
+        Standing::NothingFound | Standing::Unmentioned | Standing::NotAssessed => {}
+    }
+}
+
+/// The first ids of a list.
+fn ids<'a>(ids: impl Iterator<Item = &'a str>) -> String {
+    let mut all: Vec<String> = ids.take(IDS_SHOWN_MAX + 1).map(|id| shorten(&one_line(id), QUOTE_CHARS_MAX)).collect();
+    if all.len() > IDS_SHOWN_MAX {
+        all.truncate(IDS_SHOWN_MAX);
+        all.push("…".to_owned());
+    }
+    all.join(", ")
 }

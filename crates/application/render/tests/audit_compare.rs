@@ -9,7 +9,7 @@ use steadfast_render::audit::compare::{BothTexts, html, markdown, text};
 use steadfast_render::{Colour, HTML_BYTES_MAX, MARKDOWN_BYTES_MAX, Texts};
 use steadfast_wire::audit::{
     AuditComparison, COMPARISON_SCHEMA_VERSION, Caveat, ComparedAudit, ComparedIncidents, ComparisonCounts, Dimension,
-    DimensionPair, DriftEvaluation, IncidentPair, ObligationChange, ObligationPair, Risk,
+    DimensionPair, DriftEvaluation, IncidentPair, ObligationChange, ObligationPair, Risk, UsableBecause,
 };
 
 fn side(name: &str, own: &DriftEvaluation) -> ComparedAudit {
@@ -48,7 +48,13 @@ fn comparison(example: &DriftEvaluation) -> AuditComparison {
     counts.reworded_incidents = incidents.still.len();
     AuditComparison {
         schema_version: COMPARISON_SCHEMA_VERSION.to_owned(),
-        a: ComparedAudit { score: 3.9, risk: Risk::Low, usable_as_is: true, ..side("before", example) },
+        a: ComparedAudit {
+            score: 3.9,
+            risk: Risk::Low,
+            usable_as_is: true,
+            usable_because: UsableBecause::Ok,
+            ..side("before", example)
+        },
         b: side("after", example),
         score_delta: example.overall_fidelity_score - 3.9,
         caveats: vec![Caveat::PromptsDiffer],

@@ -8,9 +8,10 @@ mod hostile_texts;
 
 use common::{example, texts};
 use hostile_texts::HOSTILE;
+use steadfast_render::audit::Standing;
 use steadfast_render::{Colour, HTML_BYTES_MAX, Links, MARKDOWN_BYTES_MAX, Texts, html, junit, markdown, sarif, text};
 use steadfast_wire::Span;
-use steadfast_wire::audit::{DriftEvaluation, ModelClaim, ModelPart, ModelView, NotJudged, SetAside};
+use steadfast_wire::audit::{DriftEvaluation, FoundBy, ModelClaim, ModelPart, ModelView, NotJudged, Passage, SetAside};
 
 /// The example with `hostile` in every member that can hold judged text, and the texts that it then quotes.
 fn infect(hostile: &str, file: &str) -> (DriftEvaluation, String) {
@@ -35,6 +36,8 @@ fn infect(hostile: &str, file: &str) -> (DriftEvaluation, String) {
         obligation.text = hostile.to_owned();
         obligation.span = span.clone();
         obligation.answer_spans = vec![span.clone()];
+        obligation.passages =
+            vec![Passage { quote: hostile.to_owned(), span: span.clone(), found_by: FoundBy::Words }; 5];
     }
     for disqualifier in &mut evaluation.disqualifiers {
         disqualifier.explanation = hostile.to_owned();
@@ -222,7 +225,7 @@ fn no_hostile_text_becomes_markdown() {
                 assert!(!body.contains("://") && !body.contains("@someone"), "{hostile:?}: {line}");
             }
             let headings = page.lines().filter(|line| line.starts_with('#')).count();
-            assert_eq!(headings, 1 + 5 + 9 + 1 + 1, "{hostile:?}");
+            assert_eq!(headings, 1 + 5 + 9 + Standing::ALL.len() + 1, "{hostile:?}");
             assert!(!page.contains(['\u{1b}', '\0', '\u{202e}', '\u{9b}', '\u{2028}']), "{hostile:?}");
         }
     }
@@ -283,6 +286,8 @@ fn many(count: usize, word: &str) -> (DriftEvaluation, String) {
         obligation.text = word.repeat(100);
         obligation.span = span.clone();
         obligation.answer_spans = vec![span.clone(); 9];
+        obligation.passages =
+            vec![Passage { quote: span.quote.clone(), span: span.clone(), found_by: FoundBy::Words }; 5];
     }
     let lines: Vec<String> = (0..count).map(|_| word.repeat(200)).collect();
     evaluation.verdict_preserved_well = lines.clone();

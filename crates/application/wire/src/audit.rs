@@ -1,5 +1,6 @@
 //! What `audit` publishes: the seed's `DriftEvaluationResult`, and beside its fields the evidence for each of them.
 
+mod assessed;
 mod comparison;
 mod decided;
 mod evaluation;
@@ -7,10 +8,12 @@ mod incident;
 mod model_view;
 mod names;
 mod obligation;
+mod origin;
 mod page;
 mod provenance;
 mod trail;
 
+pub use assessed::Assessed;
 pub use comparison::{
     AuditComparison, COMPARISON_SCHEMA_VERSION, Caveat, ComparedAudit, ComparedIncidents, ComparisonCounts,
     DimensionPair, IncidentPair, ObligationChange, ObligationPair,
@@ -26,16 +29,18 @@ pub use model_view::{
     SetAside, WouldBe,
 };
 pub use names::{
-    Basis, Dimension, Disqualification, DriftType, EntityRole, Judge, ObligationKind, Risk, Role, Status, Voice,
+    Basis, Dimension, Disqualification, DriftType, EntityRole, FoundBy, Judge, ObligationKind, Polarity, Risk, Role,
+    Status, Strength, UsableBecause, Voice,
 };
-pub use obligation::Obligation;
+pub use obligation::{Obligation, Passage};
+pub use origin::Origin;
 pub use page::Page;
 pub use provenance::{Check, LeftOut, Source};
 pub use trail::{Stand, Trail, TrailPlace};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is
 /// renamed or dropped), in its second where one is added.
-pub const SCHEMA_VERSION: &str = "1.2";
+pub const SCHEMA_VERSION: &str = "2.0";
 
 /// What a `source_reference` says where the ask says nothing of the claim.
 pub const NOT_IN_PROMPT: &str = "not in prompt";

@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use steadfast_wire::audit::{
-    Basis, Dimension, Disqualification, DriftEvaluation, DriftType, EntityRole, Judge, ObligationKind, Page, Risk,
-    Role, Status, Totals, Voice,
+    Assessed, Basis, Dimension, Disqualification, DriftEvaluation, DriftType, EntityRole, FoundBy, Judge,
+    ObligationKind, Page, Polarity, Risk, Role, Status, Strength, Totals, UsableBecause, Voice,
 };
 use steadfast_wire::{from_json, schema, to_json};
 
@@ -30,7 +30,9 @@ fn the_example_quotes_what_stands_there() {
     let incidents = example.drift_incidents.iter();
     let spans = incidents.flat_map(|i| i.source_span.iter().chain(&i.output_span).chain(&i.also_at));
     let spans = spans.chain(example.obligations.iter().flat_map(|o| std::iter::once(&o.span).chain(&o.answer_spans)));
-    for span in spans {
+    let passages = example.obligations.iter().flat_map(|own| &own.passages);
+    assert!(passages.clone().all(|own| own.quote == own.span.quote));
+    for span in spans.chain(passages.map(|own| &own.span)) {
         let text = FILES.iter().find(|(name, _)| *name == span.file).unwrap().1;
         assert_eq!(text.get(span.start..span.end), Some(span.quote.as_str()));
     }
@@ -107,7 +109,12 @@ fn vocabularies_are_spelled_as_published() {
     let kinds =
         "intent problem solution non_goal constraint banned entity optional uncertainty metric budget deadline place";
     spelled(ObligationKind::ALL.iter().map(|x| x.name()).collect(), kinds);
-    spelled(Status::ALL.iter().map(|x| x.name()).collect(), "broken unmentioned not_assessed kept");
+    let statuses = "broken weakened unmentioned unclear nothing_found not_assessed kept";
+    spelled(Status::ALL.iter().map(|x| x.name()).collect(), statuses);
+    spelled(Strength::ALL.iter().map(|x| x.name()).collect(), "must should may");
+    spelled(Polarity::ALL.iter().map(|x| x.name()).collect(), "do not");
+    spelled(FoundBy::ALL.iter().map(|x| x.name()).collect(), "words anchor vector");
+    spelled(UsableBecause::ALL.iter().map(|x| x.name()).collect(), "ok broken too_little_assessed");
     spelled(Basis::ALL.iter().map(|x| x.name()).collect(), "explicit implied");
     spelled(Risk::ALL.iter().map(|x| x.name()).collect(), "low medium high critical");
     spelled(Judge::ALL.iter().map(|x| x.name()).collect(), "rules model both");
@@ -120,6 +127,16 @@ fn vocabularies_are_spelled_as_published() {
         assert_eq!(serde_json::to_value(dimension).unwrap(), dimension.name());
         assert!(serde_json::to_value(example().dimension_scores).unwrap().get(dimension.name()).is_some());
     }
+}
+
+#[test]
+fn what_was_assessed_is_said_in_words() {
+    let said = |n, of, must_n, must_of| Assessed { n, of, must_n, must_of }.words();
+    assert_eq!(said(9, 18, 7, 12), "9 of 18 obligations, 7 of 12 that must be kept");
+    assert_eq!(said(0, 1, 0, 1), "0 of 1 obligation, 0 of 1 that must be kept");
+    assert_eq!(said(1, 2, 0, 0), "1 of 2 obligations");
+    assert_eq!(UsableBecause::Ok.verdict(), "usable as it is");
+    assert_eq!(UsableBecause::TooLittleAssessed.verdict(), "not usable as it is: too little was assessed");
 }
 
 #[test]

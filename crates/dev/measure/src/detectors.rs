@@ -41,6 +41,8 @@ pub const DETECTORS: &[Detector] = &[
         headlines: &[
             ("everyday", "recall"),
             ("everyday", "false_per_1000_words"),
+            ("everyday", "kept_wrong"),
+            ("everyday", "usable/drifted"),
             ("everyday", "headline_auc"),
             ("stories", "recall"),
             ("stories", "false_incidents_per_1000_words"),

@@ -14,6 +14,6 @@ pub use arithmetic::{
 };
 pub use evaluated::{Evaluated, Reason};
 pub use finding::{Absence, Confidence, Evidence, Finding, Severity};
-pub use obligation::{Basis, Obligation, Status};
+pub use obligation::{Basis, Obligation, Polarity, Status, Strength};
 pub use quote::{FileId, Quote};
 pub use rules::RULES_VERSION;

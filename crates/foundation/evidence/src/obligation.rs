@@ -11,6 +11,26 @@ pub enum Basis {
     Implied,
 }
 
+/// How strongly the ask puts an obligation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Strength {
+    /// It comes on top, or is left to choice.
+    May,
+    /// It is wanted, and may give way.
+    Should,
+    /// It has to hold.
+    Must,
+}
+
+/// Whether the ask wants something done or left alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Polarity {
+    /// It is to be done, or to hold.
+    Do,
+    /// It is not to be done, or not to be used.
+    Not,
+}
+
 /// What became of an obligation in the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Status {
@@ -18,8 +38,14 @@ pub enum Status {
     Kept,
     /// The answer breaks it.
     Broken,
-    /// The answer does not speak of it.
+    /// The answer takes it up, with less force than the ask.
+    Weakened,
+    /// Nothing in the answer comes near it.
     Unmentioned,
+    /// Something in the answer comes near it, and code cannot tell whether it keeps or breaks it.
+    Unclear,
+    /// Nothing in the answer speaks against what the ask forbids.
+    NothingFound,
     /// It could not be judged.
     NotAssessed,
 }

@@ -62,6 +62,40 @@ pub fn opposed(a: &str, b: &str) -> bool {
     a != b && (shares(&LEXICON.sides, a, b, |side| side ^ 1) || forms_opposite(a, b) || forms_opposite(b, a))
 }
 
+/// The words of the list that can stand for a stem, or against it, as stems; it is none of them.
+pub fn listed_with(stem: &str) -> impl Iterator<Item = &'static str> {
+    let members =
+        |of: &'static HashMap<u16, Vec<&'static str>>, number: u16| of.get(&number).into_iter().flatten().copied();
+    let groups = LEXICON.groups.get(stem).into_iter().flatten();
+    let sides = LEXICON.sides.get(stem).into_iter().flatten();
+    let own = stem.to_owned();
+    groups
+        .flat_map(move |group| members(&MEMBERS.0, *group))
+        .chain(sides.flat_map(move |side| members(&MEMBERS.1, side ^ 1)))
+        .filter(move |other| *other != own)
+}
+
+/// The stems of each group or side, by its number.
+type Members = HashMap<u16, Vec<&'static str>>;
+
+/// The stems of each group, and of each side.
+static MEMBERS: LazyLock<(Members, Members)> = LazyLock::new(|| {
+    let turned = |of: &'static HashMap<String, Vec<u16>>| {
+        let mut members = Members::new();
+        for (stem, numbers) in of {
+            for number in numbers {
+                members.entry(*number).or_default().push(stem);
+            }
+        }
+        for stems in members.values_mut() {
+            stems.sort_unstable();
+        }
+        members
+    };
+    let lexicon: &'static Lexicon = &LEXICON;
+    (turned(&lexicon.groups), turned(&lexicon.sides))
+});
+
 fn shares(of: &HashMap<String, Vec<u16>>, a: &str, b: &str, wanted: impl Fn(u16) -> u16) -> bool {
     let (Some(of_a), Some(of_b)) = (of.get(a), of.get(b)) else { return false };
     of_a.iter().any(|own| of_b.contains(&wanted(*own)))
@@ -93,6 +127,19 @@ mod tests {
         let (a, b) = (stem(a), stem(b));
         assert_eq!((related(&a, &b), opposed(&a, &b)), expect, "{a} {b}");
         assert_eq!((related(&b, &a), opposed(&b, &a)), expect, "{b} {a}");
+    }
+
+    #[test]
+    fn what_is_listed_with_a_stem_is_related_or_opposed() {
+        let mut listed = 0;
+        for stem in LEXICON.groups.keys().chain(LEXICON.sides.keys()) {
+            for other in super::listed_with(stem) {
+                assert!(other != stem && (related(stem, other) || opposed(stem, other)), "{stem} {other}");
+                listed += 1;
+            }
+        }
+        assert!(listed > LEXICON.groups.len());
+        assert_eq!(super::listed_with("zzz").count(), 0);
     }
 
     #[test]

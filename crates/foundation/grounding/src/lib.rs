@@ -22,6 +22,6 @@ pub use align::Aligned;
 pub use ask::{ASK_SENTENCES_MAX, Grounding, Place, SENTENCE_WORDS_MAX};
 pub use error::GroundingError;
 pub use features::{FEATURES, Feature, Form, Sign};
-pub use lexicon::{opposed, related};
+pub use lexicon::{listed_with, opposed, related};
 pub use model::{CurvePoint, Model, Threshold};
 pub use passage::{PASSAGE_SENTENCES_MAX, Support};

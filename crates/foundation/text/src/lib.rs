@@ -27,6 +27,6 @@ pub use locate::{Located, MatchKind, QuoteIndex, locate};
 pub use mapped::{MappedText, Piece};
 pub use read::{DOCUMENT_BYTES_MAX, NESTING_DEPTH_MAX, TextError};
 pub use sentence::sentences;
-pub use shingle::{SHINGLE_WORDS, repeated_share};
+pub use shingle::{SHINGLE_WORDS, Shingles, repeated_share};
 pub use span::Span;
 pub use token::{Token, TokenKind, tokens};

@@ -4,8 +4,9 @@ mod plan;
 
 use steadfast_annotate::annotate_within;
 use steadfast_annotate::content_stems;
+use steadfast_annotate::{Strength as Force, negations};
 use steadfast_ask::{Demand, Kind as Asked, Request, Rule};
-use steadfast_evidence::{FileId, Obligation, Quote};
+use steadfast_evidence::{FileId, Obligation, Polarity, Quote, Strength};
 use steadfast_text::{Document, Span};
 
 /// Stands for the day of a prompt that does not give it: only differences to it are used.
@@ -86,6 +87,10 @@ pub struct Contract {
 pub struct ContractItem {
     /// The obligation.
     pub obligation: Obligation<Kind>,
+    /// How strongly the prompt puts it.
+    pub strength: Strength,
+    /// Whether it is to be done or left alone.
+    pub polarity: Polarity,
     /// Its demand, by index into [`Request::demands`], if any request can state it.
     pub demand: Option<usize>,
     /// Content stems that a report that speaks of it would use, in order, each once.
@@ -110,11 +115,20 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
             continue;
         }
         let obligation = Obligation::new(kind, demand.text.clone(), demand.basis, demand.source().clone());
-        obligations.push(ContractItem { obligation, demand: Some(index), stems: stems_of(&request, demand) });
+        obligations.push(ContractItem {
+            obligation,
+            strength: strength_of(demand),
+            polarity: polarity_of(&request, demand),
+            demand: Some(index),
+            stems: stems_of(&request, demand),
+        });
     }
     for obligation in own {
         let stems = each_once(content_stems(obligation.source().text()).into_iter().map(|(_, stem)| stem));
-        obligations.push(ContractItem { obligation, demand: None, stems });
+        // Who takes part and how it is to be solved is what the prompt describes; only its purpose is what it asks.
+        let strength = if obligation.kind == Kind::Intent { Strength::Must } else { Strength::Should };
+        let polarity = if obligation.kind == Kind::NonGoal { Polarity::Not } else { Polarity::Do };
+        obligations.push(ContractItem { obligation, strength, polarity, demand: None, stems });
     }
     obligations.sort_by_key(|item| {
         let span = item.obligation.source().span();
@@ -139,6 +153,35 @@ const fn kind_of(kind: Asked) -> Kind {
         Asked::Deadline => Kind::Deadline,
         Asked::Place => Kind::Place,
     }
+}
+
+/// How strongly a demand is put: "must" and an order bind, "should" is wanted, "may" is left to choice. What the prompt is not sure of
+/// is wanted to stay so.
+fn strength_of(demand: &Obligation<Demand>) -> Strength {
+    match (demand.kind.kind, demand.kind.strength) {
+        (Asked::Optional, _) => Strength::May,
+        (Asked::Uncertainty, _) | (_, Force::Likely) => Strength::Should,
+        (_, Force::Doubted | Force::Possible | Force::Tentative) => Strength::May,
+        _ => Strength::Must,
+    }
+}
+
+/// Whether a demand is to be done or left alone. A figure keeps the polarity of the clause that states it.
+fn polarity_of(request: &Request, demand: &Obligation<Demand>) -> Polarity {
+    let denied = match &demand.kind.rule {
+        Rule::Ban { .. } | Rule::Avoid { .. } => true,
+        Rule::Figure { figure } => request.figures.get(*figure).is_some_and(|figure| figure.denied),
+        Rule::Require { what, .. } => starts_negated(what),
+        Rule::Option { .. } | Rule::Hedge { .. } | Rule::Locate { .. } => false,
+    };
+    if denied { Polarity::Not } else { Polarity::Do }
+}
+
+/// Whether words open with what forbids them: "no new dependencies", "not later than" is none.
+fn starts_negated(what: &str) -> bool {
+    negations(what)
+        .first()
+        .is_some_and(|negation| negation.cue.start == 0 && negation.scope.end + 1 >= what.trim_end().len())
 }
 
 /// The stems that a report that speaks of a demand would use.

@@ -15,7 +15,7 @@ const EMPTY: &[&str] = &[
     "need", "number", "per", "percent", "requir", "success", "total", "want", "week", "year", "one", "two", "three",
     "four", "five", "six", "seven", "eight", "nine", "ten", "twice", "onc", "half", "third", "januari", "februari",
     "march", "april", "full", "fewer", "greater", "higher", "june", "juli", "august", "weekend", "septemb", "octob",
-    "novemb", "decemb",
+    "novemb", "decemb", "until", "so", "sinc", "pleas", "other", "th", "st", "nd", "rd",
 ];
 
 /// Words at the beginning of a claim that stand for something in the one before.

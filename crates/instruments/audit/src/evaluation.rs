@@ -6,12 +6,15 @@ use steadfast_text::{Document, repeated_share};
 
 use crate::answer::{Answer, Artefact, LeftOut};
 use crate::ask::{self, Contract, Kind};
-use crate::checks::{self, Case};
+use crate::checks::{self, Case, Check};
 use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::kin::Kin;
 use crate::matching::Index;
-use crate::verdict::{self, Assessable, Dimension, Risk, Scores};
-use crate::{lists, run, schedule, status, trail};
+use crate::verdict::{self, Assessable, Dimension, Risk, Scores, Usable};
+use crate::{lists, passages, run, schedule, status, trail};
+
+pub use crate::incident::incident_quote;
+pub use crate::status::{Assessed, Judged};
 
 /// A file of the ask or the answer.
 #[derive(Clone, Debug)]
@@ -22,17 +25,6 @@ pub struct Source {
     pub name: String,
     /// What was read in it.
     pub document: Document,
-}
-
-/// An obligation with what became of it.
-#[derive(Clone, Debug)]
-pub struct Judged {
-    /// Index into [`Contract::obligations`].
-    pub item: usize,
-    /// What became of it.
-    pub status: Status,
-    /// Words of the answer that keep or break it.
-    pub answer: Vec<Quote>,
 }
 
 /// A condition that makes a report unusable whatever its score, with the incidents that meet it.
@@ -74,8 +66,10 @@ pub struct Evaluation {
     pub counts: Counts,
     /// Conditions that make the report unusable.
     pub disqualifiers: Vec<Disqualifier>,
-    /// No disqualifier, and risk low or medium.
-    pub usable_as_is: bool,
+    /// How much of the prompt was judged.
+    pub assessed: Assessed,
+    /// Whether the report can be used as it is, and what stands against it.
+    pub usable: Usable,
     /// Lines on what is kept, with quotes.
     pub preserved_well: Vec<String>,
     /// Lines on what is broken, the gravest first.
@@ -91,6 +85,8 @@ pub struct Evaluation {
 pub struct Examined {
     /// What rules found.
     pub evaluation: Evaluation,
+    /// What became of the obligations before the incidents were counted.
+    pub before: Vec<Judged>,
     /// The report as it was read.
     pub answer: Answer,
     /// What makes the dimensions assessable.
@@ -114,16 +110,35 @@ pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
     examine(prompt, report, None).map(|examined| examined.evaluation)
 }
 
+/// The incidents that the wanted checks find, whatever else is said of the report. Not evaluable as [`audit`] is, but for what is assessed.
+#[must_use]
+pub fn found(prompt: &Source, report: Vec<Source>, wanted: impl Fn(&Check) -> bool) -> Evaluated<Vec<Incident>> {
+    let (contract, answer) = match read(prompt, report) {
+        Ok(both) => both,
+        Err(reason) => return Evaluated::NotEvaluable(reason),
+    };
+    let (incidents, _) = look(&contract, &answer, None, wanted);
+    Evaluated::Value(incidents)
+}
+
 /// As [`audit`], and keeps what it read. With an embedder the support score compares vectors of sentences as well.
 #[must_use]
 pub fn examine(prompt: &Source, report: Vec<Source>, embedder: Option<&dyn Embedder>) -> Evaluated<Examined> {
+    match read(prompt, report) {
+        Ok((contract, answer)) => judge(prompt, contract, answer, embedder),
+        Err(reason) => Evaluated::NotEvaluable(reason),
+    }
+}
+
+/// Prompt and report as they are compared.
+fn read(prompt: &Source, report: Vec<Source>) -> Result<(Contract, Answer), Reason> {
     let body = run::body(&prompt.document);
     let contract = ask::read(prompt.file, &prompt.document, body);
     if prompt.document.quote(body).trim().is_empty() {
-        return not_evaluable(format!("{}: the prompt is empty", prompt.name));
+        return Err(Reason(format!("{}: the prompt is empty", prompt.name)));
     }
     if contract.request.statements.is_empty() {
-        return not_evaluable(format!("{}: the prompt holds no sentence that could be read", prompt.name));
+        return Err(Reason(format!("{}: the prompt holds no sentence that could be read", prompt.name)));
     }
     let artefacts = report
         .into_iter()
@@ -134,61 +149,72 @@ pub fn examine(prompt: &Source, report: Vec<Source>, embedder: Option<&dyn Embed
         .collect();
     let answer = Answer::read(artefacts);
     if answer.claims.is_empty() {
-        return not_evaluable(match answer.artefacts.as_slice() {
+        return Err(Reason(match answer.artefacts.as_slice() {
             [only] => format!("{}: the report is empty", only.name),
             [] => "no report was given".to_owned(),
             all => format!("the report is empty: {} files were read, none holds a sentence to judge", all.len()),
-        });
+        }));
     }
-    let schedules = schedule::of_answer(&answer, contract.begin());
+    Ok((contract, answer))
+}
+
+/// What the wanted checks find, arranged, and the obligations before it is counted.
+fn look(
+    contract: &Contract,
+    answer: &Answer,
+    embedder: Option<&dyn Embedder>,
+    wanted: impl Fn(&Check) -> bool,
+) -> (Vec<Incident>, Vec<Judged>) {
+    let schedules = schedule::of_answer(answer, contract.begin());
     let case = Case {
-        ask: &contract,
-        answer: &answer,
+        ask: contract,
+        answer,
         schedules: &schedules,
-        index: Index::new(&answer),
-        kin: Kin::new(&contract, &answer, embedder),
+        index: Index::new(answer),
+        kin: Kin::new(contract, answer, embedder),
+        near: passages::of_contract(contract, answer),
     };
     let mut incidents: Vec<Incident> =
-        checks::ALL.iter().filter(|check| check.on_by_default).flat_map(|check| (check.run)(&case)).collect();
-    link(&mut incidents, &contract);
-    let mut obligations = status::of_obligations(&contract, &answer);
-    // What is kept is not missing.
+        checks::ALL.iter().filter(|check| wanted(check)).flat_map(|check| (check.run)(&case)).collect();
+    link(&mut incidents, contract);
+    let before = status::of_obligations(contract, answer, case.near);
+    // What something in the report comes near is not missing.
     incidents.retain(|incident| {
         matches!(incident.finding.evidence, Evidence::Quote(_))
             || incident
                 .finding
                 .obligation
-                .and_then(|index| obligations.get(index))
-                .is_none_or(|judged| judged.status != Status::Kept)
+                .and_then(|index| before.get(index))
+                .is_none_or(|judged| judged.status == Status::Unmentioned)
     });
     give_way(&mut incidents);
     arrange(&mut incidents);
-    trail::follow(&mut incidents, &contract, &answer);
+    trail::follow(&mut incidents, contract, answer);
+    (incidents, before)
+}
+
+fn judge(prompt: &Source, contract: Contract, answer: Answer, embedder: Option<&dyn Embedder>) -> Evaluated<Examined> {
+    let (incidents, before) = look(&contract, &answer, embedder, |check| check.on_by_default);
+    let obligations = status::with_incidents(&before, &incidents, &contract);
+    let assessed = Assessed::of(&contract, &obligations);
+    if assessed.n == 0 {
+        return not_evaluable(if contract.obligations.is_empty() {
+            format!(
+                "{}: no obligation of the prompt could be read, so nothing can be judged. hint: prompts and reports are read in English",
+                prompt.name
+            )
+        } else {
+            format!(
+                "none of the {} obligations of {} could be judged: the report says nothing that keeps or breaks one",
+                assessed.of, prompt.name
+            )
+        });
+    }
     let assessable = assessable(&contract, &answer);
-    if assessable.dimensions.is_empty() {
-        return not_evaluable(format!(
-            "{}: no obligation of the prompt could be read, so nothing can be held against it. hint: prompts and reports are read in English",
-            prompt.name
-        ));
-    }
-    for incident in &incidents {
-        if let Some(judged) = incident.finding.obligation.and_then(|index| obligations.get_mut(index)) {
-            let quotes = incident_quote(incident).into_iter().cloned();
-            match incident.finding.evidence {
-                Evidence::Quote(_) if judged.status != Status::Broken => {
-                    judged.status = Status::Broken;
-                    judged.answer = quotes.collect();
-                }
-                Evidence::Quote(_) => judged.answer.extend(quotes),
-                Evidence::Absence(_) => {}
-            }
-        }
-    }
-    spread_broken(&mut obligations, &contract);
     let scores = verdict::score(&incidents, &assessable);
     let risk = verdict::risk(&incidents, scores.overall);
     let disqualifiers = disqualifiers(&incidents);
-    let usable_as_is = disqualifiers.is_empty() && risk <= Risk::Medium;
+    let usable = verdict::usable(!disqualifiers.is_empty(), risk, &contract, &obligations);
     let left_out = answer
         .artefacts
         .iter()
@@ -205,10 +231,11 @@ pub fn examine(prompt: &Source, report: Vec<Source>, embedder: Option<&dyn Embed
         scores,
         risk,
         disqualifiers,
-        usable_as_is,
+        assessed,
+        usable,
         left_out,
     };
-    Evaluated::Value(Examined { evaluation, answer, assessable })
+    Evaluated::Value(Examined { evaluation, before, answer, assessable })
 }
 
 fn not_evaluable(reason: String) -> Evaluated<Examined> {
@@ -247,29 +274,6 @@ fn repeats_of_ask(document: &Document, ask: &str) -> Vec<LeftOut> {
         }
     }
     left_out
-}
-
-/// Two obligations that rest on the same words are kept or broken together where the same words of the report stand for both.
-fn spread_broken(obligations: &mut [Judged], contract: &Contract) {
-    let source = |judged: &Judged| contract.obligations.get(judged.item).map(|item| item.obligation.source().span());
-    let broken: Vec<Judged> = obligations
-        .iter()
-        .filter(|judged| judged.status == Status::Broken && !judged.answer.is_empty())
-        .cloned()
-        .collect();
-    for judged in obligations.iter_mut().filter(|judged| judged.status == Status::Kept && !judged.answer.is_empty()) {
-        let Some(own) = source(judged) else { continue };
-        let shared = broken.iter().find(|other| {
-            source(other).is_some_and(|span| span.overlaps(own))
-                && judged.answer.iter().all(|quote| {
-                    other.answer.iter().any(|bad| bad.file() == quote.file() && bad.span().overlaps(quote.span()))
-                })
-        });
-        if let Some(other) = shared {
-            judged.status = Status::Broken;
-            judged.answer.clone_from(&other.answer);
-        }
-    }
 }
 
 /// An incident whose source is the very words of an obligation breaks that obligation.
@@ -343,15 +347,6 @@ fn breaks_another(earlier: &Incident, incident: &Incident) -> bool {
         _ => false,
     };
     one.check == other.check && one.obligation.is_some() && other.obligation.is_some() && apart
-}
-
-/// The words of the answer that an incident shows: its quote, or the nearest passage to what is absent.
-#[must_use]
-pub const fn incident_quote(incident: &Incident) -> Option<&Quote> {
-    match &incident.finding.evidence {
-        Evidence::Quote(quote) => Some(quote),
-        Evidence::Absence(absence) => absence.nearest.as_ref(),
-    }
 }
 
 fn assessable(contract: &Contract, answer: &Answer) -> Assessable {

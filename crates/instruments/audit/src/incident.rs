@@ -1,6 +1,6 @@
 //! An incident: what a check found, as the report shows it.
 
-use steadfast_evidence::Finding;
+use steadfast_evidence::{Evidence, Finding, Quote};
 
 use crate::trail::Trail;
 use crate::voice::Voice;
@@ -62,10 +62,21 @@ pub struct Incident {
     pub concerns_name: bool,
     /// Whether a hedge of the ask was lost (it then counts against epistemic fidelity too).
     pub hedge_lost: bool,
+    /// Whether the obligation is taken up with less force, and not broken.
+    pub weakens: bool,
     /// Whether it is a number that nothing supports.
     pub unsupported_number: bool,
     /// What it disqualifies the report for, if anything.
     pub disqualifies: Option<Disqualifies>,
     /// The way of its wrong figure or banned term through the artefacts of a run; `None` for other faults, and in a single artefact.
     pub trail: Option<Trail>,
+}
+
+/// The words of the answer that an incident shows: its quote, or the nearest passage to what is absent.
+#[must_use]
+pub const fn incident_quote(incident: &Incident) -> Option<&Quote> {
+    match &incident.finding.evidence {
+        Evidence::Quote(quote) => Some(quote),
+        Evidence::Absence(absence) => absence.nearest.as_ref(),
+    }
 }

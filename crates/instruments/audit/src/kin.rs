@@ -56,8 +56,6 @@ pub struct Kin<'a> {
     told: HashMap<String, usize>,
     /// The stems of the answer for which the ask has the word, one that holds it, or one that can stand for it.
     known: HashSet<String>,
-    /// The words of each sentence of the ask.
-    statements: Vec<Vec<String>>,
     /// The figures of the ask.
     figures: Vec<Quantity>,
     ask: Grounding<'a>,
@@ -87,15 +85,6 @@ pub(crate) struct Ties {
     pub(crate) tied: usize,
     /// Where the telling words stand that neither has.
     pub(crate) alone: Vec<Range<usize>>,
-}
-
-/// A sentence of the ask that says what a sentence of the answer says.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Aligned {
-    /// Its place among the statements of the ask.
-    pub(crate) statement: usize,
-    /// Share of the words of the shorter one that both have.
-    pub(crate) share: f64,
 }
 
 impl Ties {
@@ -146,7 +135,6 @@ impl<'a> Kin<'a> {
         };
         let known = told.keys().filter(near).cloned().collect();
         let figures = ask.request.figures.iter().map(|own| own.quantity.clone()).collect();
-        let statements = ask.request.statements.iter().map(|own| words_of(&own.text, 0..own.text.len())).collect();
         let texts: Vec<&str> = ask.request.statements.iter().map(|statement| statement.text.as_str()).collect();
         let grounding = Grounding::of_sentences(&texts);
         let grounding = match embedder {
@@ -154,7 +142,7 @@ impl<'a> Kin<'a> {
             None => grounding,
         };
         let supported_from = Model::shipped(grounding.form()).threshold(THRESHOLD_SET);
-        Self { asked, told, known, statements, figures, ask: grounding, supported_from, judges }
+        Self { asked, told, known, figures, ask: grounding, supported_from, judges }
     }
 
     /// Whether the answer is of a size in which a sentence can stand alone.
@@ -199,20 +187,6 @@ impl<'a> Kin<'a> {
     /// Whether the ask has a stem, a word that holds it, or one that can stand for it.
     pub(crate) fn is_asked(&self, stem: &str) -> bool {
         self.known.contains(stem) || self.asked.contains(stem)
-    }
-
-    /// The sentences of the ask that say what these words say, the most alike first: both have at least this share of the words of the
-    /// shorter one.
-    pub(crate) fn aligned(&self, words: &[String], share_min: f64) -> Vec<Aligned> {
-        let mut found: Vec<Aligned> = self
-            .statements
-            .iter()
-            .enumerate()
-            .map(|(statement, own)| Aligned { statement, share: share(own, words) })
-            .filter(|own| own.share >= share_min)
-            .collect();
-        found.sort_by(|a, b| b.share.total_cmp(&a.share).then(a.statement.cmp(&b.statement)));
-        found
     }
 
     /// Whether the ask supports a text, by the support score.
@@ -403,15 +377,5 @@ mod tests {
         assert!(share(&said, &denied) < share(&said, &said));
         assert!(share(&said, &words("The crew sleeps")).abs() < 1e-9, "too little in common");
         assert!(share(&[], &said).abs() < 1e-9);
-    }
-
-    #[test]
-    fn sentences_of_the_ask_are_found_the_most_alike_first() {
-        with(&report(12, ""), |kin, _| {
-            let text = "Fares pay for the crew";
-            let found = kin.aligned(&words_of(text, 0..text.len()), 0.5);
-            assert_eq!(found.iter().map(|own| own.statement).collect::<Vec<_>>(), [2]);
-            assert!(kin.aligned(&words_of("Grapes", 0..6), 0.0).len() >= found.len());
-        });
     }
 }

@@ -1,8 +1,8 @@
 //! Does the finished report still say what the prompt asked for?
 //!
 //! [`ask`] reads the prompt into a contract, [`answer`] reads the report or a planner's whole run into claims, each in its
-//! [`voice`], [`checks`] hold the one against the other, [`status`] says what became of each obligation, [`verdict`]
-//! computes scores and risk from what was found. [`audit`] is all of it in one call.
+//! [`voice`], [`passages`] finds what the answer says nearest to each obligation, [`checks`] hold the one against the other, [`status`]
+//! says what became of each obligation, [`verdict`] computes scores, risk and whether the report is usable. [`audit`] is all of it in one call.
 //!
 //! [`exchange`] is the dialogue with a chat model that was asked for its opinion, [`view`] looks up what it said. Neither moves a verdict.
 
@@ -21,6 +21,7 @@ pub mod kin;
 pub mod lint;
 pub mod lists;
 pub mod matching;
+pub mod passages;
 pub mod run;
 mod same_figure;
 pub mod schedule;
@@ -31,4 +32,4 @@ pub mod verdict;
 pub mod view;
 pub mod voice;
 
-pub use evaluation::{Counts, Disqualifier, Evaluation, Examined, Judged, Source, audit, examine};
+pub use evaluation::{Assessed, Counts, Disqualifier, Evaluation, Examined, Judged, Source, audit, examine};

@@ -13,6 +13,7 @@ use steadfast_ask::{Role, Rule};
 use steadfast_evidence::{Evaluated, Quote, Reason};
 
 use crate::ask::{self, Contract, ContractItem, EntityRole, Kind};
+use crate::checks::banned_thing;
 use crate::evaluation::Source;
 use crate::same_figure::{Pattern, hit};
 use crate::{run, value};
@@ -88,32 +89,21 @@ fn checkable_by(contract: &Contract, item: &ContractItem) -> Vec<&'static str> {
     let text = item.obligation.source().text();
     let mut found: Vec<&'static str> = match (item.obligation.kind, rule) {
         (_, Some(Rule::Ban { .. })) => vec!["banned-term-used", "banned-list-contested"],
-        (_, Some(Rule::Avoid { .. })) => {
-            vec!["non-goal-pursued", "denial-dropped", "deferred-pursued", "banned-list-contested"]
+        (_, Some(Rule::Avoid { what, .. })) => {
+            let mut found = vec!["denial-dropped", "deferred-pursued", "banned-list-contested"];
+            if banned_thing(what).is_some() {
+                found.push("banned-term-used");
+            }
+            found
         }
         (_, Some(Rule::Option { .. })) => vec!["optional-made-core", "deferred-pursued"],
         (_, Some(Rule::Hedge { .. })) => vec!["hedge-lost", "certainty-raised", "assumption-hardened"],
         (_, Some(Rule::Locate { .. })) | (Kind::Place | Kind::Entity(EntityRole::Place), _) => vec!["place-replaced"],
-        (_, Some(Rule::Figure { figure })) => {
-            let timed =
-                contract.request.figures.get(*figure).is_some_and(|figure| {
-                    matches!(figure.role, Role::DurationTotal | Role::DurationPart | Role::Deadline)
-                });
-            let mut figures = vec![
-                "limit-exceeded",
-                "figure-changed",
-                "figure-erased",
-                "figure-replaced",
-                "figure-role-changed",
-                "essential-missing",
-            ];
-            if timed {
-                figures.push("schedule-overruns");
-            }
-            figures
+        (_, Some(Rule::Figure { .. })) => {
+            vec!["limit-exceeded", "value-differs", "figure-erased", "figure-role-changed"]
         }
         (Kind::Constraint | Kind::Metric | Kind::Deadline | Kind::Budget, _) => {
-            vec!["requirement-weakened", "condition-added", "essential-missing"]
+            vec!["requirement-weakened", "condition-added"]
         }
         (Kind::Entity(EntityRole::Customer | EntityRole::Buyer | EntityRole::User), _) => vec!["customer-replaced"],
         (Kind::Solution, _) => vec!["mechanism-replaced"],
@@ -125,7 +115,7 @@ fn checkable_by(contract: &Contract, item: &ContractItem) -> Vec<&'static str> {
     let has_value = !value::read(text, &quantities(text)).is_empty();
     let more = [
         (kind == Kind::Budget, "revenue-model-replaced"),
-        (has_duty && has_value, "bound-broken"),
+        (has_value, "value-differs"),
         (has_duty && has_value, "limit-exceeded"),
         (kind == Kind::Intent && has_value, "figure-erased"),
     ];

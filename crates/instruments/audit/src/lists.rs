@@ -3,8 +3,8 @@
 use steadfast_evidence::{Severity, Status};
 
 use crate::ask::Contract;
-use crate::evaluation::{Judged, incident_quote};
-use crate::incident::Incident;
+use crate::incident::{Incident, incident_quote};
+use crate::status::Judged;
 
 /// Most lines of each list; the obligations and incidents themselves are all in the result.
 pub const LINES_MAX: usize = 12;

@@ -78,8 +78,6 @@ static HYPOTHETICAL: Pattern = LazyLock::new(|| {
 static DECISION: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(r"(?i)\b(?:approv\w+|threshold|escalat\w+|sign-?off|decision rights?|reallocat\w+|authority|expenditures?|invoices?)\b").ok()
 });
-static BASELINE: Pattern =
-    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\bbaseline:?\s*(?:of |is )?(?:assum\w+ )?(?:an? |the )?$").ok());
 static WHOLE_BEFORE: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(
         r"(?i)\b(?:budget|funding|total costs?)\s*(?:is|are|of|at|:|=|–|-|\||totals?|amounts? to|stands at|will be|remains|comes to)?\s*(?:set at|fixed at|estimated at|approximately|about|up to|a total of)?\s*\(?$",
@@ -217,12 +215,6 @@ pub(crate) fn is_other(claim: &Claim, stated: &Stated, around: &str) -> bool {
                 || (hit(&DECISION, &claim.text) && stated.quantity.bound != steadfast_annotate::Bound::Exact)))
 }
 
-/// Whether a figure is named as the value that something starts from: what the ask states is restated there.
-#[must_use]
-pub(crate) fn is_baseline(text: &str, at: usize) -> bool {
-    hit(&BASELINE, text.get(..at).unwrap_or_default())
-}
-
 /// Whether the claim states the whole budget with this figure; `known` are stems of words that qualify the ask's own.
 #[must_use]
 pub(crate) fn is_whole_budget(answer: &Answer, claim: &Claim, stated: &Stated, known: &[String]) -> bool {
@@ -282,54 +274,6 @@ pub(crate) fn key(text: &str, figure: &Quantity) -> Vec<String> {
     key.dedup();
     key
 }
-
-/// Stems of the noun phrase right before a figure of the answer: up to a small word.
-#[must_use]
-pub(crate) fn noun_phrase(text: &str, at: usize) -> Vec<String> {
-    let mut words: Vec<&str> = before(text, at).split_whitespace().collect();
-    let small = |word: &&str| SMALL.contains(&word.to_lowercase().as_str());
-    while words.last().is_some_and(small) {
-        words.pop();
-    }
-    let start = words.iter().rposition(small).map_or(0, |at| at + 1);
-    content_stems(&words[start..].join(" "))
-        .into_iter()
-        .map(|(_, stem)| stem)
-        .filter(|stem| !MONEY_WORDS.contains(&stem.as_str()))
-        .collect()
-}
-
-/// Words that bound a noun phrase.
-const SMALL: &[&str] = &[
-    "a",
-    "about",
-    "an",
-    "and",
-    "approximately",
-    "are",
-    "at",
-    "be",
-    "by",
-    "for",
-    "from",
-    "in",
-    "is",
-    "its",
-    "of",
-    "on",
-    "or",
-    "our",
-    "per",
-    "that",
-    "the",
-    "their",
-    "to",
-    "was",
-    "which",
-    "will",
-    "with",
-    "within",
-];
 
 /// The text of the sentence that states a figure of the ask.
 #[must_use]
@@ -410,26 +354,4 @@ const NEUTRAL: &[&str] =
 /// The money that the ask gives for the whole.
 pub(crate) fn asked_total(contract: &Contract) -> Option<(usize, &Figure)> {
     contract.request.figures.iter().enumerate().find(|(_, figure)| figure.role == Role::BudgetTotal && !figure.denied)
-}
-
-/// Units of a currency to one US dollar, by order of magnitude: rates move, so only what no rate of recent decades could
-/// explain is told from a conversion.
-#[must_use]
-pub(crate) fn per_dollar(code: &str) -> Option<f64> {
-    Some(match code {
-        "USD" | "$" => 1.0,
-        "EUR" | "CHF" => 0.9,
-        "GBP" => 0.75,
-        "AUD" | "CAD" => 1.4,
-        "NZD" => 1.6,
-        "DKK" => 6.6,
-        "SEK" | "NOK" => 9.5,
-        "PLN" => 3.9,
-        "CZK" => 22.0,
-        "HKD" => 7.8,
-        "CNY" => 7.0,
-        "JPY" => 125.0,
-        "INR" => 75.0,
-        _ => return None,
-    })
 }

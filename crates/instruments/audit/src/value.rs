@@ -36,6 +36,8 @@ pub(crate) enum Amount {
     Free,
     /// The days of a date.
     Date(Date, Date),
+    /// The days of a date without its year, each as [`day_of_year`] numbers it.
+    Yearless(i32, i32),
 }
 
 /// A value of a clause.
@@ -179,6 +181,10 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
                 Amount::Share(quantity.high.to_f64().unwrap_or(0.0) / 100.0)
             }
             Unit::Date(DateValue::Window(window)) => Amount::Date(window.first, window.last),
+            Unit::Date(DateValue::Yearless { from, to }) => Amount::Yearless(
+                day_of_year(from.month, from.day.unwrap_or(1)),
+                day_of_year(to.month, to.day.unwrap_or(31)),
+            ),
             Unit::Date(_) => continue,
             _ => Amount::Quantity(quantity.clone()),
         };
@@ -186,7 +192,7 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
         add(quantity.range.clone(), amount, bound, quantity.approximate);
     }
     for value in &mut found {
-        if matches!(value.amount, Amount::Clock(_) | Amount::Date(..)) {
+        if matches!(value.amount, Amount::Clock(_) | Amount::Date(..) | Amount::Yearless(..)) {
             value.bound = due(text, value);
         }
     }
@@ -244,12 +250,12 @@ pub(crate) fn compare(asked: &Value, stated: &Value) -> Option<Outcome> {
         (Amount::Free, Amount::Quantity(own)) if matches!(own.unit, Unit::Money(_)) => Some(Outcome::Breaks),
         (Amount::Times(a), Amount::Times(b)) => Some(numbers(*a, asked, *b, stated, 0.0)),
         (Amount::Clock(a), Amount::Clock(b)) => Some(numbers(f64::from(*a), asked, f64::from(*b), stated, 0.0)),
-        (Amount::Date(_, a), Amount::Date(first, b)) => Some(match asked.bound {
-            Bound::AtMost if stated.bound == Bound::AtLeast => return None,
-            Bound::AtMost => keeps(first <= a),
-            Bound::AtLeast => keeps(first >= a),
-            Bound::Exact => keeps(a >= first && a <= b),
-        }),
+        (Amount::Date(a, last), Amount::Date(first, b)) => days((a, last), asked.bound, (first, b), stated.bound),
+        (Amount::Date(..) | Amount::Yearless(..), Amount::Date(..) | Amount::Yearless(..)) => {
+            let (a, last) = within_year(&asked.amount)?;
+            let (first, b) = within_year(&stated.amount)?;
+            days((&a, &last), asked.bound, (&first, &b), stated.bound)
+        }
         (Amount::Quantity(a), Amount::Quantity(b)) => {
             let bounded = |quantity: &Quantity, bound: Bound, about: bool| Quantity {
                 bound,
@@ -270,6 +276,32 @@ pub(crate) fn compare(asked: &Value, stated: &Value) -> Option<Outcome> {
         }
         _ => None,
     }
+}
+
+/// A day of a month as a number that grows through the year: 32 for each month, and the day.
+fn day_of_year(month: i8, day: i8) -> i32 {
+    i32::from(month) * 32 + i32::from(day)
+}
+
+/// The first and last day of a date that lies within one year.
+fn within_year(amount: &Amount) -> Option<(i32, i32)> {
+    match amount {
+        Amount::Date(first, last) if first.year() == last.year() => {
+            Some((day_of_year(first.month(), first.day()), day_of_year(last.month(), last.day())))
+        }
+        Amount::Yearless(first, last) => Some((*first, *last)),
+        _ => None,
+    }
+}
+
+/// How stated days stand to asked ones, by their bounds. Where the answer only names an earliest day, it says nothing of the last.
+fn days<T: Ord>((a, last): (&T, &T), asked: Bound, (first, b): (&T, &T), stated: Bound) -> Option<Outcome> {
+    Some(keeps(match asked {
+        Bound::AtMost if stated == Bound::AtLeast => return None,
+        Bound::AtMost => first <= last,
+        Bound::AtLeast => b >= a,
+        Bound::Exact => last >= first && a <= b,
+    }))
 }
 
 const fn bound_of(quantity: &Quantity, value: &Value) -> Bound {
@@ -330,6 +362,10 @@ mod tests {
         check("open by 6 June 2026", "opens on 27 June 2026", Some(Breaks));
         check("open by 6 June 2026", "opens on 6 June 2026", Some(Keeps));
         check("open by 6 June 2026", "28 jars", None);
+        check("open by 6 June", "opens on 27 June 2026", Some(Breaks));
+        check("frozen until 31 March", "frozen until 31 May", Some(Breaks));
+        check("frozen until 31 March", "frozen until 31 March 2027", Some(Keeps));
+        check("the front from 1897", "the front dates from 1897", Some(Keeps));
         check("less than 5 % is lost", "below 12 % is lost", Some(Breaks));
         check("admission stays free", "admission is €8", Some(Breaks));
         check("admission stays free", "entry is free of charge", Some(Keeps));

@@ -3,9 +3,11 @@
 //! Source: the proposal for a drift measurement task, sections 3 and 4 (weights, thresholds, disqualifying conditions), and
 //! the rules of `docs/audit.md` where it is silent.
 
-use steadfast_evidence::Severity;
+use steadfast_evidence::{Severity, Status, Strength};
 
+use crate::ask::Contract;
 use crate::incident::{DriftType, Incident};
+use crate::status::{Assessed, Judged};
 
 /// The ten dimensions, in the order of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -194,4 +196,43 @@ pub fn risk(incidents: &[Incident], overall: f64) -> Risk {
     } else {
         Risk::Low
     }
+}
+
+/// Share of the obligations that must be kept from which on a report that breaks none can be called usable.
+pub const USABLE_SHARE: f64 = 0.6;
+
+/// Whether the report can be used as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Usable {
+    /// Enough was judged, and nothing stands against it.
+    Yes,
+    /// A condition disqualifies it, its risk is high, or something that must be is broken, weakened or missing.
+    Broken,
+    /// Nothing stands against it, and too little of what must be was judged to say so.
+    TooLittleAssessed,
+}
+
+impl Usable {
+    /// Whether it can be used as it is.
+    #[must_use]
+    pub const fn is_yes(self) -> bool {
+        matches!(self, Self::Yes)
+    }
+}
+
+/// Whether a report can be used as it is: nothing disqualifies it, its risk is low or medium, nothing that must be is broken, weakened or
+/// missing, and at least [`USABLE_SHARE`] of what must be was judged; of all obligations where none must be.
+#[must_use]
+pub fn usable(disqualified: bool, risk: Risk, contract: &Contract, obligations: &[Judged]) -> Usable {
+    let fails = |judged: &Judged| {
+        let must = contract.obligations.get(judged.item).is_some_and(|item| item.strength == Strength::Must);
+        let failed = matches!(judged.status, Status::Broken | Status::Weakened) || judged.is_missing();
+        must && failed
+    };
+    if disqualified || risk > Risk::Medium || obligations.iter().any(fails) {
+        return Usable::Broken;
+    }
+    let assessed = Assessed::of(contract, obligations);
+    let (n, of) = if assessed.must_of > 0 { (assessed.must_n, assessed.must_of) } else { (assessed.n, assessed.of) };
+    if n as f64 >= USABLE_SHARE * of as f64 { Usable::Yes } else { Usable::TooLittleAssessed }
 }

@@ -16,6 +16,7 @@ use crate::ask::{Contract, Kind};
 use crate::evaluation::{self, Counts, Disqualifier, Examined, incident_quote};
 use crate::exchange::{Claimed, ItemKind, NotJudged, Proposal, ProposedIncident};
 use crate::incident::{DriftType, Incident};
+use crate::status;
 use crate::verdict::{self, Risk, Scores};
 use kinds::settle;
 use locate::{Finder, Located};
@@ -268,6 +269,7 @@ fn incident(
         repair: String::new(),
         concerns_name: false,
         hedge_lost,
+        weakens: false,
         unsupported_number: false,
         disqualifies: None,
         trail: None,
@@ -314,14 +316,10 @@ fn would_be(examined: &Examined, found: &[Found]) -> WouldBe {
     let scores = verdict::score(&all, &examined.assessable);
     let risk = verdict::risk(&all, scores.overall);
     let disqualifiers = evaluation::disqualifiers(&all);
-    let usable_as_is = disqualifiers.is_empty() && risk <= Risk::Medium;
-    WouldBe {
-        counts: evaluation::counts(&examined.evaluation.contract, &all),
-        scores,
-        risk,
-        disqualifiers,
-        usable_as_is,
-    }
+    let contract = &examined.evaluation.contract;
+    let obligations = status::with_incidents(&examined.before, &all, contract);
+    let usable_as_is = verdict::usable(!disqualifiers.is_empty(), risk, contract, &obligations).is_yes();
+    WouldBe { counts: evaluation::counts(contract, &all), scores, risk, disqualifiers, usable_as_is }
 }
 
 fn agreement(rules: usize, found: &[Found]) -> Agreement {

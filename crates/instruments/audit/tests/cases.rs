@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use steadfast_audit::Source;
 use steadfast_audit::checks;
-use steadfast_audit::evaluation::incident_quote;
+use steadfast_audit::evaluation::{found, incident_quote};
 use steadfast_audit::incident::Incident;
-use steadfast_audit::{Source, audit};
 use steadfast_evidence::{Evaluated, Evidence, FileId};
 use steadfast_testkit::cases::{Case, Expected, read};
 use steadfast_text::{Document, Format};
@@ -35,13 +35,17 @@ fn fault(case: &Case) -> Option<String> {
             .map(|(at, (name, text))| source(at + 1, name, text, Format::of_name(name)))
             .collect()
     };
-    let Evaluated::Value(evaluation) = audit(&prompt, report) else { return Some("is not evaluable".to_owned()) };
     let Some(check) = checks::ALL.iter().find(|check| check.id == case.check) else {
         return Some("no such check".to_owned());
     };
+    // A check that is off by default is looked at alone.
+    let wanted = |other: &checks::Check| other.on_by_default || other.id == check.id;
+    let Evaluated::Value(incidents) = found(&prompt, report, wanted) else {
+        return Some("is not evaluable".to_owned());
+    };
     if case.expect.is_empty() {
         let found: Vec<&Incident> =
-            evaluation.incidents.iter().filter(|incident| incident.drift_type == check.drift_type).collect();
+            incidents.iter().filter(|incident| incident.drift_type == check.drift_type).collect();
         return found.first().map(|incident| {
             format!(
                 "finds `{}` in \"{}\": {}",
@@ -51,11 +55,9 @@ fn fault(case: &Case) -> Option<String> {
             )
         });
     }
-    let own: Vec<&Incident> =
-        evaluation.incidents.iter().filter(|incident| incident.finding.check == case.check).collect();
+    let own: Vec<&Incident> = incidents.iter().filter(|incident| incident.finding.check == case.check).collect();
     let missing = case.expected().find(|wanted| !own.iter().any(|incident| covers(incident, *wanted)))?;
-    let found: Vec<String> = evaluation
-        .incidents
+    let found: Vec<String> = incidents
         .iter()
         .map(|incident| {
             format!("{}: \"{}\"", incident.finding.check, incident_quote(incident).map_or("", |quote| quote.text()))

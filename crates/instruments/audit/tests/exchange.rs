@@ -265,7 +265,7 @@ fn every_byte_of_every_artefact_is_asked_about_once_or_told() {
         partition(&examined, &proposal);
     }
     // A report beyond the most calls is told as such.
-    let huge = one(&"A sentence of a long report. ".repeat(60_000));
+    let huge = one(&format!("The budget of 80,000 EUR is kept. {}", "A sentence of a long report. ".repeat(60_000)));
     let (asked, proposal) = driven(&huge, windows(4_800), good);
     assert_eq!(asked.iter().filter(|own| own.role == Role::AuditIncidents).count(), REPORT_PIECES_MAX);
     partition(&huge, &proposal);

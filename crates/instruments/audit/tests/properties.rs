@@ -54,6 +54,7 @@ fn an_incident() -> impl Strategy<Value = Incident> {
                 repair: String::new(),
                 concerns_name: name,
                 hedge_lost: hedge,
+                weakens: false,
                 unsupported_number: false,
                 disqualifies: None,
                 trail: None,

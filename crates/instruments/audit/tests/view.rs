@@ -111,6 +111,9 @@ fn check(drift_type: DriftType, severity: u8, source: &str, claim: &str, expect:
     assert_eq!(got, expect, "{claim}");
 }
 
+/// An artefact that keeps the budget, so that something is judged.
+const KEPT: (&str, &str) = ("kept.md", "# Money\n\nThe budget of 80,000 EUR is kept.");
+
 const NOT: &str = "not in prompt";
 use DriftType::{A, B, C, D, H, J};
 
@@ -232,8 +235,11 @@ fn repetitions_are_one_with_their_places() {
 
 #[test]
 fn words_are_looked_for_in_the_piece_first() {
-    let examined =
-        examined(&[("a.md", "# A\n\nA museum is opened here."), ("b.md", "# B\n\nWell. A museum is opened here.")]);
+    let examined = examined(&[
+        ("a.md", "# A\n\nA museum is opened here."),
+        ("b.md", "# B\n\nWell. A museum is opened here."),
+        KEPT,
+    ]);
     let place = |parts: Vec<Part>| {
         let proposal = Proposal {
             incidents: vec![proposed(A, 2, NOT, "A museum is opened here.")],
@@ -256,7 +262,7 @@ fn words_are_looked_for_in_the_piece_first() {
 fn what_repeats_the_prompt_is_no_evidence() {
     let words = "Build a boat house for our rowing club on the north shore.";
     let again = format!("# R\n\nA pier is built of oak.\n\n{words}\n");
-    let examined = examined(&[("report.md", &again)]);
+    let examined = examined(&[("report.md", &again), KEPT]);
     let view = view(&examined, Proposal { incidents: vec![proposed(A, 2, NOT, words)], ..Proposal::default() });
     assert_eq!(view.set_aside[0].reason, "the report says it in the prompt's own words");
 }
@@ -336,7 +342,7 @@ proptest! {
             prop_assert!(*would <= is);
         }
         prop_assert!(found.would_be.risk >= own.risk);
-        prop_assert!(own.usable_as_is || !found.would_be.usable_as_is);
+        prop_assert!(own.usable.is_yes() || !found.would_be.usable_as_is);
         prop_assert_eq!(found.would_be.counts.critical_drift >= own.counts.critical_drift, true);
         let report = &examined.answer.artefacts[0].document;
         for incident in &found.incidents {

@@ -136,7 +136,9 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
     pub(crate) fail_below: Option<String>,
 
-    /// End with status 1 on `risk=low|medium|high|critical` (that or worse), on `disqualified`, or on `new` (since --baseline). Repeatable.
+    /// End with status 1 on `broken` (an obligation is broken or weakened), on `missing` (nothing comes near one that must be kept), on
+    /// `unassessed` (less than 60 % of what must be kept was judged), on `disqualified`, on `risk=low|medium|high|critical` (that or worse),
+    /// or on `new` (since --baseline). Repeatable.
     #[arg(long, value_name = "CONDITION")]
     pub(crate) fail_on: Vec<String>,
 

@@ -108,13 +108,18 @@ fn score(text: &str) -> Result<f64, Failure> {
 
 /// Reads one `--fail-on`. Of several risks the lowest holds, since each of them fails.
 fn fail_on(condition: &str, gates: &mut Gates) -> Result<(), Failure> {
-    const KNOWN: &str = "audit fails on `risk=low|medium|high|critical`, `disqualified` or `new`";
-    if condition == "disqualified" {
-        gates.fail_on_disqualified = true;
-        return Ok(());
-    }
-    if condition == "new" {
-        gates.fail_on_new = true;
+    const KNOWN: &str =
+        "audit fails on `broken`, `missing`, `unassessed`, `disqualified`, `risk=low|medium|high|critical` or `new`";
+    let flag = match condition {
+        "broken" => Some(&mut gates.fail_on_broken),
+        "missing" => Some(&mut gates.fail_on_missing),
+        "unassessed" => Some(&mut gates.fail_on_unassessed),
+        "disqualified" => Some(&mut gates.fail_on_disqualified),
+        "new" => Some(&mut gates.fail_on_new),
+        _ => None,
+    };
+    if let Some(flag) = flag {
+        *flag = true;
         return Ok(());
     }
     if OTHER_CONDITIONS.contains(&condition) {

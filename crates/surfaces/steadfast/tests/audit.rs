@@ -63,7 +63,7 @@ fn stdin_stands_for_either_file() {
     assert_eq!(sources(&end.stdout), "stdin.txt report.md");
     let end = place.steadfast_with("audit prompt.txt - --json", REPORT.as_bytes()).status(0);
     assert_eq!(sources(&end.stdout), "prompt.txt stdin.md");
-    let end = place.steadfast_with("audit prompt.txt - --json", b" <p>The library opens.</p>").status(0);
+    let end = place.steadfast_with("audit prompt.txt - --json", b" <p>The seed library costs 500 EUR.</p>").status(0);
     assert_eq!(sources(&end.stdout), "prompt.txt stdin.html");
 }
 

@@ -53,13 +53,16 @@ fn what_is_newly_broken_and_what_is_repaired() {
     let back = parsed(&place.steadfast("audit compare --prompt prompt.txt bad.md good.md --json").status(0));
     let count = |own: &Value, change: &str| own["counts"]["obligations"][change].clone();
     assert_eq!(count(&back, "newly_broken"), 0);
-    assert!(count(&back, "repaired").as_u64() >= count(&comparison, "newly_broken").as_u64());
+    // A ban that nothing speaks against any more is no longer broken; that it is kept nobody says.
+    let mended = ["repaired", "no_longer_broken"].map(|change| count(&back, change).as_u64().unwrap_or_default());
+    assert!(mended.iter().sum::<u64>() >= count(&comparison, "newly_broken").as_u64().unwrap());
     assert_eq!(back["counts"]["gone_incidents"], comparison["counts"]["new_incidents"]);
 
     // With itself nothing changes.
     let same = parsed(&place.steadfast("audit compare --prompt prompt.txt bad.md bad.md --json").status(0));
     let told = changes(&same);
-    assert!(told.iter().all(|it| it.starts_with("still_") || it.starts_with("kept_")), "{told:?}");
+    let same_as_before = |it: &String| ["still_", "kept_", "undecided"].iter().any(|own| it.starts_with(own));
+    assert!(told.iter().all(same_as_before), "{told:?}");
     assert_eq!((&same["counts"]["new_incidents"], &same["counts"]["reworded_incidents"]), (&json!(0), &json!(0)));
 }
 
@@ -179,10 +182,10 @@ fn what_cannot_be_compared_is_refused() {
 fn a_fault_is_followed_through_a_run() {
     let place = Place::empty()
         .with("run/001-plan.txt", ASK)
-        .with("run/002-start.md", "# Start\n\nThe seed library has 8 shelves. No drone is used.\n")
+        .with("run/002-start.md", "# Start\n\nThe budget of 500 EUR is fixed. No drone is used.\n")
         .with("run/004-outline.md", "# Outline\n\nThe library stands in the shed.\n")
-        .with("run/010-plan.md", "# Plan\n\nThe seed library has 4 shelves. Seeds are brought by drone.\n")
-        .with("run/020-summary.md", "# Summary\n\nThe seed library has 4 shelves. The library has 8 shelves.\n");
+        .with("run/010-plan.md", "# Plan\n\nThe total budget is 900 EUR. Seeds are brought by drone.\n")
+        .with("run/020-summary.md", "# Summary\n\nThe total budget is 900 EUR. The budget of 500 EUR is fixed.\n");
     let end = place.steadfast("audit run --json").status(0);
     let evaluation: DriftEvaluation = steadfast_wire::from_json(&end.stdout).unwrap();
     let told = |check: &str| -> String {
@@ -197,7 +200,7 @@ fn a_fault_is_followed_through_a_run() {
         format!("{}; last right in {right}", places.collect::<Vec<_>>().join(", "))
     };
     assert_eq!(
-        told("figure-changed"),
+        told("value-differs"),
         "1 right 002-start.md, 3 wrong 010-plan.md, 4 both 020-summary.md; last right in 002-start.md"
     );
     assert_eq!(told("banned-term-used"), "1 right 002-start.md, 3 wrong 010-plan.md; last right in 002-start.md");

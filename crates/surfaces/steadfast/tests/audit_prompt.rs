@@ -7,8 +7,7 @@ mod common;
 use common::Place;
 use serde_json::Value;
 
-const PROMPT: &str =
-    "Plan a seed library for the allotments. It must open within 3 months. Do not use blockchain. Budget: 500 EUR.\n";
+const PROMPT: &str = "Plan a seed library for the allotments. It must open within 3 months. Budget: 500 EUR. Banned words: blockchain.\n";
 const REPORT: &str =
     "# Seed library\n\nThe seed library opens within 3 months and costs 500 EUR. Loans are kept on a blockchain.\n";
 
@@ -18,7 +17,11 @@ fn what_is_broken_becomes_instructions() {
     let end = place.steadfast("audit prompt.txt report.md --as-prompt").status(0);
     assert_eq!(end.stderr, "");
     assert!(end.stdout.starts_with("The report departs from what was asked in 1 way."), "{}", end.stdout);
-    assert!(end.stdout.contains("\n1. The request says: “Do not use blockchain” (prompt.txt:1)\n"), "{}", end.stdout);
+    assert!(
+        end.stdout.contains("\n1. The request says: “Banned words: blockchain” (prompt.txt:1)\n"),
+        "{}",
+        end.stdout
+    );
     assert!(end.stdout.contains("   The report says: “"), "{}", end.stdout);
     assert_eq!(place.steadfast("audit prompt.txt report.md --as-prompt").stdout, end.stdout);
     // Gates are asked as ever.

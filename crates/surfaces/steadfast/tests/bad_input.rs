@@ -208,7 +208,7 @@ fn a_planner_that_is_not_there() {
 #[test]
 fn arguments_that_cannot_be() {
     let place = Place::pair();
-    let known = "hint: audit fails on `risk=low|medium|high|critical`, `disqualified` or `new`";
+    let known = "hint: audit fails on `broken`, `missing`, `unassessed`, `disqualified`, `risk=low|medium|high|critical` or `new`";
     for condition in ["alert", "clarify"] {
         let said = format!("error: `--fail-on {condition}` does not apply to audit\n{known}");
         check(&place, &format!("prompt.txt report.md --fail-on {condition}"), 2, &said);

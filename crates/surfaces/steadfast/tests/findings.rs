@@ -9,8 +9,7 @@ use common::serve::{Served, json_of};
 use common::{End, Place};
 use serde_json::{Value, json as object};
 
-const PROMPT: &str =
-    "Plan a seed library for the allotments. It must open within 3 months. Do not use blockchain. Budget: 500 EUR.\n";
+const PROMPT: &str = "Plan a seed library for the allotments. It must open within 3 months. Budget: 500 EUR.\n\nBanned words: blockchain.\n";
 const REPORT: &str =
     "# Seed library\n\nThe seed library opens within 3 months and costs 500 EUR. Loans are kept on a blockchain.\n";
 const WORSE: &str = "# Seed library\n\nThe seed library opens within 3 months. Its budget is 900 EUR. Loans are kept on a blockchain.\n";
@@ -34,7 +33,7 @@ fn ids(evaluation: &Value) -> Vec<String> {
 fn only(place: &Place) -> String {
     let ids = ids(&json(&place.steadfast("audit prompt.txt report.md --json").status(0)));
     assert_eq!(ids.len(), 1, "{ids:?}");
-    assert!(ids[0].starts_with("non-goal-pursued-"), "{ids:?}");
+    assert!(ids[0].starts_with("banned-term-used-"), "{ids:?}");
     ids[0].clone()
 }
 
@@ -108,7 +107,7 @@ fn what_is_withdrawn_counts_again() {
     place.steadfast(&format!("findings contest {id} --reason no")).status(0);
     place.steadfast(GATES).status(0);
     let counts = place.steadfast("findings checks").status(0);
-    assert_eq!(counts.stdout, "non-goal-pursued             1 contested, 0 accepted, of 1 finding decided on\n");
+    assert_eq!(counts.stdout, "banned-term-used             1 contested, 0 accepted, of 1 finding decided on\n");
     let end = place.steadfast(&format!("findings withdraw {id}")).status(0);
     assert_eq!(end.stderr, format!("note: {id} counts again\n"));
     place.steadfast(GATES).status(1);

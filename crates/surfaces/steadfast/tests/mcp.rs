@@ -64,6 +64,7 @@ fn place() -> Place {
         .with("plan.json", PLAN)
         .with("steps.jsonl", STEPS)
         .with("output.md", OUTPUT)
+        .with("late.md", "# Seed library\n\nThe seed library opens within 9 months and costs 500 EUR.\n")
 }
 
 /// A result without its last member, `run`, which differs from run to run and must be there.
@@ -129,7 +130,7 @@ fn a_tool_gives_what_the_command_gives() {
     let plain = STEPS.replace("no step\n", "");
     let place = place.with("plain/steps.jsonl", &plain).with("b.jsonl", &plain);
     let made = |report: &str| place.steadfast(&format!("audit prompt.txt {report} --json")).status(0).stdout;
-    let (a, b) = (made("report.md"), made("output.md"));
+    let (a, b) = (made("report.md"), made("late.md"));
     let place = place.with("a.json", &a).with("b.json", &b);
     let same: Vec<(&str, Value, String)> = vec![
         ("audit_lint", json!({"prompt": PROMPT}), "audit prompt.txt".into()),
@@ -358,8 +359,8 @@ fn a_server_that_keeps_nothing_says_so() {
 
 #[test]
 fn a_list_of_incidents_is_gone_through_by_its_cursor() {
-    let report = "# Blockchain seed library\n\nIt opens within 9 months and costs 900 EUR. It uses blockchain. A partner has agreed.\n";
-    let prompt = format!("{PROMPT}Do not use blockchain. Serve the allotment holders. It must stay open on Sundays.\n");
+    let report = "# Seed library\n\nIt uses blockchain. A drone waters the beds. A sensor counts the seeds. The seed library costs 500 EUR.\n";
+    let prompt = format!("{PROMPT}\nBanned words: blockchain, drone, sensor.\n");
     let place = Place::empty().with("prompt.txt", &prompt).with("report.md", report);
     let whole = json_of(&place.steadfast("audit prompt.txt report.md --json").stdout);
     let all = whole["drift_incidents"].as_array().unwrap();

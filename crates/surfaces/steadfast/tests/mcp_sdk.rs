@@ -127,12 +127,13 @@ fn place() -> (Place, Vec<(&'static str, Value, String)>) {
         .with("report.md", REPORT)
         .with("context.md", NOTES)
         .with("output.md", CHECK_IN)
+        .with("late.md", "# Seed library\n\nThe seed library opens within 9 months and costs 500 EUR.\n")
         .with("criteria.txt", "JWT\nRate limits\n")
         .with("plan.json", of("plan_check", "plan").to_string())
         .with("steps.jsonl", steps)
         .with("calls.json", Value::from(sent).to_string());
     let made = |report: &str| place.steadfast(&format!("audit prompt.txt {report} --json")).status(0).stdout;
-    let (a, b) = (made("report.md"), made("output.md"));
+    let (a, b) = (made("report.md"), made("late.md"));
     (place.with("a.json", a).with("b.json", b), calls)
 }
 

@@ -10,7 +10,7 @@ use std::path::Path;
 use common::Place;
 use serde_json::Value;
 
-const VERSION: &str = "2026.11.5";
+const VERSION: &str = "2026.11.6";
 
 const ASK: &str = "Plan the survey of the town hall roof by the building office in May. Ladders and a carpenter are there. Banned words: drone, sensor.\n";
 const ANSWER: &str = "# Survey of the roof\n\nThe building office surveys the town hall roof in May with ladders and a carpenter.\n\nDrones are not used.\n";
@@ -32,8 +32,8 @@ fn audit(place: &Place) -> Value {
 fn example_reports_have_the_incidents_that_documents_count() {
     for (ask, report, incidents) in [
         ("audit/prompt.txt", "audit/faithful.md", 0),
-        ("audit/prompt.txt", "audit/drifted.md", 21),
-        ("story/ask.txt", "story/report.md", 12),
+        ("audit/prompt.txt", "audit/drifted.md", 15),
+        ("story/ask.txt", "story/report.md", 8),
     ] {
         let evaluation = audit(&Place::empty().with("prompt.txt", example(ask)).with("report.md", example(report)));
         assert_eq!(evaluation["drift_incidents"].as_array().unwrap().len(), incidents, "{report}");
@@ -45,7 +45,9 @@ fn example_reports_have_the_incidents_that_documents_count() {
 fn a_denial_behind_a_banned_word_is_no_use_of_it() {
     let evaluation = audit(&place());
     assert_eq!(evaluation["drift_incidents"].as_array().unwrap().len(), 0);
-    assert_eq!(evaluation["usable_as_is"], true);
+    let banned = evaluation["obligations"].as_array().unwrap().iter().find(|own| own["kind"] == "banned").unwrap();
+    assert_ne!(banned["status"], "broken");
+    assert_ne!(evaluation["usable_because"], "broken");
 }
 
 #[test]

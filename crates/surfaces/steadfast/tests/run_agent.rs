@@ -56,7 +56,7 @@ fn an_agent_is_said_at_every_door_and_stands_with_the_run_alone() {
     post("/api/review", &json!({"output": OUTPUT, "agent": "http"}));
     let pairs = json!([
         {"prompt": common::PROMPT, "report": REPORT, "agent": "job"},
-        {"prompt": common::PROMPT, "report": common::PROMPT},
+        {"prompt": common::PROMPT, "report": common::REPORT},
     ]);
     json_of(&server.post("/api/jobs", &json!({ "pairs": pairs })), 202);
     while json_of(&server.get("/api/jobs"), 200)["jobs"][0]["state"] != "done" {

@@ -49,8 +49,7 @@ fn every_route_answers() {
     let zip = server.post_as("/api/audit?name=boats.zip&limit=1", "application/zip", &zipped(&members));
     let zip = json_of(&zip, 200);
     assert!(zip["drift_incidents"].as_array().unwrap().len() <= 1 && zip["run"]["id"].is_string(), "{zip}");
-    let drifted =
-        json!({"prompt": PROMPT, "report": "# Seed library\n\nIt costs 900 EUR.", "limit": 1, "min_severity": 2});
+    let drifted = json!({"prompt": PROMPT, "report": "# Seed library\n\nThe seed library opens within 9 months. Its budget is 900 EUR.", "limit": 1, "min_severity": 2});
     let drifted = json_of(&server.post("/api/audit?fields=drift_incidents,overall_fidelity_score", &drifted), 200);
     assert_eq!(drifted.as_object().unwrap().keys().collect::<Vec<_>>(), ["drift_incidents", "overall_fidelity_score"]);
     assert_eq!(drifted["drift_incidents"].as_array().unwrap().len(), 1);

@@ -72,7 +72,7 @@ fn a_job_is_made_followed_and_listed() {
     let body = json!({"pairs": [
         {"name": "kept", "prompt": PROMPT, "report": REPORT},
         {"prompt": PROMPT, "report": ""},
-        {"name": "drifted", "prompt": PROMPT, "report": "# Seed library\n\nIt costs 900 EUR."},
+        {"name": "drifted", "prompt": PROMPT, "report": "# Seed library\n\nThe seed library opens within 9 months. Its budget is 900 EUR."},
     ]});
     let id = made(&server, &body);
     let told = followed(&server, &format!("/api/jobs/{id}/events"));
@@ -118,7 +118,7 @@ fn a_job_is_made_followed_and_listed() {
     let run = |folder: &str, name: &str| (format!("{folder}/{name}"), place.read(&format!("run/{name}")).into_bytes());
     let members = [
         run("b", "001-2-plan.txt"),
-        run("b", "030-report.html"),
+        run("b", "025-2-summary.md"),
         run("a", "001-2-plan.txt"),
         run("a", "025-2-summary.md"),
     ];

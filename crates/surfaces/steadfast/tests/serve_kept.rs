@@ -64,7 +64,7 @@ fn lists_go_on_where_a_cursor_says_and_nowhere_else() {
             problem(&server.get(&format!("{path}?cursor={cursor}")), (422, "unusable"), &told);
         }
     }
-    let pair = json!({"prompt": PROMPT, "report": "# Seed library\n\nIt costs 900 EUR.", "cursor": "99"});
+    let pair = json!({"prompt": PROMPT, "report": "# Seed library\n\nThe seed library opens within 9 months. Its budget is 900 EUR.", "cursor": "99"});
     let told = json!({"detail": "`99` is no cursor of this list", "hint": HINT});
     problem(&server.post("/api/audit", &pair), (422, "unusable"), &told);
     // The command goes on in the same way.
@@ -76,8 +76,8 @@ fn lists_go_on_where_a_cursor_says_and_nowhere_else() {
 
 #[test]
 fn incidents_are_listed_from_a_cursor_by_the_command_as_well() {
-    let place =
-        Place::pair().with("report.md", "# Blockchain seed library\n\nIt opens within 9 months and costs 900 EUR.\n");
+    let place = Place::pair()
+        .with("report.md", "# Seed library\n\nThe seed library opens within 9 months. Its budget is 900 EUR.\n");
     let page = |more: &str| -> Value {
         let end = place.steadfast(&format!("audit prompt.txt report.md --format json {more}")).status(0);
         serde_json::from_str(&end.stdout).unwrap()
@@ -297,7 +297,7 @@ fn a_decision_names_who_made_it() {
         (&local["author"], &local["check"], &local["decision"]),
         (&json!("local"), &json!("banned-term"), &json!("contest"))
     );
-    let drifted = json!({"prompt": PROMPT, "report": "# Seed library\n\nIt costs 900 EUR."});
+    let drifted = json!({"prompt": PROMPT, "report": "# Seed library\n\nThe seed library opens within 9 months. Its budget is 900 EUR."});
     let audit = json_of(&server.post("/api/audit", &drifted), 200);
     let (run, incident) = (audit["run"]["id"].as_str().unwrap(), audit["drift_incidents"][0]["id"].as_str().unwrap());
     let form = format!("finding={incident}&decision=accept&reason=Agreed");

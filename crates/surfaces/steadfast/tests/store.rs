@@ -75,7 +75,8 @@ fn what_was_asked_and_read_stands_with_a_run() {
     assert!(!text.contains(place.root().to_str().unwrap()), "no path of the machine is kept");
     // The same input has the same hash, another has another.
     place.steadfast("audit prompt.txt report.md --store s.db -q").status(0);
-    place.steadfast("audit prompt.txt 2026-01-26.md --store s.db -q").status(0);
+    let place = place.with("other.md", "# Seed library\n\nThe seed library opens within 2 months and costs 400 EUR.\n");
+    place.steadfast("audit prompt.txt other.md --store s.db -q").status(0);
     let hashes: Vec<Value> = listed(&place).iter().map(|run| run["input_sha256"].clone()).collect();
     assert!(hashes[1] == hashes[2] && hashes[0] != hashes[1]);
 }

@@ -80,8 +80,13 @@ fn audit(role: Role) -> Request {
         Source { file: FileId(file), name: name.to_owned(), document }
     };
     let prompt =
-        source(0, "prompt.txt", Role::AuditContract, "Write a plan for a tool library. It must cost 5,000 euro.");
-    let report = source(1, "report.md", Role::AuditIncidents, "The library costs 8,000 euro. It opens in May.");
+        source(0, "prompt.txt", Role::AuditContract, "Write a plan for a tool library. The budget is 5,000 euro.");
+    let report = source(
+        1,
+        "report.md",
+        Role::AuditIncidents,
+        "The budget of 5,000 euro is kept. The tool library opens in May.",
+    );
     let Evaluated::Value(examined) = examine(&prompt, vec![report], None) else {
         panic!("there is nothing to examine")
     };

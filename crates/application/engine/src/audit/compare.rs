@@ -218,16 +218,23 @@ fn obligations(a: &[Obligation], b: &[Obligation], partners: &[Option<usize>]) -
 }
 
 const fn change(a: Option<Status>, b: Option<Status>) -> ObligationChange {
+    use Status::{Broken, Kept, NotAssessed, NothingFound, Unclear, Unmentioned, Weakened};
+    let (Some(a), Some(b)) = (a, b) else {
+        return if a.is_none() { ObligationChange::OnlyB } else { ObligationChange::OnlyA };
+    };
     match (a, b) {
-        (None, _) => ObligationChange::OnlyB,
-        (_, None) => ObligationChange::OnlyA,
-        (Some(Status::Broken), Some(Status::Broken)) => ObligationChange::StillBroken,
-        (_, Some(Status::Broken)) => ObligationChange::NewlyBroken,
-        (Some(Status::NotAssessed), _) | (_, Some(Status::NotAssessed)) => ObligationChange::NotAssessed,
-        (Some(Status::Unmentioned), Some(Status::Unmentioned)) => ObligationChange::StillUnmentioned,
-        (_, Some(Status::Unmentioned)) => ObligationChange::NewlyUnmentioned,
-        (Some(Status::Kept), Some(Status::Kept)) => ObligationChange::KeptInBoth,
-        (_, Some(Status::Kept)) => ObligationChange::Repaired,
+        (Broken | Weakened, Broken | Weakened) => ObligationChange::StillBroken,
+        (_, Broken | Weakened) => ObligationChange::NewlyBroken,
+        (NotAssessed, _) | (_, NotAssessed) => ObligationChange::NotAssessed,
+        (Unmentioned, Unmentioned) => ObligationChange::StillUnmentioned,
+        (_, Unmentioned) => ObligationChange::NewlyUnmentioned,
+        (Broken | Weakened, Unclear | NothingFound) => ObligationChange::NoLongerBroken,
+        (Kept, Kept) => ObligationChange::KeptInBoth,
+        (Broken | Weakened | Unmentioned, Kept) => ObligationChange::Repaired,
+        // Where a text is silent or does not tell, nothing is known to have changed.
+        (Unclear | NothingFound, Unclear | NothingFound | Kept) | (Kept | Unmentioned, Unclear | NothingFound) => {
+            ObligationChange::Undecided
+        }
     }
 }
 
@@ -272,7 +279,7 @@ fn incidents(a: &DriftEvaluation, b: &DriftEvaluation, partners: &[Option<usize>
 #[cfg(test)]
 mod tests {
     use steadfast_wire::Span;
-    use steadfast_wire::audit::ObligationKind;
+    use steadfast_wire::audit::{ObligationKind, Origin, Polarity, Strength};
 
     use super::*;
 
@@ -291,8 +298,13 @@ mod tests {
                     end: start + words.len(),
                     quote: (*words).to_owned(),
                 },
+                strength: Strength::Must,
+                polarity: Polarity::Do,
                 status: *status,
+                assessed: true,
+                origin: Origin::code(),
                 answer_spans: Vec::new(),
+                passages: Vec::new(),
             })
             .collect()
     }
@@ -313,7 +325,7 @@ mod tests {
     #[test]
     fn every_obligation_has_one_change() {
         use ObligationKind::{Banned, Budget};
-        use Status::{Broken, Kept, NotAssessed, Unmentioned};
+        use Status::{Broken, Kept, NotAssessed, NothingFound, Unclear, Unmentioned, Weakened};
         check(&[], &[], "");
         for (a, b, expect) in [
             (Kept, Broken, "newly_broken"),
@@ -328,6 +340,19 @@ mod tests {
             (NotAssessed, Kept, "not_assessed"),
             (Broken, NotAssessed, "not_assessed"),
             (Kept, Kept, "kept_in_both"),
+            (Kept, Weakened, "newly_broken"),
+            (Unclear, Weakened, "newly_broken"),
+            (NothingFound, Broken, "newly_broken"),
+            (Weakened, Broken, "still_broken"),
+            (Weakened, Kept, "repaired"),
+            (Broken, NothingFound, "no_longer_broken"),
+            (Weakened, Unclear, "no_longer_broken"),
+            (Unclear, Kept, "undecided"),
+            (Kept, Unclear, "undecided"),
+            (NothingFound, NothingFound, "undecided"),
+            (Unmentioned, Unclear, "undecided"),
+            (Unclear, Unmentioned, "newly_unmentioned"),
+            (Unclear, NotAssessed, "not_assessed"),
         ] {
             check(&[(Budget, 0, "x", a)], &[(Budget, 0, "x", b)], &format!("{expect} x"));
         }

@@ -10,13 +10,14 @@ use std::fmt::Write as _;
 use sha2::{Digest, Sha256};
 use steadfast_audit::ask::{Contract, EntityRole, Kind};
 use steadfast_audit::checks;
-use steadfast_audit::evaluation::{Evaluation, Examined, incident_quote};
+use steadfast_audit::evaluation::{self, Evaluation, Examined, incident_quote};
 use steadfast_audit::incident::{Disqualifies, DriftType, Incident};
+use steadfast_audit::passages::{self, FoundBy};
 use steadfast_audit::run::order_key;
-use steadfast_audit::verdict::{Dimension, Risk};
+use steadfast_audit::verdict::{Dimension, Risk, Usable};
 use steadfast_audit::voice::Voice;
 use steadfast_embed::Embedder;
-use steadfast_evidence::{Basis, Evaluated, Evidence, FileId, Quote, RULES_VERSION, Status};
+use steadfast_evidence::{Basis, Evaluated, Evidence, FileId, Polarity, Quote, RULES_VERSION, Status, Strength};
 use steadfast_wire::audit as wire;
 
 use crate::EngineError;
@@ -94,13 +95,13 @@ fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::D
                 text: item.obligation.text.clone(),
                 basis: basis(item.obligation.basis),
                 span: span(item.obligation.source(), &names),
-                status: match judged.status {
-                    Status::Kept => wire::Status::Kept,
-                    Status::Broken => wire::Status::Broken,
-                    Status::Unmentioned => wire::Status::Unmentioned,
-                    Status::NotAssessed => wire::Status::NotAssessed,
-                },
+                strength: strength(item.strength),
+                polarity: polarity(item.polarity),
+                status: status(judged.status),
+                assessed: judged.assessed,
+                origin: wire::Origin::code(),
                 answer_spans: judged.answer.iter().map(|quote| span(quote, &names)).collect(),
+                passages: judged.passages.iter().map(|own| passage(own, &names)).collect(),
             })
         })
         .collect();
@@ -119,6 +120,7 @@ fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::D
     let totals = wire::Totals::of(&incidents);
     wire::DriftEvaluation {
         rules_version: RULES_VERSION.to_owned(),
+        assessed: assessed(&evaluation.assessed),
         prompt_contract: contract(evaluation),
         dimension_scores: dimension_scores(&evaluation.scores.dimensions),
         overall_fidelity_score: evaluation.scores.overall,
@@ -127,7 +129,8 @@ fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::D
         unsupported_claim_count: evaluation.counts.unsupported_claim,
         constraint_violation_count: evaluation.counts.constraint_violation,
         confidence_inflation_count: evaluation.counts.confidence_inflation,
-        usable_as_is: evaluation.usable_as_is,
+        usable_as_is: evaluation.usable.is_yes(),
+        usable_because: usable_because(evaluation.usable),
         verdict_preserved_well: evaluation.preserved_well.clone(),
         verdict_major_failures: evaluation.major_failures.clone(),
         verdict_recommended_actions: evaluation.recommended_actions.clone(),
@@ -208,6 +211,7 @@ fn incidents(
             wire::DriftIncident {
                 id,
                 check: incident.finding.check.to_owned(),
+                origin: wire::Origin::code(),
                 drift_type: drift_type(incident.drift_type),
                 severity: incident.finding.severity.level(),
                 section: incident.section.join(" > "),
@@ -276,6 +280,56 @@ pub(crate) fn span(quote: &Quote, names: &[&str]) -> steadfast_wire::Span {
         start: quote.span().start,
         end: quote.span().end,
         quote: quote.text().to_owned(),
+    }
+}
+
+fn passage(own: &passages::Passage, names: &[&str]) -> wire::Passage {
+    wire::Passage {
+        quote: own.quote.text().to_owned(),
+        span: span(&own.quote, names),
+        found_by: match own.found_by {
+            FoundBy::Words => wire::FoundBy::Words,
+            FoundBy::Anchor => wire::FoundBy::Anchor,
+        },
+    }
+}
+
+const fn status(status: Status) -> wire::Status {
+    match status {
+        Status::Kept => wire::Status::Kept,
+        Status::Broken => wire::Status::Broken,
+        Status::Weakened => wire::Status::Weakened,
+        Status::Unmentioned => wire::Status::Unmentioned,
+        Status::Unclear => wire::Status::Unclear,
+        Status::NothingFound => wire::Status::NothingFound,
+        Status::NotAssessed => wire::Status::NotAssessed,
+    }
+}
+
+const fn strength(strength: Strength) -> wire::Strength {
+    match strength {
+        Strength::Must => wire::Strength::Must,
+        Strength::Should => wire::Strength::Should,
+        Strength::May => wire::Strength::May,
+    }
+}
+
+const fn polarity(polarity: Polarity) -> wire::Polarity {
+    match polarity {
+        Polarity::Do => wire::Polarity::Do,
+        Polarity::Not => wire::Polarity::Not,
+    }
+}
+
+const fn assessed(own: &evaluation::Assessed) -> wire::Assessed {
+    wire::Assessed { n: own.n, of: own.of, must_n: own.must_n, must_of: own.must_of }
+}
+
+const fn usable_because(usable: Usable) -> wire::UsableBecause {
+    match usable {
+        Usable::Yes => wire::UsableBecause::Ok,
+        Usable::Broken => wire::UsableBecause::Broken,
+        Usable::TooLittleAssessed => wire::UsableBecause::TooLittleAssessed,
     }
 }
 

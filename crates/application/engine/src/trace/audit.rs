@@ -16,7 +16,16 @@ pub fn audit(evaluation: &DriftEvaluation, about: &About<'_>) -> Trace {
     own.said("core_intent", &evaluation.prompt_contract.core_intent);
     own.output("overall_drift_risk", evaluation.overall_drift_risk.name());
     own.output("usable_as_is", evaluation.usable_as_is);
+    own.output("usable_because", evaluation.usable_because.name());
     own.output("obligations", evaluation.obligations.len());
+    let assessed = &evaluation.assessed;
+    for (name, count) in [
+        ("obligations_assessed", assessed.n),
+        ("obligations_must", assessed.must_of),
+        ("obligations_must_assessed", assessed.must_n),
+    ] {
+        own.output(name, count);
+    }
     own.output("incidents", evaluation.totals.incidents);
     own.output("incidents_by_type", counts(&evaluation.totals.by_type));
     own.output("incidents_by_severity", counts(&evaluation.totals.by_severity));
@@ -30,12 +39,15 @@ pub fn audit(evaluation: &DriftEvaluation, about: &About<'_>) -> Trace {
         ("judge", evaluation.judge.name().into()),
     ]));
 
+    if assessed.of > 0 {
+        own.score("assessed_share", assessed.n as f64 / assessed.of as f64);
+    }
     own.score("overall_fidelity_score", evaluation.overall_fidelity_score);
     let risk = evaluation.overall_drift_risk;
     let rank = [Risk::Low, Risk::Medium, Risk::High, Risk::Critical].iter().position(|it| *it == risk).unwrap_or(0);
     own.labelled("overall_drift_risk", rank as f64, risk.name(), None);
     let usable = if evaluation.usable_as_is { (1.0, "yes") } else { (0.0, "no") };
-    own.labelled("usable_as_is", usable.0, usable.1, None);
+    own.labelled("usable_as_is", usable.0, usable.1, Some(evaluation.usable_because.label()));
     // What was not assessed takes the mean of the others for its integer: that is no figure of its own.
     for dimension in Dimension::ALL.iter().filter(|it| !evaluation.unassessed_dimensions.contains(it)) {
         own.score(dimension.name(), f64::from(evaluation.dimension_scores.get(*dimension)));

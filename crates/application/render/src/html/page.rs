@@ -13,6 +13,7 @@ use crate::decided;
 use crate::digest::{count_of, files, severity_word, total};
 use crate::model_view;
 use crate::plain::{one_line, shorten};
+use crate::standing::{because, tally};
 
 const STYLE: &str = include_str!("../../templates/report.css");
 const SCRIPT: &str = include_str!("../../templates/report.js");
@@ -37,6 +38,9 @@ pub(super) struct Page {
     script: &'static str,
     title: String,
     subtitle: String,
+    assessed: String,
+    assessed_width: String,
+    states: String,
     score: String,
     score_width: String,
     risk: &'static str,
@@ -157,6 +161,9 @@ impl Page {
             script,
             title,
             subtitle,
+            assessed: evaluation.assessed.words(),
+            assessed_width: share(evaluation.assessed.n, evaluation.assessed.of),
+            states: tally(evaluation),
             score: format!("{score:.1}"),
             score_width: format!("{:.0}", score * 20.0),
             risk: evaluation.overall_drift_risk.name(),
@@ -167,13 +174,7 @@ impl Page {
                 Risk::Low => "the score is at least 3.5, nothing is critical",
             },
             usable: evaluation.usable_as_is,
-            usable_rule: if evaluation.usable_as_is {
-                "nothing disqualifies it"
-            } else if evaluation.disqualifiers.is_empty() {
-                "the risk is too high"
-            } else {
-                "disqualified, see below"
-            },
+            usable_rule: because(evaluation),
             why: reasons(evaluation, incidents),
             lists: lists(evaluation),
             groups,
@@ -217,6 +218,11 @@ impl Page {
             ),
         }
     }
+}
+
+/// A part of a whole in whole percent, for the width of a bar.
+fn share(part: usize, whole: usize) -> String {
+    format!("{}", part.min(whole) * 100 / whole.max(1))
 }
 
 fn titles(evaluation: &DriftEvaluation) -> (String, String) {

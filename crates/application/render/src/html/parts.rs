@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use askama::Template;
-use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Status};
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident};
 
 use super::incidents::{Incidents, Rendered, value};
 use super::obligations;
 use super::page::{FILTERS, Filter, Page, filters};
 use super::places::Places;
 use crate::context::Index;
+use crate::standing::Standing;
 use crate::{Error, Links, Pages, Texts};
 
 /// What of an audit is asked for.
@@ -20,9 +21,9 @@ pub struct Asked<'a> {
     pub from: usize,
     /// So many incidents are shown at most.
     pub limit: usize,
-    /// The obligations of this status alone.
-    pub status: Option<Status>,
-    /// Which of the obligations are shown, by the names of their statuses.
+    /// The obligations in this state alone.
+    pub state: Option<Standing>,
+    /// Which of the obligations are shown, by the names of their states.
     pub pages: &'a dyn Pages,
     /// What goes before the id of an incident in the address of a page that shows it.
     pub address: &'a str,
@@ -71,7 +72,7 @@ pub fn parts(evaluation: &DriftEvaluation, texts: &Texts<'_>, asked: &Asked<'_>)
     let shown: Vec<usize> = matching.iter().skip(asked.from).take(asked.limit).copied().collect();
     let incidents = all.some(&shown, asked.address);
     let cards = incidents.cards(evaluation, &places, &shown, asked.beside)?;
-    let groups = obligations::groups(evaluation, &incidents, &places, asked.status, Some(asked.pages))?;
+    let groups = obligations::groups(evaluation, &incidents, &places, asked.state, Some(asked.pages))?;
     let mut page = Page::new(evaluation, &places, &incidents, groups, Rendered::default());
     page.help = true;
     let html = |rendered: askama::Result<String>| rendered.map_err(Error::Html);

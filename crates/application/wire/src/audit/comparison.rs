@@ -5,32 +5,39 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Dimension, Disqualification, DriftEvaluation, DriftIncident, Judge, Obligation, Risk, Source};
+use super::{
+    Assessed, Dimension, Disqualification, DriftEvaluation, DriftIncident, Judge, Obligation, Risk, Source,
+    UsableBecause,
+};
 use crate::number;
 use crate::vocabulary::names;
 
 /// The version of the JSON of [`AuditComparison`]. It grows as [`SCHEMA_VERSION`](super::SCHEMA_VERSION) does.
-pub const COMPARISON_SCHEMA_VERSION: &str = "1.0";
+pub const COMPARISON_SCHEMA_VERSION: &str = "2.0";
 
 names! {
     /// What became of an obligation from A to B, what a reader looks for first.
     ObligationChange {
-        /// B breaks it and A does not.
+        /// B breaks or weakens it and A does neither.
         NewlyBroken = "newly_broken", "Newly broken";
-        /// B does not mention it any more; A keeps or breaks it.
+        /// Nothing in B comes near it; something in A does.
         NewlyUnmentioned = "newly_unmentioned", "Newly unmentioned";
-        /// Both break it.
+        /// Both break or weaken it.
         StillBroken = "still_broken", "Still broken";
-        /// Neither mentions it.
+        /// Nothing in either comes near it.
         StillUnmentioned = "still_unmentioned", "Still unmentioned";
-        /// B keeps it; A breaks it or does not mention it.
+        /// B keeps it; A breaks or weakens it, or does not mention it.
         Repaired = "repaired", "Repaired";
+        /// A breaks or weakens it; in B nothing is found that does, and nothing that keeps it.
+        NoLongerBroken = "no_longer_broken", "No longer broken";
         /// Only B's prompt has it.
         OnlyB = "only_b", "Only in B";
         /// Only A's prompt has it.
         OnlyA = "only_a", "Only in A";
         /// One of the two audits could not judge it, and B does not break it.
         NotAssessed = "not_assessed", "Not assessed in both";
+        /// In one of the two, or in both, it is unclear or nothing was found against it, and neither breaks it.
+        Undecided = "undecided", "Undecided";
         /// Both keep it.
         KeptInBoth = "kept_in_both", "Kept in both";
     }
@@ -85,14 +92,18 @@ pub struct ComparedAudit {
     pub rules_version: String,
     /// Who judged.
     pub judge: Judge,
+    /// How much of its prompt was judged.
+    pub assessed: Assessed,
     /// Its overall score, 0 to 5, two decimals.
     #[serde(serialize_with = "number::two_decimals")]
     #[schemars(range(min = 0.0, max = 5.0))]
     pub score: f64,
     /// Its risk.
     pub risk: Risk,
-    /// Whether nothing disqualifies it and its risk is low or medium.
+    /// Whether it is usable as it is.
     pub usable_as_is: bool,
+    /// Why it is usable as it is, or not.
+    pub usable_because: UsableBecause,
     /// What disqualifies it.
     pub disqualifiers: Vec<Disqualification>,
     /// How many incidents it has.
@@ -109,9 +120,11 @@ impl ComparedAudit {
             name: name.to_owned(),
             rules_version: own.rules_version.clone(),
             judge: own.judge,
+            assessed: own.assessed,
             score: own.overall_fidelity_score,
             risk: own.overall_drift_risk,
             usable_as_is: own.usable_as_is,
+            usable_because: own.usable_because,
             disqualifiers: own.disqualifiers.iter().map(|found| found.condition).collect(),
             incidents: own.totals.incidents,
             sources: own.sources.clone(),

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Disqualification, DriftIncident, Risk};
+use super::{Disqualification, DriftIncident, Risk, UsableBecause};
 use crate::decisions::DecisionKind;
 use crate::number;
 
@@ -57,10 +57,16 @@ pub struct Remaining {
     pub overall_fidelity_score: f64,
     /// The risk.
     pub overall_drift_risk: Risk,
-    /// No disqualifier, and the risk is low or medium.
+    /// Whether it is usable as it is.
     pub usable_as_is: bool,
+    /// Why it is usable as it is, or not.
+    pub usable_because: UsableBecause,
     /// What disqualifies.
     pub disqualifiers: Vec<Disqualification>,
+    /// The ids of the obligations that are broken or weakened.
+    pub broken: Vec<String>,
+    /// The ids of those that must be kept and that nothing in the answer comes near.
+    pub missing: Vec<String>,
 }
 
 /// How the incidents stand against those of an earlier evaluation.

@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BaselineComparison, Check, Decisions, Dimension, Disqualification, DriftIncident, DriftType, EntityRole, Judge,
-    ModelView, NOT_SPECIFIED, Obligation, Risk, SCHEMA_VERSION, SetAside, Source,
+    Assessed, BaselineComparison, Check, Decisions, Dimension, Disqualification, DriftIncident, DriftType, EntityRole,
+    Judge, ModelView, NOT_SPECIFIED, Obligation, Risk, SCHEMA_VERSION, SetAside, Source, UsableBecause,
 };
 use crate::{Run, number};
 
@@ -19,6 +19,8 @@ pub struct DriftEvaluation {
     pub schema_version: String,
     /// The version of the rules that judged.
     pub rules_version: String,
+    /// How much of the ask was judged: score, risk and `usable_as_is` speak of that alone.
+    pub assessed: Assessed,
     /// What the ask says, as the seed's contract.
     pub prompt_contract: PromptContract,
     /// The ten dimensions, whole numbers from 0 (failed) to 5 (excellent fidelity).
@@ -39,8 +41,11 @@ pub struct DriftEvaluation {
     pub constraint_violation_count: usize,
     /// Incidents of TypeD.
     pub confidence_inflation_count: usize,
-    /// No disqualifier, and the risk is low or medium.
+    /// No disqualifier, the risk is low or medium, nothing that must be kept is broken, weakened or missing, and at least 60 % of what must be
+    /// kept was judged.
     pub usable_as_is: bool,
+    /// Why it is usable as it is, or not.
+    pub usable_because: UsableBecause,
     /// What was kept, a line each, with quotes.
     pub verdict_preserved_well: Vec<String>,
     /// What failed, a line each.
@@ -88,6 +93,7 @@ impl Default for DriftEvaluation {
         Self {
             schema_version: SCHEMA_VERSION.to_owned(),
             rules_version: String::new(),
+            assessed: Assessed::default(),
             prompt_contract: PromptContract::default(),
             dimension_scores: DimensionScores::default(),
             drift_incidents: Vec::new(),
@@ -98,6 +104,7 @@ impl Default for DriftEvaluation {
             constraint_violation_count: 0,
             confidence_inflation_count: 0,
             usable_as_is: true,
+            usable_because: UsableBecause::Ok,
             verdict_preserved_well: Vec::new(),
             verdict_major_failures: Vec::new(),
             verdict_recommended_actions: Vec::new(),

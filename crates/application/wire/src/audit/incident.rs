@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DriftType, IncidentDecision, Trail, Voice};
+use super::{DriftType, IncidentDecision, Origin, Trail, Voice};
 use crate::{Span, number};
 
 /// The seed's `DriftIncident`, and beside its fields where both texts stand. Repetitions of one fault are one incident.
@@ -14,6 +14,8 @@ pub struct DriftIncident {
     pub id: String,
     /// The id of the check that found it.
     pub check: String,
+    /// Who found it.
+    pub origin: Origin,
     /// The seed's type.
     pub drift_type: DriftType,
     /// 0 no drift, 1 minor, 2 moderate, 3 major, 4 critical.

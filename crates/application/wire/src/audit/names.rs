@@ -126,12 +126,75 @@ names! {
     Status {
         /// The answer breaks it.
         Broken = "broken", "Broken";
-        /// The answer does not speak of it.
+        /// The answer takes it up with less force than the ask.
+        Weakened = "weakened", "Weakened";
+        /// Nothing in the answer comes near it.
         Unmentioned = "unmentioned", "Unmentioned";
+        /// Something in the answer comes near it, and it is not decided whether that keeps or breaks it.
+        Unclear = "unclear", "Unclear";
+        /// Nothing in the answer was found against what the ask forbids. That it is kept is not said.
+        NothingFound = "nothing_found", "Nothing found against it";
         /// It could not be judged.
         NotAssessed = "not_assessed", "Not assessed";
-        /// The answer keeps it.
+        /// Words of the answer keep it.
         Kept = "kept", "Kept";
+    }
+}
+
+names! {
+    /// How strongly the ask puts an obligation.
+    Strength {
+        /// It has to hold.
+        Must = "must", "must";
+        /// It is wanted, and may give way.
+        Should = "should", "should";
+        /// It comes on top, or is left to choice.
+        May = "may", "may";
+    }
+}
+
+names! {
+    /// Whether the ask wants something done or left alone.
+    Polarity {
+        /// It is to be done, or to hold.
+        Do = "do", "do";
+        /// It is not to be done, or not to be used.
+        Not = "not", "do not";
+    }
+}
+
+names! {
+    /// How a passage of the answer was found.
+    FoundBy {
+        /// It shares words with the obligation.
+        Words = "words", "by its words";
+        /// It has a figure, an amount or a date of the same kind.
+        Anchor = "anchor", "by a figure of the same kind";
+        /// Its vector is near that of the obligation.
+        Vector = "vector", "by its meaning";
+    }
+}
+
+names! {
+    /// Why an answer is usable as it is, or not.
+    UsableBecause {
+        /// Enough was judged, and nothing stands against it.
+        Ok = "ok", "enough was assessed, and nothing stands against it";
+        /// It is disqualified, its risk is high, or something that must be kept is broken, weakened or missing.
+        Broken = "broken", "something is broken or missing";
+        /// Nothing stands against it, and too little of what must be kept was judged to say that it is usable.
+        TooLittleAssessed = "too_little_assessed", "too little was assessed";
+    }
+}
+
+impl UsableBecause {
+    /// The verdict in words: "not usable as it is: too little was assessed".
+    #[must_use]
+    pub fn verdict(self) -> String {
+        match self {
+            Self::Ok => "usable as it is".to_owned(),
+            because => format!("not usable as it is: {}", because.label()),
+        }
     }
 }
 

@@ -64,10 +64,11 @@ impl Request for Audit {
         title: "Audit a report against its prompt",
         tool: Some(Tool {
             name: "audit",
-            about: "Does the finished report still say what the prompt asked for? Finds what was dropped, broken, changed or made up: \
+            about: "Does the finished report still say what the prompt asked for? Finds much of what was dropped, broken, changed or made up: \
                     banned things used again, figures changed, invented facts, lost hedges, drift of scope. Every incident has a quote \
-                    from the report and one from the prompt; scores, risk and `usable_as_is` are computed from the incidents. Lists the \
-                    ten most severe incidents; `next_cursor` leads to the next ones.",
+                    from the report and one from the prompt. Each obligation of the prompt has a `status` and the nearest `passages` of the \
+                    report: what is `unclear` is for you to decide. `assessed` says how many were judged; score, risk and `usable_as_is` (why: \
+                    `usable_because`) speak of those alone. Lists the ten most severe incidents; `next_cursor` leads to the next ones.",
             reads_only: true,
             needs_store: false,
         }),

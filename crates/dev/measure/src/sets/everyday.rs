@@ -45,7 +45,8 @@ const BROKEN_KEPT: usize = KEPT_FOUND + 1;
 const UNCLEAR: usize = BROKEN_KEPT + 1;
 const READ: usize = UNCLEAR + 1;
 const JUNK: usize = READ + 1;
-const EVALUABLE: usize = JUNK + 1;
+const PASSAGE: usize = JUNK + 1;
+const EVALUABLE: usize = PASSAGE + 1;
 const HEADLINE_AUC: usize = EVALUABLE + 1;
 const USABLE_DRIFTED: usize = HEADLINE_AUC + 1;
 const USABLE_FAITHFUL: usize = USABLE_DRIFTED + 1;
@@ -73,6 +74,7 @@ const METRICS: &[Metric] = &[
     ratio("unclear", None, None),
     ratio("read", None, None),
     ratio("junk", None, None),
+    ratio("passage_at_5", None, None),
     ratio("evaluable", None, None),
     Metric { name: "headline_auc", statistic: Statistic::AucOrHalf, floor: None, published: None },
     ratio("usable/drifted", None, None),
@@ -108,6 +110,8 @@ struct Judged {
     span: Span,
     /// As [`called`] names it.
     status: String,
+    /// What the program shows of the report beside it.
+    passages: Vec<Span>,
 }
 
 /// What the program says of a report.
@@ -148,11 +152,12 @@ fn verdict(prompt: &str, report: &str) -> Verdict {
     };
     let judged = |own: &steadfast_audit::Judged| {
         let item = evaluation.contract.obligations.get(own.item)?;
-        Some(Judged { span: item.obligation.source().span(), status: called(own.status) })
+        let passages = own.passages.iter().map(|passage| passage.quote.span()).collect();
+        Some(Judged { span: item.obligation.source().span(), status: called(own.status), passages })
     };
     Verdict {
         overall: Some(evaluation.scores.overall),
-        usable: evaluation.usable_as_is,
+        usable: evaluation.usable.is_yes(),
         incidents: evaluation.incidents.iter().map(incident).collect(),
         obligations: evaluation.obligations.iter().filter_map(judged).collect(),
         reason: String::new(),
@@ -207,8 +212,8 @@ fn status_counts(status: Option<&str>, became: Became, is_faithful: bool) -> Vec
             counts.push(share(BROKEN_KEPT, status.is_some_and(is_breach)));
         }
     }
-    if became.is_breach() && !is_faithful {
-        counts.push(share(KEPT_WRONG, says_kept));
+    if says_kept {
+        counts.push(share(KEPT_WRONG, became.is_breach()));
     }
     counts
 }
@@ -268,7 +273,11 @@ fn rows(group: usize, case: &Case<'_>, faithful: &Verdict, drifted: &Verdict) ->
         let checks: Vec<&str> = of.map(|incident| incident.check).collect();
         let hit = !checks.is_empty();
         let kind = KINDS.iter().position(|kind| *kind == drift.kind);
-        let counts = [Some(share(RECALL, hit)), kind.map(|kind| share(FIRST_KIND + kind, hit))];
+        let counts = [
+            Some(share(RECALL, hit)),
+            kind.map(|kind| share(FIRST_KIND + kind, hit)),
+            shown(drifted, drift).map(|shown| share(PASSAGE, shown)),
+        ];
         let counts = counts.into_iter().flatten().collect();
         rows.push(row(format!("drift {}", drift.id), or_none(&checks), drift.kind.clone(), counts));
     }
@@ -298,6 +307,15 @@ fn rows(group: usize, case: &Case<'_>, faithful: &Verdict, drifted: &Verdict) ->
         rows.push(row(format!("read {}", at + 1), own.status.clone(), or_none(&labelled), counts));
     }
     rows
+}
+
+/// Whether the words of a drift are among the passages beside the obligation that it breaks; `None` where nothing is said, or the
+/// obligation was not read.
+fn shown(verdict: &Verdict, drift: &Drift) -> Option<bool> {
+    let (Place::Said(words), Some(broken)) = (drift.place, drift.obligation) else { return None };
+    let mut read = verdict.obligations.iter().filter(|own| belong(own.span, broken)).peekable();
+    read.peek()?;
+    Some(read.any(|own| own.passages.iter().any(|passage| belong(*passage, words))))
 }
 
 /// What was found, in a few words.

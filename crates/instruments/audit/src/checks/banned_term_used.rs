@@ -16,6 +16,7 @@ use steadfast_evidence::{Evidence, Severity};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
+use crate::ask::Kind;
 use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::same_figure::{Pattern, hit};
 use crate::voice::Voice;
@@ -55,14 +56,13 @@ const PRODUCTS: &[&str] = &[
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let banned: Vec<Banned> = super::bans(case)
-        .flat_map(|(item, terms, context)| {
-            terms.iter().map(move |term| Banned {
-                item,
-                term: term.clone(),
-                context: context
-                    .map(|text| content_stems(text).into_iter().map(|(_, stem)| stem).collect())
-                    .unwrap_or_default(),
-            })
+        .flat_map(|ban| {
+            let context: Vec<String> = ban
+                .context
+                .map(|text| content_stems(text).into_iter().map(|(_, stem)| stem).collect())
+                .unwrap_or_default();
+            let of = |term: &String| Banned { item: ban.item, term: term.clone(), context: context.clone() };
+            ban.terms.iter().map(of).collect::<Vec<_>>()
         })
         .collect();
     if banned.is_empty() {
@@ -94,20 +94,26 @@ fn one(case: &Case<'_>, ban: &Banned, mut uses: Vec<Use<'_>>) -> Option<Incident
     uses.sort_by_key(|(severity, ..)| std::cmp::Reverse(*severity));
     let (severity, claim, range) = uses.first()?;
     let quote = case.answer.quote(claim, range)?;
-    let source = case.ask.obligations.get(ban.item)?.obligation.source();
+    let item = case.ask.obligations.get(ban.item)?;
     let others = uses.iter().skip(1).filter_map(|(_, claim, range)| case.answer.quote(claim, range));
-    Some(
-        incident(&CHECK, *severity, 0.95, Evidence::Quote(quote))
-            .at(case.answer, claim, range)
-            .voice(claim.voice_at(range))
-            .also(others)
-            .source(source)
-            .obligation(ban.item)
-            .because(format!("The prompt bans \"{}\"; the report uses it.", ban.term))
-            .repair(format!("Remove \"{}\" and what rests on it, or ask the user to lift the ban.", ban.term))
-            .disqualifies(Disqualifies::BannedUsed)
-            .done(),
-    )
+    // A list of banned words is meant to the letter; a thing that is not to be used is a constraint among others, or no goal.
+    let (severity, disqualifies) = match item.obligation.kind {
+        Kind::Banned => (*severity, Some(Disqualifies::BannedUsed)),
+        Kind::NonGoal => (*severity, Some(Disqualifies::NonGoalPursued)),
+        _ => ((*severity).min(Severity::Major), None),
+    };
+    let draft = incident(&CHECK, severity, 0.95, Evidence::Quote(quote))
+        .at(case.answer, claim, range)
+        .voice(claim.voice_at(range))
+        .also(others)
+        .source(item.obligation.source())
+        .obligation(ban.item)
+        .because(format!("The prompt bans \"{}\"; the report uses it.", ban.term))
+        .repair(format!("Remove \"{}\" and what rests on it, or ask the user to lift the ban.", ban.term));
+    Some(match disqualifies {
+        Some(why) => draft.disqualifies(why).done(),
+        None => draft.done(),
+    })
 }
 
 /// Behind a term and what stands with it in a list or beside it: that it is not used, left out, has no part in the plan. Other things may be

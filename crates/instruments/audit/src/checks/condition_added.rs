@@ -113,6 +113,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                     claim.text[condition].trim()
                 ))
                 .repair("Drop the condition, as in the prompt.")
+                .weakens()
                 .done(),
         );
         if incidents.len() == INCIDENTS_MAX {

@@ -32,7 +32,7 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::A,
     summary: "an aim that the ask never has is among the goals",
-    on_by_default: true,
+    on_by_default: false,
     run,
 };
 

@@ -25,7 +25,7 @@ pub(super) const ID: &str = "non-goal-pursued";
 
 /// The check.
 pub(super) const CHECK: Check =
-    Check { id: ID, drift_type: DriftType::A, summary: "what the ask rules out is planned", on_by_default: true, run };
+    Check { id: ID, drift_type: DriftType::A, summary: "what the ask rules out is planned", on_by_default: false, run };
 
 /// Most incidents; a reader wants the clearest.
 const INCIDENTS_MAX: usize = 8;

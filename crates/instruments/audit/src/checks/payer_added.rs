@@ -1,5 +1,5 @@
 //! Somebody pays of whom the ask says nothing of the kind: a payer from nowhere, those for whom it is and who pay nothing there, a
-//! price of something of which nobody speaks. A price on what is free is for `bound-broken`.
+//! price of something of which nobody speaks. A price on what is free is for `value-differs`.
 //!
 //! Looked at are sentences in which somebody pays, funds, gives or is charged money, and sentences that set a price. Who pays is
 //! looked for in the ask: a payer whom neither the ask nor any other sentence of the report names is from nowhere; one whom

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use steadfast_annotate::{Strength, is_mention, is_negated, modality, negations};
 use steadfast_ask::Rule;
-use steadfast_evidence::{Evidence, Severity};
+use steadfast_evidence::{Evidence, Severity, Strength as Asked};
 
 use super::{Case, Check, incident, rule};
 use crate::ask::Kind;
@@ -38,6 +38,8 @@ const SHARE_MIN: f64 = 0.38;
 const SHARE_OF_TWO: f64 = 0.5;
 /// Share of the weighted words of the requirement that a claim has, at least, that denies it.
 const SHARE_DENIED: f64 = 0.7;
+/// The same where the requirement has no word of duty: all of them.
+const SHARE_DENIED_WHOLE: f64 = 0.99;
 /// Content words from the first to the last of these, for each, at most.
 const SPREAD_MAX: usize = 2;
 
@@ -84,7 +86,9 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     for (item, obligation) in case.ask.obligations.iter().enumerate() {
         let Some(Rule::Require { what, .. }) = rule(case, item) else { continue };
         let source = obligation.obligation.source();
-        if obligation.obligation.kind != Kind::Constraint || !duty.is_match(source.text()) {
+        // An order without a word of duty ("Add tests") is only looked for where it is denied as a whole.
+        let firm = duty.is_match(source.text());
+        if obligation.obligation.kind != Kind::Constraint || !firm && obligation.strength != Asked::Must {
             continue;
         }
         let stems: Vec<String> = matching::stems_once(&duty.replace_all(what, " "))
@@ -130,7 +134,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                             && clause_is_one(&text[alignment.range.end..mark.start()], false)
                     })
                 });
-            let denied = alignment.share >= SHARE_DENIED
+            let denied = alignment.share >= if firm { SHARE_DENIED } else { SHARE_DENIED_WHOLE }
                 && !claim.stance.excluded
                 && negations(what).is_empty()
                 && modality(text).strength_at(alignment.range.clone()) >= Strength::Intended
@@ -142,7 +146,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                     weak = Some((claim, alignment.range.clone(), How::Denied));
                     share = alignment.share;
                 }
-            } else if left_out || marked.is_some() {
+            } else if firm && (left_out || marked.is_some()) {
                 if weak.is_none() && !is_mention(text, alignment.range.clone()) | left_out {
                     let range = marked.map_or(alignment.range.clone(), |mark| {
                         mark.start().min(alignment.range.start)..mark.end().max(alignment.range.end)
@@ -160,20 +164,18 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         }
         let Some((claim, range, how)) = weak else { continue };
         let Some(quote) = case.answer.quote(claim, &range) else { continue };
-        let how = match how {
-            How::LeftOut => "leaves it out",
-            How::Weakened => "makes it a matter of choice or of later",
-            How::Denied => "denies it",
+        let (how, weakens) = match how {
+            How::LeftOut => ("leaves it out", true),
+            How::Weakened => ("makes it a matter of choice or of later", true),
+            How::Denied => ("denies it", false),
         };
-        incidents.push(
-            incident(&CHECK, Severity::Major, 0.7, Evidence::Quote(quote))
-                .at(case.answer, claim, &range)
-                .source(source)
-                .obligation(item)
-                .because(format!("The prompt demands \"{}\"; the report {how}.", source.text()))
-                .repair(format!("Put it as a requirement: \"{}\".", source.text()))
-                .done(),
-        );
+        let draft = incident(&CHECK, Severity::Major, 0.7, Evidence::Quote(quote))
+            .at(case.answer, claim, &range)
+            .source(source)
+            .obligation(item)
+            .because(format!("The prompt demands \"{}\"; the report {how}.", source.text()))
+            .repair(format!("Put it as a requirement: \"{}\".", source.text()));
+        incidents.push(if weakens { draft.weakens().done() } else { draft.done() });
         if incidents.len() == INCIDENTS_MAX {
             break;
         }

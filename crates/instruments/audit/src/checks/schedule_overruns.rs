@@ -26,7 +26,7 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::B,
     summary: "the schedule is longer than the ask allows",
-    on_by_default: true,
+    on_by_default: false,
     run,
 };
 

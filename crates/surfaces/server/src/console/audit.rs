@@ -11,9 +11,9 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use steadfast_engine::calls::{self, AuditContext};
 use steadfast_engine::report_file;
-use steadfast_render::audit::{Asked as Part, Filter, Parts, in_place, parts, places};
+use steadfast_render::audit::{Asked as Part, Filter, Parts, Standing, because, in_place, parts, places};
 use steadfast_render::{Pages, lint as drawing};
-use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Judge, Risk, Role, Status};
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Judge, Risk, Role};
 use steadfast_wire::decisions::Decision;
 use steadfast_wire::request::{self, Source};
 use steadfast_wire::runs::{RunRecord, StoredRun};
@@ -168,6 +168,8 @@ struct ResultPage {
 
 /// The figures of a verdict, as they are shown.
 struct Figures {
+    assessed: String,
+    assessed_must: String,
     score: String,
     risk: &'static str,
     risk_tone: &'static str,
@@ -193,18 +195,20 @@ impl Figures {
             Risk::Medium => ("warn", "the score is below 3.5"),
             Risk::Low => ("good", "the score is at least 3.5, nothing is critical"),
         };
-        let usable_rule = match (evaluation.usable_as_is, evaluation.disqualifiers.is_empty()) {
-            (true, _) => "nothing disqualifies it",
-            (false, true) => "the risk is too high",
-            (false, false) => "disqualified, see below",
+        let assessed = &evaluation.assessed;
+        let assessed_must = match assessed.must_of {
+            0 => "nothing must be kept".to_owned(),
+            of => format!("{} of {of} that must be kept", assessed.must_n),
         };
         Self {
+            assessed: format!("{} of {}", assessed.n, assessed.of),
+            assessed_must,
             score: format!("{:.2}", evaluation.overall_fidelity_score),
             risk: evaluation.overall_drift_risk.name(),
             risk_tone,
             risk_rule,
             usable: evaluation.usable_as_is,
-            usable_rule,
+            usable_rule: because(evaluation),
             incidents: evaluation.totals.incidents,
             severities: severities.join(", "),
             critical: evaluation.critical_drift_count,
@@ -215,18 +219,18 @@ impl Figures {
     }
 }
 
-/// The obligations of a page: those of one status have pages of their own.
+/// The obligations of a page: those in one state have pages of their own.
 struct Obligations<'a>(Tables<'a>);
 
 impl Pages for Obligations<'_> {
-    fn from(&self, status: &str) -> usize {
-        self.0.from(status)
+    fn from(&self, state: &str) -> usize {
+        self.0.from(state)
     }
 
-    fn href(&self, status: &str, from: usize) -> String {
+    fn href(&self, state: &str, from: usize) -> String {
         let Some(run) = self.0.run else { return String::new() };
         let own = format!("/runs/{}", encoded(&run.id));
-        format!("{}#obligations", with_query(&own, &[("status", status), (status, &from.to_string())]))
+        format!("{}#obligations", with_query(&own, &[("status", state), (state, &from.to_string())]))
     }
 }
 
@@ -284,7 +288,7 @@ fn result_of(
     let id = run.map(|run| run.id.clone()).unwrap_or_default();
     let own = format!("/runs/{}", encoded(&id));
     let value = |name: &str| query.get(name).cloned().unwrap_or_default();
-    let status = Status::ALL.iter().find(|status| status.name() == value("status")).copied();
+    let state = Standing::ALL.iter().find(|state| state.name() == value("status")).copied();
     let from: usize = value("from").parse().unwrap_or(0);
     // A page that is not kept has no other pages: all that it can show stands on it.
     let limit = if run.is_some() { INCIDENTS_ON_A_PAGE } else { usize::MAX };
@@ -298,7 +302,7 @@ fn result_of(
     };
     let address = format!("{own}?incident=");
     let pages = &Obligations(Tables { run, query });
-    let asked = Part { filters: query, from, limit, status, pages, address: &address, beside: &beside };
+    let asked = Part { filters: query, from, limit, state, pages, address: &address, beside: &beside };
     let parts = parts(evaluation, &borrowed(texts), &asked).map_err(|error| fault(&error))?;
     let chosen: Vec<(&str, String)> = parts.filters.iter().map(|filter| (filter.name, value(filter.name))).collect();
     let filtered = chosen.iter().any(|(_, value)| !value.is_empty());
@@ -308,7 +312,7 @@ fn result_of(
         values.push(("from", &from));
         with_query(&own, &values)
     };
-    let status_name = status.map(Status::name).unwrap_or_default();
+    let status_name = state.map(Standing::name).unwrap_or_default();
     let next = from + parts.shown;
     let next = if next < parts.matching && parts.shown > 0 { to(next.to_string(), status_name) } else { String::new() };
     let first = if from > 0 { to(String::new(), status_name) } else { String::new() };
@@ -319,11 +323,7 @@ fn result_of(
     let page_of_filter = ResultPage {
         page,
         figures: Figures::of(evaluation),
-        statuses: if run.is_some() {
-            statuses(evaluation, status, &|name| to(String::new(), name))
-        } else {
-            Vec::new()
-        },
+        statuses: if run.is_some() { statuses(evaluation, state, &|name| to(String::new(), name)) } else { Vec::new() },
         filters: parts
             .filters
             .iter()
@@ -347,18 +347,18 @@ fn anchored(address: String) -> String {
 }
 
 /// The obligations by what became of them, as tabs.
-fn statuses(evaluation: &DriftEvaluation, chosen: Option<Status>, to: &dyn Fn(&str) -> String) -> Vec<Tab> {
-    let count = |status: Option<Status>| {
+fn statuses(evaluation: &DriftEvaluation, chosen: Option<Standing>, to: &dyn Fn(&str) -> String) -> Vec<Tab> {
+    let count = |state: Option<Standing>| {
         let own = evaluation.obligations.iter();
-        own.filter(|own| status.is_none_or(|status| status == own.status)).count().to_string()
+        own.filter(|own| state.is_none_or(|state| state == Standing::of(own))).count().to_string()
     };
     let all =
         Tab { label: "All", href: format!("{}#obligations", to("")), count: count(None), current: chosen.is_none() };
-    let others = Status::ALL.iter().map(|status| Tab {
-        label: status.label(),
-        href: format!("{}#obligations", to(status.name())),
-        count: count(Some(*status)),
-        current: chosen == Some(*status),
+    let others = Standing::ALL.iter().map(|state| Tab {
+        label: state.label(),
+        href: format!("{}#obligations", to(state.name())),
+        count: count(Some(*state)),
+        current: chosen == Some(*state),
     });
     std::iter::once(all).chain(others).collect()
 }

@@ -1,7 +1,7 @@
 //! The story in a few lines for a terminal: what each instrument found.
 
+use steadfast_render::audit;
 use steadfast_render::story::Story;
-use steadfast_wire::audit::Status;
 use steadfast_wire::pick::PickMode;
 use steadfast_wire::plan::PlanResponse;
 use steadfast_wire::review::CriterionStatus;
@@ -100,21 +100,15 @@ fn reviewed(story: &Story<'_>) -> Vec<String> {
 
 fn audited(story: &Story<'_>) -> Vec<String> {
     let own = story.audit;
-    let with = |status: Status| own.obligations.iter().filter(|it| it.status == status).count();
     let mut lines = vec![
+        format!("assessed {}", own.assessed.words()),
         format!(
             "fidelity {:.1} of 5, risk {}, {}",
             own.overall_fidelity_score,
             own.overall_drift_risk,
-            if own.usable_as_is { "usable as it is" } else { "not usable as it is" }
+            audit::verdict(own)
         ),
-        format!(
-            "{} of the ask: {} broken, {} not spoken of, {} kept",
-            counted(own.obligations.len() as u64, "obligation"),
-            with(Status::Broken),
-            with(Status::Unmentioned),
-            with(Status::Kept)
-        ),
+        format!("{} of the ask: {}", counted(own.obligations.len() as u64, "obligation"), audit::tally(own)),
     ];
     let mut incidents: Vec<_> = own.drift_incidents.iter().collect();
     incidents.sort_by_key(|it| std::cmp::Reverse(it.severity));

@@ -56,9 +56,11 @@ struct Part {
 struct Side {
     letter: &'static str,
     name: String,
+    assessed: String,
     score: String,
     risk: &'static str,
     usable: bool,
+    because: &'static str,
     incidents: usize,
 }
 
@@ -186,9 +188,11 @@ fn side(letter: &'static str, own: &ComparedAudit) -> Side {
     Side {
         letter,
         name: name(own),
+        assessed: own.assessed.words(),
         score: format!("{:.2}", own.score),
         risk: own.risk.name(),
         usable: own.usable_as_is,
+        because: own.usable_because.label(),
         incidents: own.incidents,
     }
 }
@@ -207,8 +211,9 @@ fn groups(comparison: &AuditComparison, indexes: &Indexes<'_>, pages: &dyn Pages
             label: change.label(),
             class: match change {
                 ObligationChange::NewlyBroken | ObligationChange::StillBroken => "broken",
-                ObligationChange::NewlyUnmentioned | ObligationChange::StillUnmentioned => "unmentioned",
+                ObligationChange::NewlyUnmentioned | ObligationChange::StillUnmentioned => "missing",
                 ObligationChange::Repaired | ObligationChange::KeptInBoth => "kept",
+                ObligationChange::NoLongerBroken | ObligationChange::Undecided => "unclear",
                 ObligationChange::OnlyA | ObligationChange::OnlyB | ObligationChange::NotAssessed => "not_assessed",
             },
             count: count(comparison, change),

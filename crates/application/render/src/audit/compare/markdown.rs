@@ -26,7 +26,7 @@ pub fn markdown(comparison: &AuditComparison, texts: BothTexts<'_>) -> String {
     let indexes = Indexes::new(texts);
     let mut out = String::from("# Comparison of Two Audits\n\n");
     let _ = writeln!(out, "**{}**\n", outcome(comparison).1);
-    out.push_str("| | Score | Risk | Usable as is | Incidents |\n|---|---|---|---|---|\n");
+    out.push_str("| | Assessed | Score | Risk | Usable as is | Incidents |\n|---|---|---|---|---|---|\n");
     side(&mut out, "A", &comparison.a);
     side(&mut out, "B", &comparison.b);
     let _ = writeln!(out, "\nScore, B less A: {}\n", delta(comparison));
@@ -61,9 +61,14 @@ pub fn markdown(comparison: &AuditComparison, texts: BothTexts<'_>) -> String {
 }
 
 fn side(out: &mut String, letter: &str, own: &ComparedAudit) {
-    let usable = if own.usable_as_is { "yes" } else { "no" };
+    let usable = if own.usable_as_is { "yes".to_owned() } else { format!("no: {}", own.usable_because.label()) };
+    let assessed = own.assessed.words();
     let (score, risk, incidents) = (own.score, own.risk, own.incidents);
-    let _ = writeln!(out, "| {letter}: {} | {score:.2} | {risk} | {usable} | {incidents} |", escape(&name(own)));
+    let _ = writeln!(
+        out,
+        "| {letter}: {} | {assessed} | {score:.2} | {risk} | {usable} | {incidents} |",
+        escape(&name(own))
+    );
 }
 
 fn obligation(pair: &ObligationPair, indexes: &Indexes<'_>) -> Option<String> {

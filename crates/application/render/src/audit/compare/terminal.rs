@@ -64,9 +64,15 @@ fn side(out: &mut String, letter: &str, own: &ComparedAudit, colour: Colour) {
         Risk::Medium => Style::Warn,
         Risk::High | Risk::Critical => Style::Bad,
     };
-    let usable = colour.paint(if own.usable_as_is { Style::Good } else { Style::Bad }, usable(own));
+    let usable = colour.paint(if own.usable_as_is { Style::Good } else { Style::Bad }, &usable(own));
     let risk = colour.paint(risk, &format!("{} risk", own.risk));
-    let _ = writeln!(out, "{letter}: {} · fidelity {:.2} / 5.00 · {risk} · {usable}", name(own), own.score);
+    let _ = writeln!(
+        out,
+        "{letter}: {} · assessed {} · fidelity {:.2} / 5.00 · {risk} · {usable}",
+        name(own),
+        own.assessed.words(),
+        own.score
+    );
 }
 
 fn obligation(out: &mut String, pair: &ObligationPair, indexes: &Indexes<'_>, colour: Colour) {

@@ -46,9 +46,9 @@ pub(super) fn of(comparison: &AuditComparison, change: ObligationChange) -> Vec<
     comparison.obligations.iter().filter(|pair| pair.change == change).collect()
 }
 
-/// What a reader is to see of obligations without asking: all but what both keep and what could not be judged.
+/// What a reader is to see of obligations without asking: all but what both keep and what was not decided.
 pub(super) fn is_told(change: ObligationChange) -> bool {
-    !matches!(change, ObligationChange::KeptInBoth | ObligationChange::NotAssessed)
+    !matches!(change, ObligationChange::KeptInBoth | ObligationChange::NotAssessed | ObligationChange::Undecided)
 }
 
 /// What came of it, in a sentence or two.
@@ -56,12 +56,18 @@ pub(super) fn outcome(comparison: &AuditComparison) -> (Tone, String) {
     let broken = count(comparison, ObligationChange::NewlyBroken);
     let repaired = count(comparison, ObligationChange::Repaired);
     let obligations = |count: usize| count_of(count, "obligation");
-    match (broken, repaired) {
+    let (tone, mut said) = match (broken, repaired) {
         (0, 0) => (Tone::Same, "B breaks no obligation that A does not, and repairs none.".to_owned()),
         (0, _) => (Tone::Better, format!("B repairs {} and breaks none anew.", obligations(repaired))),
         (_, 0) => (Tone::Worse, format!("B breaks {} that A does not, and repairs none.", obligations(broken))),
         _ => (Tone::Worse, format!("B breaks {} that A does not, and repairs {repaired}.", obligations(broken))),
+    };
+    let ceased = count(comparison, ObligationChange::NoLongerBroken);
+    if ceased > 0 {
+        let are = if ceased == 1 { "is" } else { "are" };
+        said.push_str(&format!(" {} that A breaks {are} neither broken nor kept in B.", obligations(ceased)));
     }
+    (tone, said)
 }
 
 /// What changed, as counts: a line for obligations, one for incidents.
@@ -102,16 +108,19 @@ pub(super) fn delta(comparison: &AuditComparison) -> String {
     }
 }
 
-/// Whether a side is usable.
-pub(super) const fn usable(own: &ComparedAudit) -> &'static str {
-    if own.usable_as_is { "usable as it is" } else { "not usable as it is" }
+/// Whether a side is usable, and why it is not.
+pub(super) fn usable(own: &ComparedAudit) -> String {
+    own.usable_because.verdict()
 }
 
 /// What a side does with an obligation.
 pub(super) const fn does(status: Status) -> &'static str {
     match status {
         Status::Broken => "breaks it",
+        Status::Weakened => "weakens it",
         Status::Unmentioned => "does not mention it",
+        Status::Unclear => "comes near it, and it is unclear what that means",
+        Status::NothingFound => "has nothing against it that was found",
         Status::NotAssessed => "was not assessed",
         Status::Kept => "keeps it",
     }

@@ -101,6 +101,8 @@ pub(super) struct Drift {
     pub(super) id: String,
     /// Its kind, as the file has it.
     pub(super) kind: String,
+    /// Where the words of the prompt stand that it goes against, if there are any.
+    pub(super) obligation: Option<Span>,
     /// Where it is to be seen.
     pub(super) place: Place,
 }
@@ -175,12 +177,13 @@ fn case<'a>(files: &'a Files, folder: &'a str) -> Result<Case<'a>, MeasureError>
             let found = obligations.iter().find(|own| own.id == id);
             found.map(|own| own.span).ok_or_else(|| wrong(&line.id, format!("there is no obligation `{id}`")))
         });
-        let place = match (line.quote.is_empty(), broken.transpose()?) {
+        let obligation = broken.transpose()?;
+        let place = match (line.quote.is_empty(), obligation) {
             (false, _) => Place::Said(find(&line.id, &line.quote, drifted, DRIFTED)?),
             (true, Some(span)) => Place::LeftOut(span),
             (true, None) => return Err(wrong(&line.id, "has neither words nor an obligation".to_owned())),
         };
-        drifts.push(Drift { id: line.id, kind: line.kind, place });
+        drifts.push(Drift { id: line.id, kind: line.kind, obligation, place });
     }
     let group = folder.rsplit_once('/').map_or("", |(group, _)| group);
     let tuned = !group.split('/').any(|part| part == KEPT);

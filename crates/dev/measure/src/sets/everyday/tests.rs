@@ -4,8 +4,8 @@ use steadfast_text::Span;
 
 use super::gold::{Became, Place, cases};
 use super::{
-    BROKEN_KEPT, HEADLINE_AUC, Incident, Judged, KEPT_FOUND, KEPT_WRONG, KINDS, METRICS, SET, Verdict, belong, rows,
-    status_of,
+    BROKEN_KEPT, HEADLINE_AUC, Incident, Judged, KEPT_FOUND, KEPT_WRONG, KINDS, METRICS, PASSAGE, SET, Verdict, belong,
+    rows, status_of,
 };
 use crate::{Files, Row, figure, measure};
 
@@ -38,7 +38,11 @@ fn verdict(overall: Option<f64>, statuses: &[&str], incidents: &[(Option<&str>, 
         Span::new(start, start + words.len())
     };
     let told = ["Order 40 chairs", "Name no donor", "Send it by Friday"];
-    let judged = |(words, status): (&&str, &&str)| Judged { span: find(PROMPT, words), status: (*status).to_owned() };
+    let judged = |(words, status): (&&str, &&str)| Judged {
+        span: find(PROMPT, words),
+        status: (*status).to_owned(),
+        passages: Vec::new(),
+    };
     let incident = |(words, asked): &(Option<&str>, Option<&str>)| Incident {
         check: "any",
         words: words.iter().map(|words| find(DRIFTED, words)).collect(),
@@ -130,7 +134,7 @@ fn drifts_are_found_by_their_words_and_what_is_left_out_by_those_of_the_prompt()
 fn statuses_are_held_against_the_labels() {
     let faithful = verdict(Some(4.0), &["kept", "unclear", "broken"], &[]);
     let of = of_case(&faithful, &verdict(Some(4.0), &["kept", "broken", "kept"], &[]));
-    check(&of, "kept_wrong", Some(0.5), 2);
+    check(&of, "kept_wrong", Some(1.0 / 3.0), 3);
     check(&of, "kept_found", Some(0.5), 4);
     check(&of, "broken_kept", Some(1.0 / 3.0), 3);
     check(&of, "unclear", Some(1.0 / 3.0), 3);
@@ -138,7 +142,7 @@ fn statuses_are_held_against_the_labels() {
     check(&of, "junk", Some(0.0), 3);
     // What was not read is neither kept nor broken.
     let of = of_case(&verdict(Some(4.0), &["kept"], &[]), &verdict(None, &[], &[]));
-    check(&of, "kept_wrong", Some(0.0), 2);
+    check(&of, "kept_wrong", Some(0.0), 1);
     check(&of, "kept_found", Some(0.25), 4);
     check(&of, "read", Some(1.0 / 3.0), 3);
     check(&of, "evaluable", Some(0.5), 2);
@@ -149,7 +153,8 @@ fn of_several_statuses_a_breach_comes_first_and_then_what_is_kept() {
     let files = files("dev/chairs/", GOLD);
     let case = &cases(&files).unwrap()[0];
     let told = |statuses: &[&str]| {
-        let judged = |status: &&str| Judged { span: Span::new(6, 15), status: (*status).to_owned() };
+        let judged =
+            |status: &&str| Judged { span: Span::new(6, 15), status: (*status).to_owned(), passages: Vec::new() };
         let verdict = Verdict { obligations: statuses.iter().map(judged).collect(), ..Verdict::default() };
         status_of(&verdict, &case.obligations[0]).map(str::to_owned)
     };
@@ -184,6 +189,7 @@ fn the_program_judges_a_case() {
 fn metrics_stand_where_rows_count_for_them() {
     for (at, name) in [
         (KEPT_WRONG, "kept_wrong"),
+        (PASSAGE, "passage_at_5"),
         (KEPT_FOUND, "kept_found"),
         (BROKEN_KEPT, "broken_kept"),
         (HEADLINE_AUC, "headline_auc"),

@@ -119,7 +119,17 @@ pub(crate) const TERMS: &[Group] = &[
                 "Drift risk",
                 "Critical with any incident of severity 4; else high below a score of 2.5, medium below 3.5, low from there on.",
             ),
-            term("usable", "Usable as is", "Yes if the risk is low or medium and nothing disqualifies the report."),
+            formula(
+                "assessed",
+                "Assessed",
+                "How many obligations were judged. Score, risk and usability speak of these alone.",
+                "kept, broken and weakened ones; what must be kept and nothing in the report comes near; and bans for whose very words the whole report was searched",
+            ),
+            term(
+                "usable",
+                "Usable as is",
+                "Yes if the risk is low or medium, nothing disqualifies the report, nothing that must be kept is broken, weakened or missing, and at least 60 % of what must be kept was assessed.",
+            ),
             term(
                 "disqualifier",
                 "Disqualifier",
@@ -151,12 +161,28 @@ pub(crate) const TERMS: &[Group] = &[
                 "Voice",
                 "How a passage of the report speaks. Only what is asserted, chosen or proposed can drift; a question, an option that was left, criticism or an imagined example cannot.",
             ),
-            term("kept", "Kept", "The report says it, or never does what is forbidden."),
+            term("kept", "Kept", "Words of the report say so, in other words than a copy of the prompt."),
             term("broken", "Broken", "An incident breaks the obligation."),
             term(
+                "weakened",
+                "Weakened",
+                "The report takes the obligation up with less force than the prompt gives it.",
+            ),
+            term("missing", "Missing", "The obligation must be kept, and nothing in the report comes near it."),
+            term(
+                "unclear",
+                "Unclear",
+                "Something in the report comes near the obligation, and rules cannot tell whether that keeps or breaks it. The nearest passages stand beside it.",
+            ),
+            term(
+                "nothing-found",
+                "Nothing found against it",
+                "The obligation forbids something, and nothing was found against it. That it is kept is not said.",
+            ),
+            term(
                 "unmentioned",
-                "Unmentioned",
-                "The report does not speak of the obligation. This is no incident by itself.",
+                "Not mentioned",
+                "Nothing in the report comes near the obligation, and it need not be kept. This is no incident by itself.",
             ),
             term(
                 "not-assessed",

@@ -63,8 +63,9 @@ export async function go(visitor) {
   await still.context().close();
 
   // Obligations by what became of them.
-  for (const [label, status] of [["Broken", "broken"], ["Unmentioned", "unmentioned"], ["Not assessed", "not_assessed"], ["Kept", "kept"]]) {
-    const own = result.obligations.filter((obligation) => obligation.status === status);
+  const state = (own) => (own.status === "unmentioned" && own.assessed ? "missing" : own.status);
+  for (const [label, status] of [["Broken", "broken"], ["Missing", "missing"], ["Unclear", "unclear"], ["Not mentioned", "unmentioned"], ["Kept", "kept"]]) {
+    const own = result.obligations.filter((obligation) => state(obligation) === status);
     await page.goto(`/runs/${id}`);
     await page.getByRole("navigation", { name: /Obligations/ }).getByRole("link", { name: new RegExp(`^${label}`) }).click();
     await page.waitForURL(new RegExp(`status=${status}`));
@@ -140,8 +141,10 @@ async function numbers(page, result) {
   ]);
   assert.equal(await page.locator(".card").count(), Math.min(result.drift_incidents.length, 50));
   const tabs = await page.getByRole("navigation", { name: /Obligations/ }).locator(".count").allInnerTexts();
-  const by = (status) => result.obligations.filter((own) => own.status === status).length;
-  assert.deepEqual(tabs.map(Number), [result.obligations.length, ...["broken", "unmentioned", "not_assessed", "kept"].map(by)]);
+  const by = (name) => result.obligations.filter((own) => (own.status === "unmentioned" && own.assessed ? "missing" : own.status) === name).length;
+  const names = ["broken", "weakened", "missing", "unclear", "nothing_found", "unmentioned", "not_assessed", "kept"];
+  assert.deepEqual(tabs.map(Number), [result.obligations.length, ...names.map(by)]);
+  assert.equal(await figure(page, "Assessed"), `${result.assessed.n} of ${result.assessed.of}`);
   await page.locator("#dimensions summary").click();
   const scores = await page.locator("#dimensions tbody td:nth-child(2)").allInnerTexts();
   const expected = Object.entries(result.dimension_scores).map(([name, score]) => (result.unassessed_dimensions.includes(name) ? "n/a" : String(score)));

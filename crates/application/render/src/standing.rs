@@ -1,0 +1,146 @@
+//! How a report groups obligations: by what became of them, what a reader asks for first before what is in order.
+
+use steadfast_wire::audit::{DriftEvaluation, Obligation, Status, UsableBecause};
+
+/// What became of an obligation, as a report groups it: what must be kept and is not mentioned is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// The report breaks it.
+    Broken,
+    /// The report takes it up with less force.
+    Weakened,
+    /// It must be kept, and nothing in the report comes near it.
+    Missing,
+    /// Something comes near it, and it is not decided what that means.
+    Unclear,
+    /// It forbids something, and nothing was found against it.
+    NothingFound,
+    /// Nothing in the report comes near it, and it need not be kept.
+    Unmentioned,
+    /// It could not be judged.
+    NotAssessed,
+    /// Words of the report keep it.
+    Kept,
+}
+
+impl Standing {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: &'static [Self] = &[
+        Self::Broken,
+        Self::Weakened,
+        Self::Missing,
+        Self::Unclear,
+        Self::NothingFound,
+        Self::Unmentioned,
+        Self::NotAssessed,
+        Self::Kept,
+    ];
+
+    /// That of an obligation.
+    #[must_use]
+    pub const fn of(obligation: &Obligation) -> Self {
+        match obligation.status {
+            Status::Broken => Self::Broken,
+            Status::Weakened => Self::Weakened,
+            Status::Unmentioned if obligation.is_missing() => Self::Missing,
+            Status::Unmentioned => Self::Unmentioned,
+            Status::Unclear => Self::Unclear,
+            Status::NothingFound => Self::NothingFound,
+            Status::NotAssessed => Self::NotAssessed,
+            Status::Kept => Self::Kept,
+        }
+    }
+
+    /// As it is spelled in addresses and classes.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Broken => "broken",
+            Self::Weakened => "weakened",
+            Self::Missing => "missing",
+            Self::Unclear => "unclear",
+            Self::NothingFound => "nothing_found",
+            Self::Unmentioned => "unmentioned",
+            Self::NotAssessed => "not_assessed",
+            Self::Kept => "kept",
+        }
+    }
+
+    /// In words for a reader.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Broken => "Broken",
+            Self::Weakened => "Weakened",
+            Self::Missing => "Missing",
+            Self::Unclear => "Unclear",
+            Self::NothingFound => "Nothing found against it",
+            Self::Unmentioned => "Not mentioned",
+            Self::NotAssessed => "Not assessed",
+            Self::Kept => "Kept",
+        }
+    }
+
+    /// What it says of the report.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Broken => "the report breaks it",
+            Self::Weakened => "the report takes it up with less force",
+            Self::Missing => "it must be kept, and nothing in the report comes near it",
+            Self::Unclear => "something comes near it, and rules cannot tell whether that keeps or breaks it",
+            Self::NothingFound => "it forbids something; that it is kept is not said",
+            Self::Unmentioned => "nothing in the report comes near it",
+            Self::NotAssessed => "it could not be judged",
+            Self::Kept => "words of the report keep it",
+        }
+    }
+
+    /// What stands after a count.
+    const fn tally(self) -> &'static str {
+        match self {
+            Self::Broken => "broken",
+            Self::Weakened => "weakened",
+            Self::Missing => "missing",
+            Self::Unclear => "unclear",
+            Self::NothingFound => "with nothing found against",
+            Self::Unmentioned => "not mentioned",
+            Self::NotAssessed => "not assessed",
+            Self::Kept => "kept",
+        }
+    }
+}
+
+/// How many obligations are in each state that one is in: "1 broken, 2 unclear, 4 kept".
+#[must_use]
+pub fn tally(evaluation: &DriftEvaluation) -> String {
+    let count = |state: Standing| evaluation.obligations.iter().filter(|own| Standing::of(own) == state).count();
+    let counts = Standing::ALL.iter().map(|state| (count(*state), state.tally())).filter(|(count, _)| *count > 0);
+    counts.map(|(count, words)| format!("{count} {words}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Why a report is usable as it is, or not, in words.
+#[must_use]
+pub fn because(evaluation: &DriftEvaluation) -> &'static str {
+    let is_bad = |own: &Obligation| own.is_broken() || own.is_missing();
+    match evaluation.usable_because {
+        // What is made up breaks no obligation.
+        UsableBecause::Broken if !evaluation.obligations.iter().any(is_bad) => {
+            if evaluation.disqualifiers.is_empty() {
+                "its risk is too high"
+            } else {
+                "it is disqualified"
+            }
+        }
+        because => because.label(),
+    }
+}
+
+/// Whether a report is usable as it is, and why it is not.
+#[must_use]
+pub fn verdict(evaluation: &DriftEvaluation) -> String {
+    if evaluation.usable_as_is {
+        return "usable as it is".to_owned();
+    }
+    format!("not usable as it is: {}", because(evaluation))
+}
