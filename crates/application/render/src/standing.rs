@@ -9,13 +9,13 @@ pub enum Standing {
     Broken,
     /// The report takes it up with less force.
     Weakened,
-    /// It must be kept, and nothing in the report comes near it.
+    /// It must be kept, and none of its words stands in the report.
     Missing,
     /// Something comes near it, and it is not decided what that means.
     Unclear,
     /// It forbids something, and nothing was found against it.
     NothingFound,
-    /// Nothing in the report comes near it, and it need not be kept.
+    /// Few of its words stand in the report, or none: it may be said in others.
     Unmentioned,
     /// It could not be judged.
     NotAssessed,
@@ -87,10 +87,10 @@ impl Standing {
         match self {
             Self::Broken => "the report breaks it",
             Self::Weakened => "the report takes it up with less force",
-            Self::Missing => "it must be kept, and nothing in the report comes near it",
+            Self::Missing => "it must be kept, and none of its words stands in the report",
             Self::Unclear => "something comes near it, and rules cannot tell whether that keeps or breaks it",
             Self::NothingFound => "it forbids something; that it is kept is not said",
-            Self::Unmentioned => "nothing in the report comes near it",
+            Self::Unmentioned => "few of its words stand in the report, or none; it may be said in others",
             Self::NotAssessed => "it could not be judged",
             Self::Kept => "words of the report keep it",
         }

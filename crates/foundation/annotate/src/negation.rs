@@ -435,11 +435,11 @@ fn is_last_item(tokens: &[Token<'_>], stop: usize) -> bool {
 /// Whether what stands at `range` is negated, forbidden, excluded or avoided.
 ///
 /// A list of banned or excluded things holds whatever stands around it; of the other scopes an odd number has to cover the
-/// range ("do not avoid X" demands X).
+/// range ("do not avoid X" demands X). A "no" within the scope of another goes on with it: "no drone and no sensor is used".
 #[must_use]
 pub fn is_negated(sentence: &str, range: Range<usize>) -> bool {
     let tokens = scan(sentence);
-    let mut odd = false;
+    let (mut odd, mut is_no) = (false, false);
     for found in find(&tokens, &clauses(&tokens)) {
         let Negation { cue, scope, .. } = &found.negation;
         let covered =
@@ -448,7 +448,11 @@ pub fn is_negated(sentence: &str, range: Range<usize>) -> bool {
             if matches!(found.reach, Reach::Label | Reach::Noun) {
                 return true;
             }
-            odd = !odd;
+            let goes_on = sentence[cue.clone()].eq_ignore_ascii_case("no");
+            if !(goes_on && is_no) {
+                odd = !odd;
+            }
+            is_no |= goes_on;
         }
     }
     odd

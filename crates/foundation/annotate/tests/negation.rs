@@ -97,6 +97,8 @@ fn what_is_no_negation() {
 
 #[test]
 fn covered_ranges() {
+    negated("No drone and no [sensor] is used.", true);
+    negated("No [drone] and no sensor is used.", true);
     negated("The hut does not use [gas].", true);
     negated("[The hut] does not use gas.", false);
     negated("The hut uses [gas].", false);

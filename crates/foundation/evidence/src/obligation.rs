@@ -40,7 +40,7 @@ pub enum Status {
     Broken,
     /// The answer takes it up, with less force than the ask.
     Weakened,
-    /// Nothing in the answer comes near it.
+    /// Few of its words stand in the answer, or none.
     Unmentioned,
     /// Something in the answer comes near it, and code cannot tell whether it keeps or breaks it.
     Unclear,

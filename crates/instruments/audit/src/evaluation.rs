@@ -2,7 +2,7 @@
 
 use steadfast_embed::Embedder;
 use steadfast_evidence::{Evaluated, Evidence, FileId, Quote, Reason, Severity, Status};
-use steadfast_text::{Document, repeated_share};
+use steadfast_text::{Document, Shingles};
 
 use crate::answer::{Answer, Artefact, LeftOut};
 use crate::ask::{self, Contract, Kind};
@@ -112,7 +112,7 @@ pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
 
 /// The incidents that the wanted checks find, whatever else is said of the report. Not evaluable as [`audit`] is, but for what is assessed.
 #[must_use]
-pub fn found(prompt: &Source, report: Vec<Source>, wanted: impl Fn(&Check) -> bool) -> Evaluated<Vec<Incident>> {
+pub fn incidents_of(prompt: &Source, report: Vec<Source>, wanted: impl Fn(&Check) -> bool) -> Evaluated<Vec<Incident>> {
     let (contract, answer) = match read(prompt, report) {
         Ok(both) => both,
         Err(reason) => return Evaluated::NotEvaluable(reason),
@@ -140,10 +140,11 @@ fn read(prompt: &Source, report: Vec<Source>) -> Result<(Contract, Answer), Reas
     if contract.request.statements.is_empty() {
         return Err(Reason(format!("{}: the prompt holds no sentence that could be read", prompt.name)));
     }
+    let (ask_words, ask_shingles) = (contract.text.split_whitespace().count(), Shingles::of(&contract.text));
     let artefacts = report
         .into_iter()
         .map(|source| {
-            let left_out = repeats_of_ask(&source.document, &contract.text);
+            let left_out = repeats_of_ask(&source.document, ask_words, &ask_shingles);
             Artefact { file: source.file, name: source.name, document: source.document, left_out }
         })
         .collect();
@@ -243,8 +244,7 @@ fn not_evaluable(reason: String) -> Evaluated<Examined> {
 }
 
 /// Sections that hold the ask again; of nested ones the outermost.
-fn repeats_of_ask(document: &Document, ask: &str) -> Vec<LeftOut> {
-    let ask_words = ask.split_whitespace().count();
+fn repeats_of_ask(document: &Document, ask_words: usize, ask: &Shingles) -> Vec<LeftOut> {
     let mut left_out: Vec<LeftOut> = Vec::new();
     for section in &document.sections {
         if left_out.last().is_some_and(|last: &LeftOut| last.span.contains(section.span)) {
@@ -269,7 +269,7 @@ fn repeats_of_ask(document: &Document, ask: &str) -> Vec<LeftOut> {
         if words < REPEATED_WORDS_MIN || (words as f64) < REPEATED_LENGTH_MIN * ask_words as f64 {
             continue;
         }
-        if repeated_share(&text, ask) >= REPEATED_SHARE_MIN {
+        if ask.share_of(&text) >= REPEATED_SHARE_MIN {
             left_out.push(LeftOut { span: section.span, reason: "it repeats the prompt" });
         }
     }

@@ -11,6 +11,7 @@ mod aside;
 pub mod ask;
 pub mod checks;
 mod context;
+mod denied;
 pub mod evaluation;
 pub mod exchange;
 pub mod figures;

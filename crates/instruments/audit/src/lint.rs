@@ -13,7 +13,7 @@ use steadfast_ask::{Role, Rule};
 use steadfast_evidence::{Evaluated, Quote, Reason};
 
 use crate::ask::{self, Contract, ContractItem, EntityRole, Kind};
-use crate::checks::banned_thing;
+use crate::checks::{self, banned_thing};
 use crate::evaluation::Source;
 use crate::same_figure::{Pattern, hit};
 use crate::{run, value};
@@ -124,6 +124,7 @@ fn checkable_by(contract: &Contract, item: &ContractItem) -> Vec<&'static str> {
             found.push(check);
         }
     }
+    found.retain(|id| checks::ALL.iter().any(|check| check.id == *id && check.on_by_default));
     found
 }
 

@@ -461,22 +461,11 @@ pub struct Alignment {
 const GENERIC_WEIGHT: f64 = 0.25;
 
 impl<'a> Index<'a> {
-    /// Every claim, in any voice.
+    /// Reads every claim once, in any voice.
     #[must_use]
     pub fn new(answer: &'a Answer) -> Self {
-        Self::of(answer, |_| true)
-    }
-
-    /// The claims of the plan alone ([`Claim::is_of_the_plan`]).
-    #[must_use]
-    pub fn of_the_plan(answer: &'a Answer) -> Self {
-        Self::of(answer, Claim::is_of_the_plan)
-    }
-
-    /// Reads every claim that is wanted once.
-    fn of(answer: &'a Answer, wanted: impl Fn(&Claim) -> bool) -> Self {
         let mut claims_with: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (at, claim) in answer.claims.iter().enumerate().filter(|(_, claim)| wanted(claim)) {
+        for (at, claim) in answer.claims.iter().enumerate() {
             for (_, stem) in &claim.stems {
                 let claims = claims_with.entry(stem).or_default();
                 if claims.last() != Some(&at) {
@@ -510,16 +499,10 @@ impl<'a> Index<'a> {
     /// The claims that have at least `share` of the weighted `stems`, the best first; of equals the earlier.
     #[must_use]
     pub fn aligned(&self, stems: &[String], share: f64) -> Vec<Alignment> {
-        self.aligned_by(stems, share, |stem| self.weight(stem))
-    }
-
-    /// The same by another `weight` of a stem, above nought.
-    #[must_use]
-    pub fn aligned_by(&self, stems: &[String], share: f64, weight: impl Fn(&str) -> f64) -> Vec<Alignment> {
         let mut sums: HashMap<usize, (f64, usize)> = HashMap::new();
         let mut total = 0.0;
         for stem in stems {
-            let weight = weight(stem);
+            let weight = self.weight(stem);
             total += weight;
             for claim in self.claims_with.get(stem.as_str()).into_iter().flatten() {
                 let sum = sums.entry(*claim).or_default();

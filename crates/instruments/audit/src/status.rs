@@ -11,9 +11,9 @@ use jiff::civil::Date;
 use regex::Regex;
 use steadfast_annotate::{
     Bound, MarkKind, Negation, NegationKind, Quantity, Relation, Strength as Force, TermMatcher, Unit, base_form,
-    comparable, modality, negations, quantities,
+    comparable, is_mention, modality, negations, quantities,
 };
-use steadfast_ask::{Figure, Role, Rule};
+use steadfast_ask::{Figure, Role, Rule, speaks_of_ban};
 use steadfast_evidence::{Evidence, Polarity, Quote, Status, Strength};
 use steadfast_text::Shingles;
 use steadfast_time::DateValue;
@@ -21,6 +21,7 @@ use steadfast_time::DateValue;
 use crate::answer::{Answer, Claim};
 use crate::ask::{Contract, ContractItem, Kind};
 use crate::context;
+use crate::denied::is_denied;
 use crate::incident::{Incident, incident_quote};
 use crate::matching::is_generic;
 use crate::passages::{FoundBy, Passage, whole, words_of};
@@ -198,10 +199,7 @@ impl Look<'_> {
         let open = |silent: Status| if near() { Status::Unclear } else { silent };
         let (found, silent) = match self.rule(item) {
             Some(Rule::Ban { terms, .. }) => {
-                let matcher = TermMatcher::new(terms);
-                let found = self.denied(&matcher);
-                let used = self.answer.claims.iter().any(|claim| !matcher.find_all(&claim.text).is_empty());
-                (found, if used { Status::Unclear } else { Status::NothingFound })
+                return self.ban(terms);
             }
             Some(Rule::Figure { figure }) => {
                 let Some(figure) = self.contract.request.figures.get(*figure) else {
@@ -256,14 +254,40 @@ impl Look<'_> {
         share >= 1.0 || share >= REPEATED_SHARE_MIN && binds(&claim.text)
     }
 
-    /// Where the answer says that it does without what a ban names.
-    fn denied(&self, matcher: &TermMatcher) -> Vec<Quote> {
-        let found = self.answer.claims.iter().filter(|claim| {
-            let used = matcher.find_all(&claim.text);
-            let denied = used.iter().any(|term| negations(&claim.text).iter().any(|own| covers(own, &term.range)));
-            denied && claim.voice().is_of_the_plan() && !binds(&claim.text) && !self.repeats(claim)
-        });
-        found.filter_map(|claim| self.answer.quote(claim, &(0..claim.text.len()))).take(QUOTES_MAX).collect()
+    /// A list of terms is kept where the answer says of each that it does without it, and uses none of them otherwise. "No crowdfunding" says
+    /// nothing of the other terms.
+    fn ban(&self, terms: &[String]) -> (Status, Vec<Quote>) {
+        let matcher = TermMatcher::new(terms);
+        let mut denied = vec![false; terms.len()];
+        let (mut used, mut found) = (false, Vec::new());
+        for claim in &self.answer.claims {
+            let own = matcher.find_all(&claim.text);
+            if own.is_empty() {
+                continue;
+            }
+            let speaks = claim.voice().is_of_the_plan() && !binds(&claim.text) && !self.repeats(claim);
+            let mut says = false;
+            for term in own {
+                if is_mention(&claim.text, term.range.clone()) || speaks_of_ban(&claim.text) {
+                    continue;
+                }
+                if !(claim.stance.excluded || is_denied(&claim.text, &term.range)) {
+                    used = true;
+                } else if let Some(denied) = denied.get_mut(term.term).filter(|_| speaks) {
+                    *denied = true;
+                    says = true;
+                }
+            }
+            if says {
+                found.extend(self.answer.quote(claim, &(0..claim.text.len())));
+            }
+        }
+        found.truncate(QUOTES_MAX);
+        match (used, denied.iter().all(|denied| *denied)) {
+            (true, _) => (Status::Unclear, Vec::new()),
+            (false, true) => (Status::Kept, found),
+            (false, false) => (Status::NothingFound, Vec::new()),
+        }
     }
 
     /// Whether what is forbidden has a term, a name, a number, a path or a command, and the whole answer was searched for it.
@@ -375,12 +399,11 @@ fn is_as_wide(item: &ContractItem, claim: &Claim) -> bool {
 
 /// The words of a text that can be searched for as they stand: numbers, names within the sentence, paths, commands and other code.
 fn named(text: &str) -> Vec<String> {
-    let marks: &[char] = &['`', '/', '_', '.', '-', '#', '@', '='];
     text.split_whitespace()
         .enumerate()
         .map(|(at, word)| (at, word.trim_matches(|c: char| !c.is_alphanumeric())))
         .filter(|(at, word)| {
-            let inner_mark = word.contains(&marks[1..4]);
+            let inner_mark = word.contains(['/', '_', '.']);
             let inner_capital = word.chars().skip(1).any(char::is_uppercase);
             let name = *at > 0 && word.starts_with(char::is_uppercase) && word.chars().count() > 1;
             inner_mark || inner_capital || name || word.chars().any(|c| c.is_ascii_digit())

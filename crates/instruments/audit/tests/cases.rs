@@ -9,7 +9,7 @@ use std::path::Path;
 
 use steadfast_audit::Source;
 use steadfast_audit::checks;
-use steadfast_audit::evaluation::{found, incident_quote};
+use steadfast_audit::evaluation::{incident_quote, incidents_of};
 use steadfast_audit::incident::Incident;
 use steadfast_evidence::{Evaluated, Evidence, FileId};
 use steadfast_testkit::cases::{Case, Expected, read};
@@ -40,7 +40,7 @@ fn fault(case: &Case) -> Option<String> {
     };
     // A check that is off by default is looked at alone.
     let wanted = |other: &checks::Check| other.on_by_default || other.id == check.id;
-    let Evaluated::Value(incidents) = found(&prompt, report, wanted) else {
+    let Evaluated::Value(incidents) = incidents_of(&prompt, report, wanted) else {
         return Some("is not evaluable".to_owned());
     };
     if case.expect.is_empty() {

@@ -145,6 +145,17 @@ fn a_value_that_differs_is_broken_and_both_are_named() {
 }
 
 #[test]
+fn a_list_of_banned_words_is_kept_as_a_whole_or_not_at_all() {
+    let ask = "Plan the survey of the town hall roof in May. Banned words: drone, sensor.";
+    let with = |more: &str| format!("# Survey\n\nThe town hall roof is surveyed in May. {more}\n");
+    check(ask, &with("A carpenter comes."), "Banned words", Status::NothingFound);
+    check(ask, &with("No drone is used."), "Banned words", Status::NothingFound);
+    check(ask, &with("No drone and no sensor is used."), "Banned words", Status::Kept);
+    check(ask, &with("Drones are not used, and sensors are not needed."), "Banned words", Status::Kept);
+    check(ask, &with("No drone is used. A sensor counts the steps."), "Banned words", Status::Broken);
+}
+
+#[test]
 fn a_copy_of_the_prompt_keeps_nothing() {
     let ask = "The audio guide must describe every room. Visitors must not need a phone.";
     match audited(ask, "# Guide\n\nThe audio guide must describe every room. Visitors must not need a phone.\n") {

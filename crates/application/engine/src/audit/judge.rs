@@ -269,7 +269,7 @@ fn run_checks(incidents: &[wire::DriftIncident]) -> Vec<wire::Check> {
             enabled: check.on_by_default,
             incidents: incidents.iter().filter(|incident| incident.check == check.id).count(),
             note: (!check.on_by_default)
-                .then(|| "off by default: on real runs it is right too seldom (see docs/audit.md)".to_owned()),
+                .then(|| "off by default: it is right too seldom (see docs/checks.md)".to_owned()),
         })
         .collect()
 }

@@ -128,7 +128,7 @@ names! {
         Broken = "broken", "Broken";
         /// The answer takes it up with less force than the ask.
         Weakened = "weakened", "Weakened";
-        /// Nothing in the answer comes near it.
+        /// Few of its words stand in the answer, or none; it may be said in others.
         Unmentioned = "unmentioned", "Unmentioned";
         /// Something in the answer comes near it, and it is not decided whether that keeps or breaks it.
         Unclear = "unclear", "Unclear";

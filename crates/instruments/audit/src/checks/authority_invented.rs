@@ -31,7 +31,7 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::I,
     summary: "an outside body is given power that the ask never gave",
-    on_by_default: false,
+    on_by_default: true,
     run,
 };
 

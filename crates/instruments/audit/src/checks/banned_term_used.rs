@@ -8,17 +8,16 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use steadfast_annotate::{TermMatcher, content_stems, is_mention, is_negated};
+use steadfast_annotate::{TermMatcher, content_stems, is_mention};
 use steadfast_ask::speaks_of_ban;
 use steadfast_evidence::{Evidence, Severity};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::ask::Kind;
+use crate::denied::is_denied;
 use crate::incident::{Disqualifies, DriftType, Incident};
-use crate::same_figure::{Pattern, hit};
 use crate::voice::Voice;
 
 /// The check's id.
@@ -76,7 +75,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         }
         for found in matcher.find_all(&claim.text) {
             let label = claim.places.first().map_or(String::new(), |place| case.answer.label(place));
-            if is_denied_beside(&claim.text, &found.range) {
+            if is_denied(&claim.text, &found.range) {
                 continue;
             }
             let Some(severity) = severity(claim, &label, &found.range) else { continue };
@@ -116,55 +115,12 @@ fn one(case: &Case<'_>, ban: &Banned, mut uses: Vec<Use<'_>>) -> Option<Incident
     })
 }
 
-/// Behind a term and what stands with it in a list or beside it: that it is not used, left out, has no part in the plan. Other things may be
-/// said not to be so of what is used ("the drone is not cheap"), so what is denied must be that it is there.
-static DENIED_BEHIND: Pattern = LazyLock::new(|| {
-    let list = r"(?:(?:, (?:and |or )?| and | or | nor |/)(?:the |other |any |similar )?[\w’'-]+(?: [\w’'-]+)?){1,6}";
-    let beside = r"(?: (?:of|for|in|on|at|over|near|from|with) (?:[\w’'-]+ ){0,2}[\w’'-]+| [\w’'-]+)?";
-    let not = r"(?:(?:is|are|was|were)(?:n['’]t| not| never| no longer)|(?:has|have|had)(?:n['’]t| not| never) been|(?:will|would|can|could|may|might|must|shall|should|do|does|did)(?:n['’]t| not| never)(?: be)?|won['’]t be|cannot be)";
-    let there = r"(?:used?|flown|employed|needed|required|necessary|planned|included|involved|allowed|permitted|considered|bought|hired|rented|sold|served|offered|deployed|proposed|mentioned|named|foreseen|installed|introduced|built|shown|printed|worn|an option|part|in use|on the (?:list|menu|table|agenda)|there|present|appear|feature|wanted|welcome)";
-    let out = r"(?:excluded|avoided|ruled out|forbidden|banned|prohibited|out of scope|off[- ]limits|absent|left out|left aside|omitted|unnecessary|superfluous|out of the question)";
-    steadfast_annotate::pattern(&format!(
-        r"(?i)^(?:{list}|{beside})(?: {not}(?: \w+ly)? {there}\b| (?:find|finds|found|have|has|had|play|plays|played) no (?:place|part|role|room|business)\b| (?:is|are|was|were|stays?|stayed|remains?|remained|has been|have been|will be)(?: \w+ly| all)? {out}\b| (?:stays?|stayed|remains?|remained) (?:away|out|at home|outside)\b)|^\W{{0,3}}[:|–—] ?(?:none|no|nil|not used|not needed)\W*$"
-    ))
-    .ok()
-});
-
-/// What only limits such a denial: the thing is there at other times, or in other ways.
-static ONLY_PARTLY: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)^ (?:only|just|merely|solely|exclusively|alone|before|until|till|after|unless|without|except|when|while|where|if|at (?:night|noon|first)|on \w+days?|in (?:the (?:morning|afternoon|evening|beginning|first)|winter|summer|spring|autumn|\d)|during|yet|more|every|as often|again|near)\b").ok()
-});
-
-/// "We leave drones aside": words before a term, and behind it.
-static LEFT: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:leav(?:e|es|ing)|left|put(?:s|ting)?|set(?:s|ting)?) (?:\w+ ){0,2}$").ok()
-});
-static ASIDE: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"(?i)^ (?:aside|away|out|at home)\b").ok());
-
-/// "The carpenter worked without drones", whatever another clause of the sentence denies.
-static WITHOUT: Pattern =
-    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\bwithout (?:any |the |a |an |using |(?:the )?use of )?$").ok());
-static NOT: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:not?|never|nobody|none|nothing|neither|nor|cannot)\b|n['’]t\b").ok()
-});
-
-/// Whether what is said beside the term at `range` denies that it is used.
-fn is_denied_beside(text: &str, range: &Range<usize>) -> bool {
-    let (before, behind) = (&text[..range.start], &text[range.end..]);
-    let denied = DENIED_BEHIND.as_ref().and_then(|pattern| pattern.find(behind));
-    let clause =
-        [", and ", ", but ", ", so ", "; ", ". "].iter().filter_map(|mark| before.rfind(mark)).max().unwrap_or(0);
-    denied.is_some_and(|found| !found.as_str().contains(" only ") && !hit(&ONLY_PARTLY, &behind[found.end()..]))
-        || hit(&LEFT, before) && hit(&ASIDE, behind)
-        || hit(&WITHOUT, before) && !hit(&NOT, &before[clause..])
-}
-
 /// How grave the use at `range` is; `None` where it is none.
 fn severity(claim: &Claim, label: &str, range: &Range<usize>) -> Option<Severity> {
     let text = &claim.text;
     let is_remark =
         ["rationale", "justification", "explanation", "note"].contains(&label.trim().to_lowercase().as_str());
-    if is_negated(text, range.clone()) || is_mention(text, range.clone()) || speaks_of_ban(text) {
+    if is_mention(text, range.clone()) || speaks_of_ban(text) {
         return None;
     }
     match claim.voice_at(range) {

@@ -31,7 +31,7 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::D,
     summary: "an outcome is claimed more strongly than in the ask",
-    on_by_default: true,
+    on_by_default: false,
     run,
 };
 

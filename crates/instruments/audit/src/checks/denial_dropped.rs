@@ -24,7 +24,7 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::B,
     summary: "what the ask denies is said without the denial",
-    on_by_default: true,
+    on_by_default: false,
     run,
 };
 

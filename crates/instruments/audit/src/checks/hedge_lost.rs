@@ -19,7 +19,7 @@ pub(super) const ID: &str = "hedge-lost";
 
 /// The check.
 pub(super) const CHECK: Check =
-    Check { id: ID, drift_type: DriftType::D, summary: "what the ask hedges is asserted", on_by_default: true, run };
+    Check { id: ID, drift_type: DriftType::D, summary: "what the ask hedges is asserted", on_by_default: false, run };
 
 /// Most incidents; a reader wants the clearest.
 const INCIDENTS_MAX: usize = 3;

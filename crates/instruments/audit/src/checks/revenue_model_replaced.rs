@@ -31,7 +31,7 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::E,
     summary: "money comes from where the ask never said",
-    on_by_default: true,
+    on_by_default: false,
     run,
 };
 

@@ -168,7 +168,7 @@ pub(crate) const TERMS: &[Group] = &[
                 "Weakened",
                 "The report takes the obligation up with less force than the prompt gives it.",
             ),
-            term("missing", "Missing", "The obligation must be kept, and nothing in the report comes near it."),
+            term("missing", "Missing", "The obligation must be kept, and none of its words stands in the report."),
             term(
                 "unclear",
                 "Unclear",
