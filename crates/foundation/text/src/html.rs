@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 
 use crate::Span;
+use crate::bounded::bounded;
 use crate::builder::Builder;
 use crate::read::NESTING_DEPTH_MAX;
 
@@ -159,7 +160,8 @@ impl Html {
         let mut emitter = DefaultEmitter::<usize>::new_with_span();
         emitter.naively_switch_states(true);
         let here = |at: html5gum::Span<usize>| Span::new(span.start + at.start, span.start + at.end);
-        for token in Tokenizer::new_with_emitter(fragment, emitter) {
+        let fragment = bounded(fragment);
+        for token in Tokenizer::new_with_emitter(fragment.as_ref(), emitter) {
             let Ok(token) = token;
             match token {
                 Token::StartTag(tag) => self.start(builder, &tag, here(tag.span)),

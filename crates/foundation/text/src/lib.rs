@@ -7,6 +7,7 @@
 //!
 //! What is absent: the crate knows nothing of what a text means (numbers, dates, duties), and opens no file.
 
+mod bounded;
 mod builder;
 mod document;
 mod html;

@@ -219,6 +219,11 @@ fn ends_here(plain: &str, start: usize, mark: usize, last: usize, end: usize) ->
     }
     let lower = word.to_lowercase();
     let lower = lower.as_str();
+    // "200 ms. Then", "5 ft. The": behind a number it is a unit, and no title.
+    let of_number = head[..head.len() - word.len()].trim_end().ends_with(|c: char| c.is_ascii_digit());
+    if of_number && word.chars().all(char::is_lowercase) && next.is_uppercase() {
+        return true;
+    }
     if BEFORE_MORE.contains(&lower) {
         // "Option C." and "Plan V." are no abbreviations, "c. 1900" and "v. Smith" are.
         let capital = word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
@@ -327,6 +332,8 @@ mod tests {
         check("Pay 1.5 million. Then stop.", "Pay 1.5 million.|Then stop.");
         check("It costs 1.8M. The rest is free.", "It costs 1.8M.|The rest is free.");
         check("It costs $44,000. Rent is more.", "It costs $44,000.|Rent is more.");
+        check("Answer within 200 ms. Budget: 500 EUR.", "Answer within 200 ms.|Budget: 500 EUR.");
+        check("See no. 5 fig. 3 of it.", "See no. 5 fig. 3 of it.");
         check("Use v2.0.1. It works.", "Use v2.0.1.|It works.");
         check("Ends in 2028. Next year we rest.", "Ends in 2028.|Next year we rest.");
         check("1. Buy milk. 2. Sell it.", "1. Buy milk.|2. Sell it.");
