@@ -58,7 +58,7 @@ def main(program):
             status, lines, said = check(url, examples / "prompt.txt", examples / "drifted.md")
             assert status == 1 and len(lines) == 18 and lines[-1].startswith("fidelity 1.9"), lines
             status, lines, said = check(url, examples / "prompt.txt", empty)
-            assert (status, lines) == (2, []) and said.startswith("not-evaluable: report.md: the report is empty"), said
+            assert (status, lines) == (2, []) and said.startswith("not evaluable: report.md: the report is empty"), said
             client = steadfast_client.Client(url)
             runs = list(client.rows("/api/runs", "runs", limit=1))
             assert [run["verb"] for run in runs] == ["audit", "audit"], runs

@@ -27,6 +27,9 @@ def main(url, prompt, report):
     except OSError as error:
         print(f"no server: {error}", file=sys.stderr)
         return 2
+    if "not_evaluable" in answer:
+        print(f"not evaluable: {answer['not_evaluable']['detail']}", file=sys.stderr)
+        return 2
     for incident in answer["drift_incidents"]:
         print(f"severity {incident['severity']}: {incident['explanation']}")
     assessed = answer["assessed"]

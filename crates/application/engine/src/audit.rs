@@ -2,27 +2,28 @@
 
 mod compare;
 pub(crate) mod judge;
+mod reading;
+pub(crate) mod undecided;
 
-use std::collections::BTreeMap;
-use std::fmt;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashSet};
 
 use rayon::prelude::*;
+use steadfast_audit::Examined;
 use steadfast_audit::exchange::{self, Inquiry, Windows};
 use steadfast_dialogue::Role as Asked;
-use steadfast_embed::Embedder;
 use steadfast_text::Document;
-use steadfast_wire::audit::{DriftEvaluation, Judge, Role, Source};
+use steadfast_wire::audit::{DriftEvaluation, Judge, Obligation, Proposal, Role, Source};
 
 pub use compare::{AuditComparisonOutcome, AuditGiven, AuditSide, audit_compare, newly_broken, stored_audit};
 pub use judge::{Reckoning, is_check};
+pub use reading::{HandedContract, audit_contract, proposals, read_proposals};
 
 use crate::EngineError;
 use crate::chat::{ChatModels, drive};
 use crate::hash::sha256;
 use crate::intake::{self, File, Run};
 use crate::pool::on_pool;
-use judge::Judged;
+use judge::{Judged, Unjudged};
 
 /// What to audit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,22 +74,31 @@ pub fn report_file(report: String) -> File {
 }
 
 /// One audit: what, and who judges.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct AuditRequest {
     /// What to audit.
     pub input: AuditInput,
     /// Who judges.
     pub judge: Judge,
-    /// What makes vectors for the support score; words alone where it is `None`.
-    pub embedder: Option<Arc<dyn Embedder>>,
+    /// What is heeded beside prompt and report.
+    pub heeded: Heeded,
+    /// What the user gave beside the prompt.
+    pub context: Vec<File>,
 }
 
-impl fmt::Debug for AuditRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let embedder = self.embedder.as_ref().map(|own| own.name());
-        let mut it = f.debug_struct("AuditRequest");
-        it.field("input", &self.input).field("judge", &self.judge).field("embedder", &embedder).finish()
-    }
+/// What an audit heeds beside prompt and report.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Heeded {
+    /// A reading of the prompt that was handed in.
+    pub contract: Option<HandedContract>,
+    /// What was proposed of prompt and report.
+    pub proposals: Vec<Proposal>,
+    /// The person who stands behind the proposals; without one they are those of whoever calls.
+    pub confirmed_by: Option<String>,
+    /// Whether what whoever calls found kept makes the report usable.
+    pub trust_host: bool,
+    /// Share of the obligations that must be kept from which on a report that breaks none is usable; 0.6 by default.
+    pub usable_share: Option<f64>,
 }
 
 /// What came of it.
@@ -121,22 +131,27 @@ pub(crate) struct Read {
 /// [`EngineError`]: input that cannot be read, nothing to evaluate, or a judge that is not there. That a model fails is none: the outcome says what
 /// it did not judge.
 pub async fn audit(request: AuditRequest, desk: Option<&ChatModels>) -> Result<AuditOutcome, EngineError> {
-    let AuditRequest { input, judge, embedder } = request;
+    let AuditRequest { input, judge, heeded, context } = request;
     if judge == Judge::Rules {
-        let Worked { judged, about } = on_pool(move || work(input, embedder.as_deref())).await?;
-        return Ok(about.outcome(judged.evaluation));
+        let Worked { judged, about } =
+            on_pool(move || work(input, heeded, &context).map_err(|failed| failed.error)).await?;
+        return Ok(about.outcome(judged.evaluation, judged.examined));
     }
     let desk = desk.ok_or_else(|| EngineError::NoModel { judge: judge.name().to_owned() })?;
     let (windows, model) = models(desk)?;
     let (Worked { judged, about }, cutting) = on_pool(move || {
-        let worked = work(input, embedder.as_deref())?;
+        let worked = work(input, heeded, &context).map_err(|failed| failed.error)?;
         let cutting = exchange::cut(&worked.judged.examined, windows);
         Ok((worked, cutting))
     })
     .await?;
     let mut log = Vec::new();
     let proposal = drive(&mut Inquiry::new(&judged.examined, cutting), desk, &mut log).await?;
-    on_pool(move || Ok(about.outcome(judge::with_view(judged, proposal, &log, model, judge)))).await
+    on_pool(move || {
+        let (evaluation, examined) = judge::with_view(judged, proposal, &log, model, judge);
+        Ok(about.outcome(evaluation, examined))
+    })
+    .await
 }
 
 /// The context windows of those who are asked, and their names.
@@ -168,17 +183,46 @@ struct About {
     texts: BTreeMap<String, String>,
     ignored: Vec<String>,
     root: String,
-    reckoning: Reckoning,
 }
 
 impl About {
-    fn outcome(self, evaluation: DriftEvaluation) -> AuditOutcome {
-        let Self { texts, ignored, root, reckoning } = self;
-        AuditOutcome { evaluation, texts, ignored, root, reckoning }
+    fn outcome(self, evaluation: DriftEvaluation, examined: Box<Examined>) -> AuditOutcome {
+        let Self { texts, ignored, root } = self;
+        AuditOutcome { evaluation, texts, ignored, root, reckoning: Reckoning::of(examined) }
     }
 }
 
-fn work(input: AuditInput, embedder: Option<&dyn Embedder>) -> Result<Worked, EngineError> {
+/// Why rules made nothing of the input, and the texts that were read all the same.
+struct Failed {
+    error: EngineError,
+    texts: BTreeMap<String, String>,
+}
+
+impl From<EngineError> for Failed {
+    fn from(error: EngineError) -> Self {
+        Self { error, texts: BTreeMap::new() }
+    }
+}
+
+/// The obligations of a prompt with what code says of them, whether or not it can judge any, and the texts of the files.
+///
+/// # Errors
+/// As [`audit`], but where the prompt was read and no obligation could be judged.
+pub(crate) async fn obligations_of(
+    input: AuditInput,
+    heeded: Heeded,
+) -> Result<(Vec<Obligation>, BTreeMap<String, String>), EngineError> {
+    on_pool(move || match work(input, heeded, &[]) {
+        Ok(worked) => Ok((worked.judged.evaluation.obligations, worked.about.texts)),
+        Err(Failed { error, texts }) => match error.answer() {
+            Some(answer) if !answer.obligations.is_empty() => Ok((answer.obligations.clone(), texts)),
+            _ => Err(error),
+        },
+    })
+    .await
+}
+
+fn work(input: AuditInput, heeded: Heeded, context: &[File]) -> Result<Worked, Failed> {
     let taken = take(input)?;
     let run = &taken.run;
     let prompt = read(&run.prompt, Role::Ask, &taken.prefix, run.prompt_is_json)?;
@@ -187,31 +231,64 @@ fn work(input: AuditInput, embedder: Option<&dyn Embedder>) -> Result<Worked, En
         run.artefacts.par_iter().map(|file| read(file, Role::Answer, &taken.prefix, false)).collect();
     let artefacts = artefacts.into_iter().collect::<Result<Vec<Read>, EngineError>>()?;
 
-    if prompt.document.blocks.is_empty() {
-        let file = format!("{}{}", taken.prefix, run.prompt.name);
-        return Err(EngineError::not_evaluable(file, "the prompt is empty"));
-    }
-    if artefacts.iter().all(|artefact| artefact.document.blocks.is_empty()) {
-        let (file, what) = match run.artefacts.as_slice() {
-            [report] => (format!("{}{}", taken.prefix, report.name), "the report is empty"),
-            [] => (taken.given, "holds a prompt and no report"),
-            _ => (taken.given, "all of its reports are empty"),
-        };
-        return Err(EngineError::not_evaluable(file, what));
-    }
-    let texts = std::iter::once(&prompt)
+    let mut names: HashSet<&str> =
+        std::iter::once(&run.prompt).chain(&run.artefacts).map(|file| file.name.as_str()).collect();
+    let context = context.iter().map(|file| {
+        let mut own = read(file, Role::Context, "", false)?;
+        if !names.insert(file.name.as_str()) {
+            own.source.file.insert_str(0, CONTEXT_FOLDER);
+        }
+        Ok(own)
+    });
+    let context = context.collect::<Result<Vec<Read>, EngineError>>()?;
+
+    let texts: BTreeMap<String, String> = std::iter::once(&prompt)
         .chain(&artefacts)
+        .chain(&context)
         .map(|read| (read.source.file.clone(), read.document.source.clone()))
         .collect();
+    let empty = empty(&taken, &prompt, &artefacts);
+    let given = prompt.source.file.clone();
     // The judge knows files by their names in the run alone.
-    let judged = judge::rules(prompt, artefacts, embedder).map_err(|error| match error {
-        EngineError::NotEvaluable { file, what, hint } => {
-            EngineError::NotEvaluable { file: format!("{}{file}", taken.prefix), what, hint }
+    let judged = judge::rules(prompt, artefacts, context, heeded).map_err(|unjudged| match unjudged {
+        Unjudged::Refused(error) => error,
+        Unjudged::Nothing(mut answer) => {
+            let error = match empty {
+                Some((file, what)) => EngineError::not_evaluable(file, what),
+                None => match EngineError::not_evaluable(given, &answer.not_evaluable.detail) {
+                    EngineError::NotEvaluable { file, what, hint, answer } => {
+                        EngineError::NotEvaluable { file: format!("{}{file}", taken.prefix), what, hint, answer }
+                    }
+                    other => other,
+                },
+            };
+            answer.not_evaluable.detail = error.to_string();
+            error.answering(answer)
         }
-        other => other,
-    })?;
-    let reckoning = Reckoning::of(&judged.examined);
-    Ok(Worked { judged, about: About { texts, ignored: taken.run.ignored, root: taken.run.root, reckoning } })
+    });
+    match judged {
+        Ok(judged) => Ok(Worked { judged, about: About { texts, ignored: taken.run.ignored, root: taken.run.root } }),
+        Err(error) => Err(Failed { error, texts }),
+    }
+}
+
+/// Where files of the context are put that have the name of another file.
+const CONTEXT_FOLDER: &str = "context/";
+
+/// The file or folder in which there is nothing to evaluate, and what is said of it.
+fn empty(taken: &Taken, prompt: &Read, artefacts: &[Read]) -> Option<(String, &'static str)> {
+    let run = &taken.run;
+    if prompt.document.blocks.is_empty() {
+        return Some((format!("{}{}", taken.prefix, run.prompt.name), "the prompt is empty"));
+    }
+    if artefacts.iter().any(|artefact| !artefact.document.blocks.is_empty()) {
+        return None;
+    }
+    Some(match run.artefacts.as_slice() {
+        [report] => (format!("{}{}", taken.prefix, report.name), "the report is empty"),
+        [] => (taken.given.clone(), "holds a prompt and no report"),
+        _ => (taken.given.clone(), "all of its reports are empty"),
+    })
 }
 
 /// A run, and how its files are called in messages.
@@ -263,7 +340,7 @@ fn read(file: &File, role: Role, prefix: &str, is_json: bool) -> Result<Read, En
         bytes: file.bytes.len(),
         sha256: sha256(&file.bytes),
         left_out: Vec::new(),
-        note: None,
+        note: intake::note(file),
     };
     Ok(Read { source, document })
 }

@@ -17,6 +17,7 @@ use crate::intake::{self, File};
 pub fn compare_with_baseline(evaluation: &mut DriftEvaluation, earlier: &File) -> Result<(), EngineError> {
     let refused = |what: String| EngineError::EarlierEvaluation { file: earlier.name.clone(), what };
     let text = intake::text(&earlier.name, earlier)?;
+    let text = text.as_ref();
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let found: EarlierEvaluation = steadfast_wire::from_json(text).map_err(|error| match error {
         Error::Read(error) => refused(format!("is no evaluation: {error}")),

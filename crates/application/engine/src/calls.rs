@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use steadfast_dialogue::Role;
 
-pub use audit::{AuditContext, audit, audit_compare, audit_models, lint, saved_audit};
+pub use audit::{AuditContext, audit, audit_compare, audit_models, audit_undecided, lint, saved_audit};
 pub use host::{Host, ModelState, Now, Traces, blocking};
 pub use pick::{feedback, pick, vault_search};
 pub use plan::{plan, plan_check, plan_constraints};

@@ -4,6 +4,7 @@ mod hint;
 mod refusal;
 
 pub use refusal::Refusal;
+use steadfast_wire::audit::NotEvaluable;
 
 /// What an error means for whoever called; a command line makes an exit status of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -379,6 +380,30 @@ pub enum EngineError {
         /// What is wrong with it.
         what: String,
     },
+    /// A contract that was handed in cannot be read.
+    #[error("{file}: is no contract: {what}")]
+    ContractFile {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Obligations of a contract that was handed in do not stand in the prompt.
+    #[error("{file}: {} cannot be taken: {}", obligations(refused.len()), refused.join("; "))]
+    ContractRefused {
+        /// The file.
+        file: String,
+        /// Each of them with the reason.
+        refused: Vec<String>,
+    },
+    /// Proposals cannot be read.
+    #[error("{file}: are no proposals: {what}")]
+    ProposalsFile {
+        /// The file.
+        file: String,
+        /// What is wrong with them.
+        what: String,
+    },
     /// Scores that were made in different ways are to be compared.
     #[error("scores of different embedders cannot be compared: {a}; {b}")]
     UnlikeEmbedders {
@@ -438,6 +463,8 @@ pub enum EngineError {
         what: String,
         /// What to do about it.
         hint: Option<String>,
+        /// What stands in the place of an evaluation, where one was asked for.
+        answer: Option<Box<NotEvaluable>>,
     },
     /// Whoever asked wants it no more.
     #[error("the work was stopped: nobody waits for it")]
@@ -448,6 +475,11 @@ pub enum EngineError {
         /// What is known of it.
         what: String,
     },
+}
+
+/// "1 obligation", "2 obligations".
+fn obligations(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "obligation" } else { "obligations" })
 }
 
 /// The placeholders of what was picked, in a message.
@@ -465,7 +497,23 @@ impl EngineError {
             Some((what, hint)) => (what.trim_end_matches([' ', '.', ';']), Some(hint.to_owned())),
             None => (what, None),
         };
-        Self::NotEvaluable { file, what: what.to_owned(), hint }
+        Self::NotEvaluable { file, what: what.to_owned(), hint, answer: None }
+    }
+
+    /// The same with what stands in the place of an evaluation.
+    pub(crate) fn answering(mut self, own: Box<NotEvaluable>) -> Self {
+        if let Self::NotEvaluable { answer, .. } = &mut self {
+            *answer = Some(own);
+        }
+        self
+    }
+
+    /// What stands in the place of an evaluation.
+    pub(crate) fn answer(&self) -> Option<&NotEvaluable> {
+        match self {
+            Self::NotEvaluable { answer, .. } => answer.as_deref(),
+            _ => None,
+        }
     }
 
     /// `option` needs a chat model, and there is none; `without` does not.

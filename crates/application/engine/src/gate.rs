@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use steadfast_audit::verdict::USABLE_SHARE;
-use steadfast_wire::audit::{Assessed, Disqualification, DriftEvaluation, DriftIncident, Obligation, Risk, Strength};
+use steadfast_wire::audit::{
+    Assessed, CodeState, Disqualification, DriftEvaluation, DriftIncident, Obligation, Risk, Status, Strength,
+};
 
 use crate::calls::GateSet;
 use crate::runs::Asked;
@@ -23,7 +24,7 @@ pub struct Gates {
     pub fail_on_broken: bool,
     /// Fails when nothing comes near an obligation that must be kept, and nobody settled that.
     pub fail_on_missing: bool,
-    /// Fails when less than [`USABLE_SHARE`] of the obligations that must be kept were judged.
+    /// Fails when less than the `usable_share` of the evaluation of the obligations that must be kept were judged.
     pub fail_on_unassessed: bool,
 }
 
@@ -159,15 +160,27 @@ impl Gates {
         if self.fail_on_broken && !broken.is_empty() {
             failures.push(GateFailure::Broken(broken));
         }
-        let missing = remaining.map_or_else(|| ids(&Obligation::is_missing), |own| own.missing.clone());
+        let counted = |own: &Obligation| own.counted(evaluation.trust_host);
+        let is_missing = |own: &Obligation| {
+            let CodeState { status, assessed } = counted(own);
+            status == Status::Unmentioned && assessed
+        };
+        let missing = remaining.map_or_else(|| ids(&is_missing), |own| own.missing.clone());
         if self.fail_on_missing && !missing.is_empty() {
             failures.push(GateFailure::Missing(missing));
         }
-        let (n, of, _) = share_of(&evaluation.assessed);
-        if self.fail_on_unassessed && (of == 0 || (n as f64) < USABLE_SHARE * of as f64) {
-            let must = evaluation.assessed.must_of > 0;
-            let ids = ids(&|own| !own.assessed && (!must || own.strength == Strength::Must));
-            failures.push(GateFailure::Unassessed { assessed: evaluation.assessed, ids });
+        let is_judged = |own: &&Obligation| counted(own).assessed;
+        let is_must = |own: &&Obligation| own.strength == Strength::Must;
+        let assessed = Assessed {
+            n: evaluation.obligations.iter().filter(is_judged).count(),
+            must_n: evaluation.obligations.iter().filter(is_must).filter(is_judged).count(),
+            ..evaluation.assessed
+        };
+        let (n, of, _) = share_of(&assessed);
+        if self.fail_on_unassessed && (of == 0 || (n as f64) < evaluation.usable_share * of as f64) {
+            let must = assessed.must_of > 0;
+            let ids = ids(&|own| !is_judged(&own) && (!must || is_must(&own)));
+            failures.push(GateFailure::Unassessed { assessed, ids });
         }
         failures
     }
@@ -328,6 +341,10 @@ mod tests {
             origin: Origin::code(),
             answer_spans: Vec::new(),
             passages: Vec::new(),
+            by: Origin::code(),
+            confirmed_by: None,
+            disputed: false,
+            by_code: None,
         });
         let count = |holds: &dyn Fn(&(Strength, Status, bool)) -> bool| rows.iter().filter(|row| holds(row)).count();
         let assessed = Assessed {
@@ -335,6 +352,7 @@ mod tests {
             of: rows.len(),
             must_n: count(&|row| row.2 && row.0 == Strength::Must),
             must_of: count(&|row| row.0 == Strength::Must),
+            by_host: 0,
         };
         DriftEvaluation { obligations: obligations.collect(), assessed, ..DriftEvaluation::default() }
     }

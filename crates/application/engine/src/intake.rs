@@ -3,13 +3,14 @@
 //! A folder and a zip of that folder give the same names in the same order, so they give the same bytes of output.
 
 mod archive;
+mod docx;
 mod prompt_json;
 mod run;
 mod text;
 
 pub use archive::{Archive, unzip};
 pub use run::{Run, holds_prompt_in_json, is_read};
-pub use text::{document, prompt_document, text};
+pub use text::{document, note, prompt_document, text};
 
 /// A file as it was given.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -38,8 +38,9 @@ pub mod vault;
 pub mod watch;
 
 pub use audit::{
-    AuditComparisonOutcome, AuditGiven, AuditInput, AuditOutcome, AuditRequest, AuditSide, PROMPT_NAME, REPORT_NAME,
-    REPORT_PAGE_NAME, Reckoning, audit, audit_compare, is_check, newly_broken, prompt_file, report_file, stored_audit,
+    AuditComparisonOutcome, AuditGiven, AuditInput, AuditOutcome, AuditRequest, AuditSide, HandedContract, Heeded,
+    PROMPT_NAME, REPORT_NAME, REPORT_PAGE_NAME, Reckoning, audit, audit_compare, audit_contract, is_check,
+    newly_broken, prompt_file, proposals, read_proposals, report_file, stored_audit,
 };
 pub use baseline::compare_with_baseline;
 pub use error::{EngineError, ErrorKind};

@@ -8,7 +8,7 @@ use steadfast_wire::audit::{Role, Source};
 use steadfast_wire::lint::{self as wire, PromptLint};
 
 use crate::EngineError;
-use crate::audit::judge::{basis, ids_of, kind, span};
+use crate::audit::judge::{basis, kind, span};
 use crate::hash::sha256;
 use crate::intake::{self, File};
 use crate::pool::on_pool;
@@ -51,9 +51,9 @@ fn work(prompt: &File) -> Result<LintOutcome, EngineError> {
 fn published(found: Lint, source: Source) -> PromptLint {
     let names = [source.file.as_str()];
     let place = |quote: &Quote| span(quote, &names);
-    let obligations = found.contract.obligations.iter().zip(ids_of(&found.contract)).zip(&found.checkable_by);
-    let obligations = obligations.map(|((item, id), checks)| wire::LintObligation {
-        id,
+    let obligations = found.contract.obligations.iter().zip(&found.checkable_by);
+    let obligations = obligations.map(|(item, checks)| wire::LintObligation {
+        id: item.id.clone(),
         kind: kind(item.obligation.kind),
         text: item.obligation.text.clone(),
         basis: basis(item.obligation.basis),

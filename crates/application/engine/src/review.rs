@@ -93,6 +93,7 @@ pub async fn review(request: ReviewRequest) -> Result<ReviewOutcome, EngineError
 fn work(request: &ReviewRequest) -> Result<ReviewOutcome, EngineError> {
     let file = &request.output;
     let text = intake::text(&file.name, file)?;
+    let text = text.as_ref();
     let settings = instrument::Settings {
         criteria: &request.criteria,
         threshold: request.threshold,

@@ -13,7 +13,7 @@ use steadfast_dialogue::{Role, Speaker, tokens_estimate};
 use steadfast_engine::chat::{
     Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, ChatModels, Completion, Entropy, Finish,
 };
-use steadfast_engine::{AuditInput, AuditOutcome, AuditRequest, EngineError, File, audit};
+use steadfast_engine::{AuditInput, AuditOutcome, AuditRequest, EngineError, File, Heeded, audit};
 use steadfast_testkit::obedient::{self, Order, Spot, injections};
 use steadfast_testkit::schema::breaches;
 use steadfast_wire::audit::{DriftEvaluation, Judge, ModelPart, ModelView};
@@ -118,7 +118,7 @@ fn run(
 ) -> Result<AuditOutcome, EngineError> {
     let file = |name: &str, text: &str| File { name: name.to_owned(), bytes: text.as_bytes().to_vec() };
     let input = AuditInput::Pair { prompt: file("prompt.txt", prompt), report: file(name, report) };
-    wait(audit(AuditRequest { input, judge, embedder: None }, desk))
+    wait(audit(AuditRequest { input, judge, heeded: Heeded::default(), context: Vec::new() }, desk))
 }
 
 /// The evaluation without what a model may move, as it is written.
@@ -224,7 +224,7 @@ fn what_is_located_stands_apart_with_what_would_follow() {
         aside,
         [
             ("Do not use glass", "its words do not stand in the prompt"),
-            ("A bridge is built.", "its `output_claim` does not stand in the report")
+            ("A bridge is built.", "its words do not stand in the report")
         ]
     );
     let (would_be, own) = (seen.scores_would_be.as_ref().unwrap(), seen.claimed.as_ref().unwrap());

@@ -15,7 +15,9 @@ use steadfast_engine::review::{ReviewRequest, output_file, review};
 use steadfast_engine::runs::{Asked, Stopwatch, Timing};
 use steadfast_engine::store::{Stamp, Stamps, StoreFailure, uuid_v7};
 use steadfast_engine::trace::{self, About, BenchDay, Capture, add_judge_scores};
-use steadfast_engine::{AuditInput, AuditRequest, NotesRequest, audit, context_file, plan, prompt_file, report_file};
+use steadfast_engine::{
+    AuditInput, AuditRequest, Heeded, NotesRequest, audit, context_file, plan, prompt_file, report_file,
+};
 use steadfast_wire::audit::{Dimension, DriftEvaluation, Judge};
 use steadfast_wire::plan::{
     Bench, BenchFailureModes, BenchReader, BenchRow, BenchVariant, Confidence, ModelView, Opinion, OpinionScore,
@@ -259,7 +261,12 @@ fn an_audit_tells_the_dimensions_that_were_assessed_and_its_incidents() {
     let report = report_file(
         "# Seed library\n\nIt opens within 9 months, costs 5,000 EUR and records loans on a blockchain.\n".to_owned(),
     );
-    let request = AuditRequest { input: AuditInput::Pair { prompt, report }, judge: Judge::Rules, embedder: None };
+    let request = AuditRequest {
+        input: AuditInput::Pair { prompt, report },
+        judge: Judge::Rules,
+        heeded: Heeded::default(),
+        context: Vec::new(),
+    };
     let evaluation: DriftEvaluation = wait(audit(request, None)).unwrap().evaluation;
     let (timing, asked) = (timing(&["read", "audit"]), Asked::audit(&evaluation));
     let own = trace::audit(&evaluation, &told(&timing, &asked, Capture::Preview));

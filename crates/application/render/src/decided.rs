@@ -1,9 +1,15 @@
-//! What people decided on incidents, and what is new, in words. Reasons are texts of others: each format escapes them as it does judged text.
+//! Who judged, what people decided on incidents, and what is new, in words. Reasons are texts of others: each format escapes them as it does judged text.
 
-use steadfast_wire::audit::{DriftEvaluation, DriftIncident};
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Origin, SetAside};
 
 use crate::digest::count_of;
 use crate::plain::{one_line, shorten};
+
+/// Characters of a name that are shown.
+const NAME_CHARS_MAX: usize = 80;
+/// Reasons that are shown of what is set aside, and characters of each.
+const REASONS_MAX: usize = 6;
+const REASON_CHARS_MAX: usize = 120;
 
 /// "accepted until 2026-12-31: the council raised the budget"; empty where nothing is decided.
 pub(crate) fn words(incident: &DriftIncident, reason_chars_max: usize) -> String {
@@ -21,9 +27,62 @@ pub(crate) fn is_new(incident: &DriftIncident) -> bool {
     incident.new == Some(true)
 }
 
+/// " · by the host": who found or judged something, where it is not code.
+pub(crate) fn by(origin: &Origin) -> String {
+    match origin.name() {
+        "code" => String::new(),
+        "host" => " · by the host".to_owned(),
+        "person" => " · by a person".to_owned(),
+        name => format!(" · by {}", shorten(&one_line(name.trim_start_matches("chat:")), NAME_CHARS_MAX)),
+    }
+}
+
+/// Who read the ask and who judged, where it was not code alone.
+fn origins(evaluation: &DriftEvaluation) -> Vec<String> {
+    let mut facts = Vec::new();
+    let reading = &evaluation.reading;
+    if reading.by != Origin::code() {
+        let confirmed = reading.confirmed_by.iter().map(|name| shorten(&one_line(name), NAME_CHARS_MAX));
+        let confirmed = confirmed.collect::<Vec<_>>().join(", ");
+        let confirmed = if confirmed.is_empty() { confirmed } else { format!(", confirmed by {confirmed}") };
+        let disputed = match reading.disputed.len() + evaluation.obligations.iter().filter(|own| own.disputed).count() {
+            0 => String::new(),
+            count => format!("; {} that code reads disputed", count_of(count, "obligation")),
+        };
+        let by = by(&reading.by);
+        facts.push(format!("The prompt was read{}{confirmed}{disputed}.", by.trim_start_matches(" ·")));
+        facts.extend(reading.notes.iter().map(|note| one_line(note)));
+    }
+    let others = evaluation.obligations.iter().filter(|own| own.origin != Origin::code()).count();
+    let found = evaluation.drift_incidents.iter().filter(|own| own.origin != Origin::code()).count();
+    let set_aside: Vec<&SetAside> = evaluation.set_aside.iter().filter(|own| own.what == "proposal").collect();
+    if others + found + set_aside.len() > 0 {
+        let own = &evaluation.by_code;
+        let score = own.overall_fidelity_score.map_or("no score".to_owned(), |score| format!("{score:.1} / 5.0"));
+        let who =
+            evaluation.confirmed_by.as_ref().map(|name| format!(", by {}", shorten(&one_line(name), NAME_CHARS_MAX)));
+        facts.push(format!(
+            "Proposals{}: {} settled, {} added, {} set aside. By code alone: assessed {}; {}, {score}, {}.",
+            who.unwrap_or_default(),
+            count_of(others, "obligation"),
+            count_of(found, "incident"),
+            set_aside.len(),
+            own.assessed.words(),
+            count_of(own.incidents, "incident"),
+            own.usable_because.verdict(),
+        ));
+        let reasons = set_aside.iter().take(REASONS_MAX);
+        facts.extend(reasons.map(|own| {
+            let text = shorten(&one_line(&own.text), REASON_CHARS_MAX);
+            format!("Set aside: “{text}”: {}.", shorten(&one_line(&own.reason), REASON_CHARS_MAX))
+        }));
+    }
+    facts
+}
+
 /// What is said of the whole: how many are settled and what remains without them, how many are new.
 pub(crate) fn facts(evaluation: &DriftEvaluation) -> Vec<String> {
-    let mut facts = Vec::new();
+    let mut facts = origins(evaluation);
     if let Some(own) = &evaluation.decisions {
         let counts = [(own.accepted, "accepted"), (own.contested, "contested"), (own.expired, "expired")];
         let counts = counts.iter().filter(|(count, _)| *count > 0);

@@ -7,6 +7,7 @@
 pub mod audit;
 mod chart;
 mod context;
+pub mod contract;
 mod css;
 mod decided;
 mod digest;

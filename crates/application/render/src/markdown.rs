@@ -153,8 +153,12 @@ fn incident_text(number: usize, incident: &DriftIncident, index: &Index<'_>) -> 
     let check = code(&shorten(&one_line(&incident.check), 80));
     let id = code(&shorten(&one_line(&incident.id), ID_CHARS_MAX));
     let voice = incident.voice.label();
-    let _ =
-        writeln!(out, "**Section:** {section} · {voice} · {check} · confidence {:.2} · {id}\n", incident.confidence);
+    let by = escape(&decided::by(&incident.origin));
+    let _ = writeln!(
+        out,
+        "**Section:** {section} · {voice} · {check}{by} · confidence {:.2} · {id}\n",
+        incident.confidence
+    );
     let _ = writeln!(out, "{}\n", line(&incident.explanation, QUOTE_CHARS_MAX));
     match &incident.source_span {
         Some(span) => {
@@ -318,7 +322,7 @@ fn end(out: &mut String, evaluation: &DriftEvaluation) {
     let _ = write!(out, "---\n\nJudged by {}, rules version {version}; {files} read.", evaluation.judge.label());
     if !evaluation.set_aside.is_empty() {
         let set_aside = count_of(evaluation.set_aside.len(), "proposal");
-        let _ = write!(out, " {set_aside} of a model could not be located and counted nowhere.");
+        let _ = write!(out, " {set_aside} set aside: not located, or refuted.");
     }
     out.push('\n');
 }

@@ -142,9 +142,10 @@ fn one_incident(out: &mut String, number: usize, incident: &DriftIncident, index
     let severity = format!("severity {} {}", incident.severity, severity_word(incident.severity));
     let drift_type = incident.drift_type;
     let new = if decided::is_new(incident) { " · new" } else { "" };
+    let by = decided::by(&incident.origin);
     let _ = writeln!(
         out,
-        "\n{} {} · {drift_type} {}{new} {}",
+        "\n{} {} · {drift_type} {}{new}{by} {}",
         colour.paint(Style::Bold, &format!("{number}.")),
         colour.paint(style, &severity),
         drift_type.label(),
@@ -216,7 +217,8 @@ fn one_obligation(
         format!("“{quote}” {}", colour.paint(Style::Dim, &index.place(span)))
     };
     let id = shorten(&one_line(&obligation.id), QUOTE_CHARS_MAX);
-    let _ = writeln!(out, "  - {id}: {}", quoted(&obligation.span));
+    let judged_by = decided::by(&obligation.origin);
+    let _ = writeln!(out, "  - {id}: {}{judged_by}", quoted(&obligation.span));
     match state {
         Standing::Broken | Standing::Weakened | Standing::Missing => {
             let by = ids(incidents_of(evaluation, obligation));

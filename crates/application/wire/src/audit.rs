@@ -2,27 +2,32 @@
 
 mod assessed;
 mod comparison;
+mod contract;
 mod decided;
 mod evaluation;
 mod incident;
 mod model_view;
 mod names;
+mod not_evaluable;
 mod obligation;
 mod origin;
 mod page;
+mod proposal;
 mod provenance;
 mod trail;
+mod undecided;
 
 pub use assessed::Assessed;
 pub use comparison::{
     AuditComparison, COMPARISON_SCHEMA_VERSION, Caveat, ComparedAudit, ComparedIncidents, ComparisonCounts,
     DimensionPair, IncidentPair, ObligationChange, ObligationPair,
 };
+pub use contract::{CONTRACT_SCHEMA_VERSION, Contract, ContractObligation, ContractSource, Reading, Unread, UnreadWhy};
 pub use decided::{
     BaselineComparison, Decisions, EarlierEvaluation, EarlierIncident, EarlierSource, EarlierTotals, IncidentDecision,
     Remaining,
 };
-pub use evaluation::{DimensionScores, Disqualifier, DriftEvaluation, PromptContract, Totals};
+pub use evaluation::{ByCode, DimensionScores, Disqualifier, DriftEvaluation, PromptContract, Totals};
 pub use incident::DriftIncident;
 pub use model_view::{
     Adjusted, AgreedPair, Agreement, ContractField, ModelClaim, ModelContractItem, ModelPart, ModelView, NotJudged,
@@ -32,15 +37,18 @@ pub use names::{
     Basis, Dimension, Disqualification, DriftType, EntityRole, FoundBy, Judge, ObligationKind, Polarity, Risk, Role,
     Status, Strength, UsableBecause, Voice,
 };
-pub use obligation::{Obligation, Passage};
+pub use not_evaluable::{NotEvaluable, NotEvaluableBecause, NotEvaluableReason};
+pub use obligation::{CodeState, Obligation, Passage};
 pub use origin::Origin;
 pub use page::Page;
+pub use proposal::{Proposal, Relation};
 pub use provenance::{Check, LeftOut, Source};
 pub use trail::{Stand, Trail, TrailPlace};
+pub use undecided::{PassageInPlace, Undecided, UndecidedObligation, WholeText};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is
 /// renamed or dropped), in its second where one is added.
-pub const SCHEMA_VERSION: &str = "2.0";
+pub const SCHEMA_VERSION: &str = "2.1";
 
 /// What a `source_reference` says where the ask says nothing of the claim.
 pub const NOT_IN_PROMPT: &str = "not in prompt";

@@ -120,7 +120,7 @@ fn vocabularies_are_spelled_as_published() {
     spelled(Judge::ALL.iter().map(|x| x.name()).collect(), "rules model both");
     let roles = "buyer user customer operator regulator partner place";
     spelled(EntityRole::ALL.iter().map(|x| x.name()).collect(), roles);
-    spelled(Role::ALL.iter().map(|x| x.name()).collect(), "ask answer");
+    spelled(Role::ALL.iter().map(|x| x.name()).collect(), "ask answer context");
     assert_eq!(Voice::ALL.len(), 9);
     assert_eq!(Disqualification::ALL.len(), 6);
     for dimension in Dimension::ALL {
@@ -131,7 +131,7 @@ fn vocabularies_are_spelled_as_published() {
 
 #[test]
 fn what_was_assessed_is_said_in_words() {
-    let said = |n, of, must_n, must_of| Assessed { n, of, must_n, must_of }.words();
+    let said = |n, of, must_n, must_of| Assessed { n, of, must_n, must_of, by_host: 0 }.words();
     assert_eq!(said(9, 18, 7, 12), "9 of 18 obligations, 7 of 12 that must be kept");
     assert_eq!(said(0, 1, 0, 1), "0 of 1 obligation, 0 of 1 that must be kept");
     assert_eq!(said(1, 2, 0, 0), "1 of 2 obligations");

@@ -210,7 +210,7 @@ fn figures(
         // Of `all`, what ships stands in for a folder that is not there.
         own.filter(|own| !(all && SHIPPED_SETS.contains(&name)) || own.is_dir())
     };
-    let sets: Vec<(&Set, Option<PathBuf>)> = sets.iter().map(|set| (*set, folder(set.name))).collect();
+    let sets: Vec<(&Set, Option<PathBuf>)> = sets.iter().map(|set| (*set, folder(set.folder()))).collect();
     let there: Vec<&(&Set, Option<PathBuf>)> = sets.iter().filter(|(_, folder)| !all || is_there(folder)).collect();
     // Before anything is measured: without the model nothing has been waited for in vain.
     let embedder = match there.iter().any(|(set, folder)| set.needs_embedder() && is_there(folder)) {

@@ -37,7 +37,7 @@ use crate::{Files, Means, MeasureError, Metric, Row};
 /// A labelled set.
 #[derive(Clone, Copy, Debug)]
 pub struct Set {
-    /// Its name, and that of its folder.
+    /// Its name, and that of its folder unless its reader names another.
     pub name: &'static str,
     /// What is measured.
     pub about: &'static str,
@@ -63,7 +63,16 @@ impl Set {
     /// Whether its files lie in folders within its folder.
     #[must_use]
     pub const fn has_folders(&self) -> bool {
-        matches!(self.read, Reader::Folders(_))
+        matches!(self.read, Reader::Folders(_) | Reader::FoldersOf(..))
+    }
+
+    /// The folder of its files.
+    #[must_use]
+    pub const fn folder(&self) -> &'static str {
+        match self.read {
+            Reader::FoldersOf(folder, _) => folder,
+            _ => self.name,
+        }
     }
 
     /// Whether it is measured without vectors, and beside that with those of a model where there is one.
@@ -83,6 +92,8 @@ pub enum Reader {
     Rules(fn(&Files) -> Result<Vec<Row>, MeasureError>),
     /// By rules alone, from files in folders: a file's name is its path, with `/` between the parts.
     Folders(fn(&Files) -> Result<Vec<Row>, MeasureError>),
+    /// The same, from the folder of another set.
+    FoldersOf(&'static str, fn(&Files) -> Result<Vec<Row>, MeasureError>),
     /// With the vectors of an embedder.
     Embedded(fn(&Files, &dyn Embedder) -> Result<Vec<Row>, MeasureError>),
     /// By picking from a vault: with vectors where there is an embedder, else by words.
@@ -112,6 +123,7 @@ pub const SETS: &[Set] = &[
     clariq::SET,
     ifeval::SET,
     everyday::SET,
+    everyday::HOST,
     stories::SET,
     mutate::SET,
     stability::SET,

@@ -37,6 +37,13 @@ pub fn read(file: FileId, annotated: &Annotated<'_>) -> Request {
     read::read(file, annotated)
 }
 
+/// Whether a heading or label says that what stands under it is asked for, limited or forbidden.
+#[must_use]
+pub fn is_asking(label: &str) -> bool {
+    use topic::Topic::{Background, Other, Uncertain};
+    topic::of_label(label).is_some_and(|topic| !matches!(topic, Background | Uncertain | Other))
+}
+
 /// A figure in a sentence that is no request: what somebody answers, read as the figures of a request are.
 #[derive(Clone, Debug)]
 pub struct StatedFigure {

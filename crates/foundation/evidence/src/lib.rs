@@ -5,6 +5,7 @@ mod arithmetic;
 mod evaluated;
 mod finding;
 mod obligation;
+mod origin;
 mod quote;
 mod rules;
 
@@ -15,5 +16,6 @@ pub use arithmetic::{
 pub use evaluated::{Evaluated, Reason};
 pub use finding::{Absence, Confidence, Evidence, Finding, Severity};
 pub use obligation::{Basis, Obligation, Polarity, Status, Strength};
+pub use origin::Origin;
 pub use quote::{FileId, Quote};
 pub use rules::RULES_VERSION;

@@ -2,11 +2,13 @@
 
 mod plan;
 
+use std::collections::{HashMap, HashSet};
+
 use steadfast_annotate::annotate_within;
 use steadfast_annotate::content_stems;
 use steadfast_annotate::{Strength as Force, negations};
 use steadfast_ask::{Demand, Kind as Asked, Request, Rule};
-use steadfast_evidence::{FileId, Obligation, Polarity, Quote, Strength};
+use steadfast_evidence::{Basis, FileId, Obligation, Origin, Polarity, Quote, Strength};
 use steadfast_text::{Document, Span};
 
 /// Stands for the day of a prompt that does not give it: only differences to it are used.
@@ -41,6 +43,28 @@ pub enum Kind {
     Deadline,
     /// Where.
     Place,
+}
+
+impl Kind {
+    /// What ids of obligations of this kind begin with: `constraint-2` is the second constraint of a prompt.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Intent => "intent",
+            Self::Problem => "problem",
+            Self::Solution => "solution",
+            Self::NonGoal => "non_goal",
+            Self::Constraint => "constraint",
+            Self::Banned => "banned",
+            Self::Entity(_) => "entity",
+            Self::Optional => "optional",
+            Self::Uncertainty => "uncertainty",
+            Self::Metric => "metric",
+            Self::Budget => "budget",
+            Self::Deadline => "deadline",
+            Self::Place => "place",
+        }
+    }
 }
 
 /// In which role somebody or something takes part.
@@ -80,6 +104,10 @@ pub struct Contract {
     pub file: Option<FileId>,
     /// Where the customer's money comes from, as the prompt says: the sentences on funding, revenue, price.
     pub funding: Vec<Quote>,
+    /// Who read it.
+    pub by: Origin,
+    /// Obligations that code reads in the prompt and a person's reading leaves out. They move nothing.
+    pub disputed: Vec<ContractItem>,
 }
 
 /// One obligation of a contract.
@@ -95,6 +123,64 @@ pub struct ContractItem {
     pub demand: Option<usize>,
     /// Content stems that a report that speaks of it would use, in order, each once.
     pub stems: Vec<String>,
+    /// Its name within the contract.
+    pub id: String,
+    /// Who read it.
+    pub by: Origin,
+    /// The person who confirmed it, if one did.
+    pub confirmed_by: Option<String>,
+    /// Whether a reading that was handed in leaves it out or reads it otherwise.
+    pub disputed: bool,
+}
+
+impl ContractItem {
+    /// An obligation as code reads it; [`name_all`] gives it its name.
+    fn new(
+        obligation: Obligation<Kind>,
+        strength: Strength,
+        polarity: Polarity,
+        demand: Option<usize>,
+        stems: Vec<String>,
+    ) -> Self {
+        let (id, by, confirmed_by, disputed) = (String::new(), Origin::Code, None, false);
+        Self { obligation, strength, polarity, demand, stems, id, by, confirmed_by, disputed }
+    }
+
+    /// An obligation that rests on `quote` alone.
+    pub(crate) fn of_quote(kind: Kind, strength: Strength, polarity: Polarity, quote: Quote) -> Self {
+        let stems = each_once(content_stems(quote.text()).into_iter().map(|(_, stem)| stem));
+        let text = quote.text().trim().to_owned();
+        let obligation = Obligation::new(kind, text, Basis::Explicit, quote);
+        Self::new(obligation, strength, polarity, None, stems)
+    }
+}
+
+/// Puts obligations into the order of the words that they rest on.
+pub(crate) fn sort(obligations: &mut [ContractItem]) {
+    obligations.sort_by(|one, other| {
+        let key = |item: &ContractItem| {
+            let span = item.obligation.source().span();
+            (span.start, span.end, item.obligation.kind, item.demand)
+        };
+        key(one).cmp(&key(other)).then_with(|| one.id.cmp(&other.id))
+    });
+}
+
+/// Names the obligations that have no name: by their kind, and which of that kind they are. No name is given twice.
+pub(crate) fn name_all(obligations: &mut [ContractItem]) {
+    let mut taken: HashSet<String> = obligations.iter().map(|item| item.id.clone()).collect();
+    let mut seen: HashMap<&'static str, usize> = HashMap::new();
+    for item in obligations.iter_mut().filter(|item| item.id.is_empty()) {
+        let kind = item.obligation.kind.name();
+        let count = seen.entry(kind).or_default();
+        item.id = loop {
+            *count += 1;
+            let id = format!("{kind}-{count}");
+            if taken.insert(id.clone()) {
+                break id;
+            }
+        };
+    }
 }
 
 /// Reads the contract in `document`, which is file `file`; only `body` is the user's own text.
@@ -115,30 +201,24 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
             continue;
         }
         let obligation = Obligation::new(kind, demand.text.clone(), demand.basis, demand.source().clone());
-        obligations.push(ContractItem {
-            obligation,
-            strength: strength_of(demand),
-            polarity: polarity_of(&request, demand),
-            demand: Some(index),
-            stems: stems_of(&request, demand),
-        });
+        let (strength, polarity) = (strength_of(demand), polarity_of(&request, demand));
+        obligations.push(ContractItem::new(obligation, strength, polarity, Some(index), stems_of(&request, demand)));
     }
     for obligation in own {
         let stems = each_once(content_stems(obligation.source().text()).into_iter().map(|(_, stem)| stem));
         // Who takes part and how it is to be solved is what the prompt describes; only its purpose is what it asks.
         let strength = if obligation.kind == Kind::Intent { Strength::Must } else { Strength::Should };
         let polarity = if obligation.kind == Kind::NonGoal { Polarity::Not } else { Polarity::Do };
-        obligations.push(ContractItem { obligation, strength, polarity, demand: None, stems });
+        obligations.push(ContractItem::new(obligation, strength, polarity, None, stems));
     }
-    obligations.sort_by_key(|item| {
-        let span = item.obligation.source().span();
-        (span.start, span.end, item.obligation.kind, item.demand)
-    });
+    sort(&mut obligations);
+    name_all(&mut obligations);
     let text = document.quote(body).to_owned();
     let mut stems: Vec<String> = content_stems(&text).into_iter().map(|(_, stem)| stem).collect();
     stems.sort_unstable();
     stems.dedup();
-    Contract { request, obligations, text, stems, funding, document: Some(document.clone()), file: Some(file) }
+    let document = Some(document.clone());
+    Contract { request, obligations, text, stems, document, file: Some(file), funding, ..Contract::default() }
 }
 
 const fn kind_of(kind: Asked) -> Kind {
@@ -178,7 +258,7 @@ fn polarity_of(request: &Request, demand: &Obligation<Demand>) -> Polarity {
 }
 
 /// Whether words open with what forbids them: "no new dependencies", "not later than" is none.
-fn starts_negated(what: &str) -> bool {
+pub(crate) fn starts_negated(what: &str) -> bool {
     negations(what)
         .first()
         .is_some_and(|negation| negation.cue.start == 0 && negation.scope.end + 1 >= what.trim_end().len())

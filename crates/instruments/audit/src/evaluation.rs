@@ -1,20 +1,23 @@
 //! The whole audit: prompt and report in, evaluation out.
 
-use steadfast_embed::Embedder;
-use steadfast_evidence::{Evaluated, Evidence, FileId, Quote, Reason, Severity, Status};
+use steadfast_evidence::{Evaluated, Evidence, FileId, Origin, Quote, Severity, Status};
 use steadfast_text::{Document, Shingles};
 
 use crate::answer::{Answer, Artefact, LeftOut};
 use crate::ask::{self, Contract, Kind};
 use crate::checks::{self, Case, Check};
+use crate::given::Given;
 use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::kin::Kin;
 use crate::matching::Index;
+use crate::proposals::{self, Proposal, SetAside};
 use crate::verdict::{self, Assessable, Dimension, Risk, Scores, Usable};
 use crate::{lists, passages, run, schedule, status, trail};
 
+pub use crate::assessed::Assessed;
 pub use crate::incident::incident_quote;
-pub use crate::status::{Assessed, Judged};
+pub use crate::not_judged::{NotJudged, WhyNot};
+pub use crate::status::{Judged, Kept};
 
 /// A file of the ask or the answer.
 #[derive(Clone, Debug)]
@@ -78,6 +81,53 @@ pub struct Evaluation {
     pub recommended_actions: Vec<String>,
     /// What of which file was not judged.
     pub left_out: Vec<(FileId, LeftOut)>,
+    /// The verdict by code alone.
+    pub by_code: ByCode,
+    /// What was proposed and is not taken.
+    pub set_aside: Vec<SetAside>,
+}
+
+/// The verdict by code alone: that of the report if nobody proposed anything.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ByCode {
+    /// How much of the prompt code judged.
+    pub assessed: Assessed,
+    /// How many incidents it found.
+    pub incidents: usize,
+    /// The overall score and the risk; `None` where code judged nothing.
+    pub score: Option<(f64, Risk)>,
+    /// Whether the report could be used as it is.
+    pub usable: Usable,
+    /// For each obligation what code says of it.
+    pub obligations: Vec<(Status, bool)>,
+}
+
+/// What an audit heeds beside prompt and report.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What was proposed of them.
+    pub proposals: Vec<Proposal>,
+    /// Who proposed it.
+    pub proposals_by: Origin,
+    /// Whether what whoever calls finds kept makes a report usable.
+    pub trusts_host: bool,
+    /// Share of the obligations that must be kept from which on a report that breaks none can be called usable.
+    pub usable_share: f64,
+    /// What the user gave beside the prompt: what stands there is no invention.
+    pub context: Vec<Document>,
+}
+
+impl Default for Settings {
+    /// Nothing beside them.
+    fn default() -> Self {
+        Self {
+            proposals: Vec::new(),
+            proposals_by: Origin::Host,
+            trusts_host: false,
+            usable_share: verdict::USABLE_SHARE,
+            context: Vec::new(),
+        }
+    }
 }
 
 /// An evaluation with what it was made of, for whoever looks further.
@@ -91,6 +141,37 @@ pub struct Examined {
     pub answer: Answer,
     /// What makes the dimensions assessable.
     pub assessable: Assessable,
+    /// Obligations that somebody found kept.
+    pub kept: Vec<Kept>,
+    /// Whether what whoever calls finds kept makes a report usable.
+    pub trusts_host: bool,
+    /// The share of [`Settings::usable_share`].
+    pub usable_share: f64,
+}
+
+/// What became of the obligations, and what follows.
+#[derive(Clone, Debug)]
+pub struct Conclusion {
+    /// The obligations.
+    pub obligations: Vec<Judged>,
+    /// The same without what whoever calls found kept, where it is not trusted: gates look at these.
+    pub counted: Vec<Judged>,
+    /// Whether the report can be used as it is.
+    pub usable: Usable,
+}
+
+impl Examined {
+    /// What follows from obligations with their incidents, and from what somebody found kept. What whoever calls found kept may be its own work:
+    /// unless it is trusted, it is shown and makes nothing usable.
+    #[must_use]
+    pub fn conclude(&self, obligations: Vec<Judged>, disqualified: bool, risk: Risk) -> Conclusion {
+        let counts = |kept: &&Kept| self.trusts_host || kept.origin != Origin::Host;
+        let trusted: Vec<Kept> = self.kept.iter().filter(counts).cloned().collect();
+        let counted = status::with_kept(obligations.clone(), &trusted);
+        let obligations = status::with_kept(obligations, &self.kept);
+        let usable = verdict::usable(disqualified, risk, &self.evaluation.contract, &counted, self.usable_share);
+        Conclusion { obligations, counted, usable }
+    }
 }
 
 /// A section is the ask again if at least this share of its words stands in the ask in the same order …
@@ -107,7 +188,7 @@ const UNSUPPORTED_NUMBERS_MIN: usize = 3;
 /// the prompt or the report says nothing, or nothing that could be read.
 #[must_use]
 pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
-    examine(prompt, report, None).map(|examined| examined.evaluation)
+    examine(prompt, report).map(|examined| examined.evaluation)
 }
 
 /// The incidents that the wanted checks find, whatever else is said of the report. Not evaluable as [`audit`] is, but for what is assessed.
@@ -115,30 +196,36 @@ pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
 pub fn incidents_of(prompt: &Source, report: Vec<Source>, wanted: impl Fn(&Check) -> bool) -> Evaluated<Vec<Incident>> {
     let (contract, answer) = match read(prompt, report) {
         Ok(both) => both,
-        Err(reason) => return Evaluated::NotEvaluable(reason),
+        Err(not) => return Evaluated::NotEvaluable(not.reason),
     };
-    let (incidents, _) = look(&contract, &answer, None, wanted);
+    let (incidents, _) = look(&contract, &answer, &[], wanted);
     Evaluated::Value(incidents)
 }
 
-/// As [`audit`], and keeps what it read. With an embedder the support score compares vectors of sentences as well.
+/// As [`audit`], and keeps what it read.
 #[must_use]
-pub fn examine(prompt: &Source, report: Vec<Source>, embedder: Option<&dyn Embedder>) -> Evaluated<Examined> {
-    match read(prompt, report) {
-        Ok((contract, answer)) => judge(prompt, contract, answer, embedder),
-        Err(reason) => Evaluated::NotEvaluable(reason),
+pub fn examine(prompt: &Source, report: Vec<Source>) -> Evaluated<Examined> {
+    let judged =
+        read(prompt, report).and_then(|(contract, answer)| judge(&prompt.name, contract, answer, &Settings::default()));
+    match judged {
+        Ok(examined) => Evaluated::Value(examined),
+        Err(not) => Evaluated::NotEvaluable(not.reason),
     }
 }
 
-/// Prompt and report as they are compared.
-fn read(prompt: &Source, report: Vec<Source>) -> Result<(Contract, Answer), Reason> {
+/// Reads prompt and report.
+///
+/// # Errors
+/// [`NotJudged`] where one of them says nothing that could be read.
+pub fn read(prompt: &Source, report: Vec<Source>) -> Result<(Contract, Answer), NotJudged> {
     let body = run::body(&prompt.document);
     let contract = ask::read(prompt.file, &prompt.document, body);
     if prompt.document.quote(body).trim().is_empty() {
-        return Err(Reason(format!("{}: the prompt is empty", prompt.name)));
+        return Err(NotJudged::new(WhyNot::PromptEmpty, format!("{}: the prompt is empty", prompt.name)));
     }
     if contract.request.statements.is_empty() {
-        return Err(Reason(format!("{}: the prompt holds no sentence that could be read", prompt.name)));
+        let what = format!("{}: the prompt holds no sentence that could be read", prompt.name);
+        return Err(NotJudged::new(WhyNot::PromptUnread, what));
     }
     let (ask_words, ask_shingles) = (contract.text.split_whitespace().count(), Shingles::of(&contract.text));
     let artefacts = report
@@ -150,11 +237,12 @@ fn read(prompt: &Source, report: Vec<Source>) -> Result<(Contract, Answer), Reas
         .collect();
     let answer = Answer::read(artefacts);
     if answer.claims.is_empty() {
-        return Err(Reason(match answer.artefacts.as_slice() {
+        let what = match answer.artefacts.as_slice() {
             [only] => format!("{}: the report is empty", only.name),
             [] => "no report was given".to_owned(),
             all => format!("the report is empty: {} files were read, none holds a sentence to judge", all.len()),
-        }));
+        };
+        return Err(NotJudged { contract: Some(Box::new(contract)), ..NotJudged::new(WhyNot::ReportEmpty, what) });
     }
     Ok((contract, answer))
 }
@@ -163,7 +251,7 @@ fn read(prompt: &Source, report: Vec<Source>) -> Result<(Contract, Answer), Reas
 fn look(
     contract: &Contract,
     answer: &Answer,
-    embedder: Option<&dyn Embedder>,
+    context: &[Document],
     wanted: impl Fn(&Check) -> bool,
 ) -> (Vec<Incident>, Vec<Judged>) {
     let schedules = schedule::of_answer(answer, contract.begin());
@@ -172,12 +260,14 @@ fn look(
         answer,
         schedules: &schedules,
         index: Index::new(answer),
-        kin: Kin::new(contract, answer, embedder),
+        kin: Kin::new(contract, answer),
         near: passages::of_contract(contract, answer),
     };
     let mut incidents: Vec<Incident> =
         checks::ALL.iter().filter(|check| wanted(check)).flat_map(|check| (check.run)(&case)).collect();
     link(&mut incidents, contract);
+    let given = Given::of(context);
+    incidents.retain(|incident| !rests_on_disputed(incident, contract) && !given.has(incident));
     let before = status::of_obligations(contract, answer, case.near);
     // What something in the report comes near is not missing.
     incidents.retain(|incident| {
@@ -194,53 +284,115 @@ fn look(
     (incidents, before)
 }
 
-fn judge(prompt: &Source, contract: Contract, answer: Answer, embedder: Option<&dyn Embedder>) -> Evaluated<Examined> {
-    let (incidents, before) = look(&contract, &answer, embedder, |check| check.on_by_default);
-    let obligations = status::with_incidents(&before, &incidents, &contract);
-    let assessed = Assessed::of(&contract, &obligations);
-    if assessed.n == 0 {
-        return not_evaluable(if contract.obligations.is_empty() {
-            format!(
-                "{}: no obligation of the prompt could be read, so nothing can be judged. hint: prompts and reports are read in English",
-                prompt.name
-            )
-        } else {
-            format!(
-                "none of the {} obligations of {} could be judged: the report says nothing that keeps or breaks one",
-                assessed.of, prompt.name
-            )
-        });
+/// Judges the report.
+///
+/// # Errors
+/// [`NotJudged`] where no obligation could be judged.
+pub fn judge(prompt: &str, contract: Contract, answer: Answer, settings: &Settings) -> Result<Examined, NotJudged> {
+    let on = |check: &Check| check.on_by_default;
+    let (mut incidents, mut before) = look(&contract, &answer, &settings.context, on);
+    let mut assessable = assessable(&contract, &answer);
+    let by_code = by_code(&contract, &before, &incidents, &assessable, settings);
+    let by = &settings.proposals_by;
+    let read = contract.obligations.len();
+    let (contract, proposals) = proposals::with_asked(contract, &settings.proposals, by);
+    if contract.obligations.len() > read {
+        (incidents, before) = look(&contract, &answer, &settings.context, on);
+        assessable = self::assessable(&contract, &answer);
     }
-    let assessable = assessable(&contract, &answer);
+    let judged = status::with_incidents(&before, &incidents, &contract);
+    let settled = proposals::settle(&contract, &answer, &judged, &incidents, &proposals, by);
+    if !settled.incidents.is_empty() {
+        incidents.extend(settled.incidents);
+        sort(&mut incidents);
+    }
     let scores = verdict::score(&incidents, &assessable);
     let risk = verdict::risk(&incidents, scores.overall);
     let disqualifiers = disqualifiers(&incidents);
-    let usable = verdict::usable(!disqualifiers.is_empty(), risk, &contract, &obligations);
     let left_out = answer
         .artefacts
         .iter()
         .flat_map(|artefact| artefact.left_out.iter().map(|left| (artefact.file, left.clone())))
         .collect();
-    let evaluation = Evaluation {
-        preserved_well: lists::preserved(&contract, &obligations),
-        major_failures: lists::failures(&incidents),
-        recommended_actions: lists::actions(&incidents),
-        counts: counts(&contract, &incidents),
-        contract,
-        obligations,
-        incidents,
-        scores,
-        risk,
-        disqualifiers,
-        assessed,
-        usable,
-        left_out,
+    let mut examined = Examined {
+        evaluation: Evaluation {
+            preserved_well: Vec::new(),
+            major_failures: lists::failures(&incidents),
+            recommended_actions: lists::actions(&incidents),
+            counts: counts(&contract, &incidents),
+            contract,
+            obligations: Vec::new(),
+            incidents,
+            scores,
+            risk,
+            disqualifiers,
+            assessed: Assessed::default(),
+            usable: Usable::TooLittleAssessed,
+            left_out,
+            by_code,
+            set_aside: settled.set_aside,
+        },
+        before,
+        answer,
+        assessable,
+        kept: settled.kept,
+        trusts_host: settings.trusts_host,
+        usable_share: settings.usable_share,
     };
-    Evaluated::Value(Examined { evaluation, before, answer, assessable })
+    let evaluation = &examined.evaluation;
+    let obligations = status::with_incidents(&examined.before, &evaluation.incidents, &evaluation.contract);
+    let concluded = examined.conclude(obligations, !evaluation.disqualifiers.is_empty(), risk);
+    let evaluation = &mut examined.evaluation;
+    evaluation.usable = concluded.usable;
+    evaluation.obligations = concluded.obligations;
+    evaluation.assessed = Assessed::of(&evaluation.contract, &evaluation.obligations);
+    evaluation.preserved_well = lists::preserved(&evaluation.contract, &evaluation.obligations);
+    if evaluation.assessed.n > 0 {
+        return Ok(examined);
+    }
+    let Evaluation { contract, assessed, obligations, .. } = examined.evaluation;
+    let what = if contract.obligations.is_empty() {
+        format!(
+            "{prompt}: no obligation of the prompt could be read, so nothing can be judged. hint: prompts and reports are read in English"
+        )
+    } else {
+        format!(
+            "none of the {} obligations of {prompt} could be judged: the report says nothing that keeps or breaks one",
+            assessed.of
+        )
+    };
+    let why = if contract.obligations.is_empty() { WhyNot::PromptUnread } else { WhyNot::NothingJudged };
+    Err(NotJudged { contract: Some(Box::new(contract)), assessed, obligations, ..NotJudged::new(why, what) })
 }
 
-fn not_evaluable(reason: String) -> Evaluated<Examined> {
-    Evaluated::NotEvaluable(Reason(reason))
+/// The verdict by code alone.
+fn by_code(
+    contract: &Contract,
+    before: &[Judged],
+    incidents: &[Incident],
+    assessable: &Assessable,
+    settings: &Settings,
+) -> ByCode {
+    let obligations = status::with_incidents(before, incidents, contract);
+    let assessed = Assessed::of(contract, &obligations);
+    let overall = verdict::score(incidents, assessable).overall;
+    let risk = verdict::risk(incidents, overall);
+    let disqualified = !disqualifiers(incidents).is_empty();
+    ByCode {
+        incidents: incidents.len(),
+        score: (assessed.n > 0).then_some((overall, risk)),
+        usable: verdict::usable(disqualified, risk, contract, &obligations, settings.usable_share),
+        obligations: obligations.iter().map(|judged| (judged.status, judged.assessed)).collect(),
+        assessed,
+    }
+}
+
+/// Whether an incident rests on words that a person's reading leaves out.
+fn rests_on_disputed(incident: &Incident, contract: &Contract) -> bool {
+    let Some(source) = incident.finding.source.as_ref().filter(|_| incident.finding.obligation.is_none()) else {
+        return false;
+    };
+    contract.disputed.iter().any(|item| item.obligation.source().span().overlaps(source.span()))
 }
 
 /// Sections that hold the ask again; of nested ones the outermost.
@@ -297,9 +449,8 @@ fn give_way(incidents: &mut Vec<Incident>) {
     incidents.retain(|own| !yields(own) || quote(own).is_none_or(|own| !tells(&own)));
 }
 
-/// Sorts incidents, the gravest and surest first, and keeps one for one fault: of two of one type on the same words the
-/// graver stays.
-fn arrange(incidents: &mut Vec<Incident>) {
+/// Sorts incidents, the gravest and surest first.
+fn sort(incidents: &mut [Incident]) {
     incidents.sort_by(|a, b| {
         let key = |incident: &Incident| {
             (
@@ -312,6 +463,12 @@ fn arrange(incidents: &mut Vec<Incident>) {
         };
         key(a).cmp(&key(b))
     });
+}
+
+/// Sorts incidents, the gravest and surest first, and keeps one for one fault: of two of one type on the same words the
+/// graver stays.
+fn arrange(incidents: &mut Vec<Incident>) {
+    sort(incidents);
     let mut kept: Vec<Incident> = Vec::with_capacity(incidents.len());
     for incident in incidents.drain(..) {
         let repeats = kept.iter().any(|earlier| {

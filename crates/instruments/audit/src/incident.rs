@@ -1,6 +1,6 @@
 //! An incident: what a check found, as the report shows it.
 
-use steadfast_evidence::{Evidence, Finding, Quote};
+use steadfast_evidence::{Evidence, Finding, Origin, Quote};
 
 use crate::trail::Trail;
 use crate::voice::Voice;
@@ -50,6 +50,8 @@ pub enum Disqualifies {
 pub struct Incident {
     /// What the check found.
     pub finding: Finding,
+    /// Who found it.
+    pub origin: Origin,
     /// Its type.
     pub drift_type: DriftType,
     /// The voice in which the answer says it; absences are held against what is asserted.

@@ -11,7 +11,6 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 use steadfast_annotate::{Quantity, Strength, Unit, base_form, comparable, content_stems, is_negated, modality};
-use steadfast_embed::Embedder;
 use steadfast_evidence::Evaluated;
 use steadfast_grounding::{Grounding, Model, related};
 use steadfast_text::BlockKind;
@@ -50,7 +49,7 @@ static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// What the ask and the answer have in common, word by word.
-pub struct Kin<'a> {
+pub struct Kin {
     asked: HashSet<String>,
     /// How many claims have a stem.
     told: HashMap<String, usize>,
@@ -58,13 +57,13 @@ pub struct Kin<'a> {
     known: HashSet<String>,
     /// The figures of the ask.
     figures: Vec<Quantity>,
-    ask: Grounding<'a>,
+    ask: Grounding<'static>,
     supported_from: f64,
     /// Whether the answer is of a size in which a sentence can stand alone.
     judges: bool,
 }
 
-impl fmt::Debug for Kin<'_> {
+impl fmt::Debug for Kin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Kin").field("asked", &self.asked.len()).field("judges", &self.judges).finish_non_exhaustive()
     }
@@ -111,10 +110,10 @@ impl Ties {
     }
 }
 
-impl<'a> Kin<'a> {
-    /// Reads ask and answer once. The support score has the form of `embedder`, where there is one.
+impl Kin {
+    /// Reads ask and answer once.
     #[must_use]
-    pub fn new(ask: &Contract, answer: &Answer, embedder: Option<&'a dyn Embedder>) -> Self {
+    pub fn new(ask: &Contract, answer: &Answer) -> Self {
         let mut asked = HashSet::new();
         for statement in &ask.request.statements {
             asked.extend(folded(&statement.text).map(|(_, stem)| stem));
@@ -137,10 +136,6 @@ impl<'a> Kin<'a> {
         let figures = ask.request.figures.iter().map(|own| own.quantity.clone()).collect();
         let texts: Vec<&str> = ask.request.statements.iter().map(|statement| statement.text.as_str()).collect();
         let grounding = Grounding::of_sentences(&texts);
-        let grounding = match embedder {
-            Some(embedder) => grounding.with_embedder(embedder),
-            None => grounding,
-        };
         let supported_from = Model::shipped(grounding.form()).threshold(THRESHOLD_SET);
         Self { asked, told, known, figures, ask: grounding, supported_from, judges }
     }
@@ -316,13 +311,13 @@ mod tests {
         text.join("\n\n")
     }
 
-    fn with<T>(report: &str, look: impl FnOnce(&Kin<'_>, &Answer) -> T) -> T {
+    fn with<T>(report: &str, look: impl FnOnce(&Kin, &Answer) -> T) -> T {
         let document = Document::from_str_as(ASK, Format::Plain);
         let contract = ask::read(FileId(0), &document, run::body(&document));
         let document = Document::from_str_as(report, Format::Markdown);
         let artefact = Artefact { file: FileId(1), name: "report.md".to_owned(), document, left_out: Vec::new() };
         let answer = Answer::read(vec![artefact]);
-        look(&Kin::new(&contract, &answer, None), &answer)
+        look(&Kin::new(&contract, &answer), &answer)
     }
 
     #[track_caller]

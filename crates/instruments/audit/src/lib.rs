@@ -4,11 +4,13 @@
 //! [`voice`], [`passages`] finds what the answer says nearest to each obligation, [`checks`] hold the one against the other, [`status`]
 //! says what became of each obligation, [`verdict`] computes scores, risk and whether the report is usable. [`audit`] is all of it in one call.
 //!
-//! [`exchange`] is the dialogue with a chat model that was asked for its opinion, [`view`] looks up what it said. Neither moves a verdict.
+//! [`reading`] takes a reading of the prompt that was handed in, [`unread`] lists what looks like a request and is none of the obligations, [`proposals`] takes what
+//! somebody who understands both texts says of them. [`exchange`] is the dialogue with a chat model that was asked for its opinion, [`view`] looks up what it said. Neither moves a verdict.
 
 pub mod answer;
 mod aside;
 pub mod ask;
+mod assessed;
 pub mod checks;
 mod context;
 mod denied;
@@ -16,21 +18,27 @@ pub mod evaluation;
 pub mod exchange;
 pub mod figures;
 mod forbidden;
+mod given;
 mod hedges;
 pub mod incident;
 pub mod kin;
 pub mod lint;
 pub mod lists;
+mod locate;
 pub mod matching;
+mod not_judged;
 pub mod passages;
+pub mod proposals;
+pub mod reading;
 pub mod run;
 mod same_figure;
 pub mod schedule;
 pub mod status;
 pub mod trail;
+pub mod unread;
 mod value;
 pub mod verdict;
 pub mod view;
 pub mod voice;
 
-pub use evaluation::{Assessed, Counts, Disqualifier, Evaluation, Examined, Judged, Source, audit, examine};
+pub use evaluation::{Assessed, Counts, Disqualifier, Evaluation, Examined, Judged, Settings, Source, audit, examine};

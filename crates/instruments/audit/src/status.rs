@@ -11,10 +11,10 @@ use jiff::civil::Date;
 use regex::Regex;
 use steadfast_annotate::{
     Bound, MarkKind, Negation, NegationKind, Quantity, Relation, Strength as Force, TermMatcher, Unit, base_form,
-    comparable, is_mention, modality, negations, quantities,
+    comparable, is_mention, modality, negations,
 };
 use steadfast_ask::{Figure, Role, Rule, speaks_of_ban};
-use steadfast_evidence::{Evidence, Polarity, Quote, Status, Strength};
+use steadfast_evidence::{Evidence, Origin, Polarity, Quote, Status, Strength};
 use steadfast_text::Shingles;
 use steadfast_time::DateValue;
 
@@ -59,6 +59,8 @@ pub struct Judged {
     pub answer: Vec<Quote>,
     /// What the answer says nearest to it, the nearest first.
     pub passages: Vec<Passage>,
+    /// Who judged.
+    pub origin: Origin,
 }
 
 impl Judged {
@@ -69,32 +71,15 @@ impl Judged {
     }
 }
 
-/// How much of what the prompt asks was judged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Assessed {
-    /// Obligations that were judged.
-    pub n: usize,
-    /// All obligations.
-    pub of: usize,
-    /// Those that were judged of the ones that must be kept.
-    pub must_n: usize,
-    /// All that must be kept.
-    pub must_of: usize,
-}
-
-impl Assessed {
-    /// Counts the obligations that were judged.
-    #[must_use]
-    pub fn of(contract: &Contract, obligations: &[Judged]) -> Self {
-        let mut assessed = Self { of: obligations.len(), ..Self::default() };
-        for judged in obligations {
-            let must = contract.obligations.get(judged.item).is_some_and(|item| item.strength == Strength::Must);
-            assessed.n += usize::from(judged.assessed);
-            assessed.must_of += usize::from(must);
-            assessed.must_n += usize::from(must && judged.assessed);
-        }
-        assessed
-    }
+/// An obligation that somebody found kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its place in the contract.
+    pub item: usize,
+    /// The words that keep it; `None` where nothing was found against what is forbidden.
+    pub quote: Option<Quote>,
+    /// Who found it.
+    pub origin: Origin,
 }
 
 /// What an answer is looked through for.
@@ -133,19 +118,44 @@ pub fn with_incidents(before: &[Judged], incidents: &[Incident], contract: &Cont
         match incident.finding.evidence {
             Evidence::Quote(_) if decided => {
                 judged.answer.extend(quotes);
-                if !weakens {
+                if !weakens && judged.status != Status::Broken {
                     judged.status = Status::Broken;
+                    judged.origin = incident.origin.clone();
                 }
             }
             Evidence::Quote(_) => {
                 judged.status = if weakens { Status::Weakened } else { Status::Broken };
                 judged.assessed = true;
                 judged.answer = quotes.collect();
+                judged.origin = incident.origin.clone();
+            }
+            // Code looks for the words of an obligation before it calls it missing; whoever reads the whole answer may know.
+            Evidence::Absence(_) if !decided && !judged.assessed && incident.origin != Origin::Code => {
+                judged.status = Status::Unmentioned;
+                judged.assessed = true;
+                judged.answer.clear();
+                judged.origin = incident.origin.clone();
             }
             Evidence::Absence(_) => {}
         }
     }
     spread_broken(&mut obligations, contract);
+    obligations
+}
+
+/// What became of the obligations with those that somebody found kept. What code left open is settled by it, and nothing else.
+#[must_use]
+pub fn with_kept(mut obligations: Vec<Judged>, kept: &[Kept]) -> Vec<Judged> {
+    for own in kept {
+        let Some(judged) = obligations.get_mut(own.item) else { continue };
+        if matches!(judged.status, Status::Broken | Status::Weakened | Status::Kept) {
+            continue;
+        }
+        judged.status = if own.quote.is_some() { Status::Kept } else { Status::NothingFound };
+        judged.assessed = true;
+        judged.answer = own.quote.iter().cloned().collect();
+        judged.origin = own.origin.clone();
+    }
     obligations
 }
 
@@ -168,6 +178,7 @@ fn spread_broken(obligations: &mut [Judged], contract: &Contract) {
         if let Some(other) = shared {
             judged.status = Status::Broken;
             judged.answer.clone_from(&other.answer);
+            judged.origin = other.origin.clone();
         }
     }
 }
@@ -187,7 +198,7 @@ impl Look<'_> {
             }
             Status::Unclear | Status::NotAssessed => false,
         };
-        Judged { item: at, status, assessed, answer, passages }
+        Judged { item: at, status, assessed, answer, passages, origin: Origin::Code }
     }
 
     fn rule(&self, item: &ContractItem) -> Option<&Rule> {
@@ -231,7 +242,7 @@ impl Look<'_> {
         }
         let words = words.len();
         let share = SHARES.iter().find(|(most, _)| words <= *most).map_or(1.0, |(_, share)| *share);
-        let values = values_of(item);
+        let values = value::of_obligation(item);
         let says = |passage: &&Passage| {
             let Some(claim) = whole(self.answer, passage) else { return false };
             let outcome = meet(&values, &claim);
@@ -243,15 +254,9 @@ impl Look<'_> {
                 && wants_the_same(item, &claim)
                 && is_as_wide(item, &claim)
                 && fit(&claim)
-                && !self.repeats(&claim)
+                && !repeats(&self.prompt, &claim)
         };
         passages.iter().filter(says).map(|passage| passage.quote.clone()).take(QUOTES_MAX).collect()
-    }
-
-    /// Whether a sentence of the answer only says again what the prompt says: word for word, or as a duty in its words.
-    fn repeats(&self, claim: &Claim) -> bool {
-        let share = self.prompt.share_of(&claim.text);
-        share >= 1.0 || share >= REPEATED_SHARE_MIN && binds(&claim.text)
     }
 
     /// A list of terms is kept where the answer says of each that it does without it, and uses none of them otherwise. "No crowdfunding" says
@@ -265,7 +270,7 @@ impl Look<'_> {
             if own.is_empty() {
                 continue;
             }
-            let speaks = claim.voice().is_of_the_plan() && !binds(&claim.text) && !self.repeats(claim);
+            let speaks = claim.voice().is_of_the_plan() && !binds(&claim.text) && !repeats(&self.prompt, claim);
             let mut says = false;
             for term in own {
                 if is_mention(&claim.text, term.range.clone()) || speaks_of_ban(&claim.text) {
@@ -303,7 +308,7 @@ impl Look<'_> {
     fn stated(&self, item: &ContractItem, figure: &Figure) -> Vec<Quote> {
         let mut found: Vec<(usize, Quote)> = Vec::new();
         for claim in self.answer.claims.iter().filter(|claim| claim.is_of_the_plan() && !claim.quantities.is_empty()) {
-            if weakens(&claim.text) || !is_as_wide(item, claim) || self.repeats(claim) {
+            if weakens(&claim.text) || !is_as_wide(item, claim) || repeats(&self.prompt, claim) {
                 continue;
             }
             for quantity in &claim.quantities {
@@ -333,6 +338,12 @@ impl Look<'_> {
         found.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
         found.into_iter().map(|(_, quote)| quote).take(QUOTES_MAX).collect()
     }
+}
+
+/// Whether a sentence of the answer only says again what the prompt says: word for word, or as a duty in its words.
+pub(crate) fn repeats(prompt: &Shingles, claim: &Claim) -> bool {
+    let share = prompt.share_of(&claim.text);
+    share >= 1.0 || share >= REPEATED_SHARE_MIN && binds(&claim.text)
 }
 
 /// Whether a passage comes near enough to an obligation to be read for it.
@@ -398,7 +409,7 @@ fn is_as_wide(item: &ContractItem, claim: &Claim) -> bool {
 }
 
 /// The words of a text that can be searched for as they stand: numbers, names within the sentence, paths, commands and other code.
-fn named(text: &str) -> Vec<String> {
+pub(crate) fn named(text: &str) -> Vec<String> {
     text.split_whitespace()
         .enumerate()
         .map(|(at, word)| (at, word.trim_matches(|c: char| !c.is_alphanumeric())))
@@ -410,12 +421,6 @@ fn named(text: &str) -> Vec<String> {
         })
         .map(|(_, word)| word.to_lowercase())
         .collect()
-}
-
-/// The values that an obligation sets.
-fn values_of(item: &ContractItem) -> Vec<Value> {
-    let said = item.obligation.source().text();
-    value::read(said, &quantities(said))
 }
 
 /// Whether a claim keeps the values of an obligation, or breaks one: nothing where it has none of their kind.

@@ -9,9 +9,10 @@ use std::sync::LazyLock;
 use jiff::civil::Date;
 use regex::Regex;
 use rust_decimal::prelude::ToPrimitive;
-use steadfast_annotate::{Bound, Quantity, Relation, Unit};
+use steadfast_annotate::{Bound, Quantity, Relation, Unit, quantities};
 use steadfast_time::DateValue;
 
+use crate::ask::{ContractItem, Kind};
 use crate::same_figure::{self as same, Pattern, hit};
 
 /// Most values that are read of one clause.
@@ -200,6 +201,21 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
     found
 }
 
+/// The values that an obligation sets. What may be spent is a limit: spending less keeps it.
+pub(crate) fn of_obligation(item: &ContractItem) -> Vec<Value> {
+    let said = item.obligation.source().text();
+    let mut values = read(said, &quantities(said));
+    if item.obligation.kind == Kind::Budget {
+        for value in &mut values {
+            let is_money = matches!(&value.amount, Amount::Quantity(own) if matches!(own.unit, Unit::Money(_)));
+            if is_money && value.bound == Bound::Exact {
+                value.bound = Bound::AtMost;
+            }
+        }
+    }
+    values
+}
+
 fn number(word: &str) -> Option<f64> {
     const WORDS: [&str; 11] = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     let low = word.to_lowercase();
@@ -326,9 +342,7 @@ fn numbers(a: f64, asked: &Value, b: f64, stated: &Value, tolerance: f64) -> Out
 
 #[cfg(test)]
 mod tests {
-    use steadfast_annotate::quantities;
-
-    use super::{Outcome, compare, read};
+    use super::{Outcome, compare, quantities, read};
 
     /// How the first value of `told` stands to the first of `said`.
     #[track_caller]

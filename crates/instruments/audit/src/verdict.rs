@@ -6,8 +6,9 @@
 use steadfast_evidence::{Severity, Status, Strength};
 
 use crate::ask::Contract;
+use crate::assessed::Assessed;
 use crate::incident::{DriftType, Incident};
-use crate::status::{Assessed, Judged};
+use crate::status::Judged;
 
 /// The ten dimensions, in the order of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -198,7 +199,7 @@ pub fn risk(incidents: &[Incident], overall: f64) -> Risk {
     }
 }
 
-/// Share of the obligations that must be kept from which on a report that breaks none can be called usable.
+/// Share of the obligations that must be kept from which on a report that breaks none can be called usable, unless another is asked for.
 pub const USABLE_SHARE: f64 = 0.6;
 
 /// Whether the report can be used as it is.
@@ -221,9 +222,9 @@ impl Usable {
 }
 
 /// Whether a report can be used as it is: nothing disqualifies it, its risk is low or medium, nothing that must be is broken, weakened or
-/// missing, and at least [`USABLE_SHARE`] of what must be was judged; of all obligations where none must be.
+/// missing, and at least `share` of what must be was judged; of all obligations where none must be.
 #[must_use]
-pub fn usable(disqualified: bool, risk: Risk, contract: &Contract, obligations: &[Judged]) -> Usable {
+pub fn usable(disqualified: bool, risk: Risk, contract: &Contract, obligations: &[Judged], share: f64) -> Usable {
     let fails = |judged: &Judged| {
         let must = contract.obligations.get(judged.item).is_some_and(|item| item.strength == Strength::Must);
         let failed = matches!(judged.status, Status::Broken | Status::Weakened) || judged.is_missing();
@@ -234,5 +235,5 @@ pub fn usable(disqualified: bool, risk: Risk, contract: &Contract, obligations: 
     }
     let assessed = Assessed::of(contract, obligations);
     let (n, of) = if assessed.must_of > 0 { (assessed.must_n, assessed.must_of) } else { (assessed.n, assessed.of) };
-    if n as f64 >= USABLE_SHARE * of as f64 { Usable::Yes } else { Usable::TooLittleAssessed }
+    if n as f64 >= share * of as f64 { Usable::Yes } else { Usable::TooLittleAssessed }
 }

@@ -9,17 +9,19 @@ mod locate;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use steadfast_evidence::{Confidence, Evidence, FileId, Finding, Quote, Severity};
+use steadfast_evidence::{Confidence, Evidence, FileId, Finding, Origin, Quote, Severity};
 use steadfast_text::Span;
 
 use crate::ask::{Contract, Kind};
 use crate::evaluation::{self, Counts, Disqualifier, Examined, incident_quote};
 use crate::exchange::{Claimed, ItemKind, NotJudged, Proposal, ProposedIncident};
 use crate::incident::{DriftType, Incident};
+use crate::locate::Finder;
+pub use crate::proposals::SetAside;
 use crate::status;
 use crate::verdict::{self, Risk, Scores};
 use kinds::settle;
-use locate::{Finder, Located};
+use locate::Located;
 
 /// The id of what a model found, where results name a check.
 pub const CHECK: &str = "model";
@@ -64,17 +66,6 @@ pub struct Item {
     pub obligation: Option<usize>,
 }
 
-/// What was proposed and is not taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SetAside {
-    /// `obligation` or `incident`.
-    pub what: &'static str,
-    /// The model's own words.
-    pub text: String,
-    /// Why.
-    pub reason: String,
-}
-
 /// What would follow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WouldBe {
@@ -101,10 +92,10 @@ pub struct Agreement {
     pub model_only: Vec<usize>,
 }
 
-/// Looks up what was proposed about what was examined.
+/// Looks up what a model of that name proposed about what was examined.
 #[must_use]
-pub fn view(examined: &Examined, proposal: Proposal) -> View {
-    let finder = Finder::new(examined);
+pub fn view(examined: &Examined, proposal: Proposal, model: &str) -> View {
+    let finder = Finder::new(&examined.evaluation.contract, &examined.answer);
     let mut set_aside = Vec::new();
     let mut contract = Vec::new();
     for item in &proposal.contract {
@@ -119,7 +110,7 @@ pub fn view(examined: &Examined, proposal: Proposal) -> View {
     let mut found: Vec<Found> = Vec::new();
     for own in &proposal.incidents {
         let incident = finder.incident(own, &proposal.pieces).and_then(|located| {
-            let found = incident(&examined.evaluation.contract, &rules, own, located)?;
+            let found = incident(&examined.evaluation.contract, &rules, own, located, model)?;
             if known.repeats(&found.incident) { Err("it was proposed before".to_owned()) } else { Ok(found) }
         });
         match incident {
@@ -229,6 +220,7 @@ fn incident(
     rules: &RulePlaces<'_>,
     own: &ProposedIncident,
     located: Located,
+    model: &str,
 ) -> Result<Found, String> {
     if own.severity == 0 {
         return Err("the model itself calls it no drift".to_owned());
@@ -263,6 +255,7 @@ fn incident(
             explanation: own.explanation.trim().to_owned(),
             also_at: located.also_at,
         },
+        origin: Origin::Chat(model.to_owned()),
         drift_type,
         voice: located.voice,
         section: located.section,
@@ -318,7 +311,7 @@ fn would_be(examined: &Examined, found: &[Found]) -> WouldBe {
     let disqualifiers = evaluation::disqualifiers(&all);
     let contract = &examined.evaluation.contract;
     let obligations = status::with_incidents(&examined.before, &all, contract);
-    let usable_as_is = verdict::usable(!disqualifiers.is_empty(), risk, contract, &obligations).is_yes();
+    let usable_as_is = examined.conclude(obligations, !disqualifiers.is_empty(), risk).usable.is_yes();
     WouldBe { counts: evaluation::counts(contract, &all), scores, risk, disqualifiers, usable_as_is }
 }
 

@@ -23,7 +23,7 @@ fn examined(prompt: &str, files: &[(&str, String)]) -> Examined {
         document: Document::from_str_as(text, Format::of_name(name)),
     };
     let report = files.iter().enumerate().map(|(at, (name, text))| source(at + 1, name, text)).collect();
-    match examine(&source(0, "plan.txt", prompt), report, None) {
+    match examine(&source(0, "plan.txt", prompt), report) {
         Evaluated::Value(examined) => examined,
         Evaluated::NotEvaluable(reason) => panic!("{reason}"),
     }

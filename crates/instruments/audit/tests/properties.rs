@@ -13,7 +13,7 @@ use steadfast_audit::incident::{DriftType, Incident};
 use steadfast_audit::verdict::{Assessable, Dimension, risk, score};
 use steadfast_audit::voice::Voice;
 use steadfast_audit::{Evaluation, Source, audit};
-use steadfast_evidence::{Absence, Confidence, Evaluated, Evidence, FileId, Finding, Quote, Severity};
+use steadfast_evidence::{Absence, Confidence, Evaluated, Evidence, FileId, Finding, Origin, Quote, Severity};
 use steadfast_testkit::cases::read;
 use steadfast_text::{BlockKind, Document, Format, Span};
 
@@ -48,6 +48,7 @@ fn an_incident() -> impl Strategy<Value = Incident> {
                     explanation: String::new(),
                     also_at: Vec::new(),
                 },
+                origin: Origin::Code,
                 drift_type: TYPES[drift_type],
                 voice: Voice::Asserted,
                 section: Vec::new(),

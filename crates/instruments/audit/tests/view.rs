@@ -7,7 +7,7 @@ use steadfast_audit::ask::EntityRole;
 use steadfast_audit::evaluation::incident_quote;
 use steadfast_audit::exchange::{ItemKind, Part, Piece, Proposal, ProposedIncident, ProposedItem, type_name};
 use steadfast_audit::incident::DriftType;
-use steadfast_audit::view::{SEVERITY_ALONE_MAX, View, view};
+use steadfast_audit::view::{self, SEVERITY_ALONE_MAX, View};
 use steadfast_audit::{Examined, Source, examine};
 use steadfast_evidence::{Evaluated, FileId, Quote};
 use steadfast_text::{Document, Format, Span};
@@ -62,6 +62,11 @@ let tower = build_tower();
 A harbour museum is opened beside it. The club will certainly add a café.
 ";
 
+/// What is left of what a model proposed.
+fn view(examined: &Examined, proposal: Proposal) -> View {
+    view::view(examined, proposal, "a model")
+}
+
 fn examined(report: &[(&str, &str)]) -> Examined {
     let source = |file: usize, name: &str, text: &str| Source {
         file: FileId(u32::try_from(file).unwrap()),
@@ -69,7 +74,7 @@ fn examined(report: &[(&str, &str)]) -> Examined {
         document: Document::from_str_as(text, Format::of_name(name)),
     };
     let files = report.iter().enumerate().map(|(at, (name, text))| source(at + 1, name, text)).collect();
-    match examine(&source(0, "plan.txt", PROMPT), files, None) {
+    match examine(&source(0, "plan.txt", PROMPT), files) {
         Evaluated::Value(examined) => examined,
         Evaluated::NotEvaluable(reason) => panic!("{reason}"),
     }
@@ -128,9 +133,9 @@ fn words_of_the_report_are_looked_up() {
         "The frame is made of steel for strength.",
         "TypeB 3 The frame is made of **steel** for strength.",
     );
-    check(A, 2, NOT, "A bridge is built.", "its `output_claim` does not stand in the report");
-    check(A, 2, NOT, "the frame is made of", "its `output_claim` does not stand in the report");
-    check(A, 2, NOT, "oat house stands on the north", "its `output_claim` does not stand in the report");
+    check(A, 2, NOT, "A bridge is built.", "its words do not stand in the report");
+    check(A, 2, NOT, "the frame is made of", "its words do not stand in the report");
+    check(A, 2, NOT, "oat house stands on the north", "its words do not stand in the report");
     check(A, 2, NOT, "", "it quotes no words of the report");
     check(A, 2, NOT, "frame", "\"frame\" is too short to point at a place");
     check(

@@ -257,7 +257,7 @@ fn unheard<T>() -> Result<T, Refusal> {
     Err(cancelled())
 }
 
-/// A refusal as the command line words it, and its kind for programs. It has no structured content: that keeps to the tool's schema.
+/// A refusal as the command line words it, and its kind for programs. Its structured content is what stands in the place of the answer, where the call has such a thing.
 fn error(refusal: &Refusal) -> CallToolResult {
     let mut text = format!("error: {}", refusal.message);
     if let Some(hint) = &refusal.hint {
@@ -271,7 +271,10 @@ fn error(refusal: &Refusal) -> CallToolResult {
     };
     let mut meta = JsonObject::new();
     meta.insert(ERROR_KEY.to_owned(), kind.into());
-    CallToolResult::error(vec![ContentBlock::text(text)]).with_meta(Some(MetaObject(meta)))
+    let mut result = CallToolResult::error(vec![ContentBlock::text(text)]).with_meta(Some(MetaObject(meta)));
+    // What stands in the place of an evaluation.
+    result.structured_content = refusal.answer.as_ref().and_then(|answer| serde_json::to_value(answer).ok());
+    result
 }
 
 /// A name that was given, in a message: short, and without control characters.

@@ -34,10 +34,9 @@ pub(crate) fn list() -> Result<Vec<Tool>, Error> {
                 .destructive(false)
                 .idempotent(tool.reads_only)
                 .open_world(false);
-            let (arguments, mut result) = (object((row.arguments)())?, object((row.result)())?);
-            if arguments.get("properties").is_some_and(|properties| properties.get("fields").is_some()) {
-                result = partial(result);
-            }
+            let mut arguments = object((row.arguments)())?;
+            brief(&mut arguments);
+            let result = outline(&object((row.result)())?);
             Ok(Tool::new(tool.name, tool.about, arguments)
                 .with_title(row.call.title)
                 .with_raw_output_schema(Arc::new(result))
@@ -46,13 +45,38 @@ pub(crate) fn list() -> Result<Vec<Tool>, Error> {
         .collect()
 }
 
-/// The schema of a result of which `fields` may leave only some members: all that are there are as they always are.
-fn partial(mut schema: JsonObject) -> JsonObject {
-    let required = schema.remove("required").unwrap_or_else(|| json!([]));
-    let without_fields = json!({"required": required});
-    let about = "Where `fields` is given: only the members that it names.";
-    schema.insert("anyOf".to_owned(), json!([without_fields, {"description": about, "minProperties": 1}]));
-    schema
+/// Bytes of JSON of an argument's schema, at most: of a longer one only type and description are listed.
+const ARGUMENT_BYTES_MAX: usize = 3_000;
+
+/// Cuts what is long: an argument that is a whole document comes from another tool (`contract` from `audit_contract`), and has a schema of its own.
+fn brief(arguments: &mut JsonObject) {
+    // The tool has a title and a description of its own.
+    for about in ["$schema", "title", "description"] {
+        arguments.remove(about);
+    }
+    let members = arguments.get_mut("properties").and_then(Value::as_object_mut);
+    for own in members.into_iter().flat_map(|members| members.values_mut()) {
+        if own.to_string().len() > ARGUMENT_BYTES_MAX {
+            let about = own.get("description").cloned().unwrap_or_default();
+            *own = json!({"type": ["object", "null"], "description": about});
+        }
+    }
+}
+
+/// The outline of a result's schema: its members and their types. Clients hand the list of tools to a model with every request, and
+/// `steadfast schema NAME` and `GET /openapi.json` have the whole of it.
+fn outline(schema: &JsonObject) -> JsonObject {
+    let members = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+    let members: JsonObject = members.map(|(name, own)| (name.clone(), type_alone(own))).collect();
+    let mut outline = JsonObject::new();
+    outline.insert("type".to_owned(), json!("object"));
+    outline.insert("properties".to_owned(), Value::Object(members));
+    outline
+}
+
+/// The type of a member; anything where it is defined elsewhere.
+fn type_alone(own: &Value) -> Value {
+    own.get("type").map_or_else(|| json!({}), |of| json!({"type": of}))
 }
 
 /// What a tool replies: the same value twice, for programs and for models.

@@ -135,7 +135,8 @@ fn responses(route: &Route, components: &mut Components) -> Value {
     });
     for gives in route.gives {
         let mut form = Map::new();
-        let schema = match (gives.schema, &fields) {
+        let fields = fields.as_ref().filter(|_| !content.contains_key(gives.media));
+        let schema = match (gives.schema, fields) {
             (Some(schema), Some(fields)) => {
                 let whole = schema(components);
                 match partial(components, &whole, fields) {
@@ -155,6 +156,9 @@ fn responses(route: &Route, components: &mut Components) -> Value {
             }
             (None, _) => json!({"type": "string"}),
         };
+        // A route may answer with one of two things in the same form.
+        let before = content.get(gives.media).and_then(|form: &Value| form.get("schema")).cloned();
+        let schema = before.map_or(schema.clone(), |before| json!({"anyOf": [before, schema]}));
         form.insert("schema".to_owned(), schema);
         content.insert(gives.media.to_owned(), form.into());
     }

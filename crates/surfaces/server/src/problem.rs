@@ -120,7 +120,7 @@ impl Problem {
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Self {
-        let Refusal { kind, message, hint } = refusal;
+        let Refusal { kind, message, hint, answer: _ } = refusal;
         let kind = match kind {
             ErrorKind::Input => &kinds::UNUSABLE,
             ErrorKind::NotEvaluable => &kinds::NOT_EVALUABLE,

@@ -21,7 +21,10 @@ mod shell;
 mod store;
 mod watch;
 
-pub(crate) use audit::{AuditCommand, AuditCompareArgs, AuditCompareFormat};
+pub(crate) use audit::{
+    AuditCommand, AuditCompareArgs, AuditCompareFormat, AuditContractArgs, AuditUndecidedArgs, ContractFormat,
+    UndecidedFormat,
+};
 pub(crate) use chat::{ChatArgs, ChatCommand, ChatFormat, ChatVerbArgs};
 pub(crate) use embedder::{
     EmbedderArgs, EmbedderCommand, EmbedderPullArgs, EmbedderStatusArgs, ModelsArgs, StatusFormat,
@@ -66,9 +69,9 @@ pub(crate) enum Command {
     /// Say whether prompts that were picked were of use: their standing moves.
     Feedback(FeedbackArgs),
     /// Does the finished report still say what the prompt asked for?
-    Audit(AuditArgs),
+    Audit(Box<AuditArgs>),
     /// Make a day plan from notes, and prove that it keeps every constraint in them.
-    Plan(PlanArgs),
+    Plan(Box<PlanArgs>),
     /// Step by step, is the agent still on the goal, and where did it leave it?
     Watch(WatchArgs),
     /// Is what a sub-agent reports of its own work worth reading in full, and is it true?
@@ -137,10 +140,14 @@ pub(crate) struct AuditArgs {
     pub(crate) fail_below: Option<String>,
 
     /// End with status 1 on `broken` (an obligation is broken or weakened), on `missing` (nothing comes near one that must be kept), on
-    /// `unassessed` (less than 60 % of what must be kept was judged), on `disqualified`, on `risk=low|medium|high|critical` (that or worse),
+    /// `unassessed` (less than --usable-share of what must be kept was judged), on `disqualified`, on `risk=low|medium|high|critical` (that or worse),
     /// or on `new` (since --baseline). Repeatable.
     #[arg(long, value_name = "CONDITION")]
     pub(crate) fail_on: Vec<String>,
+
+    /// Who you are: the contract and the proposals are yours then, and count as a person's. 1 to 128 characters.
+    #[arg(long, value_name = "NAME", value_parser = person)]
+    pub(crate) confirm: Option<String>,
 
     /// What is heeded of decisions and of an earlier audit.
     #[command(flatten)]
@@ -153,6 +160,19 @@ pub(crate) struct AuditArgs {
     /// How the result is written.
     #[command(flatten)]
     pub(crate) writing: WritingArgs,
+}
+
+/// Longest name of a person, in characters.
+const PERSON_CHARS_MAX: usize = 128;
+
+/// Reads the name of a person.
+fn person(name: &str) -> Result<String, String> {
+    let name = name.trim();
+    let chars = name.chars().count();
+    if chars == 0 || chars > PERSON_CHARS_MAX || name.chars().any(char::is_control) {
+        return Err(format!("a name has 1 to {PERSON_CHARS_MAX} characters and no control characters"));
+    }
+    Ok(name.to_owned())
 }
 
 /// Arguments of `steadfast plan`.

@@ -6,23 +6,25 @@ use std::sync::Arc;
 use steadfast_engine::calls::{self, AuditContext};
 use steadfast_engine::chat::Role;
 use steadfast_engine::decisions::AsOf;
-use steadfast_engine::{AuditInput, AuditOutcome, File};
+use steadfast_engine::{AuditInput, AuditOutcome, File, HandedContract, audit_contract};
 use steadfast_render::{Colour, Links, Texts};
 use steadfast_wire::api::members;
-use steadfast_wire::audit::{DriftEvaluation, Judge};
-use steadfast_wire::request::{Audit, Source};
+use steadfast_wire::audit::{DriftEvaluation, Judge, NotEvaluable};
+use steadfast_wire::request::{Audit, AuditUndecided, Source};
 
-use crate::args::{AuditArgs, AuditCommand, Format, HeedArgs};
+use crate::args::{
+    AuditArgs, AuditCommand, AuditContractArgs, AuditUndecidedArgs, ContractFormat, Format, HeedArgs, UndecidedFormat,
+};
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::heed::Heeded;
 use crate::input::Alone;
 use crate::local::{Local, note_run};
 use crate::place::{Place, Target};
-use crate::settings::{self, Writing};
+use crate::settings::{self, ExportSettings, Writing};
 use crate::store::fields;
 use crate::talk::Talk;
-use crate::{audit_compare, chat, input, lint, output, record};
+use crate::{audit_compare, chat, input, lint, output, record, wait};
 
 /// The files of a report folder.
 const JSON: &str = "drift-evaluation.json";
@@ -35,9 +37,14 @@ const ROLES: [Role; 3] = [Role::AuditContract, Role::AuditIncidents, Role::Audit
 /// Runs one audit: reads, makes the call, writes, and says how it ended.
 pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     let needs_report = settings::needs_report(&args);
-    let AuditArgs { command, request, chat, fail_below, fail_on, heed, out_dir, writing } = args;
-    if let Some(AuditCommand::Compare(args)) = command {
-        return audit_compare::audit_compare(&settings::audit_compare(args)?, talk);
+    let AuditArgs { command, request, chat, fail_below, fail_on, confirm, heed, out_dir, writing } = args;
+    match command {
+        Some(AuditCommand::Compare(args)) => {
+            return audit_compare::audit_compare(&settings::audit_compare(args)?, talk);
+        }
+        Some(AuditCommand::Contract(args)) => return contract(args, *talk),
+        Some(AuditCommand::Undecided(args)) => return undecided(args, *talk),
+        None => {}
     }
     // The parser asks for it.
     let request = request.ok_or_else(|| Failure::usage("neither PROMPT nor RUN is given"))?;
@@ -55,6 +62,11 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     if baseline == Some(Place::Stdin) && target.is_read_from_stdin() {
         return Err(Failure::usage("what is audited and the baseline cannot both be read from stdin")
             .hint("give one of them as a file: `steadfast audit prompt.txt - --baseline before.json`"));
+    }
+    let beside = beside(&request);
+    let from_stdin = beside.iter().filter(|place| **place == Place::Stdin).count();
+    if from_stdin > 1 || (from_stdin == 1 && (target.is_read_from_stdin() || baseline == Some(Place::Stdin))) {
+        return Err(Failure::usage("only one file can be read from stdin").hint("give the others as files"));
     }
     let as_of = at.as_deref().map(AsOf::given).transpose()?;
     let Writing { format, output, store, export } = settings::writing(writing, config)?;
@@ -77,7 +89,8 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     let targets: Vec<PathBuf> = output.iter().cloned().chain(in_folder).collect();
     let exports = Exports::new(export);
     let heeded = Heeded::read(accepted.as_deref(), as_of, baseline.as_ref())?;
-    let named: Vec<PathBuf> = target.paths().into_iter().chain(heeded.paths.clone()).collect();
+    let beside: Vec<PathBuf> = beside.iter().filter_map(Place::path).collect();
+    let named: Vec<PathBuf> = target.paths().into_iter().chain(heeded.paths.clone()).chain(beside.clone()).collect();
     let seated = models.as_ref().map(|models| chat::desk(models, &ROLES)).transpose()?.flatten();
     let kept = match models.as_ref().is_some_and(|models| models.dry_run) {
         true => None,
@@ -87,7 +100,7 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
         Some(input) => input,
         None => input::read(&target, *talk)?,
     };
-    let read: Vec<PathBuf> = input.paths.iter().chain(&heeded.paths).cloned().collect();
+    let read: Vec<PathBuf> = input.paths.iter().chain(&heeded.paths).chain(&beside).cloned().collect();
     output::spare(&read, &targets.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
 
     let desk = seated.as_ref().map(|seated| Arc::new(seated.desk.clone()));
@@ -96,10 +109,19 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     let request = with_input(request, input.audit);
     let Heeded { accepted, as_of, baseline, paths: _ } = heeded;
     let earlier = baseline.as_ref().map(|file| file.name.clone());
-    let context = AuditContext { decisions: accepted, as_of, baseline, gates: Box::new(gates) };
-    let (outcome, failures) = chat::ask(seated.as_ref(), calls::audit(&host, request, context), message)??;
-    talk.ignored(&outcome.ignored);
+    let gates = Box::new(gates);
+    let context = AuditContext { decisions: accepted, as_of, baseline, gates, by_person: true, confirmed_by: confirm };
     let json = format == Format::Json;
+    let (outcome, failures) = match chat::ask(seated.as_ref(), calls::audit(&host, request, context), message)? {
+        Ok(audited) => audited,
+        Err(refusal) => {
+            if let Some(answer) = &refusal.answer {
+                write_not_evaluable(answer, out_dir.as_deref(), output.as_deref().filter(|_| json), json)?;
+            }
+            return Err(refusal.into());
+        }
+    };
+    talk.ignored(&outcome.ignored);
     if let Some(text) = seated.as_ref().map(|seated| seated.rehearsed(json)).transpose()?.flatten() {
         output::to(output.as_deref(), text)?;
         return Ok(Status::Passed);
@@ -126,6 +148,72 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     }
     exports.send(*talk);
     Ok(if failures.is_empty() { Status::Passed } else { Status::Gate })
+}
+
+/// Writes what is read in a prompt.
+fn contract(args: AuditContractArgs, talk: Talk) -> Result<Status, Failure> {
+    let AuditContractArgs { request, confirm, format, json: _, output } = args;
+    let prompt = Place::from(&request.prompt);
+    let earlier = request.contract.as_ref().map(Place::from);
+    if prompt == Place::Stdin && earlier == Some(Place::Stdin) {
+        return Err(Failure::usage("prompt and contract cannot both be read from stdin")
+            .hint("give one of them as a file: `steadfast audit contract - --contract contract.json`"));
+    }
+    let read: Vec<PathBuf> = prompt.path().into_iter().chain(earlier.as_ref().and_then(Place::path)).collect();
+    output::spare(&read, &output.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+    let message = (!talk.quiet).then(|| format!("reading {}", crate::talk::legible(&prompt.name())));
+    let earlier = earlier.as_ref().map(input::given).transpose()?;
+    let earlier = earlier.map(|file| HandedContract::read(&file, true)).transpose()?;
+    let contract = wait::wait(audit_contract(input::prompt(&prompt)?.0, earlier, confirm), message)?;
+    let text = match format {
+        ContractFormat::Json => steadfast_wire::to_json(&contract)?,
+        ContractFormat::Text => steadfast_render::contract::text(&contract),
+    };
+    output::to(output.as_deref(), text)?;
+    Ok(Status::Passed)
+}
+
+/// Writes what rules leave undecided.
+fn undecided(args: AuditUndecidedArgs, talk: Talk) -> Result<Status, Failure> {
+    let AuditUndecidedArgs { request, format: UndecidedFormat::Json, json: _, output } = args;
+    let AuditUndecided { prompt, report, run: _, contract, cursor } = request;
+    let target = target(&Audit { prompt, report, ..Audit::default() })?;
+    let handed = contract.as_ref().map(Place::from);
+    if handed == Some(Place::Stdin) && target.is_read_from_stdin() {
+        return Err(Failure::usage("only one file can be read from stdin").hint("give the others as files"));
+    }
+    let input = input::read(&target, talk)?;
+    let read: Vec<PathBuf> = input.paths.iter().cloned().chain(handed.and_then(|place| place.path())).collect();
+    output::spare(&read, &output.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+    let message = (!talk.quiet).then(|| format!("auditing {}", crate::talk::legible(&input.name)));
+    let Audit { prompt, report, run, .. } = with_input(Audit::default(), input.audit);
+    let host = Local::new(Exports::new(ExportSettings::default()), talk).host();
+    let request = AuditUndecided { prompt, report, run, contract, cursor };
+    let batch = wait::wait(calls::audit_undecided(&host, request, true), message)?;
+    output::to(output.as_deref(), steadfast_wire::to_json(&batch)?)?;
+    Ok(Status::Passed)
+}
+
+/// Writes what stands in the place of an evaluation.
+fn write_not_evaluable(
+    answer: &NotEvaluable,
+    folder: Option<&Path>,
+    target: Option<&Path>,
+    json: bool,
+) -> Result<(), Failure> {
+    let text = steadfast_wire::to_json(answer)?;
+    if let Some(folder) = folder {
+        output::make_folder(folder)?;
+        let markdown = steadfast_render::contract::not_evaluable(answer);
+        output::to_files(&[(folder.join(JSON), text.clone()), (folder.join(MARKDOWN), markdown)])?;
+    }
+    if json { output::to(target, text) } else { Ok(()) }
+}
+
+/// What is read beside what is audited.
+fn beside(request: &Audit) -> Vec<Place> {
+    let documents = request.contract.iter().chain(&request.proposals).map(Place::from);
+    documents.chain(request.context.iter().map(Place::from)).collect()
 }
 
 /// What is audited: the sources of a request by the command line are paths.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::process::ExitCode;
 
 use steadfast_engine::{EngineError, ErrorKind};
+use steadfast_wire::audit::NotEvaluable;
 
 /// The exit statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,17 +46,19 @@ pub struct Failure {
     pub message: String,
     /// What to do about it.
     pub hint: Option<String>,
+    /// What stands in the place of the result, where the command has such a thing.
+    pub answer: Option<Box<NotEvaluable>>,
 }
 
 impl Failure {
     /// Something in arguments, files or settings.
     pub fn usage(message: impl Into<String>) -> Self {
-        Self { status: Status::Usage, message: message.into(), hint: None }
+        Self { status: Status::Usage, message: message.into(), hint: None, answer: None }
     }
 
     /// Something outside the program.
     pub fn external(message: impl Into<String>) -> Self {
-        Self { status: Status::External, message: message.into(), hint: None }
+        Self { status: Status::External, message: message.into(), hint: None, answer: None }
     }
 
     /// The same with what to do about it.
@@ -66,7 +69,7 @@ impl Failure {
 
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
-        Self { status: error.kind().into(), message: error.to_string(), hint: error.hint().map(str::to_owned) }
+        steadfast_engine::calls::Refusal::from(error).into()
     }
 }
 

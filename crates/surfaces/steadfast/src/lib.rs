@@ -71,8 +71,8 @@ fn done(command: Command, talk: &Talk) -> Result<Status, Failure> {
         Command::Pick(args) => pick::pick(args, talk),
         Command::Vault(args) => vault::vault(args, talk),
         Command::Feedback(args) => pick::feedback(&args, talk),
-        Command::Audit(args) => audit::audit(args, talk),
-        Command::Plan(args) => plan::plan(args, talk),
+        Command::Audit(args) => audit::audit(*args, talk),
+        Command::Plan(args) => plan::plan(*args, talk),
         Command::Watch(args) => settings::watch(args).and_then(|call| match call {
             WatchCall::Follow(settings) => watch::watch(settings, talk),
             WatchCall::Compare(settings) => watch::watch_compare(settings, talk),

@@ -122,7 +122,7 @@ impl Host for Local {
 
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
-        let Refusal { kind, message, hint } = refusal;
-        Self { status: kind.into(), message, hint }
+        let Refusal { kind, message, hint, answer } = refusal;
+        Self { status: kind.into(), message, hint, answer }
     }
 }

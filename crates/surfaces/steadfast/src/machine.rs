@@ -78,13 +78,13 @@ impl Root {
 
     /// A failure, with what was given in the place of a path of this machine.
     fn refusal(&self, given: &str, path: &Path, failure: Failure) -> Refusal {
-        let Refusal { kind, message, hint } = refusal(failure);
+        let refused = refusal(failure);
         let folder = format!("{}/", self.folder.display());
-        let message = match message.strip_prefix(&path.display().to_string()) {
+        let message = match refused.message.strip_prefix(&path.display().to_string()) {
             Some(rest) => format!("{given}{rest}"),
-            None => message.replace(&folder, ""),
+            None => refused.message.replace(&folder, ""),
         };
-        Refusal { kind, message, hint }
+        Refusal { message, ..refused }
     }
 }
 
@@ -143,13 +143,13 @@ impl Machine {
 
 /// A failure, as the caller of a server sees it.
 pub(crate) fn refusal(failure: Failure) -> Refusal {
-    let Failure { status, message, hint } = failure;
+    let Failure { status, message, hint, answer } = failure;
     let kind = match status {
         Status::NotEvaluable => ErrorKind::NotEvaluable,
         Status::External => ErrorKind::External,
         Status::Passed | Status::Gate | Status::Usage => ErrorKind::Input,
     };
-    Refusal { kind, message, hint }
+    Refusal { kind, message, hint, answer }
 }
 
 /// The embedding model, once it is loaded.
@@ -183,7 +183,7 @@ fn load(arg: EmbedderChoice) -> Result<Arc<dyn Embedder>, Refusal> {
     embedder::load(arg).map_err(|failure| {
         let Failure { message, hint, .. } = failure;
         let hint = hint.map(|hint| hint.replace("`--embedder lexical`", "`\"embedder\": \"lexical\"`"));
-        Refusal { kind: ErrorKind::External, message, hint }
+        Refusal { hint, ..Refusal::external(message) }
     })
 }
 

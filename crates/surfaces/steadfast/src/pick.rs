@@ -164,7 +164,7 @@ fn points_of(name: &str) -> Result<Points, Failure> {
     let place = if name == "-" { Place::Stdin } else { Place::Path(name.into()) };
     let file = input::given(&place)?;
     let text = steadfast_engine::intake::text(&file.name, &file)?;
-    Ok(points(&file.name, text)?)
+    Ok(points(&file.name, &text)?)
 }
 
 /// Says whether prompts that were picked were of use.

@@ -94,7 +94,7 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
 fn criteria(place: &Place) -> Result<Vec<String>, Failure> {
     let file: File = input::criteria(place)?;
     let text = steadfast_engine::intake::text(&file.name, &file)?;
-    let criteria = criteria_of(text);
+    let criteria = criteria_of(&text);
     if criteria.is_empty() {
         return Err(Failure::usage(format!("{}: holds no criteria", file.name)).hint("criteria are lines of text"));
     }

@@ -225,17 +225,3 @@ fn devices_and_links_are_written_through() {
     assert!(place.path("link.json").is_symlink());
     assert_eq!(sources(&place.read("real.json")), "prompt.txt report.md");
 }
-
-#[test]
-fn the_support_score_may_be_asked_for_with_vectors() {
-    let place = Place::pair();
-    let of = |more: &str| json(&place.steadfast(&format!("audit prompt.txt report.md --json {more}")).status(0).stdout);
-    assert!(of("").get("embedder").is_none());
-    assert_eq!(of("--embedder lexical"), of(""));
-    let vectors = of("--embedder minilm");
-    assert!(vectors["embedder"].as_str().unwrap().starts_with("minilm all-MiniLM-L6-v2/"), "{}", vectors["embedder"]);
-    assert_eq!(vectors, of("--embedder minilm"));
-    place
-        .steadfast("audit prompt.txt --embedder minilm")
-        .refused(2, "error: `--embedder` needs a report, and prompt.txt alone is neither a folder nor a zip archive\nhint: a report needs its prompt: `steadfast audit PROMPT REPORT`; a prompt alone is linted");
-}

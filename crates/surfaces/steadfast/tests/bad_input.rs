@@ -13,6 +13,16 @@ use common::{PROMPT, Place, REPORT, zipped};
 fn check(place: &Place, arguments: &str, status: i32, stderr: &str) {
     let before = place.files();
     place.steadfast(&format!("audit {arguments} --json -o out.json --out-dir out")).refused(status, stderr);
+    if status == 3 {
+        // What a pipeline waits for is there, and says why there is no evaluation.
+        for name in ["out.json", "out/drift-evaluation.json"] {
+            let written: serde_json::Value = serde_json::from_str(&place.read(name)).unwrap();
+            let detail = written["not_evaluable"]["detail"].as_str().unwrap();
+            assert_eq!(format!("error: {detail}"), stderr, "{name}");
+        }
+        assert!(place.read("out/drift-evaluation.md").contains("**Not evaluable**"));
+        return;
+    }
     assert_eq!(place.files(), before, "something was written");
     assert!(!place.path("out").exists(), "a folder was made");
 }
@@ -68,7 +78,7 @@ fn a_page_that_holds_scripts_alone_is_empty() {
     check(&place, "prompt.txt report.html", 3, "error: report.html: the report is empty: nothing can be evaluated");
 }
 
-const TEXT_HINT: &str = "hint: Markdown, HTML and plain text in UTF-8 are read";
+const TEXT_HINT: &str = "hint: Markdown, HTML, plain text in UTF-8 or UTF-16, and Word documents (.docx) are read";
 
 #[test]
 fn a_binary_file() {
@@ -84,9 +94,12 @@ fn invalid_utf8() {
     let place = Place::pair().with("report.md", b"# Caf\xE9\n");
     let said = "is not text: byte 5 (line 1) is 0xE9, which is no UTF-8 there";
     check(&place, "prompt.txt report.md", 2, &format!("error: report.md: {said}\n{TEXT_HINT}"));
-    let place = Place::pair().with("prompt.txt", b"\xFF\xFEP\0l\0a\0n\0");
-    let said = "is not text: it is UTF-16, by its first two bytes";
+    let place = Place::pair().with("prompt.txt", b"\xFF\xFEP\0l\0a\0n");
+    let said = "is not text: byte 8 begins no character of UTF-16";
     check(&place, "prompt.txt report.md", 2, &format!("error: prompt.txt: {said}\n{TEXT_HINT}"));
+    let place = Place::pair().with("report.pdf", b"%PDF-1.7\n");
+    let said = "is not text: it is a PDF; `pdftotext -layout FILE FILE.txt` makes a text of it";
+    check(&place, "prompt.txt report.pdf", 2, &format!("error: report.pdf: {said}\n{TEXT_HINT}"));
 }
 
 #[test]

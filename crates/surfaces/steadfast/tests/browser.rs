@@ -1,8 +1,8 @@
 //! The console in a browser: every page, the way a person would go, with what is seen compared with what the API says.
 //!
 //! `cargo xtask browser` installs what drives the browser into the target folder. Where that or the browser is missing this test fails.
-//! `browser/run.mjs` does the work; `browser/pages/` has a file for the pages of each part. Pictures of all pages are left in
-//! `target/browser/pictures`. `BROWSER_ONLY=audit` goes through the parts of that name alone, and fails then.
+//! `browser/run.mjs` does the work; `browser/pages/` has a file for the pages of each part. `BROWSER_PICTURES=DIR` leaves pictures of
+//! all pages in DIR. `BROWSER_ONLY=audit` goes through the parts of that name alone, and fails then.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -52,8 +52,9 @@ fn pages_hold_in_a_browser() {
     assert!(installed, "what drives the browser is not installed\nhint: `cargo xtask browser` installs it");
     let chromium = env::var("CHROMIUM").unwrap_or_else(|_| CHROMIUM.to_owned());
     assert!(Path::new(&chromium).exists(), "{chromium} is not there\nhint: `cargo xtask browser` says what to do");
-    let pictures = packages.join("pictures");
-    fs::create_dir_all(&pictures).unwrap();
+    if let Some(pictures) = env::var_os("BROWSER_PICTURES") {
+        fs::create_dir_all(pictures).unwrap();
+    }
 
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
@@ -63,7 +64,6 @@ fn pages_hold_in_a_browser() {
         .env("STEADFAST_BIN", env!("CARGO_BIN_EXE_steadfast"))
         .env_remove("STEADFAST_CONFIG")
         .env("BROWSER_PACKAGES", &packages)
-        .env("BROWSER_PICTURES", &pictures)
         .env("CHROMIUM", &chromium)
         .stdin(Stdio::null())
         .output()

@@ -15,8 +15,10 @@ use serde_json::{Value, json};
 use session::{NEW, OLD, Session, compact};
 use steadfast_testkit::schema::breaches;
 
-const TOOLS: [&str; 14] = [
+const TOOLS: [&str; 16] = [
     "audit",
+    "audit_contract",
+    "audit_undecided",
     "audit_lint",
     "audit_compare",
     "plan",
@@ -34,7 +36,7 @@ const TOOLS: [&str; 14] = [
 /// The tools that keep what is asked for again.
 const KEEPING: [&str; 4] = ["evaluate_output", "flag_sequence_quality", "pick", "feedback"];
 /// The tools whose answers are not kept.
-const STATELESS: [&str; 3] = ["audit_lint", "audit_compare", "vault_search"];
+const STATELESS: [&str; 5] = ["audit_contract", "audit_undecided", "audit_lint", "audit_compare", "vault_search"];
 /// The store of a server that is told of none.
 const STORE: &str = "data/steadfast/steadfast.db";
 const OUTPUT: &str =
@@ -115,6 +117,9 @@ fn both_revisions_list_the_tools_with_their_schemas() {
                 (&json!(!keeps), &json!(false))
             );
         }
+        // Hosts hand the list to a model with every request: 12,000 tokens of four characters.
+        let chars = json!(tools).to_string().chars().count();
+        assert!(chars <= 48_000, "{chars}");
         lists.push(tools);
         assert_eq!(session.end(), "");
     }
@@ -135,6 +140,12 @@ fn a_tool_gives_what_the_command_gives() {
     let same: Vec<(&str, Value, String)> = vec![
         ("audit_lint", json!({"prompt": PROMPT}), "audit prompt.txt".into()),
         ("audit_lint", json!({"prompt": {"path": "prompt.txt"}}), "audit prompt.txt".into()),
+        ("audit_contract", json!({"prompt": PROMPT}), "audit contract prompt.txt".into()),
+        (
+            "audit_undecided",
+            json!({"prompt": PROMPT, "report": {"path": "report.md"}}),
+            "audit undecided prompt.txt report.md".into(),
+        ),
         (
             "audit_compare",
             json!({"a": {"path": "a.json"}, "b": {"path": "b.json"}}),
@@ -245,7 +256,7 @@ fn a_tool_gives_what_the_command_gives() {
             assert_eq!(breaches(&listed["inputSchema"], arguments), Vec::<String>::new());
             called.insert(*tool);
         }
-        assert_eq!(called, BTreeSet::from_iter([&TOOLS[..9], &TOOLS[11..13]].concat()));
+        assert_eq!(called, BTreeSet::from_iter([&TOOLS[..11], &TOOLS[13..15]].concat()));
         session.end();
     }
 }
@@ -494,7 +505,7 @@ fn files_are_read_in_the_folder_alone() {
     let place = Place::run()
         .with("secret.txt", PROMPT)
         .with("root/report.md", REPORT)
-        .with("root/bad.md", b"\xff\xfe")
+        .with("root/bad.md", b"%PDF-1.7")
         .with("root/run/plan.txt", PROMPT)
         .with("root/run/bad.md", b"a\0b");
     std::os::unix::fs::symlink(place.path("secret.txt"), place.path("root/link.txt")).unwrap();
@@ -522,13 +533,13 @@ fn files_are_read_in_the_folder_alone() {
         "audit",
         json!({"prompt": PROMPT, "report": {"path": "bad.md"}}),
         "input",
-        "error: bad.md: is not text: it is UTF-16, by its first two bytes\nhint: Markdown, HTML and plain text in UTF-8 are read",
+        "error: bad.md: is not text: it is a PDF; `pdftotext -layout FILE FILE.txt` makes a text of it\nhint: Markdown, HTML, plain text in UTF-8 or UTF-16, and Word documents (.docx) are read",
     );
     session.refused(
         "audit",
         json!({"run": {"path": "run"}}),
         "input",
-        "error: run/bad.md: is not text: byte 1 is zero, so it is a binary file\nhint: Markdown, HTML and plain text in UTF-8 are read",
+        "error: run/bad.md: is not text: byte 1 is zero, so it is a binary file\nhint: Markdown, HTML, plain text in UTF-8 or UTF-16, and Word documents (.docx) are read",
     );
     let inside = place.path("root/report.md").to_str().unwrap().to_owned();
     let answer = session.call("audit", json!({"prompt": PROMPT, "report": {"path": inside}}));

@@ -59,6 +59,12 @@ fn calls(before: &Value) -> Vec<(&'static str, Value, String)> {
         ("audit", json!({"prompt": PROMPT, "report": REPORT}), "audit prompt.txt report.md --limit 10".to_owned()),
         ("audit", json!({"run": {"path": "run"}}), "audit run --limit 10".to_owned()),
         ("audit_lint", json!({"prompt": PROMPT}), "audit prompt.txt".to_owned()),
+        ("audit_contract", json!({"prompt": PROMPT}), "audit contract prompt.txt".to_owned()),
+        (
+            "audit_undecided",
+            json!({"prompt": PROMPT, "report": REPORT}),
+            "audit undecided prompt.txt report.md".to_owned(),
+        ),
         (
             "audit_compare",
             json!({"a": {"path": "a.json"}, "b": {"path": "b.json"}}),
@@ -205,7 +211,7 @@ fn driven(revision: &str, door: Door) {
     assert_eq!(driven["other_together"], json!([]));
     assert_eq!(driven["pinned"]["revision"], "2026-07-28");
     assert_eq!(unstored(&driven["pinned"]["structured"]), unstored(&driven["results"][0]["structured"]));
-    let kept_nowhere = ["audit_lint", "audit_compare", "vault_search"];
+    let kept_nowhere = ["audit_lint", "audit_contract", "audit_undecided", "audit_compare", "vault_search"];
     let stores =
         |tool: &str, command: &str| !command.is_empty() && !command.starts_with(GIVES) && !kept_nowhere.contains(&tool);
     let stored = calls.iter().filter(|(tool, _, command)| stores(tool, command)).count();
@@ -221,11 +227,8 @@ fn driven(revision: &str, door: Door) {
     let results = driven["results"].as_array().unwrap();
     for (result, (tool, arguments, command)) in results.iter().zip(&calls) {
         if command.is_empty() {
-            assert_eq!(
-                (&result["is_error"], &result["structured"]),
-                (&json!(true), &Value::Null),
-                "{tool} {arguments}"
-            );
+            let why = &result["structured"]["not_evaluable"]["reason"];
+            assert_eq!((&result["is_error"], why), (&json!(true), &json!("report_empty")), "{tool} {arguments}");
             assert_eq!(result["text"], json!(["error: report.md: the report is empty: nothing can be evaluated"]));
             continue;
         }

@@ -298,7 +298,7 @@ fn what_cannot_be_used_is_named() {
                 `place`, `constraint_ids`";
     refused(&place, &format!("check day.md q.json {AT}"), 2, &format!("error: q.json:1:8: {said}\n{PLAN_HINT}"));
     let place = place.with("bin.md", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").with("latin.md", b"caf\xE9");
-    let hint = "hint: Markdown, HTML and plain text in UTF-8 are read";
+    let hint = "hint: Markdown, HTML, plain text in UTF-8 or UTF-16, and Word documents (.docx) are read";
     refused(
         &place,
         &format!("bin.md {AT}"),

@@ -197,6 +197,13 @@ fn every_route_answers() {
     note("POST", "/api/audit/lint");
     let lint = json_of(&server.post("/api/audit/lint", &json!({"prompt": common::PROMPT})), 200);
     assert_eq!(lint["obligations"].as_array().unwrap().len(), 3, "{lint}");
+    let pair = json!({"prompt": common::PROMPT, "report": common::REPORT});
+    note("POST", "/api/audit/contract");
+    let contract = json_of(&server.post("/api/audit/contract", &json!({"prompt": common::PROMPT})), 200);
+    assert_eq!(contract["obligations"].as_array().unwrap().len(), 3, "{contract}");
+    note("POST", "/api/audit/undecided");
+    let undecided = json_of(&server.post("/api/audit/undecided", &pair), 200);
+    assert_eq!(undecided["of"].as_u64().unwrap() as usize, undecided["obligations"].as_array().unwrap().len());
     note("GET", "/api/summary");
     assert_eq!(json_of(&server.get("/api/summary?weeks=2"), 200)["weeks"].as_array().unwrap().len(), 2);
     note("GET", "/api/alerts");

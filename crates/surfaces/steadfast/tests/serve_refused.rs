@@ -95,7 +95,7 @@ fn what_cannot_be_answered_is_a_problem_that_says_why() {
     }
 
     // 422
-    let detail = "unknown field `x`, expected one of `prompt`, `report`, `run`, `judge`, `embedder`, `agent`, `limit`, `min_severity`, `cursor`, `fields` at line 1 column 34";
+    let detail = "unknown field `x`, expected one of `prompt`, `report`, `run`, `judge`, `contract`, `proposals`, `context`, `trust_host`, `usable_share`, `agent`, `limit`, `min_severity`, `cursor`, `fields` at line 1 column 34";
     problem(
         &post("/api/audit", r#"{"prompt": "a", "report": "b", "x": 1}"#),
         (422, "invalid"),
@@ -128,11 +128,10 @@ fn what_cannot_be_answered_is_a_problem_that_says_why() {
         (422, "unusable"),
         &json!({"detail": "`noon` is no RFC 3339 time", "hint": "a time is written as `2026-01-25T11:00:00-05:00`"}),
     );
-    problem(
-        &post("/api/audit", r#"{"prompt": "a", "report": " \n"}"#),
-        (422, "not-evaluable"),
-        &json!({"detail": "report.md: the report is empty: nothing can be evaluated"}),
-    );
+    // That an audit is not evaluable is an answer.
+    let empty = post("/api/audit", r#"{"prompt": "Build a boat.", "report": " \n"}"#);
+    let why = json!({"reason": "report_empty", "detail": "report.md: the report is empty: nothing can be evaluated"});
+    assert_eq!((empty.status, &empty.json()["not_evaluable"]), (200, &why));
 
     // 503
     let model = post("/api/watch", r#"{"steps": [{"task_id": "a", "prompt": "b", "output": "c"}]}"#);

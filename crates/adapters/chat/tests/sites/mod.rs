@@ -87,9 +87,7 @@ fn audit(role: Role) -> Request {
         Role::AuditIncidents,
         "The budget of 5,000 euro is kept. The tool library opens in May.",
     );
-    let Evaluated::Value(examined) = examine(&prompt, vec![report], None) else {
-        panic!("there is nothing to examine")
-    };
+    let Evaluated::Value(examined) = examine(&prompt, vec![report]) else { panic!("there is nothing to examine") };
     let tokens = CONTEXT_TOKENS_DEFAULT;
     let windows = Windows { contract_tokens: tokens, incidents_tokens: tokens, scores_tokens: tokens };
     let mut inquiry = Inquiry::new(&examined, cut(&examined, windows));

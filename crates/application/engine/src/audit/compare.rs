@@ -9,7 +9,7 @@ use steadfast_wire::audit::{
 };
 use steadfast_wire::from_json;
 
-use super::{AuditInput, AuditRequest, audit};
+use super::{AuditInput, AuditRequest, Heeded, audit};
 use crate::EngineError;
 use crate::pool::on_pool;
 use crate::runs::{run_texts, show_run};
@@ -83,7 +83,11 @@ async fn evaluated(
     let AuditSide { name, given } = side;
     match given {
         AuditGiven::Input(input) => {
-            let outcome = audit(AuditRequest { input, judge: Judge::Rules, embedder: None }, None).await?;
+            let outcome = audit(
+                AuditRequest { input, judge: Judge::Rules, heeded: Heeded::default(), context: Vec::new() },
+                None,
+            )
+            .await?;
             ignored.extend(outcome.ignored);
             Ok((name, outcome.evaluation, outcome.texts))
         }
@@ -305,6 +309,10 @@ mod tests {
                 origin: Origin::code(),
                 answer_spans: Vec::new(),
                 passages: Vec::new(),
+                by: Origin::code(),
+                confirmed_by: None,
+                disputed: false,
+                by_code: None,
             })
             .collect()
     }

@@ -8,20 +8,20 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
-use steadfast_audit::ask::{Contract, EntityRole, Kind};
+use steadfast_audit::ask::{Contract, ContractItem, EntityRole, Kind};
 use steadfast_audit::checks;
-use steadfast_audit::evaluation::{self, Evaluation, Examined, incident_quote};
+use steadfast_audit::evaluation::{self, ByCode, Evaluation, Examined, Settings, incident_quote};
 use steadfast_audit::incident::{Disqualifies, DriftType, Incident};
 use steadfast_audit::passages::{self, FoundBy};
 use steadfast_audit::run::order_key;
-use steadfast_audit::verdict::{Dimension, Risk, Usable};
+use steadfast_audit::verdict::{Dimension, Risk, USABLE_SHARE, Usable};
+use steadfast_audit::view::SetAside;
 use steadfast_audit::voice::Voice;
-use steadfast_embed::Embedder;
-use steadfast_evidence::{Basis, Evaluated, Evidence, FileId, Polarity, Quote, RULES_VERSION, Status, Strength};
+use steadfast_evidence::{Basis, Evidence, FileId, Origin, Polarity, Quote, RULES_VERSION, Status, Strength};
 use steadfast_wire::audit as wire;
 
 use crate::EngineError;
-use crate::audit::Read;
+use crate::audit::{Heeded, Read, reading};
 
 pub use remaining::Reckoning;
 pub(crate) use view::with_view;
@@ -41,17 +41,22 @@ pub fn is_check(id: &str) -> bool {
     checks::ALL.iter().any(|check| check.id == id)
 }
 
-/// Judges by rules alone. `artefacts` stand in the order of their names.
-///
-/// # Errors
-/// [`EngineError::NotEvaluable`] where the instrument finds nothing to evaluate.
+/// Why nothing was judged.
+pub(crate) enum Unjudged {
+    /// What was handed in cannot be taken.
+    Refused(EngineError),
+    /// There is nothing to evaluate. The detail is the reason as the instrument gives it.
+    Nothing(Box<wire::NotEvaluable>),
+}
+
+/// Judges by rules alone, and by what is heeded beside them. `artefacts` stand in the order of their names.
 pub(crate) fn rules(
     prompt: Read,
     artefacts: Vec<Read>,
-    embedder: Option<&dyn Embedder>,
-) -> Result<Judged, EngineError> {
-    let given = prompt.source.file.clone();
-    let mut files = Vec::with_capacity(artefacts.len() + 1);
+    context: Vec<Read>,
+    heeded: Heeded,
+) -> Result<Judged, Unjudged> {
+    let mut files = Vec::with_capacity(artefacts.len() + context.len() + 1);
     let mut take = |read: Read| {
         let file = FileId(u32::try_from(files.len()).unwrap_or(u32::MAX));
         let name = read.source.file.clone();
@@ -60,14 +65,55 @@ pub(crate) fn rules(
     };
     let prompt = take(prompt);
     let mut report: Vec<steadfast_audit::Source> = artefacts.into_iter().map(&mut take).collect();
+    let context = context.into_iter().map(|read| take(read).document).collect();
     report.sort_by_cached_key(|source| order_key(&source.name));
-    match steadfast_audit::examine(&prompt, report, embedder) {
-        Evaluated::Value(examined) => {
-            let embedder = embedder.map(|own| format!("{} {}", own.name(), own.version()));
-            let evaluation = wire::DriftEvaluation { embedder, ..published(&examined.evaluation, files) };
+    let Heeded { contract: handed, proposals, confirmed_by, trust_host, usable_share } = heeded;
+    let settings = Settings {
+        proposals: reading::proposals(proposals),
+        proposals_by: if confirmed_by.is_some() { Origin::Person } else { Origin::Host },
+        trusts_host: trust_host,
+        usable_share: usable_share.unwrap_or(USABLE_SHARE),
+        context,
+    };
+    let mut notes = Vec::new();
+    let judged = match evaluation::read(&prompt, report) {
+        Err(not) => Err(not),
+        Ok((own, answer)) => {
+            let contract = match handed {
+                None => own,
+                Some(handed) => {
+                    let (contract, said) = reading::taken_over(own, handed).map_err(Unjudged::Refused)?;
+                    notes = said;
+                    contract
+                }
+            };
+            evaluation::judge(&prompt.name, contract, answer, &settings)
+        }
+    };
+    let names: Vec<&str> = files.iter().map(|source| source.file.as_str()).collect();
+    match judged {
+        Ok(examined) => {
+            let reading = reading::reading(&examined.evaluation.contract, &notes, &names);
+            let evaluation = wire::DriftEvaluation {
+                reading,
+                usable_share: settings.usable_share,
+                trust_host,
+                confirmed_by,
+                ..published(&examined.evaluation, files)
+            };
             Ok(Judged { evaluation, examined: Box::new(examined) })
         }
-        Evaluated::NotEvaluable(reason) => Err(EngineError::not_evaluable(given, &reason.0)),
+        Err(not) => {
+            let reading = not.contract.as_ref().map(|contract| reading::reading(contract, &notes, &names));
+            let contract = not.contract.as_deref();
+            let obligations =
+                contract.map_or_else(Vec::new, |contract| obligations(contract, &not.obligations, &[], &names));
+            let (reason, detail) = (reading::reason(not.why), not.reason.0);
+            let not_evaluable = wire::NotEvaluableBecause { reason, detail };
+            let assessed = assessed(&not.assessed);
+            let answer = wire::NotEvaluable { not_evaluable, reading, assessed, obligations, sources: files };
+            Err(Unjudged::Nothing(Box::new(answer)))
+        }
     }
 }
 
@@ -82,29 +128,9 @@ fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::D
         }
     }
     let names: Vec<&str> = sources.iter().map(|source| source.file.as_str()).collect();
-    let obligation_ids = obligation_ids(evaluation);
-    let incidents = incidents(&evaluation.incidents, evaluation, &names, &obligation_ids);
-    let obligations = evaluation
-        .obligations
-        .iter()
-        .filter_map(|judged| {
-            let item = evaluation.contract.obligations.get(judged.item)?;
-            Some(wire::Obligation {
-                id: obligation_ids.get(judged.item)?.clone(),
-                kind: kind(item.obligation.kind),
-                text: item.obligation.text.clone(),
-                basis: basis(item.obligation.basis),
-                span: span(item.obligation.source(), &names),
-                strength: strength(item.strength),
-                polarity: polarity(item.polarity),
-                status: status(judged.status),
-                assessed: judged.assessed,
-                origin: wire::Origin::code(),
-                answer_spans: judged.answer.iter().map(|quote| span(quote, &names)).collect(),
-                passages: judged.passages.iter().map(|own| passage(own, &names)).collect(),
-            })
-        })
-        .collect();
+    let incidents = incidents(&evaluation.incidents, &evaluation.contract, &names);
+    let by_code = &evaluation.by_code;
+    let obligations = obligations(&evaluation.contract, &evaluation.obligations, &by_code.obligations, &names);
     let disqualifiers = evaluation
         .disqualifiers
         .iter()
@@ -137,7 +163,8 @@ fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::D
         obligations,
         disqualifiers,
         unassessed_dimensions: evaluation.scores.unassessed.iter().map(|own| dimension(*own)).collect(),
-        set_aside: Vec::new(),
+        set_aside: set_aside(&evaluation.set_aside),
+        by_code: published_by_code(by_code),
         model_view: None,
         judge: wire::Judge::Rules,
         checks: run_checks(&incidents),
@@ -146,6 +173,38 @@ fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::D
         sources,
         ..wire::DriftEvaluation::default()
     }
+}
+
+/// The obligations with what became of them; `by_code` says for each what code says.
+fn obligations(
+    contract: &Contract,
+    judged: &[evaluation::Judged],
+    by_code: &[(Status, bool)],
+    names: &[&str],
+) -> Vec<wire::Obligation> {
+    let published = |judged: &evaluation::Judged| {
+        let item = contract.obligations.get(judged.item)?;
+        let by_code = by_code.get(judged.item).filter(|_| judged.origin != Origin::Code);
+        Some(wire::Obligation {
+            id: item.id.clone(),
+            kind: kind(item.obligation.kind),
+            text: item.obligation.text.clone(),
+            basis: basis(item.obligation.basis),
+            span: span(item.obligation.source(), names),
+            strength: strength(item.strength),
+            polarity: polarity(item.polarity),
+            status: status(judged.status),
+            assessed: judged.assessed,
+            origin: origin(&judged.origin),
+            answer_spans: judged.answer.iter().map(|quote| span(quote, names)).collect(),
+            passages: judged.passages.iter().map(|own| passage(own, names)).collect(),
+            by: origin(&item.by),
+            confirmed_by: item.confirmed_by.clone(),
+            disputed: item.disputed,
+            by_code: by_code.map(|(own, assessed)| wire::CodeState { status: status(*own), assessed: *assessed }),
+        })
+    };
+    judged.iter().filter_map(published).collect()
 }
 
 /// The seed's contract: the words of the prompt, and `not specified` where it says nothing.
@@ -165,37 +224,14 @@ fn contract(evaluation: &Evaluation) -> wire::PromptContract {
     }
 }
 
-fn obligation_ids(evaluation: &Evaluation) -> Vec<String> {
-    ids_of(&evaluation.contract)
-}
-
-/// `constraint-2` is the second constraint of the prompt.
-pub(crate) fn ids_of(contract: &Contract) -> Vec<String> {
-    let mut seen: BTreeMap<&'static str, usize> = BTreeMap::new();
-    contract
-        .obligations
-        .iter()
-        .map(|item| {
-            let name = kind(item.obligation.kind).name();
-            let count = seen.entry(name).or_default();
-            *count += 1;
-            format!("{name}-{count}")
-        })
-        .collect()
-}
-
-fn incidents(
-    found: &[Incident],
-    evaluation: &Evaluation,
-    names: &[&str],
-    obligation_ids: &[String],
-) -> Vec<wire::DriftIncident> {
+fn incidents(found: &[Incident], contract: &Contract, names: &[&str]) -> Vec<wire::DriftIncident> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     found
         .iter()
         .map(|incident| {
-            let obligation = incident.finding.obligation.and_then(|index| obligation_ids.get(index)).cloned();
-            let mut id = fingerprint(incident, evaluation);
+            let obligation = incident.finding.obligation.and_then(|index| contract.obligations.get(index));
+            let mut id = fingerprint(incident, obligation);
+            let obligation = obligation.map(|item| item.id.clone());
             let count = seen.entry(id.clone()).or_default();
             *count += 1;
             if *count > 1 {
@@ -211,7 +247,7 @@ fn incidents(
             wire::DriftIncident {
                 id,
                 check: incident.finding.check.to_owned(),
-                origin: wire::Origin::code(),
+                origin: origin(&incident.origin),
                 drift_type: drift_type(incident.drift_type),
                 severity: incident.finding.severity.level(),
                 section: incident.section.join(" > "),
@@ -240,13 +276,9 @@ fn incidents(
 }
 
 /// Check, obligation and the quote with case and white space folded: the same fault has the same id wherever it stands.
-fn fingerprint(incident: &Incident, evaluation: &Evaluation) -> String {
+fn fingerprint(incident: &Incident, obligation: Option<&ContractItem>) -> String {
     let mut hash = Sha256::new();
-    let obligation = incident
-        .finding
-        .obligation
-        .and_then(|index| evaluation.contract.obligations.get(index))
-        .map_or("", |item| item.obligation.source().text());
+    let obligation = obligation.map_or("", |item| item.obligation.source().text());
     let quote = incident_quote(incident).map_or("", Quote::text);
     for part in [incident.finding.check, obligation, quote] {
         for word in part.split_whitespace() {
@@ -306,7 +338,7 @@ const fn status(status: Status) -> wire::Status {
     }
 }
 
-const fn strength(strength: Strength) -> wire::Strength {
+pub(crate) const fn strength(strength: Strength) -> wire::Strength {
     match strength {
         Strength::Must => wire::Strength::Must,
         Strength::Should => wire::Strength::Should,
@@ -314,15 +346,44 @@ const fn strength(strength: Strength) -> wire::Strength {
     }
 }
 
-const fn polarity(polarity: Polarity) -> wire::Polarity {
+pub(crate) const fn polarity(polarity: Polarity) -> wire::Polarity {
     match polarity {
         Polarity::Do => wire::Polarity::Do,
         Polarity::Not => wire::Polarity::Not,
     }
 }
 
-const fn assessed(own: &evaluation::Assessed) -> wire::Assessed {
-    wire::Assessed { n: own.n, of: own.of, must_n: own.must_n, must_of: own.must_of }
+pub(crate) const fn assessed(own: &evaluation::Assessed) -> wire::Assessed {
+    wire::Assessed { n: own.n, of: own.of, must_n: own.must_n, must_of: own.must_of, by_host: own.by_host }
+}
+
+pub(crate) fn origin(own: &Origin) -> wire::Origin {
+    match own {
+        Origin::Code => wire::Origin::code(),
+        Origin::Chat(name) => wire::Origin::chat(name),
+        Origin::Host => wire::Origin::host(),
+        Origin::Person => wire::Origin::person(),
+    }
+}
+
+fn published_by_code(own: &ByCode) -> wire::ByCode {
+    wire::ByCode {
+        assessed: assessed(&own.assessed),
+        incidents: own.incidents,
+        overall_fidelity_score: own.score.map(|(overall, _)| overall),
+        overall_drift_risk: own.score.map(|(_, found)| risk(found)),
+        usable_as_is: own.usable.is_yes(),
+        usable_because: usable_because(own.usable),
+    }
+}
+
+pub(crate) fn set_aside(own: &[SetAside]) -> Vec<wire::SetAside> {
+    let published = |own: &SetAside| wire::SetAside {
+        what: own.what.to_owned(),
+        text: own.text.clone(),
+        reason: own.reason.clone(),
+    };
+    own.iter().map(published).collect()
 }
 
 const fn usable_because(usable: Usable) -> wire::UsableBecause {
@@ -358,7 +419,7 @@ pub(crate) const fn kind(kind: Kind) -> wire::ObligationKind {
     }
 }
 
-const fn entity_role(role: EntityRole) -> wire::EntityRole {
+pub(crate) const fn entity_role(role: EntityRole) -> wire::EntityRole {
     match role {
         EntityRole::Buyer => wire::EntityRole::Buyer,
         EntityRole::User => wire::EntityRole::User,

@@ -4,16 +4,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use steadfast_dialogue::Role;
-use steadfast_wire::audit::{AuditComparison, DriftEvaluation, Judge};
+use steadfast_wire::audit::{AuditComparison, Contract, DriftEvaluation, Judge, Undecided};
 use steadfast_wire::lint::PromptLint;
-use steadfast_wire::request::{self, EmbedderChoice, JsonSource, Source};
+use steadfast_wire::request::{self, JsonSource, Source};
 
 use super::record::{FAILED, GateSet, PASSED, begin, keep, mark, outcome_with};
 use super::source::{file, json_file, required};
 use super::{Host, Refusal, Stopped, UseCase, blocking, store};
+use crate::audit::obligations_of;
+use crate::audit::undecided::undecided;
 use crate::audit::{
-    AuditComparisonOutcome, AuditGiven, AuditInput, AuditOutcome, AuditRequest, AuditSide, prompt_file, report_file,
-    stored_audit,
+    AuditComparisonOutcome, AuditGiven, AuditInput, AuditOutcome, AuditRequest, AuditSide, HandedContract, Heeded,
+    prompt_file, read_proposals, report_file, stored_audit,
 };
 use crate::baseline::compare_with_baseline;
 use crate::decisions::{AsOf, mark as mark_decisions};
@@ -26,6 +28,15 @@ use crate::{EngineError, trace};
 
 /// The roles of the chat models that an audit asks.
 const ROLES: [Role; 3] = [Role::AuditContract, Role::AuditIncidents, Role::AuditScores];
+
+/// What a contract is called that comes without a file.
+const CONTRACT_NAME: &str = "contract.json";
+
+/// What proposals are called that come without a file.
+const PROPOSALS_NAME: &str = "proposals.json";
+
+/// Files that are given beside a prompt, at most.
+const CONTEXT_FILES_MAX: usize = 64;
 
 /// The most severe that an incident can be.
 const SEVERITY_MAX: u8 = 4;
@@ -40,11 +51,16 @@ pub struct AuditContext {
     pub baseline: Option<File>,
     /// What the evaluation must be to pass.
     pub gates: Box<dyn GateSet<DriftEvaluation>>,
+    /// Whether a person hands in the contract; whoever calls over HTTP or MCP is none.
+    pub by_person: bool,
+    /// The person who confirms the contract and the proposals.
+    pub confirmed_by: Option<String>,
 }
 
 impl Default for AuditContext {
     fn default() -> Self {
-        Self { decisions: None, as_of: None, baseline: None, gates: Box::new(()) }
+        let gates = Box::new(());
+        Self { decisions: None, as_of: None, baseline: None, gates, by_person: false, confirmed_by: None }
     }
 }
 
@@ -57,8 +73,29 @@ pub async fn audit(
     request: request::Audit,
     context: AuditContext,
 ) -> Result<(AuditOutcome, Vec<String>), Refusal> {
-    let request::Audit { prompt, report, run, judge, embedder, agent, limit, min_severity, cursor, fields: _ } =
-        request;
+    let request::Audit {
+        prompt,
+        report,
+        run,
+        judge,
+        contract,
+        proposals,
+        context: beside,
+        trust_host,
+        usable_share,
+        agent,
+        limit,
+        min_severity,
+        cursor,
+        fields: _,
+    } = request;
+    if let Some(share) = usable_share.filter(|share| !(0.0..=1.0).contains(share)) {
+        return Err(Refusal::input(format!("`usable_share` is {share}: a share lies between 0 and 1")));
+    }
+    if beside.len() > CONTEXT_FILES_MAX {
+        let count = beside.len();
+        return Err(Refusal::input(format!("{count} files of context are given, more than {CONTEXT_FILES_MAX}")));
+    }
     let wanted = Page { limit, min_severity: min_severity.unwrap_or(0), cursor };
     if wanted.min_severity > SEVERITY_MAX {
         let given = wanted.min_severity;
@@ -68,17 +105,20 @@ pub async fn audit(
     let input = input(host, prompt, report, run).await?;
     let judge = judge.unwrap_or(Judge::Rules);
     let desk = if judge == Judge::Rules { None } else { host.chat_models(&ROLES)? };
-    let embedder = match embedder.unwrap_or(EmbedderChoice::Lexical) {
-        EmbedderChoice::Lexical => None,
-        EmbedderChoice::Minilm => {
-            let own = Arc::clone(host);
-            Some(blocking(host, move || own.embedder(EmbedderChoice::Minilm)).await?)
-        }
+    let AuditContext { decisions, as_of, baseline, gates, by_person, confirmed_by } = context;
+    let contract = handed_contract(host, contract, by_person, confirmed_by.as_deref()).await?;
+    let proposals = match proposals {
+        None => Vec::new(),
+        Some(source) => read_proposals(&json_file(host, source, |text| named(PROPOSALS_NAME, text)).await?)?,
     };
+    let mut files = Vec::with_capacity(beside.len());
+    for (at, source) in beside.into_iter().enumerate() {
+        files.push(file(host, source, |text| named(&format!("context-{}.md", at + 1), text)).await?);
+    }
+    let heeded = Heeded { contract, proposals, confirmed_by, trust_host, usable_share };
     mark(&mut recorder, "read");
-    let mut audited = crate::audit(AuditRequest { input, judge, embedder }, desk.as_deref()).await?;
+    let mut audited = crate::audit(AuditRequest { input, judge, heeded, context: files }, desk.as_deref()).await?;
     mark(&mut recorder, "audit");
-    let AuditContext { decisions, as_of, baseline, gates } = context;
     let kept = host.store().map(|store| -> Arc<dyn DecisionStore> { store });
     let stores: Vec<Arc<dyn DecisionStore>> = decisions.into_iter().chain(kept).collect();
     if let Some(first) = stores.first().cloned() {
@@ -104,6 +144,54 @@ pub async fn audit(
     let run = keep(host, recorder, asked, outcome, status, |about| trace::audit(evaluation, about)).await?;
     audited.evaluation = page(DriftEvaluation { run, ..audited.evaluation }, &wanted)?;
     Ok((audited, failures))
+}
+
+/// A text as a file.
+fn named(name: &str, text: String) -> File {
+    File { name: name.to_owned(), bytes: text.into_bytes() }
+}
+
+/// The contract that was handed in.
+async fn handed_contract(
+    host: &Arc<dyn Host>,
+    contract: Option<JsonSource>,
+    by_person: bool,
+    confirmed_by: Option<&str>,
+) -> Result<Option<HandedContract>, Refusal> {
+    let Some(source) = contract else { return Ok(None) };
+    let file = json_file(host, source, |text| named(CONTRACT_NAME, text)).await?;
+    Ok(Some(HandedContract::read(&file, by_person)?.confirmed(confirmed_by)))
+}
+
+impl UseCase for request::AuditContract {
+    async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<Contract, Refusal> {
+        let prompt = file(&host, self.prompt, prompt_file).await?;
+        let handed = handed_contract(&host, self.contract, false, None).await?;
+        Ok(crate::audit_contract(prompt, handed, None).await?)
+    }
+}
+
+/// What code leaves open. `by_person` as in [`AuditContext`]. It is not stored.
+///
+/// # Errors
+/// [`Refusal`]: what [`audit`](crate::audit()) refuses, and a batch that there is not. That code judges nothing at all is none.
+pub async fn audit_undecided(
+    host: &Arc<dyn Host>,
+    request: request::AuditUndecided,
+    by_person: bool,
+) -> Result<Undecided, Refusal> {
+    let request::AuditUndecided { prompt, report, run, contract, cursor } = request;
+    let input = input(host, prompt, report, run).await?;
+    let contract = handed_contract(host, contract, by_person, None).await?;
+    let heeded = Heeded { contract, ..Heeded::default() };
+    let (obligations, texts) = obligations_of(input, heeded).await?;
+    Ok(undecided(&obligations, &texts, cursor.as_deref())?)
+}
+
+impl UseCase for request::AuditUndecided {
+    async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<Undecided, Refusal> {
+        audit_undecided(&host, self, false).await
+    }
 }
 
 /// What is audited.

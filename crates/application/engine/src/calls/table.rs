@@ -133,6 +133,8 @@ const fn row<U: UseCase>() -> Row {
 /// All of them, in the order in which tools are listed.
 pub static TABLE: &[Row] = &[
     row::<request::Audit>(),
+    row::<request::AuditContract>(),
+    row::<request::AuditUndecided>(),
     row::<request::Lint>(),
     row::<request::AuditCompare>(),
     row::<request::Plan>(),

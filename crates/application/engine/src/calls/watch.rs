@@ -139,6 +139,7 @@ fn saved(log: &File) -> Result<Option<Watch>, Refusal> {
         return Ok(None);
     }
     let text = intake::text(&log.name, log)?;
+    let text = text.as_ref();
     let read =
         from_json(text).map_err(|error| Refusal::input(format!("{}: is no result of `watch`: {error}", log.name)));
     read.map(Some)

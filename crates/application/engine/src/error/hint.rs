@@ -11,7 +11,9 @@ impl EngineError {
             Self::RunTooLarge { .. } | Self::TooManyFiles { .. } => "give the folder of a single run",
             Self::Archive { .. } => "unpack it and give the folder",
             Self::Member { .. } => "leave that member out, or unpack the archive and give the folder",
-            Self::NotText { .. } => "Markdown, HTML and plain text in UTF-8 are read",
+            Self::NotText { .. } => {
+                "Markdown, HTML, plain text in UTF-8 or UTF-16, and Word documents (.docx) are read"
+            }
             Self::PromptFile { .. } => "give the prompt as a text file",
             Self::NoPrompt { .. } => {
                 "a run's prompt is a file named `…plan.txt`, `…prompt.txt`, `…prompt.md` or `plan_raw.json`; otherwise give \
@@ -32,6 +34,15 @@ impl EngineError {
             Self::Baseline { .. } => "give more or longer runs, or a threshold: `--alert 0.8`",
             Self::AuditFile { .. } => {
                 "`steadfast audit --json` writes such a file, and `--out-dir` does as `drift-evaluation.json`"
+            }
+            Self::ContractFile { .. } => {
+                "`steadfast audit contract PROMPT -o contract.json` writes one, and `steadfast schema audit-contract` says what it may hold"
+            }
+            Self::ContractRefused { .. } => {
+                "a quote is verbatim text of the prompt, and a value stands in its quote; `steadfast audit contract PROMPT` reads the prompt anew"
+            }
+            Self::ProposalsFile { .. } => {
+                "they are a list of `{\"obligation\", \"relation\", \"quote\", \"why\"}`: `steadfast schema proposals` has the form"
             }
             Self::UnlikeEmbedders { .. } => "score both with the same `--embedder` and `--aggregate`",
             Self::AcceptedFile { .. } => "`steadfast schema accepted` has what such a file may say",

@@ -118,6 +118,11 @@ impl<B: AsRef<[u8]> + Clone> Archive<B> {
     }
 }
 
+/// Whether bytes are a zip archive with a member of that name.
+pub(super) fn holds(bytes: &[u8], member: &str) -> bool {
+    ZipArchive::new(Cursor::new(bytes)).is_ok_and(|zip| zip.index_for_name(member).is_some())
+}
+
 /// The files of a zip archive that is called `archive`. Folders are left out; members that are never read
 /// ([`is_read`]) come with their names alone, without their bytes.
 ///

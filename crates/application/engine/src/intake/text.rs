@@ -1,57 +1,123 @@
-//! From bytes to a document: UTF-8, with or without a byte order mark, and nothing else.
+//! From bytes to a document: UTF-8, with or without a byte order mark; UTF-16 with one; Word documents.
+
+use std::borrow::Cow;
 
 use steadfast_text::{Document, Format, TextError};
 
-use super::{File, prompt_json};
+use super::{File, docx, prompt_json};
 use crate::EngineError;
 use crate::limits::FILE_BYTES_MAX;
 
-/// Reads a file as its name says: Markdown, HTML or plain text. A byte order mark stays, since spans count the bytes of
-/// the file as it was given. `shown` is its name in messages.
+/// Files that hold text and are not read, by their first bytes, and what makes a text of them.
+const CONVERTED: [(&[u8], &str, &str); 2] = [
+    (b"%PDF", "a PDF", "`pdftotext -layout FILE FILE.txt`"),
+    (b"{\\rtf", "an RTF document", "`soffice --headless --convert-to docx FILE`"),
+];
+
+/// The same for archives of an office, by a member that they hold.
+const OFFICE: [(&str, &str, &str); 4] = [
+    ("xl/workbook.xml", "a workbook of Excel", "`soffice --headless --convert-to csv FILE`"),
+    (
+        "ppt/presentation.xml",
+        "a presentation of PowerPoint",
+        "`soffice --headless --convert-to pdf FILE`, then `pdftotext`",
+    ),
+    ("content.xml", "a document of LibreOffice", "`soffice --headless --convert-to docx FILE`"),
+    ("word/document.bin", "a Word document of another kind", "`soffice --headless --convert-to docx FILE`"),
+];
+
+/// Reads a file as its name says: Markdown, HTML or plain text; a Word document as Markdown. A byte order mark of UTF-8 stays, since spans count the
+/// bytes of the file as it was given. `shown` is its name in messages.
 ///
 /// # Errors
-/// [`EngineError::NotText`] for zero bytes, UTF-16 and invalid UTF-8, with the place; [`EngineError::FileTooLarge`].
+/// [`EngineError::NotText`] for zero bytes and what is no UTF-8 or UTF-16, with the place, and for files of an office that are not read;
+/// [`EngineError::FileTooLarge`].
 pub fn document(shown: &str, file: &File) -> Result<Document, EngineError> {
-    let refuse = |what: String| EngineError::NotText { file: shown.to_owned(), what };
-    if file.bytes.starts_with(&[0xFF, 0xFE]) || file.bytes.starts_with(&[0xFE, 0xFF]) {
-        return Err(refuse("it is UTF-16, by its first two bytes".to_owned()));
-    }
-    Document::read(&file.name, &file.bytes, Format::of_name(&file.name)).map_err(|error| match error {
-        TextError::NotUtf8 { offset, .. } => {
-            let line = file.bytes[..offset].iter().filter(|byte| **byte == b'\n').count() + 1;
-            refuse(format!("byte {offset} (line {line}) is 0x{:02X}, which is no UTF-8 there", file.bytes[offset]))
-        }
-        TextError::Binary { offset, .. } => refuse(format!("byte {offset} is zero, so it is a binary file")),
+    let source = text(shown, file)?;
+    let format = if docx::is_docx(&file.bytes) { Format::Markdown } else { Format::of_name(&file.name) };
+    Document::read(&file.name, source.as_bytes(), format).map_err(|error| match error {
         TextError::TooLarge { bytes, .. } => {
             EngineError::FileTooLarge { file: shown.to_owned(), bytes: bytes as u64, limit_bytes: FILE_BYTES_MAX }
         }
-        other => refuse(other.to_string()),
+        other => EngineError::NotText { file: shown.to_owned(), what: other.to_string() },
     })
 }
 
-/// The text of a file, byte for byte: a byte order mark stays.
+/// What a reader should know of a file whose text is not its bytes.
+#[must_use]
+pub fn note(file: &File) -> Option<String> {
+    let what = if is_utf16(&file.bytes) {
+        "UTF-16"
+    } else if docx::is_docx(&file.bytes) {
+        "a Word document"
+    } else {
+        return None;
+    };
+    Some(format!("{what}: places are bytes of its text in UTF-8"))
+}
+
+fn is_utf16(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF])
+}
+
+/// The text of a file: of UTF-8 byte for byte, with its byte order mark; of UTF-16 and of a Word document what it says.
 ///
 /// # Errors
 /// Those of [`document`].
-pub fn text<'a>(shown: &str, file: &'a File) -> Result<&'a str, EngineError> {
-    let (file, bytes) = (shown.to_owned(), file.bytes.as_slice());
+pub fn text<'a>(shown: &str, file: &'a File) -> Result<Cow<'a, str>, EngineError> {
+    let bytes = file.bytes.as_slice();
+    let refuse = |what: String| EngineError::NotText { file: shown.to_owned(), what };
     if bytes.len() as u64 > FILE_BYTES_MAX {
-        return Err(EngineError::FileTooLarge { file, bytes: bytes.len() as u64, limit_bytes: FILE_BYTES_MAX });
+        let (file, bytes) = (shown.to_owned(), bytes.len() as u64);
+        return Err(EngineError::FileTooLarge { file, bytes, limit_bytes: FILE_BYTES_MAX });
     }
-    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
-        return Err(EngineError::NotText { file, what: "it is UTF-16, by its first two bytes".to_owned() });
+    if is_utf16(bytes) {
+        return utf16(bytes).map(Cow::Owned).map_err(refuse);
+    }
+    if super::is_archive(bytes) {
+        if docx::is_docx(bytes) {
+            return docx::markdown(bytes).map(Cow::Owned).map_err(refuse);
+        }
+        let found = OFFICE.iter().find(|(member, ..)| super::archive::holds(bytes, member));
+        if let Some((_, what, command)) = found {
+            return Err(refuse(format!("it is {what}; {command} makes a text of it")));
+        }
+    }
+    if let Some((_, what, command)) = CONVERTED.iter().find(|(first, ..)| bytes.starts_with(first)) {
+        return Err(refuse(format!("it is {what}; {command} makes a text of it")));
     }
     if let Some(offset) = bytes.iter().position(|byte| *byte == 0) {
-        return Err(EngineError::NotText { file, what: format!("byte {offset} is zero, so it is a binary file") });
+        return Err(refuse(format!("byte {offset} is zero, so it is a binary file")));
     }
-    std::str::from_utf8(bytes).map_err(|error| {
+    std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| {
         let offset = error.valid_up_to();
         let line = bytes[..offset].iter().filter(|byte| **byte == b'\n').count() + 1;
-        EngineError::NotText {
-            file,
-            what: format!("byte {offset} (line {line}) is 0x{:02X}, which is no UTF-8 there", bytes[offset]),
-        }
+        refuse(format!("byte {offset} (line {line}) is 0x{:02X}, which is no UTF-8 there", bytes[offset]))
     })
+}
+
+/// The text of UTF-16 with a byte order mark, which says in which order the bytes of a unit stand.
+fn utf16(bytes: &[u8]) -> Result<String, String> {
+    let is_little = bytes.starts_with(&[0xFF, 0xFE]);
+    let units = bytes[2..].chunks(2).map(|pair| match *pair {
+        [a, b] if is_little => u16::from_le_bytes([a, b]),
+        [a, b] => u16::from_be_bytes([a, b]),
+        // Half a unit is none.
+        _ => 0xDC00,
+    });
+    let mut out = String::with_capacity(bytes.len());
+    let mut at = 2;
+    for decoded in char::decode_utf16(units) {
+        match decoded {
+            Ok('\0') => return Err(format!("byte {at} begins a zero, so it is a binary file")),
+            Ok(c) => {
+                out.push(c);
+                at += 2 * c.len_utf16();
+            }
+            Err(_) => return Err(format!("byte {at} begins no character of UTF-16")),
+        }
+    }
+    Ok(out)
 }
 
 /// Reads the prompt of a run, from JSON where it stands there.
@@ -75,7 +141,7 @@ mod tests {
             Err(error) => error.to_string(),
         };
         assert_eq!(said, expect);
-        assert_eq!(text("run/a.md", &file).map_or_else(|error| error.to_string(), str::to_owned), expect);
+        assert_eq!(text("run/a.md", &file).map_or_else(|error| error.to_string(), Cow::into_owned), expect);
     }
 
     #[test]
@@ -84,7 +150,11 @@ mod tests {
         check(b"", "");
         check("\u{FEFF}with mark".as_bytes(), "\u{FEFF}with mark");
         check("Smørrebrød 香港".as_bytes(), "Smørrebrød 香港");
-        check(b"\xFF\xFEa\0", "run/a.md: is not text: it is UTF-16, by its first two bytes");
+        check(b"\xFF\xFEa\0\xE9\0", "aé");
+        check(b"\xFE\xFF\0a\xD8\x3D\xDE\0", "a😀");
+        check(b"\xFF\xFEa\0b", "run/a.md: is not text: byte 4 begins no character of UTF-16");
+        check(b"\xFF\xFEa\0\0\0", "run/a.md: is not text: byte 4 begins a zero, so it is a binary file");
+        check(b"%PDF-1.7", "run/a.md: is not text: it is a PDF; `pdftotext -layout FILE FILE.txt` makes a text of it");
         check(b"\x89PNG\r\n\x1a\n\0", "run/a.md: is not text: byte 8 is zero, so it is a binary file");
         check(b"one\ntwo\xE9\n", "run/a.md: is not text: byte 7 (line 2) is 0xE9, which is no UTF-8 there");
         check(b"cut \xE2\x82", "run/a.md: is not text: byte 4 (line 1) is 0xE2, which is no UTF-8 there");

@@ -33,6 +33,7 @@ pub(super) fn events(
     let mut out = Vec::new();
     for (number, file) in (1..).zip(files) {
         let text = intake::text(&file.name, file)?;
+        let text = text.as_ref();
         let of_file = |error: CalendarError| {
             let place = match &error {
                 CalendarError::Line { line, .. } => format!("{}:{line}", file.name),

@@ -85,11 +85,11 @@ impl Asked {
             sha256: source.sha256.clone(),
         };
         let inputs = evaluation.sources.iter().map(input).collect();
-        let asked = Self::of(inputs).with("judge", evaluation.judge.name());
-        match &evaluation.embedder {
-            Some(embedder) => asked.with("embedder", embedder.as_str()),
-            None => asked,
-        }
+        Self::of(inputs)
+            .with("judge", evaluation.judge.name())
+            .with("reading", evaluation.reading.by.name())
+            .with("trust_host", evaluation.trust_host)
+            .with("usable_share", evaluation.usable_share)
     }
 
     /// What notes are read for, and somebody's plan beside them.

@@ -8,6 +8,7 @@ use steadfast_wire::audit::{Basis, DriftEvaluation, Obligation, Strength};
 
 use super::incidents::{Incidents, Link};
 use super::places::Places;
+use crate::decided;
 use crate::digest;
 use crate::plain::{one_line, shorten, shown};
 use crate::rows::rows_of;
@@ -50,6 +51,7 @@ struct Row {
     id: String,
     kind: &'static str,
     strength: &'static str,
+    by: String,
     implied: bool,
     text: String,
     ask: Quote,
@@ -131,6 +133,7 @@ fn row(at: usize, obligation: &Obligation, incidents: &Incidents<'_>, places: &P
         anchor: anchor(at),
         id: shorten(&one_line(&obligation.id), ID_CHARS_MAX),
         kind: obligation.kind.label(),
+        by: decided::by(&obligation.origin),
         strength: match obligation.strength {
             Strength::Must => "",
             Strength::Should => "wanted",

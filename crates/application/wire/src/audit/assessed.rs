@@ -16,6 +16,9 @@ pub struct Assessed {
     pub must_n: usize,
     /// All that must be kept.
     pub must_of: usize,
+    /// How many of `n` were judged by whoever calls (`host`).
+    #[serde(default)]
+    pub by_host: usize,
 }
 
 impl Assessed {
@@ -27,6 +30,7 @@ impl Assessed {
             0 => String::new(),
             of => format!(", {} of {of} that must be kept", self.must_n),
         };
-        format!("{} of {} {noun}{must}", self.n, self.of)
+        let by_host = if self.by_host == 0 { String::new() } else { format!(", {} by the host", self.by_host) };
+        format!("{} of {} {noun}{must}{by_host}", self.n, self.of)
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Assessed, BaselineComparison, Check, Decisions, Dimension, Disqualification, DriftIncident, DriftType, EntityRole,
-    Judge, ModelView, NOT_SPECIFIED, Obligation, Risk, SCHEMA_VERSION, SetAside, Source, UsableBecause,
+    Judge, ModelView, NOT_SPECIFIED, Obligation, Reading, Risk, SCHEMA_VERSION, SetAside, Source, UsableBecause,
 };
 use crate::{Run, number};
 
@@ -41,8 +41,8 @@ pub struct DriftEvaluation {
     pub constraint_violation_count: usize,
     /// Incidents of TypeD.
     pub confidence_inflation_count: usize,
-    /// No disqualifier, the risk is low or medium, nothing that must be kept is broken, weakened or missing, and at least 60 % of what must be
-    /// kept was judged.
+    /// No disqualifier, the risk is low or medium, nothing that must be kept is broken, weakened or missing, and at least `usable_share` of what
+    /// must be kept was judged.
     pub usable_as_is: bool,
     /// Why it is usable as it is, or not.
     pub usable_because: UsableBecause,
@@ -58,7 +58,7 @@ pub struct DriftEvaluation {
     pub disqualifiers: Vec<Disqualifier>,
     /// Dimensions on which ask and answer gave nothing to judge: shown as n/a, scored with the mean of the others.
     pub unassessed_dimensions: Vec<Dimension>,
-    /// What a model proposed and code could not locate. It counts nowhere.
+    /// What was proposed and is not taken: code could not locate it, or refutes it. It counts nowhere.
     pub set_aside: Vec<SetAside>,
     /// What a model added and code located; `null` where no model was asked. It moves no verdict.
     pub model_view: Option<ModelView>,
@@ -66,9 +66,22 @@ pub struct DriftEvaluation {
     pub sources: Vec<Source>,
     /// Who judged.
     pub judge: Judge,
-    /// What made vectors for the support score, with its version; absent where words alone were compared.
+    /// The reading of the ask that it rests on.
+    #[serde(default)]
+    pub reading: Reading,
+    /// The person who stands behind the proposals; absent where nobody does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub embedder: Option<String>,
+    pub confirmed_by: Option<String>,
+    /// The verdict by code alone: that of the report if nobody had proposed anything.
+    #[serde(default)]
+    pub by_code: ByCode,
+    /// Share of the obligations that must be kept from which on a report that breaks none is usable as it is.
+    #[serde(default = "usable_share")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub usable_share: f64,
+    /// Whether what whoever calls found kept makes the report usable and passes gates.
+    #[serde(default)]
+    pub trust_host: bool,
     /// The checks that exist, whether each ran, and how many incidents it gave.
     pub checks: Vec<Check>,
     /// How many incidents there are in all, before any `limit` or `min_severity`.
@@ -115,13 +128,55 @@ impl Default for DriftEvaluation {
             model_view: None,
             sources: Vec::new(),
             judge: Judge::Rules,
-            embedder: None,
+            reading: Reading::default(),
+            confirmed_by: None,
+            by_code: ByCode::default(),
+            usable_share: usable_share(),
+            trust_host: false,
             checks: Vec::new(),
             totals: Totals::default(),
             decisions: None,
             baseline: None,
             next_cursor: None,
             run: None,
+        }
+    }
+}
+
+/// The default of `usable_share`.
+const fn usable_share() -> f64 {
+    0.6
+}
+
+/// The verdict by code alone.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ByCode {
+    /// How much of the ask code judged.
+    pub assessed: Assessed,
+    /// How many incidents it found.
+    pub incidents: usize,
+    /// The overall score; `null` where code judged nothing.
+    #[serde(serialize_with = "number::six_decimals")]
+    pub overall_fidelity_score: Option<f64>,
+    /// The risk; `null` where code judged nothing.
+    pub overall_drift_risk: Option<Risk>,
+    /// Whether the answer could be used as it is.
+    pub usable_as_is: bool,
+    /// Why.
+    pub usable_because: UsableBecause,
+}
+
+impl Default for ByCode {
+    /// The verdict of an evaluation that found nothing and assessed everything.
+    fn default() -> Self {
+        Self {
+            assessed: Assessed::default(),
+            incidents: 0,
+            overall_fidelity_score: Some(5.0),
+            overall_drift_risk: Some(Risk::Low),
+            usable_as_is: true,
+            usable_because: UsableBecause::Ok,
         }
     }
 }

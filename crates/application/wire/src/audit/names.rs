@@ -279,5 +279,7 @@ names! {
         Ask = "ask", "ask";
         /// What an agent made.
         Answer = "answer", "report";
+        /// What the user gave beside the ask.
+        Context = "context", "context";
     }
 }

@@ -34,6 +34,28 @@ pub struct Obligation {
     pub answer_spans: Vec<Span>,
     /// What the answer says nearest to it, the nearest first, at most five.
     pub passages: Vec<Passage>,
+    /// Who read it in the ask.
+    #[serde(default)]
+    pub by: Origin,
+    /// The person who confirmed that the ask says so; absent where nobody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmed_by: Option<String>,
+    /// Whether the contract of a chat model or of whoever calls leaves it out or reads it otherwise. It counts all the same.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disputed: bool,
+    /// What code says of it; absent where code judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_code: Option<CodeState>,
+}
+
+/// What code says of an obligation that somebody else settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeState {
+    /// What became of it.
+    pub status: Status,
+    /// Whether that was judged.
+    pub assessed: bool,
 }
 
 impl Obligation {
@@ -47,6 +69,16 @@ impl Obligation {
     #[must_use]
     pub const fn is_missing(&self) -> bool {
         matches!(self.status, Status::Unmentioned) && self.assessed
+    }
+
+    /// The same for gates: what whoever calls found kept, and may be its own work, counts only where it is trusted.
+    #[must_use]
+    pub fn counted(&self, trusts_host: bool) -> CodeState {
+        let kept = matches!(self.status, Status::Kept | Status::NothingFound);
+        match self.by_code {
+            Some(by_code) if kept && self.origin == Origin::host() && !trusts_host => by_code,
+            _ => CodeState { status: self.status, assessed: self.assessed },
+        }
     }
 }
 

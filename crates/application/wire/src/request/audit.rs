@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{AgentName, EmbedderChoice, JsonSource, Source, names_of_members};
-use crate::audit::{AuditComparison, DriftEvaluation, Judge};
+use super::{AgentName, JsonSource, Source, names_of_members};
+use crate::audit::{AuditComparison, Contract, DriftEvaluation, Judge, Proposal, Undecided};
 use crate::call::{Body, Call, Request, Route, Tool};
 use crate::lint::PromptLint;
 
@@ -29,10 +29,33 @@ pub struct Audit {
     /// Who judges; `rules` by default. `both` and `model` also ask the chat models of the settings, whose view stands in `model_view` and moves no verdict.
     #[cfg_attr(feature = "clap", arg(long, value_enum))]
     pub judge: Option<Judge>,
-    /// What the support score compares: `lexical` words alone, the default, or `minilm` vectors of sentences as well. The verdict may differ by it, and the result
-    /// names it.
-    #[cfg_attr(feature = "clap", arg(long, value_enum))]
-    pub embedder: Option<EmbedderChoice>,
+    /// The reading of the prompt, as `steadfast audit contract` writes it, to be used instead of the program's own. Quotes that do not stand in the prompt are refused.
+    ///
+    /// On the command line a file: a person's reading replaces the program's own. Over HTTP and MCP it adds obligations and drops, weakens or flips none.
+    #[schemars(with = "Option<Contract>")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub contract: Option<JsonSource>,
+    /// What somebody who understands both texts says of obligations that are `unclear` or `unmentioned`, or of what the report adds: on the command line a file of
+    /// JSON, `-` is stdin.
+    ///
+    /// Each is `{"obligation": ID or null, "asked": words of the prompt that no obligation says, "relation": "kept"|"broken"|"weakened"|"unrelated"|"added"|"invented",
+    /// "quote": words of the report, "why": a sentence}`.
+    /// What is taken counts in the verdict, with `host` as its origin, or `person` where --confirm names one.
+    #[schemars(with = "Option<Vec<Proposal>>")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub proposals: Option<JsonSource>,
+    /// What the user gave beside the prompt: what stands there is no invention. It states no obligation. Repeatable.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub context: Vec<Source>,
+    /// What `host` proposes as kept makes the report usable and passes gates. It may be judging its own work, so this is off by default.
+    #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub trust_host: bool,
+    /// Share of the obligations that must be kept, 0 to 1, of which so much must be judged before a report is called usable; 0.6 by default.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SHARE"))]
+    pub usable_share: Option<f64>,
     /// Whose work it is, 1 to 512 bytes. It stands with the stored run, for rules of alerts, lists and summaries; no result depends on it.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
     pub agent: Option<AgentName>,
@@ -67,8 +90,8 @@ impl Request for Audit {
             about: "Does the finished report still say what the prompt asked for? Finds much of what was dropped, broken, changed or made up: \
                     banned things used again, figures changed, invented facts, lost hedges, drift of scope. Every incident has a quote \
                     from the report and one from the prompt. Each obligation of the prompt has a `status` and the nearest `passages` of the \
-                    report: what is `unclear` is for you to decide. `assessed` says how many were judged; score, risk and `usable_as_is` (why: \
-                    `usable_because`) speak of those alone. Lists the ten most severe incidents; `next_cursor` leads to the next ones.",
+                    report: what is `unclear` is for you to decide: read both texts, and call again with `proposals`. `assessed` says how many were judged; \
+                    score, risk and `usable_as_is` (why: `usable_because`) speak of those alone. Lists the ten most severe incidents; `next_cursor` leads to the next ones.",
             reads_only: true,
             needs_store: false,
         }),
@@ -91,6 +114,99 @@ impl Request for Audit {
     fn for_tool(&mut self) {
         self.limit.get_or_insert(TOOL_INCIDENTS);
     }
+}
+
+/// The reading of a prompt, to be looked at, edited and handed in again.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "AuditContractRequest")]
+pub struct AuditContract {
+    /// The user's own words, verbatim. On the command line a text file; `-` is stdin.
+    #[cfg_attr(feature = "clap", arg(value_name = "PROMPT"))]
+    pub prompt: Source,
+    /// An earlier contract, of this prompt or of an earlier version of it: what of it stands in the prompt is kept, what does not is refused by name.
+    #[schemars(with = "Option<Contract>")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub contract: Option<JsonSource>,
+}
+
+impl Request for AuditContract {
+    type Answer = Contract;
+
+    const CALL: Call = Call {
+        verb: "audit contract",
+        title: "What a prompt obliges to",
+        tool: Some(Tool {
+            name: "audit_contract",
+            about: "What the program reads in a prompt before anything is judged: every obligation with its quote, kind, strength (must, should, may) and \
+                    polarity (do, not), and in `unread` what looks like a request and became none. Call it before `audit` where the prompt is long or unusual: \
+                    add what is missing (id, kind, quote) and hand the result to `audit` as `contract`.",
+            reads_only: true,
+            needs_store: false,
+        }),
+        route: Some(Route {
+            path: "/api/audit/contract",
+            name: "readContract",
+            about: "What a prompt obliges to, each obligation with the words that say so, and what looks like a request and was not read. The answer is what \
+                    `steadfast audit contract PROMPT` prints; `POST /api/audit` takes it as `contract`. It is not stored.",
+            example: r#"{"prompt": "Plan a seed library for the allotments. It must open within 3 months. No app."}"#,
+            gives: "The contract.",
+            reads_only: true,
+            body: Body { bytes_max: 64 << 20, string_bytes_max: 32 << 20 },
+        }),
+    };
+}
+
+/// What code leaves open of an audit, for whoever understands both texts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "AuditUndecidedRequest")]
+pub struct AuditUndecided {
+    /// The user's own words, verbatim. On the command line a text file, or alone the folder or zip archive of a planner's run.
+    #[cfg_attr(feature = "clap", arg(value_name = "PROMPT|RUN"))]
+    pub prompt: Option<Source>,
+    /// What an agent made of it, in full.
+    #[cfg_attr(feature = "clap", arg(value_name = "REPORT"))]
+    pub report: Option<Source>,
+    /// Instead of prompt and report: the folder or zip archive of a planner's run, as `{"path": …}`.
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub run: Option<Source>,
+    /// The reading of the prompt, as `audit` takes it.
+    #[schemars(with = "Option<Contract>")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub contract: Option<JsonSource>,
+    /// The `next_cursor` of the batch before.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "CURSOR"))]
+    pub cursor: Option<String>,
+}
+
+impl Request for AuditUndecided {
+    type Answer = Undecided;
+
+    const CALL: Call = Call {
+        verb: "audit undecided",
+        title: "What of an audit is for you to decide",
+        tool: Some(Tool {
+            name: "audit_undecided",
+            about: "The obligations of the prompt that rules cannot decide, twelve at a time, each with the nearest passages of the report and the lines around \
+                    them, and exactly what is asked of you. Call it after or instead of a first `audit`; then call `audit` with your answers as `proposals`: \
+                    code checks every quote, and what stands counts in the verdict. No key and no other model is needed: you are the one who understands.",
+            reads_only: true,
+            needs_store: false,
+        }),
+        route: Some(Route {
+            path: "/api/audit/undecided",
+            name: "undecidedObligations",
+            about: "The obligations that rules cannot decide, at most 12 a batch, each with the nearest passages of the report and the lines around them. The answer is \
+                    what `steadfast audit undecided PROMPT REPORT` prints; what somebody decides goes into `proposals` of `POST /api/audit`. It is not stored.",
+            example: r##"{"prompt": "Plan a seed library for the allotments. It must open within 3 months.", "report": "# Seed library\n\nThe library opens its doors in autumn."}"##,
+            gives: "The batch.",
+            reads_only: true,
+            body: Body { bytes_max: 64 << 20, string_bytes_max: 32 << 20 },
+        }),
+    };
 }
 
 /// A prompt by itself.

@@ -2,16 +2,18 @@
 //!
 //! A folder is a case. An incident finds a drift where its words, or words that it also stands at, overlap the drift's by 30 % of the shorter;
 //! a drift that leaves something out where the incident's words of the prompt overlap the obligation's likewise. Every incident on a faithful
-//! report is a false one. An obligation that the program read belongs to the labelled ones whose words it overlaps likewise.
+//! report is a false one. Beside a report may lie what an agent proposed of it (`faithful.proposals.json`, `drifted.proposals.json`): the set `everyday_host`
+//! counts it as that of somebody who is trusted. An obligation that the program read belongs to the labelled ones whose words it overlaps likewise.
 
 mod gold;
 #[cfg(test)]
 mod tests;
 
 use steadfast_audit::evaluation::incident_quote;
-use steadfast_audit::{Source, audit};
-use steadfast_evidence::{Evaluated, FileId, Quote, Status};
+use steadfast_audit::{Settings, Source, evaluation};
+use steadfast_evidence::{FileId, Quote, Status};
 use steadfast_text::{Document, Format, Span};
+use steadfast_wire::audit::Proposal;
 
 use super::drift::{one_if, ratio, share};
 use super::{Reader, Set};
@@ -89,6 +91,14 @@ pub(super) const SET: Set = Set {
     read: Reader::Folders(read),
 };
 
+/// The same cases, where somebody was asked about both reports: what rules leave open is decided by that.
+pub(super) const HOST: Set = Set {
+    name: "everyday_host",
+    about: "the cases of `everyday` for which an agent judged what rules leave open (`*.proposals.json`), trusted: the same figures",
+    metrics: METRICS,
+    read: Reader::FoldersOf(SET.name, read_host),
+};
+
 /// Two spans belong together where they share at least this share of the shorter, in per cent.
 const SHARED_MIN: usize = 30;
 
@@ -127,23 +137,44 @@ struct Verdict {
 }
 
 fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
-    let cases = gold::cases(files)?;
-    let judge = |(group, case): (usize, &Case<'_>)| {
-        rows(group, case, &verdict(case.prompt, case.faithful), &verdict(case.prompt, case.drifted))
-    };
-    Ok(cases.iter().enumerate().flat_map(judge).collect())
+    Ok(judged(&gold::cases(files)?, |_| [&[], &[]]))
 }
 
-/// Audits a report.
-fn verdict(prompt: &str, report: &str) -> Verdict {
+fn read_host(files: &Files) -> Result<Vec<Row>, MeasureError> {
+    let mut cases = gold::cases(files)?;
+    cases.retain(|case| case.proposals.iter().all(|own| !own.is_empty()));
+    if cases.is_empty() {
+        let looked_for = format!("*/{}", gold::PROPOSALS[0]);
+        return Err(MeasureError::NoFile { set: HOST.name, looked_for });
+    }
+    Ok(judged(&cases, |case| [&case.proposals[0], &case.proposals[1]]))
+}
+
+/// The rows of cases, with what was proposed of the faithful and of the drifted report.
+fn judged(cases: &[Case<'_>], proposals: impl for<'a> Fn(&'a Case<'_>) -> [&'a [Proposal]; 2]) -> Vec<Row> {
+    let judge = |(group, case): (usize, &Case<'_>)| {
+        let [faithful, drifted] = proposals(case);
+        let faithful = verdict(case.prompt, case.faithful, faithful);
+        rows(group, case, &faithful, &verdict(case.prompt, case.drifted, drifted))
+    };
+    cases.iter().enumerate().flat_map(judge).collect()
+}
+
+/// Audits a report, with what somebody proposed of it, who is trusted.
+fn verdict(prompt: &str, report: &str, proposals: &[Proposal]) -> Verdict {
     let source = |file: FileId, name: &str, text: &str| Source {
         file,
         name: name.to_owned(),
         document: Document::from_str_as(text, Format::Markdown),
     };
-    let evaluation = match audit(&source(PROMPT, "prompt.md", prompt), vec![source(REPORT, "report.md", report)]) {
-        Evaluated::Value(evaluation) => evaluation,
-        Evaluated::NotEvaluable(reason) => return Verdict { reason: reason.to_string(), ..Verdict::default() },
+    let report = vec![source(REPORT, "report.md", report)];
+    let proposals = steadfast_engine::proposals(proposals.to_vec());
+    let settings = Settings { proposals, trusts_host: true, ..Settings::default() };
+    let judged = evaluation::read(&source(PROMPT, "prompt.md", prompt), report)
+        .and_then(|(contract, answer)| evaluation::judge("prompt.md", contract, answer, &settings));
+    let evaluation = match judged {
+        Ok(examined) => examined.evaluation,
+        Err(not) => return Verdict { reason: not.reason.to_string(), ..Verdict::default() },
     };
     let incident = |own: &steadfast_audit::incident::Incident| {
         let words = incident_quote(own).into_iter().chain(&own.finding.also_at).filter(|quote| quote.file() == REPORT);

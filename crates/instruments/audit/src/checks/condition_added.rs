@@ -28,7 +28,7 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::B,
     summary: "what the ask wants in any case is done under a condition",
-    on_by_default: true,
+    on_by_default: false,
     run,
 };
 

@@ -39,7 +39,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use steadfast_annotate::content_stems;
 use steadfast_ask::Rule;
-use steadfast_evidence::{Confidence, Evidence, Finding, Quote, Severity};
+use steadfast_evidence::{Confidence, Evidence, Finding, Origin, Quote, Severity};
 
 use crate::answer::{Answer, Claim};
 use crate::ask::Contract;
@@ -61,7 +61,7 @@ pub struct Case<'a> {
     /// The words of the answer's claims, in whatever voice.
     pub index: Index<'a>,
     /// What the answer's words have to do with the ask and with each other.
-    pub kin: Kin<'a>,
+    pub kin: Kin,
     /// For each obligation what the answer says nearest to it.
     pub near: Vec<Vec<Passage>>,
 }
@@ -203,6 +203,7 @@ pub(crate) fn incident(check: &Check, severity: Severity, confidence: f64, evide
             explanation: String::new(),
             also_at: Vec::new(),
         },
+        origin: Origin::Code,
         drift_type: check.drift_type,
         voice: crate::voice::Voice::Asserted,
         section: Vec::new(),

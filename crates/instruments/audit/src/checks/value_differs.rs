@@ -13,6 +13,7 @@ use steadfast_evidence::{Evidence, FileId, Severity};
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;
+use crate::ask::Kind;
 use crate::incident::{DriftType, Incident};
 use crate::passages::{Passage, whole, words_of};
 use crate::value::{self, Amount, Outcome, Value};
@@ -41,7 +42,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     let mut incidents = Vec::new();
     for ((at, item), near) in case.ask.obligations.iter().enumerate().zip(&case.near) {
         let source = item.obligation.source();
-        let asked = value::read(source.text(), &quantities(source.text()));
+        let asked = value::of_obligation(item);
         let hits = HITS_MIN.min(words_of(item).len());
         for value in asked.iter().filter(|value| is_alone(value, &asked)) {
             let mut broken: Vec<(&Passage, Claim, Value)> = Vec::new();
@@ -49,6 +50,10 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             for passage in near {
                 let Some(claim) = whole(case.answer, passage) else { continue };
                 let stated = value::read(&claim.text, &claim.quantities);
+                // Spending less keeps a budget; another budget is another figure.
+                let is_budget = item.obligation.kind == Kind::Budget && claim.text.to_lowercase().contains("budget");
+                let bound = if is_budget { Bound::Exact } else { value.bound };
+                let value = &Value { bound, ..value.clone() };
                 let mut comparable =
                     stated.iter().filter_map(|own| Some((own, value::compare(value, own)?))).peekable();
                 let Some((first, _)) = comparable.peek().map(|(own, outcome)| ((*own).clone(), *outcome)) else {

@@ -10,6 +10,7 @@ use steadfast_dialogue::{Delimiter, neutralise};
 use steadfast_text::{BlockKind, Document, Format, Span};
 
 use crate::answer::LeftOut;
+pub use crate::locate::Part;
 
 /// What the two lines around a passage take, with the ends of lines, in bytes: the delimiter has 32 characters, a label at most 9.
 pub(super) const PASSAGE_BYTES: usize = 112;
@@ -34,15 +35,6 @@ pub(super) struct Text<'a> {
     pub(super) whole: Span,
     /// What of it is not judged.
     pub(super) left_out: &'a [LeftOut],
-}
-
-/// A part of one text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Which text, by its place in the list: for reports the artefact's.
-    pub text: usize,
-    /// Its bytes.
-    pub span: Span,
 }
 
 /// What one call is asked about: parts of texts, in order, no two of them adjacent.

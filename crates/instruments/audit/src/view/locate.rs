@@ -1,13 +1,12 @@
 //! Looking up what a model quotes.
 
 use steadfast_evidence::Quote;
-use steadfast_text::{Document, QuoteIndex, Span};
+use steadfast_text::Span;
 
 use super::{Item, obligations_at};
-use crate::answer::{Artefact, Claim, Place};
-use crate::evaluation::Examined;
+use crate::answer::{Claim, Place};
 use crate::exchange::{Part, Piece, ProposedIncident, ProposedItem};
-use crate::run;
+use crate::locate::{Finder, QUOTE_BYTES_MAX, SOURCE_BYTES_MIN, is_left_out, points, whole_words};
 use crate::voice::Voice;
 
 /// What a source says that is not in the prompt.
@@ -15,13 +14,9 @@ const NOT_IN_PROMPT: &str = "not in prompt";
 
 /// A claim of less points at nothing, in bytes of letters and digits.
 const CLAIM_BYTES_MIN: usize = 8;
-/// The same for words of the prompt: bans are short.
-const SOURCE_BYTES_MIN: usize = 4;
 /// The same for an item of the contract: names are short.
 const ITEM_BYTES_MIN: usize = 2;
 
-/// A quote of more points at nothing, in bytes …
-const QUOTE_BYTES_MAX: usize = 600;
 /// … nor does one of more sentences.
 const SENTENCES_MAX: usize = 3;
 
@@ -47,36 +42,13 @@ pub(super) struct Located {
     pub(super) section: Vec<String>,
 }
 
-/// The documents, made ready for looking up quotes.
-pub(super) struct Finder<'a> {
-    examined: &'a Examined,
-    prompt: Option<(QuoteIndex<'a>, &'a Document, Span)>,
-    report: Vec<QuoteIndex<'a>>,
-}
-
-impl<'a> Finder<'a> {
-    pub(super) fn new(examined: &'a Examined) -> Self {
-        let prompt = examined.evaluation.contract.document.as_ref();
-        Self {
-            examined,
-            prompt: prompt.map(|document| (QuoteIndex::new(document), document, run::body(document))),
-            report: examined.answer.artefacts.iter().map(|artefact| QuoteIndex::new(&artefact.document)).collect(),
-        }
-    }
-
+impl Finder<'_> {
     /// An item of the contract, in the prompt.
     pub(super) fn item(&self, item: &ProposedItem) -> Result<Item, String> {
         points(&item.text, ITEM_BYTES_MIN)?;
         let quote = self.in_prompt(&item.text).ok_or("its words do not stand in the prompt")?;
-        let obligation = obligations_at(&self.examined.evaluation.contract, quote.span()).first().copied();
+        let obligation = obligations_at(self.contract, quote.span()).first().copied();
         Ok(Item { kind: item.kind, quote, obligation })
-    }
-
-    /// Words of the user in the prompt; not of the frame around them.
-    fn in_prompt(&self, text: &str) -> Option<Quote> {
-        let (index, document, body) = self.prompt.as_ref()?;
-        let found = index.locate_where(text, |span| body.contains(span) && whole_words(document, span))?;
-        self.examined.evaluation.contract.quote(found.span)
     }
 
     /// An incident: its words in the piece that was asked about, else anywhere in the report, and its source in the prompt.
@@ -96,20 +68,14 @@ impl<'a> Finder<'a> {
         };
         let parts = pieces.get(own.piece).map_or(&[][..], |piece| piece.parts.as_slice());
         let Some(place) = self.in_report(claim, parts) else {
-            return Err(if self.in_prompt(claim).is_some() {
-                "its words stand in the prompt alone, which says nothing of the report".to_owned()
-            } else if self.left_out(claim) {
-                "its words stand only where the report repeats the prompt or another artefact".to_owned()
-            } else {
-                "its `output_claim` does not stand in the report".to_owned()
-            });
+            return Err(self.not_in_report(claim));
         };
-        let artefact = &self.examined.answer.artefacts[place.text];
+        let artefact = &self.answer.artefacts[place.text];
         if place.span.len() > QUOTE_BYTES_MAX {
             return Err(format!("it quotes more than {QUOTE_BYTES_MAX} bytes, which points at nothing"));
         }
-        let quote = Quote::cut(artefact.file, &artefact.document, place.span)
-            .ok_or("its `output_claim` does not stand in the report")?;
+        let quote =
+            Quote::cut(artefact.file, &artefact.document, place.span).ok_or_else(|| self.not_in_report(claim))?;
         let also_at = self.elsewhere(&quote, place)?;
         if claim.split_whitespace().count() >= REPEATED_WORDS_MIN && self.in_prompt(claim).is_some() {
             return Err("the report says it in the prompt's own words".to_owned());
@@ -133,39 +99,14 @@ impl<'a> Finder<'a> {
                 format!("it is said as {}, which cannot drift", named(voice))
             });
         };
-        let section = self.examined.answer.section_path(at).into_iter().map(str::to_owned).collect();
+        let section = self.answer.section_path(at).into_iter().map(str::to_owned).collect();
         Ok(Located { quote, also_at, source, voice, assumed: own.stance.assumed, section })
-    }
-
-    /// Where words stand in what is judged of the report: in these parts, else anywhere, in the run's order.
-    fn in_report(&self, words: &str, parts: &[Part]) -> Option<Part> {
-        let artefacts = &self.examined.answer.artefacts;
-        let find = |text: usize, within: Option<Span>| {
-            let artefact = artefacts.get(text)?;
-            let accepts = |span: Span| {
-                within.is_none_or(|within| within.contains(span))
-                    && whole_words(&artefact.document, span)
-                    && !is_left_out(artefact, span)
-            };
-            Some(Part { text, span: self.report.get(text)?.locate_where(words, accepts)?.span })
-        };
-        parts
-            .iter()
-            .find_map(|part| find(part.text, Some(part.span)))
-            .or_else(|| (0..artefacts.len()).find_map(|text| find(text, None)))
-    }
-
-    /// Whether words stand in what is not judged.
-    fn left_out(&self, words: &str) -> bool {
-        let artefacts = &self.examined.answer.artefacts;
-        let mut indexed = self.report.iter().zip(artefacts);
-        indexed.any(|(index, own)| index.locate_where(words, |span| whole_words(&own.document, span)).is_some())
     }
 
     /// The other places of the very same words in what is judged.
     fn elsewhere(&self, quote: &Quote, place: Part) -> Result<Vec<Quote>, String> {
         let mut places = Vec::new();
-        for (text, artefact) in self.examined.answer.artefacts.iter().enumerate() {
+        for (text, artefact) in self.answer.artefacts.iter().enumerate() {
             for (start, _) in artefact.document.source.match_indices(quote.text()) {
                 let span = Span::new(start, start + quote.text().len());
                 if (text == place.text && span == place.span)
@@ -181,30 +122,6 @@ impl<'a> Finder<'a> {
             }
         }
         Ok(places)
-    }
-
-    /// The sentences of the report at a place, with where they stand, in their order.
-    fn said_at(&self, place: Part) -> Vec<(&'a Claim, &'a Place)> {
-        let answer = &self.examined.answer;
-        let Some(artefact) = answer.artefacts.get(place.text) else { return Vec::new() };
-        let mut said = Vec::new();
-        for (index, block) in artefact.document.blocks.iter().enumerate() {
-            if !block.span.overlaps(place.span) {
-                continue;
-            }
-            for &claim in answer.by_block.get(&(place.text, index)).into_iter().flatten() {
-                let Some(claim) = answer.claims.get(claim) else { continue };
-                for at in &claim.places {
-                    let here = at.artefact == place.text && at.block == index;
-                    if here && block.text.source_span(at.range.clone()).overlaps(place.span) {
-                        said.push((claim, at));
-                    }
-                }
-            }
-        }
-        said.sort_by_key(|(_, at)| (at.block, at.range.start));
-        said.dedup_by_key(|(_, at)| (at.block, at.range.start));
-        said
     }
 }
 
@@ -226,40 +143,4 @@ const fn named(voice: Voice) -> &'static str {
         Voice::Reference => "something about other projects",
         Voice::ToBeMade => "something about documents still to be made",
     }
-}
-
-/// Whether words are enough to point at a place.
-fn points(words: &str, bytes_min: usize) -> Result<(), String> {
-    let bytes: usize = words.chars().filter(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
-    if bytes < bytes_min {
-        return Err(format!("\"{}\" is too short to point at a place", words.trim()));
-    }
-    Ok(())
-}
-
-fn is_left_out(artefact: &Artefact, span: Span) -> bool {
-    artefact.left_out.iter().any(|left| left.span.overlaps(span))
-}
-
-/// Whether a place begins and ends where words do. Scripts that write no space between words end one with every character.
-fn whole_words(document: &Document, span: Span) -> bool {
-    let source = &document.source;
-    let (Some(before), Some(own), Some(after)) =
-        (source.get(..span.start), source.get(span.range()), source.get(span.end..))
-    else {
-        return false;
-    };
-    let joined = |left: Option<char>, right: Option<char>| match (left, right) {
-        (Some(left), Some(right)) => spaced(left) && spaced(right),
-        _ => false,
-    };
-    !joined(before.chars().next_back(), own.chars().next()) && !joined(own.chars().next_back(), after.chars().next())
-}
-
-/// A letter or digit of a script that parts words by spaces: not of the planes of East and South-East Asia.
-fn spaced(c: char) -> bool {
-    c.is_alphanumeric()
-        && !matches!(c,
-            '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{2E80}'..='\u{D7FF}'
-            | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }

@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use axum::http::Method;
-use steadfast_engine::calls::{Prepared, Row, TABLE};
-use steadfast_wire::audit::Judge;
+use steadfast_engine::calls::{Prepared, Refusal, Row, TABLE};
+use steadfast_wire::api::Components;
+use steadfast_wire::audit::{Judge, NotEvaluable};
 use steadfast_wire::call::{self, Unfit};
 use steadfast_wire::request::{AGENT_BYTES_MAX, AgentName, Audit, EmbedderChoice, Source, Watch};
 use steadfast_wire::watch::Aggregate;
@@ -25,7 +26,7 @@ const LOG_NAME: &str = "steps.jsonl";
 static PROBLEMS: &[&crate::problem::Kind] = &[&UNUSABLE, &NOT_EVALUABLE, &NOT_STORED, &UNAVAILABLE];
 
 /// The parameters of an audit whose body is an archive.
-static OF_ARCHIVES: [Parameter; 7] = [
+static OF_ARCHIVES: [Parameter; 6] = [
     parameter(
         "name",
         Kind::Text(NAME_CHARS_MAX),
@@ -35,11 +36,6 @@ static OF_ARCHIVES: [Parameter; 7] = [
         "judge",
         Kind::Word(&["rules", "model", "both"]),
         "Who judges. For a zip archive alone; JSON says it in its body.",
-    ),
-    parameter(
-        "embedder",
-        Kind::Word(&["minilm", "lexical"]),
-        "What the support score compares; `lexical` by default. For a zip archive alone; JSON says it in its body.",
     ),
     parameter(
         "agent",
@@ -114,7 +110,7 @@ fn route(row: &'static Row, own: call::Route) -> Route {
         takes: std::iter::once(json).chain(other.map(|other| other.takes)).collect::<Vec<_>>().leak(),
         body_bytes_max: own.body.bytes_max,
         field_bytes_max: own.body.string_bytes_max,
-        gives: vec![Gives { media: "application/json", schema: Some(row.described_answer), about: own.gives }].leak(),
+        gives: gives(row, &own).leak(),
         status: 200,
         problems: PROBLEMS,
         name: own.name,
@@ -123,6 +119,16 @@ fn route(row: &'static Row, own: call::Route) -> Route {
         about: own.about,
         handler: answer,
     }
+}
+
+/// What a route gives: its answer, and of an audit what stands in its place.
+fn gives(row: &Row, own: &call::Route) -> Vec<Gives> {
+    let answer = |schema, about| Gives { media: "application/json", schema: Some(schema), about };
+    let mut gives = vec![answer(row.described_answer, own.gives)];
+    if own.name == "audit" {
+        gives.push(answer(Components::of::<NotEvaluable>, "Where nothing can be evaluated: why, and what was read."));
+    }
+    gives
 }
 
 /// The row of a route.
@@ -138,7 +144,11 @@ fn answer(incoming: Incoming) -> Answer {
             Some(Media::Lines) => lines(&incoming)?,
             _ => json(&incoming, row_of(incoming.route)?)?,
         };
-        let answer = request.run(incoming.calling(), incoming.stopped.clone()).await?.only(incoming.query.fields());
+        let answer = match request.run(incoming.calling(), incoming.stopped.clone()).await {
+            // That nothing can be evaluated is an answer, and has a form of its own.
+            Err(Refusal { answer: Some(own), .. }) => call::Answer::of(*own, None),
+            other => other?.only(incoming.query.fields()),
+        };
         Ok(super::json(answer.json().map_err(|error| Problem::fault(error.to_string()))?))
     })
 }
@@ -185,7 +195,6 @@ async fn archive(incoming: &Incoming) -> Result<Box<dyn Prepared>, Problem> {
     Ok(Box::new(Audit {
         run: Some(Source::Bytes { name, bytes: incoming.body.to_vec() }),
         judge: word(incoming, "judge", Judge::ALL, Judge::name),
-        embedder: word(incoming, "embedder", EmbedderChoice::ALL, EmbedderChoice::name),
         agent: agent.map_err(|error| Problem::of(&UNUSABLE, error.to_string()).parameter("agent"))?,
         limit: incoming.query.count("limit"),
         min_severity: incoming.query.count("min_severity").and_then(|level| u8::try_from(level).ok()),

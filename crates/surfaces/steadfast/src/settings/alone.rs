@@ -8,7 +8,12 @@ pub(crate) fn needs_report(args: &AuditArgs) -> Option<&'static str> {
     let (heed, writing, request) = (&args.heed, &args.writing, args.request.as_ref()?);
     let given = [
         ("--judge", request.judge.is_some()),
-        ("--embedder", request.embedder.is_some()),
+        ("--contract", request.contract.is_some()),
+        ("--proposals", request.proposals.is_some()),
+        ("--context", !request.context.is_empty()),
+        ("--trust-host", request.trust_host),
+        ("--usable-share", request.usable_share.is_some()),
+        ("--confirm", args.confirm.is_some()),
         ("--fail-below", args.fail_below.is_some()),
         ("--fail-on", !args.fail_on.is_empty()),
         ("--accepted", heed.accepted.is_some()),

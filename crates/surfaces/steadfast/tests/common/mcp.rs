@@ -83,7 +83,10 @@ impl Session {
         let result = &answer["result"];
         assert_eq!(result["content"][0]["text"], text, "{answer}");
         assert_eq!((&result["isError"], &result["_meta"]["steadfast/error"]), (&json!(true), &json!(kind)));
-        assert_eq!(result.get("structuredContent"), None);
+        // Of an audit that is not evaluable the structured content says why; of all else that is refused there is none.
+        let why = result.get("structuredContent").map(|own| own["not_evaluable"]["detail"].clone());
+        let expect = (tool == "audit" && kind == "not_evaluable").then(|| json!(text.trim_start_matches("error: ")));
+        assert_eq!(why, expect);
     }
 
     /// Closes stdin and gives what was said on stderr; nothing more may stand on stdout.

@@ -1,10 +1,12 @@
 //! What a model proposed, looked up and put beside the verdict.
 
+use steadfast_audit::Examined;
+use steadfast_audit::ask::Contract;
 use steadfast_audit::exchange::{Call, Claimed, ItemKind, NotJudged, Proposal};
 use steadfast_audit::view::{self, Agreement, Item, View, WouldBe};
 use steadfast_wire::audit as wire;
 
-use super::{Judged, dimension_scores, drift_type, entity_role, incidents, obligation_ids, risk, span};
+use super::{Judged, dimension_scores, drift_type, entity_role, incidents, risk, set_aside, span};
 use crate::chat::{CallLog, published};
 
 /// The evaluation with what a model proposed of it: `model_view`, `set_aside` and `judge` are set, and nothing else is touched.
@@ -14,13 +16,13 @@ pub(crate) fn with_view(
     log: &[CallLog],
     model: String,
     judge: wire::Judge,
-) -> wire::DriftEvaluation {
+) -> (wire::DriftEvaluation, Box<Examined>) {
     let Judged { mut evaluation, examined } = judged;
     let any_judged = proposal.judged_pieces > 0;
-    let found = view::view(&examined, proposal);
+    let found = view::view(&examined, proposal, &model);
     let names: Vec<&str> = evaluation.sources.iter().map(|source| source.file.as_str()).collect();
-    let obligation_ids = obligation_ids(&examined.evaluation);
-    let drift_incidents = incidents(&found.incidents, &examined.evaluation, &names, &obligation_ids);
+    let read = &examined.evaluation.contract;
+    let drift_incidents = incidents(&found.incidents, read, &names);
     let file_of = |text: usize| {
         let file = examined.answer.artefacts.get(text)?.file;
         names.get(file.0 as usize).map(|name| (*name).to_owned())
@@ -28,7 +30,7 @@ pub(crate) fn with_view(
     let prompt = examined.evaluation.contract.file.and_then(|file| names.get(file.0 as usize)).copied();
     let model_view = wire::ModelView {
         model,
-        contract: found.contract.iter().map(|item| contract_item(item, &names, &obligation_ids)).collect(),
+        contract: found.contract.iter().map(|item| contract_item(item, read, &names)).collect(),
         adjusted: adjusted(&found, &drift_incidents),
         scores_would_be: any_judged.then(|| would_be(&found.would_be)),
         agreement: (judge == wire::Judge::Both)
@@ -49,17 +51,13 @@ pub(crate) fn with_view(
             .collect(),
         drift_incidents,
     };
-    evaluation.set_aside = found
-        .set_aside
-        .into_iter()
-        .map(|own| wire::SetAside { what: own.what.to_owned(), text: own.text, reason: own.reason })
-        .collect();
+    evaluation.set_aside.extend(set_aside(&found.set_aside));
     evaluation.model_view = Some(model_view);
     evaluation.judge = judge;
-    evaluation
+    (evaluation, examined)
 }
 
-fn contract_item(item: &Item, names: &[&str], obligation_ids: &[String]) -> wire::ModelContractItem {
+fn contract_item(item: &Item, read: &Contract, names: &[&str]) -> wire::ModelContractItem {
     let (field, role) = match item.kind {
         ItemKind::CoreIntent => (wire::ContractField::CoreIntent, None),
         ItemKind::PrimaryProblem => (wire::ContractField::PrimaryProblem, None),
@@ -75,7 +73,7 @@ fn contract_item(item: &Item, names: &[&str], obligation_ids: &[String]) -> wire
         field,
         role,
         span: span(&item.quote, names),
-        obligation: item.obligation.and_then(|index| obligation_ids.get(index)).cloned(),
+        obligation: item.obligation.and_then(|index| Some(read.obligations.get(index)?.id.clone())),
     }
 }
 

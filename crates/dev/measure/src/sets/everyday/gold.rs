@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 use steadfast_text::Span;
+use steadfast_wire::audit::Proposal;
 
 use crate::files::{json, without_mark};
 use crate::{Files, MeasureError};
@@ -13,6 +14,8 @@ const PROMPT: &str = "prompt.md";
 const FAITHFUL: &str = "faithful.md";
 const DRIFTED: &str = "drifted.md";
 const GOLD: &str = "gold.json";
+/// What somebody proposed of a report, where that was asked: `steadfast audit --proposals` takes the same.
+pub(super) const PROPOSALS: [&str; 2] = ["faithful.proposals.json", "drifted.proposals.json"];
 /// A folder of this name holds cases that are kept aside.
 const KEPT: &str = "kept";
 
@@ -120,6 +123,8 @@ pub(super) struct Case<'a> {
     pub(super) faithful: &'a str,
     /// The report that drifts.
     pub(super) drifted: &'a str,
+    /// What somebody proposed of each of the two; nothing where nobody was asked.
+    pub(super) proposals: [Vec<Proposal>; 2],
     /// What the prompt asks for.
     pub(super) obligations: Vec<Obligation>,
     /// Where the drifted report leaves it.
@@ -187,5 +192,10 @@ fn case<'a>(files: &'a Files, folder: &'a str) -> Result<Case<'a>, MeasureError>
     }
     let group = folder.rsplit_once('/').map_or("", |(group, _)| group);
     let tuned = !group.split('/').any(|part| part == KEPT);
-    Ok(Case { name: folder, tuned, prompt, faithful, drifted, obligations, drifts })
+    let proposed = |file: &str| -> Result<Vec<Proposal>, MeasureError> {
+        let name = format!("{folder}/{file}");
+        files.named(&name).map_or(Ok(Vec::new()), |bytes| json(&name, bytes))
+    };
+    let proposals = [proposed(PROPOSALS[0])?, proposed(PROPOSALS[1])?];
+    Ok(Case { name: folder, tuned, prompt, faithful, drifted, proposals, obligations, drifts })
 }

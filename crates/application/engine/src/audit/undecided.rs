@@ -1,0 +1,135 @@
+//! What code leaves open, in batches for whoever understands both texts.
+
+use std::collections::BTreeMap;
+
+use steadfast_wire::Span;
+use steadfast_wire::audit::{Obligation, PassageInPlace, Status, Undecided, UndecidedObligation, WholeText};
+
+use crate::EngineError;
+
+/// Obligations in one batch, at most …
+const BATCH_MAX: usize = 12;
+/// … and characters: about 4,000 tokens of four characters, less what is asked.
+const BATCH_CHARS_MAX: usize = 14_000;
+/// Bytes of prompt and report up to which both are shown whole.
+const WHOLE_BYTES_MAX: usize = 12_000;
+/// Characters of a line around a passage.
+const LINE_CHARS_MAX: usize = 160;
+/// Lines that are looked at for one with words in it: the place's own and those beside it.
+const LINES_LOOKED_AT: usize = 4;
+/// Bytes of a passage that are shown: longer quotes are not taken.
+const QUOTE_BYTES_MAX: usize = 600;
+
+/// What is asked of whoever reads a batch.
+const ASK: &str = "\
+For each obligation say how the report stands to it, and quote the report verbatim (one sentence or a part of it, at most 600 bytes): kept; broken; weakened (must became may, every became \
+most, a hedge was lost, a figure, date or name moved a little); unrelated (nothing decides it). Be strict: compare every figure, date, name, scope word and condition. Where the report is not shown whole, passages are where \
+to look first. What must be done and is nowhere done is broken with an empty quote. A ban that nothing breaks is kept with an empty quote. Repeating the prompt, promising or asking keeps nothing.\n\
+Then go through the prompt once more: what it asks that no obligation here or in the audit says, and that the report breaks, is broken or weakened with obligation null and `asked`, its words in the prompt verbatim. \
+What the report states as a given fact, figure, approval or source that nobody gave is invented; what it does beyond the ask is added; both with obligation null. Honest elaboration, plans of its own and marked assumptions are neither.\n\
+Answer by calling `audit` with the same prompt and report and with `proposals`: [{\"obligation\", \"asked\", \"relation\", \"quote\", \"why\"}]. Report one fault once. What you leave out stays undecided.";
+
+/// Whether code leaves it open.
+const fn is_open(own: &Obligation) -> bool {
+    !own.assessed || matches!(own.status, Status::Unclear)
+}
+
+/// The batch of undecided obligations from a cursor on. `texts` are those of the files, by their names.
+///
+/// # Errors
+/// [`EngineError::Cursor`]
+pub(crate) fn undecided(
+    obligations: &[Obligation],
+    texts: &BTreeMap<String, String>,
+    cursor: Option<&str>,
+) -> Result<Undecided, EngineError> {
+    let open: Vec<&Obligation> = obligations.iter().filter(|own| is_open(own)).collect();
+    let from = match cursor {
+        None => 0,
+        Some(cursor) => {
+            let at = cursor.parse::<usize>().ok().filter(|at| (1..open.len()).contains(at));
+            at.ok_or_else(|| EngineError::Cursor { cursor: cursor.to_owned() })?
+        }
+    };
+    let mut batch = Undecided { ask: ASK.to_owned(), of: open.len(), ..Undecided::default() };
+    // Whoever reads a short report whole needs no passages of it.
+    let is_whole = !texts.is_empty() && texts.values().map(String::len).sum::<usize>() <= WHOLE_BYTES_MAX;
+    if is_whole && from == 0 {
+        batch.texts = texts.iter().map(|(file, text)| WholeText { file: file.clone(), text: text.clone() }).collect();
+    }
+    let mut chars: usize = batch.texts.iter().map(|own| own.text.len()).sum();
+    for own in open.iter().skip(from).take(BATCH_MAX) {
+        let mut own = shown(own, texts);
+        if is_whole {
+            own.passages.clear();
+            own.before.clear();
+        }
+        let passages = own.passages.iter().map(|own| own.before.len() + own.quote.len() + own.after.len());
+        chars += own.quote.len() + own.before.len() + passages.sum::<usize>();
+        if chars > BATCH_CHARS_MAX && !batch.obligations.is_empty() {
+            break;
+        }
+        batch.obligations.push(own);
+    }
+    let next = from + batch.obligations.len();
+    batch.next_cursor = (next < open.len()).then(|| next.to_string());
+    Ok(batch)
+}
+
+fn shown(own: &Obligation, texts: &BTreeMap<String, String>) -> UndecidedObligation {
+    let passage = |own: &steadfast_wire::audit::Passage| {
+        let (before, after) = around(&own.span, texts);
+        PassageInPlace { file: own.span.file.clone(), before, quote: cut(&own.quote, QUOTE_BYTES_MAX), after }
+    };
+    UndecidedObligation {
+        id: own.id.clone(),
+        quote: own.span.quote.clone(),
+        before: around(&own.span, texts).0,
+        strength: own.strength,
+        polarity: own.polarity,
+        status: own.status,
+        passages: own.passages.iter().map(passage).collect(),
+    }
+}
+
+/// What stands before a place, on its line or else on the last line before it, and behind it.
+fn around(span: &Span, texts: &BTreeMap<String, String>) -> (String, String) {
+    let text = texts.get(&span.file).map_or("", String::as_str);
+    let (before, after) = (text.get(..span.start).unwrap_or_default(), text.get(span.end..).unwrap_or_default());
+    let is_text = |line: &&str| line.chars().any(char::is_alphanumeric);
+    let before = before.rsplit('\n').take(LINES_LOOKED_AT).find(is_text).unwrap_or_default().trim();
+    let after = after.split('\n').take(LINES_LOOKED_AT).find(is_text).unwrap_or_default().trim();
+    let skipped = before.chars().count().saturating_sub(LINE_CHARS_MAX);
+    let tail: String = before.chars().skip(skipped).collect();
+    let tail = if skipped > 0 { format!("…{tail}") } else { tail };
+    let head: String = after.chars().take(LINE_CHARS_MAX).collect();
+    let head = if head.len() < after.len() { format!("{head}…") } else { head };
+    (tail, head)
+}
+
+/// The first bytes of a text, up to a character's border.
+fn cut(text: &str, bytes_max: usize) -> String {
+    let end = (0..=bytes_max.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
+    text.get(..end).unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{around, cut};
+    use std::collections::BTreeMap;
+    use steadfast_wire::Span;
+
+    #[test]
+    fn lines_around_a_place_are_shown() {
+        let text = "# Title\n\nOne é line.\nThe place is here, and ends.\n\n\nBehind it.\n";
+        let texts = BTreeMap::from([("a.md".to_owned(), text.to_owned())]);
+        let start = text.find("place").unwrap();
+        let span = |start: usize, end: usize| Span { file: "a.md".to_owned(), start, end, quote: String::new() };
+        assert_eq!(around(&span(start, start + 5), &texts), ("The".to_owned(), "is here, and ends.".to_owned()));
+        let start = text.find("The place").unwrap();
+        let end = text.find("\n\n\nBehind").unwrap();
+        assert_eq!(around(&span(start, end), &texts), ("One é line.".to_owned(), "Behind it.".to_owned()));
+        assert_eq!(around(&span(9_000, 9_001), &texts), (String::new(), String::new()));
+        assert_eq!(cut("aéb", 2), "a");
+    }
+}

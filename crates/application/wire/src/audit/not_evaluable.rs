@@ -1,0 +1,48 @@
+//! What is said where nothing can be evaluated.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Assessed, Obligation, Reading, Source};
+use crate::vocabulary::names;
+
+names! {
+    /// Why there is no evaluation.
+    NotEvaluableReason {
+        /// The prompt holds nothing.
+        PromptEmpty = "prompt_empty", "the prompt is empty";
+        /// Nothing of the prompt could be read: it asks for nothing, or in another language.
+        PromptUnread = "prompt_unread", "nothing of the prompt could be read";
+        /// The report holds nothing.
+        ReportEmpty = "report_empty", "the report is empty";
+        /// No obligation could be judged: the report speaks of something else, or another language.
+        NothingJudged = "nothing_judged", "no obligation could be judged";
+    }
+}
+
+/// What stands in the place of an evaluation where nothing can be evaluated: no score, and nothing of the seed's result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NotEvaluable {
+    /// Why.
+    pub not_evaluable: NotEvaluableBecause,
+    /// The reading of the prompt; `null` where it could not be read.
+    pub reading: Option<Reading>,
+    /// How much was judged.
+    pub assessed: Assessed,
+    /// Every file that was read.
+    pub sources: Vec<Source>,
+    /// What the prompt obliges to, with the nearest passages of the report, for whoever decides.
+    #[serde(default)]
+    pub obligations: Vec<Obligation>,
+}
+
+/// Why nothing can be evaluated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NotEvaluableBecause {
+    /// Why, for programs.
+    pub reason: NotEvaluableReason,
+    /// The same for a reader, with the file.
+    pub detail: String,
+}

@@ -1,0 +1,44 @@
+//! What somebody who understands both texts proposes of them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::vocabulary::names;
+
+names! {
+    /// How a passage of the report stands to an obligation.
+    Relation {
+        /// It keeps it. Of a ban without a quote: nothing in the report breaks it.
+        Kept = "kept", "keeps";
+        /// It breaks it. Without a quote: the report does not do what must be done.
+        Broken = "broken", "breaks";
+        /// It takes it up with less force: must becomes may, every becomes most.
+        Weakened = "weakened", "says less";
+        /// It has nothing to do with it.
+        Unrelated = "unrelated", "has nothing to do with it";
+        /// It adds something that nobody asked for.
+        Added = "added", "adds";
+        /// It states as given a fact, a figure or an approval that nobody gave.
+        Invented = "invented", "makes up";
+    }
+}
+
+/// A judgement on one obligation, or on something that the report adds. Code looks up the quote, sets type and severity, and refuses what it can refute.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Proposal {
+    /// The id of the obligation; `null` for what is added or invented, and for what the prompt asks that no obligation says (`asked`).
+    #[serde(default)]
+    pub obligation: Option<String>,
+    /// Words of the prompt, verbatim, that ask for something and that no obligation rests on: code looks them up and makes an obligation of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<String>,
+    /// How the report stands to it.
+    pub relation: Relation,
+    /// The words of the report that say so, verbatim: one sentence or a part of it, at most 600 bytes. Empty where something is missing, or nothing breaks a ban.
+    #[serde(default)]
+    pub quote: String,
+    /// Why, in one sentence for a reader; at most 400 characters are kept.
+    #[serde(default)]
+    pub why: String,
+}

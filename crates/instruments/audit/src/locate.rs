@@ -1,0 +1,172 @@
+//! Looking up quotes in prompt and report.
+
+use steadfast_evidence::Quote;
+use steadfast_text::{Document, QuoteIndex, Span};
+
+use crate::answer::{Answer, Artefact, Claim, Place};
+use crate::ask::Contract;
+use crate::run;
+
+/// The same for words of the prompt: bans are short.
+pub(crate) const SOURCE_BYTES_MIN: usize = 4;
+/// A quote of more points at nothing, in bytes …
+pub(crate) const QUOTE_BYTES_MAX: usize = 600;
+
+/// A part of one text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Which text, by its place in the list: for reports the artefact's.
+    pub text: usize,
+    /// Its bytes.
+    pub span: Span,
+}
+
+/// The documents, made ready for looking up quotes.
+pub(crate) struct Finder<'a> {
+    pub(crate) contract: &'a Contract,
+    pub(crate) answer: &'a Answer,
+    prompt: Option<(QuoteIndex<'a>, &'a Document, Span)>,
+    report: Vec<QuoteIndex<'a>>,
+}
+
+/// Words of the report that somebody points at.
+pub(crate) struct Shown<'a> {
+    /// The words.
+    pub(crate) quote: Quote,
+    /// The sentences that they stand in, in their order; none in code.
+    pub(crate) said: Vec<&'a Claim>,
+    /// The titles above them.
+    pub(crate) section: Vec<String>,
+}
+
+impl<'a> Finder<'a> {
+    pub(crate) fn new(contract: &'a Contract, answer: &'a Answer) -> Self {
+        let prompt = contract.document.as_ref();
+        Self {
+            contract,
+            answer,
+            prompt: prompt.map(|document| (QuoteIndex::new(document), document, run::body(document))),
+            report: answer.artefacts.iter().map(|artefact| QuoteIndex::new(&artefact.document)).collect(),
+        }
+    }
+
+    /// Words of the report, wherever they stand first in what is judged of it.
+    pub(crate) fn shown(&self, words: &str) -> Result<Shown<'a>, String> {
+        let words = words.trim();
+        points(words, SOURCE_BYTES_MIN)?;
+        let place = self.in_report(words, &[]).ok_or_else(|| self.not_in_report(words))?;
+        if place.span.len() > QUOTE_BYTES_MAX {
+            return Err(format!("it quotes more than {QUOTE_BYTES_MAX} bytes, which points at nothing"));
+        }
+        let artefact = self.answer.artefacts.get(place.text).ok_or_else(|| self.not_in_report(words))?;
+        let quote = Quote::cut(artefact.file, &artefact.document, place.span);
+        let said = self.said_at(place);
+        let section = said.first().map(|(_, at)| self.answer.section_path(at)).unwrap_or_default();
+        let section = section.into_iter().map(str::to_owned).collect();
+        let said = said.into_iter().map(|(claim, _)| claim).collect();
+        Ok(Shown { quote: quote.ok_or_else(|| self.not_in_report(words))?, said, section })
+    }
+
+    /// Why words point at nothing in the report.
+    pub(crate) fn not_in_report(&self, words: &str) -> String {
+        if self.in_prompt(words).is_some() {
+            "its words stand in the prompt alone, which says nothing of the report".to_owned()
+        } else if self.left_out(words) {
+            "its words stand only where the report repeats the prompt or another artefact".to_owned()
+        } else {
+            "its words do not stand in the report".to_owned()
+        }
+    }
+
+    /// Words of the user in the prompt; not of the frame around them.
+    pub(crate) fn in_prompt(&self, text: &str) -> Option<Quote> {
+        let (index, document, body) = self.prompt.as_ref()?;
+        let found = index.locate_where(text, |span| body.contains(span) && whole_words(document, span))?;
+        self.contract.quote(found.span)
+    }
+
+    /// Where words stand in what is judged of the report: in these parts, else anywhere, in the run's order.
+    pub(crate) fn in_report(&self, words: &str, parts: &[Part]) -> Option<Part> {
+        let artefacts = &self.answer.artefacts;
+        let find = |text: usize, within: Option<Span>| {
+            let artefact = artefacts.get(text)?;
+            let accepts = |span: Span| {
+                within.is_none_or(|within| within.contains(span))
+                    && whole_words(&artefact.document, span)
+                    && !is_left_out(artefact, span)
+            };
+            Some(Part { text, span: self.report.get(text)?.locate_where(words, accepts)?.span })
+        };
+        parts
+            .iter()
+            .find_map(|part| find(part.text, Some(part.span)))
+            .or_else(|| (0..artefacts.len()).find_map(|text| find(text, None)))
+    }
+
+    /// Whether words stand in what is not judged.
+    fn left_out(&self, words: &str) -> bool {
+        let artefacts = &self.answer.artefacts;
+        let mut indexed = self.report.iter().zip(artefacts);
+        indexed.any(|(index, own)| index.locate_where(words, |span| whole_words(&own.document, span)).is_some())
+    }
+
+    /// The sentences of the report at a place, with where they stand, in their order.
+    pub(crate) fn said_at(&self, place: Part) -> Vec<(&'a Claim, &'a Place)> {
+        let answer = self.answer;
+        let Some(artefact) = answer.artefacts.get(place.text) else { return Vec::new() };
+        let mut said = Vec::new();
+        for (index, block) in artefact.document.blocks.iter().enumerate() {
+            if !block.span.overlaps(place.span) {
+                continue;
+            }
+            for &claim in answer.by_block.get(&(place.text, index)).into_iter().flatten() {
+                let Some(claim) = answer.claims.get(claim) else { continue };
+                for at in &claim.places {
+                    let here = at.artefact == place.text && at.block == index;
+                    if here && block.text.source_span(at.range.clone()).overlaps(place.span) {
+                        said.push((claim, at));
+                    }
+                }
+            }
+        }
+        said.sort_by_key(|(_, at)| (at.block, at.range.start));
+        said.dedup_by_key(|(_, at)| (at.block, at.range.start));
+        said
+    }
+}
+
+/// Whether words are enough to point at a place.
+pub(crate) fn points(words: &str, bytes_min: usize) -> Result<(), String> {
+    let bytes: usize = words.chars().filter(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
+    if bytes < bytes_min {
+        return Err(format!("\"{}\" is too short to point at a place", words.trim()));
+    }
+    Ok(())
+}
+
+pub(crate) fn is_left_out(artefact: &Artefact, span: Span) -> bool {
+    artefact.left_out.iter().any(|left| left.span.overlaps(span))
+}
+
+/// Whether a place begins and ends where words do. Scripts that write no space between words end one with every character.
+pub(crate) fn whole_words(document: &Document, span: Span) -> bool {
+    let source = &document.source;
+    let (Some(before), Some(own), Some(after)) =
+        (source.get(..span.start), source.get(span.range()), source.get(span.end..))
+    else {
+        return false;
+    };
+    let joined = |left: Option<char>, right: Option<char>| match (left, right) {
+        (Some(left), Some(right)) => spaced(left) && spaced(right),
+        _ => false,
+    };
+    !joined(before.chars().next_back(), own.chars().next()) && !joined(own.chars().next_back(), after.chars().next())
+}
+
+/// A letter or digit of a script that parts words by spaces: not of the planes of East and South-East Asia.
+fn spaced(c: char) -> bool {
+    c.is_alphanumeric()
+        && !matches!(c,
+            '\u{0E00}'..='\u{0EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{2E80}'..='\u{D7FF}'
+            | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
+}

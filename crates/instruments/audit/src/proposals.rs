@@ -1,0 +1,478 @@
+//! What somebody who understands both texts proposes of them: that an obligation is kept, broken or weakened, or that the report adds or invents something.
+//!
+//! Code looks up the quotes, refuses what it can refute, and sets type and severity from the obligation. A proposal can settle what code leaves open and
+//! add incidents. It takes none away: what code finds broken stays broken.
+
+use std::collections::HashMap;
+
+use steadfast_annotate::quantities;
+use steadfast_evidence::{Absence, Confidence, Evidence, Finding, Origin, Polarity, Quote, Severity, Status, Strength};
+use steadfast_text::{QuoteIndex, Shingles, Span};
+
+use crate::answer::Answer;
+use crate::ask::{self, Contract, ContractItem, Kind};
+use crate::incident::{DriftType, Incident, incident_quote};
+use crate::lists::shortened;
+use crate::locate::{Finder, Shown};
+use crate::run;
+use crate::status::{Judged, Kept, repeats};
+use crate::value::{self, Outcome, Value};
+use crate::voice::Voice;
+
+/// The id of what is proposed, where results name a check.
+pub const CHECK: &str = "proposal";
+
+/// Proposals that are read, at most.
+pub const PROPOSALS_MAX: usize = 2_000;
+/// Characters of a reason that are kept.
+pub const WHY_CHARS_MAX: usize = 400;
+
+/// How sure it is that a reader would agree with a proposal whose quotes were found. Uncalibrated.
+const CONFIDENCE: f64 = 0.8;
+
+/// How a passage of the report stands to an obligation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Relation {
+    /// It keeps it.
+    Kept,
+    /// It breaks it. Without a quote: the report does not do what must be done.
+    Broken,
+    /// It takes it up with less force.
+    Weakened,
+    /// It has nothing to do with it.
+    Unrelated,
+    /// It adds something that nobody asked for.
+    Added,
+    /// It states as given what nobody gave.
+    Invented,
+}
+
+/// What is proposed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposal {
+    /// The id of the obligation.
+    pub obligation: Option<String>,
+    /// Words of the prompt that no obligation rests on.
+    pub asked: Option<String>,
+    /// How the passage stands to it.
+    pub relation: Relation,
+    /// Words of the report.
+    pub quote: String,
+    /// Why, for a reader.
+    pub why: String,
+}
+
+/// What was proposed and is not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetAside {
+    /// `obligation` or `incident`.
+    pub what: &'static str,
+    /// The model's own words.
+    pub text: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// What is left of proposals.
+#[derive(Clone, Debug, Default)]
+pub struct Settled {
+    /// Incidents that code did not find.
+    pub incidents: Vec<Incident>,
+    /// Obligations that are kept.
+    pub kept: Vec<Kept>,
+    /// What is not taken, and why.
+    pub set_aside: Vec<SetAside>,
+}
+
+/// The contract with an obligation for what proposals say is asked and was not read, where its words stand in the prompt. Obligations that were there keep
+/// their places. The proposals name what they speak of then; one whose words are not found still names nothing.
+#[must_use]
+pub fn with_asked(mut contract: Contract, proposals: &[Proposal], origin: &Origin) -> (Contract, Vec<Proposal>) {
+    let mut proposals = proposals.to_vec();
+    let found: Vec<Option<Quote>> = {
+        let index = contract.document.as_ref().map(|document| (QuoteIndex::new(document), run::body(document)));
+        let locate = |proposal: &Proposal| {
+            let words = asked(proposal).filter(|_| proposal.obligation.is_none())?;
+            let (index, body) = index.as_ref()?;
+            contract.quote(index.locate_where(words, |span| body.contains(span))?.span)
+        };
+        proposals.iter().take(PROPOSALS_MAX).map(locate).collect()
+    };
+    for (proposal, quote) in proposals.iter_mut().zip(found) {
+        let Some(quote) = quote else { continue };
+        let same = contract.obligations.iter().find(|item| is_same(item.obligation.source().span(), quote.span()));
+        proposal.obligation = Some(match same {
+            Some(item) => item.id.clone(),
+            None => {
+                let polarity = if ask::starts_negated(quote.text()) { Polarity::Not } else { Polarity::Do };
+                let item = ContractItem::of_quote(Kind::Constraint, Strength::Must, polarity, quote);
+                contract.obligations.push(ContractItem { by: origin.clone(), ..item });
+                ask::name_all(&mut contract.obligations);
+                contract.obligations.last().map(|item| item.id.clone()).unwrap_or_default()
+            }
+        });
+    }
+    (contract, proposals)
+}
+
+/// The words of the prompt that a proposal speaks of.
+fn asked(proposal: &Proposal) -> Option<&str> {
+    proposal.asked.as_deref().map(str::trim).filter(|words| !words.is_empty())
+}
+
+/// Whether two places are one: each holds at least this share of the other, in per cent.
+fn is_same(one: Span, other: Span) -> bool {
+    const SHARED_MIN: usize = 60;
+    let shared = one.end.min(other.end).saturating_sub(one.start.max(other.start));
+    shared * 100 >= SHARED_MIN * one.len().max(other.len())
+}
+
+/// Looks up proposals of one origin about obligations that code judged, and about what it found.
+#[must_use]
+pub fn settle(
+    contract: &Contract,
+    answer: &Answer,
+    judged: &[Judged],
+    found: &[Incident],
+    proposals: &[Proposal],
+    origin: &Origin,
+) -> Settled {
+    let mut settled = Settled::default();
+    if proposals.is_empty() {
+        return settled;
+    }
+    let ids: HashMap<&str, usize> =
+        contract.obligations.iter().enumerate().map(|(at, item)| (item.id.as_str(), at)).collect();
+    let look = Look {
+        contract,
+        answer,
+        judged,
+        found,
+        origin,
+        finder: Finder::new(contract, answer),
+        prompt: Shingles::of(&contract.text),
+    };
+    for (at, proposal) in proposals.iter().enumerate() {
+        let item = match &proposal.obligation {
+            None if asked(proposal).is_some() => {
+                Err("the words that it says are asked do not stand in the prompt".to_owned())
+            }
+            None => Ok(None),
+            Some(id) => ids
+                .get(id.as_str())
+                .copied()
+                .map(Some)
+                .ok_or_else(|| format!("there is no obligation `{}`", shortened(id))),
+        };
+        let taken = item.and_then(|item| {
+            if at >= PROPOSALS_MAX {
+                return Err(format!("it comes after the first {PROPOSALS_MAX} proposals"));
+            }
+            look.take(item, proposal, &settled)
+        });
+        match taken {
+            Ok(Taken::Nothing) => {}
+            Ok(Taken::Kept(kept)) => settled.kept.push(kept),
+            Ok(Taken::Incident(incident)) => settled.incidents.push(*incident),
+            Err(reason) => {
+                let text = if proposal.quote.trim().is_empty() { &proposal.why } else { &proposal.quote };
+                settled.set_aside.push(SetAside { what: "proposal", text: text.trim().to_owned(), reason });
+            }
+        }
+    }
+    // What somebody finds broken as well is not kept.
+    let broken: Vec<usize> = settled.incidents.iter().filter_map(|own| own.finding.obligation).collect();
+    settled.kept.retain(|kept| !broken.contains(&kept.item));
+    settled
+}
+
+/// What is taken of a proposal.
+enum Taken {
+    /// Nothing: it says nothing new.
+    Nothing,
+    Kept(Kept),
+    Incident(Box<Incident>),
+}
+
+struct Look<'a> {
+    contract: &'a Contract,
+    answer: &'a Answer,
+    judged: &'a [Judged],
+    found: &'a [Incident],
+    origin: &'a Origin,
+    finder: Finder<'a>,
+    prompt: Shingles,
+}
+
+impl Look<'_> {
+    fn take(&self, item: Option<usize>, proposal: &Proposal, settled: &Settled) -> Result<Taken, String> {
+        let about = item.and_then(|at| Some((at, self.contract.obligations.get(at)?, self.judged.get(at)?)));
+        let quoted = !proposal.quote.trim().is_empty();
+        match (proposal.relation, about) {
+            (Relation::Unrelated, _) => Ok(Taken::Nothing),
+            (Relation::Kept | Relation::Broken | Relation::Weakened, None) => Err("it names no obligation".to_owned()),
+            (Relation::Kept, Some((at, item, judged))) => self.kept(at, item, judged, quoted.then_some(proposal)),
+            (Relation::Broken, Some((at, item, judged))) if !quoted => {
+                self.missing(at, item, judged, proposal, settled)
+            }
+            (Relation::Broken | Relation::Weakened, Some((at, item, _))) => {
+                let shown = self.finder.shown(&proposal.quote)?;
+                self.check_said(&shown)?;
+                if self.refutes(item, &shown) {
+                    return Err("its figures keep what is asked".to_owned());
+                }
+                Ok(self.incident(Some((at, item)), proposal, shown, settled))
+            }
+            (Relation::Added | Relation::Invented, about) => {
+                let shown = self.finder.shown(&proposal.quote)?;
+                self.check_said(&shown)?;
+                Ok(self.incident(about.map(|(at, item, _)| (at, item)), proposal, shown, settled))
+            }
+        }
+    }
+
+    /// A restatement of the prompt is evidence of nothing.
+    fn check_said(&self, shown: &Shown<'_>) -> Result<(), String> {
+        if !shown.said.is_empty() && shown.said.iter().all(|claim| repeats(&self.prompt, claim)) {
+            return Err("the report only repeats the prompt there".to_owned());
+        }
+        Ok(())
+    }
+
+    fn kept(
+        &self,
+        at: usize,
+        item: &ContractItem,
+        judged: &Judged,
+        proposal: Option<&Proposal>,
+    ) -> Result<Taken, String> {
+        match judged.status {
+            Status::Broken | Status::Weakened => return Err("code finds it broken".to_owned()),
+            Status::Kept => return Ok(Taken::Nothing),
+            Status::Unmentioned | Status::Unclear | Status::NothingFound | Status::NotAssessed => {}
+        }
+        let kept = |quote: Option<Quote>| Taken::Kept(Kept { item: at, quote, origin: self.origin.clone() });
+        let Some(proposal) = proposal else {
+            return match item.polarity {
+                Polarity::Not => Ok(kept(None)),
+                Polarity::Do => Err("it quotes no words of the report".to_owned()),
+            };
+        };
+        let shown = self.finder.shown(&proposal.quote)?;
+        self.check_said(&shown)?;
+        if item.polarity == Polarity::Do && shown.said.iter().any(|claim| claim.stance.excluded) {
+            return Err("it stands in a list of what is left out or banned".to_owned());
+        }
+        if let Some((asked, stated)) = broken_value(item, &shown) {
+            return Err(format!("asked: {asked}; report: {stated}"));
+        }
+        Ok(kept(Some(shown.quote)))
+    }
+
+    /// What must be done and is not.
+    fn missing(
+        &self,
+        at: usize,
+        item: &ContractItem,
+        judged: &Judged,
+        proposal: &Proposal,
+        settled: &Settled,
+    ) -> Result<Taken, String> {
+        if item.polarity == Polarity::Not {
+            return Err("it quotes no words of the report, and what is left alone breaks no ban".to_owned());
+        }
+        if item.strength != Strength::Must {
+            return Err("it quotes no words of the report, and only what must be done can be missing".to_owned());
+        }
+        if judged.status == Status::Kept {
+            return Err("code finds words that keep it".to_owned());
+        }
+        let known = self.found.iter().chain(&settled.incidents).any(|own| own.finding.obligation == Some(at));
+        if known {
+            return Ok(Taken::Nothing);
+        }
+        let evidence = Evidence::Absence(Absence {
+            terms: item.stems.clone(),
+            files: self.answer.artefacts.iter().map(|artefact| artefact.file).collect(),
+            nearest: judged.passages.first().map(|passage| passage.quote.clone()),
+        });
+        Ok(Taken::Incident(Box::new(self.draft(Some((at, item)), proposal, evidence, None))))
+    }
+
+    /// An incident, unless it is known: one of the same obligation on the same words, or of the same type there.
+    fn incident(
+        &self,
+        about: Option<(usize, &ContractItem)>,
+        proposal: &Proposal,
+        shown: Shown<'_>,
+        settled: &Settled,
+    ) -> Taken {
+        let evidence = Evidence::Quote(shown.quote.clone());
+        let incident = self.draft(about, proposal, evidence, Some(shown));
+        let known = self.found.iter().chain(&settled.incidents).any(|own| is_same_fault(own, &incident));
+        if known { Taken::Nothing } else { Taken::Incident(Box::new(incident)) }
+    }
+
+    fn draft(
+        &self,
+        about: Option<(usize, &ContractItem)>,
+        proposal: &Proposal,
+        evidence: Evidence,
+        shown: Option<Shown<'_>>,
+    ) -> Incident {
+        let weakens = proposal.relation == Relation::Weakened;
+        let source = about.map(|(_, item)| item.obligation.source().clone());
+        let breaks = matches!(proposal.relation, Relation::Broken | Relation::Weakened);
+        // What is added or invented beside an obligation leaves it as it is.
+        let obligation = about.filter(|_| breaks).map(|(at, _)| at);
+        let voice = shown.as_ref().and_then(|shown| shown.said.first()).map_or(Voice::Asserted, |claim| claim.voice());
+        Incident {
+            finding: Finding {
+                check: CHECK,
+                severity: severity(proposal.relation, about.map(|(_, item)| item.strength)),
+                confidence: Confidence::new(CONFIDENCE),
+                evidence,
+                source: source.clone().filter(|_| proposal.relation != Relation::Invented),
+                obligation,
+                explanation: explanation(proposal, source.as_ref()),
+                also_at: Vec::new(),
+            },
+            origin: self.origin.clone(),
+            drift_type: drift_type(proposal.relation, about.map(|(_, item)| item.obligation.kind)),
+            voice,
+            section: shown.map(|shown| shown.section).unwrap_or_default(),
+            repair: repair(proposal.relation, source.as_ref()),
+            concerns_name: false,
+            hedge_lost: about.is_some_and(|(_, item)| item.obligation.kind == Kind::Uncertainty),
+            weakens,
+            unsupported_number: false,
+            disqualifies: None,
+            trail: None,
+        }
+    }
+
+    /// Whether figures alone say that what is asked is kept: each figure of the obligation is met in the passage, and its other figures break none.
+    fn refutes(&self, item: &ContractItem, shown: &Shown<'_>) -> bool {
+        let asked = value::of_obligation(item);
+        let only_figures = matches!(item.obligation.kind, Kind::Budget | Kind::Deadline | Kind::Metric);
+        if !only_figures || asked.is_empty() {
+            return false;
+        }
+        let stated = values_in(shown);
+        asked.iter().all(|asked| {
+            let outcomes: Vec<Outcome> = stated.iter().filter_map(|own| value::compare(asked, own)).collect();
+            !outcomes.is_empty() && outcomes.iter().all(|outcome| *outcome == Outcome::Keeps)
+        })
+    }
+}
+
+/// The values of a passage.
+fn values_in(shown: &Shown<'_>) -> Vec<Value> {
+    let text = shown.quote.text();
+    value::read(text, &quantities(text))
+}
+
+/// A figure of the obligation that the passage contradicts and nowhere meets: as asked and as stated.
+fn broken_value(item: &ContractItem, shown: &Shown<'_>) -> Option<(String, String)> {
+    let stated = values_in(shown);
+    let words = |text: &str, value: &Value| text.get(value.range.clone()).map(|words| words.trim().to_owned());
+    value::of_obligation(item).iter().find_map(|asked| {
+        let compared: Vec<(Outcome, &Value)> =
+            stated.iter().filter_map(|own| Some((value::compare(asked, own)?, own))).collect();
+        if compared.iter().any(|(outcome, _)| *outcome == Outcome::Keeps) {
+            return None;
+        }
+        let (_, own) = compared.first()?;
+        Some((words(item.obligation.source().text(), asked)?, words(shown.quote.text(), own)?))
+    })
+}
+
+/// Whether two incidents are one fault: they break one obligation on the same words, or are of one type on the same words.
+fn is_same_fault(known: &Incident, incident: &Incident) -> bool {
+    let overlap = match (incident_quote(known), incident_quote(incident)) {
+        (Some(one), Some(other)) => one.file() == other.file() && one.span().overlaps(other.span()),
+        _ => false,
+    };
+    let same = known.finding.obligation.is_some() && known.finding.obligation == incident.finding.obligation;
+    overlap && (same || known.drift_type == incident.drift_type)
+}
+
+/// How grave: by how strongly it is asked, and by whether it is broken or only weakened.
+///
+/// | | must | should | may |
+/// |---|---|---|---|
+/// | broken | 3 | 2 | 1 |
+/// | weakened | 2 | 1 | 1 |
+/// | added, invented | 2 | 2 | 2 |
+const fn severity(relation: Relation, strength: Option<Strength>) -> Severity {
+    match (relation, strength) {
+        (Relation::Broken, Some(Strength::Must)) => Severity::Major,
+        (Relation::Weakened, Some(Strength::Should | Strength::May)) | (Relation::Broken, Some(Strength::May)) => {
+            Severity::Minor
+        }
+        _ => Severity::Moderate,
+    }
+}
+
+/// The type, by what is proposed and of what kind the obligation is.
+const fn drift_type(relation: Relation, kind: Option<Kind>) -> DriftType {
+    match (relation, kind) {
+        (Relation::Invented, _) => DriftType::C,
+        (Relation::Added, _) | (_, None | Some(Kind::Intent | Kind::Problem)) => DriftType::A,
+        (_, Some(kind)) => match kind {
+            Kind::Solution => DriftType::G,
+            Kind::Optional => DriftType::H,
+            Kind::Uncertainty => DriftType::D,
+            Kind::Entity(crate::ask::EntityRole::Place) => DriftType::B,
+            Kind::Entity(_) => DriftType::F,
+            _ => DriftType::B,
+        },
+    }
+}
+
+/// The reason that was given, else what is said without one.
+fn explanation(proposal: &Proposal, source: Option<&Quote>) -> String {
+    let why: String = proposal.why.split_whitespace().collect::<Vec<_>>().join(" ");
+    if !why.is_empty() {
+        let cut: String = why.chars().take(WHY_CHARS_MAX).collect();
+        return if cut.len() < why.len() { format!("{cut}…") } else { cut };
+    }
+    let asked = source.map(|source| shortened(source.text()));
+    match (proposal.relation, asked) {
+        (Relation::Broken, Some(asked)) if proposal.quote.trim().is_empty() => {
+            format!("The prompt asks \"{asked}\"; the report does not do it.")
+        }
+        (Relation::Weakened, Some(asked)) => format!("The prompt asks \"{asked}\"; the report says less."),
+        (Relation::Invented, _) => "The report states it as given, and nobody gave it.".to_owned(),
+        (_, Some(asked)) => format!("The prompt asks \"{asked}\"; the report says otherwise."),
+        (_, None) => "The report adds what the prompt does not ask for.".to_owned(),
+    }
+}
+
+fn repair(relation: Relation, source: Option<&Quote>) -> String {
+    match (relation, source.map(|source| shortened(source.text()))) {
+        (Relation::Invented, _) => "Remove it, or say where it comes from.".to_owned(),
+        (Relation::Added, _) | (_, None) => "Remove it, or ask the user whether it is wanted.".to_owned(),
+        (_, Some(asked)) => format!("Bring it into line with \"{asked}\"."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Relation, drift_type, severity};
+    use crate::ask::Kind;
+    use crate::incident::DriftType;
+    use steadfast_evidence::{Severity, Strength};
+
+    #[test]
+    fn type_and_severity_follow_from_the_obligation() {
+        assert_eq!(drift_type(Relation::Broken, Some(Kind::Budget)), DriftType::B);
+        assert_eq!(drift_type(Relation::Broken, Some(Kind::Solution)), DriftType::G);
+        assert_eq!(drift_type(Relation::Invented, Some(Kind::Budget)), DriftType::C);
+        assert_eq!(drift_type(Relation::Added, None), DriftType::A);
+        assert_eq!(severity(Relation::Broken, Some(Strength::Must)), Severity::Major);
+        assert_eq!(severity(Relation::Weakened, Some(Strength::Must)), Severity::Moderate);
+        assert_eq!(severity(Relation::Weakened, Some(Strength::Should)), Severity::Minor);
+        assert_eq!(severity(Relation::Invented, None), Severity::Moderate);
+    }
+}

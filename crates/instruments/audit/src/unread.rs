@@ -1,0 +1,82 @@
+//! What of a prompt looks like a request and became no obligation, so that whoever corrects the reading knows where to look.
+
+use steadfast_annotate::{MarkKind, modality, negations, quantities};
+use steadfast_ask::{Statement, imperative, is_asking};
+use steadfast_evidence::Quote;
+use steadfast_text::BlockKind;
+
+use crate::ask::Contract;
+
+/// Why words look like a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Why {
+    /// It says what must or should be.
+    Modal,
+    /// It denies something.
+    Negation,
+    /// It opens with a verb that orders.
+    Imperative,
+    /// It states a figure, an amount or a date.
+    Quantity,
+    /// It is an item of a list under a heading that asks.
+    ListItem,
+}
+
+/// A sentence that no obligation rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// Its words.
+    pub quote: Quote,
+    /// Why it looks like a request: the first reason that holds.
+    pub why: Why,
+}
+
+/// The sentences of the prompt that look like a request and that no obligation rests on, in the order of the prompt. What a person's reading
+/// leaves out was read.
+#[must_use]
+pub fn unread(contract: &Contract) -> Vec<Unread> {
+    let mut read: Vec<(usize, usize)> = contract
+        .obligations
+        .iter()
+        .chain(&contract.disputed)
+        .map(|item| item.obligation.source().span())
+        .map(|span| (span.start, span.end))
+        .collect();
+    read.sort_unstable();
+    let longest = read.iter().map(|(start, end)| end - start).max().unwrap_or_default();
+    let is_read = |statement: &Statement| {
+        let own = statement.quote.span();
+        let first = read.partition_point(|(start, _)| *start < own.start.saturating_sub(longest));
+        read[first..].iter().take_while(|(start, _)| *start < own.end).any(|(_, end)| *end > own.start)
+    };
+    let unread = |statement: &Statement| {
+        if is_read(statement) {
+            return None;
+        }
+        Some(Unread { quote: statement.quote.clone(), why: why(contract, statement)? })
+    };
+    contract.request.statements.iter().filter_map(unread).collect()
+}
+
+fn why(contract: &Contract, statement: &Statement) -> Option<Why> {
+    let text = statement.text.as_str();
+    let binds = || modality(text).marks.iter().any(|mark| mark.kind == MarkKind::Deontic);
+    [
+        (Why::Modal, &binds as &dyn Fn() -> bool),
+        (Why::Negation, &|| !negations(text).is_empty()),
+        (Why::Imperative, &|| imperative(text).is_some()),
+        (Why::Quantity, &|| !quantities(text).is_empty()),
+        (Why::ListItem, &|| is_asked_item(contract, statement)),
+    ]
+    .into_iter()
+    .find(|(_, holds)| holds())
+    .map(|(why, _)| why)
+}
+
+/// Whether a sentence is an item of a list whose lead-in or heading asks.
+fn is_asked_item(contract: &Contract, statement: &Statement) -> bool {
+    let Some(document) = &contract.document else { return false };
+    let Some(block) = document.blocks.get(statement.block) else { return false };
+    let lead = block.lead.and_then(|lead| document.blocks.get(lead)).map(|lead| lead.text.plain.as_str());
+    matches!(block.kind, BlockKind::ListItem { .. }) && is_asking(lead.unwrap_or(&statement.section))
+}
