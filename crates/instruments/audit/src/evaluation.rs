@@ -356,8 +356,9 @@ pub fn judge(prompt: &str, contract: Contract, answer: Answer, settings: &Settin
             "{prompt}: no obligation of the prompt could be read, so nothing can be judged. hint: prompts and reports are read in English"
         )
     } else {
+        let noun = if assessed.of == 1 { "obligation" } else { "obligations" };
         format!(
-            "none of the {} obligations of {prompt} could be judged: the report says nothing that keeps or breaks one",
+            "{prompt}: rules can decide none of its {} {noun}. hint: `steadfast audit undecided PROMPT REPORT` (over MCP `audit_undecided`) lists them for whoever understands both",
             assessed.of
         )
     };

@@ -4,10 +4,7 @@ use steadfast_evidence::Evidence;
 use steadfast_text::{Document, Shingles};
 
 use crate::incident::{DriftType, Incident};
-use crate::status;
-
-/// Without names and numbers, words stand there from this share in a row on.
-const REPEATED_SHARE_MIN: f64 = 0.8;
+use crate::status::{self, REPEATED_SHARE_MIN};
 
 /// What the user gave beside the prompt, for looking up.
 pub(crate) struct Given {

@@ -43,7 +43,7 @@ const MISSING_WORDS_MIN: usize = 3;
 /// Below this share of the prompt's stems the answer speaks another language, or of something else.
 const COMMON_STEMS_MIN: f64 = 0.1;
 /// A sentence repeats the prompt from this share of its words in a row on.
-const REPEATED_SHARE_MIN: f64 = 0.8;
+pub(crate) const REPEATED_SHARE_MIN: f64 = 0.8;
 
 /// An obligation with what became of it.
 #[derive(Clone, Debug)]

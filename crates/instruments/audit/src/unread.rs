@@ -6,6 +6,7 @@ use steadfast_evidence::Quote;
 use steadfast_text::BlockKind;
 
 use crate::ask::Contract;
+use crate::value;
 
 /// Why words look like a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,7 +17,7 @@ pub enum Why {
     Negation,
     /// It opens with a verb that orders.
     Imperative,
-    /// It states a figure, an amount or a date.
+    /// It states a figure, an amount, a date or a time of day.
     Quantity,
     /// It is an item of a list under a heading that asks.
     ListItem,
@@ -65,7 +66,7 @@ fn why(contract: &Contract, statement: &Statement) -> Option<Why> {
         (Why::Modal, &binds as &dyn Fn() -> bool),
         (Why::Negation, &|| !negations(text).is_empty()),
         (Why::Imperative, &|| imperative(text).is_some()),
-        (Why::Quantity, &|| !quantities(text).is_empty()),
+        (Why::Quantity, &|| !value::read(text, &quantities(text)).is_empty()),
         (Why::ListItem, &|| is_asked_item(contract, statement)),
     ]
     .into_iter()

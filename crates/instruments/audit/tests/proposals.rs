@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use steadfast_audit::proposals::{Proposal, Relation};
 use steadfast_audit::verdict::Usable;
 use steadfast_audit::{Examined, Settings, Source, evaluation};
-use steadfast_evidence::{FileId, Origin, Severity, Status};
+use steadfast_evidence::{Evidence, FileId, Origin, Severity, Status};
 use steadfast_text::{Document, Format};
 
 const PROMPT: &str = "Refactor the login module. Don't touch the database schema. Add tests for every endpoint.\n\n\
@@ -85,8 +85,7 @@ fn what_is_added_and_invented_is_an_incident_of_its_own_type() {
         .filter(|own| own.origin == Origin::Host)
         .map(|own| format!("{:?} {} {}", own.drift_type, own.finding.severity.level(), own.finding.source.is_none()))
         .collect();
-    assert!(found.contains(&"A 2 true".to_owned()), "{found:?}");
-    assert!(found.contains(&"C 2 true".to_owned()) || examined.evaluation.by_code.incidents > 0, "{found:?}");
+    assert_eq!(found, ["A 2 true", "C 2 true"]);
 }
 
 #[test]
@@ -112,10 +111,14 @@ fn what_was_not_read_is_asked_by_its_words() {
 
 #[test]
 fn what_is_missing_is_said_without_a_quote() {
-    let examined = judged(REPORT, &with(vec![proposal(Some("Refactor"), Relation::Broken, "")]));
-    let (status, origin) = state(&examined, "Refactor");
-    // Code found words that keep it, or nothing was found: then whoever read it all decides.
-    assert!(matches!((status, origin), (Status::Kept, Origin::Code) | (Status::Unmentioned, Origin::Host)));
+    let missing = proposal(Some("welcome text"), Relation::Broken, "");
+    let examined = judged(REPORT, &with(vec![missing]));
+    assert_eq!(state(&examined, "welcome text"), (Status::Unmentioned, Origin::Host));
+    let incident = examined.evaluation.incidents.iter().find(|own| own.origin == Origin::Host).unwrap();
+    assert!(matches!(incident.finding.evidence, Evidence::Absence(_)));
+    assert_eq!(examined.evaluation.usable, Usable::Broken);
+    // What code found words for is not missing.
+    set_aside(proposal(Some("Refactor"), Relation::Broken, ""), "code finds words that keep it");
     let examined = judged(REPORT, &with(vec![proposal(Some("database schema"), Relation::Broken, "")]));
     assert_eq!(examined.evaluation.set_aside.len(), 1, "a ban is not broken by what is not there");
 }
@@ -156,7 +159,7 @@ fn what_code_finds_broken_stays_broken() {
     // A figure that breaks the obligation keeps nothing.
     let kept = proposal(Some("500 EUR"), Relation::Kept, "The work cost 900 EUR.");
     let reasons = judged(report, &with(vec![kept])).evaluation.set_aside;
-    assert!(reasons[0].reason.contains("900 EUR") || reasons[0].reason == "code finds it broken", "{reasons:?}");
+    assert_eq!(reasons[0].reason, "asked: at most 500 EUR; report: 900 EUR");
 }
 
 fn all_kept() -> Vec<Proposal> {

@@ -160,6 +160,11 @@ fn who_calls_is_not_trusted_by_default() {
     let trusted =
         parsed(&place.steadfast("audit ask.txt report.md --proposals proposals.json --trust-host --json").status(0));
     assert_eq!(trusted["usable_as_is"], true, "{}", trusted["usable_because"]);
+    let junit = |more: &str| {
+        let arguments = "audit ask.txt report.md --proposals proposals.json --format junit";
+        place.steadfast(&format!("{arguments} {more}")).status(0).stdout
+    };
+    assert!(junit("").contains("by a host that is not trusted") && !junit("--trust-host").contains("not trusted"));
     // The share is an option of its own.
     let none = parsed(&place.steadfast("audit ask.txt report.md --usable-share 0 --json").status(0));
     assert_eq!((&none["usable_share"], &none["usable_as_is"]), (&json!(0.0), &json!(true)));

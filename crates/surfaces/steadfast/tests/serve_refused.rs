@@ -95,7 +95,7 @@ fn what_cannot_be_answered_is_a_problem_that_says_why() {
     }
 
     // 422
-    let detail = "unknown field `x`, expected one of `prompt`, `report`, `run`, `judge`, `contract`, `proposals`, `context`, `trust_host`, `usable_share`, `agent`, `limit`, `min_severity`, `cursor`, `fields` at line 1 column 34";
+    let detail = "unknown field `x`, expected one of `prompt`, `report`, `run`, `judge`, `contract`, `proposals`, `context`, `usable_share`, `agent`, `limit`, `min_severity`, `cursor`, `fields` at line 1 column 34";
     problem(
         &post("/api/audit", r#"{"prompt": "a", "report": "b", "x": 1}"#),
         (422, "invalid"),

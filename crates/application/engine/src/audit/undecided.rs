@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use steadfast_wire::Span;
-use steadfast_wire::audit::{Obligation, PassageInPlace, Status, Undecided, UndecidedObligation, WholeText};
+use steadfast_wire::audit::{Obligation, PassageInPlace, Undecided, UndecidedObligation, WholeText};
 
 use crate::EngineError;
 
@@ -29,11 +29,6 @@ Then go through the prompt once more: what it asks that no obligation here or in
 What the report states as a given fact, figure, approval or source that nobody gave is invented; what it does beyond the ask is added; both with obligation null. Honest elaboration, plans of its own and marked assumptions are neither.\n\
 Answer by calling `audit` with the same prompt and report and with `proposals`: [{\"obligation\", \"asked\", \"relation\", \"quote\", \"why\"}]. Report one fault once. What you leave out stays undecided.";
 
-/// Whether code leaves it open.
-const fn is_open(own: &Obligation) -> bool {
-    !own.assessed || matches!(own.status, Status::Unclear)
-}
-
 /// The batch of undecided obligations from a cursor on. `texts` are those of the files, by their names.
 ///
 /// # Errors
@@ -43,7 +38,7 @@ pub(crate) fn undecided(
     texts: &BTreeMap<String, String>,
     cursor: Option<&str>,
 ) -> Result<Undecided, EngineError> {
-    let open: Vec<&Obligation> = obligations.iter().filter(|own| is_open(own)).collect();
+    let open: Vec<&Obligation> = obligations.iter().filter(|own| !own.assessed).collect();
     let from = match cursor {
         None => 0,
         Some(cursor) => {

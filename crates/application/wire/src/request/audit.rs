@@ -48,8 +48,9 @@ pub struct Audit {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub context: Vec<Source>,
-    /// What `host` proposes as kept makes the report usable and passes gates. It may be judging its own work, so this is off by default.
-    #[serde(default)]
+    /// What `host` proposes as kept makes the report usable and passes gates. It may be judging its own work, so this is off by default, and nobody who calls
+    /// over HTTP or MCP can ask for it.
+    #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub trust_host: bool,
     /// Share of the obligations that must be kept, 0 to 1, of which so much must be judged before a report is called usable; 0.6 by default.
