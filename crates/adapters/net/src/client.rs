@@ -12,6 +12,7 @@ use rustls::crypto::ring;
 use rustls::{ClientConfig, RootCertStore};
 use tokio::time::{Instant, timeout_at};
 
+use crate::metadata::{self, Resolver};
 use crate::{Error, REDIRECTS_MAX};
 
 /// How the program names itself to servers.
@@ -116,6 +117,7 @@ impl Client {
             .user_agent(USER_AGENT)
             .redirect(redirect::Policy::none())
             .referer(false)
+            .dns_resolver(Arc::new(Resolver))
             .connect_timeout(timeouts.connect);
         let builder = match proxy {
             Proxy::Environment => builder,
@@ -254,6 +256,9 @@ pub(crate) fn parsed(url: &str) -> Result<Url, Error> {
     let parsed = Url::parse(url).map_err(|error| refused(error.to_string()))?;
     if !["http", "https"].contains(&parsed.scheme()) {
         return Err(refused("only http and https are".to_owned()));
+    }
+    if metadata::is_named(&parsed) {
+        return Err(refused(metadata::WHY.to_owned()));
     }
     if !parsed.username().is_empty() || parsed.password().is_some() {
         return Err(Error::Url { url: shown(&parsed), why: "an address carries no name and no password".to_owned() });

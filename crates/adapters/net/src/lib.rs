@@ -6,6 +6,7 @@
 
 mod client;
 mod error;
+mod metadata;
 pub mod models;
 mod send;
 

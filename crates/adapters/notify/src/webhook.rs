@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use steadfast_engine::alerts::{self, WEBHOOK_SECRET_PREFIX};
-use steadfast_net::{Client, Method, Proxy, Sending, Timeouts};
+use steadfast_net::{Client, Error, Method, Proxy, Sending, Timeouts};
 
 /// Attempts for one notice.
 pub const ATTEMPTS_MAX: usize = 5;
@@ -89,6 +89,8 @@ async fn attempt(client: &Client, url: &str, secret: Option<&Secret>, timeout: D
         whole: timeout,
     };
     match client.send(&sending).await {
+        // Whoever leads on to elsewhere will do so again.
+        Err(error @ Error::Redirect { .. }) => Came::Never(error.to_string()),
         Err(error) => Came::Later(error.to_string()),
         Ok(received) => match received.status {
             200..=299 => Came::Taken,

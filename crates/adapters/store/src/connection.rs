@@ -1,6 +1,7 @@
 //! Opening the file: what is asked of it, and who is refused.
 
 use std::fs;
+use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -31,6 +32,9 @@ pub(crate) struct Limits {
     pub(crate) busy: Duration,
     /// How many pages the file may have; SQLite's own limit where it is `None`.
     pub(crate) pages_max: Option<u32>,
+    /// Bytes of the log from which on it is emptied as soon as readers let it, and after that each time that it has grown by as many. Half
+    /// of it stays on the disk once all of it is in the file.
+    pub(crate) log_bytes: u64,
     /// What time it is, in microseconds since 1970.
     pub(crate) clock_us: fn() -> u64,
 }
@@ -43,9 +47,12 @@ fn clock_us() -> u64 {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { busy: Duration::from_secs(BUSY_SECONDS_MAX), pages_max: None, clock_us }
+        Self { busy: Duration::from_secs(BUSY_SECONDS_MAX), pages_max: None, log_bytes: LOG_BYTES, clock_us }
     }
 }
+
+/// Bytes of the log from which on it is emptied.
+const LOG_BYTES: u64 = 32 * 1024 * 1024;
 
 /// Where a store lies.
 #[derive(Clone, Debug)]
@@ -98,7 +105,25 @@ impl Place {
         Self { path: named(&self.path), shown: format!("{}{ending}", self.shown), limits: self.limits.clone() }
     }
 
+    /// The same place, of which messages no longer say where it is.
+    pub(crate) fn unnamed(self) -> Self {
+        Self { shown: "the store".to_owned(), ..self }
+    }
+
+    /// Makes the file, where there is none, so that nobody but its owner can read it. SQLite gives its companions the same rights.
+    fn make(&self) {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        // Where it cannot be made SQLite says why.
+        drop(options.open(&self.path));
+    }
+
     pub(crate) fn open(&self, flags: OpenFlags) -> Result<Connection, StoreError> {
+        if flags.contains(OpenFlags::SQLITE_OPEN_CREATE) {
+            self.make();
+        }
         // The connection is used by one thread at a time.
         let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.path, flags).map_err(|error| self.unopened(&error))?;
@@ -157,6 +182,14 @@ fn try_writer(place: &Place) -> Result<Connection, StoreError> {
         return Err(StoreError::Failed { file: place.file(), what });
     }
     connection.pragma_update(None, "synchronous", "FULL").map_err(fault)?;
+    connection
+        .pragma_update_and_check(
+            None,
+            "journal_size_limit",
+            i64::try_from(place.limits.log_bytes / 2).unwrap_or(i64::MAX),
+            |row| row.get::<_, i64>(0),
+        )
+        .map_err(fault)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(fault)?;
     connection.pragma_update(None, "trusted_schema", false).map_err(fault)?;
     // What is deleted is gone: its bytes are overwritten.

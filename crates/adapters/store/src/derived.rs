@@ -50,6 +50,31 @@ impl ReadAt for OpenFile {
     }
 }
 
+/// Hours after which a part is of a process that ended in the midst of writing it.
+const PART_HOURS_MAX: u64 = 24;
+
+/// Removes parts that nobody writes any more. What cannot be looked at or removed stays.
+pub(crate) fn sweep(store: &Place) {
+    let kinds = [Derived::Words, Derived::Vectors].map(|kind| place(store, kind));
+    let names = kinds.each_ref().map(|whole| whole.path().file_name().map(|name| name.to_string_lossy().into_owned()));
+    let entries = store.path().parent().and_then(|folder| fs::read_dir(folder).ok());
+    for entry in entries.into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let ours = name.ends_with(".part")
+            && names
+                .iter()
+                .flatten()
+                .any(|whole| name.strip_prefix(whole.as_str()).is_some_and(|rest| rest.starts_with('.')));
+        let old = || {
+            let age = entry.metadata().ok()?.modified().ok()?.elapsed().ok()?;
+            Some(age.as_secs() > PART_HOURS_MAX * 3_600)
+        };
+        if ours && old().unwrap_or(false) {
+            drop(fs::remove_file(entry.path()));
+        }
+    }
+}
+
 /// Opens what was made.
 pub(crate) fn open(store: &Place, kind: Derived) -> io::Result<Arc<dyn ReadAt>> {
     Ok(Arc::new(OpenFile(File::open(place(store, kind).path())?)))

@@ -62,9 +62,24 @@ impl Store {
         Self::open_within(path, Limits::default())
     }
 
+    /// The same for whoever answers strangers: once it is open, no message says where it lies.
+    ///
+    /// # Errors
+    /// Those of [`Store::open`].
+    pub fn open_unnamed(path: &Path) -> Result<Self, StoreError> {
+        let place = Place::new(path, Limits::default());
+        let connection = connection::writer(&place)?;
+        Self::of(connection, place.unnamed())
+    }
+
     fn open_within(path: &Path, limits: Limits) -> Result<Self, StoreError> {
         let place = Place::new(path, limits);
         let connection = connection::writer(&place)?;
+        Self::of(connection, place)
+    }
+
+    fn of(connection: Connection, place: Place) -> Result<Self, StoreError> {
+        derived::sweep(&place);
         let writer = Writer::start(connection, place.clone())?;
         Ok(Self { place, reading: Reading::Live, readers: Mutex::default(), writer: Some(writer) })
     }

@@ -99,7 +99,8 @@ impl TaskStore for Store {
 
 impl From<StoreError> for StoreFailure {
     fn from(error: StoreError) -> Self {
-        Self { what: error.to_string(), hint: Some(error.hint().to_owned()) }
+        let full = matches!(error, StoreError::Full { .. } | StoreError::NoWrite { .. });
+        Self { what: error.to_string(), hint: Some(error.hint().to_owned()), full }
     }
 }
 

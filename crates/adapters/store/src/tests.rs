@@ -357,3 +357,82 @@ fn what_sqlite_says_is_said_in_words() {
         assert_eq!(said(code), "s.db: may not be read and written");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn nobody_but_its_owner_reads_a_store_or_what_lies_beside_it() {
+    use std::os::unix::fs::PermissionsExt;
+    let (folder, file) = folder();
+    let store = Store::open(&file).unwrap();
+    put(&store, 0..3).unwrap();
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder.path()).unwrap() {
+        let entry = entry.unwrap();
+        names.push(entry.file_name().into_string().unwrap());
+        assert_eq!(entry.metadata().unwrap().permissions().mode() & 0o777, 0o600, "{names:?}");
+    }
+    names.sort();
+    assert_eq!(names, ["s.db", "s.db-shm", "s.db-wal"]);
+}
+
+#[test]
+fn a_store_that_serves_strangers_does_not_say_where_it_lies() {
+    let (_folder, file) = folder();
+    let store = Store::open_unnamed(&file).unwrap();
+    assert_eq!(store.place.file(), "the store");
+    assert_eq!(store.place.beside(".words").file(), "the store.words");
+}
+
+#[test]
+fn parts_that_nobody_writes_any_more_are_removed() {
+    let (folder, file) = folder();
+    let old = std::time::SystemTime::now() - Duration::from_secs(25 * 3_600);
+    let part = |name: &str, aged: bool| {
+        let part = fs::File::create(folder.path().join(name)).unwrap();
+        if aged {
+            part.set_modified(old).unwrap();
+        }
+    };
+    part("s.db.words.7-1.part", true);
+    part("s.db.vectors.7-2.part", false);
+    part("other.part", true);
+    part("s.db.words", true);
+    drop(Store::open(&file).unwrap());
+    let mut left: Vec<String> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| !name.starts_with("s.db-"))
+        .collect();
+    left.sort();
+    assert_eq!(left, ["other.part", "s.db", "s.db.vectors.7-2.part", "s.db.words"]);
+}
+
+#[test]
+fn the_log_is_emptied_once_a_reader_lets_it() {
+    const LIMIT: u64 = 512 * 1024;
+    let (folder, file) = folder();
+    let store = Store::open_within(&file, Limits { log_bytes: LIMIT, ..Limits::default() }).unwrap();
+    let log = || fs::metadata(folder.path().join("s.db-wal")).map_or(0, |found| found.len());
+    put(&store, 0..10).unwrap();
+    let mut reader = Connection::open(&file).unwrap();
+    let held = reader.transaction().unwrap();
+    let count = || held.query_row("SELECT count(*) FROM embeddings", [], |row| row.get::<_, i64>(0));
+    assert_eq!(count().unwrap(), 10);
+    let mut written = 10;
+    while log() < 2 * LIMIT {
+        put(&store, written..written + 500).unwrap();
+        written += 500;
+    }
+    assert_eq!(count().unwrap(), 10);
+    drop(held);
+    // It grows by as much again at most, and is short from then on.
+    let most = log() + 2 * LIMIT;
+    let mut shortest = log();
+    for _ in 0..60 {
+        put(&store, written..written + 500).unwrap();
+        written += 500;
+        assert!(log() <= most, "{} bytes", log());
+        shortest = shortest.min(log());
+    }
+    assert!(shortest <= LIMIT, "{shortest} bytes");
+}

@@ -1,5 +1,6 @@
 //! The one thread that writes.
 
+use std::fs;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -105,7 +106,12 @@ fn empty_log(connection: &Connection, place: &Place) -> rusqlite::Result<()> {
     emptied
 }
 
+fn log_bytes(place: &Place) -> u64 {
+    fs::metadata(place.beside("-wal").path()).map_or(0, |found| found.len())
+}
+
 fn run(mut connection: Connection, place: &Place, jobs: &Receiver<Job>) -> Result<(), StoreError> {
+    let mut log_bytes_max = place.limits.log_bytes;
     while let Ok(first) = jobs.recv() {
         let queued = jobs.try_iter().take(QUEUE_WRITES_MAX - 1);
         let mut empties_log = false;
@@ -121,9 +127,10 @@ fn run(mut connection: Connection, place: &Place, jobs: &Receiver<Job>) -> Resul
             Ok(ends) => ends.into_iter().map(|end| end.map_err(fault)).collect(),
             Err(error) => vec![Err(place.fault(&error)); waiting.len()],
         };
-        if empties_log {
+        if empties_log || log_bytes(place) > log_bytes_max {
             // Where somebody reads, the next one does it.
             drop(empty_log(&connection, place));
+            log_bytes_max = log_bytes(place) + place.limits.log_bytes;
         }
         for (done, end) in waiting.into_iter().zip(ends) {
             // Nobody need wait.

@@ -6,23 +6,24 @@ mod reading;
 pub(crate) mod undecided;
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
-use rayon::prelude::*;
 use steadfast_audit::Examined;
 use steadfast_audit::exchange::{self, Inquiry, Windows};
 use steadfast_dialogue::Role as Asked;
 use steadfast_text::Document;
-use steadfast_wire::audit::{DriftEvaluation, Judge, Obligation, Proposal, Role, Source};
+use steadfast_wire::audit::{DriftEvaluation, Judge, Obligation, Proposed, Role, Source};
 
 pub use compare::{AuditComparisonOutcome, AuditGiven, AuditSide, audit_compare, newly_broken, stored_audit};
 pub use judge::{Reckoning, is_check};
-pub use reading::{HandedContract, audit_contract, proposals, read_proposals};
+pub use reading::{HandedContract, audit_contract, proposed, read_proposals};
 
 use crate::EngineError;
 use crate::chat::{ChatModels, drive};
+use crate::embedder::Embedder;
 use crate::hash::sha256;
 use crate::intake::{self, File, Run};
-use crate::pool::on_pool;
+use crate::pool::{in_parts, judging, on_pool};
 use judge::{Judged, Unjudged};
 
 /// What to audit.
@@ -32,8 +33,8 @@ pub enum AuditInput {
     Pair {
         /// The user's own words.
         prompt: File,
-        /// What an agent made of them.
-        report: File,
+        /// What an agent made of them, in one file or several.
+        reports: Vec<File>,
     },
     /// The files of a planner's run.
     Folder {
@@ -50,6 +51,24 @@ pub enum AuditInput {
         bytes: Vec<u8>,
     },
 }
+
+impl AuditInput {
+    /// How much there is to read, with the context, in bytes; of an archive how much it may inflate to.
+    fn bytes(&self, context: &[File]) -> usize {
+        let of = |files: &[File]| files.iter().map(|file| file.bytes.len()).sum::<usize>();
+        let own = match self {
+            Self::Pair { prompt, reports } => {
+                prompt.bytes.len() + reports.iter().map(|file| file.bytes.len()).sum::<usize>()
+            }
+            Self::Folder { files, .. } => of(files),
+            Self::Archive { bytes, .. } => bytes.len().saturating_mul(INFLATION_USUAL),
+        };
+        own + of(context)
+    }
+}
+
+/// How many bytes one byte of an archive of texts inflates to at most, where nobody made it to inflate.
+const INFLATION_USUAL: usize = 30;
 
 /// What a prompt is called that comes without a file.
 pub const PROMPT_NAME: &str = "prompt.txt";
@@ -91,10 +110,8 @@ pub struct AuditRequest {
 pub struct Heeded {
     /// A reading of the prompt that was handed in.
     pub contract: Option<HandedContract>,
-    /// What was proposed of prompt and report.
-    pub proposals: Vec<Proposal>,
-    /// The person who stands behind the proposals; without one they are those of whoever calls.
-    pub confirmed_by: Option<String>,
+    /// What was proposed of prompt and report, by whom.
+    pub proposals: Vec<Proposed>,
     /// Whether what whoever calls found kept makes the report usable.
     pub trust_host: bool,
     /// Share of the obligations that must be kept from which on a report that breaks none is usable; 0.6 by default.
@@ -129,18 +146,24 @@ pub(crate) struct Read {
 ///
 /// # Errors
 /// [`EngineError`]: input that cannot be read, nothing to evaluate, or a judge that is not there. That a model fails is none: the outcome says what
-/// it did not judge.
-pub async fn audit(request: AuditRequest, desk: Option<&ChatModels>) -> Result<AuditOutcome, EngineError> {
+/// it did not judge. An embedder adds passages to those that words find, and moves no state.
+pub async fn audit(
+    request: AuditRequest,
+    desk: Option<&ChatModels>,
+    embedder: Option<Arc<dyn Embedder>>,
+) -> Result<AuditOutcome, EngineError> {
     let AuditRequest { input, judge, heeded, context } = request;
     if judge == Judge::Rules {
-        let Worked { judged, about } =
-            on_pool(move || work(input, heeded, &context).map_err(|failed| failed.error)).await?;
+        let Worked { judged, about } = judging(input.bytes(&context), move || {
+            work(input, heeded, &context, embedder.as_deref()).map_err(|failed| failed.error)
+        })
+        .await?;
         return Ok(about.outcome(judged.evaluation, judged.examined));
     }
     let desk = desk.ok_or_else(|| EngineError::NoModel { judge: judge.name().to_owned() })?;
     let (windows, model) = models(desk)?;
-    let (Worked { judged, about }, cutting) = on_pool(move || {
-        let worked = work(input, heeded, &context).map_err(|failed| failed.error)?;
+    let (Worked { judged, about }, cutting) = judging(input.bytes(&context), move || {
+        let worked = work(input, heeded, &context, embedder.as_deref()).map_err(|failed| failed.error)?;
         let cutting = exchange::cut(&worked.judged.examined, windows);
         Ok((worked, cutting))
     })
@@ -211,8 +234,9 @@ impl From<EngineError> for Failed {
 pub(crate) async fn obligations_of(
     input: AuditInput,
     heeded: Heeded,
+    embedder: Option<Arc<dyn Embedder>>,
 ) -> Result<(Vec<Obligation>, BTreeMap<String, String>), EngineError> {
-    on_pool(move || match work(input, heeded, &[]) {
+    judging(input.bytes(&[]), move || match work(input, heeded, &[], embedder.as_deref()) {
         Ok(worked) => Ok((worked.judged.evaluation.obligations, worked.about.texts)),
         Err(Failed { error, texts }) => match error.answer() {
             Some(answer) if !answer.obligations.is_empty() => Ok((answer.obligations.clone(), texts)),
@@ -222,13 +246,18 @@ pub(crate) async fn obligations_of(
     .await
 }
 
-fn work(input: AuditInput, heeded: Heeded, context: &[File]) -> Result<Worked, Failed> {
+fn work(
+    input: AuditInput,
+    heeded: Heeded,
+    context: &[File],
+    embedder: Option<&dyn Embedder>,
+) -> Result<Worked, Failed> {
     let taken = take(input)?;
     let run = &taken.run;
     let prompt = read(&run.prompt, Role::Ask, &taken.prefix, run.prompt_is_json)?;
     // In parallel, in the order of the names; of several errors the first in that order is told.
     let artefacts: Vec<Result<Read, EngineError>> =
-        run.artefacts.par_iter().map(|file| read(file, Role::Answer, &taken.prefix, false)).collect();
+        in_parts(&run.artefacts, |file| read(file, Role::Answer, &taken.prefix, false))?;
     let artefacts = artefacts.into_iter().collect::<Result<Vec<Read>, EngineError>>()?;
 
     let mut names: HashSet<&str> =
@@ -250,7 +279,7 @@ fn work(input: AuditInput, heeded: Heeded, context: &[File]) -> Result<Worked, F
     let empty = empty(&taken, &prompt, &artefacts);
     let given = prompt.source.file.clone();
     // The judge knows files by their names in the run alone.
-    let judged = judge::rules(prompt, artefacts, context, heeded).map_err(|unjudged| match unjudged {
+    let judged = judge::rules(prompt, artefacts, context, heeded, embedder).map_err(|unjudged| match unjudged {
         Unjudged::Refused(error) => error,
         Unjudged::Nothing(mut answer) => {
             let error = match empty {
@@ -300,19 +329,32 @@ struct Taken {
     prefix: String,
 }
 
+/// Gives files of one name other names, since the names in the result must differ: they come from several folders.
+fn tell_apart(prompt: &mut File, reports: &mut [File]) {
+    if reports.iter().any(|report| report.name == prompt.name) {
+        prompt.name.insert_str(0, "prompt/");
+        for report in reports.iter_mut() {
+            report.name.insert_str(0, "report/");
+        }
+    }
+    let mut names: HashSet<String> = HashSet::new();
+    for (at, report) in reports.iter_mut().enumerate() {
+        if !names.insert(report.name.clone()) {
+            report.name = format!("report-{}/{}", at + 1, report.name);
+            names.insert(report.name.clone());
+        }
+    }
+}
+
 fn take(input: AuditInput) -> Result<Taken, EngineError> {
     match input {
-        AuditInput::Pair { mut prompt, mut report } => {
-            if prompt.name == report.name {
-                // Two files of one name in two folders: the names in the result must differ.
-                prompt.name.insert_str(0, "prompt/");
-                report.name.insert_str(0, "report/");
-            }
-            let given = report.name.clone();
+        AuditInput::Pair { mut prompt, mut reports } => {
+            let given = reports.first().map(|report| report.name.clone()).unwrap_or_default();
+            tell_apart(&mut prompt, &mut reports);
             let run = Run {
                 prompt_is_json: intake::holds_prompt_in_json(&prompt.name),
                 prompt,
-                artefacts: vec![report],
+                artefacts: reports,
                 ignored: Vec::new(),
                 root: String::new(),
             };

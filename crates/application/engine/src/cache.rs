@@ -7,13 +7,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use sha2::{Digest, Sha256};
 use steadfast_embed::{Embedder, Embedding};
+use steadfast_steps::spend;
 
+use crate::pool::on_pool_meanwhile;
 use crate::store::{EmbeddingStore, Receipt, StoreFailure, TextKey as Key};
 
 /// Texts whose vectors are held at most, all in all: some 28 MB at 384 components.
 pub const CACHE_TEXTS_MAX: usize = 16_384;
 /// Texts that one piece of work on the pool embeds.
 const JOB_TEXTS: usize = 16;
+
+/// Steps for a byte that is embedded.
+const EMBEDDING_STEPS: usize = 256;
 
 /// An embedder that remembers. What it gives is what the embedder itself would give, to the bit.
 pub(crate) struct Cached {
@@ -56,7 +61,7 @@ impl Kept {
                 return Ok(found);
             }
             let what = format!("the store holds something else than vectors of {}", inner.bits());
-            Err(StoreFailure { what, hint: Some("give another file to --store".to_owned()) })
+            Err(StoreFailure { what, hint: Some("give another file to --store".to_owned()), full: false })
         });
         found.unwrap_or_else(|failure| {
             self.state().failed = Some(failure);
@@ -142,10 +147,10 @@ impl Cached {
         // Texts of like length share a job, so that no thread waits long for another; the longest go first.
         missing.sort_by_key(|(key, text)| (std::cmp::Reverse(text.len()), *key));
         let jobs: Vec<&[(Key, &str)]> = missing.chunks(JOB_TEXTS).collect();
-        let made: Vec<Vec<Embedding>> = jobs
-            .par_iter()
-            .map(|job| self.inner.embed(&job.iter().map(|(_, text)| *text).collect::<Vec<_>>()))
-            .collect();
+        // Before the threads for parts take it up: here it can wait for its lane, or end.
+        spend(EMBEDDING_STEPS * missing.iter().map(|(_, text)| text.len()).sum::<usize>());
+        let embed = |job: &&[(Key, &str)]| self.inner.embed(&job.iter().map(|(_, text)| *text).collect::<Vec<_>>());
+        let made: Vec<Vec<Embedding>> = on_pool_meanwhile(|| jobs.par_iter().map(embed).collect());
         let made: Vec<(Key, Embedding)> = missing.iter().map(|(key, _)| *key).zip(made.into_iter().flatten()).collect();
         {
             let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);

@@ -19,7 +19,10 @@ use std::sync::Arc;
 
 use steadfast_dialogue::Role;
 
-pub use audit::{AuditContext, audit, audit_compare, audit_models, audit_undecided, lint, saved_audit};
+pub use audit::{
+    AuditContext, PERSON_BYTES_MAX, audit, audit_again, audit_compare, audit_models, audit_undecided, by_person, lint,
+    open_of_nothing, open_to_a_person, saved_audit, texts_are_kept,
+};
 pub use host::{Host, ModelState, Now, Traces, blocking};
 pub use pick::{feedback, pick, vault_search};
 pub use plan::{plan, plan_check, plan_constraints};
@@ -29,6 +32,7 @@ pub use table::{Prepared, ReadArguments, ReadBody, Row, Stopped, TABLE, UseCase,
 pub use watch::{watch, watch_compare};
 
 pub use crate::error::Refusal;
+pub use crate::pool::{Context, SHORT_BYTES};
 
 use crate::chat::ChatModels;
 use crate::store::Keep;

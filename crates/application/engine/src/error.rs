@@ -4,6 +4,7 @@ mod hint;
 mod refusal;
 
 pub use refusal::Refusal;
+use steadfast_steps::Ended;
 use steadfast_wire::audit::NotEvaluable;
 
 /// What an error means for whoever called; a command line makes an exit status of it.
@@ -17,6 +18,8 @@ pub enum ErrorKind {
     NotFound,
     /// Something outside failed (exit status 4).
     External,
+    /// There is no room for what is to be kept (exit status 4).
+    Full,
     /// The program itself failed (exit status 4).
     Fault,
 }
@@ -188,6 +191,8 @@ pub enum EngineError {
         what: String,
         /// What to do about it.
         hint: Option<String>,
+        /// Whether there is no room for what is to be written.
+        full: bool,
     },
     /// The result of a run is larger than [`RESULT_BYTES_MAX`](crate::limits::RESULT_BYTES_MAX).
     #[error("the result holds {bytes} bytes; {} MiB can be stored", limit_bytes / crate::limits::MIB)]
@@ -448,6 +453,12 @@ pub enum EngineError {
         /// What was given.
         given: String,
     },
+    /// A summary of a size that none has.
+    #[error("a summary of {given} tokens cannot be made")]
+    SummaryTokens {
+        /// What was given.
+        given: usize,
+    },
     /// A list is asked for from a place that it does not have.
     #[error("`{cursor}` is no cursor of this list")]
     Cursor {
@@ -465,6 +476,12 @@ pub enum EngineError {
         hint: Option<String>,
         /// What stands in the place of an evaluation, where one was asked for.
         answer: Option<Box<NotEvaluable>>,
+    },
+    /// It takes more steps than texts of this size may.
+    #[error("to judge this takes more than {steps} steps, which is more than texts of this size may take")]
+    TooMuchWork {
+        /// How many it might take.
+        steps: u64,
     },
     /// Whoever asked wants it no more.
     #[error("the work was stopped: nobody waits for it")]
@@ -485,6 +502,15 @@ fn obligations(count: usize) -> String {
 /// The placeholders of what was picked, in a message.
 fn placeholders(known: &[String]) -> String {
     if known.is_empty() { ": it has none".to_owned() } else { format!(": it has `{}`", known.join("`, `")) }
+}
+
+impl From<Ended> for EngineError {
+    fn from(ended: Ended) -> Self {
+        match ended {
+            Ended::Spent { steps } => Self::TooMuchWork { steps },
+            Ended::Stopped => Self::Stopped,
+        }
+    }
 }
 
 impl EngineError {
@@ -535,6 +561,7 @@ impl EngineError {
             | Self::NoSelection { .. }
             | Self::NoPromptKept { .. } => ErrorKind::NotFound,
             Self::Internal { .. } => ErrorKind::Fault,
+            Self::Store { full: true, .. } => ErrorKind::Full,
             Self::Model { .. }
             | Self::NoEmbedder { .. }
             | Self::Store { .. }

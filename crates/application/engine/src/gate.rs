@@ -3,11 +3,19 @@
 use std::fmt;
 
 use steadfast_wire::audit::{
-    Assessed, CodeState, Disqualification, DriftEvaluation, DriftIncident, Obligation, Risk, Status, Strength,
+    Assessed, CodeState, Disqualification, DriftEvaluation, DriftIncident, GateReport, NotEvaluable, Obligation, Risk,
+    Status, Strength,
 };
 
-use crate::calls::GateSet;
+use crate::error::Refusal;
 use crate::runs::Asked;
+
+/// The best score.
+const SCORE_MAX: f64 = 5.0;
+
+/// What an audit can fail on.
+const CONDITIONS: &str =
+    "audit fails on `broken`, `missing`, `unassessed`, `disqualified`, `risk=low|medium|high|critical` or `new`";
 
 /// What a result must be to pass.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -126,6 +134,94 @@ impl fmt::Display for GateFailure {
 }
 
 impl Gates {
+    /// The gates that a request asks for. Of several risks the lowest holds, since each of them fails.
+    ///
+    /// # Errors
+    /// [`Refusal`] where a condition is not known, or a score cannot be one.
+    pub fn asked(conditions: &[String], fail_below: Option<f64>) -> Result<Self, Refusal> {
+        if let Some(score) = fail_below.filter(|score| !(0.0..=SCORE_MAX).contains(score)) {
+            return Err(Refusal::input(format!("an audit cannot fail below a score of {score}"))
+                .hint("a score lies between 0 and 5"));
+        }
+        let mut gates = Self { fail_below, ..Self::default() };
+        for condition in conditions {
+            gates.add(condition)?;
+        }
+        Ok(gates)
+    }
+
+    fn add(&mut self, condition: &str) -> Result<(), Refusal> {
+        match condition {
+            "broken" => self.fail_on_broken = true,
+            "missing" => self.fail_on_missing = true,
+            "unassessed" => self.fail_on_unassessed = true,
+            "disqualified" => self.fail_on_disqualified = true,
+            "new" => self.fail_on_new = true,
+            _ => {
+                let named = condition
+                    .strip_prefix("risk=")
+                    .and_then(|level| RISKS.iter().copied().find(|risk| risk.name() == level));
+                let Some(named) = named else {
+                    return Err(Refusal::input(format!("an audit cannot fail on `{condition}`")).hint(CONDITIONS));
+                };
+                let lowest = self.fail_on_risk.filter(|own| rank(*own) <= rank(named));
+                self.fail_on_risk = Some(lowest.unwrap_or(named));
+            }
+        }
+        Ok(())
+    }
+
+    /// What was asked for, as a result names it.
+    fn names(&self) -> Vec<String> {
+        let flags = [
+            (self.fail_on_broken, "broken"),
+            (self.fail_on_missing, "missing"),
+            (self.fail_on_unassessed, "unassessed"),
+            (self.fail_on_disqualified, "disqualified"),
+            (self.fail_on_new, "new"),
+        ];
+        let risk = self.fail_on_risk.map(|risk| format!("risk={}", risk.name()));
+        let score = self.fail_below.map(|score| format!("score<{score}"));
+        let flags = flags.iter().filter(|(asked, _)| *asked).map(|(_, name)| (*name).to_owned());
+        flags.chain(risk).chain(score).collect()
+    }
+
+    fn report(&self, failures: &[GateFailure]) -> Option<GateReport> {
+        let asked = self.names();
+        let failures: Vec<String> = failures.iter().map(ToString::to_string).collect();
+        if asked.is_empty() {
+            return None;
+        }
+        Some(GateReport { passed: failures.is_empty(), asked, failures })
+    }
+
+    /// What came of the gates; `None` where none was asked for.
+    #[must_use]
+    pub fn of(&self, evaluation: &DriftEvaluation) -> Option<GateReport> {
+        self.report(&self.failures(evaluation))
+    }
+
+    /// The same where nothing could be evaluated: nothing is broken then, and nothing was assessed.
+    #[must_use]
+    pub fn of_nothing(&self, answer: &NotEvaluable) -> Option<GateReport> {
+        let ids = answer.obligations.iter().map(|own| own.id.clone()).collect();
+        let unassessed = GateFailure::Unassessed { assessed: answer.assessed, ids };
+        self.report(if self.fail_on_unassessed { std::slice::from_ref(&unassessed) } else { &[] })
+    }
+
+    /// The gates as settings of the run.
+    #[must_use]
+    pub fn settings(&self, asked: Asked) -> Asked {
+        asked
+            .with("fail_below", self.fail_below)
+            .with("fail_on_risk", self.fail_on_risk.map(Risk::name))
+            .with("fail_on_disqualified", self.fail_on_disqualified)
+            .with("fail_on_new", self.fail_on_new)
+            .with("fail_on_broken", self.fail_on_broken)
+            .with("fail_on_missing", self.fail_on_missing)
+            .with("fail_on_unassessed", self.fail_on_unassessed)
+    }
+
     /// The gates that `evaluation` does not pass, in a fixed order.
     #[must_use]
     pub fn failures(&self, evaluation: &DriftEvaluation) -> Vec<GateFailure> {
@@ -186,23 +282,6 @@ impl Gates {
     }
 }
 
-impl GateSet<DriftEvaluation> for Gates {
-    fn settings(&self, asked: Asked) -> Asked {
-        asked
-            .with("fail_below", self.fail_below)
-            .with("fail_on_risk", self.fail_on_risk.map(Risk::name))
-            .with("fail_on_disqualified", self.fail_on_disqualified)
-            .with("fail_on_new", self.fail_on_new)
-            .with("fail_on_broken", self.fail_on_broken)
-            .with("fail_on_missing", self.fail_on_missing)
-            .with("fail_on_unassessed", self.fail_on_unassessed)
-    }
-
-    fn failures(&self, evaluation: &DriftEvaluation) -> Vec<String> {
-        self.failures(evaluation).iter().map(ToString::to_string).collect()
-    }
-}
-
 /// What the share is of that is judged: of what must be kept, of all where nothing must be.
 const fn share_of(assessed: &Assessed) -> (usize, usize, &'static str) {
     if assessed.must_of > 0 {
@@ -215,6 +294,8 @@ const fn share_of(assessed: &Assessed) -> (usize, usize, &'static str) {
 fn is_new(incident: &DriftIncident) -> bool {
     incident.new == Some(true) && incident.severity > 0 && !incident.is_settled()
 }
+
+const RISKS: [Risk; 4] = [Risk::Low, Risk::Medium, Risk::High, Risk::Critical];
 
 const fn rank(risk: Risk) -> u8 {
     match risk {
@@ -239,6 +320,23 @@ mod tests {
             DriftEvaluation { overall_fidelity_score: score, overall_drift_risk: risk, ..DriftEvaluation::default() };
         let said: Vec<String> = gates.failures(&evaluation).iter().map(ToString::to_string).collect();
         assert_eq!(said, expect);
+    }
+
+    #[test]
+    fn gates_are_asked_for_by_name() {
+        for condition in steadfast_wire::request::AUDIT_CONDITIONS {
+            let gates = Gates::asked(&[condition.to_owned()], None).unwrap();
+            assert_eq!(gates.names(), [condition]);
+        }
+        let risks = ["risk=high", "risk=medium", "risk=critical"].map(str::to_owned);
+        assert_eq!(Gates::asked(&risks, Some(3.5)).unwrap().names(), ["risk=medium", "score<3.5"]);
+        for condition in ["", "alert", "risk=", "risk=worst", "Broken"] {
+            let refused = Gates::asked(&[condition.to_owned()], None).unwrap_err();
+            assert_eq!(refused.message, format!("an audit cannot fail on `{condition}`"));
+        }
+        for score in [-0.1, 5.01, f64::NAN] {
+            assert!(Gates::asked(&[], Some(score)).is_err(), "{score}");
+        }
     }
 
     #[test]
@@ -339,6 +437,7 @@ mod tests {
             status: *status,
             assessed: *assessed,
             origin: Origin::code(),
+            person: None,
             answer_spans: Vec::new(),
             passages: Vec::new(),
             by: Origin::code(),

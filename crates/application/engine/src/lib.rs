@@ -25,6 +25,7 @@ mod page;
 mod plan;
 mod pool;
 pub mod privacy;
+mod proposals;
 mod random;
 pub mod retention;
 pub mod review;
@@ -40,7 +41,7 @@ pub mod watch;
 pub use audit::{
     AuditComparisonOutcome, AuditGiven, AuditInput, AuditOutcome, AuditRequest, AuditSide, HandedContract, Heeded,
     PROMPT_NAME, REPORT_NAME, REPORT_PAGE_NAME, Reckoning, audit, audit_compare, audit_contract, is_check,
-    newly_broken, prompt_file, proposals, read_proposals, report_file, stored_audit,
+    newly_broken, prompt_file, proposed, read_proposals, report_file, stored_audit,
 };
 pub use baseline::compare_with_baseline;
 pub use error::{EngineError, ErrorKind};

@@ -25,6 +25,17 @@ pub const INFLATION_MAX: u64 = 250;
 /// Members that inflate to less may inflate by any factor: an empty page deflates to nearly nothing.
 pub const INFLATION_FREE_BYTES: u64 = MIB;
 
+/// Steps that judging may take however little there is to read. A step is about a byte that is looked at.
+const STEPS_FREE: u64 = 2_000_000_000;
+
+/// Steps that it may take beside for each byte that is read.
+const STEPS_PER_BYTE: u64 = 20_000;
+
+/// Steps that judging texts of so many bytes together may take.
+pub(crate) const fn steps_max(bytes: usize) -> u64 {
+    STEPS_FREE.saturating_add(STEPS_PER_BYTE.saturating_mul(bytes as u64))
+}
+
 /// The result of a run, as it is stored.
 pub const RESULT_BYTES_MAX: u64 = 256 * MIB;
 

@@ -11,7 +11,7 @@ use crate::EngineError;
 use crate::audit::judge::{basis, kind, span};
 use crate::hash::sha256;
 use crate::intake::{self, File};
-use crate::pool::on_pool;
+use crate::pool::judging;
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub struct LintOutcome {
 /// # Errors
 /// [`EngineError`]: a prompt that cannot be read, or that says nothing.
 pub async fn lint_prompt(prompt: File) -> Result<LintOutcome, EngineError> {
-    on_pool(move || work(&prompt)).await
+    judging(prompt.bytes.len(), move || work(&prompt)).await
 }
 
 fn work(prompt: &File) -> Result<LintOutcome, EngineError> {

@@ -100,6 +100,7 @@ pub(crate) mod tests {
             id: id.to_owned(),
             check: String::new(),
             origin: steadfast_wire::audit::Origin::code(),
+            person: None,
             drift_type: DriftType::A,
             severity,
             section: String::new(),

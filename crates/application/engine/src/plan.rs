@@ -5,6 +5,7 @@ mod assisted;
 mod calendars;
 mod meaning;
 pub(crate) mod now;
+mod proposals;
 mod publish;
 
 use std::collections::BTreeMap;
@@ -14,16 +15,18 @@ use steadfast_plan::model::Notes;
 use steadfast_plan::{Settings, ask};
 use steadfast_text::Document;
 use steadfast_wire::plan::{
-    Constraints, GivenItem, GivenPlan, PlanItem, PlanResponse, Preferences, SCHEMA_VERSION, Validation, Variant,
+    Constraints, GivenItem, GivenPlan, PlanItem, PlanProposals, PlanProposed, PlanResponse, Preferences,
+    SCHEMA_VERSION, Validation, Variant,
 };
 
 pub use again::{EarlierPlan, plan_again};
 pub use assisted::{PlanAssistance, plan_assisted};
 pub use calendars::{CALENDARS_MAX, is_calendar};
+pub(crate) use proposals::read_proposals;
 
 use crate::EngineError;
 use crate::intake::{self, File};
-use crate::pool::on_pool;
+use crate::pool::judging;
 
 /// What notes are called that come without a file.
 pub const CONTEXT_NAME: &str = "context.md";
@@ -49,6 +52,15 @@ pub struct NotesRequest {
     pub preferences: Preferences,
     /// What the caller settled in asking (that a clock was read, say): it stands first in the result's assumptions.
     pub assumptions: Vec<String>,
+    /// What somebody who understands the notes reads in them beside code.
+    pub proposals: Option<PlanProposals>,
+}
+
+impl NotesRequest {
+    /// How much there is to read, in bytes.
+    fn bytes(&self) -> usize {
+        self.notes.bytes.len() + self.calendars.iter().map(|calendar| calendar.bytes.len()).sum::<usize>()
+    }
 }
 
 /// What a calendar is called that comes without a name.
@@ -118,7 +130,7 @@ pub struct ConstraintsOutcome {
 /// # Errors
 /// [`EngineError`]: notes, a time or a zone that cannot be read, or nothing in the notes to plan.
 pub async fn plan(request: NotesRequest, variant: Variant) -> Result<PlanOutcome, EngineError> {
-    on_pool(move || {
+    judging(request.bytes(), move || {
         let read = Read::new(request)?;
         match steadfast_plan::run(&read.notes, &read.settings, publish::own_variant(variant)) {
             Evaluated::Value(planned) => {
@@ -136,7 +148,7 @@ pub async fn plan(request: NotesRequest, variant: Variant) -> Result<PlanOutcome
 /// # Errors
 /// [`EngineError`]: notes, a plan, a time or a zone that cannot be read, or nothing in the notes to check against.
 pub async fn plan_check(request: NotesRequest, plan: File) -> Result<CheckOutcome, EngineError> {
-    on_pool(move || {
+    judging(request.bytes() + plan.bytes.len(), move || {
         let read = Read::new(request)?;
         let items = given_items(&plan)?;
         match steadfast_plan::check(&read.notes, &items, &read.settings) {
@@ -145,6 +157,7 @@ pub async fn plan_check(request: NotesRequest, plan: File) -> Result<CheckOutcom
                     rules_version: Some(RULES_VERSION.to_owned()),
                     assumptions: read.assumptions(&read.notes.assumptions),
                     questions: read.notes.questions.clone(),
+                    proposed: read.proposed.clone(),
                     ..publish::validation(&read, &validation)
                 },
                 items: publish::read_items(&read, &items),
@@ -164,7 +177,7 @@ pub async fn plan_check(request: NotesRequest, plan: File) -> Result<CheckOutcom
 /// # Errors
 /// [`EngineError`]: notes, a time or a zone that cannot be read, or notes that require nothing.
 pub async fn plan_constraints(request: NotesRequest) -> Result<ConstraintsOutcome, EngineError> {
-    on_pool(move || {
+    judging(request.bytes(), move || {
         let read = Read::new(request)?;
         if read.notes.tasks.is_empty() && read.notes.constraints.is_empty() {
             return Err(EngineError::not_evaluable(read.file, "the notes hold neither a task nor a constraint"));
@@ -178,6 +191,7 @@ pub async fn plan_constraints(request: NotesRequest) -> Result<ConstraintsOutcom
             tasks: publish::tasks(&read, &read.notes.tasks),
             assumptions: read.assumptions(&read.notes.assumptions),
             questions: read.notes.questions.clone(),
+            proposed: read.proposed.clone(),
             run: None,
         };
         Ok(ConstraintsOutcome { constraints, texts: read.texts })
@@ -200,7 +214,8 @@ struct Read {
     timezone: String,
     /// What was settled before they were read.
     settled: Vec<String>,
-    /// By which rules they are judged.
+    /// What became of proposals.
+    proposed: Option<PlanProposed>,
     /// Their text.
     texts: BTreeMap<String, String>,
 }
@@ -214,7 +229,8 @@ impl Read {
 
     /// The notes, and the document that they stand in. Their text is the caller's to add.
     fn of_document(request: NotesRequest) -> Result<(Self, Document), EngineError> {
-        let NotesRequest { notes: file, calendars, current_time, timezone, preferences, assumptions } = request;
+        let NotesRequest { notes: file, calendars, current_time, timezone, preferences, assumptions, proposals } =
+            request;
         let mut settled = assumptions;
         let (now, timezone) = now::now(&current_time, &timezone, &mut settled)?;
         let document = intake::document(&file.name, &file)?;
@@ -223,11 +239,12 @@ impl Read {
         }
         let settings = Settings { preferences_hard: preferences == Preferences::Hard, ..Settings::default() };
         let events = calendars::events(&calendars, &now, &mut settled)?;
-        let notes = ask::read_beside(FileId(0), &document, &now, &settings, events);
+        let mut notes = ask::read_beside(FileId(0), &document, &now, &settings, events);
+        let proposed = proposals.map(|own| proposals::taken(own, &document, &mut notes, &settings));
         let names = calendar_names(&file.name, calendars.iter().map(|own| own.name.as_str()));
         let texts = names.iter().zip(&calendars);
         let texts = texts.map(|(name, own)| (name.clone(), String::from_utf8_lossy(&own.bytes).into_owned())).collect();
-        Ok((Self { file: file.name, calendars: names, notes, settings, timezone, settled, texts }, document))
+        Ok((Self { file: file.name, calendars: names, notes, settings, timezone, settled, proposed, texts }, document))
     }
 
     /// The notes, and the document that they stand in, for whoever looks up more in it.

@@ -161,7 +161,7 @@ impl Lens {
             };
             Some(new)
         });
-        changed.map_err(|error| StoreFailure { what: of_json(error).to_string(), hint: None })
+        changed.map_err(|error| StoreFailure { what: of_json(error).to_string(), hint: None, full: false })
     }
 }
 

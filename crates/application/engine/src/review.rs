@@ -1,10 +1,11 @@
 //! The use case: is what an agent reports of its own work worth reading in full, and is it true?
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use steadfast_embed::Embedder;
-use steadfast_evidence::{Evaluated, RULES_VERSION, Reason};
+use steadfast_evidence::{Evaluated, Origin, RULES_VERSION, Reason};
 use steadfast_review as instrument;
 use steadfast_wire::Span;
 use steadfast_wire::review as wire;
@@ -13,12 +14,16 @@ use steadfast_wire::review::{Profile, Recommendation};
 use crate::EngineError;
 use crate::hash::{sha256, uuid_v8};
 use crate::intake::{self, File};
-use crate::pool::on_pool;
+use crate::pool::judging;
+use crate::proposals::{origin, refused, text};
 
 pub use steadfast_review::ask::{CRITERIA_MAX, criteria_of};
 pub use steadfast_review::convention::CONVENTION;
 pub use steadfast_review::summary::SUMMARY_TOKENS_DEFAULT;
 pub use steadfast_review::verdict::THRESHOLD_DEFAULT;
+
+/// What a summary may hold, in tokens.
+const SUMMARY_TOKENS: RangeInclusive<usize> = 50..=100_000;
 
 /// What an output is called that comes without a file.
 const OUTPUT_NAME: &str = "output.md";
@@ -38,6 +43,49 @@ pub struct ReviewRequest {
     pub summary_tokens_max: usize,
     /// What finds partners of criteria that words do not.
     pub embedder: Option<Arc<dyn Embedder>>,
+    /// What was proposed of criteria and claims; `None` where nobody proposed anything.
+    pub proposed: Option<ReviewProposals>,
+    /// Whether what whoever calls finds met lifts a cap.
+    pub trust_host: bool,
+}
+
+/// What somebody proposes of an output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReviewProposals {
+    /// The person who stands behind it; without one it is whoever calls.
+    pub person: Option<String>,
+    /// What is proposed.
+    pub proposals: Vec<wire::ReviewProposal>,
+}
+
+impl ReviewProposals {
+    /// Reads what is proposed from the bytes of a file.
+    ///
+    /// # Errors
+    /// [`EngineError::ProposalsFile`]
+    pub fn read(file: &File, person: Option<String>) -> Result<Self, EngineError> {
+        let proposals = steadfast_wire::from_json(text(file)?).map_err(|error| refused(file, error.to_string()))?;
+        Ok(Self { person, proposals })
+    }
+
+    fn taken(&self) -> instrument::proposals::Proposed {
+        use instrument::proposals::{Proposal, Proposed, Relation};
+        let relation = |own: wire::ReviewRelation| match own {
+            wire::ReviewRelation::Met => Relation::Met,
+            wire::ReviewRelation::Unmet => Relation::Unmet,
+            wire::ReviewRelation::Unreported => Relation::Unreported,
+            wire::ReviewRelation::Contradicted => Relation::Contradicted,
+        };
+        let proposal = |own: &wire::ReviewProposal| Proposal {
+            criterion: own.criterion.clone(),
+            claim: own.claim.clone(),
+            relation: relation(own.relation),
+            quote: own.quote.clone(),
+            why: own.why.clone(),
+        };
+        let by = self.person.as_ref().map_or(Origin::Host, |name| Origin::Person(Some(name.clone())));
+        Proposed { by, proposals: self.proposals.iter().map(proposal).collect() }
+    }
 }
 
 impl ReviewRequest {
@@ -51,6 +99,8 @@ impl ReviewRequest {
             profile: Profile::Seed,
             summary_tokens_max: SUMMARY_TOKENS_DEFAULT,
             embedder: None,
+            proposed: None,
+            trust_host: false,
         }
     }
 }
@@ -82,18 +132,23 @@ pub struct ReviewOutcome {
 /// Reviews an output. The same request gives the same outcome, on any number of cores.
 ///
 /// # Errors
-/// [`EngineError::Threshold`], and those of [`intake::text`]. An output without anything to score is an outcome, not an error.
+/// [`EngineError::Threshold`], [`EngineError::SummaryTokens`], and those of [`intake::text`]. An output without anything to score is an outcome, not an error.
 pub async fn review(request: ReviewRequest) -> Result<ReviewOutcome, EngineError> {
     if !(0.0..=1.0).contains(&request.threshold) {
         return Err(EngineError::Threshold { given: request.threshold.to_string() });
     }
-    on_pool(move || work(&request)).await
+    if !SUMMARY_TOKENS.contains(&request.summary_tokens_max) {
+        return Err(EngineError::SummaryTokens { given: request.summary_tokens_max });
+    }
+    let bytes = request.output.bytes.len() + request.criteria.iter().map(String::len).sum::<usize>();
+    judging(bytes, move || work(&request)).await
 }
 
 fn work(request: &ReviewRequest) -> Result<ReviewOutcome, EngineError> {
     let file = &request.output;
     let text = intake::text(&file.name, file)?;
     let text = text.as_ref();
+    let proposed = request.proposed.as_ref().map(ReviewProposals::taken);
     let settings = instrument::Settings {
         criteria: &request.criteria,
         threshold: request.threshold,
@@ -103,6 +158,8 @@ fn work(request: &ReviewRequest) -> Result<ReviewOutcome, EngineError> {
         },
         summary_tokens_max: request.summary_tokens_max,
         embedder: request.embedder.as_deref(),
+        proposed: proposed.as_ref(),
+        trusts_host: request.trust_host,
     };
     let found = instrument::review(text, &settings);
     let not_evaluable = match &found.score {
@@ -133,11 +190,7 @@ fn published(
         Profile::Seed => instrument::answer::Profile::Seed,
         Profile::Fixed => instrument::answer::Profile::Fixed,
     };
-    let recommendation = match found.recommendation {
-        instrument::verdict::Recommendation::Approve => Recommendation::Approve,
-        instrument::verdict::Recommendation::Review => Recommendation::Review,
-        instrument::verdict::Recommendation::RequestRevision => Recommendation::RequestRevision,
-    };
+    let recommendation = recommendation(found.recommendation);
     let score = match found.score {
         Evaluated::Value(score) => Some(score),
         Evaluated::NotEvaluable(_) => None,
@@ -183,12 +236,18 @@ fn published(
             })
             .collect(),
         categories: found.categories.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect(),
-        criteria: found.criteria.into_iter().map(|criterion| published_criterion(criterion, &span)).collect(),
+        criteria: found
+            .criteria
+            .into_iter()
+            .enumerate()
+            .map(|(at, criterion)| published_criterion(at, criterion, &span))
+            .collect(),
         contradictions: found
             .contradictions
             .into_iter()
             .map(|own| wire::Contradiction {
                 kind: published_kind(own.kind),
+                origin: origin(&own.origin),
                 claim: own.claim,
                 computed: Some(own.computed).filter(|it| it.is_finite()),
                 stated: Some(own.stated).filter(|it| it.is_finite()),
@@ -198,6 +257,10 @@ fn published(
                 refuted_by: own.refuted_by,
             })
             .collect(),
+        proposed: request
+            .proposed
+            .as_ref()
+            .map(|own| proposed(own, request.trust_host, found.set_aside, found.by_code)),
         check_in: timeline.last().cloned(),
         timeline,
         not_counted: report
@@ -225,8 +288,42 @@ fn published(
     }
 }
 
-fn published_criterion(own: instrument::Criterion, span: &impl Fn(steadfast_text::Span) -> Span) -> wire::Criterion {
-    let status = match own.status {
+/// What was proposed, and what became of it.
+fn proposed(
+    own: &ReviewProposals,
+    trust_host: bool,
+    set_aside: Vec<instrument::proposals::SetAside>,
+    by_code: instrument::ByCode,
+) -> wire::ReviewProposed {
+    wire::ReviewProposed {
+        by: origin(&own.taken().by),
+        person: own.person.clone(),
+        trust_host,
+        set_aside: set_aside
+            .into_iter()
+            .map(|own| wire::ReviewSetAside { text: own.text, reason: own.reason })
+            .collect(),
+        by_code: wire::ReviewByCode {
+            recommendation: recommendation(by_code.recommendation),
+            capped_by: by_code.capped_by.iter().map(|cap| published_cap(*cap)).collect(),
+        },
+    }
+}
+
+const fn recommendation(own: instrument::verdict::Recommendation) -> Recommendation {
+    match own {
+        instrument::verdict::Recommendation::Approve => Recommendation::Approve,
+        instrument::verdict::Recommendation::Review => Recommendation::Review,
+        instrument::verdict::Recommendation::RequestRevision => Recommendation::RequestRevision,
+    }
+}
+
+fn published_criterion(
+    at: usize,
+    own: instrument::Criterion,
+    span: &impl Fn(steadfast_text::Span) -> Span,
+) -> wire::Criterion {
+    let published = |status: instrument::CriterionStatus| match status {
         instrument::CriterionStatus::Met => wire::CriterionStatus::Met,
         instrument::CriterionStatus::Unmet => wire::CriterionStatus::Unmet,
         instrument::CriterionStatus::Unreported => wire::CriterionStatus::Unreported,
@@ -234,6 +331,7 @@ fn published_criterion(own: instrument::Criterion, span: &impl Fn(steadfast_text
     let item = own.by.as_ref().and_then(|by| by.item);
     let reported_by = own.by.map(|by| wire::ReportedBy {
         matched: match (by.fit, by.lexical) {
+            _ if by.proposed => wire::Matcher::Proposed,
             (None, _) => wire::Matcher::Listed,
             (Some(_), true) => wire::Matcher::Words,
             (Some(_), false) => wire::Matcher::Embedder,
@@ -243,7 +341,15 @@ fn published_criterion(own: instrument::Criterion, span: &impl Fn(steadfast_text
         span: span(by.span),
         fit: by.fit,
     });
-    wire::Criterion { text: own.text, status, item, reported_by }
+    wire::Criterion {
+        id: instrument::proposals::criterion_id(at),
+        text: own.text,
+        status: published(own.status),
+        origin: origin(&own.origin),
+        by_code: own.by_code.map(published),
+        item,
+        reported_by,
+    }
 }
 
 fn dimensions(own: &[(instrument::verdict::Dimension, Option<f64>)]) -> wire::Dimensions {
@@ -287,6 +393,7 @@ const fn published_kind(kind: instrument::checks::ContradictionKind) -> wire::Co
         Own::ListCount => Out::ListCount,
         Own::CriteriaCount => Out::CriteriaCount,
         Own::TestCount => Out::TestCount,
+        Own::Quoted => Out::Quoted,
     }
 }
 

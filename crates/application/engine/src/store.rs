@@ -372,11 +372,13 @@ pub struct StoreFailure {
     pub what: String,
     /// What to do about it.
     pub hint: Option<String>,
+    /// Whether there is no room for what is to be written.
+    pub full: bool,
 }
 
 impl From<StoreFailure> for EngineError {
-    fn from(failure: StoreFailure) -> Self {
-        Self::Store { what: failure.what, hint: failure.hint }
+    fn from(StoreFailure { what, hint, full }: StoreFailure) -> Self {
+        Self::Store { what, hint, full }
     }
 }
 

@@ -117,8 +117,8 @@ fn run(
     desk: Option<&ChatModels>,
 ) -> Result<AuditOutcome, EngineError> {
     let file = |name: &str, text: &str| File { name: name.to_owned(), bytes: text.as_bytes().to_vec() };
-    let input = AuditInput::Pair { prompt: file("prompt.txt", prompt), report: file(name, report) };
-    wait(audit(AuditRequest { input, judge, heeded: Heeded::default(), context: Vec::new() }, desk))
+    let input = AuditInput::Pair { prompt: file("prompt.txt", prompt), reports: vec![file(name, report)] };
+    wait(audit(AuditRequest { input, judge, heeded: Heeded::default(), context: Vec::new() }, desk, None))
 }
 
 /// The evaluation without what a model may move, as it is written.

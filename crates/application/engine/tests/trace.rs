@@ -110,6 +110,7 @@ fn planned() -> (PlanResponse, Asked) {
         timezone: "America/Toronto".to_owned(),
         preferences: Preferences::Soft,
         assumptions: Vec::new(),
+        proposals: None,
     };
     let asked = Asked::notes(&request, None).variant(Variant::V4Repair);
     (wait(plan(request, Variant::V4Repair)).unwrap().response, asked)
@@ -262,12 +263,12 @@ fn an_audit_tells_the_dimensions_that_were_assessed_and_its_incidents() {
         "# Seed library\n\nIt opens within 9 months, costs 5,000 EUR and records loans on a blockchain.\n".to_owned(),
     );
     let request = AuditRequest {
-        input: AuditInput::Pair { prompt, report },
+        input: AuditInput::Pair { prompt, reports: vec![report] },
         judge: Judge::Rules,
         heeded: Heeded::default(),
         context: Vec::new(),
     };
-    let evaluation: DriftEvaluation = wait(audit(request, None)).unwrap().evaluation;
+    let evaluation: DriftEvaluation = wait(audit(request, None, None)).unwrap().evaluation;
     let (timing, asked) = (timing(&["read", "audit"]), Asked::audit(&evaluation));
     let own = trace::audit(&evaluation, &told(&timing, &asked, Capture::Preview));
     for dimension in Dimension::ALL {

@@ -198,7 +198,7 @@ struct Shelf {
 }
 
 fn failure(what: &str) -> StoreFailure {
-    StoreFailure { what: what.to_owned(), hint: Some("mend it".to_owned()) }
+    StoreFailure { what: what.to_owned(), hint: Some("mend it".to_owned()), full: false }
 }
 
 impl EmbeddingStore for Shelf {

@@ -27,8 +27,11 @@ pub(crate) fn is_new(incident: &DriftIncident) -> bool {
     incident.new == Some(true)
 }
 
-/// " · by the host": who found or judged something, where it is not code.
-pub(crate) fn by(origin: &Origin) -> String {
+/// " · by the host": who found or judged something, where it is not code. A person who is named stands with the name.
+pub(crate) fn by(origin: &Origin, person: Option<&str>) -> String {
+    if let Some(name) = person {
+        return format!(" · by {}", shorten(&one_line(name), NAME_CHARS_MAX));
+    }
     match origin.name() {
         "code" => String::new(),
         "host" => " · by the host".to_owned(),
@@ -49,7 +52,7 @@ fn origins(evaluation: &DriftEvaluation) -> Vec<String> {
             0 => String::new(),
             count => format!("; {} that code reads disputed", count_of(count, "obligation")),
         };
-        let by = by(&reading.by);
+        let by = by(&reading.by, None);
         facts.push(format!("The prompt was read{}{confirmed}{disputed}.", by.trim_start_matches(" ·")));
         facts.extend(reading.notes.iter().map(|note| one_line(note)));
     }

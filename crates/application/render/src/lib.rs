@@ -43,7 +43,7 @@ pub use form::{Checked, Form, Stored, stored};
 pub use html::{HTML_BYTES_MAX, html};
 pub use junit::junit;
 pub use markdown::{INCIDENTS_SHOWN_MAX, MARKDOWN_BYTES_MAX, markdown};
-pub use plain::{shown_block, shown_line};
+pub use plain::{acts_unseen, shown_block, shown_line};
 pub use repair::as_prompt;
 pub use rows::{OnePage, Pages, Rows};
 pub use sarif::sarif;

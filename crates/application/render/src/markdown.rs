@@ -153,7 +153,7 @@ fn incident_text(number: usize, incident: &DriftIncident, index: &Index<'_>) -> 
     let check = code(&shorten(&one_line(&incident.check), 80));
     let id = code(&shorten(&one_line(&incident.id), ID_CHARS_MAX));
     let voice = incident.voice.label();
-    let by = escape(&decided::by(&incident.origin));
+    let by = escape(&decided::by(&incident.origin, incident.person.as_deref()));
     let _ = writeln!(
         out,
         "**Section:** {section} · {voice} · {check}{by} · confidence {:.2} · {id}\n",

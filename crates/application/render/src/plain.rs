@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 /// Whether a character acts on how text is shown without being seen itself: controls, bidirectional marks and overrides,
 /// zero-width space and joiners of words, tags. The joiners of scripts and emoji (U+200C, U+200D) are not among them:
 /// they spell words.
-const fn acts_unseen(character: char) -> bool {
+#[must_use]
+pub const fn acts_unseen(character: char) -> bool {
     matches!(character,
         '\u{0}'..='\u{8}' | '\u{e}'..='\u{1f}' | '\u{7f}'..='\u{84}' | '\u{86}'..='\u{9f}'
         | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'

@@ -142,7 +142,7 @@ fn one_incident(out: &mut String, number: usize, incident: &DriftIncident, index
     let severity = format!("severity {} {}", incident.severity, severity_word(incident.severity));
     let drift_type = incident.drift_type;
     let new = if decided::is_new(incident) { " · new" } else { "" };
-    let by = decided::by(&incident.origin);
+    let by = decided::by(&incident.origin, incident.person.as_deref());
     let _ = writeln!(
         out,
         "\n{} {} · {drift_type} {}{new}{by} {}",
@@ -217,7 +217,7 @@ fn one_obligation(
         format!("“{quote}” {}", colour.paint(Style::Dim, &index.place(span)))
     };
     let id = shorten(&one_line(&obligation.id), QUOTE_CHARS_MAX);
-    let judged_by = decided::by(&obligation.origin);
+    let judged_by = decided::by(&obligation.origin, obligation.person.as_deref());
     let _ = writeln!(out, "  - {id}: {}{judged_by}", quoted(&obligation.span));
     match state {
         Standing::Broken | Standing::Weakened | Standing::Missing => {

@@ -44,6 +44,7 @@ fn constraints(response: &PlanResponse) -> Constraints {
         tasks: vec![Task { task: "board report".to_owned(), span }],
         assumptions: response.assumptions.clone(),
         questions: response.questions.clone(),
+        proposed: None,
         run: None,
     }
 }

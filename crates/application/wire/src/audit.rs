@@ -5,6 +5,7 @@ mod comparison;
 mod contract;
 mod decided;
 mod evaluation;
+mod gates;
 mod incident;
 mod model_view;
 mod names;
@@ -28,6 +29,7 @@ pub use decided::{
     Remaining,
 };
 pub use evaluation::{ByCode, DimensionScores, Disqualifier, DriftEvaluation, PromptContract, Totals};
+pub use gates::GateReport;
 pub use incident::DriftIncident;
 pub use model_view::{
     Adjusted, AgreedPair, Agreement, ContractField, ModelClaim, ModelContractItem, ModelPart, ModelView, NotJudged,
@@ -41,14 +43,14 @@ pub use not_evaluable::{NotEvaluable, NotEvaluableBecause, NotEvaluableReason};
 pub use obligation::{CodeState, Obligation, Passage};
 pub use origin::Origin;
 pub use page::Page;
-pub use proposal::{Proposal, Relation};
+pub use proposal::{Proposal, Proposed, Relation};
 pub use provenance::{Check, LeftOut, Source};
 pub use trail::{Stand, Trail, TrailPlace};
 pub use undecided::{PassageInPlace, Undecided, UndecidedObligation, WholeText};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is
 /// renamed or dropped), in its second where one is added.
-pub const SCHEMA_VERSION: &str = "2.1";
+pub const SCHEMA_VERSION: &str = "2.2";
 
 /// What a `source_reference` says where the ask says nothing of the claim.
 pub const NOT_IN_PROMPT: &str = "not in prompt";

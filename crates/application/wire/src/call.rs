@@ -3,11 +3,12 @@
 use schemars::JsonSchema;
 pub use schemars::Schema;
 use schemars::generate::SchemaSettings;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::api::Fields;
+use crate::vocabulary::names;
 use crate::{Error, to_json};
 
 /// What a use case takes, as one type for all doors.
@@ -87,6 +88,20 @@ pub struct Tool {
     pub reads_only: bool,
     /// Whether the tool needs a store, so that a server without one refuses it.
     pub needs_store: bool,
+    /// The sets of tools that it is listed in: `hosts` has what agents need, `all` all there is.
+    pub set: ToolSet,
+    /// Whether its answer can be long, so that it takes `max_tokens`.
+    pub takes_max_tokens: bool,
+}
+
+names! {
+    /// Which tools a server lists.
+    ToolSet {
+        /// What agents need while they work.
+        Hosts = "hosts", "what agents need";
+        /// What looks after stored runs and prompts as well.
+        All = "all", "all tools";
+    }
 }
 
 /// A use case as a route of the HTTP API: `POST` with a body of JSON.

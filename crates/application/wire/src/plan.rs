@@ -7,6 +7,7 @@ mod given;
 mod model_view;
 mod moved;
 mod names;
+mod proposal;
 mod response;
 mod validation;
 
@@ -18,9 +19,10 @@ pub use model_view::{
 };
 pub use moved::{PlanChange, PlanMove};
 pub use names::{Confidence, Kind, PlanFile, Preferences, Status, Validity, Variant};
+pub use proposal::{ConstraintProposal, Contested, PlanProposals, PlanProposed, TaskProposal};
 pub use response::{Debug, Overload, PlanItem, PlanResponse, TraceSpan};
 pub use validation::{Finding, Metrics, Validation};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or
 /// dropped), in its second where one is added.
-pub const SCHEMA_VERSION: &str = "1.1";
+pub const SCHEMA_VERSION: &str = "1.2";

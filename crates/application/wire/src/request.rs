@@ -16,7 +16,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 pub use agent::{AGENT_BYTES_MAX, AgentName, BadAgentName};
-pub use audit::{Audit, AuditCompare, AuditContract, AuditUndecided, Lint};
+pub use audit::{AUDIT_CONDITIONS, Audit, AuditCompare, AuditContract, AuditUndecided, Lint};
 pub use pick::{Feedback, Pick, VaultSearch};
 pub use plan::{Plan, PlanCheck, PlanConstraints};
 pub use review::{Flag, FullPayload, Review};

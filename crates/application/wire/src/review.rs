@@ -2,9 +2,11 @@
 //! claims code finds false.
 
 mod names;
+mod proposal;
 mod report;
 
 pub use names::{Cap, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation};
+pub use proposal::{ReviewByCode, ReviewProposal, ReviewProposed, ReviewRelation, ReviewSetAside};
 pub use report::{
     CheckIn, Contradiction, Criterion, Dimensions, Flagged, FullPayload, Item, Labelled, NotCounted, Output,
     ReportedBy, Review, Tokens,
@@ -12,7 +14,7 @@ pub use report::{
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or
 /// dropped), in its second where one is added.
-pub const SCHEMA_VERSION: &str = "1.0";
+pub const SCHEMA_VERSION: &str = "1.1";
 
 /// How tokens are estimated, as `tokens.estimate` says.
 pub const TOKEN_ESTIMATE: &str = "characters / 4";

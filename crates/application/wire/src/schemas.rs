@@ -61,6 +61,11 @@ pub const PUBLISHED: &[Published] = &[
     Published { name: "operating-points", about: "thresholds of `pick`", schema: schema::<pick::OperatingPoints> },
     Published { name: "plan", about: "what `plan` gives", schema: schema::<plan::PlanResponse> },
     Published {
+        name: "plan-proposals",
+        about: "what somebody says of notes: `--proposals` of `plan`",
+        schema: schema::<plan::PlanProposals>,
+    },
+    Published {
         name: "prompt-lint",
         about: "what `audit` gives of a prompt alone",
         schema: schema::<lint::PromptLint>,
@@ -69,6 +74,11 @@ pub const PUBLISHED: &[Published] = &[
     Published { name: "proposals", about: "what `--proposals` takes", schema: schema::<Vec<audit::Proposal>> },
     Published { name: "prune", about: "what `store prune` gives", schema: schema::<retention::PruneReport> },
     Published { name: "review", about: "what `review` gives", schema: schema::<review::Review> },
+    Published {
+        name: "review-proposals",
+        about: "what somebody says of an output: `--proposals` of `review`",
+        schema: schema::<Vec<review::ReviewProposal>>,
+    },
     Published { name: "search-result", about: "what `vault search` gives", schema: schema::<pick::SearchResult> },
     Published { name: "settings", about: "`steadfast.toml`", schema: schema::<settings::Settings> },
     Published { name: "task-spec", about: "what is understood of a task", schema: schema::<pick::TaskSpec> },

@@ -63,13 +63,13 @@ pub fn measure(
 pub fn measure_with(set: &Set, files: &Files, means: &Means<'_>) -> Result<(Measurement, Vec<Row>), MeasureError> {
     let name = |embedder: &dyn Embedder| embedder.name().to_owned();
     let (rows, embedder) = match set.read {
-        Reader::Rules(read) | Reader::Folders(read) | Reader::FoldersOf(_, read) => (read(files)?, None),
+        Reader::Rules(read) => (read(files)?, None),
         Reader::Embedded(read) => {
             let embedder = means.embedder.ok_or(MeasureError::NoEmbedder { set: set.name })?;
             (read(files, embedder)?, Some(name(embedder)))
         }
         Reader::Picked(read) => (read(files, means)?, means.embedder.map(name)),
-        Reader::Supported(read) => {
+        Reader::Supported(read) | Reader::Folders(read) | Reader::FoldersOf(_, read) => {
             // Coefficients were fitted with the vectors of one model: those of another embedder say nothing to them.
             let embedder = means.embedder.filter(|embedder| embedder.name() == Form::Minilm.name());
             (read(files, embedder)?, embedder.map(name))

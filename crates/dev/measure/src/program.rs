@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 mod mutate;
+mod robustness;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -46,6 +47,7 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
         }
         Some(MeasureCommand::Report(args)) => return report(&args),
         Some(MeasureCommand::Mutate(args)) => return mutate::mutate(args, talk),
+        Some(MeasureCommand::Robustness(args)) => return robustness::robustness(&args, talk),
         None => {}
     }
     let set = args.set.unwrap_or_default();

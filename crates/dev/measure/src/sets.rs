@@ -78,11 +78,11 @@ impl Set {
     /// Whether it is measured without vectors, and beside that with those of a model where there is one.
     #[must_use]
     pub const fn may_embed(&self) -> bool {
-        matches!(self.read, Reader::Supported(_))
+        matches!(self.read, Reader::Supported(_) | Reader::Folders(_) | Reader::FoldersOf(..))
     }
 }
 
-/// What reads and judges the rows of a set by the support score.
+/// What reads and judges the rows of a set, with a model where there is one.
 pub type Supported = fn(&Files, Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError>;
 
 /// How the rows of a set are read and judged.
@@ -90,10 +90,11 @@ pub type Supported = fn(&Files, Option<&dyn Embedder>) -> Result<Vec<Row>, Measu
 pub enum Reader {
     /// By rules alone.
     Rules(fn(&Files) -> Result<Vec<Row>, MeasureError>),
-    /// By rules alone, from files in folders: a file's name is its path, with `/` between the parts.
-    Folders(fn(&Files) -> Result<Vec<Row>, MeasureError>),
+    /// By rules, and with passages that a model finds where there is one, from files in folders: a file's name is its path, with `/` between the
+    /// parts.
+    Folders(Supported),
     /// The same, from the folder of another set.
-    FoldersOf(&'static str, fn(&Files) -> Result<Vec<Row>, MeasureError>),
+    FoldersOf(&'static str, Supported),
     /// With the vectors of an embedder.
     Embedded(fn(&Files, &dyn Embedder) -> Result<Vec<Row>, MeasureError>),
     /// By picking from a vault: with vectors where there is an embedder, else by words.

@@ -5,3 +5,4 @@ pub mod fake_chat;
 pub mod http;
 pub mod obedient;
 pub mod schema;
+pub mod shapes;

@@ -8,8 +8,10 @@ use std::process::ExitCode;
 mod bench;
 mod browser;
 mod dist;
+mod extended;
 mod model;
 mod python;
+mod suite;
 mod verify;
 
 const USAGE: &str = "\
@@ -22,6 +24,7 @@ commands:
   browser  install what the browser tests need into the target folder
   dist     archives and Python wheels of the program, for this machine and others, in dist/; --target TRIPLE, --profile NAME, --binary PATH of a
            program that is there, --out FOLDER
+  extended what takes long: 20,000 texts of --data DIR through every reader, pictures of all pages of the console
   bench    our programs beside those of others, in turn, and PERFORMANCE.md of it; --rounds N, --programs FOLDER of a release build";
 
 fn main() -> ExitCode {
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
         ["python"] => python::install(&verify::root()),
         ["browser"] => browser::install(&verify::root()),
         ["dist", arguments @ ..] => dist::dist(&verify::root(), arguments),
+        ["extended", arguments @ ..] => extended::extended(&verify::root(), arguments),
         ["bench", arguments @ ..] => bench::bench(&verify::root(), arguments),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -11,9 +11,12 @@ use std::env;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+
+use crate::suite;
 
 /// One part of the verification: a cargo command.
 struct Part {
@@ -69,14 +72,10 @@ const PARTS: &[Part] = &[
         variables: &[],
         hint: "the tests of the console need Node 20 with npm, and Chromium; where apt-get may install them, it is asked to",
     },
-    Part {
-        name: "tests",
-        arguments: &["test", "--workspace", "--locked", "--no-fail-fast"],
-        // The same inputs each time, so that a change is judged by what it changed; `cargo test` alone draws others.
-        variables: &[("INSTA_UPDATE", "no"), ("PROPTEST_RNG_SEED", "20261122")],
-        hint: "`cargo test -p CRATE NAME` runs one test",
-    },
 ];
+
+/// The same inputs each time, so that a change is judged by what it changed; `cargo test` alone draws others.
+const TEST_VARIABLES: &[(&str, &str)] = &[("INSTA_UPDATE", "no"), ("PROPTEST_RNG_SEED", "20261122")];
 
 /// What `cargo test` counted, summed over all test programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,17 +121,27 @@ pub(crate) fn verify() -> Result<bool> {
         println!("\n=== {}: cargo {}", part.name, part.arguments.join(" "));
         let begun = Instant::now();
         let passed = run(part, &root, &mut tally)?;
-        rows.push((part, passed, begun.elapsed().as_secs_f64()));
+        rows.push((part.name, part.hint, passed, begun.elapsed().as_secs_f64()));
     }
+    println!("\n=== tests: all test programs, as many at a time as there are cores");
+    let begun = Instant::now();
+    let told = Mutex::new(&mut tally);
+    let passed = suite::run(&root, TEST_VARIABLES, |output| {
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        std::io::stdout().write_all(output)?;
+        String::from_utf8_lossy(output).lines().for_each(|line| told.add(line));
+        Ok(())
+    })?;
+    rows.push(("tests", "`cargo test -p CRATE NAME` runs one test", passed, begun.elapsed().as_secs_f64()));
     // A test that is switched off would be a part that is silently skipped.
     let complete = tally.ignored == 0 && tally.filtered == 0;
 
     println!("\n=== summary");
-    for (part, passed, seconds) in &rows {
-        println!("{:<8} {:<6} {seconds:>7.1} s", part.name, if *passed { "ok" } else { "FAILED" });
+    for (name, _, passed, seconds) in &rows {
+        println!("{name:<8} {:<6} {seconds:>7.1} s", if *passed { "ok" } else { "FAILED" });
     }
-    for (part, ..) in rows.iter().filter(|(_, passed, _)| !passed) {
-        eprintln!("error: {} failed\nhint: {}", part.name, part.hint);
+    for (name, hint, ..) in rows.iter().filter(|(_, _, passed, _)| !passed) {
+        eprintln!("error: {name} failed\nhint: {hint}");
     }
     if !complete {
         eprintln!(
@@ -140,7 +149,7 @@ pub(crate) fn verify() -> Result<bool> {
             tally.ignored, tally.filtered
         );
     }
-    let passed = complete && tally.passed > 0 && rows.iter().all(|(_, passed, _)| *passed);
+    let passed = complete && tally.passed > 0 && rows.iter().all(|(_, _, passed, _)| *passed);
     println!(
         "\ntest result: {}. {} passed; {} failed; {} ignored; {} measured; {} filtered out; finished in {:.2}s",
         if passed { "ok" } else { "FAILED" },

@@ -257,6 +257,8 @@ pub(crate) fn clauses(tokens: &[Token<'_>]) -> Clauses {
 
 /// "Costs, delays, and risks will rise": what was parted before the predicate came is one clause.
 fn merge_subjects(list: &mut [Clause], of: &mut [usize]) {
+    // For each clause the one that took over its tokens.
+    let mut taken: Vec<usize> = (0..list.len()).collect();
     for i in 1..list.len() {
         let before = i - 1;
         let joins = list[i].role == Role::Main
@@ -265,14 +267,17 @@ fn merge_subjects(list: &mut [Clause], of: &mut [usize]) {
             && list[before].tokens.end == list[i].tokens.start;
         if joins {
             let start = list[before].tokens.start;
-            for clause in &mut of[list[before].tokens.clone()] {
-                if *clause == before {
-                    *clause = i;
-                }
-            }
+            taken[before] = i;
             list[before].tokens = start..start;
             list[before].role = Role::Aside;
             list[i].tokens.start = start;
         }
+    }
+    // Each was taken over by one behind it: from the last on, one look leads to the end.
+    for i in (0..taken.len()).rev() {
+        taken[i] = taken[taken[i]];
+    }
+    for clause in of {
+        *clause = taken[*clause];
     }
 }

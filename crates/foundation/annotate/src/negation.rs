@@ -1,7 +1,11 @@
 //! What a sentence denies, forbids, leaves out or only mentions.
 
+use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::LazyLock;
+
+use steadfast_steps::flat;
 
 use crate::clauses::{Clauses, Role, SCOPE_TOKENS_MAX, clauses};
 use crate::lexicon::{Class, meant};
@@ -432,15 +436,33 @@ fn is_last_item(tokens: &[Token<'_>], stop: usize) -> bool {
     stop > 0 && tokens[stop - 1].is_in(&["etc", "vs", "no", "approx"])
 }
 
+thread_local! {
+    /// The negations of the sentence that was asked of last: whoever asks of one of its words mostly asks of others too.
+    static LAST: RefCell<(String, Rc<[Found]>)> = RefCell::new((String::new(), Rc::new([])));
+}
+
+/// The negations of a sentence, read once where it is asked of again and again.
+fn found_in(sentence: &str) -> Rc<[Found]> {
+    // To see that it is the same one takes a fraction of a step for a byte.
+    flat(8 + sentence.len() / 16, || {
+        LAST.with_borrow_mut(|(last, found)| {
+            if last != sentence {
+                let tokens = scan(sentence);
+                (*last, *found) = (sentence.to_owned(), find(&tokens, &clauses(&tokens)).into());
+            }
+            Rc::clone(found)
+        })
+    })
+}
+
 /// Whether what stands at `range` is negated, forbidden, excluded or avoided.
 ///
 /// A list of banned or excluded things holds whatever stands around it; of the other scopes an odd number has to cover the
 /// range ("do not avoid X" demands X). A "no" within the scope of another goes on with it: "no drone and no sensor is used".
 #[must_use]
 pub fn is_negated(sentence: &str, range: Range<usize>) -> bool {
-    let tokens = scan(sentence);
     let (mut odd, mut is_no) = (false, false);
-    for found in find(&tokens, &clauses(&tokens)) {
+    for found in &*found_in(sentence) {
         let Negation { cue, scope, .. } = &found.negation;
         let covered =
             scope.start <= range.start && range.end <= scope.end && !(range.start < cue.end && cue.start < range.end);
@@ -460,6 +482,8 @@ pub fn is_negated(sentence: &str, range: Range<usize>) -> bool {
 
 /// Tokens between a quotation and the word that says it is one.
 const METAWORD_TOKENS_MAX: usize = 4;
+/// Bytes to either side in which a quotation and the word beside it stand.
+const QUOTED_BYTES_MAX: usize = 200;
 /// Tokens of a quotation that can be a term; longer ones are speech.
 const TERM_TOKENS_MAX: usize = 8;
 
@@ -468,9 +492,8 @@ const TERM_TOKENS_MAX: usize = 8;
 /// word: see [`is_negated`].
 #[must_use]
 pub fn is_mention(sentence: &str, range: Range<usize>) -> bool {
-    let tokens = scan(sentence);
     let overlaps = |other: &Range<usize>| other.start < range.end && range.start < other.end;
-    for found in find(&tokens, &clauses(&tokens)) {
+    for found in &*found_in(sentence) {
         let Negation { cue, scope, kind } = &found.negation;
         let covered = scope.start <= range.start && range.end <= scope.end;
         let of_ban = matches!(found.reach, Reach::Label | Reach::Noun)
@@ -480,7 +503,10 @@ pub fn is_mention(sentence: &str, range: Range<usize>) -> bool {
             return true;
         }
     }
-    quoted_as_words(&tokens, &range)
+    let from = sentence.floor_char_boundary(range.start.saturating_sub(QUOTED_BYTES_MAX));
+    let to = sentence.floor_char_boundary(range.end.saturating_add(QUOTED_BYTES_MAX)).max(from);
+    let within = range.start.saturating_sub(from)..range.end.saturating_sub(from);
+    quoted_as_words(&scan(&sentence[from..to]), &within)
 }
 
 /// Whether `range` stands in a short quotation beside a word like "term".

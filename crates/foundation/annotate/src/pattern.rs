@@ -1,6 +1,7 @@
 //! Regular expressions over English prose.
 
-use regex::{Error, Regex};
+use regex::Error;
+use steadfast_steps::Regex;
 
 /// Letters of words: ASCII and Latin with accents ("café", "Łódź").
 const WORD: &str = "0-9A-Za-z_\u{C0}-\u{24F}";

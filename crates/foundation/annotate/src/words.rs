@@ -4,10 +4,14 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use steadfast_steps::spend;
 use steadfast_text::TokenKind;
 
 use crate::lexicon::{Class, Classes, classes, family};
 use crate::verbs;
+
+/// Steps for a byte of a sentence whose words are looked up.
+const SCAN_STEPS: usize = 4;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +100,7 @@ pub(crate) fn is_dash(raw: &str) -> bool {
 
 /// The tokens of `text`, in order: those of [`steadfast_text::tokens`], parted at hyphens, in lower case.
 pub fn scan(text: &str) -> Vec<Token<'_>> {
+    spend(SCAN_STEPS * text.len());
     let mut out: Vec<Token<'_>> = Vec::with_capacity(text.len() / 5);
     let mut add = |range: Range<usize>, kind: Kind| {
         let glued = out.last().is_some_and(|t: &Token<'_>| t.range.end == range.start);

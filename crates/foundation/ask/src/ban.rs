@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use steadfast_steps::Regex;
 
 use crate::request::Rule;
 use crate::scan::{ITEMS_MAX, head, pattern, trimmed};

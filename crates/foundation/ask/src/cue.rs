@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::{Match, Regex};
+use regex::Match;
 use steadfast_annotate::Strength;
 use steadfast_annotate::lexicon::{self, Class};
+use steadfast_steps::Regex;
 
 use crate::scan::{head, pattern};
 
@@ -93,7 +94,7 @@ const CUES: &[Cue] = &[
     cue(
         Force::Prohibits,
         Strength::Committed,
-        r"\b(?:do not|don't|don’t|dont|never|must not|mustn't|mustn’t|shall not|may not|cannot be|can't be|can not be|should (?:\w+ )?not|shouldn't|shouldn’t|should never|(?:must|should|shall|will|may|can) be no|there is to be no|needs? not to|must never|is (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|are (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|avoid(?:ing)?|steer clear of|stay away from|refrain from|keep away from|under no circumstances|is not the (?:goal|aim|point)|i (?:do not|don't|don’t) want|we (?:do not|don't|don’t) want|nobody (?:may|is|should)|no one (?:may|is|should)|(?:and|but) (?:will|shall|do|does|must|may|can) not|(?:we|i|you|they) (?:will |shall |must |can )?(?:take|use|accept|allow|make|show|charge|sell|buy|keep|serve|hire|need|print|add|want) (?:out )?no)\b",
+        r"\b(?:leave (?:[\w'’/-]+ ){0,5}(?:out|alone|be)\b|hands off|off the table|out of bounds|(?:stays?|keeps?|kept) (?:out|off)\b|(?:is|are) (?:excluded|out completely|ruled out)|do not|don't|don’t|dont|never|must not|mustn't|mustn’t|shall not|may not|cannot be|can't be|can not be|should (?:\w+ )?not|shouldn't|shouldn’t|should never|(?:must|should|shall|will|may|can) be no|there is to be no|needs? not to|must never|is (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|are (?:strictly )?(?:forbidden|prohibited|banned|off[- ]limits|not allowed|not permitted)|avoid(?:ing)?|steer clear of|stay away from|refrain from|keep away from|under no circumstances|is not the (?:goal|aim|point)|i (?:do not|don't|don’t) want|we (?:do not|don't|don’t) want|nobody (?:may|is|should)|no one (?:may|is|should)|(?:and|but) (?:will|shall|do|does|must|may|can) not|(?:we|i|you|they) (?:will |shall |must |can )?(?:take|use|accept|allow|make|show|charge|sell|buy|keep|serve|hire|need|print|add|want) (?:out )?no)\b",
     ),
     cue(
         Force::Disclaims,
@@ -179,6 +180,14 @@ pub fn is_background(clause: &str) -> bool {
         pattern(r"(?i)\b(?:is|are) not (?:to be )?(?:included|admitted|covered|invited|eligible|addressed|served)\b")
     });
     BACKGROUND.is_match(clause) && !LEFT_OUT.is_match(clause)
+}
+
+/// "Could you …?", "would you mind …?": a request that is put as a question.
+pub(crate) fn is_polite(sentence: &str) -> bool {
+    static POLITE: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"(?i)(?:^|[,.;:]\s+|\band )\W*(?:please )?(?:could|can|would|will|may i ask) (?:you|u)\b")
+    });
+    POLITE.is_match(sentence)
 }
 
 /// Whether the words before something deny it.

@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::lexicon::{self, Class};
 use steadfast_annotate::{Bound, Quantity, Unit, stem};
+use steadfast_steps::Regex;
 use steadfast_text::{TokenKind, tokens};
 use steadfast_time::DateValue;
 
@@ -16,6 +16,8 @@ use crate::topic::Topic;
 
 /// Most stems that say what a figure is the figure of.
 const SUBJECT_STEMS_MAX: usize = 16;
+/// Most figures that are read of one sentence: a longer row of numbers is data and asks for nothing.
+const FIGURES_MAX: usize = 40;
 
 /// A figure of one sentence, before it is quoted.
 pub(crate) struct Reading {
@@ -72,7 +74,7 @@ pub(crate) fn read(
     let mut found: Vec<Reading> = Vec::new();
     let places: Vec<Range<usize>> =
         quantities.iter().filter(|quantity| tells(masked, quantity)).map(|quantity| quantity.range.clone()).collect();
-    let told = quantities.into_iter().filter(|quantity| tells(masked, quantity));
+    let told = quantities.into_iter().filter(|quantity| tells(masked, quantity)).take(FIGURES_MAX);
     let sentence = Sentence::new(masked);
     for (index, mut quantity) in told.enumerate() {
         // "about £14,500 and not a penny more": whatever stood before it, a ceiling.

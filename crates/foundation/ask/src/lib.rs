@@ -19,6 +19,8 @@ mod request;
 mod scan;
 mod today;
 mod topic;
+mod unit;
+mod weigh;
 
 pub use ban::{may_ban, speaks_of_ban};
 pub use cue::{imperative, is_background};

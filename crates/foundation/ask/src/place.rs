@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Name, NameKind, Sentence};
+use steadfast_steps::Regex;
 
 use crate::scan::{head, pattern, segment, tail};
 use crate::topic::Topic;

@@ -1,23 +1,25 @@
 //! From a document to a request.
 
 mod list;
+mod row;
+mod weighed;
 
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use rust_decimal::Decimal;
 use steadfast_annotate::{Annotated, Bound, Sentence as Annotation, Strength, Unit};
 use steadfast_evidence::{Basis, FileId, Obligation, Quote};
+use steadfast_steps::Regex;
 use steadfast_text::{Block, BlockKind, Span, lead_in};
 
 use steadfast_time::DurationUnit;
 
 use crate::cue::{self, Force};
 use crate::request::{Demand, Figure, Kind, Request, Role, Rule, Statement};
-use crate::scan::{clauses, core, head, items, pattern, segment, short, trimmed};
+use crate::scan::{core, head, items, pattern, segment, short, trimmed};
 use crate::topic::{self, Topic};
-use crate::{ban, figure, once, place, today};
+use crate::{ban, figure, once, place, today, unit};
 
 /// Most sentences that are read of one request: what follows is no request of a person.
 pub(crate) const STATEMENTS_MAX: usize = 20_000;
@@ -29,6 +31,8 @@ const WHAT_BYTES_MAX: usize = 160;
 const FUNCTION_STEMS: &[&str] = &["abl", "everi", "least", "maximum", "minimum", "till"];
 /// Longest label before the day of a request ("Today's date: "), in bytes.
 const DAY_LABEL_BYTES_MAX: usize = 24;
+/// Words of a paragraph before a list that only names the list, at most.
+const LEAD_WORDS_MAX: usize = 5;
 /// Longest text of an obligation, in bytes.
 const TEXT_BYTES_MAX: usize = 120;
 
@@ -41,14 +45,20 @@ pub(crate) fn read(file: FileId, annotated: &Annotated<'_>) -> Request {
         total_known: false,
         wanted_seen: false,
         plan_seen: false,
+        parts: Vec::new(),
+        leads: list::leads(annotated),
+        listed: None,
     };
     reader.request.today = today::read(annotated.document);
+    let mut first = 0;
     for sentences in annotated.sentences.chunk_by(|a, b| a.block == b.block) {
-        reader.block(sentences);
+        reader.block(sentences, first);
+        first += sentences.len();
         if reader.request.statements.len() >= STATEMENTS_MAX {
             break;
         }
     }
+    reader.weighed();
     let mut request = reader.request;
     request.demands.sort_by(|a, b| {
         let key =
@@ -70,6 +80,12 @@ struct Reader<'a> {
     total_known: bool,
     wanted_seen: bool,
     plan_seen: bool,
+    /// Parts of sentences, in order, each with how likely it asks for something.
+    parts: Vec<weighed::Part>,
+    /// For each block whether it leads into a list.
+    leads: Vec<bool>,
+    /// The section whose list was read last.
+    listed: Option<usize>,
 }
 
 /// One sentence on its way.
@@ -79,10 +95,12 @@ struct Sentence<'a> {
     text: &'a str,
     masked: &'a str,
     statement: usize,
+    /// Its place among the annotated sentences.
+    at: usize,
 }
 
 impl Reader<'_> {
-    fn block(&mut self, sentences: &[Annotation<'_>]) {
+    fn block(&mut self, sentences: &[Annotation<'_>], first: usize) {
         let (annotated, document) = (self.annotated, self.annotated.document);
         let Some((index, block)) = sentences.first().map(|first| (first.block, &document.blocks[first.block])) else {
             return;
@@ -96,11 +114,19 @@ impl Reader<'_> {
         let mut topic = section
             .filter(|section| annotated.body.contains(Span::new(section.span.start, section.span.start)))
             .and_then(|_| topic::of_sections(annotated, governed));
+        // What a heading says of its list, it does not say of the paragraphs behind it.
+        match block.kind {
+            BlockKind::ListItem { .. } => self.listed = Some(block.section),
+            BlockKind::Paragraph if self.listed == Some(block.section) => {
+                topic = topic.filter(|own| *own == Topic::Background)
+            }
+            _ => {}
+        }
         if let Some(lead) = topic::of_leads(annotated, governed) {
             topic = Some(lead);
         }
         let statements = self.request.statements.len();
-        for read in sentences {
+        for (at, read) in sentences.iter().enumerate() {
             let range = &read.range;
             let Some(quote) = self.quote(block, range.clone()) else { continue };
             let statement = self.request.statements.len();
@@ -116,7 +142,11 @@ impl Reader<'_> {
                 continue;
             }
             let text = &read.text[..read.read_bytes];
-            let sentence = Sentence { block, read, text, masked: &read.masked, statement };
+            let sentence = Sentence { block, read, text, masked: &read.masked, statement, at: first + at };
+            if let BlockKind::TableCell { .. } = block.kind {
+                self.cell(&sentence, topic, title);
+                continue;
+            }
             let labelled = (statement == statements).then(|| label_of(block, range)).flatten();
             // A label at the head of a paragraph speaks for all of it, but for plain words of a sentence ("Note: …").
             if let Some(label) = &labelled
@@ -129,6 +159,12 @@ impl Reader<'_> {
                 topic = None;
             }
             let label = labelled.map_or(0, |label| label.end.saturating_sub(range.start));
+            // "Must:", "Some things that matter": what leads into a list speaks through its items.
+            if self.leads[index]
+                && (text.trim_end().ends_with(':') || text.split_whitespace().nth(LEAD_WORDS_MAX).is_none())
+            {
+                continue;
+            }
             self.sentence(&sentence, topic, label.min(text.len()), title);
             if self.request.statements.len() >= STATEMENTS_MAX {
                 return;
@@ -179,11 +215,14 @@ impl Reader<'_> {
         list = masked[list..]
             .find(|c: char| !matches!(c, ':' | '：' | ' ' | '*' | '—' | '-'))
             .map_or(masked.len(), |at| list + at);
-        let question = is_question(masked);
+        let question = is_question(masked) && !cue::is_polite(masked);
         let background = topic == Some(Topic::Background) || sentence.block.kind == BlockKind::Quote;
         let wanted = !question && !background && cue::imperative(&masked[list.min(masked.len())..]).is_some();
         self.plan_seen |= wanted || cue::speaks_of_plan(masked) || (topic.is_some() && !background);
         self.figures(sentence, topic, &masked[..list], title, wanted || !self.wanted_seen, question || background);
+        if !background {
+            self.weigh(sentence, topic, list);
+        }
         if question || background {
             return;
         }
@@ -269,9 +308,11 @@ impl Reader<'_> {
     }
 
     fn clauses(&mut self, sentence: &Sentence<'_>, part: Range<usize>) {
-        let masked = &sentence.masked[..part.end];
-        for clause in clauses(&masked[part.start..]) {
-            self.clause(sentence, part.start + clause.start..part.start + clause.end);
+        for unit in unit::units(sentence.read) {
+            let unit = unit.start.max(part.start)..unit.end.min(part.end);
+            if unit.start < unit.end {
+                self.clause(sentence, trimmed(sentence.masked, unit));
+            }
         }
     }
 
@@ -454,7 +495,8 @@ impl Reader<'_> {
         let found =
             figure::read(sentence.masked, sentence.read.quantities.clone(), topic, label, first, self.total_known);
         let background = told || (!found.is_empty() && cue::is_background(sentence.masked));
-        for reading in found {
+        for mut reading in found {
+            reading.segment = within_sentence(sentence.masked, reading.segment, &reading.quantity.range);
             let Some(quote) = self.quote(
                 sentence.block,
                 sentence.read.range.start + reading.segment.start..sentence.read.range.start + reading.segment.end,
@@ -502,6 +544,15 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// The part of a segment between the full stops around a figure: in quick notes sentences begin with a small letter.
+fn within_sentence(masked: &str, segment: Range<usize>, figure: &Range<usize>) -> Range<usize> {
+    static STOP: LazyLock<Regex> = LazyLock::new(|| pattern(r"\w\w\w[.!?]+\s+"));
+    let (before, after) = (segment.start.min(figure.start)..figure.start, figure.end..segment.end.max(figure.end));
+    let start = STOP.find_iter(&masked[before.clone()]).last().map_or(segment.start, |stop| before.start + stop.end());
+    let end = STOP.find(&masked[after.clone()]).map_or(segment.end, |stop| after.start + stop.end());
+    start.min(figure.start)..end.max(figure.end)
 }
 
 /// A clause up to a comma after which only a place or a time is told.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use steadfast_steps::Regex;
 
 /// Most items that one list is read into.
 pub(crate) const ITEMS_MAX: usize = 128;
@@ -336,10 +336,10 @@ pub fn core(masked: &str, range: Range<usize>, after: usize) -> Range<usize> {
 }
 
 /// How far a segment reaches to either side of what it is around, in bytes: without a mark for longer than that nobody wrote a sentence.
-pub(crate) const SEGMENT_REACH_BYTES_MAX: usize = 1_000;
+pub(crate) const SEGMENT_REACH_BYTES_MAX: usize = 400;
 
 /// The part between commas, semicolons, dashes, colons and brackets around `inner`; the part before it as well where it has fewer than
-/// three words besides. It reaches at most 1,000 bytes to either side at a time.
+/// three words besides. It reaches at most 400 bytes to either side at a time.
 #[must_use]
 pub fn segment(masked: &str, inner: &Range<usize>) -> Range<usize> {
     let left = |from: usize| {

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use jiff::civil::Date;
-use regex::Regex;
+use steadfast_steps::Regex;
 use steadfast_text::{Document, Span};
 use steadfast_time::{DateValue, dates};
 

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Annotated, Governed};
+use steadfast_steps::Regex;
 
 use crate::scan::{head, pattern};
 
@@ -52,7 +52,7 @@ static LABELS: LazyLock<Vec<(Topic, Regex)>> = LazyLock::new(|| {
         (Topic::Excluded, r"\bexclusion criteria\b|\b(?:not admitted|not eligible)\b"),
         (
             Topic::NonGoal,
-            r"\bnon[- ‐]?goals?\b|\bout[- ]of[- ]scope\b|\bnot in scope\b|\bwon.?t (?:do|have|build)\b|\b(?:explicit )?exclusions?\b|\bexclud(?:ed|es)\b|what (?:this|it|we) (?:is|are|will|do)\w*(?: not|n.t)\b|\banti[- ]goals?\b|\bnot (?:wanted|included|doing)\b|^don.?ts?$|^(?:please )?avoid$|^(?:please )?(?:do not|don.?t)$|^never$|\bno[- ]gos?\b",
+            r"\bnon[- ‐]?goals?\b|\bout[- ]of[- ]scope\b|\bnot in scope\b|\bwon.?t (?:do|have|build)\b|\b(?:explicit )?exclusions?\b|\bexclud(?:ed|es)\b|what (?:this|it|we) (?:is|are|will|do)\w*(?: not|n.t)\b|\banti[- ]goals?\b|\bnot (?:wanted|included|doing)\b|^don.?ts?$|^(?:please )?(?:do not|don.?t|never|avoid)\b|^what\b.{0,40}\b(?:not|never|n.t)\b|\bno[- ]gos?\b",
         ),
         (
             Topic::Optional,

@@ -10,6 +10,6 @@ pub enum Origin {
     Chat(String),
     /// The agent or script that calls.
     Host,
-    /// A person.
-    Person,
+    /// A person, by the name that they gave, if any.
+    Person(Option<String>),
 }

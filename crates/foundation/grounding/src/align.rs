@@ -18,6 +18,9 @@ const LENGTH_POWER: f64 = 0.2;
 /// Sentences that are read as one when the best part of the ask is looked for.
 const WINDOW: u32 = 5;
 
+/// Steps for a place at which a word stands.
+const ALIGN_STEPS: usize = 16;
+
 /// A sentence of the ask, and how much of a sentence of the answer it holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aligned {
@@ -56,6 +59,7 @@ pub(crate) fn align(ask: &Grounding<'_>, words: &[Word], limit: usize) -> Alignm
             own.1 += ranked;
         }
     }
+    steadfast_steps::spend(ALIGN_STEPS * places.len());
     let near = |at: u32| -> f64 {
         let of = |at: Option<u32>| {
             let at = at?;

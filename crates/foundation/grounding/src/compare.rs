@@ -103,6 +103,7 @@ fn common(own: &[&Word], theirs: &[&Word]) -> Vec<(usize, usize)> {
     let width = theirs.len() + 1;
     // Content words that stay in place say more than stop-words.
     let weight = |word: &Word| if word.is_content() { 3_u32 } else { 1 };
+    steadfast_steps::spend(own.len() * width);
     let mut best = vec![0_u32; (own.len() + 1) * width];
     for a in (0..own.len()).rev() {
         for b in (0..theirs.len()).rev() {

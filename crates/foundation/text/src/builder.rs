@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::document::{Block, BlockKind, Document, Format, Section, Table};
 use crate::label::label;
-use crate::read::NESTING_DEPTH_MAX;
+use crate::read::{BLOCKS_MAX, NESTING_DEPTH_MAX};
 use crate::{MappedText, Piece, Span, sentences};
 
 /// A list that is open.
@@ -230,6 +230,9 @@ impl<'a> Builder<'a> {
     /// Ends the open block, if there is one, and gives its index if it stays.
     pub(crate) fn flush(&mut self) -> Option<usize> {
         let mut open = self.open.take()?;
+        if self.blocks.len() > BLOCKS_MAX {
+            return None;
+        }
         let code = matches!(open.kind, BlockKind::Code { .. });
         while open.text.plain.ends_with(if code { &['\n', '\r'][..] } else { &[' ', '\n'][..] }) {
             pop_last(&mut open.text);
@@ -262,10 +265,16 @@ impl<'a> Builder<'a> {
         if cell && let Some(table) = self.open_tables.last_mut() {
             table.row.push(index);
         }
+        let mut parted = if code { lines(&text.plain) } else { sentences(&text.plain) };
+        // A table has more blocks than anything else, and what a list may grow by is more than its cells hold.
+        parted.shrink_to_fit();
+        let mut text = text;
+        text.plain.shrink_to_fit();
+        text.pieces.shrink_to_fit();
         self.blocks.push(Block {
             section: self.path.last().copied().unwrap_or_default(),
             span,
-            sentences: if code { lines(&text.plain) } else { sentences(&text.plain) },
+            sentences: parted,
             label: label(&open.kind, &text.plain, &open.bold),
             lead: open.lead,
             struck: open.struck,

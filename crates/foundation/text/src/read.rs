@@ -13,6 +13,9 @@ pub const DOCUMENT_BYTES_MAX: usize = 64 * 1024 * 1024;
 /// at this depth.
 pub const NESTING_DEPTH_MAX: usize = 256;
 
+/// The most blocks that are read of one document: paragraphs, items of lists, cells of tables. Each holds some hundred bytes beside its text.
+pub const BLOCKS_MAX: usize = 1_000_000;
+
 /// Why a file is not a document.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[non_exhaustive]
@@ -24,6 +27,12 @@ pub enum TextError {
         name: String,
         /// Its size, in bytes.
         bytes: usize,
+    },
+    /// The file has more than [`BLOCKS_MAX`] blocks.
+    #[error("{name}: has more than {BLOCKS_MAX} paragraphs, items and cells; hint: give less at a time")]
+    TooManyBlocks {
+        /// The file.
+        name: String,
     },
     /// The file is not UTF-8.
     #[error("{name}: not UTF-8 at byte {offset}; hint: convert the file to UTF-8")]
@@ -73,14 +82,22 @@ impl Document {
             return Err(TextError::Binary { name: name.to_owned(), offset });
         }
         match std::str::from_utf8(bytes) {
-            Ok(source) => Ok(Self::from_str_as(source, format)),
+            Ok(source) => {
+                let document = Self::from_str_as(source, format);
+                if document.blocks.len() > BLOCKS_MAX {
+                    return Err(TextError::TooManyBlocks { name: name.to_owned() });
+                }
+                Ok(document)
+            }
             Err(error) => Err(TextError::NotUtf8 { name: name.to_owned(), offset: error.valid_up_to() }),
         }
     }
 
-    /// Reads text that is already known to be text; cannot fail. Limits on size are the caller's.
+    /// Reads text that is already known to be text; cannot fail. Limits on size are the caller's; one block more than [`BLOCKS_MAX`] is
+    /// the last that is read.
     #[must_use]
     pub fn from_str_as(source: &str, format: Format) -> Self {
+        steadfast_steps::spend(source.len());
         let mut builder = Builder::new(source);
         match format {
             Format::Markdown => markdown::read(&mut builder),

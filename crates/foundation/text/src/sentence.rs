@@ -137,15 +137,21 @@ const STARTERS: &[&str] = &[
 /// Longest enumerator ("12." at the head of a sentence), in digits.
 const ENUMERATOR_DIGITS_MAX: usize = 3;
 
+/// Longest sentence, in bytes. What is longer is no prose, and comes in pieces: whoever looks at all of a sentence for each of its words
+/// stays linear in the text.
+pub const SENTENCE_BYTES_MAX: usize = 2_000;
+
 /// The sentences of a text as ranges of it, trimmed of white space. A line break ends one (soft breaks have become spaces
 /// when a block is read).
 ///
 /// A sentence ends after a full stop, question mark, exclamation mark or ellipsis, and the quotation marks, brackets and
 /// note marks behind it, where white space follows and then no small letter; not after abbreviations, initials and
 /// numbers at its head, as far as a table knows them. "Inc.", "U.S." and the like end one only before a word that
-/// sentences begin with. The full stops of Chinese and Japanese need no white space.
+/// sentences begin with. The full stops of Chinese and Japanese need no white space. What is longer than
+/// [`SENTENCE_BYTES_MAX`] comes in pieces.
 #[must_use]
 pub fn sentences(plain: &str) -> Vec<Range<usize>> {
+    steadfast_steps::spend(plain.len());
     let mut found = Vec::new();
     let mut start = 0;
     let mut at = 0;
@@ -181,11 +187,23 @@ pub fn sentences(plain: &str) -> Vec<Range<usize>> {
 
 fn push(found: &mut Vec<Range<usize>>, plain: &str, range: Range<usize>) {
     let text = &plain[range.clone()];
-    let start = range.start + (text.len() - text.trim_start().len());
+    let mut start = range.start + (text.len() - text.trim_start().len());
     let end = start + text.trim().len();
+    while end - start > SENTENCE_BYTES_MAX {
+        let cut = start + cut(&plain[start..end]);
+        found.push(start..start + plain[start..cut].trim_end().len());
+        start = end - plain[cut..end].trim_start().len();
+    }
     if start < end {
         found.push(start..end);
     }
+}
+
+/// Where a sentence that is too long is cut: at the last white space of the second half of what a sentence may have, else where it must be.
+fn cut(text: &str) -> usize {
+    let most = text.floor_char_boundary(SENTENCE_BYTES_MAX);
+    let half = text.floor_char_boundary(SENTENCE_BYTES_MAX / 2);
+    text[half..most].rfind(char::is_whitespace).map_or(most, |at| half + at)
 }
 
 /// Whether a sentence that began at `start` ends with the full stop (or another mark) at `mark`, whose run goes to
@@ -292,7 +310,7 @@ fn closers_end(plain: &str, mut at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{BEFORE_MORE, MAY_END, STARTERS, sentences};
+    use super::{BEFORE_MORE, MAY_END, SENTENCE_BYTES_MAX, STARTERS, sentences};
 
     /// `expect` has the sentences parted by `|`.
     #[track_caller]
@@ -410,12 +428,33 @@ mod tests {
     }
 
     #[test]
+    fn what_is_too_long_comes_in_pieces() {
+        let most = "a".repeat(SENTENCE_BYTES_MAX);
+        assert_eq!(sentences(&most), vec![0..most.len(); 1]);
+        assert_eq!(sentences(&format!("{most}b")), [0..SENTENCE_BYTES_MAX, SENTENCE_BYTES_MAX..SENTENCE_BYTES_MAX + 1]);
+        for unit in ["and ", "é", "long-word ", "\u{200B}", "a\u{301} "] {
+            let text = unit.repeat(5 * SENTENCE_BYTES_MAX / unit.len());
+            let found = sentences(&text);
+            assert!(found.iter().all(|range| range.len() <= SENTENCE_BYTES_MAX), "{unit:?}");
+            let joined: String = found.iter().map(|range| &text[range.clone()]).collect();
+            assert_eq!(joined.replace(' ', ""), text.replace(' ', ""), "{unit:?}");
+            let words = found.iter().flat_map(|range| text[range.clone()].split(' '));
+            assert!(
+                words
+                    .filter(|word| !word.is_empty())
+                    .all(|word| unit == "é" || unit == "\u{200B}" || word == unit.trim_end()),
+                "{unit:?}"
+            );
+        }
+    }
+
+    #[test]
     fn hostile() {
         let dots = ". ".repeat(10_000);
         assert!(sentences(&dots).len() <= 10_000);
         let long = format!("{}. A", "a.".repeat(100_000));
         assert!(!sentences(&long).is_empty());
         let closers = ".)".repeat(100_000);
-        assert_eq!(sentences(&closers).len(), 1);
+        assert_eq!(sentences(&closers).len(), 200_000 / SENTENCE_BYTES_MAX);
     }
 }

@@ -39,6 +39,7 @@ pub struct Token {
 ///   they follow.
 #[must_use]
 pub fn tokens(plain: &str) -> Vec<Token> {
+    steadfast_steps::spend(plain.len());
     let mut found: Vec<Token> = Vec::new();
     let mut at = 0;
     while let Some(first) = plain[at..].chars().next() {

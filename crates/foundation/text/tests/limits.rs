@@ -1,7 +1,8 @@
 //! Limits at their edges, and input that means harm.
 
 use steadfast_text::{
-    BlockKind, DOCUMENT_BYTES_MAX, Document, Format, NESTING_DEPTH_MAX, TextError, locate, repeated_share, tokens,
+    BLOCKS_MAX, BlockKind, DOCUMENT_BYTES_MAX, Document, Format, NESTING_DEPTH_MAX, TextError, locate, repeated_share,
+    tokens,
 };
 
 const FORMATS: [Format; 3] = [Format::Markdown, Format::Html, Format::Plain];
@@ -162,4 +163,13 @@ fn huge_lines_and_numbers() {
             assert_eq!(document.blocks.len(), 1);
         }
     }
+}
+
+#[test]
+fn a_document_has_so_many_blocks_and_no_more() {
+    let list = |items: usize| "- a\n".repeat(items);
+    let read = |items: usize| Document::read("list.md", list(items).as_bytes(), Format::Markdown);
+    assert_eq!(read(BLOCKS_MAX).unwrap().blocks.len(), BLOCKS_MAX);
+    assert_eq!(read(BLOCKS_MAX + 1).unwrap_err(), TextError::TooManyBlocks { name: "list.md".to_owned() });
+    assert_eq!(Document::from_str_as(&list(BLOCKS_MAX + 9), Format::Markdown).blocks.len(), BLOCKS_MAX + 1);
 }

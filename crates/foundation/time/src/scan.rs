@@ -142,6 +142,7 @@ fn is_run_char(character: char) -> bool {
 ///
 /// A block ends at a blank line, or at the first line end after [`BLOCK_BYTES`].
 pub fn blocks<'t>(text: &'t str, mut visit: impl FnMut(&Tokens<'t>)) {
+    steadfast_steps::spend(text.len());
     let mut tokens = Tokens { text, list: Vec::new() };
     let mut block_start = 0;
     let mut at = 0;

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::base_form;
 use steadfast_ask::Rule;
+use steadfast_steps::Regex;
 use steadfast_text::BlockKind;
 
 use crate::answer::Claim;

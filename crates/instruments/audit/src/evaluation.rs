@@ -1,18 +1,17 @@
 //! The whole audit: prompt and report in, evaluation out.
 
-use steadfast_evidence::{Evaluated, Evidence, FileId, Origin, Quote, Severity, Status};
-use steadfast_text::{Document, Shingles};
+use steadfast_embed::Embedder;
+use steadfast_evidence::{Evaluated, FileId, Origin, Severity, Status};
+use steadfast_text::{Document, Shingles, Span};
 
 use crate::answer::{Answer, Artefact, LeftOut};
 use crate::ask::{self, Contract, Kind};
-use crate::checks::{self, Case, Check};
-use crate::given::Given;
+use crate::checks::Check;
 use crate::incident::{Disqualifies, DriftType, Incident};
-use crate::kin::Kin;
-use crate::matching::Index;
-use crate::proposals::{self, Proposal, SetAside};
+use crate::look::{Looked, TOO_MUCH, look, sort};
+use crate::proposals::{self, Proposed, SetAside};
 use crate::verdict::{self, Assessable, Dimension, Risk, Scores, Usable};
-use crate::{lists, passages, run, schedule, status, trail};
+use crate::{lists, meaning, run, status};
 
 pub use crate::assessed::Assessed;
 pub use crate::incident::incident_quote;
@@ -105,10 +104,8 @@ pub struct ByCode {
 /// What an audit heeds beside prompt and report.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What was proposed of them.
-    pub proposals: Vec<Proposal>,
-    /// Who proposed it.
-    pub proposals_by: Origin,
+    /// What was proposed of them, by whom.
+    pub proposals: Vec<Proposed>,
     /// Whether what whoever calls finds kept makes a report usable.
     pub trusts_host: bool,
     /// Share of the obligations that must be kept from which on a report that breaks none can be called usable.
@@ -120,13 +117,7 @@ pub struct Settings {
 impl Default for Settings {
     /// Nothing beside them.
     fn default() -> Self {
-        Self {
-            proposals: Vec::new(),
-            proposals_by: Origin::Host,
-            trusts_host: false,
-            usable_share: verdict::USABLE_SHARE,
-            context: Vec::new(),
-        }
+        Self { proposals: Vec::new(), trusts_host: false, usable_share: verdict::USABLE_SHARE, context: Vec::new() }
     }
 }
 
@@ -198,15 +189,14 @@ pub fn incidents_of(prompt: &Source, report: Vec<Source>, wanted: impl Fn(&Check
         Ok(both) => both,
         Err(not) => return Evaluated::NotEvaluable(not.reason),
     };
-    let (incidents, _) = look(&contract, &answer, &[], wanted);
-    Evaluated::Value(incidents)
+    Evaluated::Value(look(&contract, &answer, &[], wanted).incidents)
 }
 
 /// As [`audit`], and keeps what it read.
 #[must_use]
 pub fn examine(prompt: &Source, report: Vec<Source>) -> Evaluated<Examined> {
-    let judged =
-        read(prompt, report).and_then(|(contract, answer)| judge(&prompt.name, contract, answer, &Settings::default()));
+    let judged = read(prompt, report)
+        .and_then(|(contract, answer)| judge(&prompt.name, contract, answer, &Settings::default(), None));
     match judged {
         Ok(examined) => Evaluated::Value(examined),
         Err(not) => Evaluated::NotEvaluable(not.reason),
@@ -247,61 +237,38 @@ pub fn read(prompt: &Source, report: Vec<Source>) -> Result<(Contract, Answer), 
     Ok((contract, answer))
 }
 
-/// What the wanted checks find, arranged, and the obligations before it is counted.
-fn look(
-    contract: &Contract,
-    answer: &Answer,
-    context: &[Document],
-    wanted: impl Fn(&Check) -> bool,
-) -> (Vec<Incident>, Vec<Judged>) {
-    let schedules = schedule::of_answer(answer, contract.begin());
-    let case = Case {
-        ask: contract,
-        answer,
-        schedules: &schedules,
-        index: Index::new(answer),
-        kin: Kin::new(contract, answer),
-        near: passages::of_contract(contract, answer),
-    };
-    let mut incidents: Vec<Incident> =
-        checks::ALL.iter().filter(|check| wanted(check)).flat_map(|check| (check.run)(&case)).collect();
-    link(&mut incidents, contract);
-    let given = Given::of(context);
-    incidents.retain(|incident| !rests_on_disputed(incident, contract) && !given.has(incident));
-    let before = status::of_obligations(contract, answer, case.near);
-    // What something in the report comes near is not missing.
-    incidents.retain(|incident| {
-        matches!(incident.finding.evidence, Evidence::Quote(_))
-            || incident
-                .finding
-                .obligation
-                .and_then(|index| before.get(index))
-                .is_none_or(|judged| judged.status == Status::Unmentioned)
-    });
-    give_way(&mut incidents);
-    arrange(&mut incidents);
-    trail::follow(&mut incidents, contract, answer);
-    (incidents, before)
-}
-
-/// Judges the report.
+/// Judges the report. An embedder adds passages to those that are shown of each obligation, and decides nothing.
 ///
 /// # Errors
 /// [`NotJudged`] where no obligation could be judged.
-pub fn judge(prompt: &str, contract: Contract, answer: Answer, settings: &Settings) -> Result<Examined, NotJudged> {
+pub fn judge(
+    prompt: &str,
+    contract: Contract,
+    mut answer: Answer,
+    settings: &Settings,
+    embedder: Option<&dyn Embedder>,
+) -> Result<Examined, NotJudged> {
     let on = |check: &Check| check.on_by_default;
-    let (mut incidents, mut before) = look(&contract, &answer, &settings.context, on);
+    let Looked { mut incidents, mut before, mut broken_off } = look(&contract, &answer, &settings.context, on);
     let mut assessable = assessable(&contract, &answer);
     let by_code = by_code(&contract, &before, &incidents, &assessable, settings);
-    let by = &settings.proposals_by;
     let read = contract.obligations.len();
-    let (contract, proposals) = proposals::with_asked(contract, &settings.proposals, by);
+    let (contract, proposals) = proposals::with_asked(contract, &settings.proposals);
     if contract.obligations.len() > read {
-        (incidents, before) = look(&contract, &answer, &settings.context, on);
+        Looked { incidents, before, broken_off } = look(&contract, &answer, &settings.context, on);
         assessable = self::assessable(&contract, &answer);
     }
+    if let Some(embedder) = embedder {
+        meaning::add(&contract, &answer, &mut before, embedder);
+    }
+    if broken_off {
+        for artefact in &mut answer.artefacts {
+            let span = Span::new(0, artefact.document.source.len());
+            artefact.left_out.push(LeftOut { span, reason: TOO_MUCH });
+        }
+    }
     let judged = status::with_incidents(&before, &incidents, &contract);
-    let settled = proposals::settle(&contract, &answer, &judged, &incidents, &proposals, by);
+    let settled = proposals::settle(&contract, &answer, &judged, &incidents, &proposals);
     if !settled.incidents.is_empty() {
         incidents.extend(settled.incidents);
         sort(&mut incidents);
@@ -355,6 +322,8 @@ pub fn judge(prompt: &str, contract: Contract, answer: Answer, settings: &Settin
         format!(
             "{prompt}: no obligation of the prompt could be read, so nothing can be judged. hint: prompts and reports are read in English"
         )
+    } else if broken_off {
+        format!("{prompt}: {TOO_MUCH}. hint: leave out what is no prose: data, logs, code")
     } else {
         let noun = if assessed.of == 1 { "obligation" } else { "obligations" };
         format!(
@@ -388,14 +357,6 @@ fn by_code(
     }
 }
 
-/// Whether an incident rests on words that a person's reading leaves out.
-fn rests_on_disputed(incident: &Incident, contract: &Contract) -> bool {
-    let Some(source) = incident.finding.source.as_ref().filter(|_| incident.finding.obligation.is_none()) else {
-        return false;
-    };
-    contract.disputed.iter().any(|item| item.obligation.source().span().overlaps(source.span()))
-}
-
 /// Sections that hold the ask again; of nested ones the outermost.
 fn repeats_of_ask(document: &Document, ask_words: usize, ask: &Shingles) -> Vec<LeftOut> {
     let mut left_out: Vec<LeftOut> = Vec::new();
@@ -427,84 +388,6 @@ fn repeats_of_ask(document: &Document, ask_words: usize, ask: &Shingles) -> Vec<
         }
     }
     left_out
-}
-
-/// An incident whose source is the very words of an obligation breaks that obligation.
-fn link(incidents: &mut [Incident], contract: &Contract) {
-    for incident in incidents.iter_mut().filter(|incident| incident.finding.obligation.is_none()) {
-        let Some(source) = &incident.finding.source else { continue };
-        incident.finding.obligation =
-            contract.obligations.iter().position(|item| item.obligation.source().span() == source.span());
-    }
-}
-
-/// Leaves out what a [yielding](checks::YIELDING) check says of words of which another check tells.
-fn give_way(incidents: &mut Vec<Incident>) {
-    let yields = |incident: &Incident| checks::YIELDING.contains(&incident.finding.check);
-    let quote = |incident: &Incident| match &incident.finding.evidence {
-        Evidence::Quote(quote) => Some(quote.clone()),
-        Evidence::Absence(_) => None,
-    };
-    let told: Vec<Quote> = incidents.iter().filter(|own| !yields(own)).filter_map(quote).collect();
-    let tells = |own: &Quote| told.iter().any(|other| other.file() == own.file() && other.span().overlaps(own.span()));
-    incidents.retain(|own| !yields(own) || quote(own).is_none_or(|own| !tells(&own)));
-}
-
-/// Sorts incidents, the gravest and surest first.
-fn sort(incidents: &mut [Incident]) {
-    incidents.sort_by(|a, b| {
-        let key = |incident: &Incident| {
-            (
-                std::cmp::Reverse(incident.finding.severity),
-                std::cmp::Reverse((incident.finding.confidence.value() * 1e6) as u64),
-                incident.drift_type,
-                incident_quote(incident).map(|quote| (quote.file(), quote.span())),
-                incident.finding.check,
-            )
-        };
-        key(a).cmp(&key(b))
-    });
-}
-
-/// Sorts incidents, the gravest and surest first, and keeps one for one fault: of two of one type on the same words the
-/// graver stays.
-fn arrange(incidents: &mut Vec<Incident>) {
-    sort(incidents);
-    let mut kept: Vec<Incident> = Vec::with_capacity(incidents.len());
-    for incident in incidents.drain(..) {
-        let repeats = kept.iter().any(|earlier| {
-            earlier.drift_type == incident.drift_type
-                && !breaks_another(earlier, &incident)
-                && match (&earlier.finding.evidence, &incident.finding.evidence) {
-                    (Evidence::Quote(a), Evidence::Quote(b)) => a.file() == b.file() && a.span().overlaps(b.span()),
-                    _ => false,
-                }
-        });
-        if !repeats {
-            kept.push(incident);
-        }
-    }
-    // What another incident shows to be changed or misread is not missing as well.
-    let shown: Vec<usize> = kept
-        .iter()
-        .filter(|incident| matches!(incident.finding.evidence, Evidence::Quote(_)))
-        .filter_map(|incident| incident.finding.obligation)
-        .collect();
-    kept.retain(|incident| {
-        matches!(incident.finding.evidence, Evidence::Quote(_))
-            || incident.finding.obligation.is_none_or(|index| !shown.contains(&index))
-    });
-    *incidents = kept;
-}
-
-/// Whether two incidents of one check break two obligations: "bullet points and an emoji in each heading" may break two bans.
-fn breaks_another(earlier: &Incident, incident: &Incident) -> bool {
-    let (one, other) = (&earlier.finding, &incident.finding);
-    let apart = match (&one.source, &other.source) {
-        (Some(a), Some(b)) => !a.span().overlaps(b.span()),
-        _ => false,
-    };
-    one.check == other.check && one.obligation.is_some() && other.obligation.is_some() && apart
 }
 
 fn assessable(contract: &Contract, answer: &Answer) -> Assessable {

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Strength, base_form, content_stems, is_mention, is_negated, modality, verb_forms};
+use steadfast_steps::Regex;
 use steadfast_text::Span;
 
 use crate::answer::Claim;

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{MarkKind, Strength, content_stems, is_mention, is_negated, modality};
 use steadfast_ask::Rule;
+use steadfast_steps::Regex;
 
 use crate::ask::Contract;
 use crate::checks::Case;

@@ -9,10 +9,10 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Quantity, Strength, Unit, base_form, comparable, content_stems, is_negated, modality};
 use steadfast_evidence::Evaluated;
 use steadfast_grounding::{Grounding, Model, related};
+use steadfast_steps::Regex;
 use steadfast_text::BlockKind;
 
 use crate::answer::{Answer, Claim};

@@ -117,9 +117,11 @@ fn checkable_by(contract: &Contract, item: &ContractItem) -> Vec<&'static str> {
         (kind == Kind::Budget, "revenue-model-replaced"),
         (has_value, "value-differs"),
         (has_duty && has_value, "limit-exceeded"),
+        (has_duty && !quantities(text).is_empty(), "figure-role-changed"),
         (kind == Kind::Intent && has_value, "figure-erased"),
     ];
-    for (_, check) in more.into_iter().filter(|(looks, _)| *looks) {
+    let by_words = checks::LOOKS_AT.iter().map(|(check, looks_at)| (looks_at(item), *check));
+    for (_, check) in more.into_iter().chain(by_words).filter(|(looks, _)| *looks) {
         if !found.contains(&check) {
             found.push(check);
         }

@@ -10,6 +10,7 @@ use std::ops::Bound;
 use steadfast_annotate::{Quantity, Relation, base_form, comparable, content_stems, quantities};
 use steadfast_evidence::Quote;
 use steadfast_grounding::{listed_with, opposed, related};
+use steadfast_steps::spend;
 use steadfast_text::{BlockKind, Span};
 
 use crate::answer::{Answer, Claim};
@@ -41,6 +42,8 @@ pub enum FoundBy {
     Words,
     /// It has a figure, an amount or a date of the same kind.
     Anchor,
+    /// It means something near, as an embedding model has it. No state of an obligation rests on such a passage.
+    Vector,
 }
 
 /// A passage of the answer that comes near an obligation.
@@ -57,6 +60,9 @@ pub struct Passage {
     /// How many of the obligation's words it has.
     pub hits: usize,
 }
+
+/// Steps for a place that is looked at.
+const PLACE_STEPS: usize = 8;
 
 /// The passages of an answer, for looking up.
 #[derive(Debug)]
@@ -77,6 +83,14 @@ struct Unit {
 }
 
 impl<'a> Passages<'a> {
+    /// The words of a row, from its first cell to its last.
+    #[must_use]
+    pub fn row(artefact: &crate::answer::Artefact, cells: &[usize]) -> Option<Quote> {
+        let blocks = &artefact.document.blocks;
+        let (first, last) = (blocks.get(*cells.first()?)?, blocks.get(*cells.last()?)?);
+        Quote::cut(artefact.file, &artefact.document, Span::new(first.span.start, last.span.end))
+    }
+
     /// Reads every claim once, with what heads it.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts of words are far below 2^52")]
@@ -129,9 +143,52 @@ impl<'a> Passages<'a> {
         (1.0 + (self.units.len() as f64 - having + 0.5) / (having + 0.5)).ln()
     }
 
-    /// The passages nearest to an obligation, the nearest first; of equals the earlier.
+    /// The passages nearest to an obligation, the nearest first, `most` of them at most; of equals the earlier. `around` are the words of the
+    /// sentence that it stands in.
     #[must_use]
-    pub fn of(&self, item: &ContractItem, around: &str) -> Vec<Passage> {
+    pub fn of(&self, item: &ContractItem, around: &[String], most: usize) -> Vec<Passage> {
+        let (ranked, total) = self.ranked(item, around);
+        let passage = |(at, score): (usize, Score)| {
+            let found_by = if score.anchored { FoundBy::Anchor } else { FoundBy::Words };
+            let share = if total > 0.0 { score.weight / total } else { 0.0 };
+            self.passage(at, found_by, share, score.hits)
+        };
+        ranked.into_iter().filter_map(passage).take(most).collect()
+    }
+
+    /// How many sentences and rows there are.
+    pub(crate) const fn len(&self) -> usize {
+        self.units.len()
+    }
+
+    /// The sentences and rows that share something with an obligation, the nearest first; of equals the earlier.
+    pub(crate) fn nearest(&self, item: &ContractItem, around: &[String]) -> Vec<usize> {
+        self.ranked(item, around).0.into_iter().map(|(at, _)| at).collect()
+    }
+
+    /// What a sentence or row says, after what heads it.
+    pub(crate) fn text(&self, at: usize) -> String {
+        let mut out = String::new();
+        let claims = self.units.get(at).into_iter().flat_map(|unit| &unit.claims);
+        for claim in claims.filter_map(|claim| self.answer.claims.get(*claim)) {
+            let around = same_figure::around(self.answer, claim);
+            for part in [around.as_str(), claim.text.as_str()].into_iter().filter(|part| !part.is_empty()) {
+                if !out.is_empty() {
+                    out.push_str(" | ");
+                }
+                out.push_str(part);
+            }
+        }
+        out
+    }
+
+    pub(crate) fn passage(&self, at: usize, found_by: FoundBy, share: f64, hits: usize) -> Option<Passage> {
+        let unit = self.units.get(at)?;
+        Some(Passage { claims: unit.claims.clone(), quote: self.quote(unit)?, found_by, share, hits })
+    }
+
+    /// The scores of what shares something with an obligation, the highest first, and the sum of the rarities of its words.
+    fn ranked(&self, item: &ContractItem, around: &[String]) -> (Vec<(usize, Score)>, f64) {
         let said = item.obligation.source().text();
         let words = words_of(item);
         let total: f64 = words.iter().map(|word| self.rarity(word)).sum();
@@ -153,13 +210,15 @@ impl<'a> Passages<'a> {
                 score.hits += 1;
             }
         }
-        for word in context::of_clause(around, &[]).iter().filter(|word| !words.contains(word)) {
+        for word in around.iter().filter(|word| !words.contains(word)) {
             for (unit, _) in self.postings.get(word).into_iter().flatten() {
                 scores.entry(*unit).or_default().sum += AROUND_WEIGHT * self.rarity(word);
             }
         }
         let asked = quantities(said);
+        spend(PLACE_STEPS * scores.len());
         if !asked.is_empty() {
+            spend(PLACE_STEPS * self.units.len());
             for (at, unit) in self.units.iter().enumerate() {
                 let claims = unit.claims.iter().filter_map(|claim| self.answer.claims.get(*claim));
                 let anchor = claims.map(|claim| anchor(&asked, claim)).fold(0.0, f64::max);
@@ -172,17 +231,7 @@ impl<'a> Passages<'a> {
         }
         let mut ranked: Vec<(usize, Score)> = scores.into_iter().collect();
         ranked.sort_by(|(a, one), (b, other)| other.sum.total_cmp(&one.sum).then(a.cmp(b)));
-        let passage = |(at, score): (usize, Score)| {
-            let unit = self.units.get(at)?;
-            Some(Passage {
-                claims: unit.claims.clone(),
-                quote: self.quote(unit)?,
-                found_by: if score.anchored { FoundBy::Anchor } else { FoundBy::Words },
-                share: if total > 0.0 { score.weight / total } else { 0.0 },
-                hits: score.hits,
-            })
-        };
-        ranked.into_iter().filter_map(passage).take(PASSAGES_MAX).collect()
+        (ranked, total)
     }
 
     /// The words of a sentence, or those from the first cell of a row to its last.
@@ -221,12 +270,24 @@ pub fn whole(answer: &Answer, passage: &Passage) -> Option<Claim> {
 #[must_use]
 pub fn of_contract(contract: &Contract, answer: &Answer) -> Vec<Vec<Passage>> {
     let passages = Passages::new(answer);
-    let of = |item: &ContractItem| {
-        let demand = item.demand.and_then(|demand| contract.request.demands.get(demand));
-        let around = demand.and_then(|demand| contract.request.statements.get(demand.kind.statement));
-        passages.of(item, around.map_or("", |statement| &statement.text))
-    };
+    let mut around = Around::default();
+    let of = |item: &ContractItem| passages.of(item, around.of(contract, item), PASSAGES_MAX);
     contract.obligations.iter().map(of).collect()
+}
+
+/// The words of the sentences that obligations were read in. A sentence may hold many of them, and is read once.
+#[derive(Debug, Default)]
+pub(crate) struct Around(HashMap<usize, Vec<String>>);
+
+impl Around {
+    /// Those of the sentence of an obligation; none where no sentence is known.
+    pub(crate) fn of(&mut self, contract: &Contract, item: &ContractItem) -> &[String] {
+        let at = item.demand.and_then(|demand| Some(contract.request.demands.get(demand)?.kind.statement));
+        match at.and_then(|at| Some((at, contract.request.statements.get(at)?))) {
+            Some((at, statement)) => self.0.entry(at).or_insert_with(|| context::of_clause(&statement.text, &[])),
+            None => &[],
+        }
+    }
 }
 
 /// The row that a claim stands in: artefact, table, row. The header heads the others and is none.

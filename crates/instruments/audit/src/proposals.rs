@@ -62,6 +62,15 @@ pub struct Proposal {
     pub why: String,
 }
 
+/// What one origin proposes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proposed {
+    /// Who proposes it.
+    pub by: Origin,
+    /// What is proposed.
+    pub proposals: Vec<Proposal>,
+}
+
 /// What was proposed and is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAside {
@@ -87,8 +96,8 @@ pub struct Settled {
 /// The contract with an obligation for what proposals say is asked and was not read, where its words stand in the prompt. Obligations that were there keep
 /// their places. The proposals name what they speak of then; one whose words are not found still names nothing.
 #[must_use]
-pub fn with_asked(mut contract: Contract, proposals: &[Proposal], origin: &Origin) -> (Contract, Vec<Proposal>) {
-    let mut proposals = proposals.to_vec();
+pub fn with_asked(mut contract: Contract, proposed: &[Proposed]) -> (Contract, Vec<Proposed>) {
+    let mut proposed = proposed.to_vec();
     let found: Vec<Option<Quote>> = {
         let index = contract.document.as_ref().map(|document| (QuoteIndex::new(document), run::body(document)));
         let locate = |proposal: &Proposal| {
@@ -96,9 +105,10 @@ pub fn with_asked(mut contract: Contract, proposals: &[Proposal], origin: &Origi
             let (index, body) = index.as_ref()?;
             contract.quote(index.locate_where(words, |span| body.contains(span))?.span)
         };
-        proposals.iter().take(PROPOSALS_MAX).map(locate).collect()
+        proposed.iter().flat_map(|own| &own.proposals).take(PROPOSALS_MAX).map(locate).collect()
     };
-    for (proposal, quote) in proposals.iter_mut().zip(found) {
+    let named = proposed.iter_mut().flat_map(|own| own.proposals.iter_mut().map(|proposal| (&own.by, proposal)));
+    for ((origin, proposal), quote) in named.zip(found) {
         let Some(quote) = quote else { continue };
         let same = contract.obligations.iter().find(|item| is_same(item.obligation.source().span(), quote.span()));
         proposal.obligation = Some(match same {
@@ -112,7 +122,7 @@ pub fn with_asked(mut contract: Contract, proposals: &[Proposal], origin: &Origi
             }
         });
     }
-    (contract, proposals)
+    (contract, proposed)
 }
 
 /// The words of the prompt that a proposal speaks of.
@@ -127,32 +137,33 @@ fn is_same(one: Span, other: Span) -> bool {
     shared * 100 >= SHARED_MIN * one.len().max(other.len())
 }
 
-/// Looks up proposals of one origin about obligations that code judged, and about what it found.
+/// Looks up proposals about obligations that code judged, and about what it found. What a person settles stands before what others say of the same obligation.
 #[must_use]
 pub fn settle(
     contract: &Contract,
     answer: &Answer,
     judged: &[Judged],
     found: &[Incident],
-    proposals: &[Proposal],
-    origin: &Origin,
+    proposed: &[Proposed],
 ) -> Settled {
     let mut settled = Settled::default();
-    if proposals.is_empty() {
+    if proposed.iter().all(|own| own.proposals.is_empty()) {
         return settled;
     }
     let ids: HashMap<&str, usize> =
         contract.obligations.iter().enumerate().map(|(at, item)| (item.id.as_str(), at)).collect();
-    let look = Look {
+    let mut look = Look {
         contract,
         answer,
         judged,
         found,
-        origin,
+        origin: &Origin::Host,
         finder: Finder::new(contract, answer),
         prompt: Shingles::of(&contract.text),
     };
-    for (at, proposal) in proposals.iter().enumerate() {
+    let each = proposed.iter().flat_map(|own| own.proposals.iter().map(|proposal| (&own.by, proposal)));
+    for (at, (origin, proposal)) in each.enumerate() {
+        look.origin = origin;
         let item = match &proposal.obligation {
             None if asked(proposal).is_some() => {
                 Err("the words that it says are asked do not stand in the prompt".to_owned())
@@ -183,6 +194,8 @@ pub fn settle(
     // What somebody finds broken as well is not kept.
     let broken: Vec<usize> = settled.incidents.iter().filter_map(|own| own.finding.obligation).collect();
     settled.kept.retain(|kept| !broken.contains(&kept.item));
+    settled.kept.sort_by_key(|kept| (kept.item, !matches!(kept.origin, Origin::Person(_))));
+    settled.kept.dedup_by_key(|kept| kept.item);
     settled
 }
 
@@ -199,6 +212,7 @@ struct Look<'a> {
     answer: &'a Answer,
     judged: &'a [Judged],
     found: &'a [Incident],
+    /// Whose proposal is looked at.
     origin: &'a Origin,
     finder: Finder<'a>,
     prompt: Shingles,

@@ -82,7 +82,7 @@ pub fn adopt(own: Contract, reading: Reading) -> Result<Contract, Vec<String>> {
     if !refused.is_empty() {
         return Err(refused);
     }
-    Ok(if from == Origin::Person { replace(own, located) } else { add(own, located, from) })
+    Ok(if matches!(from, Origin::Person(_)) { replace(own, located) } else { add(own, located, from) })
 }
 
 fn check_id(id: &str, ids: &mut HashSet<String>) -> Result<(), String> {
@@ -189,19 +189,19 @@ fn replace(own: Contract, located: Vec<(Stated, Quote)>) -> Contract {
     let take = |(stated, quote): (Stated, Quote)| {
         let mut same = own.obligations.iter().enumerate().filter(|(_, item)| is_of(item, &stated, &quote));
         let Some((at, item)) = same.find(|(at, _)| !used.contains(at)) else {
-            return of_stated(stated, quote, Origin::Person);
+            return of_stated(stated, quote, Origin::Person(None));
         };
         used.insert(at);
         let unchanged = item.strength == stated.strength && item.polarity == stated.polarity;
         // What is to be done is looked for otherwise than what is to be left alone.
         let demand = item.demand.filter(|_| item.polarity == stated.polarity);
-        let by = if unchanged { Origin::Code } else { Origin::Person };
+        let by = if unchanged { Origin::Code } else { Origin::Person(None) };
         let (strength, polarity, confirmed_by) = (stated.strength, stated.polarity, stated.confirmed_by);
         ContractItem { id: stated.id, strength, polarity, demand, by, confirmed_by, ..item.clone() }
     };
     let mut obligations: Vec<ContractItem> = located.into_iter().map(take).collect();
     ask::sort(&mut obligations);
-    Contract { obligations, disputed, by: Origin::Person, ..own }
+    Contract { obligations, disputed, by: Origin::Person(None), ..own }
 }
 
 fn add(own: Contract, located: Vec<(Stated, Quote)>, from: Origin) -> Contract {

@@ -5,10 +5,10 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
 use rust_decimal::Decimal;
 use steadfast_annotate::{Quantity, Relation, Unit, comparable, content_stems, stem};
 use steadfast_ask::{Figure, Role};
+use steadfast_steps::Regex;
 use steadfast_text::BlockKind;
 
 use crate::answer::{Answer, Claim, Place};
@@ -169,12 +169,20 @@ const CELLS_LOOKED_BACK_MAX: usize = 400;
 pub(crate) fn relation(stated: &Quantity, asked: &Quantity) -> Option<Relation> {
     if let (Unit::Count(own), Unit::Count(other)) = (&stated.unit, &asked.unit)
         && own.stem != other.stem
-        && SAME_COUNT.iter().any(|group| group.contains(&own.stem.as_str()) && group.contains(&other.stem.as_str()))
+        && (SAME_COUNT.iter().any(|group| group.contains(&own.stem.as_str()) && group.contains(&other.stem.as_str()))
+            || is_short_for(&own.stem, &other.stem)
+            || is_short_for(&other.stem, &own.stem))
     {
         let renamed = Quantity { unit: asked.unit.clone(), ..stated.clone() };
         return comparable(&renamed, asked);
     }
     comparable(stated, asked)
+}
+
+/// "char" for "character": the beginning of a word stands for it.
+fn is_short_for(short: &str, long: &str) -> bool {
+    const LETTERS_MIN: usize = 4;
+    short.len() >= LETTERS_MIN && long.len() > short.len() + 2 && long.starts_with(short)
 }
 
 /// Whether a noun is counted for many things.

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use jiff::ToSpan;
 use jiff::civil::Date;
-use regex::Regex;
+use steadfast_steps::Regex;
 use steadfast_text::{Document, Format, Span};
 use steadfast_time::DurationUnit;
 

@@ -8,13 +8,13 @@
 use std::sync::LazyLock;
 
 use jiff::civil::Date;
-use regex::Regex;
 use steadfast_annotate::{
     Bound, MarkKind, Negation, NegationKind, Quantity, Relation, Strength as Force, TermMatcher, Unit, base_form,
     comparable, is_mention, modality, negations,
 };
 use steadfast_ask::{Figure, Role, Rule, speaks_of_ban};
 use steadfast_evidence::{Evidence, Origin, Polarity, Quote, Status, Strength};
+use steadfast_steps::Regex;
 use steadfast_text::Shingles;
 use steadfast_time::DateValue;
 
@@ -35,7 +35,7 @@ const SHARES: [(usize, f64); 4] = [(2, 0.99), (4, 0.6), (8, 0.45), (usize::MAX, 
 /// Fewest words of a longer obligation that a passage must have to keep it.
 const HITS_MIN: usize = 2;
 /// The same for a passage that has the values of the obligation as well. Uncalibrated.
-const SHARE_OF_VALUE_MIN: f64 = 0.35;
+const SHARE_OF_VALUE_MIN: f64 = 0.2;
 /// From this share of an obligation's weighted words on a passage comes near it. Uncalibrated.
 const SHARE_NEAR_MIN: f64 = 0.25;
 /// Fewest words of an obligation by which its absence can be told.

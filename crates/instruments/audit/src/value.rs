@@ -7,9 +7,10 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use jiff::civil::Date;
-use regex::Regex;
+use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use steadfast_annotate::{Bound, Quantity, Relation, Unit, quantities};
+use steadfast_steps::Regex;
 use steadfast_time::DateValue;
 
 use crate::ask::{ContractItem, Kind};
@@ -35,6 +36,14 @@ pub(crate) enum Amount {
     Clock(u32),
     /// It costs nothing.
     Free,
+    /// From one time of day to another, in minutes from midnight.
+    Hours(u32, u32),
+    /// A number that parts a group from others: "children under 14"; whether it is the upper end, and the number.
+    Threshold(bool, u32),
+    /// So many days apart: "weekly", "every second Thursday".
+    Every(f64),
+    /// A level of a language (Common European Framework), 0 for A1 to 5 for C2.
+    Level(u8),
     /// The days of a date.
     Date(Date, Date),
     /// The days of a date without its year, each as [`day_of_year`] numbers it.
@@ -52,6 +61,8 @@ pub(crate) struct Value {
     pub(crate) bound: Bound,
     /// Whether it is only about so much.
     pub(crate) about: bool,
+    /// Whether tax comes on top; nothing where it is not said.
+    pub(crate) net: Option<bool>,
 }
 
 /// How a value of the answer stands to one of the ask.
@@ -84,11 +95,36 @@ static TIMES: LazyLock<Option<Regex>> =
     LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:(once|twice|thrice)|(three|four|five|\d+) times)\b").ok());
 static CLOCK: LazyLock<Option<Regex>> =
     LazyLock::new(|| steadfast_annotate::pattern(r"\b([01]?\d|2[0-4])[:.]([0-5]\d)\b").ok());
+static HOURS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_annotate::pattern(
+        r"(?i)\b((?:[01]?\d|2[0-4])[:.][0-5]\d)\s*(?:h\s*)?(?:-|–|—|to|until|till)\s*((?:[01]?\d|2[0-4])[:.][0-5]\d)\b",
+    )
+    .ok()
+});
+static GROUP: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_annotate::pattern(
+        r"(?i)\b(?:children|kids|people|persons|adults|guests|visitors|pupils|members|women|men|anyone|everyone|those|aged?) (?:aged |of )?(under|below|over|above) (\d{1,3})\b",
+    )
+    .ok()
+});
 static FREE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_annotate::pattern(
         r"(?i)\b(?:free of charge|(?:is|are|stays?|remains?) free\b(?: for \w+)?\W*$|(?:pays?|costs?) nothing\b)",
     )
     .ok()
+});
+static EVERY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_annotate::pattern(r"(?i)\b(?:daily|weekly|fortnightly|bi-?weekly|monthly|quarterly|yearly|annually)\b|\bevery (?:(second|other|two|third|three|fourth|four) )?(days?|weeks?|months?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b").ok()
+});
+static LEVEL: LazyLock<Option<Regex>> = LazyLock::new(|| steadfast_annotate::pattern(r"\b[ABC][12]\b").ok());
+static NET: Pattern = LazyLock::new(|| {
+    steadfast_annotate::pattern(
+        r"(?i)^,?\s*\(?(?:plus|\+|excl\w*\.?|ex\.?|net of|before|without) (?:of )?(?:vat|tax|gst|mwst)\b",
+    )
+    .ok()
+});
+static GROSS: Pattern = LazyLock::new(|| {
+    steadfast_annotate::pattern(r"(?i)^,?\s*\(?(?:incl\w*\.?|with) (?:of )?(?:vat|tax|gst|mwst)\b").ok()
 });
 static AT_LEAST: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(r"(?i)(?:\bat least|\bminimum(?: of)?|\bno (?:fewer|less|earlier) than|\bnot (?:fewer|less|before)(?: than)?|\bor more|\bnot below)\W*$").ok()
@@ -124,7 +160,9 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
         {
             let bound = bound.unwrap_or_else(|| bound_at(text, &range));
             let about = about || hit(&ABOUT, text.get(..range.start).unwrap_or_default());
-            found.push(Value { range, amount, bound, about });
+            let tax = tax(text.get(range.end..).unwrap_or_default());
+            let range = range.start..range.end + tax.map_or(0, |(_, bytes)| bytes);
+            found.push(Value { range, amount, bound, about, net: tax.map(|(net, _)| net) });
         }
     };
     for pattern in [&*OF, &*FOR_EVERY].into_iter().flatten() {
@@ -164,6 +202,19 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
         };
         add(all.range(), Amount::Times(times), None, false);
     }
+    for taken in HOURS.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+        let (Some(all), Some(from), Some(to)) = (taken.get(0), taken.get(1), taken.get(2)) else { continue };
+        if let (Some(from), Some(to)) = (minutes(from.as_str()), minutes(to.as_str())) {
+            add(all.range(), Amount::Hours(from, to), Some(Bound::Exact), false);
+        }
+    }
+    for taken in GROUP.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+        let (Some(way), Some(count)) = (taken.get(1), taken.get(2)) else { continue };
+        let upper = way.as_str().len() == 5 && !way.as_str().eq_ignore_ascii_case("above");
+        if let Ok(count_of) = count.as_str().parse() {
+            add(way.start()..count.end(), Amount::Threshold(upper, count_of), Some(Bound::Exact), false);
+        }
+    }
     for taken in CLOCK.iter().flat_map(|pattern| pattern.captures_iter(text)) {
         let (Some(all), Some(hour), Some(minute)) = (taken.get(0), taken.get(1), taken.get(2)) else { continue };
         if !all.as_str().contains(':') {
@@ -171,6 +222,37 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
         }
         let (Ok(hour), Ok(minute)) = (hour.as_str().parse::<u32>(), minute.as_str().parse::<u32>()) else { continue };
         add(all.range(), Amount::Clock(hour * 60 + minute), None, false);
+    }
+    for taken in EVERY.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+        let Some(all) = taken.get(0) else { continue };
+        let days = match all.as_str().to_lowercase().as_str() {
+            "daily" => 1.0,
+            "weekly" => 7.0,
+            "fortnightly" | "biweekly" | "bi-weekly" => 14.0,
+            "monthly" => 30.0,
+            "quarterly" => 91.0,
+            "yearly" | "annually" => 365.0,
+            _ => {
+                let times = match taken.get(1).map(|word| word.as_str().to_lowercase()).as_deref() {
+                    None => 1.0,
+                    Some("third" | "three") => 3.0,
+                    Some("four" | "fourth") => 4.0,
+                    Some(_) => 2.0,
+                };
+                let unit = taken.get(2).map_or(7.0, |unit| match unit.as_str().to_lowercase().trim_end_matches('s') {
+                    "day" => 1.0,
+                    "month" => 30.0,
+                    "year" => 365.0,
+                    _ => 7.0,
+                });
+                times * unit
+            }
+        };
+        add(all.range(), Amount::Every(days), Some(Bound::Exact), false);
+    }
+    for level in LEVEL.iter().flat_map(|pattern| pattern.find_iter(text)) {
+        let bytes = level.as_str().as_bytes();
+        add(level.range(), Amount::Level((bytes[0] - b'A') * 2 + (bytes[1] - b'1')), Some(Bound::Exact), false);
     }
     if let Some(free) = FREE.as_ref().and_then(|pattern| pattern.find(text)) {
         add(free.range(), Amount::Free, Some(Bound::Exact), false);
@@ -205,6 +287,7 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
 pub(crate) fn of_obligation(item: &ContractItem) -> Vec<Value> {
     let said = item.obligation.source().text();
     let mut values = read(said, &quantities(said));
+    relative(said, &mut values);
     if item.obligation.kind == Kind::Budget {
         for value in &mut values {
             let is_money = matches!(&value.amount, Amount::Quantity(own) if matches!(own.unit, Unit::Money(_)));
@@ -229,6 +312,47 @@ fn number(word: &str) -> Option<f64> {
             .and_then(|at| u32::try_from(at).ok())
             .map(f64::from)
             .or_else(|| low.parse().ok()),
+    }
+}
+
+/// A time of day in minutes from midnight.
+fn minutes(clock: &str) -> Option<u32> {
+    let (hour, minute) = clock.split_once([':', '.'])?;
+    Some(hour.parse::<u32>().ok()? * 60 + minute.parse::<u32>().ok()?)
+}
+
+/// Whether the words behind an amount say that tax comes on top of it, or is in it, and how many bytes they have.
+fn tax(behind: &str) -> Option<(bool, usize)> {
+    let found = |pattern: &Pattern| pattern.as_ref().and_then(|pattern| pattern.find(behind)).map(|found| found.end());
+    found(&NET).map(|bytes| (true, bytes)).or_else(|| found(&GROSS).map(|bytes| (false, bytes)))
+}
+
+/// "At most 10 % above today's 62 MB": a share of a value that is given, as a limit of its own.
+fn relative(said: &str, values: &mut Vec<Value>) {
+    static ABOVE: Pattern = LazyLock::new(|| {
+        steadfast_annotate::pattern(
+            r"(?i)^\s*(?:(above|over|higher than|more than)|(below|under|lower than|less than))\b[^.;:,]{0,32}$",
+        )
+        .ok()
+    });
+    let Some(above) = &*ABOVE else { return };
+    for at in 1..values.len() {
+        let (before, own) = (&values[at - 1], &values[at]);
+        let (Amount::Share(share), Amount::Quantity(base)) = (&before.amount, &own.amount) else { continue };
+        let Some(found) =
+            said.get(before.range.end..base.number_range.start).and_then(|between| above.captures(between))
+        else {
+            continue;
+        };
+        let up = found.get(1).is_some();
+        let factor = Decimal::from_f64_retain(if up { 1.0 + share } else { 1.0 - share }).unwrap_or(Decimal::ONE);
+        let Some(limit) = base.high.checked_mul(factor).map(|limit| limit.round_dp(6)) else { continue };
+        let range = before.range.start..own.range.end;
+        let bound = if up { Bound::AtMost } else { Bound::AtLeast };
+        let quantity = Quantity { low: limit, high: limit, bound, approximate: false, ..base.clone() };
+        values[at] = Value { range, amount: Amount::Quantity(quantity), bound, about: false, net: None };
+        values.remove(at - 1);
+        return;
     }
 }
 
@@ -261,9 +385,14 @@ fn due(text: &str, value: &Value) -> Bound {
 /// How `stated` of the answer stands to `asked` of the ask; nothing where they are no values of one kind.
 pub(crate) fn compare(asked: &Value, stated: &Value) -> Option<Outcome> {
     match (&asked.amount, &stated.amount) {
+        (Amount::Date(..) | Amount::Yearless(..), _) if asked.amount == stated.amount => Some(Outcome::Keeps),
         (Amount::Share(a), Amount::Share(b)) => Some(numbers(*a, asked, *b, stated, SHARE_TOLERANCE)),
         (Amount::Free, Amount::Free) => Some(Outcome::Keeps),
         (Amount::Free, Amount::Quantity(own)) if matches!(own.unit, Unit::Money(_)) => Some(Outcome::Breaks),
+        (Amount::Hours(..), Amount::Hours(..)) => Some(keeps(asked.amount == stated.amount)),
+        (Amount::Threshold(one, a), Amount::Threshold(other, b)) if one == other => Some(keeps(a == b)),
+        (Amount::Every(a), Amount::Every(b)) => Some(keeps((a - b).abs() < 0.5)),
+        (Amount::Level(a), Amount::Level(b)) => Some(keeps(a == b)),
         (Amount::Times(a), Amount::Times(b)) => Some(numbers(*a, asked, *b, stated, 0.0)),
         (Amount::Clock(a), Amount::Clock(b)) => Some(numbers(f64::from(*a), asked, f64::from(*b), stated, 0.0)),
         (Amount::Date(a, last), Amount::Date(first, b)) => days((a, last), asked.bound, (first, b), stated.bound),
@@ -273,6 +402,16 @@ pub(crate) fn compare(asked: &Value, stated: &Value) -> Option<Outcome> {
             days((&a, &last), asked.bound, (&first, &b), stated.bound)
         }
         (Amount::Quantity(a), Amount::Quantity(b)) => {
+            if matches!((asked.net, stated.net), (Some(one), Some(other)) if one != other) && a.high == b.high {
+                return Some(Outcome::Breaks);
+            }
+            // "Fell by 0.4" says what "−0.4" says.
+            let size = |quantity: &Quantity| Quantity {
+                low: quantity.low.abs().min(quantity.high.abs()),
+                high: quantity.low.abs().max(quantity.high.abs()),
+                ..quantity.clone()
+            };
+            let (a, b) = (&size(a), &size(b));
             let bounded = |quantity: &Quantity, bound: Bound, about: bool| Quantity {
                 bound,
                 approximate: quantity.approximate || about,
@@ -305,7 +444,8 @@ fn within_year(amount: &Amount) -> Option<(i32, i32)> {
         Amount::Date(first, last) if first.year() == last.year() => {
             Some((day_of_year(first.month(), first.day()), day_of_year(last.month(), last.day())))
         }
-        Amount::Yearless(first, last) => Some((*first, *last)),
+        // "October to March" runs over the end of a year.
+        Amount::Yearless(first, last) if first <= last => Some((*first, *last)),
         _ => None,
     }
 }

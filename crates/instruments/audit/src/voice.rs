@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use steadfast_steps::Regex;
 use steadfast_text::{Block, BlockKind, Document};
 
 /// In which voice a passage is said.

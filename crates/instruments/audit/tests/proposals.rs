@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use proptest::prelude::*;
-use steadfast_audit::proposals::{Proposal, Relation};
+use steadfast_audit::proposals::{Proposal, Proposed, Relation};
 use steadfast_audit::verdict::Usable;
 use steadfast_audit::{Examined, Settings, Source, evaluation};
 use steadfast_evidence::{Evidence, FileId, Origin, Severity, Status};
@@ -22,11 +22,16 @@ fn source(file: u32, name: &str, text: &str) -> Source {
 fn judged(report: &str, settings: &Settings) -> Examined {
     let (contract, answer) =
         evaluation::read(&source(0, "ask.txt", PROMPT), vec![source(1, "report.md", report)]).unwrap();
-    evaluation::judge("ask.txt", contract, answer, settings).map_err(|not| not.reason).unwrap()
+    evaluation::judge("ask.txt", contract, answer, settings, None).map_err(|not| not.reason).unwrap()
 }
 
 fn with(proposals: Vec<Proposal>) -> Settings {
-    Settings { proposals, ..Settings::default() }
+    by(&[(Origin::Host, proposals)])
+}
+
+fn by(proposed: &[(Origin, Vec<Proposal>)]) -> Settings {
+    let proposed = proposed.iter().cloned().map(|(by, proposals)| Proposed { by, proposals });
+    Settings { proposals: proposed.collect(), ..Settings::default() }
 }
 
 /// The id of the obligation that quotes `words`.
@@ -180,8 +185,32 @@ fn whoever_calls_makes_nothing_usable_unless_it_is_trusted() {
     assert_eq!(host.evaluation.usable, host.evaluation.by_code.usable);
     let trusted = judged(&report, &Settings { trusts_host: true, ..with(all_kept()) });
     assert_eq!((trusted.evaluation.usable, trusted.evaluation.set_aside.len()), (Usable::Yes, 0));
-    let person = judged(&report, &Settings { proposals_by: Origin::Person, ..with(all_kept()) });
+    let ann = Origin::Person(Some("Ann".to_owned()));
+    let person = judged(&report, &by(&[(ann.clone(), all_kept())]));
     assert_eq!((person.evaluation.usable, person.evaluation.assessed.by_host), (Usable::Yes, 0));
+    // What a person finds kept counts, whatever whoever calls said of it before.
+    let both = judged(&report, &by(&[(Origin::Host, all_kept()), (ann.clone(), all_kept())]));
+    assert_eq!((both.evaluation.usable, both.evaluation.assessed.by_host), (Usable::Yes, 0));
+    assert_eq!(state(&both, "database schema"), (Status::NothingFound, ann));
+}
+
+#[test]
+fn each_origin_is_named_for_what_it_settles() {
+    let ann = Origin::Person(Some("Ann".to_owned()));
+    let host =
+        vec![proposal(Some("database schema"), Relation::Broken, "the users table was migrated to a new layout")];
+    let person = vec![
+        proposal(Some("Add tests"), Relation::Kept, "Every endpoint has a test now."),
+        Proposal {
+            asked: Some("login module".to_owned()),
+            ..proposal(None, Relation::Kept, "The login module is refactored into three services.")
+        },
+    ];
+    let examined = judged(REPORT, &by(&[(Origin::Host, host), (ann.clone(), person)]));
+    assert_eq!(state(&examined, "database schema"), (Status::Broken, Origin::Host));
+    assert_eq!(state(&examined, "Add tests"), (Status::Kept, ann.clone()));
+    let added = examined.evaluation.contract.obligations.iter().find(|item| item.by != Origin::Code).unwrap();
+    assert_eq!((added.obligation.source().text(), &added.by), ("login module", &ann));
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn by(from: Origin, obligations: Vec<Stated>) -> Result<Contract, Vec<String>> {
 fn the_reading_of_code_comes_back_as_it_was() {
     let own = contract();
     assert!(own.obligations.len() >= 4, "{:?}", own.obligations);
-    for from in [Origin::Person, Origin::Host] {
+    for from in [Origin::Person(None), Origin::Host] {
         let again = by(from.clone(), stated()).unwrap();
         assert_eq!(again.obligations, own.obligations, "{from:?}");
         assert_eq!((again.disputed, again.by), (Vec::new(), from));
@@ -70,9 +70,9 @@ fn a_person_replaces_the_reading() {
     let dropped = stated.iter().position(|own| own.quote.contains("plastic")).unwrap();
     stated.remove(dropped);
     stated.push(Stated { strength: Strength::May, ..new("loud", "The band likes it loud") });
-    let read = by(Origin::Person, stated).unwrap();
+    let read = by(Origin::Person(None), stated).unwrap();
     let loud = read.obligations.iter().find(|item| item.id == "loud").unwrap();
-    assert_eq!((&loud.by, loud.strength), (&Origin::Person, Strength::May));
+    assert_eq!((&loud.by, loud.strength), (&Origin::Person(None), Strength::May));
     assert_eq!(read.disputed.len(), 1);
     assert!(read.disputed[0].obligation.source().text().contains("plastic"));
     // What the person leaves out breaks nothing.
@@ -80,7 +80,7 @@ fn a_person_replaces_the_reading() {
     let answer = |contract: Contract| {
         let (_, answer) =
             evaluation::read(&source(0, "ask.txt", PROMPT), vec![source(1, "report.md", report)]).unwrap();
-        evaluation::judge("ask.txt", contract, answer, &Settings::default()).unwrap().evaluation
+        evaluation::judge("ask.txt", contract, answer, &Settings::default(), None).unwrap().evaluation
     };
     let plain = answer(contract());
     assert!(plain.incidents.iter().any(|own| own.finding.check == "banned-term-used"), "{:?}", plain.incidents);
@@ -112,7 +112,7 @@ fn whoever_calls_adds_and_takes_nothing_away() {
 #[test]
 fn what_cannot_be_found_is_refused_by_name() {
     let refused = by(
-        Origin::Person,
+        Origin::Person(None),
         vec![
             new("a", "It must end by 9 June"),
             new("a", "Plan a fair"),

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use jiff::civil::{DateTime, Time};
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Timestamp, Zoned};
+use steadfast_steps::flat;
 
 use crate::matching::{Events, Matcher, same_person, same_place};
 use crate::model::{Notes, Rule, vocabulary};
@@ -231,26 +232,30 @@ fn tasks(notes: &Notes, matcher: &Matcher, item: &Item) -> Vec<usize> {
 
 /// Words of breaks; one of them at least makes an item a break.
 static BREAK: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    vocabulary(
-        "break breaktime breakfast breather brunch coffee dinner lunch lunchtime meal nap pause recharge relax rest siesta \
+    flat(0, || {
+        vocabulary(
+            "break breaktime breakfast breather brunch coffee dinner lunch lunchtime meal nap pause recharge relax rest siesta \
          snack stretch supper tea unwind walk",
-    )
+        )
+    })
 });
 
 /// Words of time left free.
 static BUFFER: LazyLock<BTreeSet<String>> =
-    LazyLock::new(|| vocabulary("buffer contingency margin slack spare overrun"));
+    LazyLock::new(|| flat(0, || vocabulary("buffer contingency margin slack spare overrun")));
 
 /// Words of looking back or ahead.
 static REVIEW: LazyLock<BTreeSet<String>> =
-    LazyLock::new(|| vocabulary("review reflect recap retrospective wrap wrap-up tomorrow"));
+    LazyLock::new(|| flat(0, || vocabulary("review reflect recap retrospective wrap wrap-up tomorrow")));
 
 /// Words that say nothing beside one of those.
 static BESIDE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    vocabulary(
-        "afternoon air away block day done eat end evening free fresh left list long midday minute min morning next note \
+    flat(0, || {
+        vocabulary(
+            "afternoon air away block day done eat end evening free fresh left list long midday minute min morning next note \
          open outside overflow personal plan quick screen short step task time today unplanned water what",
-    )
+        )
+    })
 });
 
 /// What an item is for. A break, buffer or review says nothing but that, and carries out no task.

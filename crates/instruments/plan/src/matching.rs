@@ -3,6 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
+use steadfast_steps::flat;
+
 use crate::model::{Notes, Rule, intent, vocabulary};
 
 /// Share of a task's weight that an item's words must exceed to carry it out. Uncalibrated: more than half.
@@ -13,16 +15,18 @@ const LIGHT_WEIGHT: f64 = 0.5;
 
 /// Verbs that go with any task.
 static LIGHT: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    vocabulary(
-        "add answer attend book call check clean complete continue create discuss do draft email finalise finish fix get go \
+    flat(0, || {
+        vocabulary(
+            "add answer attend book call check clean complete continue create discuss do draft email finalise finish fix get go \
          handle make meet message need order organise pay phone pick plan prep prepare read reply respond review ring run \
          send set sort start submit sync take talk tidy update visit work write",
-    )
+        )
+    })
 });
 
 /// Words that may stand beside an event's name without making something else of it.
 static ATTENDING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    vocabulary("appointment attend call daily event go join meet session take today visit week weekly")
+    flat(0, || vocabulary("appointment attend call daily event go join meet session take today visit week weekly"))
 });
 
 /// Finds the tasks that words name.

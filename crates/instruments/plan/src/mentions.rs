@@ -8,6 +8,8 @@ mod words;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use steadfast_steps::flat;
+
 use steadfast_annotate::content_stems;
 
 pub use deadlines::{Due, Known, deadlines};
@@ -18,10 +20,12 @@ use crate::model::{Notes, Rule, vocabulary};
 
 /// Weekdays and months: the business of deadlines.
 pub(crate) static CALENDAR: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    vocabulary(
-        "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september \
+    flat(0, || {
+        vocabulary(
+            "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september \
          october november december mon tue tues wed thu thurs fri sat sun jan feb mar apr jun jul aug sep sept oct nov dec",
-    )
+        )
+    })
 });
 
 /// Everything that the notes may be said to name, as stems.

@@ -4,15 +4,18 @@
 //! items, by the formula of the task-evals document. [`ask`] matches acceptance criteria to the items that report on them, [`checks`]
 //! computes again what the output says of its own figures and counts: a self-report is a claim, and neither an open criterion nor a
 //! false claim is approved, whatever the score. [`summary`] is what is shown of an output that is not worth reading in full.
-//! [`review`] does all of it.
+//! [`proposals`] takes what somebody says of criteria and claims who understands the output. [`review`] does all of it.
 
 pub mod answer;
 pub mod ask;
 pub mod checks;
 pub mod convention;
+mod criterion;
+pub mod proposals;
 mod review;
 pub mod summary;
 pub mod verdict;
 mod words;
 
-pub use review::{Criterion, CriterionStatus, ReportedBy, Review, Settings, Tokens, WARNINGS_MAX, review};
+pub use criterion::{Criterion, CriterionStatus, ReportedBy};
+pub use review::{ByCode, Review, Settings, Tokens, WARNINGS_MAX, review};

@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use steadfast_embed::Embedder;
-use steadfast_evidence::{Evaluated, Reason};
-use steadfast_text::Span;
+use steadfast_evidence::{Evaluated, Origin, Reason};
+use steadfast_text::BLOCKS_MAX;
 
 use crate::answer::{Bare, BlockKind, Profile, Report, Sign, TASK_ID_BYTES_MAX, is_task_id, read};
 use crate::ask::{CRITERIA_MAX, Candidate, Match, matches};
 use crate::checks::code::Misannounced;
 use crate::checks::counts::Criteria;
 use crate::checks::{Contradiction, code, contradictions, document};
+use crate::criterion::{Criterion, CriterionStatus, ReportedBy, good};
+use crate::proposals::{Look, Proposed, SetAside, settle};
 use crate::summary::{Part, SUMMARY_TOKENS_DEFAULT, summary, tokens};
 use crate::verdict::{Cap, Dimension, Recommendation, THRESHOLD_DEFAULT, recommend, score};
 
@@ -30,6 +32,10 @@ pub struct Settings<'a> {
     pub summary_tokens_max: usize,
     /// What finds partners of criteria that words do not.
     pub embedder: Option<&'a dyn Embedder>,
+    /// What was proposed of criteria and claims.
+    pub proposed: Option<&'a Proposed>,
+    /// Whether what whoever calls finds met lifts a cap.
+    pub trusts_host: bool,
 }
 
 impl Default for Settings<'_> {
@@ -40,47 +46,19 @@ impl Default for Settings<'_> {
             profile: Profile::Seed,
             summary_tokens_max: SUMMARY_TOKENS_DEFAULT,
             embedder: None,
+            proposed: None,
+            trusts_host: false,
         }
     }
 }
 
-/// What became of an acceptance criterion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum CriterionStatus {
-    /// An item says that it is met.
-    Met,
-    /// An item reports on it otherwise.
-    Unmet,
-    /// No item reports on it.
-    Unreported,
-}
-
-/// A criterion and what reports on it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Criterion {
-    /// The criterion.
-    pub text: String,
-    /// What became of it.
-    pub status: CriterionStatus,
-    /// What reports on it.
-    pub by: Option<ReportedBy>,
-}
-
-/// The item that reports on a criterion.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ReportedBy {
-    /// Its index among the items with weights; `None` where its sign has none.
-    pub item: Option<usize>,
-    /// Its sign.
-    pub mark: String,
-    /// What it says.
-    pub text: String,
-    /// Where it stands, in bytes of the output.
-    pub span: Span,
-    /// How well it fits, 0 to 1; `None` where the criterion is the item itself.
-    pub fit: Option<f64>,
-    /// Whether words found it; else the embedder did.
-    pub lexical: bool,
+/// The verdict by code alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByCode {
+    /// What to do with the output.
+    pub recommendation: Recommendation,
+    /// Why it is never better than review.
+    pub capped_by: Vec<Cap>,
 }
 
 /// Sizes, in tokens.
@@ -115,6 +93,10 @@ pub struct Review {
     pub misannounced: Vec<Misannounced>,
     /// What a reader should know, one sentence each.
     pub warnings: Vec<String>,
+    /// The verdict by code alone.
+    pub by_code: ByCode,
+    /// What was proposed and is not taken.
+    pub set_aside: Vec<SetAside>,
     /// In place of the output where the recommendation is to request a revision.
     pub summary: Option<String>,
     /// Sizes.
@@ -138,19 +120,31 @@ pub fn review(output: &str, settings: &Settings<'_>) -> Review {
     for item in &report.items {
         *categories.entry(item.sign.category(settings.profile)).or_default() += 1;
     }
-    let criteria = criteria(&report, settings);
+    let mut criteria = criteria(&report, settings);
     let met = criteria.iter().filter(|it| it.status == CriterionStatus::Met).count();
-    let contradictions = contradictions(&document, &report, &Criteria { all: criteria.len(), met });
+    let mut contradictions = contradictions(&document, &report, &Criteria { all: criteria.len(), met });
     let misannounced = code::check(&document);
 
-    let capped_by = caps(&report, settings.profile, &criteria, &contradictions, own.is_none());
-    let recommendation = recommend(own, settings.threshold, !capped_by.is_empty());
+    let verdict = |criteria: &[Criterion], contradictions: &[Contradiction]| {
+        let capped_by = caps(&report, settings, criteria, contradictions, own.is_none());
+        (recommend(own, settings.threshold, !capped_by.is_empty()), capped_by)
+    };
+    let (recommendation, capped_by) = verdict(&criteria, &contradictions);
+    let by_code = ByCode { recommendation, capped_by };
+    let look = Look { document: &document, report: &report, profile: settings.profile };
+    let set_aside =
+        settings.proposed.map_or_else(Vec::new, |own| settle(&look, own, &mut criteria, &mut contradictions));
+    let (recommendation, capped_by) = verdict(&criteria, &contradictions);
     let full = tokens(output);
     let score = match own {
         Some(score) => Evaluated::Value(score),
         None => Evaluated::NotEvaluable(Reason(why(&report).to_owned())),
     };
-    let warnings = warnings(&report, settings, &score, &criteria, &contradictions, &misannounced);
+    let mut warnings = warnings(&report, settings, &score, &criteria, &contradictions, &misannounced);
+    if document.blocks.len() > BLOCKS_MAX {
+        warnings
+            .insert(0, format!("claims beyond the first {BLOCKS_MAX} paragraphs, items and cells were not looked at"));
+    }
     let summary = (recommendation == Recommendation::RequestRevision).then(|| {
         let head = format!("Score {:.2}, below {:.2}: request a revision.", own.unwrap_or(0.0), settings.threshold);
         let parts = parts(&report, settings.profile, &criteria, &contradictions);
@@ -168,15 +162,12 @@ pub fn review(output: &str, settings: &Settings<'_>) -> Review {
         criteria,
         contradictions,
         misannounced,
+        by_code,
+        set_aside,
         warnings,
         summary,
         tokens,
     }
-}
-
-/// Whether an item says that what it speaks of is as it should be.
-fn good(sign: Sign, profile: Profile) -> bool {
-    sign.weight_tenths(profile) > 0
 }
 
 fn criteria(report: &Report, settings: &Settings<'_>) -> Vec<Criterion> {
@@ -189,13 +180,16 @@ fn criteria(report: &Report, settings: &Settings<'_>) -> Vec<Criterion> {
                 let (text, span) = (item.text.clone(), item.span);
                 (
                     good(item.sign, settings.profile),
-                    ReportedBy { item: Some(index), mark, text, span, fit: None, lexical: true },
+                    ReportedBy { item: Some(index), mark, text, span, fit: None, lexical: true, proposed: false },
                 )
             }
             None => {
                 let bare = report.bare.get(index - items)?;
                 let (mark, text, span) = (bare.mark.clone(), bare.text.clone(), bare.span);
-                (bare.sign == Bare::Done, ReportedBy { item: None, mark, text, span, fit: None, lexical: true })
+                (
+                    bare.sign == Bare::Done,
+                    ReportedBy { item: None, mark, text, span, fit: None, lexical: true, proposed: false },
+                )
             }
         };
         if let Some(found) = found {
@@ -217,7 +211,13 @@ fn criteria(report: &Report, settings: &Settings<'_>) -> Vec<Criterion> {
             .enumerate()
             .filter(|(_, it)| **it == (true, last))
             .filter_map(|(index, _)| by(index, None))
-            .map(|(good, by)| Criterion { text: by.text.clone(), status: status(good), by: Some(by) })
+            .map(|(good, by)| Criterion {
+                text: by.text.clone(),
+                status: status(good),
+                origin: Origin::Code,
+                by_code: None,
+                by: Some(by),
+            })
             .collect();
         own.sort_by_key(|criterion| criterion.by.as_ref().map(|by| by.span));
         return own;
@@ -234,8 +234,20 @@ fn criteria(report: &Report, settings: &Settings<'_>) -> Vec<Criterion> {
         .iter()
         .zip(found)
         .map(|(text, found)| match found.and_then(|found| by(found.candidate, Some(found))) {
-            Some((good, by)) => Criterion { text: (*text).to_owned(), status: status(good), by: Some(by) },
-            None => Criterion { text: (*text).to_owned(), status: CriterionStatus::Unreported, by: None },
+            Some((good, by)) => Criterion {
+                text: (*text).to_owned(),
+                status: status(good),
+                origin: Origin::Code,
+                by_code: None,
+                by: Some(by),
+            },
+            None => Criterion {
+                text: (*text).to_owned(),
+                status: CriterionStatus::Unreported,
+                origin: Origin::Code,
+                by_code: None,
+                by: None,
+            },
         })
         .collect()
 }
@@ -243,13 +255,14 @@ fn criteria(report: &Report, settings: &Settings<'_>) -> Vec<Criterion> {
 /// What holds the recommendation at review, in the order of [`Cap`].
 fn caps(
     report: &Report,
-    profile: Profile,
+    settings: &Settings<'_>,
     criteria: &[Criterion],
     contradictions: &[Contradiction],
     unscored: bool,
 ) -> Vec<Cap> {
-    let stands = |sign| report.items.iter().any(|item| item.sign == sign && !item.none) && !good(sign, profile);
-    let has = |status| criteria.iter().any(|criterion| criterion.status == status);
+    let stands =
+        |sign| report.items.iter().any(|item| item.sign == sign && !item.none) && !good(sign, settings.profile);
+    let has = |status| criteria.iter().any(|criterion| criterion.counted(settings.trusts_host) == status);
     [
         (Cap::OpenSecurity, stands(Sign::Security)),
         (Cap::OpenBug, stands(Sign::Bug)),

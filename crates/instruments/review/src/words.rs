@@ -7,6 +7,7 @@ pub(crate) const SENTENCE_BYTES_MAX: usize = 2_000;
 
 /// The words of a sentence in lower case, punctuation taken off; a mark that ends a clause stays as a word of its own.
 pub(crate) fn words(sentence: &str) -> Vec<String> {
+    steadfast_steps::spend(sentence.len());
     if sentence.len() > SENTENCE_BYTES_MAX {
         return Vec::new();
     }

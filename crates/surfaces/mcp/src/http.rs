@@ -21,6 +21,7 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::Value;
 use steadfast_engine::calls::Host;
+use steadfast_wire::call::ToolSet;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -52,17 +53,19 @@ pub struct HttpSettings {
     pub hosts: Vec<String>,
     /// How long the body of a request may take; [`BODY_SECONDS_MAX`] where nothing else is said.
     pub body_time_max: Duration,
+    /// The tools that are listed.
+    pub tools: ToolSet,
 }
 
 impl Default for HttpSettings {
     fn default() -> Self {
-        Self { hosts: Vec::new(), body_time_max: Duration::from_secs(BODY_SECONDS_MAX) }
+        Self { hosts: Vec::new(), body_time_max: Duration::from_secs(BODY_SECONDS_MAX), tools: ToolSet::Hosts }
     }
 }
 
 /// The endpoint, at [`HTTP_PATH`].
 pub fn http(host: Arc<dyn Host>, settings: HttpSettings) -> Router {
-    let endpoint = match Server::new(host) {
+    let endpoint = match Server::new(host, settings.tools) {
         Ok(server) => Arc::new(Endpoint::new(server, settings)),
         Err(error) => {
             let failed = ErrorData::internal_error(error.to_string(), None);

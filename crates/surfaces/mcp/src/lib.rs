@@ -1,12 +1,15 @@
 //! The MCP server: the use cases as tools for agents, and what is kept of them as resources, over any pair of streams and over HTTP.
 //!
 //! A message is a line of JSON ([`serve`] takes the streams, `transport` the lines) or a request of HTTP ([`http()`]). `server` answers
-//! what the protocol asks, within limits; `tools` lists the calls of the engine that are tools, and makes them; `resources` are the runs and outputs that are kept. What the server needs of the world it runs in (files, a clock, a model, a
+//! what the protocol asks, within limits; `tools` lists the calls of the engine that are tools, and makes them; `bounded` cuts what they answer, `sampling` asks the host's model; `resources` are the runs and outputs that are kept. What the server needs of the world it runs in (files, a clock, a model, a
 //! store) it asks of the [`Host`] of the engine.
 
+mod bounded;
 mod envelope;
 mod http;
 mod resources;
+mod sampling;
+mod schema;
 mod server;
 mod tools;
 mod transport;
@@ -15,6 +18,7 @@ use std::sync::Arc;
 
 use rmcp::service::ServerInitializeError;
 use steadfast_engine::calls::Host;
+use steadfast_wire::call::ToolSet;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 pub use http::{BODY_SECONDS_MAX, HTTP_PATH, HttpSettings, MESSAGES_BYTES_MAX, http};
@@ -45,17 +49,17 @@ pub enum Error {
     Failed(String),
 }
 
-/// Serves one client until it closes `input`. Revisions of the protocol with a handshake (up to 2025-11-25) and without one (from
+/// Serves one client until it closes `input`, and lists `tools` for it. Revisions of the protocol with a handshake (up to 2025-11-25) and without one (from
 /// 2026-07-28 on) are told apart by what the client sends first.
 ///
 /// # Errors
 /// [`Error`]. A client that goes away is none.
-pub async fn serve<R, W>(host: Arc<dyn Host>, input: R, output: W) -> Result<(), Error>
+pub async fn serve<R, W>(host: Arc<dyn Host>, tools: ToolSet, input: R, output: W) -> Result<(), Error>
 where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    let server = server::Server::new(Arc::clone(&host))?;
+    let server = server::Server::new(Arc::clone(&host), tools)?;
     let transport = transport::Lines::new(input, output, host);
     let running = match rmcp::serve_server(server, transport).await {
         Ok(running) => running,

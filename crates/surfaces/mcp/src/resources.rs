@@ -50,6 +50,11 @@ pub(crate) fn templates() -> ListResourceTemplatesResult {
     ])
 }
 
+/// Where the result of a stored run stands.
+pub(crate) fn address(run: &Run) -> String {
+    format!("{RUNS}{}", run.id)
+}
+
 /// The stored run that an answer speaks of.
 pub(crate) fn link(verb: &str, run: &Run) -> Resource {
     described(&run.id, verb, &run.started)
@@ -103,7 +108,7 @@ pub(crate) fn error(refusal: &Refusal, uri: Option<&str>) -> ErrorData {
         what.push_str(hint);
     }
     match (refusal.kind, uri) {
-        (ErrorKind::External | ErrorKind::Fault, _) => ErrorData::internal_error(what, None),
+        (ErrorKind::External | ErrorKind::Full | ErrorKind::Fault, _) => ErrorData::internal_error(what, None),
         (_, Some(uri)) => {
             let uri = uri.get(..uri.floor_char_boundary(URI_BYTES_SHOWN));
             ErrorData::resource_not_found(what, Some(serde_json::json!({ "uri": uri })))

@@ -11,12 +11,14 @@ use rmcp::model::{
     ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse, Resource, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
+use serde_json::Value;
 use steadfast_engine::ErrorKind;
-use steadfast_engine::calls::{Host, Refusal, Row, Stopped};
+use steadfast_engine::calls::{Context, Host, Refusal, Row, Stopped};
+use steadfast_wire::call::ToolSet;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::tools::{self, Reply};
-use crate::{CALLS_MAX, CALLS_RUNNING_MAX, Error, SERVER_NAME, resources};
+use crate::{CALLS_MAX, CALLS_RUNNING_MAX, Error, SERVER_NAME, resources, sampling};
 
 /// Room for the bytes of a message, until the work on it has ended.
 pub(crate) type Held = Arc<Vec<OwnedSemaphorePermit>>;
@@ -31,15 +33,16 @@ const METHODS: [&str; 6] =
 /// Where a tool error says what kind it is.
 const ERROR_KEY: &str = "steadfast/error";
 
+/// Where a result says what the host's model was asked.
+const SAMPLING_KEY: &str = "steadfast/sampling";
+
 /// Characters of a name that a message repeats.
 const SHOWN_CHARS_MAX: usize = 60;
 
 const INSTRUCTIONS: &str = "Steadfast checks the work of agents against the user's own words, with quotes from both. It runs on this \
-    machine, needs no chat model, and gives the same answer to the same call. `audit` compares a finished report with its prompt, `audit_lint` \
-    reads a prompt by itself, `audit_compare` says what changed between two audits; `plan` \
-    makes a day plan from notes and proves it, `plan_check` checks somebody else's, `plan_constraints` lists what notes require; \
-    `watch` says step by step whether an agent is still on its goal; `evaluate_output` whether what a sub-agent gave back is worth \
-    reading and true; `pick` which prompts of the vault serve a task, in which order, or what to ask first. Give prompts, notes and outputs verbatim and in full: what is \
+    machine, needs no chat model, and gives the same answer to the same call. Before you hand a report on: `audit`, and `audit_undecided` for what you must decide. \
+    Before you hand a prompt on: `audit_lint`. When a sub-agent gives something back: `evaluate_output`. For a day plan: `plan`, or `plan_check` for one you made. \
+    On a log of steps: `watch`. Before a task for which prompts are stored: `pick`. Give prompts, notes and outputs verbatim and in full: what is \
     summarised cannot be checked.";
 
 /// The server, of one client or of all those of an endpoint: a clone has the same limits. It keeps nothing from one call to the next.
@@ -54,10 +57,10 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) fn new(host: Arc<dyn Host>) -> Result<Self, Error> {
+    pub(crate) fn new(host: Arc<dyn Host>, set: ToolSet) -> Result<Self, Error> {
         Ok(Self {
             host,
-            tools: Arc::new(tools::list()?),
+            tools: Arc::new(tools::list(set)?),
             open: Arc::new(Semaphore::new(CALLS_MAX)),
             running: Arc::new(Semaphore::new(CALLS_RUNNING_MAX)),
         })
@@ -87,20 +90,26 @@ impl Server {
         let held = context.extensions.get::<Parts>().and_then(|head| head.extensions.get::<Held>()).cloned();
         let stopped = Stopped::default();
         let work = work(stopped.clone());
-        let work = tokio::spawn(async move {
+        let _left = Left(stopped.clone());
+        let work = tokio::spawn(Context::new(0, 0, stopped.clone()).scope(async move {
             let _kept = (place, turn, held);
             work.await
-        });
+        }));
         tokio::select! {
             done = work => {
                 let done = done.unwrap_or_else(|error| Err(Refusal::fault(error.to_string())));
                 Some(done.map_err(|refusal| self.without_fault(refusal)))
             }
-            () = cancelled => {
-                stopped.stop();
-                None
-            }
+            () = cancelled => None,
         }
+    }
+
+    /// What of an audit is open, as the tool that lists it gives it.
+    async fn batch(&self, arguments: JsonObject, context: &RequestContext<RoleServer>) -> Result<Value, Refusal> {
+        let row = tools::row(sampling::BATCHES).ok_or_else(|| Refusal::fault("nothing lists what is open"))?;
+        let host = Arc::clone(&self.host);
+        let done = self.within_limits(context, |stopped| tools::run(host, row, arguments, stopped)).await;
+        Ok(done.unwrap_or_else(unheard)?.value)
     }
 
     /// A refusal as its caller sees it. What is known of a fault of ours is for whoever watches the server.
@@ -113,18 +122,39 @@ impl Server {
     }
 }
 
+/// Says, once it is dropped, that nobody waits for the answer any more.
+struct Left(Stopped);
+
+impl Drop for Left {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
 /// Whether the client speaks a revision that says how long an answer may be kept.
 fn knows_caching(context: &RequestContext<RoleServer>) -> bool {
     !context.protocol_version().is_none_or(|version| version.has_initialize())
 }
 
-/// The whole result of an audit, of which its answer lists a page, where it is stored and the client speaks a revision that knows links.
+/// The whole result of an audit, of which its answer lists a page, or of what was cut, where it is stored and the client speaks a revision that knows links.
 fn link(row: &Row, reply: &Reply, context: &RequestContext<RoleServer>) -> Option<Resource> {
     let version = context.protocol_version()?;
-    if row.call.verb != "audit" || version < ProtocolVersion::V_2025_06_18 {
+    if (row.call.verb != "audit" && reply.left_out.is_empty()) || version < ProtocolVersion::V_2025_06_18 {
         return None;
     }
     Some(resources::link(row.call.verb, reply.run.as_ref()?))
+}
+
+/// What was left out of an answer, and where all of it stands.
+fn left_out(reply: &Reply) -> Option<String> {
+    if reply.left_out.is_empty() {
+        return None;
+    }
+    let whole = match &reply.run {
+        Some(run) => format!("all of it stands at {}", resources::address(run)),
+        None => "without `max_tokens` all of it is answered".to_owned(),
+    };
+    Some(format!("left out to keep to `max_tokens`: {}; {whole}", reply.left_out.join(", ")))
 }
 
 impl ServerHandler for Server {
@@ -162,14 +192,29 @@ impl ServerHandler for Server {
             let what = format!("`{}` is no tool of this server", shown(&request.name));
             return Err(ErrorData::invalid_params(what, None));
         };
-        let (host, arguments) = (Arc::clone(&self.host), request.arguments.unwrap_or_default());
+        let (host, mut arguments) = (Arc::clone(&self.host), request.arguments.unwrap_or_default());
+        let mut sampled = None;
+        if request.name == sampling::TOOL {
+            match sampling::take(&mut arguments) {
+                Ok(false) => {}
+                Ok(true) => {
+                    sampled = Some(sampling::ask(|own| self.batch(own, &context), &mut arguments, &context).await)
+                }
+                Err(refusal) => return Ok(error(&refusal).into()),
+            }
+        }
         let outcome = self.within_limits(&context, |stopped| tools::run(host, row, arguments, stopped)).await;
         Ok(match outcome {
             Some(Ok(reply)) => {
                 let link = link(row, &reply, &context).map(ContentBlock::resource_link);
-                let texts = reply.texts.into_iter().map(ContentBlock::text);
+                let told = left_out(&reply);
+                let texts = reply.texts.into_iter().chain(told).map(ContentBlock::text);
                 let mut result = CallToolResult::success(texts.chain(link).collect());
                 result.structured_content = Some(reply.value);
+                if let Some(sampled) = sampled {
+                    let meta = JsonObject::from_iter([(SAMPLING_KEY.to_owned(), sampled.value())]);
+                    result = result.with_meta(Some(MetaObject(meta)));
+                }
                 result
             }
             Some(Err(refusal)) => error(&refusal),
@@ -267,7 +312,7 @@ fn error(refusal: &Refusal) -> CallToolResult {
     let kind = match refusal.kind {
         ErrorKind::Input | ErrorKind::NotFound => "input",
         ErrorKind::NotEvaluable => "not_evaluable",
-        ErrorKind::External | ErrorKind::Fault => "external",
+        ErrorKind::External | ErrorKind::Full | ErrorKind::Fault => "external",
     };
     let mut meta = JsonObject::new();
     meta.insert(ERROR_KEY.to_owned(), kind.into());

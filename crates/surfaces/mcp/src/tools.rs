@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 use steadfast_engine::calls::{self, Host, Refusal, Row, Stopped, TABLE};
 use steadfast_render::plan::file;
 use steadfast_wire::Run;
+use steadfast_wire::call::ToolSet;
 use steadfast_wire::plan::{PlanFile, PlanResponse};
 
-use crate::Error;
+use crate::{Error, bounded, sampling, schema};
 
 /// The calls that are tools, with the name that each has.
 fn tools() -> impl Iterator<Item = (&'static Row, steadfast_wire::call::Tool)> {
@@ -21,13 +22,14 @@ pub(crate) fn row(name: &str) -> Option<&'static Row> {
     tools().find(|(_, tool)| tool.name == name).map(|(row, _)| row)
 }
 
-/// The tools as they are listed.
-pub(crate) fn list() -> Result<Vec<Tool>, Error> {
+/// The tools of a set, as they are listed.
+pub(crate) fn list(set: ToolSet) -> Result<Vec<Tool>, Error> {
     let object = |schema: rmcp::schemars::Schema| match schema.to_value() {
         Value::Object(members) => Ok(members),
         other => Err(Error::Tools(format!("a schema is no object: {other}"))),
     };
     tools()
+        .filter(|(_, tool)| tool.set <= set)
         .map(|(row, tool)| {
             let annotations = ToolAnnotations::with_title(row.call.title)
                 .read_only(tool.reads_only)
@@ -36,6 +38,12 @@ pub(crate) fn list() -> Result<Vec<Tool>, Error> {
                 .open_world(false);
             let mut arguments = object((row.arguments)())?;
             brief(&mut arguments);
+            if tool.name == sampling::TOOL {
+                sampling::describe(&mut arguments);
+            }
+            if tool.takes_max_tokens {
+                bounded::describe(&mut arguments);
+            }
             let result = outline(&object((row.result)())?);
             Ok(Tool::new(tool.name, tool.about, arguments)
                 .with_title(row.call.title)
@@ -56,6 +64,7 @@ fn brief(arguments: &mut JsonObject) {
     }
     let members = arguments.get_mut("properties").and_then(Value::as_object_mut);
     for own in members.into_iter().flat_map(|members| members.values_mut()) {
+        schema::compact(own);
         if own.to_string().len() > ARGUMENT_BYTES_MAX {
             let about = own.get("description").cloned().unwrap_or_default();
             *own = json!({"type": ["object", "null"], "description": about});
@@ -85,6 +94,8 @@ pub(crate) struct Reply {
     pub(crate) value: Value,
     /// Its JSON on one line, and files beside it.
     pub(crate) texts: Vec<String>,
+    /// What was left out to keep to `max_tokens`.
+    pub(crate) left_out: Vec<String>,
     /// The run that the call was stored as.
     pub(crate) run: Option<Run>,
 }
@@ -93,10 +104,11 @@ pub(crate) struct Reply {
 pub(crate) async fn run(
     host: Arc<dyn Host>,
     row: &'static Row,
-    arguments: JsonObject,
+    mut arguments: JsonObject,
     stopped: Stopped,
 ) -> Result<Reply, Refusal> {
     let Some(tool) = row.call.tool else { return Err(Refusal::fault("a call without a tool was called as one")) };
+    let tokens_max = if tool.takes_max_tokens { bounded::take(&mut arguments)? } else { None };
     let files: Vec<PlanFile> =
         arguments.get("files").cloned().and_then(|files| serde_json::from_value(files).ok()).unwrap_or_default();
     let mut request = (row.read_arguments)(arguments).map_err(|error| {
@@ -111,11 +123,18 @@ pub(crate) async fn run(
     let fault = |error: steadfast_wire::Error| Refusal::fault(error.to_string());
     let (whole, line) = (answer.whole().map_err(fault)?, answer.line().map_err(fault)?);
     let run = whole.get("run").cloned().and_then(|run| serde_json::from_value(run).ok());
-    let mut texts = vec![line];
+    let mut value = answer.narrowed(whole.clone());
+    let (mut texts, mut left_out) = (vec![line], Vec::new());
+    if let Some(tokens_max) = tokens_max {
+        left_out = bounded::cut(&mut value, tokens_max);
+        if !left_out.is_empty() {
+            texts = vec![value.to_string()];
+        }
+    }
     if !files.is_empty() {
         let plan: PlanResponse =
             serde_json::from_value(whole.clone()).map_err(|error| Refusal::fault(error.to_string()))?;
         texts.extend(files.into_iter().map(|form| file(&plan, form).0));
     }
-    Ok(Reply { value: answer.narrowed(whole), texts, run })
+    Ok(Reply { value, texts, left_out, run })
 }

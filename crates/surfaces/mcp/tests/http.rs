@@ -16,10 +16,11 @@ use axum::http::{Request, StatusCode, header};
 use common::{Gate, LOOSE, PROMPT, REPORT};
 use http_body::Frame;
 use serde_json::{Value, json};
-use steadfast_engine::calls::TABLE;
+use steadfast_engine::calls::{Row, TABLE};
 use steadfast_mcp::{
     BODY_SECONDS_MAX, CALLS_RUNNING_MAX, HTTP_PATH, HttpSettings, MESSAGE_BYTES_MAX, MESSAGES_BYTES_MAX, http,
 };
+use steadfast_wire::call::ToolSet;
 use tokio::runtime::Builder;
 use tower::ServiceExt;
 
@@ -52,7 +53,7 @@ impl Server {
         let (host, asked, files) = Gate::new();
         assert_eq!(HttpSettings::default().body_time_max.as_secs(), BODY_SECONDS_MAX);
         let hosts = vec!["tools.example".to_owned(), "other.example:8443".to_owned()];
-        let settings = HttpSettings { hosts, body_time_max: BODY_TIME };
+        let settings = HttpSettings { hosts, body_time_max: BODY_TIME, ..HttpSettings::default() };
         Self { router: http(Arc::clone(&host) as Arc<_>, settings), host, asked, files }
     }
 
@@ -137,7 +138,8 @@ fn both_revisions_are_served_without_sessions() {
                 "{answer:?}"
             );
         }
-        let tools = TABLE.iter().filter(|row| row.call.tool.is_some()).count();
+        let is_listed = |row: &&Row| row.call.tool.as_ref().is_some_and(|tool| tool.set == ToolSet::Hosts);
+        let tools = TABLE.iter().filter(is_listed).count();
         assert_eq!((lists[0].as_array().unwrap().len(), &lists[0]), (tools, &lists[1]));
         for method in ["GET", "DELETE", "PUT"] {
             let request = Request::builder()

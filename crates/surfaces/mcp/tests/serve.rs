@@ -12,6 +12,7 @@ use common::{Gate, PROMPT, REPORT};
 use serde_json::{Value, json};
 use steadfast_engine::calls::Host;
 use steadfast_mcp::{CALLS_MAX, CALLS_RUNNING_MAX, Error, MESSAGE_BYTES_MAX, serve};
+use steadfast_wire::call::ToolSet;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf, duplex, split};
 use tokio::runtime::Builder;
 use tokio::task::JoinHandle;
@@ -31,7 +32,7 @@ impl Client {
         let (host, asked, files) = Gate::new();
         let (ours, theirs) = duplex(1024 * 1024);
         let (input, output) = split(theirs);
-        let server = tokio::spawn(serve(Arc::clone(&host) as Arc<dyn Host>, input, output));
+        let server = tokio::spawn(serve(Arc::clone(&host) as Arc<dyn Host>, ToolSet::Hosts, input, output));
         let (input, output) = split(ours);
         Self { lines: BufReader::new(input), output, server, host, asked, files }
     }

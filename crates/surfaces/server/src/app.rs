@@ -11,6 +11,7 @@ use steadfast_engine::calls::{Host, Refusal};
 use steadfast_engine::store::{AgentAudits, AgentCount};
 use steadfast_mcp::HttpSettings;
 use steadfast_wire::alerts::AlertRule;
+use steadfast_wire::call::ToolSet;
 use steadfast_wire::request::EmbedderChoice;
 
 use crate::admission::Admission;
@@ -33,6 +34,8 @@ pub struct Settings {
     pub rate: Option<NonZeroU32>,
     /// What makes vectors of the steps of trajectories; the model that is named `minilm` where it is not said.
     pub embedder: Option<EmbedderChoice>,
+    /// The tools that the MCP server lists; those of `hosts` where it is not said.
+    pub tools: Option<ToolSet>,
     /// The rules of alerts, as they are shown. Who looks by them is somebody else.
     pub rules: Vec<AlertRule>,
     /// The settings in force, for the console: name, value, and where it comes from. Nothing secret stands here.
@@ -109,7 +112,8 @@ impl App {
 
 /// All routes, guarded.
 pub(crate) fn router(app: Arc<App>) -> Router {
-    let settings = HttpSettings { hosts: app.names.clone(), ..HttpSettings::default() };
+    let tools = app.settings.tools.unwrap_or(ToolSet::Hosts);
+    let settings = HttpSettings { hosts: app.names.clone(), tools, ..HttpSettings::default() };
     let tables = api::TABLES.iter().map(|table| routes::router(table));
     tables
         .fold(Router::new(), Router::merge)

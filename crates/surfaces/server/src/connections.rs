@@ -32,6 +32,10 @@ const STALLED_SECONDS_MAX: u64 = 30;
 /// Requests that a connection of HTTP/2 may have at a time.
 const STREAMS_MAX: u32 = 64;
 
+/// Bytes of the head of a request of HTTP/1, and of what of a connection is read ahead: so much may a client that has shown no key make
+/// the server hold.
+const BUFFER_BYTES_MAX: usize = 32 * 1024;
+
 /// Bytes of the head of a request of HTTP/2, once it is unpacked.
 const HEAD_BYTES_MAX: u32 = 16 * 1024;
 
@@ -60,7 +64,11 @@ pub(crate) async fn serve(
     stop: impl Future<Output = ()> + Send,
 ) -> Result<(), Error> {
     let mut server = auto::Builder::new(TokioExecutor::new());
-    server.http1().timer(TokioTimer::new()).header_read_timeout(Duration::from_secs(HEAD_SECONDS_MAX));
+    server
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(Duration::from_secs(HEAD_SECONDS_MAX))
+        .max_buf_size(BUFFER_BYTES_MAX);
     server
         .http2()
         .timer(TokioTimer::new())
@@ -119,6 +127,42 @@ mod tests {
     use tokio::sync::oneshot;
 
     use super::*;
+
+    /// What a server answers to these bytes, and how many of them it took.
+    async fn sent(bytes: &[u8]) -> (String, usize) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let router = Router::new().route("/", get(|| async { "here" }));
+        let serving = tokio::spawn(serve(router, listener, async {
+            drop(stopped.await);
+        }));
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let mut taken = 0;
+        for part in bytes.chunks(1024) {
+            match stream.write_all(part).await {
+                Ok(()) => taken += part.len(),
+                Err(_) => break,
+            }
+        }
+        let mut answer = Vec::new();
+        drop(stream.read_to_end(&mut answer).await);
+        drop(stop);
+        serving.await.unwrap().unwrap();
+        (String::from_utf8_lossy(&answer).into_owned(), taken)
+    }
+
+    #[tokio::test]
+    async fn a_head_has_a_limit() {
+        let head = |bytes: usize| {
+            let (begin, end) = ("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX: ", "\r\n\r\n");
+            format!("{begin}{}{end}", "a".repeat(bytes - begin.len() - end.len()))
+        };
+        let (answer, _) = sent(head(BUFFER_BYTES_MAX).as_bytes()).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        let (answer, _) = sent(head(BUFFER_BYTES_MAX + 1024).as_bytes()).await;
+        assert!(!answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
 
     #[tokio::test]
     async fn a_request_knows_where_it_comes_from_whatever_its_head_says() {

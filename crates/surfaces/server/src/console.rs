@@ -12,6 +12,8 @@ mod errors;
 mod help;
 #[cfg(test)]
 mod instrument_tests;
+#[cfg(test)]
+mod judge_tests;
 mod live;
 mod overview;
 mod pick;

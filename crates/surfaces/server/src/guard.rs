@@ -70,6 +70,13 @@ pub(crate) fn names(hosts: &[String], address: Option<IpAddr>) -> Vec<String> {
 #[derive(Clone, Debug)]
 pub(crate) struct Asker(pub(crate) String);
 
+impl Asker {
+    /// The name of the key; `None` where none is asked for.
+    pub(crate) fn key(&self) -> Option<&str> {
+        Some(self.0.as_str()).filter(|name| *name != LOCAL)
+    }
+}
+
 /// Lets a request pass, or refuses it; and gives its answer what every answer has.
 pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let id = app.ids.next();

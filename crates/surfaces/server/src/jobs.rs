@@ -197,7 +197,7 @@ impl Jobs {
             }
         };
         Some(match done {
-            Ok(Ok(Ok((outcome, _)))) => {
+            Ok(Ok(Ok(outcome))) => {
                 outcome.evaluation.run.map(|run| run.id).ok_or_else(|| "the run was not kept".to_owned())
             }
             Ok(Ok(Err(Refusal { message, hint, .. }))) => Err(match hint {

@@ -176,6 +176,9 @@ fn responses(route: &Route, components: &mut Components) -> Value {
         responses.insert(StatusCode::NOT_MODIFIED.as_u16().to_string(), json!({"description": about}));
     }
     let mut kinds: Vec<&Kind> = ALWAYS.iter().chain(route.problems).copied().collect();
+    // Whatever keeps something may find no room.
+    let keeps = !matches!(route.method, Method::GET | Method::HEAD);
+    kinds.extend((keeps && route.problems.contains(&&kinds::UNAVAILABLE)).then_some(&kinds::FULL));
     if !route.takes.is_empty() {
         kinds.extend(OF_BODIES);
     } else if !route.query.is_empty() {

@@ -126,6 +126,7 @@ impl From<Refusal> for Problem {
             ErrorKind::NotEvaluable => &kinds::NOT_EVALUABLE,
             ErrorKind::NotFound => &kinds::NOT_STORED,
             ErrorKind::External => &kinds::UNAVAILABLE,
+            ErrorKind::Full => &kinds::FULL,
             ErrorKind::Fault => return Self::fault(message),
         };
         let problem = Self { hint, ..Self::of(kind, message) };

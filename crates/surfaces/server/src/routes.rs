@@ -15,6 +15,7 @@ use tokio::time::sleep;
 
 use crate::app::App;
 use crate::guard::Asker;
+use crate::problem::kinds::INVALID;
 use crate::problem::{Kind, Problem};
 use crate::query::{Parameter, Query};
 use crate::{admission, body};
@@ -196,6 +197,18 @@ async fn dispatch(
     answer
 }
 
+/// Refuses a key by which a request would be done once, where the route does not heed it: whoever sends it again would have it done again.
+fn heeds_keys(route: &Route, headers: &HeaderMap) -> Result<(), Problem> {
+    const KEY: &str = "Idempotency-Key";
+    let changes = !matches!(route.method, Method::GET | Method::HEAD | Method::DELETE);
+    if changes && headers.contains_key(KEY) && !route.headers().any(|header| header.name == KEY) {
+        return Err(Problem::of(&INVALID, format!("this route does not heed `{KEY}`: each request is done anew"))
+            .parameter(KEY)
+            .hint("leave it out"));
+    }
+    Ok(())
+}
+
 /// Reads a request within the limits of its route, waits for its turn where it is work, and answers.
 async fn answer(
     route: &'static Route,
@@ -205,6 +218,7 @@ async fn answer(
 ) -> Result<Response, Problem> {
     let query = Query::of(request.uri().query().unwrap_or_default(), route.query)?;
     crate::accept::check(request.headers(), route.gives)?;
+    heeds_keys(route, request.headers())?;
     let path = path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let (mut parts, incoming) = request.into_parts();
     let asker = parts.extensions.remove::<Asker>().map(|Asker(name)| name).unwrap_or_default();

@@ -170,8 +170,11 @@ impl DecisionStore for Accepted {
         }
         // What is written is what will be read.
         let decisions = decisions(&self.path, &text).map_err(|failure| failed(&self.path, &failure.message))?;
-        output::to(Some(&self.path), text.clone())
-            .map_err(|failure| StoreFailure { what: failure.message, hint: failure.hint })?;
+        output::to(Some(&self.path), text.clone()).map_err(|failure| StoreFailure {
+            what: failure.message,
+            hint: failure.hint,
+            full: false,
+        })?;
         *held = Held { text, decisions };
         Ok(true)
     }
@@ -214,7 +217,7 @@ impl DecisionStore for Accepted {
 }
 
 fn failed(path: &Path, what: &str) -> StoreFailure {
-    StoreFailure { what: format!("{}: {what}", path.display()), hint: None }
+    StoreFailure { what: format!("{}: {what}", path.display()), hint: None, full: false }
 }
 
 /// The text with a decision in it: in the place of the one on the same finding, else at the end. What is withdrawn is taken out. A byte order mark and the line

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use steadfast_render::Form;
 use steadfast_wire::request;
 
+mod agents;
 mod audit;
 mod chat;
 mod embedder;
@@ -21,6 +22,7 @@ mod shell;
 mod store;
 mod watch;
 
+pub(crate) use agents::AgentsArgs;
 pub(crate) use audit::{
     AuditCommand, AuditCompareArgs, AuditCompareFormat, AuditContractArgs, AuditUndecidedArgs, ContractFormat,
     UndecidedFormat,
@@ -134,16 +136,6 @@ pub(crate) struct AuditArgs {
     /// How the model is asked.
     #[command(flatten, next_help_heading = "Chat models")]
     pub(crate) chat: ChatArgs,
-
-    /// End with status 1 when the overall score is below SCORE, 0 to 5.
-    #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
-    pub(crate) fail_below: Option<String>,
-
-    /// End with status 1 on `broken` (an obligation is broken or weakened), on `missing` (nothing comes near one that must be kept), on
-    /// `unassessed` (less than --usable-share of what must be kept was judged), on `disqualified`, on `risk=low|medium|high|critical` (that or worse),
-    /// or on `new` (since --baseline). Repeatable.
-    #[arg(long, value_name = "CONDITION")]
-    pub(crate) fail_on: Vec<String>,
 
     /// Who you are: the contract and the proposals are yours then, and count as a person's. 1 to 128 characters.
     #[arg(long, value_name = "NAME", value_parser = person)]
@@ -323,6 +315,10 @@ pub(crate) struct McpArgs {
     /// Without it STEADFAST_CONFIG names it, else it is `steadfast.toml` in the working folder, if there is one.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+
+    /// What agents are granted.
+    #[command(flatten)]
+    pub(crate) agents: AgentsArgs,
 
     /// Where calls are told of.
     #[command(flatten)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use steadfast_engine::calls::{self, AuditContext};
 use steadfast_engine::chat::Role;
 use steadfast_engine::decisions::AsOf;
-use steadfast_engine::{AuditInput, AuditOutcome, File, HandedContract, audit_contract};
+use steadfast_engine::{AuditInput, AuditOutcome, File, Gates, HandedContract, audit_contract};
 use steadfast_render::{Colour, Links, Texts};
 use steadfast_wire::api::members;
 use steadfast_wire::audit::{DriftEvaluation, Judge, NotEvaluable};
@@ -37,7 +37,7 @@ const ROLES: [Role; 3] = [Role::AuditContract, Role::AuditIncidents, Role::Audit
 /// Runs one audit: reads, makes the call, writes, and says how it ended.
 pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     let needs_report = settings::needs_report(&args);
-    let AuditArgs { command, request, chat, fail_below, fail_on, confirm, heed, out_dir, writing } = args;
+    let AuditArgs { command, request, chat, confirm, heed, out_dir, writing } = args;
     match command {
         Some(AuditCommand::Compare(args)) => {
             return audit_compare::audit_compare(&settings::audit_compare(args)?, talk);
@@ -52,12 +52,8 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     let judge = request.judge.unwrap_or(Judge::Rules);
     let config = chat.config.clone();
     let models = settings::asked_models(judge != Judge::Rules, chat, "`--judge model` or `--judge both`")?;
-    let gates = settings::audit_gates(fail_below.as_deref(), &fail_on)?;
+    Gates::asked(&request.fail_on, request.fail_below)?;
     let HeedArgs { accepted, at, baseline, as_prompt } = heed;
-    if gates.fail_on_new && baseline.is_none() {
-        return Err(Failure::usage("`--fail-on new` needs an earlier evaluation to compare with")
-            .hint("`--baseline FILE` names one, as `--json -o FILE` wrote it"));
-    }
     let baseline = baseline.as_deref().map(Place::of);
     if baseline == Some(Place::Stdin) && target.is_read_from_stdin() {
         return Err(Failure::usage("what is audited and the baseline cannot both be read from stdin")
@@ -109,18 +105,31 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     let request = with_input(request, input.audit);
     let Heeded { accepted, as_of, baseline, paths: _ } = heeded;
     let earlier = baseline.as_ref().map(|file| file.name.clone());
-    let gates = Box::new(gates);
-    let context = AuditContext { decisions: accepted, as_of, baseline, gates, by_person: true, confirmed_by: confirm };
+    let context = AuditContext {
+        decisions: accepted,
+        as_of,
+        baseline,
+        by_person: true,
+        confirmed_by: confirm,
+        ..AuditContext::default()
+    };
     let json = format == Format::Json;
-    let (outcome, failures) = match chat::ask(seated.as_ref(), calls::audit(&host, request, context), message)? {
+    let outcome = match chat::ask(seated.as_ref(), calls::audit(&host, request, context), message)? {
         Ok(audited) => audited,
         Err(refusal) => {
-            if let Some(answer) = &refusal.answer {
-                write_not_evaluable(answer, out_dir.as_deref(), output.as_deref().filter(|_| json), json)?;
+            let Some(answer) = &refusal.answer else { return Err(refusal.into()) };
+            write_not_evaluable(answer, out_dir.as_deref(), output.as_deref().filter(|_| json), json)?;
+            let failures = answer.gates.as_ref().map_or_else(Vec::new, |gates| gates.failures.clone());
+            if failures.is_empty() {
+                return Err(refusal.into());
             }
-            return Err(refusal.into());
+            // A gate that was asked for and failed counts for more than that there is no score.
+            talk.warning(&refusal.message);
+            failures.iter().for_each(|failure| talk.gate(failure));
+            return Ok(Status::Gate);
         }
     };
+    let failures = outcome.evaluation.gates.as_ref().map_or_else(Vec::new, |gates| gates.failures.clone());
     talk.ignored(&outcome.ignored);
     if let Some(text) = seated.as_ref().map(|seated| seated.rehearsed(json)).transpose()?.flatten() {
         output::to(output.as_deref(), text)?;
@@ -219,26 +228,27 @@ fn beside(request: &Audit) -> Vec<Place> {
 /// What is audited: the sources of a request by the command line are paths.
 fn target(request: &Audit) -> Result<Target, Failure> {
     let prompt = request.prompt.as_ref().ok_or_else(|| Failure::usage("neither PROMPT nor RUN is given"))?.into();
-    let target = match &request.report {
-        None => Target::Run(prompt),
-        Some(report) => Target::Pair { prompt, report: report.into() },
-    };
-    if target == (Target::Pair { prompt: Place::Stdin, report: Place::Stdin }) {
+    if request.report.is_empty() {
+        return Ok(Target::Run(prompt));
+    }
+    let reports: Vec<Place> = request.report.iter().map(Place::from).collect();
+    let from_stdin = reports.iter().chain([&prompt]).filter(|place| **place == Place::Stdin).count();
+    if from_stdin > 1 {
         return Err(Failure::usage("prompt and report cannot both be read from stdin")
             .hint("give one of them as a file: `steadfast audit prompt.txt -`"));
     }
-    Ok(target)
+    Ok(Target::Pair { prompt, reports })
 }
 
 /// The request with what was read.
 fn with_input(request: Audit, input: AuditInput) -> Audit {
-    let of = |File { name, bytes }: File| Some(Source::Bytes { name, bytes });
+    let of = |File { name, bytes }: File| Source::Bytes { name, bytes };
     let (prompt, report, run) = match input {
-        AuditInput::Pair { prompt, report } => (of(prompt), of(report), None),
-        AuditInput::Archive { name, bytes } => (None, None, Some(Source::Bytes { name, bytes })),
+        AuditInput::Pair { prompt, reports } => (Some(of(prompt)), reports.into_iter().map(of).collect(), None),
+        AuditInput::Archive { name, bytes } => (None, Vec::new(), Some(Source::Bytes { name, bytes })),
         AuditInput::Folder { name, files } => {
             let files = files.into_iter().map(|File { name, bytes }| (name, bytes)).collect();
-            (None, None, Some(Source::Folder { name, files }))
+            (None, Vec::new(), Some(Source::Folder { name, files }))
         }
     };
     Audit { prompt, report, run, ..request }
@@ -282,11 +292,16 @@ pub(crate) fn render(outcome: &AuditOutcome, format: Format, colour: Colour, lin
 fn base(target: &Target, out_dir: &Path, root: &str) -> Option<String> {
     let artefacts = match target {
         Target::Run(Place::Path(path)) if path.is_dir() => path.as_path(),
-        Target::Pair { prompt: Place::Path(prompt), report: Place::Path(report) }
-            if prompt.parent() == report.parent() && prompt.file_name() != report.file_name() =>
-        {
-            report.parent()?
-        }
+        Target::Pair { prompt: Place::Path(prompt), reports } => match reports.as_slice() {
+            [Place::Path(report)]
+                if !report.is_dir()
+                    && prompt.parent() == report.parent()
+                    && prompt.file_name() != report.file_name() =>
+            {
+                report.parent()?
+            }
+            _ => return None,
+        },
         _ => return None,
     };
     let (from, to) = (parts(out_dir)?, parts(artefacts)?);

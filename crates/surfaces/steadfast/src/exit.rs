@@ -32,7 +32,7 @@ impl From<ErrorKind> for Status {
         match kind {
             ErrorKind::Input | ErrorKind::NotFound => Self::Usage,
             ErrorKind::NotEvaluable => Self::NotEvaluable,
-            ErrorKind::External | ErrorKind::Fault => Self::External,
+            ErrorKind::External | ErrorKind::Full | ErrorKind::Fault => Self::External,
         }
     }
 }

@@ -4,6 +4,10 @@ use std::fs::{self, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use cap_fs_ext::OpenOptionsSyncExt;
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, OpenOptions};
+
 use steadfast_engine::embedder::buffer;
 use steadfast_engine::intake::{is_archive, is_read};
 use steadfast_engine::limits::{ARCHIVE_BYTES_MAX, DEPTH_MAX, FILE_BYTES_MAX, FILES_MAX, RUN_BYTES_MAX};
@@ -44,15 +48,37 @@ pub(crate) struct Input {
 /// Reads what is audited.
 pub(crate) fn read(target: &Target, talk: Talk) -> Result<Input, Failure> {
     match target {
-        Target::Pair { prompt, report } => {
+        Target::Pair { prompt, reports: places } => {
             let (prompt, prompt_path) = pair_file(prompt, "prompt", STDIN_PROMPT)?;
-            let (mut report, report_path) = pair_file(report, "report", STDIN_REPORT)?;
-            if report_path.is_none() {
-                stdin_report(&report.bytes).clone_into(&mut report.name);
+            let mut paths: Vec<PathBuf> = prompt_path.into_iter().collect();
+            let mut reports = Vec::with_capacity(places.len());
+            for place in places {
+                if let Place::Path(path) = place
+                    && look(path)?.is_dir()
+                {
+                    let is_report = |name: &str| is_read(name) || name.to_ascii_lowercase().ends_with(".docx");
+                    let (files, _) = folder(path, talk, is_report, FILES_MAX, RUN_BYTES_MAX)?;
+                    let (mut files, others): (Vec<File>, Vec<File>) =
+                        files.into_iter().partition(|file| is_report(&file.name));
+                    talk.ignored(&others.into_iter().map(|file| file.name).collect::<Vec<_>>());
+                    files.sort_by(|one, other| one.name.cmp(&other.name));
+                    if files.is_empty() {
+                        return Err(Failure::usage(format!("{}: holds no file that can be read", shown(path)))
+                            .hint("reports are Markdown, HTML, plain text or .docx"));
+                    }
+                    reports.extend(files);
+                    paths.push(path.clone());
+                    continue;
+                }
+                let (mut report, path) = pair_file(place, "report", STDIN_REPORT)?;
+                if path.is_none() {
+                    stdin_report(&report.bytes).clone_into(&mut report.name);
+                }
+                reports.push(report);
+                paths.extend(path);
             }
-            let name = report.name.clone();
-            let paths = prompt_path.into_iter().chain(report_path).collect();
-            Ok(Input { audit: AuditInput::Pair { prompt, report }, name, paths })
+            let name = reports.first().map(|report| report.name.clone()).unwrap_or_default();
+            Ok(Input { audit: AuditInput::Pair { prompt, reports }, name, paths })
         }
         Target::Run(Place::Stdin) => {
             let bytes = limited("stdin", io::stdin().lock(), Vec::new(), ARCHIVE_BYTES_MAX)?;
@@ -110,7 +136,7 @@ pub(crate) fn prompt(place: &Place) -> Result<(File, Option<PathBuf>), Failure> 
     single(place, "prompt", STDIN_PROMPT)
 }
 
-fn archive(name: String, bytes: Vec<u8>, paths: Vec<PathBuf>) -> Result<Input, Failure> {
+pub(crate) fn archive(name: String, bytes: Vec<u8>, paths: Vec<PathBuf>) -> Result<Input, Failure> {
     if !is_archive(&bytes) {
         return Err(Failure::usage(format!("{name}: is neither a folder nor a zip archive"))
             .hint("a report needs its prompt: `steadfast audit PROMPT REPORT`"));
@@ -153,7 +179,7 @@ pub(crate) fn compared(place: &Place, prompt: Option<&File>, talk: Talk) -> Resu
         Place::Stdin => stdin_report(&bytes).to_owned(),
         Place::Path(_) => place.name(),
     };
-    Ok(Compared::Input(AuditInput::Pair { prompt, report: File { name, bytes } }))
+    Ok(Compared::Input(AuditInput::Pair { prompt, reports: vec![File { name, bytes }] }))
 }
 
 /// What a report on stdin is called.
@@ -330,8 +356,18 @@ fn shown(path: &Path) -> String {
 /// Reads a file of at most `limit_bytes`. Of a larger one nothing but its beginning is looked at: where `begins_well` says no to
 /// that, what it is counts more than how long it is, and the beginning alone is given.
 fn file(path: &Path, limit_bytes: u64, begins_well: impl Fn(&[u8]) -> bool) -> Result<Vec<u8>, Failure> {
-    let name = shown(path);
     let opened = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
+    whole(path, opened, limit_bytes, begins_well)
+}
+
+/// The same of a file that is open; `path` is what it is called.
+pub(crate) fn whole(
+    path: &Path,
+    opened: fs::File,
+    limit_bytes: u64,
+    begins_well: impl Fn(&[u8]) -> bool,
+) -> Result<Vec<u8>, Failure> {
+    let name = shown(path);
     let length = opened.metadata().map_err(|error| unreadable(path, &error))?.len();
     if length > limit_bytes {
         let mut beginning = Vec::new();
@@ -357,9 +393,35 @@ fn limited(name: &str, reader: impl Read, mut bytes: Vec<u8>, limit_bytes: u64) 
     Ok(bytes)
 }
 
+/// Opens a file of a folder, wherever links lead: never out of the folder, whoever changes it meanwhile. What is no file is refused, and
+/// nobody waits for the other end of a pipe.
+pub(crate) fn open_in(folder: &Dir, name: &Path) -> io::Result<fs::File> {
+    let mut options = OpenOptions::new();
+    options.read(true).nonblock(true);
+    let opened = folder.open_with(name, &options)?.into_std();
+    if !opened.metadata()?.is_file() {
+        return Err(io::Error::other("is neither a file nor a folder"));
+    }
+    Ok(opened)
+}
+
 /// The files of a folder: names of all of them, bytes of those that are read; and the names of what is hidden, of folders with `/`. Links are not followed: one that stays inside leads to
-/// a file that is read under its own name, one that leads out is no part of the folder.
+/// a file that is read under its own name, one that leads out is no part of the folder. Nothing outside the folder is read, whatever is put in the place of
+/// a file meanwhile.
 fn folder(
+    root: &Path,
+    talk: Talk,
+    is_read: impl Fn(&str) -> bool,
+    files_max: usize,
+    bytes_max: u64,
+) -> Result<(Vec<File>, Vec<String>), Failure> {
+    let opened = Dir::open_ambient_dir(root, ambient_authority()).map_err(|error| unreadable(root, &error))?;
+    files_in(&opened, root, talk, is_read, files_max, bytes_max)
+}
+
+/// The same of a folder that is open; `root` is what it is called.
+pub(crate) fn files_in(
+    opened: &Dir,
     root: &Path,
     talk: Talk,
     is_read: impl Fn(&str) -> bool,
@@ -369,13 +431,15 @@ fn folder(
     let (mut files, mut hidden) = (Vec::new(), Vec::new());
     let mut seen = 0_usize;
     let mut bytes = 0_u64;
-    let mut folders = vec![(root.to_owned(), String::new(), 0_usize)];
-    while let Some((folder, prefix, depth)) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, &error))? {
+    let mut folders = vec![(String::new(), 0_usize)];
+    while let Some((prefix, depth)) = folders.pop() {
+        let folder = root.join(&prefix);
+        let entries = if prefix.is_empty() { opened.entries() } else { opened.read_dir(&prefix) };
+        for entry in entries.map_err(|error| unreadable(&folder, &error))? {
             let entry = entry.map_err(|error| unreadable(&folder, &error))?;
-            let path = entry.path();
-            let kind = entry.file_type().map_err(|error| unreadable(&path, &error))?;
             let base = entry.file_name().to_string_lossy().into_owned();
+            let path = folder.join(entry.file_name());
+            let kind = entry.file_type().map_err(|error| unreadable(&path, &error))?;
             if base.starts_with('.') {
                 hidden.push(format!("{prefix}{base}{}", if kind.is_dir() { "/" } else { "" }));
                 continue;
@@ -393,9 +457,14 @@ fn folder(
                 if depth == DEPTH_MAX {
                     return Err(Failure::usage(format!("{}: lies deeper than {DEPTH_MAX} folders", shown(&path))));
                 }
-                folders.push((path, format!("{name}/"), depth + 1));
+                folders.push((format!("{name}/"), depth + 1));
             } else if kind.is_file() {
-                let content = if is_read(&name) { file(&path, FILE_BYTES_MAX, |_| true)? } else { Vec::new() };
+                let content = if is_read(&name) {
+                    let file = open_in(opened, Path::new(&name)).map_err(|error| unreadable(&path, &error))?;
+                    whole(&path, file, FILE_BYTES_MAX, |_| true)?
+                } else {
+                    Vec::new()
+                };
                 bytes += content.len() as u64;
                 if bytes > bytes_max {
                     return Err(EngineError::RunTooLarge { run: shown(root), limit_bytes: bytes_max }.into());
@@ -435,10 +504,10 @@ pub(crate) fn prompts(path: &Path, talk: Talk) -> Result<Vec<File>, Failure> {
     Ok(vec![File { name, bytes: file(path, VAULT_BYTES_MAX, |_| true)? }])
 }
 
+/// Whether a link is told of: it leads out of the folder, or nowhere. It is not followed in any case.
 fn leads_out(root: &Path, link: &Path) -> bool {
     match (root.canonicalize(), link.canonicalize()) {
         (Ok(root), Ok(target)) => !target.starts_with(root),
-        // A link that leads nowhere.
         _ => true,
     }
 }

@@ -35,6 +35,7 @@ mod plan;
 mod record;
 mod retention;
 mod review;
+mod root;
 mod schema;
 mod serve;
 mod settings;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 
-use steadfast_engine::calls::{Host, Now, Refusal, Traces};
+use steadfast_engine::calls::{Host, ModelState, Now, Refusal, Traces};
 use steadfast_engine::chat::{ChatModels, Role};
 use steadfast_engine::embedder::Embedder;
 use steadfast_engine::store::Keep;
@@ -18,7 +18,7 @@ use crate::export::Exports;
 use crate::machine::refusal;
 use crate::place::{Place, Target};
 use crate::talk::Talk;
-use crate::{embedder, input, now};
+use crate::{embedder, input, now, vault};
 
 /// This machine, for one command.
 pub(crate) struct Local {
@@ -28,12 +28,13 @@ pub(crate) struct Local {
     talk: Talk,
     keeps_texts: bool,
     embedder: Option<Arc<dyn Embedder>>,
+    by_words: bool,
 }
 
 impl Local {
     /// A host that keeps nothing, exports nothing and asks nobody.
     pub(crate) fn new(exports: Exports, talk: Talk) -> Self {
-        Self { store: None, exports, chat: None, talk, keeps_texts: false, embedder: None }
+        Self { store: None, exports, chat: None, talk, keeps_texts: false, embedder: None, by_words: false }
     }
 
     /// The same, which keeps its calls in a store, where there is one.
@@ -56,6 +57,11 @@ impl Local {
         Self { embedder: Some(embedder), ..self }
     }
 
+    /// The same, which finds passages by words alone, whatever lies on this machine.
+    pub(crate) fn by_words(self) -> Self {
+        Self { by_words: true, ..self }
+    }
+
     /// The same as a host of calls.
     pub(crate) fn host(self) -> Arc<dyn Host> {
         Arc::new(self)
@@ -74,6 +80,15 @@ impl Host for Local {
         match &self.embedder {
             Some(embedder) => Ok(Arc::clone(embedder)),
             None => embedder::load(choice).map_err(refusal),
+        }
+    }
+
+    fn model(&self) -> ModelState {
+        match &self.embedder {
+            _ if self.by_words => ModelState::Missing,
+            Some(_) => ModelState::Loaded,
+            None if vault::model_is_there() => ModelState::There,
+            None => ModelState::Missing,
         }
     }
 

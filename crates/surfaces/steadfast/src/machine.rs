@@ -1,7 +1,7 @@
 //! This machine, as a server sees it: its files, its clock, the embedding model, the store.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 
 use steadfast_engine::calls::{Host, ModelState, Now, Refusal, Traces};
@@ -18,10 +18,10 @@ use tokio::runtime::Handle;
 
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
-use crate::place::{Place, Target};
+use crate::root::Root;
 use crate::settings::ChatSettings;
 use crate::talk::Talk;
-use crate::{chat, embedder, input, now, output, vault};
+use crate::{chat, embedder, now, output, vault};
 
 /// Opens the store of this server, in a folder that is made where it does not exist.
 pub(crate) fn open(path: &Path) -> Result<Arc<Store>, Failure> {
@@ -29,7 +29,7 @@ pub(crate) fn open(path: &Path) -> Result<Arc<Store>, Failure> {
         output::make_folder(folder)?;
     }
     let hint = "`--store FILE` names another store, `--no-store` keeps nothing";
-    let opened = Store::open(path).map_err(|error| {
+    let opened = Store::open_unnamed(path).map_err(|error| {
         let failure = Failure::from(error);
         if failure.hint.is_none() { failure.hint(hint) } else { failure }
     });
@@ -46,48 +46,6 @@ pub(crate) fn random() -> Result<[u8; KEY_BYTES], Failure> {
     Ok(bytes)
 }
 
-/// The folder that the server may read.
-pub(crate) struct Root {
-    /// With every link followed, so that what leads out of it is known.
-    folder: PathBuf,
-}
-
-impl Root {
-    pub(crate) fn of(folder: &Path) -> Result<Self, Failure> {
-        let canonical = folder.canonicalize().map_err(|error| input::unreadable(folder, &error))?;
-        if !canonical.is_dir() {
-            return Err(Failure::usage(format!("{}: is no folder", folder.display())));
-        }
-        Ok(Self { folder: canonical })
-    }
-
-    /// A file or folder in it, with every link followed.
-    fn find(&self, given: &str) -> Result<PathBuf, Refusal> {
-        let path = self.folder.join(given);
-        let found =
-            path.canonicalize().map_err(|error| self.refusal(given, &path, input::unreadable(&path, &error)))?;
-        if !found.starts_with(&self.folder) {
-            return Err(Refusal::input(format!("{given}: leads out of the folder that this server may read")));
-        }
-        // A pipe or a device could hold a call for ever.
-        if !found.is_file() && !found.is_dir() {
-            return Err(Refusal::input(format!("{given}: is neither a file nor a folder")));
-        }
-        Ok(found)
-    }
-
-    /// A failure, with what was given in the place of a path of this machine.
-    fn refusal(&self, given: &str, path: &Path, failure: Failure) -> Refusal {
-        let refused = refusal(failure);
-        let folder = format!("{}/", self.folder.display());
-        let message = match refused.message.strip_prefix(&path.display().to_string()) {
-            Some(rest) => format!("{given}{rest}"),
-            None => refused.message.replace(&folder, ""),
-        };
-        Refusal { message, ..refused }
-    }
-}
-
 /// This machine, as a server sees it.
 pub(crate) struct Machine {
     pub(crate) root: Option<Root>,
@@ -101,6 +59,8 @@ pub(crate) struct Machine {
     pub(crate) runtime: Handle,
     /// Whether the texts of a run's inputs are kept with it.
     keeps_texts: bool,
+    /// Whether what callers find kept makes reports usable.
+    trusts_callers: bool,
     minilm: Arc<Minilm>,
     shelf: Option<Arc<VaultCache>>,
     /// Desks by their roles, once they were asked for: what models share stays shared.
@@ -125,12 +85,29 @@ impl Machine {
         });
         let store = store.map(|store| exports.keeping(store)).transpose().map_err(EngineError::from)?;
         let desks = Mutex::default();
-        Ok(Self { root, store, exports, chat, talk, runtime, keeps_texts: false, minilm, shelf, desks })
+        Ok(Self {
+            root,
+            store,
+            exports,
+            chat,
+            talk,
+            runtime,
+            keeps_texts: false,
+            trusts_callers: false,
+            minilm,
+            shelf,
+            desks,
+        })
     }
 
     /// The same, which keeps the texts of its runs as well.
     pub(crate) fn keeping_texts(self) -> Self {
         Self { keeps_texts: true, ..self }
+    }
+
+    /// The same, which trusts its callers or not.
+    pub(crate) fn trusting(self, trusts_callers: bool) -> Self {
+        Self { trusts_callers, ..self }
     }
 
     fn root(&self, given: &str) -> Result<&Root, Refusal> {
@@ -207,6 +184,10 @@ impl Host for Machine {
         self.keeps_texts
     }
 
+    fn trusts_callers(&self) -> bool {
+        self.trusts_callers
+    }
+
     fn vault(&self) -> Result<Arc<VaultCache>, Refusal> {
         self.shelf.clone().ok_or_else(|| {
             Refusal::input("this server keeps nothing, so it has no vault")
@@ -247,21 +228,11 @@ impl Host for Machine {
 
     fn file(&self, path: &Path) -> Result<File, Refusal> {
         let given = &*path.to_string_lossy();
-        let root = self.root(given)?;
-        let path = root.find(given)?;
-        input::given(&Place::Path(path.clone())).map_err(|failure| root.refusal(given, &path, failure))
+        self.root(given)?.file(given).map_err(refusal)
     }
 
     fn run(&self, path: &Path) -> Result<AuditInput, Refusal> {
         let given = &*path.to_string_lossy();
-        let root = self.root(given)?;
-        let path = root.find(given)?;
-        let read = input::read(&Target::Run(Place::Path(path.clone())), self.talk);
-        let input = read.map_err(|failure| root.refusal(given, &path, failure))?;
-        Ok(match input.audit {
-            AuditInput::Folder { files, .. } => AuditInput::Folder { name: given.to_owned(), files },
-            AuditInput::Archive { bytes, .. } => AuditInput::Archive { name: given.to_owned(), bytes },
-            pair @ AuditInput::Pair { .. } => pair,
-        })
+        self.root(given)?.run(given, self.talk).map_err(refusal)
     }
 }

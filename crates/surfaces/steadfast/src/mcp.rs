@@ -8,7 +8,8 @@ use tokio::runtime;
 use crate::args::McpArgs;
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
-use crate::machine::{Machine, Root, open};
+use crate::machine::{Machine, open};
+use crate::root::Root;
 use crate::talk::Talk;
 use crate::{record, retention, settings};
 
@@ -28,10 +29,11 @@ pub(crate) fn mcp(args: McpArgs, talk: &Talk) -> Result<Status, Failure> {
     let broken = |error: io::Error| Failure::external(format!("no runtime can be started: {error}"));
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
     let pruning = retention::pruning(store.as_ref(), &exports, *talk);
-    let host = Arc::new(Machine::new(root, store.clone(), exports, chat, *talk, runtime.handle().clone())?);
+    let machine = Machine::new(root, store.clone(), exports, chat, *talk, runtime.handle().clone())?;
+    let host = Arc::new(machine.trusting(args.agents.trust_host));
     let served = runtime.block_on(async {
         drop(tokio::spawn(pruning));
-        steadfast_mcp::serve(host, tokio::io::stdin(), tokio::io::stdout()).await
+        steadfast_mcp::serve(host, args.agents.tools, tokio::io::stdin(), tokio::io::stdout()).await
     });
     // Work that nobody waits for any more is left where it is.
     runtime.shutdown_background();

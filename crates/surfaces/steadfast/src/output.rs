@@ -1,12 +1,12 @@
 //! Data out: to stdout, or to files that appear whole or not at all.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
 use anstream::{AutoStream, ColorChoice};
-use steadfast_render::Colour;
+use steadfast_render::{Colour, acts_unseen};
 
 use crate::exit::Failure;
 
@@ -21,9 +21,27 @@ pub fn to(path: Option<&Path>, text: String) -> Result<(), Failure> {
     }
 }
 
-/// Writes to stdout. A reader that has gone away is no error.
+/// Writes to stdout. A reader that has gone away is no error. On a terminal what would act on it unseen is escaped as JSON escapes it, so
+/// that JSON stays the same.
 pub fn to_stdout(text: &str) -> Result<(), Failure> {
+    if io::stdout().is_terminal() {
+        return bytes_to_stdout(escaped(text).as_bytes());
+    }
     bytes_to_stdout(text.as_bytes())
+}
+
+/// Text with what acts on a terminal unseen escaped, but for white space and the colours that the program itself sets.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if acts_unseen(character) && character != '\u{1b}' {
+            let mut units = [0; 2];
+            out.extend(character.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
+        } else {
+            out.push(character);
+        }
+    }
+    out
 }
 
 /// Writes bytes to stdout as they are.
@@ -165,5 +183,20 @@ impl Drop for Staged {
         if let Some(temporary) = &self.temporary {
             drop(fs::remove_file(temporary));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn nothing_acts_on_a_terminal_unseen() {
+        assert_eq!(
+            escaped("{\"a\": \"\u{202e}evil\u{9b}2J\u{e0041}\"}\n"),
+            r#"{"a": "\u202eevil\u009b2J\udb40\udc41"}"#.to_owned() + "\n"
+        );
+        let own = "\u{1b}[31mred\u{1b}[0m\té – 日本\r\n";
+        assert_eq!(escaped(own), own);
     }
 }

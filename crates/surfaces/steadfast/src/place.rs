@@ -58,8 +58,8 @@ pub(crate) enum Target {
     Pair {
         /// The prompt.
         prompt: Place,
-        /// The report.
-        report: Place,
+        /// The report: files, and folders of files.
+        reports: Vec<Place>,
     },
     /// A planner's run.
     Run(Place),
@@ -69,7 +69,7 @@ impl Target {
     /// Whether a part of it is what comes on stdin.
     pub(crate) fn is_read_from_stdin(&self) -> bool {
         match self {
-            Self::Pair { prompt, report } => [prompt, report].contains(&&Place::Stdin),
+            Self::Pair { prompt, reports } => reports.iter().chain([prompt]).any(|place| *place == Place::Stdin),
             Self::Run(run) => *run == Place::Stdin,
         }
     }
@@ -77,7 +77,7 @@ impl Target {
     /// The files and folders that it names.
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
         match self {
-            Self::Pair { prompt, report } => prompt.path().into_iter().chain(report.path()).collect(),
+            Self::Pair { prompt, reports } => reports.iter().chain([prompt]).filter_map(Place::path).collect(),
             Self::Run(run) => run.path().into_iter().collect(),
         }
     }

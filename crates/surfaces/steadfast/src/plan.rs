@@ -55,7 +55,7 @@ fn read(
     context: &Source,
     calendars: Option<Vec<Source>>,
     at: Option<&str>,
-    plan: Option<&JsonSource>,
+    (plan, proposals): (Option<&JsonSource>, Option<&JsonSource>),
     writing: &mut Writing,
     keeps: bool,
     talk: Talk,
@@ -65,14 +65,20 @@ fn read(
         return Err(Failure::usage("notes and plan cannot both be read from stdin")
             .hint("give one of them as a file: `steadfast plan check notes.md -`"));
     }
-    let named: Vec<PathBuf> = notes.path().into_iter().chain(plan.as_ref().and_then(Place::path)).collect();
+    let proposals = proposals.map(Place::from);
+    if proposals == Some(Place::Stdin) && (notes == Place::Stdin || plan == Some(Place::Stdin)) {
+        return Err(Failure::usage("only one file can be read from stdin").hint("give the others as files"));
+    }
+    let proposals = proposals.and_then(|place| place.path());
+    let named: Vec<PathBuf> =
+        notes.path().into_iter().chain(plan.as_ref().and_then(Place::path)).chain(proposals.clone()).collect();
     let outputs: Vec<PathBuf> = writing.output.clone().into_iter().collect();
     let exports = Exports::new(std::mem::take(&mut writing.export));
     let store = if keeps { record::open(writing.store.as_deref(), &exports, &named, &outputs)? } else { None };
     let calendars: Vec<PathBuf> = calendars.iter().flatten().filter_map(Source::path).collect();
     let input::Day { notes, calendars, paths } = input::day(&notes, &calendars, at)?;
     let (plan, plan_path) = plan.as_ref().map(input::plan).transpose()?.unzip();
-    let read: Vec<PathBuf> = paths.into_iter().chain(plan_path.flatten()).collect();
+    let read: Vec<PathBuf> = paths.into_iter().chain(plan_path.flatten()).chain(proposals).collect();
     output::spare(&read, &writing.output.as_deref().into_iter().collect::<Vec<_>>())?;
     let of = |File { name, bytes }: File| Source::Bytes { name, bytes };
     Ok(Reading {
@@ -108,7 +114,8 @@ fn make(request: Plan, chat: ChatArgs, writing: WritingArgs<PlanFormat>, talk: &
     let keeps = !models.as_ref().is_some_and(|models| models.dry_run);
     let Plan { context, calendars, from, .. } = &request;
     let at = request.current_time.as_deref();
-    let reading = read(context, calendars.clone(), at, from.as_ref(), &mut writing, keeps, *talk)?;
+    let reading =
+        read(context, calendars.clone(), at, (from.as_ref(), request.proposals.as_ref()), &mut writing, keeps, *talk)?;
     let seated = models.as_ref().map(|models| chat::desk(models, &roles)).transpose()?.flatten();
     let desk = seated.as_ref().map(|seated| Arc::new(seated.desk.clone()));
     let Reading { context, name, calendars, plan, exports, host } = reading;
@@ -130,7 +137,15 @@ fn check(args: PlanCheckArgs, talk: &Talk) -> Result<Status, Failure> {
     let PlanCheckArgs { request, writing } = args;
     let mut writing = settings::writing(writing, None)?;
     let (plan, at) = (Some(&request.plan), request.current_time.as_deref());
-    let reading = read(&request.context, request.calendars.clone(), at, plan, &mut writing, true, *talk)?;
+    let reading = read(
+        &request.context,
+        request.calendars.clone(),
+        at,
+        (plan, request.proposals.as_ref()),
+        &mut writing,
+        true,
+        *talk,
+    )?;
     let Reading { context, name, calendars, plan, exports, host } = reading;
     let plan = plan.unwrap_or(request.plan);
     let request = PlanCheck { context, calendars, plan, ..request };
@@ -150,7 +165,15 @@ fn constraints(args: PlanConstraintsArgs, talk: &Talk) -> Result<Status, Failure
             .hint("`--format json` has every constraint with its place"));
     }
     let at = request.current_time.as_deref();
-    let reading = read(&request.context, request.calendars.clone(), at, None, &mut writing, true, *talk)?;
+    let reading = read(
+        &request.context,
+        request.calendars.clone(),
+        at,
+        (None, request.proposals.as_ref()),
+        &mut writing,
+        true,
+        *talk,
+    )?;
     let Reading { context, name, calendars, exports, host, .. } = reading;
     let request = PlanConstraints { context, calendars, ..request };
     let (host, message) = (host.host(), (!talk.quiet).then(|| format!("reading {}", legible(&name))));

@@ -27,16 +27,25 @@ fn convention() -> Result<Status, Failure> {
 
 /// Does what is asked about self-reports.
 pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
-    let ReviewArgs { command, request, criteria: criteria_path, pass_through, fail_below, fail_on, writing } = args;
+    let ReviewArgs { command, request, criteria: criteria_path, pass_through, fail_below, fail_on, confirm, writing } =
+        args;
     if let Some(ReviewCommand::Convention) = command {
         return convention();
     }
     // The parser asks for it.
     let request = request.ok_or_else(|| Failure::usage("no FILE is given"))?;
     let (place, criteria_place) = (Place::from(&request.output), criteria_path.as_deref().map(Place::of));
+    let proposals = request.proposals.as_ref().map(Place::from);
     if place == Place::Stdin && criteria_place == Some(Place::Stdin) {
         return Err(Failure::usage("output and criteria cannot both be read from stdin")
             .hint("give one of them as a file: `steadfast review - --criteria criteria.txt`"));
+    }
+    if proposals == Some(Place::Stdin) && (place == Place::Stdin || criteria_place == Some(Place::Stdin)) {
+        return Err(Failure::usage("only one file can be read from stdin").hint("give the others as files"));
+    }
+    if confirm.is_some() && proposals.is_none() {
+        return Err(Failure::usage("`--confirm` is given, and no proposals that somebody could stand behind")
+            .hint("`--proposals FILE` names them"));
     }
     let gates = settings::review_gates(fail_below.as_deref(), &fail_on)?;
     let Writing { format, output, store, export } = settings::writing(writing, None)?;
@@ -44,7 +53,11 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
     let wanted = fields(named, format == Format::Json, members::<wire::Review>)?;
     let acceptance_criteria = criteria_place.as_ref().map(criteria).transpose()?;
     let (file, path) = input::output(&place)?;
-    let read: Vec<_> = path.into_iter().chain(criteria_place.as_ref().and_then(Place::path)).collect();
+    let read: Vec<_> = path
+        .into_iter()
+        .chain(criteria_place.as_ref().and_then(Place::path))
+        .chain(proposals.as_ref().and_then(Place::path))
+        .collect();
     let outputs: Vec<_> = output.clone().into_iter().collect();
     output::spare(&read, &outputs.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
     if pass_through {
@@ -61,7 +74,7 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
     let message = (!talk.quiet && !pass_through).then(|| format!("reviewing {}", legible(&file.name)));
     let request =
         Review { output: Source::Bytes { name: file.name, bytes: file.bytes }, acceptance_criteria, ..request };
-    let (outcome, failures) = wait::wait(calls::review(&host, request, &gates), message)?;
+    let (outcome, failures) = wait::wait(calls::review(&host, request, confirm, &gates), message)?;
     if pass_through && outcome.not_evaluable.is_some() {
         return Ok(Status::Passed);
     }

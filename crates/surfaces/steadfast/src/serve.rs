@@ -18,10 +18,11 @@ use tokio::runtime;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::alerts::{Watching, watching};
-use crate::args::ServeArgs;
+use crate::args::{AgentsArgs, ServeArgs};
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
-use crate::machine::{Machine, Root, open};
+use crate::machine::{Machine, open};
+use crate::root::Root;
 use crate::settings::{ChatSettings, ENVIRONMENT, KeyPlace, key};
 use crate::talk::Talk;
 use crate::{output, record, retention, settings};
@@ -34,8 +35,20 @@ const WAITING_THREADS_MAX: usize = 64;
 
 /// Serves until SIGINT or SIGTERM, then lets requests under way end.
 pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
-    let ServeArgs { listen, hosts, require_key, rate, print_url, root, store, no_store, embedder, config, export } =
-        args;
+    let ServeArgs {
+        listen,
+        hosts,
+        require_key,
+        rate,
+        print_url,
+        root,
+        store,
+        no_store,
+        embedder,
+        config,
+        agents,
+        export,
+    } = args;
     if !listen.ip().is_loopback() && !require_key {
         return Err(Failure::usage(format!("{listen}: whoever reaches this address could use the server"))
             .hint("`--require-key` answers only to keys; `--listen 127.0.0.1:8787` only to this machine"));
@@ -55,6 +68,8 @@ pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
                 true,
             )
         },
+        Shown { from: "--tools, or its default".to_owned(), ..told("tools", agents.tools.name(), true) },
+        told("trust-host", if agents.trust_host { "yes" } else { "no" }, agents.trust_host),
         match &root {
             Some(folder) => told("root", &folder.to_string_lossy(), true),
             None => told("root", "none: tools of MCP read no file", false),
@@ -99,7 +114,8 @@ pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
     let alert_rules = alerts.rules.iter().map(shown_rule).collect();
     let alerts = Watching::begin(alerts, store.as_ref(), &exports, *talk)?;
     let needs_key = require_key;
-    let serving = Serving { root, store, exports, alerts, alert_rules, chat, hosts, needs_key, rate, embedder, shown };
+    let serving =
+        Serving { root, store, exports, alerts, alert_rules, chat, hosts, needs_key, rate, embedder, agents, shown };
     hold(serving, (listen, "--listen, or its default"), *talk, |address| {
         let stop = stopped()?;
         talk.note(&format!("serving at http://{address}; Ctrl-C ends it"));
@@ -126,6 +142,8 @@ pub(crate) struct Serving {
     /// Requests a second that a caller may make; 0 stands for as many as it likes.
     pub(crate) rate: u32,
     pub(crate) embedder: EmbedderChoice,
+    /// What agents are granted.
+    pub(crate) agents: AgentsArgs,
     /// What the console shows of the settings, but for the address.
     pub(crate) shown: Vec<Shown>,
 }
@@ -141,8 +159,20 @@ pub(crate) fn hold<S>(
 where
     S: Future<Output = ()> + Send,
 {
-    let Serving { root, store, exports, alerts, alert_rules, chat, hosts, needs_key, rate, embedder, mut shown } =
-        serving;
+    let Serving {
+        root,
+        store,
+        exports,
+        alerts,
+        alert_rules,
+        chat,
+        hosts,
+        needs_key,
+        rate,
+        embedder,
+        agents,
+        mut shown,
+    } = serving;
     let (listen, from) = listen;
     let broken = |error: io::Error| Failure::external(format!("no runtime can be started: {error}"));
     let runtime = runtime::Builder::new_multi_thread()
@@ -157,7 +187,7 @@ where
     let watching = watching(alerts, store.as_ref().map(Arc::downgrade).unwrap_or_default());
     let machine = Machine::new(root, store.clone(), exports, chat, talk, runtime.handle().clone())?;
     // Its console shows quotes in their places.
-    let host = Arc::new(machine.keeping_texts());
+    let host = Arc::new(machine.keeping_texts().trusting(agents.trust_host));
     let served = runtime.block_on(async {
         let listener = TcpListener::bind(listen).await.map_err(|error| unbound(listen, &error))?;
         let address = listener.local_addr().map_err(|error| unbound(listen, &error))?;
@@ -167,7 +197,8 @@ where
         // Port 0 stands for a free one, so this is where it is and not what was asked for.
         shown.push(Shown { from: from.to_owned(), ..told("listen", &address.to_string(), true) });
         let embedder = Some(embedder);
-        let settings = Settings { needs_key, hosts, rate: NonZeroU32::new(rate), embedder, rules: alert_rules, shown };
+        let (rate, tools) = (NonZeroU32::new(rate), Some(agents.tools));
+        let settings = Settings { needs_key, hosts, rate, embedder, tools, rules: alert_rules, shown };
         let served = steadfast_server::serve(host, settings, listener, stop).await;
         served.map_err(|error| Failure::external(error.to_string()))
     });

@@ -3,9 +3,6 @@
 use std::env;
 use std::path::PathBuf;
 
-use steadfast_engine::Gates;
-use steadfast_wire::audit::Risk;
-
 use crate::args::{Format, ModelsArgs, WritingArgs};
 use crate::exit::Failure;
 
@@ -30,12 +27,6 @@ pub(crate) use file::refused as toml_refused;
 pub(crate) use privacy::privacy;
 pub(crate) use review::gates as review_gates;
 pub(crate) use watch::{CompareSettings, Scoring, WatchCall, WatchSettings, watch};
-
-/// The best score.
-const SCORE_MAX: f64 = 5.0;
-
-/// Conditions of `--fail-on` that other verbs know.
-const OTHER_CONDITIONS: &[&str] = &["alert", "clarify"];
 
 /// How a result is written, and where the run is kept and exported.
 #[derive(Debug)]
@@ -88,49 +79,4 @@ fn user_folder(name: &str, in_home: &str) -> Option<PathBuf> {
 
 fn variable(name: &str) -> Option<PathBuf> {
     env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
-}
-
-/// The gates of an audit.
-pub(crate) fn audit_gates(fail_below: Option<&str>, conditions: &[String]) -> Result<Gates, Failure> {
-    let mut gates = Gates { fail_below: fail_below.map(score).transpose()?, ..Gates::default() };
-    for condition in conditions {
-        fail_on(condition, &mut gates)?;
-    }
-    Ok(gates)
-}
-
-fn score(text: &str) -> Result<f64, Failure> {
-    match text.parse::<f64>() {
-        Ok(score) if (0.0..=SCORE_MAX).contains(&score) => Ok(score),
-        _ => Err(Failure::usage(format!("`--fail-below {text}` is no score")).hint("a score lies between 0 and 5")),
-    }
-}
-
-/// Reads one `--fail-on`. Of several risks the lowest holds, since each of them fails.
-fn fail_on(condition: &str, gates: &mut Gates) -> Result<(), Failure> {
-    const KNOWN: &str =
-        "audit fails on `broken`, `missing`, `unassessed`, `disqualified`, `risk=low|medium|high|critical` or `new`";
-    let flag = match condition {
-        "broken" => Some(&mut gates.fail_on_broken),
-        "missing" => Some(&mut gates.fail_on_missing),
-        "unassessed" => Some(&mut gates.fail_on_unassessed),
-        "disqualified" => Some(&mut gates.fail_on_disqualified),
-        "new" => Some(&mut gates.fail_on_new),
-        _ => None,
-    };
-    if let Some(flag) = flag {
-        *flag = true;
-        return Ok(());
-    }
-    if OTHER_CONDITIONS.contains(&condition) {
-        return Err(Failure::usage(format!("`--fail-on {condition}` does not apply to audit")).hint(KNOWN));
-    }
-    let order = [Risk::Low, Risk::Medium, Risk::High, Risk::Critical];
-    let level = condition.strip_prefix("risk=");
-    let Some(named) = level.and_then(|level| order.iter().position(|risk| risk.name() == level)) else {
-        return Err(Failure::usage(format!("`--fail-on {condition}` is no condition")).hint(KNOWN));
-    };
-    let lowest = gates.fail_on_risk.and_then(|risk| order.iter().position(|known| *known == risk));
-    gates.fail_on_risk = Some(order[lowest.map_or(named, |lowest| lowest.min(named))]);
-    Ok(())
 }

@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use steadfast_render::acts_unseen;
+
 use crate::exit::Failure;
 
 const RED: &str = "\u{1b}[1;31m";
@@ -67,11 +69,11 @@ fn say(colour: &str, what: &str, message: &str) {
     drop(writeln!(anstream::stderr(), "{colour}{what}:{OFF} {}", legible(message)));
 }
 
-/// Text without control characters other than line breaks.
+/// Text without what acts on a terminal unseen: control characters other than line breaks, bidirectional marks and overrides.
 pub fn legible(text: &str) -> String {
     let mut legible = String::with_capacity(text.len());
     for character in text.chars() {
-        if character.is_control() && character != '\n' {
+        if (character.is_control() || acts_unseen(character)) && character != '\n' {
             legible.extend(character.escape_default());
         } else {
             legible.push(character);

@@ -195,6 +195,13 @@ fn where_nothing_can_be_evaluated_an_object_says_why() {
     let own = check("audit ask.txt ok.md --json", "nothing_judged");
     assert!(own["obligations"].as_array().unwrap().len() > 3);
     assert_eq!((&own["assessed"]["n"], &own["reading"]["by"]), (&json!(0), &json!("code")));
+    // A gate that was asked for and failed counts for more.
+    let end = place.steadfast("audit ask.txt ok.md --json --fail-on unassessed --fail-on broken").status(1);
+    let gated = parsed(&end);
+    assert_eq!(gated["not_evaluable"], own["not_evaluable"]);
+    assert_eq!((&gated["gates"]["passed"], gated["gates"]["failures"].as_array().unwrap().len()), (&json!(false), 1));
+    assert!(end.stderr.contains("were assessed") && end.stderr.contains("(--fail-on unassessed)"), "{}", end.stderr);
+    place.steadfast("audit ask.txt ok.md --json --fail-on broken --fail-below 4").status(3);
     check("audit ask.txt empty.md --json", "report_empty");
     check("audit empty.md ok.md --json", "prompt_empty");
     place.steadfast("audit ask.txt ok.md --out-dir out").status(3);
@@ -208,6 +215,55 @@ fn where_nothing_can_be_evaluated_an_object_says_why() {
     let own = parsed(&place.steadfast("audit ask.txt ok.md --proposals proposals.json --json").status(0));
     assert_eq!((&own["by_code"]["overall_fidelity_score"], &own["usable_because"]), (&Value::Null, &json!("broken")));
     assert_eq!(own["drift_incidents"][0]["absent"], true);
+}
+
+#[test]
+fn a_report_may_be_several_files_or_a_folder_of_them() {
+    let place = place()
+        .with("parts/a.md", "# Login\n\nThe login module is refactored into three services.\n")
+        .with("parts/b.html", "<h1>Tests</h1><p>Every endpoint has a test now.</p>")
+        .with("parts/photo.jpg", [0xff, 0xd8, 0xff])
+        .with("other/a.md", "The work cost 480 EUR.\n")
+        .with("none/photo.jpg", [0xff, 0xd8, 0xff]);
+    let files = |arguments: &str| -> Vec<String> {
+        let own = parsed(&place.steadfast(&format!("audit ask.txt {arguments} --json")).status(0));
+        let sources = own["sources"].as_array().unwrap().iter();
+        let mut names: Vec<String> = sources.map(|it| it["file"].as_str().unwrap().to_owned()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(files("report.md parts/b.html"), ["ask.txt", "b.html", "report.md"]);
+    assert_eq!(files("parts"), ["a.md", "ask.txt", "b.html"]);
+    assert_eq!(files("parts other/a.md"), ["a.md", "ask.txt", "b.html", "report-3/a.md"]);
+    let end = place.steadfast("audit ask.txt none").status(2);
+    assert!(end.stderr.contains("error: none: holds no file that can be read"), "{}", end.stderr);
+    place.steadfast("audit ask.txt - -").status(2);
+    place.steadfast("audit ask.txt report.md missing.md").status(2);
+}
+
+#[test]
+fn passages_are_found_by_meaning_where_the_model_is() {
+    let place = Place::empty().with("ask.txt", "Write the notice for our hall. Children must have a grown-up with them.\n").with(
+        "report.md",
+        "# Notice\n\nWelcome to the hall.\n\nThe café sells soup on Fridays.\n\nMinors are admitted when a parent comes along.\n",
+    );
+    // The model of this machine: other tests of `audit` are kept from it.
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_steadfast"))
+        .args(["audit", "ask.txt", "report.md", "--json"])
+        .current_dir(place.path(""))
+        .output()
+        .unwrap();
+    let own: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let found: Vec<(&str, &str)> = own["obligations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|it| {
+            let passages = it["passages"].as_array().unwrap().iter();
+            passages.map(|own| (own["found_by"].as_str().unwrap(), own["quote"].as_str().unwrap()))
+        })
+        .collect();
+    assert!(found.contains(&("vector", "Minors are admitted when a parent comes along.")), "{found:?}");
 }
 
 #[test]

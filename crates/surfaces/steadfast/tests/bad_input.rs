@@ -178,7 +178,8 @@ fn a_folder_in_the_place_of_a_file() {
     let place = Place::pair();
     fs::create_dir(place.path("folder")).unwrap();
     let hint = "hint: the folder of a planner's run stands alone: `steadfast audit RUN`";
-    check(&place, "prompt.txt folder", 2, &format!("error: folder: is a folder, not a report\n{hint}"));
+    let said = "error: folder: holds no file that can be read\nhint: reports are Markdown, HTML, plain text or .docx";
+    check(&place, "prompt.txt folder", 2, said);
     check(&place, "folder report.md", 2, &format!("error: folder: is a folder, not a prompt\n{hint}"));
 }
 
@@ -222,16 +223,12 @@ fn a_planner_that_is_not_there() {
 fn arguments_that_cannot_be() {
     let place = Place::pair();
     let known = "hint: audit fails on `broken`, `missing`, `unassessed`, `disqualified`, `risk=low|medium|high|critical` or `new`";
-    for condition in ["alert", "clarify"] {
-        let said = format!("error: `--fail-on {condition}` does not apply to audit\n{known}");
+    for condition in ["alert", "clarify", "risk=awful", "risk", "High", "risk="] {
+        let said = format!("error: an audit cannot fail on `{condition}`\n{known}");
         check(&place, &format!("prompt.txt report.md --fail-on {condition}"), 2, &said);
     }
-    for condition in ["risk=awful", "risk", "High", "risk="] {
-        let said = format!("error: `--fail-on {condition}` is no condition\n{known}");
-        check(&place, &format!("prompt.txt report.md --fail-on {condition}"), 2, &said);
-    }
-    for score in ["-1", "5.01", "nan", "inf", "good"] {
-        let said = format!("error: `--fail-below {score}` is no score\nhint: a score lies between 0 and 5");
+    for (score, read) in [("-1", "-1"), ("5.01", "5.01"), ("nan", "NaN"), ("inf", "inf")] {
+        let said = format!("error: an audit cannot fail below a score of {read}\nhint: a score lies between 0 and 5");
         check(&place, &format!("prompt.txt report.md --fail-below {score}"), 2, &said);
     }
     check(

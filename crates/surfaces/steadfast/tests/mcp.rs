@@ -33,6 +33,8 @@ const TOOLS: [&str; 16] = [
     "vault_search",
     "feedback",
 ];
+/// Those that are listed only where all are.
+const OPERATORS: [&str; 3] = ["audit_compare", "watch_compare", "vault_search"];
 /// The tools that keep what is asked for again.
 const KEEPING: [&str; 4] = ["evaluate_output", "flag_sequence_quality", "pick", "feedback"];
 /// The tools whose answers are not kept.
@@ -92,7 +94,7 @@ fn both_revisions_list_the_tools_with_their_schemas() {
     let place = Place::empty();
     let mut lists = Vec::new();
     for revision in [OLD, NEW] {
-        let mut session = Session::start(&place, &[], revision);
+        let mut session = Session::start(&place, &["--tools", "all"], revision);
         if revision == NEW {
             let answer = session.ask("server/discover", json!({}));
             assert!(answer["result"]["supportedVersions"].as_array().unwrap().contains(&json!(NEW)), "{answer}");
@@ -117,11 +119,19 @@ fn both_revisions_list_the_tools_with_their_schemas() {
                 (&json!(!keeps), &json!(false))
             );
         }
-        // Hosts hand the list to a model with every request: 12,000 tokens of four characters.
-        let chars = json!(tools).to_string().chars().count();
-        assert!(chars <= 48_000, "{chars}");
-        lists.push(tools);
+        lists.push(tools.clone());
         assert_eq!(session.end(), "");
+        // By default what agents need; each as it stands in the whole list.
+        let mut session = Session::start(&place, &[], revision);
+        let hosts = session.ask("tools/list", json!({}))["result"]["tools"].as_array().unwrap().clone();
+        session.end();
+        let mut rest = tools.clone();
+        rest.retain(|tool| !OPERATORS.contains(&tool["name"].as_str().unwrap()));
+        assert_eq!(hosts, rest);
+        // Hosts hand the list to a model with every request: 12,000 tokens of four characters.
+        let chars = |tools: &[Value]| json!(tools).to_string().chars().count();
+        assert!(chars(&tools) <= 48_000, "{}", chars(&tools));
+        assert!(chars(&hosts) <= 44_000, "{}", chars(&hosts));
     }
     assert_eq!(lists[0], lists[1]);
 }
@@ -230,7 +240,7 @@ fn a_tool_gives_what_the_command_gives() {
     fs::create_dir_all(place.path("data/steadfast")).unwrap();
     place.steadfast(&format!("vault import --shipped --no-embed -q --vault {STORE}")).status(0);
     for revision in [OLD, NEW] {
-        let mut session = Session::start(&place, &["--root", "."], revision);
+        let mut session = Session::start(&place, &["--root", ".", "--tools", "all"], revision);
         let list = session.ask("tools/list", json!({}));
         let mut called = BTreeSet::new();
         for (tool, arguments, command) in &same {

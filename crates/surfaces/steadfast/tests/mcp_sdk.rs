@@ -138,7 +138,7 @@ fn place() -> (Place, Vec<(&'static str, Value, String)>) {
         .with("plan.json", of("plan_check", "plan").to_string())
         .with("steps.jsonl", steps)
         .with("calls.json", Value::from(sent).to_string());
-    let made = |report: &str| place.steadfast(&format!("audit prompt.txt {report} --json")).status(0).stdout;
+    let made = |report: &str| place.steadfast_with_model(&format!("audit prompt.txt {report} --json")).status(0).stdout;
     let (a, b) = (made("report.md"), made("late.md"));
     (place.with("a.json", a).with("b.json", b), calls)
 }
@@ -158,7 +158,18 @@ struct Serving(Child, String);
 impl Serving {
     fn start(place: &Place) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_steadfast"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--print-url", "--root", ".", "--store", STORE])
+            .args([
+                "serve",
+                "--listen",
+                "127.0.0.1:0",
+                "--print-url",
+                "--root",
+                ".",
+                "--tools",
+                "all",
+                "--store",
+                STORE,
+            ])
             .current_dir(place.root())
             .stdout(Stdio::piped())
             .spawn()
@@ -193,7 +204,7 @@ fn driven(revision: &str, door: Door) {
     let serving = (door == Door::Http).then(|| Serving::start(&place));
     let server: &[&str] = match &serving {
         Some(Serving(_, url)) => &[url],
-        None => &[env!("CARGO_BIN_EXE_steadfast"), "mcp", "--root", ".", "--store", STORE],
+        None => &[env!("CARGO_BIN_EXE_steadfast"), "mcp", "--root", ".", "--tools", "all", "--store", STORE],
     };
     let output = Command::new(python())
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mcp_sdk/drive.py"))
@@ -235,7 +246,7 @@ fn driven(revision: &str, door: Door) {
         let expect: Value = match command.strip_prefix(GIVES) {
             Some(gives) => serde_json::from_str(gives).unwrap(),
             None => {
-                let end = place.steadfast(&format!("{command} --format json"));
+                let end = place.steadfast_with_model(&format!("{command} --format json"));
                 serde_json::from_str(&end.stdout).unwrap_or_else(|_| panic!("{command}: {end:?}"))
             }
         };
@@ -243,7 +254,7 @@ fn driven(revision: &str, door: Door) {
         assert_eq!(unstored(&result["structured"]), unstored(&expect), "{tool} {arguments}");
         if *tool == "audit" {
             // A list of ten incidents, and a link to all of them.
-            let whole = place.steadfast(&command.replace("--limit 10", "--json"));
+            let whole = place.steadfast_with_model(&command.replace("--limit 10", "--json"));
             let whole: Value = serde_json::from_str(&whole.stdout).unwrap();
             assert_eq!(result["linked"], json!([[whole]]), "{arguments}");
         } else {

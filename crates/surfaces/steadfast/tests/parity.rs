@@ -31,6 +31,7 @@ const DRIFTED: &str =
     "# Blockchain seed library\n\nIt opens within 9 months and costs 900 EUR. A partner has agreed.\n";
 const PROPOSALS: &str =
     r#"[{"obligation": null, "relation": "invented", "quote": "A partner has agreed.", "why": "Nobody said so."}]"#;
+const REVIEW_PROPOSALS: &str = r#"[{"claim": "All of it is done.", "relation": "contradicted", "quote": "Loses the last line", "why": "A line is lost."}]"#;
 const OUTPUT: &str =
     "All of it is done.\n\n<npl-reflection>\n- ✅ Reads the file\n- 🐛 Loses the last line\n</npl-reflection>\n";
 
@@ -77,7 +78,9 @@ impl Request {
 fn place() -> Place {
     let place = Place::pair()
         .with("drifted/report.md", DRIFTED)
+        .with("a/other.md", DRIFTED)
         .with("proposals.json", PROPOSALS)
+        .with("review-proposals.json", REVIEW_PROPOSALS)
         .with("context.md", NOTES)
         .with("prose/context.md", "Standup 9:30-9:45. Write the report (90 min). Call the bank before 4pm.")
         .with("plan.json", PLAN)
@@ -168,6 +171,19 @@ fn requests() -> Vec<Request> {
             "audit",
         )
         .paged(),
+        request(
+            "audit prompt.txt report.md a/other.md --fail-on broken --fail-on unassessed --fail-below 4.5",
+            &[],
+            "/api/audit",
+            json!({
+                "prompt": PROMPT,
+                "report": [{"name": "report.md", "text": REPORT}, {"name": "other.md", "text": DRIFTED}],
+                "fail_on": ["broken", "unassessed"],
+                "fail_below": 4.5,
+            }),
+            "audit",
+        )
+        .tool_with(all.clone()),
         request("audit contract prompt.txt", &[], "/api/audit/contract", json!({"prompt": PROMPT}), "audit_contract")
             .unstored(),
         request("audit undecided prompt.txt report.md", &[], "/api/audit/undecided", audit(REPORT), "audit_undecided")
@@ -268,6 +284,13 @@ fn requests() -> Vec<Request> {
             "",
         ),
         request("review output.md", &[], "/api/review", json!({"output": OUTPUT}), "evaluate_output"),
+        request(
+            "review output.md --proposals review-proposals.json",
+            &[],
+            "/api/review",
+            json!({"output": OUTPUT, "proposals": serde_json::from_str::<Value>(REVIEW_PROPOSALS).unwrap()}),
+            "evaluate_output",
+        ),
         request("review plain/output.md", &[], "/api/review", json!({"output": "No block."}), "evaluate_output"),
         request(
             "review output.md --threshold .1 --criteria criteria.txt --profile fixed",

@@ -387,3 +387,44 @@ fn help_is_data() {
         assert!(end.stderr.is_empty() && end.stdout.contains("Exit status: 0"), "{arguments}");
     }
 }
+
+#[test]
+fn whoever_understands_notes_adds_to_what_code_reads() {
+    let place = day();
+    let read = json(&place.steadfast(&format!("plan constraints day.md {AT} --json")).status(0).stdout);
+    let own = &read["constraints"][0]["id"];
+    let count = |of: &Value, list: &str| of[list].as_array().unwrap().len();
+    let proposals = json!({
+        "tasks": [{"quote": "a task that stands nowhere"}, {"quote": "book flights"}],
+        "constraints": [{"kind": "order", "quote": "busy 12:00-13:00"}],
+        "contested": [{"constraint": own, "why": "It was moved."}, {"constraint": "c999"}],
+    });
+    let published = steadfast_wire::schemas::published("plan-proposals").unwrap();
+    let schema = serde_json::to_value((published.schema)()).unwrap();
+    assert_eq!(steadfast_testkit::schema::breaches(&schema, &proposals), [""; 0]);
+    let place = place.with("proposals.json", proposals.to_string()).with("bad.json", "{\"x\": 1}");
+    let end = place.steadfast(&format!("plan constraints day.md {AT} --proposals proposals.json --json")).status(0);
+    let got = json(&end.stdout);
+    // Nothing is dropped, and what is contested is asked about.
+    assert_eq!(
+        (count(&got, "constraints"), count(&got, "tasks")),
+        (count(&read, "constraints"), count(&read, "tasks"))
+    );
+    assert_eq!(got["proposed"]["contested"], json!([{"constraint": own, "why": "It was moved."}]));
+    assert_eq!(count(&got, "questions"), count(&read, "questions") + 1);
+    let reasons: Vec<&str> =
+        got["proposed"]["set_aside"].as_array().unwrap().iter().map(|it| it["reason"].as_str().unwrap()).collect();
+    assert_eq!(reasons.len(), 4, "{reasons:?}");
+    assert_eq!(reasons[0], "its quote does not stand in the notes");
+    assert!(reasons[1].starts_with("code has read a task there already"), "{reasons:?}");
+    assert_eq!(reasons[3], "code reads no constraint of that id in the notes");
+    // It goes with a plan and with the check of one.
+    let plan = json(&planned(&place, "--proposals proposals.json --json", 0).stdout);
+    assert_eq!(plan["proposed"], got["proposed"]);
+    let place = place.with("plan.json", "[{\"task\": \"book flights\"}]");
+    let check = place.steadfast(&format!("plan check day.md plan.json {AT} --proposals proposals.json --json"));
+    assert_eq!(json(&check.stdout)["proposed"], got["proposed"]);
+    let end = place.steadfast(&format!("plan day.md {AT} --proposals bad.json")).status(2);
+    assert!(end.stderr.contains("are no proposals"), "{}", end.stderr);
+    place.steadfast_with(&format!("plan - {AT} --proposals -"), DAY.as_bytes()).status(2);
+}

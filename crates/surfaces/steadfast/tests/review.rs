@@ -124,3 +124,70 @@ fn the_convention_scores_itself() {
     let got = json(&place.steadfast("review out.md --json").stdout);
     assert_eq!(got["check_in"]["status"], "in_progress");
 }
+
+#[test]
+fn whoever_understands_says_what_meets_a_criterion() {
+    let output = "The export writes one file for each month. I did not run the slow suite.\n\n<npl-reflection>\n\
+                  ✅ Every test passes\n✅ Docs describe the flag\n</npl-reflection>\n";
+    let proposals = serde_json::json!([
+        {"criterion": "criterion-1", "relation": "met", "quote": "The export writes one file for each month."},
+        {"claim": "Every test passes", "relation": "contradicted", "quote": "I did not run the slow suite.", "why": "Not every test ran."},
+        {"criterion": "criterion-1", "relation": "met", "quote": "Words that stand nowhere"},
+    ]);
+    let published = steadfast_wire::schemas::published("review-proposals").unwrap();
+    assert_eq!(breaches(&serde_json::to_value((published.schema)()).unwrap(), &proposals), [""; 0]);
+    let place = Place::empty()
+        .with("out.md", output)
+        .with("criteria.txt", "Exports are split by calendar month\n")
+        .with("all.json", proposals.to_string())
+        .with("met.json", serde_json::json!([proposals[0]]).to_string())
+        .with("bad.json", "[{\"relation\": \"fine\"}]");
+    let plain = json(&place.steadfast("review out.md --criteria criteria.txt --json").status(0).stdout);
+    assert_eq!(
+        (&plain["criteria"][0]["status"], &plain["recommendation"]),
+        (&Value::from("unreported"), &Value::from("review"))
+    );
+    assert!(plain.get("proposed").is_none());
+
+    let own =
+        json(&place.steadfast("review out.md --criteria criteria.txt --proposals all.json --json").status(0).stdout);
+    let criterion = &own["criteria"][0];
+    assert_eq!(
+        (&criterion["status"], &criterion["origin"], &criterion["by_code"], &criterion["reported_by"]["matched"]),
+        (&Value::from("met"), &Value::from("host"), &Value::from("unreported"), &Value::from("proposed"))
+    );
+    assert_eq!(
+        (&own["contradictions"][0]["kind"], &own["contradictions"][0]["origin"]),
+        (&Value::from("quoted"), &Value::from("host"))
+    );
+    assert_eq!(own["capped_by"], serde_json::json!(["criterion_unreported", "contradiction"]));
+    assert_eq!(own["proposed"]["by_code"]["capped_by"], serde_json::json!(["criterion_unreported"]));
+    assert_eq!(own["proposed"]["set_aside"][0]["reason"], "its words do not stand in the output");
+    place.steadfast("review out.md --criteria criteria.txt --proposals all.json --fail-on contradiction -q").status(1);
+    let text = place.steadfast("review out.md --criteria criteria.txt --proposals all.json").status(0).stdout;
+    assert!(
+        text.contains(
+            "Proposals by the host: 1 criterion settled, 1 claim contradicted, 1 set aside. By code alone: review."
+        ),
+        "{text}"
+    );
+
+    // What a host finds met lifts a cap only where it is trusted; a person signs.
+    let met = "review out.md --criteria criteria.txt --proposals met.json --json";
+    let recommended =
+        |more: &str| json(&place.steadfast(&format!("{met} {more}")).status(0).stdout)["recommendation"].clone();
+    assert_eq!(
+        (recommended(""), recommended("--trust-host"), recommended("--confirm Ann␣Lee")),
+        ("review".into(), "approve".into(), "approve".into())
+    );
+    let signed = json(&place.steadfast(&format!("{met} --confirm Ann␣Lee")).status(0).stdout);
+    assert_eq!(
+        (&signed["proposed"]["by"], &signed["proposed"]["person"]),
+        (&Value::from("person"), &Value::from("Ann Lee"))
+    );
+
+    let end = place.steadfast("review out.md --proposals bad.json").status(2);
+    assert!(end.stderr.contains("are no proposals"), "{}", end.stderr);
+    place.steadfast("review out.md --confirm Ann").status(2);
+    place.steadfast_with("review - --proposals -", b"x").status(2);
+}

@@ -21,8 +21,8 @@ const SEARCH_BODY_BYTES_MAX: usize = 1 << 20;
 /// Bytes of a string in it.
 const SEARCH_FIELD_BYTES_MAX: usize = 256 * 1024;
 
-/// Requests whose work runs at a time.
-const RUNNING_MAX: usize = 32;
+/// Small requests whose work runs at a time.
+const RUNNING_MAX: usize = 128;
 
 fn served(place: &Place) -> Served {
     Served::start(place, "--store s.db")
@@ -95,7 +95,7 @@ fn what_cannot_be_answered_is_a_problem_that_says_why() {
     }
 
     // 422
-    let detail = "unknown field `x`, expected one of `prompt`, `report`, `run`, `judge`, `contract`, `proposals`, `context`, `usable_share`, `agent`, `limit`, `min_severity`, `cursor`, `fields` at line 1 column 34";
+    let detail = "unknown field `x`, expected one of `prompt`, `report`, `run`, `judge`, `contract`, `proposals`, `context`, `usable_share`, `fail_below`, `fail_on`, `agent`, `limit`, `min_severity`, `cursor`, `fields` at line 1 column 34";
     problem(
         &post("/api/audit", r#"{"prompt": "a", "report": "b", "x": 1}"#),
         (422, "invalid"),
@@ -116,6 +116,22 @@ fn what_cannot_be_answered_is_a_problem_that_says_why() {
         (422, "invalid"),
         &json!({"detail": "`limit` is `0`: a whole number between 1 and 1000 is taken", "parameter": "limit"}),
     );
+    let detail = "this route does not heed `Idempotency-Key`: each request is done anew";
+    problem(
+        &ask("POST", "/api/audit", &[JSON, ("Idempotency-Key", "a")], PAIR),
+        (422, "invalid"),
+        &json!({"detail": detail, "hint": "leave it out", "parameter": "Idempotency-Key"}),
+    );
+    for tokens in [49, 100_001] {
+        problem(
+            &post("/api/review", &json!({"output": "x", "summary_tokens": tokens}).to_string()),
+            (422, "unusable"),
+            &json!({
+                "detail": format!("a summary of {tokens} tokens cannot be made"),
+                "hint": "a summary has 50 to 100,000 tokens",
+            }),
+        );
+    }
     let told = json!({"detail": "`x` is no parameter of this route", "hint": "it takes none", "parameter": "x"});
     problem(&server.get("/healthz?x=1"), (422, "invalid"), &told);
     problem(

@@ -86,6 +86,7 @@ async fn evaluated(
             let outcome = audit(
                 AuditRequest { input, judge: Judge::Rules, heeded: Heeded::default(), context: Vec::new() },
                 None,
+                None,
             )
             .await?;
             ignored.extend(outcome.ignored);
@@ -307,6 +308,7 @@ mod tests {
                 status: *status,
                 assessed: true,
                 origin: Origin::code(),
+                person: None,
                 answer_spans: Vec::new(),
                 passages: Vec::new(),
                 by: Origin::code(),

@@ -17,11 +17,13 @@ use steadfast_audit::run::order_key;
 use steadfast_audit::verdict::{Dimension, Risk, USABLE_SHARE, Usable};
 use steadfast_audit::view::SetAside;
 use steadfast_audit::voice::Voice;
+use steadfast_embed::Embedder;
 use steadfast_evidence::{Basis, Evidence, FileId, Origin, Polarity, Quote, RULES_VERSION, Status, Strength};
 use steadfast_wire::audit as wire;
 
 use crate::EngineError;
 use crate::audit::{Heeded, Read, reading};
+pub(crate) use crate::proposals::origin;
 
 pub use remaining::Reckoning;
 pub(crate) use view::with_view;
@@ -55,6 +57,7 @@ pub(crate) fn rules(
     artefacts: Vec<Read>,
     context: Vec<Read>,
     heeded: Heeded,
+    embedder: Option<&dyn Embedder>,
 ) -> Result<Judged, Unjudged> {
     let mut files = Vec::with_capacity(artefacts.len() + context.len() + 1);
     let mut take = |read: Read| {
@@ -67,10 +70,10 @@ pub(crate) fn rules(
     let mut report: Vec<steadfast_audit::Source> = artefacts.into_iter().map(&mut take).collect();
     let context = context.into_iter().map(|read| take(read).document).collect();
     report.sort_by_cached_key(|source| order_key(&source.name));
-    let Heeded { contract: handed, proposals, confirmed_by, trust_host, usable_share } = heeded;
+    let Heeded { contract: handed, proposals, trust_host, usable_share } = heeded;
+    let confirmed_by = proposals.iter().rev().find_map(|own| own.person.clone());
     let settings = Settings {
-        proposals: reading::proposals(proposals),
-        proposals_by: if confirmed_by.is_some() { Origin::Person } else { Origin::Host },
+        proposals: proposals.iter().cloned().map(reading::proposed).collect(),
         trusts_host: trust_host,
         usable_share: usable_share.unwrap_or(USABLE_SHARE),
         context,
@@ -87,7 +90,7 @@ pub(crate) fn rules(
                     contract
                 }
             };
-            evaluation::judge(&prompt.name, contract, answer, &settings)
+            evaluation::judge(&prompt.name, contract, answer, &settings, embedder)
         }
     };
     let names: Vec<&str> = files.iter().map(|source| source.file.as_str()).collect();
@@ -98,6 +101,7 @@ pub(crate) fn rules(
                 reading,
                 usable_share: settings.usable_share,
                 trust_host,
+                proposals,
                 confirmed_by,
                 ..published(&examined.evaluation, files)
             };
@@ -111,7 +115,8 @@ pub(crate) fn rules(
             let (reason, detail) = (reading::reason(not.why), not.reason.0);
             let not_evaluable = wire::NotEvaluableBecause { reason, detail };
             let assessed = assessed(&not.assessed);
-            let answer = wire::NotEvaluable { not_evaluable, reading, assessed, obligations, sources: files };
+            let answer =
+                wire::NotEvaluable { not_evaluable, reading, assessed, obligations, sources: files, gates: None };
             Err(Unjudged::Nothing(Box::new(answer)))
         }
     }
@@ -196,6 +201,7 @@ fn obligations(
             status: status(judged.status),
             assessed: judged.assessed,
             origin: origin(&judged.origin),
+            person: person(&judged.origin),
             answer_spans: judged.answer.iter().map(|quote| span(quote, names)).collect(),
             passages: judged.passages.iter().map(|own| passage(own, names)).collect(),
             by: origin(&item.by),
@@ -248,6 +254,7 @@ fn incidents(found: &[Incident], contract: &Contract, names: &[&str]) -> Vec<wir
                 id,
                 check: incident.finding.check.to_owned(),
                 origin: origin(&incident.origin),
+                person: person(&incident.origin),
                 drift_type: drift_type(incident.drift_type),
                 severity: incident.finding.severity.level(),
                 section: incident.section.join(" > "),
@@ -322,6 +329,7 @@ fn passage(own: &passages::Passage, names: &[&str]) -> wire::Passage {
         found_by: match own.found_by {
             FoundBy::Words => wire::FoundBy::Words,
             FoundBy::Anchor => wire::FoundBy::Anchor,
+            FoundBy::Vector => wire::FoundBy::Vector,
         },
     }
 }
@@ -357,12 +365,10 @@ pub(crate) const fn assessed(own: &evaluation::Assessed) -> wire::Assessed {
     wire::Assessed { n: own.n, of: own.of, must_n: own.must_n, must_of: own.must_of, by_host: own.by_host }
 }
 
-pub(crate) fn origin(own: &Origin) -> wire::Origin {
+fn person(own: &Origin) -> Option<String> {
     match own {
-        Origin::Code => wire::Origin::code(),
-        Origin::Chat(name) => wire::Origin::chat(name),
-        Origin::Host => wire::Origin::host(),
-        Origin::Person => wire::Origin::person(),
+        Origin::Person(name) => name.clone(),
+        Origin::Code | Origin::Chat(_) | Origin::Host => None,
     }
 }
 

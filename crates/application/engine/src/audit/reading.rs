@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use steadfast_audit::ask::{Contract, ContractItem, EntityRole, Kind};
-use steadfast_audit::proposals::{Proposal, Relation};
+use steadfast_audit::proposals::{Proposal, Proposed, Relation};
 use steadfast_audit::reading::{Reading, Stated, adopt, value_of};
 use steadfast_audit::unread::{Why, unread};
 use steadfast_audit::{evaluation, run};
@@ -16,7 +16,8 @@ use super::{Read, read};
 use crate::EngineError;
 use crate::hash::sha256;
 use crate::intake::{self, File};
-use crate::pool::on_pool;
+use crate::pool::judging;
+use crate::proposals::{refused, text};
 
 /// A contract that was handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,9 +60,7 @@ impl HandedContract {
 /// # Errors
 /// [`EngineError::ProposalsFile`]
 pub fn read_proposals(file: &File) -> Result<Vec<wire::Proposal>, EngineError> {
-    let refused = |what: String| EngineError::ProposalsFile { file: file.name.clone(), what };
-    let text = std::str::from_utf8(&file.bytes).map_err(|error| refused(format!("is not UTF-8: {error}")))?;
-    steadfast_wire::from_json(text.trim_start_matches('\u{feff}')).map_err(|error| refused(error.to_string()))
+    steadfast_wire::from_json(text(file)?).map_err(|error| refused(file, error.to_string()))
 }
 
 /// Reads a prompt as a contract; with an earlier one what of it still stands is taken over. With the name of a person each obligation is confirmed by
@@ -74,7 +73,7 @@ pub async fn audit_contract(
     handed: Option<HandedContract>,
     confirmed_by: Option<String>,
 ) -> Result<wire::Contract, EngineError> {
-    on_pool(move || {
+    judging(prompt.bytes.len(), move || {
         let Read { source, document } = read(&prompt, wire::Role::Ask, "", intake::holds_prompt_in_json(&prompt.name))?;
         let body = run::body(&document);
         let not = |what: &str| EngineError::not_evaluable(source.file.clone(), what);
@@ -108,7 +107,7 @@ pub(super) fn taken_over(own: Contract, handed: HandedContract) -> Result<(Contr
         ));
     }
     let obligations = contract.obligations.into_iter().map(stated).collect();
-    let from = if by_person { Origin::Person } else { Origin::Host };
+    let from = if by_person { Origin::Person(None) } else { Origin::Host };
     let adopted = adopt(own, Reading { obligations, from })
         .map_err(|refused| EngineError::ContractRefused { file: name, refused })?;
     Ok((adopted, notes))
@@ -221,9 +220,9 @@ pub(super) fn reading(contract: &Contract, notes: &[String], names: &[&str]) -> 
     }
 }
 
-/// Proposals as the instrument takes them.
+/// What one origin proposes, as the instrument takes it.
 #[must_use]
-pub fn proposals(own: Vec<wire::Proposal>) -> Vec<Proposal> {
+pub fn proposed(own: wire::Proposed) -> Proposed {
     let relation = |own: wire::Relation| match own {
         wire::Relation::Kept => Relation::Kept,
         wire::Relation::Broken => Relation::Broken,
@@ -232,15 +231,16 @@ pub fn proposals(own: Vec<wire::Proposal>) -> Vec<Proposal> {
         wire::Relation::Added => Relation::Added,
         wire::Relation::Invented => Relation::Invented,
     };
-    own.into_iter()
-        .map(|own| Proposal {
-            obligation: own.obligation,
-            asked: own.asked,
-            relation: relation(own.relation),
-            quote: own.quote,
-            why: own.why,
-        })
-        .collect()
+    let proposal = |own: wire::Proposal| Proposal {
+        obligation: own.obligation,
+        asked: own.asked,
+        relation: relation(own.relation),
+        quote: own.quote,
+        why: own.why,
+    };
+    // Nobody but a person and whoever calls hands proposals in.
+    let by = if own.by == wire::Origin::person() { Origin::Person(own.person) } else { Origin::Host };
+    Proposed { by, proposals: own.proposals.into_iter().map(proposal).collect() }
 }
 
 /// Why there is no evaluation, as it is published.

@@ -71,7 +71,8 @@ pub(crate) fn undecided(
     Ok(batch)
 }
 
-fn shown(own: &Obligation, texts: &BTreeMap<String, String>) -> UndecidedObligation {
+/// An obligation with its passages and the lines around them.
+pub(crate) fn shown(own: &Obligation, texts: &BTreeMap<String, String>) -> UndecidedObligation {
     let passage = |own: &steadfast_wire::audit::Passage| {
         let (before, after) = around(&own.span, texts);
         PassageInPlace { file: own.span.file.clone(), before, quote: cut(&own.quote, QUOTE_BYTES_MAX), after }
@@ -102,10 +103,13 @@ fn around(span: &Span, texts: &BTreeMap<String, String>) -> (String, String) {
     (tail, head)
 }
 
-/// The first bytes of a text, up to a character's border.
+/// The first bytes of a text, up to the end of a word: what is quoted of a part of a word stands nowhere.
 fn cut(text: &str, bytes_max: usize) -> String {
     let end = (0..=bytes_max.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
-    text.get(..end).unwrap_or_default().to_owned()
+    let head = text.get(..end).unwrap_or_default();
+    let ends_in_a_word = text[head.len()..].starts_with(char::is_alphanumeric);
+    let whole = head.rfind(char::is_whitespace).filter(|_| ends_in_a_word).and_then(|at| head.get(..at));
+    whole.unwrap_or(head).trim_end().to_owned()
 }
 
 #[cfg(test)]
@@ -126,5 +130,8 @@ mod tests {
         assert_eq!(around(&span(start, end), &texts), ("One é line.".to_owned(), "Behind it.".to_owned()));
         assert_eq!(around(&span(9_000, 9_001), &texts), (String::new(), String::new()));
         assert_eq!(cut("aéb", 2), "a");
+        assert_eq!(cut("One two three", 9), "One two");
+        assert_eq!(cut("One two three", 7), "One two");
+        assert_eq!(cut("One two three", 40), "One two three");
     }
 }

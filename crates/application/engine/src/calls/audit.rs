@@ -1,14 +1,16 @@
 //! The calls of `audit`: an audit, a prompt by itself, two audits compared.
 
+mod again;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use steadfast_dialogue::Role;
-use steadfast_wire::audit::{AuditComparison, Contract, DriftEvaluation, Judge, Undecided};
+use steadfast_wire::audit::{AuditComparison, Contract, DriftEvaluation, Judge, Origin, Proposed, Undecided};
 use steadfast_wire::lint::PromptLint;
 use steadfast_wire::request::{self, JsonSource, Source};
 
-use super::record::{FAILED, GateSet, PASSED, begin, keep, mark, outcome_with};
+use super::record::{FAILED, PASSED, begin, keep, mark, outcome_with};
 use super::source::{file, json_file, required};
 use super::{Host, Refusal, Stopped, UseCase, blocking, store};
 use crate::audit::obligations_of;
@@ -19,12 +21,16 @@ use crate::audit::{
 };
 use crate::baseline::compare_with_baseline;
 use crate::decisions::{AsOf, mark as mark_decisions};
+use crate::embedder::Embedder;
+use crate::gate::Gates;
 use crate::intake::File;
 use crate::lint::{LintOutcome, lint_prompt};
 use crate::page::{Page, page};
 use crate::runs::{Asked, Outcome};
 use crate::store::DecisionStore;
 use crate::{EngineError, trace};
+
+pub use again::{PERSON_BYTES_MAX, audit_again, by_person, open_of_nothing, open_to_a_person, texts_are_kept};
 
 /// The roles of the chat models that an audit asks.
 const ROLES: [Role; 3] = [Role::AuditContract, Role::AuditIncidents, Role::AuditScores];
@@ -38,10 +44,14 @@ const PROPOSALS_NAME: &str = "proposals.json";
 /// Files that are given beside a prompt, at most.
 const CONTEXT_FILES_MAX: usize = 64;
 
+/// Files of a report, at most: those of a run, see [`limits`](crate::limits).
+const REPORT_FILES_MAX: usize = crate::limits::FILES_MAX;
+
 /// The most severe that an incident can be.
 const SEVERITY_MAX: u8 = 4;
 
 /// What an audit heeds beside its request.
+#[derive(Default)]
 pub struct AuditContext {
     /// Decisions on findings beside those of the store.
     pub decisions: Option<Arc<dyn DecisionStore>>,
@@ -49,22 +59,15 @@ pub struct AuditContext {
     pub as_of: Option<AsOf>,
     /// An earlier evaluation: each incident says whether it is new since.
     pub baseline: Option<File>,
-    /// What the evaluation must be to pass.
-    pub gates: Box<dyn GateSet<DriftEvaluation>>,
     /// Whether a person hands in the contract; whoever calls over HTTP or MCP is none.
     pub by_person: bool,
-    /// The person who confirms the contract and the proposals.
+    /// The person who confirms the contract and stands behind the proposals.
     pub confirmed_by: Option<String>,
+    /// What was proposed before, by whom. No request can say so of itself.
+    pub earlier: Vec<Proposed>,
 }
 
-impl Default for AuditContext {
-    fn default() -> Self {
-        let gates = Box::new(());
-        Self { decisions: None, as_of: None, baseline: None, gates, by_person: false, confirmed_by: None }
-    }
-}
-
-/// Audits a report against its prompt. The gates that it does not pass come with it, in words.
+/// Audits a report against its prompt.
 ///
 /// # Errors
 /// [`Refusal`]: what [`audit`](crate::audit()) refuses, a page that there is not, a record that cannot be kept.
@@ -72,7 +75,7 @@ pub async fn audit(
     host: &Arc<dyn Host>,
     request: request::Audit,
     context: AuditContext,
-) -> Result<(AuditOutcome, Vec<String>), Refusal> {
+) -> Result<AuditOutcome, Refusal> {
     let request::Audit {
         prompt,
         report,
@@ -83,6 +86,8 @@ pub async fn audit(
         context: beside,
         trust_host,
         usable_share,
+        fail_on,
+        fail_below,
         agent,
         limit,
         min_severity,
@@ -101,23 +106,33 @@ pub async fn audit(
         let given = wanted.min_severity;
         return Err(Refusal::input(format!("`min_severity` is {given}: severities lie between 0 and {SEVERITY_MAX}")));
     }
+    let gates = Gates::asked(&fail_on, fail_below)?;
+    let AuditContext { decisions, as_of, baseline, by_person, confirmed_by, earlier } = context;
+    if gates.fail_on_new && baseline.is_none() {
+        return Err(Refusal::input("`--fail-on new` needs an earlier evaluation to compare with")
+            .hint("`--baseline FILE` names one, as `--json -o FILE` wrote it"));
+    }
     let mut recorder = begin(&**host)?;
     let input = input(host, prompt, report, run).await?;
     let judge = judge.unwrap_or(Judge::Rules);
     let desk = if judge == Judge::Rules { None } else { host.chat_models(&ROLES)? };
-    let AuditContext { decisions, as_of, baseline, gates, by_person, confirmed_by } = context;
     let contract = handed_contract(host, contract, by_person, confirmed_by.as_deref()).await?;
-    let proposals = match proposals {
-        None => Vec::new(),
-        Some(source) => read_proposals(&json_file(host, source, |text| named(PROPOSALS_NAME, text)).await?)?,
-    };
+    let mut proposed = earlier;
+    if let Some(source) = proposals {
+        let proposals = read_proposals(&json_file(host, source, |text| named(PROPOSALS_NAME, text)).await?)?;
+        let by = if confirmed_by.is_some() { Origin::person() } else { Origin::host() };
+        proposed.push(Proposed { by, person: confirmed_by, proposals });
+    }
     let mut files = Vec::with_capacity(beside.len());
     for (at, source) in beside.into_iter().enumerate() {
         files.push(file(host, source, |text| named(&format!("context-{}.md", at + 1), text)).await?);
     }
-    let heeded = Heeded { contract, proposals, confirmed_by, trust_host, usable_share };
+    let trust_host = trust_host || host.trusts_callers();
+    let heeded = Heeded { contract, proposals: proposed, trust_host, usable_share };
     mark(&mut recorder, "read");
-    let mut audited = crate::audit(AuditRequest { input, judge, heeded, context: files }, desk.as_deref()).await?;
+    let embedder = meaning(host).await?;
+    let request = AuditRequest { input, judge, heeded, context: files };
+    let mut audited = crate::audit(request, desk.as_deref(), embedder).await.map_err(|error| gated(error, &gates))?;
     mark(&mut recorder, "audit");
     let kept = host.store().map(|store| -> Arc<dyn DecisionStore> { store });
     let stores: Vec<Arc<dyn DecisionStore>> = decisions.into_iter().chain(kept).collect();
@@ -136,14 +151,28 @@ pub async fn audit(
     if let Some(earlier) = &baseline {
         compare_with_baseline(&mut audited.evaluation, earlier)?;
     }
-    let failures = gates.failures(&audited.evaluation);
+    audited.evaluation.gates = gates.of(&audited.evaluation);
     let evaluation = &audited.evaluation;
     let asked = gates.settings(Asked::audit(evaluation)).about(agent);
     let outcome = outcome_with(host, Outcome::audit(evaluation)?, || audited.texts.clone());
-    let status = if failures.is_empty() { PASSED } else { FAILED };
+    let status = if evaluation.gates.as_ref().is_none_or(|gates| gates.passed) { PASSED } else { FAILED };
     let run = keep(host, recorder, asked, outcome, status, |about| trace::audit(evaluation, about)).await?;
     audited.evaluation = page(DriftEvaluation { run, ..audited.evaluation }, &wanted)?;
-    Ok((audited, failures))
+    Ok(audited)
+}
+
+/// The error of an audit, with what came of the gates where nothing could be evaluated.
+fn gated(mut error: EngineError, gates: &Gates) -> EngineError {
+    if let EngineError::NotEvaluable { answer: Some(answer), .. } = &mut error {
+        answer.gates = gates.of_nothing(answer);
+    }
+    error
+}
+
+/// What finds passages by meaning.
+async fn meaning(host: &Arc<dyn Host>) -> Result<Option<Arc<dyn Embedder>>, Refusal> {
+    let own = Arc::clone(host);
+    blocking(host, move || Ok(own.meaning())).await
 }
 
 /// A text as a file.
@@ -184,7 +213,7 @@ pub async fn audit_undecided(
     let input = input(host, prompt, report, run).await?;
     let contract = handed_contract(host, contract, by_person, None).await?;
     let heeded = Heeded { contract, ..Heeded::default() };
-    let (obligations, texts) = obligations_of(input, heeded).await?;
+    let (obligations, texts) = obligations_of(input, heeded, meaning(host).await?).await?;
     Ok(undecided(&obligations, &texts, cursor.as_deref())?)
 }
 
@@ -198,15 +227,15 @@ impl UseCase for request::AuditUndecided {
 async fn input(
     host: &Arc<dyn Host>,
     prompt: Option<Source>,
-    report: Option<Source>,
+    report: Vec<Source>,
     run: Option<Source>,
 ) -> Result<AuditInput, Refusal> {
     match run {
-        None => Ok(AuditInput::Pair {
-            prompt: required(host, "prompt", prompt, prompt_file).await?,
-            report: required(host, "report", report, report_file).await?,
-        }),
-        Some(_) if prompt.is_some() || report.is_some() => {
+        None => {
+            let prompt = required(host, "prompt", prompt, prompt_file).await?;
+            Ok(AuditInput::Pair { prompt, reports: reports(host, report).await? })
+        }
+        Some(_) if prompt.is_some() || !report.is_empty() => {
             Err(Refusal::input("`run` is given beside a prompt or a report").hint("a run holds both"))
         }
         Some(Source::Path(path)) => {
@@ -224,9 +253,34 @@ async fn input(
     }
 }
 
+/// The files of a report. Texts without a name are numbered where there are several.
+async fn reports(host: &Arc<dyn Host>, sources: Vec<Source>) -> Result<Vec<File>, Refusal> {
+    if sources.is_empty() {
+        return Err(Refusal::input("`report` is missing"));
+    }
+    if sources.len() > REPORT_FILES_MAX {
+        let count = sources.len();
+        return Err(Refusal::input(format!("{count} files of a report are given, more than {REPORT_FILES_MAX}")));
+    }
+    let is_alone = sources.len() == 1;
+    let mut files = Vec::with_capacity(sources.len());
+    for (at, source) in sources.into_iter().enumerate() {
+        let numbered = |text: String| {
+            let file = report_file(text);
+            if is_alone {
+                file
+            } else {
+                File { name: file.name.replacen("report", &format!("report-{}", at + 1), 1), ..file }
+            }
+        };
+        files.push(file(host, source, numbered).await?);
+    }
+    Ok(files)
+}
+
 impl UseCase for request::Audit {
     async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<DriftEvaluation, Refusal> {
-        Ok(audit(&host, self, AuditContext::default()).await?.0.evaluation)
+        Ok(audit(&host, self, AuditContext::default()).await?.evaluation)
     }
 }
 

@@ -7,7 +7,7 @@ use steadfast_dialogue::Role;
 use steadfast_wire::request::EmbedderChoice;
 
 use crate::chat::ChatModels;
-use crate::embedder::Embedder;
+use crate::embedder::{Embedder, on_all_cores, on_all_cores_keeping};
 use crate::error::Refusal;
 use crate::slot::Slot;
 use crate::store::{Keep, Stamps};
@@ -28,11 +28,31 @@ pub trait Host: Send + Sync + 'static {
         ModelState::Missing
     }
 
+    /// What finds passages by meaning: the embedding model where its files are there, kept vectors and all cores used. `None` where they are not.
+    fn meaning(&self) -> Option<Arc<dyn Embedder>> {
+        if self.model() == ModelState::Missing {
+            return None;
+        }
+        let loaded = self.embedder(EmbedderChoice::Minilm).inspect_err(|refusal| {
+            self.warn(&format!("passages are found by words alone: {}", refusal.message));
+        });
+        let loaded = loaded.ok()?;
+        Some(match self.store() {
+            Some(store) => on_all_cores_keeping(loaded, store),
+            None => on_all_cores(loaded),
+        })
+    }
+
     /// What the server keeps runs, tasks and prompts in; `None` where it keeps nothing.
     fn store(&self) -> Option<Arc<dyn Keep>>;
 
     /// Whether the texts of a run's inputs are kept with it, so that quotes can be shown in their places.
     fn keeps_texts(&self) -> bool {
+        false
+    }
+
+    /// Whether what callers find kept makes a report usable: they may be judging their own work. Whoever runs the host says so, never a call.
+    fn trusts_callers(&self) -> bool {
         false
     }
 

@@ -116,6 +116,7 @@ async fn checked(run: &StoredRun, texts: &BTreeMap<String, String>) -> Result<Op
             .find(|own| own.name() == preferences)
             .unwrap_or(Preferences::Soft),
         assumptions: Vec::new(),
+        proposals: None,
     };
     Ok(Some(crate::plan_check(request, plan).await?))
 }

@@ -13,11 +13,14 @@ use super::{Host, Refusal, Stopped, UseCase, desk};
 use crate::intake::File;
 use crate::plan::{
     CALENDAR_NAME, CALENDARS_MAX, CheckOutcome, ConstraintsOutcome, EarlierPlan, NotesRequest, PlanAssistance,
-    PlanOutcome, context_file, plan_file,
+    PlanOutcome, context_file, plan_file, read_proposals,
 };
 use crate::runs::{Asked, Outcome};
 use crate::trace::{self, About};
 use crate::{EngineError, trace as traces};
+
+/// What proposals are called that come without a file.
+const PROPOSALS_NAME: &str = "proposals.json";
 
 /// What all requests about notes have.
 struct Notes {
@@ -26,6 +29,7 @@ struct Notes {
     current_time: Option<String>,
     timezone: Option<String>,
     preferences: Option<Preferences>,
+    proposals: Option<JsonSource>,
 }
 
 impl Notes {
@@ -41,6 +45,13 @@ impl Notes {
                 file(host, source, |text| File { name: CALENDAR_NAME.to_owned(), bytes: text.into_bytes() }).await?,
             );
         }
+        let proposals = match self.proposals {
+            None => None,
+            Some(source) => {
+                let named = |json: String| File { name: PROPOSALS_NAME.to_owned(), bytes: json.into_bytes() };
+                Some(read_proposals(&json_file(host, source, named).await?)?)
+            }
+        };
         let now = host.now(self.current_time, self.timezone, &notes.name);
         Ok(NotesRequest {
             notes,
@@ -49,6 +60,7 @@ impl Notes {
             timezone: now.timezone,
             preferences: self.preferences.unwrap_or(Preferences::Soft),
             assumptions: now.assumptions,
+            proposals,
         })
     }
 }
@@ -88,6 +100,7 @@ pub async fn plan(host: &Arc<dyn Host>, request: request::Plan) -> Result<PlanOu
         done,
         variant,
         preferences,
+        proposals,
         extract,
         generate,
         advise,
@@ -102,7 +115,7 @@ pub async fn plan(host: &Arc<dyn Host>, request: request::Plan) -> Result<PlanOu
     }
     let mut recorder = begin(&**host)?;
     let earlier = earlier(host, from, done, current_time.as_ref()).await?;
-    let notes = Notes { context, calendars, current_time, timezone, preferences }.read(host).await?;
+    let notes = Notes { context, calendars, current_time, timezone, preferences, proposals }.read(host).await?;
     mark(&mut recorder, "read");
     let (asked, mut planned, plan_text) = match earlier {
         Some(earlier) => {
@@ -138,10 +151,11 @@ impl UseCase for request::Plan {
 /// # Errors
 /// [`Refusal`]: what [`plan_check`](crate::plan_check) refuses, or a record that cannot be kept.
 pub async fn plan_check(host: &Arc<dyn Host>, request: request::PlanCheck) -> Result<CheckOutcome, Refusal> {
-    let request::PlanCheck { context, plan, current_time, timezone, calendars, preferences, agent } = request;
+    let request::PlanCheck { context, plan, current_time, timezone, calendars, preferences, proposals, agent } =
+        request;
     let mut recorder = begin(&**host)?;
     let plan = json_file(host, plan, plan_file).await?;
-    let notes = Notes { context, calendars, current_time, timezone, preferences }.read(host).await?;
+    let notes = Notes { context, calendars, current_time, timezone, preferences, proposals }.read(host).await?;
     mark(&mut recorder, "read");
     let asked = Asked::notes(&notes, Some(&plan)).about(agent);
     let plan_text = text_of(&plan);
@@ -169,9 +183,9 @@ pub async fn plan_constraints(
     host: &Arc<dyn Host>,
     request: request::PlanConstraints,
 ) -> Result<ConstraintsOutcome, Refusal> {
-    let request::PlanConstraints { context, current_time, timezone, calendars, preferences } = request;
+    let request::PlanConstraints { context, current_time, timezone, calendars, preferences, proposals } = request;
     let mut recorder = begin(&**host)?;
-    let notes = Notes { context, calendars, current_time, timezone, preferences }.read(host).await?;
+    let notes = Notes { context, calendars, current_time, timezone, preferences, proposals }.read(host).await?;
     mark(&mut recorder, "read");
     let asked = Asked::notes(&notes, None);
     let mut read = crate::plan_constraints(notes).await?;

@@ -6,13 +6,17 @@ use steadfast_wire::request;
 use steadfast_wire::review::{Flagged, FullPayload, Review};
 
 use super::record::{FAILED, GateSet, NOT_EVALUABLE, PASSED, begin, keep, mark};
-use super::source::file;
+use super::source::{file, json_file};
 use super::{Host, Refusal, Stopped, UseCase, blocking, store};
-use crate::review::{ReviewOutcome, ReviewRequest, criteria_of_each, output_file};
+use crate::intake::File;
+use crate::review::{ReviewOutcome, ReviewProposals, ReviewRequest, criteria_of_each, output_file};
 use crate::runs::{Asked, Outcome};
 use crate::{tasks, trace};
 
-/// Reviews what a sub-agent gave back. What was reviewed is kept to be asked for again where the host keeps anything. The gates that it does not pass come with it,
+/// What proposals are called that come without a file.
+const PROPOSALS_NAME: &str = "proposals.json";
+
+/// Reviews what a sub-agent gave back. `person` stands behind its proposals; without one they are those of whoever calls. What was reviewed is kept to be asked for again where the host keeps anything. The gates that it does not pass come with it,
 /// in words.
 ///
 /// # Errors
@@ -20,10 +24,21 @@ use crate::{tasks, trace};
 pub async fn review(
     host: &Arc<dyn Host>,
     request: request::Review,
+    person: Option<String>,
     gates: &dyn GateSet<Review>,
 ) -> Result<(ReviewOutcome, Vec<String>), Refusal> {
-    let request::Review { output, acceptance_criteria, threshold, profile, summary_tokens, embedder, agent, fields: _ } =
-        request;
+    let request::Review {
+        output,
+        acceptance_criteria,
+        proposals,
+        trust_host,
+        threshold,
+        profile,
+        summary_tokens,
+        embedder,
+        agent,
+        fields: _,
+    } = request;
     let mut recorder = begin(&**host)?;
     let mut request = ReviewRequest::new(file(host, output, |text| output_file(text.into_bytes())).await?);
     request.criteria = criteria_of_each(&acceptance_criteria.unwrap_or_default());
@@ -34,6 +49,12 @@ pub async fn review(
         let own = Arc::clone(host);
         request.embedder = Some(blocking(host, move || own.embedder(choice)).await?);
     }
+    if let Some(source) = proposals {
+        let file =
+            json_file(host, source, |json| File { name: PROPOSALS_NAME.to_owned(), bytes: json.into_bytes() }).await?;
+        request.proposed = Some(ReviewProposals::read(&file, person)?);
+    }
+    request.trust_host = trust_host || host.trusts_callers();
     mark(&mut recorder, "load");
     let asked = gates.settings(Asked::review(&request)).about(agent);
     let mut outcome = crate::review::review(request).await?;
@@ -52,7 +73,7 @@ pub async fn review(
 
 impl UseCase for request::Review {
     async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<Review, Refusal> {
-        Ok(review(&host, self, &()).await?.0.review)
+        Ok(review(&host, self, None, &()).await?.0.review)
     }
 }
 

@@ -5,7 +5,6 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use steadfast_wire::api::{Components, Described, Fields, members};
 use steadfast_wire::call::{Answer, Arguments, Call, Request, Schema, Unfit, arguments_schema, from_arguments};
@@ -13,22 +12,8 @@ use steadfast_wire::{Malformed, from_body, request, schema};
 
 use super::{Host, Refusal};
 
-/// Whether anybody still waits for the answer: long work asks between two pieces of it.
-#[derive(Clone, Debug, Default)]
-pub struct Stopped(Arc<AtomicBool>);
-
-impl Stopped {
-    /// Nobody waits any more.
-    pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether nobody waits any more.
-    #[must_use]
-    pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
+/// Whether anybody still waits for the answer: long work asks between two pieces of it, and what reads texts at every portion of steps.
+pub use steadfast_steps::Flag as Stopped;
 
 /// A request, and the work that answers it.
 pub trait UseCase: Request {

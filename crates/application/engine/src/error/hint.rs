@@ -49,6 +49,7 @@ impl EngineError {
             Self::EarlierEvaluation { .. } => {
                 "`steadfast audit … --json -o FILE` writes one, whole: without --limit, --min-severity, --cursor and --fields"
             }
+            Self::SummaryTokens { .. } => "a summary has 50 to 100,000 tokens",
             Self::Threshold { .. } => "a threshold lies between 0 and 1",
             Self::NoModel { .. } => "`--judge rules` needs none",
             Self::NoChatModel { .. } => "name one for it in `steadfast.toml`, or one for all roles",
@@ -77,6 +78,7 @@ impl EngineError {
                 "give every request a key of its own, and the same one only where it is sent again"
             }
             Self::Cursor { .. } => "the `next_cursor` of the page before says where the next one begins",
+            Self::TooMuchWork { .. } => "give less at a time, or leave out what is no prose: data, logs, code",
             Self::Stopped
             | Self::Tags { .. }
             | Self::Selection { .. }

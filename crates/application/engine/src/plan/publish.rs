@@ -72,6 +72,7 @@ pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanRespons
         plan: planned_items(planned),
         assumptions: read.assumptions(&plan.assumptions),
         questions: plan.questions.clone(),
+        proposed: read.proposed.clone(),
         confidence: confidence(plan.confidence),
         validation: validation(read, &planned.validation),
         current_time: read.current_time(),
@@ -199,6 +200,7 @@ pub(super) fn validation(read: &Read, own: &own::Validation) -> wire::Validation
         unchecked: own.unchecked.clone(),
         assumptions: Vec::new(),
         questions: Vec::new(),
+        proposed: None,
         run: None,
     }
 }

@@ -54,6 +54,7 @@ impl Pending {
                     LIVE_PENDING_BYTES_MAX >> 20
                 ),
                 hint: Some("send them again later; `capture = \"full\"` lets any number wait".to_owned()),
+                full: false,
             });
         }
         state.bytes += bytes;

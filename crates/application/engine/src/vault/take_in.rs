@@ -19,6 +19,7 @@ use crate::EngineError;
 use crate::error::of_json;
 use crate::hash::{hex, sha256};
 use crate::limits::PAGE_ROWS_MAX;
+use crate::pool::on_pool_meanwhile;
 use crate::store::{Keep, PromptKey, StoredPrompt, TextKey};
 
 /// Takes prompts in that came from `source`, which stands for a folder or file: what of it is no longer given is removed, what is as it was stays.
@@ -55,8 +56,9 @@ pub fn import_vault(store: &dyn Keep, source: &str, given: ReadPrompts) -> Resul
         }
         kept.insert(id);
     }
-    let put: Vec<StoredPrompt> =
-        put.into_par_iter().map(|record| stored(source, record)).collect::<Result<_, EngineError>>()?;
+    let put: Vec<StoredPrompt> = on_pool_meanwhile(|| {
+        put.into_par_iter().map(|record| stored(source, record)).collect::<Result<_, EngineError>>()
+    })?;
     out.queued += put.iter().filter(|own| own.confidence < CONFIDENCE_MIN).count();
     let gone = known.values().filter(|own| own.source == source && !kept.contains(&own.id));
     let mut remove: Vec<String> = gone.map(|own| own.id.clone()).collect();
@@ -116,7 +118,7 @@ fn distinct(given: Vec<(String, GivenPrompt)>) -> Result<Distinct, EngineError> 
     let hashed = given.into_par_iter().map(|(file, prompt)| Ok((file, Hashed::of(prompt)?)));
     let mut named: BTreeMap<String, (String, Hashed)> = BTreeMap::new();
     let mut repeated = Vec::new();
-    for (file, prompt) in hashed.collect::<Result<Vec<_>, EngineError>>()? {
+    for (file, prompt) in on_pool_meanwhile(|| hashed.collect::<Result<Vec<_>, EngineError>>())? {
         let id = &prompt.record.prompt_id;
         if named.contains_key(id) {
             let why = format!("another prompt of this import is called `{id}` too");

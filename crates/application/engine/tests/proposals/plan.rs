@@ -10,7 +10,8 @@ use steadfast_engine::{
 };
 use steadfast_wire::model::CallEnded;
 use steadfast_wire::plan::{
-    ModelView, PlanMaker, PlanResponse, Preferences, RepairOutcome, Status, Validation, Validity, Variant,
+    ModelView, PlanMaker, PlanProposals, PlanResponse, Preferences, RepairOutcome, Status, Validation, Validity,
+    Variant,
 };
 use steadfast_wire::{from_json, to_json};
 
@@ -42,6 +43,7 @@ fn request(notes: &str) -> NotesRequest {
         timezone: "America/Toronto".to_owned(),
         preferences: Preferences::Soft,
         assumptions: Vec::new(),
+        proposals: None,
     }
 }
 
@@ -306,6 +308,39 @@ const ROUND_ABOUT: &str = "\
 I was thinking we'd wrap up around five-ish, and honestly nothing happens before ten because the office is shut.
 The vet said to bring Rex in before noon. Before I forget: invoices.
 ";
+
+#[test]
+fn what_a_caller_reads_binds_the_plan_and_drops_nothing() {
+    let proposals: PlanProposals = serde_json::from_value(json!({
+        "tasks": [{"quote": "bring Rex in"}, {"quote": "buy a pony"}],
+        "constraints": [
+            {"kind": "blocked", "quote": "nothing happens before ten", "times": "before ten"},
+            {"kind": "deadline", "quote": "bring Rex in before noon"},
+        ],
+        "contested": [{"constraint": "m1", "why": "Only what code reads can be contested."}],
+    }))
+    .unwrap();
+    let plain = wait(plan(request(ROUND_ABOUT), Variant::V4Repair)).unwrap().response;
+    let asked = NotesRequest { proposals: Some(proposals), ..request(ROUND_ABOUT) };
+    let made = wait(plan(asked, Variant::V4Repair)).unwrap().response;
+    let proposed = made.proposed.clone().unwrap();
+    assert_eq!(
+        (proposed.tasks, proposed.constraints),
+        (vec!["bring Rex in".to_owned()], vec!["m1".to_owned(), "m2".to_owned()])
+    );
+    let reasons: Vec<&str> = proposed.set_aside.iter().map(|own| own.reason.as_str()).collect();
+    assert_eq!(reasons, ["its quote does not stand in the notes", "code reads no constraint of that id in the notes"]);
+    // It binds: nothing stands before ten, and all of code's own constraints are there as they were.
+    assert!(
+        plain.plan.iter().any(|item| item.start.as_deref().is_some_and(|start| start < "2026-01-26T10:00:00-05:00"))
+    );
+    assert!(
+        made.plan.iter().all(|item| item.start.as_deref().is_none_or(|start| start >= "2026-01-26T10:00:00-05:00"))
+    );
+    let own: Vec<_> = made.validation.constraints.iter().filter(|own| !own.id.starts_with('m')).cloned().collect();
+    assert_eq!(own, plain.validation.constraints);
+    assert!(made.plan.iter().any(|item| item.task.contains("Rex")));
+}
 
 fn extracting(notes: &str, reply: &Value, variant: Variant) -> PlanResponse {
     let model = Scripted::new("reader", &[(Role::PlanExtract, vec![Ok(reply.to_string())])]);

@@ -242,7 +242,7 @@ pub(super) fn value(incident: &DriftIncident, filter: &str) -> String {
 
 /// The check of an incident, as it is shown.
 pub(super) fn check_name(incident: &DriftIncident) -> String {
-    format!("{}{}", shorten(&one_line(&incident.check), 80), decided::by(&incident.origin))
+    format!("{}{}", shorten(&one_line(&incident.check), 80), decided::by(&incident.origin, incident.person.as_deref()))
 }
 
 /// The place of each obligation in the list, by its id.

@@ -133,7 +133,7 @@ fn row(at: usize, obligation: &Obligation, incidents: &Incidents<'_>, places: &P
         anchor: anchor(at),
         id: shorten(&one_line(&obligation.id), ID_CHARS_MAX),
         kind: obligation.kind.label(),
-        by: decided::by(&obligation.origin),
+        by: decided::by(&obligation.origin, obligation.person.as_deref()),
         strength: match obligation.strength {
             Strength::Must => "",
             Strength::Should => "wanted",

@@ -1,12 +1,17 @@
 //! What all forms of a review say in the same words.
 
 use steadfast_wire::Span;
+use steadfast_wire::audit::Origin;
 use steadfast_wire::review::{Criterion, CriterionStatus, Item, Recommendation, Review};
 
+use crate::decided;
 use crate::digest::count_of;
 use crate::plain::line;
 
 pub(super) const TEXT_CHARS_MAX: usize = 240;
+
+/// Proposals that are set aside and shown.
+const SET_ASIDE_MAX: usize = 6;
 
 /// One thing that speaks against taking the output.
 pub(super) struct Finding<'a> {
@@ -99,14 +104,38 @@ pub(super) fn open(item: &Item) -> bool {
 
 /// "met: Users log in (✅ Login works)".
 pub(crate) fn criterion(own: &Criterion) -> String {
-    let text = line(&own.text, TEXT_CHARS_MAX);
-    match &own.reported_by {
+    let (text, judged_by) = (line(&own.text, TEXT_CHARS_MAX), decided::by(&own.origin, None));
+    let shown = match &own.reported_by {
         Some(by) if by.text != own.text => {
-            format!("{text} ({} {})", line(&by.mark, 20), line(&by.text, TEXT_CHARS_MAX))
+            let mark = line(&by.mark, 20);
+            let space = if mark.is_empty() { "" } else { " " };
+            format!("{text} ({mark}{space}{})", line(&by.text, TEXT_CHARS_MAX))
         }
         Some(by) => format!("{} {text}", line(&by.mark, 20)),
         None => text,
-    }
+    };
+    format!("{shown}{judged_by}")
+}
+
+/// What was proposed, by whom, what is not taken of it, and the verdict by code alone; empty where nobody proposed anything.
+pub(super) fn proposed(review: &Review) -> Vec<String> {
+    let Some(own) = &review.proposed else { return Vec::new() };
+    let by = decided::by(&own.by, own.person.as_deref());
+    let settled = review.criteria.iter().filter(|it| it.by_code.is_some()).count();
+    let added = review.contradictions.iter().filter(|it| it.origin == own.by).count();
+    let criteria = if settled == 1 { "criterion" } else { "criteria" };
+    let claims = if added == 1 { "claim" } else { "claims" };
+    let trusted = if own.trust_host && own.by == Origin::host() { ", and trusted" } else { "" };
+    let mut facts = vec![format!(
+        "Proposals{}{trusted}: {settled} {criteria} settled, {added} {claims} contradicted, {} set aside. By code alone: {}.",
+        by.replace(" ·", ""),
+        own.set_aside.len(),
+        own.by_code.recommendation.label(),
+    )];
+    facts.extend(own.set_aside.iter().take(SET_ASIDE_MAX).map(|own| {
+        format!("Set aside: “{}”: {}.", line(&own.text, TEXT_CHARS_MAX), line(&own.reason, TEXT_CHARS_MAX))
+    }));
+    facts
 }
 
 /// Everything that speaks against the output: false claims, criteria, items.

@@ -3,8 +3,9 @@
 use askama::Template;
 use steadfast_wire::review::{Contradiction, Criterion, CriterionStatus, Recommendation, Review};
 
-use super::digest::{TEXT_CHARS_MAX, weight_tenths};
+use super::digest::{TEXT_CHARS_MAX, proposed, weight_tenths};
 use crate::context::Index;
+use crate::decided;
 use crate::html::policy::policy;
 use crate::plain::{block, line};
 use crate::rows::rows_of;
@@ -191,6 +192,7 @@ fn drawn(review: &Review, texts: &Texts<'_>, help: bool, pages: &dyn Pages) -> R
         item_count: counted,
         lists: [
             limited("Warnings", review.warnings.iter().map(long).collect()),
+            limited("What was proposed", proposed(review)),
             limited("Where the task stands", stands(review)),
             limited(
                 "Next steps",
@@ -326,7 +328,7 @@ fn reported(own: &Criterion, index: &Index<'_>) -> Reported {
             CriterionStatus::Unreported => "sev2",
         },
         status: own.status.label(),
-        text: line(&own.text, TEXT_CHARS_MAX),
+        text: format!("{}{}", line(&own.text, TEXT_CHARS_MAX), decided::by(&own.origin, None)),
         by: by.map_or_else(String::new, |by| line(&by.text, TEXT_CHARS_MAX)),
         found: by.map_or_else(String::new, |by| match by.fit {
             Some(fit) => format!("{}, fit {fit:.2}", by.matched.label()),

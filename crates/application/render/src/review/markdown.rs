@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use steadfast_wire::review::Review;
 
-use super::digest::{TEXT_CHARS_MAX, capped, counts, criterion, dimensions, open, tokens, verdict};
+use super::digest::{TEXT_CHARS_MAX, capped, counts, criterion, dimensions, open, proposed, tokens, verdict};
 use crate::Texts;
 use crate::context::Index;
 use crate::markdown::MARKDOWN_BYTES_MAX;
@@ -27,6 +27,9 @@ pub fn markdown(review: &Review, texts: &Texts<'_>) -> String {
     }
     if let Some(why) = capped(review) {
         let _ = writeln!(out, "No better than review: {}.\n", escape(&why));
+    }
+    for fact in proposed(review) {
+        let _ = writeln!(out, "{}\n", escape(&fact));
     }
     let place = |span: Option<&steadfast_wire::Span>| {
         span.map_or_else(String::new, |span| format!(" ({})", escape(&index.place(span))))

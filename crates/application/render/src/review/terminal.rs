@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use steadfast_wire::review::{CriterionStatus, Recommendation, Review};
 
-use super::digest::{TEXT_CHARS_MAX, capped, counts, criterion, dimensions, is_good, open, tokens, verdict};
+use super::digest::{TEXT_CHARS_MAX, capped, counts, criterion, dimensions, is_good, open, proposed, tokens, verdict};
 use crate::context::Index;
+use crate::decided;
 use crate::plain::line;
 use crate::terminal::Style;
 use crate::{Colour, Texts};
@@ -37,9 +38,12 @@ pub fn text(review: &Review, texts: &Texts<'_>, colour: Colour) -> String {
     if let Some(why) = capped(review).filter(|_| !is_good(review)) {
         let _ = writeln!(out, "no better than review: {why}");
     }
+    for fact in proposed(review) {
+        let _ = writeln!(out, "{fact}");
+    }
     let false_claims = review.contradictions.iter().map(|own| {
         let place = own.spans.first().map_or_else(String::new, |span| format!(" ({})", index.place(span)));
-        format!("{}{place}", line(&own.message, TEXT_CHARS_MAX))
+        format!("{}{place}{}", line(&own.message, TEXT_CHARS_MAX), decided::by(&own.origin, None))
     });
     listed(&mut out, "False claims", Style::Bad, false_claims, colour);
     let criteria = review.criteria.iter().map(|own| {

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Assessed, BaselineComparison, Check, Decisions, Dimension, Disqualification, DriftIncident, DriftType, EntityRole,
-    Judge, ModelView, NOT_SPECIFIED, Obligation, Reading, Risk, SCHEMA_VERSION, SetAside, Source, UsableBecause,
+    GateReport, Judge, ModelView, NOT_SPECIFIED, Obligation, Proposed, Reading, Risk, SCHEMA_VERSION, SetAside, Source,
+    UsableBecause,
 };
 use crate::{Run, number};
 
@@ -69,7 +70,10 @@ pub struct DriftEvaluation {
     /// The reading of the ask that it rests on.
     #[serde(default)]
     pub reading: Reading,
-    /// The person who stands behind the proposals; absent where nobody does.
+    /// What was proposed, as it came, by whom: those who were asked first stand first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proposals: Vec<Proposed>,
+    /// The person who stands behind the proposals, the last where several do; absent where nobody does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmed_by: Option<String>,
     /// The verdict by code alone: that of the report if nobody had proposed anything.
@@ -92,6 +96,9 @@ pub struct DriftEvaluation {
     /// How it stands against an earlier evaluation; absent where none is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<BaselineComparison>,
+    /// The gates that were asked for, and those that failed; absent where none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gates: Option<GateReport>,
     /// Where the next page of incidents begins; absent where these are all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
@@ -129,6 +136,7 @@ impl Default for DriftEvaluation {
             sources: Vec::new(),
             judge: Judge::Rules,
             reading: Reading::default(),
+            proposals: Vec::new(),
             confirmed_by: None,
             by_code: ByCode::default(),
             usable_share: usable_share(),
@@ -137,6 +145,7 @@ impl Default for DriftEvaluation {
             totals: Totals::default(),
             decisions: None,
             baseline: None,
+            gates: None,
             next_cursor: None,
             run: None,
         }

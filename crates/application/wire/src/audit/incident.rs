@@ -16,6 +16,9 @@ pub struct DriftIncident {
     pub check: String,
     /// Who found it.
     pub origin: Origin,
+    /// The person who found it, by the name that they gave; absent where no person did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
     /// The seed's type.
     pub drift_type: DriftType,
     /// 0 no drift, 1 minor, 2 moderate, 3 major, 4 critical.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Assessed, Obligation, Reading, Source};
+use super::{Assessed, GateReport, Obligation, Reading, Source};
 use crate::vocabulary::names;
 
 names! {
@@ -35,6 +35,9 @@ pub struct NotEvaluable {
     /// What the prompt obliges to, with the nearest passages of the report, for whoever decides.
     #[serde(default)]
     pub obligations: Vec<Obligation>,
+    /// The gates that were asked for, and those that failed all the same; absent where none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gates: Option<GateReport>,
 }
 
 /// Why nothing can be evaluated.

@@ -30,6 +30,9 @@ pub struct Obligation {
     pub assessed: bool,
     /// Who judged.
     pub origin: Origin,
+    /// The person who judged, by the name that they gave; absent where no person did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
     /// Words of the answer that keep or break it.
     pub answer_spans: Vec<Span>,
     /// What the answer says nearest to it, the nearest first, at most five.

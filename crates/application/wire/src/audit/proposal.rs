@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Origin;
 use crate::vocabulary::names;
 
 names! {
@@ -41,4 +42,17 @@ pub struct Proposal {
     /// Why, in one sentence for a reader; at most 400 characters are kept.
     #[serde(default)]
     pub why: String,
+}
+
+/// What one origin proposes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Proposed {
+    /// Who proposes it: `host` or `person`.
+    pub by: Origin,
+    /// The person, by the name that they gave; absent where it is none, or none is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
+    /// What is proposed.
+    pub proposals: Vec<Proposal>,
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Kind;
+use super::{Kind, PlanProposed};
 use crate::{Run, Span};
 
 /// One thing that the notes require, or that holds for every plan.
@@ -72,6 +72,9 @@ pub struct Constraints {
     pub assumptions: Vec<String>,
     /// What must be asked.
     pub questions: Vec<String>,
+    /// What was proposed of the notes, and what became of it; absent where nobody proposed anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposed: Option<PlanProposed>,
     /// The run that it was stored as; absent where it is not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Confidence, ModelView, PlanMove, Status, Validation, Variant};
+use super::{Confidence, ModelView, PlanMove, PlanProposed, Status, Validation, Variant};
 use crate::Run;
 
 /// The response of section 3.1 of the contract for day plans, and beside its fields what they rest on.
@@ -45,6 +45,9 @@ pub struct PlanResponse {
     /// What chat models were asked, and what came of it; absent where none was asked. No part of the verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model_view: Option<ModelView>,
+    /// What was proposed of the notes, and what became of it; absent where nobody proposed anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposed: Option<PlanProposed>,
     /// The run that it was stored as; absent where it is not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,

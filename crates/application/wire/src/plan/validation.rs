@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Constraint, Validity};
+use super::{Constraint, PlanProposed, Validity};
 use crate::{Run, Span, number};
 
 /// What came of checking a plan: in a response, and alone as the answer of `plan check`.
@@ -31,6 +31,9 @@ pub struct Validation {
     /// What must be asked about the notes, where the validation stands alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<String>,
+    /// What was proposed of the notes, and what became of it; absent where nobody proposed anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposed: Option<PlanProposed>,
     /// The run that it was stored as; absent where it is not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,

@@ -1,11 +1,12 @@
 //! What `audit` takes, alone and in comparison.
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
+use super::source::{OneOrMany, one_or_many};
 use super::{AgentName, JsonSource, Source, names_of_members};
 use crate::audit::{AuditComparison, Contract, DriftEvaluation, Judge, Proposal, Undecided};
-use crate::call::{Body, Call, Request, Route, Tool};
+use crate::call::{Body, Call, Request, Route, Tool, ToolSet};
 use crate::lint::PromptLint;
 
 /// An audit: a prompt and a report, or the run of a planner, which holds both.
@@ -20,16 +21,18 @@ pub struct Audit {
     /// `…prompt.txt`, `…prompt.md` or `plan_raw.json`.
     #[cfg_attr(feature = "clap", arg(value_name = "PROMPT|RUN", required = true))]
     pub prompt: Option<Source>,
-    /// What an agent made of it, in full: Markdown, HTML or plain text.
+    /// What an agent made of it, in full: Markdown, HTML or plain text, one file or several. On the command line also a folder.
+    #[serde(default, with = "one_or_many", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "OneOrMany")]
     #[cfg_attr(feature = "clap", arg(value_name = "REPORT"))]
-    pub report: Option<Source>,
+    pub report: Vec<Source>,
     /// Instead of prompt and report: the folder or zip archive of a planner's run, as `{"path": …}`.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub run: Option<Source>,
     /// Who judges; `rules` by default. `both` and `model` also ask the chat models of the settings, whose view stands in `model_view` and moves no verdict.
     #[cfg_attr(feature = "clap", arg(long, value_enum))]
     pub judge: Option<Judge>,
-    /// The reading of the prompt, as `steadfast audit contract` writes it, to be used instead of the program's own. Quotes that do not stand in the prompt are refused.
+    /// The reading of the prompt, as `steadfast audit contract` writes it, to be used instead of the program's own.
     ///
     /// On the command line a file: a person's reading replaces the program's own. Over HTTP and MCP it adds obligations and drops, weakens or flips none.
     #[schemars(with = "Option<Contract>")]
@@ -57,6 +60,15 @@ pub struct Audit {
     #[schemars(range(min = 0.0, max = 1.0))]
     #[cfg_attr(feature = "clap", arg(long, value_name = "SHARE"))]
     pub usable_share: Option<f64>,
+    /// A gate: fail below this overall score, 0 to 5.
+    #[schemars(range(min = 0.0, max = 5.0))]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SCORE", allow_negative_numbers = true))]
+    pub fail_below: Option<f64>,
+    /// Gates: `broken`, `missing` (a must that nothing comes near), `unassessed`, `disqualified`, `risk=LEVEL`, `new` since --baseline.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(schema_with = "conditions")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "CONDITION"))]
+    pub fail_on: Vec<String>,
     /// Whose work it is, 1 to 512 bytes. It stands with the stored run, for rules of alerts, lists and summaries; no result depends on it.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
     pub agent: Option<AgentName>,
@@ -77,6 +89,14 @@ pub struct Audit {
     pub fields: Option<Vec<String>>,
 }
 
+/// What a gate of an audit can be.
+pub const AUDIT_CONDITIONS: [&str; 9] =
+    ["broken", "missing", "unassessed", "disqualified", "risk=low", "risk=medium", "risk=high", "risk=critical", "new"];
+
+fn conditions(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "array", "items": {"enum": AUDIT_CONDITIONS}})
+}
+
 /// Incidents that the tool `audit` lists by default.
 const TOOL_INCIDENTS: usize = 10;
 
@@ -88,13 +108,14 @@ impl Request for Audit {
         title: "Audit a report against its prompt",
         tool: Some(Tool {
             name: "audit",
-            about: "Does the finished report still say what the prompt asked for? Finds much of what was dropped, broken, changed or made up: \
-                    banned things used again, figures changed, invented facts, lost hedges, drift of scope. Every incident has a quote \
-                    from the report and one from the prompt. Each obligation of the prompt has a `status` and the nearest `passages` of the \
-                    report: what is `unclear` is for you to decide: read both texts, and call again with `proposals`. `assessed` says how many were judged; \
-                    score, risk and `usable_as_is` (why: `usable_because`) speak of those alone. Lists the ten most severe incidents; `next_cursor` leads to the next ones.",
+            about: "Does the finished report still say what the prompt asked for? Call it when a report, plan or piece of work is finished and before it is handed on: \
+                    yours, or another agent's. Give the user's request verbatim. Every incident quotes the report and the prompt. Each obligation of the prompt has a `status`; \
+                    what is `unclear` is for you to decide: call `audit_undecided`, then this again with `proposals`. `assessed` says how many were judged; \
+                    score, risk and `usable_as_is` (why: `usable_because`) speak of those alone. Lists the ten most severe incidents; `next_cursor` leads to the next.",
             reads_only: true,
             needs_store: false,
+            set: ToolSet::Hosts,
+            takes_max_tokens: true,
         }),
         route: Some(Route {
             path: "/api/audit",
@@ -145,6 +166,8 @@ impl Request for AuditContract {
                     add what is missing (id, kind, quote) and hand the result to `audit` as `contract`.",
             reads_only: true,
             needs_store: false,
+            set: ToolSet::Hosts,
+            takes_max_tokens: true,
         }),
         route: Some(Route {
             path: "/api/audit/contract",
@@ -168,9 +191,11 @@ pub struct AuditUndecided {
     /// The user's own words, verbatim. On the command line a text file, or alone the folder or zip archive of a planner's run.
     #[cfg_attr(feature = "clap", arg(value_name = "PROMPT|RUN"))]
     pub prompt: Option<Source>,
-    /// What an agent made of it, in full.
+    /// What an agent made of it, in full; one file or several.
+    #[serde(default, with = "one_or_many", skip_serializing_if = "Vec::is_empty")]
+    #[schemars(with = "OneOrMany")]
     #[cfg_attr(feature = "clap", arg(value_name = "REPORT"))]
-    pub report: Option<Source>,
+    pub report: Vec<Source>,
     /// Instead of prompt and report: the folder or zip archive of a planner's run, as `{"path": …}`.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub run: Option<Source>,
@@ -196,6 +221,8 @@ impl Request for AuditUndecided {
                     code checks every quote, and what stands counts in the verdict. No key and no other model is needed: you are the one who understands.",
             reads_only: true,
             needs_store: false,
+            set: ToolSet::Hosts,
+            takes_max_tokens: true,
         }),
         route: Some(Route {
             path: "/api/audit/undecided",
@@ -227,11 +254,12 @@ impl Request for Lint {
         title: "Read a prompt by itself",
         tool: Some(Tool {
             name: "audit_lint",
-            about: "What can be said of a prompt before anybody works by it: which asks a report can be checked for and by which checks, which \
-                    exclude each other, which words are vague, and of what it says nothing, so that a planner will probably make it up. \
-                    Call it on a prompt that you are about to hand on; `audit` needs the report as well.",
+            about: "Call it on a prompt before you hand it to another agent or work by it: which asks can be checked later, which exclude each other, which words are vague, \
+                    and of what nothing is said, so that whoever works by it will probably make it up. `audit` needs the report as well.",
             reads_only: true,
             needs_store: false,
+            set: ToolSet::Hosts,
+            takes_max_tokens: true,
         }),
         route: Some(Route {
             path: "/api/audit/lint",
@@ -277,11 +305,13 @@ impl Request for AuditCompare {
         title: "Compare two audits",
         tool: Some(Tool {
             name: "audit_compare",
-            about: "Compares two audits: A is what was before, B what is now. Which obligations are newly broken, which are \
+            about: "Call it after a report was mended. Compares two audits: A is what was before, B what is now. Which obligations are newly broken, which are \
                     repaired, still broken or unmentioned, which incidents are new and which are gone. Takes ids of stored runs of `audit` or \
                     whole results of it.",
             reads_only: true,
             needs_store: false,
+            set: ToolSet::All,
+            takes_max_tokens: true,
         }),
         // Over HTTP it reads stored runs by their ids: `GET /api/audit/compare`.
         route: None,

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{PointChoice, Reader, Word, names_of_members};
-use crate::call::{Body, Call, Request, Route, Tool};
+use crate::call::{Body, Call, Request, Route, Tool, ToolSet};
 use crate::pick::{self as wire, FinalOutput, SearchResult};
 
 /// A task to pick prompts for.
@@ -39,15 +39,17 @@ impl Request for Pick {
         title: "Pick prompts for a task",
         tool: Some(Tool {
             name: "pick",
-            about: "Which prompts of the vault, in which order, for this task, or what must be asked first? `mode` is `single`, `chain` or \
+            about: "Call it before you begin a task for which stored prompts may exist. Which prompts of the vault, in which order, for this task, or what must be asked first? `mode` is `single`, `chain` or \
                     `clarify`; each prompt comes with its stage and why it was chosen. `feedback` with the `trace_id` says whether they were of use.",
             reads_only: false,
             needs_store: true,
+            set: ToolSet::Hosts,
+            takes_max_tokens: true,
         }),
         route: Some(Route {
             path: "/api/pick",
             name: "pick",
-            about: "Which prompts of the vault, in which order, for this task, or what must be asked first? The answer is what `steadfast pick \
+            about: "Call it before you begin a task for which stored prompts may exist. Which prompts of the vault, in which order, for this task, or what must be asked first? The answer is what `steadfast pick \
                     --format json` prints.",
             example: r#"{"task": "Write a launch email for a seed library", "at": "2026-01-26"}"#,
             gives: "The prompts, or what must be asked first.",
@@ -85,9 +87,11 @@ impl Request for VaultSearch {
         title: "Search the vault of prompts",
         tool: Some(Tool {
             name: "vault_search",
-            about: "Lists the prompts of the vault that fit a query best, with what speaks for each.",
+            about: "Call it to look into the vault without a task. Lists the prompts that fit a query best, with what speaks for each.",
             reads_only: true,
             needs_store: false,
+            set: ToolSet::All,
+            takes_max_tokens: true,
         }),
         route: Some(Route {
             path: "/api/vault/search",
@@ -126,9 +130,11 @@ impl Request for Feedback {
         title: "Say whether picked prompts were of use",
         tool: Some(Tool {
             name: "feedback",
-            about: "Says whether prompts that `pick` gave were of use: good ones are preferred from then on, bad ones are not.",
+            about: "Call it when the task is done. Says whether prompts that `pick` gave were of use: good ones are preferred from then on, bad ones are not.",
             reads_only: false,
             needs_store: true,
+            set: ToolSet::Hosts,
+            takes_max_tokens: false,
         }),
         route: Some(Route {
             path: "/api/feedback",

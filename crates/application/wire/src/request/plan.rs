@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{AgentName, Generator, JsonSource, Reader, Source};
-use crate::call::{Body, Call, Request, Route, Tool, Unfit};
-use crate::plan::{Constraints, PlanFile, PlanResponse, Preferences, Validation, Variant};
+use crate::call::{Body, Call, Request, Route, Tool, ToolSet, Unfit};
+use crate::plan::{Constraints, PlanFile, PlanProposals, PlanResponse, Preferences, Validation, Variant};
 
 /// Notes to make a day plan of, or to go on with an earlier one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -42,6 +42,13 @@ pub struct Plan {
     /// Whether wishes of the notes ("would rather not …") bind; `soft` by default.
     #[cfg_attr(feature = "clap", arg(long, value_enum))]
     pub preferences: Option<Preferences>,
+    /// What somebody who understands the notes reads in them beside code: on the command line a file of JSON, `-` is stdin.
+    ///
+    /// It is `{"tasks": [{"quote"}], "constraints": [{"kind", "quote", "times"}], "contested": [{"constraint", "why"}]}`, each quote in the words of the notes. Code looks them up and
+    /// reads them by itself; what it takes binds the plan. Nothing that code reads is dropped: what is contested is asked about.
+    #[schemars(with = "Option<PlanProposals>")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub proposals: Option<JsonSource>,
     /// Who reads the notes; `rules` by default. With `model` the chat model of the settings reads them as well; its proposals are shown and bind no plan.
     #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "READER", help_heading = "Chat models"))]
     pub extract: Option<Reader>,
@@ -103,12 +110,14 @@ impl Request for Plan {
         title: "Make a day plan and prove it",
         tool: Some(Tool {
             name: "plan",
-            about: "Makes a day plan of three to seven items from notes in prose, with calendars beside them where there are any, and proves that \
+            about: "Call it when somebody wants their day planned. Makes a day plan of three to seven items from notes in prose, with calendars beside them where there are any, and proves that \
                     it keeps every constraint in them: fixed events, blocked windows, deadlines, order, travel, preferences. `status` is \
                     `recommended` or `rejected`; `validation` has each constraint with its words in the notes, `overload` says what to drop where \
                     not everything fits. With `from` it goes on with an earlier plan of the day, and `moved` says what became of each item.",
             reads_only: true,
             needs_store: false,
+            set: ToolSet::Hosts,
+            takes_max_tokens: true,
         }),
         route: Some(Route {
             path: "/api/plan",
@@ -157,6 +166,13 @@ pub struct PlanCheck {
     /// Whether wishes of the notes ("would rather not …") bind; `soft` by default.
     #[cfg_attr(feature = "clap", arg(long, value_enum))]
     pub preferences: Option<Preferences>,
+    /// What somebody who understands the notes reads in them beside code: on the command line a file of JSON, `-` is stdin.
+    ///
+    /// It is `{"tasks": [{"quote"}], "constraints": [{"kind", "quote", "times"}], "contested": [{"constraint", "why"}]}`, each quote in the words of the notes. Code looks them up and
+    /// reads them by itself; what it takes binds the plan. Nothing that code reads is dropped: what is contested is asked about.
+    #[schemars(with = "Option<PlanProposals>")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub proposals: Option<JsonSource>,
     /// Whose work it is, 1 to 512 bytes. It stands with the stored run, for rules of alerts, lists and summaries; no result depends on it.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
     pub agent: Option<AgentName>,
@@ -170,11 +186,13 @@ impl Request for PlanCheck {
         title: "Check a plan against notes",
         tool: Some(Tool {
             name: "plan_check",
-            about: "Checks somebody else's day plan, yours for example, against notes: which constraints of the notes it breaks, \
+            about: "Call it on a day plan before you show it: checks any plan, yours for example, against the notes: which constraints of the notes it breaks, \
                     with the words of the notes, which tasks it leaves out and which it invents. What cannot be checked for want of times \
                     stands in `unchecked`.",
             reads_only: true,
             needs_store: false,
+            set: ToolSet::Hosts,
+            takes_max_tokens: true,
         }),
         route: Some(Route {
             path: "/api/plan/check",
@@ -216,6 +234,13 @@ pub struct PlanConstraints {
     /// Whether wishes of the notes ("would rather not …") bind; `soft` by default.
     #[cfg_attr(feature = "clap", arg(long, value_enum))]
     pub preferences: Option<Preferences>,
+    /// What somebody who understands the notes reads in them beside code: on the command line a file of JSON, `-` is stdin.
+    ///
+    /// It is `{"tasks": [{"quote"}], "constraints": [{"kind", "quote", "times"}], "contested": [{"constraint", "why"}]}`, each quote in the words of the notes. Code looks them up and
+    /// reads them by itself; what it takes binds the plan. Nothing that code reads is dropped: what is contested is asked about.
+    #[schemars(with = "Option<PlanProposals>")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub proposals: Option<JsonSource>,
 }
 
 impl Request for PlanConstraints {
@@ -226,10 +251,12 @@ impl Request for PlanConstraints {
         title: "List what notes require",
         tool: Some(Tool {
             name: "plan_constraints",
-            about: "Lists what notes require, without making a plan: tasks and constraints, each with its words, times and kind, and what \
+            about: "Call it before you plan by yourself: lists what notes require, without making a plan: tasks and constraints, each with its words, times and kind, and what \
                     had to be settled or asked where the notes can be read in more than one way.",
             reads_only: true,
             needs_store: false,
+            set: ToolSet::Hosts,
+            takes_max_tokens: true,
         }),
         route: Some(Route {
             path: "/api/plan/constraints",

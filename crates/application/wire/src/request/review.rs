@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{AgentName, EmbedderChoice, Source, names_of_members};
-use crate::call::{Body, Call, Request, Route, Tool};
+use super::{AgentName, EmbedderChoice, JsonSource, Source, names_of_members};
+use crate::call::{Body, Call, Request, Route, Tool, ToolSet};
 use crate::review as wire;
 use crate::review::Profile;
 
@@ -20,6 +20,18 @@ pub struct Review {
     /// What the task has to meet, a criterion each. Without them those count that the output's last check-in lists.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub acceptance_criteria: Option<Vec<String>>,
+    /// What somebody who understands the output says of its criteria and claims: on the command line a file of JSON, `-` is stdin.
+    ///
+    /// Each is `{"criterion": id or text, "relation": "met"|"unmet"|"unreported", "quote": words of the output, "why": a sentence}`, or
+    /// `{"claim": words of the output, "relation": "contradicted", "quote": other words of it, "why": a sentence}`. Code looks the words up. What it finds unmet or
+    /// false stays so.
+    #[schemars(with = "Option<Vec<wire::ReviewProposal>>")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub proposals: Option<JsonSource>,
+    /// What `host` proposes as met lifts a cap. It may be judging its own work, so this is off by default, and nobody who calls over HTTP or MCP can ask for it.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub trust_host: bool,
     /// Below this score, 0 to 1, a revision is requested and a summary is given in the place of the output; 0.6 by default. Approval needs 0.8 or this, whichever
     /// is higher.
     #[schemars(range(min = 0.0, max = 1.0))]
@@ -60,6 +72,8 @@ impl Request for Review {
             reads_only: false,
             // A server that keeps nothing could not give the output again.
             needs_store: true,
+            set: ToolSet::Hosts,
+            takes_max_tokens: false,
         }),
         route: Some(Route {
             path: "/api/review",
@@ -98,6 +112,8 @@ impl Request for FullPayload {
             about: "Gives all of the last output that was evaluated for a task, where its summary is not enough.",
             reads_only: true,
             needs_store: true,
+            set: ToolSet::Hosts,
+            takes_max_tokens: false,
         }),
         // Over HTTP the task stands in the path: `GET /api/tasks/{id}/payload`.
         route: None,
@@ -130,6 +146,8 @@ impl Request for Flag {
                     training: `steadfast tasks export`.",
             reads_only: false,
             needs_store: true,
+            set: ToolSet::Hosts,
+            takes_max_tokens: false,
         }),
         // Over HTTP the task stands in the path: `POST /api/tasks/{id}/flag`.
         route: None,

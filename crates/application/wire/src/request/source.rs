@@ -151,6 +151,45 @@ impl JsonSchema for Source {
     }
 }
 
+/// One source, or a list of them: a member that takes one file or several.
+pub(super) mod one_or_many {
+    use super::{Deserialize, Deserializer, Serialize, Serializer, Source, Value};
+
+    pub(in crate::request) fn serialize<S: Serializer>(sources: &[Source], serializer: S) -> Result<S::Ok, S::Error> {
+        match sources {
+            [only] => only.serialize(serializer),
+            all => all.serialize(serializer),
+        }
+    }
+
+    pub(in crate::request) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Source>, D::Error> {
+        let one = |value: Value| Source::deserialize(value).map_err(serde::de::Error::custom);
+        match Value::deserialize(deserializer)? {
+            Value::Null => Ok(Vec::new()),
+            Value::Array(all) => all.into_iter().map(one).collect(),
+            value => Ok(vec![one(value)?]),
+        }
+    }
+}
+
+/// The schema of a member that takes one source or several.
+pub(super) struct OneOrMany;
+
+impl JsonSchema for OneOrMany {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Sources".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let one = generator.subschema_for::<Source>();
+        json_schema!({"anyOf": [one, {"type": "array", "items": {"type": ["string", "object"]}}]})
+    }
+}
+
 /// A path, as the command line gives it.
 impl FromStr for Source {
     type Err = std::convert::Infallible;
@@ -230,6 +269,20 @@ mod tests {
         let read: Source = serde_json::from_str(json).unwrap();
         assert_eq!(&read, expect, "{json}");
         assert_eq!(serde_json::from_str::<Source>(&serde_json::to_string(&read).unwrap()).unwrap(), read);
+    }
+
+    #[test]
+    fn a_member_takes_one_source_or_several() {
+        #[derive(Debug, PartialEq, Serialize, Deserialize)]
+        struct Member(#[serde(with = "one_or_many")] Vec<Source>);
+        let read = |json: &str| serde_json::from_str::<Member>(json).unwrap();
+        let (a, b) = (Source::Text("a".to_owned()), Source::Path("b.md".into()));
+        assert_eq!(read("null"), Member(Vec::new()));
+        for (json, expect) in [(r#""a""#, vec![a.clone()]), (r#"["a",{"path":"b.md"}]"#, vec![a, b])] {
+            assert_eq!(read(json), Member(expect));
+            assert_eq!(serde_json::to_string(&read(json)).unwrap(), json);
+        }
+        assert!(serde_json::from_str::<Member>("[1]").is_err());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{EmbedderChoice, Source};
-use crate::call::{Body, Call, Request, Route, Tool, Unfit};
+use crate::call::{Body, Call, Request, Route, Tool, ToolSet, Unfit};
 use crate::watch as wire;
 use crate::watch::{Aggregate, Comparison};
 
@@ -74,11 +74,13 @@ impl Request for Watch {
         title: "Follow an agent step by step",
         tool: Some(Tool {
             name: "watch",
-            about: "Step by step, is the agent still on the goal? Scores each output by how far it is from the goal in force (0 on it, 1 \
+            about: "Call it on the log of an agent, or of several, while they work or after: step by step, is it still on the goal? Scores each output by how far it is from the goal in force (0 on it, 1 \
                     away), follows changes of the goal through the instructions, and says where the agent left it for good (`onset`) and \
                     what wants looking at (`alerts`), bans of the instruction that an output breaks among them.",
             reads_only: true,
             needs_store: false,
+            set: ToolSet::Hosts,
+            takes_max_tokens: true,
         }),
         route: Some(Route {
             path: "/api/watch",
@@ -134,10 +136,12 @@ impl Request for WatchCompare {
         title: "Compare two arms on the same tasks",
         tool: Some(Tool {
             name: "watch_compare",
-            about: "Did the agent keep to the goal better in one arm than in the other, on the same tasks? Pairs the runs by task: means of the scores, \
+            about: "Call it on the logs of two variants. Did the agent keep to the goal better in one arm than in the other, on the same tasks? Pairs the runs by task: means of the scores, \
                     wins, the difference with its interval, and what tests say of it. An arm is `steps`, a log, or a result of `watch`.",
             reads_only: true,
             needs_store: false,
+            set: ToolSet::All,
+            takes_max_tokens: true,
         }),
         route: Some(Route {
             path: "/api/watch/compare",

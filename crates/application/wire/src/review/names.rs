@@ -66,6 +66,8 @@ names! {
         Words = "words", "by words";
         /// An embedder.
         Embedder = "embedder", "by embedding";
+        /// Somebody proposed it who understands both.
+        Proposed = "proposed", "proposed";
     }
 }
 
@@ -94,5 +96,7 @@ names! {
         CriteriaCount = "criteria_count", "number of criteria met";
         /// Tests pass otherwise than stated.
         TestCount = "test_count", "number of tests";
+        /// Other words of the output say otherwise, as somebody proposes.
+        Quoted = "quoted", "contradicted by a quote";
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Cap, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation};
+use super::{Cap, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation, ReviewProposed};
+use crate::audit::Origin;
 use crate::{Run, Span, number};
 
 /// What came of reviewing an output.
@@ -49,8 +50,11 @@ pub struct Review {
     pub categories: BTreeMap<String, usize>,
     /// Acceptance criteria: those that were given, else those of the last check-in.
     pub criteria: Vec<Criterion>,
-    /// Claims that code finds false.
+    /// Claims that are found false.
     pub contradictions: Vec<Contradiction>,
+    /// What was proposed of it, and the verdict by code alone; absent where nobody proposed anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposed: Option<ReviewProposed>,
     /// Where the task stands, by the last check-in; `null` where there is none.
     pub check_in: Option<CheckIn>,
     /// Every check-in, in the order of the output.
@@ -134,10 +138,19 @@ pub struct Labelled {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Criterion {
+    /// Its name within this review: what a proposal names.
+    #[serde(default)]
+    pub id: String,
     /// The criterion.
     pub text: String,
     /// What became of it.
     pub status: CriterionStatus,
+    /// Who says so.
+    #[serde(default)]
+    pub origin: Origin,
+    /// What code says, where somebody else settled it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_code: Option<CriterionStatus>,
     /// The item that reports on it, by its place in `items`; `null` where none does or its sign has no weight.
     pub item: Option<usize>,
     /// What reports on it; `null` where nothing does.
@@ -162,12 +175,15 @@ pub struct ReportedBy {
     pub fit: Option<f64>,
 }
 
-/// A claim that code finds false.
+/// A claim that is found false.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Contradiction {
     /// What kind of claim it is.
     pub kind: ContradictionKind,
+    /// Who finds it false.
+    #[serde(default)]
+    pub origin: Origin,
     /// The words that claim it.
     pub claim: String,
     /// What code computed; `null` beyond what a number can hold.

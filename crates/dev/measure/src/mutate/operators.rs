@@ -9,7 +9,8 @@ mod weight;
 
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::Captures;
+use steadfast_steps::Regex;
 use steadfast_text::{Format, Span};
 use steadfast_wire::audit::DriftType;
 

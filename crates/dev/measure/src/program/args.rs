@@ -78,6 +78,33 @@ pub(crate) enum MeasureCommand {
     /// Make faithful reports drift in one known place each, by operators for every type A to J, and say what of it is found: by `audit`, or by a
     /// judge of your own.
     Mutate(MutateArgs),
+    /// Put texts of all kinds, as they are and damaged, through every reader. Status 1 where one panics or takes long.
+    Robustness(RobustnessArgs),
+}
+
+/// Arguments of `steadfast-measure robustness`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct RobustnessArgs {
+    /// A folder of texts: text files, and the strings in JSON and JSON lines, 40 bytes to 16 KiB each.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: PathBuf,
+
+    /// How many texts are read: half of them as they are, the others with pieces put in, taken out, doubled or turned to capitals.
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pub(crate) texts: usize,
+
+    /// Which texts, and how they are damaged. The same seed gives the same texts.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// How long one call may take, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 2_000)]
+    pub(crate) limit_ms: u64,
+
+    /// Write to FILE instead of stdout; the file appears whole or not at all.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// Arguments of `steadfast-measure report`.

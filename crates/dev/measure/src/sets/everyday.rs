@@ -11,9 +11,10 @@ mod tests;
 
 use steadfast_audit::evaluation::incident_quote;
 use steadfast_audit::{Settings, Source, evaluation};
+use steadfast_embed::Embedder;
 use steadfast_evidence::{FileId, Quote, Status};
 use steadfast_text::{Document, Format, Span};
-use steadfast_wire::audit::Proposal;
+use steadfast_wire::audit::{Origin, Proposal, Proposed};
 
 use super::drift::{one_if, ratio, share};
 use super::{Reader, Set};
@@ -136,42 +137,47 @@ struct Verdict {
     reason: String,
 }
 
-fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
-    Ok(judged(&gold::cases(files)?, |_| [&[], &[]]))
+fn read(files: &Files, embedder: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+    Ok(judged(&gold::cases(files)?, |_| [&[], &[]], embedder))
 }
 
-fn read_host(files: &Files) -> Result<Vec<Row>, MeasureError> {
+fn read_host(files: &Files, embedder: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
     let mut cases = gold::cases(files)?;
     cases.retain(|case| case.proposals.iter().all(|own| !own.is_empty()));
     if cases.is_empty() {
         let looked_for = format!("*/{}", gold::PROPOSALS[0]);
         return Err(MeasureError::NoFile { set: HOST.name, looked_for });
     }
-    Ok(judged(&cases, |case| [&case.proposals[0], &case.proposals[1]]))
+    Ok(judged(&cases, |case| [&case.proposals[0], &case.proposals[1]], embedder))
 }
 
 /// The rows of cases, with what was proposed of the faithful and of the drifted report.
-fn judged(cases: &[Case<'_>], proposals: impl for<'a> Fn(&'a Case<'_>) -> [&'a [Proposal]; 2]) -> Vec<Row> {
+fn judged(
+    cases: &[Case<'_>],
+    proposals: impl for<'a> Fn(&'a Case<'_>) -> [&'a [Proposal]; 2],
+    embedder: Option<&dyn Embedder>,
+) -> Vec<Row> {
     let judge = |(group, case): (usize, &Case<'_>)| {
         let [faithful, drifted] = proposals(case);
-        let faithful = verdict(case.prompt, case.faithful, faithful);
-        rows(group, case, &faithful, &verdict(case.prompt, case.drifted, drifted))
+        let faithful = verdict(case.prompt, case.faithful, faithful, embedder);
+        rows(group, case, &faithful, &verdict(case.prompt, case.drifted, drifted, embedder))
     };
     cases.iter().enumerate().flat_map(judge).collect()
 }
 
 /// Audits a report, with what somebody proposed of it, who is trusted.
-fn verdict(prompt: &str, report: &str, proposals: &[Proposal]) -> Verdict {
+fn verdict(prompt: &str, report: &str, proposals: &[Proposal], embedder: Option<&dyn Embedder>) -> Verdict {
     let source = |file: FileId, name: &str, text: &str| Source {
         file,
         name: name.to_owned(),
         document: Document::from_str_as(text, Format::Markdown),
     };
     let report = vec![source(REPORT, "report.md", report)];
-    let proposals = steadfast_engine::proposals(proposals.to_vec());
-    let settings = Settings { proposals, trusts_host: true, ..Settings::default() };
+    let own = Proposed { by: Origin::host(), person: None, proposals: proposals.to_vec() };
+    let settings =
+        Settings { proposals: vec![steadfast_engine::proposed(own)], trusts_host: true, ..Settings::default() };
     let judged = evaluation::read(&source(PROMPT, "prompt.md", prompt), report)
-        .and_then(|(contract, answer)| evaluation::judge("prompt.md", contract, answer, &settings));
+        .and_then(|(contract, answer)| evaluation::judge("prompt.md", contract, answer, &settings, embedder));
     let evaluation = match judged {
         Ok(examined) => examined.evaluation,
         Err(not) => return Verdict { reason: not.reason.to_string(), ..Verdict::default() },

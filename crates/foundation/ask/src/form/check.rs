@@ -1,7 +1,8 @@
 //! Whether an answer has a form. The ways of counting are those of the checker that [`super`] names.
 
-use regex::{Regex, RegexBuilder};
+use regex::RegexBuilder;
 use steadfast_annotate::lexicon::{self, Class};
+use steadfast_steps::Regex;
 
 use super::read::{Cue, cue, find, first};
 use super::{Form, Tongue};
@@ -68,7 +69,7 @@ pub(super) fn holds(form: &Form, answer: &str) -> bool {
 }
 
 fn literal(source: &str, any_case: bool) -> Option<Regex> {
-    RegexBuilder::new(source).case_insensitive(any_case).build().ok()
+    RegexBuilder::new(source).case_insensitive(any_case).build().ok().map(Regex::from)
 }
 
 fn split<'t>(cue: &'static Cue, text: &'t str) -> Vec<&'t str> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use steadfast_steps::Regex;
 
 use super::{FORMS_MAX, Form, WantedForm};
 
@@ -13,7 +13,12 @@ pub(super) type Cue = LazyLock<Option<Regex>>;
 macro_rules! cue {
     ($source:expr) => {
         std::sync::LazyLock::new(|| {
-            regex::RegexBuilder::new($source).case_insensitive(true).size_limit(1 << 24).build().ok()
+            regex::RegexBuilder::new($source)
+                .case_insensitive(true)
+                .size_limit(1 << 24)
+                .build()
+                .ok()
+                .map(steadfast_steps::Regex::from)
         })
     };
 }

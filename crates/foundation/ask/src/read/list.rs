@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use steadfast_annotate::Strength;
+use steadfast_annotate::{Annotated, Strength};
 use steadfast_text::BlockKind;
 
 use super::{Reader, Sentence};
@@ -10,6 +10,15 @@ use crate::cue::{self, Force};
 use crate::request::{Kind, Rule};
 use crate::scan::{items, trimmed};
 use crate::topic::Topic;
+
+/// For each block whether it leads into a list.
+pub(super) fn leads(annotated: &Annotated<'_>) -> Vec<bool> {
+    let mut leads = vec![false; annotated.document.blocks.len()];
+    for lead in annotated.governed.iter().filter_map(|governed| governed.leads.first()) {
+        leads[*lead] = true;
+    }
+    leads
+}
 
 impl Reader<'_> {
     /// A list under a heading or a label: what it announces, its items are.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use steadfast_steps::Regex;
 use steadfast_text::{BlockKind, Document};
 
 use super::figure::{Figure, Interval, addable, unit_name};

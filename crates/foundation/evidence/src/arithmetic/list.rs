@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use steadfast_steps::Regex;
 use steadfast_text::{Block, BlockKind, Document};
 
 use super::figure::Figure;

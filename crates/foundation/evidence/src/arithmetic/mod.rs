@@ -31,8 +31,8 @@ mod series;
 mod share;
 mod table;
 
-use regex::Regex;
 use rust_decimal::Decimal;
+use steadfast_steps::Regex;
 use steadfast_text::Document;
 
 use crate::{FileId, Quote};

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use rust_decimal::Decimal;
 use steadfast_annotate::Unit;
+use steadfast_steps::Regex;
 use steadfast_text::{Block, BlockKind};
 
 use super::figure::{Figure, Interval, addable, addable_bare};

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::Unit;
+use steadfast_steps::Regex;
 use steadfast_text::{BlockKind, Document};
 
 use super::figure::{Figure, Interval, addable, unit_name};

@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
 use rust_decimal::Decimal;
 use steadfast_annotate::Unit;
+use steadfast_steps::Regex;
 
 use super::figure::{Figure, Interval, addable_bare};
 use super::found::{Found, Place, TERMS_MAX};

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::Unit;
+use steadfast_steps::Regex;
 
 use super::figure::{Figure, Interval, addable};
 use super::found::{Found, Place};

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::Unit;
+use steadfast_steps::Regex;
 use steadfast_text::{Document, Table};
 
 use super::figure::{Figure, addable_bare};

@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::content_stems;
 use steadfast_ask::{Request, Rule, Statement, clauses, core, imperative, is_background, items, masked};
 use steadfast_evidence::{Basis, FileId, Obligation, Quote};
+use steadfast_steps::Regex;
 use steadfast_text::Document;
 
 use super::{EntityRole, Kind};

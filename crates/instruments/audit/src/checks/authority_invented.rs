@@ -14,9 +14,9 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{content_stems, is_mention, is_negated};
 use steadfast_evidence::{Evidence, Severity};
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;

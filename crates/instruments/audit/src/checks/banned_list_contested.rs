@@ -7,9 +7,9 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_ask::speaks_of_ban;
 use steadfast_evidence::{Evidence, Severity};
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident};
 use crate::incident::{DriftType, Incident};

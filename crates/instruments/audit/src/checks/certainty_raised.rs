@@ -10,10 +10,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{MarkKind, Strength, is_mention, is_negated, modality};
 use steadfast_ask::{clauses, masked};
 use steadfast_evidence::{Evidence, Quote, Severity};
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;

@@ -10,10 +10,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Strength, modality};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Quote, Severity};
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident, rule};
 use crate::ask::Kind;

@@ -12,9 +12,9 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{NameContext, names};
 use steadfast_evidence::{Absence, Evidence, Severity};
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;

@@ -13,9 +13,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Strength, content_stems, is_mention, is_negated, modality};
 use steadfast_evidence::{Evidence, Quote, Severity};
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;

@@ -10,8 +10,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use jiff::civil::Date;
-use regex::Regex;
 use steadfast_evidence::{Evidence, Quote, Severity};
+use steadfast_steps::Regex;
 use steadfast_text::Span;
 use steadfast_time::{DateGrain, DateRole, DateValue, dates};
 

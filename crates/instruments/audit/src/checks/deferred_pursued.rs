@@ -8,10 +8,10 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Strength, is_mention, is_negated, modality};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Severity};
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident, rule};
 use crate::answer::Claim;

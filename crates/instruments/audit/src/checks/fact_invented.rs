@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Unit, content_stems, is_mention, is_negated, modality, quantities};
 use steadfast_evidence::{Evidence, Severity};
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;

@@ -9,9 +9,9 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Unit, content_stems};
 use steadfast_evidence::{Evidence, Severity};
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;

@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Strength, modality};
 use steadfast_evidence::{Evidence, Severity};
+use steadfast_steps::Regex;
 use steadfast_text::BlockKind;
 
 use super::{Case, Check, incident};

@@ -1,48 +1,59 @@
 //! The checks: one file for each, listed in [`ALL`].
 
+mod assent_invented;
 mod assumption_hardened;
 mod authority_invented;
 mod banned_list_contested;
 mod banned_term_used;
 mod certainty_raised;
 mod certification_claimed;
+mod column_over_limit;
 mod condition_added;
 mod core_buried;
 mod customer_replaced;
 mod date_before_start;
 mod deferred_pursued;
 mod denial_dropped;
+mod doubt_settled;
 mod fact_invented;
 mod false_attribution;
 mod figure_erased;
 mod figure_role_changed;
 mod figures_disagree;
 mod goal_added;
+mod heading_replaced;
 mod hedge_lost;
+mod identifier_differs;
 mod item_dropped;
+mod kind_banned;
 mod limit_exceeded;
 mod mechanism_replaced;
+mod name_replaced;
 mod non_goal_pursued;
 mod optional_made_core;
 mod payer_added;
 mod place_replaced;
 mod promotional_register;
+mod protected_touched;
 mod rejected_option_asserted;
 mod requirement_weakened;
 mod revenue_model_replaced;
+mod row_differs;
 mod schedule_overruns;
+mod sibling_dropped;
+mod sum_differs;
 mod value_differs;
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::content_stems;
 use steadfast_ask::Rule;
 use steadfast_evidence::{Confidence, Evidence, Finding, Origin, Quote, Severity};
+use steadfast_steps::Regex;
 
 use crate::answer::{Answer, Claim};
-use crate::ask::Contract;
+use crate::ask::{Contract, ContractItem};
 use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::kin::Kin;
 use crate::matching::{Index, is_generic};
@@ -96,6 +107,17 @@ pub const ALL: &[Check] = &[
     figure_erased::CHECK,
     item_dropped::CHECK,
     place_replaced::CHECK,
+    assent_invented::CHECK,
+    doubt_settled::CHECK,
+    heading_replaced::CHECK,
+    protected_touched::CHECK,
+    row_differs::CHECK,
+    sibling_dropped::CHECK,
+    sum_differs::CHECK,
+    name_replaced::CHECK,
+    column_over_limit::CHECK,
+    identifier_differs::CHECK,
+    kind_banned::CHECK,
     value_differs::CHECK,
     figure_role_changed::CHECK,
     figures_disagree::CHECK,
@@ -115,6 +137,22 @@ pub const ALL: &[Check] = &[
     certification_claimed::CHECK,
     authority_invented::CHECK,
     promotional_register::CHECK,
+];
+
+/// Whether a check looks at an obligation.
+type LooksAt = fn(&ContractItem) -> bool;
+
+/// Of the checks that look at the words of an obligation whether they look at it, by their ids.
+pub(crate) const LOOKS_AT: &[(&str, LooksAt)] = &[
+    (protected_touched::ID, protected_touched::looks_at),
+    (kind_banned::ID, kind_banned::looks_at),
+    (row_differs::ID, row_differs::looks_at),
+    (sum_differs::ID, sum_differs::looks_at),
+    (column_over_limit::ID, column_over_limit::looks_at),
+    (identifier_differs::ID, identifier_differs::looks_at),
+    (name_replaced::ID, name_replaced::looks_at),
+    (sibling_dropped::ID, sibling_dropped::looks_at),
+    (doubt_settled::ID, doubt_settled::looks_at),
 ];
 
 /// Checks that look at whole sentences: where another check tells of the same words, they give way to it.

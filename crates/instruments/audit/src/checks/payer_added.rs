@@ -11,10 +11,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Strength, Unit, is_mention, is_negated, modality};
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_grounding::related;
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident};
 use crate::answer::Claim;

@@ -11,10 +11,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Name, NameContext, NameKind, content_stems, country_of, is_mention, is_negated, names};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Severity};
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident, rule};
 use crate::answer::{Answer, Claim};

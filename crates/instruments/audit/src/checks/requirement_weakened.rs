@@ -8,10 +8,10 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Strength, is_mention, is_negated, modality, negations};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Severity, Strength as Asked};
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident, rule};
 use crate::ask::Kind;
@@ -36,6 +36,19 @@ const INCIDENTS_MAX: usize = 6;
 const SHARE_MIN: f64 = 0.38;
 /// The same where it has only two of them.
 const SHARE_OF_TWO: f64 = 0.5;
+/// A limit that is said as a denial.
+static LIMIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_annotate::pattern(
+        r"(?i)\b(?:not|never|cannot)\s+(?:to\s+)?(?:exceed|pass|surpass|(?:be|cost|take|last|go)\s+(?:more|less|over|under|above|below|beyond|longer|later))\b|\bno\s+(?:more|less|fewer|later|longer|earlier|higher|lower)\s+than\b",
+    )
+    .ok()
+});
+
+/// Whether words deny no more than that a limit is passed: "must not exceed 4 minutes" asks for what "at most 4 minutes" asks for.
+fn states_limit(text: &str) -> bool {
+    LIMIT.as_ref().is_some_and(|limit| limit.is_match(text))
+}
+
 /// Share of the weighted words of the requirement that a claim has, at least, that denies it.
 const SHARE_DENIED: f64 = 0.7;
 /// The same where the requirement has no word of duty: all of them.
@@ -136,6 +149,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 });
             let denied = alignment.share >= if firm { SHARE_DENIED } else { SHARE_DENIED_WHOLE }
                 && !claim.stance.excluded
+                && !text.get(alignment.range.clone()).is_some_and(states_limit)
                 && negations(what).is_empty()
                 && modality(text).strength_at(alignment.range.clone()) >= Strength::Intended
                 && claim.stems.iter().any(|(range, stem)| {

@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Strength, is_mention, is_negated, strength_at};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Quote, Severity};
+use steadfast_steps::Regex;
 
 use super::{Case, Check, incident};
 use crate::answer::{Claim, Place};

@@ -7,15 +7,19 @@
 //!
 //! Example: "weighing of waste in 64 households" against "a study with 164 households, in which waste was weighed".
 
-use rust_decimal::Decimal;
-use steadfast_annotate::{Bound, quantities};
-use steadfast_evidence::{Evidence, FileId, Severity};
+use std::collections::{BTreeSet, HashSet};
 
-use super::{Case, Check, incident};
+use rust_decimal::Decimal;
+use steadfast_annotate::{Bound, Unit, quantities};
+use steadfast_evidence::{Evidence, FileId, Severity};
+use steadfast_steps::spend;
+
+use super::{Case, Check, incident, row_differs};
 use crate::answer::Claim;
 use crate::ask::Kind;
 use crate::incident::{DriftType, Incident};
 use crate::passages::{Passage, whole, words_of};
+use crate::same_figure::{has_foreign_modifier, is_vague};
 use crate::value::{self, Amount, Outcome, Value};
 
 /// The check's id.
@@ -30,8 +34,9 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-/// Share of the obligation's weighted words that the passage has, at least.
+/// Share of the obligation's weighted words that the passage has, at least: where the report has the asked number elsewhere, and where it does not.
 const SHARE_MIN: f64 = 0.5;
+const SHARE_ABSENT_MIN: f64 = 0.3;
 /// Share from which on a passage that keeps the value speaks for it.
 const SHARE_KEPT_MIN: f64 = 0.25;
 /// Words of the obligation that the passage has, at least.
@@ -39,12 +44,15 @@ const HITS_MIN: usize = 2;
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let given = Given::of(case.ask.request.statements.iter().map(|statement| statement.text.as_str()));
+    let numbers: Vec<Decimal> = case.answer.claims.iter().flat_map(|claim| row_differs::numbers(&claim.text)).collect();
+    let claims = case.answer.claims.iter();
+    let all: Vec<Value> = claims.flat_map(|claim| value::read(&claim.text, &claim.quantities)).collect();
     let mut incidents = Vec::new();
     for ((at, item), near) in case.ask.obligations.iter().enumerate().zip(&case.near) {
         let source = item.obligation.source();
         let asked = value::of_obligation(item);
         let hits = HITS_MIN.min(words_of(item).len());
-        for value in asked.iter().filter(|value| is_alone(value, &asked)) {
+        for value in asked.iter().filter(|value| is_alone(value, &asked) && !is_told(source.text(), value)) {
             let mut broken: Vec<(&Passage, Claim, Value)> = Vec::new();
             let mut kept: Vec<FileId> = Vec::new();
             for passage in near {
@@ -54,18 +62,32 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 let is_budget = item.obligation.kind == Kind::Budget && claim.text.to_lowercase().contains("budget");
                 let bound = if is_budget { Bound::Exact } else { value.bound };
                 let value = &Value { bound, ..value.clone() };
-                let mut comparable =
-                    stated.iter().filter_map(|own| Some((own, value::compare(value, own)?))).peekable();
+                let same_base = |own: &&Value| is_each(source.text(), value) == is_each(&claim.text, own);
+                let mut comparable = stated
+                    .iter()
+                    .filter(same_base)
+                    .filter_map(|own| Some((own, value::compare(value, own)?)))
+                    .peekable();
                 let Some((first, _)) = comparable.peek().map(|(own, outcome)| ((*own).clone(), *outcome)) else {
                     continue;
                 };
-                let breaks = comparable.all(|(own, outcome)| outcome == Outcome::Breaks && !given.has(own));
+                let is_broken = |(own, outcome): (&Value, Outcome)| {
+                    let taxed = matches!((value.net, own.net), (Some(one), Some(other)) if one != other);
+                    let derived = matches!(&own.amount, Amount::Quantity(stated) if given.adds_up_to(stated.high));
+                    outcome == Outcome::Breaks && (taxed || !given.has(own) && !derived)
+                };
+                let row = passage.claims.len() > 1 && value.bound != Bound::Exact && passage.share >= SHARE_MIN;
+                let breaks = if row { comparable.any(is_broken) } else { comparable.all(is_broken) };
                 if !breaks {
                     kept.extend((passage.share >= SHARE_KEPT_MIN).then(|| passage.quote.file()));
-                } else if passage.share >= SHARE_MIN
-                    && passage.hits >= hits
-                    && claim.is_of_the_plan()
-                    && !claim.stance.assumed
+                } else if value.net.is_some() && first.net.is_some()
+                    || is_of_it(
+                        passage,
+                        hits,
+                        is_absent(&all, &numbers, value),
+                        counts_the_same(&value.amount, &first.amount) && !foreign(&claim, &first, source.text()),
+                    ) && claim.is_of_the_plan()
+                        && !claim.stance.assumed
                 {
                     broken.push((passage, claim, first));
                 }
@@ -91,33 +113,119 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     incidents
 }
 
+/// Steps for a comparison of two values.
+const COMPARISON_STEPS: usize = 32;
+
+/// Whether an amount of money is for each of something: "46 euros an adult" is no sum for all of them.
+fn is_each(text: &str, value: &Value) -> bool {
+    let is_money = matches!(&value.amount, Amount::Quantity(own) if matches!(own.unit, Unit::Money(_)));
+    let after = text.get(value.range.end..).unwrap_or_default().trim_start();
+    is_money && ["a ", "an ", "per ", "each", "/", "every "].iter().any(|word| after.starts_with(word))
+}
+
+/// Whether a passage speaks of the thing of an obligation: it has most of its words, or enough of them where the asked number stands nowhere, or
+/// one of them where it counts the same things besides.
+fn is_of_it(passage: &Passage, hits: usize, absent: bool, counts: bool) -> bool {
+    let least = if absent { SHARE_ABSENT_MIN } else { SHARE_MIN };
+    passage.hits >= hits && passage.share >= least || absent && counts && passage.hits > 0
+}
+
+/// Whether the value that is asked for stands nowhere in the report; `stated` are its values, `numbers` all its numbers. Of counts the bare number
+/// counts as well.
+fn is_absent(stated: &[Value], numbers: &[Decimal], asked: &Value) -> bool {
+    if let Amount::Quantity(own) = &asked.amount
+        && matches!(own.unit, Unit::Count(_))
+        && (numbers.contains(&own.low.normalize()) || numbers.contains(&own.high.normalize()))
+    {
+        return false;
+    }
+    spend(COMPARISON_STEPS * stated.len());
+    let exact = Value { bound: Bound::Exact, ..asked.clone() };
+    !stated.iter().any(|own| value::compare(&exact, own) == Some(Outcome::Keeps))
+}
+
+/// Whether the report counts things of another kind: "import lines" are no lines.
+fn foreign(claim: &Claim, stated: &Value, asked: &str) -> bool {
+    matches!(&stated.amount, Amount::Quantity(own) if has_foreign_modifier(claim, own, asked))
+}
+
+/// Whether a value only tells when something holds, or about how much there is.
+fn is_told(said: &str, value: &Value) -> bool {
+    let before = said.get(..value.range.start).unwrap_or_default().to_lowercase();
+    ["if ", "when ", "once "].iter().any(|word| before.starts_with(word)) && !before.contains(',')
+        || value.about
+            && value.bound == Bound::Exact
+            && matches!(&value.amount, Amount::Quantity(own) if matches!(own.unit, Unit::Count(_)))
+}
+
+/// Whether both are counts of things of one name, or one measure.
+fn counts_the_same(asked: &Amount, stated: &Amount) -> bool {
+    match (asked, stated) {
+        (Amount::Quantity(asked), Amount::Quantity(stated)) => match (&asked.unit, &stated.unit) {
+            (Unit::Count(one), Unit::Count(other)) => !is_vague(&one.stem) && one.stem == other.stem,
+            (Unit::Measure(one), Unit::Measure(other)) => one == other,
+            // The same amount, and what it is without in the other.
+            (Unit::Money(_), Unit::Money(_)) => asked.high == stated.high,
+            _ => false,
+        },
+        (Amount::Level(_), Amount::Level(_)) | (Amount::Hours(..), Amount::Hours(..)) => true,
+        _ => false,
+    }
+}
+
 /// The values that the prompt gives anywhere, and its bare numbers: "(about 40)" gives 40 persons.
 struct Given {
+    /// Exact ones, each once.
     values: Vec<Value>,
-    numbers: Vec<Decimal>,
+    numbers: BTreeSet<Decimal>,
 }
 
 impl Given {
     fn of<'a>(statements: impl Iterator<Item = &'a str>) -> Self {
-        let mut given = Self { values: Vec::new(), numbers: Vec::new() };
+        let mut given = Self { values: Vec::new(), numbers: BTreeSet::new() };
+        let mut seen = HashSet::new();
         for statement in statements {
             let quantities = quantities(statement);
-            given.values.extend(value::read(statement, &quantities));
-            given.numbers.extend(quantities.iter().flat_map(|quantity| [quantity.low, quantity.high]));
+            let exact = value::read(statement, &quantities).into_iter().filter(|value| value.bound == Bound::Exact);
+            // What is written alike is worth the same.
+            let written = |value: &Value| (statement.get(value.range.clone()).unwrap_or_default(), value.about);
+            given.values.extend(exact.filter(|value| seen.insert(written(value))));
+            let bare = quantities.iter().filter(|own| matches!(own.unit, Unit::Plain | Unit::Count(_)));
+            given.numbers.extend(bare.flat_map(|quantity| [quantity.low, quantity.high]));
         }
         given
     }
 
+    /// Whether a number is the sum of two that the prompt gives, none of them small.
+    fn adds_up_to(&self, sum: Decimal) -> bool {
+        const LOOKED_AT_MAX: usize = 64;
+        let large: Vec<&Decimal> =
+            self.numbers.iter().filter(|own| **own >= Decimal::TEN).take(LOOKED_AT_MAX).collect();
+        large
+            .iter()
+            .enumerate()
+            .any(|(at, one)| large[at + 1..].iter().any(|other| one.checked_add(**other) == Some(sum)))
+    }
+
     fn has(&self, own: &Value) -> bool {
         let number = match &own.amount {
-            Amount::Quantity(quantity) => Some(quantity.high),
+            Amount::Quantity(quantity) if matches!(quantity.unit, Unit::Count(_)) => Some(quantity.high),
             _ => None,
         };
-        number.is_some_and(|number| self.numbers.contains(&number))
-            || self
-                .values
-                .iter()
-                .any(|one| one.bound == Bound::Exact && value::compare(one, own) == Some(Outcome::Keeps))
+        number.is_some_and(|number| self.numbers.contains(&number)) || {
+            spend(COMPARISON_STEPS * self.values.len());
+            let keeps = |one: &Value| value::compare(one, own) == Some(Outcome::Keeps);
+            self.values.iter().any(|one| !is_span(&one.amount) && keeps(one))
+        }
+    }
+}
+
+/// Days from one to another: a day between them is not given.
+fn is_span(amount: &Amount) -> bool {
+    match amount {
+        Amount::Date(first, last) => first != last,
+        Amount::Yearless(first, last) => first != last,
+        _ => false,
     }
 }
 

@@ -175,12 +175,14 @@ fn totals(contract: &Contract) -> Vec<Contradiction> {
                 amount: Amount::Quantity(first.quantity.clone()),
                 bound: first.quantity.bound,
                 about: first.quantity.approximate,
+                net: None,
             };
             let stated = Value {
                 range: 0..0,
                 amount: Amount::Quantity(other.quantity.clone()),
                 bound: other.quantity.bound,
                 about: other.quantity.approximate,
+                net: None,
             };
             let both_exact = (bound(&asked), bound(&stated)) == (Bound::Exact, Bound::Exact);
             let differs = if both_exact {

@@ -6,10 +6,10 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{Unit, quantities};
 use steadfast_ask::{Rule, Statement, clauses, is_background, masked};
 use steadfast_evidence::Quote;
+use steadfast_steps::Regex;
 use steadfast_text::Span;
 
 use crate::ask::{Contract, Kind};

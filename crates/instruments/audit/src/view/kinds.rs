@@ -17,8 +17,8 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
 use steadfast_annotate::{modality, quantities};
+use steadfast_steps::Regex;
 
 use crate::ask::{EntityRole, Kind};
 use crate::incident::DriftType;

@@ -93,7 +93,10 @@ impl<'a> Clause<'a> {
                 at += 1;
                 continue;
             }
-            if let Some(hit) = self.hits.iter().find(|hit| hit.words.start == at && is_lead(hit.cue)) {
+            // Phrases stand in the order of their first words.
+            let first = self.hits.partition_point(|hit| hit.words.start < at);
+            let mut here = self.hits[first..].iter().take_while(|hit| hit.words.start == at);
+            if let Some(hit) = here.find(|hit| is_lead(hit.cue)) {
                 at = hit.words.end;
                 continue;
             }

@@ -16,6 +16,13 @@ const WRAPPED_LINE_CHARS_MIN: usize = 50;
 /// Two lines are one text only where the first has so many.
 const WRAPPED_PAIR_CHARS_MIN: usize = 60;
 
+/// Longest line that is read as one, in bytes. What is longer comes in pieces, so that whoever looks at all of a line for each of its words
+/// stays linear in the notes.
+const LINE_BYTES_MAX: usize = 4_000;
+
+/// What of a heading or a line above stands by each line below it, in bytes.
+const UNDER_BYTES_MAX: usize = 400;
+
 /// How a line stands in the notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
@@ -101,7 +108,7 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
         let row = row_of(block);
         let is_item = matches!(form, Form::Item { .. }) && row.is_none();
         let text = masked(block);
-        let title = document.sections.get(block.section).map_or("", |section| section.title.as_str()).to_lowercase();
+        let title = document.sections.get(block.section).map_or("", |section| beginning(&section.title)).to_lowercase();
         let mut last_introduces = false;
         for range in cut(&document.source, block, &text) {
             last_introduces = false;
@@ -117,7 +124,7 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
             if row.is_none()
                 && let Some((topic, end)) = introduces(own, anchor)
             {
-                let words = own.to_lowercase();
+                let words = beginning(own).to_lowercase();
                 let rest = own.get(end..).unwrap_or_default();
                 let alone = !rest.chars().any(char::is_alphanumeric);
                 if alone || topic.away {
@@ -150,7 +157,10 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
             let rest = own.get(label..).unwrap_or_default();
             let label = label + rest.len() - rest.trim_start().len();
             // A row of a table is read as one line.
-            if let Some(last) = out.last_mut().filter(|last| row.is_some() && row_of(last.block) == row) {
+            if let Some(last) = out
+                .last_mut()
+                .filter(|last| row.is_some() && row_of(last.block) == row && last.text.len() < LINE_BYTES_MAX)
+            {
                 last.text.push_str(", ");
                 last.cells.push(Cell { start: last.text.len(), block, at: range.start + skip + label });
                 last.text.push_str(own.get(label..).unwrap_or_default());
@@ -187,6 +197,11 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
                 || line.text.bytes().any(|byte| byte.is_ascii_digit()));
     }
     out
+}
+
+/// As much of a text as stands by each line below it.
+fn beginning(text: &str) -> &str {
+    &text[..text.floor_char_boundary(UNDER_BYTES_MAX)]
 }
 
 /// The table and the row in it to which a block belongs, if it is a cell.
@@ -326,7 +341,24 @@ fn cut(source: &str, block: &Block, text: &str) -> Vec<Range<usize>> {
     let closes =
         lines.last().is_some_and(|last| ends_sentence(trimmed(text, last)) || trimmed(text, last).ends_with(':'));
     let prose = block.kind != BlockKind::Paragraph || closes;
-    if prose && is_wrapped(text, &lines) { joined(text, &lines) } else { lines }
+    let lines = if prose && is_wrapped(text, &lines) { joined(text, &lines) } else { lines };
+    lines.into_iter().flat_map(|line| bounded(text, line)).collect()
+}
+
+/// A line in pieces that are not too long, cut where sentences end.
+fn bounded(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
+    if line.len() <= LINE_BYTES_MAX {
+        return vec![line];
+    }
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    for sentence in steadfast_text::sentences(&text[line.clone()]) {
+        let own = line.start + sentence.start..line.start + sentence.end;
+        match pieces.last_mut().filter(|last| own.end - last.start <= LINE_BYTES_MAX) {
+            Some(last) => last.end = own.end,
+            None => pieces.push(own),
+        }
+    }
+    pieces
 }
 
 /// Whether the lines of a block are one text wrapped to a width: each but the last ends a sentence, or is so long that the

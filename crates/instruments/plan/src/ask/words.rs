@@ -28,6 +28,7 @@ impl Word {
 
 /// The words of `text`: letters and digits with the apostrophes and hyphens inside them.
 pub(crate) fn words(text: &str) -> Vec<Word> {
+    steadfast_steps::spend(text.len());
     let mut out: Vec<Word> = Vec::new();
     let mut chars = text.char_indices().peekable();
     let mut parted = false;

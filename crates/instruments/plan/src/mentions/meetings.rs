@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use steadfast_steps::flat;
+
 use super::words::{Word, words};
 use crate::model::{Notes, Rule, vocabulary};
 
@@ -35,27 +37,33 @@ const COMPOUNDS: &[(&str, &str)] = &[("catch", "up"), ("check", "in"), ("kick", 
 
 /// The stems of the same in notes, of which nothing but stems is known. A compound is there if all its stems are.
 static STEMS: LazyLock<Vec<BTreeSet<String>>> = LazyLock::new(|| {
-    let compounds = COMPOUNDS.iter().map(|(verb, particle)| vocabulary(&format!("{verb}-{particle}")));
-    // A number by itself is no meeting: those nouns are known by `nouns` alone.
-    let words = NOUNS.iter().filter(|noun| noun.bytes().all(|byte| byte.is_ascii_alphabetic()));
-    words.map(|noun| vocabulary(noun)).chain(compounds).collect()
+    flat(0, || {
+        let compounds = COMPOUNDS.iter().map(|(verb, particle)| vocabulary(&format!("{verb}-{particle}")));
+        // A number by itself is no meeting: those nouns are known by `nouns` alone.
+        let words = NOUNS.iter().filter(|noun| noun.bytes().all(|byte| byte.is_ascii_alphabetic()));
+        words.map(|noun| vocabulary(noun)).chain(compounds).collect()
+    })
 });
 
 /// Words of the notes that make a meeting of any name no invention.
 static ENCOUNTERS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    vocabulary(
-        "chat discuss demo meet phone presentation ring see session skype speak talk visit zoom dentist doctor lunch coffee \
+    flat(0, || {
+        vocabulary(
+            "chat discuss demo meet phone presentation ring see session skype speak talk visit zoom dentist doctor lunch coffee \
          class lesson lecture rehearsal retro retrospective review demo",
-    )
+        )
+    })
 });
 
 /// Words beside a meeting that make no other one of it.
 static BESIDE_MEETING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    vocabulary(
-        "afternoon brief confirmed daily early evening final first fixed important last late morning next online phone planned \
+    flat(0, || {
+        vocabulary(
+            "afternoon brief confirmed daily early evening final first fixed important last late morning next online phone planned \
          quick regular remaining scheduled short team today tomorrow upcoming usual video weekly attend before prepare join \
          schedule add book chair finish hold host lead leave run skip have set time ahead day start next ready minute hour",
-    )
+        )
+    })
 });
 
 /// Words before a meeting that belong to its name.

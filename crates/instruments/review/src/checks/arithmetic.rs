@@ -3,7 +3,7 @@
 //! "Total | $1,181,000" over rows that make 1,281,000. What counts as a statement, and how far it may be off, is the business of
 //! `evidence`; everything that it finds in the output is shown here.
 
-use steadfast_evidence::{FileId, Quote, StatementKind};
+use steadfast_evidence::{FileId, Origin, Quote, StatementKind};
 use steadfast_text::Document;
 
 use super::{Contradiction, ContradictionKind};
@@ -15,6 +15,7 @@ pub(super) fn check(document: &Document) -> Vec<Contradiction> {
     steadfast_evidence::contradictions(FileId(0), document)
         .into_iter()
         .map(|found| Contradiction {
+            origin: Origin::Code,
             kind: match found.kind {
                 StatementKind::Sum => ContradictionKind::Sum,
                 StatementKind::Product => ContradictionKind::Product,

@@ -4,6 +4,7 @@
 //! certain figure ("the budget adds up") only by a contradiction that speaks of it. Left alone are sentences that
 //! deny or hedge ("the totals do not match", "should add up").
 
+use steadfast_evidence::Origin;
 use steadfast_text::Document;
 
 use super::{Contradiction, ContradictionKind, Sentence};
@@ -144,6 +145,7 @@ pub(super) fn check(document: &Document, sentences: &[Sentence<'_>], found: &[Co
             n => format!("{n} figures do"),
         };
         out.push(Contradiction {
+            origin: Origin::Code,
             kind: ContradictionKind::ConsistencyClaim,
             claim: document.quote(sentence.span).to_owned(),
             stated: first.stated,

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use steadfast_evidence::Origin;
 use steadfast_text::{BlockKind, Document, Span};
 
 use super::{Contradiction, ContradictionKind, Sentence};
@@ -33,6 +34,7 @@ fn contradiction(
     computed: u64,
 ) -> Contradiction {
     Contradiction {
+        origin: Origin::Code,
         kind,
         claim: claim.to_owned(),
         stated: stated as f64,

@@ -8,6 +8,7 @@ pub mod test_log;
 
 use std::ops::Range;
 
+use steadfast_evidence::Origin;
 use steadfast_text::{BlockKind, Document, Format, Span};
 
 use crate::answer::Report;
@@ -37,7 +38,12 @@ pub enum ContradictionKind {
     CriteriaCount,
     /// Tests pass otherwise than stated.
     TestCount,
+    /// Other words of the output say otherwise, as somebody proposes who understands both.
+    Quoted,
 }
+
+/// The id of what is proposed, where results name a check.
+const PROPOSAL: &str = "proposal";
 
 impl ContradictionKind {
     /// The id of the check that finds it.
@@ -50,13 +56,16 @@ impl ContradictionKind {
             Self::ConsistencyClaim => consistency::ID,
             Self::SectionCount | Self::ListCount | Self::CriteriaCount => counts::ID,
             Self::TestCount => test_log::ID,
+            Self::Quoted => PROPOSAL,
         }
     }
 }
 
-/// A claim that code finds false.
+/// A claim that is found false.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contradiction {
+    /// Who finds it.
+    pub origin: Origin,
     /// What kind of claim it is.
     pub kind: ContradictionKind,
     /// The words that claim it.

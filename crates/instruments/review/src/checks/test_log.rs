@@ -4,6 +4,7 @@
 //! with a summary counts, since earlier ones may show the state before. "All tests pass" is false where it has
 //! failures, "all N tests" where another number passed, "N tests pass" where fewer did.
 
+use steadfast_evidence::Origin;
 use steadfast_text::{BlockKind, Document, Span};
 
 use super::{Contradiction, ContradictionKind, Sentence};
@@ -175,6 +176,7 @@ pub(super) fn check(document: &Document, sentences: &[Sentence<'_>]) -> Vec<Cont
         let mut spans = vec![sentence.span];
         spans.extend(last.span);
         out.push(Contradiction {
+            origin: Origin::Code,
             kind: ContradictionKind::TestCount,
             claim: document.quote(sentence.span).to_owned(),
             stated: stated as f64,

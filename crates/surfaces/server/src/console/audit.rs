@@ -13,7 +13,7 @@ use steadfast_engine::calls::{self, AuditContext};
 use steadfast_engine::report_file;
 use steadfast_render::audit::{Asked as Part, Filter, Parts, Standing, because, in_place, parts, places};
 use steadfast_render::{Pages, lint as drawing};
-use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Judge, Risk, Role};
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Judge, Risk, Role, UndecidedObligation};
 use steadfast_wire::decisions::Decision;
 use steadfast_wire::request::{self, Source};
 use steadfast_wire::runs::{RunRecord, StoredRun};
@@ -21,15 +21,17 @@ use steadfast_wire::runs::{RunRecord, StoredRun};
 use super::Query;
 use super::results::{Shown, Tables, borrowed, made};
 use super::runs::{Facts, page_of};
-use super::shell::{Page, Section, Tab, encoded, filters, go, show, show_as, with_query};
+use super::shell::{Page, Section, Tab, encoded, filters, go, show_as, with_query};
 use crate::app::App;
 use crate::problem::Problem;
 
 mod compare;
 mod decide;
+mod judge;
 mod upload;
 
 use decide::{Decide, decided};
+use judge::{Judge as JudgeForm, Signs};
 use upload::AuditForm;
 
 /// Incidents on a page.
@@ -43,6 +45,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/audit", get(form).post(make).layer(DefaultBodyLimit::max(upload::FORM_BYTES_MAX)))
         .route("/audit/compare", get(compare::page))
         .route("/runs/{id}/decisions", post(decide::decide))
+        .route("/runs/{id}/judgements", post(judge::judge).layer(DefaultBodyLimit::max(judge::FORM_BYTES_MAX)))
 }
 
 #[derive(Template)]
@@ -74,29 +77,67 @@ async fn form(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Result
 
 /// Audits what was given, and leads to the run's page; where nothing is kept the page stands here.
 async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response, Problem> {
-    let (given, _sent) = match upload::read(&app, request).await {
+    let signs = Signs::of(&request);
+    let (given, sent) = match upload::read(&app, request).await {
         Ok(read) => read,
         Err(problem) => return form_page(&app, AuditForm::default(), Some(problem)).await,
     };
-    let request = match request_of(&given).await {
+    let wanted = match request_of(&given).await {
         Ok(Some(request)) => request,
         Ok(None) => return lint(&app, given).await,
         Err(problem) => return form_page(&app, given, Some(problem)).await,
     };
-    let evaluation = match calls::audit(&app.host, request, AuditContext::default()).await {
-        Ok((outcome, _)) => outcome.evaluation,
+    let mut audited = calls::audit(&app.host, wanted.clone(), AuditContext::default()).await;
+    // Where rules can judge nothing, whoever understands both texts may.
+    if let Err(refusal) = &audited
+        && let Some(open) = open_of(refusal, &given)
+    {
+        let form = &sent.texts;
+        let trouble = if judge::is_sent(form) {
+            match judge::proposed(&open, form, &signs) {
+                Ok(own) => {
+                    let context = AuditContext { earlier: vec![own], ..AuditContext::default() };
+                    audited = calls::audit(&app.host, wanted, context).await;
+                    audited.as_ref().err().map(|refusal| Problem::from(refusal.clone()))
+                }
+                Err(problem) => Some(problem),
+            }
+        } else {
+            Some(Problem::from(refusal.clone()))
+        };
+        if let Some(trouble) = trouble {
+            let page = Page::new(Section::Audit, "Nothing that rules can judge").in_section();
+            let judge = JudgeForm::of_texts(&given.prompt, &given.report, open, form);
+            let judge = judge.render().map_err(|error| fault(&error))?;
+            return show_as(trouble.status, &Shown::new(page.trouble(Some(trouble)), judge));
+        }
+    }
+    let evaluation = match audited {
+        Ok(outcome) => outcome.evaluation,
         Err(refusal) => return form_page(&app, given, Some(Problem::from(refusal))).await,
     };
     if let Some(run) = &evaluation.run {
         return Ok(go(&format!("/runs/{}", encoded(&run.id))));
     }
-    let texts = [
-        (steadfast_engine::PROMPT_NAME.to_owned(), given.prompt.clone()),
-        (report_file(given.report.clone()).name, given.report.clone()),
-    ];
     let page = Page::new(Section::Audit, title(&evaluation)).in_section().lead(NOT_KEPT);
-    result_of(page, None, &evaluation, &texts.into(), &BTreeMap::new(), &Query::new())
+    result_of(page, None, &evaluation, &texts_of(&given), &BTreeMap::new(), &Query::new(), None)
 }
+
+/// What a person may decide of a prompt and a report that rules judge nothing of; `None` where there is nothing to decide, and of an archive.
+fn open_of(refusal: &calls::Refusal, given: &AuditForm) -> Option<Vec<UndecidedObligation>> {
+    let answer = refusal.answer.as_deref().filter(|answer| !answer.obligations.is_empty())?;
+    given.archive.is_none().then(|| calls::open_of_nothing(answer, &texts_of(given)))
+}
+
+/// Prompt and report, by the names that they have in the result.
+fn texts_of(given: &AuditForm) -> BTreeMap<String, String> {
+    let prompt = (steadfast_engine::PROMPT_NAME.to_owned(), given.prompt.clone());
+    [prompt, (report_file(given.report.clone()).name, given.report.clone())].into()
+}
+
+/// What is said where nothing can be decided on a run's page.
+const NOT_HERE: &str = "The texts of this run are not kept here as they came, so it cannot be audited again. \
+    `steadfast audit --proposals FILE --confirm NAME` takes the files themselves.";
 
 const NOT_KEPT: &str = "This server keeps nothing: leave this page and its result is gone.";
 
@@ -112,7 +153,7 @@ async fn request_of(given: &AuditForm) -> Result<Option<request::Audit>, Problem
     let missing = match (given.prompt.trim().is_empty(), given.report.trim().is_empty()) {
         (false, false) => {
             let (prompt, report) = (Source::Text(given.prompt.clone()), Source::Text(given.report.clone()));
-            return Ok(Some(request::Audit { prompt: Some(prompt), report: Some(report), ..request }));
+            return Ok(Some(request::Audit { prompt: Some(prompt), report: vec![report], ..request }));
         }
         (false, true) => return Ok(None),
         (true, true) => "there is neither a prompt nor a report",
@@ -164,6 +205,8 @@ struct ResultPage {
     first: String,
     next: String,
     facts: String,
+    /// The form in which a person decides what is open.
+    judge: String,
 }
 
 /// The figures of a verdict, as they are shown.
@@ -263,8 +306,16 @@ pub(super) async fn result(app: &Arc<App>, record: RunRecord, query: Query) -> R
             one_incident(&record.run, &evaluation, &texts, incident, decide, None)
         }
         None => {
-            let page = page_of(&record.run, title(&evaluation));
-            result_of(page, Some(&record.run), &evaluation, &texts, &decisions, &query)
+            let mut page = page_of(&record.run, title(&evaluation));
+            if query.contains_key("judged") {
+                page.done = Some("The audit was made again with what you decided.".to_owned());
+            }
+            let open = calls::open_to_a_person(&evaluation, &texts);
+            let mut judge = JudgeForm::of_run(&record.run, open, &query, &Query::new());
+            if !calls::texts_are_kept(&evaluation, &texts) {
+                judge = judge.closed(NOT_HERE.to_owned());
+            }
+            result_of(page, Some(&record.run), &evaluation, &texts, &decisions, &query, Some(judge))
         }
     }
 }
@@ -284,7 +335,10 @@ fn result_of(
     texts: &BTreeMap<String, String>,
     decisions: &BTreeMap<String, Decision>,
     query: &Query,
+    judge: Option<JudgeForm>,
 ) -> Result<Response, Problem> {
+    let judge = judge.map(|judge| judge.render()).transpose().map_err(|error| fault(&error))?.unwrap_or_default();
+    let status = page.trouble.as_ref().map_or(StatusCode::OK, |problem| problem.status);
     let id = run.map(|run| run.id.clone()).unwrap_or_default();
     let own = format!("/runs/{}", encoded(&id));
     let value = |name: &str| query.get(name).cloned().unwrap_or_default();
@@ -338,8 +392,9 @@ fn result_of(
         next: anchored(next),
         facts: run.map(|run| Facts::of(run).render()).transpose().map_err(|error| fault(&error))?.unwrap_or_default(),
         id,
+        judge,
     };
-    show(&page_of_filter)
+    show_as(status, &page_of_filter)
 }
 
 fn anchored(address: String) -> String {

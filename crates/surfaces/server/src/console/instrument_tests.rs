@@ -19,7 +19,8 @@ use super::shell::encoded;
 use crate::app::{App, Settings, router};
 
 /// What is sent in every field: none of it may become markup, and none of it may act unseen.
-const HOSTILE: &str = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>\u{202e}\u{1b}[31m__proto__ {{7*7}}";
+pub(super) const HOSTILE: &str =
+    "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>\u{202e}\u{1b}[31m__proto__ {{7*7}}";
 
 struct Full {
     store: Arc<dyn Keep>,
@@ -62,20 +63,20 @@ impl Host for Full {
 }
 
 /// A server with a store of its own.
-struct Site {
+pub(super) struct Site {
     router: Router,
     _folder: tempfile::TempDir,
 }
 
 /// What came back: status, where it leads to, text.
-struct Came {
-    status: StatusCode,
-    to: String,
-    text: String,
+pub(super) struct Came {
+    pub(super) status: StatusCode,
+    pub(super) to: String,
+    pub(super) text: String,
 }
 
 impl Site {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store: Arc<dyn Keep> = Arc::new(Store::open(&folder.path().join("s.db")).unwrap());
         let shelf = Arc::new(VaultCache::new(Arc::clone(&store), Box::new(|| Ok(None))));
@@ -83,7 +84,7 @@ impl Site {
         Self { router: router(Arc::new(app)), _folder: folder }
     }
 
-    async fn ask(&self, request: Request<Body>) -> Came {
+    pub(super) async fn ask(&self, request: Request<Body>) -> Came {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let status = response.status();
         let to = response.headers().get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned()).unwrap_or_default();
@@ -91,20 +92,20 @@ impl Site {
         Came { status, to, text: String::from_utf8(body.to_vec()).unwrap() }
     }
 
-    async fn get(&self, path: &str) -> Came {
+    pub(super) async fn get(&self, path: &str) -> Came {
         let request = Request::get(path).header(header::HOST, "127.0.0.1").header(header::ACCEPT, "text/html,*/*");
         self.ask(request.body(Body::empty()).unwrap()).await
     }
 
     /// The page at `path`, which has to be there, and to be one.
-    async fn page(&self, path: &str) -> String {
+    pub(super) async fn page(&self, path: &str) -> String {
         let came = self.get(path).await;
         assert_eq!(came.status, StatusCode::OK, "{path}: {}", came.text);
         sound(path, &came.text);
         came.text
     }
 
-    async fn send(&self, path: &str, values: &[(&str, &str)]) -> Came {
+    pub(super) async fn send(&self, path: &str, values: &[(&str, &str)]) -> Came {
         let pairs: Vec<String> = values.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
         let request = Request::post(path)
             .header(header::HOST, "127.0.0.1")
@@ -135,11 +136,11 @@ impl Site {
     }
 
     /// The page that a form leads to, and the JSON of the run that it shows.
-    async fn done(&self, path: &str, values: &[(&str, &str)]) -> (String, Value, String) {
+    pub(super) async fn done(&self, path: &str, values: &[(&str, &str)]) -> (String, Value, String) {
         let came = self.send(path, values).await;
         assert_eq!(came.status, StatusCode::SEE_OTHER, "{path}: {}", came.text);
         let html = self.page(&came.to).await;
-        let json = format!("/api{}/result", came.to);
+        let json = format!("/api{}/result", came.to.split(['?', '#']).next().unwrap_or_default());
         assert!(html.contains(&format!("href=\"{json}\"")), "{path} leads to no {json}");
         let result = self.get(&json).await;
         (html, serde_json::from_str(&result.text).unwrap(), came.to)

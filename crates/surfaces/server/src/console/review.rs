@@ -112,7 +112,7 @@ async fn make(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Re
         Ok(request) => request,
         Err(problem) => return form_page(typed, Some(problem)),
     };
-    match calls::review(&app.host, request, &()).await {
+    match calls::review(&app.host, request, None, &()).await {
         Ok((ReviewOutcome { review, .. }, _)) => match &review.run {
             Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
             None => {

@@ -88,7 +88,7 @@ impl Iterator for Parts {
             Self::Pairs(pairs) => pairs.next().map(|(number, own)| {
                 let request = Audit {
                     prompt: Some(Source::Text(own.prompt)),
-                    report: Some(Source::Text(own.report)),
+                    report: vec![Source::Text(own.report)],
                     agent: own.agent,
                     ..Audit::default()
                 };

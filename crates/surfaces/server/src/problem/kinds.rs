@@ -73,6 +73,8 @@ kinds! {
         "As many requests run and wait as the server takes. `Retry-After` says when to come again.";
     TIMEOUT = SERVICE_UNAVAILABLE, "timeout", "the work took too long",
         "The work took longer than a request may. Give less at a time, or use a job.";
+    FULL = INSUFFICIENT_STORAGE, "full", "there is no room left",
+        "The disk of the store takes no more. What was kept before is there and can be read; nothing new is kept until there is room.";
 }
 
 /// The one of a name.

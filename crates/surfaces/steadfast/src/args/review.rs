@@ -37,6 +37,10 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "CONDITION")]
     pub(crate) fail_on: Vec<String>,
 
+    /// The person who stands behind the proposals: what they find met counts.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) confirm: Option<String>,
+
     /// How the result is written.
     #[command(flatten)]
     pub(crate) writing: WritingArgs,

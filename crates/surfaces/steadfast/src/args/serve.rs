@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use steadfast_wire::request::EmbedderChoice;
 
-use super::{EXIT_STATUS, ExportArgs};
+use super::{AgentsArgs, EXIT_STATUS, ExportArgs};
 
 /// Arguments of `steadfast serve`.
 #[derive(Debug, Args)]
@@ -59,6 +59,10 @@ pub(crate) struct ServeArgs {
     /// Without it STEADFAST_CONFIG names it, else it is `steadfast.toml` in the working folder, if there is one.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+
+    /// What agents are granted.
+    #[command(flatten)]
+    pub(crate) agents: AgentsArgs,
 
     /// Where calls are told of.
     #[command(flatten)]

@@ -8,9 +8,11 @@ use std::time::Duration;
 
 use steadfast_server::Shown;
 use steadfast_store::Store;
+use steadfast_wire::call::ToolSet;
 use steadfast_wire::request::EmbedderChoice;
 use tokio::task::spawn_blocking;
 
+use crate::args::AgentsArgs;
 use crate::exit::Failure;
 use crate::export::Exports;
 use crate::output;
@@ -40,6 +42,7 @@ pub(super) fn console(store: Arc<Store>, path: &Path, embedder: EmbedderChoice, 
         needs_key: false,
         rate: 0,
         embedder,
+        agents: AgentsArgs { tools: ToolSet::Hosts, trust_host: false },
         shown: vec![Shown { from: "--out-dir, or its default".to_owned(), ..told("store", &shown, true) }],
     };
     let stays = io::stdin().is_terminal();

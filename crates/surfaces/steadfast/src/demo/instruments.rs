@@ -146,16 +146,18 @@ fn watched(store: &Arc<dyn Keep>, embedder: Option<&Arc<dyn Embedder>>, say: Say
 fn reviewed(store: &Arc<dyn Keep>, say: Say<'_>) -> Result<ReviewOutcome, Failure> {
     let request =
         Review { output: source(CHECK_IN), acceptance_criteria: Some(criteria_of(CRITERIA.1)), ..Review::default() };
-    let (mut outcome, _) = wait::wait(calls::review(&host(store).host(), request, &()), say("reviewing the check-in"))?;
+    let (mut outcome, _) =
+        wait::wait(calls::review(&host(store).host(), request, None, &()), say("reviewing the check-in"))?;
     outcome.review.run = None;
     Ok(outcome)
 }
 
 fn audited(store: &Arc<dyn Keep>, say: Say<'_>) -> Result<AuditOutcome, Failure> {
-    let request = Audit { prompt: Some(source(ASK)), report: Some(source(REPORT)), ..Audit::default() };
-    let host = host(store).host();
+    let request = Audit { prompt: Some(source(ASK)), report: vec![source(REPORT)], ..Audit::default() };
+    // The same on every machine.
+    let host = host(store).by_words().host();
     let audited = calls::audit(&host, request, AuditContext::default());
-    let (mut outcome, _) = wait::wait(audited, say("auditing the report"))?;
+    let mut outcome = wait::wait(audited, say("auditing the report"))?;
     outcome.evaluation.run = None;
     Ok(outcome)
 }

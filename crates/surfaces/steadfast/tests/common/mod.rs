@@ -91,19 +91,30 @@ impl Place {
         self.run_with(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), stdin)
     }
 
+    /// The program with arguments that are parted by spaces, and with the embedding model of this machine for `audit` too.
+    #[track_caller]
+    pub(crate) fn steadfast_with_model(&self, arguments: &str) -> End {
+        self.run_as(&arguments.split_whitespace().collect::<Vec<_>>(), b"", true)
+    }
+
     /// The program with arguments, each as it is.
     #[track_caller]
     pub(crate) fn run_with(&self, arguments: &[&str], stdin: &[u8]) -> End {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_steadfast"))
+        self.run_as(arguments, stdin, false)
+    }
+
+    fn run_as(&self, arguments: &[&str], stdin: &[u8], has_model: bool) -> End {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_steadfast"));
+        command
             .args(arguments)
             .current_dir(self.0.path())
             .env_remove("NO_COLOR")
-            .env("XDG_DATA_HOME", self.path("data"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .env("XDG_DATA_HOME", self.path("data"));
+        if arguments.first() == Some(&"audit") && !has_model {
+            // Passages are those that words find, as with the servers of these tests, and no model is loaded each time.
+            command.env("STEADFAST_MODELS", self.path("no-models"));
+        }
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // The program may end without reading: then the pipe breaks, and that is no fault.
         drop(child.stdin.take().unwrap().write_all(stdin));
         let output = child.wait_with_output().unwrap();

@@ -116,6 +116,7 @@ export async function go(visitor) {
     assert.ok((await answer.text()).startsWith(start), form);
   }
 
+  await judge(visitor, id);
   await archive(visitor);
   await evil(visitor);
 
@@ -127,6 +128,52 @@ export async function go(visitor) {
   await page.waitForURL("**/runs?deleted=1");
   assert.equal((await fetch(`${base}/api/runs/${id}`)).status, 404);
   await page.context().close();
+}
+
+/** A person decides what rules leave open, with a script and without one. */
+async function judge(visitor, id) {
+  const open = async (run) => (await api(`/api/runs/${run}/result`)).obligations.filter((own) => !own.assessed);
+  const before = await open(id);
+  assert.ok(before.length > 1, "the example leaves something open");
+  for (const script of [true, false]) {
+    const page = await visitor.page({ script });
+    await page.goto(`/runs/${id}`);
+    const form = page.locator("#judge");
+    assert.equal(await form.locator("h2 .count").innerText(), String(before.length));
+    const first = form.locator("fieldset").first();
+    const [wanted] = before;
+    // What must be done and is nowhere done breaks it; of a ban no words say that nothing breaks it.
+    await first.getByText("No words of the report").click();
+    const relation = wanted.polarity === "not" ? "keeps" : "breaks";
+    const button = first.locator(".verdicts label", { hasText: relation }).locator("input");
+    await button.check({ force: true });
+    await page.getByLabel("Your name").fill(`Ann ${hostile(3)[2]}`.slice(0, 80));
+    await page.getByRole("button", { name: "Decide" }).click();
+    await page.waitForURL(/judged=1/);
+    const run = run_of(page);
+    assert.notEqual(run, id);
+    const result = await api(`/api/runs/${run}/result`);
+    assert.equal(result.proposals.length, 1);
+    assert.equal(result.proposals[0].by, "person");
+    const own = result.obligations.find((obligation) => obligation.id === wanted.id);
+    if (result.set_aside.length === 0) {
+      assert.equal(own.origin, "person");
+      assert.equal((await open(run)).length, before.length - 1);
+    }
+    if (script) await accessible(page, "what a person decided");
+    await page.context().close();
+  }
+  // Nobody signs: what was chosen stays.
+  const page = await visitor.page({ script: false });
+  await page.goto(`/runs/${id}`);
+  await page.locator("#judge .verdicts input").nth(2).check({ force: true });
+  await page.getByLabel("Your name").fill(" ");
+  await page.getByRole("button", { name: "Decide" }).click();
+  await page.locator("#trouble").waitFor();
+  assert.match(await page.locator("#trouble").innerText(), /nobody signs/);
+  assert.ok(await page.locator("#judge .verdicts input").nth(2).isChecked());
+  await page.context().close();
+  await visitor.inspect(`/runs/${id}#judge`, "audit-judge");
 }
 
 /** Every number of the page is that of the API. */

@@ -1,0 +1,28 @@
+//! What proposals of all instruments have in common: the file that they come in, and who makes them.
+
+use steadfast_evidence::Origin;
+use steadfast_wire::audit as wire;
+
+use crate::EngineError;
+use crate::intake::File;
+
+/// The text of a file of proposals.
+pub(crate) fn text(file: &File) -> Result<&str, EngineError> {
+    let text = std::str::from_utf8(&file.bytes).map_err(|error| refused(file, format!("is not UTF-8: {error}")))?;
+    Ok(text.trim_start_matches('\u{feff}'))
+}
+
+/// What is said of a file that holds no proposals.
+pub(crate) fn refused(file: &File, what: String) -> EngineError {
+    EngineError::ProposalsFile { file: file.name.clone(), what }
+}
+
+/// Who found something, as it is published.
+pub(crate) fn origin(own: &Origin) -> wire::Origin {
+    match own {
+        Origin::Code => wire::Origin::code(),
+        Origin::Chat(name) => wire::Origin::chat(name),
+        Origin::Host => wire::Origin::host(),
+        Origin::Person(_) => wire::Origin::person(),
+    }
+}
