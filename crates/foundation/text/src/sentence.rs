@@ -134,6 +134,18 @@ const STARTERS: &[&str] = &[
     "your",
 ];
 
+/// Words that begin a sentence of whoever writes without capitals, and that follow no abbreviation; "don" of "don't".
+const SMALL_STARTERS: &[&str] = &[
+    "also", "can", "cannot", "do", "doesn", "don", "i", "it", "keep", "make", "no", "nothing", "please", "that",
+    "then", "there", "these", "they", "this", "use", "we", "you",
+];
+
+/// Fewest letters of the last word of a sentence that a small letter follows: shorter ones are abbreviations too often.
+const SMALL_WORD_LETTERS_MIN: usize = 3;
+
+/// Fewest words of a sentence that begins with a small letter and ends before one.
+const SMALL_WORDS_MIN: usize = 2;
+
 /// Longest enumerator ("12." at the head of a sentence), in digits.
 const ENUMERATOR_DIGITS_MAX: usize = 3;
 
@@ -145,7 +157,7 @@ pub const SENTENCE_BYTES_MAX: usize = 2_000;
 /// when a block is read).
 ///
 /// A sentence ends after a full stop, question mark, exclamation mark or ellipsis, and the quotation marks, brackets and
-/// note marks behind it, where white space follows and then no small letter; not after abbreviations, initials and
+/// note marks behind it, where white space follows and then no small letter, or where the writer uses no capitals; not after abbreviations, initials and
 /// numbers at its head, as far as a table knows them. "Inc.", "U.S." and the like end one only before a word that
 /// sentences begin with. The full stops of Chinese and Japanese need no white space. What is longer than
 /// [`SENTENCE_BYTES_MAX`] comes in pieces.
@@ -220,14 +232,17 @@ fn ends_here(plain: &str, start: usize, mark: usize, last: usize, end: usize) ->
     if next == '\n' {
         return true;
     }
-    if next.is_lowercase() || matches!(next, ',' | ';' | ':' | ')' | ']') {
+    if matches!(next, ',' | ';' | ':' | ')' | ']') {
         return false;
+    }
+    let head = &plain[start..mark];
+    let word = last_word(head);
+    if next.is_lowercase() {
+        return &plain[mark..last] == "." && end == last && ends_before_small(head, word, rest);
     }
     if &plain[mark..last] != "." {
         return true;
     }
-    let head = &plain[start..mark];
-    let word = last_word(head);
     if word.is_empty() {
         return !head.trim().is_empty();
     }
@@ -258,6 +273,19 @@ fn ends_here(plain: &str, start: usize, mark: usize, last: usize, end: usize) ->
         return clock || single || begins_sentence(rest);
     }
     true
+}
+
+/// Whether a sentence ends before a small letter, as in "at most 80 words. don't name prices": behind an ordinary word, where the sentence
+/// itself began with a small letter or the next word is one that sentences begin with.
+fn ends_before_small(head: &str, word: &str, rest: &str) -> bool {
+    let ordinary = word.chars().count() >= SMALL_WORD_LETTERS_MIN
+        && word.chars().all(char::is_lowercase)
+        && word != "etc"
+        && ![BEFORE_MORE, MAY_END, BEFORE_NUMBER].iter().any(|table| table.contains(&word));
+    let begins_small = head.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase)
+        && head.split_whitespace().nth(SMALL_WORDS_MIN - 1).is_some();
+    let next: String = rest.chars().take_while(|c| c.is_alphabetic()).take(16).collect();
+    ordinary && (begins_small || SMALL_STARTERS.contains(&next.as_str()))
 }
 
 /// The word before a full stop, its inner full stops with it; nothing if none stands there. No word is longer than 24
@@ -387,6 +415,19 @@ mod tests {
         check("On Jan. 5 we start. Good.", "On Jan. 5 we start.|Good.");
         check("She has a Ph.D. Her thesis won.", "She has a Ph.D.|Her thesis won.");
         check("St. John's is far. Go.", "St. John's is far.|Go.");
+    }
+
+    #[test]
+    fn small_letters() {
+        check("no more than 80 words. don't name prices.", "no more than 80 words.|don't name prices.");
+        check("At most 80 words. no prices please", "At most 80 words.|no prices please");
+        check("keep it short. write in english. thanks", "keep it short.|write in english.|thanks");
+        check("Tea, milk, etc. are here.", "Tea, milk, etc. are here.");
+        check("The temp. of the room is 20 degrees.", "The temp. of the room is 20 degrees.");
+        check("about approx. forty people", "about approx. forty people");
+        check("we wait... and wait", "we wait... and wait");
+        check("we use node.js. it runs", "we use node.js. it runs");
+        check("he said \"stop.\" and left", "he said \"stop.\" and left");
     }
 
     #[test]
