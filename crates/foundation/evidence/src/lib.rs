@@ -6,6 +6,7 @@ mod evaluated;
 mod finding;
 mod obligation;
 mod origin;
+mod proposal;
 mod quote;
 mod rules;
 
@@ -17,5 +18,6 @@ pub use evaluated::{Evaluated, Reason};
 pub use finding::{Absence, Confidence, Evidence, Finding, Severity};
 pub use obligation::{Basis, Obligation, Polarity, Status, Strength};
 pub use origin::Origin;
+pub use proposal::{PROPOSALS_MAX, PROPOSED_QUOTE_BYTES_MAX, PROPOSED_QUOTE_BYTES_MIN, WHY_CHARS_MAX};
 pub use quote::{FileId, Quote};
 pub use rules::RULES_VERSION;

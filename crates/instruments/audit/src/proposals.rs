@@ -6,7 +6,10 @@
 use std::collections::HashMap;
 
 use steadfast_annotate::quantities;
-use steadfast_evidence::{Absence, Confidence, Evidence, Finding, Origin, Polarity, Quote, Severity, Status, Strength};
+use steadfast_evidence::{
+    Absence, Confidence, Evidence, Finding, Origin, PROPOSALS_MAX, Polarity, Quote, Severity, Status, Strength,
+    WHY_CHARS_MAX,
+};
 use steadfast_text::{QuoteIndex, Shingles, Span};
 
 use crate::answer::Answer;
@@ -21,11 +24,6 @@ use crate::voice::Voice;
 
 /// The id of what is proposed, where results name a check.
 pub const CHECK: &str = "proposal";
-
-/// Proposals that are read, at most.
-pub const PROPOSALS_MAX: usize = 2_000;
-/// Characters of a reason that are kept.
-pub const WHY_CHARS_MAX: usize = 400;
 
 /// How sure it is that a reader would agree with a proposal whose quotes were found. Uncalibrated.
 const CONFIDENCE: f64 = 0.8;

@@ -2,21 +2,12 @@
 //!
 //! Code looks up the quotes and refuses what it can refute. What code finds unmet or false stays so: a proposal settles what code leaves open, and adds faults.
 
-use steadfast_evidence::Origin;
+use steadfast_evidence::{Origin, PROPOSALS_MAX, PROPOSED_QUOTE_BYTES_MAX, PROPOSED_QUOTE_BYTES_MIN, WHY_CHARS_MAX};
 use steadfast_text::{Document, QuoteIndex, Span};
 
 use crate::answer::{Bare, Profile, Report};
 use crate::checks::{Contradiction, ContradictionKind};
 use crate::criterion::{Criterion, CriterionStatus, ReportedBy, good};
-
-/// Proposals that are read, at most.
-pub const PROPOSALS_MAX: usize = 2_000;
-/// Characters of a reason that are kept.
-pub const WHY_CHARS_MAX: usize = 400;
-/// Longest quote, in bytes: a longer one points at nothing.
-pub const QUOTE_BYTES_MAX: usize = 600;
-/// Letters and digits of a quote, in bytes, at least.
-pub const QUOTE_BYTES_MIN: usize = 4;
 
 /// What is said of a criterion, or of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -214,11 +205,11 @@ fn contradicted(
 fn locate(look: &Look<'_>, index: &QuoteIndex<'_>, words: &str) -> Result<(Span, String), String> {
     let words = words.trim();
     let telling: usize = words.chars().filter(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
-    if telling < QUOTE_BYTES_MIN {
+    if telling < PROPOSED_QUOTE_BYTES_MIN {
         return Err(format!("\"{}\" is too short to point at a place", shown(words)));
     }
-    if words.len() > QUOTE_BYTES_MAX {
-        return Err(format!("it quotes more than {QUOTE_BYTES_MAX} bytes, which points at nothing"));
+    if words.len() > PROPOSED_QUOTE_BYTES_MAX {
+        return Err(format!("it quotes more than {PROPOSED_QUOTE_BYTES_MAX} bytes, which points at nothing"));
     }
     let source = &look.document.source;
     let joined = |left: Option<char>, right: Option<char>| {

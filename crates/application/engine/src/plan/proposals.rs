@@ -1,6 +1,6 @@
 //! What somebody who understands notes reads in them beside code: located, read by code, and taken where code can stand for it.
 
-use steadfast_evidence::FileId;
+use steadfast_evidence::{FileId, WHY_CHARS_MAX};
 use steadfast_plan::Settings;
 use steadfast_plan::exchange::{Extracted, ProposedConstraint, ProposedTask, accept};
 use steadfast_plan::model::Notes;
@@ -14,8 +14,6 @@ use crate::proposals::{refused, text};
 
 /// Constraints that are contested, at most.
 const CONTESTED_MAX: usize = 200;
-/// Characters of a reason that are kept.
-const WHY_CHARS_MAX: usize = 400;
 /// Characters of the words of a constraint that a question repeats.
 const SHOWN_CHARS_MAX: usize = 120;
 
