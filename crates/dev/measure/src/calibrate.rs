@@ -7,6 +7,7 @@
 pub mod fit;
 pub mod grounding;
 pub mod isotonic;
+pub mod reading;
 pub mod sweep;
 pub mod tasks;
 

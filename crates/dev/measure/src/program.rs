@@ -13,7 +13,7 @@ use std::time::Instant;
 use steadfast_engine::EngineError;
 use steadfast_engine::decisions::counts;
 use steadfast_engine::embedder::{Embedder, on_all_cores, on_all_cores_keeping};
-use steadfast_measure::calibrate::{Settings, calibrate, grounding, tasks::FOLDERS};
+use steadfast_measure::calibrate::{Settings, calibrate, grounding, reading, tasks::FOLDERS};
 use steadfast_measure::{Files, Means, Metric, Row, SET_BYTES_MAX, SETS, Set};
 use steadfast_store::Store;
 use steadfast_wire::decisions::CheckDecisions;
@@ -43,6 +43,7 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
             return match args.what {
                 CalibrateArg::Pick => fit(args, talk),
                 CalibrateArg::Grounding => fit_grounding(args, talk),
+                CalibrateArg::Reading => fit_reading(args, talk),
             };
         }
         Some(MeasureCommand::Report(args)) => return report(&args),
@@ -342,6 +343,30 @@ fn fit_grounding(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
     let fit = || grounding::calibrate(&data, embedder.as_deref(), env!("CARGO_PKG_VERSION"));
     let coefficients = wait::meanwhile("fitting".to_owned(), fit).map_err(|error| Failure::usage(error.to_string()))?;
     fitted(steadfast_wire::to_json(&coefficients)?, args.output, Vec::new())
+}
+
+/// Fits the coefficients by which prompts are read.
+fn fit_reading(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
+    if args.report.is_some() || args.store.is_some() {
+        return Err(Failure::usage("`--report` and `--store` are for `pick` and `grounding`"));
+    }
+    let mut data = BTreeMap::new();
+    for name in reading::FOLDERS {
+        let folder = args.data.join(name);
+        if folder.is_dir() {
+            data.insert(name.to_owned(), files_of(&folder, FOLDERS_DEEP)?);
+        }
+    }
+    let fit = wait::meanwhile("fitting".to_owned(), || reading::calibrate(&data));
+    let fit = fit.map_err(|error| Failure::usage(error.to_string()))?;
+    talk.note(&format!("{} parts of {} prompts; on prompts that were held out", fit.parts, fit.prompts));
+    for own in &fit.held_out {
+        talk.note(&format!(
+            "from {:.2} on {:.3} of the obligations are read, and {:.3} of it is none",
+            own.threshold, own.read, own.junk
+        ));
+    }
+    fitted(fit.coefficients, args.output, Vec::new())
 }
 
 /// Fits what is asked for on the folders that are there.

@@ -25,6 +25,7 @@ mod weigh;
 pub use ban::{may_ban, speaks_of_ban};
 pub use cue::{imperative, is_background};
 pub use form::{FORM_BYTES_MAX, FORMS_MAX, Form, HowMany, Tongue, WantedForm, forms};
+pub use read::PromptPart;
 pub use request::{Demand, Figure, Kind, Request, Role, Rule, Statement};
 pub use scan::{clauses, core, items, segment, trimmed};
 pub use steadfast_annotate::masked;
@@ -37,6 +38,12 @@ use steadfast_evidence::FileId;
 #[must_use]
 pub fn read(file: FileId, annotated: &Annotated<'_>) -> Request {
     read::read(file, annotated)
+}
+
+/// The parts of a prompt's sentences that may ask for something, each with the features that its weight is made of: what `coefficients.tsv` is fitted on.
+#[must_use]
+pub fn parts(annotated: &Annotated<'_>) -> Vec<PromptPart> {
+    read::parts(annotated)
 }
 
 /// Whether a heading or label says that what stands under it is asked for, limited or forbidden.

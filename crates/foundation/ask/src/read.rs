@@ -38,6 +38,26 @@ const TEXT_BYTES_MAX: usize = 120;
 
 /// Reads the request in `document`.
 pub(crate) fn read(file: FileId, annotated: &Annotated<'_>) -> Request {
+    request_of(file, annotated, &mut None)
+}
+
+/// The parts of the request's sentences, each with what its weight is made of: what the coefficients are fitted on.
+pub(crate) fn parts(annotated: &Annotated<'_>) -> Vec<PromptPart> {
+    let mut kept = Some(Vec::new());
+    request_of(FileId(0), annotated, &mut kept);
+    kept.unwrap_or_default()
+}
+
+/// A part of a sentence that may ask for something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PromptPart {
+    /// Where it stands in the document.
+    pub span: Span,
+    /// The features that it has, by name.
+    pub features: Vec<String>,
+}
+
+fn request_of(file: FileId, annotated: &Annotated<'_>, kept: &mut Option<Vec<PromptPart>>) -> Request {
     let mut reader = Reader {
         file,
         annotated,
@@ -46,6 +66,7 @@ pub(crate) fn read(file: FileId, annotated: &Annotated<'_>) -> Request {
         wanted_seen: false,
         plan_seen: false,
         parts: Vec::new(),
+        kept,
         leads: list::leads(annotated),
         listed: None,
     };
@@ -82,6 +103,8 @@ struct Reader<'a> {
     plan_seen: bool,
     /// Parts of sentences, in order, each with how likely it asks for something.
     parts: Vec<weighed::Part>,
+    /// The same with their features, where somebody wants them.
+    kept: &'a mut Option<Vec<PromptPart>>,
     /// For each block whether it leads into a list.
     leads: Vec<bool>,
     /// The section whose list was read last.

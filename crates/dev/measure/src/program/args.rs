@@ -195,7 +195,8 @@ pub(crate) struct CalibrateArgs {
     #[arg(value_enum)]
     pub(crate) what: CalibrateArg,
 
-    /// The folder that holds `prompt_vaults/`, `in3/` and `taskbench/`: what is there is read. For `grounding` it holds `summedits/`, `entfa/`, `wice/` and `begin/`, all of them.
+    /// The folder that holds `prompt_vaults/`, `in3/` and `taskbench/`: what is there is read. For `grounding` it holds `summedits/`, `entfa/`, `wice/` and `begin/`, all of them; for `reading`
+    /// `prompts/` and `everyday/`.
     #[arg(long, value_name = "DIR")]
     pub(crate) data: PathBuf,
 
@@ -227,6 +228,8 @@ pub(crate) enum CalibrateArg {
     Pick,
     /// The coefficients of the support score.
     Grounding,
+    /// The coefficients by which prompts are read.
+    Reading,
 }
 
 /// What `measure` writes.
