@@ -51,6 +51,8 @@ classes! {
     Abbreviation = "abbreviation",
     /// What may follow a predicate, but no adjective before its noun.
     AfterPredicate = "after-predicate",
+    /// Words that nobody spells so in Britain; the lemma is the British spelling.
+    AmericanOnly = "american-only",
     /// Finite forms of "have" and "do".
     Auxiliary = "auxiliary",
     /// Plurals without an s, and nouns that are counted in their bare form.
@@ -59,6 +61,8 @@ classes! {
     Be = "be",
     /// British spellings; the lemma is the American one.
     British = "british",
+    /// Words that nobody spells so in the United States; the lemma is the American spelling where it shows by itself.
+    BritishOnly = "british-only",
     /// Verbs whose object's infinitive is what they bring about ("enables users to pay").
     Causing = "causing",
     /// Hundredths of a currency.

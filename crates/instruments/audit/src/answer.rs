@@ -34,6 +34,11 @@ pub struct Artefact {
 }
 
 impl Artefact {
+    /// The blocks that are judged.
+    pub(crate) fn judged_blocks(&self) -> impl Iterator<Item = &Block> {
+        self.document.blocks.iter().zip(self.judged()).filter_map(|(block, judged)| judged.then_some(block))
+    }
+
     /// For each block whether it is judged.
     fn judged(&self) -> Vec<bool> {
         let mut left_out = self.left_out.iter().peekable();

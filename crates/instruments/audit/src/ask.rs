@@ -11,6 +11,8 @@ use steadfast_ask::{Demand, Kind as Asked, Request, Rule};
 use steadfast_evidence::{Basis, FileId, Obligation, Origin, Polarity, Quote, Strength};
 use steadfast_text::{Document, Span};
 
+use crate::form;
+
 /// Stands for the day of a prompt that does not give it: only differences to it are used.
 const BEGIN_UNKNOWN: jiff::civil::Date = jiff::civil::Date::constant(2000, 1, 1);
 
@@ -211,6 +213,20 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
         let polarity = if obligation.kind == Kind::NonGoal { Polarity::Not } else { Polarity::Do };
         obligations.push(ContractItem::new(obligation, strength, polarity, None, stems));
     }
+    for statement in &request.statements {
+        let Some(demand) = form::demand_of(statement.quote.text()) else { continue };
+        // "British spelling." has no verb, and asks all the same.
+        let span = statement.quote.span();
+        if !obligations.iter().any(|item| item.obligation.source().span().overlaps(span)) {
+            let polarity = if demand.rules_out() { Polarity::Not } else { Polarity::Do };
+            obligations.push(ContractItem::of_quote(
+                Kind::Constraint,
+                Strength::Must,
+                polarity,
+                statement.quote.clone(),
+            ));
+        }
+    }
     sort(&mut obligations);
     name_all(&mut obligations);
     let text = document.quote(body).to_owned();
@@ -314,6 +330,14 @@ pub struct PlainContract {
 }
 
 impl Contract {
+    /// The sentence of the prompt that an obligation is a part of; nothing where it is part of none.
+    #[must_use]
+    pub fn sentence_of(&self, item: &ContractItem) -> &str {
+        let span = item.obligation.source().span();
+        let around = self.request.statements.iter().find(|own| own.quote.span().contains(span));
+        around.map_or("", |statement| statement.quote.text())
+    }
+
     /// The day from which the project's time is counted: that of the prompt, or a day that stands for it.
     #[must_use]
     pub fn begin(&self) -> jiff::civil::Date {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use steadfast_annotate::is_negated;
 
-use crate::same_figure::{Pattern, hit};
+use crate::pattern::{Pattern, hit};
 
 /// Behind a term and what stands with it in a list or beside it: that it is not used, left out, has no part in the plan. Other things may be
 /// said not to be so of what is used ("the drone is not cheap"), so what is denied must be that it is there.

@@ -16,7 +16,7 @@ use crate::answer::Claim;
 use crate::checks::Case;
 use crate::context;
 use crate::matching::is_generic;
-use crate::same_figure::{Pattern, hit};
+use crate::pattern::{Pattern, hit};
 
 /// Most parts of one ban.
 const PARTS_MAX: usize = 12;

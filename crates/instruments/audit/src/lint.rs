@@ -15,7 +15,8 @@ use steadfast_evidence::{Evaluated, Quote, Reason};
 use crate::ask::{self, Contract, ContractItem, EntityRole, Kind};
 use crate::checks::{self, banned_thing};
 use crate::evaluation::Source;
-use crate::same_figure::{Pattern, hit};
+use crate::form;
+use crate::pattern::{Pattern, hit};
 use crate::{run, value};
 
 pub use contradictions::{Contradiction, ContradictionKind};
@@ -119,6 +120,7 @@ fn checkable_by(contract: &Contract, item: &ContractItem) -> Vec<&'static str> {
         (has_duty && has_value, "limit-exceeded"),
         (has_duty && !quantities(text).is_empty(), "figure-role-changed"),
         (kind == Kind::Intent && has_value, "figure-erased"),
+        (form::demand(text, contract.sentence_of(item)).is_some(), "form-differs"),
     ];
     let by_words = checks::LOOKS_AT.iter().map(|(check, looks_at)| (looks_at(item), *check));
     for (_, check) in more.into_iter().chain(by_words).filter(|(looks, _)| *looks) {

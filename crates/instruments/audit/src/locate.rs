@@ -1,16 +1,14 @@
 //! Looking up quotes in prompt and report.
 
-use steadfast_evidence::Quote;
+use steadfast_evidence::{PROPOSED_QUOTE_BYTES_MAX, Quote};
 use steadfast_text::{Document, QuoteIndex, Span};
 
 use crate::answer::{Answer, Artefact, Claim, Place};
 use crate::ask::Contract;
 use crate::run;
 
-/// The same for words of the prompt: bans are short.
+/// Letters and digits of words of the prompt, in bytes, at least: bans are short.
 pub(crate) const SOURCE_BYTES_MIN: usize = 4;
-/// A quote of more points at nothing, in bytes …
-pub(crate) const QUOTE_BYTES_MAX: usize = 600;
 
 /// A part of one text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +53,8 @@ impl<'a> Finder<'a> {
         let words = words.trim();
         points(words, SOURCE_BYTES_MIN)?;
         let place = self.in_report(words, &[]).ok_or_else(|| self.not_in_report(words))?;
-        if place.span.len() > QUOTE_BYTES_MAX {
-            return Err(format!("it quotes more than {QUOTE_BYTES_MAX} bytes, which points at nothing"));
+        if place.span.len() > PROPOSED_QUOTE_BYTES_MAX {
+            return Err(format!("it quotes more than {PROPOSED_QUOTE_BYTES_MAX} bytes, which points at nothing"));
         }
         let artefact = self.answer.artefacts.get(place.text).ok_or_else(|| self.not_in_report(words))?;
         let quote = Quote::cut(artefact.file, &artefact.document, place.span);

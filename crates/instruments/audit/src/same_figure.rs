@@ -8,20 +8,12 @@ use std::sync::LazyLock;
 use rust_decimal::Decimal;
 use steadfast_annotate::{Quantity, Relation, Unit, comparable, content_stems, stem};
 use steadfast_ask::{Figure, Role};
-use steadfast_steps::Regex;
 use steadfast_text::BlockKind;
 
 use crate::answer::{Answer, Claim, Place};
 use crate::ask::Contract;
 use crate::figures::Stated;
-
-/// A pattern that is compiled once; `None` never occurs, for they are all tested.
-pub(crate) type Pattern = LazyLock<Option<Regex>>;
-
-/// Whether a pattern matches.
-pub(crate) fn hit(pattern: &Pattern, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
-}
+use crate::pattern::{Pattern, hit};
 
 /// Nouns that count the same things.
 const SAME_COUNT: &[&[&str]] = &[

@@ -22,10 +22,12 @@ use crate::answer::{Answer, Claim};
 use crate::ask::{Contract, ContractItem, Kind};
 use crate::context;
 use crate::denied::is_denied;
+use crate::form::{self, Page};
 use crate::incident::{Incident, incident_quote};
 use crate::matching::is_generic;
+use crate::numbers;
 use crate::passages::{FoundBy, Passage, whole, words_of};
-use crate::value::{self, Outcome, Value};
+use crate::value::{self, Outcome};
 
 /// Most quotes that are shown for one obligation.
 pub const QUOTES_MAX: usize = 3;
@@ -86,6 +88,8 @@ pub struct Kept {
 struct Look<'a> {
     contract: &'a Contract,
     answer: &'a Answer,
+    /// The answer, where what is asked of its form can be looked for.
+    page: Option<Page<'a>>,
     prompt: Shingles,
     /// The claims of the answer in lower case, a line each.
     lower: String,
@@ -102,7 +106,8 @@ pub fn of_obligations(contract: &Contract, answer: &Answer, near: Vec<Vec<Passag
     #[expect(clippy::cast_precision_loss, reason = "counts of stems are far below 2^52")]
     let foreign = (common as f64) < COMMON_STEMS_MIN * contract.stems.len() as f64;
     let lower: String = answer.claims.iter().flat_map(|claim| [claim.text.to_lowercase(), "\n".to_owned()]).collect();
-    let look = Look { contract, answer, prompt: Shingles::of(&contract.text), lower, foreign };
+    let page = Page::of(answer);
+    let look = Look { contract, answer, page, prompt: Shingles::of(&contract.text), lower, foreign };
     contract.obligations.iter().zip(near).enumerate().map(|(at, (item, near))| look.judge(at, item, near)).collect()
 }
 
@@ -185,16 +190,28 @@ fn spread_broken(obligations: &mut [Judged], contract: &Contract) {
 
 impl Look<'_> {
     fn judge(&self, at: usize, item: &ContractItem, passages: Vec<Passage>) -> Judged {
-        let (status, answer) =
-            if self.foreign { (Status::NotAssessed, Vec::new()) } else { self.status(item, &passages) };
+        let demand = form::demand(item.obligation.source().text(), self.contract.sentence_of(item));
+        let form = demand.as_ref().zip(self.page.as_ref()).map(|(demand, page)| demand.look(page, &self.contract.text));
+        let is_absent = matches!(form, Some(form::Outcome::NothingFound));
+        let (status, answer) = match form {
+            _ if self.foreign => (Status::NotAssessed, Vec::new()),
+            Some(form::Outcome::Kept(quote)) => (Status::Kept, vec![quote]),
+            Some(form::Outcome::NothingFound) => (Status::NothingFound, Vec::new()),
+            // What is broken is said by the check.
+            Some(form::Outcome::Broken(_)) => (Status::Unclear, Vec::new()),
+            Some(form::Outcome::Open) | None => self.status(item, &passages),
+        };
         let assessed = match status {
             Status::Kept | Status::Broken | Status::Weakened => true,
-            Status::NothingFound => self.is_searched(item),
-            // Something that must be, that has words to look for, and of which no passage has a single one, is missing.
+            Status::NothingFound => is_absent || self.is_searched(item),
+            // Something that must be, that has words to look for, and of which no passage has a single one, is missing. What is asked of the form of
+            // the answer ("no more than 80 words") need not be said in it.
             Status::Unmentioned => {
                 item.strength == Strength::Must
                     && words_of(item).iter().filter(|word| !is_generic(word)).count() >= MISSING_WORDS_MIN
                     && passages.iter().all(|passage| passage.hits == 0 && passage.found_by == FoundBy::Words)
+                    && demand.is_none()
+                    && steadfast_ask::forms(item.obligation.source().text()).is_empty()
             }
             Status::Unclear | Status::NotAssessed => false,
         };
@@ -245,11 +262,12 @@ impl Look<'_> {
         let values = value::of_obligation(item);
         let says = |passage: &&Passage| {
             let Some(claim) = whole(self.answer, passage) else { return false };
-            let outcome = meet(&values, &claim);
+            let (outcome, met) = value::meet(&values, &value::read(&claim.text, &claim.quantities));
             let least = if outcome == Some(Outcome::Keeps) { share.min(SHARE_OF_VALUE_MIN) } else { share };
             passage.share >= least
                 && passage.hits >= HITS_MIN.min(words)
                 && outcome != Some(Outcome::Breaks)
+                && numbers::are_said(item.obligation.source().text(), &met, &claim.text)
                 && (claim.is_of_the_plan() || item.polarity == Polarity::Not && claim.stance.excluded)
                 && wants_the_same(item, &claim)
                 && is_as_wide(item, &claim)
@@ -421,21 +439,6 @@ pub(crate) fn named(text: &str) -> Vec<String> {
         })
         .map(|(_, word)| word.to_lowercase())
         .collect()
-}
-
-/// Whether a claim keeps the values of an obligation, or breaks one: nothing where it has none of their kind.
-fn meet(asked: &[Value], claim: &Claim) -> Option<Outcome> {
-    let stated = value::read(&claim.text, &claim.quantities);
-    let mut met = None;
-    for asked in asked {
-        let outcomes: Vec<Outcome> = stated.iter().filter_map(|own| value::compare(asked, own)).collect();
-        match outcomes.iter().find(|outcome| **outcome == Outcome::Keeps) {
-            Some(keeps) => met = met.or(Some(*keeps)),
-            None if outcomes.is_empty() => {}
-            None => return Some(Outcome::Breaks),
-        }
-    }
-    met
 }
 
 /// Whether a claim leaves open whether what it says will be: such words keep no obligation.

@@ -14,7 +14,8 @@ use steadfast_steps::Regex;
 use steadfast_time::DateValue;
 
 use crate::ask::{ContractItem, Kind};
-use crate::same_figure::{self as same, Pattern, hit};
+use crate::pattern::{Pattern, hit};
+use crate::same_figure as same;
 
 /// Most values that are read of one clause.
 const VALUES_MAX: usize = 24;
@@ -430,6 +431,42 @@ pub(crate) fn compare(asked: &Value, stated: &Value) -> Option<Outcome> {
             })
         }
         _ => None,
+    }
+}
+
+/// How the values of a passage stand to one that is asked; of those of another kind nothing. Where a limit is asked and the passage states limits
+/// of the same direction, they alone are compared: "1 g, up to 6 g a day" says of "at most 4 g a day" what its "up to" says.
+pub(crate) fn outcomes<'a>(asked: &Value, stated: impl Iterator<Item = &'a Value>) -> Vec<(&'a Value, Outcome)> {
+    let all: Vec<(&Value, Outcome)> = stated.filter_map(|own| Some((own, compare(asked, own)?))).collect();
+    let limit = limit_of(asked);
+    let is_counterpart = |(own, _): &&(&Value, Outcome)| limit != Bound::Exact && limit_of(own) == limit;
+    let counterparts: Vec<(&Value, Outcome)> = all.iter().filter(is_counterpart).copied().collect();
+    if counterparts.is_empty() { all } else { counterparts }
+}
+
+/// Whether a passage keeps the values of an obligation, or breaks one: nothing where it has none of their kind. Beside it the parts of the obligation
+/// whose value it keeps. Of several values of a kind one is enough for a value, and all count for a limit.
+pub(crate) fn meet(asked: &[Value], stated: &[Value]) -> (Option<Outcome>, Vec<Range<usize>>) {
+    let mut met = Vec::new();
+    for asked in asked {
+        let outcomes = outcomes(asked, stated.iter());
+        let keeps = |(_, outcome): &(&Value, Outcome)| *outcome == Outcome::Keeps;
+        let is_met =
+            if limit_of(asked) == Bound::Exact { outcomes.iter().any(keeps) } else { outcomes.iter().all(keeps) };
+        match (outcomes.is_empty(), is_met) {
+            (true, _) => {}
+            (false, true) => met.push(asked.range.clone()),
+            (false, false) => return (Some(Outcome::Breaks), met),
+        }
+    }
+    ((!met.is_empty()).then_some(Outcome::Keeps), met)
+}
+
+/// In which direction a value is a limit, by its own words or those around it.
+const fn limit_of(value: &Value) -> Bound {
+    match &value.amount {
+        Amount::Quantity(quantity) => bound_of(quantity, value),
+        _ => value.bound,
     }
 }
 

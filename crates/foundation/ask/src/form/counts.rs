@@ -18,7 +18,7 @@ macro_rules! number {
 macro_rules! how_many {
     () => {
         concat!(
-            r"(?:(?P<pre>at least|no fewer than|no less than|not less than|not fewer than|a minimum of|minimum of|minimum|more than|greater than|over|above|less than|fewer than|shorter than|under|below|at most|no more than|not more than|not longer than|no longer than|longer than|not exceed|not exceeding|up to|a maximum of|maximum of|maximum|exactly|between|only|within)\s+)?",
+            r"(?:(?P<pre>at least|no fewer than|no less than|not less than|not fewer than|a minimum of|minimum of|minimum|more than|greater than|over|above|less than|fewer than|shorter than|under|below|at most|no more than|not more than|not longer than|no longer than|longer than|not exceed|not exceeding|up to|a maximum of|maximum of|maximum|max\.?|min\.?|exactly|between|only|within)\s+)?",
             r"\b(?P<n>", number!(), r")(?P<plus>\+)?(?:\s*(?:-|–|—|to|and|or)\s*(?P<m>", number!(), r")\b)?(?P<post>\s+or\s+(?:more|less|fewer)|\s+at\s+(?:minimum|least|most)|\s+minimum|\s+maximum)?"
         )
     };
@@ -26,7 +26,7 @@ macro_rules! how_many {
 
 static UNITS: Cue = cue!(concat!(
     how_many!(),
-    r"(?:\s+|-)(?:(?:very|short|different|separate|distinct|unique|main|total|full|complete|markdown|text|such|of|your|the|favou?rite|names|all|in|capital|capitalized|all-caps|uppercase|bracketed)\s+){0,4}?(?P<unit>words?|sentences?|paragraphs?|bullet(?:ed)?(?:\s|-)?points?|bullets|bulletpoints?|placeholders?|hashtags?|exclamation (?:marks?|points?)|question marks?|all[- ]caps words?)\b"
+    r"(?:\s+|-)(?:(?:very|short|different|separate|distinct|unique|main|total|full|complete|markdown|text|such|of|your|the|favou?rite|names|all|in|capital|capitalized|all-caps|uppercase|bracketed)\s+){0,4}?(?P<unit>words?|sentences?|paragraphs?|bullet(?:ed)?(?:\s|-)?points?|bullets|bulletpoints?|placeholders?|hashtags?|exclamation (?:marks?|points?)|question marks?|all[- ]caps words?)\b(?P<after>\s+(?:at (?:most|least)|or (?:more|less|fewer)|max(?:imum)?|min(?:imum)?|tops)\b)?"
 ));
 static TIMES: Cue = cue!(concat!(
     r"(?:",
@@ -92,11 +92,16 @@ fn bounds(found: &Captures<'_>, negated: bool, plain: fn(usize) -> Vec<HowMany>)
     if let Some(most) = name("m").and_then(|it| number(&it)).filter(|most| *most > count) {
         return vec![AtLeast(count), LessThan(most + 1)];
     }
-    let post = name("post").unwrap_or_default();
-    if found.name("plus").is_some() || post.contains("more") || post.contains("least") || post.contains("minimum") {
+    let post = name("post").or_else(|| name("after")).unwrap_or_default();
+    if found.name("plus").is_some() || post.contains("more") || post.contains("least") || post.contains("min") {
         return vec![AtLeast(count)];
     }
-    if post.contains("less") || post.contains("fewer") || post.contains("most") || post.contains("maximum") {
+    if post.contains("less")
+        || post.contains("fewer")
+        || post.contains("most")
+        || post.contains("max")
+        || post.contains("tops")
+    {
         return vec![LessThan(count + 1)];
     }
     match name("pre").or_else(|| name("pre2")).as_deref() {
@@ -106,7 +111,7 @@ fn bounds(found: &Captures<'_>, negated: bool, plain: fn(usize) -> Vec<HowMany>)
         Some("less than" | "fewer than" | "shorter than" | "under" | "below") => vec![LessThan(count)],
         Some(
             "at least" | "no fewer than" | "no less than" | "not less than" | "not fewer than" | "a minimum of"
-            | "minimum of" | "minimum",
+            | "minimum of" | "minimum" | "min" | "min.",
         ) => vec![AtLeast(count)],
         Some("exactly" | "only") => vec![AtLeast(count), LessThan(count + 1)],
         Some(_) => vec![LessThan(count + 1)],

@@ -18,7 +18,8 @@ use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
-use crate::same_figure::{self as same, Pattern, hit};
+use crate::pattern::{Pattern, hit};
+use crate::same_figure as same;
 
 /// The check's id.
 pub(super) const ID: &str = "assumption-hardened";

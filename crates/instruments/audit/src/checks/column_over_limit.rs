@@ -11,11 +11,12 @@ use rust_decimal::Decimal;
 use steadfast_annotate::{Bound, Unit, content_stems, quantities, stem};
 use steadfast_evidence::{Evidence, Severity};
 
-use super::{Case, Check, incident, row_differs::numbers};
+use super::{Case, Check, incident};
 use crate::ask::ContractItem;
 use crate::incident::{DriftType, Incident};
+use crate::numbers::numbers;
 use crate::passages::Passages;
-use crate::same_figure::{Pattern, hit};
+use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "column-over-limit";

@@ -16,7 +16,7 @@ use crate::ask::{ContractItem, Kind};
 use crate::incident::{DriftType, Incident};
 use crate::kin::is_prose;
 use crate::passages::whole;
-use crate::same_figure::{Pattern, hit};
+use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "doubt-settled";

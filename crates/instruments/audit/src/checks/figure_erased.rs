@@ -15,7 +15,8 @@ use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::figures;
 use crate::incident::{DriftType, Incident};
-use crate::same_figure::{self as same, Pattern};
+use crate::pattern::Pattern;
+use crate::same_figure as same;
 
 /// The check's id.
 pub(super) const ID: &str = "figure-erased";

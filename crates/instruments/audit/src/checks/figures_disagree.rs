@@ -21,7 +21,7 @@ use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
-use crate::same_figure::{Pattern, hit};
+use crate::pattern::{Pattern, hit};
 use crate::schedule::Schedule;
 
 /// The check's id.

@@ -76,7 +76,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                     .source(source)
                     .obligation(at)
                     .because(format!("Asked: \"{wanted}\"; report: \"{said}\"."))
-                    .repair("Put the one of the prompt back.")
+                    .repair("Put the identifier of the prompt back.")
                     .done(),
             );
         }

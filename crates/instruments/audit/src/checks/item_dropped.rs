@@ -14,7 +14,7 @@ use steadfast_evidence::{Evidence, Quote, Severity};
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::incident::{DriftType, Incident};
-use crate::same_figure::{Pattern, hit};
+use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "item-dropped";

@@ -15,7 +15,7 @@ use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::ask::ContractItem;
 use crate::incident::{DriftType, Incident};
-use crate::same_figure::{Pattern, hit};
+use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "kind-banned";

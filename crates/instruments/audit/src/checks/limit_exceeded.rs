@@ -20,7 +20,8 @@ use crate::ask::Kind;
 use crate::figures::{self, Stated};
 use crate::incident::{DriftType, Incident};
 use crate::matching::is_generic;
-use crate::same_figure::{self as same, Pattern, hit};
+use crate::pattern::{Pattern, hit};
+use crate::same_figure as same;
 
 /// The check's id.
 pub(super) const ID: &str = "limit-exceeded";

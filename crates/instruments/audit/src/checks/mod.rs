@@ -20,8 +20,8 @@ mod false_attribution;
 mod figure_erased;
 mod figure_role_changed;
 mod figures_disagree;
+mod form_differs;
 mod goal_added;
-mod heading_replaced;
 mod hedge_lost;
 mod identifier_differs;
 mod item_dropped;
@@ -54,6 +54,7 @@ use steadfast_steps::Regex;
 
 use crate::answer::{Answer, Claim};
 use crate::ask::{Contract, ContractItem};
+use crate::form;
 use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::kin::Kin;
 use crate::matching::{Index, is_generic};
@@ -109,7 +110,7 @@ pub const ALL: &[Check] = &[
     place_replaced::CHECK,
     assent_invented::CHECK,
     doubt_settled::CHECK,
-    heading_replaced::CHECK,
+    form_differs::CHECK,
     protected_touched::CHECK,
     row_differs::CHECK,
     sibling_dropped::CHECK,
@@ -172,7 +173,9 @@ pub(crate) struct Ban<'a> {
 /// sold or added may well be spoken of.
 pub(crate) fn bans<'a>(case: &Case<'a>) -> impl Iterator<Item = Ban<'a>> {
     let ask = case.ask;
-    ask.obligations.iter().enumerate().filter_map(move |(item, obligation)| {
+    // "No emoji" and "no tables" ask for a form, and rule out no words.
+    let says_words = |(_, item): &(usize, &ContractItem)| form::demand(item.obligation.source().text(), "").is_none();
+    ask.obligations.iter().enumerate().filter(says_words).filter_map(move |(item, obligation)| {
         let rule = &ask.request.demands.get(obligation.demand?)?.kind.rule;
         let (terms, context) = match rule {
             Rule::Ban { terms, context } => (Cow::Borrowed(terms.as_slice()), context.as_deref()),

@@ -13,7 +13,7 @@ use steadfast_evidence::{Evidence, Polarity, Severity};
 use super::{Case, Check, incident};
 use crate::ask::ContractItem;
 use crate::incident::{DriftType, Incident};
-use crate::same_figure::{Pattern, hit};
+use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "name-replaced";

@@ -12,6 +12,7 @@ use steadfast_evidence::{Evidence, Severity};
 use super::{Case, Check, incident};
 use crate::ask::ContractItem;
 use crate::incident::{DriftType, Incident};
+use crate::numbers::numbers;
 use crate::passages::whole;
 
 /// The check's id.
@@ -80,24 +81,4 @@ fn row(text: &str) -> Option<Row<'_>> {
     let figures: Vec<(Vec<Decimal>, &str)> =
         cells.map(|cell| (numbers(cell), cell)).filter(|(numbers, _)| !numbers.is_empty()).collect();
     (!label.is_empty() && !figures.is_empty()).then_some((label, figures))
-}
-
-/// The numbers of a cell, without the marks that group their digits.
-pub(crate) fn numbers(cell: &str) -> Vec<Decimal> {
-    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '\'' | '’' | ' ' | '\u{a0}' | '\u{202f}');
-    let mut found = Vec::new();
-    for run in cell.split(|c: char| !is_part(c)) {
-        let run = run.trim_matches(|c: char| !c.is_ascii_digit());
-        let mut digits = String::new();
-        let groups: Vec<&str> = run.split([',', '\'', '’', ' ', '\u{a0}', '\u{202f}']).collect();
-        let grouped = groups.len() > 1
-            && groups[1..].iter().all(|group| group.split('.').next().is_some_and(|own| own.len() == 3));
-        if grouped || groups.len() == 1 {
-            digits.extend(groups);
-            found.extend(digits.parse::<Decimal>().ok().map(|own| own.normalize()));
-        } else {
-            found.extend(groups.iter().filter_map(|group| group.parse::<Decimal>().ok()).map(|own| own.normalize()));
-        }
-    }
-    found
 }

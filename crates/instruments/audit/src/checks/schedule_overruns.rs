@@ -15,7 +15,8 @@ use steadfast_evidence::{Evidence, Quote, Severity};
 use super::{Case, Check, incident};
 use crate::figures;
 use crate::incident::{DriftType, Incident};
-use crate::same_figure::{self, Pattern, hit};
+use crate::pattern::{Pattern, hit};
+use crate::same_figure;
 use crate::schedule::{Schedule, Task, days_between};
 
 /// The check's id.

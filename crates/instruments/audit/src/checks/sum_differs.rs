@@ -12,10 +12,11 @@ use rust_decimal::Decimal;
 use steadfast_evidence::{Evidence, Quote, Severity};
 use steadfast_text::Span;
 
-use super::{Case, Check, incident, row_differs::numbers};
+use super::{Case, Check, incident};
 use crate::ask::ContractItem;
 use crate::incident::{DriftType, Incident};
-use crate::same_figure::{Pattern, hit};
+use crate::numbers::numbers;
+use crate::pattern::{Pattern, hit};
 
 /// The check's id.
 pub(super) const ID: &str = "sum-differs";

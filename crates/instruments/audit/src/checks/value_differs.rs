@@ -14,10 +14,11 @@ use steadfast_annotate::{Bound, Unit, quantities};
 use steadfast_evidence::{Evidence, FileId, Severity};
 use steadfast_steps::spend;
 
-use super::{Case, Check, incident, row_differs};
+use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::ask::Kind;
 use crate::incident::{DriftType, Incident};
+use crate::numbers;
 use crate::passages::{Passage, whole, words_of};
 use crate::same_figure::{has_foreign_modifier, is_vague};
 use crate::value::{self, Amount, Outcome, Value};
@@ -44,7 +45,7 @@ const HITS_MIN: usize = 2;
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
     let given = Given::of(case.ask.request.statements.iter().map(|statement| statement.text.as_str()));
-    let numbers: Vec<Decimal> = case.answer.claims.iter().flat_map(|claim| row_differs::numbers(&claim.text)).collect();
+    let numbers: Vec<Decimal> = case.answer.claims.iter().flat_map(|claim| numbers::numbers(&claim.text)).collect();
     let claims = case.answer.claims.iter();
     let all: Vec<Value> = claims.flat_map(|claim| value::read(&claim.text, &claim.quantities)).collect();
     let mut incidents = Vec::new();
@@ -63,17 +64,15 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 let bound = if is_budget { Bound::Exact } else { value.bound };
                 let value = &Value { bound, ..value.clone() };
                 let same_base = |own: &&Value| is_each(source.text(), value) == is_each(&claim.text, own);
-                let mut comparable = stated
-                    .iter()
-                    .filter(same_base)
-                    .filter_map(|own| Some((own, value::compare(value, own)?)))
-                    .peekable();
+                let mut comparable = value::outcomes(value, stated.iter().filter(same_base)).into_iter().peekable();
                 let Some((first, _)) = comparable.peek().map(|(own, outcome)| ((*own).clone(), *outcome)) else {
                     continue;
                 };
                 let is_broken = |(own, outcome): (&Value, Outcome)| {
                     let taxed = matches!((value.net, own.net), (Some(one), Some(other)) if one != other);
-                    let derived = matches!(&own.amount, Amount::Quantity(stated) if given.adds_up_to(stated.high));
+                    // A limit that is passed is passed by a sum as well.
+                    let derived = value.bound == Bound::Exact
+                        && matches!(&own.amount, Amount::Quantity(stated) if given.adds_up_to(stated.high));
                     outcome == Outcome::Breaks && (taxed || !given.has(own) && !derived)
                 };
                 let row = passage.claims.len() > 1 && value.bound != Bound::Exact && passage.share >= SHARE_MIN;

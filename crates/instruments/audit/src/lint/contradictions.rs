@@ -13,7 +13,7 @@ use super::quote_of;
 use crate::ask::{Contract, ContractItem, Kind};
 use crate::context;
 use crate::matching::is_generic;
-use crate::same_figure::{Pattern, hit};
+use crate::pattern::{Pattern, hit};
 use crate::value::{self, Amount, Outcome, Value};
 
 /// Most contradictions that are told.

@@ -1,12 +1,12 @@
 //! Looking up what a model quotes.
 
-use steadfast_evidence::Quote;
+use steadfast_evidence::{PROPOSED_QUOTE_BYTES_MAX, Quote};
 use steadfast_text::Span;
 
 use super::{Item, obligations_at};
 use crate::answer::{Claim, Place};
 use crate::exchange::{Part, Piece, ProposedIncident, ProposedItem};
-use crate::locate::{Finder, QUOTE_BYTES_MAX, SOURCE_BYTES_MIN, is_left_out, points, whole_words};
+use crate::locate::{Finder, SOURCE_BYTES_MIN, is_left_out, points, whole_words};
 use crate::voice::Voice;
 
 /// What a source says that is not in the prompt.
@@ -71,8 +71,8 @@ impl Finder<'_> {
             return Err(self.not_in_report(claim));
         };
         let artefact = &self.answer.artefacts[place.text];
-        if place.span.len() > QUOTE_BYTES_MAX {
-            return Err(format!("it quotes more than {QUOTE_BYTES_MAX} bytes, which points at nothing"));
+        if place.span.len() > PROPOSED_QUOTE_BYTES_MAX {
+            return Err(format!("it quotes more than {PROPOSED_QUOTE_BYTES_MAX} bytes, which points at nothing"));
         }
         let quote =
             Quote::cut(artefact.file, &artefact.document, place.span).ok_or_else(|| self.not_in_report(claim))?;

@@ -40,6 +40,11 @@ impl End {
     }
 }
 
+/// Arguments that are parted by spaces; `␣` is a space within one.
+fn parted(arguments: &str) -> Vec<String> {
+    arguments.split_whitespace().map(|it| it.replace('␣', " ")).collect()
+}
+
 /// A folder of its own that the program runs in.
 pub(crate) struct Place(TempDir);
 
@@ -87,14 +92,15 @@ impl Place {
     /// The same with something on stdin.
     #[track_caller]
     pub(crate) fn steadfast_with(&self, arguments: &str, stdin: &[u8]) -> End {
-        let arguments: Vec<String> = arguments.split_whitespace().map(|it| it.replace('␣', " ")).collect();
+        let arguments = parted(arguments);
         self.run_with(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), stdin)
     }
 
-    /// The program with arguments that are parted by spaces, and with the embedding model of this machine for `audit` too.
+    /// The same, with the embedding model of this machine for `audit` too.
     #[track_caller]
     pub(crate) fn steadfast_with_model(&self, arguments: &str) -> End {
-        self.run_as(&arguments.split_whitespace().collect::<Vec<_>>(), b"", true)
+        let arguments = parted(arguments);
+        self.run_as(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), b"", true)
     }
 
     /// The program with arguments, each as it is.

@@ -36,7 +36,7 @@ export async function go(visitor) {
 
   // What stands in prompts and reports is shown and does nothing.
   const texts = hostile(60).map((own, at) => `Report ${at + 3} months ${own.replaceAll("\n", " ")}.`).join("\n\n");
-  const odd = await audited(`# Seed library\n\nIt opens within 9 months.\n\n${texts}\n`, `${PROMPT}\n${texts}\n`);
+  const odd = await audited(`# Seed library\n\nIt opens within 9 months. It costs 500 EUR.\n\n${texts}\n`, `${PROMPT}\n${texts}\n`);
   await page.goto(`/audit/compare?a=${kept}&b=${odd}`);
   await calm(page, "a comparison of hostile text");
   await page.goto("/audit/compare");

@@ -1,0 +1,180 @@
+//! What an obligation asks of the form of the answer, and whether the answer has it: headings, columns of a table, length, layout, spelling,
+//! notation of dates, times and percentages, words to be taken over as they are.
+//!
+//! Looked at are answers of one file, since what is asked of a report's form is not asked of each file of a run. Words are counted as word
+//! processors do: runs between white space that hold a letter or a digit, without code blocks.
+
+mod layout;
+mod length;
+mod notation;
+
+use std::ops::Range;
+
+use steadfast_ask::HowMany;
+use steadfast_evidence::Quote;
+use steadfast_text::Block;
+
+use crate::answer::{Answer, Artefact};
+use crate::pattern::Pattern;
+
+/// A form that is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Demand {
+    /// These headings, in this order.
+    Headings(Vec<String>),
+    /// A table with these columns.
+    Columns(Vec<String>),
+    /// Nothing of a kind.
+    Without(layout::Thing),
+    /// So many words.
+    Words(length::Length),
+    /// So many pages at most.
+    Pages(length::Length),
+    /// So many items of a list.
+    Items(HowMany),
+    /// These words as they stand.
+    Verbatim(String),
+    /// The spelling of a country.
+    Spelling(notation::Country),
+    /// Years first, and digits alone.
+    IsoDates,
+    /// Clock times from 0 to 24.
+    Clock24,
+    /// Percentages without decimals.
+    WholePercentages,
+}
+
+/// What became of a form that is asked for.
+#[derive(Clone, Debug)]
+pub(crate) enum Outcome {
+    /// The answer has it; these words show it.
+    Kept(Quote),
+    /// What must not stand in the answer does not.
+    NothingFound,
+    /// The answer does not have it.
+    Broken(Fault),
+    /// The answer does not show whether it has it.
+    Open,
+}
+
+/// A form that the answer does not have.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    /// The words of the answer that show it.
+    pub(crate) quote: Quote,
+    /// What was asked and what the answer has, in a sentence.
+    pub(crate) because: String,
+    /// What to do about it.
+    pub(crate) repair: &'static str,
+}
+
+/// The answer as one page.
+pub(crate) struct Page<'a> {
+    artefact: &'a Artefact,
+    /// The blocks that are judged, without code.
+    blocks: Vec<&'a Block>,
+}
+
+/// The form that the words of an obligation ask for. `sentence` is the sentence of the prompt that it is a part of: a list of headings is often parted from
+/// the words that say what it is.
+pub(crate) fn demand(text: &str, sentence: &str) -> Option<Demand> {
+    demand_of(text).or_else(|| layout::headings_of_part(text, sentence).map(Demand::Headings)).or_else(|| {
+        let words = notation::verbatim(sentence)?;
+        (text.len() < sentence.len() && (text.contains(&words) || words.contains(text)))
+            .then_some(Demand::Verbatim(words))
+    })
+}
+
+/// The form that a text asks for.
+pub(crate) fn demand_of(text: &str) -> Option<Demand> {
+    layout::headings(text)
+        .map(Demand::Headings)
+        .or_else(|| layout::columns(text).map(Demand::Columns))
+        .or_else(|| layout::without(text).map(Demand::Without))
+        .or_else(|| length::words(text).map(Demand::Words))
+        .or_else(|| length::pages(text).map(Demand::Pages))
+        .or_else(|| length::items(text).map(Demand::Items))
+        .or_else(|| notation::of(text))
+}
+
+impl Demand {
+    /// Whether it rules something out.
+    pub(crate) const fn rules_out(&self) -> bool {
+        matches!(self, Self::Without(_))
+    }
+
+    /// What became of it.
+    pub(crate) fn look(&self, page: &Page<'_>, prompt: &str) -> Outcome {
+        match self {
+            Self::Headings(asked) => layout::look_for_headings(asked, page),
+            Self::Columns(asked) => layout::look_for_columns(asked, page),
+            Self::Without(thing) => layout::look_for(*thing, page),
+            Self::Words(length) => length::count_words(length, page),
+            Self::Pages(length) => length::count_pages(length, page),
+            Self::Items(wanted) => length::count_items(*wanted, page),
+            Self::Verbatim(words) => notation::look_for_words(words, page),
+            Self::Spelling(country) => notation::look_at_spelling(*country, page, prompt),
+            Self::IsoDates => notation::look_at_dates(page),
+            Self::Clock24 => notation::look_at_clock(page),
+            Self::WholePercentages => notation::look_at_percentages(page),
+        }
+    }
+}
+
+impl<'a> Page<'a> {
+    /// The answer, where it is one file.
+    pub(crate) fn of(answer: &'a Answer) -> Option<Self> {
+        let [artefact] = &answer.artefacts[..] else { return None };
+        Some(Self { artefact, blocks: artefact.judged_blocks().collect() })
+    }
+
+    fn quote(&self, block: &Block) -> Option<Quote> {
+        Quote::cut(self.artefact.file, &self.artefact.document, block.span)
+    }
+
+    /// The first words of the answer that `find` finds in the text of a block, and where they stand.
+    fn first(&self, find: impl Fn(&str) -> Option<Range<usize>>) -> Option<(String, Quote)> {
+        self.blocks.iter().find_map(|block| {
+            let range = find(&block.text.plain)?;
+            let said = block.text.plain.get(range.clone())?.to_owned();
+            let span = self.artefact.document.evidence_span(block, range);
+            Some((said, Quote::cut(self.artefact.file, &self.artefact.document, span)?))
+        })
+    }
+
+    /// Every place that a pattern finds in a block, without those in code and in quotation marks, which are spoken of: the words and where they stand.
+    fn uses(&self, pattern: &Pattern) -> Vec<(String, Quote)> {
+        let document = &self.artefact.document;
+        let mut found = Vec::new();
+        for block in &self.blocks {
+            for own in pattern.iter().flat_map(|pattern| pattern.find_iter(&block.text.plain)) {
+                let span = document.evidence_span(block, own.range());
+                let before = document.source.get(..span.start).and_then(|before| before.chars().next_back());
+                let quoted = before.is_some_and(|c| matches!(c, '`' | '"' | '“' | '\'' | '‘' | '«'));
+                if let Some(quote) = Quote::cut(self.artefact.file, document, span).filter(|_| !quoted) {
+                    found.push((own.as_str().to_owned(), quote));
+                }
+            }
+        }
+        found
+    }
+}
+
+fn kept(quote: Option<Quote>) -> Outcome {
+    quote.map_or(Outcome::Open, Outcome::Kept)
+}
+
+fn broken(quote: Option<Quote>, because: String, repair: &'static str) -> Outcome {
+    quote.map_or(Outcome::Open, |quote| Outcome::Broken(Fault { quote, because, repair }))
+}
+
+/// A pattern that is compiled once.
+macro_rules! pattern {
+    ($source:expr) => {
+        std::sync::LazyLock::new(|| steadfast_annotate::pattern($source).ok())
+    };
+}
+use pattern;
+
+#[cfg(test)]
+mod tests;

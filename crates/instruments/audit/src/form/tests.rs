@@ -1,0 +1,73 @@
+//! What is read of a demand, and what is not one.
+
+use super::layout::Thing;
+use super::notation::Country;
+use super::{Demand, demand_of};
+
+#[track_caller]
+fn names(text: &str, expect: &[&str]) {
+    let names = match demand_of(text) {
+        Some(Demand::Headings(names) | Demand::Columns(names)) => names,
+        other => panic!("{text:?}: {other:?}"),
+    };
+    assert_eq!(names, expect, "for {text:?}");
+}
+
+#[test]
+fn headings_are_listed_in_several_ways() {
+    names("Exactly these headings: Aim / People / Money.", &["aim", "people", "money"]);
+    names("Exactly three headings: `## Done`, `## Not done`, `## Questions`", &["done", "not done", "questions"]);
+    names("Sections in this order: Summary, Waves, Cost and Risks", &["summary", "waves", "cost", "risks"]);
+    names("Sections: Why – How – What, in this order", &["why", "how", "what"]);
+}
+
+#[test]
+fn columns_are_listed_in_several_ways() {
+    names("Waves as one table: Wave, Scope, Start, End, Owner", &["wave", "scope", "start", "end", "owner"]);
+    names("a before/after table (minutes, red runs)", &["minutes", "red runs"]);
+    names("table, 4 cols: action / owner / due / minute no.", &["action", "owner", "due", "minute no"]);
+    names("A table with columns task, owner and date", &["task", "owner", "date"]);
+}
+
+#[test]
+fn what_is_to_be_left_out() {
+    assert_eq!(demand_of("no tables"), Some(Demand::Without(Thing::Tables)));
+    assert_eq!(demand_of("Please don't use any bullet points"), Some(Demand::Without(Thing::Lists)));
+    assert_eq!(demand_of("no emoji, no superlatives"), Some(Demand::Without(Thing::Emoji)));
+    assert_eq!(demand_of("no new tables in the database"), None);
+    assert_eq!(demand_of("no links in the tables"), None);
+}
+
+#[test]
+fn lengths() {
+    let words = |text: &str| match demand_of(text) {
+        Some(Demand::Words(length)) => Some((length.bounds(), length.is_of_part())),
+        _ => None,
+    };
+    assert_eq!(words("no more than 80 words"), Some(((0, 80), false)));
+    assert_eq!(words("450 words at most, in English"), Some(((0, 450), false)));
+    assert_eq!(words("PR description under 250 words"), Some(((0, 249), true)));
+    assert_eq!(words("150-200 words"), Some(((150, 200), false)));
+    assert_eq!(words("in about 150 words"), Some(((120, 180), false)));
+    assert_eq!(words("The title has at most 8 words"), Some(((0, 8), true)));
+    assert_eq!(words("the vocabulary has 80 words"), None);
+    assert!(matches!(demand_of("a one page letter"), Some(Demand::Pages(_))));
+    assert!(matches!(demand_of("keep it to two pages"), Some(Demand::Pages(_))));
+    assert_eq!(demand_of("see page 3"), None);
+    assert_eq!(demand_of("Each town has one page"), None);
+}
+
+#[test]
+fn notations() {
+    assert_eq!(demand_of("British spelling."), Some(Demand::Spelling(Country::Britain)));
+    assert_eq!(demand_of("dates all as YYYY-MM-DD"), Some(Demand::IsoDates));
+    assert_eq!(demand_of("24h times"), Some(Demand::Clock24));
+    assert_eq!(demand_of("Timeline as a list by the clock, twenty-four hour clock"), Some(Demand::Clock24));
+    assert_eq!(demand_of("The shop answers within 24 hours"), None);
+    assert_eq!(demand_of("a notice of 24 hours"), None);
+    assert_eq!(demand_of("percentages as whole numbers"), Some(Demand::WholePercentages));
+    assert_eq!(
+        demand_of("This sentence unchanged: \"We welcome everybody here.\""),
+        Some(Demand::Verbatim("We welcome everybody here.".to_owned()))
+    );
+}
