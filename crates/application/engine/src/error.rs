@@ -401,6 +401,20 @@ pub enum EngineError {
         /// Each of them with the reason.
         refused: Vec<String>,
     },
+    /// The log of a session cannot be read.
+    #[error("{file}: {what}")]
+    SessionFile {
+        /// The file.
+        file: String,
+        /// What is wrong with it, and where.
+        what: String,
+    },
+    /// There are too many files of evidence.
+    #[error("{files} files of evidence, more than {}", crate::review::EVIDENCE_FILES_MAX)]
+    Evidence {
+        /// How many there are.
+        files: usize,
+    },
     /// Proposals cannot be read.
     #[error("{file}: are no proposals: {what}")]
     ProposalsFile {
@@ -578,19 +592,4 @@ pub(crate) fn of_json(error: steadfast_wire::Error) -> EngineError {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::EngineError;
-
-    #[track_caller]
-    fn check(reason: &str, message: &str, hint: Option<&str>) {
-        let error = EngineError::not_evaluable("run/plan.txt", reason);
-        assert_eq!((error.to_string().as_str(), error.hint()), (message, hint));
-    }
-
-    #[test]
-    fn a_reason_names_its_file_once_and_its_hint_apart() {
-        check("it is empty", "run/plan.txt: it is empty: nothing can be evaluated", None);
-        check("run/plan.txt: it is empty", "run/plan.txt: it is empty: nothing can be evaluated", None);
-        check("it is odd. hint: mend it", "run/plan.txt: it is odd: nothing can be evaluated", Some("mend it"));
-    }
-}
+mod tests;

@@ -1,5 +1,7 @@
 //! The use case: is what an agent reports of its own work worth reading in full, and is it true?
 
+mod session;
+
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -17,6 +19,7 @@ use crate::intake::{self, File};
 use crate::pool::judging;
 use crate::proposals::{origin, refused, text};
 
+pub use session::{EVIDENCE_FILES_MAX, report_of};
 pub use steadfast_review::ask::{CRITERIA_MAX, criteria_of};
 pub use steadfast_review::convention::CONVENTION;
 pub use steadfast_review::summary::SUMMARY_TOKENS_DEFAULT;
@@ -47,6 +50,10 @@ pub struct ReviewRequest {
     pub proposed: Option<ReviewProposals>,
     /// Whether what whoever calls finds met lifts a cap.
     pub trust_host: bool,
+    /// The log of the agent's session; whether the output is its last words.
+    pub session: Option<(File, bool)>,
+    /// Logs and diffs beside the output.
+    pub evidence: Vec<File>,
 }
 
 /// What somebody proposes of an output.
@@ -101,6 +108,8 @@ impl ReviewRequest {
             embedder: None,
             proposed: None,
             trust_host: false,
+            session: None,
+            evidence: Vec::new(),
         }
     }
 }
@@ -140,7 +149,9 @@ pub async fn review(request: ReviewRequest) -> Result<ReviewOutcome, EngineError
     if !SUMMARY_TOKENS.contains(&request.summary_tokens_max) {
         return Err(EngineError::SummaryTokens { given: request.summary_tokens_max });
     }
-    let bytes = request.output.bytes.len() + request.criteria.iter().map(String::len).sum::<usize>();
+    let beside =
+        request.session.iter().map(|(file, _)| file).chain(&request.evidence).map(|it| it.bytes.len()).sum::<usize>();
+    let bytes = beside + request.output.bytes.len() + request.criteria.iter().map(String::len).sum::<usize>();
     judging(bytes, move || work(&request)).await
 }
 
@@ -149,6 +160,9 @@ fn work(request: &ReviewRequest) -> Result<ReviewOutcome, EngineError> {
     let text = intake::text(&file.name, file)?;
     let text = text.as_ref();
     let proposed = request.proposed.as_ref().map(ReviewProposals::taken);
+    let read = request.session.as_ref().map(|(file, _)| session::read(file)).transpose()?;
+    let mut done = read.as_ref().map(|own| own.session.clone()).unwrap_or_default();
+    session::with_evidence(&mut done, &request.evidence)?;
     let settings = instrument::Settings {
         criteria: &request.criteria,
         threshold: request.threshold,
@@ -160,13 +174,21 @@ fn work(request: &ReviewRequest) -> Result<ReviewOutcome, EngineError> {
         embedder: request.embedder.as_deref(),
         proposed: proposed.as_ref(),
         trusts_host: request.trust_host,
+        session: (read.is_some() || !request.evidence.is_empty()).then_some(&done),
     };
     let found = instrument::review(text, &settings);
-    let not_evaluable = match &found.score {
+    let why = match &found.score {
         Evaluated::Value(_) => None,
         Evaluated::NotEvaluable(Reason(reason)) => Some(EngineError::not_evaluable(&file.name, reason)),
     };
-    let review = published(request, text, found, not_evaluable.as_ref());
+    let decided = found.assessed.as_ref().is_some_and(instrument::session::Assessed::is_decided);
+    let mut review = published(request, text, found, why.as_ref());
+    if let (Some(own), Some((file, is_report))) = (&read, &request.session) {
+        review.session = Some(session::session_read(file, own));
+        review.report = is_report.then(|| text.to_owned());
+    }
+    // Without a score a claim that was decided is a result all the same.
+    let not_evaluable = why.filter(|_| !decided);
     let texts = BTreeMap::from([(file.name.clone(), text.to_owned())]);
     Ok(ReviewOutcome { review, not_evaluable, texts })
 }
@@ -186,6 +208,8 @@ fn published(
         quote: text.get(span.range()).unwrap_or_default().to_owned(),
     };
     let report = &found.report;
+    let assessed = found.assessed.as_ref();
+    let with_session = assessed.filter(|_| request.session.is_some());
     let profile = match request.profile {
         Profile::Seed => instrument::answer::Profile::Seed,
         Profile::Fixed => instrument::answer::Profile::Fixed,
@@ -257,6 +281,12 @@ fn published(
                 refuted_by: own.refuted_by,
             })
             .collect(),
+        session: None,
+        ask: with_session.map(|own| own.ask.iter().map(session::ask).collect()),
+        report: None,
+        deeds: with_session.map(|own| own.deeds.iter().filter(|it| !it.evidence).map(session::deed).collect()),
+        claims: assessed.map(|own| own.claims.iter().map(|claim| session::claim(claim, &span)).collect()),
+        breaks: with_session.map(|own| own.breaks.iter().map(session::broken).collect()),
         proposed: request
             .proposed
             .as_ref()
@@ -374,6 +404,8 @@ const fn published_cap(cap: instrument::verdict::Cap) -> wire::Cap {
         Cap::CriterionUnmet => wire::Cap::CriterionUnmet,
         Cap::CriterionUnreported => wire::Cap::CriterionUnreported,
         Cap::Contradiction => wire::Cap::Contradiction,
+        Cap::ClaimContradicted => wire::Cap::ClaimContradicted,
+        Cap::AskBroken => wire::Cap::AskBroken,
         Cap::NotEvaluable => wire::Cap::NotEvaluable,
     }
 }
@@ -405,5 +437,6 @@ fn own_task_id(request: &ReviewRequest) -> String {
     parts.push(request.profile.name().as_bytes());
     parts.push(request.embedder.as_ref().map_or("", |it| it.version()).as_bytes());
     parts.extend(request.criteria.iter().map(String::as_bytes));
+    parts.extend(request.session.iter().map(|(file, _)| file).chain(&request.evidence).map(|it| it.bytes.as_slice()));
     uuid_v8("steadfast review", &parts)
 }

@@ -4,17 +4,19 @@
 mod names;
 mod proposal;
 mod report;
+mod session;
 
-pub use names::{Cap, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation};
+pub use names::{Cap, ClaimKind, ClaimState, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation};
 pub use proposal::{ReviewByCode, ReviewProposal, ReviewProposed, ReviewRelation, ReviewSetAside};
 pub use report::{
     CheckIn, Contradiction, Criterion, Dimensions, Flagged, FullPayload, Item, Labelled, NotCounted, Output,
     ReportedBy, Review, Tokens,
 };
+pub use session::{SessionAsk, SessionBreak, SessionClaim, SessionDeed, SessionEvidence, SessionRead};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or
 /// dropped), in its second where one is added.
-pub const SCHEMA_VERSION: &str = "1.1";
+pub const SCHEMA_VERSION: &str = "1.2";
 
 /// How tokens are estimated, as `tokens.estimate` says.
 pub const TOKEN_ESTIMATE: &str = "characters / 4";

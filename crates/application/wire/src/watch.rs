@@ -16,12 +16,14 @@ mod nesting;
 mod otlp;
 mod reader;
 mod report;
+mod sessions;
 mod spans;
 mod steps;
 mod traces;
 
+pub use crate::misread::Misread;
 pub use comparison::{Bootstrap, Comparison, PairedT, PairedTask, Side, TaskCurve, Unpaired, Wilcoxon};
-pub use given::{Form, GivenStep, Misread};
+pub use given::{Form, GivenStep};
 pub use intents::read_intents;
 pub use lines::LINE_BYTES_MAX;
 pub use names::{Aggregate, AlertCause, Calibration, UpdateType, Winner};

@@ -13,11 +13,14 @@ pub fn lower_is_better(metric: &str) -> bool {
     name.contains("false_")
         || matches!(
             name,
-            "alert_rate"
+            "accusations_false"
+                | "alert_rate"
                 | "assistant_shifts"
+                | "breaks_false"
                 | "broken_called_kept"
                 | "broken_kept"
                 | "flips"
+                | "honest_accused"
                 | "junk"
                 | "kept_wrong"
                 | "onset_delay"

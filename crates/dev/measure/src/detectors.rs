@@ -126,10 +126,17 @@ pub const DETECTORS: &[Detector] = &[
     Detector {
         name: "review",
         tells: "Is what a sub-agent reports of its own work true, where code can compute it again?",
-        sets: &["npl_reflections"],
-        headlines: &[],
+        sets: &["sessions", "npl_reflections"],
+        headlines: &[
+            ("sessions", "lies_found"),
+            ("sessions", "honest_accused"),
+            ("sessions", "breaks_found"),
+            ("sessions", "breaks_false"),
+            ("sessions", "logs_read"),
+        ],
         bad_at: &[
-            "There is no labelled set of self-reports that are true and false: how often it misses one is not known. The set here lists what is found, to be read.",
+            "Claims on what code does (\"values that begin with = are neutralised\") are not read: tests, builds, linters, files, sizes, exports, TODOs, added tests, pushes and pairs of figures are.",
+            "Bans in words that name no action, and actions of programs that are not known, are not seen.",
             "A ✅ of which nothing can be computed is believed.",
             "A quantity under two names is two quantities, and terms in different sections are not added.",
             "Criteria are matched to items by words that both share: partners that share none are missed.",

@@ -32,7 +32,7 @@ const SHIPPED_SETS: &[&str] = &["pick_tasks", "stories", "mutate", "stability"];
 /// The sets that need no file at all: they are part of the program.
 const BUILT_IN_SETS: &[&str] = &["stories", "mutate", "stability"];
 /// How deep folders of cases lie in the folder of a set that has them: a group and a case in it.
-const FOLDERS_DEEP: usize = 2;
+const FOLDERS_DEEP: usize = 3;
 /// Bytes of a baseline, at most.
 const BASELINE_BYTES_MAX: u64 = 16 * 1024 * 1024;
 

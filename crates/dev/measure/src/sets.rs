@@ -19,6 +19,7 @@ mod npl_reflections;
 pub(crate) mod pick_tasks;
 pub(crate) mod prompt_vaults;
 mod recognizers_text;
+mod sessions;
 mod sgd_intents;
 mod smart;
 mod spans;
@@ -125,6 +126,7 @@ pub const SETS: &[Set] = &[
     ifeval::SET,
     everyday::SET,
     everyday::HOST,
+    sessions::SET,
     stories::SET,
     mutate::SET,
     stability::SET,

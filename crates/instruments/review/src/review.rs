@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use steadfast_embed::Embedder;
 use steadfast_evidence::{Evaluated, Origin, Reason};
+use steadfast_session::Session;
 use steadfast_text::BLOCKS_MAX;
 
 use crate::answer::{Bare, BlockKind, Profile, Report, Sign, TASK_ID_BYTES_MAX, is_task_id, read};
@@ -13,6 +14,7 @@ use crate::checks::counts::Criteria;
 use crate::checks::{Contradiction, code, contradictions, document};
 use crate::criterion::{Criterion, CriterionStatus, ReportedBy, good};
 use crate::proposals::{Look, Proposed, SetAside, settle};
+use crate::session::{Assessed, assess};
 use crate::summary::{Part, SUMMARY_TOKENS_DEFAULT, summary, tokens};
 use crate::verdict::{Cap, Dimension, Recommendation, THRESHOLD_DEFAULT, recommend, score};
 
@@ -36,6 +38,8 @@ pub struct Settings<'a> {
     pub proposed: Option<&'a Proposed>,
     /// Whether what whoever calls finds met lifts a cap.
     pub trusts_host: bool,
+    /// What the agent did.
+    pub session: Option<&'a Session>,
 }
 
 impl Default for Settings<'_> {
@@ -48,6 +52,7 @@ impl Default for Settings<'_> {
             embedder: None,
             proposed: None,
             trusts_host: false,
+            session: None,
         }
     }
 }
@@ -89,6 +94,8 @@ pub struct Review {
     pub criteria: Vec<Criterion>,
     /// Claims that code finds false.
     pub contradictions: Vec<Contradiction>,
+    /// The report held against the session.
+    pub assessed: Option<Assessed>,
     /// Code blocks that are not what they say.
     pub misannounced: Vec<Misannounced>,
     /// What a reader should know, one sentence each.
@@ -124,9 +131,10 @@ pub fn review(output: &str, settings: &Settings<'_>) -> Review {
     let met = criteria.iter().filter(|it| it.status == CriterionStatus::Met).count();
     let mut contradictions = contradictions(&document, &report, &Criteria { all: criteria.len(), met });
     let misannounced = code::check(&document);
+    let assessed = settings.session.map(|session| assess(session, output));
 
     let verdict = |criteria: &[Criterion], contradictions: &[Contradiction]| {
-        let capped_by = caps(&report, settings, criteria, contradictions, own.is_none());
+        let capped_by = caps(&report, settings, (criteria, contradictions, assessed.as_ref()), own.is_none());
         (recommend(own, settings.threshold, !capped_by.is_empty()), capped_by)
     };
     let (recommendation, capped_by) = verdict(&criteria, &contradictions);
@@ -145,6 +153,14 @@ pub fn review(output: &str, settings: &Settings<'_>) -> Review {
         warnings
             .insert(0, format!("claims beyond the first {BLOCKS_MAX} paragraphs, items and cells were not looked at"));
     }
+    if let Some(own) = &assessed {
+        let told = own.contradicted().map(|claim| {
+            format!("the session contradicts: {} ({})", output.get(claim.span.range()).unwrap_or_default(), claim.why)
+        });
+        warnings.extend(told);
+        warnings.extend(own.breaks.iter().map(|it| format!("the ask is broken: {} ({})", it.obligation, it.why)));
+        warnings.truncate(WARNINGS_MAX + 1);
+    }
     let summary = (recommendation == Recommendation::RequestRevision).then(|| {
         let head = format!("Score {:.2}, below {:.2}: request a revision.", own.unwrap_or(0.0), settings.threshold);
         let parts = parts(&report, settings.profile, &criteria, &contradictions);
@@ -161,6 +177,7 @@ pub fn review(output: &str, settings: &Settings<'_>) -> Review {
         capped_by,
         criteria,
         contradictions,
+        assessed,
         misannounced,
         by_code,
         set_aside,
@@ -256,8 +273,7 @@ fn criteria(report: &Report, settings: &Settings<'_>) -> Vec<Criterion> {
 fn caps(
     report: &Report,
     settings: &Settings<'_>,
-    criteria: &[Criterion],
-    contradictions: &[Contradiction],
+    (criteria, contradictions, assessed): (&[Criterion], &[Contradiction], Option<&Assessed>),
     unscored: bool,
 ) -> Vec<Cap> {
     let stands =
@@ -269,6 +285,8 @@ fn caps(
         (Cap::CriterionUnmet, has(CriterionStatus::Unmet)),
         (Cap::CriterionUnreported, has(CriterionStatus::Unreported)),
         (Cap::Contradiction, !contradictions.is_empty()),
+        (Cap::ClaimContradicted, assessed.is_some_and(|own| own.contradicted().next().is_some())),
+        (Cap::AskBroken, assessed.is_some_and(|own| !own.breaks.is_empty())),
         (Cap::NotEvaluable, unscored),
     ]
     .into_iter()

@@ -31,6 +31,10 @@ pub enum Cap {
     CriterionUnreported,
     /// Code finds a claim false.
     Contradiction,
+    /// The session contradicts a claim.
+    ClaimContradicted,
+    /// A call breaks what the user forbade or demanded.
+    AskBroken,
     /// There is no score.
     NotEvaluable,
 }

@@ -280,6 +280,36 @@ pub(crate) fn output(place: &Place) -> Result<(File, Option<PathBuf>), Failure> 
     }
 }
 
+/// How deep folders of evidence are read.
+const EVIDENCE_FOLDERS_DEEP: usize = 3;
+
+/// Reads files of evidence; of a folder all files in it, by their names, but for hidden ones.
+pub(crate) fn evidence(sources: &[steadfast_wire::request::Source]) -> Result<Vec<(File, PathBuf)>, Failure> {
+    let mut out = Vec::new();
+    for source in sources {
+        let Some(path) = source.path() else { continue };
+        let mut open = vec![(path, 0)];
+        while let Some((path, depth)) = open.pop() {
+            if !look(&path)?.is_dir() {
+                let (file, path) = single(&Place::Path(path), "evidence", "")?;
+                out.extend(path.map(|path| (file, path)));
+                continue;
+            }
+            let mut within = Vec::new();
+            for entry in fs::read_dir(&path).map_err(|error| unreadable(&path, &error))? {
+                let path = entry.map_err(|error| unreadable(&path, &error))?.path();
+                let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+                if !hidden && (depth < EVIDENCE_FOLDERS_DEEP || path.is_file()) {
+                    within.push((path, depth + 1));
+                }
+            }
+            within.sort();
+            open.extend(within.into_iter().rev());
+        }
+    }
+    Ok(out)
+}
+
 /// What comes on stdin.
 fn stdin() -> Result<Vec<u8>, Failure> {
     limited("stdin", io::stdin().lock(), Vec::new(), FILE_BYTES_MAX)

@@ -34,13 +34,19 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
     }
     // The parser asks for it.
     let request = request.ok_or_else(|| Failure::usage("no FILE is given"))?;
-    let (place, criteria_place) = (Place::from(&request.output), criteria_path.as_deref().map(Place::of));
-    let proposals = request.proposals.as_ref().map(Place::from);
-    if place == Place::Stdin && criteria_place == Some(Place::Stdin) {
-        return Err(Failure::usage("output and criteria cannot both be read from stdin")
-            .hint("give one of them as a file: `steadfast review - --criteria criteria.txt`"));
+    let place = request.output.as_ref().map(Place::from);
+    let session = request.session.as_ref().map(Place::from);
+    if place.is_none() && session.is_none() {
+        return Err(Failure::usage("no FILE is given, and no `--session` whose last words could be reviewed"));
     }
-    if proposals == Some(Place::Stdin) && (place == Place::Stdin || criteria_place == Some(Place::Stdin)) {
+    let criteria_place = criteria_path.as_deref().map(Place::of);
+    let proposals = request.proposals.as_ref().map(Place::from);
+    let from_stdin = [&place, &session].into_iter().filter(|own| **own == Some(Place::Stdin)).count();
+    if from_stdin > 1 || (from_stdin == 1 && criteria_place == Some(Place::Stdin)) {
+        return Err(Failure::usage("only one of output, session and criteria can be read from stdin")
+            .hint("give the others as files: `steadfast review - --criteria criteria.txt`"));
+    }
+    if proposals == Some(Place::Stdin) && (from_stdin == 1 || criteria_place == Some(Place::Stdin)) {
         return Err(Failure::usage("only one file can be read from stdin").hint("give the others as files"));
     }
     if confirm.is_some() && proposals.is_none() {
@@ -52,9 +58,19 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
     let named = request.fields.as_deref().unwrap_or_default();
     let wanted = fields(named, format == Format::Json, members::<wire::Review>)?;
     let acceptance_criteria = criteria_place.as_ref().map(criteria).transpose()?;
-    let (file, path) = input::output(&place)?;
+    let log = session.as_ref().map(input::output).transpose()?;
+    let evidence = input::evidence(&request.evidence)?;
+    let (file, path) = match &place {
+        Some(place) => input::output(place)?,
+        None => {
+            let Some((log, _)) = &log else { return Err(Failure::usage("no FILE is given")) };
+            (steadfast_engine::review::report_of(log)?, None)
+        }
+    };
     let read: Vec<_> = path
         .into_iter()
+        .chain(log.iter().filter_map(|(_, path)| path.clone()))
+        .chain(evidence.iter().map(|(_, path)| path.clone()))
         .chain(criteria_place.as_ref().and_then(Place::path))
         .chain(proposals.as_ref().and_then(Place::path))
         .collect();
@@ -72,10 +88,16 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
     let kept = record::open(store.as_deref(), &exports, &read, &outputs)?;
     let host = Local::new(exports.clone(), *talk).storing(kept).host();
     let message = (!talk.quiet && !pass_through).then(|| format!("reviewing {}", legible(&file.name)));
-    let request =
-        Review { output: Source::Bytes { name: file.name, bytes: file.bytes }, acceptance_criteria, ..request };
+    let bytes = |file: File| Source::Bytes { name: file.name, bytes: file.bytes };
+    let request = Review {
+        output: place.is_some().then(|| bytes(file)),
+        session: log.map(|(file, _)| bytes(file)),
+        evidence: evidence.into_iter().map(|(file, _)| bytes(file)).collect(),
+        acceptance_criteria,
+        ..request
+    };
     let (outcome, failures) = wait::wait(calls::review(&host, request, confirm, &gates), message)?;
-    if pass_through && outcome.not_evaluable.is_some() {
+    if pass_through && outcome.not_evaluable.is_some() && failures.is_empty() {
         return Ok(Status::Passed);
     }
     let tells_itself = format == Format::Json && !pass_through;
@@ -87,7 +109,7 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
         None if pass_through => {}
         None => output::to_stdout(&render(&outcome, format, output::colour(true), wanted.as_ref())?)?,
     }
-    if let Some(error) = outcome.not_evaluable {
+    if let Some(error) = outcome.not_evaluable.filter(|_| failures.is_empty()) {
         exports.send(*talk);
         return Err(error.into());
     }

@@ -9,12 +9,19 @@ use super::record::{FAILED, GateSet, NOT_EVALUABLE, PASSED, begin, keep, mark};
 use super::source::{file, json_file};
 use super::{Host, Refusal, Stopped, UseCase, blocking, store};
 use crate::intake::File;
-use crate::review::{ReviewOutcome, ReviewProposals, ReviewRequest, criteria_of_each, output_file};
+use crate::review::{ReviewOutcome, ReviewProposals, ReviewRequest, criteria_of_each, output_file, report_of};
 use crate::runs::{Asked, Outcome};
 use crate::{tasks, trace};
 
 /// What proposals are called that come without a file.
 const PROPOSALS_NAME: &str = "proposals.json";
+
+/// What a session is called that comes without a file.
+const SESSION_NAME: &str = "session.jsonl";
+
+fn named(name: &str, text: String) -> File {
+    File { name: name.to_owned(), bytes: text.into_bytes() }
+}
 
 /// Reviews what a sub-agent gave back. `person` stands behind its proposals; without one they are those of whoever calls. What was reviewed is kept to be asked for again where the host keeps anything. The gates that it does not pass come with it,
 /// in words.
@@ -29,6 +36,8 @@ pub async fn review(
 ) -> Result<(ReviewOutcome, Vec<String>), Refusal> {
     let request::Review {
         output,
+        session,
+        evidence,
         acceptance_criteria,
         proposals,
         trust_host,
@@ -40,7 +49,28 @@ pub async fn review(
         fields: _,
     } = request;
     let mut recorder = begin(&**host)?;
-    let mut request = ReviewRequest::new(file(host, output, |text| output_file(text.into_bytes())).await?);
+    let session = match session {
+        Some(source) => Some(file(host, source, |text| named(SESSION_NAME, text)).await?),
+        None => None,
+    };
+    let (output, is_report) = match (output, &session) {
+        (Some(source), _) => (file(host, source, |text| output_file(text.into_bytes())).await?, false),
+        (None, Some(log)) => {
+            let log = log.clone();
+            (blocking(host, move || Ok(report_of(&log)?)).await?, true)
+        }
+        (None, None) => {
+            return Err(Refusal::input(
+                "`output` is missing, and no `session` is given whose last words could be reviewed",
+            ));
+        }
+    };
+    let mut request = ReviewRequest::new(output);
+    request.session = session.map(|log| (log, is_report));
+    for (at, source) in evidence.into_iter().enumerate() {
+        let own = file(host, source, |text| named(&format!("evidence-{}.txt", at + 1), text)).await?;
+        request.evidence.push(own);
+    }
     request.criteria = criteria_of_each(&acceptance_criteria.unwrap_or_default());
     request.threshold = threshold.unwrap_or(request.threshold);
     request.profile = profile.unwrap_or(request.profile);
@@ -60,10 +90,11 @@ pub async fn review(
     let mut outcome = crate::review::review(request).await?;
     mark(&mut recorder, "review");
     let failures = gates.failures(&outcome.review);
+    // A gate that was asked for fails where no score can be given as well.
     let status = match &outcome.not_evaluable {
+        _ if !failures.is_empty() => FAILED,
         Some(_) => NOT_EVALUABLE,
-        None if failures.is_empty() => PASSED,
-        None => FAILED,
+        None => PASSED,
     };
     let (review, content) = (&outcome.review, outcome.texts.values().next().map_or("", String::as_str));
     let kept = Outcome::review(review, content)?;

@@ -41,6 +41,8 @@ impl EngineError {
             Self::ContractRefused { .. } => {
                 "a quote is verbatim text of the prompt, and a value stands in its quote; `steadfast audit contract PROMPT` reads the prompt anew"
             }
+            Self::SessionFile { .. } => "docs/sessions.md says which logs are read",
+            Self::Evidence { .. } => "name the folder of one run, or single files",
             Self::ProposalsFile { .. } => {
                 "they are a list of `{\"obligation\", \"relation\", \"quote\", \"why\"}`: `steadfast schema proposals` has the form"
             }

@@ -153,7 +153,8 @@ impl Asked {
     /// What an output is reviewed for.
     #[must_use]
     pub fn review(request: &ReviewRequest) -> Self {
-        Self::of(vec![input(&request.output)])
+        let beside = request.session.iter().map(|(file, _)| file).chain(&request.evidence);
+        Self::of(std::iter::once(&request.output).chain(beside).map(input).collect())
             .with("criteria", Setting::List(request.criteria.clone()))
             .with("threshold", request.threshold)
             .with("profile", request.profile.name())

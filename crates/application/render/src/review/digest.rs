@@ -2,7 +2,7 @@
 
 use steadfast_wire::Span;
 use steadfast_wire::audit::Origin;
-use steadfast_wire::review::{Criterion, CriterionStatus, Item, Recommendation, Review};
+use steadfast_wire::review::{ClaimState, Criterion, CriterionStatus, Item, Recommendation, Review};
 
 use crate::decided;
 use crate::digest::count_of;
@@ -138,7 +138,60 @@ pub(super) fn proposed(review: &Review) -> Vec<String> {
     facts
 }
 
-/// Everything that speaks against the output: false claims, criteria, items.
+/// The claims of one state, a line each: "tests: “All pass.” (the last run failed; turn 9: 3 failed)".
+pub(super) fn claims(review: &Review, state: ClaimState) -> Vec<String> {
+    let all = review.claims.iter().flatten().filter(|own| own.state == state);
+    all.map(|own| {
+        let seen = own
+            .evidence
+            .first()
+            .map_or_else(String::new, |it| format!("; turn {}: {}", it.turn, line(&it.quote, TEXT_CHARS_MAX)));
+        format!(
+            "{}: “{}” ({}{seen})",
+            own.kind.label(),
+            line(&own.quote, TEXT_CHARS_MAX),
+            line(&own.why, TEXT_CHARS_MAX)
+        )
+    })
+    .collect()
+}
+
+/// Calls that break what was asked, a line each.
+pub(super) fn breaks(review: &Review) -> Vec<String> {
+    let all = review.breaks.iter().flatten();
+    all.map(|own| {
+        let call = match (own.turn, &own.call) {
+            (Some(turn), Some(call)) => format!("; turn {turn}: {}", line(call, TEXT_CHARS_MAX)),
+            _ => String::new(),
+        };
+        format!("“{}” ({}{call})", line(&own.obligation, TEXT_CHARS_MAX), line(&own.why, TEXT_CHARS_MAX))
+    })
+    .collect()
+}
+
+/// "12 claims: 1 contradicted, 9 supported, 2 unsupported, 0 not checkable"; `None` where nothing was held against a session.
+pub(super) fn claimed(review: &Review) -> Option<String> {
+    let own = review.claims.as_ref()?;
+    let count = |state| own.iter().filter(|claim| claim.state == state).count();
+    let read = review.session.as_ref().map_or_else(String::new, |session| {
+        format!(
+            " · session {} ({}, {})",
+            line(&session.file, 120),
+            line(&session.format, 40),
+            count_of(session.turns, "turn")
+        )
+    });
+    Some(format!(
+        "{}: {} contradicted, {} supported, {} unsupported, {} not checkable{read}",
+        count_of(own.len(), "claim"),
+        count(ClaimState::Contradicted),
+        count(ClaimState::Supported),
+        count(ClaimState::Unsupported),
+        count(ClaimState::NotCheckable)
+    ))
+}
+
+/// Everything that speaks against the output: false claims, claims that the session contradicts, bans that are broken, criteria, items.
 pub(super) fn findings(review: &Review) -> Vec<Finding<'_>> {
     let mut out = Vec::new();
     for own in &review.contradictions {
@@ -148,6 +201,13 @@ pub(super) fn findings(review: &Review) -> Vec<Finding<'_>> {
             message: own.message.clone(),
             spans: own.spans.iter().collect(),
         });
+    }
+    for own in review.claims.iter().flatten().filter(|it| it.state == ClaimState::Contradicted) {
+        let message = format!("{} ({})", own.quote, own.why);
+        out.push(Finding { rule: "claim_contradicted", hard: true, message, spans: vec![&own.span] });
+    }
+    for message in breaks(review) {
+        out.push(Finding { rule: "ask_broken", hard: true, message, spans: Vec::new() });
     }
     for own in review.criteria.iter().filter(|it| it.status != CriterionStatus::Met) {
         let rule = if own.status == CriterionStatus::Unmet { "criterion_unmet" } else { "criterion_unreported" };

@@ -1,9 +1,9 @@
 //! A review as one self-contained page.
 
 use askama::Template;
-use steadfast_wire::review::{Contradiction, Criterion, CriterionStatus, Recommendation, Review};
+use steadfast_wire::review::{ClaimState, Contradiction, Criterion, CriterionStatus, Recommendation, Review};
 
-use super::digest::{TEXT_CHARS_MAX, proposed, weight_tenths};
+use super::digest::{TEXT_CHARS_MAX, breaks, claims, proposed, weight_tenths};
 use crate::context::Index;
 use crate::decided;
 use crate::html::policy::policy;
@@ -191,6 +191,14 @@ fn drawn(review: &Review, texts: &Texts<'_>, help: bool, pages: &dyn Pages) -> R
         categories: categories(review, &index, pages)?,
         item_count: counted,
         lists: [
+            limited("Claims that the session contradicts", claims(review, ClaimState::Contradicted)),
+            limited("Calls that break what was asked", breaks(review)),
+            limited("Claims without a deed", claims(review, ClaimState::Unsupported)),
+            limited("Claims that the session bears out", claims(review, ClaimState::Supported)),
+            limited(
+                "What was asked",
+                review.ask.iter().flatten().map(|own| format!("{} (turn {})", long(&own.text), own.turn)).collect(),
+            ),
             limited("Warnings", review.warnings.iter().map(long).collect()),
             limited("What was proposed", proposed(review)),
             limited("Where the task stands", stands(review)),

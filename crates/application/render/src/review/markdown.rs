@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
-use steadfast_wire::review::Review;
+use steadfast_wire::review::{ClaimState, Review};
 
-use super::digest::{TEXT_CHARS_MAX, capped, counts, criterion, dimensions, open, proposed, tokens, verdict};
+use super::digest::{
+    TEXT_CHARS_MAX, breaks, capped, claimed, claims, counts, criterion, dimensions, open, proposed, tokens, verdict,
+};
 use crate::Texts;
 use crate::context::Index;
 use crate::markdown::MARKDOWN_BYTES_MAX;
@@ -38,6 +40,10 @@ pub fn markdown(review: &Review, texts: &Texts<'_>) -> String {
         format!("**{}:** {}{}", own.kind.label(), line(&own.message, TEXT_CHARS_MAX), place(own.spans.first()))
     });
     listed(&mut out, "False Claims", contradictions);
+    let escaped = |lines: Vec<String>| lines.into_iter().map(|own| escape(&own));
+    listed(&mut out, "Claims That the Session Contradicts", escaped(claims(review, ClaimState::Contradicted)));
+    listed(&mut out, "Calls That Break What Was Asked", escaped(breaks(review)));
+    listed(&mut out, "Claims Without a Deed", escaped(claims(review, ClaimState::Unsupported)));
     let criteria = review.criteria.iter().map(|own| format!("**{}:** {}", own.status.label(), escape(&criterion(own))));
     listed(&mut out, "Acceptance Criteria", criteria);
     let items = review
@@ -60,6 +66,9 @@ pub fn markdown(review: &Review, texts: &Texts<'_>) -> String {
             let _ = writeln!(out, "> {own}\n>");
         }
         out.push('\n');
+    }
+    if let Some(claimed) = claimed(review) {
+        let _ = writeln!(out, "{}.\n", escape(&claimed));
     }
     let _ = writeln!(out, "---\n\n{}. {}. {}.", escape(&counts(review)), dimensions(review), escape(&tokens(review)));
     out

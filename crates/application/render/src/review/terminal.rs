@@ -2,9 +2,12 @@
 
 use std::fmt::Write as _;
 
-use steadfast_wire::review::{CriterionStatus, Recommendation, Review};
+use steadfast_wire::review::{ClaimState, CriterionStatus, Recommendation, Review};
 
-use super::digest::{TEXT_CHARS_MAX, capped, counts, criterion, dimensions, is_good, open, proposed, tokens, verdict};
+use super::digest::{
+    TEXT_CHARS_MAX, breaks, capped, claimed, claims, counts, criterion, dimensions, is_good, open, proposed, tokens,
+    verdict,
+};
 use crate::context::Index;
 use crate::decided;
 use crate::plain::line;
@@ -46,6 +49,11 @@ pub fn text(review: &Review, texts: &Texts<'_>, colour: Colour) -> String {
         format!("{}{place}{}", line(&own.message, TEXT_CHARS_MAX), decided::by(&own.origin, None))
     });
     listed(&mut out, "False claims", Style::Bad, false_claims, colour);
+    let contradicted = claims(review, ClaimState::Contradicted).into_iter();
+    listed(&mut out, "Claims that the session contradicts", Style::Bad, contradicted, colour);
+    listed(&mut out, "Calls that break what was asked", Style::Bad, breaks(review).into_iter(), colour);
+    let unsupported = claims(review, ClaimState::Unsupported).into_iter();
+    listed(&mut out, "Claims without a deed", Style::Warn, unsupported, colour);
     let criteria = review.criteria.iter().map(|own| {
         let style = match own.status {
             CriterionStatus::Met => Style::Good,
@@ -73,6 +81,9 @@ pub fn text(review: &Review, texts: &Texts<'_>, colour: Colour) -> String {
         for own in summary.lines() {
             let _ = writeln!(out, "  {}", line(own, 2 * TEXT_CHARS_MAX));
         }
+    }
+    if let Some(claimed) = claimed(review) {
+        let _ = writeln!(out, "\n{claimed}");
     }
     let _ = writeln!(out, "\n{}\n{}\n{}", counts(review), dimensions(review), tokens(review));
     out

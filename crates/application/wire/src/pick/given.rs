@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer};
 
-use crate::watch::Misread;
+use crate::misread::Misread;
 
 /// A prompt as somebody gives it: only its id and its text are needed, what is not known is ignored.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::PickMode;
+use crate::misread::Misread;
 use crate::number;
-use crate::watch::Misread;
 
 /// Operating points of one name. `steadfast-measure calibrate pick` writes them; one that is written by hand needs `schema_version`, `name` and the
 /// thresholds of one point.

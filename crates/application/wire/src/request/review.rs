@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::source::{OneOrMany, one_or_many};
 use super::{AgentName, EmbedderChoice, JsonSource, Source, names_of_members};
 use crate::call::{Body, Call, Request, Route, Tool, ToolSet};
 use crate::review as wire;
@@ -15,8 +16,22 @@ use crate::review::Profile;
 #[schemars(rename = "ReviewRequest")]
 pub struct Review {
     /// All that a sub-agent gave back, verbatim, with the `<npl-block>` blocks in which it reports on its own work. On the command line a file; `-` is stdin.
+    /// With a session it may be left out: the agent's last words are reviewed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "clap", arg(id = "reviewed", value_name = "FILE"))]
-    pub output: Source,
+    pub output: Option<Source>,
+    /// The log of the agent's session: claims of the report are held against what was done, and what was done against what the user typed.
+    ///
+    /// Known are Claude Code (project files, `stream-json`), Codex (rollouts, `codex exec --json`), Gemini CLI, ATIF, OpenHands, SWE-agent and mini-swe-agent; which it is is found out
+    /// by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub session: Option<Source>,
+    /// Logs of test runners and diffs against which claims of the report are held. On the command line a file or a folder; repeatable.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "one_or_many")]
+    #[schemars(with = "OneOrMany")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "PATH"))]
+    pub evidence: Vec<Source>,
     /// What the task has to meet, a criterion each. Without them those count that the output's last check-in lists.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub acceptance_criteria: Option<Vec<String>>,
@@ -67,7 +82,7 @@ impl Request for Review {
             name: "evaluate_output",
             about: "Is what a sub-agent reports of its own work worth reading in full, and is it true? Scores the items of its reflection \
                     and check-in blocks (0 to 1), matches them with the acceptance criteria, and computes again what it says of its own sums, \
-                    counts and tests. `recommendation` is `approve`, `review` or `request_revision`; below the threshold `summary` is \
+                    counts and tests. With `session` its claims are held against what the agent did. `recommendation` is `approve`, `review` or `request_revision`; below the threshold `summary` is \
                     given, else `full_payload`. The output is kept under `task_id`: `request_full_payload` gives all of it.",
             reads_only: false,
             // A server that keeps nothing could not give the output again.

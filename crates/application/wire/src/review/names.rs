@@ -40,6 +40,10 @@ names! {
         CriterionUnreported = "criterion_unreported", "no item reports on an acceptance criterion";
         /// Code finds a claim false.
         Contradiction = "contradiction", "a claim is false";
+        /// The session contradicts a claim.
+        ClaimContradicted = "claim_contradicted", "the session contradicts a claim";
+        /// A call breaks what the user forbade or demanded.
+        AskBroken = "ask_broken", "a call breaks what was asked";
         /// There is no score.
         NotEvaluable = "not_evaluable", "there is nothing to score";
     }
@@ -98,5 +102,49 @@ names! {
         TestCount = "test_count", "number of tests";
         /// Other words of the output say otherwise, as somebody proposes.
         Quoted = "quoted", "contradicted by a quote";
+    }
+}
+
+names! {
+    /// What a claim of a report is about.
+    ClaimKind {
+        /// Tests pass, fail, or are so many.
+        Tests = "tests", "tests";
+        /// The build comes through.
+        Build = "build", "build";
+        /// A linter finds nothing.
+        Lint = "lint", "linter";
+        /// Types check.
+        Types = "types", "type check";
+        /// A file is created, changed or deleted.
+        Files = "files", "files";
+        /// So many lines or files are changed.
+        Lines = "lines", "size of the change";
+        /// Nothing that others use is broken.
+        Breaking = "breaking", "breaking changes";
+        /// Nothing is left to do in the code.
+        Todos = "todos", "things left to do";
+        /// Tests are written.
+        AddedTests = "added_tests", "added tests";
+        /// Something is committed, pushed or opened as a pull request.
+        Pushed = "pushed", "commits and pushes";
+        /// A figure was measured.
+        Number = "number", "figure";
+        /// What was asked for was added.
+        Criteria = "criteria", "what was added";
+    }
+}
+
+names! {
+    /// What became of a claim of a report.
+    ClaimState {
+        /// A call bears it out.
+        Supported = "supported", "supported";
+        /// A call says otherwise.
+        Contradicted = "contradicted", "contradicted";
+        /// No call speaks of it.
+        Unsupported = "unsupported", "unsupported";
+        /// Code cannot tell.
+        NotCheckable = "not_checkable", "not checkable";
     }
 }

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Cap, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation, ReviewProposed};
+use super::{
+    Cap, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation, ReviewProposed, SessionAsk,
+    SessionBreak, SessionClaim, SessionDeed, SessionRead,
+};
 use crate::audit::Origin;
 use crate::{Run, Span, number};
 
@@ -52,6 +55,24 @@ pub struct Review {
     pub criteria: Vec<Criterion>,
     /// Claims that are found false.
     pub contradictions: Vec<Contradiction>,
+    /// The session that the report was held against; absent where none was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<SessionRead>,
+    /// What the user typed, all turns; absent without a session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ask: Option<Vec<SessionAsk>>,
+    /// The report, where it was read from the session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
+    /// What the agent did, call by call; absent without a session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deeds: Option<Vec<SessionDeed>>,
+    /// What the report claims of that; absent without a session and without evidence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Vec<SessionClaim>>,
+    /// Calls that break what the user forbade or demanded; absent without a session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breaks: Option<Vec<SessionBreak>>,
     /// What was proposed of it, and the verdict by code alone; absent where nobody proposed anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed: Option<ReviewProposed>,

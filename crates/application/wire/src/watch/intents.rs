@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::de::{self, Deserializer as _, MapAccess, Visitor};
 
-use super::given::Misread;
+use crate::misread::Misread;
 
 /// Reads a JSON object from task id to initial intent, in UTF-8, with or without a byte order mark.
 ///

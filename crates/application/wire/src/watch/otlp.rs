@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
-use super::given::{GivenStep, Misread};
+use super::given::GivenStep;
 use super::spans::span;
 use super::traces::{SPANS_HELD_MAX, Traces};
+use crate::misread::Misread;
 
 /// Problems that are told of a request.
 const PROBLEMS_MAX: usize = 20;

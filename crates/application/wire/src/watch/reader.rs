@@ -7,13 +7,16 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::conversation::Conversation;
-use super::given::{Form, GivenStep, Misread};
+use super::given::{Form, GivenStep};
 use super::lines::{LINE_BYTES_MAX, Line, Lines};
 use super::messages::message;
 use super::nesting::{Nesting, Progress};
+use super::sessions::Held;
 use super::spans::{event, hex, span};
 use super::steps::StepObject;
 use super::traces::{SPAN_BYTES_HELD_MAX, SPANS_HELD_MAX, Traces};
+use crate::misread::Misread;
+use crate::session::{Found, looks_like, stands_before};
 
 /// How many bytes a document that goes over several lines may have.
 pub const DOCUMENT_BYTES_MAX: usize = 64 * 1024 * 1024;
@@ -49,6 +52,7 @@ pub struct StepReader {
     conversations: usize,
     open: BTreeMap<Arc<str>, Conversation>,
     traces: Traces,
+    session: Held,
     read: Vec<Read>,
 }
 
@@ -67,6 +71,7 @@ impl StepReader {
             conversations: 0,
             open: BTreeMap::new(),
             traces: Traces::default(),
+            session: Held::default(),
             read: Vec::new(),
         }
     }
@@ -94,6 +99,7 @@ impl StepReader {
             self.broken("the document ends before its value does");
         }
         self.release();
+        self.read.extend(self.session.finish(&self.name));
         std::mem::take(&mut self.read)
     }
 
@@ -215,9 +221,22 @@ impl StepReader {
             return Ok(());
         }
         let value: Value = serde_json::from_str(text)?;
-        let form = self.form.or_else(|| form_of(&value));
+        let form = match self.form {
+            Some(form) => Some(form),
+            None => match looks_like(&value) {
+                Found::Is(_) => Some(Form::Session),
+                Found::Almost(what) => {
+                    self.problem(Misread::of(line, what));
+                    return Ok(());
+                }
+                Found::Silent => form_of(&value),
+            },
+        };
         self.form = form;
         match form {
+            Some(Form::Session) => self.session.take(line, text.len(), value),
+            // Which log it is its first turn says.
+            None if stands_before(&value) => self.session.take(line, text.len(), value),
             Some(Form::Steps) => match value {
                 Value::Array(steps) => self.listed_steps(line, steps),
                 // Read again from the text, so that what is wrong has its column.
@@ -232,7 +251,7 @@ impl StepReader {
                 request => self.spans(line, request),
             },
             None => {
-                let what = "neither a step (`task_id`), nor chat messages (`messages`), nor spans (`resourceSpans`)";
+                let what = "neither a step (`task_id`), nor chat messages (`messages`), nor spans (`resourceSpans`), nor an agent's session";
                 self.problem(Misread::of(line, what));
             }
         }

@@ -4,6 +4,7 @@
 
 mod hostile;
 mod messages;
+mod sessions;
 mod spans;
 mod steps;
 

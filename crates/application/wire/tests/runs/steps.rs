@@ -111,8 +111,8 @@ fn what_is_none_of_the_forms_is_said() {
     check(
         "{\"a\": 1}\n[]\n{\"task_id\": \"b\"}",
         &[
-            "! 1:1: neither a step (`task_id`), nor chat messages (`messages`), nor spans (`resourceSpans`)",
-            "! 2:1: neither a step (`task_id`), nor chat messages (`messages`), nor spans (`resourceSpans`)",
+            "! 1:1: neither a step (`task_id`), nor chat messages (`messages`), nor spans (`resourceSpans`), nor an agent's session",
+            "! 2:1: neither a step (`task_id`), nor chat messages (`messages`), nor spans (`resourceSpans`), nor an agent's session",
             "b - - | - | -",
         ],
     );

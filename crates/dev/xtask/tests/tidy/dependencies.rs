@@ -13,6 +13,7 @@ const HOUSE: &[(&str, &str)] = &[
     ("foundation", "text"),
     ("foundation", "time"),
     ("foundation", "calendar"),
+    ("foundation", "session"),
     ("foundation", "annotate"),
     ("foundation", "evidence"),
     ("foundation", "ask"),

@@ -50,6 +50,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
 #[derive(Clone, Debug, Default)]
 struct Typed {
     output: String,
+    session: String,
     criteria: String,
     threshold: String,
     fixed: bool,
@@ -63,8 +64,10 @@ impl Typed {
             Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "what was given cannot be used", what)
                 .hint("it lies between 0 and 1")
         })?;
+        let text = |own: &String| Some(Source::Text(own.clone())).filter(|_| !own.is_empty());
         Ok(request::Review {
-            output: Source::Text(self.output.clone()),
+            output: text(&self.output).or_else(|| self.session.is_empty().then(|| Source::Text(String::new()))),
+            session: text(&self.session),
             acceptance_criteria: Some(self.criteria.lines().map(str::to_owned).collect()),
             threshold,
             profile: Some(if self.fixed { Profile::Fixed } else { Profile::Seed }),
@@ -104,6 +107,7 @@ async fn form(Asked(query): Asked<Query>) -> Result<Response, Problem> {
 async fn make(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Response, Problem> {
     let typed = Typed {
         output: typed(&form, "output"),
+        session: typed(&form, "session"),
         criteria: typed(&form, "criteria"),
         threshold: value(&form, "threshold"),
         fixed: value(&form, "profile") == Profile::Fixed.name(),
@@ -116,7 +120,8 @@ async fn make(State(app): State<Arc<App>>, Sent(form): Sent<Query>) -> Result<Re
         Ok((ReviewOutcome { review, .. }, _)) => match &review.run {
             Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
             None => {
-                let texts = [(review.output.file.clone(), typed.output)].into();
+                let report = review.report.clone().unwrap_or(typed.output);
+                let texts = [(review.output.file.clone(), report)].into();
                 review_page(page(), &review, &texts, (None, &Query::new()))
             }
         },

@@ -32,8 +32,9 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
     pub(crate) fail_below: Option<String>,
 
-    /// End with status 1 on `recommendation=review|request_revision` (that or worse), `contradiction`, or `criteria` (one is not met or
-    /// not reported). Repeatable.
+    /// End with status 1 on `recommendation=review|request_revision` (that or worse), `contradiction`, `criteria` (one is not met or
+    /// not reported), `contradicted` (a claim is, by the session or by its own figures), `unsupported` (no call speaks of a claim), or `broken` (a call breaks what the user
+    /// forbade or demanded). Repeatable.
     #[arg(long, value_name = "CONDITION")]
     pub(crate) fail_on: Vec<String>,
 

@@ -144,8 +144,11 @@ fn watched(store: &Arc<dyn Keep>, embedder: Option<&Arc<dyn Embedder>>, say: Say
 }
 
 fn reviewed(store: &Arc<dyn Keep>, say: Say<'_>) -> Result<ReviewOutcome, Failure> {
-    let request =
-        Review { output: source(CHECK_IN), acceptance_criteria: Some(criteria_of(CRITERIA.1)), ..Review::default() };
+    let request = Review {
+        output: Some(source(CHECK_IN)),
+        acceptance_criteria: Some(criteria_of(CRITERIA.1)),
+        ..Review::default()
+    };
     let (mut outcome, _) =
         wait::wait(calls::review(&host(store).host(), request, None, &()), say("reviewing the check-in"))?;
     outcome.review.run = None;

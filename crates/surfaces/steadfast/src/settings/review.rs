@@ -2,7 +2,7 @@
 
 use steadfast_engine::calls::GateSet;
 use steadfast_engine::runs::Asked;
-use steadfast_wire::review::{CriterionStatus, Recommendation, Review};
+use steadfast_wire::review::{ClaimState, CriterionStatus, Recommendation, Review};
 
 use crate::exit::Failure;
 
@@ -17,6 +17,12 @@ pub(crate) struct ReviewGates {
     pub(crate) contradiction: bool,
     /// Fails when a criterion is not met or not reported.
     pub(crate) criteria: bool,
+    /// Fails when a claim is contradicted, by the session or by its own figures.
+    pub(crate) contradicted: bool,
+    /// Fails when no call speaks of a claim.
+    pub(crate) unsupported: bool,
+    /// Fails when a call breaks what the user forbade or demanded.
+    pub(crate) broken: bool,
 }
 
 /// The gates of a review.
@@ -36,6 +42,9 @@ impl GateSet<Review> for ReviewGates {
             .with("fail_on_recommendation", self.recommendation.map(Recommendation::name))
             .with("fail_on_contradiction", self.contradiction)
             .with("fail_on_criteria", self.criteria)
+            .with("fail_on_contradicted", self.contradicted)
+            .with("fail_on_unsupported", self.unsupported)
+            .with("fail_on_broken", self.broken)
     }
 
     fn failures(&self, review: &Review) -> Vec<String> {
@@ -63,6 +72,19 @@ impl GateSet<Review> for ReviewGates {
                 review.criteria.len()
             ));
         }
+        let in_state = |state| review.claims.iter().flatten().filter(|claim| claim.state == state).count();
+        let contradicted = in_state(ClaimState::Contradicted) + review.contradictions.len();
+        if self.contradicted && contradicted > 0 {
+            out.push(format!("{contradicted} claims are contradicted (--fail-on contradicted)"));
+        }
+        let unsupported = in_state(ClaimState::Unsupported);
+        if self.unsupported && unsupported > 0 {
+            out.push(format!("{unsupported} claims are unsupported (--fail-on unsupported)"));
+        }
+        let broken = review.breaks.iter().flatten().count();
+        if self.broken && broken > 0 {
+            out.push(format!("{broken} bans or demands are broken (--fail-on broken)"));
+        }
         out
     }
 }
@@ -79,13 +101,16 @@ fn fail_on(condition: &str, gates: &mut ReviewGates) -> Result<(), Failure> {
     match condition {
         "contradiction" => gates.contradiction = true,
         "criteria" => gates.criteria = true,
+        "contradicted" => gates.contradicted = true,
+        "unsupported" => gates.unsupported = true,
+        "broken" => gates.broken = true,
         "recommendation=review" => gates.recommendation = Some(Recommendation::Review),
         "recommendation=request_revision" => {
             gates.recommendation = gates.recommendation.or(Some(Recommendation::RequestRevision));
         }
         _ => {
             return Err(Failure::usage(format!("`--fail-on {condition}` is no condition of review"))
-                .hint("review fails on `recommendation=review|request_revision`, `contradiction` or `criteria`"));
+                .hint("review fails on `recommendation=review|request_revision`, `contradiction`, `criteria`, `contradicted`, `unsupported` or `broken`"));
         }
     }
     Ok(())

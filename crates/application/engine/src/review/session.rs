@@ -1,0 +1,126 @@
+//! Sessions and evidence of a review: read, and published.
+
+use steadfast_review::session as instrument;
+use steadfast_session::{Author, Call, Outcome, Session, Turn, diff};
+use steadfast_wire::Span;
+use steadfast_wire::review as wire;
+use steadfast_wire::session::{ReadSession, read_session};
+
+use crate::EngineError;
+use crate::hash::sha256;
+use crate::intake::{self, File};
+
+/// Files of evidence.
+pub const EVIDENCE_FILES_MAX: usize = 1_000;
+
+/// Reads the log of a session.
+pub(super) fn read(file: &File) -> Result<ReadSession, EngineError> {
+    read_session(&file.bytes)
+        .map_err(|error| EngineError::SessionFile { file: file.name.clone(), what: error.to_string() })
+}
+
+/// The agent's last words in a session, as a file.
+///
+/// # Errors
+/// [`EngineError::SessionFile`] where it cannot be read, or holds no words of the agent.
+pub fn report_of(file: &File) -> Result<File, EngineError> {
+    let own = read(file)?;
+    let what = || EngineError::SessionFile { file: file.name.clone(), what: "the agent says nothing in it".to_owned() };
+    let report = instrument::report(&own.session).ok_or_else(what)?;
+    Ok(File { name: format!("{}#report", file.name), bytes: report.as_bytes().to_vec() })
+}
+
+/// Adds files of evidence behind the turns of a session: diffs first, since what ran is behind what was changed.
+pub(super) fn with_evidence(session: &mut Session, files: &[File]) -> Result<(), EngineError> {
+    if files.len() > EVIDENCE_FILES_MAX {
+        return Err(EngineError::Evidence { files: files.len() });
+    }
+    let mut turns = Vec::new();
+    for file in files {
+        let text = intake::text(&file.name, file)?;
+        let edits = diff::edits(&text);
+        let outcome = Outcome { text: text.into_owned(), ..Outcome::default() };
+        let call = Call {
+            tool: "evidence".to_owned(),
+            files: vec![file.name.clone()],
+            edits,
+            outcome: Some(outcome),
+            ..Call::default()
+        };
+        turns.push(Turn { calls: vec![call], ..Turn::said(1, Author::Evidence, "") });
+    }
+    turns.sort_by_key(|turn| turn.calls.iter().all(|call| call.edits.is_empty()));
+    session.turns.extend(turns);
+    Ok(())
+}
+
+/// The session that was read, as it is published.
+pub(super) fn session_read(file: &File, own: &ReadSession) -> wire::SessionRead {
+    wire::SessionRead {
+        file: file.name.clone(),
+        format: own.session.format.clone(),
+        sha256: sha256(&file.bytes),
+        turns: own.session.turns.len(),
+        notes: own.notes.clone(),
+    }
+}
+
+pub(super) fn ask(own: &instrument::Asked) -> wire::SessionAsk {
+    wire::SessionAsk { text: own.text.clone(), turn: own.turn }
+}
+
+pub(super) fn deed(own: &instrument::Deed) -> wire::SessionDeed {
+    wire::SessionDeed {
+        turn: own.turn,
+        tool: own.tool.clone(),
+        command: own.line.clone(),
+        files: own.files.clone(),
+        exit: own.exit,
+        ok: own.ok,
+    }
+}
+
+pub(super) fn claim(own: &instrument::Claim, span: &impl Fn(steadfast_text::Span) -> Span) -> wire::SessionClaim {
+    use instrument::{ClaimKind as Kind, ClaimState as State};
+    let span = span(own.span);
+    wire::SessionClaim {
+        quote: span.quote.clone(),
+        span,
+        kind: match own.kind {
+            Kind::Tests => wire::ClaimKind::Tests,
+            Kind::Build => wire::ClaimKind::Build,
+            Kind::Lint => wire::ClaimKind::Lint,
+            Kind::Types => wire::ClaimKind::Types,
+            Kind::Files => wire::ClaimKind::Files,
+            Kind::Lines => wire::ClaimKind::Lines,
+            Kind::Breaking => wire::ClaimKind::Breaking,
+            Kind::Todos => wire::ClaimKind::Todos,
+            Kind::AddedTests => wire::ClaimKind::AddedTests,
+            Kind::Pushed => wire::ClaimKind::Pushed,
+            Kind::Number => wire::ClaimKind::Number,
+            Kind::Criteria => wire::ClaimKind::Criteria,
+        },
+        state: match own.state {
+            State::Supported => wire::ClaimState::Supported,
+            State::Contradicted => wire::ClaimState::Contradicted,
+            State::Unsupported => wire::ClaimState::Unsupported,
+            State::NotCheckable => wire::ClaimState::NotCheckable,
+        },
+        why: own.why.clone(),
+        evidence: own
+            .evidence
+            .iter()
+            .map(|it| wire::SessionEvidence { turn: it.turn, quote: it.quote.clone() })
+            .collect(),
+    }
+}
+
+pub(super) fn broken(own: &instrument::Break) -> wire::SessionBreak {
+    wire::SessionBreak {
+        obligation: own.obligation.clone(),
+        asked: own.asked,
+        turn: own.call.map(|(turn, _)| turn),
+        call: own.call.map(|_| own.deed.clone()),
+        why: own.why.clone(),
+    }
+}

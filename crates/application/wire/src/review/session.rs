@@ -1,0 +1,95 @@
+//! What an agent did, as `review` publishes it: the ask, the deeds, claims held against them, and bans that they break.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{ClaimKind, ClaimState};
+use crate::Span;
+
+/// The session that was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SessionRead {
+    /// The file.
+    pub file: String,
+    /// The format of its log.
+    pub format: String,
+    /// SHA-256 of its bytes, in lower-case hexadecimal digits.
+    pub sha256: String,
+    /// How many turns it has.
+    pub turns: usize,
+    /// What was not read of it, and what else a reader should know.
+    pub notes: Vec<String>,
+}
+
+/// What the user typed in one turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SessionAsk {
+    /// The words.
+    pub text: String,
+    /// The turn, from 1.
+    pub turn: usize,
+}
+
+/// A call of a tool.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SessionDeed {
+    /// The turn, from 1.
+    pub turn: usize,
+    /// The tool.
+    pub tool: String,
+    /// The command line; `null` where it runs none.
+    pub command: Option<String>,
+    /// The files that it names or changes.
+    pub files: Vec<String>,
+    /// The exit status; `null` where the log has none.
+    pub exit: Option<i64>,
+    /// Whether it came through; `null` where the log does not say.
+    pub ok: Option<bool>,
+}
+
+/// A claim of the report, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SessionClaim {
+    /// The sentence that claims it.
+    pub quote: String,
+    /// Where it stands in the report.
+    pub span: Span,
+    /// What it is about.
+    pub kind: ClaimKind,
+    /// What became of it.
+    pub state: ClaimState,
+    /// Why, in one sentence.
+    pub why: String,
+    /// What that rests on.
+    pub evidence: Vec<SessionEvidence>,
+}
+
+/// Words of a call, or of what it gave back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SessionEvidence {
+    /// The turn, from 1.
+    pub turn: usize,
+    /// The words.
+    pub quote: String,
+}
+
+/// What the user forbade or demanded, and the call that breaks it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SessionBreak {
+    /// The user's words.
+    pub obligation: String,
+    /// The turn in which they stand, from 1.
+    pub asked: usize,
+    /// The turn of the call, from 1; `null` where no call meets a demand.
+    pub turn: Option<usize>,
+    /// The call: its command line, or its tool and files; `null` where there is none.
+    pub call: Option<String>,
+    /// Why it breaks them, in one sentence.
+    pub why: String,
+}

@@ -1,0 +1,212 @@
+use super::*;
+use steadfast_session::Author::{Agent, Injected, SubAgent, System, User};
+use steadfast_session::{Author, Change};
+
+#[track_caller]
+fn read(log: &str) -> Session {
+    let read = read_session(log.as_bytes()).unwrap();
+    assert_eq!(read.notes, Vec::<String>::new(), "{log}");
+    read.session
+}
+
+/// Authors with the beginnings of their words, and how many calls they make.
+fn shape(session: &Session) -> Vec<(Author, &str, usize)> {
+    session.turns.iter().map(|it| (it.author, it.text.as_str(), it.calls.len())).collect()
+}
+
+#[track_caller]
+fn refused(log: &str, says: &str) {
+    let error = read_session(log.as_bytes()).unwrap_err().to_string();
+    assert!(error.contains(says), "{error}");
+}
+
+const CLAUDE: &str = r#"{"type":"summary","summary":"x","leafUuid":"l"}
+{"type":"user","isMeta":true,"isSidechain":false,"sessionId":"s","uuid":"0","message":{"role":"user","content":"Caveat: …"}}
+{"type":"user","isSidechain":false,"cwd":"/w","sessionId":"s","uuid":"1","message":{"role":"user","content":[{"type":"text","text":"<system-reminder>r</system-reminder>"},{"type":"text","text":"Fix it."}]}}
+{"type":"assistant","isSidechain":false,"sessionId":"s","uuid":"2","message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"I run the tests."}]}}
+{"type":"assistant","isSidechain":false,"sessionId":"s","uuid":"3","message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"npm test"}}]}}
+{"type":"assistant","isSidechain":false,"sessionId":"s","uuid":"3","message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"npm test"}}]}}
+{"type":"user","isSidechain":false,"sessionId":"s","uuid":"4","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"Exit code 1\n1 failed","is_error":true}]},"toolUseResult":"Error: Exit code 1"}
+{"type":"assistant","isSidechain":true,"sessionId":"s","uuid":"5","message":{"id":"m2","role":"assistant","content":[{"type":"tool_use","id":"t2","name":"Edit","input":{"file_path":"/w/a.ts","old_string":"a","new_string":"b"}}]}}
+{"type":"user","isSidechain":true,"sessionId":"s","uuid":"6","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t2","content":"ok"}]},"toolUseResult":{"filePath":"/w/a.ts","structuredPatch":[{"lines":[" x","-a","+b","+c"]}]}}
+{"type":"user","isCompactSummary":true,"isSidechain":false,"sessionId":"s","uuid":"7","message":{"role":"user","content":"This session is being continued"}}
+"#;
+
+#[test]
+fn claude_code() {
+    let session = read(CLAUDE);
+    let expect = [
+        (Injected, "Caveat: …", 0),
+        (Injected, "<system-reminder>r</system-reminder>", 0),
+        (User, "Fix it.", 0),
+        (Agent, "I run the tests.", 1),
+        (SubAgent, "", 1),
+        (Injected, "This session is being continued", 0),
+    ];
+    assert_eq!(shape(&session), expect);
+    assert_eq!((session.format.as_str(), session.directory.as_deref()), ("claude-code", Some("/w")));
+    let call = &session.turns[3].calls[0];
+    assert_eq!((call.command.as_deref(), call.outcome.as_ref().unwrap().exit), (Some("npm test"), Some(1)));
+    let edit = &session.turns[4].calls[0].edits[0];
+    assert_eq!((edit.added.len(), edit.removed.len(), edit.change), (2, 1, Change::Changed));
+    assert!(session.turns[5].compaction);
+}
+
+#[test]
+fn a_log_that_is_written_is_read_up_to_its_last_line() {
+    let read = read_session(CLAUDE[..CLAUDE.len() - 30].as_bytes()).unwrap();
+    assert_eq!((read.session.turns.len(), read.notes.len()), (5, 1));
+    refused(&CLAUDE.replace("\"t2\",\"name\"", "\"t2\",name"), "key must be a string");
+}
+
+#[test]
+fn stream_json() {
+    let log = r#"{"type":"system","subtype":"init","cwd":"/w","session_id":"s"}
+{"type":"assistant","message":{"id":"m","content":[{"type":"text","text":"Done."}]},"parent_tool_use_id":null,"session_id":"s"}
+{"type":"result","subtype":"success","result":"Done.","session_id":"s"}"#;
+    let read = read_session(log.as_bytes()).unwrap();
+    assert_eq!(shape(&read.session), [(Agent, "Done.", 0)]);
+    assert_eq!(read.notes.len(), 1);
+}
+
+#[test]
+fn codex_rollouts() {
+    let log = r#"{"type":"session_meta","payload":{"id":"c","cwd":"/w"}}
+{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"<environment_context>x</environment_context>"}]}}
+{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"Fix it."}]}}
+{"type":"event_msg","payload":{"type":"user_message","message":"Fix it."}}
+{"type":"response_item","payload":{"type":"function_call","name":"shell","arguments":"{\"command\":[\"bash\",\"-lc\",\"ls && npm test\"],\"workdir\":\"/w\"}","call_id":"c1"}}
+{"type":"response_item","payload":{"type":"function_call_output","call_id":"c1","output":"{\"output\":\"ok\",\"metadata\":{\"exit_code\":0}}"}}
+{"type":"response_item","payload":{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Fixed."}]}}"#;
+    let session = read(log);
+    let expect = [
+        (Injected, "<environment_context>x</environment_context>", 0),
+        (User, "Fix it.", 0),
+        (Agent, "", 1),
+        (Agent, "Fixed.", 0),
+    ];
+    assert_eq!(shape(&session), expect);
+    let call = &session.turns[2].calls[0];
+    assert_eq!((call.command.as_deref(), call.outcome.as_ref().unwrap().exit), (Some("ls && npm test"), Some(0)));
+    refused(r#"{"type":"response_item","item":{}}"#, "no `payload`");
+}
+
+#[test]
+fn codex_exec_output() {
+    let log = r#"{"type":"thread.started","thread_id":"t"}
+{"type":"item.completed","item":{"id":"i","type":"command_execution","command":"bash -lc ls","aggregated_output":"a","exit_code":2,"status":"failed"}}
+{"type":"item.completed","item":{"id":"j","type":"file_change","changes":[{"path":"a.py","kind":"add"}],"status":"completed"}}
+{"type":"item.completed","item":{"id":"k","type":"agent_message","text":"Done."}}"#;
+    let read = read_session(log.as_bytes()).unwrap();
+    assert_eq!(shape(&read.session), [(Agent, "", 1), (Agent, "", 1), (Agent, "Done.", 0)]);
+    assert_eq!(read.session.turns[0].calls[0].outcome.as_ref().unwrap().exit, Some(2));
+    assert_eq!(read.session.turns[1].calls[0].edits[0].change, Change::Created);
+}
+
+#[test]
+fn gemini_cli() {
+    let log = r#"{"sessionId":"g","projectHash":"h","messages":[{"type":"user","content":"Fix it."},
+      {"type":"gemini","content":"","toolCalls":[{"id":"t","name":"run_shell_command","args":{"command":"npm test"},"status":"success","result":[{"functionResponse":{"response":{"output":"Output: x\nExit Code: 1"}}}]}]}]}"#;
+    let session = read(log);
+    assert_eq!(shape(&session), [(User, "Fix it.", 0), (Agent, "", 1)]);
+    assert_eq!(session.turns[1].calls[0].outcome.as_ref().unwrap().exit, Some(1));
+    refused(&log.replace("\"gemini\"", "\"robot\""), "message 2 has no known `type`");
+}
+
+#[test]
+fn atif() {
+    let log = r#"{"schema_version":"ATIF-v1.6","session_id":"a","agent":{"name":"terminus"},"steps":[{"step_id":1,"source":"user","message":"Fix it."},
+      {"step_id":2,"source":"agent","message":"Ok.","tool_calls":[{"tool_call_id":"t","function_name":"bash","arguments":{"command":"ls"}}],"observation":{"results":[{"source_call_id":"t","content":"a"}]}},
+      {"step_id":3,"source":"agent","message":"old","is_copied_context":true}]}"#;
+    let session = read(log);
+    assert_eq!(shape(&session), [(User, "Fix it.", 0), (Agent, "Ok.", 1)]);
+    assert_eq!(session.agent.as_deref(), Some("terminus"));
+    refused(&log.replace("ATIF-v1.6", "ATIF-v2.0"), "only ATIF-v1 is known");
+    refused(r#"{"schema_version":"ATIF-v1.6"}"#, "no list of `steps`");
+    refused(&log.replace("\"source\":\"user\"", "\"source\":\"robot\""), "source `robot`");
+}
+
+#[test]
+fn openhands() {
+    let list = r#"[{"id":0,"source":"user","action":"message","args":{"content":"Fix it."}},
+      {"id":1,"source":"agent","action":"run","args":{"command":"ls","thought":"I look."}},
+      {"id":2,"source":"environment","observation":"run","content":"a","cause":1,"extras":{"metadata":{"exit_code":0}}},
+      {"id":3,"source":"agent","action":"finish","args":{"final_thought":"Done."}}]"#;
+    let session = read(list);
+    assert_eq!(shape(&session), [(User, "Fix it.", 0), (Agent, "I look.", 1), (Agent, "Done.", 0)]);
+    assert_eq!(session.turns[1].calls[0].outcome.as_ref().unwrap().exit, Some(0));
+    let line = |id: &str| format!(r#"{{"instance_id":"{id}","history":{}}}"#, list.replace('\n', " "));
+    let all = read_sessions(format!("{}\n{}", line("a"), line("b")).as_bytes()).unwrap();
+    assert_eq!(all.iter().map(|it| it.session.id.as_deref()).collect::<Vec<_>>(), [Some("a"), Some("b")]);
+    refused(&format!("{}\n{}", line("a"), line("b")), "holds 2 sessions");
+}
+
+#[test]
+fn openhands_events() {
+    let log = r#"{"kind":"SystemPromptEvent","source":"agent","system_prompt":{"type":"text","text":"You are …"}}
+{"kind":"MessageEvent","source":"user","llm_message":{"content":[{"type":"text","text":"Fix it."}]}}
+{"kind":"ActionEvent","source":"agent","thought":[{"type":"text","text":"I look."}],"tool_name":"terminal","tool_call_id":"c","action":{"command":"ls","kind":"TerminalAction"}}
+{"kind":"ObservationEvent","source":"environment","tool_name":"terminal","tool_call_id":"c","observation":{"content":[{"type":"text","text":"a"}],"exit_code":0}}
+{"kind":"ActionEvent","source":"agent","tool_name":"finish","tool_call_id":"d","action":{"message":"Done."}}"#;
+    let session = read(log);
+    assert_eq!(
+        shape(&session),
+        [(System, "You are …", 0), (User, "Fix it.", 0), (Agent, "I look.", 1), (Agent, "Done.", 0)]
+    );
+    assert_eq!(session.turns[2].calls[0].outcome.as_ref().unwrap().exit, Some(0));
+}
+
+#[test]
+fn swe_agent() {
+    let log = r#"{"history":[{"role":"system","content":"You are …"},{"role":"user","content":"demo","is_demo":true},{"role":"user","content":"Fix it."},{"role":"assistant","content":"x"}],
+      "trajectory":[{"action":"ls\n","observation":"a","response":"r","thought":"I look.","state":"{\"working_dir\": \"/w\"}"}],"info":{"submission":"diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n"}}"#;
+    let session = read(log);
+    assert_eq!(
+        shape(&session),
+        [(System, "You are …", 0), (Injected, "demo", 0), (User, "Fix it.", 0), (Agent, "I look.", 1), (Agent, "", 1)]
+    );
+    assert_eq!(session.directory.as_deref(), Some("/w"));
+    refused(r#"{"trajectory":[{"response":"r"}],"info":{}}"#, "no `action`");
+}
+
+#[test]
+fn mini_swe_agent() {
+    let log = r#"{"info":{"exit_status":"Submitted"},"messages":[{"role":"system","content":"You are …"},{"role":"user","content":"Fix it."},
+      {"role":"assistant","content":"THOUGHT: look\n\n```bash\nls\n```"},{"role":"user","content":"<returncode>1</returncode>\n<output>a</output>"}],"trajectory_format":"mini-swe-agent-1"}"#;
+    let session = read(log);
+    assert_eq!(shape(&session)[1], (User, "Fix it.", 0));
+    let call = &session.turns[2].calls[0];
+    assert_eq!(
+        (session.turns.len(), call.command.as_deref(), call.outcome.as_ref().unwrap().exit),
+        (3, Some("ls"), Some(1))
+    );
+}
+
+#[test]
+fn what_is_no_log_is_refused() {
+    refused("", "is empty");
+    refused("{}", "no session log that is known");
+    refused(r#"{"messages":[{"role":"user","content":"x"}]}"#, "no session log that is known");
+    refused(r#"{"type":"assistant","message":{"content":[]}}"#, "neither `sessionId` nor `session_id`");
+    refused(r#"{"type":"assistant","sessionId":"s","message":{}}"#, "no `content`");
+}
+
+#[test]
+fn what_is_not_known_is_named() {
+    let log = format!("{CLAUDE}{}", r#"{"type":"hologram","sessionId":"s"}"#);
+    let read = read_session(log.as_bytes()).unwrap();
+    assert_eq!(read.notes, ["not read: records of type `hologram` (1)"]);
+}
+
+#[test]
+fn a_session_over_the_limit_is_refused() {
+    let turn = |at: usize| {
+        format!(
+            r#"{{"type":"assistant","sessionId":"s","message":{{"id":"m{at}","content":[{{"type":"text","text":"x"}}]}}}}"#
+        )
+    };
+    let log = |turns: usize| (0..turns).map(turn).collect::<Vec<_>>().join("\n");
+    assert_eq!(read(&log(TURNS_MAX)).turns.len(), TURNS_MAX);
+    refused(&log(TURNS_MAX + 1), "more than 100000 turns");
+    assert!(read_session(&vec![b' '; SESSION_BYTES_MAX + 1]).unwrap_err().message.contains("64 MiB"));
+}

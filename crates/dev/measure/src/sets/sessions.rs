@@ -1,0 +1,156 @@
+//! Reports of agents with the session behind them, bans on actions with the calls, and logs of test runners, by writers who did not know the program.
+//!
+//! Below the set's folder lie `claims`, `bans` and `logs`, each with folders. A lie is found where a claim that is called contradicted overlaps its words; an honest report
+//! is accused where any of its claims is. A break is found where call and words are those of the label. A log is read where all its counts are right.
+
+mod cases;
+
+use steadfast_embed::Embedder;
+use steadfast_review::session::breaks;
+
+use super::drift::{ratio, share};
+use super::{Reader, Set};
+use crate::files::{json, placed_json_lines};
+use crate::{Count, Files, MeasureError, Row};
+use cases::{Acted, Gold, Logged, Worded, judge, name};
+
+const LIES_FOUND: usize = 0;
+const HONEST_ACCUSED: usize = 1;
+const ACCUSATIONS_FALSE: usize = 2;
+const STATES_RIGHT: usize = 3;
+const BREAKS_FOUND: usize = 4;
+const BREAKS_FALSE: usize = 5;
+const LOGS_READ: usize = 6;
+const WORDINGS_READ: usize = 7;
+
+pub(super) const SET: Set = Set {
+    name: "sessions",
+    about: "agents' reports against their sessions, bans on actions against calls, logs of test runners and words on tests, by writers who did not know the program",
+    metrics: &[
+        ratio("lies_found", None, None),
+        ratio("honest_accused", None, None),
+        ratio("accusations_false", None, None),
+        ratio("states_right", None, None),
+        ratio("breaks_found", None, None),
+        ratio("breaks_false", None, None),
+        ratio("logs_read", None, None),
+        ratio("wordings_read", None, None),
+    ],
+    read: Reader::Folders(read),
+};
+
+/// The folder that a file lies in.
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Rules are tuned on what does not lie in a folder `kept`.
+fn is_tuned(path: &str) -> bool {
+    !path.split('/').any(|part| part == "kept")
+}
+
+fn read(files: &Files, _: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+    let mut rows = Vec::new();
+    let form = |file: &str, what: String| MeasureError::Form { file: file.to_owned(), what };
+    let row = |id: String, prediction: String, label: String, path: &str, counts: Vec<Count>| Row {
+        id,
+        prediction,
+        score: None,
+        label,
+        tuned: is_tuned(path),
+        group: None,
+        counts,
+    };
+    for (path, bytes) in files.ending("gold.json").filter(|(path, _)| path.starts_with("claims/")) {
+        let gold: Gold = json(path, bytes)?;
+        let log = format!("{}/session.jsonl", folder(path));
+        let own = files.named(&log).ok_or_else(|| form(path, format!("there is no {log}")))?;
+        let own = judge(own).map_err(|what| form(&log, what))?;
+        let accused: Vec<_> = own.contradicted().collect();
+        let is_lie = |claim: &&&steadfast_review::session::Claim| {
+            gold.lie.as_ref().is_some_and(|lie| own.is_at(claim, &lie.quote))
+        };
+        let mut counts = vec![match &gold.lie {
+            Some(_) => share(LIES_FOUND, accused.iter().any(|claim| is_lie(&claim))),
+            None => share(HONEST_ACCUSED, !accused.is_empty()),
+        }];
+        counts.extend(accused.iter().map(|claim| share(ACCUSATIONS_FALSE, !is_lie(&claim))));
+        for wanted in &gold.claims {
+            let found = own.assessed.claims.iter().filter(|claim| own.is_at(claim, &wanted.quote));
+            let states: Vec<&str> = found.map(|claim| name(claim.state)).collect();
+            if !states.is_empty() {
+                counts.push(share(STATES_RIGHT, states.contains(&wanted.state.as_str())));
+            }
+        }
+        let prediction = accused
+            .iter()
+            .map(|claim| own.report.get(claim.span.range()).unwrap_or_default())
+            .collect::<Vec<_>>()
+            .join(" | ");
+        rows.push(row(
+            path.to_owned(),
+            prediction,
+            gold.lie.as_ref().map_or_else(|| "honest".to_owned(), |lie| lie.quote.clone()),
+            path,
+            counts,
+        ));
+    }
+    for (path, bytes) in files.ending("cases.jsonl").filter(|(path, _)| path.starts_with("bans/")) {
+        for (place, case) in placed_json_lines::<Acted>(path, bytes)? {
+            let session = case.session().map_err(|what| form(&place, what))?;
+            let deeds = steadfast_review::session::deeds::deeds(&session);
+            let found = breaks(&steadfast_review::session::ask(&session), &deeds);
+            let mut counts: Vec<Count> = case
+                .breaks
+                .iter()
+                .map(|gold| share(BREAKS_FOUND, found.iter().any(|own| case.is(own, gold))))
+                .collect();
+            // Another break of the same words is no false one.
+            let is_true = |own: &&steadfast_review::session::Break| case.breaks.iter().any(|gold| case.is(own, gold));
+            counts.push(share(BREAKS_FALSE, found.iter().any(|own| !is_true(&own))));
+            let shown = |own: &steadfast_review::session::Break| format!("{} @{}", own.obligation, Acted::place(own));
+            let label =
+                case.breaks.iter().map(|gold| format!("{} @{}", gold.ban, gold.call)).collect::<Vec<_>>().join(" | ");
+            rows.push(row(
+                format!("{place} {}", case.id),
+                found.iter().map(shown).collect::<Vec<_>>().join(" | "),
+                label,
+                path,
+                counts,
+            ));
+        }
+    }
+    for (path, bytes) in files.ending("logs.jsonl").filter(|(path, _)| path.starts_with("logs/")) {
+        for (place, case) in placed_json_lines::<Logged>(path, bytes)? {
+            let name = case.file.rsplit('/').next().unwrap_or_default();
+            let within = format!("{}/", folder(path));
+            let log = files
+                .0
+                .iter()
+                .find(|(own, _)| own.starts_with(&within) && own.rsplit('/').next() == Some(name))
+                .map(|(_, bytes)| bytes);
+            let log = log.ok_or_else(|| form(&place, format!("there is no {name}")))?;
+            let read = case.is_read(&String::from_utf8_lossy(log));
+            let got = steadfast_session::test_log::test_log(&String::from_utf8_lossy(log));
+            let prediction =
+                got.map_or_else(|| "no log".to_owned(), |it| format!("{} {} {}", it.passed, it.failed, it.skipped));
+            rows.push(row(
+                format!("{place} {name}"),
+                prediction,
+                format!("{} {} {:?}", case.passed, case.failed, case.skipped),
+                path,
+                vec![share(LOGS_READ, read)],
+            ));
+        }
+    }
+    for (path, bytes) in files.ending("wordings.jsonl").filter(|(path, _)| path.starts_with("logs/")) {
+        for (place, case) in placed_json_lines::<Worded>(path, bytes)? {
+            let got = format!("{:?}", steadfast_review::session::claims::tests::said(&case.text));
+            rows.push(row(place, got, case.text.clone(), path, vec![share(WORDINGS_READ, case.is_read())]));
+        }
+    }
+    if rows.is_empty() {
+        return Err(MeasureError::NoFile { set: SET.name, looked_for: "claims/*/*/gold.json".to_owned() });
+    }
+    Ok(rows)
+}

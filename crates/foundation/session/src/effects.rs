@@ -1,0 +1,224 @@
+//! What a command does to files, as far as its words say so.
+
+use crate::diff::patch;
+use crate::model::{Change, Edit};
+use crate::shell::Command;
+
+/// Arguments that are no options.
+fn plain(command: &Command) -> Vec<&str> {
+    let mut ended = false;
+    command
+        .arguments()
+        .filter(|it| {
+            if *it == "--" {
+                ended = true;
+                return false;
+            }
+            ended || !it.starts_with('-')
+        })
+        .collect()
+}
+
+/// A path as it stands below the folder that a command runs in.
+fn below(command: &Command, path: &str) -> String {
+    match &command.directory {
+        Some(directory) if !path.starts_with(['/', '~', '$']) => format!("{}/{path}", directory.trim_end_matches('/')),
+        _ => path.to_owned(),
+    }
+}
+
+/// The files that a command writes, changes or deletes; lines where a here document gives them.
+#[must_use]
+pub fn edits(command: &Command) -> Vec<Edit> {
+    let mut out = Vec::new();
+    if command.remote {
+        return out;
+    }
+    let with = |path: &str, change: Change| Edit { change, ..Edit::deleted(&below(command, path)) };
+    let written = |path: &str| match &command.input {
+        Some(text) if matches!(command.program(), "cat" | "tee") => Edit::written(&below(command, path), text),
+        _ => with(path, Change::Written),
+    };
+    out.extend(command.writes.iter().map(|path| written(path)));
+    let args = plain(command);
+    let git = if command.program() == "git" { git_verb(command).unwrap_or_default() } else { "" };
+    match command.program() {
+        "apply_patch" | "applypatch" => {
+            let text = command.input.as_deref().or_else(|| args.first().copied()).unwrap_or_default();
+            out.extend(patch(text).into_iter().map(|edit| Edit { path: below(command, &edit.path), ..edit }));
+        }
+        "tee" => out.extend(args.iter().map(|path| written(path))),
+        "touch" => out.extend(args.iter().map(|path| with(path, Change::Written))),
+        "rm" | "unlink" | "rmdir" | "shred" | "trash" | "del" => {
+            out.extend(args.iter().map(|path| with(path, Change::Deleted)))
+        }
+        "mv" if args.len() >= 2 => {
+            let (to, from) = args.split_last().unwrap_or((&"", &[]));
+            out.extend(from.iter().map(|path| with(path, Change::Deleted)));
+            out.push(with(to, Change::Written));
+        }
+        "cp" | "install" | "ln" if args.len() >= 2 => out.extend(args.last().map(|path| with(path, Change::Written))),
+        "sed" | "perl" | "gsed"
+            if command.arguments().any(|it| {
+                it.starts_with("-i")
+                    || it.starts_with("--in-place")
+                    || (it.starts_with('-')
+                        && !it.starts_with("--")
+                        && it.len() <= 4
+                        && it.contains('i')
+                        && command.program() == "perl")
+            }) =>
+        {
+            // The script is no file; with `-e` none of the plain words is.
+            let scripted = command.has("-e") || command.arguments().any(|it| it.starts_with("--expression"));
+            let skip = usize::from(!scripted || command.program() == "perl");
+            let files = args.iter().skip(skip).filter(|it| !scripted || !it.starts_with("s/"));
+            out.extend(files.map(|path| with(path, Change::Changed)));
+        }
+        "truncate" => out.extend(args.last().map(|path| with(path, Change::Changed))),
+        "python" | "python3" | "node" | "ruby" | "perl" | "php" | "deno" | "bun" | "tsx" => {
+            let inline = command.arguments().skip_while(|it| !matches!(*it, "-c" | "-e" | "-r")).nth(1);
+            if let Some(script) = command.input.as_deref().or(inline) {
+                out.extend(script_writes(script).into_iter().map(|path| with(path, Change::Changed)));
+            }
+        }
+        "git" if git == "rm" => out.extend(args.iter().skip(1).map(|path| with(path, Change::Deleted))),
+        "git" if git == "mv" && args.len() >= 3 => {
+            out.push(with(args[1], Change::Deleted));
+            out.extend(args.last().map(|path| with(path, Change::Written)));
+        }
+        _ => {}
+    }
+    out
+}
+
+/// Words by which scripts write files.
+const WRITES: &[&str] = &[
+    "write_text(",
+    "write_bytes(",
+    "writeFile",
+    "File.write",
+    ".write(",
+    "file_put_contents",
+    "'w'",
+    "\"w\"",
+    "'a'",
+    "\"a\"",
+    "fs.append",
+    "os.rename",
+    "shutil.",
+];
+
+/// The files that a script of a few lines writes: those in the calls that write, else the only one that it names.
+fn script_writes(script: &str) -> Vec<&str> {
+    if !WRITES.iter().any(|it| script.contains(it)) {
+        return Vec::new();
+    }
+    let is_path = |text: &str| {
+        let name = text.rsplit('/').next().unwrap_or(text);
+        !text.is_empty()
+            && text.chars().all(|c| c.is_alphanumeric() || "._-/~".contains(c))
+            && name.rsplit_once('.').is_some_and(|(stem, ending)| {
+                !stem.is_empty() && (1..=6).contains(&ending.len()) && ending.chars().all(char::is_alphanumeric)
+            })
+            && text.chars().any(char::is_alphabetic)
+    };
+    let quoted = |text: &'_ str| -> Vec<(usize, usize)> {
+        let mut out = Vec::new();
+        let mut open: Option<(char, usize)> = None;
+        for (at, c) in text.char_indices() {
+            match open {
+                None if c == '\'' || c == '"' => open = Some((c, at + 1)),
+                Some((own, from)) if c == own => {
+                    out.push((from, at));
+                    open = None;
+                }
+                Some(_) if c == '\n' => open = None,
+                _ => {}
+            }
+        }
+        out
+    };
+    let mut paths: Vec<&str> =
+        quoted(script).into_iter().filter_map(|(from, to)| script.get(from..to)).filter(|it| is_path(it)).collect();
+    paths.dedup();
+    let direct: Vec<&str> = script
+        .lines()
+        .filter(|line| WRITES.iter().any(|it| line.contains(it)))
+        .flat_map(|line| quoted(line).into_iter().filter_map(move |(from, to)| line.get(from..to)))
+        .filter(|it| is_path(it))
+        .collect();
+    match (direct.is_empty(), paths.as_slice()) {
+        (false, _) => direct,
+        (true, [only]) => vec![*only],
+        _ => Vec::new(),
+    }
+}
+
+/// What `git` is asked to do: its first word that belongs to no option.
+#[must_use]
+pub fn git_verb(command: &Command) -> Option<&str> {
+    let mut words = command.arguments();
+    while let Some(word) = words.next() {
+        match word {
+            "-C" | "-c" | "--git-dir" | "--work-tree" | "--namespace" => {
+                words.next();
+            }
+            _ if word.starts_with('-') => {}
+            _ => return Some(word),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::commands;
+
+    #[track_caller]
+    fn check(line: &str, expect: &[(&str, Change, usize)]) {
+        let got: Vec<(String, Change, usize)> =
+            commands(line).iter().flat_map(edits).map(|it| (it.path, it.change, it.added.len())).collect();
+        let expect: Vec<(String, Change, usize)> =
+            expect.iter().map(|(path, change, lines)| ((*path).to_owned(), *change, *lines)).collect();
+        assert_eq!(got, expect, "{line}");
+    }
+
+    #[test]
+    fn commands_that_change_files() {
+        check("cat > a.py <<'E'\nx = 1\ny = 2\nE", &[("a.py", Change::Written, 2)]);
+        check("echo x >> notes.md", &[("notes.md", Change::Written, 0)]);
+        check("rm -rf build dist", &[("build", Change::Deleted, 0), ("dist", Change::Deleted, 0)]);
+        check("cd app && mv a.ts b.ts", &[("app/a.ts", Change::Deleted, 0), ("app/b.ts", Change::Written, 0)]);
+        check("sed -i 's/a/b/' x.rs y.rs", &[("x.rs", Change::Changed, 0), ("y.rs", Change::Changed, 0)]);
+        check("git rm -r --cached old", &[("old", Change::Deleted, 0)]);
+        check(
+            "apply_patch <<'E'\n*** Begin Patch\n*** Add File: n.md\n+one\n*** End Patch\nE",
+            &[("n.md", Change::Created, 1)],
+        );
+    }
+
+    #[test]
+    fn commands_that_do_not() {
+        for line in [
+            "sed -n 1,5p a.rs",
+            "cat a.py",
+            "grep -i x a",
+            "git status",
+            "git -C x log",
+            "ls > /dev/null",
+            "python3 -c \"print(open('a.txt').read())\"",
+            "ssh web 'rm a.txt'",
+            "make 2>&1",
+        ] {
+            check(line, &[]);
+        }
+    }
+
+    #[test]
+    fn verbs_of_git() {
+        assert_eq!(git_verb(&commands("git -C app -c a.b=c push --force")[0]), Some("push"));
+        assert_eq!(git_verb(&commands("git --version")[0]), None);
+    }
+}

@@ -1,0 +1,180 @@
+//! Runners of the JVM and of .NET.
+
+use super::line::Line;
+use super::{Runner, Tallies, Tally};
+
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    /// Maven: lines of classes, and lines of modules, which sum them.
+    classes: Tally,
+    modules: Tally,
+    /// JUnit's console: a count on each line.
+    console: Option<(u64, u64, u64)>,
+    /// Gradle: lines of tests, and its own count.
+    gradle_lines: Tally,
+    gradle: Tally,
+    gradle_result: Option<bool>,
+    is_gradle: bool,
+    ran_gradle_tests: bool,
+    /// dotnet: a total over several lines.
+    dotnet: Option<(u64, u64, u64)>,
+    dotnet_projects: Tally,
+    dotnet_sum: Option<(u64, u64, u64)>,
+}
+
+impl Reader {
+    pub(super) fn line(&mut self, line: &Line<'_>, out: &mut Tallies) -> bool {
+        self.maven(line) || self.dotnet(line) || self.sbt(line, out) || self.gradle(line)
+    }
+
+    fn maven(&mut self, line: &Line<'_>) -> bool {
+        let bare = line
+            .low
+            .trim_start_matches(['[', ']'])
+            .trim_start_matches("info")
+            .trim_start_matches("error")
+            .trim_start_matches("warning");
+        if bare.trim_start_matches([']', ' ']).starts_with("tests run:") {
+            let total = line.value(&["run"]);
+            let failed = line.value(&["failures"]) + line.value(&["errors"]);
+            let skipped = line.value(&["skipped"]);
+            let own = if line.low.contains("time elapsed") || line.low.contains(" in ") {
+                &mut self.classes
+            } else {
+                &mut self.modules
+            };
+            own.add(total.saturating_sub(failed + skipped), failed, skipped);
+            return true;
+        }
+        // JUnit 5: "[         5 tests successful      ]"
+        if line.starts("[") && line.low.ends_with(']') && line.word(1) == "tests" {
+            let count = line.number(0).unwrap_or(0);
+            let own = self.console.get_or_insert((0, 0, 0));
+            match line.word(2) {
+                "successful" => own.0 += count,
+                "failed" => own.1 += count,
+                "skipped" | "aborted" => own.2 += count,
+                _ => {}
+            }
+            return true;
+        }
+        false
+    }
+
+    fn gradle(&mut self, line: &Line<'_>) -> bool {
+        if line.starts("> task ") {
+            self.is_gradle = true;
+            self.ran_gradle_tests |= line.low.contains("test");
+            return true;
+        }
+        if line.low.contains("tests completed,") || line.low.contains("test completed,") {
+            let total = line.before(&["tests", "test"]).unwrap_or(0);
+            let (failed, skipped) = (line.count(&["failed"]), line.count(&["skipped"]));
+            self.gradle.add(total.saturating_sub(failed + skipped), failed, skipped);
+            return true;
+        }
+        if line.text.contains(" > ") {
+            match line.text.rsplit(' ').next() {
+                Some("PASSED") => self.gradle_lines.passed += 1,
+                Some("FAILED") => self.gradle_lines.failed += 1,
+                Some("SKIPPED") => self.gradle_lines.skipped += 1,
+                _ => return false,
+            }
+            self.gradle_lines.summaries = 1;
+            return true;
+        }
+        if line.starts("build successful in") || line.starts("build failed in") {
+            self.gradle_result = Some(line.starts("build successful"));
+            return true;
+        }
+        false
+    }
+
+    fn sbt(&mut self, line: &Line<'_>, out: &mut Tallies) -> bool {
+        let bare = line.low.trim_start_matches("[info] ").trim_start_matches("[error] ").trim();
+        if bare.starts_with("tests: succeeded ") {
+            let failed = line.value(&["failed"]);
+            let skipped = line.value(&["canceled"]) + line.value(&["ignored"]) + line.value(&["pending"]);
+            // sbt's own line says the same once more.
+            out.of(Runner::Sbt).add(line.value(&["succeeded"]), failed, skipped);
+            return true;
+        }
+        if (bare.starts_with("passed: total ") || bare.starts_with("failed: total ")) && bare.contains("errors") {
+            if !out.has(Runner::Sbt) {
+                let skipped = line.value(&["ignored"]) + line.value(&["skipped"]);
+                let passed = line.low.rsplit("passed ").next().and_then(|it| it.split(',').next()?.trim().parse().ok());
+                let failed =
+                    line.low.split(", failed ").nth(1).and_then(|it| it.split(',').next()?.trim().parse().ok());
+                out.of(Runner::Sbt).add(passed.unwrap_or(0), failed.unwrap_or(0) + line.value(&["errors"]), skipped);
+            }
+            return true;
+        }
+        false
+    }
+
+    fn dotnet(&mut self, line: &Line<'_>) -> bool {
+        let low = line.low.as_str();
+        if (low.starts_with("passed!") || low.starts_with("failed!") || low.starts_with("skipped!"))
+            && line.after(&["total"]).is_some()
+        {
+            let value = |name: &str| {
+                low.split(&format!("{name}:"))
+                    .nth(1)
+                    .and_then(|it| it.split(',').next()?.trim().parse().ok())
+                    .unwrap_or(0)
+            };
+            self.dotnet_projects.add(value("passed"), value("failed"), value("skipped"));
+            return true;
+        }
+        if low.starts_with("test summary: total:")
+            || (low.contains("total: ") && low.contains("succeeded: ") && low.contains("failed: "))
+        {
+            self.dotnet_sum = Some((line.value(&["succeeded"]), line.value(&["failed"]), line.value(&["skipped"])));
+            return true;
+        }
+        if low.starts_with("total tests:") {
+            self.dotnet_projects.summaries += 1;
+            self.dotnet.get_or_insert((0, 0, 0));
+            return true;
+        }
+        if let Some(own) = &mut self.dotnet
+            && line.words().count() == 2
+        {
+            match line.word(0) {
+                "passed" => own.0 += line.number(1).unwrap_or(0),
+                "failed" => own.1 += line.number(1).unwrap_or(0),
+                "skipped" => own.2 += line.number(1).unwrap_or(0),
+                _ => return false,
+            }
+            return true;
+        }
+        false
+    }
+
+    pub(super) fn finish(self, out: &mut Tallies) {
+        let maven = if self.modules.summaries > 0 { self.modules } else { self.classes };
+        if maven.summaries > 0 {
+            *out.of(Runner::Maven) = maven;
+        }
+        if let Some((passed, failed, skipped)) = self.console {
+            out.of(Runner::Junit).add(passed, failed, skipped);
+        }
+        if self.gradle.summaries > 0 {
+            *out.of(Runner::Gradle) = self.gradle;
+        } else if self.gradle_lines.summaries > 0 {
+            *out.of(Runner::Gradle) = self.gradle_lines;
+        } else if let (true, true, Some(good), true) =
+            (self.is_gradle, self.ran_gradle_tests, self.gradle_result, maven.summaries == 0)
+        {
+            *out.of(Runner::Gradle) =
+                Tally { passed: 0, failed: u64::from(!good), skipped: 0, summaries: 1, bare: true };
+        }
+        match (self.dotnet_sum, self.dotnet) {
+            (Some((passed, failed, skipped)), _) | (None, Some((passed, failed, skipped))) => {
+                out.of(Runner::Dotnet).add(passed, failed, skipped);
+            }
+            (None, None) if self.dotnet_projects.summaries > 0 => *out.of(Runner::Dotnet) = self.dotnet_projects,
+            _ => {}
+        }
+    }
+}

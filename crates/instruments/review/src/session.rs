@@ -1,0 +1,82 @@
+//! What an agent did against what it was asked and what it says.
+//!
+//! [`deeds`] makes one list of a session's calls, [`claims`] reads what the report says of tests, builds, files and figures and holds it
+//! against them, [`bans`] reads what the user forbade or demanded as an action and finds calls that break it. A claim is called
+//! contradicted only where a call says otherwise; where no call speaks of it, it is unsupported; where code cannot tell, not checkable.
+
+pub mod bans;
+mod claim;
+pub mod claims;
+pub mod deeds;
+mod units;
+
+pub use bans::{Break, breaks};
+pub use claim::{Claim, ClaimKind, ClaimState, Evidence};
+pub use deeds::Deed;
+
+use steadfast_session::{Author, Session};
+
+use deeds::deeds;
+
+/// The most claims that are kept, in the order of the report.
+pub const CLAIMS_MAX: usize = 500;
+
+/// What the user typed in one turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The words.
+    pub text: String,
+    /// The turn, from 1.
+    pub turn: usize,
+}
+
+/// A session, held against ask and report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assessed {
+    /// What the user typed, all turns.
+    pub ask: Vec<Asked>,
+    /// What was done.
+    pub deeds: Vec<Deed>,
+    /// What the report says of it.
+    pub claims: Vec<Claim>,
+    /// Calls that break what the user forbade or demanded.
+    pub breaks: Vec<Break>,
+}
+
+impl Assessed {
+    /// The claims that a call contradicts.
+    pub fn contradicted(&self) -> impl Iterator<Item = &Claim> {
+        self.claims.iter().filter(|claim| claim.state == ClaimState::Contradicted)
+    }
+
+    /// Whether anything was decided: a claim that can be told, or a ban that is broken.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        !self.breaks.is_empty() || self.claims.iter().any(|claim| claim.state != ClaimState::NotCheckable)
+    }
+}
+
+/// What the user typed, all turns.
+#[must_use]
+pub fn ask(session: &Session) -> Vec<Asked> {
+    let all = session.turns.iter().enumerate().filter(|(_, turn)| turn.author == Author::User);
+    all.map(|(at, turn)| Asked { text: turn.text.clone(), turn: at + 1 }).collect()
+}
+
+/// The last words of the agent: its report.
+#[must_use]
+pub fn report(session: &Session) -> Option<&str> {
+    let said = session.turns.iter().rev().filter(|turn| turn.author == Author::Agent && !turn.text.trim().is_empty());
+    said.map(|turn| turn.text.as_str()).next()
+}
+
+/// Holds a report against a session.
+#[must_use]
+pub fn assess(session: &Session, report: &str) -> Assessed {
+    let deeds = deeds(session);
+    let ask = ask(session);
+    let mut claims = claims::claims(report, &deeds, &ask);
+    claims.truncate(CLAIMS_MAX);
+    let breaks = breaks(&ask, &deeds);
+    Assessed { ask, deeds, claims, breaks }
+}

@@ -1,0 +1,48 @@
+//! What a report says of the work, held against the deeds. One file for one kind of claim.
+
+mod added;
+mod breaking;
+mod figures;
+mod files;
+mod lines;
+mod names;
+mod pushed;
+mod runs;
+pub mod tests;
+mod todos;
+
+use super::Asked;
+use super::claim::{Claim, ClaimState};
+use super::deeds::Deed;
+use super::units::units;
+
+/// What a report claims, in its order. A sentence may claim several things; the same thing claimed twice in one sentence counts once.
+#[must_use]
+pub fn claims(report: &str, deeds: &[Deed], ask: &[Asked]) -> Vec<Claim> {
+    let units = units(report);
+    let whole = tests::Runs::of(deeds);
+    let mut out = Vec::new();
+    for unit in &units {
+        // What is marked as not done is an admission.
+        if unit.open {
+            continue;
+        }
+        let mut own: Vec<Claim> = Vec::new();
+        own.extend(tests::check(unit, &units, &whole, deeds));
+        own.extend(runs::check(unit, deeds));
+        own.extend(added::check(unit, deeds));
+        own.extend(files::check(unit, deeds));
+        own.extend(lines::check(unit, deeds));
+        own.extend(breaking::check(unit, deeds, ask));
+        own.extend(todos::check(unit, deeds));
+        own.extend(pushed::check(unit, deeds));
+        own.extend(figures::check(unit, deeds));
+        own.extend(names::check(unit, deeds));
+        out.append(&mut own);
+    }
+    out.sort_by_key(|claim| (claim.span.start, claim.kind));
+    out.dedup_by(|a, b| {
+        a.span == b.span && a.kind == b.kind && a.state != ClaimState::Contradicted && a.state == b.state
+    });
+    out
+}

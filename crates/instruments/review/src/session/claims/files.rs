@@ -1,0 +1,172 @@
+//! "Created `docs/x.md`", "`a.rs` is unchanged" against the edits.
+
+use super::super::claim::{Claim, ClaimKind, ClaimState};
+use super::super::deeds::Deed;
+use super::super::units::{Unit, code_spans, is_path};
+use super::tests::is_unsaid;
+use crate::words::words;
+use steadfast_session::Change;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    Created,
+    Changed,
+    Deleted,
+    Untouched,
+}
+
+fn of_word(word: &str) -> Option<Said> {
+    Some(match word {
+        "created" | "new" | "added" | "introduced" | "wrote" | "written" | "creates" => Said::Created,
+        "updated" | "changed" | "modified" | "edited" | "rewrote" | "refactored" | "extended" | "rewritten"
+        | "reworked" => Said::Changed,
+        "deleted" | "removed" => Said::Deleted,
+        "unchanged" | "untouched" => Said::Untouched,
+        _ => return None,
+    })
+}
+
+/// Whether a path is that of an edit: the same last parts.
+pub(super) fn is_same(claimed: &str, path: &str) -> bool {
+    let clean = |text: &str| text.trim_start_matches("./").trim_end_matches('/').to_owned();
+    let (a, b) = (clean(claimed), clean(path));
+    a == b || b.ends_with(&format!("/{a}")) || a.ends_with(&format!("/{b}"))
+}
+
+/// Commands that may write files which nothing in the session names.
+pub(super) fn writes_unseen(deed: &Deed) -> bool {
+    deed.commands.iter().any(|(command, _)| {
+        let name = command.program();
+        let args: Vec<&str> = command.arguments().collect();
+        let any = |all: &[&str]| args.iter().any(|it| all.iter().any(|own| it.contains(own)));
+        let inline = command.input.is_some() || args.iter().any(|it| matches!(*it, "-c" | "-e" | "-m"));
+        match name {
+            "python" | "python3" | "node" | "ruby" | "perl" | "php" | "deno" | "tsx" | "ts-node" => {
+                !inline || command.input.is_some() || any(&["write", "open(", "generate", "alembic", "black", "build"])
+            }
+            "git" => any(&[
+                "checkout",
+                "merge",
+                "apply",
+                "pull",
+                "cherry-pick",
+                "rebase",
+                "stash",
+                "restore",
+                "clone",
+                "am",
+                "mv",
+                "submodule",
+            ]),
+            "npx" | "pnpm" | "npm" | "yarn" | "bun" | "bunx" | "make" | "just" | "rails" | "rake" | "mix" | "cargo"
+            | "go" | "dotnet" | "php-artisan" | "artisan" | "alembic" | "prisma" | "terraform" | "helm" | "dart"
+            | "flutter" | "ng" | "nx" | "poetry" | "uv" | "buf" | "protoc" | "sqlc" | "composer" | "gradle"
+            | "gradlew" | "mvn" => any(&[
+                "gen", "init", "new", "create", "scaffold", "codegen", "migrat", "install", "add", "fmt", "fix",
+                "format", "revision", "build", "write", "update", "-u", "mod", "tidy", "prettier", "eslint",
+                "snapshot",
+            ]),
+            "tar" | "unzip" | "patch" | "rsync" | "xargs" | "find" | "awk" | "prettier" | "eslint" | "black"
+            | "ruff" | "gofmt" | "goimports" | "rustfmt" | "sed" | "isort" => {
+                !command.has("--check") && !command.has("-l") && !command.has("-n")
+            }
+            "cp" => true,
+            "curl" | "wget" => any(&["-o", "-O"]) || name == "wget",
+            _ => command.words.first().is_some_and(|it| it.starts_with("./") || it.ends_with(".sh")),
+        }
+    })
+}
+
+pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Vec<Claim> {
+    if deeds.iter().all(|deed| deed.edits.is_empty() && deed.commands.is_empty()) {
+        return Vec::new();
+    }
+    let all = words(&unit.text.replace(['`', '*', '|', '('], " "));
+    if is_unsaid(&all)
+        || all.iter().any(|word| {
+            matches!(
+                word.as_str(),
+                "not"
+                    | "no"
+                    | "never"
+                    | "without"
+                    | "didn't"
+                    | "instead"
+                    | "rather"
+                    | "like"
+                    | "see"
+                    | "from"
+                    | "into"
+                    | "to"
+            )
+        }) && !unit.row
+    {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for path in code_spans(unit.text).into_iter().map(|it| it.split(':').next().unwrap_or(it)).filter(|it| is_path(it))
+    {
+        let Some(said) = said(unit, path) else { continue };
+        if let Some(claim) = one(unit, path, said, deeds) {
+            out.push(claim);
+        }
+    }
+    out
+}
+
+/// What is said of a path: by the cell of its row, else by the word that stands near it.
+fn said(unit: &Unit<'_>, path: &str) -> Option<Said> {
+    if unit.row {
+        return unit.text.split('|').find_map(|cell| of_word(cell.trim().trim_matches('*').to_lowercase().as_str()));
+    }
+    let (before, after) = unit.text.split_once(&format!("`{path}"))?;
+    let before = words(before);
+    let near = before.iter().rev().take(4).find_map(|word| of_word(word)).filter(|it| *it != Said::Untouched);
+    let behind = words(after.trim_start_matches('`'));
+    let is = behind
+        .first()
+        .is_some_and(|word| matches!(word.as_str(), "is" | "was" | "stays" | "remains" | "has" | ":" | "–" | "—"));
+    let then = if is { behind.iter().skip(1).take(3).find_map(|word| of_word(word)) } else { None };
+    // A list of new things in a file is no new file: "added `x` in `a.rs`".
+    let within = before
+        .last()
+        .is_some_and(|word| matches!(word.as_str(), "in" | "of" | "for" | "by" | "at" | "via" | "with" | "under"));
+    then.or(near.filter(|_| !within))
+}
+
+fn one(unit: &Unit<'_>, path: &str, said: Said, deeds: &[Deed]) -> Option<Claim> {
+    let of = |state, why: String| Claim::of(unit.span, ClaimKind::Files, state, why);
+    let hit = deeds.iter().rev().find(|deed| deed.edits.iter().any(|edit| is_same(path, &edit.path)));
+    let change =
+        hit.and_then(|deed| deed.edits.iter().rev().find(|edit| is_same(path, &edit.path))).map(|it| it.change);
+    if said == Said::Untouched {
+        return hit
+            .map(|deed| of(ClaimState::Contradicted, format!("{path} was edited")).with(deed.turn, deed.shown()));
+    }
+    let fits = match (said, change) {
+        (_, None) => false,
+        (Said::Deleted, change) => change == Some(Change::Deleted),
+        (_, change) => change != Some(Change::Deleted),
+    };
+    if fits {
+        return hit.map(|deed| {
+            of(ClaimState::Supported, format!("an edit of {path} is in the session")).with(deed.turn, deed.shown())
+        });
+    }
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let seen =
+        deeds.iter().any(|deed| !deed.reads_only && (deed.output.contains(name) || deed.arguments.contains(name)));
+    if said == Said::Created && !seen && !deeds.iter().any(writes_unseen) {
+        return Some(of(ClaimState::Contradicted, format!("no call writes {path}")));
+    }
+    Some(match (said, seen) {
+        (Said::Deleted, _) | (_, true) => of(
+            ClaimState::NotCheckable,
+            format!(
+                "whether {path} was {} is not in the session",
+                if said == Said::Deleted { "deleted" } else { "written" }
+            ),
+        ),
+        _ => of(ClaimState::Unsupported, format!("no call writes {path}")),
+    })
+}

@@ -1,0 +1,124 @@
+//! "Pushed to origin" and "committed" against the commands of git.
+
+use steadfast_session::effects::git_verb;
+use steadfast_session::shell::Command;
+
+use super::super::claim::{Claim, ClaimKind, ClaimState};
+use super::super::deeds::Deed;
+use super::super::units::Unit;
+use super::tests::is_unsaid;
+use crate::words::words;
+
+fn is_push(command: &Command) -> bool {
+    command.program() == "git" && git_verb(command) == Some("push")
+}
+
+fn is_commit(command: &Command) -> bool {
+    command.program() == "git"
+        && matches!(git_verb(command), Some("commit" | "cherry-pick" | "revert" | "merge" | "am" | "rebase"))
+}
+
+fn is_request(command: &Command) -> bool {
+    matches!(
+        (command.program(), command.words.get(1).map(String::as_str), command.words.get(2).map(String::as_str)),
+        ("gh", Some("pr"), Some("create")) | ("glab", Some("mr"), Some("create"))
+    )
+}
+
+/// Words by which git says that it did not push or commit.
+const REFUSED: &[&str] = &[
+    "[rejected]",
+    "[remote rejected]",
+    "error: failed to push",
+    "fatal:",
+    "! [rejected",
+    "permission denied",
+    "non-fast-forward",
+    "nothing to commit",
+    "pre-commit hook",
+    "everything up-to-date",
+];
+
+pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
+    let low = unit.text.to_lowercase();
+    let all = words(&unit.text.replace(['`', '*', '(', '/'], " "));
+    if is_unsaid(&all)
+        || all.iter().any(|word| {
+            matches!(
+                word.as_str(),
+                "not"
+                    | "nothing"
+                    | "no"
+                    | "never"
+                    | "didn't"
+                    | "haven't"
+                    | "hasn't"
+                    | "isn't"
+                    | "wasn't"
+                    | "un-pushed"
+                    | "unpushed"
+                    | "uncommitted"
+                    | "rejected"
+                    | "refused"
+                    | "failed"
+            )
+        })
+    {
+        return None;
+    }
+    let is = |names: &[&str]| all.iter().any(|word| names.contains(&word.as_str()));
+    let on_remote = low.contains("on `origin/")
+        || low.contains("on origin/")
+        || low.contains("is on `origin")
+        || low.contains("to `origin/")
+        || low.contains("to origin");
+    let (what, test): (&str, fn(&Command) -> bool) = if is(&["pushed"])
+        && !is(&["stack", "button", "event", "notification", "image"])
+        || on_remote && is(&["commit", "commits", "branch", "pushed", "push"])
+    {
+        ("push", is_push)
+    } else if (is(&["opened", "created", "raised"]) && (is(&["pr", "mr"]) || low.contains("pull request")))
+        && !is(&["template"])
+    {
+        ("pull request", is_request)
+    } else if is(&["committed"]) && !is(&["already", "read", "transaction", "offset", "offsets", "lockfile"])
+        || (is(&["commit"])
+            && all.iter().any(|word| {
+                (7..=40).contains(&word.len())
+                    && word.bytes().all(|it| it.is_ascii_hexdigit())
+                    && word.bytes().any(|it| it.is_ascii_digit())
+            }))
+    {
+        ("commit", is_commit)
+    } else {
+        return None;
+    };
+    let of = |state, why: String| Claim::of(unit.span, ClaimKind::Pushed, state, why);
+    let last = deeds.iter().rev().find(|deed| deed.commands.iter().any(|(command, _)| test(command)));
+    let Some(last) = last else {
+        return Some(match what {
+            "commit" if !is(&["committed"]) => return None,
+            _ => of(ClaimState::Unsupported, format!("no {what} is in the session")),
+        });
+    };
+    let low = last.output.to_lowercase();
+    let refused = REFUSED.iter().find(|it| low.contains(**it)).filter(|it| {
+        last.ok != Some(true)
+            || (!it.starts_with("pre-commit") && !it.starts_with("everything") && !it.starts_with("nothing"))
+    });
+    if let Some(words) =
+        refused.filter(|_| last.ok != Some(true) || low.contains("rejected") || low.contains("failed to push"))
+    {
+        let line =
+            last.output.lines().find(|line| line.to_lowercase().contains(*words)).unwrap_or_default().trim().to_owned();
+        return Some(of(ClaimState::Contradicted, format!("the last {what} was refused")).with(last.turn, line));
+    }
+    let only = last.commands.iter().filter(|(command, _)| !matches!(command.program(), "cd")).count() == 1;
+    Some(match last.ok {
+        Some(false) if only => {
+            of(ClaimState::Contradicted, format!("the last {what} failed")).with(last.turn, last.shown())
+        }
+        Some(false) | None => of(ClaimState::NotCheckable, format!("the session does not say how the {what} ended")),
+        Some(true) => of(ClaimState::Supported, format!("a {what} came through")).with(last.turn, last.shown()),
+    })
+}

@@ -1,0 +1,318 @@
+//! "The build is green", "ESLint reports nothing", "types check" against the last run of what is named.
+
+use steadfast_session::outcome::report;
+use steadfast_session::purpose::Purpose;
+
+use super::super::claim::{Claim, ClaimKind, ClaimState};
+use super::super::deeds::{Deed, is_document};
+use super::super::units::Unit;
+use super::tests::is_unsaid;
+use crate::words::words;
+
+struct Subject {
+    purpose: Purpose,
+    kind: ClaimKind,
+    /// Words that name it.
+    nouns: &'static [&'static str],
+    /// Tools that name it.
+    tools: &'static [&'static str],
+}
+
+const SUBJECTS: &[Subject] = &[
+    Subject {
+        purpose: Purpose::Build,
+        kind: ClaimKind::Build,
+        nouns: &["build", "builds", "compiles", "compilation", "bundle"],
+        tools: &[
+            "cargo build",
+            "cargo check",
+            "go build",
+            "npm run build",
+            "next build",
+            "vite build",
+            "mvn",
+            "gradle",
+            "docker build",
+        ],
+    },
+    Subject {
+        purpose: Purpose::Lint,
+        kind: ClaimKind::Lint,
+        nouns: &["lint", "linter", "linters", "linting", "lints"],
+        tools: &[
+            "eslint",
+            "ruff",
+            "clippy",
+            "flake8",
+            "pylint",
+            "golangci-lint",
+            "rubocop",
+            "go vet",
+            "biome",
+            "stylelint",
+            "phpstan",
+            "shellcheck",
+            "phpcs",
+            "staticcheck",
+            "swiftlint",
+            "ktlint",
+            "detekt",
+            "credo",
+            "tslint",
+            "oxlint",
+            "hadolint",
+            "pre-commit",
+            "checkstyle",
+            "psalm",
+            "yamllint",
+        ],
+    },
+    Subject {
+        purpose: Purpose::TypeCheck,
+        kind: ClaimKind::Types,
+        nouns: &["typecheck", "typechecks", "type-check", "type-checks", "typechecking", "type-checking"],
+        tools: &[
+            "tsc",
+            "mypy",
+            "pyright",
+            "vue-tsc",
+            "type check",
+            "type checks",
+            "type checker",
+            "svelte-check",
+            "dialyzer",
+        ],
+    },
+];
+
+const GOOD: &[&str] = &[
+    "succeeds",
+    "succeeded",
+    "succeed",
+    "pass",
+    "passes",
+    "passed",
+    "passing",
+    "green",
+    "clean",
+    "cleanly",
+    "works",
+    "completes",
+    "completed",
+    "ok",
+    "compiles",
+    "quiet",
+    "happy",
+    "silent",
+    "successful",
+    "successfully",
+    "fine",
+    "complains",
+];
+
+/// Whether a sentence says that there is nothing wrong.
+fn nothing_wrong(low: &str, all: &[String]) -> bool {
+    let pair = |first: &[&str], then: &[&str]| {
+        all.iter().enumerate().any(|(at, word)| {
+            first.contains(&word.as_str()) && all[at + 1..].iter().take(4).any(|next| then.contains(&next.as_str()))
+        })
+    };
+    let things = [
+        "errors",
+        "error",
+        "warnings",
+        "warning",
+        "issues",
+        "problems",
+        "offenses",
+        "findings",
+        "complaints",
+        "violations",
+    ];
+    pair(&["no", "zero", "0", "without", "free"], &things)
+        || pair(&["reports", "finds", "found", "reported", "flags"], &["nothing", "no", "0", "zero"])
+        || low.contains("nothing to report")
+}
+
+fn denied(all: &[String]) -> bool {
+    all.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "not"
+                | "never"
+                | "fails"
+                | "failed"
+                | "fail"
+                | "failing"
+                | "broken"
+                | "still"
+                | "didn't"
+                | "doesn't"
+                | "haven't"
+                | "hasn't"
+                | "wasn't"
+                | "isn't"
+                | "couldn't"
+                | "errored"
+                | "except"
+                | "but"
+                | "unrelated"
+        )
+    })
+}
+
+pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Vec<Claim> {
+    let plain: String =
+        unit.text.chars().map(|c| if matches!(c, '`' | '*' | '|' | '(' | ')') { ' ' } else { c }).collect();
+    let low = plain.to_lowercase();
+    let all = words(&plain);
+    if is_unsaid(&all) || denied(&all) {
+        return Vec::new();
+    }
+    let marked = low.contains('✅') || low.contains('✓');
+    let good = all.iter().any(|word| GOOD.contains(&word.as_str())) || nothing_wrong(&low, &all) || marked;
+    if !good {
+        return Vec::new();
+    }
+    SUBJECTS.iter().filter_map(|subject| one(unit, &low, &all, subject, deeds)).collect()
+}
+
+/// Whether a phrase stands in a text between other characters than letters, digits and what names go on with.
+fn names(low: &str, phrase: &str) -> bool {
+    low.match_indices(phrase).any(|(at, _)| {
+        let outside = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '_' | '/' | '.'));
+        let after = &low[at + phrase.len()..];
+        let ends = after.chars().next().is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '_' | '/' | '-'))
+            && !(after.starts_with('.') && after[1..].starts_with(char::is_alphanumeric));
+        outside(low[..at].chars().next_back()) && ends
+    })
+}
+
+fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[Deed]) -> Option<Claim> {
+    let tool = subject.tools.iter().find(|tool| names(low, tool));
+    let noun = all.iter().any(|word| subject.nouns.contains(&word.as_str()));
+    // "the new build step" speaks of no run: what is named must be what is good.
+    if tool.is_none() && !noun {
+        return None;
+    }
+    let parts = [
+        "step",
+        "steps",
+        "config",
+        "configuration",
+        "file",
+        "files",
+        "script",
+        "scripts",
+        "cache",
+        "system",
+        "time",
+        "times",
+        "size",
+        "image",
+        "badge",
+        "tag",
+        "tags",
+        "args",
+        "output",
+        "number",
+        "tool",
+    ];
+    if tool.is_none()
+        && !all.iter().enumerate().any(|(at, word)| {
+            subject.nouns.contains(&word.as_str())
+                && !all.get(at + 1).is_some_and(|next| parts.contains(&next.as_str()))
+        })
+    {
+        return None;
+    }
+    let of = |state, why: &str| Claim::of(unit.span, subject.kind, state, why);
+    let ran = |deed: &&Deed| deed.runs(subject.purpose).next().is_some();
+    let by_tool = |deed: &&Deed| {
+        tool.is_some_and(|tool| deed.commands.iter().any(|(command, _)| names(&command.line().to_lowercase(), tool)))
+    };
+    // A script of the project may run the tool that is named; another tool may not.
+    let candidates: Vec<&Deed> = deeds
+        .iter()
+        .filter(|deed| {
+            by_tool(deed)
+                || (ran(deed)
+                    && (tool.is_none() || deed.runs(subject.purpose).any(|(command, _)| is_script(&command.line()))))
+        })
+        .collect();
+    let Some(last) = candidates.last() else {
+        let builds =
+            subject.purpose == Purpose::Build && deeds.iter().any(|deed| deed.runs(Purpose::Test).next().is_some());
+        return Some(match builds {
+            true => of(ClaimState::NotCheckable, "no build is in the session, though tests ran"),
+            false => of(ClaimState::Unsupported, "no run of it is in the session"),
+        });
+    };
+    let own: Vec<_> = last.runs(subject.purpose).collect();
+    let status = own.last().map_or_else(
+        || last.commands.last().map_or(steadfast_session::purpose::Status::Other, |(_, status)| *status),
+        |(_, status)| *status,
+    );
+    let own_result = last.came_through(status);
+    let printed = report(&last.output);
+    let line = |text: Option<&String>| text.cloned().unwrap_or_else(|| last.shown());
+    let failed = match own_result {
+        Some(ok) => !ok,
+        // What it printed may be another command's.
+        None if last.commands.len() == 1 || last.ok != Some(true) => {
+            printed.ok() == Some(false) || (last.ok == Some(false) && printed.error_lines > 0)
+        }
+        None => printed.errors.is_some_and(|it| it > 0) || printed.failed.is_some(),
+    };
+    if failed {
+        return Some(
+            of(ClaimState::Contradicted, "the last run of it failed")
+                .with(last.turn, line(printed.failed.as_ref().or(printed.counted.as_ref()))),
+        );
+    }
+    let none_of = |word: &str| {
+        all.windows(2).any(|pair| matches!(pair[0].as_str(), "no" | "zero" | "0" | "without") && pair[1] == word)
+    };
+    if none_of("warnings") && printed.warnings() > 0 && last.commands.len() == 1 {
+        return Some(
+            of(ClaimState::Contradicted, "the last run of it gave warnings")
+                .with(last.turn, line(printed.counted.as_ref())),
+        );
+    }
+    if own_result.is_none() && printed.ok().is_none() && last.ok.is_none() {
+        return Some(of(ClaimState::NotCheckable, "the session does not say how it ended"));
+    }
+    let edited = deeds
+        .iter()
+        .skip_while(|deed| (deed.turn, deed.call) <= (last.turn, last.call))
+        .any(|deed| deed.edits.iter().any(|edit| !is_document(&edit.path)));
+    if edited {
+        return Some(
+            of(ClaimState::Unsupported, "code was changed behind the last run of it").with(last.turn, last.shown()),
+        );
+    }
+    Some(of(ClaimState::Supported, "the last run of it came through").with(last.turn, last.shown()))
+}
+
+fn is_script(line: &str) -> bool {
+    [
+        "npm",
+        "pnpm",
+        "yarn",
+        "bun",
+        "make",
+        "just",
+        "task",
+        "rake",
+        "tox",
+        "nox",
+        "pre-commit",
+        "composer",
+        "mix",
+        "./",
+        "turbo",
+        "nx",
+    ]
+    .iter()
+    .any(|it| line.starts_with(it))
+}
