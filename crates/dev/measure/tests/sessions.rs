@@ -1,7 +1,5 @@
 //! The set of sessions, with cases of our own.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use steadfast_measure::{Files, measure, sets};
 
 const GOLD: &str =
