@@ -409,12 +409,20 @@ pub enum EngineError {
         /// What is wrong with it, and where.
         what: String,
     },
-    /// There are too many files of evidence.
-    #[error("{files} files of evidence, more than {}", crate::review::EVIDENCE_FILES_MAX)]
-    Evidence {
-        /// How many there are.
-        files: usize,
+    /// There are too many files of evidence: how many there are.
+    #[error("{0} files of evidence, more than {max}", max = crate::review::EVIDENCE_FILES_MAX)]
+    Evidence(usize),
+    /// A reading of notes cannot be read, says what does not stand in them, or does not hold together.
+    #[error("{file}: the reading is refused: {what}")]
+    ReadingRefused {
+        /// The file.
+        file: String,
+        /// What is refused, by name.
+        what: String,
     },
+    /// An answer that no question has.
+    #[error("answers: {0}")]
+    PlanAnswer(String),
     /// Proposals cannot be read.
     #[error("{file}: are no proposals: {what}")]
     ProposalsFile {
@@ -590,6 +598,3 @@ impl EngineError {
 pub(crate) fn of_json(error: steadfast_wire::Error) -> EngineError {
     EngineError::Internal { what: format!("what is stored cannot be read: {error}") }
 }
-
-#[cfg(test)]
-mod tests;

@@ -7,6 +7,7 @@ mod meaning;
 pub(crate) mod now;
 mod proposals;
 mod publish;
+mod reading;
 
 use std::collections::BTreeMap;
 
@@ -15,14 +16,15 @@ use steadfast_plan::model::Notes;
 use steadfast_plan::{Settings, ask};
 use steadfast_text::Document;
 use steadfast_wire::plan::{
-    Constraints, GivenItem, GivenPlan, PlanItem, PlanProposals, PlanProposed, PlanResponse, Preferences,
-    SCHEMA_VERSION, Validation, Variant,
+    Constraints, GivenItem, GivenPlan, PlanAnswer, PlanItem, PlanProposals, PlanProposed, PlanReading, PlanResponse,
+    Preferences, READING_SCHEMA_VERSION, SCHEMA_VERSION, Validation, Variant,
 };
 
 pub use again::{EarlierPlan, plan_again};
 pub use assisted::{PlanAssistance, plan_assisted};
 pub use calendars::{CALENDARS_MAX, is_calendar};
 pub(crate) use proposals::read_proposals;
+pub(crate) use reading::read_reading;
 
 use crate::EngineError;
 use crate::intake::{self, File};
@@ -54,6 +56,10 @@ pub struct NotesRequest {
     pub assumptions: Vec<String>,
     /// What somebody who understands the notes reads in them beside code.
     pub proposals: Option<PlanProposals>,
+    /// A reading of the notes instead of code's.
+    pub reading: Option<PlanReading>,
+    /// Answers to open questions.
+    pub answers: Vec<PlanAnswer>,
 }
 
 impl NotesRequest {
@@ -156,7 +162,7 @@ pub async fn plan_check(request: NotesRequest, plan: File) -> Result<CheckOutcom
                 validation: Validation {
                     rules_version: Some(RULES_VERSION.to_owned()),
                     assumptions: read.assumptions(&read.notes.assumptions),
-                    questions: read.notes.questions.clone(),
+                    questions: publish::questions(&read, &read.notes.questions),
                     proposed: read.proposed.clone(),
                     ..publish::validation(&read, &validation)
                 },
@@ -182,15 +188,22 @@ pub async fn plan_constraints(request: NotesRequest) -> Result<ConstraintsOutcom
         if read.notes.tasks.is_empty() && read.notes.constraints.is_empty() {
             return Err(EngineError::not_evaluable(read.file, "the notes hold neither a task nor a constraint"));
         }
+        let sha256 = crate::hash::sha256(read.texts.get(&read.file).map_or(&[][..], String::as_bytes));
         let constraints = Constraints {
+            schema: READING_SCHEMA_VERSION.to_owned(),
+            source: steadfast_wire::plan::PlanSource { file: read.file.clone(), sha256 },
+            set_apart: publish::set_apart(&read),
+            unread: publish::unread(&read),
+            open_questions: publish::open_questions(&read),
+            read_confidence: read.notes.read_confidence(),
             schema_version: SCHEMA_VERSION.to_owned(),
             rules_version: Some(RULES_VERSION.to_owned()),
             current_time: read.current_time(),
             timezone: read.timezone.clone(),
-            constraints: publish::constraints(&read, &read.notes.constraints),
+            constraints: publish::reading(&read, &read.notes),
             tasks: publish::tasks(&read, &read.notes.tasks),
             assumptions: read.assumptions(&read.notes.assumptions),
-            questions: read.notes.questions.clone(),
+            questions: publish::questions(&read, &read.notes.questions),
             proposed: read.proposed.clone(),
             run: None,
         };
@@ -212,6 +225,8 @@ struct Read {
     settings: Settings,
     /// The zone as it is published.
     timezone: String,
+    /// Whether a reading was handed in.
+    by_person: bool,
     /// What was settled before they were read.
     settled: Vec<String>,
     /// What became of proposals.
@@ -229,8 +244,17 @@ impl Read {
 
     /// The notes, and the document that they stand in. Their text is the caller's to add.
     fn of_document(request: NotesRequest) -> Result<(Self, Document), EngineError> {
-        let NotesRequest { notes: file, calendars, current_time, timezone, preferences, assumptions, proposals } =
-            request;
+        let NotesRequest {
+            notes: file,
+            calendars,
+            current_time,
+            timezone,
+            preferences,
+            assumptions,
+            proposals,
+            reading,
+            answers,
+        } = request;
         let mut settled = assumptions;
         let (now, timezone) = now::now(&current_time, &timezone, &mut settled)?;
         let document = intake::document(&file.name, &file)?;
@@ -241,10 +265,18 @@ impl Read {
         let events = calendars::events(&calendars, &now, &mut settled)?;
         let mut notes = ask::read_beside(FileId(0), &document, &now, &settings, events);
         let proposed = proposals.map(|own| proposals::taken(own, &document, &mut notes, &settings));
+        let by_person = reading.is_some();
+        if let Some(given) = reading {
+            notes = reading::taken(&file.name, &document, &notes, given)?;
+        }
+        reading::answered(&document, &settings, &mut notes, answers)?;
+        steadfast_plan::variant::weigh(&mut notes, &settings);
         let names = calendar_names(&file.name, calendars.iter().map(|own| own.name.as_str()));
         let texts = names.iter().zip(&calendars);
         let texts = texts.map(|(name, own)| (name.clone(), String::from_utf8_lossy(&own.bytes).into_owned())).collect();
-        Ok((Self { file: file.name, calendars: names, notes, settings, timezone, settled, proposed, texts }, document))
+        let read =
+            Self { file: file.name, calendars: names, notes, settings, timezone, by_person, settled, proposed, texts };
+        Ok((read, document))
     }
 
     /// The notes, and the document that they stand in, for whoever looks up more in it.

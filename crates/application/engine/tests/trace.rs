@@ -111,6 +111,8 @@ fn planned() -> (PlanResponse, Asked) {
         preferences: Preferences::Soft,
         assumptions: Vec::new(),
         proposals: None,
+        reading: None,
+        answers: Vec::new(),
     };
     let asked = Asked::notes(&request, None).variant(Variant::V4Repair);
     (wait(plan(request, Variant::V4Repair)).unwrap().response, asked)

@@ -15,7 +15,8 @@ use steadfast_wire::Span;
 use steadfast_wire::model::{Aside, CallEnded, CallTurn, ModelCall, NeutralisedCount};
 use steadfast_wire::plan::{
     Alternative, Bench, Constraint, Constraints, Extraction, Finding, Generation, Kind, ModelView, Opinion,
-    OpinionScore, PlanItem, PlanMaker, PlanResponse, ProposedQuestion, RepairOutcome, Status, Task, Times, Validity,
+    OpinionScore, PlanItem, PlanMaker, PlanResponse, PlanSource, ProposedQuestion, RepairOutcome, Status, Task, Times,
+    Validity,
 };
 
 const NOTES: &str = include_str!("../../wire/tests/data/plan/day.md");
@@ -33,6 +34,18 @@ fn checked(response: &PlanResponse) -> Sheet<'_> {
     Sheet { origin: Origin::Given { file: "theirs.json" }, ..Sheet::from(response) }
 }
 
+fn task(name: &str, span: Span) -> Task {
+    Task {
+        task: name.to_owned(),
+        quote: span.quote.clone(),
+        span,
+        id: "t1".to_owned(),
+        minutes: None,
+        must: false,
+        optional: false,
+    }
+}
+
 fn constraints(response: &PlanResponse) -> Constraints {
     let span = response.validation.constraints[0].span.clone().unwrap();
     Constraints {
@@ -41,7 +54,13 @@ fn constraints(response: &PlanResponse) -> Constraints {
         current_time: response.current_time.clone(),
         timezone: response.timezone.clone(),
         constraints: response.validation.constraints[..4].to_vec(),
-        tasks: vec![Task { task: "board report".to_owned(), span }],
+        tasks: vec![task("board report", span)],
+        schema: String::new(),
+        source: PlanSource::default(),
+        set_apart: Vec::new(),
+        unread: Vec::new(),
+        open_questions: Vec::new(),
+        read_confidence: 1.0,
         assumptions: response.assumptions.clone(),
         questions: response.questions.clone(),
         proposed: None,
@@ -291,7 +310,7 @@ fn said(response: &PlanResponse, words: &str) -> ModelView {
         extraction: Some(Extraction {
             model: words.to_owned(),
             basis: "proposed by a model, read by code".to_owned(),
-            tasks: vec![Task { task: words.to_owned(), span: span.clone() }],
+            tasks: vec![task(words, span.clone())],
             constraints: vec![Constraint { id: "m1".to_owned(), meaning: words.to_owned(), ..hard }],
             questions: vec![ProposedQuestion { question: words.to_owned(), span }],
             would_be: Validity::Fail,

@@ -8,11 +8,12 @@ mod model_view;
 mod moved;
 mod names;
 mod proposal;
+mod reading;
 mod response;
 mod validation;
 
 pub use bench::{Bench, BenchConfidence, BenchFailureModes, BenchMisread, BenchReader, BenchRow, BenchVariant};
-pub use constraint::{Constraint, Constraints, Task, Times};
+pub use constraint::{Constraint, Constraints, Source as PlanSource, Task, Times};
 pub use given::{GivenItem, GivenPlan, Misread};
 pub use model_view::{
     Alternative, Extraction, Generation, ModelView, Opinion, OpinionScore, PlanMaker, ProposedQuestion, RepairOutcome,
@@ -20,6 +21,10 @@ pub use model_view::{
 pub use moved::{PlanChange, PlanMove};
 pub use names::{Confidence, Kind, PlanFile, Preferences, Status, Validity, Variant};
 pub use proposal::{ConstraintProposal, Contested, PlanProposals, PlanProposed, TaskProposal};
+pub use reading::{
+    Aside, OpenQuestion, PlanAnswer, PlanReading, READING_SCHEMA_VERSION, ReadingConstraint, ReadingTask, SetApart,
+    Unread,
+};
 pub use response::{Debug, Overload, PlanItem, PlanResponse, TraceSpan};
 pub use validation::{Finding, Metrics, Validation};
 

@@ -66,6 +66,11 @@ pub const PUBLISHED: &[Published] = &[
         schema: schema::<plan::PlanProposals>,
     },
     Published {
+        name: "plan-reading",
+        about: "the reading of notes: `--constraints` of `plan`",
+        schema: schema::<plan::PlanReading>,
+    },
+    Published {
         name: "prompt-lint",
         about: "what `audit` gives of a prompt alone",
         schema: schema::<lint::PromptLint>,

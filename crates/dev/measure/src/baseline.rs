@@ -23,8 +23,11 @@ pub fn lower_is_better(metric: &str) -> bool {
                 | "honest_accused"
                 | "junk"
                 | "kept_wrong"
+                | "lost_tasks"
+                | "needs_answer"
                 | "onset_delay"
                 | "onset_shuffles"
+                | "questions_per_note"
                 | "unclear"
         )
         || metric == "usable/drifted"

@@ -70,13 +70,20 @@ pub const DETECTORS: &[Detector] = &[
     Detector {
         name: "plan",
         tells: "Does a plan keep every constraint in the notes? The constraints are read from prose, and a plan is judged by what was read.",
-        sets: &["natural_plan"],
+        sets: &["days", "natural_plan"],
         headlines: &[
+            ("days", "recommended_right"),
+            ("days", "right_outcome"),
+            ("days", "needs_answer"),
+            ("days", "valid_accepted"),
+            ("days", "invalid_rejected"),
             ("natural_plan", "balanced_accuracy/calendar"),
             ("natural_plan", "balanced_accuracy/meeting"),
             ("natural_plan", "balanced_accuracy/trip"),
         ],
         bad_at: &[
+            "Notes as people write them (`days`): few are read so that their plan is right, and most end in `needs_answer`. With a reading that somebody corrected the same planner and checks are right on most (`right_outcome/reading`, `valid_accepted/reading`, `invalid_rejected/reading`).",
+            "A rest that must lie between two tasks, and a longest stretch of work on end: a reading cannot say them.",
             "Deadlines said in passing: of notes by people who had not seen the reader little more than half of those are read (docs/plan.md); the set here words its constraints regularly and says nothing of that.",
             "An order that trails behind a task (\"write the notice, 30 min, after the walk\"), and \"he\" for somebody named before.",
             "Wishes: the calendar task calls some of them binding and some not; `soft_preferences` has the figure if none binds.",

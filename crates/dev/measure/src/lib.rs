@@ -63,7 +63,7 @@ pub fn measure(
 pub fn measure_with(set: &Set, files: &Files, means: &Means<'_>) -> Result<(Measurement, Vec<Row>), MeasureError> {
     let name = |embedder: &dyn Embedder| embedder.name().to_owned();
     let (rows, embedder) = match set.read {
-        Reader::Rules(read) => (read(files)?, None),
+        Reader::Rules(read) | Reader::RulesOf(_, read) => (read(files)?, None),
         Reader::Embedded(read) => {
             let embedder = means.embedder.ok_or(MeasureError::NoEmbedder { set: set.name })?;
             (read(files, embedder)?, Some(name(embedder)))

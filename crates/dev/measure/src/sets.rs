@@ -4,6 +4,7 @@ mod bbh_time;
 pub(crate) mod begin;
 mod chrono_en;
 mod clariq;
+mod days;
 pub(crate) mod drift;
 pub(crate) mod entfa;
 mod everyday;
@@ -64,14 +65,14 @@ impl Set {
     /// Whether its files lie in folders within its folder.
     #[must_use]
     pub const fn has_folders(&self) -> bool {
-        matches!(self.read, Reader::Folders(_) | Reader::FoldersOf(..))
+        matches!(self.read, Reader::Folders(_) | Reader::FoldersOf(..) | Reader::RulesOf(..))
     }
 
     /// The folder of its files.
     #[must_use]
     pub const fn folder(&self) -> &'static str {
         match self.read {
-            Reader::FoldersOf(folder, _) => folder,
+            Reader::FoldersOf(folder, _) | Reader::RulesOf(folder, _) => folder,
             _ => self.name,
         }
     }
@@ -91,6 +92,8 @@ pub type Supported = fn(&Files, Option<&dyn Embedder>) -> Result<Vec<Row>, Measu
 pub enum Reader {
     /// By rules alone.
     Rules(fn(&Files) -> Result<Vec<Row>, MeasureError>),
+    /// By rules alone, from files in folders within the folder of that name.
+    RulesOf(&'static str, fn(&Files) -> Result<Vec<Row>, MeasureError>),
     /// By rules, and with passages that a model finds where there is one, from files in folders: a file's name is its path, with `/` between the
     /// parts.
     Folders(Supported),
@@ -107,6 +110,7 @@ pub enum Reader {
 /// All sets.
 pub const SETS: &[Set] = &[
     natural_plan::SET,
+    days::SET,
     recognizers_text::SET,
     chrono_en::SET,
     bbh_time::SET,

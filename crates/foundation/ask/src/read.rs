@@ -15,6 +15,9 @@ use steadfast_text::{Block, BlockKind, Span, lead_in};
 
 use steadfast_time::DurationUnit;
 
+pub use self::weighed::PromptPart;
+
+use self::list::inclusion;
 use crate::cue::{self, Force};
 use crate::request::{Demand, Figure, Kind, Request, Role, Rule, Statement};
 use crate::scan::{core, head, items, pattern, segment, short, trimmed};
@@ -46,15 +49,6 @@ pub(crate) fn parts(annotated: &Annotated<'_>) -> Vec<PromptPart> {
     let mut kept = Some(Vec::new());
     request_of(FileId(0), annotated, &mut kept);
     kept.unwrap_or_default()
-}
-
-/// A part of a sentence that may ask for something.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PromptPart {
-    /// Where it stands in the document.
-    pub span: Span,
-    /// The features that it has, by name.
-    pub features: Vec<String>,
 }
 
 fn request_of(file: FileId, annotated: &Annotated<'_>, kept: &mut Option<Vec<PromptPart>>) -> Request {
@@ -591,13 +585,6 @@ fn conditional(segment: &Range<usize>, masked: &str) -> bool {
     static IF: LazyLock<Regex> =
         LazyLock::new(|| pattern(r"(?i)^\W*(?:[\w ]{1,30}: )?(?:if|unless|when|whenever|should|in case)\b"));
     masked.get(segment.clone()).is_some_and(|text| IF.is_match(head(text, 80)))
-}
-
-/// Where the list of "should include …" begins.
-fn inclusion(clause: &str) -> Option<usize> {
-    static INCLUDE: LazyLock<Regex> =
-        LazyLock::new(|| pattern(r"(?i)\b(?:include|consist of|contain|comprise|cover|have|be made up of)\b:?\s+"));
-    INCLUDE.find(clause).map(|found| found.end())
 }
 
 fn is_question(text: &str) -> bool {

@@ -26,15 +26,24 @@ pub fn without_tasks(notes: &Notes, done: &BTreeSet<usize>) -> Notes {
             .map(|(_, task)| task.clone())
             .collect(),
         constraints: constraints.collect(),
+        excepted: notes
+            .excepted
+            .iter()
+            .filter_map(|(id, task)| Some((id.clone(), places.get(*task).copied()??)))
+            .collect(),
         ..notes.clone()
     }
 }
 
 /// A rule with tasks at their new places; `None` where nothing of it is left.
-fn moved(rule: &Rule, places: &[Option<usize>]) -> Option<Rule> {
+pub(crate) fn moved(rule: &Rule, places: &[Option<usize>]) -> Option<Rule> {
     let place = |task: usize| places.get(task).copied().flatten();
     // Of all work it stays so.
     let of = |task: Option<usize>| task.map_or(Some(None), |task| place(task).map(Some));
+    let some = |tasks: &[usize]| {
+        let left: Vec<usize> = tasks.iter().filter_map(|task| place(*task)).collect();
+        (!left.is_empty()).then_some(left)
+    };
     Some(match rule {
         Rule::Deadline { task, by } => Rule::Deadline { task: of(*task)?, by: by.clone() },
         Rule::NotBefore { task, from } => Rule::NotBefore { task: of(*task)?, from: from.clone() },
@@ -45,12 +54,12 @@ fn moved(rule: &Rule, places: &[Option<usize>]) -> Option<Rule> {
         Rule::Order { first, then } => Rule::Order { first: place(*first)?, then: place(*then)? },
         Rule::Preference { wish } => Rule::Preference { wish: Box::new(moved(wish, places)?) },
         Rule::Objective { tasks } if tasks.is_empty() => rule.clone(),
-        Rule::Objective { tasks } => {
-            let tasks: Vec<usize> = tasks.iter().filter_map(|task| place(*task)).collect();
-            if tasks.is_empty() {
-                return None;
-            }
-            Rule::Objective { tasks }
+        Rule::Objective { tasks } => Rule::Objective { tasks: some(tasks)? },
+        Rule::TaskTimes { tasks, when, only } => {
+            Rule::TaskTimes { tasks: some(tasks)?, when: when.clone(), only: *only }
+        }
+        Rule::Total { unit, tasks, min, max } if !tasks.is_empty() => {
+            Rule::Total { unit: *unit, tasks: some(tasks)?, min: *min, max: *max }
         }
         other => other.clone(),
     })

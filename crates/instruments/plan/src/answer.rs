@@ -213,6 +213,11 @@ fn met_at(notes: &Notes, item: &Item) -> Option<String> {
 /// The tasks that an item carries out: by its words; without words by the people it names; and where it names nobody either,
 /// the only task that there is.
 fn tasks(notes: &Notes, matcher: &Matcher, item: &Item) -> Vec<usize> {
+    // What is called exactly as one task is that one alone.
+    let own = |task: &crate::model::Task| task.text.eq_ignore_ascii_case(item.task.trim());
+    if let Some(task) = notes.tasks.iter().position(own).filter(|_| !item.task.is_empty()) {
+        return vec![task];
+    }
     let found = matcher.tasks(&item.stems);
     if !found.is_empty() {
         return found;

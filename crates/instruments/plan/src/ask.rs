@@ -7,6 +7,7 @@
 //! (`events`), something to do (`tasks`), more of what stands before it (`continued`), or that it is otherwise (`amend`). What
 //! refers to something said elsewhere ("before the board call") is resolved at the end (`references`). What the notes tell a reader to do with them is a note like any other: no sentence switches a check off.
 
+mod account;
 mod amend;
 mod blocked;
 mod calendar;
@@ -24,6 +25,7 @@ mod notation;
 mod parts;
 pub(crate) mod people;
 mod references;
+mod roles;
 pub(crate) mod settle;
 mod statement;
 mod tasks;
@@ -41,10 +43,10 @@ use steadfast_evidence::{FileId, Quote};
 use steadfast_text::Document;
 use steadfast_time::{Anchor, Expression, expressions};
 
+pub use self::account::{account, answer};
 pub use self::calendar::{CalendarEvent, read_beside};
 use self::clauses::Clause;
 use self::lines::{Form, Line, lines};
-use self::parts::parts;
 use self::people::People;
 use self::references::Reference;
 pub(crate) use self::this_day::OfThisDay;
@@ -65,7 +67,9 @@ pub const REMARKS_MAX: usize = 200;
 /// Reads the notes in `document`, which is file `file` of the sources, as of `now`.
 #[must_use]
 pub fn read(file: FileId, document: &Document, now: &Zoned, settings: &Settings) -> Notes {
-    Reader::of(file, document, now, settings).finish()
+    let mut notes = Reader::of(file, document, now, settings).finish();
+    account(file, document, settings, &mut notes);
+    notes
 }
 
 /// Reads all lines of the notes.
@@ -233,7 +237,13 @@ impl<'a> Reader<'a> {
         // A thing that was named and nothing said of, until the next clause does: "RFI response. It has to go out today."
         let mut held: Option<Clause<'_>> = None;
         let mut ahead: Option<Clause<'_>> = None;
-        for range in parts(&text, found, line.todo) {
+        let whole = Clock {
+            now: &self.notes.now.clone(),
+            hours: self.hours,
+            counts_to_24: self.counts_to_24,
+            waking: (self.settings.waking_from.min(self.notes.now.time()), self.settings.waking_until),
+        };
+        for range in roles::pieces(line, found, &whole) {
             // The hours that are known can change from clause to clause.
             let clock_hours = self.hours;
             let now = self.notes.now.clone();
@@ -250,6 +260,10 @@ impl<'a> Reader<'a> {
             // "Before the train: change strings, print the parts": so all that follows.
             if manner::heads(&text, &clause) {
                 ahead = Some(clause);
+                continue;
+            }
+            if self.limits(line, &clause) {
+                held = None;
                 continue;
             }
             let stated = |reader: &Self| {

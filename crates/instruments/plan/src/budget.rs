@@ -58,7 +58,7 @@ const fn is_block(rule: &Rule) -> bool {
 pub fn coverage(case: &Case<'_>) -> Vec<bool> {
     let mut covered = vec![false; case.notes.tasks.len()];
     for item in &case.answer.items {
-        for task in case.matcher.tasks(&item.stems) {
+        for task in case.matcher.tasks(&item.stems).into_iter().chain(item.tasks.iter().copied()) {
             if let Some(covered) = covered.get_mut(task) {
                 *covered = true;
             }

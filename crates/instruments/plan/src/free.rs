@@ -85,14 +85,14 @@ pub fn free(notes: &Notes, settings: &Settings, reading: Reading, with_wishes: b
             Rule::Blocked { who: None, when, .. } | Rule::FixedEvent { when, .. } => {
                 blocked.extend(taken(when, reading));
             }
-            Rule::Total { unit: Unit::Minutes, max: Some(max), .. } => {
+            Rule::Total { unit: Unit::Minutes, tasks, max: Some(max), .. } if tasks.is_empty() => {
                 stated = true;
                 minutes_max = Some(minutes_max.map_or(*max, |other| other.min(*max)));
             }
             _ => {}
         }
     }
-    let windows = if stated { ended(&windows, notes) } else { shared(&windows, &waking(notes, settings)) };
+    let windows = if stated { ended(&windows, notes) } else { shared(&windows, &open_hours(notes, settings)) };
     let windows =
         if available || !stated { windows } else { shared(&windows, &[Interval::until(day_end(&notes.now))]) };
     Free { stated, windows: without(&windows, &merged(blocked)), minutes_max }
@@ -166,6 +166,25 @@ fn ended(windows: &[Interval], notes: &Notes) -> Vec<Interval> {
 pub fn day_end(at: &Zoned) -> Timestamp {
     let end = at.tomorrow().and_then(|tomorrow| tomorrow.start_of_day()).map(|midnight| midnight.timestamp());
     end.unwrap_or_else(|_| minutes_after(at.timestamp(), 24 * 60))
+}
+
+/// The waking hours, and the nights for which the notes say that something is to be done then.
+fn open_hours(notes: &Notes, settings: &Settings) -> Vec<Interval> {
+    let mut hours = waking(notes, settings);
+    let now = notes.now.timestamp();
+    let Some(first) = hours.first().map(|own| own.start) else { return hours };
+    for constraint in notes.constraints.iter().filter(|own| own.hard) {
+        match &constraint.rule {
+            Rule::TaskTimes { when, only: true, .. } => {
+                hours.extend(when.first().iter().filter(|own| own.is_bounded()).copied());
+            }
+            Rule::Deadline { task: Some(_), by } if *by.first() > now && *by.first() <= first => {
+                hours.push(Interval::new(now, *by.first()));
+            }
+            _ => {}
+        }
+    }
+    merged(hours)
 }
 
 /// The waking hours of today, or of tomorrow where today's are over.

@@ -1,6 +1,8 @@
 //! What the notes allow a task: when it may be done, where, after what. Read cautiously, what is planned within these limits
 //! keeps the constraint under each reading; read generously, what does not fit into them fits under no reading.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 
 use crate::free::{Reading, Settings, admitted, binding, pick, taken};
@@ -42,6 +44,16 @@ pub fn limits(
             constraints: Vec::new(),
         })
         .collect();
+    // What some constraints do not bind has the time that the others leave.
+    let excepted: BTreeSet<usize> = notes.excepted.iter().map(|(_, task)| *task).collect();
+    for task in excepted {
+        let lifted = |own: &&Constraint| !notes.excepted.iter().any(|(id, of)| *of == task && *id == own.id);
+        let constraints = notes.constraints.iter().filter(lifted).cloned().collect();
+        let others = Notes { constraints, ..notes.clone() };
+        if let Some(limits) = all.get_mut(task) {
+            limits.windows = crate::free::free(&others, settings, reading, with_wishes).windows;
+        }
+    }
     let mut met: Vec<bool> = vec![false; notes.tasks.len()];
     for (at, constraint) in notes.constraints.iter().enumerate() {
         let Some(rule) = binding(constraint, wishes) else { continue };
@@ -61,6 +73,15 @@ pub fn limits(
                 keep(&mut all, *then, at, &[Interval::ALWAYS]);
                 if let Some(limits) = all.get_mut(*then).filter(|_| first != then) {
                     limits.after.push(*first);
+                }
+            }
+            Rule::TaskTimes { tasks, when, only } => {
+                for task in tasks {
+                    if *only {
+                        keep(&mut all, *task, at, &admitted(when, reading));
+                    } else {
+                        drop_times(&mut all, *task, at, &taken(when, reading));
+                    }
                 }
             }
             Rule::Availability { who: Some(who), when } => {

@@ -4,12 +4,17 @@
 //! today) is a constraint that names the task by its place in [`Notes::tasks`]; [`Notes`] answers for a task by asking the
 //! constraints. So nothing is enforced that is not listed with its words.
 
+mod kind;
+pub mod open;
+
 use std::collections::BTreeSet;
 
 use jiff::{Timestamp, Zoned};
 use steadfast_annotate::content_stems;
 use steadfast_evidence::Quote;
 
+pub use self::kind::Kind;
+use self::open::{Answered, Apart, OpenQuestion, Unread};
 use crate::window::{Interval, Window};
 
 /// All readings of what the notes say, never none: "at 3" has two. Who breaks a constraint breaks it for certain only
@@ -89,71 +94,6 @@ impl Constraint {
     }
 }
 
-/// The kinds of constraints, as they are called outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// Something that takes place at its time.
-    FixedEvent,
-    /// Time in which nothing may be planned.
-    Blocked,
-    /// By when something must be done.
-    Deadline,
-    /// When something may begin.
-    NotBefore,
-    /// The only time there is.
-    Availability,
-    /// What must be done today.
-    MustDo,
-    /// How long something takes.
-    Duration,
-    /// What comes before what.
-    Order,
-    /// What must not be planned.
-    Exclusion,
-    /// A wish.
-    Preference,
-    /// Who is where, when.
-    Presence,
-    /// How long a way takes.
-    Travel,
-    /// Which ways there are.
-    Connection,
-    /// How long to stay at a place.
-    Stay,
-    /// How long all of it may or must take.
-    Total,
-    /// As many as possible.
-    Objective,
-    /// What holds for every plan.
-    Contract,
-}
-
-impl Kind {
-    /// Its name outside: `fixed_event`, `not_before` …
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::FixedEvent => "fixed_event",
-            Self::Blocked => "blocked",
-            Self::Deadline => "deadline",
-            Self::NotBefore => "not_before",
-            Self::Availability => "availability",
-            Self::MustDo => "must_do",
-            Self::Duration => "duration",
-            Self::Order => "order",
-            Self::Exclusion => "exclusion",
-            Self::Preference => "preference",
-            Self::Presence => "presence",
-            Self::Travel => "travel",
-            Self::Connection => "connection",
-            Self::Stay => "stay",
-            Self::Total => "total",
-            Self::Objective => "objective",
-            Self::Contract => "contract",
-        }
-    }
-}
-
 /// What a constraint requires. Tasks are named by their place in [`Notes::tasks`]; people and places by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
@@ -199,6 +139,15 @@ pub enum Rule {
         who: Option<String>,
         /// When.
         when: Readings<Times>,
+    },
+    /// These tasks lie within these times, or outside them.
+    TaskTimes {
+        /// The tasks.
+        tasks: Vec<usize>,
+        /// When.
+        when: Readings<Times>,
+        /// Whether the times are the only ones, or those that are ruled out.
+        only: bool,
     },
     /// The task is in the plan, and within these times where the items have times.
     MustDo {
@@ -281,6 +230,8 @@ pub enum Rule {
     Total {
         /// What is counted.
         unit: Unit,
+        /// The tasks that count; empty: all.
+        tasks: Vec<usize>,
         /// At least.
         min: Option<i64>,
         /// At most.
@@ -304,11 +255,11 @@ impl Rule {
             Self::Blocked { .. } => Kind::Blocked,
             Self::Deadline { .. } => Kind::Deadline,
             Self::NotBefore { .. } => Kind::NotBefore,
-            Self::Availability { .. } => Kind::Availability,
+            Self::Availability { .. } | Self::TaskTimes { only: true, .. } => Kind::Availability,
             Self::MustDo { .. } => Kind::MustDo,
             Self::Duration { .. } => Kind::Duration,
             Self::Order { .. } => Kind::Order,
-            Self::Exclusion { .. } => Kind::Exclusion,
+            Self::Exclusion { .. } | Self::TaskTimes { only: false, .. } => Kind::Exclusion,
             Self::Preference { .. } => Kind::Preference,
             Self::Presence { .. } => Kind::Presence,
             Self::Travel { .. } => Kind::Travel,
@@ -470,6 +421,16 @@ pub struct Notes {
     pub assumptions: Vec<String>,
     /// What must be asked.
     pub questions: Vec<String>,
+    /// Words of the notes that are nothing to plan today.
+    pub apart: Vec<Apart>,
+    /// Words of today that are bound to no task and no constraint.
+    pub unread: Vec<Unread>,
+    /// Questions whose answers become part of the reading, at most [`QUESTIONS_MAX`](crate::open::QUESTIONS_MAX).
+    pub open: Vec<OpenQuestion>,
+    /// Answers that are part of it.
+    pub answered: Vec<Answered>,
+    /// Which constraints do not bind which tasks: what may be done during an event, or outside of the hours. The id of the constraint and the task.
+    pub excepted: Vec<(String, usize)>,
 }
 
 impl Notes {
@@ -485,6 +446,11 @@ impl Notes {
             lines: Vec::new(),
             assumptions: Vec::new(),
             questions: Vec::new(),
+            apart: Vec::new(),
+            unread: Vec::new(),
+            open: Vec::new(),
+            answered: Vec::new(),
+            excepted: Vec::new(),
         }
     }
 

@@ -377,7 +377,7 @@ fn finish(notes: &Notes, settings: &Settings, said: &[Said], outcome: Option<Out
     };
     let planned: i64 = outcome.items.iter().map(|item| item.timebox_minutes).sum();
     let slack = (free.minutes() - planned).saturating_mul(100) >= free.minutes().saturating_mul(SLACK_PERCENT_MIN);
-    let confidence = if !questions.is_empty() {
+    let confidence = if !questions.is_empty() || notes.needs_answer() {
         Confidence::Low
     } else if slack && outcome.left_out.is_empty() {
         Confidence::High

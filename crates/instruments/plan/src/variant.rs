@@ -9,6 +9,7 @@ use crate::checks::{ITEMS_MAX, ITEMS_MIN};
 use crate::exchange::Proposed;
 use crate::free::Settings;
 use crate::model::Notes;
+use crate::open::OpenQuestion;
 use crate::plan::{Confidence, Feasibility, Plan, PlanItem};
 use crate::planner::{ESTIMATES_MINUTES, overload, plan};
 use crate::repair::repair;
@@ -54,8 +55,10 @@ impl Variant {
 /// Whether a plan may be presented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standing {
-    /// It passes, and it is not proved that something does not fit.
+    /// It passes, it is not proved that something does not fit, and the reading accounts for the notes.
     Recommended,
+    /// Something in the notes that looks like a must is not understood: whether the plan is right cannot be told.
+    NeedsAnswer,
     /// It does not.
     Rejected,
 }
@@ -200,7 +203,7 @@ pub fn generated(
         plan,
         items: chosen.items.clone(),
         validation,
-        standing: if passes { Standing::Recommended } else { Standing::Rejected },
+        standing: standing(notes, passes, fits),
         trace,
     })
 }
@@ -236,9 +239,17 @@ fn prove(notes: &Notes, settings: &Settings, variant: Variant, made: Plan, items
         }
     }
     let overfull = matches!(plan.feasibility, Feasibility::Infeasible(_));
-    let standing =
-        if validation.status == Status::Pass && !overfull { Standing::Recommended } else { Standing::Rejected };
+    let standing = standing(notes, validation.status == Status::Pass && !overfull, !overfull);
     Evaluated::Value(Planned { variant, plan, items: checked, validation, standing, trace })
+}
+
+/// Where a plan stands: a reading that leaves something open proves neither that it is right nor that it is wrong.
+fn standing(notes: &Notes, passes: bool, fits: bool) -> Standing {
+    match (notes.needs_answer(), passes && fits) {
+        (true, _) => Standing::NeedsAnswer,
+        (false, true) => Standing::Recommended,
+        (false, false) => Standing::Rejected,
+    }
 }
 
 /// What the first plan assumed and asked still holds.
@@ -326,5 +337,37 @@ pub fn naive(notes: &Notes) -> Plan {
         confidence: Confidence::Medium,
         left_out,
         feasibility: Feasibility::Unproven,
+    }
+}
+
+/// Most tasks with which answers are tried: plans of more take long.
+const TRIED_TASKS_MAX: usize = 30;
+
+/// Most answers to a question that are tried.
+const TRIED_MAX: usize = 4;
+
+/// Tries answers to each open question and says of it whether they make different plans. Of notes with very many tasks none is tried: each
+/// question counts as one that does.
+pub fn weigh(notes: &mut Notes, settings: &Settings) {
+    if notes.tasks.len() > TRIED_TASKS_MAX {
+        return;
+    }
+    let plan_of = |notes: &Notes| {
+        let plan = plan(notes, settings);
+        plan.items.into_iter().map(|item| (item.task, item.when)).collect::<Vec<_>>()
+    };
+    let differs = |question: &OpenQuestion| {
+        let step = question.choices.len().div_ceil(TRIED_MAX).max(1);
+        let mut plans = (1..=question.choices.len()).step_by(step).filter_map(|number| {
+            let mut tried = notes.clone();
+            tried.answer(&question.id, &number.to_string()).ok()?;
+            Some(plan_of(&tried))
+        });
+        let first = plans.next();
+        plans.any(|plan| first.as_ref() != Some(&plan))
+    };
+    let changes: Vec<bool> = notes.open.iter().map(differs).collect();
+    for (question, changes) in notes.open.iter_mut().zip(changes) {
+        question.changes_plan = changes;
     }
 }

@@ -143,7 +143,8 @@ fn metrics(case: &Case<'_>, findings: &[Finding]) -> Metrics {
     // Where no minute is left the rule for overflow is silent: what is planned then exceeds the stated availability.
     let none_left = budget.is_stated && budget.available_minutes <= 0 && budget.overflow_minutes() > 0;
     let covered = coverage(case);
-    let in_plan = covered.iter().filter(|is_covered| **is_covered).count();
+    let counts = |task: usize, is_covered: bool| is_covered || case.said[task].is_optional();
+    let in_plan = covered.iter().enumerate().filter(|(task, own)| counts(*task, **own)).count();
     let has_coverage = case.answer.form == Form::Plan && !covered.is_empty();
     Metrics {
         constraints_declared: case.constraints.len(),

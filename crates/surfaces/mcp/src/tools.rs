@@ -54,7 +54,7 @@ pub(crate) fn list(set: ToolSet) -> Result<Vec<Tool>, Error> {
 }
 
 /// Bytes of JSON of an argument's schema, at most: of a longer one only type and description are listed.
-const ARGUMENT_BYTES_MAX: usize = 3_000;
+const ARGUMENT_BYTES_MAX: usize = 1_800;
 
 /// Cuts what is long: an argument that is a whole document comes from another tool (`contract` from `audit_contract`), and has a schema of its own.
 fn brief(arguments: &mut JsonObject) {

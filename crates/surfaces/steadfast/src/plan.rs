@@ -251,6 +251,13 @@ fn rejected(outcome: &PlanOutcome) -> Option<String> {
     if response.status == PlanStatus::Recommended {
         return None;
     }
+    if response.status == PlanStatus::NeedsAnswer {
+        let asked = response.open_questions.first().map_or_else(
+            || "not all of the notes is understood".to_owned(),
+            |own| format!("{} `--answer {}=NUMBER` says so", own.text, own.id),
+        );
+        return Some(format!("the plan needs an answer: {asked}"));
+    }
     let said = failed(&response.validation).or_else(|| response.overload.as_ref().map(|it| it.proof.clone()));
     Some(format!("the plan is rejected: {}", said.unwrap_or_else(|| "not everything fits".to_owned())))
 }

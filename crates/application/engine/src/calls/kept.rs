@@ -117,6 +117,8 @@ async fn checked(run: &StoredRun, texts: &BTreeMap<String, String>) -> Result<Op
             .unwrap_or(Preferences::Soft),
         assumptions: Vec::new(),
         proposals: None,
+        reading: None,
+        answers: Vec::new(),
     };
     Ok(Some(crate::plan_check(request, plan).await?))
 }

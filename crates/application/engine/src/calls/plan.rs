@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use steadfast_dialogue::Role;
-use steadfast_wire::plan::{Constraints, PlanResponse, Preferences, Status, Validation, Validity, Variant};
+use steadfast_wire::plan::{Constraints, PlanAnswer, PlanResponse, Preferences, Status, Validation, Validity, Variant};
 use steadfast_wire::request::{self, Generator, JsonSource, Reader, Source};
 
 use super::record::{FAILED, PASSED, begin, keep, mark, outcome_with, text_of};
@@ -13,7 +13,7 @@ use super::{Host, Refusal, Stopped, UseCase, desk};
 use crate::intake::File;
 use crate::plan::{
     CALENDAR_NAME, CALENDARS_MAX, CheckOutcome, ConstraintsOutcome, EarlierPlan, NotesRequest, PlanAssistance,
-    PlanOutcome, context_file, plan_file, read_proposals,
+    PlanOutcome, context_file, plan_file, read_proposals, read_reading,
 };
 use crate::runs::{Asked, Outcome};
 use crate::trace::{self, About};
@@ -21,6 +21,9 @@ use crate::{EngineError, trace as traces};
 
 /// What proposals are called that come without a file.
 const PROPOSALS_NAME: &str = "proposals.json";
+
+/// What a reading is called that comes without a file.
+const READING_NAME: &str = "constraints.json";
 
 /// What all requests about notes have.
 struct Notes {
@@ -30,6 +33,8 @@ struct Notes {
     timezone: Option<String>,
     preferences: Option<Preferences>,
     proposals: Option<JsonSource>,
+    constraints: Option<JsonSource>,
+    answers: Option<Vec<PlanAnswer>>,
 }
 
 impl Notes {
@@ -52,6 +57,13 @@ impl Notes {
                 Some(read_proposals(&json_file(host, source, named).await?)?)
             }
         };
+        let reading = match self.constraints {
+            None => None,
+            Some(source) => {
+                let named = |json: String| File { name: READING_NAME.to_owned(), bytes: json.into_bytes() };
+                Some(read_reading(&json_file(host, source, named).await?)?)
+            }
+        };
         let now = host.now(self.current_time, self.timezone, &notes.name);
         Ok(NotesRequest {
             notes,
@@ -61,6 +73,8 @@ impl Notes {
             preferences: self.preferences.unwrap_or(Preferences::Soft),
             assumptions: now.assumptions,
             proposals,
+            reading,
+            answers: self.answers.unwrap_or_default(),
         })
     }
 }
@@ -101,6 +115,8 @@ pub async fn plan(host: &Arc<dyn Host>, request: request::Plan) -> Result<PlanOu
         variant,
         preferences,
         proposals,
+        constraints,
+        answers,
         extract,
         generate,
         advise,
@@ -115,7 +131,9 @@ pub async fn plan(host: &Arc<dyn Host>, request: request::Plan) -> Result<PlanOu
     }
     let mut recorder = begin(&**host)?;
     let earlier = earlier(host, from, done, current_time.as_ref()).await?;
-    let notes = Notes { context, calendars, current_time, timezone, preferences, proposals }.read(host).await?;
+    let notes = Notes { context, calendars, current_time, timezone, preferences, proposals, constraints, answers }
+        .read(host)
+        .await?;
     mark(&mut recorder, "read");
     let (asked, mut planned, plan_text) = match earlier {
         Some(earlier) => {
@@ -151,11 +169,23 @@ impl UseCase for request::Plan {
 /// # Errors
 /// [`Refusal`]: what [`plan_check`](crate::plan_check) refuses, or a record that cannot be kept.
 pub async fn plan_check(host: &Arc<dyn Host>, request: request::PlanCheck) -> Result<CheckOutcome, Refusal> {
-    let request::PlanCheck { context, plan, current_time, timezone, calendars, preferences, proposals, agent } =
-        request;
+    let request::PlanCheck {
+        context,
+        plan,
+        current_time,
+        timezone,
+        calendars,
+        preferences,
+        proposals,
+        constraints,
+        answers,
+        agent,
+    } = request;
     let mut recorder = begin(&**host)?;
     let plan = json_file(host, plan, plan_file).await?;
-    let notes = Notes { context, calendars, current_time, timezone, preferences, proposals }.read(host).await?;
+    let notes = Notes { context, calendars, current_time, timezone, preferences, proposals, constraints, answers }
+        .read(host)
+        .await?;
     mark(&mut recorder, "read");
     let asked = Asked::notes(&notes, Some(&plan)).about(agent);
     let plan_text = text_of(&plan);
@@ -183,9 +213,20 @@ pub async fn plan_constraints(
     host: &Arc<dyn Host>,
     request: request::PlanConstraints,
 ) -> Result<ConstraintsOutcome, Refusal> {
-    let request::PlanConstraints { context, current_time, timezone, calendars, preferences, proposals } = request;
+    let request::PlanConstraints {
+        context,
+        current_time,
+        timezone,
+        calendars,
+        preferences,
+        proposals,
+        constraints,
+        answers,
+    } = request;
     let mut recorder = begin(&**host)?;
-    let notes = Notes { context, calendars, current_time, timezone, preferences, proposals }.read(host).await?;
+    let notes = Notes { context, calendars, current_time, timezone, preferences, proposals, constraints, answers }
+        .read(host)
+        .await?;
     mark(&mut recorder, "read");
     let asked = Asked::notes(&notes, None);
     let mut read = crate::plan_constraints(notes).await?;

@@ -42,7 +42,11 @@ impl EngineError {
                 "a quote is verbatim text of the prompt, and a value stands in its quote; `steadfast audit contract PROMPT` reads the prompt anew"
             }
             Self::SessionFile { .. } => "docs/sessions.md says which logs are read",
-            Self::Evidence { .. } => "name the folder of one run, or single files",
+            Self::Evidence(_) => "name the folder of one run, or single files",
+            Self::ReadingRefused { .. } => {
+                "a quote is verbatim text of the notes, a time has an offset; `steadfast plan constraints NOTES` reads the notes anew"
+            }
+            Self::PlanAnswer(_) => "`open_questions` of the result have the ids and the choices",
             Self::ProposalsFile { .. } => {
                 "they are a list of `{\"obligation\", \"relation\", \"quote\", \"why\"}`: `steadfast schema proposals` has the form"
             }
@@ -94,5 +98,23 @@ impl EngineError {
             | Self::StepsTooLarge { .. }
             | Self::Search { .. } => return None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::EngineError;
+
+    #[track_caller]
+    fn check(reason: &str, message: &str, hint: Option<&str>) {
+        let error = EngineError::not_evaluable("run/plan.txt", reason);
+        assert_eq!((error.to_string().as_str(), error.hint()), (message, hint));
+    }
+
+    #[test]
+    fn a_reason_names_its_file_once_and_its_hint_apart() {
+        check("it is empty", "run/plan.txt: it is empty: nothing can be evaluated", None);
+        check("run/plan.txt: it is empty", "run/plan.txt: it is empty: nothing can be evaluated", None);
+        check("it is odd. hint: mend it", "run/plan.txt: it is odd: nothing can be evaluated", Some("mend it"));
     }
 }

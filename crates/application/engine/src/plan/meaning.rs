@@ -38,6 +38,10 @@ pub(super) fn meaning(notes: &Notes, rule: &Rule) -> String {
             format!("{of} begins no earlier than {}", instants(notes, from))
         }
         Rule::Availability { who, when } => format!("{}only {}", whose(who), times(notes, when)),
+        Rule::TaskTimes { tasks, when, only } => {
+            let named: Vec<String> = tasks.iter().map(|of| task(*of)).collect();
+            format!("{} {} {}", named.join(", "), if *only { "only" } else { "not" }, times(notes, when))
+        }
         Rule::MustDo { task: of, within } => {
             let within = within.map_or_else(String::new, |within| format!(", {}", interval(notes, within)));
             format!("{} must be done{within}", task(*of))
@@ -81,7 +85,7 @@ pub(super) fn meaning(notes: &Notes, rule: &Rule) -> String {
             format!("the only ways: {}", shown.join("; "))
         }
         Rule::Stay { place, days_min, days_max } => format!("{} in {place}", bounds(*days_min, *days_max, "day")),
-        Rule::Total { unit, min, max } => {
+        Rule::Total { unit, min, max, .. } => {
             let noun = match unit {
                 Unit::Days => "day",
                 Unit::Minutes => "minute",

@@ -65,13 +65,17 @@ pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanRespons
         rules_version: Some(RULES_VERSION.to_owned()),
         status: match planned.standing {
             own::Standing::Recommended => wire::Status::Recommended,
+            own::Standing::NeedsAnswer => wire::Status::NeedsAnswer,
             own::Standing::Rejected => wire::Status::Rejected,
         },
         feasible,
         overload,
         plan: planned_items(planned),
         assumptions: read.assumptions(&plan.assumptions),
-        questions: plan.questions.clone(),
+        questions: questions(read, &plan.questions),
+        open_questions: open_questions(read),
+        read_confidence: read.notes.read_confidence(),
+        unread: unread(read),
         proposed: read.proposed.clone(),
         confidence: confidence(plan.confidence),
         validation: validation(read, &planned.validation),
@@ -235,6 +239,14 @@ fn constraint(read: &Read, constraint: &Constraint) -> wire::Constraint {
         end,
         readings: if says_more { readings } else { Vec::new() },
         hard: constraint.hard || wishes_bind,
+        tasks: Vec::new(),
+        first: Vec::new(),
+        then: Vec::new(),
+        minutes_min: None,
+        minutes_max: None,
+        name: None,
+        except: Vec::new(),
+        by: None,
     }
 }
 
@@ -252,7 +264,7 @@ fn windows(rule: &Rule) -> Vec<Vec<Window>> {
     }
     let mut readings = match rule {
         Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. } | Rule::Availability { when, .. } => intervals(when),
-        Rule::Exclusion { when: Some(when), .. } => intervals(when),
+        Rule::Exclusion { when: Some(when), .. } | Rule::TaskTimes { when, .. } => intervals(when),
         Rule::Deadline { by, .. } => by.iter().map(|by| vec![Window::Clock(Interval::until(*by))]).collect(),
         Rule::NotBefore { from, .. } => from.iter().map(|from| vec![Window::Clock(Interval::from(*from))]).collect(),
         Rule::MustDo { within: Some(within), .. } => vec![vec![Window::Clock(*within)]],
@@ -288,8 +300,17 @@ pub(super) fn written(at: Timestamp, notes: &Notes) -> String {
 
 /// What is to be done, in its order.
 pub(super) fn tasks(read: &Read, own: &[own::Task]) -> Vec<wire::Task> {
-    let task = |task: &own::Task| wire::Task { task: task.text.clone(), span: span(read, &task.quote) };
-    own.iter().map(task).collect()
+    let said = read.notes.said();
+    let task = |(at, task): (usize, &own::Task)| wire::Task {
+        task: task.text.clone(),
+        span: span(read, &task.quote),
+        id: task_id(at),
+        quote: task.quote.text().to_owned(),
+        minutes: said.get(at).and_then(|said| said.minutes_min.or(said.minutes_max)),
+        must: said.get(at).is_some_and(|said| said.must_do),
+        optional: said.get(at).is_some_and(|said| said.is_optional()),
+    };
+    own.iter().enumerate().map(task).collect()
 }
 
 pub(super) fn span(read: &Read, quote: &Quote) -> steadfast_wire::Span {
@@ -299,4 +320,133 @@ pub(super) fn span(read: &Read, quote: &Quote) -> steadfast_wire::Span {
         end: quote.span().end,
         quote: quote.text().to_owned(),
     }
+}
+
+/// What constraints of a reading call a task.
+fn task_id(task: usize) -> String {
+    format!("t{}", task + 1)
+}
+
+/// What a rule is about, as a reading names it.
+#[derive(Default, PartialEq, Eq)]
+struct Parts {
+    tasks: Vec<String>,
+    first: Vec<String>,
+    then: Vec<String>,
+    minutes: (Option<i64>, Option<i64>),
+}
+
+fn parts(rule: &Rule) -> Parts {
+    let ids = |tasks: &[usize]| tasks.iter().map(|task| task_id(*task)).collect::<Vec<_>>();
+    let of = |tasks: Vec<String>| Parts { tasks, ..Parts::default() };
+    match rule {
+        Rule::Preference { wish } => parts(wish),
+        Rule::Deadline { task, .. } | Rule::NotBefore { task, .. } => {
+            of(task.iter().map(|task| task_id(*task)).collect())
+        }
+        Rule::MustDo { task, .. } => of(ids(&[*task])),
+        Rule::Duration { task, minutes_min, minutes_max } => {
+            Parts { minutes: (*minutes_min, *minutes_max), ..of(ids(&[*task])) }
+        }
+        Rule::Order { first, then } => Parts { first: ids(&[*first]), then: ids(&[*then]), ..Parts::default() },
+        Rule::TaskTimes { tasks, .. } | Rule::Objective { tasks } => of(ids(tasks)),
+        Rule::Total { tasks, min, max, .. } => Parts { minutes: (*min, *max), ..of(ids(tasks)) },
+        _ => Parts::default(),
+    }
+}
+
+/// The constraints of notes as a reading has them, each with the tasks that it is about.
+pub(super) fn reading(read: &Read, notes: &Notes) -> Vec<wire::Constraint> {
+    notes.constraints.iter().map(|own| of_reading(read, own)).collect()
+}
+
+fn of_reading(read: &Read, own: &Constraint) -> wire::Constraint {
+    let published = constraint(read, own);
+    let Parts { tasks, first, then, minutes } = parts(&own.rule);
+    let name = match &own.rule {
+        Rule::FixedEvent { name, .. } => Some(name.clone()),
+        Rule::Blocked { name, .. } => name.clone(),
+        _ => None,
+    };
+    let except = read.notes.excepted.iter().filter(|(id, _)| *id == own.id).map(|(_, task)| task_id(*task)).collect();
+    let by = if Notes::is_answered(own) || read.by_person { "person" } else { "code" };
+    wire::Constraint {
+        tasks,
+        first,
+        then,
+        minutes_min: minutes.0,
+        minutes_max: minutes.1,
+        name,
+        except,
+        by: Some(by.to_owned()),
+        ..published
+    }
+}
+
+/// What is nothing to plan today.
+pub(super) fn set_apart(read: &Read) -> Vec<wire::SetApart> {
+    let aside = |reason: own::open::Aside| match reason {
+        own::open::Aside::NotToday => wire::Aside::NotToday,
+        own::open::Aside::NotMine => wire::Aside::NotMine,
+        own::open::Aside::Chatter => wire::Aside::Chatter,
+    };
+    let apart = |it: &own::open::Apart| wire::SetApart {
+        quote: it.quote.text().to_owned(),
+        span: Some(span(read, &it.quote)),
+        aside: aside(it.reason),
+    };
+    read.notes.apart.iter().map(apart).collect()
+}
+
+/// What is not understood.
+pub(super) fn unread(read: &Read) -> Vec<wire::Unread> {
+    let unread = |it: &own::open::Unread| wire::Unread {
+        quote: it.quote.text().to_owned(),
+        span: Some(span(read, &it.quote)),
+        why: it.why.clone(),
+    };
+    read.notes.unread.iter().map(unread).collect()
+}
+
+/// Everything that must be asked, in words: questions that can be answered with their ids and choices.
+pub(super) fn questions(read: &Read, own: &[String]) -> Vec<String> {
+    let open = read.notes.open.iter().map(|it| {
+        let choices: Vec<String> =
+            (1..).zip(&it.choices).map(|(number, own)| format!("{number}: {}", own.text)).collect();
+        format!("{} ({}): {}", it.text, it.id, choices.join("; "))
+    });
+    open.chain(own.iter().cloned()).collect()
+}
+
+/// Questions whose answers become part of the reading.
+pub(super) fn open_questions(read: &Read) -> Vec<wire::OpenQuestion> {
+    let question = |it: &own::open::OpenQuestion| wire::OpenQuestion {
+        id: it.id.clone(),
+        text: it.text.clone(),
+        span: span(read, &it.quote),
+        choices: it.choices.iter().map(|own| own.text.clone()).collect(),
+        default: None,
+        changes_plan: it.changes_plan,
+    };
+    read.notes.open.iter().map(question).collect()
+}
+
+/// Whether a constraint of a reading that was handed in says what code read.
+pub(super) fn is_as_read(given: &wire::ReadingConstraint, own: &Constraint, notes: &Notes) -> bool {
+    let own_parts = parts(&own.rule);
+    let first_reading = windows(&own.rule).into_iter().next().unwrap_or_default();
+    let times: Vec<wire::Times> = first_reading
+        .into_iter()
+        .map(|window| {
+            let (start, end) = ends(window, notes);
+            wire::Times { start, end }
+        })
+        .collect();
+    let (start, end) = outer(&times);
+    kind(own.kind()) == given.kind
+        && own.text() == given.text
+        && own.hard == given.hard
+        && (&start, &end) == (&given.start, &given.end)
+        && (&own_parts.tasks, &own_parts.first, &own_parts.then) == (&given.tasks, &given.first, &given.then)
+        && own_parts.minutes == (given.minutes_min, given.minutes_max)
 }

@@ -33,7 +33,7 @@ pub fn report_of(file: &File) -> Result<File, EngineError> {
 /// Adds files of evidence behind the turns of a session: diffs first, since what ran is behind what was changed.
 pub(super) fn with_evidence(session: &mut Session, files: &[File]) -> Result<(), EngineError> {
     if files.len() > EVIDENCE_FILES_MAX {
-        return Err(EngineError::Evidence { files: files.len() });
+        return Err(EngineError::Evidence(files.len()));
     }
     let mut turns = Vec::new();
     for file in files {

@@ -44,6 +44,8 @@ fn request(notes: &str) -> NotesRequest {
         preferences: Preferences::Soft,
         assumptions: Vec::new(),
         proposals: None,
+        reading: None,
+        answers: Vec::new(),
     }
 }
 

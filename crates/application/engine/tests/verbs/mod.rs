@@ -43,6 +43,7 @@ fn review(text: &str) {
         embedder: None,
         proposed: None,
         trusts_host: false,
+        session: None,
     };
     let _ = steadfast_review::review(text, &settings);
 }

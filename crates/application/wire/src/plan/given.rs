@@ -143,8 +143,12 @@ struct Response {
     _assumptions: IgnoredAny,
     #[serde(default, rename = "questions")]
     _questions: IgnoredAny,
+    #[serde(default, rename = "open_questions")]
+    _open_questions: IgnoredAny,
     #[serde(default, rename = "confidence")]
     _confidence: IgnoredAny,
+    #[serde(default, rename = "read_confidence")]
+    _read_confidence: IgnoredAny,
     #[serde(default, rename = "validation")]
     _validation: IgnoredAny,
     #[serde(default, rename = "current_time")]

@@ -54,8 +54,10 @@ names! {
 names! {
     /// Whether a plan may be presented.
     Status {
-        /// It passes validation, and it is not proved that something does not fit.
+        /// It passes validation, it is not proved that something does not fit, and all of the notes was understood.
         Recommended = "recommended", "Recommended";
+        /// Something in the notes that looks like a must was not understood: `open_questions` would settle it.
+        NeedsAnswer = "needs_answer", "Needs an answer";
         /// It does not.
         Rejected = "rejected", "Rejected";
     }

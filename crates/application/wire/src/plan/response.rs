@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Confidence, ModelView, PlanMove, PlanProposed, Status, Validation, Variant};
+use super::{Confidence, ModelView, OpenQuestion, PlanMove, PlanProposed, Status, Unread, Validation, Variant};
 use crate::Run;
 
 /// The response of section 3.1 of the contract for day plans, and beside its fields what they rest on.
@@ -27,6 +27,15 @@ pub struct PlanResponse {
     pub assumptions: Vec<String>,
     /// What must be asked.
     pub questions: Vec<String>,
+    /// Questions whose answers become part of the reading, at most three at once.
+    #[serde(default)]
+    pub open_questions: Vec<OpenQuestion>,
+    /// How surely the notes were read, 0 to 1: the share of what they ask that is bound to a task or a constraint.
+    #[serde(default)]
+    pub read_confidence: f64,
+    /// What is not understood of the notes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<Unread>,
     /// How sure the planner is. It decides nothing.
     pub confidence: Confidence,
     /// What came of checking the plan.

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{AgentName, Generator, JsonSource, Reader, Source};
 use crate::call::{Body, Call, Request, Route, Tool, ToolSet, Unfit};
-use crate::plan::{Constraints, PlanFile, PlanProposals, PlanResponse, Preferences, Validation, Variant};
+use crate::plan::{
+    Constraints, PlanAnswer, PlanFile, PlanProposals, PlanReading, PlanResponse, Preferences, Validation, Variant,
+};
 
 /// Notes to make a day plan of, or to go on with an earlier one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -49,6 +51,15 @@ pub struct Plan {
     #[schemars(with = "Option<PlanProposals>")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub proposals: Option<JsonSource>,
+    /// The reading of the notes, as `plan constraints` writes it, instead of the program's own: on the command line a file of JSON, `-` is stdin.
+    ///
+    /// Every quote is located in the notes and every value checked; what cannot be found is refused by name.
+    #[schemars(with = "Option<PlanReading>")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub constraints: Option<JsonSource>,
+    /// Answers to `open_questions`, each the number of a choice or its words; an answer may open the next question, which can be answered as well.
+    #[cfg_attr(feature = "clap", arg(long = "answer", value_name = "ID=TEXT"))]
+    pub answers: Option<Vec<PlanAnswer>>,
     /// Who reads the notes; `rules` by default. With `model` the chat model of the settings reads them as well; its proposals are shown and bind no plan.
     #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "READER", help_heading = "Chat models"))]
     pub extract: Option<Reader>,
@@ -112,7 +123,7 @@ impl Request for Plan {
             name: "plan",
             about: "Call it when somebody wants their day planned. Makes a day plan of three to seven items from notes in prose, with calendars beside them where there are any, and proves that \
                     it keeps every constraint in them: fixed events, blocked windows, deadlines, order, travel, preferences. `status` is \
-                    `recommended` or `rejected`; `validation` has each constraint with its words in the notes, `overload` says what to drop where \
+                    `recommended`, `rejected` or `needs_answer`, where `open_questions` say what to ask the user for `answers`; `validation` has each constraint with its words in the notes, `overload` says what to drop where \
                     not everything fits. With `from` it goes on with an earlier plan of the day, and `moved` says what became of each item.",
             reads_only: true,
             needs_store: false,
@@ -173,6 +184,15 @@ pub struct PlanCheck {
     #[schemars(with = "Option<PlanProposals>")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub proposals: Option<JsonSource>,
+    /// The reading of the notes, as `plan constraints` writes it, instead of the program's own: on the command line a file of JSON, `-` is stdin.
+    ///
+    /// Every quote is located in the notes and every value checked; what cannot be found is refused by name.
+    #[schemars(with = "Option<PlanReading>")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub constraints: Option<JsonSource>,
+    /// Answers to `open_questions`, each the number of a choice or its words; an answer may open the next question, which can be answered as well.
+    #[cfg_attr(feature = "clap", arg(long = "answer", value_name = "ID=TEXT"))]
+    pub answers: Option<Vec<PlanAnswer>>,
     /// Whose work it is, 1 to 512 bytes. It stands with the stored run, for rules of alerts, lists and summaries; no result depends on it.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
     pub agent: Option<AgentName>,
@@ -241,6 +261,15 @@ pub struct PlanConstraints {
     #[schemars(with = "Option<PlanProposals>")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub proposals: Option<JsonSource>,
+    /// The reading of the notes, as `plan constraints` writes it, instead of the program's own: on the command line a file of JSON, `-` is stdin.
+    ///
+    /// Every quote is located in the notes and every value checked; what cannot be found is refused by name.
+    #[schemars(with = "Option<PlanReading>")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub constraints: Option<JsonSource>,
+    /// Answers to `open_questions`, each the number of a choice or its words; an answer may open the next question, which can be answered as well.
+    #[cfg_attr(feature = "clap", arg(long = "answer", value_name = "ID=TEXT"))]
+    pub answers: Option<Vec<PlanAnswer>>,
 }
 
 impl Request for PlanConstraints {

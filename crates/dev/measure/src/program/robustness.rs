@@ -124,6 +124,8 @@ fn read(text: &str, other: &str) -> Vec<Call> {
             preferences: Preferences::Soft,
             assumptions: Vec::new(),
             proposals: None,
+            reading: None,
+            answers: Vec::new(),
         };
         waited(plan_constraints(request))
     });

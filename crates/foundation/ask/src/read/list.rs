@@ -1,14 +1,16 @@
 //! Lists: what a heading or a label announces, item by item.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use steadfast_annotate::{Annotated, Strength};
+use steadfast_steps::Regex;
 use steadfast_text::BlockKind;
 
 use super::{Reader, Sentence};
 use crate::cue::{self, Force};
 use crate::request::{Kind, Rule};
-use crate::scan::{items, trimmed};
+use crate::scan::{items, pattern, trimmed};
 use crate::topic::Topic;
 
 /// For each block whether it leads into a list.
@@ -87,4 +89,11 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// Where the list of "should include …" begins.
+pub(super) fn inclusion(clause: &str) -> Option<usize> {
+    static INCLUDE: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?i)\b(?:include|consist of|contain|comprise|cover|have|be made up of)\b:?\s+"));
+    INCLUDE.find(clause).map(|found| found.end())
 }

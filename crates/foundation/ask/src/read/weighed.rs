@@ -9,11 +9,20 @@ use steadfast_annotate::lexicon::Class;
 use steadfast_annotate::{NegationKind, Sentence as Annotation, Strength, Token, is_stop_word};
 use steadfast_text::{BlockKind, Span};
 
-use super::{PromptPart, Reader, Sentence};
+use super::{Reader, Sentence};
 use crate::request::{Kind, Rule};
 use crate::topic::Topic;
 use crate::weigh::{self, Around};
 use crate::{cue, unit};
+
+/// A part of a sentence that may ask for something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PromptPart {
+    /// Where it stands in the document.
+    pub span: Span,
+    /// The features that it has, by name.
+    pub features: Vec<String>,
+}
 
 /// From this score on a part asks for something. On prompts that the coefficients were not fitted on (eight folds of 53, `steadfast-measure
 /// calibrate reading`) .82 of the labelled obligations lie in such a part, and .19 of such parts in none.

@@ -33,7 +33,9 @@ pub fn read_beside(
     for event in events {
         reader.calendar_event(event);
     }
-    reader.finish()
+    let mut notes = reader.finish();
+    super::account(file, document, settings, &mut notes);
+    notes
 }
 
 impl Reader<'_> {

@@ -125,7 +125,11 @@ impl<'a> Reader<'a> {
                         .iter()
                         .any(|word| matches!(word.low.as_str(), "cities" | "countries" | "towns" | "places")))
             {
-                self.state(spot, Rule::Total { unit: Unit::Days, min: Some(count), max: Some(count) }, false);
+                self.state(
+                    spot,
+                    Rule::Total { unit: Unit::Days, tasks: Vec::new(), min: Some(count), max: Some(count) },
+                    false,
+                );
                 return true;
             }
         }

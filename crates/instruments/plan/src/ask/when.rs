@@ -509,7 +509,7 @@ const fn part_window(name: PartName, window: (Time, Time)) -> (Time, Time) {
     }
 }
 
-fn length(it: &Expression) -> Option<Length> {
+pub(super) fn length(it: &Expression) -> Option<Length> {
     let Some(Reading::Duration { min, max }) = it.readings.first() else { return None };
     let least = min.minutes();
     let most = max.and_then(|max| max.minutes());

@@ -35,13 +35,13 @@ fn judge(case: &Case<'_>, report: &mut Report) {
         report.unchecked("the notes hold no task, so coverage is not checked");
         return;
     }
-    let (covered, all) = (coverage(case), case.notes.tasks.len());
-    let count = covered.iter().filter(|is_covered| **is_covered).count();
+    let covered = coverage(case);
+    // What is done only if there is time is missed by nobody.
+    let missing = |task: &usize| !covered[*task] && !case.said[*task].is_optional();
+    let (gone, all) = ((0..covered.len()).filter(missing).count(), covered.len());
+    let count = all - gone;
     if count * 10 < all * COVERAGE_TENTHS_MIN {
-        let mut missing: Vec<String> = (0..all)
-            .filter(|task| !covered.get(*task).copied().unwrap_or_default())
-            .map(|task| quoted(case.task(task)))
-            .collect();
+        let mut missing: Vec<String> = (0..all).filter(missing).map(|task| quoted(case.task(task))).collect();
         let rest = missing.len().saturating_sub(TASKS_SHOWN_MAX);
         missing.truncate(TASKS_SHOWN_MAX);
         let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };

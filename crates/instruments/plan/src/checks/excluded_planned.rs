@@ -32,6 +32,17 @@ fn says_all(item: &Item, intent: &[String]) -> bool {
 }
 
 fn judge(case: &Case<'_>, constraint: &Constraint, rule: &Rule, report: &mut Report) {
+    if let Rule::TaskTimes { tasks, when, only: false } = rule {
+        report.under(when, |times, report| {
+            for item in case.answer.items.iter().filter(|item| item.tasks.iter().any(|task| tasks.contains(task))) {
+                if item.interval().is_some_and(|interval| times.iter().any(|time| time.overlaps(interval))) {
+                    let message = format!("{} is ruled out then by {}.", case.name(item), quoted(constraint.text()));
+                    report.broken(item.index, message);
+                }
+            }
+        });
+        return;
+    }
     let Rule::Exclusion { intent, who, place, when } = rule else { return };
     if intent.is_empty() && who.is_none() && place.is_none() {
         return;

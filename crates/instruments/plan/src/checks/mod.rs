@@ -3,6 +3,7 @@
 //! A check of a constraint judges one constraint at a time, so that a wish can be judged by the same code as the rule that it
 //! would be. Where a time has several readings a breach is certain only if there is one under every reading.
 
+mod apart_planned;
 mod begun_early;
 mod block_long;
 mod break_missing;
@@ -358,6 +359,7 @@ pub const ALL: &[Check] = &[
     invented_name::CHECK,
     invented_meeting::CHECK,
     invented_deadline::CHECK,
+    apart_planned::CHECK,
     coverage_low::CHECK,
     block_long::CHECK,
     break_missing::CHECK,

@@ -19,11 +19,29 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn judge(case: &Case<'_>, constraint: &Constraint, rule: &Rule, report: &mut Report) {
+    if let Rule::TaskTimes { tasks, when, only: true } = rule {
+        report.under(when, |times, report| {
+            let times = merged(times.clone());
+            let bound = |item: &&crate::answer::Item| item.tasks.iter().any(|task| tasks.contains(task));
+            for item in case.answer.items.iter().filter(bound) {
+                if item.interval().is_some_and(|interval| !holds(&times, interval)) {
+                    let (name, all) = (case.name(item), case.all_times(&times));
+                    let message = format!("{name} lies outside its time, {all} ({}).", quoted(constraint.text()));
+                    report.broken(item.index, message);
+                }
+            }
+        });
+        return;
+    }
     let Rule::Availability { who, when } = rule else { return };
     report.under(when, |times, report| {
         let times = merged(times.clone());
         for item in case.answer.items.iter().filter(|item| item.is_work()) {
             let bound = who.as_deref().is_none_or(|who| item.is_with(who, case.notes));
+            let beside = |task: &usize| case.notes.excepted.iter().any(|(id, own)| *id == constraint.id && own == task);
+            if !item.tasks.is_empty() && item.tasks.iter().all(beside) {
+                continue;
+            }
             let outside = |interval| !holds(&times, interval);
             if bound && item.interval().is_some_and(outside) {
                 let whose = who.as_ref().map_or(String::new(), |who| format!("{who}: "));

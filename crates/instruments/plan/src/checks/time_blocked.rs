@@ -34,6 +34,10 @@ fn judge(case: &Case<'_>, constraint: &Constraint, rule: &Rule, report: &mut Rep
             {
                 continue;
             }
+            let beside = |task: &usize| case.notes.excepted.iter().any(|(id, own)| *id == constraint.id && own == task);
+            if !item.tasks.is_empty() && item.tasks.iter().all(beside) {
+                continue;
+            }
             let Some(blocked) = times.iter().find(|blocked| blocked.overlaps(interval)) else { continue };
             if item.role == Role::Event && carries_out(case, item, constraint, interval, times) {
                 continue;

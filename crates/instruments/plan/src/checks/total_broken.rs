@@ -20,7 +20,7 @@ pub(super) const CHECK: Check = Check {
 };
 
 fn judge(case: &Case<'_>, constraint: &Constraint, rule: &Rule, report: &mut Report) {
-    let Rule::Total { unit, min, max } = rule else { return };
+    let Rule::Total { unit, tasks, min, max } = rule else { return };
     let said = quoted(constraint.text());
     let items = &case.answer.items;
     let (total, noun) = match unit {
@@ -41,7 +41,10 @@ fn judge(case: &Case<'_>, constraint: &Constraint, rule: &Rule, report: &mut Rep
             (total, "day")
         }
         Unit::Minutes => {
-            let own = items.iter().filter(|item| item.role != Role::Event).filter_map(Item::minutes);
+            let counts = |item: &&Item| {
+                item.role != Role::Event && (tasks.is_empty() || item.tasks.iter().any(|task| tasks.contains(task)))
+            };
+            let own = items.iter().filter(counts).filter_map(Item::minutes);
             (own.fold(0_i64, |sum, minutes| sum.saturating_add(minutes.max(0))), "minute")
         }
     };

@@ -89,7 +89,7 @@ fn when(words: &[Word<'_>], at: usize) -> Option<(When, usize)> {
         "midnight" | "eod" | "cob" | "eob" | "tonight" => return Some((When::DayEnd, at + 1)),
         "end" if following == Some("of") => {
             let last = words.get(at + 2)?;
-            let end = if last.low == "the" || last.low == "business" { at + 4 } else { at + 3 };
+            let end = if matches!(last.low.as_str(), "the" | "this" | "business") { at + 4 } else { at + 3 };
             let what = words.get(end - 1)?;
             return match what.low.as_str() {
                 "day" | "today" | "business" | "play" => Some((When::DayEnd, end)),
@@ -179,7 +179,7 @@ impl Known {
                 Rule::Preference { wish } => wish,
                 rule => rule,
             };
-            known.has_deadline |= matches!(rule, Rule::Deadline { .. } | Rule::MustDo { .. });
+            known.has_deadline |= matches!(rule, Rule::Deadline { .. } | Rule::MustDo { .. } | Rule::TaskTimes { .. });
             let mut both = |interval: &Interval| {
                 if interval.start > jiff::Timestamp::MIN {
                     instants.push(interval.start);
@@ -189,7 +189,10 @@ impl Known {
                 }
             };
             match rule {
-                Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. } | Rule::Availability { when, .. } => {
+                Rule::FixedEvent { when, .. }
+                | Rule::Blocked { when, .. }
+                | Rule::Availability { when, .. }
+                | Rule::TaskTimes { when, .. } => {
                     when.iter().flatten().for_each(&mut both);
                 }
                 Rule::Exclusion { when: Some(when), .. } => when.iter().flatten().for_each(&mut both),

@@ -9,7 +9,10 @@ use crate::free::{Reading, Settings, free};
 use crate::limits::limits;
 use crate::model::Notes;
 use crate::plan::Overload;
-use crate::window::{Interval, clock, shared, total_minutes};
+use crate::window::{Interval, clock, minutes_after, shared, total_minutes};
+
+/// Longest chain of tasks that is followed.
+const CHAIN_MAX: usize = 4;
 
 /// Points in time from which on is counted.
 const STARTS_MAX: usize = 64;
@@ -34,6 +37,16 @@ pub fn overload(notes: &Notes, settings: &Settings, drop: &[usize]) -> Option<Ov
             (task, hull, minutes)
         })
         .collect();
+    // What comes after something begins no earlier than that can be over.
+    for _ in 0..CHAIN_MAX {
+        let ends: Vec<(usize, jiff::Timestamp)> =
+            needs.iter().map(|(task, hull, minutes)| (*task, minutes_after(hull.start, *minutes))).collect();
+        for (task, hull, _) in &mut needs {
+            let firsts = ends.iter().filter(|(first, _)| all[*task].after.contains(first));
+            let earliest = firsts.map(|(_, end)| *end).max();
+            hull.start = earliest.map_or(hull.start, |end| end.max(hull.start));
+        }
+    }
     needs.sort_by_key(|(task, hull, _)| (hull.end, *task));
     let starts: BTreeSet<_> = needs.iter().map(|(_, hull, _)| hull.start).collect();
     let mut proof: Option<Overload> = None;

@@ -9,6 +9,7 @@ mod days;
 mod exchange;
 mod messy;
 mod notation;
+mod open;
 mod people;
 mod planning;
 mod properties;

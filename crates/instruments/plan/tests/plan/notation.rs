@@ -16,6 +16,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use steadfast_evidence::{FileId, Quote};
 use steadfast_plan::model::{Extent, Link, Unit, intent, vocabulary};
+use steadfast_plan::open::{Apart, Aside};
 use steadfast_plan::window::minutes_after;
 use steadfast_plan::{
     Constraint, Days, Form, Given, Interval, Notes, Priority, Readings, Rule, Settings, Task, Window,
@@ -43,6 +44,7 @@ pub(crate) struct Asked {
 ///   their own
 /// - `event T-T NAME…`, `blocked T-T [who:P] [NAME…]`, `available T-T [who:P]`; several times by commas, several readings by `/`
 /// - `deadline NAME|* T`, `after NAME|* T`, `must NAME`, `order NAME NAME`
+/// - `only NAME T-T`, `never NAME T-T`, `apart not_today|not_mine|chatter`
 /// - `exclude [words:A,B] [who:P] [place:P] [T-T]`
 /// - `wish RULE…`: any of these as a preference
 /// - `person P PLACE T-T|DAYS`, `here PLACE T-T|DAYS [within]`, `way A B MINUTES`, `links A>B,C=D`
@@ -106,6 +108,10 @@ pub(crate) fn notes(text: &str) -> Asked {
                 let wish = Box::new(rule(&asked.notes.now, &names, rest));
                 push(&mut asked.notes, Rule::Preference { wish }, quote());
             }
+            ["apart", reason] => {
+                let reason = Aside::ALL.into_iter().find(|own| own.name() == reason).unwrap();
+                asked.notes.apart.push(Apart { quote: quote(), reason });
+            }
             _ => {
                 let rule = rule(&asked.notes.now, &names, &parts);
                 push(&mut asked.notes, rule, quote());
@@ -140,6 +146,8 @@ fn rule(now: &Zoned, names: &[String], parts: &[&str]) -> Rule {
         ["available", times, ref name @ ..] => Rule::Availability { who: who(name), when: readings(now, times) },
         ["deadline", name, times] => Rule::Deadline { task: some_task(name), by: instants(now, times) },
         ["after", name, times] => Rule::NotBefore { task: some_task(name), from: instants(now, times) },
+        ["only", name, times] => Rule::TaskTimes { tasks: vec![task(name)], when: readings(now, times), only: true },
+        ["never", name, times] => Rule::TaskTimes { tasks: vec![task(name)], when: readings(now, times), only: false },
         ["must", name] => {
             let day = now.start_of_day().unwrap();
             let within = Interval::new(day.timestamp(), day.tomorrow().unwrap().timestamp());
@@ -183,7 +191,7 @@ fn rule(now: &Zoned, names: &[String], parts: &[&str]) -> Rule {
         }
         ["total", unit, amount] => {
             let (min, max) = range(amount);
-            Rule::Total { unit: if unit == "days" { Unit::Days } else { Unit::Minutes }, min, max }
+            Rule::Total { unit: if unit == "days" { Unit::Days } else { Unit::Minutes }, tasks: Vec::new(), min, max }
         }
         ["most", ref rest @ ..] => Rule::Objective { tasks: rest.iter().map(|name| task(name)).collect() },
         _ => panic!("no rule: {parts:?}"),

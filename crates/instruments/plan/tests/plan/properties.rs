@@ -202,7 +202,7 @@ proptest! {
                 4 => Rule::Order { first: at, then: (at * 7 + 3) % texts.len() },
                 5 => Rule::Deadline { task: Some(at), by: Readings::new(a, vec![b]) },
                 6 => Rule::MustDo { task: at, within: Some(Interval::new(a, b)) },
-                7 => Rule::Total { unit: steadfast_plan::model::Unit::Minutes, min: None, max: Some(minutes[at]) },
+                7 => Rule::Total { unit: steadfast_plan::model::Unit::Minutes, tasks: Vec::new(), min: None, max: Some(minutes[at]) },
                 _ => Rule::Objective { tasks: vec![at, at / 2] },
             };
             notes.constraints.push(Constraint { id: format!("c{at}"), rule, quote: Some(quote), hard: true });

@@ -81,6 +81,10 @@ fn rule(notes: &Notes, rule_of: &Rule) -> String {
         Rule::Availability { who, when } => format!("available {}{}", times(notes, when), whose(who.as_ref())),
         Rule::Deadline { task: of, by } => format!("{}: by {}", task(*of), instants(notes, by)),
         Rule::NotBefore { task: of, from } => format!("{}: from {}", task(*of), instants(notes, from)),
+        Rule::TaskTimes { tasks, when, only } => {
+            let named: Vec<String> = tasks.iter().map(|task| notes.tasks[*task].text.clone()).collect();
+            format!("{} {}: {}", if *only { "only" } else { "never" }, named.join(", "), times(notes, when))
+        }
         Rule::MustDo { task: of, .. } => format!("{}: must", task(Some(*of))),
         Rule::Duration { task: of, minutes_min, minutes_max } => {
             format!("{}: {} min", task(Some(*of)), range(*minutes_min, *minutes_max))
@@ -110,7 +114,7 @@ fn rule(notes: &Notes, rule_of: &Rule) -> String {
             format!("links {}", links.iter().map(link).collect::<Vec<_>>().join(","))
         }
         Rule::Stay { place, days_min, days_max } => format!("stay {place} {}", range(*days_min, *days_max)),
-        Rule::Total { unit, min, max } => format!("total {} {unit:?}", range(*min, *max)),
+        Rule::Total { unit, min, max, .. } => format!("total {} {unit:?}", range(*min, *max)),
         Rule::Objective { tasks } => format!("most of {}", tasks.len()),
         Rule::Contract(clause) => clause.text().to_owned(),
     }

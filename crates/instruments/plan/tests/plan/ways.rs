@@ -203,7 +203,7 @@ fn journey(seed: u64) -> (Notes, Vec<Given>) {
     let line = writer.line("these flights, and to the Museum none");
     rules.push((line, Rule::Connection { links }));
     let line = writer.line(&format!("{day} days in total"));
-    rules.push((line, Rule::Total { unit: Unit::Days, min: Some(day), max: Some(day) }));
+    rules.push((line, Rule::Total { unit: Unit::Days, tasks: Vec::new(), min: Some(day), max: Some(day) }));
     let quotes = writer.quotes();
     let mut notes = Notes::empty(moment("2026-01-26 09:00"));
     notes.vocabulary = vocabulary(&writer.text);

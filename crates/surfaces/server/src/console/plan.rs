@@ -9,12 +9,12 @@ use axum::extract::{DefaultBodyLimit, Query as Asked, Request, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
-use steadfast_engine::calls;
 use steadfast_engine::calls::kept::drawable;
+use steadfast_engine::calls::{self, Refusal};
 use steadfast_engine::{CALENDAR_NAME, CheckOutcome, File, PLAN_NAME};
 use steadfast_render::Checked;
 use steadfast_render::plan::{self as drawing, Sheet};
-use steadfast_wire::plan::{Constraints, PlanFile, PlanResponse, Preferences, Validation, Variant};
+use steadfast_wire::plan::{Constraints, PlanAnswer, PlanFile, PlanResponse, Preferences, Validation, Variant};
 use steadfast_wire::request::{self, JsonSource, Source};
 use steadfast_wire::runs::{RunRecord, Setting, StoredRun};
 
@@ -55,6 +55,10 @@ struct Typed {
     variant: String,
     hard: bool,
     plan: String,
+    /// Answers to open questions, `ID=TEXT` each in a line.
+    answers: String,
+    /// A reading of the notes, as JSON.
+    constraints: String,
     /// Calendars that were chosen. A browser does not fill them in again.
     calendars: Vec<File>,
     /// The earlier plan that is gone on with.
@@ -77,6 +81,8 @@ impl Typed {
             variant: value(form, "variant"),
             hard: value(form, "preferences") == Preferences::Hard.name(),
             plan: typed(form, "plan"),
+            answers: typed(form, "answers"),
+            constraints: typed(form, "constraints"),
         }
     }
 
@@ -98,9 +104,9 @@ impl Typed {
     }
 
     /// The request for a plan.
-    fn request(&self, variant: Variant) -> request::Plan {
+    fn request(&self, variant: Variant) -> Result<request::Plan, Refusal> {
         let (from, done) = self.again.as_ref().map(Again::plan).unzip();
-        request::Plan {
+        Ok(request::Plan {
             context: Source::Text(self.context.clone()),
             current_time: Some(self.current_time.clone()),
             timezone: Some(self.timezone.clone()),
@@ -109,21 +115,39 @@ impl Typed {
             done,
             variant: Some(variant),
             preferences: Some(self.preferences()),
+            constraints: self.constraints(),
+            answers: Some(self.answers()?),
             ..request::Plan::default()
-        }
+        })
     }
 
     /// The request to check a plan.
-    fn check_request(&self) -> request::PlanCheck {
-        request::PlanCheck {
+    fn check_request(&self) -> Result<request::PlanCheck, Refusal> {
+        Ok(request::PlanCheck {
             context: Source::Text(self.context.clone()),
             plan: JsonSource::Source(Source::Text(self.plan.clone())),
             current_time: Some(self.current_time.clone()),
             timezone: Some(self.timezone.clone()),
             calendars: Some(self.calendars()),
             preferences: Some(self.preferences()),
+            constraints: self.constraints(),
+            answers: Some(self.answers()?),
             ..request::PlanCheck::default()
-        }
+        })
+    }
+
+    /// The answers of the form.
+    fn answers(&self) -> Result<Vec<PlanAnswer>, Refusal> {
+        let lines = self.answers.lines().map(str::trim).filter(|line| !line.is_empty());
+        lines
+            .map(|line| line.parse().map_err(|what: String| Refusal::input(format!("answers: `{line}`: {what}"))))
+            .collect()
+    }
+
+    /// The reading of the form, where there is one.
+    fn constraints(&self) -> Option<JsonSource> {
+        let given = !self.constraints.trim().is_empty();
+        given.then(|| JsonSource::Source(Source::Text(self.constraints.clone())))
     }
 
     fn preferences(&self) -> Preferences {
@@ -200,7 +224,11 @@ async fn make(State(app): State<Arc<App>>, request: Request) -> Result<Response,
     };
     let again = Again::of(&app, &sent.texts).await?;
     let typed = Typed { again, ..Typed::of(sent) };
-    match calls::plan(&app.host, typed.request(variant_of(&typed.variant))).await {
+    let planned = match typed.request(variant_of(&typed.variant)) {
+        Ok(request) => calls::plan(&app.host, request).await,
+        Err(refusal) => Err(refusal),
+    };
+    match planned {
         Ok(planned) => match &planned.response.run {
             Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
             None => plan_page(page(Kind::Make), &planned.response, &planned.texts, (None, &Query::new())),
@@ -219,7 +247,11 @@ async fn check(State(app): State<Arc<App>>, request: Request) -> Result<Response
         Ok(typed) => typed,
         Err(problem) => return form_page(Kind::Check, Typed::default(), Some(problem)),
     };
-    match calls::plan_check(&app.host, typed.check_request()).await {
+    let checked = match typed.check_request() {
+        Ok(request) => calls::plan_check(&app.host, request).await,
+        Err(refusal) => Err(refusal),
+    };
+    match checked {
         Ok(checked) => match &checked.validation.run {
             Some(run) => Ok(go(&format!("/runs/{}", encoded(&run.id)))),
             None => {
@@ -239,7 +271,11 @@ async fn compare(State(app): State<Arc<App>>, request: Request) -> Result<Respon
     };
     let mut plans: Vec<PlanResponse> = Vec::new();
     for variant in Variant::ALL {
-        match calls::plan(&app.host, typed.request(*variant)).await {
+        let planned = match typed.request(*variant) {
+            Ok(request) => calls::plan(&app.host, request).await,
+            Err(refusal) => Err(refusal),
+        };
+        match planned {
             Ok(planned) => plans.push(planned.response),
             Err(refusal) => return form_page(Kind::Compare, typed, Some(refusal.into())),
         }

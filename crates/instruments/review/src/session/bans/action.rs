@@ -59,6 +59,25 @@ pub enum Action {
     Production,
 }
 
+impl Action {
+    /// Whether it is forbidden wherever and however it is done.
+    pub(super) const fn is_of_everything(&self) -> bool {
+        matches!(
+            self,
+            Self::Commit
+                | Self::Push(None)
+                | Self::Merge
+                | Self::Publish
+                | Self::Deploy
+                | Self::Install
+                | Self::Network
+                | Self::Delete
+                | Self::Restart
+                | Self::Edit
+        )
+    }
+}
+
 /// One ban or demand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ban {

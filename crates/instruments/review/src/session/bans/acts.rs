@@ -56,9 +56,10 @@ pub(super) fn does(action: &Action, deed: &Deed, all: &[Deed], at: usize) -> Opt
                 && matches!(git_verb(it), Some("commit" | "push" | "merge" | "rebase"))
                 && (no_verify || short && !it.has("--dry-run"))
         }),
+        // To take the main branch into one's own merges nothing of one's own.
         Action::Merge => command(&|it| {
-            it.program() == "git" && git_verb(it) == Some("merge") && !it.has("--abort")
-                || it.program() == "gh" && it.has("merge")
+            it.program() == "git" && git_verb(it) == Some("merge") && !it.has("--abort") && !takes_main(it)
+                || it.program() == "gh" && it.has("merge") && !dry(it)
         }),
         Action::Rewrite => command(&|it| {
             it.program() == "git"
@@ -137,6 +138,14 @@ fn commits(command: &Command) -> bool {
         && !command.has("--abort")
         && !command.has("--no-commit")
         && (!command.has("-n") || git_verb(command) == Some("commit"))
+}
+
+fn takes_main(command: &Command) -> bool {
+    let branch = command
+        .words
+        .last()
+        .map_or("", |word| word.strip_prefix("origin/").or(word.strip_prefix("upstream/")).unwrap_or(word));
+    matches!(branch, "main" | "master" | "trunk" | "develop")
 }
 
 fn pushes(command: &Command) -> bool {

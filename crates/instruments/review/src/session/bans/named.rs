@@ -185,7 +185,10 @@ pub(super) fn actions(negator: &str, inner: &[Word<'_>], all: &[Word<'_>], low: 
                 }
             }
             "prod" | "production"
-                if has(&["against", "touch", "on", "in"]) && (nothing || has(&["touch", "run", "anything"])) =>
+                // Which commands change something there is not known: what may only look is left alone.
+                if has(&["against", "touch", "on", "in"])
+                    && (nothing || has(&["touch", "run", "anything"]))
+                    && !has(&["alter", "change", "edit", "modify", "update", "write"]) =>
             {
                 push(at, Action::Production)
             }

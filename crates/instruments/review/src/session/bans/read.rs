@@ -193,6 +193,9 @@ fn of_sentence(sentence: &str, words: &[Word<'_>]) -> Vec<Found> {
         }
         let inner = &words[at + 1..to.max(at + 1).min(words.len())];
         for (last, action) in actions(&word.low, inner, words, &low) {
+            if action.is_of_everything() && is_narrowed(words, at + 2 + last) {
+                continue;
+            }
             let (start, end) = span(begin, at + 1 + last);
             out.push((start, end, action, None));
         }
@@ -200,6 +203,21 @@ fn of_sentence(sentence: &str, words: &[Word<'_>]) -> Vec<Found> {
     without_negators(&low, words, &mut out, &span);
     demands(words, &mut out, &span);
     out
+}
+
+/// Words by which what is forbidden is bound to a place, a thing or a way.
+const NARROWING: &[&str] = &[
+    "against", "at", "besides", "except", "for", "from", "globally", "in", "inside", "into", "of", "on", "outside",
+    "through", "to", "under", "via", "with", "within",
+];
+/// What may stand behind such a word and narrows nothing: "for now", "in this session".
+const NOT_NARROWING: &[&str] = &["me", "now", "this", "us", "you", "your"];
+
+/// Whether the words of a ban go on with what narrows it, as in "do not delete anything outside dist": what it forbids is not known then.
+fn is_narrowed(words: &[Word<'_>], next: usize) -> bool {
+    let low = |at: usize| words.get(at).map_or("", |it| it.low.as_str());
+    let goes_on = words.get(next).is_some_and(|it| !it.apart);
+    goes_on && NARROWING.contains(&low(next)) && !NOT_NARROWING.contains(&low(next + 1))
 }
 
 /// "Run the tests before you finish."
@@ -314,6 +332,10 @@ mod tests {
         check("Don't break deploys.", &[]);
         check("Don't change the public API of src/api.py.", &[]);
         check("Don't change the network config.", &[]);
+        check("Do not delete anything outside dist.", &[]);
+        check("Do not install anything globally on this machine.", &[]);
+        check("Do not change anything on production.", &[]);
+        check("Do not commit for now.", &[("Do not commit", Action::Commit)]);
     }
 
     #[test]

@@ -254,6 +254,12 @@ fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[D
         |(_, status)| *status,
     );
     let own_result = last.came_through(status);
+    if own_result.is_none() && last.ok == Some(false) && last.runs(Purpose::Test).next().is_some() {
+        return Some(of(
+            ClaimState::NotCheckable,
+            "one of several commands failed, and the session does not say which",
+        ));
+    }
     let printed = report(&last.output);
     let line = |text: Option<&String>| text.cloned().unwrap_or_else(|| last.shown());
     let failed = match own_result {

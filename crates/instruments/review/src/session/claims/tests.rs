@@ -156,7 +156,10 @@ pub fn said(sentence: &str) -> Option<Said> {
                 break;
             }
             if PASS.contains(&word) {
-                if out.passed.is_none() && count > 0 {
+                // "A 404 is passed on" is no test.
+                let handed =
+                    matches!(at(place + next + 1), "on" | "along" | "to" | "over" | "as" | "into" | "through" | "down");
+                if out.passed.is_none() && count > 0 && (noun || !handed) {
                     out.passed = Some(count);
                 }
                 break;

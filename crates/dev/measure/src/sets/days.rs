@@ -1,0 +1,326 @@
+//! Days as people note them: whether a plan that the program recommends is right, and whether it says so where it cannot tell.
+//!
+//! Notes with their labels lie in `notes.json`, here or in the folders `dev` and `kept`; those of `kept` are kept aside. A recommended plan is right when
+//! each of its items (breaks, buffers, meals, and what carries out an event apart) is a task of the labels by its words, every task that is not
+//! optional is there, and it breaks nothing that the labels require ([`judge`]).
+
+mod gold;
+mod judge;
+mod person;
+mod reading;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use jiff::{Timestamp, Zoned};
+use steadfast_evidence::{Evaluated, FileId};
+use steadfast_plan::document::read_given;
+use steadfast_plan::plan::Feasibility;
+use steadfast_plan::variant::weigh;
+use steadfast_plan::{Finding, Given, Notes, Planned, Role, Settings, Standing, Status, Validation, Variant, check};
+use steadfast_text::{Document, Format, Span};
+
+use super::drift::{one_if, ratio, share};
+use super::{Reader, Set};
+use crate::files::json;
+use crate::{Count, Files, MeasureError, Row, Statistic};
+use gold::{Item, Note, Plan};
+use judge::{Broken, Placed, minutes, violations};
+use reading::{is_lost, is_read, is_right, named, paired};
+
+/// The places of the metrics.
+const RECOMMENDED_RIGHT: usize = 0;
+const RIGHT_OUTCOME: usize = 1;
+const RIGHT_ANSWERED: usize = 2;
+const NEEDS_ANSWER: usize = 3;
+const QUESTIONS: usize = 4;
+const QUESTIONS_MATTER: usize = 5;
+const LOST: usize = 6;
+const VALID: usize = 7;
+const INVALID: usize = 8;
+const CONSTRAINTS: usize = 9;
+const GOLD_OUTCOME: usize = 10;
+const GOLD_VALID: usize = 11;
+const GOLD_INVALID: usize = 12;
+
+pub(super) const SET: Set = Set {
+    name: "days",
+    about: "days as people note them: whether what is recommended is right, what is asked, what is read, and verdicts on valid and invalid plans",
+    metrics: &[
+        ratio("recommended_right", None, None),
+        ratio("right_outcome", None, None),
+        ratio("right_outcome/answered", None, None),
+        ratio("needs_answer", None, None),
+        ratio("questions_per_note", None, None),
+        ratio("questions_that_matter", None, None),
+        crate::Metric { name: "lost_tasks", statistic: Statistic::Sum, floor: None, published: None },
+        ratio("valid_accepted", None, None),
+        ratio("invalid_rejected", None, None),
+        ratio("constraints_right", None, None),
+        ratio("right_outcome/reading", None, None),
+        ratio("valid_accepted/reading", None, None),
+        ratio("invalid_rejected/reading", None, None),
+    ],
+    read: Reader::RulesOf("notes", read),
+};
+
+/// The file of notes in a folder.
+const NOTES: &str = "notes.json";
+
+/// Notes in this folder are kept aside.
+const KEPT: &str = "kept/";
+
+fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
+    let (mut rows, mut group) = (Vec::new(), 0);
+    for (name, bytes) in files.ending(NOTES) {
+        for note in json::<Vec<Note>>(name, bytes)? {
+            rows.extend(judged(&note, group, !name.starts_with(KEPT)));
+            group += 1;
+        }
+    }
+    if rows.is_empty() {
+        return Err(MeasureError::NoFile { set: SET.name, looked_for: NOTES.to_owned() });
+    }
+    Ok(rows)
+}
+
+fn settings() -> Settings {
+    Settings::default()
+}
+
+/// The notes as the program reads them.
+fn noted(note: &Note, document: &Document) -> Notes {
+    let at = note.at.parse::<Timestamp>().unwrap_or(Timestamp::UNIX_EPOCH);
+    let now: Zoned = at.in_tz(&note.tz).unwrap_or_else(|_| at.to_zoned(jiff::tz::TimeZone::UTC));
+    let mut notes = steadfast_plan::ask::read(FileId(0), document, &now, &settings());
+    weigh(&mut notes, &settings());
+    notes
+}
+
+/// Times that questions are asked and answered, at most.
+const ROUNDS_MAX: usize = 4;
+
+/// The notes with the answers that whoever labelled them gives.
+fn answered(note: &Note, document: &Document, notes: &Notes) -> Notes {
+    let mut notes = notes.clone();
+    for _ in 0..ROUNDS_MAX {
+        let pairs = paired(note, &notes);
+        let answers: Vec<(String, String)> = notes
+            .open
+            .iter()
+            .filter_map(|own| Some((own.id.clone(), (person::answer(note, &notes, &pairs, own)? + 1).to_string())))
+            .collect();
+        // One at a time: the first answer may settle what the others are about.
+        let Some(first) = answers.into_iter().next() else { break };
+        if steadfast_plan::ask::answer(FileId(0), document, &settings(), &mut notes, &[first]).is_err() {
+            break;
+        }
+    }
+    notes
+}
+
+/// What the program makes of notes.
+struct Outcome {
+    /// `recommended`, `rejected`, `infeasible` or `not evaluable`.
+    name: &'static str,
+    /// Whether that is right by the labels.
+    is_right: bool,
+    /// What is wrong with it, in a few words.
+    why: String,
+}
+
+fn outcome(note: &Note, notes: &Notes) -> Outcome {
+    let planned = match steadfast_plan::run(notes, &settings(), Variant::default()) {
+        Evaluated::Value(planned) => planned,
+        Evaluated::NotEvaluable(_) => {
+            return Outcome { name: "not evaluable", is_right: false, why: "nothing was read".to_owned() };
+        }
+    };
+    if planned.standing == Standing::NeedsAnswer {
+        let why: Vec<&str> = notes.unread.iter().map(|own| own.quote.text()).collect();
+        return Outcome { name: "needs answer", is_right: false, why: why.join(" | ") };
+    }
+    if planned.standing == Standing::Recommended {
+        let why = wrong_with(note, &planned);
+        return Outcome { name: "recommended", is_right: why.is_empty() && note.good_plan.is_some(), why };
+    }
+    let infeasible = matches!(planned.plan.feasibility, Feasibility::Infeasible(_));
+    let name = if infeasible { "infeasible" } else { "rejected" };
+    Outcome { name, is_right: infeasible && note.good_plan.is_none(), why: planned.validation.errors.join("; ") }
+}
+
+/// What is wrong with a plan by the labels; empty where nothing is.
+fn wrong_with(note: &Note, planned: &Planned) -> String {
+    let (mut placed, mut wrong): (Vec<Placed>, Vec<String>) = (Vec::new(), Vec::new());
+    for item in planned.plan.items.iter().filter(|item| item.role == Role::Work) {
+        // An item that carries out several small tasks does one after the other.
+        let parts: Vec<&str> =
+            if item.tasks.len() > 1 { item.task.split(['+', ';']).collect() } else { vec![&item.task] };
+        let (start, length) = (minutes(item.start()), item.timebox_minutes / i64::try_from(parts.len()).unwrap_or(1));
+        for (at, part) in (0_i64..).zip(parts) {
+            match named(note, part) {
+                Some(task) => placed.push(Placed {
+                    task: note.tasks[task].name.clone(),
+                    start: start + at * length,
+                    end: start + (at + 1) * length,
+                }),
+                None => wrong.push(format!("invents \"{part}\"")),
+            }
+        }
+    }
+    let there: BTreeSet<&str> = placed.iter().map(|item| item.task.as_str()).collect();
+    let events: BTreeSet<String> = planned
+        .plan
+        .items
+        .iter()
+        .filter(|item| item.role == Role::Event)
+        .filter_map(|item| named(note, &item.task))
+        .map(|task| note.tasks[task].name.clone())
+        .collect();
+    for task in note.tasks.iter().filter(|task| !task.optional) {
+        if !there.contains(task.name.as_str()) && !events.contains(&task.name) {
+            wrong.push(format!("leaves out \"{}\"", task.name));
+        }
+    }
+    for broken in violations(note, &placed, false) {
+        wrong.push(match broken {
+            Broken::Constraint(at) => format!("breaks \"{}\"", note.constraints[at].quote),
+            Broken::Invariant(name) => name.to_owned(),
+        });
+    }
+    wrong.join("; ")
+}
+
+fn given(items: &[Item]) -> Vec<Given> {
+    items
+        .iter()
+        .map(|item| Given {
+            task: Some(item.task.clone()),
+            why: Some(item.why.clone()),
+            timebox_minutes: Some(item.timebox_minutes),
+            start: Some(item.start.clone()),
+            end: Some(item.end.clone()),
+            ..Given::default()
+        })
+        .collect()
+}
+
+fn validated(notes: &Notes, plan: &Plan) -> Option<Validation> {
+    match check(notes, &given(&plan.items), &settings()) {
+        Evaluated::Value(validation) => Some(validation),
+        Evaluated::NotEvaluable(_) => None,
+    }
+}
+
+/// Whether a finding is about what a wrong plan breaks.
+fn is_about(note: &Note, notes: &Notes, pairs: &[Option<usize>], plan: &Plan, finding: &Finding) -> bool {
+    let Some(breaks) = &plan.breaks else { return false };
+    if let Some(invariant) = &breaks.invariant {
+        let id = finding.constraint_id.as_deref().unwrap_or_default();
+        return if invariant == "past" {
+            id == "contract-past"
+        } else {
+            id == "contract-overlap" || id.starts_with('c')
+        };
+    }
+    let Some(gold) = breaks.constraint.and_then(|at| note.constraints.get(at)) else { return false };
+    let quote = note.span(&gold.quote);
+    let overlap = |own: Span| own.start < quote.end && quote.start < own.end;
+    let constraint = finding.constraint_id.as_ref().and_then(|id| notes.constraints.iter().find(|own| own.id == *id));
+    if let Some(own) = constraint {
+        return own.quote.as_ref().is_some_and(|quote| overlap(quote.span())) || is_read(note, &own.rule, pairs, gold);
+    }
+    // What is left out is found by coverage, and what nobody asked for as an invention.
+    finding.ask_span.as_ref().map_or(gold.kind == "must_do" || gold.sets_apart(), |own| overlap(own.span()))
+}
+
+fn judged(note: &Note, group: usize, tuned: bool) -> Vec<Row> {
+    let document = Document::from_str_as(&note.notes, Format::Markdown);
+    let notes = noted(note, &document);
+    let pairs = paired(note, &notes);
+    let row = |what: &str, prediction: String, label: &str, counts: Vec<Count>| Row {
+        id: format!("{} {what}", note.id),
+        prediction,
+        score: None,
+        label: label.to_owned(),
+        tuned,
+        group: Some(group),
+        counts,
+    };
+    let mut rows = Vec::new();
+    let own = outcome(note, &notes);
+    let with_answers = outcome(note, &answered(note, &document, &notes));
+    let recommended = own.name == "recommended";
+    let mut counts = vec![
+        share(RIGHT_OUTCOME, own.is_right),
+        share(RIGHT_ANSWERED, with_answers.is_right),
+        share(NEEDS_ANSWER, own.name == "needs answer"),
+        Count { metric: QUESTIONS, counts: [notes.open.len() as f64, 1.0, 0.0, 0.0] },
+    ];
+    counts.extend(notes.open.iter().map(|own| share(QUESTIONS_MATTER, own.changes_plan)));
+    if recommended {
+        counts.push(share(RECOMMENDED_RIGHT, own.is_right));
+    }
+    let label = if note.good_plan.is_some() { "feasible" } else { "infeasible" };
+    rows.push(row("outcome", format!("{}: {}", own.name, own.why), label, counts));
+    for (at, task) in note.tasks.iter().enumerate() {
+        let lost = !task.optional && is_lost(note, &notes, at);
+        let count = Count { metric: LOST, counts: [one_if(lost), 0.0, 0.0, 0.0] };
+        let prediction = if lost { "lost" } else { "accounted for" };
+        rows.push(row(&format!("task {}", at + 1), prediction.to_owned(), &task.quote, vec![count]));
+    }
+    for (at, gold) in note.constraints.iter().enumerate() {
+        if let Some(right) = is_right(note, &notes, &pairs, gold) {
+            let prediction = if right { "right" } else { "wrong" };
+            let label = format!("{} \"{}\"", gold.kind, gold.quote);
+            rows.push(row(
+                &format!("constraint {}", at + 1),
+                prediction.to_owned(),
+                &label,
+                vec![share(CONSTRAINTS, right)],
+            ));
+        }
+    }
+    verdicts(note, &notes, [VALID, INVALID], "", &row, &mut rows);
+    match read_given(FileId(0), &document, &notes, &person::reading(note)) {
+        Ok(reading) => {
+            let own = outcome(note, &reading);
+            let counts = vec![share(GOLD_OUTCOME, own.is_right)];
+            rows.push(row("reading outcome", format!("{}: {}", own.name, own.why), label, counts));
+            verdicts(note, &reading, [GOLD_VALID, GOLD_INVALID], "reading ", &row, &mut rows);
+        }
+        Err(refused) => rows.push(row("reading outcome", refused.join("; "), label, vec![share(GOLD_OUTCOME, false)])),
+    }
+    rows
+}
+
+/// Makes a row of an id, a prediction, a label and counts.
+type Rows<'a> = dyn Fn(&str, String, &str, Vec<Count>) -> Row + 'a;
+
+/// What the program says of the plans that come with the labels, under one reading of the notes.
+fn verdicts(
+    note: &Note,
+    notes: &Notes,
+    metrics: [usize; 2],
+    what: &str,
+    row: &Rows<'_>,
+    rows: &mut Vec<Row>,
+) {
+    let pairs = paired(note, notes);
+    if let Some(plan) = &note.good_plan {
+        let validation = validated(notes, plan);
+        let passes = validation.as_ref().is_some_and(|own| own.status == Status::Pass);
+        let why = validation.map(|own| own.errors.join("; ")).unwrap_or_default();
+        rows.push(row(&format!("{what}good plan"), why, "valid", vec![share(metrics[0], passes)]));
+    }
+    for (at, plan) in note.wrong_plans.iter().enumerate() {
+        let validation = validated(notes, plan);
+        let about = |own: &Validation| own.findings.iter().any(|it| it.hard && is_about(note, notes, &pairs, plan, it));
+        let found = validation.as_ref().is_some_and(|own| own.status == Status::Fail && about(own));
+        let why = validation.map(|own| own.errors.join("; ")).unwrap_or_default();
+        let broken = plan.breaks.as_ref().and_then(|own| note.constraints.get(own.constraint?));
+        let label = broken.map_or_else(|| "invalid".to_owned(), |own| format!("{} \"{}\"", own.kind, own.quote));
+        rows.push(row(&format!("{what}wrong plan {}", at + 1), why, &label, vec![share(metrics[1], found)]));
+    }
+}

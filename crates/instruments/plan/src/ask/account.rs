@@ -1,0 +1,500 @@
+//! Accounts for notes: each clause of today's text is bound to a task or a constraint, set apart, or named as not understood; and what is
+//! not understood becomes a question with the answers that it may have.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use jiff::civil::Time;
+use jiff::{Timestamp, Zoned};
+use steadfast_evidence::{FileId, Quote};
+use steadfast_text::{BlockKind, Document, Span};
+use steadfast_time::{Anchor, Expression, Limit, Reading};
+
+use super::REMARKS_MAX;
+use super::clauses::Clause;
+use super::events::usual_minutes;
+use super::lines::{Line, lines};
+use super::when::{Clock, Length, Shape, Stretch};
+use crate::free::Settings;
+use crate::model::{Constraint, Notes, Readings, Rule, Times, intent};
+use crate::open::{AnswerError, Apart, Aside, Choice, Effect, OpenQuestion, QUESTIONS_MAX, Unread};
+use crate::window::{Interval, clock, minutes_after};
+
+/// Longest quote of a constraint, in bytes: a line is cut where it is longer.
+const QUOTE_BYTES_MAX: usize = 8_192;
+
+/// Tasks that a question offers.
+const TASKS_OFFERED_MAX: usize = 2;
+
+/// Characters of a task that a choice repeats.
+const NAME_CHARS_MAX: usize = 60;
+
+/// What of a clause is bound to nothing.
+enum Loose {
+    /// A time, as an interval.
+    Time(Stretch),
+    /// A length, in minutes.
+    Length(i64),
+    /// An order, with the word that says so.
+    Order(String),
+    /// A denial or a condition.
+    Denial(String),
+    /// Something to do.
+    Deed,
+}
+
+/// Accounts for notes as they were read, with the answers that were given so far. What it found before is found anew.
+pub fn account(file: FileId, document: &Document, settings: &Settings, notes: &mut Notes) {
+    let now = notes.now.clone();
+    let anchor = Anchor::new(now.clone());
+    let lines = lines(document, &anchor);
+    notes.unread.clear();
+    notes.open.clear();
+    let answered: Vec<Span> = notes.answered.iter().filter(|own| !own.keeps).map(|own| own.span).collect();
+    let mut found = Found { file, document, notes, unread: Vec::new(), open: Vec::new(), apart: Vec::new() };
+    found.lines_apart(&lines);
+    let index = Index::new(found.notes);
+    for line in &lines {
+        found.line(line, &anchor, &now, settings, &index, &answered);
+    }
+    let Found { unread, mut open, apart, .. } = found;
+    open.truncate(QUESTIONS_MAX);
+    let known: BTreeSet<(usize, usize)> =
+        notes.apart.iter().map(|own| (own.quote.span().start, own.quote.span().end)).collect();
+    let fresh = apart.into_iter().filter(|own| !known.contains(&(own.quote.span().start, own.quote.span().end)));
+    notes.apart.extend(fresh);
+    notes.apart.sort_by_key(|own| (own.quote.span().start, own.quote.span().end));
+    notes.unread = unread;
+    notes.open = open;
+}
+
+/// Takes answers to open questions into the reading, each by the id of its question. An answer may open the next question, which can be answered as well.
+///
+/// # Errors
+/// [`AnswerError`]
+pub fn answer(
+    file: FileId,
+    document: &Document,
+    settings: &Settings,
+    notes: &mut Notes,
+    answers: &[(String, String)],
+) -> Result<(), AnswerError> {
+    let mut left: Vec<&(String, String)> = answers.iter().collect();
+    while let Some(at) = left.iter().position(|(id, _)| notes.open.iter().any(|own| own.id == *id)) {
+        let (id, text) = left.remove(at);
+        notes.answer(id, text)?;
+        account(file, document, settings, notes);
+    }
+    left.first().map_or(Ok(()), |(id, _)| Err(AnswerError::NoQuestion(id.clone())))
+}
+
+/// Where tasks and constraints stand, in the order of the file.
+struct Index {
+    tasks: Vec<(Span, usize)>,
+    constraints: Vec<(Span, usize)>,
+}
+
+impl Index {
+    fn new(notes: &Notes) -> Self {
+        let mut tasks: Vec<(Span, usize)> =
+            notes.tasks.iter().enumerate().map(|(at, task)| (task.quote.span(), at)).collect();
+        let quoted = |(at, own): (usize, &Constraint)| Some((own.quote.as_ref()?.span(), at));
+        let mut constraints: Vec<(Span, usize)> = notes.constraints.iter().enumerate().filter_map(quoted).collect();
+        tasks.sort_unstable_by_key(|(span, at)| (span.start, *at));
+        constraints.sort_unstable_by_key(|(span, at)| (span.start, *at));
+        Self { tasks, constraints }
+    }
+
+    /// Those of a list that share a byte with a span.
+    fn at(list: &[(Span, usize)], span: Span) -> impl Iterator<Item = usize> + '_ {
+        let first = list.partition_point(|(own, _)| own.start + QUOTE_BYTES_MAX < span.start);
+        let last = list.partition_point(|(own, _)| own.start < span.end);
+        list.get(first..last).unwrap_or_default().iter().filter(move |(own, _)| span.start < own.end).map(|(_, at)| *at)
+    }
+}
+
+struct Found<'a> {
+    file: FileId,
+    document: &'a Document,
+    notes: &'a Notes,
+    unread: Vec<Unread>,
+    open: Vec<OpenQuestion>,
+    apart: Vec<Apart>,
+}
+
+impl Found<'_> {
+    /// Where bytes of a line stand in the file.
+    fn span(&self, line: &Line<'_>, range: Range<usize>) -> Span {
+        let cell = line.cells.iter().rposition(|cell| cell.start <= range.start).and_then(|at| line.cells.get(at));
+        let (block, at, start) = cell.map_or((line.block, line.at, 0), |cell| (cell.block, cell.at, cell.start));
+        self.document.evidence_span(block, at + range.start - start..at + range.end.max(range.start) - start)
+    }
+
+    fn quote(&self, line: &Line<'_>, range: Range<usize>) -> Option<Quote> {
+        let text = line.text.get(range.clone())?;
+        let start = range.start + (text.len() - text.trim_start().len());
+        let end = range.end - (text.len() - text.trim_end().len());
+        Quote::cut(self.file, self.document, self.span(line, start..end.max(start)))
+    }
+
+    /// Blocks of which no line speaks of today.
+    fn lines_apart(&mut self, lines: &[Line<'_>]) {
+        let mut kept: Vec<Span> = lines
+            .iter()
+            .map(|line| self.span(line, 0..line.cells.first().map_or(line.text.len(), |it| it.start)))
+            .collect();
+        kept.sort_unstable_by_key(|span| span.start);
+        for block in &self.document.blocks {
+            let span = block.span;
+            let at = kept.partition_point(|own| own.end <= span.start);
+            if kept.get(at).is_some_and(|own| own.start < span.end) || self.apart.len() >= REMARKS_MAX {
+                continue;
+            }
+            let reason = match &block.kind {
+                BlockKind::Quote | BlockKind::Code { .. } => Aside::NotMine,
+                BlockKind::Heading | BlockKind::TableCell { .. } => Aside::Chatter,
+                BlockKind::ListItem { .. } | BlockKind::Paragraph => Aside::NotToday,
+            };
+            let shown = block.text.source_span(0..block.text.plain.len());
+            if let Some(quote) =
+                Quote::cut(self.file, self.document, shown).filter(|quote| !quote.text().trim().is_empty())
+            {
+                self.apart.push(Apart { quote, reason });
+            }
+        }
+    }
+
+    fn line(
+        &mut self,
+        line: &Line<'_>,
+        anchor: &Anchor,
+        now: &Zoned,
+        settings: &Settings,
+        index: &Index,
+        answered: &[Span],
+    ) {
+        let mut found = super::events::times(&line.text, anchor);
+        super::events::without_named_ranges(&line.text, &mut found);
+        let counts_to_24 = found.iter().any(|it| super::counts_to_24(&line.text, it));
+        let waking = (settings.waking_from.min(now.time()), settings.waking_until);
+        let clock = Clock { now, hours: None, counts_to_24, waking };
+        for range in super::roles::pieces(line, &found, &clock) {
+            let clause = Clause::read(&line.text, range.clone(), &found, &clock);
+            if clause.words.is_empty() {
+                continue;
+            }
+            let Some(quote) = self.quote(line, range.clone()) else { continue };
+            let span = quote.span();
+            if answered.iter().any(|own| own.start < span.end && span.start < own.end) {
+                continue;
+            }
+            let bound: Vec<&Constraint> =
+                Index::at(&index.constraints, span).filter_map(|at| self.notes.constraints.get(at)).collect();
+            let own_task = Index::at(&index.tasks, span).next();
+            let apart = self.notes.apart.iter().any(|own| own.quote.span() == span);
+            if apart {
+                continue;
+            }
+            let loose = self.loose(line, &clause, &found, &range, &bound, own_task.is_some());
+            if loose.is_empty() {
+                if bound.is_empty() && own_task.is_none() && self.apart.len() < REMARKS_MAX {
+                    self.apart.push(Apart { quote, reason: Aside::Chatter });
+                }
+                continue;
+            }
+            if self.unread.len() >= REMARKS_MAX {
+                return;
+            }
+            let near = self.near(index, span);
+            self.ask(&clause, &quote, &near, &loose[0]);
+            let why = loose.iter().map(|own| self.why(own)).collect::<Vec<_>>().join("; ");
+            self.unread.push(Unread { quote, why, must: true });
+        }
+    }
+
+    /// What of a clause nothing is bound to.
+    fn loose(
+        &self,
+        line: &Line<'_>,
+        clause: &Clause<'_>,
+        found: &[Expression],
+        range: &Range<usize>,
+        bound: &[&Constraint],
+        is_task: bool,
+    ) -> Vec<Loose> {
+        let zone = self.notes.now.time_zone();
+        let mut loose = Vec::new();
+        let mut times = clause.when.stretches.iter().filter(|it| !it.past && it.today && it.shape != Shape::Days);
+        for expression in found.iter().filter(|it| range.start <= it.span.start && it.span.start < range.end) {
+            let clocks = clocks(expression);
+            let minutes = minutes_of(expression);
+            let held = |own: &&Constraint| {
+                let here = own.quote.as_ref().map(Quote::span);
+                let there = self.span(line, expression.span.clone());
+                let near = here.is_some_and(|own| own.start < there.end && there.start < own.end);
+                near && (clocks.iter().any(|time| holds_clock(&own.rule, *time, zone))
+                    || minutes.is_some_and(|minutes| holds_minutes(&own.rule, minutes)))
+            };
+            if clocks.is_empty() && minutes.is_none() || bound.iter().any(held) {
+                continue;
+            }
+            match minutes {
+                Some(minutes) => loose.push(Loose::Length(minutes)),
+                None => loose.extend(times.next().cloned().map(Loose::Time)),
+            }
+        }
+        let requires = bound.iter().any(|own| !matches!(own.rule, Rule::Duration { .. } | Rule::MustDo { .. }));
+        if loose.is_empty() && !requires {
+            let said = |words: &[&str]| {
+                let word = clause.words.iter().find(|word| words.contains(&word.low.as_str()))?;
+                Some(clause.text.get(word.range.clone()).unwrap_or_default().to_owned())
+            };
+            loose.extend(said(ORDER).map(Loose::Order));
+            loose.extend(said(DENIAL).map(Loose::Denial));
+            if loose.is_empty() && !is_task && clause.verb().is_some() {
+                loose.push(Loose::Deed);
+            }
+        }
+        loose
+    }
+
+    fn why(&self, loose: &Loose) -> String {
+        match loose {
+            Loose::Time(stretch) => match stretch.readings.first().and_then(|times| times.first()) {
+                Some(when) => format!("what {} is the time of", self.shown(*when)),
+                None => "what its time is the time of".to_owned(),
+            },
+            Loose::Length(minutes) => format!("what takes {minutes} minutes"),
+            Loose::Order(word) => format!("what \"{word}\" puts in order"),
+            Loose::Denial(word) => format!("what \"{word}\" rules out or makes depend on something"),
+            Loose::Deed => "whether it is something to do today".to_owned(),
+        }
+    }
+
+    fn shown(&self, when: Interval) -> String {
+        let at = |at: Timestamp| clock(at, self.notes.now.time_zone(), self.notes.now.date());
+        if when.start == when.end { at(when.start) } else { format!("{} to {}", at(when.start), at(when.end)) }
+    }
+
+    /// The tasks that a clause may speak of: that of its own words or the last before it, then the next.
+    fn near(&self, index: &Index, span: Span) -> Vec<usize> {
+        let own = index.tasks.partition_point(|(own, _)| own.start < span.end);
+        let before = index.tasks.get(..own).unwrap_or_default().iter().rev().take(1);
+        let after = index.tasks.get(own..).unwrap_or_default().iter().take(1);
+        before.chain(after).map(|(_, at)| *at).take(TASKS_OFFERED_MAX).collect()
+    }
+
+    fn name(&self, task: usize) -> String {
+        let text = self.notes.tasks.get(task).map_or("", |task| task.text.as_str());
+        let mut name: String = text.chars().take(NAME_CHARS_MAX).collect();
+        if name.len() < text.len() {
+            name.push('…');
+        }
+        format!("\"{name}\"")
+    }
+
+    fn ask(&mut self, clause: &Clause<'_>, quote: &Quote, near: &[usize], loose: &Loose) {
+        if self.open.len() >= QUESTIONS_MAX {
+            return;
+        }
+        let mut choices: Vec<Choice> = Vec::new();
+        let mut offer = |text: String, rules: Vec<Rule>| choices.push(Choice { text, effect: Effect::Rules(rules) });
+        match loose {
+            Loose::Time(stretch) => self.offer_times(clause, stretch, near, &mut offer),
+            Loose::Length(minutes) => {
+                for task in near {
+                    let rule = Rule::Duration { task: *task, minutes_min: Some(*minutes), minutes_max: Some(*minutes) };
+                    offer(format!("{} takes {minutes} minutes", self.name(*task)), vec![rule]);
+                }
+            }
+            Loose::Order(_) | Loose::Denial(_) => {
+                for (first, then) in self.pairs(clause, near) {
+                    let text = format!("{} comes before {}", self.name(first), self.name(then));
+                    offer(text, vec![Rule::Order { first, then }]);
+                }
+            }
+            Loose::Deed => {}
+        }
+        if matches!(loose, Loose::Deed) || near.is_empty() {
+            choices.push(Choice { text: "something to do".to_owned(), effect: Effect::Task });
+        }
+        choices.extend(asides());
+        let id = format!("q{}", quote.span().start);
+        let text = format!("What does \"{}\" mean for the day?", quote.text());
+        self.open.push(OpenQuestion { id, text, quote: quote.clone(), choices, changes_plan: true });
+    }
+
+    fn offer_times(
+        &self,
+        clause: &Clause<'_>,
+        stretch: &Stretch,
+        near: &[usize],
+        offer: &mut dyn FnMut(String, Vec<Rule>),
+    ) {
+        let Some(when) = Readings::of(stretch.readings.clone()) else { return };
+        let Some(first) = when.first().first().copied() else { return };
+        let starts = || stretch.starts();
+        let at = self.shown(first);
+        let length = clause.when.lengths.first().and_then(|it: &Length| it.max.or(it.min));
+        let lasting = |times: &Times| -> Times {
+            let minutes = length.unwrap_or_else(|| usual_minutes(clause));
+            let last = |own: &Interval| {
+                if own.start < own.end { *own } else { Interval::new(own.start, minutes_after(own.start, minutes)) }
+            };
+            times.iter().map(last).collect()
+        };
+        let taken = Readings::of(when.iter().map(lasting).collect()).unwrap_or_else(|| when.clone());
+        let is_range = first.start < first.end;
+        let late = matches!(stretch.limit, Some(Limit::By | Limit::Until | Limit::Before));
+        let name = clause.text.trim().to_owned();
+        if is_range {
+            for task in near {
+                let rule = |only| Rule::TaskTimes { tasks: vec![*task], when: when.clone(), only };
+                offer(format!("{} only {at}", self.name(*task)), vec![rule(true)]);
+                offer(format!("{} not {at}", self.name(*task)), vec![rule(false)]);
+            }
+            offer(
+                format!("my own time is taken {at}"),
+                vec![Rule::FixedEvent { name, when: taken, with: Vec::new(), place: None }],
+            );
+            offer(format!("I work only {at}"), vec![Rule::Availability { who: None, when }]);
+            return;
+        }
+        let Some(points) = starts() else { return };
+        for task in near {
+            let due = (
+                format!("{} is done by {at}", self.name(*task)),
+                Rule::Deadline { task: Some(*task), by: points.clone() },
+            );
+            let from = (
+                format!("{} not before {at}", self.name(*task)),
+                Rule::NotBefore { task: Some(*task), from: points.clone() },
+            );
+            let both = if late { [due, from] } else { [from, due] };
+            for (text, rule) in both {
+                offer(text, vec![rule]);
+            }
+        }
+        offer(
+            format!("something of mine takes place at {at}"),
+            vec![Rule::FixedEvent { name, when: taken, with: Vec::new(), place: None }],
+        );
+        offer(format!("all work ends at {at}"), vec![Rule::Deadline { task: None, by: points }]);
+    }
+
+    /// Which task may come before which: those near, and those whose words the clause names.
+    fn pairs(&self, clause: &Clause<'_>, near: &[usize]) -> Vec<(usize, usize)> {
+        let stems = intent(clause.text);
+        let Some(own) = near.first().copied() else { return Vec::new() };
+        let named =
+            |task: &usize| *task != own && self.notes.tasks[*task].intent.iter().any(|stem| stems.contains(stem));
+        let mut others: Vec<usize> = (0..self.notes.tasks.len().min(QUOTE_BYTES_MAX)).filter(named).take(1).collect();
+        if others.is_empty() {
+            others.extend(own.checked_sub(1));
+        }
+        others.into_iter().flat_map(|other| [(own, other), (other, own)]).collect()
+    }
+}
+
+/// The answers that set words apart.
+fn asides() -> impl Iterator<Item = Choice> {
+    let apart = [
+        ("nothing for today", Aside::NotToday),
+        ("somebody else's", Aside::NotMine),
+        ("nothing that a plan must heed", Aside::Chatter),
+    ];
+    apart.into_iter().map(|(text, reason)| Choice { text: text.to_owned(), effect: Effect::Apart(reason) })
+}
+
+/// Words that put things in order.
+const ORDER: &[&str] = &["after", "before", "until", "once", "till", "then", "nach", "vor", "danach"];
+
+/// Words that rule out, and words that make something depend on something else.
+const DENIAL: &[&str] = &[
+    "not",
+    "no",
+    "don't",
+    "can't",
+    "cannot",
+    "never",
+    "except",
+    "unless",
+    "only",
+    "if",
+    "otherwise",
+    "without",
+    "nicht",
+    "kein",
+    "keine",
+    "nur",
+    "erst",
+    "dont",
+    "cant",
+    "won't",
+    "wont",
+];
+
+/// The clock times that an expression may name.
+fn clocks(expression: &Expression) -> Vec<Time> {
+    let mut all = Vec::new();
+    for reading in &expression.readings {
+        match reading {
+            Reading::Time(time) => all.push(*time),
+            Reading::TimeRange { start, end } => all.extend([*start, *end]),
+            Reading::DateTime(at) => all.push(at.time()),
+            Reading::DateTimeRange { start, end } => all.extend(start.iter().chain(end).map(|at| at.time())),
+            _ => {}
+        }
+    }
+    all
+}
+
+/// The minutes that an expression says something takes.
+fn minutes_of(expression: &Expression) -> Option<i64> {
+    let length = super::when::length(expression)?;
+    length.max.or(length.min).filter(|minutes| (1..24 * 60).contains(minutes))
+}
+
+fn holds_clock(rule: &Rule, time: Time, zone: &jiff::tz::TimeZone) -> bool {
+    let is = |at: Timestamp| {
+        at > Timestamp::MIN && at < Timestamp::MAX && {
+            let own = at.to_zoned(zone.clone()).time();
+            (own.hour(), own.minute()) == (time.hour(), time.minute())
+        }
+    };
+    let any = |when: &Readings<Times>| when.iter().flatten().any(|own| is(own.start) || is(own.end));
+    match rule {
+        Rule::FixedEvent { when, .. }
+        | Rule::Blocked { when, .. }
+        | Rule::Availability { when, .. }
+        | Rule::TaskTimes { when, .. }
+        | Rule::Exclusion { when: Some(when), .. } => any(when),
+        Rule::Deadline { by, .. } => by.iter().any(|at| is(*at)),
+        Rule::NotBefore { from, .. } => from.iter().any(|at| is(*at)),
+        Rule::Preference { wish } => holds_clock(wish, time, zone),
+        Rule::Presence { when, .. } => when.iter().flatten().any(|own| match own {
+            crate::window::Window::Clock(own) => is(own.start) || is(own.end),
+            crate::window::Window::Days(_) => true,
+        }),
+        Rule::Travel { .. } | Rule::Connection { .. } | Rule::Stay { .. } => true,
+        _ => false,
+    }
+}
+
+fn holds_minutes(rule: &Rule, minutes: i64) -> bool {
+    match rule {
+        Rule::Duration { minutes_min, minutes_max, .. } => {
+            // "Three of them, 20 min each": a multiple.
+            let holds = |own: &Option<i64>| own.is_some_and(|own| own > 0 && own % minutes == 0);
+            holds(minutes_min) || holds(minutes_max)
+        }
+        Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. } => {
+            when.iter().flatten().any(|own| own.minutes() == minutes)
+        }
+        Rule::Total { min, max, .. } => *min == Some(minutes) || *max == Some(minutes),
+        Rule::Travel { minutes: own, .. } => *own == minutes,
+        Rule::Stay { .. } | Rule::Connection { .. } | Rule::Presence { .. } => true,
+        Rule::Preference { wish } => holds_minutes(wish, minutes),
+        _ => false,
+    }
+}

@@ -1,0 +1,387 @@
+//! A reading that somebody hands in: tasks and constraints with the words of the notes that they rest on, instead of those that code reads.
+//!
+//! Every quote is located in the notes, every time and every name is checked; what cannot be found is refused by name, and nothing of the
+//! document is taken then.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::{Timestamp, Zoned};
+use steadfast_evidence::{FileId, Quote};
+use steadfast_text::{Document, QuoteIndex, Span};
+
+use crate::model::{Constraint, Kind, Notes, Priority, Readings, Rule, Task, Unit, intent};
+use crate::open::{Apart, Aside, Unread};
+use crate::window::Interval;
+
+/// Most tasks of a reading that is handed in.
+pub const TASKS_MAX: usize = 500;
+
+/// Most constraints of one.
+pub const CONSTRAINTS_MAX: usize = 2_000;
+
+/// Most refusals that are named.
+const REFUSED_MAX: usize = 20;
+
+/// Words of the notes, and where they stand if that is said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// The words, verbatim.
+    pub quote: String,
+    /// Their bytes in the file.
+    pub span: Option<Span>,
+}
+
+/// Something to do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GivenTask {
+    /// What constraints call it.
+    pub id: String,
+    /// The words of the notes.
+    pub words: Words,
+    /// What a plan calls it; the words of the notes by default.
+    pub name: Option<String>,
+    /// How long it takes, where no constraint says so.
+    pub minutes: Option<i64>,
+    /// Whether it must be done.
+    pub must: bool,
+    /// Whether it may be left out.
+    pub optional: bool,
+}
+
+/// Something required. Which members it needs depends on its kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GivenConstraint {
+    /// Its id.
+    pub id: String,
+    /// Its kind.
+    pub kind: Option<Kind>,
+    /// The words of the notes.
+    pub words: Words,
+    /// The tasks that it is about; none: all work.
+    pub tasks: Vec<String>,
+    /// Of an order what comes first.
+    pub first: Vec<String>,
+    /// Of an order what comes then.
+    pub then: Vec<String>,
+    /// From when on, RFC 3339.
+    pub start: Option<String>,
+    /// Until when, RFC 3339.
+    pub end: Option<String>,
+    /// At least so many minutes.
+    pub minutes_min: Option<i64>,
+    /// At most so many.
+    pub minutes_max: Option<i64>,
+    /// What an event is called.
+    pub name: Option<String>,
+    /// Whether it is a wish.
+    pub soft: bool,
+    /// Tasks that it does not bind: they may be done during an event, or outside of the hours.
+    pub excepted: Vec<String>,
+    /// Whether it stands as code read it: then its rule is taken from there.
+    pub unchanged: bool,
+}
+
+/// A reading.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GivenReading {
+    /// What is to be done.
+    pub tasks: Vec<GivenTask>,
+    /// What is required.
+    pub constraints: Vec<GivenConstraint>,
+    /// What is nothing to plan today.
+    pub apart: Vec<(Words, Aside)>,
+    /// What is not understood.
+    pub unread: Vec<(Words, String)>,
+}
+
+struct Taking<'a> {
+    file: FileId,
+    document: &'a Document,
+    index: QuoteIndex<'a>,
+    now: &'a Zoned,
+    tasks: BTreeMap<String, usize>,
+    refused: Vec<String>,
+}
+
+/// The notes as a reading has them. `own` is what code reads in them.
+///
+/// # Errors
+/// What cannot be found or does not hold together, each by the name of its task or constraint.
+pub fn read_given(file: FileId, document: &Document, own: &Notes, given: &GivenReading) -> Result<Notes, Vec<String>> {
+    let mut taking = Taking {
+        file,
+        document,
+        index: QuoteIndex::new(document),
+        now: &own.now,
+        tasks: BTreeMap::new(),
+        refused: Vec::new(),
+    };
+    for (what, count, max) in
+        [("tasks", given.tasks.len(), TASKS_MAX), ("constraints", given.constraints.len(), CONSTRAINTS_MAX)]
+    {
+        if count > max {
+            return Err(vec![format!("it has {count} {what}; at most {max} are taken")]);
+        }
+    }
+    let mut notes = Notes {
+        tasks: Vec::new(),
+        constraints: Vec::new(),
+        questions: Vec::new(),
+        apart: Vec::new(),
+        unread: Vec::new(),
+        open: Vec::new(),
+        answered: Vec::new(),
+        excepted: Vec::new(),
+        ..own.clone()
+    };
+    for task in &given.tasks {
+        taking.task(task, &mut notes);
+    }
+    let old: Vec<String> = (1..=own.tasks.len()).map(|at| format!("t{at}")).collect();
+    let mut ids: BTreeSet<&str> = BTreeSet::new();
+    for constraint in &given.constraints {
+        if !ids.insert(&constraint.id) {
+            taking.refuse(format!("constraint `{}`: there are two of that id", constraint.id));
+            continue;
+        }
+        taking.constraint(constraint, own, &old, &mut notes);
+    }
+    let said = notes.said();
+    for task in &given.tasks {
+        let Some(at) = taking.tasks.get(&task.id).copied() else { continue };
+        let quote = notes.tasks[at].quote.clone();
+        let mut add = |rule: Rule, what: &str| {
+            let id = format!("{}-{what}", task.id);
+            notes.constraints.push(Constraint { id, rule, quote: Some(quote.clone()), hard: true });
+        };
+        let is_said = said[at].minutes_min.is_some() || said[at].minutes_max.is_some();
+        if let Some(minutes) = task.minutes.filter(|_| !is_said) {
+            add(Rule::Duration { task: at, minutes_min: Some(minutes), minutes_max: Some(minutes) }, "minutes");
+        }
+        if task.must && !said[at].must_do {
+            add(Rule::MustDo { task: at, within: None }, "must");
+        }
+    }
+    for (words, reason) in &given.apart {
+        if let Some(quote) = taking.quote("set_apart", words) {
+            notes.apart.push(Apart { quote, reason: *reason });
+        }
+    }
+    for (words, why) in &given.unread {
+        if let Some(quote) = taking.quote("unread", words) {
+            notes.unread.push(Unread { quote, why: why.clone(), must: true });
+        }
+    }
+    taking.refused.truncate(REFUSED_MAX);
+    if taking.refused.is_empty() { Ok(notes) } else { Err(taking.refused) }
+}
+
+impl Taking<'_> {
+    fn refuse(&mut self, why: String) {
+        self.refused.push(why);
+    }
+
+    fn quote(&mut self, what: &str, words: &Words) -> Option<Quote> {
+        let stands = |span: &Span| self.document.source.get(span.start..span.end) == Some(words.quote.as_str());
+        let span = words.span.filter(stands).or_else(|| self.index.locate(&words.quote).map(|found| found.span));
+        let quote = span.and_then(|span| Quote::cut(self.file, self.document, span));
+        if quote.is_none() {
+            self.refuse(format!("{what}: \"{}\" does not stand in the notes", words.quote));
+        }
+        quote
+    }
+
+    fn task(&mut self, given: &GivenTask, notes: &mut Notes) {
+        let what = format!("task `{}`", given.id);
+        let Some(quote) = self.quote(&what, &given.words) else { return };
+        let text = given.name.clone().unwrap_or_else(|| quote.text().split_whitespace().collect::<Vec<_>>().join(" "));
+        let stems = intent(&text);
+        if stems.is_empty() {
+            return self.refuse(format!("{what}: \"{text}\" does not say what is to be done"));
+        }
+        if given.minutes.is_some_and(|minutes| !(1..24 * 60).contains(&minutes)) {
+            return self.refuse(format!("{what}: `minutes` is not between 1 and 1439"));
+        }
+        if given.must && given.optional {
+            return self.refuse(format!("{what}: it is `must` and `optional` at once"));
+        }
+        if self.tasks.contains_key(&given.id) {
+            return self.refuse(format!("{what}: there are two of that id"));
+        }
+        self.tasks.insert(given.id.clone(), notes.tasks.len());
+        notes.vocabulary.extend(stems.iter().cloned());
+        notes.tasks.push(Task {
+            quote,
+            intent: stems,
+            text,
+            priority: if given.optional { Priority::Optional } else { Priority::Normal },
+            with: Vec::new(),
+            place: None,
+            in_one_go: false,
+        });
+    }
+
+    /// The places of tasks, by their ids.
+    fn named(&mut self, what: &str, ids: &[String]) -> Option<Vec<usize>> {
+        let mut found = Vec::new();
+        for id in ids {
+            match self.tasks.get(id) {
+                Some(at) => found.push(*at),
+                None => self.refuse(format!("{what}: there is no task `{id}`")),
+            }
+        }
+        (found.len() == ids.len()).then_some(found)
+    }
+
+    fn instant(&mut self, what: &str, member: &str, text: Option<&String>) -> Option<Option<Timestamp>> {
+        let Some(text) = text else { return Some(None) };
+        let found = text.parse::<Timestamp>().ok();
+        if found.is_none() {
+            self.refuse(format!(
+                "{what}: `{member}` \"{text}\" is no time with an offset, such as {}",
+                self.now.timestamp().to_zoned(self.now.time_zone().clone()).strftime("%Y-%m-%dT%H:%M:%S%:z")
+            ));
+        }
+        found.map(Some)
+    }
+
+    fn constraint(&mut self, given: &GivenConstraint, own: &Notes, old: &[String], notes: &mut Notes) {
+        let what = format!("constraint `{}`", given.id);
+        let Some(quote) = self.quote(&what, &given.words) else { return };
+        let Some(excepted) = self.named(&what, &given.excepted) else { return };
+        let rules = if given.unchanged {
+            self.rule_of_code(&what, given, own, old).map(|rule| vec![rule])
+        } else {
+            self.rules(&what, given, &quote)
+        };
+        let Some(rules) = rules else { return };
+        let many = rules.len() > 1;
+        for (at, rule) in rules.into_iter().enumerate() {
+            let id = if many { format!("{}.{}", given.id, at + 1) } else { given.id.clone() };
+            let rule = match rule {
+                Rule::Preference { .. } => rule,
+                rule if given.soft => Rule::Preference { wish: Box::new(rule) },
+                rule => rule,
+            };
+            let hard = !given.soft && !matches!(rule, Rule::Preference { .. });
+            notes.excepted.extend(excepted.iter().map(|task| (id.clone(), *task)));
+            notes.constraints.push(Constraint { id, rule, quote: Some(quote.clone()), hard });
+        }
+    }
+
+    /// The rule that code read, with its tasks where they are now.
+    fn rule_of_code(&mut self, what: &str, given: &GivenConstraint, own: &Notes, old: &[String]) -> Option<Rule> {
+        let Some(constraint) = own.constraints.iter().find(|it| it.id == given.id) else {
+            self.refuse(format!("{what}: code reads none of that id"));
+            return None;
+        };
+        let places: Vec<Option<usize>> = old.iter().map(|id| self.tasks.get(id).copied()).collect();
+        let rule = crate::again::moved(&constraint.rule, &places);
+        if rule.is_none() {
+            self.refuse(format!("{what}: it is about a task that is not there any more"));
+        }
+        rule
+    }
+
+    fn rules(&mut self, what: &str, given: &GivenConstraint, quote: &Quote) -> Option<Vec<Rule>> {
+        let start = self.instant(what, "start", given.start.as_ref())?;
+        let end = self.instant(what, "end", given.end.as_ref())?;
+        let tasks = self.named(what, &given.tasks)?;
+        let (first, then) = (self.named(what, &given.first)?, self.named(what, &given.then)?);
+        if let (Some(start), Some(end)) = (start, end)
+            && end <= start
+        {
+            self.refuse(format!("{what}: it ends before it begins"));
+            return None;
+        }
+        let Some(kind) = given.kind else {
+            self.refuse(format!("{what}: it has no kind"));
+            return None;
+        };
+        let mut missing = |member: &str| {
+            self.refuse(format!("{what}: a constraint of kind {} needs {member}", kind.name()));
+            None
+        };
+        let when = Interval::new(start.unwrap_or(Timestamp::MIN), end.unwrap_or(Timestamp::MAX));
+        let open = start.is_none() && end.is_none();
+        let times = || Readings::unique(vec![when]);
+        let of_each = |rule: &dyn Fn(Option<usize>) -> Rule| -> Vec<Rule> {
+            if tasks.is_empty() { vec![rule(None)] } else { tasks.iter().map(|task| rule(Some(*task))).collect() }
+        };
+        Some(match kind {
+            Kind::FixedEvent => {
+                let Some(start) = start else { return missing("`start`") };
+                let end =
+                    end.or_else(|| Some(crate::window::minutes_after(start, given.minutes_max.or(given.minutes_min)?)));
+                let Some(end) = end.filter(|end| *end > start) else { return missing("`end` or `minutes_min`") };
+                let name = given.name.clone().unwrap_or_else(|| quote.text().to_owned());
+                let when = Interval::new(start, end);
+                if tasks.is_empty() {
+                    vec![Rule::FixedEvent { name, when: Readings::unique(vec![when]), with: Vec::new(), place: None }]
+                } else {
+                    vec![Rule::TaskTimes { tasks, when: Readings::unique(vec![when]), only: true }]
+                }
+            }
+            Kind::Blocked if open => return missing("`start` or `end`"),
+            Kind::Blocked => vec![Rule::Blocked { name: given.name.clone(), who: None, when: times() }],
+            Kind::Travel if start.is_some() && end.is_some() => {
+                vec![Rule::Blocked {
+                    name: given.name.clone().or_else(|| Some("the way".to_owned())),
+                    who: None,
+                    when: times(),
+                }]
+            }
+            Kind::Deadline => match end {
+                Some(by) => of_each(&|task| Rule::Deadline { task, by: Readings::unique(by) }),
+                None => return missing("`end`"),
+            },
+            Kind::NotBefore => match start {
+                Some(from) => of_each(&|task| Rule::NotBefore { task, from: Readings::unique(from) }),
+                None => return missing("`start`"),
+            },
+            Kind::Availability if open => return missing("`start` or `end`"),
+            Kind::Availability if tasks.is_empty() => vec![Rule::Availability { who: None, when: times() }],
+            Kind::Availability => vec![Rule::TaskTimes { tasks, when: times(), only: true }],
+            Kind::Exclusion if tasks.is_empty() => return missing("`tasks`"),
+            Kind::Exclusion => vec![Rule::TaskTimes { tasks, when: times(), only: false }],
+            Kind::MustDo if tasks.is_empty() => return missing("`tasks`"),
+            Kind::MustDo => tasks.iter().map(|task| Rule::MustDo { task: *task, within: None }).collect(),
+            Kind::Duration if tasks.is_empty() => return missing("`tasks`"),
+            Kind::Duration if given.minutes_min.is_none() && given.minutes_max.is_none() => {
+                return missing("`minutes_min` or `minutes_max`");
+            }
+            Kind::Duration => tasks
+                .iter()
+                .map(|task| Rule::Duration {
+                    task: *task,
+                    minutes_min: given.minutes_min,
+                    minutes_max: given.minutes_max,
+                })
+                .collect(),
+            Kind::Order if first.is_empty() || then.is_empty() => return missing("`first` and `then`"),
+            Kind::Order => first
+                .iter()
+                .flat_map(|first| then.iter().map(move |then| Rule::Order { first: *first, then: *then }))
+                .filter(|rule| !matches!(rule, Rule::Order { first, then } if first == then))
+                .collect(),
+            Kind::Total if given.minutes_min.is_none() && given.minutes_max.is_none() => {
+                return missing("`minutes_min` or `minutes_max`");
+            }
+            Kind::Total => {
+                vec![Rule::Total { unit: Unit::Minutes, tasks, min: given.minutes_min, max: given.minutes_max }]
+            }
+            Kind::Preference if tasks.is_empty() || open => {
+                return missing("`tasks`, and `start` or `end`");
+            }
+            Kind::Preference => {
+                let wish = Rule::TaskTimes { tasks, when: times(), only: true };
+                vec![Rule::Preference { wish: Box::new(wish) }]
+            }
+            Kind::Objective => vec![Rule::Objective { tasks }],
+            Kind::Travel | Kind::Presence | Kind::Connection | Kind::Stay | Kind::Contract => {
+                self.refuse(format!("{what}: one of kind {} can be kept as code read it, or left out", kind.name()));
+                return None;
+            }
+        })
+    }
+}

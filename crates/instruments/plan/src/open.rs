@@ -1,0 +1,147 @@
+//! What a reading leaves open: what was set apart, what was not understood, and the questions that would settle it.
+
+use std::collections::BTreeSet;
+
+use steadfast_evidence::Quote;
+
+pub use crate::model::open::{AnswerError, Answered, Apart, Aside, Choice, Effect, OpenQuestion, Unread};
+use crate::model::{Constraint, Notes, Priority, Rule, Task, intent};
+
+/// Most questions that are asked at once; the rest waits for their answers.
+pub const QUESTIONS_MAX: usize = 3;
+
+/// Ids of constraints that an answer made begin with this.
+const ANSWERED: &str = "p";
+
+impl Notes {
+    /// Whether a constraint comes from an answer.
+    #[must_use]
+    pub fn is_answered(constraint: &Constraint) -> bool {
+        constraint.id.starts_with(ANSWERED)
+    }
+
+    /// Whether something that looks like a must is not understood.
+    #[must_use]
+    pub fn needs_answer(&self) -> bool {
+        self.unread.iter().any(|own| own.must)
+    }
+
+    /// Takes the answer to an open question into the reading.
+    ///
+    /// # Errors
+    /// [`AnswerError`]
+    pub fn answer(&mut self, id: &str, answer: &str) -> Result<(), AnswerError> {
+        let at = self.open.iter().position(|own| own.id == id);
+        let at = at.ok_or_else(|| AnswerError::NoQuestion(id.to_owned()))?;
+        let question = self.open[at].clone();
+        let Some(choice) = question.choice(answer).and_then(|at| question.choices.get(at)) else {
+            let choices: Vec<String> = question.choices.iter().map(|own| format!("\"{}\"", own.text)).collect();
+            return Err(AnswerError::NoChoice {
+                id: id.to_owned(),
+                answer: answer.to_owned(),
+                choices: choices.join(", "),
+            });
+        };
+        let span = question.quote.span();
+        match &choice.effect {
+            Effect::Keep => {}
+            Effect::Task => {
+                let text = question.quote.text().split_whitespace().collect::<Vec<_>>().join(" ");
+                self.tasks.push(Task {
+                    intent: intent(&text),
+                    text,
+                    quote: question.quote.clone(),
+                    priority: Priority::Normal,
+                    with: Vec::new(),
+                    place: None,
+                    in_one_go: false,
+                });
+            }
+            Effect::Rules(rules) => {
+                for rule in rules {
+                    let id =
+                        format!("{ANSWERED}{}", self.constraints.iter().filter(|it| Self::is_answered(it)).count() + 1);
+                    let hard = !matches!(rule, Rule::Preference { .. });
+                    self.constraints.push(Constraint {
+                        id,
+                        rule: rule.clone(),
+                        quote: Some(question.quote.clone()),
+                        hard,
+                    });
+                }
+            }
+            Effect::Apart(reason) => {
+                let within = |own: &Quote| span.start <= own.span().start && own.span().end <= span.end;
+                let gone: BTreeSet<usize> =
+                    (0..self.tasks.len()).filter(|task| within(&self.tasks[*task].quote)).collect();
+                self.constraints.retain(|own| Self::is_answered(own) || !own.quote.as_ref().is_some_and(within));
+                self.leave_out(&gone);
+                self.apart.push(Apart { quote: question.quote.clone(), reason: *reason });
+            }
+            Effect::PartOf(other) => {
+                let gone: BTreeSet<usize> = (0..self.tasks.len())
+                    .filter(|task| task != other && self.tasks[*task].quote == question.quote)
+                    .collect();
+                for constraint in &mut self.constraints {
+                    for task in &gone {
+                        moved(&mut constraint.rule, *task, *other);
+                    }
+                }
+                self.leave_out(&gone);
+            }
+        }
+        self.answered.push(Answered {
+            id: id.to_owned(),
+            span,
+            answer: choice.text.clone(),
+            keeps: choice.effect == Effect::Keep,
+        });
+        Ok(())
+    }
+
+    /// Takes tasks out, with what is said of them alone.
+    fn leave_out(&mut self, gone: &BTreeSet<usize>) {
+        if !gone.is_empty() {
+            *self = crate::again::without_tasks(self, gone);
+        }
+    }
+
+    /// How surely the notes were read, 0 to 1: the share of what they ask that is bound or set apart.
+    #[must_use]
+    pub fn read_confidence(&self) -> f64 {
+        let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+        let read = number(self.tasks.len() + self.constraints.len());
+        let open = number(self.unread.iter().filter(|own| own.must).count());
+        if read + open > 0.0 { read / (read + open) } else { 0.0 }
+    }
+
+    /// Whether a task may be left out.
+    #[must_use]
+    pub fn is_optional(&self, task: usize) -> bool {
+        self.tasks.get(task).is_some_and(|own| own.priority == Priority::Optional)
+    }
+}
+
+/// Makes a rule of one task one of another.
+fn moved(rule: &mut Rule, from: usize, to: usize) {
+    let turn = |task: &mut usize| {
+        if *task == from {
+            *task = to;
+        }
+    };
+    match rule {
+        Rule::Deadline { task: Some(task), .. }
+        | Rule::NotBefore { task: Some(task), .. }
+        | Rule::MustDo { task, .. }
+        | Rule::Duration { task, .. } => turn(task),
+        Rule::Order { first, then } => {
+            turn(first);
+            turn(then);
+        }
+        Rule::TaskTimes { tasks, .. } | Rule::Objective { tasks } | Rule::Total { tasks, .. } => {
+            tasks.iter_mut().for_each(turn);
+        }
+        Rule::Preference { wish } => moved(wish, from, to),
+        _ => {}
+    }
+}

@@ -1,0 +1,157 @@
+//! What a reading leaves open: what is not understood, questions, answers, and readings that are handed in.
+
+use steadfast_evidence::{Evaluated, FileId};
+use steadfast_plan::document::{GivenConstraint, GivenReading, GivenTask, Words, read_given};
+use steadfast_plan::open::{AnswerError, Aside, QUESTIONS_MAX};
+use steadfast_plan::variant::weigh;
+use steadfast_plan::{Kind, Notes, Settings, Standing, Variant, ask, run};
+use steadfast_text::{Document, Format};
+
+use crate::reading::{NOW, read_at, shown};
+
+fn standing(notes: &Notes) -> Standing {
+    match run(notes, &Settings::default(), Variant::default()) {
+        Evaluated::Value(planned) => planned.standing,
+        Evaluated::NotEvaluable(reason) => panic!("{}", reason.0),
+    }
+}
+
+fn answered(text: &str, answers: &[(&str, &str)]) -> Result<Notes, AnswerError> {
+    let mut notes = read_at(NOW, text);
+    let document = Document::from_str_as(text, Format::Markdown);
+    let answers: Vec<(String, String)> =
+        answers.iter().map(|(id, answer)| ((*id).to_owned(), (*answer).to_owned())).collect();
+    ask::answer(FileId(0), &document, &Settings::default(), &mut notes, &answers)?;
+    Ok(notes)
+}
+
+/// Notes of which the last line is not understood.
+const OPEN: &str = "- write the report, 60 min\n- buy stamps, 15 min\n- cousin is moving at noon, told him no";
+
+#[test]
+fn what_is_understood_is_recommended() {
+    let notes = read_at(NOW, "- write the report, 60 min\n- buy stamps, 15 min\n- call Ana before 4pm, 10 min");
+    assert!(notes.unread.is_empty(), "{:?}", notes.unread);
+    assert_eq!(standing(&notes), Standing::Recommended);
+    assert!((notes.read_confidence() - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_time_that_nothing_is_bound_to_is_asked_about() {
+    let notes = read_at(NOW, OPEN);
+    let unread: Vec<&str> = notes.unread.iter().map(|own| own.quote.text()).collect();
+    assert_eq!(unread, ["cousin is moving at noon, told him no"]);
+    assert_eq!(standing(&notes), Standing::NeedsAnswer);
+    assert!(notes.read_confidence() < 1.0);
+    let [question] = notes.open.as_slice() else { panic!("{:?}", notes.open) };
+    assert!(question.choices.iter().any(|own| own.text == "\"buy stamps\" not before 12:00"), "{question:?}");
+}
+
+#[test]
+fn an_answer_becomes_part_of_the_reading() {
+    let id = read_at(NOW, OPEN).open[0].id.clone();
+    let notes = answered(OPEN, &[(&id, "\"Buy stamps\" not before  12:00")]).unwrap();
+    let last = notes.constraints.last().unwrap();
+    assert!(Notes::is_answered(last));
+    assert_eq!(shown(&notes).last().unwrap(), "buy stamps: from 12:00");
+    assert!(notes.unread.is_empty() && notes.open.is_empty());
+    assert_eq!(standing(&notes), Standing::Recommended);
+}
+
+#[test]
+fn what_is_nothing_for_today_is_set_apart() {
+    let id = read_at(NOW, OPEN).open[0].id.clone();
+    let notes = answered(OPEN, &[(&id, "nothing for today")]).unwrap();
+    assert!(notes.apart.iter().any(|own| own.reason == Aside::NotToday));
+    assert_eq!(standing(&notes), Standing::Recommended);
+}
+
+#[test]
+fn answers_that_nobody_asked_for_are_refused_by_name() {
+    assert_eq!(answered(OPEN, &[("q1", "1")]).unwrap_err(), AnswerError::NoQuestion("q1".to_owned()));
+    let id = read_at(NOW, OPEN).open[0].id.clone();
+    for answer in ["0", "99", "perhaps", ""] {
+        let error = answered(OPEN, &[(&id, answer)]).unwrap_err();
+        assert!(matches!(error, AnswerError::NoChoice { .. }), "{answer}: {error}");
+    }
+}
+
+#[test]
+fn few_questions_are_asked_at_once() {
+    let lines = "- cousin is moving at noon, told him no\n".repeat(QUESTIONS_MAX + 2);
+    let notes = read_at(NOW, &format!("- write the report, 60 min\n- buy stamps, 15 min\n{lines}"));
+    assert_eq!(notes.unread.len(), QUESTIONS_MAX + 2, "{:?}", notes.unread);
+    assert_eq!(notes.open.len(), QUESTIONS_MAX);
+}
+
+#[test]
+fn a_question_says_whether_its_answers_make_different_plans() {
+    let mut notes = read_at(NOW, OPEN);
+    weigh(&mut notes, &Settings::default());
+    assert!(notes.open[0].changes_plan);
+}
+
+fn words(quote: &str) -> Words {
+    Words { quote: quote.to_owned(), span: None }
+}
+
+fn given() -> GivenReading {
+    let task = |id: &str, quote: &str| GivenTask { id: id.to_owned(), words: words(quote), ..GivenTask::default() };
+    GivenReading {
+        tasks: vec![task("a", "write the report"), task("b", "buy stamps")],
+        constraints: vec![GivenConstraint {
+            id: "k".to_owned(),
+            kind: Some(Kind::Availability),
+            words: words("moving at noon"),
+            tasks: vec!["b".to_owned()],
+            start: Some("2026-01-26T10:00:00-05:00".to_owned()),
+            end: Some("2026-01-26T12:00:00-05:00".to_owned()),
+            ..GivenConstraint::default()
+        }],
+        ..GivenReading::default()
+    }
+}
+
+fn taken(given: &GivenReading) -> Result<Notes, Vec<String>> {
+    let own = read_at(NOW, OPEN);
+    read_given(FileId(0), &Document::from_str_as(OPEN, Format::Markdown), &own, given)
+}
+
+#[test]
+fn a_reading_that_is_handed_in_takes_the_place_of_code_s() {
+    let notes = taken(&given()).unwrap();
+    assert_eq!(shown(&notes), ["task write the report", "task buy stamps", "only buy stamps: 10:00-12:00"]);
+    assert_eq!(standing(&notes), Standing::Recommended);
+}
+
+#[test]
+fn a_reading_is_refused_by_name() {
+    #[track_caller]
+    fn refused(change: impl Fn(&mut GivenReading), said: &str) {
+        let mut given = given();
+        change(&mut given);
+        let refused = taken(&given).unwrap_err();
+        assert!(refused.iter().any(|own| own.contains(said)), "{refused:?}");
+    }
+    refused(
+        |own| own.tasks[0].words.quote = "write the book".to_owned(),
+        "task `a`: \"write the book\" does not stand",
+    );
+    refused(|own| own.constraints[0].words.quote = "moving at one".to_owned(), "constraint `k`: \"moving at one\"");
+    refused(|own| own.constraints[0].tasks[0] = "z".to_owned(), "constraint `k`: there is no task `z`");
+    refused(|own| own.constraints[0].start = Some("ten".to_owned()), "constraint `k`: `start` \"ten\" is no time");
+    refused(|own| own.constraints[0].end = Some("2026-01-26T09:00:00-05:00".to_owned()), "ends before it begins");
+    refused(|own| own.constraints[0].kind = Some(Kind::Presence), "kind presence");
+    refused(|own| own.constraints[0].kind = None, "it has no kind");
+    refused(|own| own.constraints[0].kind = Some(Kind::Order), "needs `first` and `then`");
+    refused(|own| own.tasks[1].id = "a".to_owned(), "task `a`: there are two of that id");
+    refused(|own| own.tasks[0].minutes = Some(1440), "task `a`: `minutes` is not between 1 and 1439");
+    refused(|own| own.constraints.push(own.constraints[0].clone()), "constraint `k`: there are two of that id");
+}
+
+#[test]
+fn what_a_reading_leaves_unread_still_needs_an_answer() {
+    let mut own = given();
+    own.unread.push((words("60 min"), "how long".to_owned()));
+    assert_eq!(standing(&taken(&own).unwrap()), Standing::NeedsAnswer);
+}
