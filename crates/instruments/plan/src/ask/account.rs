@@ -196,6 +196,10 @@ impl Found<'_> {
                 continue;
             }
             let loose = self.loose(line, &clause, &found, &range, &bound, own_task.is_some());
+            // "If there is time" says how much its task matters, and is read there.
+            if super::tasks::is_conditional(&clause) && loose.iter().all(|own| matches!(own, Loose::Denial(_))) {
+                continue;
+            }
             if loose.is_empty() {
                 if bound.is_empty() && own_task.is_none() && self.apart.len() < REMARKS_MAX {
                     self.apart.push(Apart { quote, reason: Aside::Chatter });
