@@ -146,7 +146,7 @@ fn what_is_no_plan_is_told_by_line_and_column() {
     reads("[{\"task\": \"a\", \"task\": \"b\"}]", "1:21: duplicate field `task`");
     reads(
         "{\"items\": []}",
-        "1:8: unknown field `items`, expected one of `plan`, `schema_version`, `rules_version`, `status`, `feasible`, `overload`, `assumptions`, `questions`, `confidence`, `validation`, `current_time`, `timezone`, `trace`, `debug`, `moved`, `model_view`, `run`",
+        "1:8: unknown field `items`, expected one of `plan`, `schema_version`, `rules_version`, `status`, `feasible`, `overload`, `assumptions`, `questions`, `open_questions`, `confidence`, `read_confidence`, `validation`, `current_time`, `timezone`, `trace`, `debug`, `moved`, `model_view`, `run`",
     );
     reads("{}", "1:2: missing field `plan`");
     reads("3", "1:1: invalid type: integer `3`, expected a sequence");
@@ -162,7 +162,7 @@ fn vocabularies_are_spelled_as_published() {
     );
     assert_eq!(joined(Preferences::ALL.iter().map(|it| it.name()).collect()), "soft hard");
     assert_eq!(joined(Confidence::ALL.iter().map(|it| it.name()).collect()), "low medium high");
-    assert_eq!(joined(Status::ALL.iter().map(|it| it.name()).collect()), "recommended rejected");
+    assert_eq!(joined(Status::ALL.iter().map(|it| it.name()).collect()), "recommended needs_answer rejected");
     assert_eq!(joined(Validity::ALL.iter().map(|it| it.name()).collect()), "pass fail");
     assert_eq!(
         joined(Kind::ALL.iter().map(|it| it.name()).collect()),
@@ -224,7 +224,7 @@ fn what_models_said_is_read_as_it_is_written_and_held_to_the_schema() {
         "extraction": {
             "model": "m",
             "basis": "proposed by a model, read by code",
-            "tasks": [{"task": "call Ana", "span": span}],
+            "tasks": [{"task": "call Ana", "span": span, "id": "t1", "quote": "board report, 90 min", "minutes": 90, "must": false, "optional": false}],
             "constraints": [own["validation"]["constraints"][0]],
             "questions": [{"question": "Which Ana?", "span": span}],
             "would_be": "fail",

@@ -54,7 +54,7 @@ fn claude_code() {
 
 #[test]
 fn a_log_that_is_written_is_read_up_to_its_last_line() {
-    let read = read_session(CLAUDE[..CLAUDE.len() - 30].as_bytes()).unwrap();
+    let read = read_session(&CLAUDE.as_bytes()[..CLAUDE.len() - 30]).unwrap();
     assert_eq!((read.session.turns.len(), read.notes.len()), (5, 1));
     refused(&CLAUDE.replace("\"t2\",\"name\"", "\"t2\",name"), "key must be a string");
 }

@@ -299,14 +299,7 @@ fn judged(note: &Note, group: usize, tuned: bool) -> Vec<Row> {
 type Rows<'a> = dyn Fn(&str, String, &str, Vec<Count>) -> Row + 'a;
 
 /// What the program says of the plans that come with the labels, under one reading of the notes.
-fn verdicts(
-    note: &Note,
-    notes: &Notes,
-    metrics: [usize; 2],
-    what: &str,
-    row: &Rows<'_>,
-    rows: &mut Vec<Row>,
-) {
+fn verdicts(note: &Note, notes: &Notes, metrics: [usize; 2], what: &str, row: &Rows<'_>, rows: &mut Vec<Row>) {
     let pairs = paired(note, notes);
     if let Some(plan) = &note.good_plan {
         let validation = validated(notes, plan);

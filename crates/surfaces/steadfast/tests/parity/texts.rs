@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 /// Notes of which the last line is not understood.
-pub(crate) const OPEN: &str = "- write the report, 60 min\n- buy stamps, 15 min\n- cousin is moving at noon, told him no\n";
+pub(crate) const OPEN: &str =
+    "- write the report, 60 min\n- buy stamps, 15 min\n- cousin is moving at noon, told him no\n";
 
 /// A session in which the tests fail, a ban is broken, and the report says otherwise.
 pub(crate) const SESSION: &str = concat!(
