@@ -78,6 +78,7 @@ pub(crate) struct Page<'a> {
 /// The form that the words of an obligation ask for. `sentence` is the sentence of the prompt that it is a part of: a list of headings is often parted from
 /// the words that say what it is.
 pub(crate) fn demand(text: &str, sentence: &str) -> Option<Demand> {
+    let sentence = if sentence.len() > TEXT_BYTES_MAX { "" } else { sentence };
     demand_of(text).or_else(|| layout::headings_of_part(text, sentence).map(Demand::Headings)).or_else(|| {
         let words = notation::verbatim(sentence)?;
         (text.len() < sentence.len() && (text.contains(&words) || words.contains(text)))
@@ -85,8 +86,14 @@ pub(crate) fn demand(text: &str, sentence: &str) -> Option<Demand> {
     })
 }
 
-/// The form that a text asks for.
+/// The longest text that is read for a form, in bytes: what is longer is seldom a form, and every obligation of a sentence looks at it.
+const TEXT_BYTES_MAX: usize = 600;
+
+/// The form that a text asks for; none of a text of more than [`TEXT_BYTES_MAX`].
 pub(crate) fn demand_of(text: &str) -> Option<Demand> {
+    if text.len() > TEXT_BYTES_MAX {
+        return None;
+    }
     layout::headings(text)
         .map(Demand::Headings)
         .or_else(|| layout::columns(text).map(Demand::Columns))
