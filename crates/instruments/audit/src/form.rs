@@ -87,7 +87,7 @@ pub(crate) fn demand(text: &str, sentence: &str) -> Option<Demand> {
 }
 
 /// The longest text that is read for a form, in bytes: what is longer is seldom a form, and every obligation of a sentence looks at it.
-const TEXT_BYTES_MAX: usize = 600;
+const TEXT_BYTES_MAX: usize = 320;
 
 /// The form that a text asks for; none of a text of more than [`TEXT_BYTES_MAX`].
 pub(crate) fn demand_of(text: &str) -> Option<Demand> {
