@@ -214,11 +214,12 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
         obligations.push(ContractItem::new(obligation, strength, polarity, None, stems));
     }
     for statement in &request.statements {
-        let Some(demand) = form::demand_of(statement.quote.text()) else { continue };
+        let demands = form::demands_of(statement.quote.text());
         // "British spelling." has no verb, and asks all the same.
         let span = statement.quote.span();
-        if !obligations.iter().any(|item| item.obligation.source().span().overlaps(span)) {
-            let polarity = if demand.rules_out() { Polarity::Not } else { Polarity::Do };
+        if !demands.is_empty() && !obligations.iter().any(|item| item.obligation.source().span().overlaps(span)) {
+            let rules_out = demands.iter().all(|(demand, _)| demand.rules_out());
+            let polarity = if rules_out { Polarity::Not } else { Polarity::Do };
             obligations.push(ContractItem::of_quote(
                 Kind::Constraint,
                 Strength::Must,

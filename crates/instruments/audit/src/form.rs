@@ -10,7 +10,7 @@ mod notation;
 
 use std::ops::Range;
 
-use steadfast_ask::HowMany;
+use steadfast_annotate::content_stems;
 use steadfast_evidence::Quote;
 use steadfast_text::Block;
 
@@ -30,8 +30,8 @@ pub(crate) enum Demand {
     Words(length::Length),
     /// So many pages at most.
     Pages(length::Length),
-    /// So many items of a list.
-    Items(HowMany),
+    /// A list of so many items.
+    Items(usize),
     /// These words as they stand.
     Verbatim(String),
     /// The spelling of a country.
@@ -75,33 +75,72 @@ pub(crate) struct Page<'a> {
     blocks: Vec<&'a Block>,
 }
 
-/// The form that the words of an obligation ask for. `sentence` is the sentence of the prompt that it is a part of: a list of headings is often parted from
-/// the words that say what it is.
-pub(crate) fn demand(text: &str, sentence: &str) -> Option<Demand> {
-    let sentence = if sentence.len() > TEXT_BYTES_MAX { "" } else { sentence };
-    demand_of(text).or_else(|| layout::headings_of_part(text, sentence).map(Demand::Headings)).or_else(|| {
-        let words = notation::verbatim(sentence)?;
-        (text.len() < sentence.len() && (text.contains(&words) || words.contains(text)))
-            .then_some(Demand::Verbatim(words))
-    })
+/// The forms that an obligation asks for, at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Demands {
+    /// Each of them.
+    pub(crate) all: Vec<Demand>,
+    /// Whether the obligation asks for nothing else: "under 250 words, and tell me what you could not verify" does.
+    pub(crate) is_all: bool,
 }
 
 /// The longest text that is read for a form, in bytes: what is longer is seldom a form, and every obligation of a sentence looks at it.
 const TEXT_BYTES_MAX: usize = 320;
+/// Content words beside its forms from which on an obligation asks for something else as well.
+const OTHER_WORDS_MIN: usize = 3;
 
-/// The form that a text asks for; none of a text of more than [`TEXT_BYTES_MAX`].
-pub(crate) fn demand_of(text: &str) -> Option<Demand> {
-    if text.len() > TEXT_BYTES_MAX {
-        return None;
+/// The forms that the words of an obligation ask for; `None` where they ask for none. `sentence` is the sentence of the prompt that it is a part of:
+/// a list of headings is often parted from the words that say what it is.
+pub(crate) fn demands(text: &str, sentence: &str) -> Option<Demands> {
+    let own = demands_of(text);
+    if !own.is_empty() {
+        let mut rest = text.to_owned();
+        for (_, range) in own.iter().rev() {
+            rest.replace_range(range.clone(), &" ".repeat(range.len()));
+        }
+        let is_all = content_stems(&rest).len() < OTHER_WORDS_MIN;
+        return Some(Demands { all: own.into_iter().map(|(demand, _)| demand).collect(), is_all });
     }
-    layout::headings(text)
-        .map(Demand::Headings)
-        .or_else(|| layout::columns(text).map(Demand::Columns))
-        .or_else(|| layout::without(text).map(Demand::Without))
-        .or_else(|| length::words(text).map(Demand::Words))
-        .or_else(|| length::pages(text).map(Demand::Pages))
-        .or_else(|| length::items(text).map(Demand::Items))
-        .or_else(|| notation::of(text))
+    let sentence = if sentence.len() > TEXT_BYTES_MAX || text.len() > TEXT_BYTES_MAX { "" } else { sentence };
+    let of_sentence = layout::headings_of_part(text, sentence).map(Demand::Headings).or_else(|| {
+        let (words, _) = notation::verbatim(sentence)?;
+        let is_part = text.len() < sentence.len() && (text.contains(&words) || words.contains(text));
+        is_part.then_some(Demand::Verbatim(words))
+    })?;
+    Some(Demands { all: vec![of_sentence], is_all: true })
+}
+
+/// The forms that a text asks for, each with the words that say so, in their order; none of a text of more than [`TEXT_BYTES_MAX`].
+pub(crate) fn demands_of(text: &str) -> Vec<(Demand, Range<usize>)> {
+    let mut found: Vec<(Demand, Range<usize>)> = Vec::new();
+    if text.len() > TEXT_BYTES_MAX {
+        return found;
+    }
+    // A list of headings or columns is all that stands around it.
+    found.extend(layout::headings(text).map(|asked| (Demand::Headings(asked), 0..text.len())));
+    if found.is_empty() {
+        found.extend(layout::columns(text).map(|asked| (Demand::Columns(asked), 0..text.len())));
+    }
+    found.extend(layout::without(text));
+    found.extend(length::of(text));
+    found.extend(notation::of(text));
+    found.sort_by_key(|(_, range)| (range.start, range.end));
+    found
+}
+
+impl Demands {
+    /// What became of all of them: one that is broken breaks the obligation, and one that does not show leaves it open.
+    pub(crate) fn look(&self, page: &Page<'_>, prompt: &str) -> Outcome {
+        let mut outcomes: Vec<Outcome> = self.all.iter().map(|demand| demand.look(page, prompt)).collect();
+        let rank = |outcome: &Outcome| match outcome {
+            Outcome::Broken(_) => 0,
+            Outcome::Open => 1,
+            Outcome::Kept(_) => 2,
+            Outcome::NothingFound => 3,
+        };
+        outcomes.sort_by_key(rank);
+        outcomes.into_iter().next().unwrap_or(Outcome::Open)
+    }
 }
 
 impl Demand {

@@ -120,7 +120,7 @@ fn checkable_by(contract: &Contract, item: &ContractItem) -> Vec<&'static str> {
         (has_duty && has_value, "limit-exceeded"),
         (has_duty && !quantities(text).is_empty(), "figure-role-changed"),
         (kind == Kind::Intent && has_value, "figure-erased"),
-        (form::demand(text, contract.sentence_of(item)).is_some(), "form-differs"),
+        (form::demands(text, contract.sentence_of(item)).is_some(), "form-differs"),
     ];
     let by_words = checks::LOOKS_AT.iter().map(|(check, looks_at)| (looks_at(item), *check));
     for (_, check) in more.into_iter().chain(by_words).filter(|(looks, _)| *looks) {

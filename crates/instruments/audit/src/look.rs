@@ -159,12 +159,15 @@ fn arrange(incidents: &mut Vec<Incident>) {
     *incidents = kept;
 }
 
-/// Whether two incidents of one check break two obligations: "bullet points and an emoji in each heading" may break two bans.
+/// Whether two incidents of one check break two obligations: "bullet points and an emoji in each heading" may break two bans. What a report is as a
+/// whole breaks one of its own.
 fn breaks_another(earlier: &Incident, incident: &Incident) -> bool {
     let (one, other) = (&earlier.finding, &incident.finding);
     let apart = match (&one.source, &other.source) {
         (Some(a), Some(b)) => !a.span().overlaps(b.span()),
         _ => false,
     };
-    one.check == other.check && one.obligation.is_some() && other.obligation.is_some() && apart
+    let whole = [one.check, other.check].contains(&checks::OF_THE_WHOLE);
+    whole && (apart || one.check == other.check)
+        || one.check == other.check && one.obligation.is_some() && other.obligation.is_some() && apart
 }

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
+use std::sync::LazyLock;
 
 use steadfast_annotate::{Quantity, Relation, base_form, comparable, content_stems, quantities};
 use steadfast_evidence::Quote;
@@ -16,6 +17,7 @@ use steadfast_text::{BlockKind, Span};
 use crate::answer::{Answer, Claim};
 use crate::ask::{Contract, ContractItem};
 use crate::context;
+use crate::pattern::Pattern;
 use crate::same_figure;
 
 /// Passages that are shown for one obligation, at most.
@@ -313,12 +315,24 @@ fn words_at(answer: &Answer, claim: &Claim) -> Vec<String> {
     claim.stems.iter().chain(&around).map(|(_, stem)| base_form(stem).to_owned()).collect()
 }
 
+/// "Please ask them to sign the form": the answer does the asking, and says the rest.
+static FRAME: Pattern = LazyLock::new(|| {
+    steadfast_annotate::pattern(
+        r"(?i)^\W*(?:please |pls )?(?:ask|tell|remind|invite|urge|request) (?:[\w'’-]+ ){1,3}?(?:to|that) ",
+    )
+    .ok()
+});
+
 /// The words that a passage near an obligation would share with it: those of its quote and those of what it asks.
 pub(crate) fn words_of(item: &ContractItem) -> Vec<String> {
-    let mut words = context::of_clause(item.obligation.source().text(), &[]);
+    let text = item.obligation.source().text();
+    let frame = FRAME.as_ref().and_then(|frame| frame.find(text)).map_or(0, |found| found.end());
+    let asking: Vec<String> = content_stems(&text[..frame]).into_iter().map(|(_, stem)| stem).collect();
+    let mut words = context::of_clause(&text[frame..], &[]);
     for stem in &item.stems {
         let word = base_form(stem);
-        if !context::is_empty_word(word) && !words.iter().any(|own| own == word) {
+        let asks = asking.contains(stem);
+        if !asks && !context::is_empty_word(word) && !words.iter().any(|own| own == word) {
             words.push(word.to_owned());
         }
     }

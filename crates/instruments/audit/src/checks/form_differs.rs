@@ -30,26 +30,28 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     let mut said: Vec<Demand> = Vec::new();
     let mut incidents = Vec::new();
     for (at, item) in case.ask.obligations.iter().enumerate() {
-        let Some(demand) = form::demand(item.obligation.source().text(), case.ask.sentence_of(item)) else { continue };
-        // One list of headings can be several obligations.
-        if said.contains(&demand) {
-            continue;
+        let demands = form::demands(item.obligation.source().text(), case.ask.sentence_of(item));
+        for demand in demands.into_iter().flat_map(|demands| demands.all) {
+            // One list of headings can be several obligations.
+            if said.contains(&demand) {
+                continue;
+            }
+            let Outcome::Broken(fault) = demand.look(&page, &case.ask.text) else { continue };
+            let severity = match demand {
+                Demand::Verbatim(_) | Demand::Without(_) => Severity::Major,
+                _ => Severity::Moderate,
+            };
+            incidents.push(
+                incident(&CHECK, severity, 0.85, Evidence::Quote(fault.quote))
+                    .at(case.answer, claim, &(0..0))
+                    .source(item.obligation.source())
+                    .obligation(at)
+                    .because(fault.because)
+                    .repair(fault.repair)
+                    .done(),
+            );
+            said.push(demand);
         }
-        let Outcome::Broken(fault) = demand.look(&page, &case.ask.text) else { continue };
-        let severity = match demand {
-            Demand::Verbatim(_) | Demand::Without(_) => Severity::Major,
-            _ => Severity::Moderate,
-        };
-        incidents.push(
-            incident(&CHECK, severity, 0.85, Evidence::Quote(fault.quote))
-                .at(case.answer, claim, &(0..0))
-                .source(item.obligation.source())
-                .obligation(at)
-                .because(fault.because)
-                .repair(fault.repair)
-                .done(),
-        );
-        said.push(demand);
     }
     incidents
 }

@@ -156,6 +156,9 @@ pub(crate) const LOOKS_AT: &[(&str, LooksAt)] = &[
     (doubt_settled::ID, doubt_settled::looks_at),
 ];
 
+/// The check that looks at the report as a whole: the words that it quotes show one fault of several.
+pub const OF_THE_WHOLE: &str = form_differs::ID;
+
 /// Checks that look at whole sentences: where another check tells of the same words, they give way to it.
 pub const YIELDING: &[&str] = &[condition_added::ID, denial_dropped::ID, fact_invented::ID];
 
@@ -174,7 +177,9 @@ pub(crate) struct Ban<'a> {
 pub(crate) fn bans<'a>(case: &Case<'a>) -> impl Iterator<Item = Ban<'a>> {
     let ask = case.ask;
     // "No emoji" and "no tables" ask for a form, and rule out no words.
-    let says_words = |(_, item): &(usize, &ContractItem)| form::demand(item.obligation.source().text(), "").is_none();
+    let says_words = |(_, item): &(usize, &ContractItem)| {
+        form::demands(item.obligation.source().text(), "").is_none_or(|demands| !demands.is_all)
+    };
     ask.obligations.iter().enumerate().filter(says_words).filter_map(move |(item, obligation)| {
         let rule = &ask.request.demands.get(obligation.demand?)?.kind.rule;
         let (terms, context) = match rule {

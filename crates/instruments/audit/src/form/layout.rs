@@ -1,10 +1,12 @@
 //! Headings, columns, and what is not to stand in the answer at all.
 
+use std::ops::Range;
+
 use steadfast_annotate::content_stems;
 use steadfast_steps::Regex;
 use steadfast_text::{Block, BlockKind};
 
-use super::{Outcome, Page, broken, kept, pattern};
+use super::{Demand, Outcome, Page, broken, kept, pattern};
 use crate::pattern::{Pattern, hit};
 
 /// Headings that a list has, at least and at most.
@@ -181,16 +183,21 @@ pub(super) fn look_for_columns(asked: &[String], page: &Page<'_>) -> Outcome {
     }
 }
 
-/// What a text wants to be left out of the answer.
-pub(super) fn without(text: &str) -> Option<Thing> {
-    let thing = NO.as_ref()?.captures(text)?.get(1)?.as_str().to_lowercase();
-    Some(match thing.as_str() {
-        it if it.starts_with("table") => Thing::Tables,
-        it if it.starts_with("bullet") || it.starts_with("list") => Thing::Lists,
-        it if it.starts_with("emo") => Thing::Emoji,
-        it if it.starts_with("head") => Thing::Headings,
-        _ => Thing::Links,
-    })
+/// What a text wants to be left out of the answer, each with the words that say so.
+pub(super) fn without(text: &str) -> Vec<(Demand, Range<usize>)> {
+    let found = NO.iter().flat_map(|pattern| pattern.captures_iter(text));
+    let things = found.filter_map(|found| {
+        let (all, thing) = (found.get(0)?, found.get(1)?.as_str().to_lowercase());
+        let thing = match thing.as_str() {
+            it if it.starts_with("table") => Thing::Tables,
+            it if it.starts_with("bullet") || it.starts_with("list") => Thing::Lists,
+            it if it.starts_with("emo") => Thing::Emoji,
+            it if it.starts_with("head") => Thing::Headings,
+            _ => Thing::Links,
+        };
+        Some((Demand::Without(thing), all.range()))
+    });
+    things.collect()
 }
 
 pub(super) fn look_for(thing: Thing, page: &Page<'_>) -> Outcome {
@@ -210,7 +217,7 @@ pub(super) fn look_for(thing: Thing, page: &Page<'_>) -> Outcome {
     }
 }
 
-fn emoji(text: &str) -> Option<std::ops::Range<usize>> {
+fn emoji(text: &str) -> Option<Range<usize>> {
     // Pictographs, and signs that are shown as such. Arrows, check marks and stars of plain typography are none.
     let at = text.find(|c: char| {
         matches!(c, '\u{1F300}'..='\u{1FAFF}' | '\u{2705}' | '\u{274C}' | '\u{2728}' | '\u{26A0}' | '\u{2B50}')
@@ -219,7 +226,7 @@ fn emoji(text: &str) -> Option<std::ops::Range<usize>> {
     Some(at..end)
 }
 
-fn link(text: &str) -> Option<std::ops::Range<usize>> {
+fn link(text: &str) -> Option<Range<usize>> {
     static LINK: Pattern = pattern!(r"https?://\S+");
     LINK.as_ref()?.find(text).map(|found| found.range())
 }

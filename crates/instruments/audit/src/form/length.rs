@@ -1,10 +1,12 @@
 //! How long the answer is to be: words, pages, items.
 
+use std::ops::Range;
+
 use steadfast_ask::{Form, HowMany, forms};
 use steadfast_steps::Regex;
 use steadfast_text::BlockKind;
 
-use super::{Outcome, Page, broken, kept, pattern};
+use super::{Demand, Outcome, Page, broken, kept, pattern};
 use crate::pattern::{Pattern, hit};
 
 /// A length that is asked for.
@@ -50,23 +52,30 @@ static PAGES: Pattern = pattern!(
     r"(?i)\b(half a|one|an?|single|two|three|four|five|\d{1,2})[ -](?:A4[ -]|full[ -]|single[ -])?(?:pages?|pager|sides?(?: of A4)?)\b"
 );
 
+/// The lengths that a text asks for, each with the words that say so.
+pub(super) fn of(text: &str) -> Vec<(Demand, Range<usize>)> {
+    let words = words(text).map(|(length, range)| (Demand::Words(length), range));
+    let pages = pages(text).map(|(length, range)| (Demand::Pages(length), range));
+    let items = items(text).map(|(count, range)| (Demand::Items(count), range));
+    [words, pages, items].into_iter().flatten().collect()
+}
+
 /// How many words a text asks for.
-pub(super) fn words(text: &str) -> Option<Length> {
+fn words(text: &str) -> Option<(Length, Range<usize>)> {
     let of_part = hit(&PART, text);
     if let Some(about) = ABOUT.as_ref().and_then(|about| about.captures(text)) {
         let (all, number) = (about.get(0)?, about.get(1)?);
         let number: usize = number.as_str().replace(',', "").parse().ok()?;
         let part = number * ABOUT_PERCENT / 100;
-        return Some(Length { least: number - part, most: number + part, said: all.as_str().to_owned(), of_part });
+        let length = Length { least: number - part, most: number + part, said: all.as_str().to_owned(), of_part };
+        return Some((length, all.range()));
     }
-    let mut length: Option<Length> = None;
+    let mut length: Option<(Length, Range<usize>)> = None;
     for wanted in forms(text) {
         let Form::Words(how_many) = wanted.form else { continue };
-        let own = length.get_or_insert_with(|| Length {
-            least: 0,
-            most: usize::MAX,
-            said: text.get(wanted.span.clone()).unwrap_or_default().to_owned(),
-            of_part,
+        let (own, _) = length.get_or_insert_with(|| {
+            let said = text.get(wanted.span.clone()).unwrap_or_default().to_owned();
+            (Length { least: 0, most: usize::MAX, said, of_part }, wanted.span.clone())
         });
         match how_many {
             HowMany::AtLeast(count) => own.least = count,
@@ -99,7 +108,7 @@ fn words_of(text: &str) -> usize {
 }
 
 /// How many pages a text asks for.
-pub(super) fn pages(text: &str) -> Option<Length> {
+fn pages(text: &str) -> Option<(Length, Range<usize>)> {
     let found = PAGES.as_ref().and_then(|pages: &Regex| pages.captures(text))?;
     let (all, number) = (found.get(0)?, found.get(1)?);
     let halves = match number.as_str().to_lowercase().as_str() {
@@ -115,7 +124,8 @@ pub(super) fn pages(text: &str) -> Option<Length> {
     static LENGTH: Pattern = pattern!(
         r"(?i)\b(?:max(?:imum)?|most|more than|longer|over|under|within|in|on|fits? on|keep|pager|short|long|exceed|letter|report|memo|summary|brief|document|answer|write)\b"
     );
-    hit(&LENGTH, text).then(|| Length { least: 0, most: halves, said: all.as_str().to_owned(), of_part: false })
+    let length = Length { least: 0, most: halves, said: all.as_str().to_owned(), of_part: false };
+    hit(&LENGTH, text).then(|| (length, all.range()))
 }
 
 pub(super) fn count_pages(length: &Length, page: &Page<'_>) -> Outcome {
@@ -131,13 +141,12 @@ pub(super) fn count_pages(length: &Length, page: &Page<'_>) -> Outcome {
 }
 
 /// How many items of a list a text asks for, where it asks for nothing else.
-pub(super) fn items(text: &str) -> Option<HowMany> {
+fn items(text: &str) -> Option<(usize, Range<usize>)> {
     if hit(&PART_OF_LIST, text) {
         return None;
     }
     forms(text).into_iter().find_map(|wanted| match wanted.form {
-        // "Exactly three bullets" and "three bullets" are at least and at most three: the list is looked at as a whole.
-        Form::Bullets(count) => Some(HowMany::AtLeast(count)),
+        Form::Bullets(count) => Some((count, wanted.span)),
         _ => None,
     })
 }
@@ -145,8 +154,7 @@ pub(super) fn items(text: &str) -> Option<HowMany> {
 static PART_OF_LIST: Pattern =
     pattern!(r"(?i)\b(?:each|every|per|under|section|sections|end with|start with|begin with|followed by)\b");
 
-pub(super) fn count_items(wanted: HowMany, page: &Page<'_>) -> Outcome {
-    let HowMany::AtLeast(asked) = wanted else { return Outcome::Open };
+pub(super) fn count_items(asked: usize, page: &Page<'_>) -> Outcome {
     let items: Vec<_> =
         page.blocks.iter().filter(|block| matches!(block.kind, BlockKind::ListItem { depth: 0, .. })).collect();
     let Some(first) = items.first() else { return Outcome::Open };

@@ -45,32 +45,25 @@ static HALF_DAY: Pattern = pattern!(r"(?i)\b\d{1,2}(?:[:.][0-5]\d)?\s?[ap]\.?m\b
 static DECIMAL_PERCENT: Pattern = pattern!(r"\d[.,]\d+\s?(?:%|per ?cent\b)");
 static PERCENT: Pattern = pattern!(r"(?:^|[^\d.,])\d+\s?(?:%|per ?cent\b)");
 
-/// The notation that a text asks for.
-pub(super) fn of(text: &str) -> Option<Demand> {
-    if let Some(words) = verbatim(text) {
-        return Some(Demand::Verbatim(words));
+/// The notations that a text asks for, each with the words that say so.
+pub(super) fn of(text: &str) -> Vec<(Demand, Range<usize>)> {
+    if let Some((words, range)) = verbatim(text) {
+        return vec![(Demand::Verbatim(words), range)];
     }
-    if hit(&BRITISH, text) {
-        return Some(Demand::Spelling(Country::Britain));
-    }
-    if hit(&AMERICAN, text) {
-        return Some(Demand::Spelling(Country::America));
-    }
-    if hit(&ISO, text) {
-        return Some(Demand::IsoDates);
-    }
-    if hit(&CLOCK, text) && !hit(&DURATION, text) {
-        return Some(Demand::Clock24);
-    }
-    hit(&WHOLE, text).then_some(Demand::WholePercentages)
+    let spelling = [(&BRITISH, Demand::Spelling(Country::Britain)), (&AMERICAN, Demand::Spelling(Country::America))];
+    let numbers = [(&ISO, Demand::IsoDates), (&CLOCK, Demand::Clock24), (&WHOLE, Demand::WholePercentages)];
+    let all = spelling.into_iter().chain(numbers);
+    all.filter(|(_, demand)| *demand != Demand::Clock24 || !hit(&DURATION, text))
+        .filter_map(|(pattern, demand)| Some((demand, pattern.as_ref()?.find(text)?.range())))
+        .collect()
 }
 
 /// The words that a text wants to be taken over.
-pub(super) fn verbatim(text: &str) -> Option<String> {
+pub(super) fn verbatim(text: &str) -> Option<(String, Range<usize>)> {
     let found = hit(&AS_IT_STANDS, text).then(|| QUOTED.as_ref()?.captures(text)).flatten()?;
     let words = found.get(1).or(found.get(2))?.as_str();
     let fits = words.split_whitespace().count() >= VERBATIM_WORDS_MIN && words.len() <= VERBATIM_BYTES_MAX;
-    fits.then(|| words.to_owned())
+    fits.then(|| (words.to_owned(), 0..text.len()))
 }
 
 /// "Within 24 hours" is no notation.

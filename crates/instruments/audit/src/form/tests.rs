@@ -2,7 +2,11 @@
 
 use super::layout::Thing;
 use super::notation::Country;
-use super::{Demand, demand_of};
+use super::{Demand, demands, demands_of};
+
+fn demand_of(text: &str) -> Option<Demand> {
+    demands_of(text).into_iter().next().map(|(demand, _)| demand)
+}
 
 #[track_caller]
 fn names(text: &str, expect: &[&str]) {
@@ -70,4 +74,13 @@ fn notations() {
         demand_of("This sentence unchanged: \"We welcome everybody here.\""),
         Some(Demand::Verbatim("We welcome everybody here.".to_owned()))
     );
+}
+
+#[test]
+fn an_obligation_may_ask_for_several_forms_and_for_more() {
+    let of = |text: &str| demands(text, "").map(|own| (own.all.len(), own.is_all));
+    assert_eq!(of("British spelling, no more than 60 words"), Some((2, true)));
+    assert_eq!(of("no emoji, no tables"), Some((2, true)));
+    assert_eq!(of("PR description under 250 words pls and tell me what you could not verify"), Some((1, false)));
+    assert_eq!(of("tell me what you could not verify"), None);
 }

@@ -1,0 +1,61 @@
+//! What becomes of an obligation.
+
+use steadfast_evidence::{FileId, Status};
+use steadfast_text::{Document, Format, Span};
+
+use super::of_obligations;
+use crate::answer::{Answer, Artefact};
+use crate::{ask, passages};
+
+/// The status of the obligation that quotes `words`, and how many quotes of the answer stand for it.
+#[track_caller]
+fn check(prompt: &str, report: &str, words: &str, expect: Status) {
+    let document = Document::from_str_as(prompt, Format::Markdown);
+    let contract = ask::read(FileId(0), &document, Span::new(0, prompt.len()));
+    let own = Document::from_str_as(report, Format::Markdown);
+    let artefact = Artefact { file: FileId(1), name: "report.md".into(), document: own, left_out: Vec::new() };
+    let answer = Answer::read(vec![artefact]);
+    let judged = of_obligations(&contract, &answer, passages::of_contract(&contract, &answer));
+    let found = judged
+        .iter()
+        .find(|one| contract.obligations[one.item].obligation.source().text().contains(words))
+        .map(|one| (one.status, one.answer.len()));
+    assert_eq!(found.map(|found| found.0), Some(expect), "{prompt:?} {report:?}");
+    assert!(expect != Status::Kept || found.is_some_and(|found| found.1 > 0), "{prompt:?}: kept without words");
+}
+
+#[test]
+fn what_is_kept() {
+    use Status::{Kept, Unclear, Unmentioned};
+    let date = "Plan a choir. The first evening must be held by 5 October 2026.";
+    check(date, "# Choir\n\nThe first evening is held by 5 October 2026.\n", "first evening", Kept);
+    check(date, "# Choir\n\nThe first evening is held by 9 October 2026.\n", "first evening", Unclear);
+    let places = "Plan a choir. We meet on Mondays, with no more than 12 participants.";
+    check(places, "# Choir\n\nThere are 12 places and no more.\n", "no more than 12", Kept);
+    check(places, "# Choir\n\nThe hall has 12 seats.\n", "no more than 12", Unmentioned);
+    check(places, "# Choir\n\nThere are at most 12 participants on Mondays.\n", "no more than 12", Kept);
+    let ratio = "Plan a choir. At least 9 of 10 singers must know their part.";
+    check(ratio, "# Choir\n\nAt least 9 of 10 singers know their part.\n", "9 of 10", Kept);
+    check(ratio, "# Choir\n\nAt least 7 of 10 singers know their part.\n", "9 of 10", Unclear);
+    let adults = "Plan a choir. Every session must have two adults with a first aid certificate.";
+    let kept = "# Choir\n\nTwo adults with a first aid certificate are at every session.\n";
+    check(adults, kept, "two adults", Kept);
+    let weak = "# Choir\n\nWhere possible, two adults with a first aid certificate will be at every session.\n";
+    check(adults, weak, "two adults", Unclear);
+    let hedge = "Plan a choir. The chapel floor is believed to be sound.";
+    check(hedge, "# Choir\n\nThe chapel floor is believed to be sound, and will be inspected.\n", "chapel floor", Kept);
+    check(hedge, "# Choir\n\nThe chapel floor is sound.\n", "chapel floor", Unclear);
+    let money = "Plan a choir. The budget is €4,000 in total.";
+    check(money, "# Choir\n\nThe budget of the choir is €4,000.\n", "€4,000", Kept);
+}
+
+#[test]
+fn a_form_is_kept_where_all_that_is_asked_shows() {
+    use Status::{Kept, NothingFound, Unmentioned};
+    let both = "Describe the pier. British spelling, no more than 20 words.";
+    check(both, "The pier has grey steps.\n", "British", Kept);
+    check(both, "The pier has long steps.\n", "British", Unmentioned);
+    check("Describe the harbour. No tables, please.", "The harbour has grey quays.\n", "tables", NothingFound);
+    let more = "Describe the harbour. Stay under 250 words and name the ferry that Ann could not catch on Monday.";
+    check(more, "The harbour has grey quays.\n", "250 words", Unmentioned);
+}
