@@ -512,8 +512,7 @@ impl Reader<'_> {
         let found =
             figure::read(sentence.masked, sentence.read.quantities.clone(), topic, label, first, self.total_known);
         let background = told || (!found.is_empty() && cue::is_background(sentence.masked));
-        for mut reading in found {
-            reading.segment = within_sentence(sentence.masked, reading.segment, &reading.quantity.range);
+        for reading in found {
             let Some(quote) = self.quote(
                 sentence.block,
                 sentence.read.range.start + reading.segment.start..sentence.read.range.start + reading.segment.end,
@@ -561,15 +560,6 @@ impl Reader<'_> {
             }
         }
     }
-}
-
-/// The part of a segment between the full stops around a figure: in quick notes sentences begin with a small letter.
-fn within_sentence(masked: &str, segment: Range<usize>, figure: &Range<usize>) -> Range<usize> {
-    static STOP: LazyLock<Regex> = LazyLock::new(|| pattern(r"\w\w\w[.!?]+\s+"));
-    let (before, after) = (segment.start.min(figure.start)..figure.start, figure.end..segment.end.max(figure.end));
-    let start = STOP.find_iter(&masked[before.clone()]).last().map_or(segment.start, |stop| before.start + stop.end());
-    let end = STOP.find(&masked[after.clone()]).map_or(segment.end, |stop| after.start + stop.end());
-    start.min(figure.start)..end.max(figure.end)
 }
 
 /// A clause up to a comma after which only a place or a time is told.

@@ -79,7 +79,6 @@ fn parts(tokens: &[Token<'_>], masked: &str, begin: usize, at: usize, clause: bo
         ";" | "\u{2014}" => return true,
         ":" => return !token.glued,
         "-" | "\u{2013}" => return spaced(at - 1),
-        "." | "!" | "?" => return !token.glued && at >= begin + 3 && !is_abbreviated(&tokens[at - 2]),
         _ => {}
     }
     if between.contains('\n') {
@@ -95,11 +94,6 @@ fn parts(tokens: &[Token<'_>], masked: &str, begin: usize, at: usize, clause: bo
     }
     // "because …", "since …": an aside without a comma.
     clause && token.is_a(Class::Subordinator)
-}
-
-/// "e.g.", "approx.": the full stop ends no sentence.
-fn is_abbreviated(token: &Token<'_>) -> bool {
-    token.raw.len() == 1 && token.kind == Kind::Word || token.is_a(Class::Abbreviation)
 }
 
 /// Whether what begins at a token behind a comma stands by itself.

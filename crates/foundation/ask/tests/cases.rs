@@ -357,7 +357,10 @@ fn one_paragraph_with_everything() {
 
 #[test]
 fn a_request_in_german() {
-    insta::assert_snapshot!(snapshot("Plane ein Sommerfest für 80 Gäste im Hof. Budget: 3.000 €. Kein Alkohol. Das Fest soll am 12. Juli stattfinden."), @"Budget: Budget: 3.000 €");
+    insta::assert_snapshot!(snapshot("Plane ein Sommerfest für 80 Gäste im Hof. Budget: 3.000 €. Kein Alkohol. Das Fest soll am 12. Juli stattfinden."), @r"
+    Budget: Budget: 3.000 €
+    Constraint: Das Fest soll am 12. Juli stattfinden
+    ");
 }
 
 #[test]

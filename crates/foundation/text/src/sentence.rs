@@ -134,6 +134,27 @@ const STARTERS: &[&str] = &[
     "your",
 ];
 
+/// Months in German, whose days have a full stop: "12. Juli".
+const MONTHS: &[&str] = &[
+    "april",
+    "august",
+    "dezember",
+    "februar",
+    "januar",
+    "juli",
+    "juni",
+    "jänner",
+    "mai",
+    "märz",
+    "november",
+    "oktober",
+    "september",
+];
+
+/// Words of two letters that end sentences, and are no abbreviations.
+const SHORT_WORDS: &[&str] =
+    &["am", "be", "by", "do", "go", "he", "in", "is", "it", "me", "my", "of", "on", "so", "to", "up", "us", "we"];
+
 /// Words that begin a sentence of whoever writes without capitals, and that follow no abbreviation; "don" of "don't".
 const SMALL_STARTERS: &[&str] = &[
     "also", "can", "cannot", "do", "doesn", "don", "i", "it", "keep", "make", "no", "nothing", "please", "that",
@@ -237,8 +258,11 @@ fn ends_here(plain: &str, start: usize, mark: usize, last: usize, end: usize) ->
     }
     let head = &plain[start..mark];
     let word = last_word(head);
-    if next.is_lowercase() {
-        return &plain[mark..last] == "." && end == last && ends_before_small(head, word, rest);
+    // "iOS and Android" begins a sentence as well as a capital does.
+    let capital = rest.chars().take_while(|c| c.is_alphanumeric()).take(16).any(char::is_uppercase);
+    if next.is_lowercase() && !capital {
+        let asks = plain[mark..last].contains(['?', '!']);
+        return end == last && (asks || &plain[mark..last] == "." && ends_before_small(head, word, rest));
     }
     if &plain[mark..last] != "." {
         return true;
@@ -249,6 +273,13 @@ fn ends_here(plain: &str, start: usize, mark: usize, last: usize, end: usize) ->
     let first = word.len() == head.trim_start().trim_start_matches(|c: char| "\"'“‘([".contains(c)).len();
     if first && word.len() <= ENUMERATOR_DIGITS_MAX && word.bytes().all(|byte| byte.is_ascii_digit()) {
         return false;
+    }
+    if word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        let month: String =
+            rest.chars().take_while(|c| c.is_alphabetic()).take(16).flat_map(char::to_lowercase).collect();
+        if MONTHS.contains(&month.as_str()) {
+            return false;
+        }
     }
     let lower = word.to_lowercase();
     let lower = lower.as_str();
@@ -278,14 +309,22 @@ fn ends_here(plain: &str, start: usize, mark: usize, last: usize, end: usize) ->
 /// Whether a sentence ends before a small letter, as in "at most 80 words. don't name prices": behind an ordinary word, where the sentence
 /// itself began with a small letter or the next word is one that sentences begin with.
 fn ends_before_small(head: &str, word: &str, rest: &str) -> bool {
-    let ordinary = word.chars().count() >= SMALL_WORD_LETTERS_MIN
-        && word.chars().all(char::is_lowercase)
-        && word != "etc"
-        && ![BEFORE_MORE, MAY_END, BEFORE_NUMBER].iter().any(|table| table.contains(&word));
+    let lower = word.to_lowercase();
+    let known = |table: &[&str]| table.contains(&lower.as_str());
+    let ordinary = if word.chars().all(char::is_alphabetic) {
+        (word.chars().count() >= SMALL_WORD_LETTERS_MIN || known(SHORT_WORDS))
+            && lower != "etc"
+            && ![BEFORE_MORE, MAY_END, BEFORE_NUMBER].into_iter().any(known)
+    } else {
+        word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    // "(9pp, sorry). can you …"
+    let closed = word.is_empty() && head.ends_with([')', '"', '”']);
     let begins_small = head.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase)
         && head.split_whitespace().nth(SMALL_WORDS_MIN - 1).is_some();
     let next: String = rest.chars().take_while(|c| c.is_alphabetic()).take(16).collect();
-    ordinary && (begins_small || SMALL_STARTERS.contains(&next.as_str()))
+    let starts = SMALL_STARTERS.contains(&next.as_str());
+    (ordinary || closed) && (begins_small || starts && word.chars().all(char::is_lowercase))
 }
 
 /// The word before a full stop, its inner full stops with it; nothing if none stands there. No word is longer than 24
@@ -388,6 +427,13 @@ mod tests {
         check("We said no. Then we left.", "We said no.|Then we left.");
         check("Takes max. 30 days. Fine.", "Takes max. 30 days.|Fine.");
         check("Ready in 5 min. Bring tea.", "Ready in 5 min.|Bring tea.");
+        check("Das Fest ist am 12. Juli. Kommt alle.", "Das Fest ist am 12. Juli.|Kommt alle.");
+        check("dont say it caused it. all we see is timing", "dont say it caused it.|all we see is timing");
+        check("it was back by 06:15. that's from the log", "it was back by 06:15.|that's from the log");
+        check("notes attached (9pp, sorry). can u list them", "notes attached (9pp, sorry).|can u list them");
+        check("how does it look? not essential", "how does it look?|not essential");
+        check("Proof is kept there. iOS comes first.", "Proof is kept there.|iOS comes first.");
+        check("We need 12. May we start?", "We need 12.|May we start?");
         check("Grow 5.5%. Shrink .5 points.", "Grow 5.5%.|Shrink .5 points.");
         check("See Fig. 3. It shows it.", "See Fig. 3.|It shows it.");
         check("Section 4.2. Scope is set.", "Section 4.2.|Scope is set.");
