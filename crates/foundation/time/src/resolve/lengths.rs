@@ -214,7 +214,9 @@ fn part_at(lex: &Lex<'_, '_>, at: usize) -> Option<(Decimal, DurationUnit, usize
         let tens = lex.is(place, "s") && lex.tokens.digits(at).is_some_and(|digits| digits.ends_with('0')) && {
             let person =
                 |word: &str| matches!(word, "his" | "her" | "their" | "my" | "our" | "your" | "early" | "late" | "mid");
-            person(lex.before(at, 1)) || lex.dash(at.wrapping_sub(1)) && lex.glued(at)
+            // "weed the 300s", and not "the 30s timeout"
+            let shelf = lex.before(at, 1) == "the" && cue::clause_ends_hard(lex, place + 1);
+            person(lex.before(at, 1)) || shelf || lex.dash(at.wrapping_sub(1)) && lex.glued(at)
         };
         // "80s venues", "in their 70s and 80s", "2d-platform"
         let decade = lex.is(place, "s")

@@ -197,7 +197,7 @@ fn notes_that_were_kept_aside() {
             ("events", 0.85, 0.78),
             ("by", 0.54, 0.74),
             ("must", 0.72, 0.91),
-            ("minutes", 0.91, 0.95),
+            ("minutes", 0.91, 0.96),
         ],
     );
 }
