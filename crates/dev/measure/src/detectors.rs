@@ -26,7 +26,7 @@ pub struct Detector {
     pub headlines: &'static [(&'static str, &'static str)],
     /// What it is bad at.
     pub bad_at: &'static [&'static str],
-    /// Which versions it rests on, by the names of [`versions`].
+    /// Which versions it rests on, by the names of [`versions()`].
     pub versions: &'static [&'static str],
     /// Where more is said, as a path in the repository.
     pub more: &'static str,

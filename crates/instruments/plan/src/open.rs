@@ -106,13 +106,13 @@ impl Notes {
         }
     }
 
-    /// How surely the notes were read, 0 to 1: the share of what they ask that is bound or set apart.
+    /// How surely the notes were read, 0 to 1 to three decimals: the share of what they ask that is bound or set apart.
     #[must_use]
     pub fn read_confidence(&self) -> f64 {
         let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
         let read = number(self.tasks.len() + self.constraints.len());
         let open = number(self.unread.iter().filter(|own| own.must).count());
-        if read + open > 0.0 { read / (read + open) } else { 0.0 }
+        if read + open > 0.0 { (read / (read + open) * 1000.0).round() / 1000.0 } else { 0.0 }
     }
 
     /// Whether a task may be left out.

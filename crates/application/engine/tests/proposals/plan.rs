@@ -362,7 +362,7 @@ fn what_a_model_reads_is_shown_with_what_would_follow_and_binds_no_plan() {
     });
     let made = extracting(ROUND_ABOUT, &said, Variant::V4Repair);
     assert_eq!(without_view(&made), built_in(ROUND_ABOUT, Variant::V4Repair));
-    assert_eq!(made.status, Status::Recommended);
+    assert_eq!(made.status, Status::NeedsAnswer);
     let extraction = view(&made).extraction.clone().unwrap();
     assert_eq!((extraction.model.as_str(), extraction.basis.as_str()), ("reader", "proposed by a model, read by code"));
     let constraints: Vec<(&str, &str, &str)> =
@@ -387,7 +387,7 @@ fn what_a_model_reads_is_shown_with_what_would_follow_and_binds_no_plan() {
     assert_eq!(extraction.would_be, Validity::Fail);
     assert!(extraction.findings.iter().any(|it| it.hard && it.constraint_id.as_deref() == Some("m1")));
     let other = extraction.alternative.unwrap();
-    assert_eq!(other.status, Status::Recommended);
+    assert_eq!(other.status, Status::NeedsAnswer);
     assert!(other.plan.iter().any(|item| item.task == "bring Rex"));
     assert!(
         other.plan.iter().all(|item| item.start.as_deref() >= Some("2026-01-26T10:00:00-05:00")),
