@@ -160,7 +160,7 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
 }
 
 /// Writes what is read in a prompt.
-fn contract(args: AuditContractArgs, talk: Talk) -> Result<Status, Failure> {
+pub(crate) fn contract(args: AuditContractArgs, talk: Talk) -> Result<Status, Failure> {
     let AuditContractArgs { request, confirm, format, json: _, output } = args;
     let prompt = Place::from(&request.prompt);
     let earlier = request.contract.as_ref().map(Place::from);

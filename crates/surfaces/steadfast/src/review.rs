@@ -1,9 +1,9 @@
-//! `steadfast review` and `review convention`.
+//! `steadfast review`, `review convention` and `review criteria`.
 
 use std::path::PathBuf;
 
 use steadfast_engine::review::{CONVENTION, ReviewOutcome, criteria_of};
-use steadfast_engine::{File, calls};
+use steadfast_engine::{File, HandedContract, calls};
 use steadfast_render::{Colour, Texts};
 use steadfast_wire::api::{Fields, members};
 use steadfast_wire::request::{Review, Source};
@@ -17,7 +17,7 @@ use crate::place::Place;
 use crate::settings::{self, Writing};
 use crate::store::fields;
 use crate::talk::{Talk, legible};
-use crate::{input, output, record, wait};
+use crate::{audit, input, output, record, wait};
 
 /// Prints what to tell a sub-agent.
 fn convention() -> Result<Status, Failure> {
@@ -29,8 +29,10 @@ fn convention() -> Result<Status, Failure> {
 pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
     let ReviewArgs { command, request, criteria: criteria_path, pass_through, fail_below, fail_on, confirm, writing } =
         args;
-    if let Some(ReviewCommand::Convention) = command {
-        return convention();
+    match command {
+        Some(ReviewCommand::Convention) => return convention(),
+        Some(ReviewCommand::Criteria(args)) => return audit::contract(*args, *talk),
+        None => {}
     }
     // The parser asks for it.
     let request = request.ok_or_else(|| Failure::usage("no FILE is given"))?;
@@ -125,13 +127,19 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
     Ok(if failures.is_empty() { Status::Passed } else { Status::Gate })
 }
 
-/// Reads acceptance criteria.
+/// Reads acceptance criteria: lines of text, or the reading of what was asked.
 fn criteria(place: &Place) -> Result<Vec<String>, Failure> {
     let file: File = input::criteria(place)?;
     let text = steadfast_engine::intake::text(&file.name, &file)?;
-    let criteria = criteria_of(&text);
+    let criteria = if text.trim_start().starts_with('{') {
+        let document = HandedContract::read(&file, true)?;
+        document.contract.obligations.into_iter().map(|own| own.quote).collect()
+    } else {
+        criteria_of(&text)
+    };
     if criteria.is_empty() {
-        return Err(Failure::usage(format!("{}: holds no criteria", file.name)).hint("criteria are lines of text"));
+        return Err(Failure::usage(format!("{}: holds no criteria", file.name))
+            .hint("criteria are lines of text, or what `steadfast review criteria ASK` writes"));
     }
     Ok(criteria)
 }

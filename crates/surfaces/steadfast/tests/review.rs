@@ -288,3 +288,27 @@ fn what_cannot_be_reviewed_with_a_session_is_refused() {
     place.steadfast("review --threshold 0.5").status(2);
     place.steadfast("review - --session -").status(2);
 }
+
+#[test]
+fn criteria_are_read_from_what_was_asked() {
+    let output = "<npl-block type=\"reflection\">\n✅ Verified: all tests pass\n🐛 Bug: the CSV export does not hold a header\n</npl-block>\n";
+    let place = Place::empty()
+        .with("ask.md", "Add a CSV export. All tests must pass. The export must hold a header.\n")
+        .with("out.md", output);
+    place.steadfast("review criteria ask.md -o criteria.json").status(0);
+    let document: Value = serde_json::from_str(&place.read("criteria.json")).unwrap();
+    assert_eq!(place.read("criteria.json"), place.steadfast("audit contract ask.md").status(0).stdout);
+    let quotes: Vec<&str> =
+        document["obligations"].as_array().unwrap().iter().map(|own| own["quote"].as_str().unwrap()).collect();
+    let got = json(&place.steadfast("review out.md --criteria criteria.json --json").status(0).stdout);
+    let criteria = got["criteria"].as_array().unwrap();
+    assert_eq!(criteria.iter().map(|own| own["text"].as_str().unwrap()).collect::<Vec<_>>(), quotes);
+    let status = |words: &str| {
+        let own = criteria.iter().find(|own| own["text"].as_str().unwrap().contains(words)).unwrap();
+        own["status"].as_str().unwrap().to_owned()
+    };
+    assert_eq!((status("tests must pass"), status("header")), ("met".to_owned(), "unmet".to_owned()));
+    let place = place.with("bad.json", "{\"obligations\": 3}");
+    let end = place.steadfast("review out.md --criteria bad.json").status(2);
+    assert!(end.stderr.contains("bad.json"), "{}", end.stderr);
+}

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use steadfast_wire::request;
 
-use super::{EXIT_STATUS, WritingArgs};
+use super::{AuditContractArgs, EXIT_STATUS, WritingArgs};
 
 /// Arguments of `steadfast review`.
 #[derive(Debug, Args)]
@@ -19,7 +19,7 @@ pub(crate) struct ReviewArgs {
     #[command(flatten)]
     pub(crate) request: Option<request::Review>,
 
-    /// Acceptance criteria, a line each; `-` is stdin. Without them those count that the last check-in of the output lists.
+    /// Acceptance criteria, a line each, or the document that `review criteria` writes; `-` is stdin. Without them those count that the last check-in of the output lists.
     #[arg(long, value_name = "FILE")]
     pub(crate) criteria: Option<PathBuf>,
 
@@ -52,4 +52,7 @@ pub(crate) struct ReviewArgs {
 pub(crate) enum ReviewCommand {
     /// Print what to paste into a sub-agent's instructions, so that its work can be reviewed.
     Convention,
+    /// Write the criteria that are read in what was asked, with their quotes, and what was not read; to be edited and given to --criteria. It is the
+    /// document that `audit contract` writes.
+    Criteria(Box<AuditContractArgs>),
 }
