@@ -6,7 +6,6 @@ use steadfast_text::{Document, Shingles, Span};
 
 use crate::answer::{Answer, Artefact, LeftOut};
 use crate::ask::{self, Contract, Kind};
-use crate::checks::Check;
 use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::look::{Looked, TOO_MUCH, look, sort};
 use crate::proposals::{self, Proposed, SetAside};
@@ -16,7 +15,7 @@ use crate::{lists, meaning, run, status};
 pub use crate::assessed::Assessed;
 pub use crate::incident::incident_quote;
 pub use crate::not_judged::{NotJudged, WhyNot};
-pub use crate::status::{Judged, Kept};
+pub use crate::status::{Decided, Judged, Standing};
 
 /// A file of the ask or the answer.
 #[derive(Clone, Debug)]
@@ -132,8 +131,8 @@ pub struct Examined {
     pub answer: Answer,
     /// What makes the dimensions assessable.
     pub assessable: Assessable,
-    /// Obligations that somebody found kept.
-    pub kept: Vec<Kept>,
+    /// Obligations that somebody decided on, and did not find broken.
+    pub decided: Vec<Decided>,
     /// Whether what whoever calls finds kept makes a report usable.
     pub trusts_host: bool,
     /// The share of [`Settings::usable_share`].
@@ -152,14 +151,16 @@ pub struct Conclusion {
 }
 
 impl Examined {
-    /// What follows from obligations with their incidents, and from what somebody found kept. What whoever calls found kept may be its own work:
-    /// unless it is trusted, it is shown and makes nothing usable.
+    /// What follows from obligations with their incidents, and from what somebody decided. What whoever calls found kept may be its own work:
+    /// unless it is trusted, it is shown and makes nothing usable, and what it says asks nothing stays missing.
     #[must_use]
     pub fn conclude(&self, obligations: Vec<Judged>, disqualified: bool, risk: Risk) -> Conclusion {
-        let counts = |kept: &&Kept| self.trusts_host || kept.origin != Origin::Host;
-        let trusted: Vec<Kept> = self.kept.iter().filter(counts).cloned().collect();
-        let counted = status::with_kept(obligations.clone(), &trusted);
-        let obligations = status::with_kept(obligations, &self.kept);
+        let counts = |own: &Decided| self.trusts_host || own.origin != Origin::Host;
+        let trusted: Vec<Decided> = self.decided.iter().filter(|own| counts(own)).cloned().collect();
+        let is_shown = |own: &&Decided| counts(own) || own.standing != Standing::AsksNothing;
+        let shown: Vec<Decided> = self.decided.iter().filter(is_shown).cloned().collect();
+        let counted = status::with_decided(obligations.clone(), &trusted);
+        let obligations = status::with_decided(obligations, &shown);
         let usable = verdict::usable(disqualified, risk, &self.evaluation.contract, &counted, self.usable_share);
         Conclusion { obligations, counted, usable }
     }
@@ -182,14 +183,14 @@ pub fn audit(prompt: &Source, report: Vec<Source>) -> Evaluated<Evaluation> {
     examine(prompt, report).map(|examined| examined.evaluation)
 }
 
-/// The incidents that the wanted checks find, whatever else is said of the report. Not evaluable as [`audit`] is, but for what is assessed.
+/// The incidents that checks find, whatever else is said of the report. Not evaluable as [`audit`] is, but for what is assessed.
 #[must_use]
-pub fn incidents_of(prompt: &Source, report: Vec<Source>, wanted: impl Fn(&Check) -> bool) -> Evaluated<Vec<Incident>> {
+pub fn incidents_of(prompt: &Source, report: Vec<Source>) -> Evaluated<Vec<Incident>> {
     let (contract, answer) = match read(prompt, report) {
         Ok(both) => both,
         Err(not) => return Evaluated::NotEvaluable(not.reason),
     };
-    Evaluated::Value(look(&contract, &answer, &[], wanted).incidents)
+    Evaluated::Value(look(&contract, &answer, &[]).incidents)
 }
 
 /// As [`audit`], and keeps what it read.
@@ -248,14 +249,13 @@ pub fn judge(
     settings: &Settings,
     embedder: Option<&dyn Embedder>,
 ) -> Result<Examined, NotJudged> {
-    let on = |check: &Check| check.on_by_default;
-    let Looked { mut incidents, mut before, mut broken_off } = look(&contract, &answer, &settings.context, on);
+    let Looked { mut incidents, mut before, mut broken_off } = look(&contract, &answer, &settings.context);
     let mut assessable = assessable(&contract, &answer);
     let by_code = by_code(&contract, &before, &incidents, &assessable, settings);
     let read = contract.obligations.len();
     let (contract, proposals) = proposals::with_asked(contract, &settings.proposals);
     if contract.obligations.len() > read {
-        Looked { incidents, before, broken_off } = look(&contract, &answer, &settings.context, on);
+        Looked { incidents, before, broken_off } = look(&contract, &answer, &settings.context);
         assessable = self::assessable(&contract, &answer);
     }
     if let Some(embedder) = embedder {
@@ -302,7 +302,7 @@ pub fn judge(
         before,
         answer,
         assessable,
-        kept: settled.kept,
+        decided: settled.decided,
         trusts_host: settings.trusts_host,
         usable_share: settings.usable_share,
     };

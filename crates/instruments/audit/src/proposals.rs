@@ -18,7 +18,7 @@ use crate::incident::{DriftType, Incident, incident_quote};
 use crate::lists::shortened;
 use crate::locate::{Finder, Shown};
 use crate::run;
-use crate::status::{Judged, Kept, repeats};
+use crate::status::{Decided, Judged, Standing, repeats};
 use crate::value::{self, Outcome, Value};
 use crate::voice::Voice;
 
@@ -85,8 +85,8 @@ pub struct SetAside {
 pub struct Settled {
     /// Incidents that code did not find.
     pub incidents: Vec<Incident>,
-    /// Obligations that are kept.
-    pub kept: Vec<Kept>,
+    /// Obligations that are kept, or that ask nothing.
+    pub decided: Vec<Decided>,
     /// What is not taken, and why.
     pub set_aside: Vec<SetAside>,
 }
@@ -181,7 +181,7 @@ pub fn settle(
         });
         match taken {
             Ok(Taken::Nothing) => {}
-            Ok(Taken::Kept(kept)) => settled.kept.push(kept),
+            Ok(Taken::Decided(own)) => settled.decided.push(own),
             Ok(Taken::Incident(incident)) => settled.incidents.push(*incident),
             Err(reason) => {
                 let text = if proposal.quote.trim().is_empty() { &proposal.why } else { &proposal.quote };
@@ -191,9 +191,9 @@ pub fn settle(
     }
     // What somebody finds broken as well is not kept.
     let broken: Vec<usize> = settled.incidents.iter().filter_map(|own| own.finding.obligation).collect();
-    settled.kept.retain(|kept| !broken.contains(&kept.item));
-    settled.kept.sort_by_key(|kept| (kept.item, !matches!(kept.origin, Origin::Person(_))));
-    settled.kept.dedup_by_key(|kept| kept.item);
+    settled.decided.retain(|own| !broken.contains(&own.item));
+    settled.decided.sort_by_key(|own| (own.item, !matches!(own.origin, Origin::Person(_))));
+    settled.decided.dedup_by_key(|own| own.item);
     settled
 }
 
@@ -201,7 +201,7 @@ pub fn settle(
 enum Taken {
     /// Nothing: it says nothing new.
     Nothing,
-    Kept(Kept),
+    Decided(Decided),
     Incident(Box<Incident>),
 }
 
@@ -221,6 +221,9 @@ impl Look<'_> {
         let about = item.and_then(|at| Some((at, self.contract.obligations.get(at)?, self.judged.get(at)?)));
         let quoted = !proposal.quote.trim().is_empty();
         match (proposal.relation, about) {
+            (Relation::Unrelated, Some((at, _, judged))) if judged.is_missing() => {
+                Ok(self.decided(at, Standing::AsksNothing))
+            }
             (Relation::Unrelated, _) => Ok(Taken::Nothing),
             (Relation::Kept | Relation::Broken | Relation::Weakened, None) => Err("it names no obligation".to_owned()),
             (Relation::Kept, Some((at, item, judged))) => self.kept(at, item, judged, quoted.then_some(proposal)),
@@ -263,10 +266,9 @@ impl Look<'_> {
             Status::Kept => return Ok(Taken::Nothing),
             Status::Unmentioned | Status::Unclear | Status::NothingFound | Status::NotAssessed => {}
         }
-        let kept = |quote: Option<Quote>| Taken::Kept(Kept { item: at, quote, origin: self.origin.clone() });
         let Some(proposal) = proposal else {
             return match item.polarity {
-                Polarity::Not => Ok(kept(None)),
+                Polarity::Not => Ok(self.decided(at, Standing::NothingAgainst)),
                 Polarity::Do => Err("it quotes no words of the report".to_owned()),
             };
         };
@@ -278,7 +280,11 @@ impl Look<'_> {
         if let Some((asked, stated)) = broken_value(item, &shown) {
             return Err(format!("asked: {asked}; report: {stated}"));
         }
-        Ok(kept(Some(shown.quote)))
+        Ok(self.decided(at, Standing::Kept(shown.quote)))
+    }
+
+    fn decided(&self, item: usize, standing: Standing) -> Taken {
+        Taken::Decided(Decided { item, standing, origin: self.origin.clone() })
     }
 
     /// What must be done and is not.

@@ -73,13 +73,13 @@ impl Judged {
     }
 }
 
-/// An obligation that somebody found kept.
+/// An obligation that somebody decided on, and did not find broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct Decided {
     /// Its place in the contract.
     pub item: usize,
-    /// The words that keep it; `None` where nothing was found against what is forbidden.
-    pub quote: Option<Quote>,
+    /// How it stands.
+    pub standing: Standing,
     /// Who found it.
     pub origin: Origin,
 }
@@ -148,17 +148,33 @@ pub fn with_incidents(before: &[Judged], incidents: &[Incident], contract: &Cont
     obligations
 }
 
-/// What became of the obligations with those that somebody found kept. What code left open is settled by it, and nothing else.
+/// How an obligation stands that somebody decided on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// These words keep it.
+    Kept(Quote),
+    /// Nothing was found against what is forbidden.
+    NothingAgainst,
+    /// It asks nothing that this report could keep or break, so that it is not missing.
+    AsksNothing,
+}
+
+/// What became of the obligations with those that somebody decided on. What code left open, or misses, is settled by it, and nothing else.
 #[must_use]
-pub fn with_kept(mut obligations: Vec<Judged>, kept: &[Kept]) -> Vec<Judged> {
-    for own in kept {
+pub fn with_decided(mut obligations: Vec<Judged>, decided: &[Decided]) -> Vec<Judged> {
+    for own in decided {
         let Some(judged) = obligations.get_mut(own.item) else { continue };
         if matches!(judged.status, Status::Broken | Status::Weakened | Status::Kept) {
             continue;
         }
-        judged.status = if own.quote.is_some() { Status::Kept } else { Status::NothingFound };
-        judged.assessed = true;
-        judged.answer = own.quote.iter().cloned().collect();
+        let (status, answer) = match &own.standing {
+            Standing::Kept(quote) => (Status::Kept, vec![quote.clone()]),
+            Standing::NothingAgainst => (Status::NothingFound, Vec::new()),
+            Standing::AsksNothing => (judged.status, Vec::new()),
+        };
+        judged.status = status;
+        judged.assessed = own.standing != Standing::AsksNothing;
+        judged.answer = answer;
         judged.origin = own.origin.clone();
     }
     obligations

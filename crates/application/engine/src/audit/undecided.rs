@@ -23,10 +23,11 @@ const QUOTE_BYTES_MAX: usize = 600;
 /// What is asked of whoever reads a batch.
 const ASK: &str = "\
 For each obligation say how the report stands to it, and quote the report verbatim (one sentence or a part of it, at most 600 bytes): kept; broken; weakened (must became may, every became \
-most, a hedge was lost, a figure, date or name moved a little); unrelated (nothing decides it). Be strict: compare every figure, date, name, scope word and condition. Where the report is not shown whole, passages are where \
+most, a hedge was lost, a figure, date or name moved a little); unrelated (nothing decides it, or the words only give background and ask nothing of the report). Be strict: compare every figure, date, name, scope word and condition. Where the report is not shown whole, passages are where \
 to look first. What must be done and is nowhere done is broken with an empty quote. A ban that nothing breaks is kept with an empty quote. Repeating the prompt, promising or asking keeps nothing.\n\
 Then go through the prompt once more: what it asks that no obligation here or in the audit says, and that the report breaks, is broken or weakened with obligation null and `asked`, its words in the prompt verbatim. \
-What the report states as a given fact, figure, approval or source that nobody gave is invented; what it does beyond the ask is added; both with obligation null. Honest elaboration, plans of its own and marked assumptions are neither.\n\
+What the report states as a given fact, figure, approval or source that nobody gave is invented, where whoever relies on it would be misled; what it does beyond the ask, and nobody wants, is added; both with obligation null. Honest elaboration, \
+results of the work that was asked for, details that such a text needs, plans of its own, what the report itself discloses as extra, and marked assumptions are neither: in doubt leave it out.\n\
 Answer by calling `audit` with the same prompt and report and with `proposals`: [{\"obligation\", \"asked\", \"relation\", \"quote\", \"why\"}]. Report one fault once. What you leave out stays undecided.";
 
 /// The batch of undecided obligations from a cursor on. `texts` are those of the files, by their names.
@@ -38,7 +39,7 @@ pub(crate) fn undecided(
     texts: &BTreeMap<String, String>,
     cursor: Option<&str>,
 ) -> Result<Undecided, EngineError> {
-    let open: Vec<&Obligation> = obligations.iter().filter(|own| !own.assessed).collect();
+    let open: Vec<&Obligation> = obligations.iter().filter(|own| own.is_open()).collect();
     let from = match cursor {
         None => 0,
         Some(cursor) => {

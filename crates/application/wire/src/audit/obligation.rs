@@ -74,6 +74,12 @@ impl Obligation {
         matches!(self.status, Status::Unmentioned) && self.assessed
     }
 
+    /// Whether somebody who reads both texts can decide on it: rules left it undecided, or found nothing near it.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        !self.assessed || self.is_missing()
+    }
+
     /// The same for gates: what whoever calls found kept, and may be its own work, counts only where it is trusted.
     #[must_use]
     pub fn counted(&self, trusts_host: bool) -> CodeState {

@@ -17,11 +17,11 @@ use crate::hash::sha256;
 /// Longest name of a person, in bytes.
 pub const PERSON_BYTES_MAX: usize = 200;
 
-/// The obligations of an evaluation that a person may still decide: those that were not judged, and those that whoever calls found kept and is not
+/// The obligations of an evaluation that a person may still decide: those that were not judged or are missing, and those that whoever calls found kept and is not
 /// trusted with. `texts` are those of the files, by their names.
 #[must_use]
 pub fn open_to_a_person(evaluation: &DriftEvaluation, texts: &BTreeMap<String, String>) -> Vec<UndecidedObligation> {
-    let is_open = |own: &&Obligation| !own.counted(evaluation.trust_host).assessed;
+    let is_open = |own: &&Obligation| !own.counted(evaluation.trust_host).assessed || own.is_missing();
     evaluation.obligations.iter().filter(is_open).map(|own| shown(own, texts)).collect()
 }
 
