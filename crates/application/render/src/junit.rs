@@ -137,9 +137,6 @@ fn check_cases(evaluation: &DriftEvaluation, index: &Index<'_>) -> Vec<TestCase>
             failure.set_type(first.drift_type.name());
             failure.set_description(detail(&drift, index));
             failure
-        } else if check.is_some_and(|check| !check.enabled) {
-            let note = check.and_then(|check| check.note.as_deref()).unwrap_or("it did not run");
-            skipped(one_line(note))
         } else if !settled.is_empty() {
             skipped(reasons(&settled))
         } else {

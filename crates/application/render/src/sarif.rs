@@ -68,11 +68,11 @@ fn rules(evaluation: &DriftEvaluation) -> Vec<log::Rule> {
     for check in &evaluation.checks {
         let description = escape(&one_line(&check.title));
         let title = check.drift_type.label();
-        rules.insert(&check.id, log::Rule::new(&check.id, description, check.drift_type.name(), title, check.enabled));
+        rules.insert(&check.id, log::Rule::new(&check.id, description, check.drift_type.name(), title));
     }
     for incident in &evaluation.drift_incidents {
         let (name, title) = (incident.drift_type.name(), incident.drift_type.label());
-        let rule = || log::Rule::new(&incident.check, title.to_owned(), name, title, true);
+        let rule = || log::Rule::new(&incident.check, title.to_owned(), name, title);
         rules.entry(&incident.check).or_insert_with(rule);
     }
     rules.into_values().collect()

@@ -53,7 +53,6 @@ fn infect(hostile: &str, file: &str) -> (DriftEvaluation, String) {
     }
     for check in &mut evaluation.checks {
         check.title = hostile.to_owned();
-        check.note = Some(hostile.to_owned());
     }
     let lines = vec![hostile.to_owned(); 3];
     evaluation.verdict_preserved_well = lines.clone();

@@ -4,9 +4,7 @@ use std::ops::Range;
 
 use steadfast_annotate::{base_form, content_stems};
 
-use crate::answer::{Answer, Claim};
 use crate::matching::is_generic;
-use crate::same_figure;
 
 /// Words of duty, measure and time that say nothing of what a clause is about.
 const EMPTY: &[&str] = &[
@@ -17,9 +15,6 @@ const EMPTY: &[&str] = &[
     "march", "april", "full", "fewer", "greater", "higher", "june", "juli", "august", "weekend", "septemb", "octob",
     "novemb", "decemb", "until", "so", "sinc", "pleas", "other", "th", "st", "nd", "rd",
 ];
-
-/// Words at the beginning of a claim that stand for something in the one before.
-const PRONOUNS: &[&str] = &["it", "they", "this", "these", "each", "all", "half", "most", "some", "both", "here"];
 
 /// Whether a stem says nothing of what a clause is about.
 #[must_use]
@@ -40,37 +35,6 @@ pub(crate) fn of_clause(text: &str, without: &[Range<usize>]) -> Vec<String> {
         }
     }
     found
-}
-
-/// What a claim speaks of with all that it says by its place: its label, the heads of its row and column, and what a pronoun at its
-/// beginning stands for.
-#[must_use]
-pub(crate) fn of_claim(answer: &Answer, claim: &Claim) -> Vec<String> {
-    let mut found: Vec<String> = claim.stems.iter().map(|(_, stem)| base_form(stem).to_owned()).collect();
-    let around = same_figure::around(answer, claim);
-    found.extend(content_stems(&around).into_iter().map(|(_, stem)| base_form(&stem).to_owned()));
-    if let Some(before) = antecedent(answer, claim) {
-        found.extend(before.stems.iter().map(|(_, stem)| base_form(stem).to_owned()));
-    }
-    found
-}
-
-/// The claim before one that begins with a pronoun, in the same block.
-fn antecedent<'a>(answer: &'a Answer, claim: &Claim) -> Option<&'a Claim> {
-    let first: String = claim
-        .text
-        .chars()
-        .skip_while(|c| !c.is_alphabetic())
-        .take_while(|c| c.is_alphabetic())
-        .flat_map(char::to_lowercase)
-        .collect();
-    if !PRONOUNS.contains(&first.as_str()) {
-        return None;
-    }
-    let place = claim.places.first()?;
-    let in_block = answer.by_block.get(&(place.artefact, place.block))?;
-    let at = in_block.iter().position(|own| answer.claims.get(*own).is_some_and(|own| std::ptr::eq(own, claim)))?;
-    answer.claims.get(*in_block.get(at.checked_sub(1)?)?)
 }
 
 /// How well a claim speaks of what a clause speaks of.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
-use steadfast_annotate::{Quantity, Unit, content_stems};
+use steadfast_annotate::{Quantity, Unit};
 use steadfast_ask::{Figure, Role, Rule};
 use steadfast_evidence::FileId;
 use steadfast_text::Span;
@@ -13,7 +13,6 @@ use steadfast_time::{DateValue, DurationUnit, ProjectPoint, ProjectUnit};
 
 use crate::answer::{Answer, Claim};
 use crate::ask::Contract;
-use crate::schedule::{Task, days_between};
 
 /// A figure of one claim.
 #[derive(Clone, Debug)]
@@ -154,19 +153,10 @@ pub fn months(days: i64) -> String {
     }
 }
 
-/// Whether a task and a figure of the ask speak of the same thing: two content words in common, or all that the task's name
-/// has.
+/// Days from `from` to `to`.
 #[must_use]
-pub fn names_same(task: &Task, figure: &Figure, contract: &Contract) -> bool {
-    let name: Vec<String> = content_stems(&task.name).into_iter().map(|(_, stem)| stem).collect();
-    let mut subject = figure.subject.clone();
-    if subject.is_empty()
-        && let Some(statement) = contract.request.statements.get(figure.statement)
-    {
-        subject = content_stems(&statement.text).into_iter().map(|(_, stem)| stem).collect();
-    }
-    let common = shared(&name, &subject);
-    !name.is_empty() && common == name.len() && (common >= 2 || subject.len() <= 3)
+pub fn days_between(from: Date, to: Date) -> i64 {
+    from.until(to).map_or(0, |span| i64::from(span.get_days()))
 }
 
 /// Whether a deadline of the ask is about when something begins.

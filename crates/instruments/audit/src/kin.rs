@@ -9,7 +9,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use steadfast_annotate::{Quantity, Strength, Unit, base_form, comparable, content_stems, is_negated, modality};
+use steadfast_annotate::{base_form, content_stems, is_negated, modality};
 use steadfast_evidence::Evaluated;
 use steadfast_grounding::{Grounding, Model, related};
 use steadfast_steps::Regex;
@@ -34,8 +34,7 @@ const TELLING_MIN: usize = 2;
 const TIE_OF: usize = 5;
 /// Different words of the ask, at most, that are looked through for one that can stand for another.
 const ASKED_MAX: usize = 4_000;
-/// Words that two sentences of the same thing have in common, at least.
-const COMMON_MIN: usize = 2;
+
 /// The set whose threshold of the support score tells what a long text supports.
 const THRESHOLD_SET: &str = "summedits/document";
 
@@ -55,8 +54,6 @@ pub struct Kin {
     told: HashMap<String, usize>,
     /// The stems of the answer for which the ask has the word, one that holds it, or one that can stand for it.
     known: HashSet<String>,
-    /// The figures of the ask.
-    figures: Vec<Quantity>,
     ask: Grounding<'static>,
     supported_from: f64,
     /// Whether the answer is of a size in which a sentence can stand alone.
@@ -97,11 +94,6 @@ impl Ties {
         (self.telling >= 1 && self.asked + self.told == 0) || (self.content >= 1 && self.tied == 0)
     }
 
-    /// Whether the ask does not have the words, whatever the rest of the answer has.
-    pub(crate) const fn is_foreign(&self) -> bool {
-        self.telling >= TELLING_MIN && self.asked * (TIE_OF - 1) <= self.telling
-    }
-
     /// The words that stand alone, as they are written.
     pub(crate) fn words(&self, text: &str) -> String {
         let quoted: Vec<String> =
@@ -133,11 +125,10 @@ impl Kin {
                 || (judges && asked.len() <= ASKED_MAX && asked.iter().any(|own| related(own, stem.as_str())))
         };
         let known = told.keys().filter(near).cloned().collect();
-        let figures = ask.request.figures.iter().map(|own| own.quantity.clone()).collect();
         let texts: Vec<&str> = ask.request.statements.iter().map(|statement| statement.text.as_str()).collect();
         let grounding = Grounding::of_sentences(&texts);
         let supported_from = Model::shipped(grounding.form()).threshold(THRESHOLD_SET);
-        Self { asked, told, known, figures, ask: grounding, supported_from, judges }
+        Self { asked, told, known, ask: grounding, supported_from, judges }
     }
 
     /// Whether the answer is of a size in which a sentence can stand alone.
@@ -191,46 +182,6 @@ impl Kin {
             Evaluated::NotEvaluable(_) => true,
         }
     }
-
-    /// Whether a claim has a figure that no other claim has, and that the ask does not have.
-    pub(crate) fn has_own_figure(&self, answer: &Answer, claim: &Claim) -> bool {
-        claim.quantities.iter().any(|own| {
-            !matches!(own.unit, Unit::Label | Unit::Ordinal | Unit::Date(_))
-                && own.high > 1.into()
-                && !self.figures.iter().any(|it| is_same(own, it))
-                && !answer
-                    .claims
-                    .iter()
-                    .any(|other| !std::ptr::eq(other, claim) && other.quantities.iter().any(|it| is_same(own, it)))
-        })
-    }
-
-    /// Whether a claim has a figure of the ask.
-    pub(crate) fn has_figure_of_ask(&self, claim: &Claim) -> bool {
-        claim.quantities.iter().any(|own| self.figures.iter().any(|it| is_same(own, it)))
-    }
-
-    /// The claims that state something as it is and are strangers.
-    pub(crate) fn strangers<'b>(&self, answer: &'b Answer) -> Vec<(&'b Claim, Ties)> {
-        if !self.judges {
-            return Vec::new();
-        }
-        let of = |claim: &'b Claim| {
-            let ties = self.ties(claim, &(0..claim.text.len()));
-            ((ties.is_stranger() || (ties.is_alone() && self.has_own_figure(answer, claim)))
-                && states(answer, claim)
-                && modality(&claim.text).strength >= Strength::Intended
-                && !leans(&claim.text)
-                && !self.supports(&claim.text))
-            .then_some((claim, ties))
-        };
-        answer.claims.iter().filter_map(of).collect()
-    }
-}
-
-/// Whether two quantities are of one kind and one value.
-fn is_same(a: &Quantity, b: &Quantity) -> bool {
-    a.low == b.low && a.high == b.high && (a.unit == b.unit || comparable(a, b).is_some())
 }
 
 /// The stems of a text outside function words, irregular verbs folded.
@@ -277,19 +228,6 @@ pub(crate) fn words_of(text: &str, part: Range<usize>) -> Vec<String> {
     found
 }
 
-/// The share of the words of the shorter of two texts that both have; 0 where they have too few in common.
-pub(crate) fn share(a: &[String], b: &[String]) -> f64 {
-    let weight = |stem: &&String| if is_generic(stem) { 0.5 } else { 1.0 };
-    let common: Vec<&String> = a.iter().filter(|stem| b.contains(stem)).collect();
-    let total = |words: &[String]| words.iter().map(|stem| weight(&stem)).sum::<f64>();
-    let least = total(a).min(total(b));
-    let tells = common.iter().any(|stem| !is_generic(stem));
-    if common.len() < COMMON_MIN || !tells || least <= 0.0 {
-        return 0.0;
-    }
-    common.iter().map(weight).sum::<f64>() / least
-}
-
 #[cfg(test)]
 mod tests {
     use steadfast_evidence::FileId;
@@ -323,7 +261,8 @@ mod tests {
     #[track_caller]
     fn check(more: &str, strangers: &[&str]) {
         with(&report(12, more), |kin, answer| {
-            let found: Vec<&str> = kin.strangers(answer).iter().map(|(claim, _)| claim.text.as_str()).collect();
+            let is_stranger = |claim: &&Claim| kin.ties(claim, &(0..claim.text.len())).is_stranger();
+            let found: Vec<&str> = answer.claims.iter().filter(is_stranger).map(|claim| claim.text.as_str()).collect();
             assert_eq!(found, strangers);
         });
     }
@@ -333,19 +272,12 @@ mod tests {
         let own = "Vineyards harvest grapes under moonlight.";
         check(own, &[own]);
         check("The ferry carries bicycles across the river.", &[]);
-        // It leans on another one, says what is open, or is said again.
-        check("Those vineyards harvest grapes under moonlight.", &[]);
-        check("Vineyards might harvest grapes under moonlight.", &[]);
         check(&format!("{own}\n\nGrapes of vineyards ripen under moonlight before the harvest."), &[]);
     }
 
     #[test]
-    fn a_report_of_a_few_sentences_has_no_strangers() {
-        let own = "Vineyards harvest grapes under moonlight.";
-        with(own, |kin, answer| {
-            assert!(!kin.judges());
-            assert!(kin.strangers(answer).is_empty());
-        });
+    fn a_report_of_a_few_sentences_is_not_judged() {
+        with("Vineyards harvest grapes under moonlight.", |kin, _| assert!(!kin.judges()));
     }
 
     #[test]
@@ -367,10 +299,6 @@ mod tests {
     fn what_is_denied_is_not_what_is_said() {
         let words = |text: &str| words_of(text, 0..text.len());
         assert_eq!(words("It does not carry bicycles and bicycles"), words("It does not carry bicycles"));
-        let (said, denied) = (words("The ferry carries bicycles"), words("The ferry never carries bicycles"));
-        assert!((share(&said, &said) - 1.0).abs() < 1e-9);
-        assert!(share(&said, &denied) < share(&said, &said));
-        assert!(share(&said, &words("The crew sleeps")).abs() < 1e-9, "too little in common");
-        assert!(share(&[], &said).abs() < 1e-9);
+        assert_ne!(words("The ferry carries bicycles"), words("The ferry never carries bicycles"));
     }
 }

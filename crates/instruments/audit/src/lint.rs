@@ -91,21 +91,19 @@ fn checkable_by(contract: &Contract, item: &ContractItem) -> Vec<&'static str> {
     let mut found: Vec<&'static str> = match (item.obligation.kind, rule) {
         (_, Some(Rule::Ban { .. })) => vec!["banned-term-used", "banned-list-contested"],
         (_, Some(Rule::Avoid { what, .. })) => {
-            let mut found = vec!["denial-dropped", "deferred-pursued", "banned-list-contested"];
+            let mut found = vec!["deferred-pursued", "banned-list-contested"];
             if banned_thing(what).is_some() {
                 found.push("banned-term-used");
             }
             found
         }
         (_, Some(Rule::Option { .. })) => vec!["optional-made-core", "deferred-pursued"],
-        (_, Some(Rule::Hedge { .. })) => vec!["hedge-lost", "certainty-raised", "assumption-hardened"],
+        (_, Some(Rule::Hedge { .. })) => vec!["doubt-settled", "assumption-hardened"],
         (_, Some(Rule::Locate { .. })) | (Kind::Place | Kind::Entity(EntityRole::Place), _) => vec!["place-replaced"],
         (_, Some(Rule::Figure { .. })) => {
             vec!["limit-exceeded", "value-differs", "figure-erased", "figure-role-changed"]
         }
-        (Kind::Constraint | Kind::Metric | Kind::Deadline | Kind::Budget, _) => {
-            vec!["requirement-weakened", "condition-added"]
-        }
+        (Kind::Constraint | Kind::Metric | Kind::Deadline | Kind::Budget, _) => vec!["requirement-weakened"],
         (Kind::Entity(EntityRole::Customer | EntityRole::Buyer | EntityRole::User), _) => vec!["customer-replaced"],
         (Kind::Solution, _) => vec!["mechanism-replaced"],
         (Kind::Intent, _) => vec!["core-buried"],
@@ -115,7 +113,6 @@ fn checkable_by(contract: &Contract, item: &ContractItem) -> Vec<&'static str> {
     let has_duty = matches!(kind, Kind::Constraint | Kind::Metric | Kind::Budget | Kind::Deadline);
     let has_value = !value::read(text, &quantities(text)).is_empty();
     let more = [
-        (kind == Kind::Budget, "revenue-model-replaced"),
         (has_value, "value-differs"),
         (has_duty && has_value, "limit-exceeded"),
         (has_duty && !quantities(text).is_empty(), "figure-role-changed"),
@@ -128,7 +125,7 @@ fn checkable_by(contract: &Contract, item: &ContractItem) -> Vec<&'static str> {
             found.push(check);
         }
     }
-    found.retain(|id| checks::ALL.iter().any(|check| check.id == *id && check.on_by_default));
+    found.retain(|id| checks::ALL.iter().any(|check| check.id == *id));
     found
 }
 

@@ -2,19 +2,19 @@
 
 use std::num::NonZeroU64;
 
-use steadfast_evidence::{Evidence, Quote, Status};
+use steadfast_evidence::{Evidence, Status};
 use steadfast_steps::{current, spend, within};
 use steadfast_text::Document;
 
 use crate::answer::Answer;
 use crate::ask::Contract;
-use crate::checks::{self, Case, Check};
+use crate::checks::{self, Case};
 use crate::given::Given;
 use crate::incident::{Incident, incident_quote};
 use crate::kin::Kin;
 use crate::matching::Index;
 use crate::status::Judged;
-use crate::{passages, schedule, status, trail};
+use crate::{passages, status, trail};
 
 /// What the wanted checks find, arranged.
 pub(crate) struct Looked {
@@ -31,26 +31,19 @@ const CHECK_PARTS: NonZeroU64 = NonZeroU64::new(4).expect("it is not 0");
 /// Why a report is not judged.
 pub(crate) const TOO_MUCH: &str = "to judge it takes more steps than a text of its size may take";
 
-/// Looks at the report with the wanted checks. Where one of them is broken off, no obligation counts as judged but those that the others
+/// Looks at the report with all checks. Where one of them is broken off, no obligation counts as judged but those that the others
 /// find broken.
-pub(crate) fn look(
-    contract: &Contract,
-    answer: &Answer,
-    context: &[Document],
-    wanted: impl Fn(&Check) -> bool,
-) -> Looked {
-    let schedules = schedule::of_answer(answer, contract.begin());
+pub(crate) fn look(contract: &Contract, answer: &Answer, context: &[Document]) -> Looked {
     let case = Case {
         ask: contract,
         answer,
-        schedules: &schedules,
         index: Index::new(answer),
         kin: Kin::new(contract, answer),
         near: passages::of_contract(contract, answer),
     };
     let mut incidents: Vec<Incident> = Vec::new();
     let mut broken_off = false;
-    for check in checks::ALL.iter().filter(|check| wanted(check)) {
+    for check in checks::ALL {
         match within(&current().part(CHECK_PARTS), || (check.run)(&case)) {
             Ok(found) => incidents.extend(found),
             Err(_) => broken_off = true,
@@ -74,7 +67,6 @@ pub(crate) fn look(
                 .and_then(|index| before.get(index))
                 .is_none_or(|judged| judged.status == Status::Unmentioned)
     });
-    give_way(&mut incidents);
     arrange(&mut incidents);
     trail::follow(&mut incidents, contract, answer);
     Looked { incidents, before, broken_off }
@@ -96,19 +88,6 @@ fn link(incidents: &mut [Incident], contract: &Contract) {
         incident.finding.obligation =
             contract.obligations.iter().position(|item| item.obligation.source().span() == source.span());
     }
-}
-
-/// Leaves out what a [yielding](checks::YIELDING) check says of words of which another check tells.
-fn give_way(incidents: &mut Vec<Incident>) {
-    let yields = |incident: &Incident| checks::YIELDING.contains(&incident.finding.check);
-    let quote = |incident: &Incident| match &incident.finding.evidence {
-        Evidence::Quote(quote) => Some(quote.clone()),
-        Evidence::Absence(_) => None,
-    };
-    let told: Vec<Quote> = incidents.iter().filter(|own| !yields(own)).filter_map(quote).collect();
-    spend(incidents.len().saturating_mul(told.len()));
-    let tells = |own: &Quote| told.iter().any(|other| other.file() == own.file() && other.span().overlaps(own.span()));
-    incidents.retain(|own| !yields(own) || quote(own).is_none_or(|own| !tells(&own)));
 }
 
 /// Sorts incidents, the gravest and surest first.

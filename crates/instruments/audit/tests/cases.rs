@@ -38,9 +38,7 @@ fn fault(case: &Case) -> Option<String> {
     let Some(check) = checks::ALL.iter().find(|check| check.id == case.check) else {
         return Some("no such check".to_owned());
     };
-    // A check that is off by default is looked at alone.
-    let wanted = |other: &checks::Check| other.on_by_default || other.id == check.id;
-    let Evaluated::Value(incidents) = incidents_of(&prompt, report, wanted) else {
+    let Evaluated::Value(incidents) = incidents_of(&prompt, report) else {
         return Some("is not evaluable".to_owned());
     };
     if case.expect.is_empty() {

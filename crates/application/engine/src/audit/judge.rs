@@ -305,10 +305,7 @@ fn run_checks(incidents: &[wire::DriftIncident]) -> Vec<wire::Check> {
             id: check.id.to_owned(),
             title: check.summary.to_owned(),
             drift_type: drift_type(check.drift_type),
-            enabled: check.on_by_default,
             incidents: incidents.iter().filter(|incident| incident.check == check.id).count(),
-            note: (!check.on_by_default)
-                .then(|| "off by default: it is right too seldom (see docs/checks.md)".to_owned()),
         })
         .collect()
 }

@@ -51,17 +51,11 @@ pub(crate) struct Rule {
 }
 
 impl Rule {
-    pub(crate) fn new(
-        id: &str,
-        description: String,
-        drift_type: &'static str,
-        title: &'static str,
-        enabled: bool,
-    ) -> Self {
+    pub(crate) fn new(id: &str, description: String, drift_type: &'static str, title: &'static str) -> Self {
         Self {
             id: id.to_owned(),
             short_description: Message { text: description },
-            default_configuration: Some(Configuration { enabled }),
+            default_configuration: Some(Configuration { enabled: true }),
             properties: Some(RuleProperties { tags: [drift_type, title] }),
         }
     }

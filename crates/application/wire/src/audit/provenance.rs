@@ -36,7 +36,7 @@ pub struct LeftOut {
     pub reason: String,
 }
 
-/// A check that exists, run or not.
+/// A check that ran.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
@@ -46,11 +46,6 @@ pub struct Check {
     pub title: String,
     /// The type of the incidents that it gives.
     pub drift_type: DriftType,
-    /// Whether it ran.
-    pub enabled: bool,
     /// How many incidents it gave.
     pub incidents: usize,
-    /// Why it did not run, or what its precision is known to be.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
 }

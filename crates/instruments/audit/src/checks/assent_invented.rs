@@ -24,7 +24,6 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::C,
     summary: "somebody is said to have agreed or checked, of which the prompt knows nothing",
-    on_by_default: true,
     run,
 };
 

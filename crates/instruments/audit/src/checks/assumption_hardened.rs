@@ -25,13 +25,8 @@ use crate::same_figure as same;
 pub(super) const ID: &str = "assumption-hardened";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::C,
-    summary: "a value flagged as assumed is later treated as given",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::C, summary: "a value flagged as assumed is later treated as given", run };
 
 /// Most incidents of one report.
 const INCIDENTS_MAX: usize = 3;

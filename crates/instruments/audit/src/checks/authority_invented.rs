@@ -27,13 +27,8 @@ use crate::kin::{self, states};
 pub(super) const ID: &str = "authority-invented";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::I,
-    summary: "an outside body is given power that the ask never gave",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::I, summary: "an outside body is given power that the ask never gave", run };
 
 /// Most incidents; a reader wants the clearest.
 const INCIDENTS_MAX: usize = 3;

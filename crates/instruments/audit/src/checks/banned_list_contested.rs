@@ -19,7 +19,7 @@ pub(super) const ID: &str = "banned-list-contested";
 
 /// The check.
 pub(super) const CHECK: Check =
-    Check { id: ID, drift_type: DriftType::B, summary: "the report proposes to lift a ban", on_by_default: true, run };
+    Check { id: ID, drift_type: DriftType::B, summary: "the report proposes to lift a ban", run };
 
 static CONTESTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_annotate::pattern(

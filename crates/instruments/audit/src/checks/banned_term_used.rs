@@ -25,7 +25,7 @@ pub(super) const ID: &str = "banned-term-used";
 
 /// The check.
 pub(super) const CHECK: Check =
-    Check { id: ID, drift_type: DriftType::B, summary: "a banned term or concept is used", on_by_default: true, run };
+    Check { id: ID, drift_type: DriftType::B, summary: "a banned term or concept is used", run };
 
 /// One use of a term: how grave, in which claim, and where in it.
 type Use<'a> = (Severity, &'a Claim, Range<usize>);

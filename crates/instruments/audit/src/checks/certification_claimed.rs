@@ -26,7 +26,6 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::I,
     summary: "a certification, approval or compliance is claimed as had",
-    on_by_default: true,
     run,
 };
 

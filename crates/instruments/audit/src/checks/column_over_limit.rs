@@ -26,7 +26,6 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::B,
     summary: "a table has a figure beyond the limit that the prompt sets for each",
-    on_by_default: true,
     run,
 };
 

@@ -30,7 +30,6 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::H,
     summary: "what the ask is mainly about is missing from summary and goals",
-    on_by_default: true,
     run,
 };
 

@@ -27,13 +27,8 @@ use crate::kin::{folded, states};
 pub(super) const ID: &str = "customer-replaced";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::F,
-    summary: "the report is for somebody else than the ask says",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::F, summary: "the report is for somebody else than the ask says", run };
 
 /// Most incidents; a reader wants the clearest.
 const INCIDENTS_MAX: usize = 2;

@@ -24,13 +24,8 @@ use crate::same_figure::cell_heads;
 pub(super) const ID: &str = "date-before-start";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::C,
-    summary: "something to be done is due before the day of the ask",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::C, summary: "something to be done is due before the day of the ask", run };
 
 /// Most dates that the explanation names.
 const DATES_TOLD_MAX: usize = 5;

@@ -23,13 +23,8 @@ use crate::matching;
 pub(super) const ID: &str = "deferred-pursued";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::A,
-    summary: "what the ask puts off is done from the start",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::A, summary: "what the ask puts off is done from the start", run };
 
 /// Most incidents; a reader wants the clearest.
 const INCIDENTS_MAX: usize = 2;

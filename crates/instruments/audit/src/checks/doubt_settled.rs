@@ -22,13 +22,8 @@ use crate::pattern::{Pattern, hit};
 pub(super) const ID: &str = "doubt-settled";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::D,
-    summary: "what the prompt is not sure of is stated as a fact",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::D, summary: "what the prompt is not sure of is stated as a fact", run };
 
 /// What says in the prompt that something is not sure.
 static DOUBT: Pattern = LazyLock::new(|| {

@@ -26,7 +26,6 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::C,
     summary: "the report attributes to the prompt or plan what it does not say",
-    on_by_default: true,
     run,
 };
 

@@ -22,13 +22,8 @@ use crate::same_figure as same;
 pub(super) const ID: &str = "figure-erased";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::B,
-    summary: "a figure of the ask is left to be determined",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::B, summary: "a figure of the ask is left to be determined", run };
 
 static OPEN: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(

@@ -24,13 +24,8 @@ use crate::same_figure as same;
 pub(super) const ID: &str = "figure-role-changed";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::C,
-    summary: "a figure of the ask returns in another role",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::C, summary: "a figure of the ask returns in another role", run };
 
 static BEGINS: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(r"(?i)\b(?:begin\w*|start\w*|commenc\w*|kick(?:s|ed)? off)\b[^,;]{0,25}$").ok()

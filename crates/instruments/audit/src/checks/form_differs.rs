@@ -20,7 +20,6 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::B,
     summary: "the report does not have the form that the prompt asks for",
-    on_by_default: true,
     run,
 };
 

@@ -23,7 +23,6 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::C,
     summary: "a telephone number, an address or a reference number returns with other characters",
-    on_by_default: true,
     run,
 };
 

@@ -20,13 +20,8 @@ use crate::pattern::{Pattern, hit};
 pub(super) const ID: &str = "item-dropped";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::B,
-    summary: "an enumeration of the ask returns with an item missing",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::B, summary: "an enumeration of the ask returns with an item missing", run };
 
 /// Longest item, in words.
 const ITEM_WORDS_MAX: usize = 7;

@@ -25,7 +25,6 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::B,
     summary: "the report has something of a kind that the prompt rules out",
-    on_by_default: true,
     run,
 };
 

@@ -27,13 +27,8 @@ use crate::same_figure as same;
 pub(super) const ID: &str = "limit-exceeded";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::B,
-    summary: "a number goes beyond a limit of the ask",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::B, summary: "a number goes beyond a limit of the ask", run };
 
 static CONDITION: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(

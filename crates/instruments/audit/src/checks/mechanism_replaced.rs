@@ -32,7 +32,6 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::G,
     summary: "the means that the ask prescribes is replaced by an opposed one",
-    on_by_default: true,
     run,
 };
 

@@ -19,13 +19,8 @@ use crate::pattern::{Pattern, hit};
 pub(super) const ID: &str = "name-replaced";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::B,
-    summary: "what is to be called one way is called another",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::B, summary: "what is to be called one way is called another", run };
 
 static NAMED: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(r#"(?i)\b(\w{3,}) (?:is |are |was |to be )?(?:called|named|titled|labelled|labeled) (?:as )?['"`“‘]?([\w .-]{2,40}?)['"`”’,.;]"#).ok()

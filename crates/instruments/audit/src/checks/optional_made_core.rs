@@ -28,7 +28,6 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::H,
     summary: "something optional becomes a requirement, a primary goal or a given",
-    on_by_default: true,
     run,
 };
 

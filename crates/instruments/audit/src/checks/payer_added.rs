@@ -31,7 +31,6 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::E,
     summary: "somebody pays, or something has a price, of which the ask says nothing of the kind",
-    on_by_default: true,
     run,
 };
 

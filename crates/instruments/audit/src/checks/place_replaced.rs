@@ -25,13 +25,8 @@ use crate::matching::is_generic;
 pub(super) const ID: &str = "place-replaced";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::B,
-    summary: "the place of the ask is replaced by another",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::B, summary: "the place of the ask is replaced by another", run };
 
 /// Labels whose text is where the work is.
 static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {

@@ -27,13 +27,8 @@ use crate::voice::Voice;
 pub(super) const ID: &str = "promotional-register";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::J,
-    summary: "the report sells where the ask is sober",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::J, summary: "the report sells where the ask is sober", run };
 
 /// Weights of promotional phrases in one sentence that make it sell, at least; one phrase has at most three.
 const WEIGHT_MIN: u32 = 4;

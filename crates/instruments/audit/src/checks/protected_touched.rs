@@ -24,7 +24,6 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::B,
     summary: "a file, function or setting that is not to be touched was changed",
-    on_by_default: true,
     run,
 };
 

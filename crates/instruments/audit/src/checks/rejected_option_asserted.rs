@@ -24,13 +24,8 @@ use crate::voice::Voice;
 pub(super) const ID: &str = "rejected-option-asserted";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::G,
-    summary: "an option that was not chosen returns as the plan",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::G, summary: "an option that was not chosen returns as the plan", run };
 
 /// Most incidents; a reader wants the clearest.
 const INCIDENTS_MAX: usize = 3;

@@ -22,13 +22,8 @@ use crate::matching;
 pub(super) const ID: &str = "requirement-weakened";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::B,
-    summary: "what must be is made optional, conditional, or put off",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::B, summary: "what must be is made optional, conditional, or put off", run };
 
 /// Most incidents; a reader wants the clearest.
 const INCIDENTS_MAX: usize = 6;

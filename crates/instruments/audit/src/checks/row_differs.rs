@@ -19,13 +19,8 @@ use crate::passages::whole;
 pub(super) const ID: &str = "row-differs";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::C,
-    summary: "a row of the prompt's table returns with another figure",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::C, summary: "a row of the prompt's table returns with another figure", run };
 
 /// What parts the cells of a row.
 const CELL: &str = " | ";

@@ -22,13 +22,8 @@ use crate::pattern::{Pattern, hit};
 pub(super) const ID: &str = "sum-differs";
 
 /// The check.
-pub(super) const CHECK: Check = Check {
-    id: ID,
-    drift_type: DriftType::B,
-    summary: "a table names a total that its rows do not add up to",
-    on_by_default: true,
-    run,
-};
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::B, summary: "a table names a total that its rows do not add up to", run };
 
 static TOTAL: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(r"(?i)^\W*(?:(?:grand|overall|sub-?)[ -]?)?(?:total|sum)\b|\b(?:total|sum)\W*$").ok()

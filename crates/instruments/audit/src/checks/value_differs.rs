@@ -31,7 +31,6 @@ pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::C,
     summary: "a passage that says what an obligation says has another value for it",
-    on_by_default: true,
     run,
 };
 
