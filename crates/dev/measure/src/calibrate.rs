@@ -4,6 +4,7 @@
 //! among those that ask no more than they may of clear tasks; tasks that hang together are held out together, so that every figure is there for tasks
 //! that the thresholds have not seen. [`isotonic`] makes confidence of scores.
 
+pub mod asides;
 pub mod fit;
 pub mod grounding;
 pub mod isotonic;

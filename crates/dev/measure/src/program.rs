@@ -13,7 +13,7 @@ use std::time::Instant;
 use steadfast_engine::EngineError;
 use steadfast_engine::decisions::counts;
 use steadfast_engine::embedder::{Embedder, on_all_cores, on_all_cores_keeping};
-use steadfast_measure::calibrate::{Settings, calibrate, grounding, reading, tasks::FOLDERS};
+use steadfast_measure::calibrate::{Settings, asides, calibrate, grounding, reading, tasks::FOLDERS};
 use steadfast_measure::{Files, Means, Metric, Row, SET_BYTES_MAX, SETS, Set};
 use steadfast_store::Store;
 use steadfast_wire::decisions::CheckDecisions;
@@ -44,6 +44,7 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
                 CalibrateArg::Pick => fit(args, talk),
                 CalibrateArg::Grounding => fit_grounding(args, talk),
                 CalibrateArg::Reading => fit_reading(args, talk),
+                CalibrateArg::Asides => fit_asides(args, talk),
             };
         }
         Some(MeasureCommand::Report(args)) => return report(&args),
@@ -364,6 +365,24 @@ fn fit_reading(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
         talk.note(&format!(
             "from {:.2} on {:.3} of the obligations are read, and {:.3} of it is none",
             own.threshold, own.read, own.junk
+        ));
+    }
+    fitted(fit.coefficients, args.output, Vec::new())
+}
+
+/// Fits the coefficients by which lines of notes are set apart.
+fn fit_asides(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
+    if args.report.is_some() || args.store.is_some() {
+        return Err(Failure::usage("`--report` and `--store` are for `pick` and `grounding`"));
+    }
+    let files = files_of(&args.data.join(asides::FOLDER), FOLDERS_DEEP)?;
+    let fit = wait::meanwhile("fitting".to_owned(), || asides::calibrate(&files));
+    let fit = fit.map_err(|error| Failure::usage(error.to_string()))?;
+    talk.note(&format!("{} lines, {} labelled notes; on notes that were held out", fit.lines, fit.notes));
+    for own in &fit.held_out {
+        talk.note(&format!(
+            "from {:.2} on {:.3} of the lines that are nothing to plan are set apart, and {:.3} of what is set apart is such a line",
+            own.threshold, own.found, own.right
         ));
     }
     fitted(fit.coefficients, args.output, Vec::new())

@@ -9,12 +9,14 @@
 
 mod account;
 mod amend;
+mod asides;
 mod blocked;
 mod calendar;
 pub(crate) mod clauses;
 mod continued;
 mod cues;
 mod events;
+mod holds;
 mod hours;
 mod journey;
 mod labels;
@@ -34,6 +36,7 @@ pub(crate) mod verbs;
 mod ways;
 pub(crate) mod when;
 pub(crate) mod words;
+mod written;
 
 use std::collections::BTreeSet;
 
@@ -44,6 +47,7 @@ use steadfast_text::Document;
 use steadfast_time::{Anchor, Expression, expressions};
 
 pub use self::account::{account, answer};
+pub use self::asides::{ScoredLine, scored_lines};
 pub use self::calendar::{CalendarEvent, read_beside};
 use self::clauses::Clause;
 use self::lines::{Form, Line, lines};
@@ -54,6 +58,7 @@ use self::when::{Clock, Stretch};
 use self::words::words;
 use crate::free::Settings;
 use crate::model::{Constraint, Notes, Readings, Rule, vocabulary};
+use crate::open::Apart;
 
 /// Most tasks that are read; what follows is told in a question.
 pub const TASKS_MAX: usize = 2_000;
@@ -63,6 +68,12 @@ pub const CONSTRAINTS_MAX: usize = 10_000;
 
 /// Most assumptions, and most questions, that are kept.
 pub const REMARKS_MAX: usize = 200;
+
+/// Lines in which another mention of somebody is looked for.
+const NAMED_LINES_MAX: usize = 200;
+
+/// People of a line of whom another mention is looked for.
+const NAMED_PEOPLE_MAX: usize = 4;
 
 /// Reads the notes in `document`, which is file `file` of the sources, as of `now`.
 #[must_use]
@@ -133,8 +144,8 @@ struct Reader<'a> {
     /// The constraint by which somebody leaves in the line.
     line_departure: Option<usize>,
     departures: Vec<leaving::Departure>,
-    /// Tasks to be done before leaving, with the words that say so.
-    before_leaving: Vec<(usize, Quote)>,
+    /// Tasks to be done before leaving, with the words that say so and the departure that was stated last before them.
+    before_leaving: Vec<(usize, Quote, Option<Timestamp>)>,
     /// Whether a correction was announced, without its time so far.
     correcting: bool,
     /// The event that the line took back.
@@ -219,8 +230,10 @@ impl<'a> Reader<'a> {
     }
 
     fn line(&mut self, line: &Line<'a>, found: &[Expression]) {
-        self.line_task = None;
-        self.line_event = None;
+        if !line.continues {
+            self.line_task = None;
+            self.line_event = None;
+        }
         self.line_departure = None;
         self.pending.clear();
         self.correcting = false;
@@ -237,16 +250,23 @@ impl<'a> Reader<'a> {
         // A thing that was named and nothing said of, until the next clause does: "RFI response. It has to go out today."
         let mut held: Option<Clause<'_>> = None;
         let mut ahead: Option<Clause<'_>> = None;
+        let now = self.notes.now.clone();
         let whole = Clock {
-            now: &self.notes.now.clone(),
+            now: &now,
             hours: self.hours,
             counts_to_24: self.counts_to_24,
             waking: (self.settings.waking_from.min(self.notes.now.time()), self.settings.waking_until),
         };
+        if !self.is_of_known(line)
+            && let asides::Verdict::Apart(reason) = asides::verdict(line, found, &whole)
+            && let Some(quote) = self.quote(Spot { line, start: 0, end: line.text.len() })
+        {
+            self.notes.apart.push(Apart { quote, reason });
+            return;
+        }
         for range in roles::pieces(line, found, &whole) {
             // The hours that are known can change from clause to clause.
             let clock_hours = self.hours;
-            let now = self.notes.now.clone();
             let clock = Clock {
                 now: &now,
                 hours: clock_hours,
@@ -283,7 +303,20 @@ impl<'a> Reader<'a> {
             {
                 self.task(line, thing, &[]);
             }
+            let earlier = self.line_task;
             self.clause(line, &clause);
+            // "Move the cows – fix the fence FIRST": the later of the line comes before.
+            if let (Some(then), Some(first)) = (earlier, self.line_task)
+                && before.0 < self.notes.tasks.len()
+                && then != first
+                && clause.words.iter().skip(1).any(|word| word.low == "first")
+            {
+                self.state(
+                    Spot { line, start: clause.at, end: clause.at + clause.text.len() },
+                    Rule::Order { first, then },
+                    false,
+                );
+            }
             if let Some(ahead) = &ahead {
                 for task in before.0..self.notes.tasks.len() {
                     self.refer(line, ahead, task, false);
@@ -370,6 +403,19 @@ impl<'a> Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// Whether a line denies something, or names somebody of whom another line of the notes speaks as well: whoever is to be met, called or
+    /// waited for, whose hours matter then.
+    fn is_of_known(&self, line: &Line<'_>) -> bool {
+        let words = words(&line.text);
+        let denies =
+            words.first().is_some_and(|word| matches!(word.low.as_str(), "no" | "don't" | "dont" | "never" | "avoid"));
+        let known = |person: &String| {
+            let lines = self.notes.lines.iter().take(NAMED_LINES_MAX);
+            lines.filter(|own| own.contains(person.as_str())).nth(1).is_some()
+        };
+        denies || self.people.among(&line.text, &words).iter().take(NAMED_PEOPLE_MAX).any(known)
+    }
+
     /// Leaves out the constraints that the notes take back; the others are numbered anew.
     fn leave_out(&mut self) {
         if self.void.is_empty() {

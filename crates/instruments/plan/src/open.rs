@@ -10,6 +10,9 @@ use crate::model::{Constraint, Notes, Priority, Rule, Task, intent};
 /// Most questions that are asked at once; the rest waits for their answers.
 pub const QUESTIONS_MAX: usize = 3;
 
+/// Most questions whose answers are tried, to see which of them matter.
+pub(crate) const QUESTIONS_TRIED_MAX: usize = 6;
+
 /// Ids of constraints that an answer made begin with this.
 const ANSWERED: &str = "p";
 

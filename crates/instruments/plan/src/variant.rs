@@ -8,8 +8,8 @@ use crate::answer::{Answer, Form, Given, Role, read};
 use crate::checks::{ITEMS_MAX, ITEMS_MIN};
 use crate::exchange::Proposed;
 use crate::free::Settings;
-use crate::model::Notes;
-use crate::open::OpenQuestion;
+use crate::model::{Notes, Rule};
+use crate::open::{Effect, OpenQuestion, QUESTIONS_MAX};
 use crate::plan::{Confidence, Feasibility, Plan, PlanItem};
 use crate::planner::{ESTIMATES_MINUTES, overload, plan};
 use crate::repair::repair;
@@ -343,31 +343,40 @@ pub fn naive(notes: &Notes) -> Plan {
 /// Most tasks with which answers are tried: plans of more take long.
 const TRIED_TASKS_MAX: usize = 30;
 
-/// Most answers to a question that are tried.
-const TRIED_MAX: usize = 4;
-
-/// Tries answers to each open question and says of it whether they make different plans. Of notes with very many tasks none is tried: each
-/// question counts as one that does.
+/// Tries the answers to each open question and says of it whether they make different plans. A question whose every answer leaves the plan as
+/// it is needs none: its words are no must any more. Of notes with very many tasks none is tried: each question counts as one that does.
 pub fn weigh(notes: &mut Notes, settings: &Settings) {
-    if notes.tasks.len() > TRIED_TASKS_MAX {
-        return;
+    if notes.tasks.len() <= TRIED_TASKS_MAX {
+        let plan_of = |notes: &Notes| {
+            let plan = plan(notes, settings);
+            plan.items.into_iter().map(|item| (item.task, item.when)).collect::<Vec<_>>()
+        };
+        let own = plan_of(notes);
+        // A day into which not everything fits has no plan that an answer could leave as it is.
+        let fits = !matches!(plan(notes, settings).feasibility, Feasibility::Infeasible(_));
+        let differs = |question: &OpenQuestion| {
+            (1..=question.choices.len()).any(|number| {
+                let mut tried = notes.clone();
+                tried.answer(&question.id, &number.to_string()).is_ok() && plan_of(&tried) != own
+            })
+        };
+        let changes: Vec<bool> = notes.open.iter().map(differs).collect();
+        for (question, changes) in notes.open.iter_mut().zip(changes) {
+            question.changes_plan = changes;
+        }
+        // What a time or a length belongs to is asked all the same: the plan may lack the task that it is said of.
+        let needed = |question: &OpenQuestion| question.changes_plan || !fits || is_of_time(question);
+        for unread in &mut notes.unread {
+            let asked = notes.open.iter().find(|question| question.quote == unread.quote);
+            unread.must &= asked.is_none_or(needed);
+        }
+        notes.open.retain(needed);
     }
-    let plan_of = |notes: &Notes| {
-        let plan = plan(notes, settings);
-        plan.items.into_iter().map(|item| (item.task, item.when)).collect::<Vec<_>>()
-    };
-    let differs = |question: &OpenQuestion| {
-        let step = question.choices.len().div_ceil(TRIED_MAX).max(1);
-        let mut plans = (1..=question.choices.len()).step_by(step).filter_map(|number| {
-            let mut tried = notes.clone();
-            tried.answer(&question.id, &number.to_string()).ok()?;
-            Some(plan_of(&tried))
-        });
-        let first = plans.next();
-        plans.any(|plan| first.as_ref() != Some(&plan))
-    };
-    let changes: Vec<bool> = notes.open.iter().map(differs).collect();
-    for (question, changes) in notes.open.iter_mut().zip(changes) {
-        question.changes_plan = changes;
-    }
+    notes.open.truncate(QUESTIONS_MAX);
+}
+
+/// Whether an answer to a question says what a time or a length belongs to.
+fn is_of_time(question: &OpenQuestion) -> bool {
+    let is_time = |rule: &Rule| !matches!(rule, Rule::Order { .. });
+    question.choices.iter().any(|choice| matches!(&choice.effect, Effect::Rules(rules) if rules.iter().any(is_time)))
 }

@@ -196,7 +196,7 @@ pub(crate) struct CalibrateArgs {
     pub(crate) what: CalibrateArg,
 
     /// The folder that holds `prompt_vaults/`, `in3/` and `taskbench/`: what is there is read. For `grounding` it holds `summedits/`, `entfa/`, `wice/` and `begin/`, all of them; for `reading`
-    /// `prompts/` and `everyday/`.
+    /// `prompts/` and `everyday/`; for `asides` `notes/`.
     #[arg(long, value_name = "DIR")]
     pub(crate) data: PathBuf,
 
@@ -230,6 +230,8 @@ pub(crate) enum CalibrateArg {
     Grounding,
     /// The coefficients by which prompts are read.
     Reading,
+    /// The coefficients by which `plan` tells which lines of a list are nothing to plan.
+    Asides,
 }
 
 /// What `measure` writes.

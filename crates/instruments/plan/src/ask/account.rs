@@ -1,23 +1,23 @@
 //! Accounts for notes: each clause of today's text is bound to a task or a constraint, set apart, or named as not understood; and what is
 //! not understood becomes a question with the answers that it may have.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use jiff::civil::Time;
 use jiff::{Timestamp, Zoned};
 use steadfast_evidence::{FileId, Quote};
 use steadfast_text::{BlockKind, Document, Span};
-use steadfast_time::{Anchor, Expression, Limit, Reading};
+use steadfast_time::{Anchor, Expression, Limit};
 
 use super::REMARKS_MAX;
 use super::clauses::Clause;
 use super::events::usual_minutes;
-use super::lines::{Line, lines};
+use super::holds::{clocks, holds_clock, holds_minutes, minutes_of};
+use super::lines::{Form, Line, lines};
 use super::when::{Clock, Length, Shape, Stretch};
 use crate::free::Settings;
 use crate::model::{Constraint, Notes, Readings, Rule, Times, intent};
-use crate::open::{AnswerError, Apart, Aside, Choice, Effect, OpenQuestion, QUESTIONS_MAX, Unread};
+use crate::open::{AnswerError, Apart, Aside, Choice, Effect, OpenQuestion, QUESTIONS_TRIED_MAX, Unread};
 use crate::window::{Interval, clock, minutes_after};
 
 /// Longest quote of a constraint, in bytes: a line is cut where it is longer.
@@ -41,6 +41,8 @@ enum Loose {
     Denial(String),
     /// Something to do.
     Deed,
+    /// A number that nothing says the meaning of.
+    Figure(String),
 }
 
 /// Accounts for notes as they were read, with the answers that were given so far. What it found before is found anew.
@@ -51,14 +53,15 @@ pub fn account(file: FileId, document: &Document, settings: &Settings, notes: &m
     notes.unread.clear();
     notes.open.clear();
     let answered: Vec<Span> = notes.answered.iter().filter(|own| !own.keeps).map(|own| own.span).collect();
-    let mut found = Found { file, document, notes, unread: Vec::new(), open: Vec::new(), apart: Vec::new() };
+    let kept = notes.answered.iter().filter(|own| own.keeps).map(|own| own.span).collect();
+    let mut found = Found { file, document, notes, kept, unread: Vec::new(), open: Vec::new(), apart: Vec::new() };
     found.lines_apart(&lines);
     let index = Index::new(found.notes);
     for line in &lines {
         found.line(line, &anchor, &now, settings, &index, &answered);
     }
     let Found { unread, mut open, apart, .. } = found;
-    open.truncate(QUESTIONS_MAX);
+    open.truncate(QUESTIONS_TRIED_MAX);
     let known: BTreeSet<(usize, usize)> =
         notes.apart.iter().map(|own| (own.quote.span().start, own.quote.span().end)).collect();
     let fresh = apart.into_iter().filter(|own| !known.contains(&(own.quote.span().start, own.quote.span().end)));
@@ -92,6 +95,8 @@ pub fn answer(
 struct Index {
     tasks: Vec<(Span, usize)>,
     constraints: Vec<(Span, usize)>,
+    /// Where the stems of tasks and events stand, the first and the last time.
+    named: HashMap<String, [Span; 2]>,
 }
 
 impl Index {
@@ -102,7 +107,21 @@ impl Index {
         let mut constraints: Vec<(Span, usize)> = notes.constraints.iter().enumerate().filter_map(quoted).collect();
         tasks.sort_unstable_by_key(|(span, at)| (span.start, *at));
         constraints.sort_unstable_by_key(|(span, at)| (span.start, *at));
-        Self { tasks, constraints }
+        let mut named: HashMap<String, [Span; 2]> = HashMap::new();
+        let mut name = |stems: &[String], span: Span| {
+            for stem in stems {
+                named.entry(stem.clone()).and_modify(|spans| spans[1] = span).or_insert([span; 2]);
+            }
+        };
+        for task in &notes.tasks {
+            name(&task.intent, task.quote.span());
+        }
+        for (rule, quote) in notes.constraints.iter().filter_map(|own| Some((&own.rule, own.quote.as_ref()?))) {
+            if let Rule::FixedEvent { name: event, .. } = rule {
+                name(&intent(event), quote.span());
+            }
+        }
+        Self { tasks, constraints, named }
     }
 
     /// Those of a list that share a byte with a span.
@@ -117,6 +136,8 @@ struct Found<'a> {
     file: FileId,
     document: &'a Document,
     notes: &'a Notes,
+    /// Where it was answered that the reading is right.
+    kept: Vec<Span>,
     unread: Vec<Unread>,
     open: Vec<OpenQuestion>,
     apart: Vec<Apart>,
@@ -125,9 +146,7 @@ struct Found<'a> {
 impl Found<'_> {
     /// Where bytes of a line stand in the file.
     fn span(&self, line: &Line<'_>, range: Range<usize>) -> Span {
-        let cell = line.cells.iter().rposition(|cell| cell.start <= range.start).and_then(|at| line.cells.get(at));
-        let (block, at, start) = cell.map_or((line.block, line.at, 0), |cell| (cell.block, cell.at, cell.start));
-        self.document.evidence_span(block, at + range.start - start..at + range.end.max(range.start) - start)
+        span_in(self.document, line, range)
     }
 
     fn quote(&self, line: &Line<'_>, range: Range<usize>) -> Option<Quote> {
@@ -178,6 +197,7 @@ impl Found<'_> {
         let counts_to_24 = found.iter().any(|it| super::counts_to_24(&line.text, it));
         let waking = (settings.waking_from.min(now.time()), settings.waking_until);
         let clock = Clock { now, hours: None, counts_to_24, waking };
+        self.doubt(line, &found, &clock, index, answered);
         for range in super::roles::pieces(line, &found, &clock) {
             let clause = Clause::read(&line.text, range.clone(), &found, &clock);
             if clause.words.is_empty() {
@@ -191,16 +211,22 @@ impl Found<'_> {
             let bound: Vec<&Constraint> =
                 Index::at(&index.constraints, span).filter_map(|at| self.notes.constraints.get(at)).collect();
             let own_task = Index::at(&index.tasks, span).next();
-            let apart = self.notes.apart.iter().any(|own| own.quote.span() == span);
+            let apart = self
+                .notes
+                .apart
+                .iter()
+                .map(|own| own.quote.span())
+                .any(|own| own.start <= span.start && span.end <= own.end);
             if apart {
                 continue;
             }
-            let loose = self.loose(line, &clause, &found, &range, &bound, own_task.is_some());
+            let loose = self.loose(line, &clause, &found, &range, &bound, (own_task.is_some(), index));
             // "If there is time" says how much its task matters, and is read there.
             if super::tasks::is_conditional(&clause) && loose.iter().all(|own| matches!(own, Loose::Denial(_))) {
                 continue;
             }
-            if loose.is_empty() {
+            let idle = loose.iter().all(|own| self.is_idle(line, &clause, own, index));
+            if loose.is_empty() || idle {
                 if bound.is_empty() && own_task.is_none() && self.apart.len() < REMARKS_MAX {
                     self.apart.push(Apart { quote, reason: Aside::Chatter });
                 }
@@ -216,6 +242,28 @@ impl Found<'_> {
         }
     }
 
+    /// Asks whether a line that may be nothing to plan, and names something to do, is for today.
+    fn doubt(&mut self, line: &Line<'_>, found: &[Expression], clock: &Clock<'_>, index: &Index, answered: &[Span]) {
+        let Some(quote) = self.quote(line, 0..line.text.len()) else { return };
+        let span = quote.span();
+        let known = answered.iter().chain(&self.kept).any(|own| own.start < span.end && span.start < own.end);
+        if known
+            || Index::at(&index.tasks, span).next().is_none()
+            || super::asides::verdict(line, found, clock) != super::asides::Verdict::Doubted
+            || self.unread.len() >= REMARKS_MAX
+        {
+            return;
+        }
+        if self.open.len() < QUESTIONS_TRIED_MAX {
+            let mut choices = vec![Choice { text: "it is to be done today".to_owned(), effect: Effect::Keep }];
+            choices.extend(asides());
+            let id = format!("q{}", span.start);
+            let text = format!("Is \"{}\" something to do today?", quote.text());
+            self.open.push(OpenQuestion { id, text, quote: quote.clone(), choices, changes_plan: true });
+        }
+        self.unread.push(Unread { quote, why: "whether it is something to do today".to_owned(), must: true });
+    }
+
     /// What of a clause nothing is bound to.
     fn loose(
         &self,
@@ -224,7 +272,7 @@ impl Found<'_> {
         found: &[Expression],
         range: &Range<usize>,
         bound: &[&Constraint],
-        is_task: bool,
+        (is_task, index): (bool, &Index),
     ) -> Vec<Loose> {
         let zone = self.notes.now.time_zone();
         let mut loose = Vec::new();
@@ -236,10 +284,15 @@ impl Found<'_> {
                 let here = own.quote.as_ref().map(Quote::span);
                 let there = self.span(line, expression.span.clone());
                 let near = here.is_some_and(|own| own.start < there.end && there.start < own.end);
-                near && (clocks.iter().any(|time| holds_clock(&own.rule, *time, zone))
-                    || minutes.is_some_and(|minutes| holds_minutes(&own.rule, minutes)))
+                // "Leave 8.50 for school, home by 9.35": the end of what the line states.
+                let taken = matches!(own.rule, Rule::Blocked { .. } | Rule::FixedEvent { .. });
+                (near || taken)
+                    && (clocks.iter().any(|time| holds_clock(&own.rule, *time, zone))
+                        || minutes.is_some_and(|minutes| holds_minutes(&own.rule, minutes)))
             };
-            if clocks.is_empty() && minutes.is_none() || bound.iter().any(held) {
+            let of_line = self.span(line, 0..line.text.len());
+            let beside = || Index::at(&index.constraints, of_line).filter_map(|at| self.notes.constraints.get(at));
+            if clocks.is_empty() && minutes.is_none() || bound.iter().any(held) || beside().any(|own| held(&own)) {
                 continue;
             }
             match minutes {
@@ -258,8 +311,60 @@ impl Found<'_> {
             if loose.is_empty() && !is_task && clause.verb().is_some() {
                 loose.push(Loose::Deed);
             }
+            // "…, so 3 baje se pehle merge": an hour or a length in words that are not read.
+            let tail = line.form != Form::Prose && range.start > 0 && bound.is_empty();
+            let hour = |word: &&super::words::Word| {
+                !clause.is_timed(word) && word.low.parse::<i8>().is_ok_and(|number| (1..=24).contains(&number))
+            };
+            // "Walk round the lorry 15": a length whose unit is left out.
+            let bare = clause.words.last().filter(|word| !clause.is_timed(word) && clause.words.len() > 2);
+            let minutes = bare
+                .and_then(|word| word.low.parse::<i64>().ok())
+                .filter(|own| own % 5 == 0 && (10..=90).contains(own));
+            let named = bare.is_some_and(|word| {
+                clause.text.get(..word.range.start).is_some_and(|head| head.ends_with(char::is_whitespace))
+            });
+            if let (true, true, Some(minutes), Form::Fragment | Form::Item { .. }) =
+                (loose.is_empty() && is_task, named && clause.when.lengths.is_empty(), minutes, line.form)
+            {
+                loose.push(Loose::Length(minutes));
+            }
+            if let (true, true, Some(word)) = (loose.is_empty(), tail, clause.words.iter().find(hour)) {
+                loose.push(Loose::Figure(word.low.clone()));
+            }
         }
         loose
+    }
+
+    /// Whether what a clause of a list says beside the head of its line can change no plan: a denial, an order or a deed that names none of
+    /// the tasks and events, or an order that the line gives a time for already.
+    fn is_idle(&self, line: &Line<'_>, clause: &Clause<'_>, loose: &Loose, index: &Index) -> bool {
+        let beside = line.text.get(..clause.at).is_some_and(|head| head.chars().any(char::is_alphanumeric));
+        if line.form == Form::Prose || !beside {
+            return false;
+        }
+        let word = match loose {
+            Loose::Order(word) => word.to_lowercase(),
+            Loose::Deed => String::new(),
+            Loose::Denial(_) | Loose::Time(_) | Loose::Length(_) | Loose::Figure(_) => return false,
+        };
+        let span = self.span(line, 0..line.text.len());
+        let limits = |own: &Constraint| {
+            matches!(
+                own.rule,
+                Rule::Deadline { .. } | Rule::NotBefore { .. } | Rule::TaskTimes { .. } | Rule::Order { .. }
+            )
+        };
+        let limited =
+            || Index::at(&index.constraints, span).filter_map(|at| self.notes.constraints.get(at)).any(limits);
+        if matches!(loose, Loose::Order(_)) && word != "then" {
+            return limited();
+        }
+        if matches!(word.as_str(), "only" | "if" | "unless" | "except" | "without" | "otherwise" | "nur" | "erst") {
+            return false;
+        }
+        let elsewhere = |own: &Span| own.end <= span.start || span.end <= own.start;
+        !intent(clause.text).iter().any(|stem| index.named.get(stem).is_some_and(|spans| spans.iter().any(elsewhere)))
     }
 
     fn why(&self, loose: &Loose) -> String {
@@ -272,6 +377,7 @@ impl Found<'_> {
             Loose::Order(word) => format!("what \"{word}\" puts in order"),
             Loose::Denial(word) => format!("what \"{word}\" rules out or makes depend on something"),
             Loose::Deed => "whether it is something to do today".to_owned(),
+            Loose::Figure(number) => format!("what {number} is the time or the number of"),
         }
     }
 
@@ -298,7 +404,7 @@ impl Found<'_> {
     }
 
     fn ask(&mut self, clause: &Clause<'_>, quote: &Quote, near: &[usize], loose: &Loose) {
-        if self.open.len() >= QUESTIONS_MAX {
+        if self.open.len() >= QUESTIONS_TRIED_MAX {
             return;
         }
         let mut choices: Vec<Choice> = Vec::new();
@@ -317,7 +423,7 @@ impl Found<'_> {
                     offer(text, vec![Rule::Order { first, then }]);
                 }
             }
-            Loose::Deed => {}
+            Loose::Deed | Loose::Figure(_) => {}
         }
         if matches!(loose, Loose::Deed) || near.is_empty() {
             choices.push(Choice { text: "something to do".to_owned(), effect: Effect::Task });
@@ -400,6 +506,13 @@ impl Found<'_> {
     }
 }
 
+/// Where bytes of a line stand in the file.
+pub(super) fn span_in(document: &Document, line: &Line<'_>, range: Range<usize>) -> Span {
+    let cell = line.cells.iter().rposition(|cell| cell.start <= range.start).and_then(|at| line.cells.get(at));
+    let (block, at, start) = cell.map_or((line.block, line.at, 0), |cell| (cell.block, cell.at, cell.start));
+    document.evidence_span(block, at + range.start - start..at + range.end.max(range.start) - start)
+}
+
 /// The answers that set words apart.
 fn asides() -> impl Iterator<Item = Choice> {
     let apart = [
@@ -437,68 +550,3 @@ const DENIAL: &[&str] = &[
     "won't",
     "wont",
 ];
-
-/// The clock times that an expression may name.
-fn clocks(expression: &Expression) -> Vec<Time> {
-    let mut all = Vec::new();
-    for reading in &expression.readings {
-        match reading {
-            Reading::Time(time) => all.push(*time),
-            Reading::TimeRange { start, end } => all.extend([*start, *end]),
-            Reading::DateTime(at) => all.push(at.time()),
-            Reading::DateTimeRange { start, end } => all.extend(start.iter().chain(end).map(|at| at.time())),
-            _ => {}
-        }
-    }
-    all
-}
-
-/// The minutes that an expression says something takes.
-fn minutes_of(expression: &Expression) -> Option<i64> {
-    let length = super::when::length(expression)?;
-    length.max.or(length.min).filter(|minutes| (1..24 * 60).contains(minutes))
-}
-
-fn holds_clock(rule: &Rule, time: Time, zone: &jiff::tz::TimeZone) -> bool {
-    let is = |at: Timestamp| {
-        at > Timestamp::MIN && at < Timestamp::MAX && {
-            let own = at.to_zoned(zone.clone()).time();
-            (own.hour(), own.minute()) == (time.hour(), time.minute())
-        }
-    };
-    let any = |when: &Readings<Times>| when.iter().flatten().any(|own| is(own.start) || is(own.end));
-    match rule {
-        Rule::FixedEvent { when, .. }
-        | Rule::Blocked { when, .. }
-        | Rule::Availability { when, .. }
-        | Rule::TaskTimes { when, .. }
-        | Rule::Exclusion { when: Some(when), .. } => any(when),
-        Rule::Deadline { by, .. } => by.iter().any(|at| is(*at)),
-        Rule::NotBefore { from, .. } => from.iter().any(|at| is(*at)),
-        Rule::Preference { wish } => holds_clock(wish, time, zone),
-        Rule::Presence { when, .. } => when.iter().flatten().any(|own| match own {
-            crate::window::Window::Clock(own) => is(own.start) || is(own.end),
-            crate::window::Window::Days(_) => true,
-        }),
-        Rule::Travel { .. } | Rule::Connection { .. } | Rule::Stay { .. } => true,
-        _ => false,
-    }
-}
-
-fn holds_minutes(rule: &Rule, minutes: i64) -> bool {
-    match rule {
-        Rule::Duration { minutes_min, minutes_max, .. } => {
-            // "Three of them, 20 min each": a multiple.
-            let holds = |own: &Option<i64>| own.is_some_and(|own| own > 0 && own % minutes == 0);
-            holds(minutes_min) || holds(minutes_max)
-        }
-        Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. } => {
-            when.iter().flatten().any(|own| own.minutes() == minutes)
-        }
-        Rule::Total { min, max, .. } => *min == Some(minutes) || *max == Some(minutes),
-        Rule::Travel { minutes: own, .. } => *own == minutes,
-        Rule::Stay { .. } | Rule::Connection { .. } | Rule::Presence { .. } => true,
-        Rule::Preference { wish } => holds_minutes(wish, minutes),
-        _ => false,
-    }
-}

@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
         self.notes.tasks.truncate(task);
         self.line_task = self.line_task.filter(|at| *at != task);
         self.references.retain(|it| it.task != task);
-        self.before_leaving.retain(|(at, _)| *at != task);
+        self.before_leaving.retain(|(at, ..)| *at != task);
         let names = |rule: &Rule| match rule {
             Rule::MustDo { task: of, .. } | Rule::Duration { task: of, .. } => *of == task,
             Rule::Deadline { task: of, .. } | Rule::NotBefore { task: of, .. } => *of == Some(task),

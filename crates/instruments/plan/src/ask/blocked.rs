@@ -2,12 +2,12 @@
 
 use jiff::Timestamp;
 
-use super::clauses::Clause;
+use super::clauses::{Clause, together};
 use super::cues::Cue;
 use super::events::usual_minutes;
 use super::lines::Line;
 use super::manner::is_small;
-use super::statement::{Who, spot, together};
+use super::statement::{Who, spot};
 use super::tasks::span_of;
 use super::when::{Shape, Stretch, day_end, day_start};
 use super::{Last, Reader};

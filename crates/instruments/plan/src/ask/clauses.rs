@@ -7,8 +7,9 @@ use steadfast_time::Expression;
 use super::cues::Cue;
 use super::parts::{LOOK_AHEAD_WORDS, is_somebody};
 use super::verbs::is_task_verb;
-use super::when::{Clock, When};
+use super::when::{Clock, Stretch, When};
 use super::words::{Hit, Word, hits, words};
+use crate::model::{Readings, Times};
 
 /// Most times of one clause that are read: nobody says more in one breath.
 pub(crate) const EXPRESSIONS_MAX: usize = 500;
@@ -216,4 +217,33 @@ fn shifted(it: &Expression, by: usize) -> Expression {
         zone.span = shift(&zone.span);
     }
     own
+}
+
+/// All stretches of a clause that are not over, as the readings of one time: each of the first with each of the next.
+pub(super) fn together(
+    clause: &Clause<'_>,
+    times: impl Fn(&Stretch) -> Option<Readings<Times>>,
+) -> Option<Readings<Times>> {
+    let mut readings: Vec<Times> = Vec::new();
+    for stretch in clause.when.stretches.iter().filter(|it| !it.past) {
+        let each: Vec<Times> = times(stretch)?.iter().cloned().collect();
+        readings = if readings.is_empty() { each } else { product(readings, &each) };
+    }
+    readings.retain(|times| !times.is_empty());
+    Readings::of(readings)
+}
+
+/// Most readings of one statement.
+const READINGS_MAX: usize = 8;
+
+/// Each reading of `a` with each of `b`.
+pub(super) fn product(mut a: Vec<Times>, b: &[Times]) -> Vec<Times> {
+    if let [only] = b {
+        for times in &mut a {
+            times.extend(only);
+        }
+        return a;
+    }
+    let pairs = a.iter().flat_map(|first| b.iter().map(|then| [first.clone(), then.clone()].concat()));
+    pairs.take(READINGS_MAX).collect()
 }

@@ -38,6 +38,7 @@ const FILLING: &[&str] = &[
     "done",
     "due",
     "each",
+    "effort",
     "est",
     "estimate",
     "figure",

@@ -161,7 +161,7 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
         "due|last date|last day|final day|closing date|expires|expiring|expire|runs out|lapses|deadline|deadlines|is due|due by|submission closes|closes|closing|no later than|cutoff|cut-off",
     ),
     (Cue::After, "after|once|as soon as|following|when"),
-    (Cue::Before, "before|ahead of|prior to|in time for|ready for|first then"),
+    (Cue::Before, "before|b4|ahead of|prior to|in time for|ready for|first then"),
     (
         Cue::Anything,
         "book|book anything|schedule|schedule anything|plan|plan anything|meet|meeting|meetings|work|anything|put|put anything|\

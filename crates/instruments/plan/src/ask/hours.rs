@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use steadfast_time::Limit;
 
-use super::clauses::Clause;
+use super::clauses::{Clause, together};
 use super::cues::Cue;
 use super::lines::{Form, Line};
-use super::statement::{Who, spot, together};
+use super::statement::{Who, spot};
 use super::tasks::span_of;
 use super::when::{Shape, Stretch, day_end, day_start};
 use super::{Last, Reader};

@@ -139,9 +139,18 @@ fn is_topic_alone(line: &str) -> bool {
 /// Longest line that only names a kind of things, in words.
 const TOPIC_WORDS_MAX: usize = 4;
 
-/// Whether a line ends with the mark of what is done.
+/// Most words behind the mark of what is done.
+const TICKED_WORDS_MAX: usize = 2;
+
+/// Whether a line ends with the mark of what is done, or with a word or two behind it.
 pub(super) fn is_ticked(line: &str) -> bool {
     let line = line.trim_end();
+    let marks = ['\u{2713}', '\u{2714}', '\u{2705}', '\u{2611}'];
+    if let Some(at) = line.rfind(marks)
+        && line[at..].split_whitespace().count() <= TICKED_WORDS_MAX + 1
+    {
+        return true;
+    }
     line.ends_with(['\u{2713}', '\u{2714}', '\u{2705}', '\u{2611}'])
         || line.ends_with("\u{2714}\u{fe0f}")
         || ["(done)", "[done]", "- done", "\u{2013} done", "\u{2014} done"].iter().any(|end| {

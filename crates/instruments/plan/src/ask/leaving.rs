@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
     }
 
     /// "Before I leave": by the time at which the one who plans goes.
-    pub(super) fn before_leaving(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
+    pub(super) fn before_leaving(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) -> bool {
         let low: Vec<&str> = clause.words.iter().map(|word| word.low.as_str()).collect();
         let goes = low.windows(3).any(|three| {
             three[0] == "before"
@@ -117,8 +117,9 @@ impl<'a> Reader<'a> {
                 && matches!(three[2], "leave" | "go" | "head" | "set")
         }) || low.windows(2).any(|two| two[0] == "before" && two[1] == "leaving");
         if let (true, Some(quote)) = (goes, self.quote(spot(line, clause))) {
-            self.before_leaving.push((task, quote));
+            self.before_leaving.push((task, quote, self.departures.last().map(|it| it.at)));
         }
+        goes
     }
 
     fn settle_leaving(&mut self) {
@@ -127,8 +128,8 @@ impl<'a> Reader<'a> {
             Rule::Deadline { task: None, by } => Some(*by.first()),
             _ => None,
         });
-        let Some(at) = first.or(end) else { return };
-        for (task, quote) in std::mem::take(&mut self.before_leaving) {
+        for (task, quote, last) in std::mem::take(&mut self.before_leaving) {
+            let Some(at) = last.or(first).or(end) else { continue };
             let id = format!("c{}", self.notes.constraints.len() + 1);
             let rule = Rule::Deadline { task: Some(task), by: Readings::unique(at) };
             self.deadlines.insert(quote.text().to_owned());

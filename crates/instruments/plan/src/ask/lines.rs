@@ -9,6 +9,10 @@ use steadfast_time::Anchor;
 use super::labels::{TITLE_BYTES_MAX, Topic, day_of, introduces, is_ticked, sections, stated_before};
 use super::verbs::is_task_verb;
 use super::words::words;
+use super::written::fields;
+
+/// Lines below a task of Org mode in which its properties are looked for.
+const PROPERTY_LINES_MAX: usize = 8;
 
 /// Lines are wrapped only where the longest has so many characters.
 const WRAPPED_LINE_CHARS_MIN: usize = 50;
@@ -71,6 +75,8 @@ pub(crate) struct Line<'a> {
     pub(crate) optional: bool,
     /// Whether it is one of several half sentences or items, and not the title of them.
     pub(crate) among: bool,
+    /// Whether it is indented below a line of its block, and goes on with it.
+    pub(crate) continues: bool,
     /// The cells of a row of a table after the first, which the text holds behind commas.
     pub(crate) cells: Vec<Cell<'a>>,
 }
@@ -90,7 +96,12 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
         let form = match &block.kind {
             BlockKind::Heading => {
                 running = None;
-                continue;
+                // "# standup 9:15–9:30": what a heading gives a time is said like in any line.
+                let timed = super::events::times(&block.text.plain, anchor);
+                if block.text.plain.len() > TITLE_BYTES_MAX || !timed.iter().any(super::parts::is_clock) {
+                    continue;
+                }
+                Form::Fragment
             }
             BlockKind::Quote | BlockKind::Code { .. } => continue,
             BlockKind::ListItem { checked, .. } => {
@@ -110,10 +121,31 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
         let text = masked(block);
         let title = document.sections.get(block.section).map_or("", |section| beginning(&section.title)).to_lowercase();
         let mut last_introduces = false;
+        // Whether the line before it of the block was left out, and whether one was taken.
+        let (mut done, mut begun) = (false, false);
         for range in cut(&document.source, block, &text) {
             last_introduces = false;
             let piece = &text[range.clone()];
-            let Some((skip, form)) = marker(piece, form) else { continue };
+            let indented = begun && is_indented(&document.source, block, range.start);
+            if indented && done {
+                continue;
+            }
+            begun = true;
+            let Some((skip, form)) = marker(piece, form) else {
+                done = true;
+                continue;
+            };
+            // "SCHEDULED: <2026-10-07 Wed>" below it.
+            done = text[range.end..]
+                .lines()
+                .take(PROPERTY_LINES_MAX)
+                .find_map(|below| below.trim().strip_prefix("SCHEDULED:"))
+                .is_some_and(|day| {
+                    !indented && matches!(form, Form::Item { boxed: true }) && day_of(day, anchor) == Some(false)
+                });
+            if done {
+                continue;
+            }
             let skip = skip + stamp(&piece[skip..]);
             if is_mail_header(&piece[skip..]) {
                 continue;
@@ -176,6 +208,7 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
                 parked: (section.parked || topic.parked || own_topic.parked) && !apart,
                 must: (section.must || topic.must || own_topic.must) && !own_topic.optional,
                 among: false,
+                continues: indented,
                 cells: Vec::new(),
                 optional: (section.optional || topic.optional || own_topic.optional) && !own_topic.must,
             });
@@ -309,6 +342,7 @@ fn masked(block: &Block) -> String {
             _ => at += 1,
         }
     }
+    fields(&mut bytes);
     String::from_utf8(bytes).unwrap_or_else(|_| plain.clone())
 }
 
@@ -316,6 +350,13 @@ fn blank(bytes: &mut [u8], range: Range<usize>) {
     if let Some(part) = bytes.get_mut(range) {
         part.fill(b' ');
     }
+}
+
+/// Whether a line of a block is indented in the file.
+fn is_indented(source: &str, block: &Block, at: usize) -> bool {
+    let start = block.text.source_span(at..at + 1).start;
+    let head = source.get(..start).unwrap_or_default();
+    head.ends_with("  ") && head.trim_end_matches(' ').ends_with('\n')
 }
 
 /// The lines of a block: cut where the file has a line break that is no wrapping.
@@ -464,6 +505,30 @@ fn marker(piece: &str, form: Form) -> Option<(usize, Form)> {
             form = Form::Item { boxed: false };
         }
     }
+    // "(A) call Sam" and "x 2026-11-30 call Sam" of todo.txt.
+    let rest = &piece[at..];
+    let bytes = rest.as_bytes();
+    if bytes.len() > 4 && bytes[0] == b'(' && bytes[1].is_ascii_uppercase() && &rest.as_bytes()[2..4] == b") " {
+        at += 4;
+        form = Form::Item { boxed: true };
+    }
+    if rest.starts_with("x ") && form != Form::Prose && !matches!(form, Form::Item { boxed: true }) {
+        return None;
+    }
+    // "* TODO call Sam" of Org mode, whose stars a reader of Markdown takes for bullets.
+    let stars = piece[at..].bytes().take_while(|byte| *byte == b'*').count();
+    if stars > 0 && piece[at + stars..].starts_with(' ') {
+        at += stars + 1;
+    }
+    let word = piece[at..].split(' ').next().unwrap_or_default();
+    match word {
+        "TODO" | "NEXT" => {
+            at += word.len();
+            form = Form::Item { boxed: true };
+        }
+        "DONE" | "CANCELLED" | "CANCELED" | "WAITING" | "SOMEDAY" | "HOLD" => return None,
+        _ => {}
+    }
     for mark in ["[x]", "[X]", "\u{2713}", "\u{2714}", "\u{2705}", "\u{2611}"] {
         if piece[at..].starts_with(mark) {
             return None;
@@ -503,7 +568,11 @@ fn stamp(line: &str) -> usize {
         return 0;
     }
     let after = &rest[close + 1..];
-    2 + close + (after.len() - after.trim_start().len())
+    let start = 2 + close + (after.len() - after.trim_start().len());
+    // "[07:01] Me: mark scripts": the one who writes the notes.
+    let own = line.get(start..).unwrap_or_default();
+    let speaker = ["Me:", "me:", "I:"].iter().find_map(|name| own.strip_prefix(name));
+    speaker.map_or(start, |rest| line.len() - rest.trim_start().len())
 }
 
 /// Longest time in brackets at the head of a line, in bytes.

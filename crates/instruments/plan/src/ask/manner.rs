@@ -82,6 +82,15 @@ pub(super) fn names_a_thing(clause: &Clause<'_>) -> bool {
         && !intent(clause.text).is_empty()
 }
 
+/// Whether a clause names something in a word or two, with this mark behind it.
+pub(super) fn names_a_thing_with(clause: &Clause<'_>, mark: char) -> bool {
+    clause.text.trim_end().ends_with(mark)
+        && clause.words.len() <= 2
+        && !says_something(clause)
+        && !states(clause)
+        && clause.when.stretches.is_empty()
+}
+
 /// "First the backup, then the update": named in the order of doing.
 pub(super) fn is_in_order(clause: &Clause<'_>) -> bool {
     let first = clause.words.first().map_or("", |word| word.low.as_str());

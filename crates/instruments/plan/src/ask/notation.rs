@@ -12,6 +12,7 @@ use steadfast_time::{Expression, Length, Limit, LimitWord, Reading};
 use super::cues::Cue;
 use super::events::expression;
 use super::words::{Word, hits};
+use super::written::{effort, lettered_times};
 
 /// Adds to the expressions of a line what is written as in notes. `found` are in order, and so they are afterwards.
 pub(super) fn add(text: &str, all: &[Word], found: &mut Vec<Expression>) {
@@ -28,18 +29,33 @@ pub(super) fn add(text: &str, all: &[Word], found: &mut Vec<Expression>) {
         let limit = limit_before(all, span.start).filter(|it| !(ranged && it.limit == Limit::From));
         more.push(expression(span, vec![reading], limit));
     }
+    let ranges = bare_ranges(text, all);
+    // "9 til 11.30": what was read of a part of it is none.
+    let within = |span: &Range<usize>| ranges.iter().any(|(start, end, ..)| *start <= span.start && span.end <= *end);
+    found.retain(|it| !within(&it.span) || ranges.iter().any(|(start, end, ..)| it.span == (*start..*end)));
     for (span, at) in dotted_times(text, all) {
+        if within(&span) {
+            continue;
+        }
         let limit = limit_before(all, span.start);
         more.push(expression(span, clock_readings(at), limit));
     }
-    for (span, hour, limit) in bare_hours(text, all) {
+    for (span, at) in lettered_times(text, all) {
+        let limit = limit_before(all, span.start);
+        more.push(expression(span, vec![Reading::Time(at)], limit));
+    }
+    for (span, hour, limit) in bare_hours(text, all).into_iter().filter(|(span, ..)| !within(span)) {
         more.push(expression(span, clock_readings((hour, 0)), limit));
     }
     for (span, minutes) in short_lengths(text, all) {
         let length = Length { clock: SignedDuration::from_mins(minutes), ..Length::default() };
         more.push(expression(span, vec![Reading::Duration { min: length, max: Some(length) }], None));
     }
-    for (start, end, first, last) in bare_ranges(text, all) {
+    if let Some(effort) = effort(text) {
+        found.retain(|it| it.span.end <= effort.span.start || effort.span.end <= it.span.start);
+        more.push(effort);
+    }
+    for (start, end, first, last) in ranges {
         let readings = range_readings(first, last);
         if !readings.is_empty() {
             more.push(expression(start..end, readings, None));
@@ -128,7 +144,7 @@ fn dotted_times(text: &str, all: &[Word]) -> Vec<(Range<usize>, Clock)> {
             && !of_else
             && clock.1 % 5 == 0
             && clock.0 < 24
-            && (cued || heads || (names && (closed || worded)))
+            && (cued || heads || (closed && clock.0 >= 1) || (names && worded))
         {
             out.push((word.range.start..end, clock));
         }
@@ -488,7 +504,8 @@ fn bare_ranges(text: &str, all: &[Word]) -> Vec<(usize, usize, Clock, Clock)> {
         };
         let Some((last, end)) = clock(text, at + dash) else { continue };
         let minutes = text[start..end].contains([':', '.']);
-        if spaced && !(minutes || RANGED.contains(&before) || (end == length && !before.is_empty())) {
+        let only = text[end..].trim_start().starts_with("only");
+        if spaced && !(minutes || only || RANGED.contains(&before) || (end == length && !before.is_empty())) {
             at = end;
             continue;
         }
@@ -508,8 +525,9 @@ fn bare_ranges(text: &str, all: &[Word]) -> Vec<(usize, usize, Clock, Clock)> {
         let heads = text[..start].trim_start().is_empty()
             && first.0 >= 6
             && follows.is_some_and(|word| word.capital || !word.low.ends_with('s') || named);
-        let colon = text[start..end].contains(':');
-        if !glued && !UNITS.contains(&follow) && (!counts || joined || colon || heads || end == text.len()) {
+        let money = after.starts_with(['%', '$', '\u{20ac}', '\u{a3}']);
+        let shown = (minutes || only) && !money;
+        if !glued && !UNITS.contains(&follow) && (!counts || joined || shown || heads || end == text.len()) {
             out.push((start, end, first, last));
         }
         at = end;

@@ -239,7 +239,7 @@ fn expression_at(found: &[Expression], at: usize) -> Option<&Expression> {
     found.get(index).filter(|it| it.span.start <= at)
 }
 
-fn is_clock(it: &Expression) -> bool {
+pub(super) fn is_clock(it: &Expression) -> bool {
     use steadfast_time::Reading;
     it.readings.iter().any(|reading| {
         matches!(

@@ -17,6 +17,32 @@ pub(super) struct Reference {
     stems: Vec<String>,
     quote: steadfast_evidence::Quote,
     wish: bool,
+    many: Many,
+}
+
+/// How many things words refer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Many {
+    One,
+    /// "Both drops", "all three visits": so many, where it is said.
+    Several(Option<usize>),
+    /// "Anything", "everything else".
+    All,
+}
+
+impl Many {
+    fn of(clause: &Clause<'_>, span: &std::ops::Range<usize>) -> Self {
+        let mut said = clause.words.iter().filter(|word| span.start <= word.range.start && word.range.end <= span.end);
+        let number = |low: &str| ["two", "three", "four", "five"].iter().position(|own| *own == low).map(|at| at + 2);
+        let count = said.clone().find_map(|word| number(&word.low));
+        let said = said.find_map(|word| match word.low.as_str() {
+            "both" => Some(Self::Several(Some(2))),
+            "all" => Some(Self::Several(count)),
+            "anything" | "everything" => Some(Self::All),
+            _ => None,
+        });
+        said.unwrap_or(Self::One)
+    }
 }
 
 /// Most things that share a word with a reference and are looked at.
@@ -33,6 +59,8 @@ pub(super) fn referred(clause: &Clause<'_>) -> Vec<(bool, std::ops::Range<usize>
         let mut to = from;
         while let Some(word) = clause.words.get(to) {
             if to - from >= NAMED_WORDS_MAX
+                || (to > from
+                    && matches!(word.low.as_str(), "or" | "so" | "but" | "cos" | "because" | "otherwise" | "since"))
                 || (to > from && word.parted)
                 || clause.is_timed(word)
                 || (to > from
@@ -71,7 +99,8 @@ impl<'a> Reader<'a> {
             let spot = Spot { line, start: clause.at + span.start, end: clause.at + span.end };
             let whole = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
             if let Some(quote) = self.quote(whole).or_else(|| self.quote(spot)) {
-                self.references.push(Reference { task, before, stems, quote, wish });
+                let many = Many::of(clause, &span);
+                self.references.push(Reference { task, before, stems, quote, wish, many });
             }
         }
     }
@@ -87,7 +116,7 @@ impl<'a> Reader<'a> {
     ) {
         let whole = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
         if let (Some(quote), false) = (self.quote(whole), stems.is_empty()) {
-            self.references.push(Reference { task, before, stems, quote, wish: false });
+            self.references.push(Reference { task, before, stems, quote, wish: false, many: Many::One });
         }
     }
 
@@ -115,6 +144,14 @@ impl<'a> Reader<'a> {
             }
         }
         for reference in references {
+            if let Some(others) = self.several(&reference, &tasks) {
+                for other in others {
+                    let (first, then) =
+                        if reference.before { (reference.task, other) } else { (other, reference.task) };
+                    self.relate(&reference, Rule::Order { first, then });
+                }
+                continue;
+            }
             let event = best(&reference.stems, &events, usize::MAX);
             let task = best(&reference.stems, &tasks, reference.task);
             let rule = match (event, task) {
@@ -123,19 +160,41 @@ impl<'a> Reader<'a> {
                 (_, Some((task, _))) => Some(Rule::Order { first: task, then: reference.task }),
                 _ => None,
             };
-            let Some(rule) = rule else { continue };
-            let rule = if reference.wish { Rule::Preference { wish: Box::new(rule) } } else { rule };
-            if self.notes.constraints.len() < super::CONSTRAINTS_MAX {
-                let id = format!("c{}", self.notes.constraints.len() + 1);
-                if matches!(rule, Rule::Deadline { .. }) {
-                    self.deadlines.insert(reference.quote.text().to_owned());
+            if let Some(rule) = rule {
+                self.relate(&reference, rule);
+            }
+        }
+    }
+
+    /// Puts down what a reference came to.
+    fn relate(&mut self, reference: &Reference, rule: Rule) {
+        if self.notes.constraints.len() >= super::CONSTRAINTS_MAX {
+            return;
+        }
+        let rule = if reference.wish { Rule::Preference { wish: Box::new(rule) } } else { rule };
+        let id = format!("c{}", self.notes.constraints.len() + 1);
+        let quote = Some(reference.quote.clone());
+        if matches!(rule, Rule::Deadline { .. }) {
+            self.deadlines.insert(reference.quote.text().to_owned());
+        }
+        self.notes.constraints.push(crate::model::Constraint { id, rule, quote, hard: !reference.wish });
+    }
+
+    /// "After both drops", "when all three visits are done", "before anything moves": several tasks, or all the others.
+    fn several(&self, reference: &Reference, tasks: &HashMap<String, Vec<usize>>) -> Option<Vec<usize>> {
+        let own = |at: &usize| *at != reference.task;
+        match reference.many {
+            Many::One => None,
+            Many::All => Some((0..self.notes.tasks.len().min(ALIKE_MAX)).filter(own).collect()),
+            Many::Several(count) => {
+                let alike = reference.stems.iter().filter_map(|stem| tasks.get(stem)).flatten().copied().filter(own);
+                let found: BTreeSet<usize> = alike.take(ALIKE_MAX).collect();
+                if found.len() > 1 {
+                    return Some(found.into_iter().collect());
                 }
-                self.notes.constraints.push(crate::model::Constraint {
-                    id,
-                    rule,
-                    quote: Some(reference.quote),
-                    hard: !reference.wish,
-                });
+                // "All three visits": so many stand before it, whatever they are called.
+                let count = count.filter(|count| found.is_empty() && *count <= reference.task && !reference.before)?;
+                (reference.task == count).then(|| (0..reference.task).collect())
             }
         }
     }
@@ -199,10 +258,25 @@ impl<'a> Reader<'a> {
 fn best(stems: &[String], known: &HashMap<String, Vec<usize>>, but: usize) -> Option<(usize, usize)> {
     let mut counts: HashMap<usize, usize> = HashMap::new();
     for stem in stems {
-        for at in known.get(stem).into_iter().flatten().rev().take(ALIKE_MAX).filter(|at| **at != but) {
+        for at in known
+            .get(stem)
+            .or_else(|| doubled(stem).and_then(|stem| known.get(stem)))
+            .into_iter()
+            .flatten()
+            .rev()
+            .take(ALIKE_MAX)
+            .filter(|at| **at != but)
+        {
             *counts.entry(*at).or_default() += 1;
         }
     }
     let best = counts.into_iter().max_by_key(|(at, count)| (*count, *at))?;
     (best.1 * 2 >= stems.len()).then_some(best)
+}
+
+/// "Fuelling" and "fuel": a stem without the last of two like consonants.
+fn doubled(stem: &str) -> Option<&str> {
+    let bytes = stem.as_bytes();
+    let [.., before, last] = bytes else { return None };
+    (before == last && last.is_ascii_alphabetic()).then(|| &stem[..stem.len() - 1])
 }

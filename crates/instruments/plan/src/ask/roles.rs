@@ -5,15 +5,19 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use jiff::Timestamp;
 use steadfast_steps::flat;
-use steadfast_time::Expression;
+use steadfast_time::{Expression, Limit};
 
 use super::clauses::Clause;
+use super::cues::Cue;
 use super::lines::{Form, Line};
 use super::parts::parts;
+use super::references::referred;
 use super::when::{Clock, Length, Shape, Stretch};
 use super::{Reader, Spot};
-use crate::model::{Readings, Rule};
+use crate::model::{Readings, Rule, intent};
+use crate::window::minutes_after;
 
 /// A part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,9 +92,19 @@ fn role(clause: &Clause<'_>, stretch: &Stretch) -> (Role, f64) {
 /// The limit that a clause surely puts on the task before it.
 fn limit(clause: &Clause<'_>) -> Option<(Role, Stretch)> {
     let stretch = only_time(clause)?;
-    // "Never before 9": what a denied limit says is read by its words.
-    let denies = |low: &str| matches!(low, "not" | "never" | "no") || low.ends_with("n't");
-    if stretch.limit.is_some() && clause.words.iter().any(|word| denies(&word.low)) {
+    // "Never before 9": what is denied turns its limit around.
+    let denies = |low: &str| matches!(low, "not" | "never" | "no" | "cant") || low.ends_with("n't");
+    let denied = clause.words.iter().any(|word| denies(&word.low));
+    let early = clause.words.iter().any(|word| word.low == "earlier");
+    if denied && stretch.shape == Shape::Point && clause.verb().is_none() {
+        match stretch.limit {
+            Some(Limit::Before | Limit::Until) => return Some((Role::From, stretch.clone())),
+            Some(Limit::After) => return Some((Role::By, stretch.clone())),
+            None if early => return Some((Role::From, stretch.clone())),
+            _ => {}
+        }
+    }
+    if stretch.limit.is_some() && denied && !clause.words.iter().any(|word| word.low == "later") {
         return None;
     }
     let (role, sure) = role(clause, stretch);
@@ -99,10 +113,76 @@ fn limit(clause: &Clause<'_>) -> Option<(Role, Stretch)> {
         Role::Only | Role::Not => stretch.shape == Shape::Range || stretch.limit.is_some(),
         Role::Event | Role::Nothing => false,
     };
-    (fits && sure >= SURE).then(|| (role, stretch.clone()))
+    if fits && sure >= SURE {
+        return Some((role, stretch.clone()));
+    }
+    let said = worded(clause, stretch)?;
+    Some((said, stretch.clone()))
 }
 
-/// A line in pieces that say one thing each: its parts, and in a list what a comma leads to that limits what stands before it.
+/// Words of doors, desks and lines that are open for a range of time.
+const OPEN: &[&str] = &[
+    "open",
+    "opens",
+    "only",
+    "there",
+    "in",
+    "takes",
+    "take",
+    "answer",
+    "answers",
+    "available",
+    "lines",
+    "desk",
+    "counter",
+    "hours",
+    "free",
+    "inside",
+    "within",
+    "between",
+    "signs",
+    "sees",
+    "serves",
+    "works",
+    "mine",
+    "reachable",
+    "around",
+];
+
+/// Words of what is shut or must not be disturbed for a range of time.
+const SHUT: &[&str] =
+    &["closed", "shut", "shuts", "naps", "asleep", "not", "never", "no", "down", "busy", "sleeps", "away"];
+
+/// Words of what ends with a point in time.
+const ENDS: &[&str] = &[
+    "close", "closes", "closing", "shut", "shuts", "cutoff", "cut-off", "cut", "due", "expires", "deadline", "latest",
+    "wants", "want", "needs", "collects", "coming", "comes", "leaves", "goes", "last", "posted", "finished", "done",
+    "ready", "sent", "ends", "stops", "packed", "in", "out", "back", "upto", "before", "up",
+];
+
+/// Words of what begins with a point in time.
+const BEGINS: &[&str] = &["open", "opens", "starts", "from", "after", "start", "earlier", "earliest"];
+
+/// The part that the words of a clause give its time, where they speak of somebody's hours or of an end.
+fn worded(clause: &Clause<'_>, stretch: &Stretch) -> Option<Role> {
+    let says = |words: &[&str]| clause.words.iter().any(|word| words.contains(&word.low.as_str()));
+    // What acts is a task or an event of its own, and a hedge is no limit.
+    if clause.verb().is_some() && !says(ENDS) || clause.text.contains('?') {
+        return None;
+    }
+    match (stretch.shape, stretch.limit) {
+        (Shape::Range, None) if says(SHUT) => Some(Role::Not),
+        (Shape::Range, None) if says(OPEN) => Some(Role::Only),
+        (Shape::Point, Some(Limit::By | Limit::Before)) => Some(Role::By),
+        (Shape::Point, Some(Limit::From | Limit::After)) => Some(Role::From),
+        (Shape::Point, Some(Limit::Until)) if says(SHUT) => Some(Role::From),
+        (Shape::Point, None) if says(BEGINS) => Some(Role::From),
+        (Shape::Point, None) if says(ENDS) => Some(Role::By),
+        _ => None,
+    }
+}
+
+/// A line in pieces that say one thing each: its parts, and in a list what a comma or a bracket leads to that says something of what stands before it.
 pub(super) fn pieces(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) -> Vec<Range<usize>> {
     let all = parts(&line.text, found, line.todo);
     if line.form == Form::Prose {
@@ -111,18 +191,26 @@ pub(super) fn pieces(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) -
     let mut out: Vec<Range<usize>> = Vec::new();
     for range in all {
         let mut start = range.start;
-        let commas = line.text.get(range.clone()).unwrap_or_default().match_indices(", ");
-        let commas: Vec<usize> = commas.map(|(at, _)| range.start + at).collect();
-        for (at, comma) in commas.iter().enumerate() {
-            let end = commas.get(at + 1).copied().unwrap_or(range.end);
-            let inside = found.iter().any(|it| it.span.start < *comma && *comma < it.span.end);
-            if inside || line.text.get(start..*comma).is_none_or(|head| !head.chars().any(char::is_alphabetic)) {
+        let text = line.text.get(range.clone()).unwrap_or_default();
+        let comma = text.match_indices(", ").map(|(at, mark)| (range.start + at, range.start + at + mark.len()));
+        let place = |(at, _): (usize, &str)| (range.start + at, range.start + at + 1);
+        let joints =
+            [" (", " cos ", " because ", " but "].into_iter().flat_map(|joint| text.match_indices(joint)).map(place);
+        // "setlist 📝 Cormac wants it": a picture parts what stands beside it.
+        let pictures = text.char_indices().filter(|(at, c)| *at > 0 && is_picture(*c));
+        let pictures = pictures.map(|(at, c)| (range.start + at, range.start + at + c.len_utf8()));
+        let mut marks: Vec<(usize, usize)> = comma.chain(joints).chain(pictures).collect();
+        marks.sort_unstable();
+        for (at, (mark, next)) in marks.iter().enumerate() {
+            let end = marks.get(at + 1).map_or(range.end, |(mark, _)| *mark);
+            let inside = found.iter().any(|it| it.span.start < *mark && *mark < it.span.end);
+            if inside || line.text.get(start..*mark).is_none_or(|head| !head.chars().any(char::is_alphabetic)) {
                 continue;
             }
-            let clause = Clause::read(&line.text, comma + 2..end, found, clock);
-            if clause.when.lengths.is_empty() && limit(&clause).is_some() {
-                out.push(start..*comma);
-                start = comma + 2;
+            let clause = Clause::read(&line.text, *next..end, found, clock);
+            if (clause.when.lengths.is_empty() && limit(&clause).is_some()) || speaks_of(&clause) {
+                out.push(start..*mark);
+                start = *next;
             }
         }
         out.push(start..range.end);
@@ -130,11 +218,234 @@ pub(super) fn pieces(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) -
     out
 }
 
+/// Words that may stand before the word that puts things in order: "only when", "must be done before", "and then only after".
+const LEADING: &[&str] = &[
+    "only",
+    "but",
+    "and",
+    "so",
+    "done",
+    "finished",
+    "has",
+    "to",
+    "be",
+    "must",
+    "needs",
+    "been",
+    "need",
+    "it",
+    "them",
+    "that",
+    "in",
+    "get",
+    "have",
+    "not",
+    "straight",
+    "right",
+    "obviously",
+    "first",
+];
+
+/// "– before rehearsal or I am stuck", "only when all three visits are done", "once the eggs are off": a clause that only puts the
+/// task before it in order with something else.
+fn is_order(clause: &Clause<'_>) -> bool {
+    if !clause.when.stretches.is_empty() || clause.then {
+        return false;
+    }
+    let leads = |word: &&super::words::Word| clause.is_timed(word) || LEADING.contains(&word.low.as_str());
+    let head = clause.words.iter().take_while(leads).count();
+    let denied = clause.words.iter().take(head).any(|word| word.low == "not");
+    !denied
+        && referred(clause)
+            .first()
+            .is_some_and(|(_, span, _)| clause.words.get(head).is_some_and(|word| word.range.start == span.start))
+}
+
+/// Words with which somebody says something of what was named before.
+const OPENERS: &[&str] = &[
+    "before", "after", "once", "when", "only", "until", "not", "if", "cos", "cause", "because", "so", "but", "since",
+    "while", "i", "he", "she", "they", "it", "its", "it's", "he's", "she's", "they're", "i'm", "we", "must", "has",
+    "have", "needs", "need", "b4", "never", "done", "finished", "posted", "sent", "ready", "back", "there", "there's",
+    "no", "can't", "don't",
+];
+
+/// Verbs that say something of a subject before them.
+const FINITE: &[&str] = &[
+    "is", "are", "was", "were", "has", "have", "will", "would", "can", "can't", "must", "needs", "wants", "takes",
+    "take", "opens", "closes", "shuts", "said", "says", "starts", "ends", "leaves", "lands", "comes", "goes", "won't",
+    "isn't",
+];
+
+/// Most words before the time at which a day ends.
+const DAY_END_WORDS_MAX: usize = 4;
+
+/// Most words before the verb of what is said.
+const SUBJECT_WORDS_MAX: usize = 4;
+
+/// Whether a clause of a list says something of the task or the event before it and is none of its own: "fix the bug – QA wants the build",
+/// "stock delivery 10:30–10:45, I sign". `beside` tells whether it may be said of a task, and of an event.
+pub(super) fn is_said_of(line: &Line<'_>, clause: &Clause<'_>, beside: (bool, bool)) -> bool {
+    if line.form == Form::Prose {
+        return false;
+    }
+    let before = line.text.get(..clause.at).unwrap_or_default().trim_end();
+    let mark = before.chars().next_back();
+    let behind = mark.is_some_and(|c| matches!(c, '-' | '\u{2013}' | '\u{2014}' | '(' | '=') || is_picture(c));
+    let own = clause.words.first().is_some_and(|word| matches!(word.low.as_str(), "i" | "we"));
+    (beside.0 && (behind || (!before.is_empty() && speaks_of(clause))))
+        || (beside.1 && own && clause.when.lengths.is_empty())
+}
+
+fn is_picture(c: char) -> bool {
+    matches!(c, '\u{2600}'..='\u{27bf}' | '\u{1f300}'..='\u{1faff}')
+}
+
+/// Whether a clause says something of what stands before it, rather than name one more thing of a list.
+fn speaks_of(clause: &Clause<'_>) -> bool {
+    let mut said = clause.words.iter().filter(|word| !clause.is_timed(word));
+    let Some(first) = said.next() else { return false };
+    // "…, new strings first".
+    let ordered = clause.words.last().is_some_and(|word| word.low == "first") && clause.words.len() > 1;
+    ordered
+        || OPENERS.contains(&first.low.as_str())
+        || said.take(SUBJECT_WORDS_MAX).any(|word| !word.parted && FINITE.contains(&word.low.as_str()))
+}
+
+/// What comes first by a clause that says no more: "new strings first".
+fn named_first(clause: &Clause<'_>) -> Option<Vec<String>> {
+    let last = clause.words.last().filter(|word| word.low == "first")?;
+    let named = clause.text.get(..last.range.start)?;
+    let stems = intent(named);
+    (clause.verb().is_none() && clause.when.stretches.is_empty() && !stems.is_empty()).then_some(stems)
+}
+
+/// What a clause is due by that gives no time: "on ice by doors".
+fn named_by(clause: &Clause<'_>) -> Option<Vec<String>> {
+    let at = clause.words.iter().position(|word| word.low == "by").filter(|at| *at > 0 && *at <= SUBJECT_WORDS_MAX)?;
+    let next = clause.words.get(at + 1).filter(|next| !next.parted)?;
+    let stems = intent(clause.text.get(next.range.start..)?);
+    (clause.verb().is_none() && clause.when.stretches.is_empty() && !stems.is_empty()).then_some(stems)
+}
+
+/// Words at the head of a line that says when the day ends.
+const DAY_ENDS: &[&str] = &[
+    "sleep",
+    "sleeping",
+    "bed",
+    "finish",
+    "finishing",
+    "done",
+    "home",
+    "out",
+    "laptop",
+    "knock",
+    "asleep",
+    "off",
+    "clock",
+    "logging",
+];
+
+/// Of them those that end it at night.
+const AT_NIGHT: &[&str] = &["sleep", "sleeping", "bed", "asleep"];
+
 impl<'a> Reader<'a> {
+    /// "Finish 4pm sharp no matter what", "sleep by 10:30 please", "laptop shut at half five": a line that says when all work ends.
+    fn day_ends(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let before = line.text.get(..clause.at).unwrap_or_default().trim_end();
+        let heads = !before.chars().any(char::is_alphanumeric)
+            || (before.ends_with(',') && self.line_task.is_none() && self.line_departure.is_none());
+        let said = |words: &[&str]| clause.words.iter().take(2).any(|word| words.contains(&word.low.as_str()));
+        let (true, true, Some(stretch)) = (heads && clause.when.lengths.is_empty(), said(DAY_ENDS), only_time(clause))
+        else {
+            return false;
+        };
+        let before = clause.words.iter().take_while(|word| word.range.end <= stretch.span.start).count();
+        let limited = matches!(stretch.limit, None | Some(Limit::By | Limit::Until));
+        // "Off to the dentist 3pm".
+        let goes = clause.words.iter().any(|word| matches!(word.low.as_str(), "to" | "for" | "with" | "from"));
+        let home = said(&["home", "out", "off", "done"]) && stretch.limit.is_none();
+        if goes || home || clause.has(Cue::Event) {
+            return false;
+        }
+        if stretch.shape != Shape::Point || !limited || before > DAY_END_WORDS_MAX {
+            return false;
+        }
+        let now = self.notes.now.timestamp();
+        let later = |at: Timestamp| {
+            let hour = at.to_zoned(self.notes.now.time_zone().clone()).hour();
+            let night = (5..12).contains(&hour) && (said(AT_NIGHT) || at <= now);
+            if night { minutes_after(at, 12 * 60) } else { at }
+        };
+        let Some(by) = stretch.starts().and_then(|at| Readings::of(at.iter().map(|at| later(*at)).collect())) else {
+            return false;
+        };
+        self.state(
+            Spot { line, start: clause.at, end: clause.at + clause.text.len() },
+            Rule::Deadline { task: None, by },
+            false,
+        );
+        true
+    }
+
+    /// "16.05 bus home, nothing after that": all work ends with the event of the line.
+    fn nothing_after(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let mut low = clause.words.iter().map(|word| word.low.as_str());
+        let says = low.next() == Some("nothing") && low.next() == Some("after");
+        if !says || low.any(|word| !matches!(word, "that" | "it" | "this")) {
+            return false;
+        }
+        let Some(Rule::FixedEvent { when, .. }) =
+            self.line_event.and_then(|at| self.notes.constraints.get(at)).map(|own| &own.rule)
+        else {
+            return false;
+        };
+        let Some(by) = Readings::of(when.iter().filter_map(|times| times.first().map(|it| it.start)).collect()) else {
+            return false;
+        };
+        self.state(
+            Spot { line, start: clause.at, end: clause.at + clause.text.len() },
+            Rule::Deadline { task: None, by },
+            false,
+        );
+        true
+    }
+
     /// A limit on the task of the line, in a list: "oil change 45m, the place only does walk-ins 2 to 4".
     pub(super) fn limits(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
         if line.form == Form::Prose {
             return false;
+        }
+        if self.day_ends(line, clause) {
+            return true;
+        }
+        if self.nothing_after(line, clause) {
+            return true;
+        }
+        if let Some(task) = self.line_task {
+            let going = clause.verb().is_none() && self.before_leaving(line, clause, task);
+            if going {
+                self.mark(line, clause, task);
+                self.lengths(line, clause, task);
+                return true;
+            }
+            // "…, it must go out today".
+            if clause.has(Cue::Must) && !clause.then && speaks_of(clause) {
+                self.mark(line, clause, task);
+            }
+            if is_order(clause) {
+                self.refer(line, clause, task, false);
+                self.lengths(line, clause, task);
+                self.mark(line, clause, task);
+                return true;
+            }
+            // "…, new strings first", "…, on ice by doors".
+            let named =
+                named_first(clause).map(|stems| (false, stems)).or_else(|| named_by(clause).map(|stems| (true, stems)));
+            if let Some((before, stems)) = named {
+                self.refer_to(line, clause, task, before, stems);
+                self.lengths(line, clause, task);
+                return true;
+            }
         }
         let (Some(task), Some((role, stretch))) = (self.line_task, limit(clause)) else { return false };
         let spot = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
@@ -158,6 +469,9 @@ impl<'a> Reader<'a> {
             self.lengths(line, clause, task);
         }
         self.state(spot, rule, false);
+        if clause.has(Cue::Must) {
+            self.mark(line, clause, task);
+        }
         true
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use steadfast_time::Limit;
 
-use super::clauses::Clause;
+use super::clauses::{Clause, product};
 use super::cues::Cue;
 use super::events::{names_event, usual_minutes};
 use super::lines::{Form, Line};
@@ -60,6 +60,11 @@ impl<'a> Reader<'a> {
     fn stated(&mut self, line: &Line<'a>, clause: &Clause<'_>) {
         for what in &clause.when.assumptions {
             self.assume(what.clone());
+        }
+        // "gym? 45m": an item of a list that may be done.
+        let perhaps = line.form != Form::Prose && clause.at == 0 && super::manner::names_a_thing_with(clause, '?');
+        if perhaps && self.task(line, clause, &[]).is_some() {
+            return;
         }
         if clause.text.trim_end().ends_with('?') && clause.verb().is_none() {
             self.ask(format!("the notes ask \"{}\"", clause.text.trim()));
@@ -405,6 +410,15 @@ impl<'a> Reader<'a> {
             clause.words.first().is_some_and(|word| matches!(word.low.as_str(), "a" | "an" | "some" | "the" | "my"));
         let listed = listed || (named && clause.has(Cue::Optional) && clause.text.to_lowercase().contains("would be"));
         let asks = clause.text.trim_end().ends_with('?');
+        if !boxed
+            && super::roles::is_said_of(
+                line,
+                clause,
+                (self.line_task.is_some() && !verb, self.line_event.is_some() && !needed),
+            )
+        {
+            return;
+        }
         if self.is_of_others(clause) || (!verb && !needed && !boxed && self.is_remark(line, clause)) {
             return;
         }
@@ -563,33 +577,4 @@ const AVAILABILITIES_MAX: usize = 200;
 
 pub(super) fn spot<'l, 'a>(line: &'l Line<'a>, clause: &Clause<'_>) -> Spot<'l, 'a> {
     Spot { line, start: clause.at, end: clause.at + clause.text.len() }
-}
-
-/// All stretches of a clause that are not over, as the readings of one time: each of the first with each of the next.
-pub(super) fn together(
-    clause: &Clause<'_>,
-    times: impl Fn(&Stretch) -> Option<Readings<Times>>,
-) -> Option<Readings<Times>> {
-    let mut readings: Vec<Times> = Vec::new();
-    for stretch in clause.when.stretches.iter().filter(|it| !it.past) {
-        let each: Vec<Times> = times(stretch)?.iter().cloned().collect();
-        readings = if readings.is_empty() { each } else { product(readings, &each) };
-    }
-    readings.retain(|times| !times.is_empty());
-    Readings::of(readings)
-}
-
-/// Most readings of one statement.
-const READINGS_MAX: usize = 8;
-
-/// Each reading of `a` with each of `b`.
-fn product(mut a: Vec<Times>, b: &[Times]) -> Vec<Times> {
-    if let [only] = b {
-        for times in &mut a {
-            times.extend(only);
-        }
-        return a;
-    }
-    let pairs = a.iter().flat_map(|first| b.iter().map(|then| [first.clone(), then.clone()].concat()));
-    pairs.take(READINGS_MAX).collect()
 }

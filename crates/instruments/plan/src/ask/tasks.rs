@@ -14,7 +14,7 @@ use crate::window::Interval;
 const ENDS: &[&str] = &[
     "by", "at", "on", "for", "and", "from", "until", "till", "before", "after", "is", "are", "be", "then", "but", "so",
     "about", "around", "takes", "take", "approx", "also", "the", "a", "between", "or", "needs", "due", "ca", "with",
-    "of", "min", "minimum", "to", "in", "this", "that",
+    "of", "min", "minimum", "to", "in", "this", "that", "est",
 ];
 
 /// Words that only join a time to what it is the time of.
@@ -200,6 +200,13 @@ impl<'a> Reader<'a> {
     pub(super) fn lengths(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
         let spot = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
         let times = if clause.text.to_lowercase().contains(" each") { count_of(&line.text, clause) } else { 1 };
+        // "1 hr minimum, 2 hrs max".
+        if let ([least, most], true) = (&clause.when.lengths[..], clause.has(Cue::Least) && clause.has(Cue::AtMost)) {
+            let rule =
+                Rule::Duration { task, minutes_min: least.min.or(least.max), minutes_max: most.max.or(most.min) };
+            self.state(spot, rule, false);
+            return;
+        }
         for length in
             clause.when.lengths.iter().filter(|it| it.min.max(it.max).is_some_and(|minutes| minutes < DAY_MINUTES))
         {
@@ -362,6 +369,7 @@ pub(super) fn is_conditional(clause: &Clause<'_>) -> bool {
                 "check" | "ask" | "see" | "know" | "confirm" | "decide" | "whether" | "find" | "out" | "as" | "even"
             )
     };
+    let at_all = clause.text.to_lowercase().contains("if at all possible");
     let trails = clause.words.iter().enumerate().any(|(at, word)| {
         word.low == "if"
             && !asked(at)
@@ -385,6 +393,7 @@ pub(super) fn is_conditional(clause: &Clause<'_>) -> bool {
     });
     let quiet = clause.words.windows(2).any(|pair| pair[0].low == "only" && pair[1].low == "if");
     trails
+        || at_all
         || quiet
         || first
             && clause.words.iter().take_while(|word| !word.parted).any(|word| {

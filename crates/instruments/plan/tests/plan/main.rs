@@ -7,6 +7,7 @@ mod broken;
 mod cases;
 mod days;
 mod exchange;
+mod lists;
 mod messy;
 mod notation;
 mod open;

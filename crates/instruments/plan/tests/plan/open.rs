@@ -79,9 +79,32 @@ fn answers_that_nobody_asked_for_are_refused_by_name() {
 #[test]
 fn few_questions_are_asked_at_once() {
     let lines = "- cousin is moving at noon, told him no\n".repeat(QUESTIONS_MAX + 2);
-    let notes = read_at(NOW, &format!("- write the report, 60 min\n- buy stamps, 15 min\n{lines}"));
+    let mut notes = read_at(NOW, &format!("- write the report, 60 min\n- buy stamps, 15 min\n{lines}"));
+    weigh(&mut notes, &Settings::default());
     assert_eq!(notes.unread.len(), QUESTIONS_MAX + 2, "{:?}", notes.unread);
     assert_eq!(notes.open.len(), QUESTIONS_MAX);
+}
+
+#[test]
+fn what_no_plan_depends_on_is_not_asked() {
+    let mut notes = read_at(NOW, "- write the report, 60 min (never fun)\n- buy stamps, 15 min\n- call Ana, 10 min");
+    weigh(&mut notes, &Settings::default());
+    assert!(!notes.needs_answer(), "{:?}", notes.unread);
+    assert_eq!(notes.tasks.len(), 3, "{:?}", notes.tasks);
+}
+
+#[test]
+fn lines_that_are_nothing_to_plan_are_set_apart() {
+    let notes = read_at(
+        NOW,
+        "- write the report, 60 min\n- yoga 6pm CANCELLED\n- call the bank, 10 min, before the report\n- Karen has the visits today, not me",
+    );
+    let apart: Vec<(&str, Aside)> = notes.apart.iter().map(|own| (own.quote.text(), own.reason)).collect();
+    assert_eq!(
+        apart,
+        [("yoga 6pm CANCELLED", Aside::NotToday), ("Karen has the visits today, not me", Aside::NotMine)]
+    );
+    assert_eq!(notes.tasks.len(), 2, "{:?}", notes.tasks);
 }
 
 #[test]

@@ -1,0 +1,430 @@
+//! Which lines of a list are nothing to plan today: done, cancelled, for another day, somebody else's, or chatter. A linear scorer over what
+//! is read of a line's words and times tells, by the coefficients of `asides.tsv`; a line that it is not sure of is read like any other.
+//!
+//! `steadfast-measure calibrate asides --data data` fits them on the labelled notes of `data/notes/dev`, and says how they do on notes that
+//! were held out.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use jiff::Zoned;
+use steadfast_annotate::lexicon::{Class, has};
+use steadfast_steps::flat;
+use steadfast_text::{Document, Span};
+use steadfast_time::{Anchor, Expression};
+
+use super::clauses::Clause;
+use super::cues::Cue;
+use super::lines::{Form, Line, lines};
+use super::people::is_name_word;
+use super::verbs::is_task_verb;
+use super::when::{Clock, Shape};
+use crate::free::Settings;
+use crate::open::Aside;
+
+/// How a line can be: the columns of the coefficients. `None` is what a plan must heed.
+const COLUMNS: [Option<Aside>; 4] = [None, Some(Aside::NotToday), Some(Aside::NotMine), Some(Aside::Chatter)];
+
+/// A line of a list that scores, for whoever fits the coefficients.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoredLine {
+    /// Its bytes.
+    pub span: Span,
+    /// The names of its features.
+    pub features: Vec<String>,
+}
+
+/// The lines of notes that are scored.
+#[must_use]
+pub fn scored_lines(document: &Document, now: &Zoned) -> Vec<ScoredLine> {
+    let anchor = Anchor::new(now.clone());
+    let settings = Settings::default();
+    let clock = Clock { now, hours: None, counts_to_24: false, waking: (settings.waking_from, settings.waking_until) };
+    let scored = |line: Line<'_>| {
+        let found = super::events::times(&line.text, &anchor);
+        let features = features(&line, &found, &clock)?;
+        Some(ScoredLine { span: super::account::span_in(document, &line, 0..line.text.len()), features })
+    };
+    lines(document, &anchor).into_iter().filter_map(scored).collect()
+}
+
+/// The coefficients by feature.
+static WEIGHTS: LazyLock<HashMap<&'static str, [f64; COLUMNS.len()]>> = LazyLock::new(|| {
+    flat(0, || {
+        let row = |line: &'static str| {
+            let mut columns = line.split('\t');
+            let name = columns.next()?;
+            let mut weights = [0.0; COLUMNS.len()];
+            for weight in &mut weights {
+                *weight = columns.next()?.parse().ok()?;
+            }
+            Some((name, weights))
+        };
+        include_str!("asides.tsv").lines().filter_map(row).collect()
+    })
+});
+
+/// From this probability on a line is nothing to plan.
+const SURE: f64 = 0.7;
+
+/// From this probability on it is asked whether what a line names is to be done today.
+const DOUBTED: f64 = 0.2;
+
+/// What the scorer makes of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// A plan must heed it.
+    Heeded,
+    /// It may be nothing to plan.
+    Doubted,
+    /// It is nothing to plan.
+    Apart(Aside),
+}
+
+/// Whether a line is nothing to plan, and why.
+pub(super) fn verdict(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) -> Verdict {
+    let Some(features) = features(line, found, clock) else { return Verdict::Heeded };
+    if is_cancelled(&line.text) {
+        return Verdict::Apart(Aside::NotToday);
+    }
+    let mut scores = [0.0; COLUMNS.len()];
+    for weights in features.iter().filter_map(|name| WEIGHTS.get(name.as_str())) {
+        for (score, weight) in scores.iter_mut().zip(weights) {
+            *score += weight;
+        }
+    }
+    let most = scores.iter().copied().fold(f64::MIN, f64::max);
+    let shares = scores.map(|score| (score - most).exp());
+    let all: f64 = shares.iter().sum();
+    let apart = 1.0 - shares[0] / all;
+    let likeliest = (1..COLUMNS.len()).max_by(|a, b| shares[*a].total_cmp(&shares[*b]));
+    match likeliest.and_then(|at| COLUMNS[at]) {
+        Some(reason) if apart >= SURE => Verdict::Apart(reason),
+        Some(_) if apart >= DOUBTED => Verdict::Doubted,
+        _ => Verdict::Heeded,
+    }
+}
+
+/// Words that say of what stands before them that it does not take place.
+const CANCELLED: &[&str] = &["cancelled", "canceled", "postponed", "rescheduled", "called off"];
+
+/// "Audit meeting 5.30 – called off", "yoga 6pm CANCELLED": a line that takes back what it names.
+fn is_cancelled(text: &str) -> bool {
+    let low = text.to_lowercase();
+    let open =
+        ["unless", "if ", "not ", "n't", "?", "whether", "could be", "might"].iter().any(|word| low.contains(word));
+    !open
+        && CANCELLED
+            .iter()
+            .any(|word| low.split_once(word).is_some_and(|(before, _)| before.chars().any(char::is_alphabetic)))
+}
+
+/// The phrases of clauses that are features by themselves.
+const CUES: &[(Cue, &str)] = &[
+    (Cue::Wish, "wish"),
+    (Cue::Not, "not"),
+    (Cue::Need, "need"),
+    (Cue::Must, "must"),
+    (Cue::Today, "today"),
+    (Cue::Low, "low"),
+    (Cue::Optional, "optional"),
+    (Cue::Leave, "leave"),
+    (Cue::Due, "due"),
+    (Cue::After, "after"),
+    (Cue::Before, "before"),
+    (Cue::Event, "event"),
+    (Cue::State, "state"),
+];
+
+/// Words that say together what one of them alone says.
+const SAYINGS: &[(&str, &[&str])] = &[
+    (
+        "done",
+        &[
+            "done",
+            "already",
+            "paid",
+            "sent",
+            "booked",
+            "washed",
+            "sorted",
+            "finished",
+            "sharpened",
+            "cleaned",
+            "bought",
+            "fixed",
+            "ordered",
+            "collected",
+            "delivered",
+            "submitted",
+            "closed",
+            "yesterday",
+            "sent",
+            "posted",
+            "returned",
+            "arrived",
+            "checked",
+            "went",
+            "came",
+            "took",
+            "was",
+            "were",
+            "did",
+            "had",
+            "told",
+            "ticked",
+            "hecho",
+        ],
+    ),
+    (
+        "cancelled",
+        &[
+            "cancelled",
+            "canceled",
+            "postponed",
+            "rebooked",
+            "rescheduled",
+            "refused",
+            "skip",
+            "skipping",
+            "scrapped",
+            "dropped",
+            "skipped",
+            "declined",
+            "called",
+            "off",
+            "moved",
+            "no-show",
+            "parked",
+            "on-hold",
+            "hold",
+        ],
+    ),
+    (
+        "later",
+        &[
+            "later",
+            "someday",
+            "sometime",
+            "wait",
+            "waits",
+            "keeps",
+            "tomorrow",
+            "tmrw",
+            "tmr",
+            "next",
+            "month",
+            "weekend",
+            "until",
+            "till",
+            "til",
+            "payday",
+            "sprint",
+            "mañana",
+            "morgen",
+            "kal",
+            "demain",
+            "yet",
+            "eventually",
+            "another",
+        ],
+    ),
+    (
+        "takes",
+        &[
+            "takes",
+            "taking",
+            "does",
+            "doing",
+            "do",
+            "gets",
+            "getting",
+            "collecting",
+            "brings",
+            "bringing",
+            "baking",
+            "driving",
+            "drives",
+            "covers",
+            "covering",
+            "handles",
+            "handling",
+            "picks",
+            "picking",
+            "running",
+            "runs",
+            "has",
+            "got",
+            "going",
+            "buys",
+            "pays",
+            "paying",
+            "putting",
+            "looks",
+            "swapping",
+            "turn",
+            "job",
+            "mine",
+            "he'll",
+            "she'll",
+            "they'll",
+            "himself",
+            "herself",
+            "themselves",
+        ],
+    ),
+    ("others", &["he", "she", "they", "he's", "she's", "they're", "his", "her", "their", "him", "hers", "theirs"]),
+    ("own", &["i", "me", "my", "i'm", "i'll", "we", "our", "us", "i've", "i'd", "im"]),
+    (
+        "feels",
+        &[
+            "nice", "love", "lovely", "great", "wish", "would", "kill", "peace", "please", "pls", "god", "lol", "haha",
+            "ha", "ugh", "sigh", "thank", "thanks", "grand", "wreck", "quiero", "hope", "maybe",
+        ],
+    ),
+];
+
+/// The classes of words that are features.
+const CLASSES: &[(Class, &str)] = &[(Class::Modal, "modal"), (Class::Irregular, "past")];
+
+/// The features of a line of a list, by name. None for prose, for a line that stands by itself, goes on with another
+/// or is somebody's message, and for one without words.
+fn features(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) -> Option<Vec<String>> {
+    if line.form == Form::Prose || line.continues || !line.among {
+        return None;
+    }
+    let clause = Clause::read(&line.text, 0..line.text.len(), found, clock);
+    let head = clause.words.first()?;
+    // "Beth: and please phone grandad": what somebody else writes may ask for anything.
+    if head.capital && line.text.get(head.range.end..).is_some_and(|rest| rest.starts_with(": ")) {
+        return None;
+    }
+    let mut names = vec!["bias".to_owned()];
+    let mut add = |name: String| {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    };
+    add(match line.form {
+        Form::Item { boxed: true } => "box",
+        Form::Item { boxed: false } => "item",
+        _ => "fragment",
+    }
+    .to_owned());
+    if line.todo {
+        add("under things to do".to_owned());
+    }
+    let said = || clause.words.iter().filter(|word| !clause.is_timed(word));
+    add(format!(
+        "words {}",
+        match said().count() {
+            0 => "0",
+            1..=2 => "1-2",
+            3..=5 => "3-5",
+            6..=10 => "6-10",
+            _ => "11-",
+        }
+    ));
+    for stretch in &clause.when.stretches {
+        let day = if stretch.past {
+            "past"
+        } else if stretch.today {
+            "today"
+        } else {
+            "other"
+        };
+        let shape = match stretch.shape {
+            Shape::Point => "point",
+            Shape::Range => "range",
+            Shape::Days => "days",
+            Shape::Part => "part",
+        };
+        add(format!("time {day} {shape}"));
+        if let Some(limit) = stretch.limit {
+            add(format!("limit {}", format!("{limit:?}").to_lowercase()));
+        }
+    }
+    if clause.when.stretches.is_empty() {
+        add("no time".to_owned());
+    }
+    if !clause.when.lengths.is_empty() {
+        add("length".to_owned());
+    }
+    add(if is_task_verb(&head.low) {
+        "verb first".to_owned()
+    } else if is_name_word(head) && head.capital {
+        "name first".to_owned()
+    } else {
+        "other first".to_owned()
+    });
+    for (cue, name) in CUES {
+        if clause.has(*cue) {
+            add(format!("says {name}"));
+        }
+    }
+    for (at, word) in clause.words.iter().enumerate().filter(|(_, word)| !clause.is_timed(word)) {
+        let low = word.low.as_str();
+        for (name, words) in SAYINGS {
+            if words.contains(&low) {
+                add(format!("says {name}"));
+                if at == 0 || word.parted {
+                    add(format!("opens {name}"));
+                }
+            }
+        }
+        for (class, name) in CLASSES {
+            if has(*class, low) {
+                add(format!("has {name}"));
+            }
+        }
+        if low.len() > 4 && low.ends_with("ed") {
+            add("has ed".to_owned());
+        }
+        if low.ends_with("n't") || matches!(low, "not" | "no" | "nah" | "nope" | "never") {
+            add("denies".to_owned());
+        }
+        // "Dre does", "Rohit will", "Marcus's": somebody of whom something is said.
+        let raw = line.text.get(word.range.clone()).unwrap_or_default();
+        let is_shouted = raw.len() > 2 && raw.chars().all(char::is_uppercase);
+        if is_shouted {
+            add("shouts".to_owned());
+        }
+        if word.capital && !is_task_verb(low) && !is_shouted && (at > 0 || is_name_word(word)) {
+            let next = clause.words.get(at + 1).filter(|next| !next.parted);
+            let acts = next.is_some_and(|next| {
+                !next.capital
+                    && (has(Class::Modal, &next.low)
+                        || matches!(
+                            next.low.as_str(),
+                            "is" | "has" | "does" | "will" | "was" | "dey" | "did" | "said" | "got"
+                        )
+                        || (next.low.len() > 3 && next.low.ends_with('s')))
+            });
+            if acts {
+                add(if at == 0 || word.parted { "somebody acts first".to_owned() } else { "somebody acts".to_owned() });
+            }
+        }
+        // "Wife's at her mum's", "Tom's doing it".
+        let somewhere = low.ends_with("'s")
+            && clause.words.get(at + 1).is_some_and(|next| {
+                !next.parted
+                    && (matches!(
+                        next.low.as_str(),
+                        "at" | "in" | "on" | "out" | "away" | "off" | "back" | "got" | "turn" | "job"
+                    ) || next.low.ends_with("ing"))
+            });
+        if somewhere {
+            add("somebody is".to_owned());
+        }
+        add(format!("w {low}"));
+    }
+    for (mark, name) in [('?', "mark ?"), ('!', "mark !"), ('=', "mark =")] {
+        if line.text.contains(mark) {
+            add(name.to_owned());
+        }
+    }
+    if line.text.contains(['\u{2713}', '\u{2714}', '\u{2705}', '\u{2611}', '\u{1f44d}']) {
+        add("ticked".to_owned());
+    }
+    Some(names)
+}
