@@ -75,6 +75,21 @@ pub fn edits(command: &Command) -> Vec<Edit> {
             let files = args.iter().skip(skip).filter(|it| !scripted || !it.starts_with("s/"));
             out.extend(files.map(|path| with(path, Change::Changed)));
         }
+        "yq" | "gawk" | "sponge" | "xmlstarlet" | "dasel" | "nbstripout"
+            if command.program() == "nbstripout"
+                || command
+                    .arguments()
+                    .any(|it| matches!(it, "-i" | "--inplace" | "--in-place" | "-L" | "--ed-inplace")) =>
+        {
+            // The expression is no file.
+            let files = args.iter().filter(|it| is_file(it) && !it.starts_with('.') || it.starts_with("./"));
+            out.extend(files.map(|path| with(path, Change::Changed)));
+        }
+        "patch" => out.extend(args.first().filter(|it| is_file(it)).map(|path| with(path, Change::Changed))),
+        _ if is_formatter(command) => {
+            out.extend(args.iter().filter(|it| is_file(it)).map(|path| with(path, Change::Changed)));
+        }
+        _ if locks(command).is_some() => out.extend(locks(command).map(|path| with(path, Change::Changed))),
         "truncate" => out.extend(args.last().map(|path| with(path, Change::Changed))),
         "python" | "python3" | "node" | "ruby" | "perl" | "php" | "deno" | "bun" | "tsx" => {
             let inline = command.arguments().skip_while(|it| !matches!(*it, "-c" | "-e" | "-r")).nth(1);
@@ -87,9 +102,102 @@ pub fn edits(command: &Command) -> Vec<Edit> {
             out.push(with(args[1], Change::Deleted));
             out.extend(args.last().map(|path| with(path, Change::Written)));
         }
+        // What stands behind `--` is as it was committed again.
+        "git"
+            if matches!(git, "checkout" | "restore")
+                && (command.has("--") || git == "restore")
+                && !command.has("--staged") =>
+        {
+            let files = command.arguments().skip_while(|it| git == "checkout" && *it != "--").skip(1);
+            let named = files.filter(|it| !it.starts_with('-') && (it.contains('/') || is_file(it)));
+            out.extend(named.map(|path| with(path, Change::Changed)));
+        }
         _ => {}
     }
     out
+}
+
+/// Whether a word names a file: it has an ending.
+fn is_file(text: &str) -> bool {
+    let name = text.rsplit('/').next().unwrap_or(text);
+    !text.contains([' ', '=', '$', '(', '"', '*', '|'])
+        && name.rsplit_once('.').is_some_and(|(_, ending)| {
+            (1..=8).contains(&ending.len()) && ending.chars().all(|c| c.is_ascii_alphanumeric())
+        })
+}
+
+/// Whether a command formats files in their place, or fixes what a linter finds.
+#[must_use]
+pub fn is_formatter(command: &Command) -> bool {
+    let own = crate::purpose::invocation(command);
+    let has = |name: &str| own.arguments.contains(&name);
+    let checks = has("--check") || has("--diff") || has("-c") || has("--list-different") || has("--dry-run");
+    match own.tool {
+        "prettier" => has("--write") || has("-w"),
+        "eslint" | "stylelint" | "tslint" | "xo" | "standard" | "ktlint" | "markdownlint" => has("--fix") || has("-F"),
+        "biome" => has("--write") || has("--apply"),
+        "ruff" => !checks && (has("--fix") || own.arguments.first() == Some(&"format")),
+        "black" | "isort" | "yapf" | "autopep8" | "php-cs-fixer" | "rustfmt" | "nbstripout" => !checks,
+        "gofmt" | "goimports" | "shfmt" => has("-w"),
+        "clang-format" => has("-i"),
+        "rubocop" => has("-a") || has("-A") || has("--auto-correct"),
+        "cargo" | "mix" | "terraform" | "dart" | "dotnet" | "deno" | "forge" | "swift" => {
+            matches!(own.arguments.first().copied(), Some("fmt" | "format" | "fix")) && !checks
+        }
+        "go" => own.arguments.first() == Some(&"fmt"),
+        "golangci-lint" => has("--fix"),
+        _ => own.script.is_some_and(|it| {
+            it.split([':', '-']).any(|part| matches!(part, "fix" | "format" | "fmt"))
+                && !it.split([':', '-']).any(|part| part == "check")
+        }),
+    }
+}
+
+/// Whether a run of tests writes its stored snapshots anew.
+#[must_use]
+pub fn updates_snapshots(command: &Command) -> bool {
+    let tests = crate::purpose::purposes(command).contains(&crate::purpose::Purpose::Test);
+    let accepts =
+        command.program() == "cargo" && command.has("insta") && (command.has("accept") || command.has("--accept"));
+    accepts
+        || tests
+            && (command.arguments().any(|it| {
+                matches!(
+                    it,
+                    "-u" | "--updateSnapshot"
+                        | "--update"
+                        | "--update-snapshots"
+                        | "--snapshot-update"
+                        | "--ci=false-u"
+                ) || it.starts_with("--update-golden")
+            }) || command
+                .env
+                .iter()
+                .any(|it| matches!(it.as_str(), "INSTA_UPDATE=always" | "UPDATE_SNAPSHOTS=1" | "UPDATE_GOLDEN=1")))
+}
+
+/// The lock file that a command of a package manager writes.
+fn locks(command: &Command) -> Option<&'static str> {
+    let own = crate::purpose::invocation(command);
+    let first = own.arguments.first().copied().unwrap_or_default();
+    let named = own.arguments.iter().skip(1).any(|it| !it.starts_with('-'));
+    if own.arguments.iter().any(|it| matches!(*it, "--dry-run" | "--no-save" | "--no-package-lock" | "-g" | "--help")) {
+        return None;
+    }
+    let writes = matches!(first, "add" | "update" | "upgrade" | "up" | "remove" | "uninstall" | "rm" | "dedupe")
+        && (named || matches!(first, "update" | "upgrade" | "up" | "dedupe"))
+        || matches!(first, "install" | "i") && named;
+    match own.tool {
+        "npm" if writes => Some("package-lock.json"),
+        "pnpm" if writes => Some("pnpm-lock.yaml"),
+        "yarn" if writes && own.script.is_none() => Some("yarn.lock"),
+        "cargo" if matches!(first, "update" | "add" | "remove" | "generate-lockfile") => Some("Cargo.lock"),
+        "poetry" if matches!(first, "add" | "update" | "lock" | "remove") => Some("poetry.lock"),
+        "uv" if matches!(first, "add" | "lock" | "remove") => Some("uv.lock"),
+        "bundle" if matches!(first, "update" | "add" | "lock") => Some("Gemfile.lock"),
+        "composer" if matches!(first, "update" | "require" | "remove") => Some("composer.lock"),
+        _ => None,
+    }
 }
 
 /// Words by which scripts write files.

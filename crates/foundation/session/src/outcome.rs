@@ -162,7 +162,7 @@ pub fn report(text: &str) -> Report {
 /// Errors and warnings that a summary counts: "✖ 12 problems (3 errors, 9 warnings)", "Found 3 errors in 2 files", "3 errors generated".
 fn counts(low: &str) -> Option<(Option<u64>, Option<u64>)> {
     let words: Vec<&str> = low.split(|c: char| !c.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
-    if words.len() > 14 {
+    if words.len() > 18 {
         return None;
     }
     let before = |names: &[&str]| {
@@ -182,6 +182,14 @@ fn counts(low: &str) -> Option<(Option<u64>, Option<u64>)> {
         // "Found 3 problems" without a division.
         before(&["problems", "problem"]).filter(|_| errors.is_none())
     });
+    // "4 offenses detected, 3 offenses corrected", "Found 3 errors (2 fixed, 1 remaining)".
+    let corrected = words
+        .windows(3)
+        .find(|it| it[1].starts_with("offense") && it[2].contains("corrected"))
+        .and_then(|it| it[0].parse::<u64>().ok());
+    let remaining = before(&["remaining"]);
+    let problems = remaining.or_else(|| Some(problems?.saturating_sub(corrected.unwrap_or(0))));
+    let errors = if remaining.is_some() { None } else { errors };
     match (errors.or(problems), warnings) {
         (None, None) => None,
         own if is_summary || problems.is_some() => Some(own),

@@ -258,6 +258,9 @@ pub fn purposes(command: &Command) -> Vec<Purpose> {
     {
         return Vec::new();
     }
+    if matches!(own.tool, "make" | "gmake") && any(&["-n", "--just-print", "--dry-run"]) {
+        return Vec::new();
+    }
     if let Some(script) = own.script {
         if let Some(purpose) = by_script(script) {
             return vec![purpose];

@@ -75,7 +75,7 @@ pub fn report(session: &Session) -> Option<&str> {
 pub fn assess(session: &Session, report: &str) -> Assessed {
     let deeds = deeds(session);
     let ask = ask(session);
-    let mut claims = claims::claims(report, &deeds, &ask);
+    let mut claims = claims::claims(report, &deeds);
     claims.truncate(CLAIMS_MAX);
     let breaks = breaks(&ask, &deeds);
     Assessed { ask, deeds, claims, breaks }

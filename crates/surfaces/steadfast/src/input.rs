@@ -288,6 +288,10 @@ pub(crate) fn evidence(sources: &[steadfast_wire::request::Source]) -> Result<Ve
     let mut out = Vec::new();
     for source in sources {
         let Some(path) = source.path() else { continue };
+        if let Some(range) = path.to_str().and_then(|it| it.strip_prefix("git:")) {
+            out.push((crate::git::diff(range)?, path));
+            continue;
+        }
         let mut open = vec![(path, 0)];
         while let Some((path, depth)) = open.pop() {
             if !look(&path)?.is_dir() {

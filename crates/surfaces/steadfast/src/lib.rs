@@ -20,6 +20,7 @@ pub mod embedder;
 pub mod exit;
 mod export;
 mod findings;
+mod git;
 mod heed;
 pub mod input;
 mod key;

@@ -70,8 +70,8 @@ pub(super) fn counts(review: &Review) -> String {
     }
 }
 
-/// "correctness 0.70 · security none".
-pub(super) fn dimensions(review: &Review) -> String {
+/// "correctness 0.70 · security none"; `None` where the output has no score in any of them.
+pub(super) fn dimensions(review: &Review) -> Option<String> {
     let own = &review.dimensions;
     let all = [
         ("correctness", own.correctness),
@@ -79,11 +79,12 @@ pub(super) fn dimensions(review: &Review) -> String {
         ("completeness", own.completeness),
         ("style", own.style),
     ];
+    all.iter().any(|(_, score)| score.is_some()).then_some(())?;
     let all: Vec<String> = all
         .iter()
         .map(|(name, score)| score.map_or_else(|| format!("{name} none"), |score| format!("{name} {score:.2}")))
         .collect();
-    all.join(" · ")
+    Some(all.join(" · "))
 }
 
 /// "returned 270 of 1,204 tokens (characters / 4)".

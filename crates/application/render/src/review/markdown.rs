@@ -70,7 +70,8 @@ pub fn markdown(review: &Review, texts: &Texts<'_>) -> String {
     if let Some(claimed) = claimed(review) {
         let _ = writeln!(out, "{}.\n", escape(&claimed));
     }
-    let _ = writeln!(out, "---\n\n{}. {}. {}.", escape(&counts(review)), dimensions(review), escape(&tokens(review)));
+    let scores = dimensions(review).map_or_else(String::new, |it| format!("{it}. "));
+    let _ = writeln!(out, "---\n\n{}. {scores}{}.", escape(&counts(review)), escape(&tokens(review)));
     out
 }
 

@@ -85,7 +85,11 @@ pub fn text(review: &Review, texts: &Texts<'_>, colour: Colour) -> String {
     if let Some(claimed) = claimed(review) {
         let _ = writeln!(out, "\n{claimed}");
     }
-    let _ = writeln!(out, "\n{}\n{}\n{}", counts(review), dimensions(review), tokens(review));
+    let _ = writeln!(out, "\n{}", counts(review));
+    if let Some(scores) = dimensions(review) {
+        let _ = writeln!(out, "{scores}");
+    }
+    let _ = writeln!(out, "{}", tokens(review));
     out
 }
 

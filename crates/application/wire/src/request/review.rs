@@ -27,7 +27,7 @@ pub struct Review {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub session: Option<Source>,
-    /// Logs of test runners and diffs against which claims of the report are held. On the command line a file or a folder; repeatable.
+    /// Logs of test runners and diffs against which claims of the report are held. On the command line a file, a folder, or a range of commits such as `git:main..HEAD`; repeatable.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "one_or_many")]
     #[schemars(with = "OneOrMany")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "PATH"))]

@@ -145,7 +145,7 @@ fn read(files: &Files, _: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureErro
     }
     for (path, bytes) in files.ending("wordings.jsonl").filter(|(path, _)| path.starts_with("logs/")) {
         for (place, case) in placed_json_lines::<Worded>(path, bytes)? {
-            let got = format!("{:?}", steadfast_review::session::claims::tests::said(&case.text));
+            let got = format!("{:?}", steadfast_review::session::claims::said::said(&case.text));
             rows.push(row(place, got, case.text.clone(), path, vec![share(WORDINGS_READ, case.is_read())]));
         }
     }

@@ -19,12 +19,15 @@ pub(super) struct Reader {
     /// dotnet: a total over several lines.
     dotnet: Option<(u64, u64, u64)>,
     dotnet_projects: Tally,
+    /// sbt: lines of its own, and those of ScalaTest.
+    sbt: Tally,
+    scalatest: Tally,
     dotnet_sum: Option<(u64, u64, u64)>,
 }
 
 impl Reader {
-    pub(super) fn line(&mut self, line: &Line<'_>, out: &mut Tallies) -> bool {
-        self.maven(line) || self.dotnet(line) || self.sbt(line, out) || self.gradle(line)
+    pub(super) fn line(&mut self, line: &Line<'_>, _: &mut Tallies) -> bool {
+        self.maven(line) || self.dotnet(line) || self.sbt(line) || self.gradle(line)
     }
 
     fn maven(&mut self, line: &Line<'_>) -> bool {
@@ -90,23 +93,26 @@ impl Reader {
         false
     }
 
-    fn sbt(&mut self, line: &Line<'_>, out: &mut Tallies) -> bool {
+    /// Frameworks print a summary of their own, and sbt one for each project behind it: sbt's count where there are any.
+    fn sbt(&mut self, line: &Line<'_>) -> bool {
         let bare = line.low.trim_start_matches("[info] ").trim_start_matches("[error] ").trim();
+        let skips = ["canceled", "ignored", "pending", "skipped"];
         if bare.starts_with("tests: succeeded ") {
-            let failed = line.value(&["failed"]);
-            let skipped = line.value(&["canceled"]) + line.value(&["ignored"]) + line.value(&["pending"]);
-            // sbt's own line says the same once more.
-            out.of(Runner::Sbt).add(line.value(&["succeeded"]), failed, skipped);
+            let skipped = skips.iter().map(|it| line.value(&[it])).sum();
+            self.scalatest.add(line.value(&["succeeded"]), line.value(&["failed"]), skipped);
             return true;
         }
-        if (bare.starts_with("passed: total ") || bare.starts_with("failed: total ")) && bare.contains("errors") {
-            if !out.has(Runner::Sbt) {
-                let skipped = line.value(&["ignored"]) + line.value(&["skipped"]);
-                let passed = line.low.rsplit("passed ").next().and_then(|it| it.split(',').next()?.trim().parse().ok());
-                let failed =
-                    line.low.split(", failed ").nth(1).and_then(|it| it.split(',').next()?.trim().parse().ok());
-                out.of(Runner::Sbt).add(passed.unwrap_or(0), failed.unwrap_or(0) + line.value(&["errors"]), skipped);
-            }
+        if (bare.starts_with("passed: total ")
+            || bare.starts_with("failed: total ")
+            || bare.starts_with("error: total "))
+            && bare.contains("errors")
+        {
+            let field = |name: &str| {
+                let own = bare.split(", ").find_map(|it| it.strip_prefix(name)?.trim().parse::<u64>().ok());
+                own.unwrap_or(0)
+            };
+            let skipped = skips.iter().map(|it| field(it)).sum();
+            self.sbt.add(field("passed"), field("failed") + field("errors"), skipped);
             return true;
         }
         false
@@ -168,6 +174,10 @@ impl Reader {
         {
             *out.of(Runner::Gradle) =
                 Tally { passed: 0, failed: u64::from(!good), skipped: 0, summaries: 1, bare: true };
+        }
+        let sbt = if self.sbt.summaries > 0 { self.sbt } else { self.scalatest };
+        if sbt.summaries > 0 {
+            *out.of(Runner::Sbt) = sbt;
         }
         match (self.dotnet_sum, self.dotnet) {
             (Some((passed, failed, skipped)), _) | (None, Some((passed, failed, skipped))) => {

@@ -10,12 +10,17 @@ pub(super) struct Reader {
     go_packages: (u64, u64),
     /// Googletest: how many ran, since what is skipped is named behind.
     google: Option<(u64, u64, u64)>,
+    /// Googletest: single tests that ran through, failed, were skipped, and one that began and has not ended.
+    google_lines: (u64, u64, u64),
+    google_open: bool,
+    google_done: bool,
     /// CTest: tests that are named as skipped.
     ctest_skipped: u64,
     ctest_disabled: u64,
     ctest: Option<(u64, u64)>,
     /// XCTest: the largest of the nested suites.
     xctest: Option<(u64, u64, u64)>,
+    swift_passed: u64,
     swift_failed: u64,
     swift_skipped: u64,
     swift: Option<(u64, bool)>,
@@ -66,9 +71,8 @@ impl Reader {
             Some("--- skip") => &mut self.go.2,
             _ => return self.go_package(line),
         };
-        if line.indent == 0 {
-            *own += 1;
-        }
+        // Subtests stand indented below their test, and count as it does.
+        *own += 1;
         true
     }
 
@@ -96,9 +100,26 @@ impl Reader {
     }
 
     fn cpp(&mut self, line: &Line<'_>, out: &mut Tallies) -> bool {
+        let timed = line.text.ends_with(" ms)") || line.text.ends_with(" ms total)");
+        if line.starts("[ run ") {
+            self.google_open = true;
+            return true;
+        }
+        if timed && (line.starts("[       ok ]") || line.starts("[  failed  ]") || line.starts("[  skipped ]")) {
+            match line.word(0) {
+                "ok" => self.google_lines.0 += 1,
+                "failed" => self.google_lines.1 += 1,
+                _ => self.google_lines.2 += 1,
+            }
+            self.google_open = false;
+            return true;
+        }
         if line.starts("[==========]") && line.has("ran") {
             let total = line.number(0).unwrap_or(0);
+            self.google_lines = (0, 0, 0);
+            self.google_open = false;
             self.end_google(out);
+            self.google_done = true;
             self.google = Some((total, 0, 0));
             return true;
         }
@@ -145,6 +166,12 @@ impl Reader {
     }
 
     fn end_google(&mut self, out: &mut Tallies) {
+        let (passed, failed, skipped) = std::mem::take(&mut self.google_lines);
+        let broken = std::mem::take(&mut self.google_open);
+        if self.google.is_none() && passed + failed + skipped + u64::from(broken) > 0 && !self.google_done {
+            // No summary: the run broke off within a test.
+            out.of(Runner::Googletest).add(passed, failed + u64::from(broken), skipped);
+        }
         if let Some((total, failed, skipped)) = self.google.take() {
             out.of(Runner::Googletest).add(total.saturating_sub(failed + skipped), failed, skipped);
         }
@@ -166,6 +193,13 @@ impl Reader {
             self.swift = Some((total, bare.contains("failed")));
             return true;
         }
+        if line.text.starts_with(['✔', '✓', '\u{1001F2}', '\u{10105A}'])
+            && bare.starts_with("test ")
+            && bare.contains(" passed after")
+        {
+            self.swift_passed += 1;
+            return true;
+        }
         if line.text.starts_with(['✘', '✖', '×']) && bare.starts_with("test ") && bare.contains(" failed after") {
             self.swift_failed += 1;
             return true;
@@ -173,7 +207,7 @@ impl Reader {
         if bare.starts_with("test ")
             && !line.text.starts_with("test")
             && bare.contains(" skipped")
-            && bare.contains("()")
+            && (bare.contains("()") || bare.contains('"'))
         {
             self.swift_skipped += 1;
             return true;
@@ -203,8 +237,10 @@ impl Reader {
         }
         if let Some((total, failed)) = self.swift.filter(|(total, _)| *total > 0) {
             let failed = if failed { self.swift_failed.max(1) } else { 0 };
+            // Whether the total has what was skipped differs by version: the lines say it.
+            let lines = self.swift_passed > 0 && self.swift_passed + failed == total;
             out.of(Runner::SwiftTesting).add(
-                total.saturating_sub(failed + self.swift_skipped),
+                if lines { self.swift_passed } else { total.saturating_sub(failed + self.swift_skipped) },
                 failed,
                 self.swift_skipped,
             );

@@ -206,11 +206,9 @@ impl Reader {
 
     pub(super) fn finish(self, out: &mut Tallies) {
         if let Some(total) = self.prove {
-            out.of(Runner::Prove).add(
-                total.saturating_sub(self.prove_failed + self.prove_skipped),
-                self.prove_failed,
-                self.prove_skipped,
-            );
+            // With `-v` the lines of tests say what was skipped.
+            let skipped = self.prove_skipped.max(self.tap.2);
+            out.of(Runner::Prove).add(total.saturating_sub(self.prove_failed + skipped), self.prove_failed, skipped);
         }
         let (passed, failed, skipped) = self.tap;
         // A single line that begins with "ok" is no protocol.

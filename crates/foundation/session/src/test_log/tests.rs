@@ -77,7 +77,7 @@ fn go() {
     check(
         "=== RUN   TestA\n--- PASS: TestA (0.00s)\n    --- PASS: TestA/x (0.00s)\n--- FAIL: TestB (0.00s)\nFAIL\nFAIL\texample.com/a\t0.01s",
         Runner::Go,
-        1,
+        2,
         1,
         0,
     );

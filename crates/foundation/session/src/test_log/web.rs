@@ -22,6 +22,8 @@ pub(super) struct Reader {
     cypress: (u64, u64, u64),
     is_cypress: bool,
     is_playwright: bool,
+    /// Files of tests that could not be loaded, which no line of tests counts.
+    unloaded: u64,
     lines_since: usize,
 }
 
@@ -52,6 +54,18 @@ impl Reader {
 
     pub(super) fn line(&mut self, line: &Line<'_>, out: &mut Tallies) -> bool {
         self.lines_since += 1;
+        // The reporter for workflows: "::error::8 tests passed, 1 failed, 1 skipped.", "🎉 9 tests passed."
+        let bare = line.low.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_start_matches("error::");
+        if line.low.ends_with('.')
+            && bare.split(' ').nth(1).is_some_and(|it| it.starts_with("test"))
+            && bare.contains(" passed")
+            && bare != line.low
+            && line.before(&["tests", "test"]).is_some()
+        {
+            let passed = line.before(&["tests", "test"]).unwrap_or(0);
+            out.of(Runner::Dart).add(passed, line.count(&["failed"]), line.count(&["skipped"]));
+            return true;
+        }
         if self.open.is_some() && self.lines_since > GAP_LINES_MAX {
             self.close(out);
         }
@@ -60,13 +74,23 @@ impl Reader {
 
     fn jest(&mut self, line: &Line<'_>, out: &mut Tallies) -> bool {
         let low = line.low.as_str();
+        if low.ends_with("test suite failed to run") && line.words().count() == 5 {
+            self.unloaded += 1;
+            return true;
+        }
+        // Vitest: "⎯⎯ Failed Suites 1 ⎯⎯".
+        if line.text.starts_with('⎯') && low.contains(" failed suites ") {
+            self.unloaded += line.after(&["suites"]).unwrap_or(0);
+            return true;
+        }
         if low.starts_with("test suites:") || low.starts_with("test files ") || low.starts_with("snapshots:") {
             return true;
         }
         let (passed, failed) = (line.before(&["passed"]), line.before(&["failed"]));
         if low.starts_with("tests:") && low.contains("total") && (line.before(&["total"]).is_some()) {
             let skipped = line.count(&["skipped", "pending"]) + line.count(&["todo"]);
-            out.of(Runner::Jest).add(passed.unwrap_or(0), failed.unwrap_or(0), skipped);
+            let unloaded = std::mem::take(&mut self.unloaded);
+            out.of(Runner::Jest).add(passed.unwrap_or(0), failed.unwrap_or(0) + unloaded, skipped);
             return true;
         }
         if low.starts_with("tests ")
@@ -74,7 +98,8 @@ impl Reader {
             && (passed.is_some() || failed.is_some() || line.before(&["skipped"]).is_some())
         {
             let skipped = line.count(&["skipped"]) + line.count(&["todo"]);
-            out.of(Runner::Vitest).add(passed.unwrap_or(0), failed.unwrap_or(0), skipped);
+            let unloaded = std::mem::take(&mut self.unloaded);
+            out.of(Runner::Vitest).add(passed.unwrap_or(0), failed.unwrap_or(0) + unloaded, skipped);
             return true;
         }
         // deno: "ok | 12 passed (3 steps) | 0 failed | 1 ignored (50ms)"

@@ -1,26 +1,48 @@
 //! Bans and demands on actions: what the user forbade or asked for as a deed, and the calls that break it.
 //!
-//! [`read`] reads them from what the user typed; [`acts`] tells whether a call does a thing. A ban that the user lifts later, or binds to
-//! a condition, is left alone: a call is only named where the user's words and the call are both plain.
+//! [`read`] reads instructions from what the user typed; [`acts`] tells whether a call does a thing. A ban that the user lifts later, or
+//! binds to a condition, is left alone: a call is only named where the user's words and the call are both plain.
 
 mod action;
 mod acts;
-mod named;
+mod clauses;
+mod demands;
+mod files;
+mod found;
+mod kinds;
+mod limits;
+mod negated;
 mod network;
-mod paths;
+mod object;
+mod packages;
+mod programs;
 mod read;
+mod scope;
+mod systems;
+mod vcs;
+mod verbs;
 mod words;
 
-pub use action::{Action, Ban};
+pub use action::{Action, Ban, Order};
+pub use kinds::Kind;
+pub use object::{Item, Object};
 pub use read::bans;
 
 use steadfast_session::purpose::Purpose;
 
+/// What words name, read as the object of an instruction is.
+pub(super) fn object_of(text: &str) -> Object {
+    object::object(&words::words(text, 0), 0, &|_| false).0
+}
+
 use super::Asked;
-use super::deeds::Deed;
+use super::deeds::{Deed, is_document};
 
 /// The most breaks that are kept.
 pub const BREAKS_MAX: usize = 200;
+
+/// The most calls that are named for one ban.
+pub const BREAKS_OF_ONE_MAX: usize = 20;
 
 /// A call that breaks a ban, or a demand that no call meets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,39 +59,101 @@ pub struct Break {
     pub why: String,
 }
 
-/// The calls that break what the user forbade or demanded: for each ban the first.
+/// The calls that break what the user forbade or demanded.
 #[must_use]
 pub fn breaks(ask: &[Asked], deeds: &[Deed]) -> Vec<Break> {
-    let mut out: Vec<Break> = Vec::new();
+    let mut out: Vec<(Break, Action)> = Vec::new();
     for ban in bans(ask) {
         let of =
             |call, deed: String, why: String| Break { obligation: ban.quote.clone(), asked: ban.turn, call, deed, why };
-        if let Some(purpose) = ban.demand {
-            // Nothing was done at all: the session may be a part.
-            let any = deeds.iter().any(|deed| deed.turn > ban.turn);
-            let met = deeds
-                .iter()
-                .any(|deed| deed.turn > ban.turn && (deed.runs(purpose).next().is_some() || is_check(deed, purpose)));
-            if any && !met {
-                out.push(of(None, String::new(), "no call does it".to_owned()));
+        if let Some(order) = ban.demand {
+            if let Some(why) = unmet(&ban, order, deeds) {
+                let own = of(None, String::new(), why);
+                if !out.iter().any(|(it, _)| it.call.is_none() && it.obligation == own.obligation) {
+                    out.push((own, ban.action.clone()));
+                }
             }
             continue;
         }
         let until = ban.until.unwrap_or(usize::MAX);
         let span =
             || deeds.iter().enumerate().filter(|(_, deed)| deed.turn > ban.turn && deed.turn < until && !deed.evidence);
-        let first = span().find_map(|(at, deed)| Some((deed, acts::does(&ban.action, deed, deeds, at)?)));
-        if let Some((deed, why)) = first {
+        let all = span().filter_map(|(at, deed)| Some((deed, acts::does(&ban, deeds, at)?)));
+        for (deed, why) in all.take(BREAKS_OF_ONE_MAX) {
             let own = of(Some((deed.turn, deed.call)), deed.shown(), why);
-            if !out.iter().any(|it| it.call == own.call && it.obligation == own.obligation) {
-                out.push(own);
+            // Two readings of the same deed name one break, with the longer words.
+            let same = |(it, before): &(Break, Action)| {
+                it.call == own.call
+                    && (*before == ban.action
+                        || it.obligation.contains(&own.obligation)
+                        || own.obligation.contains(&it.obligation))
+            };
+            match out.iter_mut().find(|it| same(it)) {
+                Some((it, _)) if it.obligation.len() < own.obligation.len() => *it = own,
+                Some(_) => {}
+                None => out.push((own, ban.action.clone())),
             }
         }
         if out.len() >= BREAKS_MAX {
             break;
         }
     }
-    out
+    out.into_iter().map(|(own, _)| own).collect()
+}
+
+/// Why a demand is not met; `None` where it is, or where the session shows no work at all.
+fn unmet(ban: &Ban, order: Order, deeds: &[Deed]) -> Option<String> {
+    let own: Vec<(usize, &Deed)> =
+        deeds.iter().enumerate().filter(|(_, deed)| deed.turn > ban.turn && !deed.evidence).collect();
+    // Where nothing was changed the session may be a part, or the work an answer.
+    own.iter().find(|(_, deed)| !deed.edits.is_empty())?;
+    let met: Vec<usize> = own.iter().filter(|(_, deed)| meets(ban, deed)).map(|(at, _)| *at).collect();
+    let code = |deed: &Deed| deed.edits.iter().any(|edit| !is_document(&edit.path));
+    let first = own.iter().find(|(_, deed)| code(deed)).map(|(at, _)| *at);
+    let last = own.iter().rev().find(|(_, deed)| code(deed)).map(|(at, _)| *at);
+    if met.is_empty() {
+        return Some("no call does it".to_owned());
+    }
+    let (Some(first), Some(last)) = (first, last) else { return None };
+    let before = met.iter().any(|at| *at <= first);
+    let behind = met.iter().any(|at| *at >= last);
+    match order {
+        Order::First | Order::Both if !before => Some("no call does it before the first edit".to_owned()),
+        Order::Last | Order::Both if !behind => Some("no call does it behind the last edit".to_owned()),
+        _ => None,
+    }
+}
+
+/// Whether a call does what is demanded.
+fn meets(ban: &Ban, deed: &Deed) -> bool {
+    let object = &ban.object;
+    match &ban.action {
+        Action::Commit => deed.commands.iter().any(|(command, _)| vcs::commits(command)),
+        Action::Push => deed.commands.iter().any(|(command, _)| vcs::pushes(command)),
+        Action::Edit => deed.edits.iter().any(|edit| object.covers(&edit.path)) || names_one(object, deed),
+        _ => {
+            let purposes =
+                [(Kind::Tests, Purpose::Test), (Kind::Linter, Purpose::Lint), (Kind::Types, Purpose::TypeCheck)];
+            let checks = purposes.iter().any(|(kind, purpose)| {
+                object.has(*kind) && (deed.runs(*purpose).next().is_some() || is_check(deed, *purpose))
+            });
+            let lines = object.items.iter().any(|item| {
+                !item.codes.is_empty()
+                    && deed
+                        .commands
+                        .iter()
+                        .any(|(command, _)| !found::dry(command) && programs::is_line(&item.codes, command))
+            });
+            checks || lines
+        }
+    }
+}
+
+/// Whether a command that does more than look names a file that is meant.
+fn names_one(object: &Object, deed: &Deed) -> bool {
+    deed.commands.iter().any(|(command, _)| {
+        !found::only_looks(command) && command.program() != "git" && command.arguments().any(|it| object.covers(it))
+    })
 }
 
 /// Whether a call may do what is demanded by another name: `make check` runs tests and linters alike.
@@ -79,33 +163,18 @@ fn is_check(deed: &Deed, purpose: Purpose) -> bool {
         Purpose::Lint => &["lint", "check", "verify", "ci", "pre-commit"],
         _ => &["build", "check", "verify", "ci"],
     };
+    const RUNNERS: &[&str] = &[
+        "make", "just", "npm", "pnpm", "yarn", "task", "rake", "nox", "tox", "gradle", "gradlew", "mvn", "mvnw",
+        "bazel", "nx", "turbo", "composer", "sbt",
+    ];
     deed.commands.iter().any(|(command, _)| {
         let script = command
             .words
             .iter()
             .take(4)
             .any(|word| word.split([':', '-', '_', '.', '/']).any(|part| names.contains(&part)));
-        let runner = matches!(
-            command.program(),
-            "make"
-                | "just"
-                | "npm"
-                | "pnpm"
-                | "yarn"
-                | "task"
-                | "rake"
-                | "nox"
-                | "tox"
-                | "gradle"
-                | "gradlew"
-                | "mvn"
-                | "mvnw"
-                | "bazel"
-                | "nx"
-                | "turbo"
-                | "composer"
-                | "sbt"
-        ) || command.words.first().is_some_and(|it| it.starts_with("./") || it.ends_with(".sh"));
+        let runner = RUNNERS.contains(&command.program())
+            || command.words.first().is_some_and(|it| it.starts_with("./") || it.ends_with(".sh"));
         script && runner && !command.has("--collect-only")
     })
 }

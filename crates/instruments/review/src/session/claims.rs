@@ -8,17 +8,18 @@ mod lines;
 mod names;
 mod pushed;
 mod runs;
+pub mod said;
 pub mod tests;
 mod todos;
+mod untouched;
 
-use super::Asked;
 use super::claim::{Claim, ClaimState};
 use super::deeds::Deed;
 use super::units::units;
 
 /// What a report claims, in its order. A sentence may claim several things; the same thing claimed twice in one sentence counts once.
 #[must_use]
-pub fn claims(report: &str, deeds: &[Deed], ask: &[Asked]) -> Vec<Claim> {
+pub fn claims(report: &str, deeds: &[Deed]) -> Vec<Claim> {
     let units = units(report);
     let whole = tests::Runs::of(deeds);
     let mut out = Vec::new();
@@ -33,11 +34,12 @@ pub fn claims(report: &str, deeds: &[Deed], ask: &[Asked]) -> Vec<Claim> {
         own.extend(added::check(unit, deeds));
         own.extend(files::check(unit, deeds));
         own.extend(lines::check(unit, deeds));
-        own.extend(breaking::check(unit, deeds, ask));
+        own.extend(breaking::check(unit, deeds));
         own.extend(todos::check(unit, deeds));
         own.extend(pushed::check(unit, deeds));
-        own.extend(figures::check(unit, deeds));
+        own.extend(figures::check(unit, deeds, report));
         own.extend(names::check(unit, deeds));
+        own.extend(untouched::check(unit, deeds));
         out.append(&mut own);
     }
     out.sort_by_key(|claim| (claim.span.start, claim.kind));

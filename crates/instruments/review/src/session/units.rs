@@ -18,15 +18,19 @@ pub(super) struct Unit<'a> {
     pub(super) open: bool,
     /// Whether it is a row of a table.
     pub(super) row: bool,
-    /// The heading above it.
+    /// The heading above it, or the line that leads into its list.
     pub(super) heading: &'a str,
+    /// The head of its table, where it is a row.
+    pub(super) columns: &'a str,
+    /// Whether it begins an item of a list.
+    pub(super) item: bool,
 }
 
 /// The units of a report; blocks of code hold none.
 pub(super) fn units(report: &str) -> Vec<Unit<'_>> {
     steadfast_steps::spend(report.len());
     let mut out = Vec::new();
-    let (mut fenced, mut heading, mut from) = (false, "", 0);
+    let (mut fenced, mut heading, mut columns, mut from) = (false, "", "", 0);
     for raw in report.split_inclusive('\n') {
         let start = from;
         from += raw.len();
@@ -36,24 +40,34 @@ pub(super) fn units(report: &str) -> Vec<Unit<'_>> {
             fenced = !fenced;
             continue;
         }
+        if !text.starts_with('|') {
+            columns = "";
+        }
         if fenced || text.is_empty() {
             continue;
         }
         if let Some(own) = text.strip_prefix('#') {
             heading = own.trim_start_matches('#').trim();
+        } else if (text.starts_with("**") && text.trim_end_matches(':').ends_with("**")) || text.ends_with(':') {
+            heading = text.trim_matches(['*', ':', ' ']);
         }
         let at = start + (line.len() - text.len());
         let head = signs(text);
         let open = ["[ ]", "❌", "✗", "✘", "⬜", "🚫"].iter().any(|it| text[..head].contains(it));
         let body = &text[head..];
         let row = body.starts_with('|');
+        let item = head > 0 && !text.starts_with('#');
+        let like = Unit { text: "", span: Span::new(0, 0), open, row, heading, columns, item };
         if row {
-            push(&mut out, body, at + head, Unit { text: "", span: Span::new(0, 0), open, row, heading });
+            if columns.is_empty() {
+                columns = body;
+            }
+            push(&mut out, body, at + head, like);
             continue;
         }
         for range in sentences(body) {
             let text = &body[range.clone()];
-            push(&mut out, text, at + head + range.start, Unit { text: "", span: Span::new(0, 0), open, row, heading });
+            push(&mut out, text, at + head + range.start, Unit { item: item && range.start == 0, ..like });
         }
     }
     out

@@ -63,7 +63,7 @@ impl GateSet<Review> for ReviewGates {
             out.push(format!("the recommendation is {} (--fail-on recommendation={worst})", review.recommendation));
         }
         if self.contradiction && !review.contradictions.is_empty() {
-            out.push(format!("{} claims are false (--fail-on contradiction)", review.contradictions.len()));
+            out.push(format!("{} false (--fail-on contradiction)", are(review.contradictions.len(), "claim")));
         }
         let open = review.criteria.iter().filter(|it| it.status != CriterionStatus::Met).count();
         if self.criteria && open > 0 {
@@ -75,18 +75,23 @@ impl GateSet<Review> for ReviewGates {
         let in_state = |state| review.claims.iter().flatten().filter(|claim| claim.state == state).count();
         let contradicted = in_state(ClaimState::Contradicted) + review.contradictions.len();
         if self.contradicted && contradicted > 0 {
-            out.push(format!("{contradicted} claims are contradicted (--fail-on contradicted)"));
+            out.push(format!("{} contradicted (--fail-on contradicted)", are(contradicted, "claim")));
         }
         let unsupported = in_state(ClaimState::Unsupported);
         if self.unsupported && unsupported > 0 {
-            out.push(format!("{unsupported} claims are unsupported (--fail-on unsupported)"));
+            out.push(format!("{} unsupported (--fail-on unsupported)", are(unsupported, "claim")));
         }
         let broken = review.breaks.iter().flatten().count();
         if self.broken && broken > 0 {
-            out.push(format!("{broken} bans or demands are broken (--fail-on broken)"));
+            out.push(format!("{} broken (--fail-on broken)", are(broken, "instruction")));
         }
         out
     }
+}
+
+/// "1 claim is", "2 claims are".
+fn are(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun} is") } else { format!("{count} {noun}s are") }
 }
 
 fn share(text: &str) -> Result<f64, Failure> {

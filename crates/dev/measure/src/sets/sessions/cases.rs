@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use steadfast_review::session::claims::tests::said;
+use steadfast_review::session::claims::said::said;
 use steadfast_review::session::{Assessed, Break, Claim, ClaimState, assess, report};
 use steadfast_session::Session;
 use steadfast_session::test_log::test_log;

@@ -1,97 +1,108 @@
-//! Actions that calls can show, and bans on them.
+//! Actions that calls can show, and instructions about them.
 
-use steadfast_session::purpose::Purpose;
+use super::object::Object;
 
-/// An action that can be told from calls.
+/// An action that can be told from calls. What it is done to stands beside it, in an [`Object`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
+    /// Files or systems are changed.
+    Edit,
+    /// Files are created.
+    Create,
+    /// Files or data are deleted.
+    Delete,
+    /// Files are moved.
+    Rename,
+    /// Files are formatted.
+    Format,
+    /// Files are read.
+    Read,
+    /// Lines that hold these words are put into files.
+    Put,
+    /// Commands are run.
+    Run,
+    /// A program is called.
+    Program(String),
+    /// Something is installed.
+    Install,
+    /// A dependency is added to the project.
+    Depend,
+    /// The version of a dependency is changed.
+    Upgrade,
     /// `git commit`.
     Commit,
-    /// `git push`, to a branch where one is named.
-    Push(Option<String>),
+    /// `git push`.
+    Push,
     /// `git push --force`.
     ForcePush,
     /// A pull request is opened.
     OpenRequest,
     /// Hooks are skipped.
     SkipHooks,
+    /// Tests are switched off.
+    SkipTests,
     /// A branch is merged.
     Merge,
     /// History is written anew: `git rebase`, `git commit --amend`.
     Rewrite,
+    /// Changes are thrown away or put aside: `git stash`, `git reset --hard`.
+    Discard,
+    /// Another branch is made or gone to.
+    Branch,
     /// Something is published, released or tagged.
     Publish,
     /// Something is deployed.
     Deploy,
-    /// A dependency is added to the project.
-    NewDependency,
-    /// Something is installed.
-    Install,
     /// Something is fetched from elsewhere.
     Network,
     /// Columns or tables are dropped.
     Drop,
     /// Migrations are run.
     Migrate,
-    /// Files or data are deleted.
-    Delete,
     /// A service is restarted or stopped.
     Restart,
     /// A message is sent.
     Send,
-    /// Anything is changed.
-    Edit,
-    /// Files under these paths are changed.
-    EditPaths(Vec<String>),
-    /// Files of tests are changed.
-    EditTests,
-    /// Anything but files under these paths is changed.
-    EditBeside(Vec<String>),
-    /// Anything but files of tests is changed.
-    EditBesideTests,
-    /// Files are created.
-    Create,
-    /// Tests are run.
-    RunTests,
-    /// A program is called.
-    Program(String),
-    /// A command speaks to a system of production.
-    Production,
+    /// A subcommand of this name is run: `terraform apply`.
+    Named(String),
 }
 
-impl Action {
-    /// Whether it is forbidden wherever and however it is done.
-    pub(super) const fn is_of_everything(&self) -> bool {
-        matches!(
-            self,
-            Self::Commit
-                | Self::Push(None)
-                | Self::Merge
-                | Self::Publish
-                | Self::Deploy
-                | Self::Install
-                | Self::Network
-                | Self::Delete
-                | Self::Restart
-                | Self::Edit
-        )
-    }
+/// When something that is demanded must be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// At any time.
+    Any,
+    /// Before the first edit.
+    First,
+    /// Behind the last edit of code.
+    Last,
+    /// Before the first edit and behind the last.
+    Both,
 }
 
-/// One ban or demand.
+/// One instruction: what is forbidden, or demanded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ban {
     /// The user's words.
     pub quote: String,
     /// The turn, from 1.
     pub turn: usize,
-    /// What is forbidden.
+    /// What is forbidden or demanded.
     pub action: Action,
-    /// For a demand what must be run; `action` says nothing then.
-    pub demand: Option<Purpose>,
+    /// What it is done to.
+    pub object: Object,
+    /// For a demand when it must be done; a ban has none.
+    pub demand: Option<Order>,
     /// The turn at which the user lifts it.
     pub until: Option<usize>,
 }
 
-/// Words of a sentence from their first byte to their last, what they forbid, and what they demand.
-pub(super) type Found = (usize, usize, Action, Option<Purpose>);
+/// What a sentence forbids or demands: its first byte, the byte behind its last, and what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) action: Action,
+    pub(super) object: Object,
+    pub(super) demand: Option<Order>,
+}

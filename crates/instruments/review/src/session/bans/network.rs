@@ -71,6 +71,27 @@ fn of_command(command: &Command, seen: bool) -> bool {
         }
         "cargo" => matches!(first, "install" | "add" | "update" | "fetch") && seen,
         "apt" | "apt-get" | "brew" | "apk" | "dnf" | "yum" => matches!(first, "install" | "update" | "upgrade"),
+        "python" | "python3" | "node" | "ruby" | "perl" | "deno" => {
+            let inline = args.iter().skip_while(|it| !matches!(**it, "-c" | "-e")).nth(1).copied();
+            command.input.as_deref().or(inline).is_some_and(|script| {
+                [
+                    "urlopen(",
+                    "urllib.request",
+                    "requests.",
+                    "httpx.",
+                    "fetch(",
+                    "axios",
+                    "http.get",
+                    "https.get",
+                    "Net::HTTP",
+                ]
+                .iter()
+                .any(|it| script.contains(it))
+                    && script
+                        .split(['"', '\'', '`', ' ', '('])
+                        .any(|it| it.starts_with("http") && it.contains("://") && !is_local(it))
+            })
+        }
         "docker" | "podman" => first == "pull",
         "gh" | "glab" | "aws" | "gcloud" | "az" => !args.is_empty() && !command.has("--help"),
         _ => false,

@@ -1,286 +1,145 @@
-//! What a user typed as sentences and words, and which of them name a path or a program.
+//! What a user typed as sentences and words.
+
+use steadfast_annotate::{base_form, stem};
+
+/// The longest sentence that is looked at, in bytes.
+const SENTENCE_BYTES_MAX: usize = 2_000;
 
 /// A word with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Word<'a> {
+    /// In lower case with straight apostrophes.
     pub(super) low: String,
+    /// The stem of its base form.
+    pub(super) lemma: String,
     pub(super) raw: &'a str,
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Whether a comma, a bracket or a dash stands before it.
+    /// Whether a comma, a colon, a bracket or a dash stands before it.
     pub(super) apart: bool,
+    /// The number of the code span that it stands in.
+    pub(super) code: Option<usize>,
 }
 
+impl Word<'_> {
+    pub(super) fn is(&self, names: &[&str]) -> bool {
+        names.contains(&self.low.as_str())
+    }
+}
+
+/// Marks that may stand around a word and are no part of it.
+const AROUND: &[char] =
+    &[',', ';', ':', '.', '!', '?', '(', ')', '"', '\'', '`', '*', '“', '”', '‘', '—', '–', '[', ']', '…'];
+
+/// The words of a sentence that begins at `from`.
 pub(super) fn words(sentence: &str, from: usize) -> Vec<Word<'_>> {
     let mut out: Vec<Word<'_>> = Vec::new();
-    let mut apart = false;
-    let mut at = 0;
+    let (mut apart, mut at, mut ticks) = (false, 0, 0);
     for piece in sentence.split_inclusive(char::is_whitespace) {
         let start = at;
         at += piece.len();
         let trimmed = piece.trim();
-        let own = trimmed.trim_matches(|c: char| {
-            matches!(
-                c,
-                ',' | ';'
-                    | ':'
-                    | '.'
-                    | '!'
-                    | '?'
-                    | '('
-                    | ')'
-                    | '"'
-                    | '\''
-                    | '`'
-                    | '*'
-                    | '“'
-                    | '”'
-                    | '—'
-                    | '–'
-                    | '['
-                    | ']'
-            )
-        });
+        let before = ticks;
+        ticks += trimmed.matches('`').count();
+        let in_code = before % 2 == 1 || trimmed.contains('`');
+        let code = in_code.then_some(if before % 2 == 1 { before } else { before + 1 });
+        let glob = trimmed.contains('*') && (trimmed.contains('/') || trimmed.contains("*."));
+        let own = trimmed.trim_matches(|c: char| AROUND.contains(&c) && !(glob && c == '*'));
         if own.is_empty() {
             apart = apart || !trimmed.is_empty();
             continue;
         }
         // A dot before a name is part of it: `.env`.
-        let offset = piece.find(own).unwrap_or(0);
-        let offset = if offset > 0
-            && piece[..offset].ends_with('.')
-            && own.chars().all(|c| c.is_alphanumeric() || "._-/".contains(c))
-        {
-            offset - 1
-        } else {
-            offset
-        };
-        let end = offset + own.len() + usize::from(piece[offset..].starts_with('.') && !own.starts_with('.'));
+        let mut offset = piece.find(own).unwrap_or(0);
+        if piece[..offset].ends_with('.') && own.chars().all(|c| c.is_alphanumeric() || "._-/*".contains(c)) {
+            offset -= 1;
+        }
+        let end = piece.find(own).unwrap_or(0) + own.len();
         let raw = piece.get(offset..end).unwrap_or(own);
+        let low = raw.to_lowercase().replace('’', "'");
+        let lemma = base_form(&stem(&low)).to_owned();
         let opens = piece[..offset].contains(['(', '"', '“']);
         out.push(Word {
-            low: raw.to_lowercase().replace('’', "'"),
+            low,
+            lemma,
             raw,
             start: from + start + offset,
             end: from + start + end,
             apart: apart || opens,
+            code,
         });
-        apart = trimmed.ends_with([',', ':', ')', '—', '–']);
+        apart = trimmed.trim_end_matches(['`', '"', '*', '”']).ends_with([',', ':', ')', '—', '–', '…']);
     }
     out
 }
 
-/// Sentences with their places: parted at marks of their ends, at line ends, and at "...".
+/// Sentences with their places: parted at marks of their ends, outside of code, and at line ends.
 pub(super) fn sentences(text: &str) -> Vec<(usize, &str)> {
     let mut out = Vec::new();
-    let mut start = 0;
+    let (mut start, mut code) = (0, false);
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         let next = chars.peek().map(|(_, c)| *c);
         let ends = match c {
             '\n' => true,
-            '.' | '!' | '?' | ';' => next.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | ')' | '”')),
+            '`' => {
+                code = !code;
+                false
+            }
+            '.' | '!' | '?' | ';' if !code => {
+                let short = text[start..at].rsplit(char::is_whitespace).next().is_some_and(|it| {
+                    matches!(it.trim_start_matches('(').to_lowercase().as_str(), "e.g" | "i.e" | "etc" | "vs" | "incl")
+                });
+                !short && next.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | ')' | '”'))
+            }
             _ => false,
         };
         if ends {
+            code = code && c != '\n';
             let end = at + c.len_utf8();
             out.push((start, &text[start..end]));
             start = end;
         }
     }
     out.push((start, &text[start..]));
-    out.retain(|(_, it)| !it.trim().is_empty() && it.len() <= 2_000);
+    out.retain(|(_, it)| !it.trim().is_empty() && it.len() <= SENTENCE_BYTES_MAX);
     out
 }
 
-pub(super) const NEGATORS: &[&str] = &[
-    "don't",
-    "dont",
-    "never",
-    "no",
-    "not",
-    "without",
-    "avoid",
-    "mustn't",
-    "shouldn't",
-    "cannot",
-    "can't",
-    "cant",
-    "nothing",
-    "nor",
-    "won't",
-    "refrain",
-    "zero",
-    "stop",
-];
-
-/// Where what a negator denies ends.
-pub(super) fn scope(words: &[Word<'_>], from: usize) -> usize {
-    let mut at = from;
-    while let Some(word) = words.get(at) {
-        let ends = matches!(
-            word.low.as_str(),
-            "but"
-                | "just"
-                | "instead"
-                | "unless"
-                | "until"
-                | "till"
-                | "because"
-                | "since"
-                | "so"
-                | "i'll"
-                | "ill"
-                | "only"
-                | "then"
-                | "while"
-                | "as"
-                | "if"
-                | "before"
-                | "when"
-                | "it's"
-                | "its"
-                | "they"
-                | "we"
-                | "i"
-                | "that's"
-                | "the"
-        ) && !(word.low == "the" || word.low == "before" && at == from)
-            || (at > from && NEGATORS.contains(&word.low.as_str()));
-        // Behind a comma only a list of the same goes on.
-        let list = word.apart
-            && at > from
-            && !matches!(word.low.as_str(), "or" | "nor" | "and")
-            && !is_verb(&word.low)
-            && !is_thing(&word.raw.to_lowercase());
-        if ends && word.low != "the" || list {
-            break;
-        }
-        at += 1;
-    }
-    at.min(from + 14)
-}
-
-pub(super) fn is_verb(word: &str) -> bool {
-    matches!(
-        word,
-        "commit"
-            | "push"
-            | "merge"
-            | "rebase"
-            | "deploy"
-            | "publish"
-            | "install"
-            | "delete"
-            | "restart"
-            | "edit"
-            | "change"
-            | "touch"
-            | "modify"
-            | "tag"
-            | "release"
-            | "open"
-            | "amend"
-            | "remove"
-            | "email"
-            | "send"
-            | "upgrade"
-    )
-}
-
-pub(super) fn is_thing(word: &str) -> bool {
-    looks_like_path(word)
-}
-
-/// A word that names a file or a folder.
-pub(super) fn looks_like_path(word: &str) -> bool {
+/// Whether a word names a file, a folder or a pattern of them.
+pub(super) fn is_path(word: &str) -> bool {
     let folder = word.len() > 1 && word.ends_with('/');
     let word = word.trim_end_matches('/');
-    if word.starts_with("--") || word.contains("://") || word.is_empty() || word.contains('@') {
+    if word.starts_with('-') || word.contains("://") || word.is_empty() || word.contains(['@', '=', '(', '"', '<']) {
         return false;
     }
-    let slash = folder
-        || word.contains('/')
-            && !matches!(word, "and/or" | "w/" | "n/a" | "i/o" | "ci/cd" | "tcp/ip" | "w/o" | "read/write");
-    let name = word.rsplit('/').next().unwrap_or(word);
-    let ending = name.rsplit_once('.').is_some_and(|(_, ending)| {
-        (1..=6).contains(&ending.len())
+    if word.contains('/') {
+        // "and/or", "read/write", "CI/CD": two plain words side by side are no path.
+        let parts: Vec<&str> = word.split('/').collect();
+        let plain = |it: &&str| it.chars().all(char::is_alphabetic) && it.len() <= 5;
+        let both = ["and", "or", "read", "input", "yes", "client", "he", "she", "ci"];
+        return !(parts.len() == 2 && (both.contains(&parts[0].to_lowercase().as_str()) && plain(&parts[1])));
+    }
+    if folder || word.starts_with("*.") {
+        return true;
+    }
+    if word.starts_with('.') && word.len() > 2 && word[1..].starts_with(char::is_alphabetic) {
+        return true;
+    }
+    if matches!(word, "Makefile" | "Dockerfile" | "Jenkinsfile" | "Gemfile" | "Procfile" | "Justfile" | "CODEOWNERS") {
+        return true;
+    }
+    word.rsplit_once('.').is_some_and(|(stem, ending)| {
+        !stem.is_empty()
+            && !matches!(
+                word.to_lowercase().as_str(),
+                "node.js" | "next.js" | "vue.js" | "react.js" | "three.js" | "d3.js"
+            )
+            && (1..=6).contains(&ending.len())
             && ending.chars().all(|c| c.is_ascii_alphanumeric())
             && ending.chars().any(|c| c.is_ascii_alphabetic())
-    });
-    let known =
-        matches!(word, "README" | "LICENSE" | "CHANGELOG" | "Dockerfile" | "Makefile" | "Gemfile" | "Jenkinsfile");
-    (slash || ending || known)
-        && word.chars().any(|c| c.is_ascii_alphabetic())
-        && word.chars().all(|c| c.is_alphanumeric() || "._-/*@[]{}".contains(c))
-        && !matches!(word, "e.g" | "i.e")
+            && stem.chars().all(|c| c.is_alphanumeric() || "._-*".contains(c))
+            && stem.chars().any(char::is_alphabetic)
+            && !matches!(word, "e.g" | "i.e")
+    })
 }
-
-/// Programs that people name when they forbid them.
-pub(super) const PROGRAMS: &[&str] = &[
-    "npm",
-    "yarn",
-    "pnpm",
-    "bun",
-    "pip",
-    "poetry",
-    "uv",
-    "conda",
-    "docker",
-    "docker-compose",
-    "podman",
-    "make",
-    "sed",
-    "awk",
-    "perl",
-    "curl",
-    "wget",
-    "git",
-    "rm",
-    "sudo",
-    "apt",
-    "apt-get",
-    "brew",
-    "npx",
-    "pipenv",
-    "kubectl",
-    "helm",
-    "terraform",
-    "ansible",
-    "jest",
-    "mocha",
-    "vitest",
-    "pytest",
-    "unittest",
-    "nosetests",
-    "tox",
-    "black",
-    "prettier",
-    "eslint",
-    "gradle",
-    "maven",
-    "mvn",
-    "cargo",
-    "node",
-    "ruby",
-    "python",
-    "psql",
-    "mysql",
-    "redis-cli",
-    "ssh",
-    "scp",
-    "rsync",
-    "gh",
-    "bazel",
-    "deno",
-    "composer",
-    "gem",
-    "bundle",
-    "systemctl",
-    "crontab",
-    "find",
-    "xargs",
-    "vim",
-    "chmod",
-    "chown",
-];

@@ -4,9 +4,9 @@ use super::super::claim::{Claim, ClaimKind, ClaimState};
 use super::super::deeds::{Deed, is_test_file};
 use super::super::units::Unit;
 use super::files::writes_unseen;
-use super::tests::is_unsaid;
+use super::said::is_unsaid;
 use super::todos::standing;
-use crate::words::words;
+use crate::words::{number, words};
 
 /// Whether a line defines a test.
 fn defines(line: &str) -> bool {
@@ -72,34 +72,38 @@ fn defines(line: &str) -> bool {
 pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
     let all = words(&unit.text.replace(['`', '*', '('], " "));
     let is = |place: usize, names: &[&str]| all.get(place).is_some_and(|word| names.contains(&word.as_str()));
-    let things = ["test", "tests", "specs", "spec", "cases", "case"];
-    // "added 3 unit tests", "new test `x`", "tests added": what follows is no file, helper or command.
-    let found = (0..all.len()).find(|verb| {
-        let verbs = is(*verb, &["added", "wrote", "written", "new", "adds", "introduced"]);
-        verbs
-            && (*verb + 1..*verb + 6).any(|at| {
-                is(at, &things)
-                    && !is(
-                        at + 1,
-                        &[
-                            "file",
-                            "files",
-                            "helper",
-                            "helpers",
-                            "data",
-                            "command",
-                            "script",
-                            "dependency",
-                            "suite",
-                            "utils",
-                            "double",
-                            "fixture",
-                            "fixtures",
-                            "run",
-                            "database",
-                        ],
-                    )
-            })
+    let things = ["test", "tests", "specs", "spec", "cases", "case", "examples", "scenarios"];
+    let verb = |at: usize| {
+        is(at, &["added", "wrote", "written", "new", "adds", "introduced", "gained", "covers", "cover", "includes"])
+    };
+    let parts = [
+        "file",
+        "files",
+        "helper",
+        "helpers",
+        "data",
+        "command",
+        "script",
+        "dependency",
+        "suite",
+        "utils",
+        "double",
+        "fixture",
+        "fixtures",
+        "run",
+        "database",
+        "failures",
+        "runs",
+    ];
+    let thing = |at: usize| is(at, &things) && !is(at + 1, &parts);
+    // "added 3 unit tests", "new test `x`", and "a regression test … was added": what follows is no file, helper or command.
+    let found = (0..all.len()).find(|at| {
+        let ahead = verb(*at) && !is(*at, &["covers", "cover", "includes"]) && (*at + 1..*at + 6).any(thing);
+        let behind = is(*at, &["added", "written"])
+            && !is(at.wrapping_sub(1), &["had", "has", "have"])
+            && !is(at + 1, &["into", "by", "to"])
+            && (at.saturating_sub(9)..*at).any(|place| thing(place) && !is(place + 1, &["that", "which", ",", "."]));
+        ahead || behind
     })?;
     // What stands behind what was added takes nothing back.
     let until = all.len().min(found + 7);
@@ -108,7 +112,9 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         return None;
     }
     let of_tests = (0..all.len())
-        .any(|at| is(at, &["test", "tests", "specs", "spec", "pytest", "jest"]) || all[at].contains("test"));
+        .any(|at| is(at, &["test", "tests", "specs", "spec", "pytest", "jest"]) || all[at].contains("test"))
+        // "I wrote two more cases": of tests, where tests were run.
+        || is(found, &["wrote", "added"]) && deeds.iter().any(|deed| deed.runs(steadfast_session::purpose::Purpose::Test).next().is_some());
     if !of_tests || is(found + 1, &["existing"]) {
         return None;
     }
@@ -118,10 +124,52 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         return Some(of(ClaimState::Unsupported, "no edit is in the session"));
     }
     let found = standing(deeds, |_, line| defines(line));
-    if let Some((turn, line)) = found.iter().find(|(_, line)| !line.starts_with("assert")).or(found.first()) {
+    // How many are said to be new, where each is a definition of its own.
+    let count = (0..all.len()).find_map(|at| {
+        let own = number(&all[at]).filter(|it| *it > 1)?;
+        let near = (at + 1..at + 4).any(|it| is(it, &["test", "tests", "specs", "examples", "scenarios"]));
+        let new = is(at.wrapping_sub(1), &["added", "wrote", "adds"]) || is(at + 1, &["new", "more", "additional"]);
+        (near && new).then_some(own)
+    });
+    let single = |line: &str| {
+        defines(line) && !line.starts_with("assert") && !line.starts_with("check(") && !line.starts_with("describe(")
+    };
+    let many = deeds.iter().flat_map(|deed| &deed.edits).any(|edit| {
+        edit.added.iter().any(|line| {
+            [
+                "parametrize",
+                ".each",
+                "t.Run(",
+                "test_case",
+                "Theory",
+                "ParameterizedTest",
+                "for ",
+                "rstest",
+                "pytest.param",
+                "Examples:",
+                "property",
+            ]
+            .iter()
+            .any(|it| line.contains(it))
+        })
+    });
+    if let Some(said) = count
+        && !many
+        && deeds.iter().all(|deed| deed.exact)
+        && !deeds.iter().any(writes_unseen)
+    {
+        let own = found.iter().filter(|(_, line)| single(line)).count() as u64;
+        if own > 0 && own < said {
+            let (turn, line) = found.last().cloned().unwrap_or_default();
+            return Some(
+                of(ClaimState::Contradicted, &format!("the lines that were put in define {own}")).with(turn, line),
+            );
+        }
+    }
+    if let Some((turn, line)) = found.iter().find(|(_, line)| single(line)) {
         return Some(of(ClaimState::Supported, "the lines that were put in define tests").with(*turn, line.clone()));
     }
-    if deeds.iter().any(|deed| !deed.exact) || deeds.iter().any(writes_unseen) {
+    if !found.is_empty() && many || deeds.iter().any(|deed| !deed.exact) || deeds.iter().any(writes_unseen) {
         return Some(of(ClaimState::NotCheckable, "not all lines of the edits are known"));
     }
     let in_tests = |deed: &&Deed| deed.edits.iter().any(|edit| is_test_file(&edit.path));

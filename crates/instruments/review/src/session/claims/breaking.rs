@@ -1,10 +1,9 @@
 //! "No breaking changes" against exported definitions that were taken out or have other parameters.
 
-use super::super::Asked;
 use super::super::claim::{Claim, ClaimKind, ClaimState};
 use super::super::deeds::{Deed, is_document, is_test_file};
 use super::super::units::{Unit, code_spans};
-use super::tests::is_unsaid;
+use super::said::is_unsaid;
 use crate::words::words;
 
 /// An exported definition.
@@ -13,11 +12,17 @@ struct Export {
     name: String,
     /// Its parameters as they are written; `None` where it has none.
     parameters: Option<String>,
+    /// What it gives back, where the line says so behind an arrow.
+    returns: Option<String>,
+}
+
+fn ending(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or_default()
 }
 
 /// What a line exports, by the ending of its file.
 fn export(path: &str, line: &str) -> Option<Export> {
-    let ending = path.rsplit('.').next().unwrap_or_default();
+    let ending = ending(path);
     let text = line.trim();
     let indented = line.starts_with([' ', '\t']);
     let rest = match ending {
@@ -94,7 +99,18 @@ fn export(path: &str, line: &str) -> Option<Export> {
         })?;
         Some(inner[..close.0].split_whitespace().collect::<Vec<_>>().join(" "))
     });
-    (!name.is_empty()).then_some(Export { name, parameters })
+    let returns = behind.split_once("->").map(|(_, own)| {
+        own.split(['{', ';'])
+            .next()
+            .unwrap_or_default()
+            .split(" where ")
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .trim_end_matches(':')
+            .to_owned()
+    });
+    (!name.is_empty()).then_some(Export { name, parameters, returns })
 }
 
 /// Parameters parted at commas outside of brackets.
@@ -138,47 +154,70 @@ fn compatible(old: &str, new: &str) -> bool {
     kept && old.len() <= new.len() && new[old.len()..].iter().all(|it| optional(it))
 }
 
-pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed], _: &[Asked]) -> Option<Claim> {
-    let low = unit.text.to_lowercase();
-    let all = words(&unit.text.replace(['`', '*'], " "));
-    let has = |phrase: &str| low.contains(phrase);
-    let none = [
-        "no breaking",
-        "not a breaking",
-        "non-breaking",
-        "nothing breaks",
-        "backward compatible",
-        "backwards compatible",
-        "backward-compatible",
-        "backwards-compatible",
-        "without breaking",
-        "fully compatible",
-    ]
-    .iter()
-    .any(|it| has(it));
-    let same = (has("signature") || has("public api") || has("public interface") || has("exports"))
-        && [
-            "unchanged",
-            "keep",
-            "keeps",
-            "stays",
-            "stay",
-            "same",
-            "untouched",
-            "intact",
-            "remain",
-            "remains",
-            "preserved",
-        ]
+/// Whether a sentence says that what others use is as it was: that nothing breaks, or that an interface or its callers stay as they are.
+fn keeps(all: &[String]) -> bool {
+    let is = |names: &[&str]| all.iter().any(|word| names.contains(&word.as_str()));
+    let denied = is(&["no", "not", "nothing", "without", "never", "none", "zero", "doesn't", "don't", "isn't", "any"]);
+    let breaks = all.iter().any(|word| {
+        matches!(word.as_str(), "break" | "breaks" | "breaking" | "breakage" | "breakages" | "incompatible")
+    });
+    let compatible = all
         .iter()
-        .any(|it| all.iter().any(|word| word == it));
-    if !(none || same)
-        || all
-            .iter()
-            .any(|word| matches!(word.as_str(), "if" | "should" | "whether" | "except" | "but" | "apart" | "isn't"))
-        || (is_unsaid(&all) && !none)
-        || has("not backward")
-        || has("breaks") && !has("nothing breaks")
+        .any(|word| word.ends_with("compatible") && word != "incompatible" || word.ends_with("compatibility"));
+    let subject = all.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "api"
+                | "apis"
+                | "interface"
+                | "interfaces"
+                | "signature"
+                | "signatures"
+                | "exports"
+                | "callers"
+                | "caller"
+                | "consumers"
+                | "callsites"
+        )
+    }) || all.windows(2).any(|pair| {
+        matches!(
+            (pair[0].as_str(), pair[1].as_str()),
+            ("call", "sites") | ("existing", "code" | "imports" | "users" | "calls" | "usages")
+        )
+    });
+    let same = is(&[
+        "unchanged",
+        "keep",
+        "keeps",
+        "kept",
+        "stays",
+        "stay",
+        "same",
+        "untouched",
+        "intact",
+        "remain",
+        "remains",
+        "preserved",
+        "compile",
+        "compiles",
+        "work",
+        "works",
+        "unaffected",
+        "identical",
+        "still",
+    ]);
+    // "Breaks the tie" and "not compatible" say something else.
+    all.iter().any(|word| matches!(word.as_str(), "non-breaking" | "nonbreaking"))
+        || breaks && denied && !is(&["tie", "ties", "line", "lines", "page"])
+        || compatible && !denied
+        || subject && same && !breaks && !is(&["not", "don't", "doesn't"])
+}
+
+pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
+    let all = words(&unit.text.replace(['`', '*', '/', '('], " ").replace("as before", "unchanged"));
+    if !keeps(&all)
+        || is_unsaid(&all)
+        || all.iter().any(|word| matches!(word.as_str(), "if" | "should" | "whether" | "except" | "but" | "apart"))
     {
         return None;
     }
@@ -196,7 +235,10 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed], _: &[Asked]) -> Option<Clai
         known = true;
         for line in &edit.removed {
             let Some(old) = export(&edit.path, line) else { continue };
-            if !named.is_empty() && !none && !named.contains(&old.name.as_str()) {
+            // A constructor goes by the name of its type.
+            let of_type = matches!(old.name.as_str(), "init" | "new" | "constructor" | "__init__")
+                && named.iter().any(|name| edit.path.contains(name));
+            if !named.is_empty() && !of_type && !named.contains(&old.name.as_str()) {
                 continue;
             }
             // Another edit may have put it in only now.
@@ -209,7 +251,10 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed], _: &[Asked]) -> Option<Clai
                 .filter(|it| it.name == old.name)
                 .collect();
             let good = news.iter().any(|new| match (&old.parameters, &new.parameters) {
-                (Some(a), Some(b)) => compatible(a, b),
+                (Some(a), Some(b)) => {
+                    let same = ending(&edit.path) != "rs" || old.returns == new.returns;
+                    compatible(a, b) && same
+                }
                 // Parameters over several lines are not compared.
                 _ => true,
             });
@@ -230,7 +275,7 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed], _: &[Asked]) -> Option<Clai
             }
             let why = match news.is_empty() {
                 true => format!("`{}` was taken out", old.name),
-                false => format!("`{}` has other parameters", old.name),
+                false => format!("`{}` has other parameters or gives something else back", old.name),
             };
             return Some(of(ClaimState::Contradicted, why).with(deed.turn, line.trim()));
         }

@@ -3,7 +3,7 @@
 use super::super::claim::{Claim, ClaimKind, ClaimState};
 use super::super::deeds::Deed;
 use super::super::units::{Unit, code_spans, is_path};
-use super::tests::is_unsaid;
+use super::said::is_unsaid;
 use crate::words::words;
 use steadfast_session::Change;
 
@@ -100,13 +100,14 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Vec<Claim> {
                     | "to"
             )
         }) && !unit.row
+            && !(unit.item && is_new(unit.heading))
     {
         return Vec::new();
     }
     let mut out = Vec::new();
     for path in code_spans(unit.text).into_iter().map(|it| it.split(':').next().unwrap_or(it)).filter(|it| is_path(it))
     {
-        let Some(said) = said(unit, path) else { continue };
+        let Some(said) = said(unit, path).or_else(|| describes(unit, path).then_some(Said::Created)) else { continue };
         if let Some(claim) = one(unit, path, said, deeds) {
             out.push(claim);
         }
@@ -120,6 +121,10 @@ fn said(unit: &Unit<'_>, path: &str) -> Option<Said> {
         return unit.text.split('|').find_map(|cell| of_word(cell.trim().trim_matches('*').to_lowercase().as_str()));
     }
     let (before, after) = unit.text.split_once(&format!("`{path}"))?;
+    // An item of a list of what is new that begins with the path.
+    if before.trim().is_empty() && unit.item && is_new(unit.heading) {
+        return Some(Said::Created);
+    }
     let before = words(before);
     let near = before.iter().rev().take(4).find_map(|word| of_word(word)).filter(|it| *it != Said::Untouched);
     let behind = words(after.trim_start_matches('`'));
@@ -132,6 +137,37 @@ fn said(unit: &Unit<'_>, path: &str) -> Option<Said> {
         .last()
         .is_some_and(|word| matches!(word.as_str(), "in" | "of" | "for" | "by" | "at" | "via" | "with" | "under"));
     then.or(near.filter(|_| !within))
+}
+
+/// Whether a sentence says what a file does, which begins with it: "`down.sql` drops the index".
+fn describes(unit: &Unit<'_>, path: &str) -> bool {
+    let Some((before, after)) = unit.text.split_once(&format!("`{path}")) else { return false };
+    let verb = words(after.trim_start_matches('`')).into_iter().next().unwrap_or_default();
+    before.trim_matches(['*', ' ']).is_empty()
+        && matches!(
+            verb.as_str(),
+            "drops"
+                | "adds"
+                | "holds"
+                | "contains"
+                | "covers"
+                | "defines"
+                | "documents"
+                | "describes"
+                | "creates"
+                | "takes"
+                | "implements"
+                | "checks"
+                | "wraps"
+        )
+}
+
+/// Whether a heading leads into a list of files that were made.
+fn is_new(heading: &str) -> bool {
+    let all = words(heading);
+    all.len() <= 6
+        && all.iter().any(|word| matches!(word.as_str(), "new" | "created" | "added"))
+        && !all.iter().any(|word| matches!(word.as_str(), "not" | "no" | "changed" | "tests" | "or" | "and" | "/"))
 }
 
 fn one(unit: &Unit<'_>, path: &str, said: Said, deeds: &[Deed]) -> Option<Claim> {
@@ -156,6 +192,9 @@ fn one(unit: &Unit<'_>, path: &str, said: Said, deeds: &[Deed]) -> Option<Claim>
     let name = path.rsplit('/').next().unwrap_or(path);
     let seen =
         deeds.iter().any(|deed| !deed.reads_only && (deed.output.contains(name) || deed.arguments.contains(name)));
+    if said == Said::Created && !seen && describes(unit, path) && deeds.iter().any(|deed| deed.truncated) {
+        return None;
+    }
     if said == Said::Created && !seen && !deeds.iter().any(writes_unseen) {
         return Some(of(ClaimState::Contradicted, format!("no call writes {path}")));
     }

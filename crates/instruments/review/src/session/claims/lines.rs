@@ -5,7 +5,8 @@ use steadfast_session::diff::{Stat, stat};
 use super::super::claim::{Claim, ClaimKind, ClaimState};
 use super::super::deeds::Deed;
 use super::super::units::Unit;
-use super::tests::{has_number, is_unsaid};
+use super::said::is_unsaid;
+use super::tests::has_number;
 use crate::words::{number, words};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,6 +14,8 @@ struct Said {
     files: Option<u64>,
     added: Option<u64>,
     removed: Option<u64>,
+    /// How many lines fewer, or more where it is negative, there are.
+    fewer: Option<i64>,
 }
 
 fn said(text: &str) -> Option<Said> {
@@ -39,6 +42,8 @@ fn said(text: &str) -> Option<Said> {
         match next(1) {
             "insertions" | "insertion" | "additions" => out.added = Some(count),
             "deletions" | "deletion" | "removals" => out.removed = Some(count),
+            "added" | "new" | "inserted" if matches!(next(2), "lines" | "line") => out.added = Some(count),
+            "removed" | "deleted" if matches!(next(2), "lines" | "line") => out.removed = Some(count),
             "lines" | "line" if adds(before(1)) || adds(next(2)) => out.added = Some(count),
             "lines" | "line" if removes(before(1)) || removes(next(2)) => out.removed = Some(count),
             "files" | "file"
@@ -47,17 +52,28 @@ fn said(text: &str) -> Option<Said> {
             {
                 out.files = Some(count)
             }
+            "lines" | "line" if matches!(next(2), "shorter" | "fewer" | "less" | "smaller") => {
+                out.fewer = i64::try_from(count).ok()
+            }
+            "lines" | "line" if matches!(next(2), "longer" | "more" | "larger") && before(1) != "of" => {
+                out.fewer = i64::try_from(count).ok().map(|it| -it);
+            }
             _ if removes(before(1)) && out.added.is_some() => out.removed = Some(count),
             _ => {}
         }
     }
-    (out.added.is_some() || out.removed.is_some()).then_some(out)
+    (out.added.is_some() || out.removed.is_some() || out.fewer.is_some()).then_some(out)
 }
 
 fn fits(said: &Said, files: u64, added: u64, removed: u64) -> bool {
     said.files.is_none_or(|it| it == files)
         && said.added.is_none_or(|it| it == added)
         && said.removed.is_none_or(|it| it == removed)
+        && said.fewer.is_none_or(|it| Some(it) == net(added, removed))
+}
+
+fn net(added: u64, removed: u64) -> Option<i64> {
+    Some(i64::try_from(removed).ok()? - i64::try_from(added).ok()?)
 }
 
 pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
@@ -88,12 +104,16 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
             )));
         }
         let wanted = [own.added, own.removed].into_iter().flatten().filter(|it| *it > 0).collect::<Vec<_>>();
-        let named = wanted.iter().all(|it| deeds.iter().any(|deed| has_number(&deed.output, *it)));
+        let of_git = |deed: &&Deed| deed.commands.iter().any(|(command, _)| command.program() == "git");
+        let named = wanted.iter().all(|it| deeds.iter().filter(of_git).any(|deed| has_number(&deed.output, *it)));
         let per_file = edits().any(|it| {
             own.added.is_none_or(|n| n == it.added.len() as u64)
                 && own.removed.is_none_or(|n| n == it.removed.len() as u64)
         });
-        if !named && !per_file && !fits(&own, own.files.unwrap_or(0), added, removed) {
+        // A change of all of them is told by the summary alone, wherever the figure stands besides.
+        let whole = own.fewer.is_some()
+            && all.iter().any(|word| matches!(word.as_str(), "total" | "overall" | "altogether" | "net"));
+        if whole || !named && !per_file && !fits(&own, own.files.unwrap_or(0), added, removed) {
             return Some(shown(of(ClaimState::Contradicted, "the last summary of the diff says otherwise".to_owned())));
         }
         return Some(of(ClaimState::NotCheckable, "it may speak of a part of the change".to_owned()));

@@ -4,7 +4,7 @@ use super::super::claim::{Claim, ClaimKind, ClaimState};
 use super::super::deeds::Deed;
 use super::super::units::{Unit, is_path};
 use super::files::writes_unseen;
-use super::tests::is_unsaid;
+use super::said::is_unsaid;
 use crate::words::words;
 
 /// The shortest name that is looked for, in bytes.
@@ -19,9 +19,19 @@ fn name(code: &str) -> Option<&str> {
 }
 
 pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
+    // An item that begins with a name in camel case says that it is there: "PodDisruptionBudget keeps two pods".
+    let camel = unit.text.split([' ', ':', ',']).next().filter(|it| {
+        unit.item
+            && it.len() >= 10
+            && it.chars().all(|c| c.is_ascii_alphanumeric())
+            && it.chars().skip(1).filter(char::is_ascii_uppercase).count() >= 2
+            && it.chars().any(|c| c.is_ascii_lowercase())
+    });
     let mut parts = unit.text.split('`');
-    let before = parts.next()?;
-    let code = parts.next()?;
+    let (before, code) = match camel {
+        Some(own) => ("added", own),
+        None => (parts.next()?, parts.next()?),
+    };
     let own = name(code)?;
     let lead = words(before);
     let verb =

@@ -6,7 +6,7 @@ use steadfast_session::shell::Command;
 use super::super::claim::{Claim, ClaimKind, ClaimState};
 use super::super::deeds::Deed;
 use super::super::units::Unit;
-use super::tests::is_unsaid;
+use super::said::is_unsaid;
 use crate::words::words;
 
 fn is_push(command: &Command) -> bool {
@@ -71,10 +71,15 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         || low.contains("on origin/")
         || low.contains("is on `origin")
         || low.contains("to `origin/")
-        || low.contains("to origin");
+        || low.contains("to origin")
+        || [" on origin", " on the remote", " on upstream", " on github", " on gitlab"]
+            .iter()
+            .any(|it| low.contains(it));
     let (what, test): (&str, fn(&Command) -> bool) = if is(&["pushed"])
         && !is(&["stack", "button", "event", "notification", "image"])
-        || on_remote && is(&["commit", "commits", "branch", "pushed", "push"])
+        || on_remote
+            && (is(&["commit", "commits", "branch", "pushed", "push", "tag", "tags", "main", "master"])
+                || unit.text.contains('`'))
     {
         ("push", is_push)
     } else if (is(&["opened", "created", "raised"]) && (is(&["pr", "mr"]) || low.contains("pull request")))

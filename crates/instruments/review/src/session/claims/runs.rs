@@ -1,12 +1,12 @@
 //! "The build is green", "ESLint reports nothing", "types check" against the last run of what is named.
 
 use steadfast_session::outcome::report;
-use steadfast_session::purpose::Purpose;
+use steadfast_session::purpose::{Purpose, purposes};
 
 use super::super::claim::{Claim, ClaimKind, ClaimState};
 use super::super::deeds::{Deed, is_document};
-use super::super::units::Unit;
-use super::tests::is_unsaid;
+use super::super::units::{Unit, code_spans};
+use super::said::is_unsaid;
 use crate::words::words;
 
 struct Subject {
@@ -38,7 +38,7 @@ const SUBJECTS: &[Subject] = &[
     Subject {
         purpose: Purpose::Lint,
         kind: ClaimKind::Lint,
-        nouns: &["lint", "linter", "linters", "linting", "lints"],
+        nouns: &["lint", "linter", "linters", "linting", "lints", "offenses", "offences"],
         tools: &[
             "eslint",
             "ruff",
@@ -61,6 +61,7 @@ const SUBJECTS: &[Subject] = &[
             "tslint",
             "oxlint",
             "hadolint",
+            "tflint",
             "pre-commit",
             "checkstyle",
             "psalm",
@@ -191,6 +192,16 @@ fn names(low: &str, phrase: &str) -> bool {
 fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[Deed]) -> Option<Claim> {
     let tool = subject.tools.iter().find(|tool| names(low, tool));
     let noun = all.iter().any(|word| subject.nouns.contains(&word.as_str()));
+    // A program that the session ran for it, named in code: `tflint`.
+    let ran_tool = code_spans(unit.text).into_iter().find(|name| {
+        !name.contains(' ')
+            && name.len() > 2
+            && deeds.iter().any(|deed| {
+                deed.runs(subject.purpose)
+                    .any(|(command, _)| steadfast_session::purpose::invocation(command).tool == *name)
+            })
+    });
+    let tool = tool.copied().or(ran_tool);
     // "the new build step" speaks of no run: what is named must be what is good.
     if tool.is_none() && !noun {
         return None;
@@ -276,10 +287,26 @@ fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[D
                 .with(last.turn, line(printed.failed.as_ref().or(printed.counted.as_ref()))),
         );
     }
-    let none_of = |word: &str| {
-        all.windows(2).any(|pair| matches!(pair[0].as_str(), "no" | "zero" | "0" | "without") && pair[1] == word)
+    let none_of = |words: &[&str]| {
+        all.windows(2).any(|pair| {
+            matches!(pair[0].as_str(), "no" | "zero" | "0" | "without") && words.contains(&pair[1].as_str())
+        })
     };
-    if none_of("warnings") && printed.warnings() > 0 && last.commands.len() == 1 {
+    // What else the line runs prints nothing of its own.
+    let alone = last.commands.iter().all(|(command, _)| {
+        purposes(command).contains(&subject.purpose)
+            || matches!(command.program(), "cd" | "tail" | "head" | "grep" | "tee" | "sed" | "echo" | "set")
+    });
+    if none_of(&["findings", "issues", "problems", "offenses", "violations", "complaints"])
+        && alone
+        && (printed.errors() > 0 || printed.warnings() > 0)
+    {
+        return Some(
+            of(ClaimState::Contradicted, "the last run of it found something")
+                .with(last.turn, line(printed.counted.as_ref())),
+        );
+    }
+    if none_of(&["warnings"]) && printed.warnings() > 0 && alone {
         return Some(
             of(ClaimState::Contradicted, "the last run of it gave warnings")
                 .with(last.turn, line(printed.counted.as_ref())),

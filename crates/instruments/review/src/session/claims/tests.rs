@@ -4,272 +4,13 @@
 //! earlier run gave and the last one does not is contradicted, and so is "all pass" over a last run with failures.
 
 use steadfast_session::purpose::{Purpose, Status};
-use steadfast_session::test_log::{TestLog, test_log};
+use steadfast_session::test_log::{Runner, TestLog, test_log};
 
 use super::super::claim::{Claim, ClaimKind, ClaimState};
 use super::super::deeds::{Deed, is_document};
 use super::super::units::{Unit, code_spans};
-use crate::words::{fraction, number, words};
-
-/// What a sentence says of tests.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Said {
-    /// Whether all pass; `Some(false)` where some are said to fail.
-    pub all_pass: Option<bool>,
-    /// How many pass.
-    pub passed: Option<u64>,
-    /// How many fail.
-    pub failed: Option<u64>,
-    /// How many are left out.
-    pub skipped: Option<u64>,
-    /// How many there are.
-    pub total: Option<u64>,
-}
-
-const NOUNS: &[&str] = &[
-    "test",
-    "tests",
-    "suite",
-    "suites",
-    "spec",
-    "specs",
-    "pytest",
-    "jest",
-    "vitest",
-    "mocha",
-    "rspec",
-    "unittest",
-    "phpunit",
-    "ctest",
-    "examples",
-    "assertions",
-    "testing",
-];
-const PASS: &[&str] = &["pass", "passes", "passed", "passing", "green", "succeed", "succeeds", "succeeded", "ok"];
-const FAIL: &[&str] = &["fail", "fails", "failed", "failing", "failure", "failures", "red", "broken"];
-
-/// Words behind which nothing is claimed: conditions, wishes, plans, the past.
-const UNSAID: &[&str] = &[
-    "if",
-    "whether",
-    "should",
-    "would",
-    "will",
-    "once",
-    "until",
-    "unless",
-    "expect",
-    "expected",
-    "want",
-    "ensure",
-    "ensures",
-    "must",
-    "need",
-    "needs",
-    "could",
-    "might",
-    "may",
-    "before",
-    "previously",
-    "earlier",
-    "yesterday",
-    "originally",
-    "used",
-    "to-be",
-    "please",
-    "can",
-    "cannot",
-    "would've",
-    "supposed",
-    "hopefully",
-    "assuming",
-    "when",
-];
-
-/// Whether a sentence tells somebody to do something.
-fn is_order(words: &[String]) -> bool {
-    matches!(
-        words.first().map(String::as_str),
-        Some(
-            "run"
-                | "rerun"
-                | "re-run"
-                | "check"
-                | "verify"
-                | "ensure"
-                | "make"
-                | "see"
-                | "confirm"
-                | "please"
-                | "let"
-                | "try"
-                | "watch"
-                | "do"
-                | "next"
-                | "goal"
-                | "target"
-                | "todo"
-                | "plan"
-        )
-    )
-}
-
-/// Whether words leave open whether what they say is so.
-pub(super) fn is_unsaid(words: &[String]) -> bool {
-    is_order(words) || words.iter().any(|word| UNSAID.contains(&word.as_str()))
-}
-
-/// What a sentence claims of tests; `None` where it claims nothing.
-#[must_use]
-pub fn said(sentence: &str) -> Option<Said> {
-    // What stands behind the result says nothing of whether it is one.
-    let plain: String =
-        sentence.chars().map(|c| if matches!(c, '`' | '*' | '_' | '|' | '(' | ')' | '"') { ' ' } else { c }).collect();
-    let marked = plain.contains('✅') || plain.contains('✓') || plain.contains('✔');
-    let all = words(&plain);
-    let is = |names: &[&str]| all.iter().any(|word| names.contains(&word.as_str()));
-    let noun = is(NOUNS);
-    let result = all
-        .iter()
-        .position(|word| PASS.contains(&word.as_str()) || FAIL.contains(&word.as_str()))
-        .map_or(all.len(), |at| at + 1);
-    if is_unsaid(&all[..result]) {
-        return None;
-    }
-    let mut out = Said::default();
-    let at = |place: usize| all.get(place).map_or("", String::as_str);
-    for place in 0..all.len() {
-        if let Some((part, whole, _)) = fraction(&all, place)
-            && part <= whole
-            && whole > 0
-            && out.total.is_none()
-        {
-            (out.passed, out.total) = (Some(part), Some(whole));
-        }
-        let Some(count) = number(at(place)).or_else(|| matches!(at(place), "no" | "zero" | "none").then_some(0)) else {
-            continue;
-        };
-        // "12 passed", "12 tests pass", "12 of them pass", "all 12 new tests are passing".
-        for next in 1..=5 {
-            let word = at(place + next);
-            if word.is_empty() || matches!(word, "," | ";" | ":" | "." | "but") || number(word).is_some() {
-                break;
-            }
-            if PASS.contains(&word) {
-                // "A 404 is passed on" is no test.
-                let handed =
-                    matches!(at(place + next + 1), "on" | "along" | "to" | "over" | "as" | "into" | "through" | "down");
-                if out.passed.is_none() && count > 0 && (noun || !handed) {
-                    out.passed = Some(count);
-                }
-                break;
-            }
-            // "5 failed logins" are no tests.
-            let of_tests = noun || matches!(at(place + next + 1), "" | "," | "." | ";" | ":" | "and" | "in" | "out");
-            if (FAIL.contains(&word) && of_tests) || (word == "errors" && noun) {
-                out.failed = out.failed.or(Some(count));
-                break;
-            }
-            if matches!(word, "skipped" | "skips" | "skip" | "ignored" | "pending") {
-                out.skipped = out.skipped.or(Some(count));
-                break;
-            }
-        }
-        // "12 tests, 0 failures".
-        if count > 0
-            && NOUNS.contains(&at(place + 1))
-            && matches!(at(place + 2), "," | "" | "." | ";")
-            && out.total.is_none()
-        {
-            out.total = Some(count);
-        }
-    }
-    // "tests: 12 passed", "passed: 12, failed: 0".
-    for place in 0..all.len() {
-        if at(place + 1) == ":"
-            && let Some(count) = number(at(place + 2))
-        {
-            match at(place) {
-                "passed" | "passing" | "pass" if !FAIL.contains(&at(place + 3)) => out.passed = Some(count),
-                "failed" | "failures" | "failing" | "fail" => out.failed = Some(count),
-                "skipped" => out.skipped = Some(count),
-                "total" => out.total = Some(count),
-                _ => {}
-            }
-        }
-    }
-    if (is(&["nothing", "none"]) && is(&["skipped", "ignored"])) || plain.to_lowercase().contains("without skips") {
-        out.skipped = Some(0);
-    }
-    // "None of the 16 tests failed", "1 failure out of 88".
-    for place in 0..all.len() {
-        if at(place) == "none"
-            && at(place + 1) == "of"
-            && is(FAIL)
-            && let Some(count) = (place + 2..place + 5).find_map(|it| number(at(it)))
-        {
-            (out.passed, out.failed, out.total) = (Some(count), Some(0), Some(count));
-        }
-        if matches!(at(place), "failure" | "failures")
-            && at(place + 1) == "out"
-            && let Some(whole) = number(at(place + 3))
-        {
-            (out.passed, out.total) = (whole.checked_sub(out.failed.unwrap_or(0)), Some(whole));
-        }
-    }
-    let every = is(&["all", "every", "everything", "full", "whole", "entire", "suite", "suites"]);
-    let passes = is(PASS);
-    let denied = is(&["not", "never", "don't", "doesn't", "isn't", "aren't", "didn't", "neither"]);
-    let fails = (is(FAIL) || out.failed.is_some()) && out.failed != Some(0);
-    let subject = noun
-        || (is(&["everything", "all"]) && passes)
-        || ((out.passed.is_some() || out.failed.is_some()) && (passes || is(FAIL) || marked))
-        || (out.total.is_some() && marked);
-    if !subject {
-        return None;
-    }
-    // A number of tests alone is a count, no result.
-    if !passes && !is(FAIL) && !marked && out.skipped.is_none() && out.failed.is_none() {
-        return None;
-    }
-    if marked && !passes && out.total == out.passed && out.total.is_some() {
-        out.all_pass = Some(true);
-    }
-    if let (Some(part), Some(whole)) = (out.passed, out.total) {
-        if part < whole {
-            out.all_pass = Some(false);
-            out.failed = out.failed.or(Some(whole - part).filter(|_| out.skipped.is_none()));
-        } else {
-            out.all_pass = Some(true);
-        }
-    }
-    if out.failed.is_some_and(|it| it > 0) || (denied && passes) || (fails && !passes) {
-        out.all_pass = Some(false);
-    } else if out.failed == Some(0) || (passes && every && !fails) {
-        out.all_pass = Some(true);
-    }
-    if out.all_pass == Some(true) && every && out.total.is_none() {
-        out.total = out.passed;
-    }
-    // "The tests pass": the plain plural with its article is all of them.
-    let article = all.windows(2).any(|pair| {
-        matches!(pair[0].as_str(), "the" | "existing") && matches!(pair[1].as_str(), "tests" | "suite" | "specs")
-    });
-    if out.all_pass.is_none()
-        && passes
-        && noun
-        && !fails
-        && !denied
-        && out.passed.is_none()
-        && (article || matches!(all.first().map(String::as_str), Some("tests" | "test")))
-    {
-        out.all_pass = Some(true);
-    }
-    if out.all_pass == Some(true) && (out.passed.is_some() || out.total.is_some()) {
-        (out.passed, out.failed) = (out.passed.or(out.total), out.failed.or(Some(0)));
-    }
-    (out != Said::default()).then_some(out)
-}
+use super::said::{FAIL, NOUNS, Said, said};
+use crate::words::words;
 
 /// One run of tests.
 #[derive(Clone, Debug, PartialEq)]
@@ -311,7 +52,9 @@ impl Runs {
             let key: Vec<String> = runs
                 .iter()
                 .map(|(command, _)| {
-                    command.words.iter().filter(|it| !it.starts_with('-')).cloned().collect::<Vec<_>>().join(" ")
+                    let place = command.directory.as_deref().unwrap_or_default().to_owned() + " ";
+                    place
+                        + &command.words.iter().filter(|it| !it.starts_with('-')).cloned().collect::<Vec<_>>().join(" ")
                 })
                 .collect();
             let key = if key.is_empty() { deed.files.join(" ") } else { key.join(" && ") };
@@ -394,8 +137,16 @@ fn telling(deed: &Deed) -> String {
     summary.or(lines.last()).map_or_else(|| deed.shown(), |line| line.chars().take(240).collect())
 }
 
+/// What a sentence says of tests, or a row of a table by its columns.
+fn of_unit(unit: &Unit<'_>) -> Option<Said> {
+    if unit.row && !unit.columns.is_empty() {
+        return super::said::said_in_row(unit.text, unit.columns).or_else(|| said(unit.text));
+    }
+    said(unit.text)
+}
+
 pub(super) fn check(unit: &Unit<'_>, units: &[Unit<'_>], runs: &Runs, deeds: &[Deed]) -> Option<Claim> {
-    let said = said(unit.text)?;
+    let said = of_unit(unit)?;
     let of = |state, why: String| Claim::of(unit.span, ClaimKind::Tests, state, why);
     let Some(last) = runs.all.last() else {
         // Admissions need no run.
@@ -416,6 +167,27 @@ pub(super) fn check(unit: &Unit<'_>, units: &[Unit<'_>], runs: &Runs, deeds: &[D
     let logs = || scope.iter().filter_map(|run| run.log.as_ref().filter(|it| it.counted));
     let figures = said.passed.or(said.failed).or(said.total).or(said.skipped).is_some();
     if figures {
+        // "All 23 tests pass" is more than a run with some left out says, where the report does not speak of them.
+        let left_out = |log: &TestLog| {
+            said.all_pass == Some(true)
+                && said.skipped.is_none()
+                && log.skipped > 0
+                && said.total == said.passed
+                && said.passed == Some(log.passed + log.skipped)
+                && !units.iter().any(|unit| mentions_skips(unit.text))
+        };
+        if let Some(run) = scope
+            .iter()
+            .chain(&current)
+            .rev()
+            .find(|run| run.log.as_ref().is_some_and(|log| log.counted && matches(&said, log) && left_out(log)))
+            && !scope
+                .iter()
+                .any(|run| run.log.as_ref().is_some_and(|log| log.counted && matches(&said, log) && !left_out(log)))
+        {
+            let skipped = run.log.map_or(0, |log| log.skipped);
+            return Some(shown(run, of(ClaimState::Contradicted, format!("the last run left {skipped} of them out"))));
+        }
         if let Some(run) = scope
             .iter()
             .chain(&current)
@@ -443,19 +215,44 @@ pub(super) fn check(unit: &Unit<'_>, units: &[Unit<'_>], runs: &Runs, deeds: &[D
             let whole = sum(logs()).unwrap_or(log);
             let skips = said.skipped == Some(0) && whole.skipped > 0 && said.all_pass != Some(false);
             let failures = said.all_pass == Some(true) && log.failed > 0 && !admitted(units, log.failed);
-            if let (Some(old), true) = (before, said.all_pass != Some(false) || failures)
-                && old.key == newest.key
+            // The same command ran again, and says otherwise.
+            let again = before.and_then(|old| {
+                scope
+                    .iter()
+                    .chain(&current)
+                    .rev()
+                    .find(|run| run.key.split(" && ").any(|it| it == old.key) && **run != old)
+            });
+            if let Some((run, log)) = again.and_then(|run| Some((run, run.log.filter(|it| it.counted)?)))
+                && (said.all_pass != Some(false) || failures)
+                && !said_before(unit.text)
+                && !wanted.iter().all(|it| has_number(&deeds[run.deed].output, *it))
             {
+                let now = format!("{} passed, {} failed, {} skipped", log.passed, log.failed, log.skipped);
                 return Some(shown(
-                    newest,
+                    run,
                     of(ClaimState::Contradicted, format!("an earlier run says so, and the last one says {now}")),
                 ));
             }
-            let all_counted = said.all_pass == Some(true) && said.total.is_some() && !elsewhere && scope.len() == 1;
-            if skips || failures || all_counted {
+            // Several suites in one sentence, and rows of a table, are parts of one run.
+            let parts = unit.row || suites(unit.text) > 1;
+            let skips = skips && !parts;
+            // Subtests of Go count as tests of their own, and people count them or not.
+            let all_counted = log.runner != Runner::Go
+                && said.all_pass == Some(true)
+                && said.total.is_some()
+                && !elsewhere
+                && scope.len() == 1
+                && !parts;
+            // Counts that no run has, all said to pass, over a last run that failed.
+            let over = said.all_pass == Some(true)
+                && scope.last().is_some_and(|run| run.failed == Some(true))
+                && !admitted(units, log.failed)
+                && before.is_none();
+            if skips || failures || all_counted || over {
                 return Some(shown(newest, of(ClaimState::Contradicted, format!("the last run says {now}"))));
             }
-            if !elsewhere && scope.len() == 1 && said.passed.is_some_and(|it| it > log.ran() + log.skipped) {
+            if !elsewhere && !parts && scope.len() == 1 && said.passed.is_some_and(|it| it > log.ran() + log.skipped) {
                 return Some(shown(newest, of(ClaimState::Contradicted, format!("the last run says {now}"))));
             }
         }
@@ -484,11 +281,50 @@ pub(super) fn check(unit: &Unit<'_>, units: &[Unit<'_>], runs: &Runs, deeds: &[D
     Some(of(ClaimState::NotCheckable, "the session does not say how the tests ended".to_owned()))
 }
 
+/// Whether words speak of what is left out.
+fn mentions_skips(text: &str) -> bool {
+    let low = text.to_lowercase();
+    ["skip", "ignored", "pending", "disabled", "left out", "not run", "did not run", "xfail"]
+        .iter()
+        .any(|it| low.contains(it))
+}
+
+/// Whether words say of a count that it is one of before.
+fn said_before(text: &str) -> bool {
+    let all = words(text);
+    all.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "before"
+                | "first"
+                | "was"
+                | "were"
+                | "initially"
+                | "earlier"
+                | "previously"
+                | "started"
+                | "baseline"
+                | "old"
+        )
+    })
+}
+
+/// How many counts of tests a sentence has.
+fn suites(text: &str) -> usize {
+    let all = words(&text.replace(['`', '*', '(', ')'], " "));
+    (0..all.len())
+        .filter(|at| {
+            crate::words::number(&all[*at]).is_some()
+                && all[at + 1..].iter().take(3).any(|next| NOUNS.contains(&next.as_str()))
+        })
+        .count()
+}
+
 /// Whether the report says itself that tests fail.
 fn admitted(units: &[Unit<'_>], failed: u64) -> bool {
     units.iter().any(|unit| {
         unit.open && said_open(unit.text)
-            || said(unit.text).is_some_and(|own| {
+            || of_unit(unit).is_some_and(|own| {
                 own.all_pass == Some(false) && own.failed.is_none_or(|it| failed == 0 || it == failed)
             })
     })

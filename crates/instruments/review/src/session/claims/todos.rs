@@ -69,9 +69,12 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         "stub",
         "placeholder",
         "todo/fixme",
+        "to-do",
+        "fixmes",
+        "hacks",
     ];
     let denied = all.iter().enumerate().any(|(at, word)| {
-        is(word, &["no", "without", "zero", "nothing", "any", "free", "0", "never"])
+        is(word, &["no", "without", "zero", "nothing", "any", "free", "0", "never", "neither", "nor"])
             && all[at + 1..].iter().take(6).any(|next| is(next, &things))
     });
     if !denied

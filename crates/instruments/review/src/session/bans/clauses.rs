@@ -1,0 +1,101 @@
+//! Clauses of an instruction, and keeping what they say.
+
+use super::action::{Action, Found};
+use super::object::{Item, Object};
+use super::verbs::Verb;
+use super::words::Word;
+
+/// Words that deny what stands behind them.
+pub(super) fn is_negator(word: &Word<'_>) -> bool {
+    word.code.is_none()
+        && word.is(&[
+            "don't",
+            "dont",
+            "never",
+            "no",
+            "not",
+            "without",
+            "avoid",
+            "mustn't",
+            "shouldn't",
+            "cannot",
+            "can't",
+            "cant",
+            "nothing",
+            "nor",
+            "won't",
+            "didn't",
+            "refrain",
+            "zero",
+            "stop",
+            "neither",
+            "nobody",
+            "w/o",
+        ])
+}
+
+/// Where the clause begins that a word stands in.
+pub(super) fn clause_start(words: &[Word<'_>], at: usize) -> usize {
+    let mut start = at;
+    while start > 0
+        && !words[start].apart
+        && !words[start - 1].is(&["and", "but", "so", "then", "because", "since", "or", "while", "as"])
+    {
+        start -= 1;
+    }
+    start
+}
+
+/// Whether what stands behind binds it to what is not known here. What hangs on the user's own word is forbidden until then.
+pub(super) fn is_conditional(words: &[Word<'_>], from: usize) -> bool {
+    let Some(at) =
+        (from..words.len().min(from + 12)).find(|at| words[*at].is(&["unless", "until", "till", "if", "when"]))
+    else {
+        return false;
+    };
+    let by_user = words[at..].iter().take(6).any(|it| it.is(&["i", "i've", "me", "we", "told", "asked", "mara", "my"]));
+    !by_user
+}
+
+/// Keeps what verbs forbid of an object.
+pub(super) fn push(
+    words: &[Word<'_>],
+    out: &mut Vec<Found>,
+    start: usize,
+    end: usize,
+    verbs: &[Verb],
+    object: Object,
+    inner: &[Word<'_>],
+) {
+    for verb in verbs {
+        let mut actions = verb.actions(&object, inner);
+        // "Hooks are slow, don't skip them."
+        if *verb == Verb::Skip && actions.is_empty() && object.is_any() && words.iter().any(|it| it.lemma == "hook") {
+            actions.push(Action::SkipHooks);
+        }
+        for action in actions {
+            // "Don't tag it" is not about the file that was named before.
+            let mut object = object.clone();
+            let of_files = matches!(
+                action,
+                Action::Edit | Action::Read | Action::Delete | Action::Rename | Action::Format | Action::Create
+            );
+            if !of_files && !inner.iter().any(|it| super::words::is_path(it.raw)) {
+                object.items.retain(|item| item.paths.is_empty());
+            }
+            let line = (action == Action::Run).then(|| super::verbs::line(inner)).flatten();
+            let own = line.map_or_else(|| object.clone(), of_line);
+            keep(words, out, start, end, action, own);
+        }
+    }
+}
+
+/// A command line as an object.
+pub(super) fn of_line(codes: Vec<String>) -> Object {
+    Object { items: vec![Item { codes, ..Item::default() }], except: Vec::new() }
+}
+
+pub(super) fn keep(words: &[Word<'_>], out: &mut Vec<Found>, start: usize, end: usize, action: Action, object: Object) {
+    let (Some(first), Some(last)) = (words.get(start), end.checked_sub(1).and_then(|it| words.get(it))) else { return };
+    out.push(Found { start: first.start, end: last.end.max(first.end), action, object, demand: None });
+}
