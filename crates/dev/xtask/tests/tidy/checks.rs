@@ -14,10 +14,6 @@ use crate::house::{files, holds, root, text};
 /// Cases that a check has at least.
 const CASES_MIN: usize = 4;
 
-/// Cases that a type of drift has at least, over all its checks, and how many of them are negative.
-const TYPE_CASES_MIN: usize = 30;
-const TYPE_NEGATIVES_MIN: usize = 15;
-
 /// The document that holds a section for each check, by instrument.
 const DOCUMENTS: &[(&str, &str)] =
     &[("audit", "docs/checks.md"), ("plan", "docs/plan-checks.md"), ("review", "docs/review-checks.md")];
@@ -100,31 +96,6 @@ fn every_check_has_id_section_cases_and_fixture() {
         }
     }
     holds("every check has an id, a section, a case table and a fixture", &breaches);
-}
-
-/// The type of drift that a check file names (`DriftType::X`).
-fn drift_type(source: &str) -> Option<char> {
-    source.split("drift_type: DriftType::").nth(1)?.chars().next()
-}
-
-#[test]
-fn every_type_of_drift_has_its_cases() {
-    let mut breaches = Vec::new();
-    let mut types: BTreeMap<(String, char), (usize, usize)> = BTreeMap::new();
-    for (instrument, file, id) in checks(&mut breaches) {
-        let Some(letter) = drift_type(&text(&file)) else { continue };
-        let counts = types.entry((instrument.clone(), letter)).or_default();
-        for case in cases(&instrument, &mut breaches).iter().filter(|case| case.check == id) {
-            if case.expect.is_empty() { counts.1 += 1 } else { counts.0 += 1 }
-        }
-    }
-    for ((instrument, letter), (fires, silent)) in types {
-        if fires + silent < TYPE_CASES_MIN || silent < TYPE_NEGATIVES_MIN {
-            breaches.push(format!("{instrument}: type {letter} has {fires} cases that fire and {silent} that do not"));
-        }
-    }
-    let rule = format!("a type has {TYPE_CASES_MIN} cases, {TYPE_NEGATIVES_MIN} of them negative");
-    holds(&rule, &breaches);
 }
 
 #[test]
