@@ -1,4 +1,4 @@
-//! Readers of agents' session logs: one file for one format, all into one [`Session`](steadfast_session::Session).
+//! Readers of agents' session logs: one file for one format, all into one [`Session`].
 //!
 //! Which format a file has is told by its structure, never by its name. A file that almost has one is refused with what was missing; what
 //! a log holds that no reader knows is named in [`ReadSession::notes`], so that nothing is left out in silence. `docs/sessions.md` says

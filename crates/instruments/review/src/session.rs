@@ -1,7 +1,7 @@
 //! What an agent did against what it was asked and what it says.
 //!
-//! [`deeds`] makes one list of a session's calls, [`claims`] reads what the report says of tests, builds, files and figures and holds it
-//! against them, [`bans`] reads what the user forbade or demanded as an action and finds calls that break it. A claim is called
+//! `deeds` makes one list of a session's calls, `claims` reads what the report says of tests, builds, files and figures and holds it
+//! against them, `bans` reads what the user forbade or demanded as an action and finds calls that break it. A claim is called
 //! contradicted only where a call says otherwise; where no call speaks of it, it is unsupported; where code cannot tell, not checkable.
 
 pub mod bans;

@@ -1,6 +1,6 @@
 //! Bans and demands on actions: what the user forbade or asked for as a deed, and the calls that break it.
 //!
-//! [`read`] reads instructions from what the user typed; [`acts`] tells whether a call does a thing. A ban that the user lifts later, or
+//! `read` reads instructions from what the user typed; `acts` tells whether a call does a thing. A ban that the user lifts later, or
 //! binds to a condition, is left alone: a call is only named where the user's words and the call are both plain.
 
 mod action;
