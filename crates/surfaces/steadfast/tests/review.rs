@@ -312,3 +312,32 @@ fn criteria_are_read_from_what_was_asked() {
     let end = place.steadfast("review out.md --criteria bad.json").status(2);
     assert!(end.stderr.contains("bad.json"), "{}", end.stderr);
 }
+
+#[test]
+fn what_a_range_of_commits_changed_is_evidence() {
+    let place =
+        Place::empty().with("lib.rs", "pub fn one() -> u8 {\n    1\n}\n").with("out.md", "I added tests for `one`.\n");
+    let git = |arguments: &[&str]| {
+        let done = std::process::Command::new("git")
+            .args(["-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "commit.gpgsign=false"])
+            .args(arguments)
+            .current_dir(place.root())
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    };
+    git(&["init", "-q"]);
+    git(&["add", "lib.rs"]);
+    git(&["commit", "-qm", "Begin"]);
+    let tests = "pub fn one() -> u8 {\n    1\n}\n\n#[test]\nfn one_is_one() {\n    assert_eq!(one(), 1);\n}\n";
+    std::fs::write(place.path("lib.rs"), tests).unwrap();
+    git(&["commit", "-qam", "Test"]);
+    let state = |range: &str, status: i32| {
+        let end = place.steadfast(&format!("review out.md --evidence git:{range} --json --fail-on contradicted"));
+        json(&end.status(status).stdout)["claims"][0]["state"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(state("HEAD~1..HEAD", 0), "supported");
+    assert_eq!(state("HEAD..HEAD~1", 1), "contradicted");
+    let end = place.steadfast("review out.md --evidence git:none..HEAD").status(2);
+    assert!(end.stderr.contains("git:none..HEAD"), "{}", end.stderr);
+}
