@@ -72,6 +72,20 @@ pub(crate) struct BanList {
     pub(crate) rule: Rule,
 }
 
+/// 'No "competitive salary"', 'no "cheap", no "bargain"': behind "no" quoted words are ruled out themselves.
+static QUOTED: LazyLock<Regex> = LazyLock::new(|| {
+    let quoted = r#"["“][^"“”]{1,60}["”]"#;
+    pattern(&format!(
+        r"(?i)(?:^|[,;:(]\s*|\band\s+)(no\s+{quoted}(?:\s*,?\s*(?:and\s+|or\s+|nor\s+)?(?:no\s+)?{quoted}){{0,20}})"
+    ))
+});
+
+/// The words between quotation marks.
+static WITHIN_MARKS: LazyLock<Regex> = LazyLock::new(|| pattern(r#"["“]([^"“”]{1,60})["”]"#));
+
+/// What may follow quoted words that are ruled out: the end of a clause, or courtesy. 'No "hero" images' rules out images.
+static CLAUSE_ENDS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\s*(?:$|[.,;:!)]|please\b|pls\b)"));
+
 static LIST_WORDS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"(?i)\bno[- ]["“]?([\w-]+)["”]?[- ]word(?:s)?(?:[- ]list)?\b"#));
 
@@ -103,12 +117,27 @@ pub(crate) fn ban_of(text: &str, masked: &str) -> Option<BanList> {
             return Some(BanList { range: range.start..end.min(range.end.max(cue.end())), rule });
         }
     }
+    if let Some(found) = quoted(text) {
+        return Some(found);
+    }
     let found = SUBJECT.captures(head(text, LIST_BYTES_MAX))?;
     let (whole, listed) = (found.get(0)?, found.get(1)?);
     if !NEGATED.is_match(&text[listed.end()..whole.end()]) {
         return None;
     }
     Some(BanList { range: whole.range(), rule: terms(listed.as_str())? })
+}
+
+fn quoted(text: &str) -> Option<BanList> {
+    let text = head(text, LIST_BYTES_MAX);
+    let range = QUOTED.captures(text)?.get(1)?.range();
+    if !CLAUSE_ENDS.is_match(&text[range.end..]) {
+        return None;
+    }
+    let terms = WITHIN_MARKS
+        .captures_iter(&text[range.clone()])
+        .filter_map(|found| Some(found.get(1)?.as_str().trim().to_owned()));
+    Some(BanList { rule: Rule::Ban { terms: terms.collect(), context: None }, range })
 }
 
 fn is_name(term: &str) -> bool {

@@ -356,6 +356,15 @@ fn one_paragraph_with_everything() {
 }
 
 #[test]
+fn quoted_words_behind_no_are_ruled_out() {
+    terms("Write a job ad. No \"competitive salary\", no “rock star” please.", &["competitive salary", "rock star"]);
+    terms("Describe the team, no \"vulnerable seniors\" please, they hate it.", &["vulnerable seniors"]);
+    // What is not there, and pictures that are called something.
+    terms("The editor has no \"undo\". Write a guide.", &[]);
+    terms("Design a page. No \"hero\" images.", &[]);
+}
+
+#[test]
 fn a_request_in_german() {
     insta::assert_snapshot!(snapshot("Plane ein Sommerfest für 80 Gäste im Hof. Budget: 3.000 €. Kein Alkohol. Das Fest soll am 12. Juli stattfinden."), @r"
     Budget: Budget: 3.000 €

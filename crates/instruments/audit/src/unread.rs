@@ -1,9 +1,9 @@
 //! What of a prompt looks like a request and became no obligation, so that whoever corrects the reading knows where to look.
 
 use steadfast_annotate::{MarkKind, modality, negations, quantities};
-use steadfast_ask::{Statement, imperative, is_asking};
+use steadfast_ask::{Statement, imperative, is_asking, segment};
 use steadfast_evidence::Quote;
-use steadfast_text::BlockKind;
+use steadfast_text::{BlockKind, Span};
 
 use crate::ask::Contract;
 use crate::value;
@@ -23,7 +23,7 @@ pub enum Why {
     ListItem,
 }
 
-/// A sentence that no obligation rests on.
+/// A sentence, or a part of one, that no obligation rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
     /// Its words.
@@ -32,8 +32,8 @@ pub struct Unread {
     pub why: Why,
 }
 
-/// The sentences of the prompt that look like a request and that no obligation rests on, in the order of the prompt. What a person's reading
-/// leaves out was read.
+/// The sentences of the prompt that look like a request and that no obligation rests on, and the figures and dates beside those that one rests on,
+/// in the order of the prompt. What a person's reading leaves out was read.
 #[must_use]
 pub fn unread(contract: &Contract) -> Vec<Unread> {
     let mut read: Vec<(usize, usize)> = contract
@@ -45,18 +45,37 @@ pub fn unread(contract: &Contract) -> Vec<Unread> {
         .collect();
     read.sort_unstable();
     let longest = read.iter().map(|(start, end)| end - start).max().unwrap_or_default();
-    let is_read = |statement: &Statement| {
-        let own = statement.quote.span();
+    let is_read = |own: Span| {
         let first = read.partition_point(|(start, _)| *start < own.start.saturating_sub(longest));
         read[first..].iter().take_while(|(start, _)| *start < own.end).any(|(_, end)| *end > own.start)
     };
-    let unread = |statement: &Statement| {
-        if is_read(statement) {
-            return None;
+    let mut found = Vec::new();
+    for statement in &contract.request.statements {
+        if is_read(statement.quote.span()) {
+            found.extend(parts(contract, statement).into_iter().filter(|own| !is_read(own.quote.span())));
+        } else if let Some(why) = why(contract, statement) {
+            found.push(Unread { quote: statement.quote.clone(), why });
         }
-        Some(Unread { quote: statement.quote.clone(), why: why(contract, statement)? })
+    }
+    found
+}
+
+/// The parts of a sentence that state a figure or a date, where its words stand in the prompt as they were read.
+fn parts(contract: &Contract, statement: &Statement) -> Vec<Unread> {
+    let text = statement.text.as_str();
+    let Some(document) = contract.document.as_ref().filter(|_| text == statement.quote.text()) else {
+        return Vec::new();
     };
-    contract.request.statements.iter().filter_map(unread).collect()
+    let start = statement.quote.span().start;
+    let mut found: Vec<Unread> = Vec::new();
+    for value in value::read(text, &quantities(text)) {
+        let part = segment(text, &value.range);
+        let span = Span::new(start + part.start, start + part.end);
+        let quote = Quote::cut(statement.quote.file(), document, span);
+        let is_new = |own: &Quote| found.last().is_none_or(|last| last.quote.span() != own.span());
+        found.extend(quote.filter(is_new).map(|quote| Unread { quote, why: Why::Quantity }));
+    }
+    found
 }
 
 fn why(contract: &Contract, statement: &Statement) -> Option<Why> {
