@@ -1,14 +1,10 @@
 //! The figures of the answer, read as those of the ask are, and how two of them are compared.
 
-use std::ops::Range;
-
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use steadfast_annotate::{Quantity, Unit};
 use steadfast_ask::{Figure, Role, Rule};
-use steadfast_evidence::FileId;
-use steadfast_text::Span;
 use steadfast_time::{DateValue, DurationUnit, ProjectPoint, ProjectUnit};
 
 use crate::answer::{Answer, Claim};
@@ -51,25 +47,6 @@ pub fn stated(claim: &Claim, answer: &Answer) -> Vec<Stated> {
             denied: found.denied,
         })
         .collect()
-}
-
-/// The claim that covers `span` of `file`, with the range of `span` in its text as near as it can be told.
-#[must_use]
-pub fn claim_at(answer: &Answer, file: FileId, span: Span) -> Option<(&Claim, Range<usize>)> {
-    let artefact = answer.artefacts.iter().position(|artefact| artefact.file == file)?;
-    // Blocks stand in the order of the file.
-    let blocks = &answer.artefacts[artefact].document.blocks;
-    let block = blocks.partition_point(|block| block.span.end <= span.start);
-    let claims = answer.by_block.get(&(artefact, block))?;
-    let claim = answer.claims.get(*claims.first()?)?;
-    Some((claim, 0..claim.text.len()))
-}
-
-/// Whether two subjects are one: what the shorter says is all in the longer, and there is something.
-#[must_use]
-pub fn same_subject(a: &[String], b: &[String]) -> bool {
-    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    !short.is_empty() && short.iter().all(|stem| long.contains(stem))
 }
 
 /// How many stems two subjects share.
@@ -115,12 +92,6 @@ pub fn days_of(quantity: &Quantity, today: Option<Date>) -> Option<f64> {
     }
 }
 
-/// The same for a figure of the ask.
-#[must_use]
-pub fn days_from_start(figure: &Figure, today: Option<Date>) -> Option<f64> {
-    days_of(&figure.quantity, today).filter(|days| *days > 0.0)
-}
-
 /// How many days after the date `asked` the date `stated` lies; `None` where one of them is no date of the calendar.
 #[must_use]
 pub fn days_late(stated: &Quantity, asked: &Quantity) -> Option<i64> {
@@ -157,12 +128,4 @@ pub fn months(days: i64) -> String {
 #[must_use]
 pub fn days_between(from: Date, to: Date) -> i64 {
     from.until(to).map_or(0, |span| i64::from(span.get_days()))
-}
-
-/// Whether a deadline of the ask is about when something begins.
-#[must_use]
-pub fn is_about_beginning(figure: &Figure, contract: &Contract) -> bool {
-    let _ = contract;
-    let words = figure.quote.text().to_lowercase();
-    ["start", "begin", "commence", "kick off", "launch of"].iter().any(|word| words.contains(word))
 }

@@ -8,6 +8,9 @@ use steadfast_engine::limits::FILE_BYTES_MAX;
 
 use crate::exit::Failure;
 
+/// Bytes of what git says on stderr that are kept for a message.
+const SAID_BYTES_MAX: u64 = 4_096;
+
 /// The unified diff of a range such as `main..HEAD` in the working folder's repository.
 pub(crate) fn diff(range: &str) -> Result<File, Failure> {
     let named = format!("git:{range}");
@@ -27,6 +30,15 @@ pub(crate) fn diff(range: &str) -> Result<File, Failure> {
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|error| failed(format!("git cannot be run: {error}")))?;
+    // Git may warn of every file: what it says is read beside the diff, so that neither waits for the other.
+    let said = child.stderr.take().map(|mut said| {
+        std::thread::spawn(move || {
+            let mut first = Vec::new();
+            let _ = said.by_ref().take(SAID_BYTES_MAX).read_to_end(&mut first);
+            let _ = std::io::copy(&mut said, &mut std::io::sink());
+            first
+        })
+    });
     let mut bytes = Vec::new();
     if let Some(out) = child.stdout.take() {
         out.take(FILE_BYTES_MAX + 1)
@@ -38,10 +50,11 @@ pub(crate) fn diff(range: &str) -> Result<File, Failure> {
         let _ = child.wait();
         return Err(failed(format!("the diff is larger than {} MiB", FILE_BYTES_MAX / 1024 / 1024)));
     }
-    let done = child.wait_with_output().map_err(|error| failed(format!("git cannot be read: {error}")))?;
-    if !done.status.success() {
-        let said = String::from_utf8_lossy(&done.stderr);
+    let status = child.wait().map_err(|error| failed(format!("git cannot be read: {error}")))?;
+    let said = said.and_then(|said| said.join().ok()).unwrap_or_default();
+    if !status.success() {
+        let said = String::from_utf8_lossy(&said);
         return Err(failed(said.lines().next().unwrap_or("git failed").trim_start_matches("fatal: ").to_owned()));
     }
-    Ok(File { name: "git.diff".to_owned(), bytes })
+    Ok(File { name: format!("{named}.diff"), bytes })
 }

@@ -45,8 +45,6 @@ pub(crate) struct Rule {
     pub(crate) id: String,
     short_description: Message,
     #[serde(skip_serializing_if = "Option::is_none")]
-    default_configuration: Option<Configuration>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     properties: Option<RuleProperties>,
 }
 
@@ -55,25 +53,14 @@ impl Rule {
         Self {
             id: id.to_owned(),
             short_description: Message { text: description },
-            default_configuration: Some(Configuration { enabled: true }),
             properties: Some(RuleProperties { tags: [drift_type, title] }),
         }
     }
 
     /// A rule of which no more is known than its description.
     pub(crate) fn plain(id: &str, description: String) -> Self {
-        Self {
-            id: id.to_owned(),
-            short_description: Message { text: description },
-            default_configuration: None,
-            properties: None,
-        }
+        Self { id: id.to_owned(), short_description: Message { text: description }, properties: None }
     }
-}
-
-#[derive(Serialize)]
-struct Configuration {
-    enabled: bool,
 }
 
 #[derive(Serialize)]

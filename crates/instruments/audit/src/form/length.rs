@@ -140,7 +140,7 @@ pub(super) fn count_pages(length: &Length, page: &Page<'_>) -> Outcome {
     Outcome::Open
 }
 
-/// How many items of a list a text asks for, where it asks for nothing else.
+/// How many items of a list a text asks for.
 fn items(text: &str) -> Option<(usize, Range<usize>)> {
     if hit(&PART_OF_LIST, text) {
         return None;
