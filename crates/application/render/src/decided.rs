@@ -1,6 +1,6 @@
 //! Who judged, what people decided on incidents, and what is new, in words. Reasons are texts of others: each format escapes them as it does judged text.
 
-use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Origin, SetAside};
+use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Origin, Reading, SetAside, Unread};
 
 use crate::digest::count_of;
 use crate::plain::{one_line, shorten};
@@ -10,6 +10,8 @@ const NAME_CHARS_MAX: usize = 80;
 /// Reasons that are shown of what is set aside, and characters of each.
 const REASONS_MAX: usize = 6;
 const REASON_CHARS_MAX: usize = 120;
+/// Unread parts of the prompt that are shown.
+const UNREAD_MAX: usize = 3;
 
 /// "accepted until 2026-12-31: the council raised the budget"; empty where nothing is decided.
 pub(crate) fn words(incident: &DriftIncident, reason_chars_max: usize) -> String {
@@ -56,6 +58,9 @@ fn origins(evaluation: &DriftEvaluation) -> Vec<String> {
         facts.push(format!("The prompt was read{}{confirmed}{disputed}.", by.trim_start_matches(" ·")));
         facts.extend(reading.notes.iter().map(|note| one_line(note)));
     }
+    if let Some(fact) = unread(reading) {
+        facts.push(fact);
+    }
     let others = evaluation.obligations.iter().filter(|own| own.origin != Origin::code()).count();
     let found = evaluation.drift_incidents.iter().filter(|own| own.origin != Origin::code()).count();
     let set_aside: Vec<&SetAside> = evaluation.set_aside.iter().filter(|own| own.what == "proposal").collect();
@@ -81,6 +86,17 @@ fn origins(evaluation: &DriftEvaluation) -> Vec<String> {
         }));
     }
     facts
+}
+
+/// What of the prompt no obligation rests on, so that nobody takes it for kept.
+fn unread(reading: &Reading) -> Option<String> {
+    let quote = |own: &Unread| format!("“{}”", shorten(&one_line(&own.quote), REASON_CHARS_MAX));
+    let quotes: Vec<String> = reading.unread.iter().take(UNREAD_MAX).map(quote).collect();
+    let more = match reading.unread.len() - quotes.len() {
+        0 => String::new(),
+        count => format!(" and {count} more"),
+    };
+    (!quotes.is_empty()).then(|| format!("Not read as an obligation, and not judged: {}{more}.", quotes.join(", ")))
 }
 
 /// What is said of the whole: how many are settled and what remains without them, how many are new.

@@ -36,6 +36,13 @@ static SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
+/// "The word organic must not appear": what is named as a word needs no quotation marks.
+static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"(?i)^\W*(?:the|these) {NOUN} ([\w-]+(?:(?:, | or | and | nor )[\w-]+){{0,20}}) (?:(?:must|should|may|shall|can|does|do|is|are)(?: never| not|n['’]t)|cannot|is|are) (?:to )?(?:be )?(?:used?|mentioned|said|written|appear|occur|contained|banned|forbidden|prohibited|off[- ]limits|taboo|allowed)"
+    ))
+});
+
 static NEGATED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(?:not|never|banned|forbidden|prohibited|off[- ]limits|avoided|taboo|cannot|can't)\b")
 });
@@ -120,7 +127,8 @@ pub(crate) fn ban_of(text: &str, masked: &str) -> Option<BanList> {
     if let Some(found) = quoted(text) {
         return Some(found);
     }
-    let found = SUBJECT.captures(head(text, LIST_BYTES_MAX))?;
+    let text = head(text, LIST_BYTES_MAX);
+    let found = SUBJECT.captures(text).or_else(|| NAMED.captures(text))?;
     let (whole, listed) = (found.get(0)?, found.get(1)?);
     if !NEGATED.is_match(&text[listed.end()..whole.end()]) {
         return None;

@@ -212,7 +212,11 @@ pub(crate) fn read(clause: &str) -> Option<Reading> {
     let background = background_at.is_some();
     let partly = ONLY_PART.is_match(clause);
     for (cue, compiled) in CUES.iter().zip(COMPILED.iter()) {
-        let Some(found) = compiled.find_iter(clause).find(|found| !is_wish(clause, found)) else { continue };
+        let Some(found) =
+            compiled.find_iter(clause).find(|found| !is_wish(clause, found) && !is_no_doubt(clause, found))
+        else {
+            continue;
+        };
         if is_month(clause, &found) {
             continue;
         }
@@ -283,7 +287,7 @@ pub(crate) fn hedges(clause: &str) -> Vec<Reading> {
     let mut found = Vec::new();
     for (cue, compiled) in CUES.iter().zip(COMPILED.iter()).filter(|(cue, _)| cue.force == Force::Hedges) {
         for hedge in compiled.find_iter(clause) {
-            if !is_month(clause, &hedge) && !is_permission(clause, &hedge) {
+            if !is_month(clause, &hedge) && !is_permission(clause, &hedge) && !is_no_doubt(clause, &hedge) {
                 found.push(Reading { force: cue.force, strength: cue.strength, at: hedge.start(), end: hedge.end() });
             }
         }
@@ -296,6 +300,12 @@ pub(crate) fn hedges(clause: &str) -> Vec<Reading> {
 fn is_wish(clause: &str, found: &Match<'_>) -> bool {
     found.as_str().eq_ignore_ascii_case("should")
         && head(&clause[found.end()..], 6).trim_end().eq_ignore_ascii_case(" like")
+}
+
+/// "Could you draft it?" asks, and "what you could not check" says what somebody is unable to do: neither leaves anything open.
+fn is_no_doubt(clause: &str, found: &Match<'_>) -> bool {
+    static ASKS_OR_DENIES: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^could (?:you|u|we|i|not|no longer)\b"));
+    ASKS_OR_DENIES.is_match(head(&clause[found.start()..], 20))
 }
 
 /// "in May 2026" is no permission.

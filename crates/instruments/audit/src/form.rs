@@ -26,6 +26,8 @@ pub(crate) enum Demand {
     Columns(Vec<String>),
     /// Nothing of a kind.
     Without(layout::Thing),
+    /// Something of a kind.
+    With(layout::Thing),
     /// So many words.
     Words(length::Length),
     /// So many pages at most.
@@ -122,6 +124,9 @@ pub(crate) fn demands_of(text: &str) -> Vec<(Demand, Range<usize>)> {
         found.extend(layout::columns(text).map(|asked| (Demand::Columns(asked), 0..text.len())));
     }
     found.extend(layout::without(text));
+    if found.is_empty() {
+        found.extend(layout::with(text));
+    }
     found.extend(length::of(text));
     found.extend(notation::of(text));
     found.sort_by_key(|(_, range)| (range.start, range.end));
@@ -155,6 +160,7 @@ impl Demand {
             Self::Headings(asked) => layout::look_for_headings(asked, page),
             Self::Columns(asked) => layout::look_for_columns(asked, page),
             Self::Without(thing) => layout::look_for(*thing, page),
+            Self::With(thing) => layout::look_for_one(*thing, page),
             Self::Words(length) => length::count_words(length, page),
             Self::Pages(length) => length::count_pages(length, page),
             Self::Items(wanted) => length::count_items(*wanted, page),

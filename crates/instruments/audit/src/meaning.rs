@@ -4,7 +4,8 @@
 //! outperforms Condorcet and individual Rank Learning Methods", 2009): a passage scores `1 / (60 + rank)` in each list that it stands in.
 //! States were decided before on passages found by words and figures, and stay as they are.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 use steadfast_embed::{Embedder, Embedding, cosine};
 
@@ -13,9 +14,9 @@ use crate::ask::{Contract, ContractItem};
 use crate::passages::{Around, FoundBy, PASSAGES_MAX, Passage, Passages};
 use crate::status::Judged;
 
-/// Sentences and rows of an answer that are compared by meaning, at most. Of a longer answer those count that words put nearest to
-/// the obligations.
-pub const UNITS_MAX: usize = 400;
+/// Bytes of the sentences and rows that are compared by meaning, at most: some 4,500 word pieces, for which two cores take one to two seconds. Of a
+/// longer answer those count that words put nearest to the obligations.
+pub const COMPARED_BYTES_MAX: usize = 16 * 1024;
 /// How many of each list are fused. On 95 drifts of pairs that may be looked at, fives find 66 % of the breaking passages, tens 70 %.
 const DEPTH: usize = 10;
 /// How much less the first of a list counts than a passage that heads both: the constant of the source.
@@ -24,15 +25,15 @@ const FUSION_CONSTANT: f64 = 60.0;
 /// Replaces the passages of each obligation by the [`PASSAGES_MAX`] nearest by words, figures and meaning together.
 pub fn add(contract: &Contract, answer: &Answer, obligations: &mut [Judged], embedder: &dyn Embedder) {
     let passages = Passages::new(answer);
-    let units: Vec<usize> = candidates(contract, &passages);
+    let candidates = candidates(contract, &passages);
+    let units: Vec<usize> = candidates.keys().copied().collect();
     let asked: Vec<&ContractItem> =
         obligations.iter().filter_map(|judged| contract.obligations.get(judged.item)).collect();
     if units.is_empty() || asked.len() < obligations.len() {
         return;
     }
-    let texts: Vec<String> = units.iter().map(|unit| passages.text(*unit)).collect();
     let quotes = asked.iter().map(|item| item.obligation.source().text());
-    let all: Vec<&str> = texts.iter().map(String::as_str).chain(quotes).collect();
+    let all: Vec<&str> = candidates.values().map(String::as_str).chain(quotes).collect();
     let vectors = embedder.embed(&all);
     let (of_units, of_obligations) = vectors.split_at(units.len().min(vectors.len()));
     let mut around = Around::default();
@@ -46,25 +47,28 @@ pub fn add(contract: &Contract, answer: &Answer, obligations: &mut [Judged], emb
     }
 }
 
-/// What is compared by meaning: all of a short answer; of a long one what words put nearest, the first of every obligation before the
+/// What is compared by meaning, with its text: all of a short answer; of a long one what words put nearest, the first of every obligation before the
 /// second of any.
-fn candidates(contract: &Contract, passages: &Passages<'_>) -> Vec<usize> {
-    if passages.len() <= UNITS_MAX {
-        return (0..passages.len()).collect();
+fn candidates(contract: &Contract, passages: &Passages<'_>) -> BTreeMap<usize, String> {
+    let all = 0..passages.len();
+    if all.clone().map(|unit| passages.text(unit).len()).sum::<usize>() <= COMPARED_BYTES_MAX {
+        return all.map(|unit| (unit, passages.text(unit))).collect();
     }
     let mut around = Around::default();
     let nearest = |item: &ContractItem| passages.nearest(item, around.of(contract, item));
     let lists: Vec<Vec<usize>> = contract.obligations.iter().map(nearest).collect();
     let deepest = lists.iter().map(Vec::len).max().unwrap_or(0);
     let in_turn = (0..deepest).flat_map(|rank| lists.iter().filter_map(move |list| list.get(rank)));
-    let mut chosen = BTreeSet::new();
+    let (mut chosen, mut room) = (BTreeMap::new(), COMPARED_BYTES_MAX);
     for unit in in_turn {
-        if chosen.len() == UNITS_MAX {
-            break;
+        if let Entry::Vacant(free) = chosen.entry(*unit) {
+            let text = passages.text(*unit);
+            let Some(rest) = room.checked_sub(text.len()) else { continue };
+            room = rest;
+            free.insert(text);
         }
-        chosen.insert(*unit);
     }
-    chosen.into_iter().collect()
+    chosen
 }
 
 /// The places of the vectors nearest to one, the nearest first; of equals the earlier.
@@ -143,14 +147,15 @@ mod tests {
     fn of_a_long_answer_the_nearest_by_words_are_compared() {
         let prompt = "Plan the seed library. It must open within 3 months. Do not use blockchain.";
         let mut report = String::from("# Library\n\n");
-        for number in 0..UNITS_MAX * 2 {
+        for number in 0..2_000 {
             report.push_str(&format!("Crate {number} stands in the shed.\n\n"));
         }
         report.push_str("The seed library opens within 3 months.\n");
         let (contract, answer) = evaluation::read(&source(0, prompt), vec![source(1, &report)]).unwrap();
         let passages = Passages::new(&answer);
         let chosen = candidates(&contract, &passages);
-        assert!(!chosen.is_empty() && chosen.len() <= UNITS_MAX && passages.len() > UNITS_MAX);
-        assert!(chosen.iter().any(|unit| passages.text(*unit).contains("seed library opens")));
+        assert!(chosen.values().map(String::len).sum::<usize>() <= COMPARED_BYTES_MAX);
+        assert!(!chosen.is_empty() && chosen.len() < passages.len());
+        assert!(chosen.values().any(|text| text.contains("seed library opens")));
     }
 }

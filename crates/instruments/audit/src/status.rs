@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use jiff::civil::Date;
 use steadfast_annotate::{
     Bound, MarkKind, Negation, NegationKind, Quantity, Relation, Strength as Force, TermMatcher, Unit, base_form,
-    comparable, is_mention, modality, negations,
+    comparable, is_mention, is_negated, modality, negations,
 };
 use steadfast_ask::{Figure, Role, Rule, speaks_of_ban};
 use steadfast_evidence::{Evidence, Origin, Polarity, Quote, Status, Strength};
@@ -231,6 +231,7 @@ impl Look<'_> {
             // the answer ("no more than 80 words") need not be said in it.
             Status::Unmentioned => {
                 item.strength == Strength::Must
+                    && !self.is_whole(item)
                     && words_of(item).iter().filter(|word| !is_generic(word)).count() >= MISSING_WORDS_MIN
                     && passages.iter().all(|passage| passage.hits == 0 && passage.found_by == FoundBy::Words)
                     && demands.is_none()
@@ -239,6 +240,13 @@ impl Look<'_> {
             Status::Unclear | Status::NotAssessed => false,
         };
         Judged { item: at, status, assessed, answer, passages, origin: Origin::Code }
+    }
+
+    /// Whether an obligation says what is to be made as a whole: a letter need not say that it is the letter.
+    fn is_whole(&self, item: &ContractItem) -> bool {
+        let intent = |own: &&ContractItem| own.obligation.kind == Kind::Intent;
+        let span = item.obligation.source().span();
+        self.contract.obligations.iter().filter(intent).any(|own| own.obligation.source().span().overlaps(span))
     }
 
     fn rule(&self, item: &ContractItem) -> Option<&Rule> {
@@ -259,6 +267,7 @@ impl Look<'_> {
                 let found = if figure.denied { Vec::new() } else { self.stated(item, figure) };
                 (found, open(if figure.denied { Status::NothingFound } else { Status::Unmentioned }))
             }
+            Some(Rule::Locate { places, .. }) => (self.placed(places), open(Status::Unmentioned)),
             _ if item.stems.is_empty() => return (Status::NotAssessed, Vec::new()),
             // What was not sure stays kept where the answer is not sure of it either.
             _ if item.obligation.kind == Kind::Uncertainty => {
@@ -343,6 +352,22 @@ impl Look<'_> {
         }
         let named = named(item.obligation.source().text());
         !named.is_empty() && !named.iter().any(|word| self.lower.contains(word.as_str()))
+    }
+
+    /// Claims of the plan that name the place, the first of those that the prompt names together. Another place is for the check.
+    fn placed(&self, places: &[String]) -> Vec<Quote> {
+        let matcher = TermMatcher::new(&places[..places.len().min(1)]);
+        let named =
+            |claim: &&Claim| claim.voice().is_of_the_plan() && !binds(&claim.text) && !repeats(&self.prompt, claim);
+        let quote = |claim: &Claim| {
+            let found = matcher.find_all(&claim.text).into_iter().find(|found| {
+                !is_mention(&claim.text, found.range.clone())
+                    && !is_negated(&claim.text, found.range.clone())
+                    && !is_denied(&claim.text, &found.range)
+            })?;
+            self.answer.quote(claim, &found.range)
+        };
+        self.answer.claims.iter().filter(named).filter_map(quote).take(QUOTES_MAX).collect()
     }
 
     /// Claims of the plan that state the figure: an equal quantity, of the same thing.

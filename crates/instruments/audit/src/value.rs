@@ -278,6 +278,9 @@ pub(crate) fn read(text: &str, quantities: &[Quantity]) -> Vec<Value> {
     for value in &mut found {
         if matches!(value.amount, Amount::Clock(_) | Amount::Date(..) | Amount::Yearless(..)) {
             value.bound = due(text, value);
+            if value.bound == Bound::AtMost && is_before(text, value) {
+                day_earlier(&mut value.amount);
+            }
         }
     }
     found.sort_by_key(|value| value.range.start);
@@ -380,6 +383,28 @@ fn due(text: &str, value: &Value) -> Bound {
         Bound::AtMost
     } else {
         value.bound
+    }
+}
+
+/// Whether a day is one before which something is to be done, not one on which it may still be: "before 24 November".
+fn is_before(text: &str, value: &Value) -> bool {
+    static BEFORE: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\bbefore(?: \w+day,?)?\W*$").ok());
+    hit(&BEFORE, text.get(..value.range.start).unwrap_or_default())
+        || text.get(value.range.clone()).is_some_and(|own| own.to_lowercase().starts_with("before "))
+}
+
+/// "Before the 24th" is by the 23rd. What is no single day stays: "before March".
+fn day_earlier(amount: &mut Amount) {
+    match amount {
+        Amount::Date(first, last) if first == last => {
+            if let Ok(day) = last.yesterday() {
+                *amount = Amount::Date(day, day);
+            }
+        }
+        Amount::Yearless(first, last) if first == last && *last > day_of_year(1, 1) => {
+            *amount = Amount::Yearless(*first - 1, *last - 1);
+        }
+        _ => {}
     }
 }
 
@@ -555,6 +580,9 @@ mod tests {
         check("open by 6 June 2026", "28 jars", None);
         check("open by 6 June", "opens on 27 June 2026", Some(Breaks));
         check("frozen until 31 March", "frozen until 31 May", Some(Breaks));
+        check("ready before 24 November 2026", "ready by 24 November 2026", Some(Breaks));
+        check("ready before 24 November", "ready before 24 November", Some(Keeps));
+        check("ready before 24 November", "ready by Monday 23 November", Some(Keeps));
         check("frozen until 31 March", "frozen until 31 March 2027", Some(Keeps));
         check("the front from 1897", "the front dates from 1897", Some(Keeps));
         check("less than 5 % is lost", "below 12 % is lost", Some(Breaks));

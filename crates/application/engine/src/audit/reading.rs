@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use steadfast_audit::ask::{Contract, ContractItem, EntityRole, Kind};
 use steadfast_audit::proposals::{Proposal, Proposed, Relation};
 use steadfast_audit::reading::{Reading, Stated, adopt, value_of};
-use steadfast_audit::unread::{Why, unread};
+use steadfast_audit::unread::{Unread, Why, unread};
 use steadfast_audit::{evaluation, run};
 use steadfast_evidence::{FileId, Origin, Polarity, Strength};
 use steadfast_text::Span;
@@ -167,20 +167,7 @@ fn document_of(contract: &Contract, source: &wire::Source) -> wire::Contract {
         schema: wire::CONTRACT_SCHEMA_VERSION.to_owned(),
         source: wire::ContractSource { file: source.file.clone(), sha256: source.sha256.clone() },
         obligations: contract.obligations.iter().map(|item| obligation(item, &names)).collect(),
-        unread: unread(contract)
-            .into_iter()
-            .map(|own| wire::Unread {
-                quote: own.quote.text().to_owned(),
-                span: span(&own.quote, &names),
-                why: match own.why {
-                    Why::Modal => wire::UnreadWhy::Modal,
-                    Why::Negation => wire::UnreadWhy::Negation,
-                    Why::Imperative => wire::UnreadWhy::Imperative,
-                    Why::Quantity => wire::UnreadWhy::Quantity,
-                    Why::ListItem => wire::UnreadWhy::ListItem,
-                },
-            })
-            .collect(),
+        unread: left_unread(contract, &names),
     }
 }
 
@@ -216,8 +203,24 @@ pub(super) fn reading(contract: &Contract, notes: &[String], names: &[&str]) -> 
         by: judge::origin(&contract.by),
         confirmed_by: confirmed.into_iter().cloned().collect(),
         disputed: contract.disputed.iter().map(|item| obligation(item, names)).collect(),
+        unread: left_unread(contract, names),
         notes: notes.to_vec(),
     }
+}
+
+fn left_unread(contract: &Contract, names: &[&str]) -> Vec<wire::Unread> {
+    let published = |own: Unread| wire::Unread {
+        quote: own.quote.text().to_owned(),
+        span: span(&own.quote, names),
+        why: match own.why {
+            Why::Modal => wire::UnreadWhy::Modal,
+            Why::Negation => wire::UnreadWhy::Negation,
+            Why::Imperative => wire::UnreadWhy::Imperative,
+            Why::Quantity => wire::UnreadWhy::Quantity,
+            Why::ListItem => wire::UnreadWhy::ListItem,
+        },
+    };
+    unread(contract).into_iter().map(published).collect()
 }
 
 /// What one origin proposes, as the instrument takes it.

@@ -126,6 +126,9 @@ pub struct Reading {
     /// Obligations that code reads in the prompt and a person's contract leaves out. They move nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disputed: Vec<ContractObligation>,
+    /// What of the prompt looks like a request and is none of the obligations: nothing is said of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<Unread>,
     /// What of the contract was not heeded, a sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,

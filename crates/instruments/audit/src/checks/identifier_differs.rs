@@ -1,6 +1,6 @@
-//! A telephone number, an address or a reference number of the prompt returns with other characters.
+//! A telephone number, an address, a reference number or a version of the prompt returns with other characters.
 //!
-//! Looked at are numbers of six digits or more with their marks, mail addresses, and reference numbers ("INV-2041"). It is an incident where the one
+//! Looked at are numbers of six digits or more with their marks, mail addresses, reference numbers ("INV-2041"), and versions ("v2.4.0"). It is an incident where the one
 //! that the prompt gives stands nowhere in the report, and one of the same kind stands there that the prompt does not give and that differs in a
 //! few characters.
 //!
@@ -22,15 +22,20 @@ pub(super) const ID: &str = "identifier-differs";
 pub(super) const CHECK: Check = Check {
     id: ID,
     drift_type: DriftType::C,
-    summary: "a telephone number, an address or a reference number returns with other characters",
+    summary: "a telephone number, an address, a reference number or a version returns with other characters",
     run,
 };
 
 static IDENTIFIERS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    [r"\+?\d[\d ()/-]{4,20}\d", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", r"\b[A-Z]{1,5}-\d{2,8}\b"]
-        .iter()
-        .filter_map(|source| steadfast_annotate::pattern(source).ok())
-        .collect()
+    [
+        r"\+?\d[\d ()/-]{4,20}\d",
+        r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
+        r"\b[A-Z]{1,5}-\d{2,8}\b",
+        r"\bv?\d{1,3}(?:\.\d{1,3}){2}\b",
+    ]
+    .iter()
+    .filter_map(|source| steadfast_annotate::pattern(source).ok())
+    .collect()
 });
 /// Digits of a telephone number, at least.
 const DIGITS_MIN: usize = 6;
@@ -90,6 +95,7 @@ fn identifiers(text: &str) -> Vec<(usize, String, String)> {
         for own in pattern.find_iter(text) {
             let bare: String = match kind {
                 0 => own.as_str().chars().filter(char::is_ascii_digit).collect(),
+                3 => own.as_str().trim_start_matches('v').to_owned(),
                 _ => own.as_str().trim_end_matches('.').to_lowercase(),
             };
             // A year span and a date are no telephone number.

@@ -11,6 +11,7 @@ mod core_buried;
 mod customer_replaced;
 mod date_before_start;
 mod deferred_pursued;
+mod digits_swapped;
 mod doubt_settled;
 mod false_attribution;
 mod figure_erased;
@@ -98,6 +99,7 @@ pub const ALL: &[Check] = &[
     identifier_differs::CHECK,
     kind_banned::CHECK,
     value_differs::CHECK,
+    digits_swapped::CHECK,
     figure_role_changed::CHECK,
     date_before_start::CHECK,
     assumption_hardened::CHECK,
@@ -124,6 +126,7 @@ pub(crate) const LOOKS_AT: &[(&str, LooksAt)] = &[
     (sum_differs::ID, sum_differs::looks_at),
     (column_over_limit::ID, column_over_limit::looks_at),
     (identifier_differs::ID, identifier_differs::looks_at),
+    (digits_swapped::ID, digits_swapped::looks_at),
     (name_replaced::ID, name_replaced::looks_at),
     (doubt_settled::ID, doubt_settled::looks_at),
 ];

@@ -20,7 +20,7 @@ use crate::ask::Kind;
 use crate::incident::{DriftType, Incident};
 use crate::numbers;
 use crate::passages::{Passage, whole, words_of};
-use crate::same_figure::{has_foreign_modifier, is_vague};
+use crate::same_figure::{has_foreign_modifier, is_vague, relation};
 use crate::value::{self, Amount, Outcome, Value};
 
 /// The check's id.
@@ -37,6 +37,8 @@ pub(super) const CHECK: Check = Check {
 /// Share of the obligation's weighted words that the passage has, at least: where the report has the asked number elsewhere, and where it does not.
 const SHARE_MIN: f64 = 0.5;
 const SHARE_ABSENT_MIN: f64 = 0.3;
+/// Share from which on the passage says the obligation in its own words, but for the value.
+const SHARE_SAME_MIN: f64 = 0.85;
 /// Share from which on a passage that keeps the value speaks for it.
 const SHARE_KEPT_MIN: f64 = 0.25;
 /// Words of the obligation that the passage has, at least.
@@ -72,7 +74,9 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                     // A limit that is passed is passed by a sum as well.
                     let derived = value.bound == Bound::Exact
                         && matches!(&own.amount, Amount::Quantity(stated) if given.adds_up_to(stated.high));
-                    outcome == Outcome::Breaks && (taxed || !given.has(own) && !derived)
+                    // Where all else is said in the same words, another number that the prompt gives for something else is no excuse.
+                    let same_words = passage.share >= SHARE_SAME_MIN && passage.hits >= HITS_MIN;
+                    outcome == Outcome::Breaks && (taxed || !derived && (same_words || !given.has(own)))
                 };
                 let row = passage.claims.len() > 1 && value.bound != Bound::Exact && passage.share >= SHARE_MIN;
                 let breaks = if row { comparable.any(is_broken) } else { comparable.all(is_broken) };
@@ -160,13 +164,15 @@ fn is_told(said: &str, value: &Value) -> bool {
 fn counts_the_same(asked: &Amount, stated: &Amount) -> bool {
     match (asked, stated) {
         (Amount::Quantity(asked), Amount::Quantity(stated)) => match (&asked.unit, &stated.unit) {
-            (Unit::Count(one), Unit::Count(other)) => !is_vague(&one.stem) && one.stem == other.stem,
+            (Unit::Count(one), Unit::Count(_)) => !is_vague(&one.stem) && relation(stated, asked).is_some(),
             (Unit::Measure(one), Unit::Measure(other)) => one == other,
             // The same amount, and what it is without in the other.
             (Unit::Money(_), Unit::Money(_)) => asked.high == stated.high,
             _ => false,
         },
-        (Amount::Level(_), Amount::Level(_)) | (Amount::Hours(..), Amount::Hours(..)) => true,
+        (Amount::Level(_), Amount::Level(_))
+        | (Amount::Hours(..), Amount::Hours(..))
+        | (Amount::Share(_), Amount::Share(_)) => true,
         _ => false,
     }
 }
@@ -227,7 +233,7 @@ fn is_span(amount: &Amount) -> bool {
     }
 }
 
-/// Whether an obligation has no other value of a kind: "from six sections to five" has two.
+/// Whether an obligation has no other value of a kind: "from six sections to five" has two, "weekly, every Thursday" one.
 fn is_alone(value: &Value, all: &[Value]) -> bool {
-    all.iter().filter(|other| value::compare(value, other).is_some()).count() <= 1
+    all.iter().all(|other| other.amount == value.amount || value::compare(value, other).is_none())
 }

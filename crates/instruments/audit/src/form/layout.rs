@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use steadfast_annotate::content_stems;
+use steadfast_evidence::Quote;
 use steadfast_steps::Regex;
 use steadfast_text::{Block, BlockKind};
 
@@ -40,6 +41,12 @@ pub(crate) enum Thing {
 static NO: Pattern = pattern!(
     r"(?i)\b(?:no|without|avoid|(?:don['’]?t|do not|never) (?:use|add|put|want|include|make)(?: any)?)\s+(?:[\w-]+\s+(?:or|and)\s+)?(tables?|bullets?|bullet[- ]points?|bulleted lists?|lists?|emojis?|emoticons|headings?|headers|links?|urls?)\s*(?:$|[.,;:!)&/]|\b(?:at all|please|pls|anywhere|whatsoever|and|or|in (?:the|your|this) (?:report|answer|text|document|reply|summary|mail|post))\b)"
 );
+
+/// "Use bullet points", "as a table". "In the table" speaks of one that is there.
+static AS: Pattern = pattern!(
+    r"(?i)\b(?:use|using|as|in|with) (?:(?:an?|short|simple|plain|small|single|one|markdown|clear) ){0,3}(tables?|bullets|bullet[- ]points|bulleted lists?|headings)\s*(?:$|[.,;:!)]|\b(?:please|pls|only|for|to|and)\b)"
+);
+static DENIED: Pattern = pattern!(r"(?i)(?:\b(?:no|not|never|without|avoid)|n['’]t)\b[^.;:]*$");
 
 /// The headings that a text lists; `None` where it speaks of no headings.
 pub(super) fn headings(text: &str) -> Option<Vec<String>> {
@@ -186,34 +193,78 @@ pub(super) fn look_for_columns(asked: &[String], page: &Page<'_>) -> Outcome {
 /// What a text wants to be left out of the answer, each with the words that say so.
 pub(super) fn without(text: &str) -> Vec<(Demand, Range<usize>)> {
     let found = NO.iter().flat_map(|pattern| pattern.captures_iter(text));
+    let things =
+        found.filter_map(|found| Some((Demand::Without(thing(found.get(1)?.as_str())), found.get(0)?.range())));
+    things.collect()
+}
+
+/// What a text wants the answer to have, each with the words that say so.
+pub(super) fn with(text: &str) -> Vec<(Demand, Range<usize>)> {
+    let found = AS.iter().flat_map(|pattern| pattern.captures_iter(text));
+    let is_denied = |at: usize| hit(&DENIED, text.get(..at).unwrap_or_default());
     let things = found.filter_map(|found| {
-        let (all, thing) = (found.get(0)?, found.get(1)?.as_str().to_lowercase());
-        let thing = match thing.as_str() {
-            it if it.starts_with("table") => Thing::Tables,
-            it if it.starts_with("bullet") || it.starts_with("list") => Thing::Lists,
-            it if it.starts_with("emo") => Thing::Emoji,
-            it if it.starts_with("head") => Thing::Headings,
-            _ => Thing::Links,
-        };
-        Some((Demand::Without(thing), all.range()))
+        let all = found.get(0).filter(|all| !is_denied(all.start()))?;
+        Some((Demand::With(thing(found.get(1)?.as_str())), all.range()))
     });
     things.collect()
 }
 
+fn thing(named: &str) -> Thing {
+    match named.to_lowercase().as_str() {
+        it if it.starts_with("table") => Thing::Tables,
+        it if it.starts_with("bullet") || it.starts_with("list") => Thing::Lists,
+        it if it.starts_with("emo") => Thing::Emoji,
+        it if it.starts_with("head") => Thing::Headings,
+        _ => Thing::Links,
+    }
+}
+
+impl Thing {
+    /// The first of its kind in the answer.
+    fn first(self, page: &Page<'_>) -> Option<Option<Quote>> {
+        let block = |fits: fn(&BlockKind) -> bool| {
+            page.blocks.iter().find(|block| fits(&block.kind)).map(|block| page.quote(block))
+        };
+        match self {
+            Self::Tables => block(|kind| matches!(kind, BlockKind::TableCell { .. })),
+            Self::Lists => block(|kind| matches!(kind, BlockKind::ListItem { .. })),
+            Self::Headings => block(|kind| matches!(kind, BlockKind::Heading)),
+            Self::Emoji => page.first(emoji).map(|(_, quote)| Some(quote)),
+            Self::Links => page.first(link).map(|(_, quote)| Some(quote)),
+        }
+    }
+
+    const fn named(self) -> &'static str {
+        match self {
+            Self::Tables => "a table",
+            Self::Lists => "a list",
+            Self::Headings => "a heading",
+            Self::Emoji => "an emoji",
+            Self::Links => "a link",
+        }
+    }
+}
+
 pub(super) fn look_for(thing: Thing, page: &Page<'_>) -> Outcome {
-    let block = |fits: fn(&BlockKind) -> bool| {
-        page.blocks.iter().find(|block| fits(&block.kind)).map(|block| page.quote(block))
-    };
-    let (found, what) = match thing {
-        Thing::Tables => (block(|kind| matches!(kind, BlockKind::TableCell { .. })), "a table"),
-        Thing::Lists => (block(|kind| matches!(kind, BlockKind::ListItem { .. })), "a list"),
-        Thing::Headings => (block(|kind| matches!(kind, BlockKind::Heading)), "a heading"),
-        Thing::Emoji => (page.first(emoji).map(|(_, quote)| Some(quote)), "an emoji"),
-        Thing::Links => (page.first(link).map(|(_, quote)| Some(quote)), "a link"),
-    };
-    match found {
-        Some(quote) => broken(quote, format!("The prompt rules it out; the report has {what}."), "Take it out."),
+    match thing.first(page) {
+        Some(quote) => {
+            broken(quote, format!("The prompt rules it out; the report has {}.", thing.named()), "Take it out.")
+        }
         None => Outcome::NothingFound,
+    }
+}
+
+pub(super) fn look_for_one(thing: Thing, page: &Page<'_>) -> Outcome {
+    match thing.first(page) {
+        Some(quote) => kept(quote),
+        None => {
+            let quote = page.blocks.first().and_then(|block| page.quote(block));
+            broken(
+                quote,
+                format!("The prompt asks for {}; the report has none.", thing.named()),
+                "Use the form of the prompt.",
+            )
+        }
     }
 }
 

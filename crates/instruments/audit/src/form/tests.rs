@@ -43,6 +43,16 @@ fn what_is_to_be_left_out() {
 }
 
 #[test]
+fn what_the_answer_is_to_have() {
+    assert_eq!(demand_of("Use bullet points"), Some(Demand::With(Thing::Lists)));
+    assert_eq!(demand_of("Give me the steps as a bulleted list, please"), Some(Demand::With(Thing::Lists)));
+    assert_eq!(demand_of("the results in a small table"), Some(Demand::With(Thing::Tables)));
+    assert_eq!(demand_of("use bullet points where they help"), None);
+    assert_eq!(demand_of("please don't write it in bullets"), None);
+    assert_eq!(demand_of("add the figures to the ones in the table"), None);
+}
+
+#[test]
 fn lengths() {
     let words = |text: &str| match demand_of(text) {
         Some(Demand::Words(length)) => Some((length.bounds(), length.is_of_part())),
