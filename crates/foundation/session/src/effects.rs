@@ -41,7 +41,8 @@ pub fn edits(command: &Command) -> Vec<Edit> {
     };
     out.extend(command.writes.iter().map(|path| written(path)));
     let args = plain(command);
-    let git = if command.program() == "git" { git_verb(command).unwrap_or_default() } else { "" };
+    let (git, asked) = git_call(command).unwrap_or_default();
+    let asked_plain = || asked.iter().map(String::as_str).filter(|it| !it.starts_with('-'));
     match command.program() {
         "apply_patch" | "applypatch" => {
             let text = command.input.as_deref().or_else(|| args.first().copied()).unwrap_or_default();
@@ -97,20 +98,13 @@ pub fn edits(command: &Command) -> Vec<Edit> {
                 out.extend(script_writes(script).into_iter().map(|path| with(path, Change::Changed)));
             }
         }
-        "git" if git == "rm" => out.extend(args.iter().skip(1).map(|path| with(path, Change::Deleted))),
-        "git" if git == "mv" && args.len() >= 3 => {
-            out.push(with(args[1], Change::Deleted));
-            out.extend(args.last().map(|path| with(path, Change::Written)));
+        "git" if git == "rm" => out.extend(asked_plain().map(|path| with(path, Change::Deleted))),
+        "git" if git == "mv" && asked_plain().count() >= 2 => {
+            out.extend(asked_plain().next().map(|path| with(path, Change::Deleted)));
+            out.extend(asked_plain().next_back().map(|path| with(path, Change::Written)));
         }
-        // What stands behind `--` is as it was committed again.
-        "git"
-            if matches!(git, "checkout" | "restore")
-                && (command.has("--") || git == "restore")
-                && !command.has("--staged") =>
-        {
-            let files = command.arguments().skip_while(|it| git == "checkout" && *it != "--").skip(1);
-            let named = files.filter(|it| !it.starts_with('-') && (it.contains('/') || is_file(it)));
-            out.extend(named.map(|path| with(path, Change::Changed)));
+        "git" if matches!(git, "checkout" | "restore") && !command.has("--staged") => {
+            out.extend(put_back(git, asked).into_iter().map(|path| with(path, Change::Changed)));
         }
         _ => {}
     }
@@ -124,6 +118,22 @@ fn is_file(text: &str) -> bool {
         && name.rsplit_once('.').is_some_and(|(_, ending)| {
             (1..=8).contains(&ending.len()) && ending.chars().all(|c| c.is_ascii_alphanumeric())
         })
+}
+
+/// Whether a command only says what it would do.
+#[must_use]
+pub fn is_dry(command: &Command) -> bool {
+    let short = |names: &[&str]| names.contains(&command.program());
+    command.arguments().any(|it| {
+        matches!(
+            it,
+            "--help" | "-h" | "-help" | "--dryrun" | "--dry_run" | "--check" | "--plan" | "--simulate" | "--just-print"
+        ) || it == "-s" && command.program().starts_with("apt")
+            || it.starts_with("--dry-run")
+            || it == "-n"
+                && (short(&["make", "gmake", "rsync"])
+                    || matches!(git_call(command), Some(("push" | "add" | "rm" | "mv", _))))
+    })
 }
 
 /// Whether a command formats files in their place, or fixes what a linter finds.
@@ -162,14 +172,8 @@ pub fn updates_snapshots(command: &Command) -> bool {
     accepts
         || tests
             && (command.arguments().any(|it| {
-                matches!(
-                    it,
-                    "-u" | "--updateSnapshot"
-                        | "--update"
-                        | "--update-snapshots"
-                        | "--snapshot-update"
-                        | "--ci=false-u"
-                ) || it.starts_with("--update-golden")
+                matches!(it, "-u" | "--updateSnapshot" | "--update" | "--update-snapshots" | "--snapshot-update")
+                    || it.starts_with("--update-golden")
             }) || command
                 .env
                 .iter()
@@ -263,20 +267,38 @@ fn script_writes(script: &str) -> Vec<&str> {
     }
 }
 
-/// What `git` is asked to do: its first word that belongs to no option.
+/// What `git` is asked to do, its first word that belongs to no option, and the words behind it.
 #[must_use]
-pub fn git_verb(command: &Command) -> Option<&str> {
-    let mut words = command.arguments();
-    while let Some(word) = words.next() {
-        match word {
-            "-C" | "-c" | "--git-dir" | "--work-tree" | "--namespace" => {
-                words.next();
-            }
-            _ if word.starts_with('-') => {}
-            _ => return Some(word),
+pub fn git_call(command: &Command) -> Option<(&str, &[String])> {
+    if command.program() != "git" {
+        return None;
+    }
+    let mut at = 1;
+    while let Some(word) = command.words.get(at) {
+        match word.as_str() {
+            "-C" | "-c" | "--git-dir" | "--work-tree" | "--namespace" => at += 2,
+            _ if word.starts_with('-') => at += 1,
+            _ => return Some((word, &command.words[at + 1..])),
         }
     }
     None
+}
+
+/// The files that `git checkout` or `git restore` puts back as they were: what stands behind `--`, and words that name files.
+fn put_back<'a>(verb: &str, words: &'a [String]) -> Vec<&'a str> {
+    let all = words.iter().map(String::as_str);
+    match words.iter().position(|it| it == "--") {
+        Some(at) => all.skip(at + 1).filter(|it| it.contains('/') || is_file(it)).collect(),
+        None => {
+            all.filter(|it| !it.starts_with('-') && (names_file(it) || verb == "restore" && it.contains('/'))).collect()
+        }
+    }
+}
+
+/// Whether a word that may be a branch as well names a file: its ending has a letter, which that of `release/1.2` has not.
+#[must_use]
+pub fn names_file(word: &str) -> bool {
+    is_file(word) && word.rsplit('.').next().is_some_and(|it| it.contains(|c: char| c.is_ascii_alphabetic()))
 }
 
 #[cfg(test)]
@@ -325,8 +347,30 @@ mod tests {
     }
 
     #[test]
-    fn verbs_of_git() {
-        assert_eq!(git_verb(&commands("git -C app -c a.b=c push --force")[0]), Some("push"));
-        assert_eq!(git_verb(&commands("git --version")[0]), None);
+    fn what_git_is_asked_to_do() {
+        let of = |line: &str| {
+            let all = commands(line);
+            git_call(&all[0]).map(|(verb, words)| (verb.to_owned(), words.join(" ")))
+        };
+        assert_eq!(of("git -C app -c a.b=c push --force"), Some(("push".to_owned(), "--force".to_owned())));
+        assert_eq!(of("git --version"), None);
+        assert_eq!(of("hub push"), None);
+    }
+
+    #[test]
+    fn files_of_git() {
+        let all = |path: &str| vec![(path.to_owned(), Change::Changed)];
+        let of = |line: &str| commands(line).iter().flat_map(edits).map(|it| (it.path, it.change)).collect::<Vec<_>>();
+        for line in
+            ["git checkout a.py", "git checkout main -- a.py", "git -C . restore a.py", "git checkout HEAD a.py"]
+        {
+            assert_eq!(of(line), all("a.py"), "{line}");
+        }
+        for line in ["git checkout main", "git checkout release/1.2", "git switch a.b", "git restore --staged a.py"] {
+            assert_eq!(of(line), [], "{line}");
+        }
+        let moved = [("a.py".to_owned(), Change::Deleted), ("b.py".to_owned(), Change::Written)];
+        assert_eq!(of("git -C . mv -f a.py b.py"), moved);
+        assert_eq!(of("git -C app rm --cached a.py"), [("a.py".to_owned(), Change::Deleted)]);
     }
 }

@@ -16,6 +16,9 @@ use crate::model::strip_ansi;
 /// The longest line that is read, in bytes.
 pub const LINE_BYTES_MAX: usize = 2_000;
 
+/// The highest count of tests that is read. What is more is no count, and sums of counts up to it do not overflow.
+pub const COUNT_MAX: u64 = 1_000_000_000;
+
 /// A test runner, or a family of runners that print the same summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Runner {

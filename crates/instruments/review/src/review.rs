@@ -94,7 +94,7 @@ pub struct Review {
     pub criteria: Vec<Criterion>,
     /// Claims that code finds false.
     pub contradictions: Vec<Contradiction>,
-    /// The report held against the session.
+    /// The report against what was done.
     pub assessed: Option<Assessed>,
     /// Code blocks that are not what they say.
     pub misannounced: Vec<Misannounced>,
@@ -155,7 +155,7 @@ pub fn review(output: &str, settings: &Settings<'_>) -> Review {
     }
     if let Some(own) = &assessed {
         let told = own.contradicted().map(|claim| {
-            format!("the session contradicts: {} ({})", output.get(claim.span.range()).unwrap_or_default(), claim.why)
+            format!("contradicted: {} ({})", output.get(claim.span.range()).unwrap_or_default(), claim.why)
         });
         warnings.extend(told);
         warnings.extend(own.breaks.iter().map(|it| format!("the ask is broken: {} ({})", it.obligation, it.why)));

@@ -8,18 +8,18 @@ pub mod bans;
 mod claim;
 pub mod claims;
 pub mod deeds;
+mod sentences;
 mod units;
+mod vcs;
 
 pub use bans::{Break, breaks};
 pub use claim::{Claim, ClaimKind, ClaimState, Evidence};
+pub use claims::CLAIMS_MAX;
 pub use deeds::Deed;
 
 use steadfast_session::{Author, Session};
 
 use deeds::deeds;
-
-/// The most claims that are kept, in the order of the report.
-pub const CLAIMS_MAX: usize = 500;
 
 /// What the user typed in one turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,8 +75,7 @@ pub fn report(session: &Session) -> Option<&str> {
 pub fn assess(session: &Session, report: &str) -> Assessed {
     let deeds = deeds(session);
     let ask = ask(session);
-    let mut claims = claims::claims(report, &deeds);
-    claims.truncate(CLAIMS_MAX);
+    let claims = claims::claims(report, &deeds);
     let breaks = breaks(&ask, &deeds);
     Assessed { ask, deeds, claims, breaks }
 }

@@ -31,7 +31,7 @@ pub enum Cap {
     CriterionUnreported,
     /// Code finds a claim false.
     Contradiction,
-    /// The session contradicts a claim.
+    /// What was done contradicts a claim.
     ClaimContradicted,
     /// A call breaks what the user forbade or demanded.
     AskBroken,

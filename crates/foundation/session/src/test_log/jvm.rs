@@ -1,6 +1,6 @@
 //! Runners of the JVM and of .NET.
 
-use super::line::Line;
+use super::line::{Line, count};
 use super::{Runner, Tallies, Tally};
 
 #[derive(Debug, Default)]
@@ -108,7 +108,7 @@ impl Reader {
             && bare.contains("errors")
         {
             let field = |name: &str| {
-                let own = bare.split(", ").find_map(|it| it.strip_prefix(name)?.trim().parse::<u64>().ok());
+                let own = bare.split(", ").find_map(|it| count(it.strip_prefix(name)?.trim()));
                 own.unwrap_or(0)
             };
             let skipped = skips.iter().map(|it| field(it)).sum();
@@ -124,10 +124,7 @@ impl Reader {
             && line.after(&["total"]).is_some()
         {
             let value = |name: &str| {
-                low.split(&format!("{name}:"))
-                    .nth(1)
-                    .and_then(|it| it.split(',').next()?.trim().parse().ok())
-                    .unwrap_or(0)
+                low.split(&format!("{name}:")).nth(1).and_then(|it| count(it.split(',').next()?.trim())).unwrap_or(0)
             };
             self.dotnet_projects.add(value("passed"), value("failed"), value("skipped"));
             return true;

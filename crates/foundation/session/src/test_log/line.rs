@@ -1,5 +1,12 @@
 //! One line of a log: its text and its words.
 
+use super::COUNT_MAX;
+
+/// A count of tests; none where it is more than [`COUNT_MAX`].
+pub(super) fn count(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|it| *it <= COUNT_MAX)
+}
+
 /// A line, in lower case where words are compared.
 pub(super) struct Line<'a> {
     /// As it is written, without white space at its ends.
@@ -46,9 +53,9 @@ impl<'a> Line<'a> {
         self.at(index)
     }
 
-    /// The number at a place.
+    /// The number at a place; none where it is more than any run of tests has.
     pub(super) fn number(&self, index: usize) -> Option<u64> {
-        self.at(index).parse().ok()
+        count(self.at(index))
     }
 
     /// The number that stands right before one of these words ("4 passed").

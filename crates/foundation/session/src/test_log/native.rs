@@ -1,6 +1,6 @@
 //! Runners of compiled languages: Rust, Go, C and C++, Swift.
 
-use super::line::Line;
+use super::line::{Line, count};
 use super::{Runner, Tallies};
 
 #[derive(Debug, Default)]
@@ -135,8 +135,7 @@ impl Reader {
         }
         if line.low.contains("% tests passed") && line.has("failed") {
             // "92% tests passed, 1 tests failed out of 12"
-            let failed: Option<u64> =
-                line.low.split(',').nth(1).and_then(|it| it.split_whitespace().next()).and_then(|it| it.parse().ok());
+            let failed = line.low.split(',').nth(1).and_then(|it| it.split_whitespace().next()).and_then(count);
             let total = line.after(&["of"]);
             if let (Some(failed), Some(total)) = (failed, total) {
                 let before = self.ctest.unwrap_or((0, 0));

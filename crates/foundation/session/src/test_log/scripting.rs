@@ -1,6 +1,6 @@
 //! Runners of Python, Ruby, PHP, Elixir, Perl, R and shells.
 
-use super::line::Line;
+use super::line::{Line, count};
 use super::{Runner, Tallies};
 
 #[derive(Debug, Default)]
@@ -227,7 +227,7 @@ fn after_phrase(text: &str, phrase: &str) -> u64 {
         if before.is_none_or(|c| !c.is_alphanumeric()) {
             let rest = &text[at + phrase.len()..];
             let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-            found += digits.parse::<u64>().unwrap_or(0);
+            found += count(&digits).unwrap_or(0);
         }
     }
     found

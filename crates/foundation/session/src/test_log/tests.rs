@@ -183,3 +183,32 @@ proptest::proptest! {
         let _ = test_log(&text);
     }
 }
+
+/// Figures that no run of tests has are no counts, whichever runner prints them, and their sums do not overflow.
+#[test]
+fn counts_over_the_limit_are_left_out() {
+    let of = |count: u64| test_log(&format!("{count} passed, 1 skipped in 0.1s")).map(|it| (it.passed, it.skipped));
+    assert_eq!(of(COUNT_MAX), Some((COUNT_MAX, 1)));
+    assert_eq!(of(COUNT_MAX + 1), Some((0, 1)));
+    let most = u64::MAX;
+    for line in [
+        format!("Tests run: 1, Failures: {most}, Errors: {most}, Skipped: {most}"),
+        format!("[{most} tests successful]\n[{most} tests successful]"),
+        format!("Tests: succeeded 1, failed 1, canceled {most}, ignored {most}, pending {most}"),
+        format!("[info] Passed: Total 1, Failed {most}, Errors {most}, Passed 1, Skipped {most}, Ignored {most}"),
+        format!("Passed!  - Failed: {most}, Passed: {most}, Skipped: {most}, Total: {most}"),
+        format!("Total tests: 1\n Passed: {most}\n Passed: {most}"),
+        format!("⎯⎯ Failed Suites {most} ⎯⎯\nTests: {most} failed, 4 passed, 5 total"),
+        format!(
+            "92% tests passed, {most} tests failed out of {most}\n92% tests passed, {most} tests failed out of {most}"
+        ),
+        format!(
+            "00:05 +{most} ~{most} -{most}: Some tests failed.\n(Run Starting)\n│ Passing: {most}\n│ Passing: {most}"
+        ),
+        format!("Ran 9 tests in 0.1s\n\nFAILED (failures={most}, errors={most})"),
+        format!("{most} passing (2s)\n{most} failing\n{most} failing"),
+    ] {
+        let log = test_log(&line);
+        assert!(log.is_none_or(|it| it.ran() + it.skipped <= 2 * COUNT_MAX), "{line}: {log:?}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Runners of JavaScript and TypeScript, and Dart's.
 
-use super::line::Line;
+use super::line::{Line, count};
 use super::{Runner, Tallies, Tally};
 
 /// Which summary of several lines is open.
@@ -238,9 +238,9 @@ impl Reader {
                 Some(b'~') => &mut counts.2,
                 _ => break,
             };
-            match head[1..].parse() {
-                Ok(count) => (*own, any) = (count, true),
-                Err(_) => break,
+            match count(&head[1..]) {
+                Some(count) => (*own, any) = (count, true),
+                None => break,
             }
             if last {
                 break;

@@ -9,6 +9,7 @@ mod clauses;
 mod demands;
 mod files;
 mod found;
+mod history;
 mod kinds;
 mod limits;
 mod negated;
@@ -19,7 +20,6 @@ mod programs;
 mod read;
 mod scope;
 mod systems;
-mod vcs;
 mod verbs;
 mod words;
 
@@ -28,6 +28,7 @@ pub use kinds::Kind;
 pub use object::{Item, Object};
 pub use read::bans;
 
+use steadfast_session::effects::{git_call, is_dry};
 use steadfast_session::purpose::Purpose;
 
 /// What words name, read as the object of an instruction is.
@@ -35,8 +36,9 @@ pub(super) fn object_of(text: &str) -> Object {
     object::object(&words::words(text, 0), 0, &|_| false).0
 }
 
-use super::Asked;
 use super::deeds::{Deed, is_document};
+use super::{Asked, vcs};
+use history::History;
 
 /// The most breaks that are kept.
 pub const BREAKS_MAX: usize = 200;
@@ -63,12 +65,11 @@ pub struct Break {
 #[must_use]
 pub fn breaks(ask: &[Asked], deeds: &[Deed]) -> Vec<Break> {
     let mut out: Vec<(Break, Action)> = Vec::new();
-    for ban in bans(ask) {
-        let of =
-            |call, deed: String, why: String| Break { obligation: ban.quote.clone(), asked: ban.turn, call, deed, why };
+    let history = History::of(deeds);
+    for mut ban in bans(ask) {
         if let Some(order) = ban.demand {
             if let Some(why) = unmet(&ban, order, deeds) {
-                let own = of(None, String::new(), why);
+                let own = of(&ban, None, String::new(), why);
                 if !out.iter().any(|(it, _)| it.call.is_none() && it.obligation == own.obligation) {
                     out.push((own, ban.action.clone()));
                 }
@@ -76,11 +77,17 @@ pub fn breaks(ask: &[Asked], deeds: &[Deed]) -> Vec<Break> {
             continue;
         }
         let until = ban.until.unwrap_or(usize::MAX);
-        let span =
-            || deeds.iter().enumerate().filter(|(_, deed)| deed.turn > ban.turn && deed.turn < until && !deed.evidence);
-        let all = span().filter_map(|(at, deed)| Some((deed, acts::does(&ban, deeds, at)?)));
-        for (deed, why) in all.take(BREAKS_OF_ONE_MAX) {
-            let own = of(Some((deed.turn, deed.call)), deed.shown(), why);
+        let mut spared = std::mem::take(&mut ban.spared).into_iter().peekable();
+        let mut left = BREAKS_OF_ONE_MAX;
+        for (at, deed) in deeds.iter().enumerate() {
+            if deed.turn <= ban.turn || deed.turn >= until || deed.evidence {
+                continue;
+            }
+            while let Some((_, item)) = spared.next_if(|(turn, _)| *turn < deed.turn) {
+                ban.object.except.push(item);
+            }
+            let Some(why) = acts::does(&ban, &history, at) else { continue };
+            let own = of(&ban, Some((deed.turn, deed.call)), deed.shown(), why);
             // Two readings of the same deed name one break, with the longer words.
             let same = |(it, before): &(Break, Action)| {
                 it.call == own.call
@@ -93,12 +100,21 @@ pub fn breaks(ask: &[Asked], deeds: &[Deed]) -> Vec<Break> {
                 Some(_) => {}
                 None => out.push((own, ban.action.clone())),
             }
+            left -= 1;
+            if left == 0 {
+                break;
+            }
         }
         if out.len() >= BREAKS_MAX {
             break;
         }
     }
+    out.truncate(BREAKS_MAX);
     out.into_iter().map(|(own, _)| own).collect()
+}
+
+fn of(ban: &Ban, call: Option<(usize, usize)>, deed: String, why: String) -> Break {
+    Break { obligation: ban.quote.clone(), asked: ban.turn, call, deed, why }
 }
 
 /// Why a demand is not met; `None` where it is, or where the session shows no work at all.
@@ -142,7 +158,7 @@ fn meets(ban: &Ban, deed: &Deed) -> bool {
                     && deed
                         .commands
                         .iter()
-                        .any(|(command, _)| !found::dry(command) && programs::is_line(&item.codes, command))
+                        .any(|(command, _)| !is_dry(command) && programs::is_line(&item.codes, command))
             });
             checks || lines
         }
@@ -152,7 +168,7 @@ fn meets(ban: &Ban, deed: &Deed) -> bool {
 /// Whether a command that does more than look names a file that is meant.
 fn names_one(object: &Object, deed: &Deed) -> bool {
     deed.commands.iter().any(|(command, _)| {
-        !found::only_looks(command) && command.program() != "git" && command.arguments().any(|it| object.covers(it))
+        !found::only_looks(command) && git_call(command).is_none() && command.arguments().any(|it| object.covers(it))
     })
 }
 
@@ -175,6 +191,10 @@ fn is_check(deed: &Deed, purpose: Purpose) -> bool {
             .any(|word| word.split([':', '-', '_', '.', '/']).any(|part| names.contains(&part)));
         let runner = RUNNERS.contains(&command.program())
             || command.words.first().is_some_and(|it| it.starts_with("./") || it.ends_with(".sh"));
-        script && runner && !command.has("--collect-only")
+        // What installs is no check: `npm ci`.
+        script && runner && !command.has("--collect-only") && !packages::installs(command)
     })
 }
+
+#[cfg(test)]
+mod tests;

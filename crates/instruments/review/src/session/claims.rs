@@ -17,19 +17,26 @@ use super::claim::{Claim, ClaimState};
 use super::deeds::Deed;
 use super::units::units;
 
+/// The most claims that are kept, in the order of the report.
+pub const CLAIMS_MAX: usize = 500;
+
 /// What a report claims, in its order. A sentence may claim several things; the same thing claimed twice in one sentence counts once.
 #[must_use]
 pub fn claims(report: &str, deeds: &[Deed]) -> Vec<Claim> {
     let units = units(report);
-    let whole = tests::Runs::of(deeds);
+    let runs = tests::Runs::of(deeds);
+    let told = tests::Told::of(&units);
     let mut out = Vec::new();
-    for unit in &units {
+    for (at, unit) in units.iter().enumerate() {
+        if out.len() >= CLAIMS_MAX {
+            break;
+        }
         // What is marked as not done is an admission.
         if unit.open {
             continue;
         }
         let mut own: Vec<Claim> = Vec::new();
-        own.extend(tests::check(unit, &units, &whole, deeds));
+        own.extend(tests::check(unit, told.of_unit(at), &told, &runs, deeds));
         own.extend(runs::check(unit, deeds));
         own.extend(added::check(unit, deeds));
         own.extend(files::check(unit, deeds));
@@ -43,6 +50,7 @@ pub fn claims(report: &str, deeds: &[Deed]) -> Vec<Claim> {
         out.append(&mut own);
     }
     out.sort_by_key(|claim| (claim.span.start, claim.kind));
+    out.truncate(CLAIMS_MAX);
     out.dedup_by(|a, b| {
         a.span == b.span && a.kind == b.kind && a.state != ClaimState::Contradicted && a.state == b.state
     });

@@ -1,11 +1,14 @@
 //! A report as units that can each claim something: sentences, rows of tables, items of lists.
 
-use std::ops::Range;
+use steadfast_text::{SENTENCE_BYTES_MAX, Span};
 
-use steadfast_text::Span;
+use super::sentences::sentences;
 
-/// The longest unit that is looked at, in bytes.
-pub(super) const UNIT_BYTES_MAX: usize = 1_000;
+/// The longest unit that is looked at, in bytes: sentences come in pieces of so many, and rows that are longer are left out.
+pub(super) const UNIT_BYTES_MAX: usize = SENTENCE_BYTES_MAX;
+
+/// The longest heading that is kept, and the longest head of a table, in bytes; each is looked at again for every unit below it.
+const HEADING_BYTES_MAX: usize = 500;
 
 /// A sentence, an item or a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +33,7 @@ pub(super) struct Unit<'a> {
 pub(super) fn units(report: &str) -> Vec<Unit<'_>> {
     steadfast_steps::spend(report.len());
     let mut out = Vec::new();
-    let (mut fenced, mut heading, mut columns, mut from) = (false, "", "", 0);
+    let (mut fenced, mut heading, mut head_row, mut from) = (false, "", None, 0);
     for raw in report.split_inclusive('\n') {
         let start = from;
         from += raw.len();
@@ -41,7 +44,7 @@ pub(super) fn units(report: &str) -> Vec<Unit<'_>> {
             continue;
         }
         if !text.starts_with('|') {
-            columns = "";
+            head_row = None;
         }
         if fenced || text.is_empty() {
             continue;
@@ -51,17 +54,19 @@ pub(super) fn units(report: &str) -> Vec<Unit<'_>> {
         } else if (text.starts_with("**") && text.trim_end_matches(':').ends_with("**")) || text.ends_with(':') {
             heading = text.trim_matches(['*', ':', ' ']);
         }
+        if heading.len() > HEADING_BYTES_MAX {
+            heading = "";
+        }
         let at = start + (line.len() - text.len());
         let head = signs(text);
         let open = ["[ ]", "❌", "✗", "✘", "⬜", "🚫"].iter().any(|it| text[..head].contains(it));
         let body = &text[head..];
         let row = body.starts_with('|');
         let item = head > 0 && !text.starts_with('#');
+        let columns = head_row.unwrap_or_default();
         let like = Unit { text: "", span: Span::new(0, 0), open, row, heading, columns, item };
         if row {
-            if columns.is_empty() {
-                columns = body;
-            }
+            head_row.get_or_insert(if body.len() > HEADING_BYTES_MAX { "" } else { body });
             push(&mut out, body, at + head, like);
             continue;
         }
@@ -103,30 +108,6 @@ fn signs(text: &str) -> usize {
             None => return at,
         }
     }
-}
-
-/// Where sentences begin and end within a line: a mark of their end stands before white space, outside of code.
-fn sentences(line: &str) -> Vec<Range<usize>> {
-    let mut out = Vec::new();
-    let (mut start, mut code) = (0, false);
-    for (at, c) in line.char_indices() {
-        match c {
-            '`' => code = !code,
-            '.' | '!' | '?' | ';' if !code => {
-                let next = line[at + c.len_utf8()..].trim_start_matches(['*', '_', '"', ')', '”']);
-                let word = line[start..at].rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
-                let short = matches!(word, "e.g" | "i.e" | "etc" | "vs" | "approx" | "No" | "resp" | "incl");
-                if next.starts_with(char::is_whitespace) && !short {
-                    let end = line.len() - next.len();
-                    out.push(start..end);
-                    start = end;
-                }
-            }
-            _ => {}
-        }
-    }
-    out.push(start..line.len());
-    out
 }
 
 /// What stands between backticks.
@@ -285,8 +266,18 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_over_the_limit_is_not_looked_at() {
+    fn what_is_over_the_limits_is_cut_or_left_out() {
         assert_eq!(units(&"x".repeat(UNIT_BYTES_MAX)).len(), 1);
-        assert!(units(&"x".repeat(UNIT_BYTES_MAX + 1)).is_empty());
+        assert_eq!(units(&"x".repeat(UNIT_BYTES_MAX + 1)).len(), 2);
+        assert_eq!(units(&format!("|{}", "x".repeat(UNIT_BYTES_MAX - 1))).len(), 1);
+        assert!(units(&format!("|{}", "x".repeat(UNIT_BYTES_MAX))).is_empty());
+        let below = |bytes: usize| {
+            let head = "x".repeat(bytes - 1);
+            let report = format!("# {head}y\n\n|{head}\n| a |");
+            let all = units(&report);
+            all.last().map(|it| (it.heading.len(), it.columns.len()))
+        };
+        assert_eq!(below(HEADING_BYTES_MAX), Some((HEADING_BYTES_MAX, HEADING_BYTES_MAX)));
+        assert_eq!(below(HEADING_BYTES_MAX + 1), Some((0, 0)));
     }
 }

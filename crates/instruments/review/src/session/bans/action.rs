@@ -1,6 +1,6 @@
 //! Actions that calls can show, and instructions about them.
 
-use super::object::Object;
+use super::object::{Item, Object};
 
 /// An action that can be told from calls. What it is done to stands beside it, in an [`Object`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +47,10 @@ pub enum Action {
     Rewrite,
     /// Changes are thrown away or put aside: `git stash`, `git reset --hard`.
     Discard,
-    /// Another branch is made or gone to.
+    /// A branch is made.
     Branch,
+    /// Another branch is gone to.
+    Switch,
     /// Something is published, released or tagged.
     Publish,
     /// Something is deployed.
@@ -95,6 +97,8 @@ pub struct Ban {
     pub demand: Option<Order>,
     /// The turn at which the user lifts it.
     pub until: Option<usize>,
+    /// What the user excepts in a later turn, in the order of the turns.
+    pub spared: Vec<(usize, Item)>,
 }
 
 /// What a sentence forbids or demands: its first byte, the byte behind its last, and what.

@@ -5,35 +5,6 @@ use super::object::{Item, Object};
 use super::verbs::Verb;
 use super::words::Word;
 
-/// Words that deny what stands behind them.
-pub(super) fn is_negator(word: &Word<'_>) -> bool {
-    word.code.is_none()
-        && word.is(&[
-            "don't",
-            "dont",
-            "never",
-            "no",
-            "not",
-            "without",
-            "avoid",
-            "mustn't",
-            "shouldn't",
-            "cannot",
-            "can't",
-            "cant",
-            "nothing",
-            "nor",
-            "won't",
-            "didn't",
-            "refrain",
-            "zero",
-            "stop",
-            "neither",
-            "nobody",
-            "w/o",
-        ])
-}
-
 /// Where the clause begins that a word stands in.
 pub(super) fn clause_start(words: &[Word<'_>], at: usize) -> usize {
     let mut start = at;
@@ -53,7 +24,7 @@ pub(super) fn is_conditional(words: &[Word<'_>], from: usize) -> bool {
     else {
         return false;
     };
-    let by_user = words[at..].iter().take(6).any(|it| it.is(&["i", "i've", "me", "we", "told", "asked", "mara", "my"]));
+    let by_user = words[at..].iter().take(6).any(|it| it.is(&["i", "i've", "me", "we", "told", "asked", "my"]));
     !by_user
 }
 

@@ -1,7 +1,7 @@
 //! What the user demands as an action: "run the tests before you finish", "add an entry to CHANGELOG.md".
 
 use super::action::{Action, Found, Order};
-use super::clauses::{clause_start, is_negator, keep};
+use super::clauses::{clause_start, keep};
 use super::kinds::Kind;
 use super::object::{Item, Object, object};
 use super::verbs::{Verb, verb};
@@ -77,11 +77,7 @@ pub(super) fn demands(words: &[Word<'_>], out: &mut Vec<Found>) {
                 let bound = words[at..].iter().skip(1).any(|it| {
                     it.is(&["once", "if", "unless", "when", "until", "but", "message", "messages", "after", "only"])
                 });
-                if free
-                    && !bound
-                    && at == clause_start(words, at) + words[clause_start(words, at)..at].len()
-                    && !words[..at].iter().any(is_negator)
-                {
+                if free && !bound && !words[..at].iter().any(Word::is_negator) {
                     let from = out.len();
                     keep(words, out, at, end, action, Object::default());
                     out[from..].iter_mut().for_each(|it| it.demand = Some(Order::Any));
@@ -124,7 +120,7 @@ fn checks(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
     } else if let Some(pass) = (at + 1..end).find(|it| words[*it].is(&["pass", "passes", "green", "passing"])) {
         let kind = [Kind::Tests, Kind::Linter, Kind::Types]
             .into_iter()
-            .find(|kind| words[at + 1..pass].iter().any(|it| Kind::of_word(&it.lemma) == Some(*kind)));
+            .find(|kind| words[at + 1..pass].iter().any(|it| Kind::of_word(it) == Some(*kind)));
         let whole = words[at + 1..pass].iter().all(|it| {
             it.is(&[
                 "that", "all", "the", "of", "tests", "suite", "test", "linter", "lint", "still", "existing", "is",
@@ -145,7 +141,7 @@ fn is_order(words: &[Word<'_>], at: usize) -> bool {
     let start = clause_start(words, at);
     let before = &words[start..at];
     let denied = |it: &Word<'_>| {
-        is_negator(it)
+        it.is_negator()
             || it.is(&[
                 "if", "how", "when", "can", "may", "i", "they", "we", "free", "before", "could", "after", "until",
             ])
@@ -165,7 +161,7 @@ fn is_order(words: &[Word<'_>], at: usize) -> bool {
         {
             return false;
         }
-        if earlier.iter().any(is_negator) && words[start - 1].is(&["or", "nor", "and"]) {
+        if earlier.iter().any(Word::is_negator) && words[start - 1].is(&["or", "nor", "and"]) {
             return false;
         }
     }
@@ -204,7 +200,7 @@ fn checkable(action: &Action, own: &Verb, object: &Object, inner: &[Word<'_>]) -
         }
         let plain = |kind: Kind| {
             object.has(kind)
-                && inner.iter().take_while(|it| Kind::of_word(&it.lemma) != Some(kind)).all(|it| {
+                && inner.iter().take_while(|it| Kind::of_word(it) != Some(kind)).all(|it| {
                     it.is(&[
                         "the",
                         "all",

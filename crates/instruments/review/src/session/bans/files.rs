@@ -1,24 +1,25 @@
 //! What a call does to files: edits, new files, deletions, reading, lines that are put in.
 
-use steadfast_session::effects::git_verb;
+use steadfast_session::effects::{git_call, is_dry, is_formatter, updates_snapshots};
 use steadfast_session::shell::{Command, Joined};
 use steadfast_session::{Change, Edit};
 
 use super::super::deeds::{Deed, is_temporary};
-use super::found::{dry, found};
+use super::super::vcs;
+use super::found::found;
+use super::history::History;
 use super::kinds::Kind;
 use super::object::Object;
 use super::scope::meets;
 use super::systems::{is_production, mutates, sql};
-use super::vcs;
 
 /// Whether an edit is of what is meant, and changes something of the project.
 fn touches(object: &Object, edit: &Edit) -> bool {
     !edit.path.is_empty() && !is_temporary(&edit.path) && object.covers(&edit.path)
 }
 
-pub(super) fn edits(object: &Object, all: &[Deed], at: usize) -> Option<String> {
-    let deed = &all[at];
+pub(super) fn edits(object: &Object, all: &History<'_>, at: usize) -> Option<String> {
+    let deed = all.deed(at);
     if object.has(Kind::Cluster) {
         return found(deed, &|it| mutates(it) && matches!(it.program(), "kubectl" | "oc" | "helm"));
     }
@@ -39,13 +40,8 @@ pub(super) fn edits(object: &Object, all: &[Deed], at: usize) -> Option<String> 
     }
     // To restore what the agent changed before is to take a break back.
     let restores =
-        deed.commands.iter().any(|(command, _)| {
-            command.program() == "git" && matches!(git_verb(command), Some("checkout" | "restore"))
-        }) && deed.edits.iter().all(|edit| {
-            all[..at]
-                .iter()
-                .any(|it| it.edits.iter().any(|own| own.path.ends_with(&edit.path) || edit.path.ends_with(&own.path)))
-        });
+        deed.commands.iter().any(|(command, _)| matches!(git_call(command), Some(("checkout" | "restore", _))))
+            && deed.edits.iter().all(|edit| all.was_edited(&edit.path, at));
     if restores {
         return None;
     }
@@ -66,32 +62,21 @@ fn sandbox(object: &Object, command: &Command) -> bool {
     object.except.iter().any(|item| item.words.iter().chain(&item.codes).any(|it| line.contains(it.as_str())))
 }
 
-pub(super) fn creates(object: &Object, all: &[Deed], at: usize) -> Option<String> {
-    let known = |path: &str| {
-        all[..at].iter().any(|before| before.files.iter().any(|it| it == path) || before.output.contains(path))
-    };
-    let own = all[at].edits.iter().find(|edit| {
+pub(super) fn creates(object: &Object, all: &History<'_>, at: usize) -> Option<String> {
+    let own = all.deed(at).edits.iter().find(|edit| {
         touches(object, edit)
-            && (edit.change == Change::Created || edit.change == Change::Written && !known(&edit.path))
+            && (edit.change == Change::Created || edit.change == Change::Written && !all.was_named(&edit.path, at))
     });
     own.map(|edit| format!("{} is created", edit.path))
 }
 
-pub(super) fn deletes(object: &Object, all: &[Deed], at: usize) -> Option<String> {
-    let deed = &all[at];
-    let own = |path: &str| {
-        is_temporary(path)
-            || all[..at].iter().any(|before| {
-                before
-                    .edits
-                    .iter()
-                    .any(|edit| edit.path == path && matches!(edit.change, Change::Created | Change::Written))
-            })
-    };
+pub(super) fn deletes(object: &Object, all: &History<'_>, at: usize) -> Option<String> {
+    let deed = all.deed(at);
+    let own = |path: &str| is_temporary(path) || all.was_made(path, at);
     // Files that are moved are no files that are gone.
     let moved = |path: &str| {
         deed.commands.iter().any(|(command, _)| {
-            (command.program() == "mv" || git_verb(command) == Some("mv"))
+            (command.program() == "mv" || matches!(git_call(command), Some(("mv", _))))
                 && command.arguments().any(|it| path.ends_with(it.trim_start_matches("./")))
         })
     };
@@ -111,12 +96,12 @@ pub(super) fn deletes(object: &Object, all: &[Deed], at: usize) -> Option<String
                     || command.has("-exec") && command.arguments().any(|it| it == "rm" || it.contains("rm -")))
                     && !temporary(command)
             }
-            "git" => vcs::discards(command) && git_verb(command) == Some("clean"),
+            "git" => vcs::discards(command) && matches!(git_call(command), Some(("clean", _))),
             "rm" | "unlink" => command.remote && !temporary(command),
-            "kubectl" => command.words.get(1).is_some_and(|it| it == "delete") && !dry(command),
+            "kubectl" => command.words.get(1).is_some_and(|it| it == "delete") && !is_dry(command),
             "aws" | "gsutil" | "az" | "gcloud" => {
                 command.words.iter().any(|it| it == "rm" || it == "delete" || it.starts_with("delete-"))
-                    && !dry(command)
+                    && !is_dry(command)
             }
             _ => false,
         };
@@ -159,7 +144,7 @@ pub(super) fn reads(object: &Object, deed: &Deed) -> Option<String> {
     if object.items.iter().all(|item| item.paths.is_empty() && item.kinds.is_empty() && item.codes.is_empty()) {
         return None;
     }
-    if deed.line.is_none() && deed.tool == "Read" {
+    if deed.line.is_none() && deed.reads_only {
         return deed.files.iter().find(|path| object.covers(path)).map(|path| format!("{path} is read"));
     }
     found(deed, &|command| {
@@ -234,7 +219,7 @@ pub(super) fn skips_tests(deed: &Deed) -> Option<String> {
 }
 
 /// Whether a command changed files that its words do not name, and what it printed, or git listed behind it, shows one that is meant.
-fn swept(deed: &Deed, all: &[Deed], at: usize, test: &dyn Fn(&str) -> bool) -> Option<String> {
+fn swept(deed: &Deed, all: &History<'_>, at: usize, test: &dyn Fn(&str) -> bool) -> Option<String> {
     let sweeps = deed.commands.iter().enumerate().any(|(place, (command, _))| {
         let name = command.program();
         let sed = matches!(name, "sed" | "perl")
@@ -242,14 +227,14 @@ fn swept(deed: &Deed, all: &[Deed], at: usize, test: &dyn Fn(&str) -> bool) -> O
         deed.may_have_run(place)
             && (sed && (command.joined == Joined::Pipe || command.arguments().any(|it| it.contains(['*', '$'])))
                 || name == "find" && command.has("-exec")
-                || steadfast_session::effects::is_formatter(command)
-                || steadfast_session::effects::updates_snapshots(command)
-                || name == "git" && matches!(git_verb(command), Some("apply" | "am" | "checkout" | "restore")))
+                || is_formatter(command)
+                || updates_snapshots(command)
+                || matches!(git_call(command), Some(("apply" | "am" | "checkout" | "restore", _))))
     });
     if !sweeps {
         return None;
     }
-    let snapshots = deed.commands.iter().any(|(command, _)| steadfast_session::effects::updates_snapshots(command))
+    let snapshots = deed.commands.iter().any(|(command, _)| updates_snapshots(command))
         && test("__snapshots__/a.snap")
         && !test("a.rs");
     if snapshots {
@@ -270,42 +255,20 @@ fn swept(deed: &Deed, all: &[Deed], at: usize, test: &dyn Fn(&str) -> bool) -> O
         let sweeping = command.program() == "find"
             && command.has("-exec")
             && !command.arguments().any(|it| matches!(it, "grep" | "ls" | "wc" | "cat" | "head"))
-            || steadfast_session::effects::is_formatter(command)
+            || is_formatter(command)
             || command.program() == "sed" && command.arguments().any(|it| it.starts_with("-i"));
         if !sweeping { None } else { command.arguments().find(within).map(str::to_owned) }
     });
     if let Some(folder) = folder {
         return Some(format!("files under {folder} are changed"));
     }
-    let listed = |deed: &Deed| -> Vec<String> {
-        let lists = deed.commands.iter().any(|(command, _)| {
-            command.program() == "git" && matches!(git_verb(command), Some("diff" | "status" | "show"))
-        });
-        if !lists {
-            return Vec::new();
-        }
-        let stat = |line: &str| line.split_once(" | ").map(|(path, _)| path.trim().to_owned());
-        let short = |line: &str| {
-            let (mark, path) = line.trim_start().split_once(' ')?;
-            (mark.len() <= 2 && mark.chars().all(|c| "MADR?".contains(c))).then(|| path.trim().to_owned())
-        };
-        deed.output
-            .lines()
-            .filter_map(|line| {
-                stat(line).or_else(|| short(line)).or_else(|| line.strip_prefix("+++ b/").map(str::to_owned))
-            })
-            .collect()
-    };
-    let before: Vec<String> = all[..at].iter().flat_map(listed).collect();
     // Formatters name what they write.
     let named = deed
         .output
         .lines()
         .filter_map(|line| line.split_whitespace().find(|it| it.contains('.') && it.contains('/')))
         .find(|path| test(path));
-    if let Some(path) =
-        named.filter(|_| deed.commands.iter().any(|(command, _)| steadfast_session::effects::is_formatter(command)))
-    {
+    if let Some(path) = named.filter(|_| deed.commands.iter().any(|(command, _)| is_formatter(command))) {
         return Some(format!("it writes {path}"));
     }
     // A loop over `$x/name`: names that its own output shows with it.
@@ -324,6 +287,6 @@ fn swept(deed: &Deed, all: &[Deed], at: usize, test: &dyn Fn(&str) -> bool) -> O
     if let Some(path) = looped {
         return Some(format!("{path} is changed"));
     }
-    let path = all[at..].iter().flat_map(listed).find(|path| test(path) && !before.contains(path))?;
+    let path = all.listed_behind(at).find(|path| test(path))?;
     Some(format!("git lists {path} as changed behind it"))
 }

@@ -1,4 +1,4 @@
-//! What is asked of every command: whether it ran, whether it only tries, whether it only looks.
+//! What is asked of every command: whether it ran, and whether it only looks.
 
 use steadfast_session::shell::Command;
 
@@ -8,17 +8,6 @@ use super::super::deeds::Deed;
 pub(super) fn found(deed: &Deed, test: &dyn Fn(&Command) -> bool) -> Option<String> {
     let own = deed.commands.iter().enumerate().find(|(at, (command, _))| test(command) && deed.may_have_run(*at));
     own.map(|(_, (command, _))| format!("it runs `{}`", command.line().chars().take(160).collect::<String>()))
-}
-
-pub(super) fn dry(command: &Command) -> bool {
-    command.arguments().any(|it| {
-        matches!(
-            it,
-            "--help" | "-h" | "-help" | "--dryrun" | "--dry_run" | "--check" | "--plan" | "--simulate" | "--just-print"
-        ) || command.program().starts_with("apt") && it == "-s"
-            || it.starts_with("--dry-run")
-            || it == "-n" && matches!(command.program(), "make" | "gmake" | "rsync")
-    })
 }
 
 /// Programs that only look at their arguments.

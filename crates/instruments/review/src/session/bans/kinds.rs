@@ -1,6 +1,7 @@
 //! Kinds of files, by the word that people use for them and by what their paths look like.
 
 use super::super::deeds::is_test_file;
+use super::words::Word;
 
 /// A kind of thing that an instruction may name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,9 +102,11 @@ const WORDS: &[(Kind, &[&str])] = &[
 ];
 
 impl Kind {
-    /// The kind that a word names, by its stem.
-    pub(super) fn of_word(stem: &str) -> Option<Self> {
-        WORDS.iter().find(|(_, words)| words.contains(&stem)).map(|(kind, _)| *kind)
+    /// The kind that a word names, by its stem. "Local" and "set" have the stems of "locale" and "settings", and name none.
+    pub(super) fn of_word(word: &Word<'_>) -> Option<Self> {
+        let stem = word.lemma.as_str();
+        let own = WORDS.iter().find(|(_, words)| words.contains(&stem)).map(|(kind, _)| *kind);
+        own.filter(|_| !word.is(&["local", "locally", "set", "sets"]))
     }
 
     /// Whether the file at a path is of this kind.

@@ -1,7 +1,7 @@
 //! What forbids without a negator: "leave X alone", "X is off limits", "only edit X", "ask me before deleting", "use X instead of Y".
 
 use super::action::{Action, Found};
-use super::clauses::{clause_start, is_negator, keep, push};
+use super::clauses::{clause_start, keep, push};
 use super::kinds::Kind;
 use super::object::{Object, object};
 use super::verbs::{Verb, is_program, rivals, verb};
@@ -50,7 +50,7 @@ fn kept_at(words: &[Word<'_>], at: usize) -> Option<usize> {
 
 pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
     let is = |place: usize, names: &[&str]| words.get(place).is_some_and(|it| it.is(names));
-    let denied = |at: usize| words[clause_start(words, at)..at].iter().any(is_negator);
+    let denied = |at: usize| words[clause_start(words, at)..at].iter().any(Word::is_negator);
     for at in 0..words.len() {
         let word = &words[at];
         if denied(at) && !word.is(&["only", "instead", "rather"]) {
@@ -63,10 +63,7 @@ pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
             let as_at = end.filter(|end| is(end - 1, &["as"])).map(|end| end - 1);
             if let Some(end) = end.filter(|end| (at + 1..*end).all(|it| !words[it].is(&["but", "because", "to"]))) {
                 let own = object(&words[..as_at.unwrap_or(end)], at + 1, &|_| false).0;
-                if (!own.is_any()
-                    || is(at + 1, &["everything", "it", "them", "anything", "things"]) && at + 2 < end + 1)
-                    && !own.is_any()
-                {
+                if !own.is_any() {
                     keep(words, out, at, kept_at(words, end).unwrap_or(end + 1), Action::Edit, own);
                 }
                 continue;
@@ -383,7 +380,6 @@ fn only(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
                 "fix",
                 "patch",
                 "only",
-                "your",
             ])
         });
         let about = between.iter().any(|it| {

@@ -3,7 +3,7 @@
 use steadfast_annotate::is_stop_word;
 
 use super::action::{Action, Found};
-use super::clauses::{clause_start, is_conditional, is_negator, keep, of_line, push};
+use super::clauses::{clause_start, is_conditional, keep, of_line, push};
 use super::object::{Object, object};
 use super::verbs::{Verb, verb};
 use super::words::Word;
@@ -89,7 +89,7 @@ const HOLLOW: &[&str] = &[
 ];
 
 /// Whether the words before a negator make it a statement of how things are: "the hook does not commit".
-fn is_told(words: &[Word<'_>], at: usize, begin: usize) -> bool {
+fn is_statement(words: &[Word<'_>], at: usize, begin: usize) -> bool {
     let Some(before) = begin.checked_sub(1) else { return false };
     let word = &words[before];
     let own = &words[at];
@@ -117,7 +117,7 @@ fn is_told(words: &[Word<'_>], at: usize, begin: usize) -> bool {
 /// What negators forbid.
 pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
     for (at, word) in words.iter().enumerate() {
-        if !is_negator(word) || (word.is(&["stop"]) && at > 0 && !words[at].apart) {
+        if !word.is_negator() || (word.is(&["stop"]) && at > 0 && !words[at].apart) {
             continue;
         }
         let next = words.get(at + 1);
@@ -183,7 +183,7 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
                     && words[at + 1..*it].iter().all(|it| {
                         it.is(&[
                             "must", "should", "may", "is", "to", "be", "gets", "get", "else", "shall", "can", "will",
-                            "in", "must",
+                            "in",
                         ]) || is_stop_word(&it.low)
                     })
                     && *it > at + 1
@@ -228,7 +228,7 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
             }
             continue;
         }
-        if word.is(&["nobody"]) || is_told(words, at, begin) || next.is_none() {
+        if word.is(&["nobody"]) || is_statement(words, at, begin) || next.is_none() {
             continue;
         }
         if word.is(&["no", "zero", "neither", "w/o", "without"])

@@ -1,6 +1,8 @@
 //! Whether a call fetches something from elsewhere.
 
-use steadfast_session::effects::git_verb;
+use std::cell::OnceCell;
+
+use steadfast_session::effects::git_call;
 use steadfast_session::shell::Command;
 
 use super::super::deeds::Deed;
@@ -30,10 +32,15 @@ pub(super) fn fetches(deed: &Deed) -> Option<String> {
     if web || (!deed.urls.is_empty() && deed.line.is_none() && !deed.urls.iter().all(|it| is_local(it))) {
         return Some("it opens an address on the network".to_owned());
     }
-    let low = deed.output.to_lowercase();
-    let seen = FETCHED.iter().any(|it| low.contains(it));
+    let printed = OnceCell::new();
+    let seen = || {
+        *printed.get_or_init(|| {
+            let low = deed.output.to_lowercase();
+            FETCHED.iter().any(|it| low.contains(it))
+        })
+    };
     deed.commands.iter().enumerate().find_map(|(at, (command, _))| {
-        if !deed.may_have_run(at) && !seen {
+        if !deed.may_have_run(at) && !seen() {
             return None;
         }
         let offline = command
@@ -41,12 +48,12 @@ pub(super) fn fetches(deed: &Deed) -> Option<String> {
             .iter()
             .any(|it| matches!(it.as_str(), "GOPROXY=off" | "GOFLAGS=-mod=vendor" | "CARGO_NET_OFFLINE=true"))
             || ["--offline", "--no-index", "-mod=vendor", "--dry-run"].iter().any(|it| command.has(it));
-        (!offline && of_command(command, seen))
+        (!offline && of_command(command, &seen))
             .then(|| format!("`{}` uses the network", command.line().chars().take(120).collect::<String>()))
     })
 }
 
-fn of_command(command: &Command, seen: bool) -> bool {
+fn of_command(command: &Command, seen: &dyn Fn() -> bool) -> bool {
     let args: Vec<&str> = command.arguments().collect();
     let first = args.iter().find(|it| !it.starts_with('-')).copied().unwrap_or_default();
     match command.program() {
@@ -58,18 +65,18 @@ fn of_command(command: &Command, seen: bool) -> bool {
             args.iter().any(|it| !it.starts_with('-') && !is_local(it))
                 && (command.program() != "rsync" || args.iter().any(|it| it.contains(':')))
         }
-        "git" => matches!(git_verb(command), Some("fetch" | "pull" | "push" | "clone" | "ls-remote")),
-        "npm" | "pnpm" | "yarn" | "bun" => matches!(first, "install" | "i" | "ci" | "add" | "update") && seen,
+        "git" => matches!(git_call(command), Some(("fetch" | "pull" | "push" | "clone" | "ls-remote", _))),
+        "npm" | "pnpm" | "yarn" | "bun" => matches!(first, "install" | "i" | "ci" | "add" | "update") && seen(),
         "pip" | "pip3" | "poetry" | "uv" | "pipenv" | "gem" | "composer" | "bundle" => {
-            matches!(first, "install" | "add" | "sync" | "download" | "update") && seen
+            matches!(first, "install" | "add" | "sync" | "download" | "update") && seen()
         }
         "go" => {
             matches!(
                 (first, args.get(1).copied().unwrap_or_default()),
                 ("get" | "install", _) | ("mod", "tidy" | "download")
-            ) && seen
+            ) && seen()
         }
-        "cargo" => matches!(first, "install" | "add" | "update" | "fetch") && seen,
+        "cargo" => matches!(first, "install" | "add" | "update" | "fetch") && seen(),
         "apt" | "apt-get" | "brew" | "apk" | "dnf" | "yum" => matches!(first, "install" | "update" | "upgrade"),
         "python" | "python3" | "node" | "ruby" | "perl" | "deno" => {
             let inline = args.iter().skip_while(|it| !matches!(**it, "-c" | "-e")).nth(1).copied();

@@ -252,7 +252,6 @@ const ABSTRACT: &[&str] = &[
     "wording",
     "key",
     "field",
-    "key",
     "rule",
     "text",
     "data",
@@ -310,14 +309,14 @@ pub(super) fn object(words: &[Word<'_>], from: usize, verb: &dyn Fn(&Word<'_>) -
         if ends(word) && !relative && !(word.is(&["as"]) && item.is_empty()) {
             break;
         }
-        if (joins && next.is_some_and(|it| verb(it) || ends(it) || it.is(NEGATIONS)))
-            || (at > from && (word.is(NEGATIONS) || (word.apart && verb(word) && word.code.is_none())))
+        if (joins && next.is_some_and(|it| verb(it) || ends(it) || it.is_negator()))
+            || (at > from && (word.is_negator() || (word.apart && verb(word) && word.code.is_none())))
         {
             break;
         }
         let except_of = word.is(EXCEPT) && (!word.is(&["apart", "aside"]) || next.is_some_and(|it| it.is(&["from"])));
         // Behind a comma only a list goes on.
-        let listed = is_path(word.raw) || word.code.is_some() || Kind::of_word(&word.lemma).is_some();
+        let listed = is_path(word.raw) || word.code.is_some() || Kind::of_word(word).is_some();
         let and_later =
             words.get(at..(at + 5).min(words.len())).is_some_and(|all| all.iter().any(|it| it.is(&["or", "nor"])));
         if word.apart && !(listed || joins || except_of) && (!and_later || verb(word)) {
@@ -364,9 +363,6 @@ pub(super) fn object(words: &[Word<'_>], from: usize, verb: &dyn Fn(&Word<'_>) -
     (out, end)
 }
 
-pub(super) const NEGATIONS: &[&str] =
-    &["don't", "dont", "not", "never", "no", "without", "avoid", "nor", "nothing", "mustn't", "can't", "cannot"];
-
 fn keep(words: &mut Vec<&Word<'_>>, excepting: bool, out: &mut Object) {
     if words.is_empty() {
         return;
@@ -388,9 +384,9 @@ fn item(words: &[&Word<'_>]) -> Item {
         } else if word.is(PLACES) {
             of |= word.is(&["of"]) && !out.words.is_empty();
             placed = true;
-        } else if let Some(kind) = Kind::of_word(&word.lemma).filter(|_| !placed || out.kinds.is_empty()) {
+        } else if let Some(kind) = Kind::of_word(word).filter(|_| !placed || out.kinds.is_empty()) {
             out.kinds.push(kind);
-        } else if word.is(GENERIC) || word.is(NEGATIONS) {
+        } else if word.is(GENERIC) || word.is_negator() {
         } else if placed {
             place.push(word.lemma.clone());
         } else if !is_stop_word(&word.low) {

@@ -1,18 +1,20 @@
 //! What adds, changes and installs dependencies.
 
 use steadfast_session::Change;
+use steadfast_session::effects::is_dry;
 use steadfast_session::purpose::invocation;
 use steadfast_session::shell::Command;
 
 use super::super::deeds::Deed;
-use super::found::{dry, found};
+use super::found::found;
+use super::history::History;
 use super::kinds::{Kind, is_manifest};
 use super::object::Object;
 
 pub(super) fn installs(command: &Command) -> bool {
     let own = invocation(command);
     let first = own.arguments.iter().find(|it| !it.starts_with('-')).copied().unwrap_or_default();
-    if dry(command) {
+    if is_dry(command) {
         return false;
     }
     match own.tool {
@@ -26,7 +28,7 @@ pub(super) fn installs(command: &Command) -> bool {
 }
 
 /// The name of what a line of a manifest depends on.
-fn depends(path: &str, line: &str) -> Option<String> {
+pub(super) fn depends(path: &str, line: &str) -> Option<String> {
     let text = line.trim().trim_end_matches(',');
     let name = path.rsplit('/').next().unwrap_or(path);
     let is_name =
@@ -107,16 +109,11 @@ fn depends(path: &str, line: &str) -> Option<String> {
     is_name(&own).then_some(own)
 }
 
-pub(super) fn dependency(deed: &Deed, all: &[Deed]) -> Option<String> {
+pub(super) fn dependency(deed: &Deed, all: &History<'_>) -> Option<String> {
     for edit in deed.edits.iter().filter(|edit| is_manifest(&edit.path) && edit.change == Change::Changed) {
         // What another edit takes out is moved.
-        let old: Vec<String> = all
-            .iter()
-            .flat_map(|it| &it.edits)
-            .filter(|it| it.path == edit.path)
-            .flat_map(|it| it.removed.iter().filter_map(|line| depends(&it.path, line)))
-            .collect();
-        if let Some(new) = edit.added.iter().filter_map(|line| depends(&edit.path, line)).find(|it| !old.contains(it)) {
+        let new = edit.added.iter().filter_map(|line| depends(&edit.path, line));
+        if let Some(new) = new.into_iter().find(|it| !all.was_dropped(&edit.path, it)) {
             return Some(format!("`{new}` is added to {}", edit.path));
         }
     }
@@ -150,7 +147,7 @@ pub(super) fn globally(command: &Command) -> bool {
     let own = invocation(command);
     let first = own.arguments.iter().find(|it| !it.starts_with('-')).copied().unwrap_or_default();
     let installs = matches!(first, "install" | "add" | "i");
-    !dry(command)
+    !is_dry(command)
         && match own.tool {
             "apt" | "apt-get" | "apk" | "dnf" | "yum" | "brew" | "pacman" | "snap" | "port" => {
                 installs || command.has("-S")
@@ -202,6 +199,6 @@ pub(super) fn upgrades(deed: &Deed, object: &Object) -> Option<String> {
             .iter()
             .skip(1)
             .any(|it| !it.starts_with('-') && meant(it.trim_start_matches('@').split('@').next().unwrap_or(it)));
-        (updates && (any || names) || installs && !any && names) && !dry(command)
+        (updates && (any || names) || installs && !any && names) && !is_dry(command)
     })
 }

@@ -1,16 +1,17 @@
 //! Whether a command is the one that an instruction names: a program, a subcommand, a script, a line in code.
 
+use steadfast_session::effects::is_dry;
 use steadfast_session::purpose::Purpose;
 use steadfast_session::shell::Command;
 
 use super::super::deeds::Deed;
-use super::found::{dry, found, only_looks};
+use super::found::{found, only_looks};
 use super::kinds::Kind;
 use super::object::{Object, has_component};
 
 /// Whether a command is the one that is named: tests, a script, words in code.
 pub(super) fn runs(object: &Object, command: &Command) -> bool {
-    if only_looks(command) || dry(command) {
+    if only_looks(command) || is_dry(command) {
         return false;
     }
     object.items.iter().any(|item| {
@@ -131,7 +132,7 @@ pub(super) fn program(deed: &Deed, name: &str) -> Option<String> {
 
 /// Whether a program is asked for a subcommand, or a script is called by that name.
 pub(super) fn subcommand(command: &Command, name: &str) -> bool {
-    if only_looks(command) || command.program() == "git" && name != "stash" || dry(command) {
+    if only_looks(command) || command.program() == "git" && name != "stash" || is_dry(command) {
         return false;
     }
     command.words.iter().take(5).enumerate().any(|(at, word)| {

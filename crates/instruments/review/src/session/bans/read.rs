@@ -6,7 +6,7 @@
 
 use super::super::Asked;
 use super::action::{Action, Ban, Found};
-use super::clauses::{clause_start, is_negator};
+use super::clauses::clause_start;
 use super::demands::demands;
 use super::limits::limits;
 use super::negated::forbidden;
@@ -16,6 +16,9 @@ use super::words::{Word, sentences, words};
 
 /// The most instructions that are read.
 pub(super) const BANS_MAX: usize = 100;
+
+/// The most things that are excepted from one ban.
+pub(super) const SPARED_MAX: usize = 50;
 
 /// What the user forbids or demands, in the order of the ask.
 #[must_use]
@@ -32,7 +35,7 @@ pub fn bans(ask: &[Asked]) -> Vec<Ban> {
                 if ban.until.is_none() && ban.turn < asked.turn && lifted.contains(&ban.action) {
                     ban.until = Some(asked.turn);
                 }
-                ban.object.except.extend(spared.iter().cloned());
+                spare(ban, &spared, asked.turn);
             }
             for found in of_sentence(sentence, &words) {
                 if out.len() >= BANS_MAX {
@@ -51,12 +54,26 @@ pub fn bans(ask: &[Asked]) -> Vec<Ban> {
                         object: found.object,
                         demand: found.demand,
                         until: None,
+                        spared: Vec::new(),
                     });
                 }
             }
         }
     }
     out
+}
+
+/// Excepts things from a ban: what is said in its own turn always, else for calls behind the turn.
+fn spare(ban: &mut Ban, items: &[Item], turn: usize) {
+    for item in items {
+        if ban.object.except.len() + ban.spared.len() >= SPARED_MAX {
+            return;
+        }
+        match turn == ban.turn {
+            true => ban.object.except.push(item.clone()),
+            false => ban.spared.push((turn, item.clone())),
+        }
+    }
 }
 
 /// Actions that a sentence allows or asks for, and things that it frees: "you can push", "dev dependencies are fine".
@@ -66,7 +83,7 @@ fn allowed(words: &[Word<'_>]) -> (Vec<Action>, Vec<Item>) {
         let start = clause_start(words, at);
         if words[start..at]
             .iter()
-            .any(|it| is_negator(it) || it.is(&["before", "until", "without", "only", "if", "when", "how", "why"]))
+            .any(|it| it.is_negator() || it.is(&["before", "until", "without", "only", "if", "when", "how", "why"]))
         {
             continue;
         }

@@ -1,9 +1,11 @@
 //! What changes data bases, services and systems, and what sends messages.
 
+use steadfast_session::effects::is_dry;
 use steadfast_session::shell::Command;
 
 use super::super::deeds::Deed;
-use super::found::{dry, found};
+use super::found::found;
+use super::history::History;
 
 pub(super) fn sql(deed: &Deed, test: &dyn Fn(&str) -> bool) -> Option<String> {
     let clean = |text: &str| text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -24,14 +26,14 @@ pub(super) fn sql(deed: &Deed, test: &dyn Fn(&str) -> bool) -> Option<String> {
                 | "dbshell"
         );
         let text = clean(&format!("{} {}", command.line(), command.input.as_deref().unwrap_or_default()));
-        client && !dry(command) && test(&text) && !text.contains("rollback")
+        client && !is_dry(command) && test(&text) && !text.contains("rollback")
     })
 }
 
 pub(super) fn migrates(command: &Command) -> bool {
     let has = |word: &str| command.words.iter().any(|it| it == word);
     let ends = |word: &str| command.words.iter().take(5).any(|it| it == word || it.ends_with(word));
-    if dry(command)
+    if is_dry(command)
         || has("--sql")
         || has("--plan")
         || has("--check")
@@ -66,7 +68,7 @@ pub(super) fn restarts(command: &Command) -> bool {
     let any = |names: &[&str]| command.words.iter().skip(1).any(|it| names.contains(&it.as_str()));
     match command.program() {
         "systemctl" | "supervisorctl" | "initctl" | "rc-service" | "brew" | "pm2" | "svc" | "launchctl" => {
-            any(&["restart", "stop", "start", "reload", "kill", "signal", "try-restart"]) && !dry(command)
+            any(&["restart", "stop", "start", "reload", "kill", "signal", "try-restart"]) && !is_dry(command)
         }
         "service" => matches!(word(2), "restart" | "stop" | "start" | "reload"),
         "docker" | "docker-compose" | "podman" => {
@@ -149,7 +151,7 @@ pub(super) fn mutates(command: &Command) -> bool {
         .iter()
         .any(|it| low.contains(it))
     };
-    if dry(command) {
+    if is_dry(command) {
         return false;
     }
     match command.program() {
@@ -201,34 +203,32 @@ pub(super) fn mutates(command: &Command) -> bool {
     }
 }
 
+/// Whether words name production.
+pub(super) fn says_production(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric())
+        .any(|part| matches!(part.to_lowercase().as_str(), "prod" | "production" | "prd" | "live"))
+}
+
 /// Whether a command speaks to production: its words say so, or the context that was last shown.
-pub(super) fn is_production(command: &Command, all: &[Deed], at: usize) -> bool {
-    let names = |word: &str| {
-        word.split(|c: char| !c.is_alphanumeric())
-            .any(|part| matches!(part.to_lowercase().as_str(), "prod" | "production" | "prd" | "live"))
-    };
-    let file = |word: &str| [".yaml", ".yml", ".tf", ".tfvars"].iter().any(|it| word.ends_with(it));
+pub(super) fn is_production(command: &Command, all: &History<'_>, at: usize) -> bool {
     // Where the target is named it alone says so.
     let target = command
         .words
         .windows(2)
         .find(|pair| matches!(pair[0].as_str(), "--target" | "--context" | "--profile" | "-t"))
-        .map(|pair| names(&pair[1]));
+        .map(|pair| says_production(&pair[1]));
     if let Some(own) = target {
         return own;
     }
-    let file = |word: &str| file(word) || word.contains('/') && !word.contains("://");
-    if command.arguments().chain(command.env.iter().map(String::as_str)).any(|it| names(it) && !file(it)) {
+    let file = |word: &str| {
+        [".yaml", ".yml", ".tf", ".tfvars"].iter().any(|it| word.ends_with(it))
+            || word.contains('/') && !word.contains("://")
+    };
+    if command.arguments().chain(command.env.iter().map(String::as_str)).any(|it| says_production(it) && !file(it)) {
         return true;
     }
-    let own = command.program();
-    let explicit =
-        command.arguments().any(|it| it.starts_with("--context") || it.starts_with("--kubeconfig") || it == "--target");
-    let shown = all[..at].iter().rev().find_map(|deed| {
-        let of_context = deed.commands.iter().any(|(it, _)| {
-            it.program() == own && (it.has("current-context") || it.has("use-context") || it.has("workspace"))
-        });
-        of_context.then(|| names(deed.output.trim()))
-    });
-    !explicit && shown == Some(true)
+    let explicit = command
+        .arguments()
+        .any(|it| it.starts_with("--context=") || it.starts_with("--kubeconfig") || it.starts_with("--target="));
+    !explicit && all.is_production(command.program(), at)
 }

@@ -36,7 +36,6 @@ const STEMS: &[(Verb, &[&str])] = &[
             "clean",
             "tidi",
             "reword",
-            "chang",
             "mutat",
             "tinker",
             "meddl",
@@ -52,7 +51,7 @@ const STEMS: &[(Verb, &[&str])] = &[
     (Verb::Of(Action::Format), &["format", "reformat", "prettifi"]),
     (Verb::Of(Action::Read), &["open", "read", "print", "display", "peek", "cat", "inspect", "view", "show"]),
     (Verb::Run, &["run", "execut", "invok", "call", "use", "launch", "start", "trigger", "fire", "kick"]),
-    (Verb::Of(Action::Install), &["instal", "install"]),
+    (Verb::Of(Action::Install), &["instal"]),
     (Verb::Of(Action::Commit), &["commit"]),
     (Verb::Of(Action::Push), &["push"]),
     (Verb::Of(Action::ForcePush), &["force-push", "forcepush", "force-with-leas"]),
@@ -61,7 +60,8 @@ const STEMS: &[(Verb, &[&str])] = &[
     (Verb::Of(Action::Merge), &["merg"]),
     (Verb::Of(Action::Rewrite), &["rebas", "amend", "squash"]),
     (Verb::Of(Action::Discard), &["stash", "reset", "discard", "revert"]),
-    (Verb::Of(Action::Branch), &["branch", "checkout", "switch"]),
+    (Verb::Of(Action::Branch), &["branch"]),
+    (Verb::Of(Action::Switch), &["checkout", "switch"]),
     (Verb::Of(Action::Publish), &["publish", "releas", "tag"]),
     (Verb::Of(Action::Deploy), &["deploy", "rollout", "ship"]),
     (Verb::Of(Action::Network), &["download", "fetch", "googl", "brows", "onlin", "curl", "wget"]),
@@ -169,8 +169,8 @@ pub(super) fn line(words: &[Word<'_>]) -> Option<Vec<String>> {
     let sub = next.low.chars().all(|c| c.is_ascii_lowercase() || c == '-')
         && !next.is(&[
             "directly", "here", "yourself", "commands", "calls", "anywhere", "for", "at", "in", "or", "and", "on",
-            "please", "pls", "either", "at", "to", "with", "command", "is", "itself", "manually", "again", "as",
-            "from", "nor", "by", "installs", "ever", "today", "instead", "but",
+            "please", "pls", "either", "to", "with", "command", "is", "itself", "manually", "again", "as", "from",
+            "nor", "by", "installs", "ever", "today", "instead", "but",
         ]);
     sub.then(|| {
         let flags = words[at + 2..].iter().take_while(|it| it.raw.starts_with('-')).map(|it| it.raw.to_owned());
@@ -296,7 +296,7 @@ impl Verb {
         match verb(first) {
             Some(Verb::Edit | Verb::Update) => vec![Action::Edit],
             Some(Verb::Send) => vec![Action::Send],
-            Some(Verb::Of(Action::Read)) | Some(Verb::Of(Action::Branch)) => Vec::new(),
+            Some(Verb::Of(Action::Read | Action::Branch | Action::Switch)) => Vec::new(),
             Some(Verb::Of(action)) => vec![action],
             _ if object.items.iter().any(|item| !item.codes.is_empty()) => vec![Action::Put],
             // "No scaling": perhaps the name of a subcommand.

@@ -2,9 +2,6 @@
 
 use steadfast_annotate::{base_form, stem};
 
-/// The longest sentence that is looked at, in bytes.
-const SENTENCE_BYTES_MAX: usize = 2_000;
-
 /// A word with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Word<'a> {
@@ -25,7 +22,38 @@ impl Word<'_> {
     pub(super) fn is(&self, names: &[&str]) -> bool {
         names.contains(&self.low.as_str())
     }
+
+    /// Whether it denies what stands behind it.
+    pub(super) fn is_negator(&self) -> bool {
+        self.code.is_none() && self.is(NEGATORS)
+    }
 }
+
+/// Words that deny what stands behind them.
+const NEGATORS: &[&str] = &[
+    "don't",
+    "dont",
+    "never",
+    "no",
+    "not",
+    "without",
+    "avoid",
+    "mustn't",
+    "shouldn't",
+    "cannot",
+    "can't",
+    "cant",
+    "nothing",
+    "nor",
+    "won't",
+    "didn't",
+    "refrain",
+    "zero",
+    "stop",
+    "neither",
+    "nobody",
+    "w/o",
+];
 
 /// Marks that may stand around a word and are no part of it.
 const AROUND: &[char] =
@@ -73,37 +101,9 @@ pub(super) fn words(sentence: &str, from: usize) -> Vec<Word<'_>> {
     out
 }
 
-/// Sentences with their places: parted at marks of their ends, outside of code, and at line ends.
+/// Sentences with their places.
 pub(super) fn sentences(text: &str) -> Vec<(usize, &str)> {
-    let mut out = Vec::new();
-    let (mut start, mut code) = (0, false);
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let next = chars.peek().map(|(_, c)| *c);
-        let ends = match c {
-            '\n' => true,
-            '`' => {
-                code = !code;
-                false
-            }
-            '.' | '!' | '?' | ';' if !code => {
-                let short = text[start..at].rsplit(char::is_whitespace).next().is_some_and(|it| {
-                    matches!(it.trim_start_matches('(').to_lowercase().as_str(), "e.g" | "i.e" | "etc" | "vs" | "incl")
-                });
-                !short && next.is_none_or(|c| c.is_whitespace() || matches!(c, '"' | ')' | '”'))
-            }
-            _ => false,
-        };
-        if ends {
-            code = code && c != '\n';
-            let end = at + c.len_utf8();
-            out.push((start, &text[start..end]));
-            start = end;
-        }
-    }
-    out.push((start, &text[start..]));
-    out.retain(|(_, it)| !it.trim().is_empty() && it.len() <= SENTENCE_BYTES_MAX);
-    out
+    super::super::sentences::sentences(text).into_iter().map(|range| (range.start, &text[range])).collect()
 }
 
 /// Whether a word names a file, a folder or a pattern of them.

@@ -59,7 +59,6 @@ fn defines(line: &str) -> bool {
         "property(",
         "proptest!",
         "it should",
-        "check(",
         "assert",
     ]) || line.contains("t.Run(")
         || line.contains("pytest.param(")
@@ -121,7 +120,7 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
     let of = |state, why: &str| Claim::of(unit.span, ClaimKind::AddedTests, state, why);
     let edited: Vec<&Deed> = deeds.iter().filter(|deed| !deed.edits.is_empty()).collect();
     if edited.is_empty() && !deeds.iter().any(writes_unseen) {
-        return Some(of(ClaimState::Unsupported, "no edit is in the session"));
+        return Some(of(ClaimState::Unsupported, "no edit is on record"));
     }
     let found = standing(deeds, |_, line| defines(line));
     // How many are said to be new, where each is a definition of its own.
@@ -131,9 +130,7 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         let new = is(at.wrapping_sub(1), &["added", "wrote", "adds"]) || is(at + 1, &["new", "more", "additional"]);
         (near && new).then_some(own)
     });
-    let single = |line: &str| {
-        defines(line) && !line.starts_with("assert") && !line.starts_with("check(") && !line.starts_with("describe(")
-    };
+    let single = |line: &str| defines(line) && !line.starts_with("assert") && !line.starts_with("describe(");
     let many = deeds.iter().flat_map(|deed| &deed.edits).any(|edit| {
         edit.added.iter().any(|line| {
             [

@@ -282,7 +282,7 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
     }
     Some(match known {
         true => of(ClaimState::Supported, "no exported definition was taken out or has other parameters".to_owned()),
-        false => of(ClaimState::Unsupported, "no edit is in the session".to_owned()),
+        false => of(ClaimState::Unsupported, "no edit is on record".to_owned()),
     })
 }
 

@@ -3,6 +3,8 @@
 //! Of a pair "from A to B" the line that printed A says what is measured: its last such line must have B. A figure alone is contradicted
 //! where the command that printed it ran again behind an edit, its line has another figure now, and the report has the new one nowhere.
 
+use steadfast_session::test_log::LINE_BYTES_MAX;
+
 use super::super::claim::{Claim, ClaimKind, ClaimState};
 use super::super::deeds::{Deed, is_document};
 use super::super::units::Unit;
@@ -55,27 +57,36 @@ fn label(line: &str) -> Vec<String> {
         .collect()
 }
 
+/// The most characters of a unit behind a number.
+const UNIT_CHARACTERS_MAX: usize = 24;
+
 /// The numbers of a line, each with the word behind it.
 fn numbers(line: &str) -> Vec<(String, String)> {
     let mut out = Vec::new();
+    let mut before: Option<char> = None;
     let mut at = 0;
-    while at < line.len() {
-        let rest = &line[at..];
-        let before = line[..at].chars().next_back();
-        match leading(rest) {
-            Some((digits, end)) if before.is_none_or(|c| !c.is_alphanumeric() && c != '.') => {
-                let unit: String = rest[end..]
-                    .trim_start()
-                    .chars()
-                    .take_while(|c| !c.is_whitespace() && !matches!(c, ',' | '|' | ')'))
-                    .collect();
-                out.push((digits, unit));
-                at += end;
-            }
-            _ => at += rest.chars().next().map_or(1, char::len_utf8),
-        }
+    while let Some(c) = line[at..].chars().next() {
+        let own = before.is_none_or(|c| !c.is_alphanumeric() && c != '.');
+        let Some((digits, end)) = (own && c.is_ascii_digit()).then(|| leading(&line[at..])).flatten() else {
+            before = Some(c);
+            at += c.len_utf8();
+            continue;
+        };
+        at += end;
+        before = line[..at].chars().next_back();
+        let behind = line[at..].trim_start().chars();
+        let unit: String = behind
+            .take(UNIT_CHARACTERS_MAX)
+            .take_while(|c| !c.is_whitespace() && !matches!(c, ',' | '|' | ')'))
+            .collect();
+        out.push((digits, unit));
     }
     out
+}
+
+/// The lines of an output that may hold figures: a line over the limit of a test log is no summary.
+fn printed_lines(output: &str) -> impl Iterator<Item = &str> {
+    output.lines().take(2_000).filter(|line| line.len() <= LINE_BYTES_MAX)
 }
 
 /// Words by which a figure is one of before.
@@ -118,9 +129,7 @@ fn stale(unit: &Unit<'_>, deeds: &[Deed], report: &str) -> Option<Claim> {
     let own: Vec<String> = numbers(unit.text).into_iter().map(|(digits, _)| digits).filter(|it| it.len() > 2).collect();
     for figure in own.iter().take(8) {
         let printed = |deed: &Deed| {
-            deed.output
-                .lines()
-                .take(2_000)
+            printed_lines(&deed.output)
                 .find(|line| numbers(line).iter().any(|(it, _)| is_rounded(it, figure)))
                 .map(str::to_owned)
         };
@@ -141,14 +150,14 @@ fn stale(unit: &Unit<'_>, deeds: &[Deed], report: &str) -> Option<Claim> {
             ["passed", "failed", "tests", "examples", "total", "skipped", "failures", "run"]
                 .contains(&word.to_lowercase().as_str())
         });
-        let same = |deed: &Deed| deed.output.lines().take(2_000).any(|it| self::label(it) == label);
+        let same = |deed: &Deed| printed_lines(&deed.output).any(|it| self::label(it) == label);
         let again = deeds.iter().enumerate().skip(at + 1).rfind(|(to, deed)| same(deed) && edited(*to));
         let Some((_, later)) = again.filter(|_| !of_tests) else { continue };
         let place = numbers(&line).iter().position(|(it, _)| is_rounded(it, figure))?;
         if label.len() < 2 {
             continue;
         }
-        let Some(now) = later.output.lines().take(2_000).find(|it| self::label(it) == label) else { continue };
+        let Some(now) = printed_lines(&later.output).find(|it| self::label(it) == label) else { continue };
         let Some((new, _)) = numbers(now).into_iter().nth(place).filter(|(it, _)| !is_rounded(it, figure)) else {
             continue;
         };
@@ -183,7 +192,7 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed], report: &str) -> Option<Cla
         deeds
             .iter()
             .filter(|deed| !deed.reads_only)
-            .flat_map(|deed| deed.output.lines().take(2_000).map(move |line| (deed, line)))
+            .flat_map(|deed| printed_lines(&deed.output).map(move |line| (deed, line)))
     };
     if lines().any(|(_, line)| numbers(line).iter().any(|(it, _)| *it == second)) {
         return Some(of(ClaimState::Supported, "both figures were printed".to_owned()));
@@ -205,7 +214,7 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed], report: &str) -> Option<Cla
         })
         .collect();
     let (deed, shown, last) = later.last()?;
-    // A rounded figure is none that differs.
+    // Figures within six in a hundred of each other may be the same one, rounded or measured again.
     let (said, got) = (second.parse::<f64>().ok()?, last.parse::<f64>().ok()?);
     let near =
         later.iter().any(|(_, _, it)| it.parse::<f64>().is_ok_and(|it| (it - said).abs() <= 0.06 * it.abs().max(said)));
@@ -225,5 +234,30 @@ mod cases {
         assert_eq!(of("Allocations per op fall from 5,212 to 1,206."), Some(("5212".into(), "1206".into())));
         assert_eq!(of("p95 went from 80 ms to 12.5 ms"), Some(("80".into(), "12.5".into())));
         assert_eq!(of("moved from a to b"), None);
+    }
+
+    #[test]
+    fn numbers_with_units() {
+        let of = |line: &str| numbers(line).into_iter().map(|(it, unit)| format!("{it} {unit}")).collect::<Vec<_>>();
+        assert_eq!(of("p95 1,206 ms, 12.5% of v2.0"), ["1206 ms", "12.5 %"]);
+        let unit = "u".repeat(UNIT_CHARACTERS_MAX);
+        assert_eq!(of(&format!("1 {unit}")), [format!("1 {unit}")]);
+        assert_eq!(of(&format!("1 {unit}u")), [format!("1 {unit}")]);
+    }
+
+    /// Lines without white space cost time and memory in the square of their length before units had a limit.
+    #[test]
+    fn a_hostile_line_is_read_in_linear_time() {
+        assert_eq!(numbers(&"1-".repeat(200_000)).len(), 200_000);
+        assert_eq!(numbers(&"a1".repeat(200_000)), []);
+        assert_eq!(numbers(&"1".repeat(400_000)).len(), 1);
+        assert_eq!(numbers(&format!("a{}", "1".repeat(400_000))), []);
+    }
+
+    #[test]
+    fn lines_over_the_limit_are_left_out() {
+        let line = "1".repeat(LINE_BYTES_MAX);
+        assert_eq!(printed_lines(&line).count(), 1);
+        assert_eq!(printed_lines(&(line + "1")).count(), 0);
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn is_same(claimed: &str, path: &str) -> bool {
     a == b || b.ends_with(&format!("/{a}")) || a.ends_with(&format!("/{b}"))
 }
 
-/// Commands that may write files which nothing in the session names.
+/// Commands that may write files which no call names.
 pub(super) fn writes_unseen(deed: &Deed) -> bool {
     deed.commands.iter().any(|(command, _)| {
         let name = command.program();
@@ -186,7 +186,7 @@ fn one(unit: &Unit<'_>, path: &str, said: Said, deeds: &[Deed]) -> Option<Claim>
     };
     if fits {
         return hit.map(|deed| {
-            of(ClaimState::Supported, format!("an edit of {path} is in the session")).with(deed.turn, deed.shown())
+            of(ClaimState::Supported, format!("an edit of {path} is on record")).with(deed.turn, deed.shown())
         });
     }
     let name = path.rsplit('/').next().unwrap_or(path);
@@ -202,7 +202,7 @@ fn one(unit: &Unit<'_>, path: &str, said: Said, deeds: &[Deed]) -> Option<Claim>
         (Said::Deleted, _) | (_, true) => of(
             ClaimState::NotCheckable,
             format!(
-                "whether {path} was {} is not in the session",
+                "whether {path} was {} is not on record",
                 if said == Said::Deleted { "deleted" } else { "written" }
             ),
         ),

@@ -120,7 +120,7 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
     }
     Some(match fits(&own, own.files.unwrap_or(0), added, removed) {
         true => of(ClaimState::Supported, "the edits add up to it".to_owned()),
-        false => of(ClaimState::NotCheckable, "no summary of a diff is in the session".to_owned()),
+        false => of(ClaimState::NotCheckable, "no summary of a diff is on record".to_owned()),
     })
 }
 

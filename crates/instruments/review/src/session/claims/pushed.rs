@@ -1,29 +1,13 @@
 //! "Pushed to origin" and "committed" against the commands of git.
 
-use steadfast_session::effects::git_verb;
 use steadfast_session::shell::Command;
 
 use super::super::claim::{Claim, ClaimKind, ClaimState};
 use super::super::deeds::Deed;
 use super::super::units::Unit;
+use super::super::vcs;
 use super::said::is_unsaid;
 use crate::words::words;
-
-fn is_push(command: &Command) -> bool {
-    command.program() == "git" && git_verb(command) == Some("push")
-}
-
-fn is_commit(command: &Command) -> bool {
-    command.program() == "git"
-        && matches!(git_verb(command), Some("commit" | "cherry-pick" | "revert" | "merge" | "am" | "rebase"))
-}
-
-fn is_request(command: &Command) -> bool {
-    matches!(
-        (command.program(), command.words.get(1).map(String::as_str), command.words.get(2).map(String::as_str)),
-        ("gh", Some("pr"), Some("create")) | ("glab", Some("mr"), Some("create"))
-    )
-}
 
 /// Words by which git says that it did not push or commit.
 const REFUSED: &[&str] = &[
@@ -81,11 +65,11 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
             && (is(&["commit", "commits", "branch", "pushed", "push", "tag", "tags", "main", "master"])
                 || unit.text.contains('`'))
     {
-        ("push", is_push)
+        ("push", vcs::pushes)
     } else if (is(&["opened", "created", "raised"]) && (is(&["pr", "mr"]) || low.contains("pull request")))
         && !is(&["template"])
     {
-        ("pull request", is_request)
+        ("pull request", vcs::opens_request)
     } else if is(&["committed"]) && !is(&["already", "read", "transaction", "offset", "offsets", "lockfile"])
         || (is(&["commit"])
             && all.iter().any(|word| {
@@ -94,16 +78,20 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
                     && word.bytes().any(|it| it.is_ascii_digit())
             }))
     {
-        ("commit", is_commit)
+        ("commit", vcs::records)
     } else {
         return None;
     };
     let of = |state, why: String| Claim::of(unit.span, ClaimKind::Pushed, state, why);
+    // Files that are handed in beside a report show no command.
+    if deeds.iter().all(|deed| deed.evidence) {
+        return Some(of(ClaimState::NotCheckable, "no command is on record".to_owned()));
+    }
     let last = deeds.iter().rev().find(|deed| deed.commands.iter().any(|(command, _)| test(command)));
     let Some(last) = last else {
         return Some(match what {
             "commit" if !is(&["committed"]) => return None,
-            _ => of(ClaimState::Unsupported, format!("no {what} is in the session")),
+            _ => of(ClaimState::Unsupported, format!("no {what} is on record")),
         });
     };
     let low = last.output.to_lowercase();
@@ -123,7 +111,7 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         Some(false) if only => {
             of(ClaimState::Contradicted, format!("the last {what} failed")).with(last.turn, last.shown())
         }
-        Some(false) | None => of(ClaimState::NotCheckable, format!("the session does not say how the {what} ended")),
+        Some(false) | None => of(ClaimState::NotCheckable, format!("how the {what} ended is not on record")),
         Some(true) => of(ClaimState::Supported, format!("a {what} came through")).with(last.turn, last.shown()),
     })
 }

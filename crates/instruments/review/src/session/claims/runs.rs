@@ -255,8 +255,8 @@ fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[D
         let builds =
             subject.purpose == Purpose::Build && deeds.iter().any(|deed| deed.runs(Purpose::Test).next().is_some());
         return Some(match builds {
-            true => of(ClaimState::NotCheckable, "no build is in the session, though tests ran"),
-            false => of(ClaimState::Unsupported, "no run of it is in the session"),
+            true => of(ClaimState::NotCheckable, "no build is on record, though tests ran"),
+            false => of(ClaimState::Unsupported, "no run of it is on record"),
         });
     };
     let own: Vec<_> = last.runs(subject.purpose).collect();
@@ -266,10 +266,7 @@ fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[D
     );
     let own_result = last.came_through(status);
     if own_result.is_none() && last.ok == Some(false) && last.runs(Purpose::Test).next().is_some() {
-        return Some(of(
-            ClaimState::NotCheckable,
-            "one of several commands failed, and the session does not say which",
-        ));
+        return Some(of(ClaimState::NotCheckable, "one of several commands failed, and which is not on record"));
     }
     let printed = report(&last.output);
     let line = |text: Option<&String>| text.cloned().unwrap_or_else(|| last.shown());
@@ -313,7 +310,7 @@ fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[D
         );
     }
     if own_result.is_none() && printed.ok().is_none() && last.ok.is_none() {
-        return Some(of(ClaimState::NotCheckable, "the session does not say how it ended"));
+        return Some(of(ClaimState::NotCheckable, "how it ended is not on record"));
     }
     let edited = deeds
         .iter()

@@ -3,6 +3,8 @@
 //! A run counts until the same command runs again; where tests ran behind the last edit of code, only those runs count. A figure that an
 //! earlier run gave and the last one does not is contradicted, and so is "all pass" over a last run with failures.
 
+use std::collections::BTreeSet;
+
 use steadfast_session::purpose::{Purpose, Status};
 use steadfast_session::test_log::{Runner, TestLog, test_log};
 
@@ -29,6 +31,8 @@ pub struct Runs {
     all: Vec<Run>,
     /// The first of them behind the last edit of code.
     fresh: usize,
+    /// The last run of each command; where tests ran behind the last edit, of those alone.
+    current: Vec<usize>,
 }
 
 impl Runs {
@@ -67,18 +71,45 @@ impl Runs {
             };
             out.all.push(Run { deed: at, key, log, failed });
         }
+        let from = if out.fresh < out.all.len() { out.fresh } else { 0 };
+        let mut seen = BTreeSet::new();
+        out.current = (from..out.all.len()).rev().filter(|at| seen.insert(out.all[*at].key.as_str())).collect();
+        out.current.reverse();
         out
     }
 
-    /// The last run of each command; where tests ran behind the last edit, of those alone.
     fn current(&self) -> Vec<&Run> {
-        let from = if self.fresh < self.all.len() { self.fresh } else { 0 };
-        let own = &self.all[from..];
-        own.iter()
-            .enumerate()
-            .filter(|(at, run)| !own[at + 1..].iter().any(|later| later.key == run.key))
-            .map(|(_, run)| run)
-            .collect()
+        self.current.iter().map(|at| &self.all[*at]).collect()
+    }
+}
+
+/// What a report says of tests, unit by unit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Told {
+    said: Vec<Option<Said>>,
+    /// Whether a unit that is marked as not done speaks of failing tests.
+    open: bool,
+    /// Whether it speaks of what is left out.
+    skips: bool,
+}
+
+impl Told {
+    pub(super) fn of(units: &[Unit<'_>]) -> Self {
+        Self {
+            said: units.iter().map(of_unit).collect(),
+            open: units.iter().any(|unit| unit.open && said_open(unit.text)),
+            skips: units.iter().any(|unit| mentions_skips(unit.text)),
+        }
+    }
+
+    pub(super) fn of_unit(&self, at: usize) -> Option<Said> {
+        self.said.get(at).copied().flatten()
+    }
+
+    /// Whether the report says itself that so many tests fail.
+    fn admits(&self, failed: u64) -> bool {
+        let fits = |own: &Said| own.all_pass == Some(false) && own.failed.is_none_or(|it| failed == 0 || it == failed);
+        self.open || self.said.iter().flatten().any(fits)
     }
 }
 
@@ -145,15 +176,15 @@ fn of_unit(unit: &Unit<'_>) -> Option<Said> {
     said(unit.text)
 }
 
-pub(super) fn check(unit: &Unit<'_>, units: &[Unit<'_>], runs: &Runs, deeds: &[Deed]) -> Option<Claim> {
-    let said = of_unit(unit)?;
+pub(super) fn check(unit: &Unit<'_>, said: Option<Said>, told: &Told, runs: &Runs, deeds: &[Deed]) -> Option<Claim> {
+    let said = said?;
     let of = |state, why: String| Claim::of(unit.span, ClaimKind::Tests, state, why);
     let Some(last) = runs.all.last() else {
         // Admissions need no run.
         if said.all_pass == Some(false) {
             return None;
         }
-        return Some(of(ClaimState::Unsupported, "no run of tests is in the session".to_owned()));
+        return Some(of(ClaimState::Unsupported, "no run of tests is on record".to_owned()));
     };
     let current = runs.current();
     // Words in code that a run names narrow the claim to that run.
@@ -174,7 +205,7 @@ pub(super) fn check(unit: &Unit<'_>, units: &[Unit<'_>], runs: &Runs, deeds: &[D
                 && log.skipped > 0
                 && said.total == said.passed
                 && said.passed == Some(log.passed + log.skipped)
-                && !units.iter().any(|unit| mentions_skips(unit.text))
+                && !told.skips
         };
         if let Some(run) = scope
             .iter()
@@ -214,7 +245,7 @@ pub(super) fn check(unit: &Unit<'_>, units: &[Unit<'_>], runs: &Runs, deeds: &[D
             let now = format!("{} passed, {} failed, {} skipped", log.passed, log.failed, log.skipped);
             let whole = sum(logs()).unwrap_or(log);
             let skips = said.skipped == Some(0) && whole.skipped > 0 && said.all_pass != Some(false);
-            let failures = said.all_pass == Some(true) && log.failed > 0 && !admitted(units, log.failed);
+            let failures = said.all_pass == Some(true) && log.failed > 0 && !told.admits(log.failed);
             // The same command ran again, and says otherwise.
             let again = before.and_then(|old| {
                 scope
@@ -247,7 +278,7 @@ pub(super) fn check(unit: &Unit<'_>, units: &[Unit<'_>], runs: &Runs, deeds: &[D
             // Counts that no run has, all said to pass, over a last run that failed.
             let over = said.all_pass == Some(true)
                 && scope.last().is_some_and(|run| run.failed == Some(true))
-                && !admitted(units, log.failed)
+                && !told.admits(log.failed)
                 && before.is_none();
             if skips || failures || all_counted || over {
                 return Some(shown(newest, of(ClaimState::Contradicted, format!("the last run says {now}"))));
@@ -264,7 +295,7 @@ pub(super) fn check(unit: &Unit<'_>, units: &[Unit<'_>], runs: &Runs, deeds: &[D
     // "All tests pass", without a number.
     if let Some(run) = scope.last().filter(|run| run.failed == Some(true)) {
         let failed = run.log.map_or(0, |log| log.failed);
-        if admitted(units, failed) {
+        if told.admits(failed) {
             return Some(shown(run, of(ClaimState::NotCheckable, "the report names failures elsewhere".to_owned())));
         }
         return Some(shown(run, of(ClaimState::Contradicted, "the last run of the tests failed".to_owned())));
@@ -278,7 +309,7 @@ pub(super) fn check(unit: &Unit<'_>, units: &[Unit<'_>], runs: &Runs, deeds: &[D
         }
         return Some(shown(run, of(ClaimState::Supported, "the last run of the tests came through".to_owned())));
     }
-    Some(of(ClaimState::NotCheckable, "the session does not say how the tests ended".to_owned()))
+    Some(of(ClaimState::NotCheckable, "how the tests ended is not on record".to_owned()))
 }
 
 /// Whether words speak of what is left out.
@@ -318,16 +349,6 @@ fn suites(text: &str) -> usize {
                 && all[at + 1..].iter().take(3).any(|next| NOUNS.contains(&next.as_str()))
         })
         .count()
-}
-
-/// Whether the report says itself that tests fail.
-fn admitted(units: &[Unit<'_>], failed: u64) -> bool {
-    units.iter().any(|unit| {
-        unit.open && said_open(unit.text)
-            || of_unit(unit).is_some_and(|own| {
-                own.all_pass == Some(false) && own.failed.is_none_or(|it| failed == 0 || it == failed)
-            })
-    })
 }
 
 fn said_open(text: &str) -> bool {

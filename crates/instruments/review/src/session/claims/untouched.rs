@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 
 use steadfast_session::diff::stat;
-use steadfast_session::effects::git_verb;
 use steadfast_session::{Change, Edit};
 
 use super::super::bans::object_of;
 use super::super::claim::{Claim, ClaimKind, ClaimState};
 use super::super::deeds::{Deed, is_temporary};
 use super::super::units::{Unit, code_spans, is_path};
+use super::super::vcs;
 use super::said::is_unsaid;
 use crate::words::{number, words};
 
@@ -28,9 +28,7 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
     let all = words(&unit.text.replace(['`', '*', '|', '('], " "));
     if is_unsaid(&all)
         || edits(deeds).next().is_none()
-        || all
-            .iter()
-            .any(|word| matches!(word.as_str(), "except" | "besides" | "apart" | "only" | "otherwise" | "than"))
+        || all.iter().any(|word| matches!(word.as_str(), "except" | "besides" | "apart" | "otherwise" | "than"))
             && !all.iter().any(|word| word == "only")
     {
         return None;
@@ -95,7 +93,7 @@ fn alone(unit: &Unit<'_>, all: &[String], deeds: &[Deed]) -> Option<Claim> {
         None if deeds.iter().any(|deed| !deed.exact) => {
             of(ClaimState::NotCheckable, "not all edits are known".to_owned())
         }
-        None => of(ClaimState::Supported, "no edit of it is in the session".to_owned()),
+        None => of(ClaimState::Supported, "no edit of it is on record".to_owned()),
     })
 }
 
@@ -120,7 +118,7 @@ fn only(unit: &Unit<'_>, all: &[String], deeds: &[Deed]) -> Option<Claim> {
         Some((deed, edit)) => {
             of(ClaimState::Contradicted, format!("{} was edited as well", edit.path)).with(deed.turn, deed.shown())
         }
-        None => of(ClaimState::Supported, "no other edit is in the session".to_owned()),
+        None => of(ClaimState::Supported, "no other edit is on record".to_owned()),
     })
 }
 
@@ -133,27 +131,18 @@ fn uncommitted(unit: &Unit<'_>, all: &[String], deeds: &[Deed]) -> Option<Claim>
                 .any(|before| matches!(at(before), "nothing" | "not" | "haven't" | "hasn't" | "isn't" | "didn't"))
             && !(it.saturating_sub(3)..*it).any(|before| matches!(at(before), "," | "and" | "but" | "only"))
     })?;
-    let verbs: Vec<&str> = all[place..]
-        .iter()
-        .take(3)
-        .filter_map(|word| match word.as_str() {
-            "committed" => Some("commit"),
-            "pushed" => Some("push"),
-            _ => None,
-        })
-        .collect();
+    let said = |word: &str| all[place..].iter().take(3).any(|it| it == word);
+    let (commits, pushes) = (said("committed"), said("pushed"));
     let done = deeds.iter().find(|deed| {
         deed.ok == Some(true)
             && deed.commands.iter().enumerate().any(|(at, (command, _))| {
-                command.program() == "git"
-                    && git_verb(command).is_some_and(|it| verbs.contains(&it))
-                    && !command.has("--dry-run")
-                    && deed.may_have_run(at)
+                (commits && vcs::commits(command) || pushes && vcs::pushes(command)) && deed.may_have_run(at)
             })
     });
     let of = |state, why: &str| Claim::of(unit.span, ClaimKind::Pushed, state, why);
     Some(match done {
         Some(deed) => of(ClaimState::Contradicted, "a call does it").with(deed.turn, deed.shown()),
+        None if deeds.iter().all(|deed| deed.evidence) => of(ClaimState::NotCheckable, "no command is on record"),
         None => of(ClaimState::Supported, "no call does it"),
     })
 }
