@@ -170,7 +170,7 @@ pub(super) fn breaks(review: &Review) -> Vec<String> {
     .collect()
 }
 
-/// "12 claims: 1 contradicted, 9 supported, 2 unsupported, 0 not checkable"; `None` where nothing was held against a session.
+/// "12 claims: 1 contradicted, 9 supported, 2 unsupported, 0 not checkable"; `None` where no claim was looked at.
 pub(super) fn claimed(review: &Review) -> Option<String> {
     let own = review.claims.as_ref()?;
     let count = |state| own.iter().filter(|claim| claim.state == state).count();
@@ -192,7 +192,7 @@ pub(super) fn claimed(review: &Review) -> Option<String> {
     ))
 }
 
-/// Everything that speaks against the output: false claims, claims that the session contradicts, bans that are broken, criteria, items.
+/// Everything that speaks against the output: false claims, contradicted claims, bans that are broken, criteria, items.
 pub(super) fn findings(review: &Review) -> Vec<Finding<'_>> {
     let mut out = Vec::new();
     for own in &review.contradictions {

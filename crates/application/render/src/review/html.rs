@@ -191,10 +191,10 @@ fn drawn(review: &Review, texts: &Texts<'_>, help: bool, pages: &dyn Pages) -> R
         categories: categories(review, &index, pages)?,
         item_count: counted,
         lists: [
-            limited("Claims that the session contradicts", claims(review, ClaimState::Contradicted)),
+            limited("Contradicted claims", claims(review, ClaimState::Contradicted)),
             limited("Calls that break what was asked", breaks(review)),
             limited("Claims without a deed", claims(review, ClaimState::Unsupported)),
-            limited("Claims that the session bears out", claims(review, ClaimState::Supported)),
+            limited("Supported claims", claims(review, ClaimState::Supported)),
             limited(
                 "What was asked",
                 review.ask.iter().flatten().map(|own| format!("{} (turn {})", long(&own.text), own.turn)).collect(),

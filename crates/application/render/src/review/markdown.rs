@@ -41,7 +41,7 @@ pub fn markdown(review: &Review, texts: &Texts<'_>) -> String {
     });
     listed(&mut out, "False Claims", contradictions);
     let escaped = |lines: Vec<String>| lines.into_iter().map(|own| escape(&own));
-    listed(&mut out, "Claims That the Session Contradicts", escaped(claims(review, ClaimState::Contradicted)));
+    listed(&mut out, "Contradicted Claims", escaped(claims(review, ClaimState::Contradicted)));
     listed(&mut out, "Calls That Break What Was Asked", escaped(breaks(review)));
     listed(&mut out, "Claims Without a Deed", escaped(claims(review, ClaimState::Unsupported)));
     let criteria = review.criteria.iter().map(|own| format!("**{}:** {}", own.status.label(), escape(&criterion(own))));

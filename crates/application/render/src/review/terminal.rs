@@ -50,7 +50,7 @@ pub fn text(review: &Review, texts: &Texts<'_>, colour: Colour) -> String {
     });
     listed(&mut out, "False claims", Style::Bad, false_claims, colour);
     let contradicted = claims(review, ClaimState::Contradicted).into_iter();
-    listed(&mut out, "Claims that the session contradicts", Style::Bad, contradicted, colour);
+    listed(&mut out, "Contradicted claims", Style::Bad, contradicted, colour);
     listed(&mut out, "Calls that break what was asked", Style::Bad, breaks(review).into_iter(), colour);
     let unsupported = claims(review, ClaimState::Unsupported).into_iter();
     listed(&mut out, "Claims without a deed", Style::Warn, unsupported, colour);

@@ -40,8 +40,8 @@ names! {
         CriterionUnreported = "criterion_unreported", "no item reports on an acceptance criterion";
         /// Code finds a claim false.
         Contradiction = "contradiction", "a claim is false";
-        /// The session contradicts a claim.
-        ClaimContradicted = "claim_contradicted", "the session contradicts a claim";
+        /// What was done contradicts a claim.
+        ClaimContradicted = "claim_contradicted", "what was done contradicts a claim";
         /// A call breaks what the user forbade or demanded.
         AskBroken = "ask_broken", "a call breaks what was asked";
         /// There is no score.

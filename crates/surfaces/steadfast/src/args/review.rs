@@ -33,7 +33,7 @@ pub(crate) struct ReviewArgs {
     pub(crate) fail_below: Option<String>,
 
     /// End with status 1 on `recommendation=review|request_revision` (that or worse), `contradiction`, `criteria` (one is not met or
-    /// not reported), `contradicted` (a claim is, by the session or by its own figures), `unsupported` (no call speaks of a claim), or `broken` (a call breaks what the user
+    /// not reported), `contradicted` (a claim is, by what was done or by its own figures), `unsupported` (no call speaks of a claim), or `broken` (a call breaks what the user
     /// forbade or demanded). Repeatable.
     #[arg(long, value_name = "CONDITION")]
     pub(crate) fail_on: Vec<String>,

@@ -17,7 +17,7 @@ pub(crate) struct ReviewGates {
     pub(crate) contradiction: bool,
     /// Fails when a criterion is not met or not reported.
     pub(crate) criteria: bool,
-    /// Fails when a claim is contradicted, by the session or by its own figures.
+    /// Fails when a claim is contradicted, by what was done or by its own figures.
     pub(crate) contradicted: bool,
     /// Fails when no call speaks of a claim.
     pub(crate) unsupported: bool,
