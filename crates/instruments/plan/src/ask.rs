@@ -38,7 +38,7 @@ pub(crate) mod when;
 pub(crate) mod words;
 mod written;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use jiff::civil::Time;
 use jiff::{Timestamp, Zoned};
@@ -47,7 +47,7 @@ use steadfast_text::Document;
 use steadfast_time::{Anchor, Expression, expressions};
 
 pub use self::account::{account, answer};
-pub use self::asides::{ScoredLine, scored_lines};
+pub use self::asides::{COLUMNS, ScoredLine, scored_lines, shares};
 pub use self::calendar::{CalendarEvent, read_beside};
 use self::clauses::Clause;
 use self::lines::{Form, Line, lines};
@@ -68,12 +68,6 @@ pub const CONSTRAINTS_MAX: usize = 10_000;
 
 /// Most assumptions, and most questions, that are kept.
 pub const REMARKS_MAX: usize = 200;
-
-/// Lines in which another mention of somebody is looked for.
-const NAMED_LINES_MAX: usize = 200;
-
-/// People of a line of whom another mention is looked for.
-const NAMED_PEOPLE_MAX: usize = 4;
 
 /// Reads the notes in `document`, which is file `file` of the sources, as of `now`.
 #[must_use]
@@ -98,6 +92,11 @@ fn lines_of<'a>(mut reader: Reader<'a>, document: &'a Document, now: &Zoned) -> 
         reader.counts_to_24 |= found.iter().any(|it| counts_to_24(&line.text, it));
         reader.notes.vocabulary.extend(vocabulary(&line.text));
         reader.notes.lines.push(line.text.clone());
+    }
+    for line in &lines {
+        for person in reader.people.among(&line.text, &words(&line.text)) {
+            *reader.lines_naming.entry(person).or_default() += 1;
+        }
     }
     for (line, found) in lines.iter().zip(&found) {
         reader.line(line, found);
@@ -133,6 +132,8 @@ struct Reader<'a> {
     notes: Notes,
     settings: &'a Settings,
     people: People,
+    /// In how many lines somebody is named.
+    lines_naming: HashMap<String, usize>,
     counts_to_24: bool,
     hours: Option<(Time, Time)>,
     /// The person spoken of last.
@@ -199,6 +200,7 @@ impl<'a> Reader<'a> {
             notes: Notes::empty(now.clone()),
             settings,
             people: People::default(),
+            lines_naming: HashMap::new(),
             counts_to_24: false,
             hours: None,
             person: None,
@@ -257,8 +259,8 @@ impl<'a> Reader<'a> {
             counts_to_24: self.counts_to_24,
             waking: (self.settings.waking_from.min(self.notes.now.time()), self.settings.waking_until),
         };
-        if !self.is_of_known(line)
-            && let asides::Verdict::Apart(reason) = asides::verdict(line, found, &whole)
+        if let asides::Verdict::Apart(reason) = asides::verdict(line, found, &whole)
+            && (lines::waits(&line.text) || !self.is_of_known(line))
             && let Some(quote) = self.quote(Spot { line, start: 0, end: line.text.len() })
         {
             self.notes.apart.push(Apart { quote, reason });
@@ -409,11 +411,8 @@ impl Reader<'_> {
         let words = words(&line.text);
         let denies =
             words.first().is_some_and(|word| matches!(word.low.as_str(), "no" | "don't" | "dont" | "never" | "avoid"));
-        let known = |person: &String| {
-            let lines = self.notes.lines.iter().take(NAMED_LINES_MAX);
-            lines.filter(|own| own.contains(person.as_str())).nth(1).is_some()
-        };
-        denies || self.people.among(&line.text, &words).iter().take(NAMED_PEOPLE_MAX).any(known)
+        let known = |person: &String| self.lines_naming.get(person).is_some_and(|lines| *lines > 1);
+        denies || self.people.among(&line.text, &words).iter().any(known)
     }
 
     /// Leaves out the constraints that the notes take back; the others are numbered anew.

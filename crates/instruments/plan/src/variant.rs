@@ -9,7 +9,7 @@ use crate::checks::{ITEMS_MAX, ITEMS_MIN};
 use crate::exchange::Proposed;
 use crate::free::Settings;
 use crate::model::{Notes, Rule};
-use crate::open::{Effect, OpenQuestion, QUESTIONS_MAX};
+use crate::open::{Effect, OpenQuestion, QUESTIONS_MAX, QUESTIONS_TRIED_MAX};
 use crate::plan::{Confidence, Feasibility, Plan, PlanItem};
 use crate::planner::{ESTIMATES_MINUTES, overload, plan};
 use crate::repair::repair;
@@ -347,20 +347,20 @@ const TRIED_TASKS_MAX: usize = 30;
 /// it is needs none: its words are no must any more. Of notes with very many tasks none is tried: each question counts as one that does.
 pub fn weigh(notes: &mut Notes, settings: &Settings) {
     if notes.tasks.len() <= TRIED_TASKS_MAX {
-        let plan_of = |notes: &Notes| {
-            let plan = plan(notes, settings);
-            plan.items.into_iter().map(|item| (item.task, item.when)).collect::<Vec<_>>()
-        };
-        let own = plan_of(notes);
+        let items = |plan: Plan| plan.items.into_iter().map(|item| (item.task, item.when)).collect::<Vec<_>>();
+        let own = plan(notes, settings);
         // A day into which not everything fits has no plan that an answer could leave as it is.
-        let fits = !matches!(plan(notes, settings).feasibility, Feasibility::Infeasible(_));
+        let fits = !matches!(own.feasibility, Feasibility::Infeasible(_));
+        let own = items(own);
         let differs = |question: &OpenQuestion| {
             (1..=question.choices.len()).any(|number| {
                 let mut tried = notes.clone();
-                tried.answer(&question.id, &number.to_string()).is_ok() && plan_of(&tried) != own
+                tried.answer(&question.id, &number.to_string()).is_ok() && items(plan(&tried, settings)) != own
             })
         };
-        let changes: Vec<bool> = notes.open.iter().map(differs).collect();
+        // A question that is not tried counts as one that does.
+        let tried = notes.open.iter().enumerate();
+        let changes: Vec<bool> = tried.map(|(at, question)| at >= QUESTIONS_TRIED_MAX || differs(question)).collect();
         for (question, changes) in notes.open.iter_mut().zip(changes) {
             question.changes_plan = changes;
         }

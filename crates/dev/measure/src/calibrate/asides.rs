@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use jiff::Timestamp;
 use serde::Deserialize;
-use steadfast_plan::ask::{ScoredLine, scored_lines};
+use steadfast_plan::ask::{COLUMNS, ScoredLine, scored_lines, shares};
+use steadfast_plan::open::Aside;
 use steadfast_text::{Document, Format, Span};
 
 use crate::files::{json, json_lines};
@@ -27,8 +28,6 @@ const LINES_MIN: usize = 3;
 const STEPS: usize = 600;
 /// Its first step.
 const RATE: f64 = 0.02;
-/// What a line can be: something to heed, not for today, somebody else's, chatter.
-const COLUMNS: usize = 4;
 /// The probabilities from which on a line is counted as nothing to plan.
 const THRESHOLDS: [f64; 5] = [0.5, 0.6, 0.7, 0.75, 0.8];
 
@@ -113,7 +112,7 @@ pub fn calibrate(files: &Files) -> Result<AsidesFit, MeasureError> {
         let others: Vec<usize> = (0..cases.len()).filter(|at| cases[*at].note != held).collect();
         let own = solve(&rows, &cases, &others, names.len());
         for at in (0..cases.len()).filter(|at| cases[*at].note == held) {
-            let apart = 1.0 - shares(&own, &rows[at])[0];
+            let apart = 1.0 - shares(rows[at].iter().map(|place| &own[*place]))[0];
             for (count, threshold) in counts.iter_mut().zip(THRESHOLDS) {
                 if apart >= threshold {
                     count.0 += 1;
@@ -201,22 +200,16 @@ fn placed<'l>(note: &Note, labels: &'l [Label]) -> Vec<(Span, &'l str)> {
     out
 }
 
-/// What a line is by its labelled clauses. `None` where it has none.
+/// What a line is by its labelled clauses: something to heed where one of them is. `None` where it has none.
 fn column(line: &ScoredLine, placed: &[(Span, &str)]) -> Option<usize> {
-    let kinds: Vec<usize> = placed
-        .iter()
-        .filter(|(span, _)| span.start < line.span.end && line.span.start < span.end)
-        .map(|(_, kind)| match *kind {
-            "not_today" | "done_or_cancelled" => 1,
-            "not_mine" | "others_event" => 2,
-            "chatter" | "heading" | "header" => 3,
-            _ => 0,
-        })
-        .collect();
-    if kinds.contains(&0) {
-        return Some(0);
-    }
-    kinds.into_iter().min()
+    let reason = |kind: &str| match kind {
+        "not_today" | "done_or_cancelled" => Some(Aside::NotToday),
+        "not_mine" | "others_event" => Some(Aside::NotMine),
+        "chatter" | "heading" | "header" => Some(Aside::Chatter),
+        _ => None,
+    };
+    let own = placed.iter().filter(|(span, _)| span.start < line.span.end && line.span.start < span.end);
+    own.filter_map(|(_, kind)| COLUMNS.iter().position(|column| *column == reason(kind))).min()
 }
 
 /// The features that enough lines have, sorted.
@@ -230,27 +223,15 @@ fn names(cases: &[Case]) -> Vec<String> {
     counts.into_iter().filter(|(_, count)| *count >= LINES_MIN).map(|(name, _)| name.to_owned()).collect()
 }
 
-fn shares(own: &[[f64; COLUMNS]], row: &[usize]) -> [f64; COLUMNS] {
-    let mut scores = [0.0; COLUMNS];
-    for at in row {
-        for (score, weight) in scores.iter_mut().zip(own[*at]) {
-            *score += weight;
-        }
-    }
-    let most = scores.iter().copied().fold(f64::MIN, f64::max);
-    let shares = scores.map(|score| (score - most).exp());
-    let all: f64 = shares.iter().sum();
-    shares.map(|share| share / all)
-}
-
 /// Softmax regression by gradient descent with momentum, of the rows `of`.
-fn solve(rows: &[Vec<usize>], cases: &[Case], of: &[usize], width: usize) -> Vec<[f64; COLUMNS]> {
-    let mut own = vec![[0.0; COLUMNS]; width];
-    let mut speed = vec![[0.0; COLUMNS]; width];
+fn solve(rows: &[Vec<usize>], cases: &[Case], of: &[usize], width: usize) -> Vec<[f64; COLUMNS.len()]> {
+    let mut own = vec![[0.0; COLUMNS.len()]; width];
+    let mut speed = vec![[0.0; COLUMNS.len()]; width];
     for _ in 0..STEPS {
-        let mut slope: Vec<[f64; COLUMNS]> = own.iter().map(|weights| weights.map(|weight| weight * RIDGE)).collect();
+        let mut slope: Vec<[f64; COLUMNS.len()]> =
+            own.iter().map(|weights| weights.map(|weight| weight * RIDGE)).collect();
         for at in of {
-            let mut off = shares(&own, &rows[*at]);
+            let mut off = shares(rows[*at].iter().map(|place| &own[*place]));
             off[cases[*at].column] -= 1.0;
             for place in &rows[*at] {
                 for (slope, off) in slope[*place].iter_mut().zip(off) {

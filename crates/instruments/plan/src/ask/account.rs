@@ -197,7 +197,9 @@ impl Found<'_> {
         let counts_to_24 = found.iter().any(|it| super::counts_to_24(&line.text, it));
         let waking = (settings.waking_from.min(now.time()), settings.waking_until);
         let clock = Clock { now, hours: None, counts_to_24, waking };
-        self.doubt(line, &found, &clock, index, answered);
+        if self.doubt(line, &found, &clock, index, answered) {
+            return;
+        }
         for range in super::roles::pieces(line, &found, &clock) {
             let clause = Clause::read(&line.text, range.clone(), &found, &clock);
             if clause.words.is_empty() {
@@ -242,9 +244,17 @@ impl Found<'_> {
         }
     }
 
-    /// Asks whether a line that may be nothing to plan, and names something to do, is for today.
-    fn doubt(&mut self, line: &Line<'_>, found: &[Expression], clock: &Clock<'_>, index: &Index, answered: &[Span]) {
-        let Some(quote) = self.quote(line, 0..line.text.len()) else { return };
+    /// Asks whether a line that may be nothing to plan, and names something to do, is for today. What else there is to ask about such
+    /// a line waits for the answer.
+    fn doubt(
+        &mut self,
+        line: &Line<'_>,
+        found: &[Expression],
+        clock: &Clock<'_>,
+        index: &Index,
+        answered: &[Span],
+    ) -> bool {
+        let Some(quote) = self.quote(line, 0..line.text.len()) else { return false };
         let span = quote.span();
         let known = answered.iter().chain(&self.kept).any(|own| own.start < span.end && span.start < own.end);
         if known
@@ -252,7 +262,7 @@ impl Found<'_> {
             || super::asides::verdict(line, found, clock) != super::asides::Verdict::Doubted
             || self.unread.len() >= REMARKS_MAX
         {
-            return;
+            return false;
         }
         if self.open.len() < QUESTIONS_TRIED_MAX {
             let mut choices = vec![Choice { text: "it is to be done today".to_owned(), effect: Effect::Keep }];
@@ -262,6 +272,7 @@ impl Found<'_> {
             self.open.push(OpenQuestion { id, text, quote: quote.clone(), choices, changes_plan: true });
         }
         self.unread.push(Unread { quote, why: "whether it is something to do today".to_owned(), must: true });
+        true
     }
 
     /// What of a clause nothing is bound to.
@@ -336,16 +347,16 @@ impl Found<'_> {
         loose
     }
 
-    /// Whether what a clause of a list says beside the head of its line can change no plan: a denial, an order or a deed that names none of
-    /// the tasks and events, or an order that the line gives a time for already.
+    /// Whether what a clause of a list says beside the head of its line can change no plan: "then" or a deed that names none of the
+    /// tasks and events, or an order that the line gives a time for already.
     fn is_idle(&self, line: &Line<'_>, clause: &Clause<'_>, loose: &Loose, index: &Index) -> bool {
         let beside = line.text.get(..clause.at).is_some_and(|head| head.chars().any(char::is_alphanumeric));
         if line.form == Form::Prose || !beside {
             return false;
         }
-        let word = match loose {
-            Loose::Order(word) => word.to_lowercase(),
-            Loose::Deed => String::new(),
+        let orders = match loose {
+            Loose::Order(word) => !word.eq_ignore_ascii_case("then"),
+            Loose::Deed => false,
             Loose::Denial(_) | Loose::Time(_) | Loose::Length(_) | Loose::Figure(_) => return false,
         };
         let span = self.span(line, 0..line.text.len());
@@ -357,11 +368,8 @@ impl Found<'_> {
         };
         let limited =
             || Index::at(&index.constraints, span).filter_map(|at| self.notes.constraints.get(at)).any(limits);
-        if matches!(loose, Loose::Order(_)) && word != "then" {
+        if orders {
             return limited();
-        }
-        if matches!(word.as_str(), "only" | "if" | "unless" | "except" | "without" | "otherwise" | "nur" | "erst") {
-            return false;
         }
         let elsewhere = |own: &Span| own.end <= span.start || span.end <= own.start;
         !intent(clause.text).iter().any(|stem| index.named.get(stem).is_some_and(|spans| spans.iter().any(elsewhere)))

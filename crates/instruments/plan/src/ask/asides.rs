@@ -15,15 +15,17 @@ use steadfast_time::{Anchor, Expression};
 
 use super::clauses::Clause;
 use super::cues::Cue;
-use super::lines::{Form, Line, lines};
+use super::lines::{Form, Line, lines, waits};
+use super::parts::is_clock;
 use super::people::is_name_word;
 use super::verbs::is_task_verb;
 use super::when::{Clock, Shape};
+use super::words::words;
 use crate::free::Settings;
 use crate::open::Aside;
 
 /// How a line can be: the columns of the coefficients. `None` is what a plan must heed.
-const COLUMNS: [Option<Aside>; 4] = [None, Some(Aside::NotToday), Some(Aside::NotMine), Some(Aside::Chatter)];
+pub const COLUMNS: [Option<Aside>; 4] = [None, Some(Aside::NotToday), Some(Aside::NotMine), Some(Aside::Chatter)];
 
 /// A line of a list that scores, for whoever fits the coefficients.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,20 +85,18 @@ pub(super) enum Verdict {
 
 /// Whether a line is nothing to plan, and why.
 pub(super) fn verdict(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) -> Verdict {
-    let Some(features) = features(line, found, clock) else { return Verdict::Heeded };
-    if is_cancelled(&line.text) {
+    // "HOLD 3pm for the auditor" takes time today, "HOLD the auditor's letter" does not.
+    if matches!(line.form, Form::Item { .. }) && waits(&line.text) && !found.iter().any(is_clock) {
         return Verdict::Apart(Aside::NotToday);
     }
-    let mut scores = [0.0; COLUMNS.len()];
-    for weights in features.iter().filter_map(|name| WEIGHTS.get(name.as_str())) {
-        for (score, weight) in scores.iter_mut().zip(weights) {
-            *score += weight;
-        }
+    let Some(features) = features(line, found, clock) else { return Verdict::Heeded };
+    match takes_back(&line.text) {
+        Some(true) => return Verdict::Apart(Aside::NotToday),
+        Some(false) => return Verdict::Heeded,
+        None => {}
     }
-    let most = scores.iter().copied().fold(f64::MIN, f64::max);
-    let shares = scores.map(|score| (score - most).exp());
-    let all: f64 = shares.iter().sum();
-    let apart = 1.0 - shares[0] / all;
+    let shares = shares(features.iter().filter_map(|name| WEIGHTS.get(name.as_str())));
+    let apart = 1.0 - shares[0];
     let likeliest = (1..COLUMNS.len()).max_by(|a, b| shares[*a].total_cmp(&shares[*b]));
     match likeliest.and_then(|at| COLUMNS[at]) {
         Some(reason) if apart >= SURE => Verdict::Apart(reason),
@@ -105,18 +105,47 @@ pub(super) fn verdict(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) 
     }
 }
 
-/// Words that say of what stands before them that it does not take place.
-const CANCELLED: &[&str] = &["cancelled", "canceled", "postponed", "rescheduled", "called off"];
+/// How likely a line is each of [`COLUMNS`], by the coefficients of its features.
+#[must_use]
+pub fn shares<'w>(weights: impl IntoIterator<Item = &'w [f64; COLUMNS.len()]>) -> [f64; COLUMNS.len()] {
+    let mut scores = [0.0; COLUMNS.len()];
+    for weights in weights {
+        for (score, weight) in scores.iter_mut().zip(weights) {
+            *score += weight;
+        }
+    }
+    let most = scores.iter().copied().fold(f64::MIN, f64::max);
+    let shares = scores.map(|score| (score - most).exp());
+    let all: f64 = shares.iter().sum();
+    shares.map(|share| share / all)
+}
 
-/// "Audit meeting 5.30 – called off", "yoga 6pm CANCELLED": a line that takes back what it names.
-fn is_cancelled(text: &str) -> bool {
-    let low = text.to_lowercase();
-    let open =
-        ["unless", "if ", "not ", "n't", "?", "whether", "could be", "might"].iter().any(|word| low.contains(word));
-    !open
-        && CANCELLED
-            .iter()
-            .any(|word| low.split_once(word).is_some_and(|(before, _)| before.chars().any(char::is_alphabetic)))
+/// Words that say of what stands before them that it does not take place.
+const CANCELLED: &[&[&str]] = &[&["cancelled"], &["canceled"], &["postponed"], &["rescheduled"], &["called", "off"]];
+
+/// Words that leave it open whether something takes place.
+const HEDGES: &[&str] = &["unless", "if", "not", "whether", "could", "might"];
+
+/// Whether a line takes back what it names: "audit meeting 5.30 – called off", "yoga 6pm CANCELLED". It does not where such a word is of
+/// what a verb speaks of: "ask for a refund of the cancelled flight", "tell Ana that yoga is cancelled". Nothing where it has none.
+fn takes_back(text: &str) -> Option<bool> {
+    let all = words(text);
+    let said = |at: &usize| {
+        let is = |said: &&&[&str]| {
+            said.iter().enumerate().all(|(by, word)| all.get(at + by).is_some_and(|own| own.low == *word))
+        };
+        CANCELLED.iter().find(is).map(|said| said.len())
+    };
+    let (at, len) = (0..all.len()).find_map(|at| said(&at).map(|len| (at, len)))?;
+    let hedged =
+        text.contains('?') || all.iter().any(|it| HEDGES.contains(&it.low.as_str()) || it.low.ends_with("n't"));
+    let shouted = !text[all[at].range.start..all[at + len - 1].range.end].chars().any(char::is_lowercase);
+    let governed = is_task_verb(&all[0].low) && !all[at].parted && !shouted;
+    let names = all[..at].iter().any(|word| !word.is_figure());
+    if governed {
+        return Some(false);
+    }
+    (at + len == all.len() && names && !hedged).then_some(true)
 }
 
 /// The phrases of clauses that are features by themselves.
@@ -136,152 +165,15 @@ const CUES: &[(Cue, &str)] = &[
     (Cue::State, "state"),
 ];
 
-/// Words that say together what one of them alone says.
+/// Words that say together what one of them alone says: pronouns, and what three notes or more of those that the coefficients are fitted on have.
 const SAYINGS: &[(&str, &[&str])] = &[
-    (
-        "done",
-        &[
-            "done",
-            "already",
-            "paid",
-            "sent",
-            "booked",
-            "washed",
-            "sorted",
-            "finished",
-            "sharpened",
-            "cleaned",
-            "bought",
-            "fixed",
-            "ordered",
-            "collected",
-            "delivered",
-            "submitted",
-            "closed",
-            "yesterday",
-            "sent",
-            "posted",
-            "returned",
-            "arrived",
-            "checked",
-            "went",
-            "came",
-            "took",
-            "was",
-            "were",
-            "did",
-            "had",
-            "told",
-            "ticked",
-            "hecho",
-        ],
-    ),
-    (
-        "cancelled",
-        &[
-            "cancelled",
-            "canceled",
-            "postponed",
-            "rebooked",
-            "rescheduled",
-            "refused",
-            "skip",
-            "skipping",
-            "scrapped",
-            "dropped",
-            "skipped",
-            "declined",
-            "called",
-            "off",
-            "moved",
-            "no-show",
-            "parked",
-            "on-hold",
-            "hold",
-        ],
-    ),
-    (
-        "later",
-        &[
-            "later",
-            "someday",
-            "sometime",
-            "wait",
-            "waits",
-            "keeps",
-            "tomorrow",
-            "tmrw",
-            "tmr",
-            "next",
-            "month",
-            "weekend",
-            "until",
-            "till",
-            "til",
-            "payday",
-            "sprint",
-            "mañana",
-            "morgen",
-            "kal",
-            "demain",
-            "yet",
-            "eventually",
-            "another",
-        ],
-    ),
-    (
-        "takes",
-        &[
-            "takes",
-            "taking",
-            "does",
-            "doing",
-            "do",
-            "gets",
-            "getting",
-            "collecting",
-            "brings",
-            "bringing",
-            "baking",
-            "driving",
-            "drives",
-            "covers",
-            "covering",
-            "handles",
-            "handling",
-            "picks",
-            "picking",
-            "running",
-            "runs",
-            "has",
-            "got",
-            "going",
-            "buys",
-            "pays",
-            "paying",
-            "putting",
-            "looks",
-            "swapping",
-            "turn",
-            "job",
-            "mine",
-            "he'll",
-            "she'll",
-            "they'll",
-            "himself",
-            "herself",
-            "themselves",
-        ],
-    ),
+    ("done", &["done", "finished", "closed", "was"]),
+    ("cancelled", &["cancelled", "off"]),
+    ("later", &["wait", "next", "until", "till", "til"]),
+    ("takes", &["do", "has"]),
     ("others", &["he", "she", "they", "he's", "she's", "they're", "his", "her", "their", "him", "hers", "theirs"]),
     ("own", &["i", "me", "my", "i'm", "i'll", "we", "our", "us", "i've", "i'd", "im"]),
-    (
-        "feels",
-        &[
-            "nice", "love", "lovely", "great", "wish", "would", "kill", "peace", "please", "pls", "god", "lol", "haha",
-            "ha", "ugh", "sigh", "thank", "thanks", "grand", "wreck", "quiero", "hope", "maybe",
-        ],
-    ),
+    ("feels", &["would", "please", "god"]),
 ];
 
 /// The classes of words that are features.

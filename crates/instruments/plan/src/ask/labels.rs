@@ -146,13 +146,8 @@ const TICKED_WORDS_MAX: usize = 2;
 pub(super) fn is_ticked(line: &str) -> bool {
     let line = line.trim_end();
     let marks = ['\u{2713}', '\u{2714}', '\u{2705}', '\u{2611}'];
-    if let Some(at) = line.rfind(marks)
-        && line[at..].split_whitespace().count() <= TICKED_WORDS_MAX + 1
-    {
-        return true;
-    }
-    line.ends_with(['\u{2713}', '\u{2714}', '\u{2705}', '\u{2611}'])
-        || line.ends_with("\u{2714}\u{fe0f}")
+    let ticked = |at: usize| line[at..].split_whitespace().count() <= TICKED_WORDS_MAX + 1;
+    line.rfind(marks).is_some_and(ticked)
         || ["(done)", "[done]", "- done", "\u{2013} done", "\u{2014} done"].iter().any(|end| {
             line.len() >= end.len()
                 && line.is_char_boundary(line.len() - end.len())

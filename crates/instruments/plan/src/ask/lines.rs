@@ -97,8 +97,9 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
             BlockKind::Heading => {
                 running = None;
                 // "# standup 9:15–9:30": what a heading gives a time is said like in any line.
-                let timed = super::events::times(&block.text.plain, anchor);
-                if block.text.plain.len() > TITLE_BYTES_MAX || !timed.iter().any(super::parts::is_clock) {
+                let plain = &block.text.plain;
+                let timed = || super::events::times(plain, anchor).iter().any(super::parts::is_clock);
+                if plain.len() > TITLE_BYTES_MAX || !timed() {
                     continue;
                 }
                 Form::Fragment
@@ -123,7 +124,8 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
         let mut last_introduces = false;
         // Whether the line before it of the block was left out, and whether one was taken.
         let (mut done, mut begun) = (false, false);
-        for range in cut(&document.source, block, &text) {
+        let pieces = cut(&document.source, block, &text);
+        for (nth, range) in pieces.iter().enumerate() {
             last_introduces = false;
             let piece = &text[range.clone()];
             let indented = begun && is_indented(&document.source, block, range.start);
@@ -136,13 +138,14 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
                 continue;
             };
             // "SCHEDULED: <2026-10-07 Wed>" below it.
-            done = text[range.end..]
-                .lines()
-                .take(PROPERTY_LINES_MAX)
-                .find_map(|below| below.trim().strip_prefix("SCHEDULED:"))
-                .is_some_and(|day| {
-                    !indented && matches!(form, Form::Item { boxed: true }) && day_of(day, anchor) == Some(false)
-                });
+            let mut below = pieces[nth + 1..].iter().take(PROPERTY_LINES_MAX).enumerate();
+            done = !indented
+                && matches!(form, Form::Item { boxed: true })
+                && below
+                    .by_ref()
+                    .take_while(|(far, own)| *far == 0 || is_indented(&document.source, block, own.start))
+                    .find_map(|(_, own)| trimmed(&text, own).strip_prefix("SCHEDULED:"))
+                    .is_some_and(|day| day_of(day, anchor) == Some(false));
             if done {
                 continue;
             }
@@ -520,13 +523,15 @@ fn marker(piece: &str, form: Form) -> Option<(usize, Form)> {
     if stars > 0 && piece[at + stars..].starts_with(' ') {
         at += stars + 1;
     }
+    let listed = stars > 0 || matches!(form, Form::Item { .. });
     let word = piece[at..].split(' ').next().unwrap_or_default();
     match word {
         "TODO" | "NEXT" => {
             at += word.len();
             form = Form::Item { boxed: true };
         }
-        "DONE" | "CANCELLED" | "CANCELED" | "WAITING" | "SOMEDAY" | "HOLD" => return None,
+        "DONE" | "CANCELLED" | "CANCELED" if listed => return None,
+        _ if listed && waits(&piece[at..]) => form = Form::Item { boxed: false },
         _ => {}
     }
     for mark in ["[x]", "[X]", "\u{2713}", "\u{2714}", "\u{2705}", "\u{2611}"] {
@@ -543,6 +548,11 @@ fn marker(piece: &str, form: Form) -> Option<(usize, Form)> {
     let rest = &piece[at..];
     at += rest.len() - rest.trim_start().len();
     Some((at, form))
+}
+
+/// Whether a line begins with a state of Org mode in which nothing is to be done yet.
+pub(super) fn waits(line: &str) -> bool {
+    matches!(line.split(' ').next(), Some("WAITING" | "SOMEDAY" | "HOLD"))
 }
 
 fn ends_sentence(piece: &str) -> bool {

@@ -31,20 +31,31 @@ pub(super) fn add(text: &str, all: &[Word], found: &mut Vec<Expression>) {
     }
     let ranges = bare_ranges(text, all);
     // "9 til 11.30": what was read of a part of it is none.
-    let within = |span: &Range<usize>| ranges.iter().any(|(start, end, ..)| *start <= span.start && span.end <= *end);
-    found.retain(|it| !within(&it.span) || ranges.iter().any(|(start, end, ..)| it.span == (*start..*end)));
+    let around = |span: &Range<usize>| {
+        let at = ranges.partition_point(|(_, end, ..)| *end <= span.start);
+        let (start, end, ..) = ranges.get(at)?;
+        (*start <= span.start && span.end <= *end).then_some(*start..*end)
+    };
+    found.retain(|it| around(&it.span).is_none_or(|range| range == it.span));
     for (span, at) in dotted_times(text, all) {
-        if within(&span) {
+        if around(&span).is_some() {
             continue;
         }
         let limit = limit_before(all, span.start);
         more.push(expression(span, clock_readings(at), limit));
     }
-    for (span, at) in lettered_times(text, all) {
+    let mut lettered = lettered_times(text, all).into_iter().peekable();
+    while let Some((span, at)) = lettered.next() {
+        let dash = |end: &Range<usize>| matches!(text.get(span.end..end.start).map(str::trim), Some("-" | "\u{2013}"));
+        // "1p – 2p".
+        if let Some((last, end)) = lettered.next_if(|(last, end)| dash(last) && at < *end) {
+            more.push(expression(span.start..last.end, vec![Reading::TimeRange { start: at, end }], None));
+            continue;
+        }
         let limit = limit_before(all, span.start);
         more.push(expression(span, vec![Reading::Time(at)], limit));
     }
-    for (span, hour, limit) in bare_hours(text, all).into_iter().filter(|(span, ..)| !within(span)) {
+    for (span, hour, limit) in bare_hours(text, all).into_iter().filter(|(span, ..)| around(span).is_none()) {
         more.push(expression(span, clock_readings((hour, 0)), limit));
     }
     for (span, minutes) in short_lengths(text, all) {

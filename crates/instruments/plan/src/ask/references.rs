@@ -24,24 +24,29 @@ pub(super) struct Reference {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Many {
     One,
-    /// "Both drops", "all three visits": so many, where it is said.
-    Several(Option<usize>),
+    /// "Both drops", "all the visits".
+    Several,
     /// "Anything", "everything else".
     All,
 }
 
+impl Reference {
+    /// The order of its task and another.
+    const fn order(&self, other: usize) -> Rule {
+        let (first, then) = if self.before { (self.task, other) } else { (other, self.task) };
+        Rule::Order { first, then }
+    }
+}
+
 impl Many {
     fn of(clause: &Clause<'_>, span: &std::ops::Range<usize>) -> Self {
-        let mut said = clause.words.iter().filter(|word| span.start <= word.range.start && word.range.end <= span.end);
-        let number = |low: &str| ["two", "three", "four", "five"].iter().position(|own| *own == low).map(|at| at + 2);
-        let count = said.clone().find_map(|word| number(&word.low));
-        let said = said.find_map(|word| match word.low.as_str() {
-            "both" => Some(Self::Several(Some(2))),
-            "all" => Some(Self::Several(count)),
+        let said = clause.words.iter().filter(|word| span.start <= word.range.start && word.range.end <= span.end);
+        let many = |word: &super::words::Word| match word.low.as_str() {
+            "both" | "all" => Some(Self::Several),
             "anything" | "everything" => Some(Self::All),
             _ => None,
-        });
-        said.unwrap_or(Self::One)
+        };
+        said.into_iter().find_map(many).unwrap_or(Self::One)
     }
 }
 
@@ -143,12 +148,11 @@ impl<'a> Reader<'a> {
                 tasks.entry(stem.clone()).or_default().push(at);
             }
         }
+        let (of_all, references): (Vec<_>, Vec<_>) = references.into_iter().partition(|it| it.many == Many::All);
         for reference in references {
-            if let Some(others) = self.several(&reference, &tasks) {
+            if let Some(others) = several(&reference, &tasks) {
                 for other in others {
-                    let (first, then) =
-                        if reference.before { (reference.task, other) } else { (other, reference.task) };
-                    self.relate(&reference, Rule::Order { first, then });
+                    self.relate(&reference, reference.order(other));
                 }
                 continue;
             }
@@ -156,12 +160,40 @@ impl<'a> Reader<'a> {
             let task = best(&reference.stems, &tasks, reference.task);
             let rule = match (event, task) {
                 (Some((event, a)), task) if task.is_none_or(|(_, b)| a >= b) => self.beside_event(&reference, event),
-                (_, Some((task, _))) if reference.before => Some(Rule::Order { first: reference.task, then: task }),
-                (_, Some((task, _))) => Some(Rule::Order { first: task, then: reference.task }),
+                (_, Some((task, _))) => Some(reference.order(task)),
                 _ => None,
             };
             if let Some(rule) = rule {
                 self.relate(&reference, rule);
+            }
+        }
+        self.beside_all(&of_all);
+    }
+
+    /// "Before anything moves", "after everything else": orders with all other tasks. Where another order says the opposite, two lines
+    /// that both come before everything say, or the tasks are very many, none is put down, and the clause is asked about.
+    fn beside_all(&mut self, references: &[Reference]) {
+        let tasks = self.notes.tasks.len();
+        if tasks > ALIKE_MAX {
+            return;
+        }
+        let orders = |reference: &Reference| -> Vec<Rule> {
+            (0..tasks).filter(|other| *other != reference.task).map(|other| reference.order(other)).collect()
+        };
+        let pair = |rule: &Rule| match rule {
+            Rule::Order { first, then } => Some((*first, *then)),
+            _ => None,
+        };
+        let stated = self.notes.constraints.iter().filter_map(|own| pair(&own.rule));
+        let meant = references.iter().flat_map(&orders).filter_map(|rule| pair(&rule));
+        let mut put: BTreeSet<(usize, usize)> = stated.collect();
+        let all: BTreeSet<(usize, usize)> = put.iter().copied().chain(meant).collect();
+        for reference in references {
+            let orders = orders(reference);
+            if !orders.iter().filter_map(pair).any(|(first, then)| all.contains(&(then, first))) {
+                let fresh: Vec<Rule> =
+                    orders.into_iter().filter(|rule| pair(rule).is_some_and(|own| put.insert(own))).collect();
+                fresh.into_iter().for_each(|rule| self.relate(reference, rule));
             }
         }
     }
@@ -178,25 +210,6 @@ impl<'a> Reader<'a> {
             self.deadlines.insert(reference.quote.text().to_owned());
         }
         self.notes.constraints.push(crate::model::Constraint { id, rule, quote, hard: !reference.wish });
-    }
-
-    /// "After both drops", "when all three visits are done", "before anything moves": several tasks, or all the others.
-    fn several(&self, reference: &Reference, tasks: &HashMap<String, Vec<usize>>) -> Option<Vec<usize>> {
-        let own = |at: &usize| *at != reference.task;
-        match reference.many {
-            Many::One => None,
-            Many::All => Some((0..self.notes.tasks.len().min(ALIKE_MAX)).filter(own).collect()),
-            Many::Several(count) => {
-                let alike = reference.stems.iter().filter_map(|stem| tasks.get(stem)).flatten().copied().filter(own);
-                let found: BTreeSet<usize> = alike.take(ALIKE_MAX).collect();
-                if found.len() > 1 {
-                    return Some(found.into_iter().collect());
-                }
-                // "All three visits": so many stand before it, whatever they are called.
-                let count = count.filter(|count| found.is_empty() && *count <= reference.task && !reference.before)?;
-                (reference.task == count).then(|| (0..reference.task).collect())
-            }
-        }
     }
 
     fn beside_event(&self, reference: &Reference, event: usize) -> Option<Rule> {
@@ -252,6 +265,16 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// "After both drops", "when all the visits are done": the tasks that share a word with it, where they are several.
+fn several(reference: &Reference, tasks: &HashMap<String, Vec<usize>>) -> Option<BTreeSet<usize>> {
+    if reference.many != Many::Several {
+        return None;
+    }
+    let alike = reference.stems.iter().filter_map(|stem| tasks.get(stem)).flatten().copied();
+    let found: BTreeSet<usize> = alike.filter(|at| *at != reference.task).take(ALIKE_MAX).collect();
+    (found.len() > 1).then_some(found)
 }
 
 /// The thing that shares most stems with a reference, the last of several, and the share; more than half is needed.

@@ -14,7 +14,9 @@ use super::cues::Cue;
 use super::lines::{Form, Line};
 use super::parts::parts;
 use super::references::referred;
+use super::verbs::is_task_verb;
 use super::when::{Clock, Length, Shape, Stretch};
+use super::words::Word;
 use super::{Reader, Spot};
 use crate::model::{Readings, Rule, intent};
 use crate::window::minutes_after;
@@ -276,9 +278,6 @@ const FINITE: &[&str] = &[
     "isn't",
 ];
 
-/// Most words before the time at which a day ends.
-const DAY_END_WORDS_MAX: usize = 4;
-
 /// Most words before the verb of what is said.
 const SUBJECT_WORDS_MAX: usize = 4;
 
@@ -327,7 +326,7 @@ fn named_by(clause: &Clause<'_>) -> Option<Vec<String>> {
     (clause.verb().is_none() && clause.when.stretches.is_empty() && !stems.is_empty()).then_some(stems)
 }
 
-/// Words at the head of a line that says when the day ends.
+/// Words of which a line that says when the day ends has one.
 const DAY_ENDS: &[&str] = &[
     "sleep",
     "sleeping",
@@ -345,7 +344,42 @@ const DAY_ENDS: &[&str] = &[
     "logging",
 ];
 
-/// Of them those that end it at night.
+/// Words that such a line may have beside them. With any other word it speaks of something else: "finish the report by 4pm".
+const BESIDE_DAY_ENDS: &[&str] = &["by", "at", "sharp", "please", "shut", "work", "everything", "no", "matter", "what"];
+
+/// How many words at the head of a clause leave a place: "out the cab", "out of the office".
+fn leaving(clause: &Clause<'_>) -> usize {
+    let low = |at: usize| clause.words.get(at).map_or("", |word| word.low.as_str());
+    let at = 1 + usize::from(low(1) == "of");
+    if low(0) == "out" && low(at) == "the" && !clause.words.get(at + 1).is_none_or(|word| clause.is_timed(word)) {
+        at + 2
+    } else {
+        0
+    }
+}
+
+/// Whether what stands behind the end of a day only says how firm it is: "no matter what Debs says", "I mean it", "or I am late", a word or
+/// two that name nothing.
+fn is_firm(clause: &Clause<'_>, behind: &[Word]) -> bool {
+    let event = |at: usize| clause.hits.iter().any(|hit| hit.cue == Cue::Event && hit.words.contains(&at));
+    let fills = |word: &&Word| BESIDE_DAY_ENDS.contains(&word.low.as_str()) && word.low != "no";
+    let behind = &behind[behind.iter().take_while(fills).count()..];
+    let first = clause.words.len() - behind.len();
+    let names = |(at, word): (usize, &Word)| {
+        let joins = matches!(word.low.as_str(), "to" | "for" | "with" | "from" | "the" | "a" | "my" | "then" | "and");
+        joins || word.capital || is_task_verb(&word.low) || event(first + at)
+    };
+    match behind {
+        [first, then, ..] if first.low == "no" && then.low == "matter" => true,
+        [first, ..] if matches!(first.low.as_str(), "i" | "or") => true,
+        _ => behind.len() <= FIRM_WORDS_MAX && !behind.iter().enumerate().any(names),
+    }
+}
+
+/// Most words behind the end of a day that need not be known.
+const FIRM_WORDS_MAX: usize = 2;
+
+/// Of the words that end a day those that end it at night.
 const AT_NIGHT: &[&str] = &["sleep", "sleeping", "bed", "asleep"];
 
 impl<'a> Reader<'a> {
@@ -354,20 +388,20 @@ impl<'a> Reader<'a> {
         let before = line.text.get(..clause.at).unwrap_or_default().trim_end();
         let heads = !before.chars().any(char::is_alphanumeric)
             || (before.ends_with(',') && self.line_task.is_none() && self.line_departure.is_none());
-        let said = |words: &[&str]| clause.words.iter().take(2).any(|word| words.contains(&word.low.as_str()));
+        let said = |words: &[&str]| clause.words.iter().any(|word| words.contains(&word.low.as_str()));
         let (true, true, Some(stretch)) = (heads && clause.when.lengths.is_empty(), said(DAY_ENDS), only_time(clause))
         else {
             return false;
         };
-        let before = clause.words.iter().take_while(|word| word.range.end <= stretch.span.start).count();
+        let ends = |low: &str| DAY_ENDS.contains(&low) || BESIDE_DAY_ENDS.contains(&low);
+        let last = clause.words.iter().rposition(|word| clause.is_timed(word)).unwrap_or_default();
+        let (own, behind) = clause.words.split_at((last + 1).min(clause.words.len()));
+        let mut own = own.iter().skip(leaving(clause));
+        let alone = own.all(|word| clause.is_timed(word) || ends(&word.low)) && is_firm(clause, behind);
         let limited = matches!(stretch.limit, None | Some(Limit::By | Limit::Until));
-        // "Off to the dentist 3pm".
-        let goes = clause.words.iter().any(|word| matches!(word.low.as_str(), "to" | "for" | "with" | "from"));
+        // "Home 5pm" is an arrival, "out 5pm" may be the start of an evening.
         let home = said(&["home", "out", "off", "done"]) && stretch.limit.is_none();
-        if goes || home || clause.has(Cue::Event) {
-            return false;
-        }
-        if stretch.shape != Shape::Point || !limited || before > DAY_END_WORDS_MAX {
+        if !alone || !limited || home || stretch.shape != Shape::Point {
             return false;
         }
         let now = self.notes.now.timestamp();

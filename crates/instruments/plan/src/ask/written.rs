@@ -6,13 +6,21 @@ use jiff::SignedDuration;
 use jiff::civil::{Time, time};
 use steadfast_time::{Expression, Length, Reading};
 
+use super::cues::Cue;
 use super::events::expression;
-use super::words::Word;
+use super::words::{Word, hits};
 
-/// "5p", "10:30a": the first letter of am and pm.
+/// Words before a time.
+const BEFORE_TIME: &[&str] = &[
+    "about", "after", "around", "at", "before", "between", "by", "close", "closes", "finish", "from", "home", "is",
+    "leave", "leaving", "off", "open", "opens", "shut", "shuts", "since", "starting", "til", "till", "until",
+];
+
+/// "At 5p", "10:30a", "2p-4p": the first letter of am and pm. An hour alone is one only at the head of the line, behind a word that
+/// stands before times or that names what takes place, or in a range: "flat 2a" and "a 10p deposit" name none.
 pub(super) fn lettered_times(text: &str, all: &[Word]) -> Vec<(Range<usize>, Time)> {
     let mut out = Vec::new();
-    for word in all {
+    for (at, word) in all.iter().enumerate() {
         let (figures, afternoon) = match (word.low.strip_suffix('a'), word.low.strip_suffix('p')) {
             (Some(figures), _) => (figures, false),
             (_, Some(figures)) => (figures, true),
@@ -31,8 +39,26 @@ pub(super) fn lettered_times(text: &str, all: &[Word]) -> Vec<(Range<usize>, Tim
             None => (word.range.start, figures, "0"),
         };
         let (Ok(hour @ 1..=12), Ok(minute @ 0..=59)) = (hour.parse::<i8>(), minute.parse::<i8>()) else { continue };
-        let glued = text[..start].chars().next_back().is_some_and(|c| !c.is_whitespace() && !"(@-\u{2013}".contains(c));
-        if !glued {
+        let head = &text[..start];
+        let last = head.chars().next_back();
+        let glued = last.is_some_and(|c| !c.is_whitespace() && !"(@-\u{2013}".contains(c));
+        let ranged = |first: Option<&Word>, last: Option<&Word>| {
+            let (Some(first), Some(last)) = (first, last) else { return false };
+            let gap = text.get(first.range.end..last.range.start).unwrap_or_default();
+            first.is_figure() && last.is_figure() && matches!(gap.trim(), "-" | "\u{2013}")
+        };
+        let before = at.checked_sub(1).and_then(|at| all.get(at));
+        let cued = before.is_some_and(|before| {
+            BEFORE_TIME.contains(&before.low.as_str())
+                || (before.low == "to" && at >= 2 && all[at - 2].is_figure())
+                || hits(std::slice::from_ref(before)).iter().any(|hit| hit.cue == Cue::Event)
+        });
+        let heads = !head.chars().any(char::is_alphanumeric);
+        let marked = head.trim_end().ends_with('@');
+        let ranged = ranged(before, Some(word)) || ranged(Some(word), all.get(at + 1));
+        // "Doors 5p": all that a line says.
+        let named = at == 1 && afternoon && text.get(word.range.end..).is_some_and(|rest| rest.trim().is_empty());
+        if !glued && (hours.is_some() || ranged || cued || heads || marked || named) {
             out.push((start..word.range.end, time(hour % 12 + if afternoon { 12 } else { 0 }, minute, 0, 0)));
         }
     }

@@ -1,6 +1,8 @@
 //! Lists as people write them: what stands behind a comma, a dash or a picture, several tasks at once, the fields of todo.txt and Org mode.
 
-use crate::reading::check;
+use steadfast_plan::open::Aside;
+
+use crate::reading::{NOW, check, read_at};
 
 #[test]
 fn what_stands_behind_is_said_of_the_task_before_it() {
@@ -63,5 +65,129 @@ fn fields_of_todo_txt_and_org_mode() {
     check(
         "* TODO Rerun the figures\n  :Effort: 1:30\n* DONE Book the flight\n* TODO Groceries\n  SCHEDULED: <2026-02-07 Sat>",
         &["task Rerun the figures", "Rerun the figures: 90 min"],
+    );
+}
+
+#[test]
+fn a_word_that_ends_days_may_be_of_a_task() {
+    check(
+        "- finish the report by 4pm\n- home insurance renewal by 5pm\n- bed linen by 3pm",
+        &[
+            "task finish the report",
+            "task home insurance renewal",
+            "task bed linen",
+            "finish the report: by 16:00",
+            "home insurance renewal: by 17:00",
+            "bed linen: by 15:00",
+        ],
+    );
+    let ends = [
+        "finish 4pm sharp no matter what Debs says",
+        "finish work by 4pm",
+        "laptop shut at 4pm I mean it",
+        "out the cab by 4pm or the boss moans",
+        "sleep by 4pm abeg",
+    ];
+    for end in ends {
+        check(
+            &format!("- write the report\n- pay the rent\n- {end}"),
+            &["task write the report", "task pay the rent", "all: by 16:00"],
+        );
+    }
+}
+
+/// The words that are set apart in a list of one line more than two tasks.
+fn apart(line: &str) -> Vec<(String, Aside)> {
+    let notes = read_at(NOW, &format!("- write the report, 60 min\n- pay the rent, 10 min\n{line}"));
+    notes.apart.iter().map(|own| (own.quote.text().to_owned(), own.reason)).collect()
+}
+
+#[test]
+fn a_line_takes_back_what_it_names_only_at_its_end() {
+    for own in [
+        "- ask for a refund of the cancelled flight, 20 min",
+        "- ring about the rescheduled dentist",
+        "- email Ana that yoga is cancelled",
+    ] {
+        assert_eq!(apart(own), [], "{own}");
+    }
+    for own in ["serif workshop 6pm cancelled", "audit meeting 5.30 – called off", "meet the vet 3pm CANCELLED"] {
+        assert_eq!(apart(&format!("- {own}")), [(own.to_owned(), Aside::NotToday)]);
+    }
+    assert_eq!(apart("- yoga 6pm unless cancelled"), []);
+}
+
+#[test]
+fn a_date_of_org_mode_is_of_the_task_above_it() {
+    check(
+        "* TODO Groceries\n  the long list\n* TODO Rerun the figures\n  SCHEDULED: <2026-02-07 Sat>",
+        &["task Groceries", "task the long list"],
+    );
+    check(
+        "TODO call the bank\nTODO groceries\nSCHEDULED: <2026-02-07 Sat>\nTODO pay the rent",
+        &["task call the bank", "task pay the rent"],
+    );
+    let far = format!("* TODO Groceries\n{}  SCHEDULED: <2026-02-07 Sat>", "  more of it\n".repeat(8));
+    assert!(read_at(NOW, &far).tasks.iter().any(|task| task.text == "Groceries"));
+}
+
+#[test]
+fn states_of_org_mode_stand_behind_a_mark() {
+    check(
+        "write the report\npay the rent\nHOLD 3pm for the auditor",
+        &["task write the report", "task pay the rent", "event 15:00-16:00 the auditor"],
+    );
+    for own in ["WAITING for the parts", "SOMEDAY learn to sail", "HOLD the letter to the bank"] {
+        assert_eq!(apart(&format!("* {own}")), [(own.to_owned(), Aside::NotToday)]);
+    }
+    assert_eq!(apart("* CANCELLED the vet"), [("CANCELLED the vet".to_owned(), Aside::NotToday)]);
+}
+
+#[test]
+fn letters_behind_figures_may_be_no_time() {
+    check(
+        "- parcel to flat 2a\n- pay the 10p deposit\n- pay the rent",
+        &["task parcel to flat 2a", "task pay the 10p deposit", "task pay the rent"],
+    );
+    check(
+        "- dentist 3p\n- 5p standup\n- call the bank by 4p\n- handover 1p – 2p",
+        &[
+            "task call the bank",
+            "event 15:00-16:00 dentist",
+            "event 17:00-17:15 standup",
+            "call the bank: by 16:00",
+            "event 13:00-14:00 handover",
+        ],
+    );
+}
+
+#[test]
+fn two_lines_that_come_before_everything_are_asked_about() {
+    let tasks = |notes: &steadfast_plan::Notes| notes.tasks.len();
+    let both = read_at(
+        NOW,
+        "- check the boiler before anything else\n- post the letters before anything else\n- pay the rent",
+    );
+    assert_eq!(tasks(&both), 3);
+    assert_eq!(both.constraints, []);
+    assert_eq!(both.open.len(), 2, "{:?}", both.unread);
+    check(
+        "- check the boiler before anything else\n- post the letters after everything else\n- pay the rent",
+        &[
+            "task check the boiler",
+            "task post the letters",
+            "task pay the rent",
+            "check the boiler < post the letters",
+            "check the boiler < pay the rent",
+            "pay the rent < post the letters",
+        ],
+    );
+}
+
+#[test]
+fn so_many_are_not_the_first_of_the_notes() {
+    check(
+        "- pay the rent\n- write the report\n- feed the cat after all two visits",
+        &["task pay the rent", "task write the report", "task feed the cat"],
     );
 }

@@ -108,6 +108,37 @@ fn lines_that_are_nothing_to_plan_are_set_apart() {
 }
 
 #[test]
+fn somebody_whose_name_is_part_of_a_word_is_not_named() {
+    let notes = read_at(NOW, "- write the Annual report, 60 min\n- pay the rent\n- Ann has the visits today, not me");
+    assert_eq!(notes.apart.len(), 1, "{:?}", shown(&notes));
+    let notes = read_at(NOW, "- call Ann, 10 min\n- pay the rent\n- Ann has the visits today, not me");
+    assert!(notes.apart.iter().all(|own| own.reason == Aside::Chatter), "{:?}", notes.apart);
+}
+
+/// Lines that may be nothing to plan, with words that would be asked about by themselves.
+const DOUBTED: &[&str] = &[
+    "church - skip, not going",
+    "yoga - skipping, no energy before noon",
+    "new bike when I win the lotto, not before",
+    "breakfast whenever, nothing fancy, not before coffee",
+    "the fan man did not come, then Monday",
+    "cinema with Bo, not sure, after dinner",
+];
+
+#[test]
+fn a_line_is_asked_about_once() {
+    let mut doubted = 0;
+    for line in DOUBTED {
+        let notes = read_at(NOW, &format!("- write the report, 60 min\n- buy stamps, 15 min\n- {line}"));
+        let mut ids: Vec<&str> = notes.open.iter().map(|own| own.id.as_str()).collect();
+        ids.dedup();
+        assert_eq!(ids.len(), notes.open.len(), "{line}: {:?}", notes.open);
+        doubted += usize::from(notes.open.iter().any(|own| own.text.contains("something to do today")));
+    }
+    assert!(doubted > 0);
+}
+
+#[test]
 fn a_question_says_whether_its_answers_make_different_plans() {
     let mut notes = read_at(NOW, OPEN);
     weigh(&mut notes, &Settings::default());

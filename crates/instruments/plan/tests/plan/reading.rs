@@ -518,6 +518,24 @@ mod hostile {
     }
 
     #[test]
+    fn long_headings_and_many_ranges_end_soon() {
+        ends_soon(&format!("# {}", "standup 9:30 ".repeat(80_000)));
+        ends_soon(&"9-11 ".repeat(200_000));
+    }
+
+    #[test]
+    fn many_lines_of_many_people_end_soon() {
+        let mut text = String::new();
+        for line in 0..4_000 {
+            let _ = writeln!(
+                text,
+                "- Karen has the visits {line} today, not me, and Tom, Ana, Mark and Paul have the rest"
+            );
+        }
+        ends_soon(&text);
+    }
+
+    #[test]
     fn two_hundred_pages_are_read_soon() {
         let mut text = String::new();
         for page in 0..200 {
