@@ -275,7 +275,12 @@ impl Look<'_> {
             }
             _ => {
                 let optional = item.obligation.kind == Kind::Optional;
-                let silent = if item.polarity == Polarity::Not { Status::NothingFound } else { Status::Unmentioned };
+                let silent = match item.polarity {
+                    // "Migrated to a new schema" speaks of what "don't touch the schema" is about.
+                    Polarity::Not if self.speaks_of(item, passages) => Status::Unclear,
+                    Polarity::Not => Status::NothingFound,
+                    Polarity::Do => Status::Unmentioned,
+                };
                 (self.saying(item, passages, |claim| optional || !weakens(&claim.text)), open(silent))
             }
         };
@@ -352,6 +357,18 @@ impl Look<'_> {
         }
         let named = named(item.obligation.source().text());
         !named.is_empty() && !named.iter().any(|word| self.lower.contains(word.as_str()))
+    }
+
+    /// Whether a passage of the plan has a word of an obligation that not every plan has.
+    fn speaks_of(&self, item: &ContractItem, passages: &[Passage]) -> bool {
+        let mut words = words_of(item);
+        words.retain(|word| !is_generic(word));
+        let has_one =
+            |claim: &Claim| claim.stems.iter().any(|(_, stem)| words.iter().any(|word| word == base_form(stem)));
+        passages
+            .iter()
+            .filter_map(|passage| whole(self.answer, passage))
+            .any(|claim| claim.is_of_the_plan() && has_one(&claim))
     }
 
     /// Claims of the plan that name the place, the first of those that the prompt names together. Another place is for the check.
