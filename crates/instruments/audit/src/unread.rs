@@ -41,6 +41,7 @@ pub fn unread(contract: &Contract) -> Vec<Unread> {
         .iter()
         .chain(&contract.disputed)
         .map(|item| item.obligation.source().span())
+        .chain(contract.request.today.iter().map(|(_, span)| *span))
         .map(|span| (span.start, span.end))
         .collect();
     read.sort_unstable();
