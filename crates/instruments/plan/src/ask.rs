@@ -20,6 +20,7 @@ mod holds;
 mod hours;
 mod journey;
 mod labels;
+mod lasting;
 mod leaving;
 mod lines;
 mod manner;
@@ -28,6 +29,7 @@ mod parts;
 pub(crate) mod people;
 mod references;
 mod roles;
+mod rows;
 pub(crate) mod settle;
 mod statement;
 mod tasks;
@@ -52,7 +54,7 @@ pub use self::calendar::{CalendarEvent, read_beside};
 use self::clauses::Clause;
 use self::lines::{Form, Line, lines};
 use self::people::People;
-use self::references::Reference;
+use self::references::{Reference, Waiting};
 pub(crate) use self::this_day::OfThisDay;
 use self::when::{Clock, Stretch};
 use self::words::words;
@@ -172,6 +174,7 @@ struct Reader<'a> {
     /// The hours of the day that the last of them named.
     bare_hours: Option<(i64, i64)>,
     references: Vec<Reference>,
+    waiting: Vec<Waiting>,
     remarks: BTreeSet<String>,
     places: BTreeSet<String>,
     meetings: BTreeSet<String>,
@@ -223,6 +226,7 @@ impl<'a> Reader<'a> {
             bare_days: Vec::new(),
             bare_hours: None,
             references: Vec::new(),
+            waiting: Vec::new(),
             remarks: BTreeSet::new(),
             places: BTreeSet::new(),
             meetings: BTreeSet::new(),

@@ -468,6 +468,13 @@ impl Notes {
                         (a, b) => a.or(b),
                     };
                 }
+                Rule::Preference { wish } => {
+                    if let Rule::Duration { task, minutes_min, minutes_max } = &**wish
+                        && let Some(said) = all.get_mut(*task)
+                    {
+                        said.minutes_likely = said.minutes_likely.or(*minutes_max).or(*minutes_min);
+                    }
+                }
                 Rule::MustDo { task, .. } if constraint.hard => {
                     if let Some(said) = all.get_mut(*task) {
                         said.must_do = true;
@@ -490,6 +497,8 @@ pub struct Said {
     pub minutes_min: Option<i64>,
     /// Minutes that it may take at most.
     pub minutes_max: Option<i64>,
+    /// Minutes that it takes by a wish, or by a number whose unit is left out.
+    pub minutes_likely: Option<i64>,
     /// Whether it must be done.
     pub must_do: bool,
     /// How much it matters.

@@ -113,6 +113,7 @@ pub fn plan_around(notes: &Notes, settings: &Settings, kept: &[PlanItem]) -> Pla
 /// The minutes that a task gets: what the notes say, the longest of it where there is time; else an estimate.
 fn estimate(said: Said, level: usize) -> i64 {
     let guess = ESTIMATES_MINUTES.get(level).copied().unwrap_or(TIMEBOX_MINUTES_MIN);
+    let guess = said.minutes_likely.map_or(guess, |likely| if level == 0 { likely } else { likely.min(guess) });
     let minutes = match (said.minutes_min, said.minutes_max) {
         (Some(min), Some(max)) if level == 0 => max.max(min),
         (Some(min), _) => min,
@@ -352,7 +353,7 @@ fn finish(notes: &Notes, settings: &Settings, said: &[Said], outcome: Option<Out
         .items
         .iter()
         .flat_map(|item| item.tasks.iter().copied())
-        .filter(|task| said[*task].minutes_min.is_none())
+        .filter(|task| said[*task].minutes_min.is_none() && said[*task].minutes_likely.is_none())
         .collect();
     if !guessed.is_empty() {
         let minutes = ESTIMATES_MINUTES.get(outcome.level).copied().unwrap_or(TIMEBOX_MINUTES_MIN);

@@ -11,6 +11,7 @@ use steadfast_time::{Anchor, Expression, Limit};
 
 use super::REMARKS_MAX;
 use super::clauses::Clause;
+use super::cues::Cue;
 use super::events::usual_minutes;
 use super::holds::{clocks, holds_clock, holds_minutes, minutes_of};
 use super::lines::{Form, Line, lines};
@@ -311,14 +312,47 @@ impl Found<'_> {
                 None => loose.extend(times.next().cloned().map(Loose::Time)),
             }
         }
+        // "At 12, 3 and 6": hours behind an hour.
+        let hour = |at: usize| {
+            let word = &clause.words[at];
+            let number = !clause.is_timed(word) && word.low.parse::<i8>().is_ok_and(|hour| (1..=24).contains(&hour));
+            let joins = |word: &super::words::Word| matches!(word.low.as_str(), "and" | "or");
+            let before = clause.words[..at].iter().rfind(|word| !joins(word));
+            let next = clause.words.get(at + 1);
+            let clocked = |word: &super::words::Word| {
+                clause.when.stretches.iter().any(|it| it.shape == Shape::Point && it.span.end == word.range.end)
+            };
+            number && before.is_some_and(clocked) && next.is_none_or(|next| next.parted || joins(next))
+        };
+        if let (true, Some(at)) = (loose.is_empty(), (1..clause.words.len()).find(|at| hour(*at))) {
+            loose.push(Loose::Figure(clause.words[at].low.clone()));
+        }
         let requires = bound.iter().any(|own| !matches!(own.rule, Rule::Duration { .. } | Rule::MustDo { .. }));
         if loose.is_empty() && !requires {
+            // "Must not miss it" denies nothing.
+            let musts = |at: usize| clause.hits.iter().any(|hit| hit.cue == Cue::Must && hit.words.contains(&at));
             let said = |words: &[&str]| {
-                let word = clause.words.iter().find(|word| words.contains(&word.low.as_str()))?;
+                let is = |(at, word): &(usize, &super::words::Word)| {
+                    words.contains(&word.low.as_str()) && !clause.is_timed(word) && !musts(*at)
+                };
+                let (_, word) = clause.words.iter().enumerate().find(is)?;
                 Some(clause.text.get(word.range.clone()).unwrap_or_default().to_owned())
             };
-            loose.extend(said(ORDER).map(Loose::Order));
-            loose.extend(said(DENIAL).map(Loose::Denial));
+            // "Woke before the milkman", "they can look after themselves": nothing is put in order.
+            let cared = clause.words.windows(2).any(|two| two[0].low.starts_with("look") && two[1].low == "after");
+            if !(cared || super::manner::tells_of_the_past(clause)) {
+                loose.extend(said(ORDER).map(Loose::Order));
+            }
+            // "…, very last job of the shift".
+            let last = |two: &[super::words::Word]| {
+                two[0].low == "last" && matches!(two[1].low.as_str(), "job" | "thing" | "task")
+            };
+            if line.form != Form::Prose && loose.is_empty() && clause.words.windows(2).any(last) {
+                loose.push(Loose::Order("last".to_owned()));
+            }
+            if !clause.words.iter().any(|word| word.low == "yesterday") {
+                loose.extend(said(DENIAL).map(Loose::Denial));
+            }
             if loose.is_empty() && !is_task && clause.verb().is_some() {
                 loose.push(Loose::Deed);
             }
@@ -327,19 +361,6 @@ impl Found<'_> {
             let hour = |word: &&super::words::Word| {
                 !clause.is_timed(word) && word.low.parse::<i8>().is_ok_and(|number| (1..=24).contains(&number))
             };
-            // "Walk round the lorry 15": a length whose unit is left out.
-            let bare = clause.words.last().filter(|word| !clause.is_timed(word) && clause.words.len() > 2);
-            let minutes = bare
-                .and_then(|word| word.low.parse::<i64>().ok())
-                .filter(|own| own % 5 == 0 && (10..=90).contains(own));
-            let named = bare.is_some_and(|word| {
-                clause.text.get(..word.range.start).is_some_and(|head| head.ends_with(char::is_whitespace))
-            });
-            if let (true, true, Some(minutes), Form::Fragment | Form::Item { .. }) =
-                (loose.is_empty() && is_task, named && clause.when.lengths.is_empty(), minutes, line.form)
-            {
-                loose.push(Loose::Length(minutes));
-            }
             if let (true, true, Some(word)) = (loose.is_empty(), tail, clause.words.iter().find(hour)) {
                 loose.push(Loose::Figure(word.low.clone()));
             }
@@ -347,8 +368,8 @@ impl Found<'_> {
         loose
     }
 
-    /// Whether what a clause of a list says beside the head of its line can change no plan: "then" or a deed that names none of the
-    /// tasks and events, or an order that the line gives a time for already.
+    /// Whether what a clause of a list says beside the head of its line can change no plan: "then", a deed or how something is not to be done
+    /// that names none of the tasks and events, or an order that the line gives a time for already.
     fn is_idle(&self, line: &Line<'_>, clause: &Clause<'_>, loose: &Loose, index: &Index) -> bool {
         let beside = line.text.get(..clause.at).is_some_and(|head| head.chars().any(char::is_alphanumeric));
         if line.form == Form::Prose || !beside {
@@ -357,7 +378,17 @@ impl Found<'_> {
         let orders = match loose {
             Loose::Order(word) => !word.eq_ignore_ascii_case("then"),
             Loose::Deed => false,
-            Loose::Denial(_) | Loose::Time(_) | Loose::Length(_) | Loose::Figure(_) => return false,
+            // "Roux = no walking away": how it is done.
+            Loose::Denial(_) => {
+                let manner = |two: &[super::words::Word]| {
+                    two[0].low == "no" && two[1].low.len() > 4 && two[1].low.ends_with("ing")
+                };
+                if !clause.words.windows(2).any(manner) || !clause.when.stretches.is_empty() {
+                    return false;
+                }
+                false
+            }
+            Loose::Time(_) | Loose::Length(_) | Loose::Figure(_) => return false,
         };
         let span = self.span(line, 0..line.text.len());
         let limits = |own: &Constraint| {

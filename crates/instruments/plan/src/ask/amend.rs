@@ -283,6 +283,7 @@ impl<'a> Reader<'a> {
         self.notes.tasks.truncate(task);
         self.line_task = self.line_task.filter(|at| *at != task);
         self.references.retain(|it| it.task != task);
+        self.waiting.retain(|it| it.task != Some(task));
         self.before_leaving.retain(|(at, ..)| *at != task);
         let names = |rule: &Rule| match rule {
             Rule::MustDo { task: of, .. } | Rule::Duration { task: of, .. } => *of == task,

@@ -8,10 +8,11 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use jiff::Zoned;
+use steadfast_annotate::is_given_name;
 use steadfast_annotate::lexicon::{Class, has};
 use steadfast_steps::flat;
 use steadfast_text::{Document, Span};
-use steadfast_time::{Anchor, Expression};
+use steadfast_time::{Anchor, Expression, Limit};
 
 use super::clauses::Clause;
 use super::cues::Cue;
@@ -95,6 +96,9 @@ pub(super) fn verdict(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) 
         Some(false) => return Verdict::Heeded,
         None => {}
     }
+    if let Some(reason) = said_apart(line, found) {
+        return Verdict::Apart(reason);
+    }
     let shares = shares(features.iter().filter_map(|name| WEIGHTS.get(name.as_str())));
     let apart = 1.0 - shares[0];
     let likeliest = (1..COLUMNS.len()).max_by(|a, b| shares[*a].total_cmp(&shares[*b]));
@@ -145,8 +149,122 @@ fn takes_back(text: &str) -> Option<bool> {
     if governed {
         return Some(false);
     }
-    (at + len == all.len() && names && !hedged).then_some(true)
+    // "– called off, he is travelling": what follows is said of it.
+    let apart = all[at].parted && all.get(at + len).is_some_and(|next| next.parted);
+    ((at + len == all.len() || apart) && names && !hedged).then_some(true)
 }
+
+/// What a line says by its form: "gym? nah", "bins: Gareth", "paint pots – washed", "wife's at her mum's til 4".
+fn said_apart(line: &Line<'_>, found: &[Expression]) -> Option<Aside> {
+    let text = line.text.trim();
+    let all = words(&line.text);
+    let denies = |word: &super::words::Word| {
+        let head = line.text.get(..word.range.start).unwrap_or_default().trim_end();
+        let rest = line.text.get(word.range.end..).unwrap_or_default();
+        // "By 3? No, by 4" corrects.
+        let corrects = found.iter().any(|it| it.span.start > word.range.start);
+        matches!(word.low.as_str(), "nah" | "nope" | "no")
+            && !corrects
+            && head.ends_with('?')
+            && (rest.trim().is_empty() || rest.starts_with([',', '.', '!', ';']))
+    };
+    if all.iter().any(denies) {
+        return Some(Aside::NotToday);
+    }
+    let acts = all.iter().any(|word| is_task_verb(&word.low));
+    if let Some((label, name)) = text.split_once(": ")
+        && (1..=LABEL_WORDS_MAX).contains(&words(label).len())
+        && !acts
+    {
+        let named = words(name);
+        let is_name = named.len() <= 2
+            && named.first().is_some_and(|first| {
+                is_name_word(first) && is_given_name(name.get(first.range.clone()).unwrap_or_default())
+            });
+        if is_name && named.iter().all(is_name_word) {
+            return Some(Aside::NotMine);
+        }
+    }
+    let dash = [" \u{2013} ", " \u{2014} ", " - "].into_iter().find_map(|dash| text.rsplit_once(dash));
+    if let Some((thing, state)) = dash.filter(|_| found.is_empty()) {
+        let said = words(state);
+        let last = said.last().filter(|_| {
+            said.len() <= 2
+                && said.iter().rev().skip(1).all(|word| matches!(word.low.as_str(), "all" | "already" | "now"))
+        });
+        let ends = |low: &str| low.len() > 4 && low.ends_with("ed") && !OPEN_STATES.contains(&low);
+        if last.is_some_and(|word| ends(&word.low)) && words(thing).iter().any(|word| !word.is_figure()) {
+            return Some(Aside::NotToday);
+        }
+    }
+    // "Collect the amp – Declan's doing it now".
+    let does = |at: usize| {
+        let low = |at: usize| all.get(at).map_or("", |word| word.low.as_str());
+        let somebody = all[at].parted && is_name_word(&all[at]) && at > 0;
+        let at = at + 1 + usize::from(matches!(low(at + 1), "is" | "has"));
+        somebody
+            && matches!(low(at), "doing" | "did" | "done" | "does" | "handling" | "sorting" | "covering")
+            && (all.get(at + 1).is_none_or(|next| next.parted)
+                || matches!(low(at + 1), "it" | "that" | "this" | "them"))
+    };
+    let own = |word: &super::words::Word| matches!(word.low.as_str(), "i" | "i'm" | "i'll" | "me" | "we" | "us");
+    if found.is_empty() && (0..all.len()).any(does) && !all.iter().any(own) {
+        return Some(Aside::NotMine);
+    }
+    let whose = all.iter().find(|word| !matches!(word.low.as_str(), "my" | "the" | "our"))?;
+    let at = all.iter().position(|word| word.range == whose.range)?;
+    let name = whose.low.strip_suffix("'s").unwrap_or_default();
+    let given = || line.text.get(whose.range.start..whose.range.start + name.len()).is_some_and(is_given_name);
+    let stays = (KIN.contains(&name) || (whose.capital && given()))
+        && all
+            .get(at + 1)
+            .is_some_and(|next| matches!(next.low.as_str(), "at" | "in" | "on" | "out" | "away" | "off" | "back"));
+    let own = all.iter().skip(at).any(|word| {
+        matches!(
+            word.low.as_str(),
+            "i" | "i'm" | "i'll" | "me" | "my" | "we" | "us" | "our" | "so" | "but" | "before" | "after"
+        )
+    });
+    let due = |it: &Expression| it.limit.as_ref().is_some_and(|own| matches!(own.limit, Limit::By | Limit::Before));
+    let lasts = found.iter().any(|it| super::when::length(it).is_some() || due(it));
+    (stays && !own && !acts && !lasts).then_some(Aside::NotMine)
+}
+
+/// Words for people by what they are to the one who plans.
+const KIN: &[&str] = &[
+    "aunt",
+    "auntie",
+    "boss",
+    "boyfriend",
+    "brother",
+    "dad",
+    "daughter",
+    "flatmate",
+    "gran",
+    "grandad",
+    "granny",
+    "girlfriend",
+    "husband",
+    "mam",
+    "mom",
+    "mum",
+    "nan",
+    "neighbour",
+    "neighbor",
+    "partner",
+    "roommate",
+    "sister",
+    "son",
+    "uncle",
+    "wife",
+];
+
+/// Longest label before the name of who does it, in words.
+const LABEL_WORDS_MAX: usize = 3;
+
+/// Participles of what is not done yet.
+const OPEN_STATES: &[&str] =
+    &["blocked", "delayed", "expected", "failed", "missed", "needed", "planned", "promised", "required", "wanted"];
 
 /// The phrases of clauses that are features by themselves.
 const CUES: &[(Cue, &str)] = &[

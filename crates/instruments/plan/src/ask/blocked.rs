@@ -225,9 +225,15 @@ impl<'a> Reader<'a> {
             self.last = Some(Last::Blocked { who: who.name(), wish });
             return true;
         }
-        let names = self.people.among(clause.text, clause.words.get(object..).unwrap_or_default());
+        // "No testing while the deploy runs": the reason names nothing that is ruled out.
+        let reason = clause.words.iter().skip(object).position(|word| {
+            matches!(word.low.as_str(), "while" | "because" | "since" | "cos" | "when")
+                || word.parted && clause.text.get(..word.range.start).is_some_and(|head| head.ends_with('('))
+        });
+        let end = reason.map_or(clause.words.len(), |at| object + at);
+        let names = self.people.among(clause.text, clause.words.get(object..end).unwrap_or_default());
         let mut words = String::new();
-        for word in clause.words.iter().skip(object).filter(|word| !clause.is_timed(word)) {
+        for word in clause.words.iter().take(end).skip(object).filter(|word| !clause.is_timed(word)) {
             let in_cue = matches!(
                 word.low.as_str(),
                 "any"

@@ -87,6 +87,7 @@ const FILLING: &[&str] = &[
     "should",
     "so",
     "still",
+    "straight",
     "sure",
     "take",
     "takes",
@@ -217,7 +218,9 @@ impl<'a> Reader<'a> {
         let timed = clause.when.stretches.iter().any(|it| !it.past);
         let limited = clause.when.stretches.iter().any(|it| !it.past && it.limit.is_some());
         let lasts = !clause.when.lengths.is_empty();
-        let filling = low.iter().all(|word| FILLING.contains(word) || MARKS.contains(word));
+        // "Twenty minutes there and back".
+        let there = |word: &str| word == "back" && lasts && !timed;
+        let filling = low.iter().all(|word| FILLING.contains(word) || MARKS.contains(word) || there(word));
         let becomes =
             (BECOMES.contains(&head) || matches!(head, "cannot" | "can't" | "won't" | "gotta")) && !has(&["i", "we"]);
         if becomes && low.last() == Some(&"first") {
@@ -344,7 +347,10 @@ impl<'a> Reader<'a> {
 
     /// "…, ends 12:00", "…, until 2": when the event of the line is over.
     fn ends_at(&mut self, clause: &Clause<'_>) -> bool {
-        let (Some(event), None, [stretch]) = (self.line_event, self.line_task, &clause.when.stretches[..]) else {
+        let last = self.last_thing == self.line_event.map(super::amend::Thing::Event);
+        let (Some(event), true, [stretch]) =
+            (self.line_event, last || self.line_task.is_none(), &clause.when.stretches[..])
+        else {
             return false;
         };
         let until = matches!(stretch.limit, Some(Limit::Until | Limit::By));
@@ -373,6 +379,8 @@ impl<'a> Reader<'a> {
                         | "usual"
                         | "or"
                         | "noon"
+                        | "out"
+                        | "back"
                 )
         });
         if !((until || ends) && only && stretch.shape == Shape::Point) {
@@ -497,11 +505,15 @@ impl<'a> Reader<'a> {
             clause.words.get(at).is_some_and(finite)
                 && clause.words.get(at + 1).is_some_and(|next| !next.parted && !clause.is_timed(next))
         };
+        // "Kunal is going to the airport".
+        let goes = named
+            && matches!(low.get(1), Some(&("is" | "are")))
+            && low.get(2).is_some_and(|word| word.len() > 4 && word.ends_with("ing"));
         let acts = named
             && !super::verbs::is_task_verb(low.first().copied().unwrap_or_default())
             && (follows(1) || clause.words.get(1).is_some_and(|word| word.capital) && follows(2));
         let thing = low.first() == Some(&"the") && clause.words.iter().skip(2).take(2).any(finite);
-        waits || other || owns || acts || thing
+        waits || other || owns || acts || thing || goes
     }
 
     /// "By then": by the time that was named last.

@@ -127,7 +127,7 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
         "must|must do|non-negotiable|nonnegotiable|non negotiable|no matter what|without fail|has to happen|have to happen|has to go|\
          has to get|has to be|have to|has to|needs to happen|needs to go|absolutely|definitely|whatever happens|cannot slip|\
          can't slip|can not slip|must happen|must go|really must|critical|mandatory|cannot wait|can't wait|won't wait|p0|must-do|\
-         needs to be|need to be|needs to get|must be|must get|have to get|have to go|have to be|needs doing|won't keep|no excuses",
+         needs to be|need to be|needs to get|must be|must get|must not miss|mustn't miss|can't miss|cannot miss|have to get|have to go|have to be|needs doing|won't keep|no excuses",
     ),
     (Cue::Today, "today|today's|tonight|this morning|this afternoon|this evening|by eod|by tonight"),
     (

@@ -279,6 +279,22 @@ impl<'a> Reader<'a> {
         true
     }
 
+    /// "Siobhán in the Dublin office 9–5": when somebody else is at work.
+    pub(super) fn others_hours(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let named = super::people::run(&clause.words, 0);
+        let Some(person) = self.people.person(clause.text, &clause.words, &named) else { return false };
+        let place = clause.words.get(named.end).is_some_and(|word| matches!(word.low.as_str(), "in" | "at" | "on"))
+            && clause.words.iter().any(|word| PLACES.contains(&word.low.as_str()));
+        let [stretch] = &clause.when.stretches[..] else { return false };
+        let minutes = stretch.readings.first().and_then(|times| times.first()).map_or(0, |it| it.minutes());
+        let long = stretch.shape == Shape::Range && stretch.limit.is_none() && minutes >= OFFICE_HOURS_MINUTES_MIN;
+        if !place || !long || clause.verb().is_some() {
+            return false;
+        }
+        self.open(line, clause, Some(person), false);
+        true
+    }
+
     /// "Short day, 10–16": a range beside words that speak of the day alone.
     pub(super) fn hours_of_line(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
         if self.line_task.is_some() || self.line_event.is_some() || line.text.len() > HOURS_LINE_BYTES_MAX {
@@ -393,8 +409,8 @@ impl<'a> Reader<'a> {
     /// "I'm only free 9–12", "between the work hours of 9:00 to 17:00".
     pub(super) fn available(&mut self, line: &Line<'a>, clause: &Clause<'_>, who: &Who, wish: bool) -> bool {
         let hours = clause.has(Cue::Hours);
-        let minutes: i64 =
-            clause.when.stretches.iter().filter_map(|it| it.readings.first()?.first()).map(|it| it.minutes()).sum();
+        let clocked = clause.when.stretches.iter().filter(|it| it.shape != Shape::Days);
+        let minutes: i64 = clocked.filter_map(|it| it.readings.first()?.first()).map(|it| it.minutes()).sum();
         let offered = clause.words.windows(2).any(|pair| pair[0].low == "office" && pair[1].low == "hours");
         if offered && *who == Who::Own && (1..OFFICE_HOURS_MINUTES_MIN).contains(&minutes) {
             self.take_place(line, clause, "office hours");

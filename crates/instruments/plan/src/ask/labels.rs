@@ -24,7 +24,11 @@ pub(super) struct Topic {
 pub(super) fn sections(document: &Document, anchor: &Anchor) -> Vec<Topic> {
     let mut topics: Vec<Topic> = Vec::with_capacity(document.sections.len());
     for section in &document.sections {
-        let own = topic(&section.title, anchor);
+        // "# standup 9:15–9:30, retro 2–3": a line of the day, and no title.
+        let timed = section.title.len() <= TITLE_BYTES_MAX
+            && super::events::times(&section.title, anchor).iter().any(super::parts::is_clock);
+        let dated = Topic { away: day_of(&section.title, anchor) == Some(false), ..Topic::default() };
+        let own = if timed { dated } else { topic(&section.title, anchor) };
         let above = section.parent.and_then(|parent| topics.get(parent)).copied().unwrap_or_default();
         let names_today = day_of(&section.title, anchor) == Some(true);
         topics.push(Topic {
@@ -122,6 +126,7 @@ fn is_topic_alone(line: &str) -> bool {
                     | "could"
                     | "want"
                     | "today"
+                    | "to"
                     | "the"
                     | "my"
                     | "list"
@@ -271,3 +276,41 @@ fn is_only_a_day(title: &str, anchor: &Anchor) -> bool {
         .iter()
         .all(|word| !outside(&word.range) || matches!(word.low.as_str(), "the" | "on" | "for" | "and" | "plan"))
 }
+
+/// Lines that mail puts around what is written.
+pub(super) fn is_mail_header(line: &str) -> bool {
+    let line = line.trim();
+    let heads = ["subject:", "to:", "cc:", "bcc:", "sent from my ", "sent from ", "-- ", "re:", "fwd:"];
+    heads.iter().any(|head| {
+        line.len() >= head.len() && line.is_char_boundary(head.len()) && line[..head.len()].eq_ignore_ascii_case(head)
+    }) && line.len() <= TITLE_BYTES_MAX
+        || is_mail_date(line)
+}
+
+/// "Date: Thu, 19 Feb 2026 08:31 +0100": a header with a day and a time of the clock.
+fn is_mail_date(line: &str) -> bool {
+    let value = ["Date:", "Sent:"].iter().find_map(|head| line.strip_prefix(head));
+    value.is_some_and(|value| {
+        value.contains(':') && value.split_whitespace().any(|word| word.len() == 4 && word.starts_with("20"))
+    })
+}
+
+/// The length of the time at which somebody wrote a line, in brackets at its head: "[08:02] ".
+pub(super) fn stamp(line: &str) -> usize {
+    let Some(rest) = line.strip_prefix('[') else { return 0 };
+    let Some(close) = rest.find(']').filter(|close| *close <= STAMP_BYTES_MAX) else { return 0 };
+    let inside = &rest[..close];
+    let is_time = inside.contains(':') && inside.chars().all(|c| c.is_ascii_digit() || ":.,/- apmAPM".contains(c));
+    if !is_time {
+        return 0;
+    }
+    let after = &rest[close + 1..];
+    let start = 2 + close + (after.len() - after.trim_start().len());
+    // "[07:01] Me: mark scripts": the one who writes the notes.
+    let own = line.get(start..).unwrap_or_default();
+    let speaker = ["Me:", "me:", "I:"].iter().find_map(|name| own.strip_prefix(name));
+    speaker.map_or(start, |rest| line.len() - rest.trim_start().len())
+}
+
+/// Longest time in brackets at the head of a line, in bytes.
+const STAMP_BYTES_MAX: usize = 24;

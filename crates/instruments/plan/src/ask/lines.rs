@@ -6,7 +6,10 @@ use std::ops::Range;
 use steadfast_text::{Block, BlockKind, Document};
 use steadfast_time::Anchor;
 
-use super::labels::{TITLE_BYTES_MAX, Topic, day_of, introduces, is_ticked, sections, stated_before};
+use super::labels::{
+    TITLE_BYTES_MAX, Topic, day_of, introduces, is_mail_header, is_ticked, sections, stamp, stated_before,
+};
+use super::rows;
 use super::verbs::is_task_verb;
 use super::words::words;
 use super::written::fields;
@@ -119,13 +122,14 @@ pub(crate) fn lines<'a>(document: &'a Document, anchor: &Anchor) -> Vec<Line<'a>
         let lead = block.lead.and_then(|lead| leads.get(lead)).cloned().flatten();
         let row = row_of(block);
         let is_item = matches!(form, Form::Item { .. }) && row.is_none();
-        let text = masked(block);
+        let mut text = masked(block);
         let title = document.sections.get(block.section).map_or("", |section| beginning(&section.title)).to_lowercase();
         let mut last_introduces = false;
         // Whether the line before it of the block was left out, and whether one was taken.
         let (mut done, mut begun) = (false, false);
         let pieces = cut(&document.source, block, &text);
-        for (nth, range) in pieces.iter().enumerate() {
+        let left_out = rows::of_calendar(&mut text, &pieces);
+        for (nth, range) in pieces.iter().enumerate().filter(|(nth, _)| !left_out.contains(nth)) {
             last_introduces = false;
             let piece = &text[range.clone()];
             let indented = begun && is_indented(&document.source, block, range.start);
@@ -558,32 +562,3 @@ pub(super) fn waits(line: &str) -> bool {
 fn ends_sentence(piece: &str) -> bool {
     piece.trim_end().ends_with(['.', '!', '?'])
 }
-
-/// Lines that mail puts around what is written.
-fn is_mail_header(line: &str) -> bool {
-    let line = line.trim();
-    let heads = ["subject:", "to:", "cc:", "bcc:", "sent from my ", "sent from ", "-- ", "re:", "fwd:"];
-    heads.iter().any(|head| {
-        line.len() >= head.len() && line.is_char_boundary(head.len()) && line[..head.len()].eq_ignore_ascii_case(head)
-    }) && line.len() <= TITLE_BYTES_MAX
-}
-
-/// The length of the time at which somebody wrote a line, in brackets at its head: "[08:02] ".
-fn stamp(line: &str) -> usize {
-    let Some(rest) = line.strip_prefix('[') else { return 0 };
-    let Some(close) = rest.find(']').filter(|close| *close <= STAMP_BYTES_MAX) else { return 0 };
-    let inside = &rest[..close];
-    let is_time = inside.contains(':') && inside.chars().all(|c| c.is_ascii_digit() || ":.,/- apmAPM".contains(c));
-    if !is_time {
-        return 0;
-    }
-    let after = &rest[close + 1..];
-    let start = 2 + close + (after.len() - after.trim_start().len());
-    // "[07:01] Me: mark scripts": the one who writes the notes.
-    let own = line.get(start..).unwrap_or_default();
-    let speaker = ["Me:", "me:", "I:"].iter().find_map(|name| own.strip_prefix(name));
-    speaker.map_or(start, |rest| line.len() - rest.trim_start().len())
-}
-
-/// Longest time in brackets at the head of a line, in bytes.
-const STAMP_BYTES_MAX: usize = 24;

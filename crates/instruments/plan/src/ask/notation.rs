@@ -168,7 +168,12 @@ fn dotted_times(text: &str, all: &[Word]) -> Vec<(Range<usize>, Clock)> {
 fn bare_hours(text: &str, all: &[Word]) -> Vec<(Range<usize>, i8, Option<LimitWord>)> {
     let mut out = Vec::new();
     for (at, word) in all.iter().enumerate().skip(1) {
-        let Ok(hour @ 1..=23) = word.low.parse::<i8>() else { continue };
+        // "Nothing past five".
+        let spelled = || {
+            let hour = HOURS.iter().position(|own| *own == word.low).filter(|_| all[at - 1].low == "past")?;
+            i8::try_from(hour).ok().map(|hour| hour + 1)
+        };
+        let Some(hour @ 1..=23) = word.low.parse::<i8>().ok().or_else(spelled) else { continue };
         let rest = text.get(word.range.end..).unwrap_or_default();
         let next = all.get(at + 1).filter(|next| !next.parted).map_or("", |next| next.low.as_str());
         let closed = rest.trim().is_empty()
@@ -214,6 +219,10 @@ fn bare_hours(text: &str, all: &[Word]) -> Vec<(Range<usize>, i8, Option<LimitWo
     }
     out
 }
+
+/// The hours of a clock in words.
+const HOURS: &[&str] =
+    &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// The word that limits a time which begins at `start`.
 fn limit_before(all: &[Word], start: usize) -> Option<LimitWord> {

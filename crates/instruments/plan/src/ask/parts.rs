@@ -75,8 +75,8 @@ fn part(
     let mut clocked = false;
     let mut said = 0_usize;
     let mut acts = false;
-    // Whether a comma of the clause was passed.
-    let mut passed = false;
+    // Whether a comma of the clause was passed, and a length.
+    let (mut passed, mut lasted) = (false, false);
     for at in 0..words.len() {
         let word = &words[at];
         let before = if at == 0 { sentence.start } else { words[at - 1].range.end };
@@ -185,8 +185,17 @@ fn part(
                     .is_some_and(|next| matches!(next.low.as_str(), "i" | "we" | "they" | "he" | "she" | "it"))
                 && clocked;
             let after_times = comma && said == 0 && other;
+            // "Frying will take two hours, and packing another forty-five minutes".
+            let lasts = |word: &Word| expression_at(found, word.range.start).is_some_and(is_length);
+            let lasting = comma
+                && joined
+                && lasted
+                && said > 0
+                && ahead(words, begin).any(lasts)
+                && expression_at(found, words[begin.min(words.len() - 1)].range.start).is_none();
             split = or_else
                 || after_times
+                || lasting
                 || bound
                 || item
                 || appointment
@@ -206,9 +215,13 @@ fn part(
             said = 0;
             acts = false;
             passed = false;
+            lasted = false;
         }
         match expression_at(found, word.range.start) {
-            Some(it) => clocked |= is_clock(it),
+            Some(it) => {
+                clocked |= is_clock(it);
+                lasted |= is_length(it);
+            }
             None => {
                 said += usize::from(word.low.len() > 1 && !JOINING.contains(&word.low.as_str()));
                 acts |= is_task_verb(&word.low) && at > first;
@@ -237,6 +250,10 @@ fn is_dash(gap: &str) -> bool {
 fn expression_at(found: &[Expression], at: usize) -> Option<&Expression> {
     let index = found.partition_point(|it| it.span.end <= at);
     found.get(index).filter(|it| it.span.start <= at)
+}
+
+fn is_length(it: &Expression) -> bool {
+    matches!(it.readings.first(), Some(steadfast_time::Reading::Duration { .. }))
 }
 
 pub(super) fn is_clock(it: &Expression) -> bool {

@@ -20,6 +20,18 @@ pub(super) struct Reference {
     many: Many,
 }
 
+/// Something that cannot be done until something else is: "the potatoes can't go in until the trench is dug".
+#[derive(Clone, Debug)]
+pub(super) struct Waiting {
+    /// What waits, where the line says so.
+    pub(super) task: Option<usize>,
+    /// The stems of what waits.
+    named: Vec<String>,
+    /// The stems of what it waits for.
+    stems: Vec<String>,
+    quote: steadfast_evidence::Quote,
+}
+
 /// How many things words refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Many {
@@ -67,6 +79,7 @@ pub(super) fn referred(clause: &Clause<'_>) -> Vec<(bool, std::ops::Range<usize>
                 || (to > from
                     && matches!(word.low.as_str(), "or" | "so" | "but" | "cos" | "because" | "otherwise" | "since"))
                 || (to > from && word.parted)
+                || (to > from && matches!(word.low.as_str(), "i" | "we" | "you"))
                 || clause.is_timed(word)
                 || (to > from
                     && !clause.words.get(to - 1).is_some_and(|before| {
@@ -125,8 +138,62 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// "I can't start until the lace is here": remembers what waits for what. What takes a time until then is left to a question.
+    pub(super) fn waits_for(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let denies =
+            |low: &str| matches!(low, "not" | "cannot" | "never" | "cant" | "dont" | "wont") || low.ends_with("n't");
+        let Some(not) = clause.words.iter().position(|word| denies(&word.low) && !clause.is_timed(word)) else {
+            return false;
+        };
+        let until = clause.words.iter().skip(not + 1).position(|word| {
+            matches!(word.low.as_str(), "until" | "till" | "til") && !clause.is_timed(word) && !word.parted
+        });
+        let Some(until) = until.map(|at| at + not + 1) else { return false };
+        let of = |words: &[super::words::Word]| {
+            let said = words.iter().filter(|word| !clause.is_timed(word));
+            let text = said.filter_map(|word| clause.text.get(word.range.clone())).collect::<Vec<_>>().join(" ");
+            intent(&text)
+        };
+        let ahead = clause.words.get(until + 1..).unwrap_or_default();
+        let own = clause.words.get(..not).unwrap_or_default();
+        let own =
+            own.iter().any(|word| matches!(word.low.as_str(), "i" | "we" | "it" | "this" | "that")) || own.is_empty();
+        let said: Vec<_> = [&clause.words[..not], &clause.words[not + 1..until]].concat();
+        let (named, stems) = (of(&said), of(ahead));
+        if stems.is_empty() || !clause.when.stretches.is_empty() {
+            return false;
+        }
+        if !clause.when.lengths.is_empty() || self.waiting.len() >= ALIKE_MAX {
+            return true;
+        }
+        let task = self.line_task.filter(|_| own);
+        let spot = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
+        if let Some(quote) = self.quote(spot) {
+            self.waiting.push(Waiting { task, named, stems, quote });
+        }
+        true
+    }
+
+    /// Puts down the orders of what waits, where it is clear which two tasks are meant. What is not is asked about.
+    fn settle_waiting(&mut self) {
+        for waiting in std::mem::take(&mut self.waiting) {
+            let only = |stems: &[String], but: Option<usize>| {
+                let shared =
+                    |at: &usize| self.notes.tasks[*at].intent.iter().filter(|stem| stems.contains(stem)).count();
+                let tasks = (0..self.notes.tasks.len()).filter(|at| Some(*at) != but);
+                let most = tasks.clone().map(|at| shared(&at)).max().filter(|most| *most > 0)?;
+                let mut best = tasks.filter(|at| shared(at) == most);
+                best.next().filter(|_| best.next().is_none())
+            };
+            let Some(then) = waiting.task.or_else(|| only(&waiting.named, None)) else { continue };
+            let Some(first) = only(&waiting.stems, Some(then)) else { continue };
+            self.put_down(Rule::Order { first, then }, waiting.quote, false);
+        }
+    }
+
     /// Finds what is referred to.
     pub(super) fn resolve(&mut self) {
+        self.settle_waiting();
         let references = std::mem::take(&mut self.references);
         if references.is_empty() {
             return;
@@ -200,16 +267,19 @@ impl<'a> Reader<'a> {
 
     /// Puts down what a reference came to.
     fn relate(&mut self, reference: &Reference, rule: Rule) {
+        self.put_down(rule, reference.quote.clone(), reference.wish);
+    }
+
+    fn put_down(&mut self, rule: Rule, quote: steadfast_evidence::Quote, wish: bool) {
         if self.notes.constraints.len() >= super::CONSTRAINTS_MAX {
             return;
         }
-        let rule = if reference.wish { Rule::Preference { wish: Box::new(rule) } } else { rule };
+        let rule = if wish { Rule::Preference { wish: Box::new(rule) } } else { rule };
         let id = format!("c{}", self.notes.constraints.len() + 1);
-        let quote = Some(reference.quote.clone());
         if matches!(rule, Rule::Deadline { .. }) {
-            self.deadlines.insert(reference.quote.text().to_owned());
+            self.deadlines.insert(quote.text().to_owned());
         }
-        self.notes.constraints.push(crate::model::Constraint { id, rule, quote, hard: !reference.wish });
+        self.notes.constraints.push(crate::model::Constraint { id, rule, quote: Some(quote), hard: !wish });
     }
 
     fn beside_event(&self, reference: &Reference, event: usize) -> Option<Rule> {

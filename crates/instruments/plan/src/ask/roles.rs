@@ -94,9 +94,23 @@ fn role(clause: &Clause<'_>, stretch: &Stretch) -> (Role, f64) {
 /// The limit that a clause surely puts on the task before it.
 fn limit(clause: &Clause<'_>) -> Option<(Role, Stretch)> {
     let stretch = only_time(clause)?;
+    // "Only if the sign-off is done by 3": of something else.
+    let condition = clause.words.iter().any(|word| word.low == "if" && word.range.start < stretch.span.start);
+    if condition && !super::tasks::is_conditional(clause) {
+        return None;
+    }
     // "Never before 9": what is denied turns its limit around.
     let denies = |low: &str| matches!(low, "not" | "never" | "no" | "cant") || low.ends_with("n't");
-    let denied = clause.words.iter().any(|word| denies(&word.low));
+    // "No earlier than 10" is a limit by itself.
+    let turned = |word: &Word| clause.is_timed(word) && matches!(stretch.limit, Some(Limit::From | Limit::After));
+    let (early_by_itself, denied) = clause
+        .words
+        .iter()
+        .filter(|word| denies(&word.low))
+        .fold((false, false), |own, word| if turned(word) { (true, own.1) } else { (own.0, true) });
+    if early_by_itself && !denied && stretch.shape == Shape::Point && clause.verb().is_none() {
+        return Some((Role::From, stretch.clone()));
+    }
     let early = clause.words.iter().any(|word| word.low == "earlier");
     if denied && stretch.shape == Shape::Point && clause.verb().is_none() {
         match stretch.limit {
@@ -312,7 +326,9 @@ fn speaks_of(clause: &Clause<'_>) -> bool {
 
 /// What comes first by a clause that says no more: "new strings first".
 fn named_first(clause: &Clause<'_>) -> Option<Vec<String>> {
-    let last = clause.words.last().filter(|word| word.low == "first")?;
+    // "Needs the rerun first (obviously)".
+    let end = clause.text.find(" (").unwrap_or(clause.text.len());
+    let last = clause.words.iter().rfind(|word| word.range.end <= end).filter(|word| word.low == "first")?;
     let named = clause.text.get(..last.range.start)?;
     let stems = intent(named);
     (clause.verb().is_none() && clause.when.stretches.is_empty() && !stems.is_empty()).then_some(stems)
@@ -324,6 +340,25 @@ fn named_by(clause: &Clause<'_>) -> Option<Vec<String>> {
     let next = clause.words.get(at + 1).filter(|next| !next.parted)?;
     let stems = intent(clause.text.get(next.range.start..)?);
     (clause.verb().is_none() && clause.when.stretches.is_empty() && !stems.is_empty()).then_some(stems)
+}
+
+/// Words that may stand beside a length up to the next mark.
+const BESIDE_LENGTH: &[&str] = &[
+    "all", "and", "at", "back", "flat", "in", "least", "max", "min", "most", "or", "so", "solid", "straight", "there",
+    "tops", "total",
+];
+
+/// Whether a clause behind a mark begins with how long the task before it takes, whatever it says of it then. `before` is the line up to it.
+fn leads_with_length(before: &str, clause: &Clause<'_>) -> bool {
+    let marked = before.ends_with(['-', '\u{2013}', '\u{2014}', ',', '(']);
+    let first = clause.words.first().is_some_and(|word| clause.is_timed(word));
+    let goes_on = |word: &&Word| word.parted || matches!(word.low.as_str(), "if" | "only");
+    let mut behind = clause.words.iter().skip_while(|word| clause.is_timed(word)).take_while(|word| !goes_on(word));
+    marked
+        && first
+        && clause.when.lengths.len() == 1
+        && (clause.when.stretches.is_empty() || clause.words.iter().any(|word| word.low == "if"))
+        && behind.all(|word| BESIDE_LENGTH.contains(&word.low.as_str()))
 }
 
 /// Words of which a line that says when the day ends has one.
@@ -387,7 +422,10 @@ impl<'a> Reader<'a> {
     fn day_ends(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
         let before = line.text.get(..clause.at).unwrap_or_default().trim_end();
         let heads = !before.chars().any(char::is_alphanumeric)
-            || (before.ends_with(',') && self.line_task.is_none() && self.line_departure.is_none());
+            || (before.ends_with(',')
+                && self.line_task.is_none()
+                && (self.line_event.is_none() || leaving(clause) > 0)
+                && self.line_departure.is_none());
         let said = |words: &[&str]| clause.words.iter().any(|word| words.contains(&word.low.as_str()));
         let (true, true, Some(stretch)) = (heads && clause.when.lengths.is_empty(), said(DAY_ENDS), only_time(clause))
         else {
@@ -413,12 +451,28 @@ impl<'a> Reader<'a> {
         let Some(by) = stretch.starts().and_then(|at| Readings::of(at.iter().map(|at| later(*at)).collect())) else {
             return false;
         };
+        self.begins_with(*by.first());
         self.state(
             Spot { line, start: clause.at, end: clause.at + clause.text.len() },
             Rule::Deadline { task: None, by },
             false,
         );
         true
+    }
+
+    /// "Tacho in 6.00, out the cab by 3": what is in before one is out begins the day.
+    fn begins_with(&mut self, end: Timestamp) {
+        let Some(event) = self.line_event else { return };
+        let Some(constraint) = self.notes.constraints.get_mut(event) else { return };
+        let in_then =
+            constraint.text().split_whitespace().rev().nth(1).is_some_and(|word| word.eq_ignore_ascii_case("in"));
+        let Rule::FixedEvent { when, .. } = &constraint.rule else { return };
+        let starts = when.iter().filter_map(|times| times.first().map(|it| it.start)).filter(|start| *start < end);
+        if let (true, Some(from)) = (in_then, Readings::of(starts.collect())) {
+            constraint.rule = Rule::NotBefore { task: None, from };
+            self.line_event = None;
+            self.events.retain(|(at, _)| *at != event);
+        }
     }
 
     /// "16.05 bus home, nothing after that": all work ends with the event of the line.
@@ -455,6 +509,7 @@ impl<'a> Reader<'a> {
         if self.nothing_after(line, clause) {
             return true;
         }
+        let before = line.text.get(..clause.at).unwrap_or_default().trim_end();
         if let Some(task) = self.line_task {
             let going = clause.verb().is_none() && self.before_leaving(line, clause, task);
             if going {
@@ -471,6 +526,14 @@ impl<'a> Reader<'a> {
                 self.lengths(line, clause, task);
                 self.mark(line, clause, task);
                 return true;
+            }
+            // "– 3 hours straight, small hand stitching too", "1h only if the sign-off is done by 3".
+            if leads_with_length(before, clause) {
+                self.lengths(line, clause, task);
+                if clause.when.stretches.is_empty() {
+                    self.mark(line, clause, task);
+                    return true;
+                }
             }
             // "…, new strings first", "…, on ice by doors".
             let named =

@@ -68,7 +68,8 @@ const KINDS: &[(&[&str], i8, i8)] = &[
     (&["breakfast"], 5, 12),
     (&["drop-off", "dropoff", "drop"], 6, 11),
     (&["lunch", "brunch"], 10, 16),
-    (&["pick-up", "pickup", "pick", "school", "nursery", "kindergarten", "daycare"], 11, 20),
+    (&["pick-up", "pickup", "pick"], 11, 20),
+    (&["school", "nursery", "kindergarten", "daycare"], 7, 20),
     (
         &[
             "dinner", "supper", "drinks", "party", "cinema", "theatre", "concert", "bedtime", "date", "pub", "film",
@@ -101,6 +102,12 @@ const EVENING: &[&str] = &[
     "evening", "tonight", "night", "dinner", "drinks", "party", "late", "pm", "cinema", "concert", "theatre", "bedtime",
 ];
 
+/// What began so many minutes ago is hardly noted as something of the day to come.
+const RUNNING_MINUTES_MAX: i32 = 60;
+
+/// From this hour on what lies ahead is meant, though one sleeps then.
+const LATE_HOUR_MIN: i8 = 18;
+
 /// Whether a reading keeps a rule.
 type Holds<'a> = &'a dyn Fn(&Candidate) -> bool;
 
@@ -110,21 +117,36 @@ pub(crate) fn settle(mut all: Vec<Candidate>, beside: &Beside<'_>) -> (Vec<Candi
         return (all, None);
     }
     let is_today = |it: &Candidate| it.date.unwrap_or(beside.date) == beside.now.0;
+    // "Gig 9 til 11.30" at twenty to eleven: what began long before may be the other one.
+    let long_ago = |it: &Candidate| {
+        let minutes = |at: Time| i32::from(at.hour()) * 60 + i32::from(at.minute());
+        let since = minutes(beside.now.1) - minutes(it.start);
+        is_today(it) && since >= RUNNING_MINUTES_MAX && it.end.is_some_and(|end| beside.now.1 < end)
+    };
+    let is_long_running = all.iter().any(long_ago);
+    // Who plans in the evening plans the night.
+    let is_late = beside.now.1.hour() >= LATE_HOUR_MIN;
     let rules: [(Rule, Holds<'_>); 5] = [
         // Nobody means half past ten at night by "10:30 review" because it is noon: what is over may be told.
         (Rule::AfterNow, &|it| {
             !is_today(it)
                 || crosses(it)
                 || (it.end.unwrap_or(it.start) > beside.now.1
-                    && (lies_in(it, beside.waking.0, beside.waking.1) || is_evening(beside.words)))
+                    && (lies_in(it, beside.waking.0, beside.waking.1)
+                        || is_evening(beside.words)
+                        || is_late
+                        || is_long_running))
         }),
         (Rule::Hours, &|it| beside.hours.is_none_or(|hours| lies_in(it, hours.0, hours.1))),
         (Rule::Kind, &|it| kind(beside.words).is_none_or(|(from, to)| (from..to).contains(&it.start.hour()))),
         (Rule::Morning, &|it| {
+            if is_long_running {
+                return true;
+            }
             let morning = (7..=11).contains(&(it.start.hour() % 12)) || it.start.hour() % 12 == 11;
             !morning || (it.start.hour() >= 12) == is_evening(beside.words)
         }),
-        (Rule::Waking, &|it| lies_in(it, beside.waking.0, beside.waking.1)),
+        (Rule::Waking, &|it| is_long_running || lies_in(it, beside.waking.0, beside.waking.1)),
     ];
     for (rule, holds) in rules {
         let left: Vec<Candidate> = all.iter().copied().filter(|it| holds(it)).collect();

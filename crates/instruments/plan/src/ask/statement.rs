@@ -87,7 +87,9 @@ impl<'a> Reader<'a> {
         if self.corrects(line, clause)
             || (clause.is_bare() && self.goes_on(line, clause))
             || self.marks(line, clause)
+            || self.waits_for(line, clause)
             || self.continues(line, clause)
+            || self.takes(line, clause)
         {
             return;
         }
@@ -100,7 +102,8 @@ impl<'a> Reader<'a> {
         let wish = clause.has(Cue::Wish);
         self.bare_days.clear();
         self.bare_hours = None;
-        if self.own_hours(line, clause, &who, wish)
+        if self.others_hours(line, clause)
+            || self.own_hours(line, clause, &who, wish)
             || self.leaves_for(line, clause, &who)
             || self.available(line, clause, &who, wish)
             || self.kept_free(line, clause, wish)
@@ -392,7 +395,11 @@ impl<'a> Reader<'a> {
         let listed = is_listed(line.form)
             && !states(clause)
             && (line.todo
-                || !clause.when.lengths.is_empty()
+                || clause
+                    .when
+                    .lengths
+                    .iter()
+                    .any(|it| it.min.max(it.max).is_some_and(|minutes| minutes < DAY_MINUTES))
                 || clause.has(Cue::Urgent)
                 || clause.has(Cue::Optional)
                 || self.is_noun_item(line, clause));
@@ -571,6 +578,9 @@ const ASKING: &[&str] = &[
     "ask", "email", "text", "msg", "message", "tell", "write", "remind", "book", "order", "reserve", "prepare", "buy",
     "pack", "check", "confirm", "arrange", "plan", "get", "renew", "reply", "answer", "set", "make", "print", "draft",
 ];
+
+/// Minutes of a day: what takes as long is no item of a list.
+const DAY_MINUTES: i64 = 24 * 60;
 
 /// Constraints that are looked at for stated hours.
 const AVAILABILITIES_MAX: usize = 200;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::clauses::Clause;
 use super::cues::Cue;
-use super::lines::Line;
+use super::lines::{Form, Line};
 use super::people::{run, text_of};
 use super::{Reader, Spot, TASKS_MAX};
 use crate::model::{Priority, Rule, Task, intent};
@@ -76,6 +76,7 @@ impl<'a> Reader<'a> {
             cut.push(joint.map_or(span.start, |word| word.range.start)..span.end);
         }
         cut.extend(super::manner::before_it(clause));
+        cut.extend(remark(clause, also));
         let verb = clause.verb().unwrap_or(usize::MAX);
         for hit in &clause.hits {
             let marks =
@@ -185,7 +186,11 @@ impl<'a> Reader<'a> {
         let shouted = ["!!", "\u{1f525}", "\u{2757}", "\u{203c}"].iter().any(|mark| clause.text.contains(mark));
         let musts = (said && (clause.has(Cue::Today) || is_absolute(clause))) || shouted;
         let due = clause.has(Cue::Due) && clause.when.stretches.iter().any(|it| it.today && !it.past);
-        let musts = (musts || due) && !clause.has(Cue::Not);
+        // "Must not miss it" denies nothing.
+        let must = |at: usize| clause.hits.iter().any(|hit| hit.cue == Cue::Must && hit.words.contains(&at));
+        let denied =
+            clause.hits.iter().any(|hit| hit.cue == Cue::Not && !clause.in_time(hit) && !must(hit.words.start));
+        let musts = (musts || due) && !denied;
         let under = line.must && !clause.has(Cue::Optional);
         if musts || under {
             let spot = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
@@ -200,6 +205,12 @@ impl<'a> Reader<'a> {
     pub(super) fn lengths(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
         let spot = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
         let times = if clause.text.to_lowercase().contains(" each") { count_of(&line.text, clause) } else { 1 };
+        if let Some(minutes) = bare_minutes(line, clause) {
+            let rule = Rule::Duration { task, minutes_min: Some(minutes), minutes_max: Some(minutes) };
+            if self.state(spot, rule, true).is_some() {
+                self.assume(format!("the number of \"{}\" is taken for minutes", clause.text.trim()));
+            }
+        }
         // "1 hr minimum, 2 hrs max".
         if let ([least, most], true) = (&clause.when.lengths[..], clause.has(Cue::Least) && clause.has(Cue::AtMost)) {
             let rule =
@@ -295,6 +306,40 @@ impl<'a> Reader<'a> {
         None
     }
 }
+
+/// "Walk round the lorry 15": the length of an item whose unit is left out.
+fn bare_minutes(line: &Line<'_>, clause: &Clause<'_>) -> Option<i64> {
+    let last = clause.words.last().filter(|word| !clause.is_timed(word) && clause.words.len() > 2)?;
+    let behind = clause.text.get(..last.range.start)?.ends_with(char::is_whitespace);
+    let minutes = last.low.parse::<i64>().ok().filter(|own| own % 5 == 0 && (10..=90).contains(own))?;
+    let alone = behind && clause.when.lengths.is_empty() && clause.when.stretches.is_empty();
+    (alone && line.form != Form::Prose).then_some(minutes)
+}
+
+/// What follows the first time of a clause, or what stands in its place, behind a comma: "fuel up 20 min, cheap diesel at the yard", "reviews, an
+/// hour the lot". What is to be done was named before it.
+fn remark(clause: &Clause<'_>, also: &[Range<usize>]) -> Option<Range<usize>> {
+    let within = |word: &super::words::Word| also.iter().any(|span| span.contains(&word.range.start));
+    let names = |word: &&super::words::Word| word.low.len() > 2 && !clause.is_timed(word) && !within(word);
+    let named = clause.words.iter().find(names)?.range.end;
+    let spans = || clause.when.spans.iter().chain(also);
+    let beside = |text: &str| {
+        text.split_whitespace()
+            .all(|word| matches!(word, "about" | "approx" | "around" | "takes" | "max" | "maybe" | "~"))
+    };
+    let commas = clause.text.match_indices(", ").map(|(at, _)| at).take(REMARK_COMMAS_MAX);
+    let mut commas = commas.filter(|comma| *comma >= named);
+    let at = commas.find(|comma| {
+        spans().any(|span| {
+            span.end == clause.text[..*comma].trim_end().len()
+                || span.start > *comma && clause.text.get(comma + 1..span.start).is_some_and(beside)
+        })
+    })?;
+    Some(at..clause.text.len())
+}
+
+/// Most commas of a clause at which what is named may end.
+const REMARK_COMMAS_MAX: usize = 16;
 
 /// How many things a line speaks of: "4 of them, 20 min each". 1 where it does not say.
 fn count_of(line: &str, clause: &Clause<'_>) -> i64 {

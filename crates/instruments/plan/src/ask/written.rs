@@ -81,14 +81,20 @@ pub(super) fn effort(text: &str) -> Option<Expression> {
     Some(expression(from..from + value.len(), vec![Reading::Duration { min: length, max: Some(length) }], None))
 }
 
-/// "est:30m", "note:desk-open-10-to-12", "+project": the fields of todo.txt, with spaces for the marks that hold them together.
+/// Fields that say something of the task before them, whose names say nothing.
+const SAYING: &[&[u8]] = &[b"est", b"note"];
+
+/// "est:30m", "note:desk-open-10-to-12", "+project": the fields of todo.txt, with spaces for the marks that hold them together. What a field
+/// says of the task before it stands behind a comma.
 pub(super) fn fields(bytes: &mut [u8]) {
     let mut start = 0;
     for at in 0..=bytes.len() {
         if bytes.get(at).is_some_and(|byte| !byte.is_ascii_whitespace()) {
             continue;
         }
-        let token = &mut bytes[start..at];
+        let from = start;
+        let (head, rest) = bytes.split_at_mut(from);
+        let token = &mut rest[..at - from];
         start = at + 1;
         if token.first() == Some(&b'+') && token.get(1).is_some_and(u8::is_ascii_alphabetic) {
             token.fill(b' ');
@@ -100,6 +106,12 @@ pub(super) fn fields(bytes: &mut [u8]) {
             continue;
         }
         token[key] = b' ';
+        if SAYING.contains(&&token[..key]) {
+            token[..key].fill(b' ');
+            if let Some(gap) = head.last_mut().filter(|gap| **gap == b' ') {
+                *gap = b',';
+            }
+        }
         let dated = token[key..].iter().filter(|byte| byte.is_ascii_alphabetic()).count() < 3;
         for byte in token[key..].iter_mut().filter(|byte| **byte == b'-' && !dated) {
             *byte = b' ';

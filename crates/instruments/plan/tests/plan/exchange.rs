@@ -154,7 +154,7 @@ fn a_task_is_words_of_this_day_that_code_reads_as_one() {
 
 #[test]
 fn a_constraint_is_words_out_of_which_code_makes_one_of_that_kind() {
-    check_constraint("not_before", "Run 5k, never before 9:00", Ok("m1 not_before: Run 5k, never before 9:00"));
+    check_constraint("not_before", "Run 5k, never before 9:00", Err("code has read that there already, as c3"));
     check_constraint("blocked", "nothing happens before ten", Ok("m1 blocked: nothing happens before ten"));
     check_constraint("not_before", "nothing happens before ten", Err("code reads these words as blocked"));
     check_constraint("deadline", "wrap up around five", Err("code reads no constraint in these words"));

@@ -2,7 +2,7 @@
 
 use steadfast_plan::open::Aside;
 
-use crate::reading::{NOW, check, read_at};
+use crate::reading::{NOW, check, read_at, shown};
 
 #[test]
 fn what_stands_behind_is_said_of_the_task_before_it() {
@@ -94,6 +94,17 @@ fn a_word_that_ends_days_may_be_of_a_task() {
             &["task write the report", "task pay the rent", "all: by 16:00"],
         );
     }
+}
+
+#[test]
+fn what_is_in_before_one_is_out_begins_the_day() {
+    let notes = read_at(
+        "2026-01-26T05:30:00-05:00[America/Toronto]",
+        "- tacho in 6.00, out the cab by 3\n- pay the rent\n- call the bank",
+    );
+    let hours: Vec<String> =
+        shown(&notes).into_iter().filter(|own| own.starts_with("all") || own.starts_with("event")).collect();
+    assert_eq!(hours, ["all: from 06:00", "all: by 15:00"]);
 }
 
 /// The words that are set apart in a list of one line more than two tasks.

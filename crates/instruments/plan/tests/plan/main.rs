@@ -15,5 +15,6 @@ mod people;
 mod planning;
 mod properties;
 mod reading;
+mod said;
 mod strangers;
 mod ways;
