@@ -11,7 +11,8 @@ use super::object::{Object, has_component};
 
 /// Whether a command is the one that is named: tests, a script, words in code.
 pub(super) fn runs(object: &Object, command: &Command) -> bool {
-    if only_looks(command) || is_dry(command) {
+    let excepted = object.except.iter().any(|item| !item.codes.is_empty() && is_line(&item.codes, command));
+    if only_looks(command) || is_dry(command) || excepted {
         return false;
     }
     object.items.iter().any(|item| {

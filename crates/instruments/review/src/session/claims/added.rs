@@ -106,7 +106,8 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
     })?;
     // What stands behind what was added takes nothing back.
     let until = all.len().min(found + 7);
-    let denied = (0..until).any(|at| is(at, &["not", "no", "never", "without", "didn't", "haven't", "isn't"]));
+    let denied = (0..until)
+        .any(|at| is(at, &["not", "no", "never", "without", "didn't", "haven't", "isn't", "nothing", "none"]));
     if denied || is_unsaid(&all[..until]) {
         return None;
     }
