@@ -93,6 +93,21 @@ pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
                 continue;
             }
         }
+        // "Keep X out of your diff".
+        if word.is(&["keep", "leave"]) {
+            let out_of = (at + 2..words.len().min(at + 10)).find(|it| is(*it, &["out"]) && is(it + 1, &["of"]));
+            let diff = |it: &usize| {
+                (it + 2..it + 5)
+                    .any(|it| is(it, &["diff", "changes", "commit", "commits", "pr", "mr", "patch", "changeset"]))
+            };
+            if let Some(to) = out_of.filter(diff) {
+                let own = object(&words[..to], at + 1, &|_| false).0;
+                if super::states::is_sure(&own) {
+                    keep(words, out, at, (to + 4).min(words.len()), Action::Edit, own);
+                    continue;
+                }
+            }
+        }
         // "Hands off X", "stay out of X", "keep away from X", "steer clear of X".
         let off = word.is(&["hands"]) && is(at + 1, &["off"]) && !is(at + 2, &["to"]);
         let fingers = word.is(&["fingers", "hands", "paws"])

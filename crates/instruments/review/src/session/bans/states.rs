@@ -30,7 +30,8 @@ const MODALS: &[&str] = &[
 ];
 
 /// Words that stand for a subject which was named before.
-const PRONOUNS: &[&str] = &["it", "that", "this", "they", "them", "these", "those", "both", "that's", "it's", "all"];
+const PRONOUNS: &[&str] =
+    &["it", "that", "this", "they", "them", "these", "those", "both", "that's", "it's", "all", "one"];
 
 /// The subject of the predicate at `at`; where it is left out or a pronoun, that of the first clause of the sentence. `None` for what is asked,
 /// bound to a condition, or not there.
@@ -171,6 +172,14 @@ fn owned(words: &[Word<'_>], from: usize) -> Option<usize> {
         let place = (from + 1..from + 4).find(|it| is(*it, TASKS))?;
         return Some(place + 1);
     }
+    // "Merging is up to Lena".
+    if is(from, &["up"])
+        && is(from + 1, &["to"])
+        && !is(from + 2, &["you", "u", "date", "speed"])
+        && from + 2 < words.len()
+    {
+        return Some(from + 3);
+    }
     let of_me = is(from, &["something"]) || is(from, &["a", "the"]) && is(from + 1, TASKS);
     let place = (from + 1..from + 3).find(|it| is(*it, &["i", "we", "i'll", "we'll"]))?;
     let do_it = is(place + 1, &["do", "handle", "want", "will"]);
@@ -238,6 +247,14 @@ pub(super) fn states(words: &[Word<'_>], out: &mut Vec<Found>) {
             .filter(|own| costs && gerunds(words, own.clone()).next().is_some_and(|it| it <= own.start + 1))
         {
             actions(words, out, own.clone(), own.start, at + 2);
+        }
+        // "Only commit when I say so".
+        if word.is(&["only"])
+            && is(at + 2, &["when", "once", "after", "if"])
+            && is(at + 3, &["i"])
+            && let Some(own @ Verb::Of(_)) = words.get(at + 1).and_then(verb)
+        {
+            push(words, out, at, at + 4, &[own], Object::default(), &[]);
         }
         // "I'm the only one who pushes".
         if word.is(&["one", "person"]) && is(at.wrapping_sub(1), &["only"]) && is(at + 1, &["who", "that"]) {

@@ -116,6 +116,9 @@ fn what_is_said_of_a_subject() {
     check("Force-pushing is out of the question.", &[("Force-pushing is out of the question", Action::ForcePush)]);
     check("Committing is my job, not yours.", &[("Committing is my job", Action::Commit)]);
     check("Amending it would undo two weeks of my work.", &[("Amending it would undo", Action::Rewrite)]);
+    covers("Keep mobile/package.json out of your diff.", &["mobile/package.json"], &["web/package.json"]);
+    check("Merging it is up to Lena.", &[("Merging it is up to Lena", Action::Merge)]);
+    check("Only commit when I say so.", &[("Only commit when I", Action::Commit)]);
     check("Leave pushing to me.", &[("Leave pushing to me", Action::Push)]);
     check("I'm the only one who pushes here.", &[("only one who pushes here", Action::Push)]);
     check("Keep it all offline.", &[("Keep it all offline", Action::Network)]);
@@ -153,6 +156,7 @@ fn what_tells_how_something_is_forbids_nothing() {
         "That's it, thanks!",
         "Catch you later.",
         "Nothing in the logs explains it.",
+        "Our CI installs nothing.",
         "I don't see any commits in the log.",
         "The worker should not restart when the config changes.",
         "The push is on me.",
