@@ -54,10 +54,10 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         .iter()
         .enumerate()
         .filter(|(_, figure)| {
-            // What may be spent in all is a limit, however it is put.
-            let is_limit = figure.quantity.bound == Bound::AtMost
-                || figure.role == Role::BudgetTotal && figure.quantity.bound == Bound::Exact;
-            is_limit && !figure.denied && figure.role != Role::Deadline && !hit(&CONDITION, figure.quote.text())
+            figure.quantity.bound == Bound::AtMost
+                && !figure.denied
+                && figure.role != Role::Deadline
+                && !hit(&CONDITION, figure.quote.text())
         })
         .collect();
     if limits.is_empty() {

@@ -508,6 +508,11 @@ fn tidied(name: &str) -> String {
     let joined = words.get(heads..).unwrap_or_default().join(" ");
     let text =
         joined.trim_matches(|c: char| c.is_whitespace() || ",;:.-\u{2013}\u{2014}!~*(/|>".contains(c) || c == '?');
-    let opens = text.matches('(').count();
-    if opens < text.matches(')').count() { text.trim_end_matches(')').to_owned() } else { text.to_owned() }
+    let (opens, closes) = (text.matches('(').count(), text.matches(')').count());
+    // Of a bracket whose end was left out nothing is a name: "dentist (takes 45 min, plus 20 min each way)".
+    match text.rfind('(').filter(|at| *at > 0 && opens > closes) {
+        Some(at) => text[..at].trim_end().to_owned(),
+        None if opens < closes => text.trim_end_matches(')').to_owned(),
+        None => text.to_owned(),
+    }
 }
