@@ -73,9 +73,7 @@ pub fn edits(command: &Command) -> Vec<Edit> {
             // The script is no file; with `-e` none of the plain words is.
             let scripted = command.has("-e") || command.arguments().any(|it| it.starts_with("--expression"));
             let skip = usize::from(!scripted || command.program() == "perl");
-            // `sed -i ''` of BSD has an empty word behind the option.
-            let files = args.iter().filter(|it| !it.is_empty()).skip(skip);
-            let files = files.filter(|it| !scripted || !it.starts_with("s/"));
+            let files = args.iter().skip(skip).filter(|it| !scripted || !it.starts_with("s/"));
             out.extend(files.map(|path| with(path, Change::Changed)));
         }
         "yq" | "gawk" | "sponge" | "xmlstarlet" | "dasel" | "nbstripout"
@@ -94,10 +92,10 @@ pub fn edits(command: &Command) -> Vec<Edit> {
         }
         _ if locks(command).is_some() => out.extend(locks(command).map(|path| with(path, Change::Changed))),
         "truncate" => out.extend(args.last().map(|path| with(path, Change::Changed))),
-        "python" | "python3" | "node" | "ruby" | "perl" | "php" | "deno" | "bun" | "tsx" | "Rscript" => {
+        "python" | "python3" | "node" | "ruby" | "perl" | "php" | "deno" | "bun" | "tsx" => {
             let inline = command.arguments().skip_while(|it| !matches!(*it, "-c" | "-e" | "-r")).nth(1);
             if let Some(script) = command.input.as_deref().or(inline) {
-                out.extend(script_writes(script).iter().map(|path| with(path, Change::Changed)));
+                out.extend(script_writes(script).into_iter().map(|path| with(path, Change::Changed)));
             }
         }
         "git" if git == "rm" => out.extend(asked_plain().map(|path| with(path, Change::Deleted))),
@@ -213,13 +211,6 @@ const WRITES: &[&str] = &[
     "writeFile",
     "File.write",
     ".write(",
-    "write_csv(",
-    "write.csv(",
-    "to_csv(",
-    "to_parquet(",
-    "saveRDS(",
-    "writeLines(",
-    "fwrite(",
     "file_put_contents",
     "'w'",
     "\"w\"",
@@ -230,66 +221,50 @@ const WRITES: &[&str] = &[
     "shutil.",
 ];
 
-/// The files that a script of a few lines writes: those in the calls that write, else the only one that it names. What a template leaves open
-/// is `*`.
-fn script_writes(script: &str) -> Vec<String> {
+/// The files that a script of a few lines writes: those in the calls that write, else the only one that it names.
+fn script_writes(script: &str) -> Vec<&str> {
     if !WRITES.iter().any(|it| script.contains(it)) {
         return Vec::new();
     }
-    let is_path = |text: &String| {
+    let is_path = |text: &str| {
         let name = text.rsplit('/').next().unwrap_or(text);
         !text.is_empty()
-            && text.chars().all(|c| c.is_alphanumeric() || "._-/~*".contains(c))
+            && text.chars().all(|c| c.is_alphanumeric() || "._-/~".contains(c))
             && name.rsplit_once('.').is_some_and(|(stem, ending)| {
                 !stem.is_empty() && (1..=6).contains(&ending.len()) && ending.chars().all(char::is_alphanumeric)
             })
             && text.chars().any(char::is_alphabetic)
     };
-    let mut paths: Vec<String> = quoted(script).into_iter().map(open).filter(is_path).collect();
+    let quoted = |text: &'_ str| -> Vec<(usize, usize)> {
+        let mut out = Vec::new();
+        let mut open: Option<(char, usize)> = None;
+        for (at, c) in text.char_indices() {
+            match open {
+                None if c == '\'' || c == '"' => open = Some((c, at + 1)),
+                Some((own, from)) if c == own => {
+                    out.push((from, at));
+                    open = None;
+                }
+                Some(_) if c == '\n' => open = None,
+                _ => {}
+            }
+        }
+        out
+    };
+    let mut paths: Vec<&str> =
+        quoted(script).into_iter().filter_map(|(from, to)| script.get(from..to)).filter(|it| is_path(it)).collect();
     paths.dedup();
-    let direct: Vec<String> = script
+    let direct: Vec<&str> = script
         .lines()
         .filter(|line| WRITES.iter().any(|it| line.contains(it)))
-        .flat_map(quoted)
-        .map(open)
-        .filter(is_path)
+        .flat_map(|line| quoted(line).into_iter().filter_map(move |(from, to)| line.get(from..to)))
+        .filter(|it| is_path(it))
         .collect();
     match (direct.is_empty(), paths.as_slice()) {
         (false, _) => direct,
-        (true, [only]) => vec![only.clone()],
+        (true, [only]) => vec![*only],
         _ => Vec::new(),
     }
-}
-
-/// What stands within quotes, each within its line.
-fn quoted(text: &str) -> Vec<&str> {
-    let mut out = Vec::new();
-    let mut open: Option<(char, usize)> = None;
-    for (at, c) in text.char_indices() {
-        match open {
-            None if matches!(c, '\'' | '"' | '`') => open = Some((c, at + 1)),
-            Some((own, from)) if c == own => {
-                out.push(&text[from..at]);
-                open = None;
-            }
-            Some(_) if c == '\n' => open = None,
-            _ => {}
-        }
-    }
-    out
-}
-
-/// A template with `*` for what it leaves open: `a/${b}.json` and `a/{b}.json` are `a/*.json`.
-fn open(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once('{') {
-        let Some((_, after)) = behind.split_once('}') else { break };
-        out.push_str(before.strip_suffix('$').unwrap_or(before));
-        out.push('*');
-        rest = after;
-    }
-    out + rest
 }
 
 /// What `git` is asked to do, its first word that belongs to no option, and the words behind it.

@@ -278,7 +278,6 @@ pub fn purposes(command: &Command) -> Vec<Purpose> {
         | "run-tests" | "wtr" | "testcafe" | "shellspec" | "kaocha" => vec![Test],
         "playwright" | "flutter" | "dart" | "deno" | "swift" if first == "test" => vec![Test],
         "cypress" if first == "run" => vec![Test],
-        "Unity" | "unity-editor" if has("-runTests") => vec![Test],
         "node" if args.iter().any(|it| it.starts_with("--test")) => vec![Test],
         "bun" | "lein" | "stack" | "cabal" | "zig" | "elm-test" | "forge" | "anchor" | "earthly" if first == "test" => {
             vec![Test]

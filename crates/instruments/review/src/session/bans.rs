@@ -5,7 +5,6 @@
 
 mod action;
 mod acts;
-mod alone;
 mod clauses;
 mod demands;
 mod files;
@@ -20,7 +19,6 @@ mod packages;
 mod programs;
 mod read;
 mod scope;
-mod states;
 mod systems;
 mod verbs;
 mod words;
@@ -55,7 +53,7 @@ pub struct Break {
     pub obligation: String,
     /// The turn in which they stand, from 1.
     pub asked: usize,
-    /// The call, by its turn from 1 and its place from 0; `None` where no call meets a demand. Where one meets it too late, the edit before it.
+    /// The call, by its turn from 1 and its place from 0; `None` where no call meets a demand.
     pub call: Option<(usize, usize)>,
     /// What the call runs or changes.
     pub deed: String,
@@ -70,10 +68,9 @@ pub fn breaks(ask: &[Asked], deeds: &[Deed]) -> Vec<Break> {
     let history = History::of(deeds);
     for mut ban in bans(ask) {
         if let Some(order) = ban.demand {
-            if let Some((early, why)) = unmet(&ban, order, deeds) {
-                let call = early.map(|deed| (deed.turn, deed.call));
-                let own = of(&ban, call, early.map(Deed::shown).unwrap_or_default(), why);
-                if !out.iter().any(|(it, _)| it.call == call && it.obligation == own.obligation) {
+            if let Some(why) = unmet(&ban, order, deeds) {
+                let own = of(&ban, None, String::new(), why);
+                if !out.iter().any(|(it, _)| it.call.is_none() && it.obligation == own.obligation) {
                     out.push((own, ban.action.clone()));
                 }
             }
@@ -95,8 +92,6 @@ pub fn breaks(ask: &[Asked], deeds: &[Deed]) -> Vec<Break> {
             let same = |(it, before): &(Break, Action)| {
                 it.call == own.call
                     && (*before == ban.action
-                        // A program that must not be called, and what it must not do.
-                        || matches!(ban.action, Action::Program(_)) && matches!(before, Action::Install | Action::Run | Action::Depend)
                         || it.obligation.contains(&own.obligation)
                         || own.obligation.contains(&it.obligation))
             };
@@ -122,27 +117,25 @@ fn of(ban: &Ban, call: Option<(usize, usize)>, deed: String, why: String) -> Bre
     Break { obligation: ban.quote.clone(), asked: ban.turn, call, deed, why }
 }
 
-/// Why a demand is not met, with the call that should have come behind it; `None` where it is, or where the session shows no work at all.
-fn unmet<'a>(ban: &Ban, order: Order, deeds: &'a [Deed]) -> Option<(Option<&'a Deed>, String)> {
+/// Why a demand is not met; `None` where it is, or where the session shows no work at all.
+fn unmet(ban: &Ban, order: Order, deeds: &[Deed]) -> Option<String> {
     let own: Vec<(usize, &Deed)> =
         deeds.iter().enumerate().filter(|(_, deed)| deed.turn > ban.turn && !deed.evidence).collect();
     // Where nothing was changed the session may be a part, or the work an answer.
-    let document = ban.action == Action::Edit && !own.is_empty();
-    own.iter().find(|(_, deed)| document || !deed.edits.is_empty())?;
+    own.iter().find(|(_, deed)| !deed.edits.is_empty())?;
     let met: Vec<usize> = own.iter().filter(|(_, deed)| meets(ban, deed)).map(|(at, _)| *at).collect();
     let code = |deed: &Deed| deed.edits.iter().any(|edit| !is_document(&edit.path));
     let first = own.iter().find(|(_, deed)| code(deed)).map(|(at, _)| *at);
     let last = own.iter().rev().find(|(_, deed)| code(deed)).map(|(at, _)| *at);
     if met.is_empty() {
-        return Some((None, "no call does it".to_owned()));
+        return Some("no call does it".to_owned());
     }
     let (Some(first), Some(last)) = (first, last) else { return None };
     let before = met.iter().any(|at| *at <= first);
     let behind = met.iter().any(|at| *at >= last);
     match order {
-        Order::First if !before => Some((Some(&deeds[first]), "no call does it before the first edit".to_owned())),
-        Order::Both if !before => Some((None, "no call does it before the first edit".to_owned())),
-        Order::Last | Order::Both if !behind => Some((None, "no call does it behind the last edit".to_owned())),
+        Order::First | Order::Both if !before => Some("no call does it before the first edit".to_owned()),
+        Order::Last | Order::Both if !behind => Some("no call does it behind the last edit".to_owned()),
         _ => None,
     }
 }
@@ -153,7 +146,6 @@ fn meets(ban: &Ban, deed: &Deed) -> bool {
     match &ban.action {
         Action::Commit => deed.commands.iter().any(|(command, _)| vcs::commits(command)),
         Action::Push => deed.commands.iter().any(|(command, _)| vcs::pushes(command)),
-        Action::Branch => deed.commands.iter().any(|(command, _)| vcs::branches(command)),
         Action::Edit => deed.edits.iter().any(|edit| object.covers(&edit.path)) || names_one(object, deed),
         _ => {
             let purposes =

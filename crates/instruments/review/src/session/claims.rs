@@ -20,9 +20,6 @@ use super::units::units;
 /// The most claims that are kept, in the order of the report.
 pub const CLAIMS_MAX: usize = 500;
 
-/// The most rows of tables whose labels are looked for in what was printed.
-pub const ROWS_MAX: usize = 200;
-
 /// What a report claims, in its order. A sentence may claim several things; the same thing claimed twice in one sentence counts once.
 #[must_use]
 pub fn claims(report: &str, deeds: &[Deed]) -> Vec<Claim> {
@@ -30,7 +27,6 @@ pub fn claims(report: &str, deeds: &[Deed]) -> Vec<Claim> {
     let runs = tests::Runs::of(deeds);
     let told = tests::Told::of(&units);
     let mut out = Vec::new();
-    let mut rows = 0;
     for (at, unit) in units.iter().enumerate() {
         if out.len() >= CLAIMS_MAX {
             break;
@@ -48,10 +44,6 @@ pub fn claims(report: &str, deeds: &[Deed]) -> Vec<Claim> {
         own.extend(breaking::check(unit, deeds));
         own.extend(todos::check(unit, deeds));
         own.extend(pushed::check(unit, deeds));
-        rows += usize::from(unit.row);
-        if unit.row && rows <= ROWS_MAX {
-            own.extend(figures::in_row(unit, deeds));
-        }
         own.extend(figures::check(unit, deeds, report));
         own.extend(names::check(unit, deeds));
         own.extend(untouched::check(unit, deeds));

@@ -1,18 +1,12 @@
 //! The calls of a session as one list of deeds.
 
-use std::sync::Arc;
-
 use steadfast_session::effects;
-use steadfast_session::purpose::{Purpose, Status, invocation, purposes, statuses};
-use steadfast_session::recipes::{Recipes, has_recipes};
+use steadfast_session::purpose::{Purpose, Status, purposes, statuses};
 use steadfast_session::shell::{Command, Joined, commands};
 use steadfast_session::{Author, Call, Edit, Session};
 
 /// The most deeds that are looked at.
 pub const DEEDS_MAX: usize = 20_000;
-
-/// The most recipes of one call that are looked at.
-pub const RECIPES_MAX: usize = 2;
 
 /// One call, read.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,8 +23,6 @@ pub struct Deed {
     pub line: Option<String>,
     /// The commands of the line, each with whose exit status the line has.
     pub commands: Vec<(Command, Status)>,
-    /// What the targets and scripts that it calls run, where the session shows their recipes.
-    pub recipes: Vec<Arc<[Command]>>,
     /// Files that it names or changes.
     pub files: Vec<String>,
     /// Addresses that it opens.
@@ -103,8 +95,7 @@ impl Deed {
 /// The deeds of a session, in their order: calls of the agent and of its agents, and evidence.
 #[must_use]
 pub fn deeds(session: &Session) -> Vec<Deed> {
-    let mut out: Vec<Deed> = Vec::new();
-    let mut recipes = Recipes::default();
+    let mut out = Vec::new();
     for (at, turn) in session.turns.iter().enumerate() {
         if !matches!(turn.author, Author::Agent | Author::SubAgent | Author::Evidence) {
             continue;
@@ -113,34 +104,10 @@ pub fn deeds(session: &Session) -> Vec<Deed> {
             if out.len() >= DEEDS_MAX {
                 return out;
             }
-            let mut own = deed(call, at + 1, place, turn.author == Author::Evidence);
-            own.recipes = called(&own, &recipes);
-            show(&own, &mut recipes);
-            out.push(own);
+            out.push(deed(call, at + 1, place, turn.author == Author::Evidence));
         }
     }
     out
-}
-
-/// What the targets and scripts that a call runs run themselves.
-fn called(deed: &Deed, recipes: &Recipes) -> Vec<Arc<[Command]>> {
-    if recipes.is_empty() {
-        return Vec::new();
-    }
-    let ran = deed.commands.iter().enumerate().filter(|(at, _)| deed.may_have_run(*at));
-    let targets = ran.filter_map(|(_, (command, _))| invocation(command).script);
-    targets.filter_map(|target| recipes.of(target)).take(RECIPES_MAX).cloned().collect()
-}
-
-/// Keeps the recipes of files that a call shows as a whole.
-fn show(deed: &Deed, recipes: &mut Recipes) {
-    let printed = deed.commands.iter().filter(|(command, _)| deed.commands.len() == 1 && command.program() == "cat");
-    let paths = printed
-        .flat_map(|(command, _)| command.arguments())
-        .chain(deed.files.iter().filter(|_| deed.reads_only && deed.line.is_none()).map(String::as_str));
-    for path in paths.filter(|it| has_recipes(it)) {
-        recipes.read(path, &deed.output);
-    }
 }
 
 fn deed(call: &Call, turn: usize, place: usize, evidence: bool) -> Deed {
@@ -162,7 +129,6 @@ fn deed(call: &Call, turn: usize, place: usize, evidence: bool) -> Deed {
         arguments: call.arguments.clone(),
         line: call.command.clone(),
         commands,
-        recipes: Vec::new(),
         files: call.files.clone(),
         urls: call.urls.clone(),
         edits: Vec::new(),

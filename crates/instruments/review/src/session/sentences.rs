@@ -1,4 +1,4 @@
-//! Sentences of what users and agents write: those of `text`, parted at semicolons and before small letters too, with code left whole.
+//! Sentences of what users and agents write: those of `text`, parted at semicolons and ellipses too, with code left whole.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
         let mut start = range.start;
         for (at, mark) in plain[range.clone()].match_indices([';', '.']) {
             let end = range.start + at + 1;
-            let parts = mark == ";" || ends_word(&plain[range.start..end - 1]);
+            let parts = mark == ";" || plain[range.start..end].ends_with("...");
             if parts && plain[end..range.end].starts_with(char::is_whitespace) {
                 out.push(start..end);
                 start = end + (plain[end..].len() - plain[end..].trim_start().len());
@@ -21,21 +21,6 @@ pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
         }
     }
     out
-}
-
-/// Abbreviations behind which a sentence goes on.
-const SHORT: &[&str] =
-    &["e.g", "i.e", "eg", "ie", "etc", "vs", "approx", "incl", "resp", "no", "nr", "max", "min", "fig", "cf", "ca"];
-
-/// Whether a full stop behind a text ends a sentence, though a small letter may follow, as people type to a program: the word before it is
-/// no abbreviation, number or initial.
-fn ends_word(head: &str) -> bool {
-    const WORD_CHARACTERS_MAX: usize = 24;
-    let word = |c: &char| c.is_alphanumeric() || matches!(c, '.' | '%' | '/' | '_' | '-');
-    let bytes: usize = head.chars().rev().take(WORD_CHARACTERS_MAX).take_while(word).map(char::len_utf8).sum();
-    let own = head[head.len() - bytes..].trim_end_matches('.');
-    let low = own.trim_start_matches('.').to_lowercase();
-    own.chars().count() > 1 && !SHORT.contains(&low.as_str()) && low.chars().any(char::is_alphabetic)
 }
 
 /// A text of the same length in which no mark within backticks ends a sentence. A code span ends with its line.
@@ -70,7 +55,6 @@ mod tests {
         check("Fix `a. b\nThen stop. Done", "Fix `a. b|Then stop.|Done");
         check("a;b; c;", "a;b;|c;");
         check("dont commit... eh nvm, do", "dont commit...|eh nvm, do");
-        check("fix it. pnpm only. use e.g. a b", "fix it.|pnpm only.|use e.g. a b");
     }
 
     #[test]

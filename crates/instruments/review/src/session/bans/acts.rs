@@ -7,7 +7,7 @@ use super::super::deeds::Deed;
 use super::super::vcs;
 use super::action::{Action, Ban};
 use super::files::{creates, deletes, edits, puts, reads, skips_tests};
-use super::found::{found, found_within};
+use super::found::found;
 use super::history::History;
 use super::network::fetches;
 use super::object::Object;
@@ -22,7 +22,7 @@ pub(super) fn does(ban: &Ban, all: &History<'_>, at: usize) -> Option<String> {
     let object = &ban.object;
     // A command counts only where it meets the object: its branch, its folder, its system.
     let plain = without_own_nouns(&ban.action, object);
-    let command = |test: &dyn Fn(&Command) -> bool| found_within(deed, &|it| test(it) && meets(&plain, it, all, at));
+    let command = |test: &dyn Fn(&Command) -> bool| found(deed, &|it| test(it) && meets(&plain, it, all, at));
     match &ban.action {
         Action::Commit => command(&vcs::commits).or_else(|| {
             object.is_any().then(|| printed(deed, &vcs::commits, &["file changed", "files changed"])).flatten()
@@ -41,7 +41,7 @@ pub(super) fn does(ban: &Ban, all: &History<'_>, at: usize) -> Option<String> {
         Action::Depend => dependency(deed, all),
         Action::Upgrade => upgrades(deed, object),
         Action::Install if global(object) => found(deed, &globally),
-        Action::Install => found(deed, &|it| installs(it) && meets(&plain, it, all, at)),
+        Action::Install => command(&installs),
         Action::Network => fetches(deed),
         Action::Drop => drops(deed),
         Action::Migrate => command(&migrates),
@@ -55,10 +55,6 @@ pub(super) fn does(ban: &Ban, all: &History<'_>, at: usize) -> Option<String> {
         Action::Read => reads(object, deed),
         Action::Put => puts(object, deed),
         Action::SkipTests => skips_tests(deed),
-        // A line in words is forbidden through wrappers as well; what only says "the tests" is not.
-        Action::Run if object.items.iter().any(|item| item.codes.len() > 1) => {
-            found_within(deed, &|it| runs(object, it))
-        }
         Action::Run => found(deed, &|it| runs(object, it)),
         Action::Program(name) => program(deed, name),
         Action::Named(name) => command(&|it| subcommand(it, name) && !is_dry(it)),

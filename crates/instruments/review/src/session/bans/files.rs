@@ -86,20 +86,6 @@ pub(super) fn deletes(object: &Object, all: &History<'_>, at: usize) -> Option<S
     if let Some(edit) = deed.edits.iter().filter(gone).find(|edit| object.covers(&edit.path)) {
         return Some(format!("{} is deleted", edit.path));
     }
-    // Volumes hold the data of what runs in containers; `down -v` takes all of them away.
-    let volumes = |command: &Command| {
-        let words: Vec<&str> = command.words.iter().map(String::as_str).collect();
-        let each = words.contains(&"down") && (words.contains(&"-v") || words.contains(&"--volumes"))
-            || words.contains(&"prune") && (words.contains(&"volume") || words.contains(&"--volumes"));
-        matches!(command.program(), "docker" | "docker-compose" | "podman")
-            && (each || words.contains(&"volume") && words.contains(&"rm") && meets(object, command, all, at))
-    };
-    let of_volumes = object.is_any()
-        || object.has(Kind::Data)
-        || object.items.iter().any(|item| item.words.iter().any(|it| it.starts_with("volum")));
-    if let Some(why) = found(deed, &volumes).filter(|_| of_volumes) {
-        return Some(why);
-    }
     let temporary = |command: &Command| {
         command.arguments().any(is_temporary) || command.directory.as_deref().is_some_and(is_temporary)
     };
@@ -172,16 +158,8 @@ pub(super) fn reads(object: &Object, deed: &Deed) -> Option<String> {
                 line.split(|c: char| c.is_whitespace() || c == ';')
                     .any(|it| it.contains('/') && object.covers(&below(it)))
             });
-        // What a pattern stands for shows in what was printed: "a/b.env:3:…".
-        let matched = command.arguments().filter(|it| it.contains('*') && it.contains('/')).any(|pattern| {
-            let head = pattern.split('*').next().unwrap_or_default();
-            deed.output
-                .lines()
-                .take(500)
-                .any(|line| line.split(':').next().is_some_and(|it| it.starts_with(head) && object.covers(&below(it))))
-        });
         prints(command)
-            && (looped || matched || command.arguments().any(|it| it.contains(['/', '.']) && object.covers(&below(it))))
+            && (looped || command.arguments().any(|it| it.contains(['/', '.']) && object.covers(&below(it))))
     })
 }
 

@@ -10,14 +10,6 @@ pub(super) fn found(deed: &Deed, test: &dyn Fn(&Command) -> bool) -> Option<Stri
     own.map(|(_, (command, _))| format!("it runs `{}`", command.line().chars().take(160).collect::<String>()))
 }
 
-/// The same, or a command that a recipe of the project runs for it: `make sync` where `sync` runs `terraform apply`.
-pub(super) fn found_within(deed: &Deed, test: &dyn Fn(&Command) -> bool) -> Option<String> {
-    found(deed, test).or_else(|| {
-        let own = deed.recipes.iter().flat_map(|it| it.iter()).find(|it| test(it))?;
-        Some(format!("a recipe that it calls runs `{}`", own.line().chars().take(160).collect::<String>()))
-    })
-}
-
 /// Programs that only look at their arguments.
 pub(super) fn only_looks(command: &Command) -> bool {
     matches!(

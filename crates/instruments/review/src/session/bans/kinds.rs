@@ -165,10 +165,14 @@ impl Kind {
             Self::Styles => matches!(ending, "css" | "scss" | "sass" | "less" | "styl"),
             Self::Fixtures => folder(&["fixtures", "fixture", "testdata", "__fixtures__"]),
             Self::Language(endings) => endings.contains(&ending),
-            Self::Production => low.split(['/', '.', '-', '_']).any(|it| matches!(it, "prod" | "production")),
-            Self::Data | Self::Cluster | Self::Hooks | Self::Network | Self::Linter | Self::Types | Self::Build => {
-                false
-            }
+            Self::Data
+            | Self::Cluster
+            | Self::Production
+            | Self::Hooks
+            | Self::Network
+            | Self::Linter
+            | Self::Types
+            | Self::Build => false,
         }
     }
 }

@@ -3,9 +3,8 @@
 use super::action::{Action, Found};
 use super::clauses::{clause_start, keep, push};
 use super::kinds::Kind;
-use super::object::{Item, Object, object};
-use super::states::subject;
-use super::verbs::{Verb, is_program, verb};
+use super::object::{Object, object};
+use super::verbs::{Verb, is_program, rivals, verb};
 use super::words::Word;
 
 /// Words that say of a thing that it must stay as it is.
@@ -24,7 +23,6 @@ const KEPT: &[&str] = &[
     "sacred",
     "untouchable",
     "locked",
-    "immutable",
     "verbatim",
     "unedited",
 ];
@@ -50,28 +48,6 @@ fn kept_at(words: &[Word<'_>], at: usize) -> Option<usize> {
     (word.is(&["the", "exactly"]) && is(at + 1, &["way", "as", "same"])).then_some(at + 2)
 }
 
-/// "As you find them", "what they are now", "exactly like upstream", "as delivered", "byte for byte": how something is to stay.
-fn same_at(words: &[Word<'_>], at: usize) -> Option<usize> {
-    let word = words.get(at)?;
-    let is = |place: usize, names: &[&str]| words.get(place).is_some_and(|it| it.is(names));
-    if word.is(&["byte", "bit"]) && is(at + 1, &["for"]) {
-        return Some((at + 3).min(words.len()));
-    }
-    const HOW: &[&str] = &[
-        "is", "are", "was", "were", "stand", "stands", "find", "found", "leave", "left", "see", "have", "got", "came",
-    ];
-    if word.is(&["as", "like", "how", "what"])
-        && is(at + 1, &["it", "they", "you", "we", "i", "he", "she"])
-        && is(at + 2, HOW)
-    {
-        let end = (at + 3..words.len().min(at + 5)).take_while(|it| !words[*it].apart).last().unwrap_or(at + 2);
-        return Some(end + 1);
-    }
-    let exact = at.checked_sub(1).is_some_and(|it| words[it].is(&["exactly", "precisely", "just"]));
-    let told = words.get(at + 1).is_some_and(|it| it.low.ends_with("ed"));
-    (word.is(&["as", "like"]) && (exact || told)).then_some((at + 2).min(words.len()))
-}
-
 pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
     let is = |place: usize, names: &[&str]| words.get(place).is_some_and(|it| it.is(names));
     let denied = |at: usize| words[clause_start(words, at)..at].iter().any(Word::is_negator);
@@ -93,27 +69,12 @@ pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
                 continue;
             }
         }
-        // "Keep X out of your diff".
-        if word.is(&["keep", "leave"]) {
-            let out_of = (at + 2..words.len().min(at + 10)).find(|it| is(*it, &["out"]) && is(it + 1, &["of"]));
-            let diff = |it: &usize| {
-                (it + 2..it + 5)
-                    .any(|it| is(it, &["diff", "changes", "commit", "commits", "pr", "mr", "patch", "changeset"]))
-            };
-            if let Some(to) = out_of.filter(diff) {
-                let own = object(&words[..to], at + 1, &|_| false).0;
-                if super::states::is_sure(&own) {
-                    keep(words, out, at, (to + 4).min(words.len()), Action::Edit, own);
-                    continue;
-                }
-            }
-        }
         // "Hands off X", "stay out of X", "keep away from X", "steer clear of X".
         let off = word.is(&["hands"]) && is(at + 1, &["off"]) && !is(at + 2, &["to"]);
         let fingers = word.is(&["fingers", "hands", "paws"])
             && (is(at + 1, &["out"]) && is(at + 2, &["of"]) || is(at + 1, &["away"]) && is(at + 2, &["from"]));
         let away = fingers
-            || word.is(&["stay", "stays", "keep", "keeps", "steer"])
+            || word.is(&["stay", "keep", "steer"])
                 && (is(at + 1, &["off"]) && is(at + 2, &["the", "of", "my", "our"])
                     || is(at + 1, &["out", "clear"]) && is(at + 2, &["of"])
                     || is(at + 1, &["away"]) && is(at + 2, &["from"]));
@@ -135,51 +96,41 @@ pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
             continue;
         }
         // "X is off limits", "X must stay as it is".
-        if word.is(&["is", "are", "stays", "stay", "remain", "remains", "=", "still", "comes", "come"]) {
+        if word.is(&["is", "are", "stays", "stay", "remain", "remains", "=", "still"]) {
             let mut place = at + 1;
-            while kept_at(words, place).is_none()
-                && is(
-                    place,
-                    &[
-                        "strictly",
-                        "all",
-                        "currently",
-                        "still",
-                        "also",
-                        "completely",
-                        "both",
-                        "to",
-                        "be",
-                        "left",
-                        "kept",
-                        "considered",
-                        "totally",
-                        "entirely",
-                        "under",
-                        "in",
-                        "a",
-                        "out",
-                        "exactly",
-                        "precisely",
-                        "just",
-                    ],
-                )
-                && place < at + 5
+            while is(
+                place,
+                &[
+                    "strictly",
+                    "all",
+                    "currently",
+                    "still",
+                    "also",
+                    "completely",
+                    "both",
+                    "to",
+                    "be",
+                    "left",
+                    "kept",
+                    "considered",
+                    "totally",
+                    "entirely",
+                    "under",
+                    "in",
+                    "a",
+                ],
+            ) && place < at + 4
             {
                 place += 1;
             }
             let frozen = is(place, &["freeze", "frozen"]);
-            // What is like something says nothing of how it is to stay.
-            let stays = !word.is(&["is", "are", "="])
-                || words[at + 1..place.min(words.len())].iter().any(|it| it.is(&["to", "be", "left", "kept"]));
-            let same = same_at(words, place).filter(|_| stays);
-            if let Some(end) = kept_at(words, place).or(same).or(frozen.then_some(place + 1)) {
-                let Some(subject) = subject(words, at) else { continue };
-                let (from, to) = (subject.start, subject.end);
-                // "Deploying is off limits" is no thing.
-                if words[from..to].iter().take(2).any(|it| it.low.ends_with("ing") && verb(it).is_some()) {
-                    continue;
-                }
+            if let Some(end) = kept_at(words, place).or(frozen.then_some(place + 1)) {
+                let from = clause_start(words, at);
+                let to = (from..at)
+                    .rev()
+                    .take_while(|it| words[*it].is(&["must", "should", "has", "have", "to", "shall", "needs"]))
+                    .last()
+                    .unwrap_or(at);
                 let own = object(&words[..to], from, &|_| false).0;
                 // "This is read only" says it of the whole task.
                 let whole = own.is_any()
@@ -198,14 +149,6 @@ pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
                             "you",
                         ])
                     });
-                // "The page remains as it was" tells how it is, "it must remain so" how it is to be.
-                let bound = words[from..place.min(words.len())]
-                    .iter()
-                    .any(|it| it.is(&["must", "should", "to", "shall", "be", "left", "kept"]));
-                let file = |item: &Item| !item.paths.is_empty() || item.kinds.iter().any(|it| *it != Kind::Data);
-                if same.is_some() && !bound && !own.items.iter().any(file) {
-                    continue;
-                }
                 if !own.is_any() || !own.except.is_empty() {
                     // "They are off limits" may speak of what stands before.
                     keep(words, out, from, end, Action::Edit, own);
@@ -253,7 +196,9 @@ pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
                 keep(words, out, at, end, Action::Edit, own);
             }
         }
+        prohibited(words, at, out);
         mine(words, at, out);
+        only(words, at, out);
         before(words, at, out);
         // "Use X instead of Y", "pnpm rather than npm".
         if (word.is(&["instead"]) && is(at + 1, &["of"]) || word.is(&["rather"]) && is(at + 1, &["than"]))
@@ -261,6 +206,36 @@ pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
             && words[..at].iter().any(|it| it.lemma == "use" || is_program(&it.low))
         {
             keep(words, out, at, at + 3, Action::Program(own.low.clone()), Object::default());
+        }
+        // "Use pnpm", "with poetry only": its rivals must not be called.
+        if word.is(&["use", "using"])
+            && (at == clause_start(words, at)
+                || is(at.wrapping_sub(1), &["please", "always", "only", "we", "must", "should", "pls"]))
+            && let Some(own) = words.get(at + 1..).and_then(|rest| {
+                rest.iter()
+                    .take(3)
+                    .position(|it| is_program(&it.low))
+                    .map(|place| (at + 1 + place, rest[place].low.clone()))
+            })
+            && words[at + 1..own.0].iter().all(|it| it.is(&["only", "the", "just", "our", "plain"]))
+        {
+            for rival in rivals(&own.1) {
+                keep(words, out, at, own.0 + 1, Action::Program(rival.to_owned()), Object::default());
+            }
+        }
+        // "Pnpm only", "only pnpm".
+        if is_program(&word.low)
+            && word.code.is_none()
+            && (is(at + 1, &["only"]) || !word.apart && is(at.wrapping_sub(1), &["only"]))
+        {
+            for rival in rivals(&word.low) {
+                keep(words, out, at, at + 1, Action::Program(rival.to_owned()), Object::default());
+            }
+        }
+        if word.is(&["offline"])
+            && is(at.wrapping_sub(1), &["work", "stay", "be", "remain", "completely", "fully", "strictly", "working"])
+        {
+            keep(words, out, at - 1, at + 1, Action::Network, Object::default());
         }
     }
 }
@@ -275,13 +250,6 @@ fn mine(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
         from = own.filter(|own| {
             words[*own..].iter().take(6).any(|it| it.is(&["myself", "ourselves"]))
                 && words[at..*own].iter().any(|it| it.is(&["i'll", "will", "we'll", "want"]))
-        });
-    } else if word.is(&["do", "handle", "take"])
-        && (is(at.wrapping_sub(1), &["i'll", "we'll"]) || is(at.wrapping_sub(2), &["let"]) && is(at - 1, &["me", "us"]))
-    {
-        // "I'll do the push", "let me handle the merge".
-        from = Some(at + 2).filter(|it| {
-            is(at + 1, &["the", "all"]) && words.get(*it).is_some_and(|it| matches!(verb(it), Some(Verb::Of(_))))
         });
     } else if word.is(&["hold"]) && is(at + 1, &["off"]) {
         from = Some(at + 2 + usize::from(is(at + 2, &["on", "with"])));
@@ -301,6 +269,138 @@ fn mine(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
         let (object, end) = object(words, from + 1, &|it| verb(it).is_some());
         let end = end.max(from + 1);
         push(words, out, at, end, &[own], object, &words[from + 1..end]);
+    }
+}
+
+/// "Force-pushing is prohibited", "changes to X are not allowed".
+fn prohibited(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
+    let is = |place: usize, names: &[&str]| words.get(place).is_some_and(|it| it.is(names));
+    if !is(at, &["is", "are", "="]) {
+        return;
+    }
+    let place = at
+        + 1
+        + usize::from(is(at + 1, &["strictly", "absolutely", "currently", "also", "completely", "not", "all", "both"]));
+    let denied = is(at + 1, &["not"])
+        && is(place, &["allowed", "permitted", "ok", "okay", "acceptable", "welcome", "wanted", "an"]);
+    if !denied && !is(place, &["prohibited", "forbidden", "banned", "disallowed", "verboten", "no-go", "taboo"]) {
+        return;
+    }
+    let from = clause_start(words, at);
+    let inner = &words[from..at];
+    let (own, _) = object(&words[..at], from, &|_| false);
+    let narrowed = inner.iter().position(|it| it.is(&["to", "in", "on", "outside", "of", "for"]));
+    let actions = Verb::of_noun(&inner[..narrowed.unwrap_or(inner.len())], &own);
+    for action in actions {
+        let object = super::negated::without_noun(&action, own.clone(), inner, narrowed);
+        keep(words, out, from, place + 1, action, object);
+    }
+}
+
+/// What alone is allowed: "only edit X", "edit only X", "limit changes to X", "stick to X".
+fn only(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
+    let is = |place: usize, names: &[&str]| words.get(place).is_some_and(|it| it.is(names));
+    let word = &words[at];
+    let of_files = |own: &Verb| matches!(own, Verb::Edit | Verb::Update | Verb::Add);
+    let mut limit = |start: usize, from: usize, action: Action| {
+        let (own, end) = object(words, from, &|it| verb(it).is_some());
+        let named = own.items.iter().all(|item| {
+            !item.paths.is_empty() || !item.kinds.is_empty() || !item.words.is_empty() || !item.codes.is_empty()
+        });
+        // What only says what is to be done names no place: "only fix the bug".
+        let sure = own.items.iter().any(|item| !item.paths.is_empty() || !item.kinds.is_empty());
+        if named && sure && !own.is_any() && !own.items.iter().any(|item| item.part && item.paths.is_empty()) {
+            let object = Object { items: Vec::new(), except: own.items };
+            keep(words, out, start, end, action, object);
+        }
+    };
+    if word.is(&["only", "just", "solely", "exclusively"]) {
+        let next = words.get(at + 1).and_then(verb);
+        let previous = at.checked_sub(1).and_then(|it| verb(&words[it]));
+        match (previous, next) {
+            (Some(own), _) if of_files(&own) => limit(at - 1, at + 1, Action::Edit),
+            (_, Some(own))
+                if of_files(&own) && (word.is(&["only"]) || is(at + 1, &["touch", "edit", "change", "modify"])) =>
+            {
+                let from = at + 2 + usize::from(is(at + 2, &["the"]));
+                limit(at, from, Action::Edit);
+            }
+            // "Only files in X may be modified".
+            _ if (at + 1..words.len().min(at + 12))
+                .any(|it| is(it, &["be"]) && words.get(it + 1).and_then(verb).is_some_and(|own| of_files(&own))) =>
+            {
+                let to = (at + 1..words.len())
+                    .find(|it| is(*it, &["may", "can", "should", "must", "are", "is"]))
+                    .unwrap_or(words.len());
+                let own = object(&words[..to], at + 1, &|_| false).0;
+                if own.items.iter().any(|item| !item.paths.is_empty() || !item.kinds.is_empty()) {
+                    keep(
+                        words,
+                        out,
+                        at,
+                        (to + 3).min(words.len()),
+                        Action::Edit,
+                        Object { items: Vec::new(), except: own.items },
+                    );
+                }
+            }
+            // "Changes only in X".
+            _ if is(at.wrapping_sub(1), &["changes", "edits", "modifications"]) => limit(at - 1, at + 1, Action::Edit),
+            _ => {}
+        }
+        return;
+    }
+    // "Limit your changes to X", "stick to X", "keep the diff to X", "stay within X".
+    if word.is(&["limit", "restrict", "confine", "keep", "scope", "stick", "stay", "constrain"]) {
+        let to = (at + 1..words.len().min(at + 8)).find(|it| words[*it].is(&["to", "within", "inside", "in"]));
+        let Some(to) = to else { return };
+        let between = &words[at + 1..to];
+        let what = between.iter().all(|it| {
+            it.is(&[
+                "your",
+                "the",
+                "all",
+                "yourself",
+                "limited",
+                "confined",
+                "restricted",
+                "small",
+                "changes",
+                "edits",
+                "diff",
+                "it",
+                "this",
+                "work",
+                "modifications",
+                "any",
+                "everything",
+                "scope",
+                "strictly",
+                "change",
+                "fix",
+                "patch",
+                "only",
+            ])
+        });
+        let about = between.iter().any(|it| {
+            it.is(&[
+                "changes",
+                "edits",
+                "diff",
+                "yourself",
+                "work",
+                "modifications",
+                "everything",
+                "change",
+                "fix",
+                "patch",
+                "scope",
+            ])
+        });
+        let free = word.is(&["stick", "stay"]) && between.is_empty();
+        if what && (about || free) {
+            limit(at, to + 1, Action::Edit);
+        }
     }
 }
 

@@ -105,9 +105,7 @@ fn is_statement(words: &[Word<'_>], at: usize, begin: usize) -> bool {
         return false;
     }
     if word.is(&["it", "they", "we", "i", "that", "which", "who", "he", "she", "people", "this", "users", "there"]) {
-        // "We don't rebase here" is a rule.
-        let rule = word.is(&["we"]) && words[at..].iter().any(|it| it.is(&["here"]));
-        return !rule && !words.get(at + 1).is_some_and(|it| it.is(&["want"]));
+        return !words.get(at + 1).is_some_and(|it| it.is(&["want"]));
     }
     let det = before.checked_sub(1).map(|it| &words[it]);
     let prep = before.checked_sub(2).map(|it| &words[it]);
@@ -116,23 +114,10 @@ fn is_statement(words: &[Word<'_>], at: usize, begin: usize) -> bool {
         && !prep.is_some_and(|it| it.is(&["in", "for", "on", "at", "during", "with", "of"]))
 }
 
-/// Where the subject before a modal begins, where it is neither the reader nor left out.
-fn of_others(words: &[Word<'_>], modal: usize) -> Option<usize> {
-    const READER: &[&str] =
-        &["you", "u", "we", "please", "and", "or", "but", "also", "then", "agent", "assistant", "nothing"];
-    let last = modal.checked_sub(1)?;
-    let from = clause_start(words, last);
-    let subject =
-        !words[modal].apart && !words[last].is(READER) && words[modal].is(&["must", "should", "may", "can", "shall"]);
-    subject.then_some(from)
-}
-
 /// What negators forbid.
 pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
     for (at, word) in words.iter().enumerate() {
-        // "X isn't to be changed".
-        let to = word.is(&["isn't", "aren't"]) && words.get(at + 1).is_some_and(|it| it.is(&["to"]));
-        if !(word.is_negator() || to) || (word.is(&["stop"]) && at > 0 && !words[at].apart) {
+        if !word.is_negator() || (word.is(&["stop"]) && at > 0 && !words[at].apart) {
             continue;
         }
         let next = words.get(at + 1);
@@ -162,29 +147,22 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
             continue;
         }
         let modal = matches!(previous, "must" | "should" | "may" | "can" | "shall" | "is" | "are")
-            || to
             || word.is(&["mustn't", "shouldn't", "can't", "cannot"]);
         // "X must not be changed", "X is not to be touched".
-        let be = (at + 1..words.len().min(at + 5)).find(|it| matches!(low(*it), "be" | "get"));
+        let be = (at + 1..words.len().min(at + 5)).find(|it| low(*it) == "be");
         if let (true, Some(be)) = (modal, be) {
             if let Some(own) = (be + 1..words.len().min(be + 4)).find(|it| {
                 verb(&words[*it]).is_some()
                     && !words[be + 1..*it].iter().any(|it| it.is(&["able", "allowed", "possible"]))
             }) {
                 let from = clause_start(words, at);
-                let to = if previous.is_empty() || to || word.is(&["mustn't", "shouldn't", "can't", "cannot"]) {
+                let to = if previous.is_empty() || word.is(&["mustn't", "shouldn't", "can't", "cannot"]) {
                     at
                 } else {
                     at - 1
                 };
                 let (object, _) = object(&words[..to], from, &|_| false);
-                // "The branch must not be rebased" needs no object, "it must not be sent twice" says how often.
-                let alone = matches!(
-                    verb(&words[own]),
-                    Some(Verb::Of(Action::Push | Action::ForcePush | Action::Rewrite | Action::Merge | Action::Deploy))
-                );
-                let often = words.get(own + 1).is_some_and(|it| it.is(&["twice", "again"]));
-                if from < to && (!object.is_any() || alone) && !often && !is_conditional(words, own) {
+                if from < to && !object.is_any() && !is_conditional(words, own) {
                     push(
                         words,
                         out,
@@ -228,27 +206,16 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
         // "Change nothing", "look nothing up on the web", "nothing outside src".
         if word.is(&["nothing"]) {
             let own = at.checked_sub(1).and_then(|it| verb(&words[it]));
-            let outside = next.is_some_and(|it| {
-                it.is(&["outside", "but", "except", "beyond", "besides", "in", "under", "apart", "aside"])
-            }) || next.is_some_and(|it| it.is(&["else"]))
-                && words.get(at + 2).is_some_and(|it| it.is(&["than", "but"]));
+            let outside = next
+                .is_some_and(|it| it.is(&["outside", "but", "except", "beyond", "besides", "in", "under"]))
+                || next.is_some_and(|it| it.is(&["else"]))
+                    && words.get(at + 2).is_some_and(|it| it.is(&["than", "but"]));
             let (object, end) = object(words, at + 1, &|it| verb(it).is_some());
             if object.has(super::kinds::Kind::Network) {
                 keep(words, out, at - usize::from(own.is_some()), end, Action::Network, Object::default());
                 continue;
             }
-            // "Nothing in the logs explains it" says where, "nothing in db/ may be altered" what is not to happen.
-            let placed = next.is_some_and(|it| it.is(&["in", "under"]));
-            let told = placed
-                && !(at + 1..words.len().min(at + 12)).any(|it| {
-                    matches!(verb(&words[it]), Some(Verb::Edit | Verb::Update | Verb::Of(_)))
-                        && words[at..it].iter().any(|it| it.is(&["may", "must", "should", "shall", "gets", "to", "be"]))
-                });
-            // "CI installs nothing" is how it is.
-            let other = at > 1 && words[at - 1].low.ends_with('s') && !words[at - 1].apart;
             match own {
-                None if told => {}
-                Some(_) if other => {}
                 Some(_) if next.is_some_and(|it| it.is(&["else"])) && !outside => {}
                 Some(own) => {
                     let end = end.max(at + 1);
@@ -261,77 +228,14 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
             }
             continue;
         }
-        // What is not green is no ban, nor what users cannot do.
-        let able =
-            word.is(&["can't", "cannot", "cant"]) && !matches!(previous, "" | "you" | "u" | "we" | "and" | "but");
-        if able || to || matches!(previous, "is" | "are") && low(at + 1) != "to" {
-            continue;
-        }
-        // "I don't want any packages installed".
-        if low(at + 1) == "want"
-            && let Some(own) = (at + 3..words.len().min(at + 9))
-                .take_while(|it| !words[*it].apart)
-                .find(|it| words[*it].low.ends_with("ed") && verb(&words[*it]).is_some())
-        {
-            let object = object(&words[..own], at + 2, &|_| false).0;
-            push(
-                words,
-                out,
-                begin,
-                own + 1,
-                &verb(&words[own]).into_iter().collect::<Vec<_>>(),
-                object,
-                &words[at + 2..own],
-            );
-            continue;
-        }
-        // "X should not change": what is said of a thing, or of others, is no order to whoever reads it.
-        if begin < at
-            && let Some(own) = of_others(words, begin)
-        {
-            let (object, _) = object(&words[..begin], own, &|_| false);
-            if next.and_then(verb) == Some(Verb::Edit) && super::states::is_sure(&object) {
-                push(words, out, own, at + 2, &[Verb::Edit], object, &words[own..begin]);
-            }
-            continue;
-        }
-        // "I don't want to see any commits", "I'd rather not have any new files".
-        let seen = (at + 1..words.len())
-            .take_while(|it| words[*it].is(&["want", "to", "see", "have", "any", "a", "an", "single", "one", "more"]));
-        let from = seen.last().map_or(at + 1, |it| it + 1);
-        let wish = words[at + 1..from].iter().any(|it| it.is(&["want"]))
-            || words[..at].iter().any(|it| it.is(&["rather", "prefer"])) && from > at + 1;
-        if wish {
-            let (object, end) = object(words, from, &|_| false);
-            let inner = &words[from..end.max(from)];
-            let narrowed = inner.iter().position(|it| it.is(&["to", "in", "on", "outside", "of", "for", "at", "from"]));
-            let actions = Verb::of_noun(&inner[..narrowed.unwrap_or(inner.len())], &object);
-            if !actions.is_empty() && !is_conditional(words, end) {
-                for action in actions {
-                    let own = without_noun(&action, object.clone(), inner, narrowed);
-                    keep(words, out, begin, end, action, own);
-                }
-                continue;
-            }
-        }
         if word.is(&["nobody"]) || is_statement(words, at, begin) || next.is_none() {
             continue;
         }
-        // "Not one file outside of it".
-        let none = word.is(&["not"]) && (low(at + 1) == "one" || low(at + 1) == "a" && low(at + 2) == "single");
-        if (none || word.is(&["no", "zero", "neither", "w/o", "without"]))
+        if word.is(&["no", "zero", "neither", "w/o", "without"])
             && !next.is_some_and(|it| it.low.ends_with("ing") && verb(it).is_some())
         {
             let asked = word.is(&["without", "w/o"]) && next.is_some_and(|it| it.is(&["asking", "my", "me"]));
             if asked || next.is_some_and(|it| HOLLOW.contains(&it.lemma.as_str())) || word.is(&["without"]) && at == 0 {
-                continue;
-            }
-            // "The tests cannot run without docker" is how it is.
-            let told = word.is(&["without"])
-                && words[..at]
-                    .iter()
-                    .any(|it| it.is_negator() || it.is(&["possible", "impossible", "works", "fails", "can"]));
-            if told {
                 continue;
             }
             let (object, end) = object(words, at + 1, &|_| false);
@@ -359,8 +263,6 @@ pub(super) fn without_noun(action: &Action, object: Object, inner: &[Word<'_>], 
         return object;
     }
     match narrowed {
-        // What is excepted may be named before: "not one file outside of it".
-        Some(at) if inner[at].is(&["outside"]) => Object { items: Vec::new(), except: object.except },
         Some(at) => super::object::object(inner, at, &|_| false).0,
         None if matches!(action, Action::Edit | Action::Create | Action::Delete | Action::Rename)
             && inner.len() > 1 =>
@@ -415,9 +317,7 @@ fn verbs_behind(words: &[Word<'_>], at: usize, begin: usize, out: &mut Vec<Found
         // "not npm": a program that is named behind the one to use.
         if verbs.is_empty() || verbs.iter().all(|it| matches!(it, Verb::Other(_))) {
             let own = words.get(at + 1);
-            let use_ = words[..at]
-                .iter()
-                .any(|it| it.lemma == "use" || it.is(&["with", "via"]) || super::verbs::is_program(&it.low));
+            let use_ = words[..at].iter().any(|it| it.lemma == "use" || it.is(&["with", "via"]));
             if first
                 && words[at].is(&["not", "no", "never"])
                 && use_
@@ -430,19 +330,8 @@ fn verbs_behind(words: &[Word<'_>], at: usize, begin: usize, out: &mut Vec<Found
         if verbs.is_empty() {
             return;
         }
-        let (mut object, end) = object(words, place, &|it| verb(it).is_some());
+        let (object, end) = object(words, place, &|it| verb(it).is_some());
         let end = end.max(place);
-        // "The prod one you don't open": the object stands before.
-        let told = begin.checked_sub(1).filter(|it| words[*it].is(&["you", "u"]));
-        let vague = object.is_any() || words[place..end].iter().all(|it| it.is(&["or", "whatever", "anything", "it"]));
-        if let Some(you) = told.filter(|_| vague && first) {
-            let from = clause_start(words, you);
-            let (named, _) = super::object::object(&words[..you], from, &|_| false);
-            if from < you && !named.is_any() {
-                object = named;
-                start = from;
-            }
-        }
         if is_conditional(words, end) {
             return;
         }

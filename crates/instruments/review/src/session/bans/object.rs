@@ -85,8 +85,6 @@ const GENERIC: &[&str] = &[
     "additional",
     "further",
     "existing",
-    "original",
-    "originals",
     "current",
     "other",
     "else",
@@ -348,26 +346,16 @@ pub(super) fn object(words: &[Word<'_>], from: usize, verb: &dyn Fn(&Word<'_>) -
         }
     }
     keep(&mut item, excepting, &mut out);
-    // "Not one file outside of it": the path that was named last.
-    let named = words[..from.min(words.len())].iter().rev().find(|it| is_path(it.raw));
-    let points = words[from.min(end)..end].iter().any(|it| it.is(&["it", "them", "there", "those", "that", "these"]));
-    if let Some(word) = named.filter(|_| points) {
-        for own in out.except.iter_mut().filter(|it| it.is_any()) {
-            own.paths.push(word.raw.to_owned());
-        }
-    }
     // "Anything outside src": but for what is left out anything is meant.
     if !out.except.is_empty() && out.items.iter().all(Item::is_any) {
         out.items.clear();
     }
-    // "One file: src/a.rs" is that file, "anything, src/a.rs included" is anything.
-    let whole = words[from.min(end)..end].iter().any(|it| it.is(&["anything", "everything", "any", "all"]));
-    if !whole && out.items.iter().any(|item| !item.paths.is_empty()) {
-        out.items.retain(|item| !item.is_any());
-    }
     if out.items.iter().any(Item::is_any) {
         out.items.clear();
-        // "The files in there".
+        // "The files in there": the path that was named last.
+        let points =
+            words[from.min(end)..end].iter().any(|it| it.is(&["it", "them", "there", "those", "that", "these"]));
+        let named = words[..from.min(words.len())].iter().rev().find(|it| is_path(it.raw));
         if let Some(word) = named.filter(|_| points) {
             out.items.push(Item { paths: vec![word.raw.to_owned()], ..Item::default() });
         }
@@ -421,10 +409,6 @@ fn item(words: &[&Word<'_>]) -> Item {
 
 /// Whether a component of a path has a word among its parts.
 pub(super) fn has_component(path: &str, wanted: &str) -> bool {
-    if wanted.contains(['-', '_']) {
-        let whole = |part: &str| part.to_lowercase() == wanted;
-        return path.split('/').any(|part| whole(part) || part.split_once('.').is_some_and(|(stem, _)| whole(stem)));
-    }
     path.split(['/', '.', '-', '_']).any(|part| {
         !part.is_empty() && {
             let low = part.to_lowercase();
@@ -442,11 +426,6 @@ impl Item {
             && self.words.is_empty()
             && self.place.is_empty()
             && !self.part
-    }
-
-    /// Whether it is a folder by its whole path, and what is named below the folder of the session may lie in it.
-    fn may_hold(&self, path: &str) -> bool {
-        self.paths.iter().any(|own| own.starts_with(['/', '~'])) && !path.starts_with(['/', '~', '$', '.'])
     }
 
     /// Whether a path is one that it names.
@@ -479,7 +458,7 @@ impl Object {
     #[must_use]
     pub fn covers(&self, path: &str) -> bool {
         (self.is_any() || self.items.iter().any(|item| item.covers(path)))
-            && !self.except.iter().any(|item| item.covers(path) || item.may_hold(path))
+            && !self.except.iter().any(|item| item.covers(path))
     }
 
     /// Whether it has a kind.
@@ -514,11 +493,8 @@ pub(super) fn is_under(named: &str, path: &str) -> bool {
         }
         return named.ends_with('*') || rest.is_empty();
     }
-    // `.env` stands for `.env.local` as well, and `.unity` or `_test.go` for all files that end so.
+    // `.env` stands for `.env.local` as well.
     let last = path.rsplit('/').next().unwrap_or_default();
-    if named.starts_with(['.', '_']) && !named.contains('/') && last.ends_with(&named) {
-        return true;
-    }
     if named == ".env" && last.starts_with(".env") && !last.ends_with("example") && !last.ends_with("sample") {
         return true;
     }

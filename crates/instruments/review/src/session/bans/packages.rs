@@ -168,8 +168,7 @@ pub(super) fn upgrades(deed: &Deed, object: &Object) -> Option<String> {
         .flat_map(|item| item.words.iter().chain(&item.codes))
         .filter(|it| it.as_str() != "version")
         .collect();
-    let versions = object.items.iter().any(|item| item.words.iter().any(|it| it == "version") && item.paths.is_empty());
-    let any = object.is_any() || (versions || object.has(Kind::Dependencies)) && named.is_empty();
+    let any = object.is_any() || object.has(Kind::Dependencies) && named.is_empty();
     if !any && named.is_empty() {
         return None;
     }

@@ -6,15 +6,13 @@
 
 use super::super::Asked;
 use super::action::{Action, Ban, Found};
-use super::alone::alone;
 use super::clauses::clause_start;
 use super::demands::demands;
 use super::limits::limits;
 use super::negated::forbidden;
 use super::object::{Item, object};
-use super::states::states;
 use super::verbs::{Verb, verb};
-use super::words::{Word, is_path, sentences, words};
+use super::words::{Word, sentences, words};
 
 /// The most instructions that are read.
 pub(super) const BANS_MAX: usize = 100;
@@ -26,8 +24,6 @@ pub(super) const SPARED_MAX: usize = 50;
 #[must_use]
 pub fn bans(ask: &[Asked]) -> Vec<Ban> {
     let mut out: Vec<Ban> = Vec::new();
-    // Paths that were named: "the rest of the seeds" is what is left of them.
-    let mut named: Vec<Item> = Vec::new();
     for asked in ask {
         steadfast_steps::spend(asked.text.len());
         for (from, sentence) in sentences(&asked.text) {
@@ -41,17 +37,11 @@ pub fn bans(ask: &[Asked]) -> Vec<Ban> {
                 }
                 spare(ban, &spared, asked.turn);
             }
-            for mut found in of_sentence(sentence, &words) {
+            for found in of_sentence(sentence, &words) {
                 if out.len() >= BANS_MAX {
                     return out;
                 }
                 let Some(quote) = asked.text.get(found.start..found.end) else { continue };
-                let of_rest = |it: &Word<'_>| {
-                    (found.start..found.end).contains(&it.start) && it.is(&["rest", "others", "other", "remaining"])
-                };
-                if !found.object.is_any() && words.iter().any(of_rest) {
-                    found.object.except.extend(named.iter().cloned());
-                }
                 let same = |it: &Ban| {
                     it.turn == asked.turn
                         && (&it.action, &it.object, it.demand) == (&found.action, &found.object, found.demand)
@@ -68,8 +58,6 @@ pub fn bans(ask: &[Asked]) -> Vec<Ban> {
                     });
                 }
             }
-            let paths = words.iter().filter(|it| is_path(it.raw)).take(SPARED_MAX.saturating_sub(named.len()));
-            named.extend(paths.map(|it| Item { paths: vec![it.raw.to_owned()], ..Item::default() }));
         }
     }
     out
@@ -151,10 +139,10 @@ fn of_sentence(sentence: &str, words: &[Word<'_>]) -> Vec<Found> {
     let mut out = Vec::new();
     forbidden(words, &mut out);
     limits(words, &mut out);
-    states(words, &mut out);
-    alone(words, &mut out);
-    let low = sentence.to_lowercase();
-    if !low.trim_end().ends_with('?') || ["can you", "could you", "would you"].iter().any(|it| low.contains(it)) {
+    if !sentence.trim_end().ends_with('?')
+        || sentence.to_lowercase().contains("can you")
+        || sentence.to_lowercase().contains("could you")
+    {
         demands(words, &mut out);
     }
     out

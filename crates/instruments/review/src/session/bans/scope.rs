@@ -18,9 +18,7 @@ pub(super) fn without_own_nouns(action: &Action, object: &Object) -> Object {
         Action::Publish => &["releas", "version", "tag"],
         Action::Restart => &["servic", "server", "process", "pod", "app", "contain", "daemon", "deploy", "host"],
         Action::OpenRequest => &["pull", "request", "pr", "mr"],
-        Action::Push | Action::Commit | Action::ForcePush => {
-            &["commit", "code", "remot", "histori", "origin", "github", "gitlab", "upstream"]
-        }
+        Action::Push | Action::Commit | Action::ForcePush => &["commit", "code", "remot", "histori", "origin"],
         Action::Merge => &["pull", "request", "branch", "pr"],
         // Their nouns are kinds, which go below.
         Action::Migrate => &[],

@@ -4,7 +4,7 @@ use steadfast_session::effects::is_dry;
 use steadfast_session::shell::Command;
 
 use super::super::deeds::Deed;
-use super::found::{found, only_looks};
+use super::found::found;
 use super::history::History;
 
 pub(super) fn sql(deed: &Deed, test: &dyn Fn(&str) -> bool) -> Option<String> {
@@ -89,20 +89,6 @@ pub(super) fn sends(deed: &Deed) -> Option<String> {
     {
         return Some(format!("the tool `{}` sends something", deed.tool));
     }
-    // What a program of the project sends shows in what it prints.
-    let told = |line: &str| {
-        let low = line.trim().to_lowercase();
-        ["posted to ", "sent to ", "message sent", "mail sent", "email sent", "notification sent"]
-            .iter()
-            .any(|it| low.starts_with(it))
-            || low == "sent"
-    };
-    let looks = deed.commands.iter().all(|(command, _)| only_looks(command));
-    if let Some(line) =
-        deed.output.lines().take(2_000).find(|line| told(line)).filter(|_| deed.line.is_some() && !looks)
-    {
-        return Some(format!("it printed: {}", line.trim().chars().take(120).collect::<String>()));
-    }
     found(deed, &|command| match command.program() {
         "mail" | "sendmail" | "mailx" | "mutt" | "msmtp" | "swaks" => true,
         "curl" => {
@@ -119,7 +105,7 @@ pub(super) fn sends(deed: &Deed) -> Option<String> {
                 })
         }
         "gh" | "glab" => {
-            command.words.get(2).is_some_and(|it| matches!(it.as_str(), "comment" | "create" | "review" | "note"))
+            command.words.get(2).is_some_and(|it| matches!(it.as_str(), "comment" | "create" | "review"))
                 && matches!(command.words.get(1).map(String::as_str), Some("issue" | "pr" | "mr"))
         }
         "slack" | "slack-cli" | "aws" => command.words.iter().any(|it| it.contains("send") || it.contains("publish")),

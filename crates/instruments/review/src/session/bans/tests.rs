@@ -89,44 +89,6 @@ fn breaks_are_bounded() {
     assert_eq!(broken(&turns).len(), BREAKS_MAX);
 }
 
-#[test]
-fn recipes_that_were_shown_are_what_their_targets_run() {
-    let cat = "$ cat Makefile\nsync:\n\tterraform apply -y\ntest:\n\tpytest";
-    assert_eq!(broken(&["No terraform apply.", cat, "$ make sync"]), ["make sync"]);
-    assert_eq!(broken(&["No terraform apply.", "$ make sync"]), [""; 0]);
-    let only = "`make test` is the only way to run tests here.";
-    assert_eq!(broken(&[only, cat, "$ make test", "$ python -m pytest -q"]), ["python -m pytest -q"]);
-}
-
-#[test]
-fn containers_take_their_volumes_with_them() {
-    let ask = "Losing the postgres volume is not an option.";
-    assert_eq!(broken(&[ask, "$ docker compose down", "$ docker compose down -v"]), ["docker compose down -v"]);
-}
-
-#[test]
-fn what_only_looks_may_be_all_that_is_allowed() {
-    let ask = "With kubectl you get, describe, logs. Period.";
-    assert_eq!(broken(&[ask, "$ kubectl get pods", "$ kubectl scale deploy/a --replicas=0"]).len(), 1);
-    let ask = "You get SELECT on that db and that's it.";
-    assert_eq!(broken(&[ask, "$ psql -c 'select 1'", "$ psql -c 'create index i on a (b)'"]).len(), 1);
-}
-
-#[test]
-fn patterns_and_templates_name_the_files_that_they_stand_for() {
-    let ask = "The prod one you don't open.";
-    assert_eq!(broken(&[ask, "$ grep -n A env/.env.*\nenv/.env.dev:1:A=1\nenv/.env.prod:1:A=2"]).len(), 1);
-    let script = "$ node -e 'for (const l of all) fs.writeFileSync(`locales/${l}.json`, text)'";
-    assert_eq!(broken(&["Don't touch locales/.", script]).len(), 1);
-}
-
-#[test]
-fn what_comes_too_late_names_the_edit_before_it() {
-    let ask = "Start a branch called x before touching any file.";
-    assert_eq!(broken(&[ask, "edit a.rs", "$ git switch -c x"]), ["Edit a.rs"]);
-    assert_eq!(broken(&[ask, "$ git switch -c x", "edit a.rs"]), [""; 0]);
-}
-
 /// Each call looked through all before it, for each ban.
 #[test]
 fn a_long_session_is_read_in_linear_time() {

@@ -10,15 +10,24 @@ const STEMS: &[(Verb, &[&str])] = &[
     (
         Verb::Edit,
         &[
-            "edit", "touch", "chang", "modifi", "modif", "alter", "write", "overwrit", "patch", "fix", "tweak",
-            "adjust", "mess", "fiddl", "tamper", "mutat", "tinker", "meddl", "interfer", "poke",
-        ],
-    ),
-    (
-        Verb::Rework,
-        &[
+            "edit",
+            "touch",
+            "chang",
+            "modifi",
+            "modif",
+            "alter",
+            "write",
             "rewrit",
+            "overwrit",
             "refactor",
+            "patch",
+            "fix",
+            "tweak",
+            "adjust",
+            "mess",
+            "fiddl",
+            "tamper",
+            "regener",
             "restructur",
             "reorgan",
             "reorgani",
@@ -27,15 +36,16 @@ const STEMS: &[(Verb, &[&str])] = &[
             "clean",
             "tidi",
             "reword",
-            "regener",
+            "mutat",
+            "tinker",
+            "meddl",
+            "interfer",
+            "poke",
         ],
     ),
     (Verb::Update, &["updat", "upgrad", "bump", "downgrad", "pin"]),
     (Verb::Add, &["add", "introduc", "creat", "make", "pull", "bring", "includ", "put", "leav", "insert", "generat"]),
-    (
-        Verb::Of(Action::Delete),
-        &["delet", "remov", "rm", "eras", "purg", "wipe", "truncat", "prune", "destroy", "lose", "los"],
-    ),
+    (Verb::Of(Action::Delete), &["delet", "remov", "rm", "eras", "purg", "wipe", "truncat", "prune", "destroy"]),
     (Verb::Of(Action::Drop), &["drop"]),
     (Verb::Of(Action::Rename), &["renam", "move", "reloc"]),
     (Verb::Of(Action::Format), &["format", "reformat", "prettifi"]),
@@ -57,10 +67,7 @@ const STEMS: &[(Verb, &[&str])] = &[
     (Verb::Of(Action::Network), &["download", "fetch", "googl", "brows", "onlin", "curl", "wget"]),
     (Verb::Of(Action::Migrate), &["migrat"]),
     (Verb::Of(Action::Restart), &["restart", "reboot", "bounc", "stop", "kill", "shut", "reload"]),
-    (
-        Verb::Send,
-        &["send", "email", "e-mail", "mail", "notifi", "post", "messag", "dm", "ping", "announc", "comment", "repli"],
-    ),
+    (Verb::Send, &["send", "email", "mail", "notifi", "post", "messag", "dm", "ping", "announc", "comment", "repli"]),
     (Verb::Look, &["look", "search", "hit", "access", "go", "reach", "connect"]),
 ];
 
@@ -68,8 +75,6 @@ const STEMS: &[(Verb, &[&str])] = &[
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verb {
     Edit,
-    /// Something is changed in a way that calls do not show: without an object "don't refactor" forbids nothing that can be told.
-    Rework,
     Update,
     Add,
     Run,
@@ -86,8 +91,7 @@ pub(super) fn verb(word: &Word<'_>) -> Option<Verb> {
     if word.code.is_some() {
         return None;
     }
-    let again = word.lemma.strip_prefix("re-").unwrap_or(&word.lemma);
-    STEMS.iter().find(|(_, stems)| stems.contains(&again)).map(|(verb, _)| verb.clone())
+    STEMS.iter().find(|(_, stems)| stems.contains(&word.lemma.as_str())).map(|(verb, _)| verb.clone())
 }
 
 /// Programs that stand for each other: who is asked to use one must not call the others.
@@ -174,20 +178,6 @@ pub(super) fn line(words: &[Word<'_>]) -> Option<Vec<String>> {
     })
 }
 
-/// Whether all that is named is a main branch.
-fn of_branch(object: &Object) -> bool {
-    let main = |it: &String| matches!(it.as_str(), "main" | "master" | "develop" | "trunk");
-    !object.is_any()
-        && object.items.iter().all(|item| {
-            let names: Vec<&String> = item.words.iter().chain(&item.place).collect();
-            item.paths.is_empty()
-                && item.kinds.is_empty()
-                && item.codes.is_empty()
-                && !names.is_empty()
-                && names.into_iter().all(main)
-        })
-}
-
 impl Verb {
     /// The actions that it stands for with this object; `words` are those of the object.
     pub(super) fn actions(&self, object: &Object, words: &[Word<'_>]) -> Vec<Action> {
@@ -198,10 +188,7 @@ impl Verb {
             Self::Update if has(Kind::Snapshots) => one(Action::Edit),
             Self::Update if named(&["version"]) || has(Kind::Dependencies) => one(Action::Upgrade),
             Self::Update => vec![Action::Edit, Action::Upgrade],
-            // "Never touch main": a branch is changed by commits and pushes.
-            Self::Edit if of_branch(object) => vec![Action::Commit, Action::Push],
-            Self::Rework if object.is_any() => Vec::new(),
-            Self::Edit | Self::Rework => one(Action::Edit),
+            Self::Edit => one(Action::Edit),
             Self::Add if has(Kind::Dependencies) => one(Action::Depend),
             Self::Add if named(&["pr", "mr"]) || named(&["pull"]) && named(&["request"]) => one(Action::OpenRequest),
             Self::Add if named(&["commit"]) => one(Action::Commit),
@@ -243,10 +230,6 @@ impl Verb {
             Self::Skip if has(Kind::Tests) => one(Action::SkipTests),
             Self::Skip if words.iter().any(|it| it.lemma == "comment" || it.lemma == "disabl") => one(Action::Put),
             Self::Skip => Vec::new(),
-            // "Send them up to GitHub".
-            Self::Send if words.iter().any(|it| it.is(&["github", "gitlab", "remote", "origin", "upstream"])) => {
-                one(Action::Push)
-            }
             Self::Send => one(Action::Send),
             Self::Look if has(Kind::Network) || named(&["onlin", "googl", "url"]) => one(Action::Network),
             Self::Look if named(&["up"]) && object.is_any() => one(Action::Network),
@@ -260,8 +243,6 @@ impl Verb {
             Self::Of(Action::Delete) if words.iter().any(|it| it.lemma == "column" || it.lemma == "tabl") => {
                 one(Action::Drop)
             }
-            // "Don't stop" speaks of the work, where nothing is named that could be stopped.
-            Self::Of(Action::Restart) if object.is_any() && words.is_empty() => Vec::new(),
             Self::Of(Action::Migrate) => one(Action::Migrate),
             Self::Of(action) => one(action.clone()),
             Self::Other(name) => one(Action::Named(name.clone())),
@@ -273,22 +254,7 @@ impl Verb {
         let named = |stems: &[&str]| words.iter().any(|it| stems.contains(&it.lemma.as_str()));
         let is = |names: &[&str]| words.iter().any(|it| it.is(names));
         let Some(first) = words.iter().find(|it| {
-            it.code.is_some()
-                || !it.is(&[
-                    "new",
-                    "more",
-                    "extra",
-                    "additional",
-                    "further",
-                    "any",
-                    "other",
-                    "unrelated",
-                    "the",
-                    "direct",
-                    "one",
-                    "single",
-                    "a",
-                ])
+            !it.is(&["new", "more", "extra", "additional", "further", "any", "other", "unrelated", "the", "direct"])
         }) else {
             return Vec::new();
         };
@@ -317,16 +283,10 @@ impl Verb {
             return vec![Action::Program(first.low.clone())];
         }
         if first.is(&["files", "file", "folders", "views", "tables"]) {
-            // "No files outside src" is of all that is changed there, "no new files" of what is created.
-            let edit = object.has(Kind::Data) || !object.except.is_empty() && !is(&["new"]);
-            return vec![if edit { Action::Edit } else { Action::Create }];
+            return vec![if object.has(Kind::Data) { Action::Edit } else { Action::Create }];
         }
         if object.has(Kind::Migrations) && first.lemma == "migrat" {
             return vec![Action::Create, Action::Migrate];
-        }
-        // "No eslint-disable comments".
-        if named(&["comment"]) && words.iter().any(|it| it.low.contains('-')) {
-            return vec![Action::Put];
         }
         // "No schema changes".
         let last = words.iter().rev().find_map(verb);

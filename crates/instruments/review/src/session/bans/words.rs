@@ -16,8 +16,6 @@ pub(super) struct Word<'a> {
     pub(super) apart: bool,
     /// The number of the code span that it stands in.
     pub(super) code: Option<usize>,
-    /// Whether it stands within marks of a quote: it is named, and says nothing.
-    pub(super) quoted: bool,
 }
 
 impl Word<'_> {
@@ -27,7 +25,7 @@ impl Word<'_> {
 
     /// Whether it denies what stands behind it.
     pub(super) fn is_negator(&self) -> bool {
-        self.code.is_none() && !self.quoted && self.is(NEGATORS)
+        self.code.is_none() && self.is(NEGATORS)
     }
 }
 
@@ -65,7 +63,6 @@ const AROUND: &[char] =
 pub(super) fn words(sentence: &str, from: usize) -> Vec<Word<'_>> {
     let mut out: Vec<Word<'_>> = Vec::new();
     let (mut apart, mut at, mut ticks) = (false, 0, 0);
-    let mut open: Option<usize> = None;
     for piece in sentence.split_inclusive(char::is_whitespace) {
         let start = at;
         at += piece.len();
@@ -98,34 +95,15 @@ pub(super) fn words(sentence: &str, from: usize) -> Vec<Word<'_>> {
             end: from + start + end,
             apart: apart || opens,
             code,
-            quoted: false,
         });
-        if trimmed.starts_with(['\'', '"', '“', '‘']) {
-            open = Some(out.len() - 1);
-        }
-        let bare = trimmed.trim_end_matches([',', '.', ';', ':', '!', '?', ')']);
-        if bare.ends_with(['\'', '"', '”', '’'])
-            && let Some(from) = open.take()
-        {
-            out[from..].iter_mut().for_each(|it| it.quoted = true);
-        }
         apart = trimmed.trim_end_matches(['`', '"', '*', '”']).ends_with([',', ':', ')', '—', '–', '…']);
     }
     out
 }
 
-/// Sentences with their places. What only closes the one before belongs to it: "You may read it. Period."
+/// Sentences with their places.
 pub(super) fn sentences(text: &str) -> Vec<(usize, &str)> {
-    let mut out: Vec<std::ops::Range<usize>> = Vec::new();
-    for range in super::super::sentences::sentences(text) {
-        let low = text[range.clone()].trim_end_matches(['.', '!', ' ', ';']).to_lowercase().replace('’', "'");
-        let closes = ["period", "full stop", "nothing else", "nothing more", "that's it", "thats it", "that's all"];
-        match out.last_mut() {
-            Some(before) if closes.contains(&low.as_str()) => before.end = range.end,
-            _ => out.push(range),
-        }
-    }
-    out.into_iter().map(|range| (range.start, &text[range])).collect()
+    super::super::sentences::sentences(text).into_iter().map(|range| (range.start, &text[range])).collect()
 }
 
 /// Whether a word names a file, a folder or a pattern of them.

@@ -106,8 +106,7 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
     })?;
     // What stands behind what was added takes nothing back.
     let until = all.len().min(found + 7);
-    let denied = (0..until)
-        .any(|at| is(at, &["not", "no", "never", "without", "didn't", "haven't", "isn't", "nothing", "none"]));
+    let denied = (0..until).any(|at| is(at, &["not", "no", "never", "without", "didn't", "haven't", "isn't"]));
     if denied || is_unsaid(&all[..until]) {
         return None;
     }

@@ -206,13 +206,11 @@ fn keeps(all: &[String]) -> bool {
         "identical",
         "still",
     ]);
-    // "The methods accept the same calls."
-    let called = is(&["methods", "functions", "arguments", "parameters", "calls"]) && is(&["same", "unchanged"]);
     // "Breaks the tie" and "not compatible" say something else.
     all.iter().any(|word| matches!(word.as_str(), "non-breaking" | "nonbreaking"))
         || breaks && denied && !is(&["tie", "ties", "line", "lines", "page"])
         || compatible && !denied
-        || (subject && same || called) && !breaks && !is(&["not", "don't", "doesn't"])
+        || subject && same && !breaks && !is(&["not", "don't", "doesn't"])
 }
 
 pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
@@ -237,11 +235,9 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         known = true;
         for line in &edit.removed {
             let Some(old) = export(&edit.path, line) else { continue };
-            // A constructor goes by the name of its type, and so do the methods of a type that has a file of its own.
-            let constructor = matches!(old.name.as_str(), "init" | "new" | "constructor" | "__init__");
-            let stem = edit.path.rsplit('/').next().and_then(|it| it.split('.').next()).unwrap_or_default();
-            let of_type =
-                named.iter().any(|name| constructor && edit.path.contains(name) || *name == stem && name.len() > 3);
+            // A constructor goes by the name of its type.
+            let of_type = matches!(old.name.as_str(), "init" | "new" | "constructor" | "__init__")
+                && named.iter().any(|name| edit.path.contains(name));
             if !named.is_empty() && !of_type && !named.contains(&old.name.as_str()) {
                 continue;
             }

@@ -182,40 +182,6 @@ fn stale(unit: &Unit<'_>, deeds: &[Deed], report: &str) -> Option<Claim> {
     None
 }
 
-/// A row of a table whose label names a line that was printed, and which has another figure there than that line ever had. Another figure of
-/// the row must stand in such a line, so that both speak of the same.
-pub(super) fn in_row(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
-    let cells: Vec<&str> =
-        unit.text.trim_matches('|').split('|').map(|it| it.trim().trim_matches(['*', '`'])).collect();
-    let (name, rest) = cells.split_first()?;
-    let figures: Vec<String> = rest.iter().filter_map(|cell| Some(numbers(cell).into_iter().next()?.0)).collect();
-    let last = figures.last()?;
-    if !unit.row || figures.len() < 2 || name.len() < 4 || !name.contains(|c: char| c.is_alphabetic()) {
-        return None;
-    }
-    let whole = |line: &str| {
-        line.match_indices(name).any(|(at, _)| {
-            let outside = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
-            outside(line[..at].chars().next_back()) && outside(line[at + name.len()..].chars().next())
-        })
-    };
-    let lines: Vec<(&Deed, &str)> = deeds
-        .iter()
-        .filter(|deed| !deed.reads_only && deed.line.is_some() && deed.output.contains(name))
-        .flat_map(|deed| printed_lines(&deed.output).map(move |line| (deed, line)))
-        .filter(|(_, line)| whole(line))
-        .collect();
-    let printed =
-        |figure: &str| lines.iter().any(|(_, line)| numbers(line).iter().any(|(it, _)| is_rounded(it, figure)));
-    let (deed, line) = lines.last()?;
-    let known = figures[..figures.len() - 1].iter().any(|it| it.len() > 1 && it != last && printed(it));
-    if !known || last.len() < 2 || printed(last) || lines.iter().all(|(it, _)| it.turn == deed.turn) {
-        return None;
-    }
-    let why = format!("no line on `{name}` has {last}");
-    Some(Claim::of(unit.span, ClaimKind::Number, ClaimState::Contradicted, why).with(deed.turn, line.trim()))
-}
-
 pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed], report: &str) -> Option<Claim> {
     let Some((first, second)) = pair(unit.text) else { return stale(unit, deeds, report) };
     if is_unsaid(&words(unit.text)) || first == second || first.len() < 2 {

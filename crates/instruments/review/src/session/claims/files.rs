@@ -3,11 +3,9 @@
 use super::super::claim::{Claim, ClaimKind, ClaimState};
 use super::super::deeds::Deed;
 use super::super::units::{Unit, code_spans, is_path};
-use super::super::vcs;
 use super::said::is_unsaid;
 use crate::words::words;
 use steadfast_session::Change;
-use steadfast_session::effects::git_call;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Said {
@@ -83,66 +81,38 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Vec<Claim> {
     if deeds.iter().all(|deed| deed.edits.is_empty() && deed.commands.is_empty()) {
         return Vec::new();
     }
-    if is_unsaid(&words(&unit.text.replace(['`', '*', '|', '('], " "))) {
+    let all = words(&unit.text.replace(['`', '*', '|', '('], " "));
+    if is_unsaid(&all)
+        || all.iter().any(|word| {
+            matches!(
+                word.as_str(),
+                "not"
+                    | "no"
+                    | "never"
+                    | "without"
+                    | "didn't"
+                    | "instead"
+                    | "rather"
+                    | "like"
+                    | "see"
+                    | "from"
+                    | "into"
+                    | "to"
+            )
+        }) && !unit.row
+            && !(unit.item && is_new(unit.heading))
+    {
         return Vec::new();
     }
     let mut out = Vec::new();
     for path in code_spans(unit.text).into_iter().map(|it| it.split(':').next().unwrap_or(it)).filter(|it| is_path(it))
     {
-        if denied(unit, path) && !unit.row && !(unit.item && is_new(unit.heading)) {
-            continue;
-        }
         let Some(said) = said(unit, path).or_else(|| describes(unit, path).then_some(Said::Created)) else { continue };
         if let Some(claim) = one(unit, path, said, deeds) {
             out.push(claim);
         }
     }
     out
-}
-
-/// Whether the clause that a path stands in takes back what it says, or says it of something else.
-fn denied(unit: &Unit<'_>, path: &str) -> bool {
-    let Some((before, after)) = unit.text.split_once(&format!("`{path}")) else { return true };
-    let marks = [',', ';', '(', '–', '—'];
-    let own = before.rsplit(marks).next().unwrap_or(before);
-    let behind = after.split(marks).next().unwrap_or(after);
-    words(&format!("{own} {behind}").replace(['`', '*', '|'], " ")).iter().any(|word| {
-        matches!(
-            word.as_str(),
-            "not"
-                | "no"
-                | "never"
-                | "without"
-                | "didn't"
-                | "instead"
-                | "rather"
-                | "like"
-                | "see"
-                | "from"
-                | "into"
-                | "to"
-        )
-    })
-}
-
-/// Whether git, asked behind all edits, lists a file as deleted; `None` where it was not asked, or something was committed before.
-fn listed_as_deleted(name: &str, deeds: &[Deed]) -> Option<(usize, bool)> {
-    let at = deeds.iter().rposition(|deed| {
-        deed.ok == Some(true)
-            && deed.commands.len() == 1
-            && deed.commands.iter().any(|(command, _)| matches!(git_call(command), Some(("status", _))))
-    })?;
-    let behind = deeds[at..].iter().any(|deed| !deed.edits.is_empty());
-    let committed = deeds[..at].iter().any(|deed| deed.commands.iter().any(|(it, _)| vcs::records(it)));
-    let listed = deeds[at].output.lines().any(|line| line.trim_start().starts_with(['M', 'A', 'm', '?']));
-    if behind || committed || !listed {
-        return None;
-    }
-    let own = deeds[at].output.lines().find(|line| line.contains(name));
-    match own {
-        None => Some((at, false)),
-        Some(line) => ["D ", "deleted:", "R "].iter().any(|it| line.trim_start().starts_with(it)).then_some((at, true)),
-    }
 }
 
 /// What is said of a path: by the cell of its row, else by the word that stands near it.
@@ -220,16 +190,6 @@ fn one(unit: &Unit<'_>, path: &str, said: Said, deeds: &[Deed]) -> Option<Claim>
         });
     }
     let name = path.rsplit('/').next().unwrap_or(path);
-    if said == Said::Deleted
-        && let Some((at, gone)) = listed_as_deleted(name, deeds)
-    {
-        let why = match gone {
-            true => "git lists it as deleted",
-            false => "git lists what is changed, and it is not there",
-        };
-        let state = if gone { ClaimState::Supported } else { ClaimState::Contradicted };
-        return Some(of(state, why.to_owned()).with(deeds[at].turn, deeds[at].shown()));
-    }
     let seen =
         deeds.iter().any(|deed| !deed.reads_only && (deed.output.contains(name) || deed.arguments.contains(name)));
     if said == Said::Created && !seen && describes(unit, path) && deeds.iter().any(|deed| deed.truncated) {

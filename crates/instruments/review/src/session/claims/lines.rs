@@ -52,10 +52,6 @@ fn said(text: &str) -> Option<Said> {
             {
                 out.files = Some(count)
             }
-            // "23 lines in and 7 out".
-            "lines" | "line" if next(2) == "in" && next(3) == "and" && next(5) == "out" => {
-                (out.added, out.removed) = (Some(count), number(next(4)));
-            }
             "lines" | "line" if matches!(next(2), "shorter" | "fewer" | "less" | "smaller") => {
                 out.fewer = i64::try_from(count).ok()
             }

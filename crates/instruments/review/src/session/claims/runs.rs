@@ -78,7 +78,6 @@ const SUBJECTS: &[Subject] = &[
             "pyright",
             "vue-tsc",
             "type check",
-            "type errors",
             "type checks",
             "type checker",
             "svelte-check",
@@ -103,7 +102,6 @@ const GOOD: &[&str] = &[
     "completed",
     "ok",
     "compiles",
-    "builds",
     "quiet",
     "happy",
     "silent",
@@ -172,13 +170,8 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Vec<Claim> {
     if is_unsaid(&all) || denied(&all) {
         return Vec::new();
     }
-    let marked = ['✅', '✓', '✔'].iter().any(|it| low.contains(*it));
-    // "It gets all the way through."
-    let through = all.iter().enumerate().any(|(at, word)| {
-        matches!(word.as_str(), "gets" | "got" | "goes" | "went" | "comes" | "came" | "makes" | "made")
-            && all[at + 1..].iter().take(5).any(|it| it == "through")
-    });
-    let good = through || all.iter().any(|word| GOOD.contains(&word.as_str())) || nothing_wrong(&low, &all) || marked;
+    let marked = low.contains('✅') || low.contains('✓');
+    let good = all.iter().any(|word| GOOD.contains(&word.as_str())) || nothing_wrong(&low, &all) || marked;
     if !good {
         return Vec::new();
     }
@@ -310,9 +303,7 @@ fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[D
                 .with(last.turn, line(printed.counted.as_ref())),
         );
     }
-    // A summary that counts warnings is the linter's, whatever else the line runs.
-    let counted = subject.purpose == Purpose::Lint && printed.counted.is_some() && printed.warnings.is_some();
-    if none_of(&["warnings"]) && printed.warnings() > 0 && (alone || counted) {
+    if none_of(&["warnings"]) && printed.warnings() > 0 && alone {
         return Some(
             of(ClaimState::Contradicted, "the last run of it gave warnings")
                 .with(last.turn, line(printed.counted.as_ref())),

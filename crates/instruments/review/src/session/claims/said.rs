@@ -3,9 +3,6 @@
 //! A count belongs to the nearest word of a result or of tests in its part of the sentence; a word of failure counts unless it is denied
 //! ("without a single failure") or only names a test ("the failing test now passes").
 
-use steadfast_session::purpose::{Purpose, purposes};
-use steadfast_session::shell::commands;
-
 use crate::words::{number, words};
 
 /// What a sentence says of tests.
@@ -298,9 +295,7 @@ fn one(sentence: &str) -> Option<Said> {
             && part <= whole
             && whole > 0
             && out.total.is_none()
-            && (noun
-                || all.iter().any(|it| matches!(it.as_str(), "✓" | "✅" | "✔"))
-                || part == whole && PASS.contains(&at(place + 1)))
+            && (noun || all.iter().any(|it| matches!(it.as_str(), "✓" | "✅" | "✔")))
         {
             let fails = (place + 1..place + 8).take_while(|it| !ends(at(*it))).any(|it| FAIL.contains(&at(it)));
             if fails {
@@ -438,8 +433,6 @@ fn one(sentence: &str) -> Option<Said> {
         out.failed = Some(0);
     }
     let marked = is(&["✓", "✅", "✔"]);
-    // "Unit 88 of 88": as many pass as there are.
-    let whole = noun && out.passed.is_some_and(|it| it > 1) && out.passed == out.total && !fails && !refused;
     // "All 3 replicas are green": all of another thing.
     let every_at = all.iter().position(|word| matches!(word.as_str(), "all" | "every" | "everything"));
     let of_other = every_at.is_some_and(|place| {
@@ -452,27 +445,13 @@ fn one(sentence: &str) -> Option<Said> {
         });
         at(place) != "everything" && next.is_some_and(|it| !result(at(it)) && !NOUNS.contains(&at(it)) && !ends(at(it)))
     });
-    // "All tests except one pass", "all but one".
-    let excepted = every_at.is_some_and(|place| {
-        at(place + 1) == "but"
-            || is(&["except", "besides", "bar", "excluding"])
-            || all.windows(2).any(|pair| {
-                matches!(
-                    (pair[0].as_str(), pair[1].as_str()),
-                    ("apart", "from") | ("other", "than") | ("aside", "from")
-                )
-            })
-    });
-    if excepted && passes && noun {
-        return Some(Said { all_pass: Some(false), ..Said::default() });
-    }
     let every = every_at.is_some() || is(&["full", "whole", "entire", "suite", "suites", "100%"]);
     let counts = out.passed.is_some() || out.failed.is_some_and(|it| it > 0) || out.failed.is_some() && is(FAIL);
     let subject = noun
         || (every_at.is_some() && passes && !of_other)
         || (counts && (passes || is(FAIL) || marked) && !of_other)
         || (out.total.is_some() && marked);
-    if !subject || (!passes && !whole && !fails && !clean && !marked && out.skipped.is_none() && out.failed.is_none()) {
+    if !subject || (!passes && !fails && !clean && !marked && out.skipped.is_none() && out.failed.is_none()) {
         return None;
     }
     if !noun && out.passed.is_none() && out.failed.is_none() && !every {
@@ -510,10 +489,6 @@ fn one(sentence: &str) -> Option<Said> {
     {
         out.all_pass = Some(true);
     }
-    // "`go test ./...` is ok": a command that runs tests came through.
-    if out.all_pass.is_none() && out.passed.is_none() && passes && !fails && !refused && runs_tests(sentence) {
-        out.all_pass = Some(true);
-    }
     if out.all_pass == Some(true) {
         if every && out.total.is_none() && out.passed.is_some() {
             out.total = out.passed;
@@ -526,13 +501,6 @@ fn one(sentence: &str) -> Option<Said> {
         }
     }
     (out != Said::default()).then_some(out)
-}
-
-/// Whether a sentence names a command in code that runs tests.
-fn runs_tests(sentence: &str) -> bool {
-    super::super::units::code_spans(sentence)
-        .into_iter()
-        .any(|code| commands(code).iter().any(|it| purposes(it).contains(&Purpose::Test)))
 }
 
 fn role(word: &str) -> Option<Role> {
