@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use steadfast_annotate::{
     MarkKind, Negation, NegationKind, Relation, Strength as Force, TermMatcher, Unit, base_form, comparable,
-    is_mention, is_negated, modality, negations,
+    country_of, is_mention, is_negated, modality, negations,
 };
 use steadfast_ask::{Figure, Rule, speaks_of_ban};
 use steadfast_evidence::{Evidence, Origin, Polarity, Quote, Status, Strength};
@@ -372,20 +372,30 @@ impl Look<'_> {
             .any(|claim| claim.is_of_the_plan() && has_one(&claim))
     }
 
-    /// Claims of the plan that name the place, the first of those that the prompt names together. Another place is for the check.
+    /// Claims of the plan that name each of the places; a country beside a place in it need not be said. Another place is for the check.
     fn placed(&self, places: &[String]) -> Vec<Quote> {
-        let matcher = TermMatcher::new(&places[..places.len().min(1)]);
-        let named =
-            |claim: &&Claim| claim.voice().is_of_the_plan() && !binds(&claim.text) && !repeats(&self.prompt, claim);
-        let quote = |claim: &Claim| {
-            let found = matcher.find_all(&claim.text).into_iter().find(|found| {
-                !is_mention(&claim.text, found.range.clone())
-                    && !is_negated(&claim.text, found.range.clone())
-                    && !is_denied(&claim.text, &found.range)
-            })?;
-            self.answer.quote(claim, &found.range)
-        };
-        self.answer.claims.iter().filter(named).filter_map(quote).take(QUOTES_MAX).collect()
+        let is_within = |place: &&String| country_of(place).is_none();
+        let within: Vec<&String> = places.iter().filter(is_within).collect();
+        let wanted: Vec<String> =
+            if within.is_empty() { places.to_vec() } else { within.into_iter().cloned().collect() };
+        let matcher = TermMatcher::new(&wanted);
+        let mut found: Vec<Option<Quote>> = vec![None; wanted.len()];
+        for claim in self.answer.claims.iter().filter(|claim| claim.voice().is_of_the_plan()) {
+            if binds(&claim.text) || repeats(&self.prompt, claim) {
+                continue;
+            }
+            for own in matcher.find_all(&claim.text) {
+                let is_said = !is_mention(&claim.text, own.range.clone())
+                    && !is_negated(&claim.text, own.range.clone())
+                    && !is_denied(&claim.text, &own.range);
+                if let Some(place) = found.get_mut(own.term).filter(|place| is_said && place.is_none()) {
+                    *place = self.answer.quote(claim, &own.range);
+                }
+            }
+        }
+        let mut quotes = found.into_iter().collect::<Option<Vec<Quote>>>().unwrap_or_default();
+        quotes.truncate(QUOTES_MAX);
+        quotes
     }
 
     /// Claims of the plan that state the figure: an equal quantity, of the same thing.

@@ -76,6 +76,18 @@ const CASES: &[Case] = &[
         drifted: "I cleaned the survey file and removed 14 rows, so 198 rows remain. Typos in column C were corrected.",
         broken: &["212 rows", "column C"],
     },
+    Case {
+        ask: "Write release notes for v2.4.0. Use bullet points. At most 80 words.",
+        faithful: "# Version 2.4.0\n\n- The export button of the release works again.\n",
+        drifted: "# Version 2.4.1\n\nThe export button of the release works again.\n",
+        broken: &["v2.4.0", "bullet points"],
+    },
+    Case {
+        ask: "Plan a two-day tour for 12 people. It must be in Bonn and Ghent. No flights.",
+        faithful: "The tour is in Bonn on the first day and in Ghent on the second. All 12 people go by train, there are no flights.",
+        drifted: "The tour is in Bonn on both days. All 12 people fly: there are two flights.",
+        broken: &["Bonn and Ghent", "No flights"],
+    },
 ];
 
 fn audited(ask: &str, report: &str) -> Evaluated<Evaluation> {

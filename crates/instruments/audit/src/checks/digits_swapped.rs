@@ -36,6 +36,8 @@ pub(super) const CHECK: Check = Check {
 const DIGITS_TELLING_MIN: usize = 3;
 /// Content words that prompt and report share around numbers of fewer digits.
 const COMMON_MIN: usize = 2;
+/// Values of the prompt with the same digits that are compared, at most.
+const ALIKE_MAX: usize = 16;
 /// Incidents at most.
 const FOUND_MAX: usize = 8;
 
@@ -59,7 +61,10 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     for statement in &case.ask.request.statements {
         for own in written(&statement.text, &value::read(&statement.text, &quantities(&statement.text))) {
             if !repeats(&stated, &statement.text, &own.value) {
-                asked.entry(sorted(&own.digits)).or_default().push((statement, own));
+                let alike = asked.entry(sorted(&own.digits)).or_default();
+                if alike.len() < ALIKE_MAX {
+                    alike.push((statement, own));
+                }
             }
         }
     }

@@ -227,7 +227,9 @@ impl Thing {
         };
         match self {
             Self::Tables => block(|kind| matches!(kind, BlockKind::TableCell { .. })),
-            Self::Lists => block(|kind| matches!(kind, BlockKind::ListItem { .. })),
+            // A line that begins with a bullet is an item to whoever reads it, though Markdown has no such mark.
+            Self::Lists => block(|kind| matches!(kind, BlockKind::ListItem { .. }))
+                .or_else(|| page.first(bulleted).map(|(_, quote)| Some(quote))),
             Self::Headings => block(|kind| matches!(kind, BlockKind::Heading)),
             Self::Emoji => page.first(emoji).map(|(_, quote)| Some(quote)),
             Self::Links => page.first(link).map(|(_, quote)| Some(quote)),
@@ -266,6 +268,10 @@ pub(super) fn look_for_one(thing: Thing, page: &Page<'_>) -> Outcome {
             )
         }
     }
+}
+
+fn bulleted(text: &str) -> Option<Range<usize>> {
+    text.starts_with(['•', '◦', '‣', '▪', '●']).then(|| 0..text.lines().next().map_or(0, str::len))
 }
 
 fn emoji(text: &str) -> Option<Range<usize>> {
