@@ -8,6 +8,7 @@ mod atif;
 mod claude_code;
 mod codex;
 mod codex_exec;
+mod copilot;
 mod detect;
 mod gemini;
 mod mini_swe;
@@ -16,9 +17,11 @@ mod openhands_events;
 mod stream_json;
 mod swe_agent;
 mod tool;
+mod typed;
 
 use std::collections::BTreeMap;
 
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use steadfast_session::{Call, Outcome, Session, Turn};
 
@@ -26,6 +29,7 @@ use crate::misread::Misread;
 
 pub(crate) use claude_code::stands_before;
 pub use detect::{Format, Found, looks_like};
+pub use typed::read_typed;
 
 /// How many bytes a session log may have.
 pub const SESSION_BYTES_MAX: usize = 64 * 1024 * 1024;
@@ -76,6 +80,7 @@ pub(crate) fn sessions_of(mut log: Log) -> Result<Vec<ReadSession>, Misread> {
         Format::StreamJson => vec![stream_json::read(&log, &mut notes)?],
         Format::CodexRollout => vec![codex::read(&log, &mut notes)?],
         Format::CodexExec => vec![codex_exec::read(&log, &mut notes)?],
+        Format::Copilot => vec![copilot::read(&log, &mut notes)?],
         Format::Gemini => vec![gemini::read(&whole(log), &mut notes)?],
         Format::Atif => vec![atif::read(&whole(log), &mut notes)?],
         Format::OpenHands => openhands::read(&log, &mut notes)?,
@@ -95,6 +100,12 @@ pub(crate) fn sessions_of(mut log: Log) -> Result<Vec<ReadSession>, Misread> {
         .collect()
 }
 
+/// A call of a tool that a host is about to make, as a log would hold it. `arguments` may be an object, or the text of one.
+#[must_use]
+pub fn call(tool: &str, arguments: &Value) -> Call {
+    tool::call(None, tool, arguments)
+}
+
 /// A log as JSON values with the lines on which they begin.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
@@ -110,12 +121,21 @@ impl Log {
     fn parse(text: &str) -> Result<Self, Misread> {
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).peekable();
         let Some((_, first)) = lines.peek() else { return Err(Misread::of(1, "is empty")) };
-        if serde_json::from_str::<serde::de::IgnoredAny>(first).is_err() {
-            // A document over several lines.
-            let value = serde_json::from_str(text).map_err(|error| Misread::parser(1, &error))?;
-            return Ok(Self { records: vec![(1, value)], notes: Vec::new() });
+        if serde_json::from_str::<IgnoredAny>(first).is_err() {
+            // A document over several lines, or a log behind lines that are no records.
+            match serde_json::from_str(text) {
+                Ok(value) => return Ok(Self { records: vec![(1, value)], notes: Vec::new() }),
+                Err(error) => {
+                    let is_record =
+                        |line: &str| line.starts_with('{') && serde_json::from_str::<IgnoredAny>(line).is_ok();
+                    if first.starts_with('{') || !text.lines().any(is_record) {
+                        return Err(Misread::parser(1, &error));
+                    }
+                }
+            }
         }
         let mut out = Self::default();
+        let mut foreign = Vec::new();
         while let Some((at, line)) = lines.next() {
             match serde_json::from_str(line) {
                 Ok(value) => out.records.push((at + 1, value)),
@@ -125,8 +145,14 @@ impl Log {
                 {
                     out.notes.push(format!("line {} is cut off and was not read", at + 1));
                 }
+                // Scripts that keep what a program prints print lines of their own.
+                Err(_) if !line.trim_start().starts_with('{') => foreign.push(at + 1),
                 Err(error) => return Err(Misread::parser(at + 1, &error)),
             }
+        }
+        if let Some(first) = foreign.first() {
+            out.notes
+                .push(format!("not read: lines that are no records ({}, the first is line {first})", foreign.len()));
         }
         Ok(out)
     }

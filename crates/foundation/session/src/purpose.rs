@@ -45,10 +45,8 @@ pub fn invocation(command: &Command) -> Invocation<'_> {
                 next,
             ) => 1 + usize::from(matches!(next, "run" | "exec" | "--")),
             ("pnpm" | "npm" | "yarn" | "bun", "exec" | "dlx" | "x") => 2,
-            (
-                "poetry" | "uv" | "pipenv" | "hatch" | "pdm" | "rye" | "conda" | "mise" | "asdf",
-                "run" | "exec" | "x",
-            ) => 2,
+            ("poetry" | "uv" | "pipenv" | "hatch" | "pdm" | "rye" | "conda" | "asdf", "run" | "exec" | "x") => 2,
+            ("mise", "exec" | "x") => 2,
             ("bundle" | "bin/bundle" | "mix" | "dotenvx", "exec" | "run") => 2,
             ("coverage", "run") => 2,
             ("docker" | "docker-compose" | "podman", _) if words.contains(&"exec") || words.contains(&"run") => {
@@ -113,6 +111,7 @@ pub fn invocation(command: &Command) -> Invocation<'_> {
             | "nx"
             | "moon"
             | "cargo-make"
+            | "mise"
     ) {
         let mut own = arguments
             .iter()
@@ -385,7 +384,14 @@ pub fn purposes(command: &Command) -> Vec<Purpose> {
         "python" | "python3" | "node" | "bash" | "sh" | "ts-node" | "tsx" | "perl" | "php" | "ruby" => {
             by_file(first, args)
         }
-        other => by_file(other, args),
+        other => match (by_file(other, args), first) {
+            // Runners of tasks that nobody knows: `vp run test`.
+            (own, "run") if own.is_empty() => {
+                let task = args.iter().copied().filter(|it| !it.starts_with('-')).nth(1);
+                task.and_then(by_script).into_iter().collect()
+            }
+            (own, _) => own,
+        },
     }
 }
 
@@ -546,6 +552,14 @@ mod tests {
     }
 
     #[test]
+    fn runners_of_tasks() {
+        for line in ["mise run test", "mise run test:integration", "vp run test", "mise exec -- pytest"] {
+            check(line, &[Purpose::Test]);
+        }
+        check("mise run lint", &[Purpose::Lint]);
+    }
+
+    #[test]
     fn others() {
         for line in [
             "cat test.log",
@@ -558,6 +572,7 @@ mod tests {
             "pytest --version",
             "ls test",
             "npm ci",
+            "mise run dev",
         ] {
             check(line, &[]);
         }

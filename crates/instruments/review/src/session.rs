@@ -8,6 +8,7 @@ pub mod bans;
 mod claim;
 pub mod claims;
 pub mod deeds;
+pub mod interrupt;
 mod sentences;
 mod units;
 mod vcs;

@@ -22,7 +22,7 @@ pub struct Review {
     pub output: Option<Source>,
     /// The log of the agent's session: claims of the report are held against what was done, and what was done against what the user typed.
     ///
-    /// Known are Claude Code (project files, `stream-json`), Codex (rollouts, `codex exec --json`), Gemini CLI, ATIF, OpenHands, SWE-agent and mini-swe-agent; which it is is found out
+    /// Known are Claude Code (project files, `stream-json`), Codex (rollouts, `codex exec --json`), Copilot CLI and VS Code, Gemini CLI, ATIF, OpenHands, SWE-agent and mini-swe-agent; which it is is found out
     /// by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]

@@ -16,6 +16,8 @@ pub enum Format {
     CodexRollout,
     /// `codex exec --json`.
     CodexExec,
+    /// `events.jsonl` of Copilot CLI, and transcripts of VS Code.
+    Copilot,
     /// `~/.gemini/…/chats/session-*.json`.
     Gemini,
     /// The Agent Trajectory Interchange Format.
@@ -39,6 +41,7 @@ impl Format {
             Self::StreamJson => "claude-stream-json",
             Self::CodexRollout => "codex-rollout",
             Self::CodexExec => "codex-exec",
+            Self::Copilot => "copilot",
             Self::Gemini => "gemini-cli",
             Self::Atif => "atif",
             Self::OpenHands => "openhands",
@@ -180,6 +183,9 @@ fn of_object(value: &Value) -> Found {
             }
             None => Found::Silent,
         },
+        Some("session.start") if value.get("data").is_some_and(|it| it.get("sessionId").is_some()) => {
+            Found::Is(Format::Copilot)
+        }
         Some("system") if text(value, "subtype") == Some("init") && has("session_id") => Found::Is(Format::StreamJson),
         _ => Found::Silent,
     }
@@ -212,7 +218,7 @@ pub(super) fn format(log: &Log) -> Result<Format, Misread> {
     Err(almost.unwrap_or_else(|| {
         Misread::of(
             1,
-            "no session log that is known: Claude Code, Codex, Gemini CLI, ATIF, OpenHands, SWE-agent, mini-swe-agent",
+            "no session log that is known: Claude Code, Codex, Copilot, Gemini CLI, ATIF, OpenHands, SWE-agent, mini-swe-agent",
         )
     }))
 }

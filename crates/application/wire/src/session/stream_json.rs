@@ -22,8 +22,9 @@ pub(super) fn read(log: &Log, notes: &mut Vec<String>) -> Result<Session, Misrea
                 if kind == "assistant" {
                     let author = if of_agent { Author::SubAgent } else { Author::Agent };
                     let id = record.get("message").and_then(|it| text(it, "id")).map(str::to_owned);
-                    assistant(&mut turns, (*line, author, None), body, id.is_some() && id == message_before);
-                    message_before = id;
+                    let goes_on = id.is_some() && id == message_before;
+                    let has_turn = assistant(&mut turns, (*line, author, None), body, goes_on);
+                    message_before = id.filter(|_| has_turn);
                 } else {
                     message_before = None;
                     user(&mut turns, *line, record, body, (of_agent, None));

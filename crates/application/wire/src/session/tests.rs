@@ -60,6 +60,67 @@ fn a_log_that_is_written_is_read_up_to_its_last_line() {
 }
 
 #[test]
+fn what_the_user_types_meanwhile_is_asked_and_what_the_program_writes_is_not() {
+    let record = |more: &str, text: &str| {
+        format!(
+            r#"{{"type":"user","isSidechain":false,"sessionId":"s",{more}"message":{{"role":"user","content":"{text}"}}}}"#
+        )
+    };
+    let queued = |mode: &str, text: &str| {
+        format!(
+            r#"{{"type":"attachment","sessionId":"s","attachment":{{"type":"queued_command","commandMode":"{mode}","prompt":"{text}"}}}}"#
+        )
+    };
+    let log = [
+        record("", "Fix it."),
+        queued("prompt", "Do not rebuild it."),
+        queued("task-notification", "done"),
+        record(r#""origin":{"kind":"task-notification"},"#, "done"),
+        record(r#""origin":{"kind":"human"},"promptSource":"typed","#, "Go on."),
+        record(r#""promptSource":"system","#, "done"),
+        record(r#""planContent":"1. Push.","#, "Implement the following plan: 1. Push."),
+        r#"{"type":"assistant","sessionId":"s","isApiErrorMessage":true,"message":{"model":"<synthetic>","role":"assistant","content":[{"type":"text","text":"API Error"}]}}"#.to_owned(),
+    ];
+    let log = log.join("\n");
+    let typed: Vec<String> = read_typed(log.as_bytes()).unwrap().into_iter().map(|it| it.text).collect();
+    assert_eq!(typed, ["Fix it.", "Do not rebuild it.", "Go on."]);
+    let session = read(&log);
+    assert_eq!(session.turns.iter().filter(|it| it.author == User).count(), 3);
+    assert!(session.turns.iter().all(|it| it.author != Agent));
+}
+
+#[test]
+fn a_part_that_is_all_thought_begins_no_turn() {
+    let part = |id: &str, content: &str| {
+        format!(
+            r#"{{"type":"assistant","sessionId":"s","message":{{"id":"{id}","role":"assistant","content":[{content}]}}}}"#
+        )
+    };
+    let log = [
+        r#"{"type":"user","sessionId":"s","message":{"role":"user","content":"Fix it."}}"#.to_owned(),
+        part("m", r#"{"type":"thinking","thinking":"Hm."}"#),
+        part("m", r#"{"type":"text","text":"I look."}"#),
+        part("m", r#"{"type":"tool_use","id":"t","name":"Read","input":{"file_path":"a"}}"#),
+        part("n", r#"{"type":"thinking","thinking":"Hm."}"#),
+        part("n", r#"{"type":"text","text":"Done."}"#),
+    ];
+    assert_eq!(shape(&read(&log.join("\n"))), [(User, "Fix it.", 0), (Agent, "I look.", 1), (Agent, "Done.", 0)]);
+}
+
+#[test]
+fn lines_of_a_script_around_a_log_are_named() {
+    let log = "[check] ok\n{\"type\":\"thread.started\",\"thread_id\":\"c\"}\n=== end\n{\"type\":\"item.completed\",\"item\":{\"type\":\"agent_message\",\"text\":\"Done.\"}}\n";
+    let read = read_session(log.as_bytes()).unwrap();
+    assert_eq!(shape(&read.session), [(Agent, "Done.", 0)]);
+    assert!(
+        read.notes.iter().any(|it| it == "not read: lines that are no records (2, the first is line 1)"),
+        "{:?}",
+        read.notes
+    );
+    refused("[check] ok\n=== end\n", "expected");
+}
+
+#[test]
 fn stream_json() {
     let log = r#"{"type":"system","subtype":"init","cwd":"/w","session_id":"s"}
 {"type":"assistant","message":{"id":"m","content":[{"type":"text","text":"Done."}]},"parent_tool_use_id":null,"session_id":"s"}
@@ -67,6 +128,45 @@ fn stream_json() {
     let read = read_session(log.as_bytes()).unwrap();
     assert_eq!(shape(&read.session), [(Agent, "Done.", 0)]);
     assert_eq!(read.notes.len(), 1);
+}
+
+#[test]
+fn copilot() {
+    let log = r#"{"type":"session.start","data":{"sessionId":"c","producer":"copilot-agent","context":{"cwd":"/w"}},"timestamp":"t"}
+{"type":"user.message","data":{"content":"Fix it.","transformedContent":"<reminder/>Fix it."}}
+{"type":"assistant.turn_start","data":{"turnId":"1"}}
+{"type":"assistant.message","data":{"content":"I run the tests.","toolRequests":[{"toolCallId":"t1","name":"bash","arguments":{"command":"npm test"}}]}}
+{"type":"tool.execution_start","data":{"toolCallId":"t1","toolName":"bash","arguments":{"command":"npm test"}}}
+{"type":"tool.execution_complete","data":{"toolCallId":"t1","success":true,"result":{"content":"1 failed\n<exited with exit code 1>"}}}
+{"type":"tool.execution_start","data":{"toolCallId":"t2","toolName":"edit","arguments":{"path":"a.ts","old_str":"a","new_str":"b"}}}
+{"type":"tool.execution_complete","data":{"toolCallId":"t2","success":false,"error":{"message":"no match"}}}
+{"type":"assistant.message","data":{"content":"Done.","toolRequests":[]}}"#;
+    let session = read(log);
+    assert_eq!(
+        shape(&session),
+        [(User, "Fix it.", 0), (Agent, "I run the tests.", 1), (Agent, "", 1), (Agent, "Done.", 0)]
+    );
+    assert_eq!((session.id.as_deref(), session.directory.as_deref()), (Some("c"), Some("/w")));
+    let outcomes: Vec<_> =
+        session.turns.iter().flat_map(|it| &it.calls).map(|it| it.outcome.as_ref().unwrap()).collect();
+    assert_eq!((outcomes[0].exit, outcomes[0].error), (Some(1), false));
+    assert_eq!((outcomes[1].text.as_str(), outcomes[1].error), ("no match", true));
+}
+
+#[test]
+fn what_the_user_typed_is_read_alone() {
+    let typed =
+        |log: &str| -> Vec<String> { read_typed(log.as_bytes()).unwrap().into_iter().map(|it| it.text).collect() };
+    assert_eq!(typed(CLAUDE), ["Fix it."]);
+    // A quoted result in the user's own words is no result.
+    let quoted = CLAUDE.replace("Fix it.", r#"It says {\"type\":\"tool_result\"}. Fix it."#);
+    assert_eq!(typed(&quoted), ["It says {\"type\":\"tool_result\"}. Fix it."]);
+    for log in [GEMINI, &GEMINI.replace('\n', "")] {
+        assert_eq!(
+            typed(log),
+            read(log).turns.iter().filter(|it| it.author == User).map(|it| it.text.clone()).collect::<Vec<_>>()
+        );
+    }
 }
 
 #[test]
@@ -103,10 +203,12 @@ fn codex_exec_output() {
     assert_eq!(read.session.turns[1].calls[0].edits[0].change, Change::Created);
 }
 
+const GEMINI: &str = r#"{"sessionId":"g","projectHash":"h","messages":[{"type":"user","content":"Fix it."},
+      {"type":"gemini","content":"","toolCalls":[{"id":"t","name":"run_shell_command","args":{"command":"npm test"},"status":"success","result":[{"functionResponse":{"response":{"output":"Output: x\nExit Code: 1"}}}]}]}]}"#;
+
 #[test]
 fn gemini_cli() {
-    let log = r#"{"sessionId":"g","projectHash":"h","messages":[{"type":"user","content":"Fix it."},
-      {"type":"gemini","content":"","toolCalls":[{"id":"t","name":"run_shell_command","args":{"command":"npm test"},"status":"success","result":[{"functionResponse":{"response":{"output":"Output: x\nExit Code: 1"}}}]}]}]}"#;
+    let log = GEMINI;
     let session = read(log);
     assert_eq!(shape(&session), [(User, "Fix it.", 0), (Agent, "", 1)]);
     assert_eq!(session.turns[1].calls[0].outcome.as_ref().unwrap().exit, Some(1));

@@ -165,6 +165,7 @@ pub(super) fn exit_in(text: &str) -> Option<i64> {
             "Exit Code:",
             "Exit code:",
             "exit code:",
+            "<exited with exit code",
             "Process exited with code",
             "The command completed with exit code",
             "Command finished with exit code",

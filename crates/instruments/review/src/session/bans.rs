@@ -59,6 +59,19 @@ pub struct Break {
     pub deed: String,
     /// Why it breaks them, in one sentence.
     pub why: String,
+    /// How far what is forbidden reaches.
+    pub reach: Reach,
+}
+
+/// How far an action reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Words in a file: whether a line says what was meant takes more than words.
+    Words,
+    /// Files and programs of the working folder.
+    Folder,
+    /// Beyond it, or so that it cannot be taken back there: pushes, releases, messages, data.
+    Outward,
 }
 
 /// The calls that break what the user forbade or demanded.
@@ -114,7 +127,12 @@ pub fn breaks(ask: &[Asked], deeds: &[Deed]) -> Vec<Break> {
 }
 
 fn of(ban: &Ban, call: Option<(usize, usize)>, deed: String, why: String) -> Break {
-    Break { obligation: ban.quote.clone(), asked: ban.turn, call, deed, why }
+    let reach = match &ban.action {
+        Action::Put => Reach::Words,
+        action if negated::outward(action) => Reach::Outward,
+        _ => Reach::Folder,
+    };
+    Break { obligation: ban.quote.clone(), asked: ban.turn, call, deed, why, reach }
 }
 
 /// Why a demand is not met; `None` where it is, or where the session shows no work at all.

@@ -44,7 +44,7 @@ pub fn claims(report: &str, deeds: &[Deed]) -> Vec<Claim> {
         own.extend(breaking::check(unit, deeds));
         own.extend(todos::check(unit, deeds));
         own.extend(pushed::check(unit, deeds));
-        own.extend(figures::check(unit, deeds, report));
+        own.extend(figures::check(unit, deeds));
         own.extend(names::check(unit, deeds));
         own.extend(untouched::check(unit, deeds));
         out.append(&mut own);

@@ -17,6 +17,78 @@ pub(super) fn clause_start(words: &[Word<'_>], at: usize) -> usize {
     start
 }
 
+/// Words that may stand before an order in its clause.
+const LEADS: &[&str] = &[
+    "please",
+    "pls",
+    "plz",
+    "also",
+    "and",
+    "or",
+    "but",
+    "so",
+    "then",
+    "just",
+    "now",
+    "again",
+    "you",
+    "u",
+    "we",
+    "important",
+    "note",
+    "nb",
+    "ps",
+    "ok",
+    "okay",
+    "hey",
+    "yes",
+    "still",
+    "really",
+    "absolutely",
+    "definitely",
+    "strictly",
+    "first",
+    "finally",
+    "lastly",
+    "remember",
+    "do",
+    "must",
+    "should",
+    "may",
+    "can",
+    "shall",
+    "always",
+    "agent",
+    "assistant",
+    "thanks",
+    "btw",
+    "oh",
+    "ah",
+    "anyway",
+    "again",
+];
+
+/// Whether the words before a place in its clause leave it an order: who is spoken to is the reader, or nobody is named. "The page is not
+/// updating", "it only touches the config" and what stands in brackets say how things are.
+pub(super) fn is_order(words: &[Word<'_>], at: usize) -> bool {
+    let start = clause_start(words, at);
+    let before = &words[start..at];
+    let gives_reason = start
+        .checked_sub(1)
+        .is_some_and(|it| words[it].is(&["because", "since", "while", "as"]) && !words[start].apart);
+    // "If tests fail, don't commit."
+    let hangs =
+        words.first().is_some_and(|it| it.is(&["if", "when", "unless", "until", "once", "whenever"])) && start > 0;
+    let to_reader = before.last().is_some_and(|it| it.is(&["you", "u", "to"]))
+        && !before.first().is_some_and(|it| it.is(&["it", "this", "that", "they", "he", "she", "which"]));
+    !words[at].aside && !gives_reason && !hangs && (before.iter().all(|it| it.is(LEADS)) || to_reader)
+}
+
+/// Whether an object names files by a path or a kind, so that a call can be seen to meet it.
+pub(super) fn is_sure(object: &Object) -> bool {
+    object.items.iter().any(|item| !item.paths.is_empty() || !item.kinds.is_empty())
+}
+
 /// Whether what stands behind binds it to what is not known here. What hangs on the user's own word is forbidden until then.
 pub(super) fn is_conditional(words: &[Word<'_>], from: usize) -> bool {
     let Some(at) =

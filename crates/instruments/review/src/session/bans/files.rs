@@ -15,7 +15,8 @@ use super::systems::{is_production, mutates, sql};
 
 /// Whether an edit is of what is meant, and changes something of the project.
 fn touches(object: &Object, edit: &Edit) -> bool {
-    !edit.path.is_empty() && !is_temporary(&edit.path) && object.covers(&edit.path)
+    // What a variable names may lie anywhere.
+    !edit.path.is_empty() && !edit.path.starts_with('$') && !is_temporary(&edit.path) && object.covers(&edit.path)
 }
 
 pub(super) fn edits(object: &Object, all: &History<'_>, at: usize) -> Option<String> {

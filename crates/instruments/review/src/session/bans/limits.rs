@@ -1,7 +1,7 @@
 //! What forbids without a negator: "leave X alone", "X is off limits", "only edit X", "ask me before deleting", "use X instead of Y".
 
 use super::action::{Action, Found};
-use super::clauses::{clause_start, keep, push};
+use super::clauses::{clause_start, is_order, is_sure, keep, push};
 use super::kinds::Kind;
 use super::object::{Object, object};
 use super::verbs::{Verb, is_program, rivals, verb};
@@ -53,11 +53,13 @@ pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
     let denied = |at: usize| words[clause_start(words, at)..at].iter().any(Word::is_negator);
     for at in 0..words.len() {
         let word = &words[at];
-        if denied(at) && !word.is(&["only", "instead", "rather"]) {
+        if word.aside || denied(at) && !word.is(&["only", "instead", "rather"]) {
             continue;
         }
         // "Leave X alone", "keep X as it is".
-        if word.is(&["leave", "keep", "leaving", "keeping", "need", "want", "treat", "consider"]) {
+        if word.is(&["leave", "keep", "need", "want", "treat", "consider"])
+            && (is_order(words, at) || is(at.wrapping_sub(1), &["i"]))
+        {
             let end = (at + 1..words.len().min(at + 16)).find(|it| kept_at(words, *it).is_some() && *it > at + 1);
             // "Treat X as read-only".
             let as_at = end.filter(|end| is(end - 1, &["as"])).map(|end| end - 1);
@@ -75,6 +77,7 @@ pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
             && (is(at + 1, &["out"]) && is(at + 2, &["of"]) || is(at + 1, &["away"]) && is(at + 2, &["from"]));
         let away = fingers
             || word.is(&["stay", "keep", "steer"])
+                && is_order(words, at)
                 && (is(at + 1, &["off"]) && is(at + 2, &["the", "of", "my", "our"])
                     || is(at + 1, &["out", "clear"]) && is(at + 2, &["of"])
                     || is(at + 1, &["away"]) && is(at + 2, &["from"]));
@@ -149,7 +152,7 @@ pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
                             "you",
                         ])
                     });
-                if !own.is_any() || !own.except.is_empty() {
+                if is_sure(&own) || !own.except.is_empty() {
                     // "They are off limits" may speak of what stands before.
                     keep(words, out, from, end, Action::Edit, own);
                 } else if whole && !words[from..to].iter().any(|it| it.is(&["it"])) {
@@ -297,6 +300,12 @@ fn prohibited(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
     }
 }
 
+/// Whether a verb has the form that an order has: "touch", not "touches".
+fn is_base(word: &Word<'_>) -> bool {
+    let low = &word.low;
+    !(low.ends_with("ed") || low.ends_with("ing") || low.ends_with('s') && !low.ends_with("ss"))
+}
+
 /// What alone is allowed: "only edit X", "edit only X", "limit changes to X", "stick to X".
 fn only(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
     let is = |place: usize, names: &[&str]| words.get(place).is_some_and(|it| it.is(names));
@@ -308,8 +317,12 @@ fn only(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
             !item.paths.is_empty() || !item.kinds.is_empty() || !item.words.is_empty() || !item.codes.is_empty()
         });
         // What only says what is to be done names no place: "only fix the bug".
-        let sure = own.items.iter().any(|item| !item.paths.is_empty() || !item.kinds.is_empty());
-        if named && sure && !own.is_any() && !own.items.iter().any(|item| item.part && item.paths.is_empty()) {
+        if named
+            && is_sure(&own)
+            && is_order(words, start)
+            && !own.is_any()
+            && !own.items.iter().any(|item| item.part && item.paths.is_empty())
+        {
             let object = Object { items: Vec::new(), except: own.items };
             keep(words, out, start, end, action, object);
         }
@@ -318,9 +331,11 @@ fn only(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
         let next = words.get(at + 1).and_then(verb);
         let previous = at.checked_sub(1).and_then(|it| verb(&words[it]));
         match (previous, next) {
-            (Some(own), _) if of_files(&own) => limit(at - 1, at + 1, Action::Edit),
+            (Some(own), _) if of_files(&own) && is_base(&words[at - 1]) => limit(at - 1, at + 1, Action::Edit),
             (_, Some(own))
-                if of_files(&own) && (word.is(&["only"]) || is(at + 1, &["touch", "edit", "change", "modify"])) =>
+                if of_files(&own)
+                    && is_base(&words[at + 1])
+                    && (word.is(&["only"]) || is(at + 1, &["touch", "edit", "change", "modify"])) =>
             {
                 let from = at + 2 + usize::from(is(at + 2, &["the"]));
                 limit(at, from, Action::Edit);
@@ -333,7 +348,7 @@ fn only(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
                     .find(|it| is(*it, &["may", "can", "should", "must", "are", "is"]))
                     .unwrap_or(words.len());
                 let own = object(&words[..to], at + 1, &|_| false).0;
-                if own.items.iter().any(|item| !item.paths.is_empty() || !item.kinds.is_empty()) {
+                if is_sure(&own) {
                     keep(
                         words,
                         out,

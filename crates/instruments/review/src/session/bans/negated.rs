@@ -3,7 +3,7 @@
 use steadfast_annotate::is_stop_word;
 
 use super::action::{Action, Found};
-use super::clauses::{clause_start, is_conditional, keep, of_line, push};
+use super::clauses::{clause_start, is_conditional, is_order, is_sure, keep, of_line, push};
 use super::object::{Object, object};
 use super::verbs::{Verb, verb};
 use super::words::Word;
@@ -88,39 +88,42 @@ const HOLLOW: &[&str] = &[
     "let",
 ];
 
-/// Whether the words before a negator make it a statement of how things are: "the hook does not commit".
-fn is_statement(words: &[Word<'_>], at: usize, begin: usize) -> bool {
-    let Some(before) = begin.checked_sub(1) else { return false };
-    let word = &words[before];
-    let own = &words[at];
-    if words[begin].apart || own.is(&["no", "without", "w/o", "zero", "nothing"]) {
-        return false;
-    }
+/// Whether a negator orders something. "Would", "why" and "how" speak of another time or ask; "can't" without "you" says what somebody is not able to.
+fn orders(words: &[Word<'_>], at: usize, begin: usize) -> bool {
     let clause = clause_start(words, at);
-    // "Normally I would ask you not to": said of another time.
-    if words[clause..at].iter().any(|it| it.is(&["would", "normally", "usually", "why", "whether", "if", "how"])) {
-        return true;
-    }
-    if word.is(&["want", "you", "must", "should", "may", "to"]) {
+    let own = &words[clause..at];
+    if own.iter().any(|it| it.is(&["would", "normally", "usually", "why", "whether", "if", "how"])) {
         return false;
     }
-    if word.is(&["it", "they", "we", "i", "that", "which", "who", "he", "she", "people", "this", "users", "there"]) {
-        return !words.get(at + 1).is_some_and(|it| it.is(&["want"]));
-    }
-    let det = before.checked_sub(1).map(|it| &words[it]);
-    let prep = before.checked_sub(2).map(|it| &words[it]);
-    det.is_some_and(|it| it.is(&["the", "a", "an", "our", "my", "these", "those", "your"]))
-        && before > clause
-        && !prep.is_some_and(|it| it.is(&["in", "for", "on", "at", "during", "with", "of"]))
+    let of_reader = own.iter().any(|it| it.is(&["you", "u", "please"]));
+    (of_reader || !words[at].is(&["can't", "cannot", "cant", "won't"])) && is_order(words, begin)
+}
+
+/// Whether a word is the form of a verb that an order has.
+fn is_ordered(word: &Word<'_>) -> bool {
+    !["ed", "ing", "itten", "aken", "oken"].iter().any(|end| word.low.ends_with(end))
+        && !word.is(&["been", "done", "run's"])
+}
+
+/// Where the subject before a modal begins, where it is neither the reader nor left out.
+fn of_others(words: &[Word<'_>], modal: usize) -> Option<usize> {
+    const READER: &[&str] =
+        &["you", "u", "we", "please", "and", "or", "but", "also", "then", "agent", "assistant", "nothing"];
+    let last = modal.checked_sub(1)?;
+    let is_subject =
+        !words[modal].apart && !words[last].is(READER) && words[modal].is(&["must", "should", "may", "can", "shall"]);
+    is_subject.then(|| clause_start(words, last))
 }
 
 /// What negators forbid.
 pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
     for (at, word) in words.iter().enumerate() {
-        if !word.is_negator() || (word.is(&["stop"]) && at > 0 && !words[at].apart) {
+        let next = words.get(at + 1);
+        // "Stop editing X"; "start, stop, test" lists commands.
+        let stops = word.is(&["stop"]) && (at > 0 && !word.apart || !next.is_some_and(|it| it.low.ends_with("ing")));
+        if !word.is_negator() || stops {
             continue;
         }
-        let next = words.get(at + 1);
         let low = |place: usize| words.get(place).map_or("", |it| it.low.as_str());
         let previous = at.checked_sub(1).map_or("", |it| words[it].low.as_str());
         // "I'd rather you didn't commit."
@@ -162,7 +165,7 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
                     at - 1
                 };
                 let (object, _) = object(&words[..to], from, &|_| false);
-                if from < to && !object.is_any() && !is_conditional(words, own) {
+                if from < to && is_sure(&object) && !words[at].aside && !is_conditional(words, own) {
                     push(
                         words,
                         out,
@@ -217,18 +220,42 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
             }
             match own {
                 Some(_) if next.is_some_and(|it| it.is(&["else"])) && !outside => {}
-                Some(own) => {
+                Some(own) if is_order(words, at - 1) => {
                     let end = end.max(at + 1);
                     push(words, out, at - 1, end, &[own], object, &words[at + 1..end]);
                 }
                 None if outside && at == clause_start(words, at) => {
                     push(words, out, at, end, &[Verb::Edit], object, &words[at + 1..end]);
                 }
-                None => {}
+                _ => {}
             }
             continue;
         }
-        if word.is(&["nobody"]) || is_statement(words, at, begin) || next.is_none() {
+        // "X should not change" forbids to change X; what else others should not do is no order to whoever reads it.
+        if let Some(own) = of_others(words, begin) {
+            let (object, _) = object(&words[..begin], own, &|_| false);
+            if next.and_then(verb) == Some(Verb::Edit) && is_sure(&object) && !word.aside {
+                push(words, out, own, at + 2, &[Verb::Edit], object, &words[own..begin]);
+            }
+            continue;
+        }
+        let Some(behind) = next else { continue };
+        if word.is(&["nobody"]) {
+            continue;
+        }
+        // "Use pnpm, not npm" names what not to use; any other "not" without a verb of its own says how things are.
+        let bare = word.is(&["not"])
+            && !matches!(previous, "do" | "must" | "should" | "please" | "may" | "can" | "shall" | "to");
+        if bare {
+            instead(words, at, out);
+            continue;
+        }
+        let aside = word.is(&["without", "w/o"]);
+        if aside || word.is(&["no", "zero", "neither"]) {
+            if word.aside || !aside && !is_order(words, at) {
+                continue;
+            }
+        } else if !orders(words, at, begin) || word.is(&["never"]) && !is_ordered(behind) {
             continue;
         }
         if word.is(&["no", "zero", "neither", "w/o", "without"])
@@ -245,7 +272,20 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
             if is_conditional(words, end) {
                 continue;
             }
+            // "No PR needed" and "no existing test pins it down" order nothing: the clause ends with what is forbidden.
+            let closed = words.get(end).is_none_or(|it| {
+                it.apart
+                    || it.is(&[
+                        "and", "or", "please", "pls", "but", "at", "here", "anywhere", "thanks", "unless", "until",
+                    ])
+            });
+            let said_of = inner.last().is_some_and(|it| {
+                it.is(&["needed", "required", "necessary", "expected", "involved", "found", "available", "left"])
+            });
             for action in actions {
+                if !closed || said_of || aside && !outward(&action) && !is_sure(&object) {
+                    continue;
+                }
                 // The noun of the action is no object of it.
                 let line = (action == Action::Run).then(|| super::verbs::line(inner)).flatten();
                 let own = line.map_or_else(|| without_noun(&action, object.clone(), inner, narrowed), of_line);
@@ -253,7 +293,41 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
             }
             continue;
         }
+        let known = out.len();
         verbs_behind(words, at, begin, out);
+        if aside {
+            // "Plan it without writing code" speaks of a part of the work.
+            let kept: Vec<Found> = out.drain(known..).filter(|it| outward(&it.action) || is_sure(&it.object)).collect();
+            out.extend(kept);
+        }
+    }
+}
+
+/// Whether an action reaches beyond the working folder, or cannot be taken back there.
+pub(super) const fn outward(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Commit
+            | Action::Push
+            | Action::ForcePush
+            | Action::OpenRequest
+            | Action::SkipHooks
+            | Action::Merge
+            | Action::Rewrite
+            | Action::Publish
+            | Action::Deploy
+            | Action::Drop
+            | Action::Migrate
+            | Action::Restart
+            | Action::Send
+    )
+}
+
+/// "Use pnpm, not npm": the program that is named behind the one to use.
+fn instead(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
+    let uses = words[..at].iter().any(|it| it.lemma == "use" || it.is(&["with", "via"]));
+    if let Some(own) = words.get(at + 1).filter(|it| uses && super::verbs::is_program(&it.low)) {
+        keep(words, out, at, at + 2, Action::Program(own.low.clone()), Object::default());
     }
 }
 
@@ -312,19 +386,6 @@ fn verbs_behind(words: &[Word<'_>], at: usize, begin: usize, out: &mut Vec<Found
                 place += 1;
             } else if !listed {
                 break;
-            }
-        }
-        // "not npm": a program that is named behind the one to use.
-        if verbs.is_empty() || verbs.iter().all(|it| matches!(it, Verb::Other(_))) {
-            let own = words.get(at + 1);
-            let use_ = words[..at].iter().any(|it| it.lemma == "use" || it.is(&["with", "via"]));
-            if first
-                && words[at].is(&["not", "no", "never"])
-                && use_
-                && let Some(own) = own.filter(|it| super::verbs::is_program(&it.low))
-            {
-                keep(words, out, at, at + 2, Action::Program(own.low.clone()), Object::default());
-                return;
             }
         }
         if verbs.is_empty() {

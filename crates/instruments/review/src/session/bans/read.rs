@@ -26,7 +26,11 @@ pub fn bans(ask: &[Asked]) -> Vec<Ban> {
     let mut out: Vec<Ban> = Vec::new();
     for asked in ask {
         steadfast_steps::spend(asked.text.len());
+        let prose = Prose::of(&asked.text);
         for (from, sentence) in sentences(&asked.text) {
+            if !prose.holds(from) {
+                continue;
+            }
             let words = words(sentence, from);
             let (lifted, spared) = allowed(&words);
             // Within one turn a later word of the user takes an earlier one back; another turn lifts it from there on.
@@ -61,6 +65,31 @@ pub fn bans(ask: &[Asked]) -> Vec<Ban> {
         }
     }
     out
+}
+
+/// Which lines of a text are its own prose: not those of a fenced block, a table or a quotation, which show something.
+struct Prose {
+    /// Where each line begins, and whether it is prose.
+    lines: Vec<(usize, bool)>,
+}
+
+impl Prose {
+    fn of(text: &str) -> Self {
+        let (mut lines, mut at, mut fence) = (Vec::new(), 0, false);
+        for line in text.split_inclusive('\n') {
+            let own = line.trim_start();
+            let marks = own.starts_with("```") || own.starts_with("~~~");
+            fence ^= marks;
+            lines.push((at, !fence && !marks && !own.starts_with(['|', '>'])));
+            at += line.len();
+        }
+        Self { lines }
+    }
+
+    fn holds(&self, at: usize) -> bool {
+        let line = self.lines.partition_point(|(start, _)| *start <= at);
+        line.checked_sub(1).is_none_or(|it| self.lines[it].1)
+    }
 }
 
 /// Excepts things from a ban: what is said in its own turn always, else for calls behind the turn.

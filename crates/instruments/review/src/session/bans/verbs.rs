@@ -10,24 +10,15 @@ const STEMS: &[(Verb, &[&str])] = &[
     (
         Verb::Edit,
         &[
-            "edit",
-            "touch",
-            "chang",
-            "modifi",
-            "modif",
-            "alter",
-            "write",
+            "edit", "touch", "chang", "modifi", "modif", "alter", "write", "overwrit", "patch", "fix", "tweak",
+            "adjust", "mess", "fiddl", "tamper", "mutat", "tinker", "meddl", "interfer", "poke",
+        ],
+    ),
+    (
+        Verb::Rework,
+        &[
             "rewrit",
-            "overwrit",
             "refactor",
-            "patch",
-            "fix",
-            "tweak",
-            "adjust",
-            "mess",
-            "fiddl",
-            "tamper",
-            "regener",
             "restructur",
             "reorgan",
             "reorgani",
@@ -36,11 +27,7 @@ const STEMS: &[(Verb, &[&str])] = &[
             "clean",
             "tidi",
             "reword",
-            "mutat",
-            "tinker",
-            "meddl",
-            "interfer",
-            "poke",
+            "regener",
         ],
     ),
     (Verb::Update, &["updat", "upgrad", "bump", "downgrad", "pin"]),
@@ -75,6 +62,8 @@ const STEMS: &[(Verb, &[&str])] = &[
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verb {
     Edit,
+    /// Something is changed in a way that calls do not show: without an object "don't refactor" forbids nothing that can be seen.
+    Rework,
     Update,
     Add,
     Run,
@@ -188,7 +177,8 @@ impl Verb {
             Self::Update if has(Kind::Snapshots) => one(Action::Edit),
             Self::Update if named(&["version"]) || has(Kind::Dependencies) => one(Action::Upgrade),
             Self::Update => vec![Action::Edit, Action::Upgrade],
-            Self::Edit => one(Action::Edit),
+            Self::Rework if object.is_any() => Vec::new(),
+            Self::Edit | Self::Rework => one(Action::Edit),
             Self::Add if has(Kind::Dependencies) => one(Action::Depend),
             Self::Add if named(&["pr", "mr"]) || named(&["pull"]) && named(&["request"]) => one(Action::OpenRequest),
             Self::Add if named(&["commit"]) => one(Action::Commit),
@@ -221,7 +211,6 @@ impl Verb {
             Self::Run if named(&["instal"]) => one(Action::Install),
             Self::Run => match words.iter().find(|it| is_program(&it.low)) {
                 Some(own) if line(words).is_none() => one(Action::Program(own.low.clone())),
-                _ if words.iter().filter(|it| it.code.is_some()).count() == 1 => vec![Action::Run, Action::Put],
                 _ => one(Action::Run),
             },
             Self::Skip if has(Kind::Hooks) || words.iter().any(|it| it.is(&["pre-commit", "--no-verify"])) => {
@@ -298,7 +287,6 @@ impl Verb {
             Some(Verb::Send) => vec![Action::Send],
             Some(Verb::Of(Action::Read | Action::Branch | Action::Switch)) => Vec::new(),
             Some(Verb::Of(action)) => vec![action],
-            _ if object.items.iter().any(|item| !item.codes.is_empty()) => vec![Action::Put],
             // "No scaling": perhaps the name of a subcommand.
             _ if first.low.ends_with("ing") && first.low.len() > 5 => vec![Action::Named(first.lemma.clone())],
             _ => Vec::new(),

@@ -16,6 +16,8 @@ pub(super) struct Word<'a> {
     pub(super) apart: bool,
     /// The number of the code span that it stands in.
     pub(super) code: Option<usize>,
+    /// Whether it stands in brackets: there things are described, not ordered.
+    pub(super) aside: bool,
 }
 
 impl Word<'_> {
@@ -63,10 +65,13 @@ const AROUND: &[char] =
 pub(super) fn words(sentence: &str, from: usize) -> Vec<Word<'_>> {
     let mut out: Vec<Word<'_>> = Vec::new();
     let (mut apart, mut at, mut ticks) = (false, 0, 0);
+    let mut depth = 0_usize;
     for piece in sentence.split_inclusive(char::is_whitespace) {
         let start = at;
         at += piece.len();
         let trimmed = piece.trim();
+        let opened = depth > 0 || trimmed.starts_with('(');
+        depth = (depth + trimmed.matches('(').count()).saturating_sub(trimmed.matches(')').count());
         let before = ticks;
         ticks += trimmed.matches('`').count();
         let in_code = before % 2 == 1 || trimmed.contains('`');
@@ -95,6 +100,7 @@ pub(super) fn words(sentence: &str, from: usize) -> Vec<Word<'_>> {
             end: from + start + end,
             apart: apart || opens,
             code,
+            aside: opened,
         });
         apart = trimmed.trim_end_matches(['`', '"', '*', '”']).ends_with([',', ':', ')', '—', '–', '…']);
     }

@@ -68,8 +68,18 @@ fn defines(line: &str) -> bool {
         || line.contains("@pytest.mark.parametrize")
 }
 
+/// A text without what stands in double quotes: `added "another test" as a line` adds no test.
+fn unquoted(text: &str) -> String {
+    let mut inside = false;
+    let own = text.chars().filter(|c| {
+        inside ^= matches!(c, '"' | '“' | '”');
+        !inside
+    });
+    own.collect()
+}
+
 pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
-    let all = words(&unit.text.replace(['`', '*', '('], " "));
+    let all = words(&unquoted(unit.text).replace(['`', '*', '('], " "));
     let is = |place: usize, names: &[&str]| all.get(place).is_some_and(|word| names.contains(&word.as_str()));
     let things = ["test", "tests", "specs", "spec", "cases", "case", "examples", "scenarios"];
     let verb = |at: usize| {

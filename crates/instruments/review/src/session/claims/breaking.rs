@@ -154,6 +154,23 @@ fn compatible(old: &str, new: &str) -> bool {
     kept && old.len() <= new.len() && new[old.len()..].iter().all(|it| optional(it))
 }
 
+/// Words at the beginning of a sentence that speak of all of the change.
+const WHOLE: &[&str] = &[
+    "fully",
+    "backward",
+    "backwards",
+    "backward-compatible",
+    "backwards-compatible",
+    "this",
+    "change",
+    "changes",
+    "everything",
+    "it",
+    "all",
+    "the",
+    "completely",
+];
+
 /// Whether a sentence says that what others use is as it was: that nothing breaks, or that an interface or its callers stay as they are.
 fn keeps(all: &[String]) -> bool {
     let is = |names: &[&str]| all.iter().any(|word| names.contains(&word.as_str()));
@@ -208,8 +225,8 @@ fn keeps(all: &[String]) -> bool {
     ]);
     // "Breaks the tie" and "not compatible" say something else.
     all.iter().any(|word| matches!(word.as_str(), "non-breaking" | "nonbreaking"))
-        || breaks && denied && !is(&["tie", "ties", "line", "lines", "page"])
-        || compatible && !denied
+        || breaks && denied && (subject || is(&["breaking", "breakage", "breakages", "incompatible", "nothing"]))
+        || compatible && !denied && (subject || all.first().is_some_and(|it| WHOLE.contains(&it.as_str())))
         || subject && same && !breaks && !is(&["not", "don't", "doesn't"])
 }
 

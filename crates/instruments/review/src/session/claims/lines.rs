@@ -113,7 +113,27 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         // A change of all of them is told by the summary alone, wherever the figure stands besides.
         let whole = own.fewer.is_some()
             && all.iter().any(|word| matches!(word.as_str(), "total" | "overall" | "altogether" | "net"));
-        if whole || !named && !per_file && !fits(&own, own.files.unwrap_or(0), added, removed) {
+        // Where several changes were summed up nobody knows which is meant, and a branch is more than what was done here.
+        let of_change = all.iter().any(|word| {
+            matches!(
+                word.as_str(),
+                "diff"
+                    | "change"
+                    | "changes"
+                    | "changed"
+                    | "patch"
+                    | "commit"
+                    | "files"
+                    | "file"
+                    | "hotfix"
+                    | "insertions"
+            )
+        });
+        let one = of_change
+            && !unit.text.contains('~')
+            && stats.iter().all(|(_, it)| it == last)
+            && !all.iter().any(|word| matches!(word.as_str(), "pr" | "branch" | "repo-wide" | "main" | "release"));
+        if whole || one && !named && !per_file && !fits(&own, own.files.unwrap_or(0), added, removed) {
             return Some(shown(of(ClaimState::Contradicted, "the last summary of the diff says otherwise".to_owned())));
         }
         return Some(of(ClaimState::NotCheckable, "it may speak of a part of the change".to_owned()));

@@ -433,6 +433,11 @@ fn one(sentence: &str) -> Option<Said> {
         out.failed = Some(0);
     }
     let marked = is(&["✓", "✅", "✔"]);
+    // "Test results ✅" heads what follows.
+    let only_marked = marked && (0..all.len()).all(|it| !passes_at(it) || matches!(at(it), "✓" | "✅" | "✔"));
+    if only_marked && out == Said::default() && is(&["result", "results", "summary", "status", "coverage", "plan"]) {
+        return None;
+    }
     // "All 3 replicas are green": all of another thing.
     let every_at = all.iter().position(|word| matches!(word.as_str(), "all" | "every" | "everything"));
     let of_other = every_at.is_some_and(|place| {
@@ -445,6 +450,19 @@ fn one(sentence: &str) -> Option<Said> {
         });
         at(place) != "everything" && next.is_some_and(|it| !result(at(it)) && !NOUNS.contains(&at(it)) && !ends(at(it)))
     });
+    // "All tests except one pass", "all but one".
+    let is_pair = |pair: &[String]| {
+        matches!(
+            (pair[0].as_str(), pair[1].as_str()),
+            ("apart" | "aside", "from") | ("other", "than") | ("but", "for" | "one" | "two" | "three" | "a")
+        )
+    };
+    let excepted = every_at.is_some_and(|place| {
+        at(place + 1) == "but" || is(&["except", "besides", "bar", "excluding"]) || all.windows(2).any(is_pair)
+    });
+    if excepted && passes && noun {
+        return Some(Said { all_pass: Some(false), ..Said::default() });
+    }
     let every = every_at.is_some() || is(&["full", "whole", "entire", "suite", "suites", "100%"]);
     let counts = out.passed.is_some() || out.failed.is_some_and(|it| it > 0) || out.failed.is_some() && is(FAIL);
     let subject = noun
@@ -516,5 +534,20 @@ fn role(word: &str) -> Option<Role> {
         Some(Role::Total)
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::said;
+
+    #[test]
+    fn all_but_one_are_not_all() {
+        for text in ["All tests pass but for one.", "All tests except one pass.", "All tests but one pass."] {
+            assert_ne!(said(text).and_then(|own| own.all_pass), Some(true), "for {text:?}");
+        }
+        assert_eq!(said("All tests pass.").and_then(|own| own.all_pass), Some(true));
+        assert_eq!(said("Test Results ✅"), None);
+        assert_eq!(said("Tests ✅").and_then(|own| own.all_pass), Some(true));
     }
 }

@@ -155,6 +155,7 @@ fn telling(deed: &Deed) -> String {
                 "failures",
                 "passing",
                 "failing",
+                " fail",
                 "# fail",
                 "tests run",
                 "test result",

@@ -26,7 +26,9 @@ fn edits(deeds: &[Deed]) -> impl Iterator<Item = (&Deed, &Edit)> {
 
 pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
     let all = words(&unit.text.replace(['`', '*', '|', '('], " "));
-    if is_unsaid(&all)
+    // A cell of a table says it of what its row and its column name.
+    if unit.row
+        || is_unsaid(&all)
         || edits(deeds).next().is_none()
         || all.iter().any(|word| matches!(word.as_str(), "except" | "besides" | "apart" | "otherwise" | "than"))
             && !all.iter().any(|word| word == "only")

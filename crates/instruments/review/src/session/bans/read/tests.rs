@@ -61,6 +61,7 @@ fn programs_and_commands() {
     check("No network please.", &[("No network", Action::Network)]);
     check("ask me before deleting anything", &[("ask me before deleting anything", Action::Delete)]);
     check("Please don't commit to main.", &[("Please don't commit to main", Action::Commit)]);
+    check("requirements.txt should not change.", &[("requirements.txt should not change", Action::Edit)]);
     check("Do not apply it.", &[("Do not apply it", Action::Named("apply".into()))]);
 }
 
@@ -76,6 +77,22 @@ fn what_is_lifted_bound_or_told_is_no_ban() {
         "I am not seeing a network request.",
         "Don't forget to push.",
         "Don't break deploys.",
+        "Please don't refactor.",
+        // How things are, what is described, and what hangs on something else.
+        "The event page is not updating.",
+        "The tree structure is read-only after file upload.",
+        "It only touches your config file.",
+        "m.maxScroll is never written to.",
+        "Add routeTree.gen.ts as auto-generated (do not edit manually).",
+        "`check`: report-only (no modifications)",
+        "| Delete | No | `entire explain` may push |",
+        "Push the pair on a remote, no PR needed.",
+        "If tests fail, don't commit.",
+        "Plan it first without writing code.",
+        "Support the subcommands start, stop, test and push.",
+        "```\ndon't push\n```",
+        "> don't push",
+        "Customers should not see the change.",
     ] {
         check(text, &[]);
     }
