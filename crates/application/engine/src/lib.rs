@@ -15,6 +15,7 @@ pub mod embedder;
 mod error;
 mod gate;
 mod hash;
+pub mod hook;
 pub mod intake;
 pub mod jobs;
 pub mod keys;

@@ -19,6 +19,7 @@ use crate::intake::{self, File};
 use crate::pool::judging;
 use crate::proposals::{origin, refused, text};
 
+pub(crate) use session::session_of;
 pub use session::{EVIDENCE_FILES_MAX, report_of};
 pub use steadfast_review::ask::{CRITERIA_MAX, criteria_of};
 pub use steadfast_review::convention::CONVENTION;

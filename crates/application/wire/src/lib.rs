@@ -12,6 +12,7 @@ pub mod decisions;
 pub mod embedder;
 mod error;
 pub mod grounding;
+pub mod hook;
 pub mod jobs;
 mod json;
 pub mod keys;

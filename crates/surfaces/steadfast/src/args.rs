@@ -12,6 +12,7 @@ mod chat;
 mod embedder;
 mod export;
 mod findings;
+mod hook;
 mod key;
 mod pick;
 mod plan;
@@ -33,6 +34,7 @@ pub(crate) use embedder::{
 };
 pub(crate) use export::{CaptureArg, ExportArgs, ExportCommand, ExportsArgs, QueueArgs};
 pub(crate) use findings::{DecideArgs, DecisionsArgs, FindingsArgs, FindingsCommand, HeedArgs};
+pub(crate) use hook::{HeardArgs, HookArgs, HookCommand, HookInstallArgs};
 pub(crate) use key::{KeyArgs, KeyCommand};
 pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand};
 pub(crate) use plan::PlanFormat;
@@ -78,6 +80,8 @@ pub(crate) enum Command {
     Watch(WatchArgs),
     /// Is what a sub-agent reports of its own work worth reading in full, and is it true?
     Review(ReviewArgs),
+    /// Behind an agent, as a hook of the program that runs it: its report is compared with its log, and calls with what the user said.
+    Hook(HookArgs),
     /// The same as tools for agents: an MCP server over stdin and stdout.
     Mcp(McpArgs),
     /// The same over HTTP: a server with an API and pages.

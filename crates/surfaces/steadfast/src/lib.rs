@@ -22,6 +22,7 @@ mod export;
 mod findings;
 mod git;
 mod heed;
+mod hook;
 pub mod input;
 mod key;
 mod lint;
@@ -80,6 +81,7 @@ fn done(command: Command, talk: &Talk) -> Result<Status, Failure> {
             WatchCall::Compare(settings) => watch::watch_compare(settings, talk),
         }),
         Command::Review(args) => review::review(args, talk),
+        Command::Hook(args) => hook::hook(args, talk),
         Command::Mcp(args) => mcp::mcp(args, talk),
         Command::Serve(args) => serve::serve(args, talk),
         Command::Findings(args) => findings::findings(args, talk),

@@ -70,11 +70,22 @@ pub(crate) fn server_store(store: Option<PathBuf>, no_store: bool) -> Result<Opt
     Ok(Some(found))
 }
 
+/// What hooks keep.
+pub(crate) fn hooks_folder() -> Result<PathBuf, Failure> {
+    user_folder("XDG_STATE_HOME", ".local/state")
+        .map(|state| state.join("hooks"))
+        .ok_or_else(|| Failure::usage("no folder for the state of hooks is known: HOME is not set"))
+}
+
+/// The home folder.
+pub(crate) fn home() -> Option<PathBuf> {
+    variable("HOME").or_else(|| variable("USERPROFILE"))
+}
+
 /// Our folder in one of the user's, as the XDG Base Directory Specification has it: what is not absolute is passed over.
 fn user_folder(name: &str, in_home: &str) -> Option<PathBuf> {
     let named = variable(name).filter(|path| path.is_absolute());
-    let home = || variable("HOME").or_else(|| variable("USERPROFILE")).map(|home| home.join(in_home));
-    named.or_else(home).map(|folder| folder.join("steadfast"))
+    named.or_else(|| home().map(|home| home.join(in_home))).map(|folder| folder.join("steadfast"))
 }
 
 fn variable(name: &str) -> Option<PathBuf> {

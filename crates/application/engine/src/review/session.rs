@@ -19,6 +19,14 @@ pub(super) fn read(file: &File) -> Result<ReadSession, EngineError> {
         .map_err(|error| EngineError::SessionFile { file: file.name.clone(), what: error.to_string() })
 }
 
+/// The session that a log holds.
+///
+/// # Errors
+/// [`EngineError::SessionFile`] where it cannot be read.
+pub(crate) fn session_of(file: &File) -> Result<Session, EngineError> {
+    Ok(read(file)?.session)
+}
+
 /// The agent's last words in a session, as a file.
 ///
 /// # Errors

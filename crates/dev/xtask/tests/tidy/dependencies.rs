@@ -71,6 +71,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     // Its civil dates are the vocabulary of `time`; whoever compares dates that `time` read names them.
     // `engine` looks zones up by name, and the binary reads the clock.
     ("jiff", &["time", "calendar", "ask", "plan", "audit", "engine", "measure", "steadfast"]),
+    // A hook is put into the settings of the program that calls it.
+    ("jsonc-parser", &["wire"]),
     // The kernel asks for large pages, the one call to the system that the standard library has no word for.
     ("libc", &["kernel"]),
     // What a program needs of the machine that it runs on, for the name of its wheel.
@@ -123,6 +125,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     // `render` names its own style and script by hash in the page's content security policy; `net` checks what it fetched.
     ("sha2", &["engine", "render", "net", "xtask"]),
     ("signal-hook", &["steadfast"]),
+    // What a change of settings is, line by line.
+    ("similar", &["steadfast"]),
     ("tar", &["xtask"]),
     (
         "thiserror",

@@ -100,22 +100,30 @@ impl Place {
     #[track_caller]
     pub(crate) fn steadfast_with_model(&self, arguments: &str) -> End {
         let arguments = parted(arguments);
-        self.run_as(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), b"", true)
+        self.run_as(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), b"", true, &[])
+    }
+
+    /// The same with variables of the environment.
+    #[track_caller]
+    pub(crate) fn steadfast_in(&self, variables: &[(&str, &str)], arguments: &str, stdin: &[u8]) -> End {
+        let arguments = parted(arguments);
+        self.run_as(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), stdin, false, variables)
     }
 
     /// The program with arguments, each as it is.
     #[track_caller]
     pub(crate) fn run_with(&self, arguments: &[&str], stdin: &[u8]) -> End {
-        self.run_as(arguments, stdin, false)
+        self.run_as(arguments, stdin, false, &[])
     }
 
-    fn run_as(&self, arguments: &[&str], stdin: &[u8], has_model: bool) -> End {
+    fn run_as(&self, arguments: &[&str], stdin: &[u8], has_model: bool, variables: &[(&str, &str)]) -> End {
         let mut command = Command::new(env!("CARGO_BIN_EXE_steadfast"));
         command
             .args(arguments)
             .current_dir(self.0.path())
             .env_remove("NO_COLOR")
-            .env("XDG_DATA_HOME", self.path("data"));
+            .env("XDG_DATA_HOME", self.path("data"))
+            .envs(variables.iter().copied());
         if arguments.first() == Some(&"audit") && !has_model {
             // Passages are those that words find, as with the servers of these tests, and no model is loaded each time.
             command.env("STEADFAST_MODELS", self.path("no-models"));

@@ -1,0 +1,120 @@
+//! Hooks in the settings of a host: put there, taken out, and shown line by line.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use similar::TextDiff;
+use steadfast_wire::hook::{HookHost, installed, removed};
+
+use crate::args::HookInstallArgs;
+use crate::exit::{Failure, Status};
+use crate::input::unreadable;
+use crate::{output, settings};
+
+/// Largest file of settings, in bytes.
+const BYTES_MAX: u64 = 4 << 20;
+
+/// Puts the hooks into the settings.
+pub(super) fn install(args: &HookInstallArgs) -> Result<Status, Failure> {
+    let program = program();
+    change(args, |text| installed(text, args.host, &program))?;
+    if !args.dry_run {
+        output::to_stdout(note(args.host))?;
+    }
+    Ok(Status::Passed)
+}
+
+/// Takes them out again.
+pub(super) fn uninstall(args: &HookInstallArgs) -> Result<Status, Failure> {
+    change(args, |text| removed(text, args.host))?;
+    Ok(Status::Passed)
+}
+
+/// What a reader should know behind the change.
+const fn note(host: HookHost) -> &'static str {
+    match host {
+        HookHost::Cursor => {
+            "Cursor's own log cannot be read, so the hook keeps what is typed, called and said, in steadfast/hooks in XDG_STATE_HOME or ~/.local/state, for 30 days. Nothing leaves this machine.\n"
+        }
+        HookHost::Codex => {
+            "Codex asks you once to trust these hooks (`/hooks`). Nothing is kept but a mark that earlier turns were summarised; nothing leaves this machine.\n"
+        }
+        _ => "The hooks read the log that the host keeps, and keep nothing of it. Nothing leaves this machine.\n",
+    }
+}
+
+fn change<E: std::fmt::Display>(
+    args: &HookInstallArgs,
+    changed: impl FnOnce(&str) -> Result<String, E>,
+) -> Result<(), Failure> {
+    let path = target(args)?;
+    let before = match fs::metadata(&path) {
+        Ok(found) if found.len() > BYTES_MAX => {
+            return Err(Failure::usage(format!("{}: has more than {} MiB", path.display(), BYTES_MAX >> 20)));
+        }
+        Ok(_) => Some(fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(unreadable(&path, &error)),
+    };
+    let text = before.as_deref().unwrap_or_default();
+    let after = changed(text).map_err(|error| {
+        Failure::usage(format!("{}: {error}", path.display())).hint("mend it, or name another file with `--file`")
+    })?;
+    if after == text {
+        return output::to_stdout(&format!("{}: nothing to change\n", path.display()));
+    }
+    let name = path.display().to_string();
+    let diff = TextDiff::from_lines(text, &after).unified_diff().header(&name, &name).to_string();
+    output::to_stdout(&diff)?;
+    if args.dry_run {
+        return Ok(());
+    }
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        output::make_folder(folder)?;
+    }
+    output::to_files(&[(path, after)])
+}
+
+/// The file in which a host looks for hooks.
+fn target(args: &HookInstallArgs) -> Result<PathBuf, Failure> {
+    if let Some(file) = &args.file {
+        return Ok(file.clone());
+    }
+    let (project, user) = match args.host {
+        HookHost::Claude => (".claude/settings.json", ".claude/settings.json"),
+        HookHost::Codex => (".codex/hooks.json", ".codex/hooks.json"),
+        HookHost::Vscode => (".github/hooks/steadfast.json", ".copilot/hooks/steadfast.json"),
+        HookHost::Gemini => (".gemini/settings.json", ".gemini/settings.json"),
+        HookHost::Cursor => (".cursor/hooks.json", ".cursor/hooks.json"),
+    };
+    if !args.user {
+        return Ok(PathBuf::from(project));
+    }
+    let home = settings::home().ok_or_else(|| {
+        Failure::usage("no home folder is known: HOME is not set").hint("`--file FILE` names the settings")
+    })?;
+    Ok(home.join(user))
+}
+
+/// How a host calls this program: by its name where the shell finds it so, else by its whole path.
+fn program() -> String {
+    let Ok(own) = env::current_exe() else { return "steadfast".to_owned() };
+    let is_found = env::var_os("PATH").is_some_and(|all| {
+        let first = env::split_paths(&all).map(|folder| folder.join("steadfast")).find(|file| file.is_file());
+        first.and_then(|file| file.canonicalize().ok()) == own.canonicalize().ok()
+    });
+    if is_found { "steadfast".to_owned() } else { quoted(&own) }
+}
+
+/// A path as one word of a shell's command line.
+fn quoted(path: &Path) -> String {
+    let path = path.display().to_string();
+    let is_plain = path.chars().all(|c| c.is_alphanumeric() || "/._-+:\\".contains(c));
+    if is_plain {
+        path
+    } else {
+        format!("\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\"").replace('$', "\\$").replace('`', "\\`"))
+    }
+}
