@@ -91,7 +91,7 @@ fn objections(report: &str, found: &interrupt::Objections) -> String {
             break;
         }
         let said = report.get(claim.span.range()).unwrap_or_default();
-        _ = write!(out, "\n{number}. You say “{}”. {}.", shown(said), sentence(&claim.why));
+        _ = write!(out, "\n{number}. You say “{}”. {}.", shown(said.trim_end_matches('.')), sentence(&claim.why));
         if let Some(own) = claim.evidence.first() {
             _ = write!(out, " The log says, in turn {}: “{}”.", own.turn, shown(&own.quote));
         }
