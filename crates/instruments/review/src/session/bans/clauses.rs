@@ -84,6 +84,12 @@ pub(super) fn is_order(words: &[Word<'_>], at: usize) -> bool {
     !words[at].aside && !gives_reason && !hangs && (before.iter().all(|it| it.is(LEADS)) || to_reader)
 }
 
+/// Whether a verb has the form that an order has: "touch", not "touches" or "touched".
+pub(super) fn is_base(word: &Word<'_>) -> bool {
+    let low = &word.low;
+    !(low.ends_with("ed") || low.ends_with("ing") || low.ends_with('s') && !low.ends_with("ss"))
+}
+
 /// Whether an object names files by a path or a kind, so that a call can be seen to meet it.
 pub(super) fn is_sure(object: &Object) -> bool {
     object.items.iter().any(|item| !item.paths.is_empty() || !item.kinds.is_empty())

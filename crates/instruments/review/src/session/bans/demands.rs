@@ -1,7 +1,7 @@
 //! What the user demands as an action: "run the tests before you finish", "add an entry to CHANGELOG.md".
 
 use super::action::{Action, Found, Order};
-use super::clauses::{clause_start, keep};
+use super::clauses::{clause_start, is_base, keep};
 use super::kinds::Kind;
 use super::object::{Item, Object, object};
 use super::verbs::{Verb, verb};
@@ -49,7 +49,7 @@ pub(super) fn demands(words: &[Word<'_>], out: &mut Vec<Found>) {
         if word.is(&["make"]) && words.get(at + 1).is_some_and(|it| it.is(&["sure", "certain"])) {
             continue;
         }
-        if !is_order(words, at) {
+        if word.aside || !is_base(word) || !is_order(words, at) {
             continue;
         }
         let (object, end) = object(words, at + 1, &|it| verb(it).is_some() && !it.is(&["test", "tests"]));
@@ -195,6 +195,10 @@ fn checkable(action: &Action, own: &Verb, object: &Object, inner: &[Word<'_>]) -
         |kinds: &[Kind]| Object { items: vec![Item { kinds: kinds.to_vec(), ..Item::default() }], except: Vec::new() };
     if *action == Action::Run {
         let codes: Vec<String> = inner.iter().filter(|it| it.code.is_some()).map(|it| it.raw.to_owned()).collect();
+        // A line with a gap to be filled is an example.
+        if codes.iter().any(|it| it.contains(['<', '>', '{', '…']) || it.contains("...") || it.contains("path/to")) {
+            return None;
+        }
         if codes.len() > 1 || codes.first().is_some_and(|it| it.len() > 3) {
             return Some(Object { items: vec![Item { codes, ..Item::default() }], except: Vec::new() });
         }

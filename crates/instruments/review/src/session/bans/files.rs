@@ -184,7 +184,7 @@ pub(super) fn puts(object: &Object, deed: &Deed) -> Option<String> {
             )
             .filter(|it| it.len() > 3)
             .collect();
-    let hit = deed.edits.iter().find_map(|edit| {
+    let hit = deed.edits.iter().filter(|edit| !edit.path.starts_with('$')).find_map(|edit| {
         let has = |lines: &[String], word: &str| lines.iter().filter(|line| line.to_lowercase().contains(word)).count();
         wanted
             .iter()

@@ -1,7 +1,7 @@
 //! What forbids without a negator: "leave X alone", "X is off limits", "only edit X", "ask me before deleting", "use X instead of Y".
 
 use super::action::{Action, Found};
-use super::clauses::{clause_start, is_order, is_sure, keep, push};
+use super::clauses::{clause_start, is_base, is_order, is_sure, keep, push};
 use super::kinds::Kind;
 use super::object::{Object, object};
 use super::verbs::{Verb, is_program, rivals, verb};
@@ -235,8 +235,7 @@ pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
                 keep(words, out, at, at + 1, Action::Program(rival.to_owned()), Object::default());
             }
         }
-        if word.is(&["offline"])
-            && is(at.wrapping_sub(1), &["work", "stay", "be", "remain", "completely", "fully", "strictly", "working"])
+        if word.is(&["offline"]) && is(at.wrapping_sub(1), &["work", "stay", "be", "remain"]) && is_order(words, at - 1)
         {
             keep(words, out, at - 1, at + 1, Action::Network, Object::default());
         }
@@ -298,12 +297,6 @@ fn prohibited(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
         let object = super::negated::without_noun(&action, own.clone(), inner, narrowed);
         keep(words, out, from, place + 1, action, object);
     }
-}
-
-/// Whether a verb has the form that an order has: "touch", not "touches".
-fn is_base(word: &Word<'_>) -> bool {
-    let low = &word.low;
-    !(low.ends_with("ed") || low.ends_with("ing") || low.ends_with('s') && !low.ends_with("ss"))
 }
 
 /// What alone is allowed: "only edit X", "edit only X", "limit changes to X", "stick to X".

@@ -103,6 +103,9 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         "database",
         "failures",
         "runs",
+        "needed",
+        "required",
+        "missing",
     ];
     let thing = |at: usize| is(at, &things) && !is(at + 1, &parts);
     // "added 3 unit tests", "new test `x`", and "a regression test … was added": what follows is no file, helper or command.

@@ -433,6 +433,10 @@ fn one(sentence: &str) -> Option<Said> {
         out.failed = Some(0);
     }
     let marked = is(&["✓", "✅", "✔"]);
+    // "So it should pass."
+    if (1..all.len()).any(|it| passes_at(it) && matches!(at(it - 1), "should" | "would" | "must" | "might" | "may")) {
+        return None;
+    }
     // "Test results ✅" heads what follows.
     let only_marked = marked && (0..all.len()).all(|it| !passes_at(it) || matches!(at(it), "✓" | "✅" | "✔"));
     if only_marked && out == Said::default() && is(&["result", "results", "summary", "status", "coverage", "plan"]) {
@@ -548,6 +552,7 @@ mod tests {
         }
         assert_eq!(said("All tests pass.").and_then(|own| own.all_pass), Some(true));
         assert_eq!(said("Test Results ✅"), None);
+        assert_eq!(said("The test expects this, so it should pass."), None);
         assert_eq!(said("Tests ✅").and_then(|own| own.all_pass), Some(true));
     }
 }
