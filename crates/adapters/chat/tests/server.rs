@@ -39,7 +39,7 @@ fn small(role: Role) -> Site {
 
 /// It in the first role.
 fn place() -> Site {
-    small(Role::AuditContract)
+    small(Role::Audit)
 }
 
 fn stage(server: &FakeChat, dialect: Dialect) -> Stage {
@@ -262,12 +262,12 @@ fn what_was_recorded_is_replayed_without_a_server() {
         assert!(!text.contains(secret), "{secret}");
     }
     let line: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
-    assert_eq!((&line["role"], &line["model"]), (&json!("audit.contract"), &json!(MODEL)));
+    assert_eq!((&line["role"], &line["model"]), (&json!("audit"), &json!(MODEL)));
     let replay = Replay::read("calls.jsonl", &text).unwrap().desk(Arc::new(common::Least));
     assert_eq!(run(&place(), &replay), recorded);
     assert_eq!(server.asked().len(), 2);
-    let other = run(&small(Role::AuditScores), &replay).remove(0);
-    assert!(failed(&other).starts_with("calls.jsonl has no record of this question of `audit.scores`"));
+    let other = run(&small(Role::PlanJudge), &replay).remove(0);
+    assert!(failed(&other).starts_with("calls.jsonl has no record of this question of `plan.judge`"));
 }
 
 #[test]

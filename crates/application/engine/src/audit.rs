@@ -1,5 +1,6 @@
 //! The use case: does the report still say what the prompt asked for?
 
+mod chat;
 mod compare;
 pub(crate) mod judge;
 mod reading;
@@ -9,8 +10,6 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use steadfast_audit::Examined;
-use steadfast_audit::exchange::{self, Inquiry, Windows};
-use steadfast_dialogue::Role as Asked;
 use steadfast_text::Document;
 use steadfast_wire::audit::{DriftEvaluation, Judge, Obligation, Proposed, Role, Source};
 
@@ -19,11 +18,11 @@ pub use judge::{Reckoning, is_check};
 pub use reading::{HandedContract, audit_contract, proposed, read_proposals};
 
 use crate::EngineError;
-use crate::chat::{ChatModels, drive};
+use crate::chat::ChatModels;
 use crate::embedder::Embedder;
 use crate::hash::sha256;
 use crate::intake::{self, File, Run};
-use crate::pool::{in_parts, judging, on_pool};
+use crate::pool::{in_parts, judging};
 use judge::{Judged, Unjudged};
 
 /// What to audit.
@@ -141,8 +140,8 @@ pub(crate) struct Read {
     pub(crate) document: Document,
 }
 
-/// Audits a report against its prompt. By rules alone the same request gives the same outcome, on any number of cores. With a model the verdict is the
-/// same as without one: what the model proposes and code locates stands apart.
+/// Audits a report against its prompt. By rules alone the same request gives the same outcome, on any number of cores. A chat model is asked what rules leave
+/// open: what it proposes and code locates counts, and takes nothing away that rules found.
 ///
 /// # Errors
 /// [`EngineError`]: input that cannot be read, nothing to evaluate, or a judge that is not there. That a model fails is none: the outcome says what
@@ -152,47 +151,33 @@ pub async fn audit(
     desk: Option<&ChatModels>,
     embedder: Option<Arc<dyn Embedder>>,
 ) -> Result<AuditOutcome, EngineError> {
-    let AuditRequest { input, judge, heeded, context } = request;
-    if judge == Judge::Rules {
-        let Worked { judged, about } = judging(input.bytes(&context), move || {
-            work(input, heeded, &context, embedder.as_deref()).map_err(|failed| failed.error)
-        })
-        .await?;
-        return Ok(about.outcome(judged.evaluation, judged.examined));
+    let AuditRequest { input, judge, mut heeded, context } = request;
+    let mut asked = None;
+    if judge == Judge::Both {
+        let desk = desk.ok_or(EngineError::NoModel)?;
+        let open = open_of(input.clone(), heeded.clone(), context.clone(), embedder.clone()).await?;
+        let chat::Said { proposed, chat, failed } = chat::ask(open, heeded.trust_host, desk).await?;
+        heeded.proposals.extend(proposed);
+        asked = Some((chat, failed));
     }
-    let desk = desk.ok_or_else(|| EngineError::NoModel { judge: judge.name().to_owned() })?;
-    let (windows, model) = models(desk)?;
-    let (Worked { judged, about }, cutting) = judging(input.bytes(&context), move || {
-        let worked = work(input, heeded, &context, embedder.as_deref()).map_err(|failed| failed.error)?;
-        let cutting = exchange::cut(&worked.judged.examined, windows);
-        Ok((worked, cutting))
+    let worked = judging(input.bytes(&context), move || {
+        work(input, heeded, &context, embedder.as_deref()).map_err(|failed| failed.error)
     })
-    .await?;
-    let mut log = Vec::new();
-    let proposal = drive(&mut Inquiry::new(&judged.examined, cutting), desk, &mut log).await?;
-    on_pool(move || {
-        let (evaluation, examined) = judge::with_view(judged, proposal, &log, model, judge);
-        Ok(about.outcome(evaluation, examined))
-    })
-    .await
-}
-
-/// The context windows of those who are asked, and their names.
-fn models(desk: &ChatModels) -> Result<(Windows, String), EngineError> {
-    let mut names: Vec<String> = Vec::new();
-    let mut window = |role: Asked| -> Result<usize, EngineError> {
-        let model = desk.model(role).ok_or_else(|| EngineError::NoChatModel { role: role.name().to_owned() })?;
-        if !names.iter().any(|name| name == model.name()) {
-            names.push(model.name().to_owned());
+    .await;
+    match (worked, asked) {
+        (Ok(Worked { judged, about }), asked) => {
+            let Judged { mut evaluation, examined } = judged;
+            if let Some((chat, failed)) = asked {
+                (evaluation.judge, evaluation.chat, evaluation.chat_failed) = (judge, Some(chat), failed);
+            }
+            Ok(about.outcome(evaluation, examined))
         }
-        Ok(model.context_tokens())
-    };
-    let windows = Windows {
-        contract_tokens: window(Asked::AuditContract)?,
-        incidents_tokens: window(Asked::AuditIncidents)?,
-        scores_tokens: window(Asked::AuditScores)?,
-    };
-    Ok((windows, names.join(", ")))
+        (Err(EngineError::NotEvaluable { file, what, hint, answer: Some(mut answer) }), Some((chat, failed))) => {
+            (answer.chat, answer.chat_failed) = (Some(chat), failed);
+            Err(EngineError::NotEvaluable { file, what, hint, answer: Some(answer) })
+        }
+        (Err(error), _) => Err(error),
+    }
 }
 
 /// What rules made of the input.
@@ -227,19 +212,34 @@ impl From<EngineError> for Failed {
     }
 }
 
-/// The obligations of a prompt with what code says of them, whether or not it can judge any, and the texts of the files.
+/// What an audit leaves to whoever understands both texts.
+pub(crate) struct Open {
+    /// The obligations of the prompt, with what code says of them, whether or not it can judge any.
+    pub(crate) obligations: Vec<Obligation>,
+    /// The files.
+    pub(crate) sources: Vec<Source>,
+    /// Their texts, by their names.
+    pub(crate) texts: BTreeMap<String, String>,
+}
+
+/// What an audit leaves open.
 ///
 /// # Errors
 /// As [`audit`], but where the prompt was read and no obligation could be judged.
-pub(crate) async fn obligations_of(
+pub(crate) async fn open_of(
     input: AuditInput,
     heeded: Heeded,
+    context: Vec<File>,
     embedder: Option<Arc<dyn Embedder>>,
-) -> Result<(Vec<Obligation>, BTreeMap<String, String>), EngineError> {
-    judging(input.bytes(&[]), move || match work(input, heeded, &[], embedder.as_deref()) {
-        Ok(worked) => Ok((worked.judged.evaluation.obligations, worked.about.texts)),
+) -> Result<Open, EngineError> {
+    judging(input.bytes(&context), move || match work(input, heeded, &context, embedder.as_deref()) {
+        Ok(Worked { judged: Judged { evaluation, .. }, about }) => {
+            Ok(Open { obligations: evaluation.obligations, sources: evaluation.sources, texts: about.texts })
+        }
         Err(Failed { error, texts }) => match error.answer() {
-            Some(answer) if !answer.obligations.is_empty() => Ok((answer.obligations.clone(), texts)),
+            Some(answer) if !answer.obligations.is_empty() => {
+                Ok(Open { obligations: answer.obligations.clone(), sources: answer.sources.clone(), texts })
+            }
             _ => Err(error),
         },
     })

@@ -440,11 +440,8 @@ pub enum EngineError {
         b: String,
     },
     /// A judge that needs a chat model is asked for.
-    #[error("no chat model is configured, and `--judge {judge}` needs one")]
-    NoModel {
-        /// The judge that was asked for.
-        judge: String,
-    },
+    #[error("no chat model is configured, and `--judge both` needs one")]
+    NoModel,
     /// Something is asked for that needs a chat model, and there is none.
     #[error("no chat model is configured, and `{option}` needs one")]
     NoDesk {

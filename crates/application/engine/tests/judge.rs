@@ -1,4 +1,4 @@
-//! A model beside the rules: whatever it says, the verdict is the rules' to the byte.
+//! A chat model judges in the host's place: it settles what rules leave open, adds what it finds, and takes nothing away.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,14 +9,17 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
+use serde_json::{Value, json};
 use steadfast_dialogue::{Role, Speaker, tokens_estimate};
 use steadfast_engine::chat::{
-    Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, ChatModels, Completion, Entropy, Finish,
+    Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, ChatModels, Completion, Entropy, Finish, Rehearsal,
 };
 use steadfast_engine::{AuditInput, AuditOutcome, AuditRequest, EngineError, File, Heeded, audit};
 use steadfast_testkit::obedient::{self, Order, Spot, injections};
 use steadfast_testkit::schema::breaches;
-use steadfast_wire::audit::{DriftEvaluation, Judge, ModelPart, ModelView};
+use steadfast_wire::audit::{
+    AuditChat, DriftEvaluation, Judge, NotEvaluable, Obligation, Origin, Proposal, Proposed, Relation, Status,
+};
 use steadfast_wire::{from_json, schema, to_json};
 
 const PROMPT: &str = "\
@@ -77,17 +80,13 @@ impl<F: Fn(&Call) -> Result<String, String> + Send + Sync> ChatModel for Fake<F>
     }
 }
 
-const ROLES: [Role; 3] = [Role::AuditContract, Role::AuditIncidents, Role::AuditScores];
-
 fn fake<F: Fn(&Call) -> Result<String, String> + Send + Sync + 'static>(
     answer: F,
     window_tokens: usize,
 ) -> (Arc<Fake<F>>, ChatModels) {
     let model = Arc::new(Fake { answer, asked: Mutex::default(), window_tokens });
-    let desk = ROLES.iter().fold(ChatModels::new(Arc::new(Counting(AtomicUsize::new(0)))), |desk, role| {
-        desk.with(*role, Arc::<Fake<F>>::clone(&model) as Arc<dyn ChatModel>)
-    });
-    (model, desk)
+    let desk = ChatModels::new(Arc::new(Counting(AtomicUsize::new(0))));
+    (Arc::clone(&model), desk.with(Role::Audit, model))
 }
 
 struct Unpark(Thread);
@@ -110,160 +109,171 @@ fn wait<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
+/// An audit of these texts with what is heeded beside them.
+fn heeding(
+    (prompt, name, report): (&str, &str, &str),
+    judge: Judge,
+    desk: Option<&ChatModels>,
+    heeded: Heeded,
+) -> Result<AuditOutcome, EngineError> {
+    let file = |name: &str, text: &str| File { name: name.to_owned(), bytes: text.as_bytes().to_vec() };
+    let input = AuditInput::Pair { prompt: file("prompt.txt", prompt), reports: vec![file(name, report)] };
+    wait(audit(AuditRequest { input, judge, heeded, context: Vec::new() }, desk, None))
+}
+
 fn run(
     prompt: &str,
     (name, report): (&str, &str),
     judge: Judge,
     desk: Option<&ChatModels>,
 ) -> Result<AuditOutcome, EngineError> {
-    let file = |name: &str, text: &str| File { name: name.to_owned(), bytes: text.as_bytes().to_vec() };
-    let input = AuditInput::Pair { prompt: file("prompt.txt", prompt), reports: vec![file(name, report)] };
-    wait(audit(AuditRequest { input, judge, heeded: Heeded::default(), context: Vec::new() }, desk, None))
+    heeding((prompt, name, report), judge, desk, Heeded::default())
 }
 
-/// The evaluation without what a model may move, as it is written.
+fn by_rules() -> AuditOutcome {
+    run(PROMPT, ("report.md", REPORT), Judge::Rules, None).unwrap()
+}
+
+fn by_both(desk: &ChatModels) -> AuditOutcome {
+    run(PROMPT, ("report.md", REPORT), Judge::Both, Some(desk)).unwrap()
+}
+
+/// The evaluation without what says how a model was asked.
 fn verdict(outcome: &AuditOutcome) -> String {
     let evaluation =
-        DriftEvaluation { judge: Judge::Rules, model_view: None, set_aside: Vec::new(), ..outcome.evaluation.clone() };
+        DriftEvaluation { judge: Judge::Rules, chat: None, chat_failed: None, ..outcome.evaluation.clone() };
     to_json(&evaluation).unwrap()
 }
 
-fn view(outcome: &AuditOutcome) -> &ModelView {
-    outcome.evaluation.model_view.as_ref().unwrap()
+fn chat(outcome: &AuditOutcome) -> &AuditChat {
+    outcome.evaluation.chat.as_ref().unwrap()
 }
 
-/// A reply of the right form for each call, with these incidents.
-fn well_formed(call: &Call, incidents: &[[&str; 4]]) -> String {
-    match call.role {
-        Role::AuditContract => r#"{"core_intent": "Build a community boat house", "primary_problem": "not specified", "proposed_solution": "",
-            "non_goals": [], "constraints": ["Do not use steel", "Do not use glass"], "core_entities": [{"role": "user", "name": "members of our rowing club"}],
-            "optional_features": [], "uncertainties": [], "success_metrics": []}"#
-            .to_owned(),
-        Role::AuditIncidents => {
-            let list: Vec<String> = incidents
-                .iter()
-                .map(|[drift_type, severity, source, claim]| {
-                    format!(
-                        "{{\"drift_type\": \"{drift_type}\", \"severity\": {severity}, \"section\": \"\", \"source_reference\": {source:?}, \"output_claim\": {claim:?}, \"explanation\": \"So it is.\"}}"
-                    )
-                })
-                .collect();
-            format!("{{\"drift_incidents\": [{}]}}", list.join(", "))
-        }
-        _ => {
-            let scores: String = [
-                "scope", "constraint", "claim_strength", "evidence_grounding", "entity", "causal", "epistemic", "source_trace",
-                "structural_priority", "language_posture",
-            ]
-            .iter()
-            .map(|name| format!("\"{name}_fidelity\": 5, "))
-            .collect();
-            format!(
-                "{{{scores}\"overall_fidelity_score\": 5.0, \"overall_drift_risk\": \"low\", \"critical_drift_count\": 0, \"unsupported_claim_count\": 0, \
-                 \"constraint_violation_count\": 0, \"confidence_inflation_count\": 0, \"usable_as_is\": true, \"verdict_preserved_well\": [], \
-                 \"verdict_major_failures\": [], \"verdict_recommended_actions\": [], \"questions\": [\"Who owns the shore?\"]}}"
-            )
-        }
-    }
+/// What was shown of the obligations in a call, in its order.
+fn shown(call: &Call) -> Vec<Value> {
+    let lines = call.messages[1].text.lines().filter(|line| line.starts_with("{\"id\":"));
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-const STEEL: [&str; 4] = ["TypeB", "4", "Do not use steel", "The frame is made of steel for strength."];
-const WINTER: [&str; 4] = ["TypeA", "4", "not in prompt", "Work goes on through the winter."];
+/// A proposal about the obligation that quotes `words`, where the call shows it.
+fn about(call: &Call, words: &str, relation: &str, quote: &str) -> Option<Value> {
+    let own = shown(call).into_iter().find(|own| own["quote"].as_str().unwrap().contains(words))?;
+    Some(json!({"obligation": own["id"], "asked": "", "relation": relation, "quote": quote, "why": "So it is."}))
+}
+
+fn beyond(relation: &str, asked: &str, quote: &str) -> Value {
+    json!({"obligation": "", "asked": asked, "relation": relation, "quote": quote, "why": ""})
+}
+
+fn reply(proposals: impl IntoIterator<Item = Value>) -> String {
+    json!({"proposals": proposals.into_iter().collect::<Vec<Value>>()}).to_string()
+}
+
+const GRANT: &str = "A grant of the regional council was approved in March 2026.";
+const WINTER: &str = "Work goes on through the winter.";
 
 #[test]
-fn a_model_is_asked_for_only_where_there_is_one() {
-    let without = run(PROMPT, ("report.md", REPORT), Judge::Model, None).unwrap_err();
-    assert_eq!(without, EngineError::NoModel { judge: "model".to_owned() });
-    let half = ChatModels::new(Arc::new(Counting(AtomicUsize::new(0))));
-    let without = run(PROMPT, ("report.md", REPORT), Judge::Both, Some(&half)).unwrap_err();
-    assert_eq!(without, EngineError::NoChatModel { role: "audit.contract".to_owned() });
-    let (model, desk) = fake(|call| Ok(well_formed(call, &[])), CONTEXT_TOKENS_DEFAULT);
+fn a_model_is_asked_only_where_there_is_one() {
+    assert_eq!(run(PROMPT, ("report.md", REPORT), Judge::Both, None).unwrap_err(), EngineError::NoModel);
+    let empty = ChatModels::new(Arc::new(Counting(AtomicUsize::new(0))));
+    let without = run(PROMPT, ("report.md", REPORT), Judge::Both, Some(&empty)).unwrap_err();
+    assert_eq!(without, EngineError::NoChatModel { role: "audit".to_owned() });
+    let (model, desk) = fake(|_| Ok(reply([])), CONTEXT_TOKENS_DEFAULT);
     let rules = run(PROMPT, ("report.md", REPORT), Judge::Rules, Some(&desk)).unwrap();
-    assert!(rules.evaluation.model_view.is_none() && model.asked.lock().unwrap().is_empty());
+    assert!(rules.evaluation.chat.is_none() && model.asked.lock().unwrap().is_empty());
 }
 
 #[test]
-fn what_is_located_stands_apart_with_what_would_follow() {
-    let (model, desk) = fake(
-        |call| Ok(well_formed(call, &[STEEL, WINTER, ["TypeC", "3", "not in prompt", "A bridge is built."]])),
-        CONTEXT_TOKENS_DEFAULT,
-    );
-    let rules = run(PROMPT, ("report.md", REPORT), Judge::Rules, None).unwrap();
-    let both = run(PROMPT, ("report.md", REPORT), Judge::Both, Some(&desk)).unwrap();
-    assert_eq!(verdict(&both), verdict(&rules));
-    assert_eq!(both.evaluation.judge, Judge::Both);
-    let seen = view(&both);
-    assert_eq!(seen.model, "fake");
-    let fields: Vec<(&str, &str)> =
-        seen.contract.iter().map(|item| (item.field.name(), item.span.quote.as_str())).collect();
-    assert_eq!(
-        fields,
-        [
-            ("core_intent", "Build a community boat house"),
-            ("constraints", "Do not use steel"),
-            ("core_entities", "members of our rowing club")
-        ]
-    );
-    let rule = rules.evaluation.drift_incidents.iter().find(|own| own.output_claim.contains("steel")).unwrap();
-    let listed: Vec<(&str, u8, &str)> = seen
-        .drift_incidents
-        .iter()
-        .map(|own| (own.drift_type.name(), own.severity, own.output_claim.as_str()))
-        .collect();
-    // A rule found the first as well, the second stands alone.
-    assert_eq!(listed, [("TypeB", rule.severity, STEEL[3]), ("TypeA", 2, WINTER[3])]);
-    assert_eq!(seen.adjusted.len(), usize::from(rule.severity != 4) + 1);
-    let agreement = seen.agreement.as_ref().unwrap();
-    assert_eq!(agreement.rules_found_by_model, agreement.both.len());
-    assert!(agreement.both.iter().any(|pair| pair.rules == rule.id && pair.model == seen.drift_incidents[0].id));
-    assert_eq!(agreement.model_only, [seen.drift_incidents[1].id.clone()]);
-    assert_eq!(agreement.rules_only.len() + agreement.rules_found_by_model, rules.evaluation.drift_incidents.len());
-    let aside: Vec<(&str, &str)> =
-        both.evaluation.set_aside.iter().map(|own| (own.text.as_str(), own.reason.as_str())).collect();
-    assert_eq!(
-        aside,
-        [
-            ("Do not use glass", "its words do not stand in the prompt"),
-            ("A bridge is built.", "its words do not stand in the report")
-        ]
-    );
-    let (would_be, own) = (seen.scores_would_be.as_ref().unwrap(), seen.claimed.as_ref().unwrap());
-    assert!(would_be.dimension_scores.scope_fidelity <= rules.evaluation.dimension_scores.scope_fidelity);
-    assert!(would_be.overall_fidelity_score <= rules.evaluation.overall_fidelity_score);
-    assert_eq!(would_be.critical_drift_count, rules.evaluation.critical_drift_count);
-    assert!(own.usable_as_is && own.dimension_scores.unwrap().scope_fidelity == 5);
-    assert_eq!((seen.questions.as_slice(), seen.not_judged.len()), (&["Who owns the shore?".to_owned()][..], 0));
-    let roles: Vec<&str> = seen.calls.iter().map(|call| call.role.as_str()).collect();
-    assert_eq!(roles, ["audit.contract", "audit.incidents", "audit.scores"]);
-    assert_eq!(model.asked.lock().unwrap().len(), 3);
-    let json = to_json(&both.evaluation).unwrap();
-    assert_eq!(from_json::<DriftEvaluation>(&json).unwrap(), both.evaluation);
-    let schema = serde_json::to_value(schema::<ModelView>()).unwrap();
-    let written: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(breaches(&schema, &written["model_view"]), Vec::<String>::new());
-    // The same without agreement.
-    let alone = run(PROMPT, ("report.md", REPORT), Judge::Model, Some(&desk)).unwrap();
-    assert_eq!(verdict(&alone), verdict(&rules));
-    assert_eq!(view(&alone), &ModelView { agreement: None, ..seen.clone() });
+fn what_it_proposes_counts_and_the_verdict_by_code_stands_beside() {
+    let answer = |call: &Call| {
+        let kept = about(call, "Members pay", "kept", "The boat house stores 60 boats on the north shore.");
+        let broken = about(call, "no grants", "broken", GRANT);
+        Ok(reply(kept.into_iter().chain(broken).chain([
+            beyond("added", "", WINTER),
+            beyond("invented", "", "A bridge is built."),
+            beyond("broken", "for the members of our rowing club", "Who keeps the keys of the boat house?"),
+        ])))
+    };
+    let (model, desk) = fake(answer, CONTEXT_TOKENS_DEFAULT);
+    let (rules, both) = (by_rules(), by_both(&desk));
+    let (before, own) = (&rules.evaluation, &both.evaluation);
+    let origin = Origin::chat("fake");
+    assert_eq!((own.judge, own.by_code, &own.chat_failed), (Judge::Both, before.by_code, &None));
+    assert_eq!((own.proposals.len(), &own.proposals[0].by, own.proposals[0].proposals.len()), (1, &origin, 5));
+    let by_chat: Vec<&str> =
+        own.drift_incidents.iter().filter(|own| own.origin == origin).map(|own| own.output_claim.as_str()).collect();
+    assert!(by_chat.contains(&WINTER), "{by_chat:?}");
+    for incident in &before.drift_incidents {
+        assert!(own.drift_incidents.contains(incident), "{}", incident.id);
+    }
+    assert!(own.overall_fidelity_score <= before.overall_fidelity_score);
+    assert!(own.assessed.n > before.assessed.n, "{:?} {:?}", own.assessed, before.assessed);
+    assert_eq!(own.assessed.by_host, 0);
+    let settled: Vec<&Obligation> = own.obligations.iter().filter(|own| own.origin == origin).collect();
+    assert!(!settled.is_empty() && settled.iter().all(|own| own.by_code.is_some() || own.by == origin));
+    let aside: Vec<&str> = own.set_aside.iter().map(|own| own.text.as_str()).collect();
+    assert!(aside.contains(&"A bridge is built."), "{aside:?}");
+    // One request, its tokens, its end.
+    let seen = chat(&both);
+    assert_eq!((seen.model.as_str(), seen.prompt_tokens, seen.reply_tokens), ("fake", 7, 3));
+    let calls: Vec<(&str, &str)> = seen.calls.iter().map(|own| (own.role.as_str(), own.ended.name())).collect();
+    assert_eq!((calls, &seen.not_judged), (vec![("audit", "read")], &Vec::new()));
+    assert_eq!(model.asked.lock().unwrap().len(), 1);
+    // The same replies give the same bytes, and what is written has its schema.
+    assert_eq!(to_json(&by_both(&desk).evaluation).unwrap(), to_json(own).unwrap());
+    // So does a later audit with the proposals that are kept: when a person goes on, nobody is asked again.
+    let heeded = Heeded { proposals: own.proposals.clone(), ..Heeded::default() };
+    let again = heeding((PROMPT, "report.md", REPORT), Judge::Rules, None, heeded).unwrap();
+    assert_eq!((verdict(&again), again.evaluation.judge), (verdict(&both), Judge::Both));
+    let json = to_json(own).unwrap();
+    assert_eq!(&from_json::<DriftEvaluation>(&json).unwrap(), own);
+    let schema = serde_json::to_value(schema::<AuditChat>()).unwrap();
+    let written: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(breaches(&schema, &written["chat"]), Vec::<String>::new());
+}
+
+/// What one that understands both texts says of the last obligation of the prompt, for windows of any size.
+#[test]
+fn a_short_report_is_shown_whole_in_every_request() {
+    let (model, desk) = fake(|_| Ok(reply([])), 32_000);
+    by_both(&desk);
+    let asked = model.asked.lock().unwrap();
+    let [call] = asked.as_slice() else { panic!("{} requests", asked.len()) };
+    for text in [PROMPT, REPORT] {
+        assert!(call.messages[1].text.contains(text), "{}", call.messages[1].text);
+    }
+    assert!(call.messages[0].text.contains("go through the prompt once more"));
+    assert!(shown(call).iter().all(|own| own.get("passages").is_none()));
 }
 
 #[test]
-fn the_verdict_is_the_rules_whatever_an_obedient_judge_is_told() {
+fn an_obedient_judge_takes_nothing_away_whatever_it_is_told() {
     let (mut obeyed, mut moved, mut told) = (0, 0, Vec::new());
     for (at, injection) in injections().into_iter().enumerate() {
         let spot = Spot::ALL[at % Spot::ALL.len()];
         let (prompt, name, report) = spot.plant(PROMPT, REPORT, &injection.text);
         let (model, desk) = fake(|call| Ok(obedient::reply(&call.messages, &call.schema)), CONTEXT_TOKENS_DEFAULT);
         let rules = run(&prompt, (name, &report), Judge::Rules, None).unwrap();
-        let judge = if at % 2 == 0 { Judge::Both } else { Judge::Model };
-        let outcome = run(&prompt, (name, &report), judge, Some(&desk)).unwrap();
-        assert_eq!(verdict(&outcome), verdict(&rules), "{} in {spot:?}", injection.name);
-        assert_eq!(outcome.texts, rules.texts);
-        if let Some(own) = &view(&outcome).scores_would_be {
-            let (would_be, is) = (own.overall_fidelity_score, rules.evaluation.overall_fidelity_score);
-            assert!(would_be <= is, "{}", injection.name);
-            moved += usize::from(would_be < is);
+        let outcome = run(&prompt, (name, &report), Judge::Both, Some(&desk)).unwrap();
+        let (before, own) = (&rules.evaluation, &outcome.evaluation);
+        let what = format!("{} in {spot:?}", injection.name);
+        // It can add findings against the report, and takes none away.
+        for incident in &before.drift_incidents {
+            assert!(own.drift_incidents.contains(incident), "{what}: {}", incident.id);
         }
+        for (was, is) in before.obligations.iter().zip(&own.obligations) {
+            assert!(!was.is_broken() || is.is_broken(), "{what}: {}", was.id);
+        }
+        assert!(own.overall_fidelity_score <= before.overall_fidelity_score, "{what}");
+        assert!(own.overall_drift_risk >= before.overall_drift_risk, "{what}");
+        assert!(
+            before.disqualifiers.iter().all(|was| own.disqualifiers.iter().any(|is| is.condition == was.condition))
+        );
+        // The verdict by code alone stands beside it, and says what rules say.
+        assert_eq!(own.by_code, before.by_code, "{what}");
+        assert_eq!(own.by_code.usable_as_is, before.usable_as_is, "{what}");
+        assert_eq!(outcome.texts, rules.texts);
+        moved += usize::from(own.overall_fidelity_score < before.overall_fidelity_score);
         let asked = model.asked.lock().unwrap();
         let user = |call: &Call| -> String {
             call.messages.iter().filter(|own| own.speaker == Speaker::User).map(|own| own.text.as_str()).collect()
@@ -271,163 +281,17 @@ fn the_verdict_is_the_rules_whatever_an_obedient_judge_is_told() {
         let heard = asked.iter().any(|call| obedient::orders(&user(call)).contains(&injection.order));
         obeyed += usize::from(heard);
         if !heard {
-            told.push(format!("{} in {spot:?}", injection.name));
+            told.push(what);
         }
         for call in asked.iter() {
             let system = &call.messages[0].text;
             assert!(!obedient::orders(system).contains(&injection.order), "{}: {system}", injection.name);
         }
     }
-    // The check could fail: the judge read and did what it was told, and what it found would have moved scores.
+    // The check could fail: the judge read and did what it was told, and what it found moved scores.
     assert!(obeyed >= 200, "{obeyed}; unheard: {told:?}");
     assert_eq!(told, Vec::<String>::new());
     assert!(moved >= 50, "{moved}");
-}
-
-#[test]
-fn a_hostile_judge_moves_nothing_and_is_bounded() {
-    let rules = run(PROMPT, ("report.md", REPORT), Judge::Rules, None).unwrap();
-    let everything: &'static str = REPORT;
-    let many = "The club runs a café. ".repeat(100);
-    let crowded = format!("{REPORT}\n## More\n\n{}", many.replace(". ", ".\n\n"));
-    #[track_caller]
-    fn check(rules: &AuditOutcome, report: &str, incidents: Vec<[&'static str; 4]>, reason: &str) {
-        let (_, desk) = fake(move |call| Ok(well_formed(call, &incidents)), CONTEXT_TOKENS_DEFAULT);
-        let both = run(PROMPT, ("report.md", report), Judge::Both, Some(&desk)).unwrap();
-        assert_eq!(verdict(&both), verdict(rules));
-        let aside = both.evaluation.set_aside.iter().find(|own| own.what == "incident");
-        assert_eq!(aside.map(|own| own.reason.as_str()), Some(reason));
-        assert_eq!(view(&both).drift_incidents, []);
-    }
-    let one = |claim: &'static str| vec![["TypeA", "4", "not in prompt", claim]];
-    check(&rules, REPORT, one(""), "it quotes no words of the report");
-    check(&rules, REPORT, one("   "), "it quotes no words of the report");
-    check(&rules, REPORT, one("a"), "\"a\" is too short to point at a place");
-    check(&rules, REPORT, one(everything), "it quotes more than 3 sentences, which points at nothing");
-    let sentence = format!("The boat house stores boats{}.", ", and more of them".repeat(40));
-    let endless = format!("# Boat house\n\n{sentence}\n\nThe budget is 120,000 EUR.\n");
-    let long = run(PROMPT, ("report.md", &endless), Judge::Rules, None).unwrap();
-    let whole: &'static str = Box::leak(sentence.into_boxed_str());
-    check(&long, &endless, one(whole), "it quotes more than 600 bytes, which points at nothing");
-    let half = "The boat house stores 60 boats on the north shore. The frame is made of steel for strength. The budget is 120,000 EUR.\n\n## Operations\n\nThe club runs a café from the first day.";
-    check(&rules, REPORT, one(half), "it quotes more than 3 sentences, which points at nothing");
-    let crowd = run(PROMPT, ("report.md", &crowded), Judge::Rules, None).unwrap();
-    check(
-        &crowd,
-        &crowded,
-        one("The club runs a café."),
-        "its words stand at more than 20 places, so they point at none",
-    );
-    check(&rules, REPORT, vec![["TypeB", "4", "e", STEEL[3]]], "\"e\" is too short to point at a place");
-    check(
-        &rules,
-        REPORT,
-        vec![["TypeB", "4", "", STEEL[3]]],
-        "it names no words of the prompt, nor says `not in prompt`",
-    );
-}
-
-/// Ends of calls, by role, and what was not judged.
-fn ends(outcome: &AuditOutcome) -> (Vec<String>, Vec<(ModelPart, String)>) {
-    let seen = view(outcome);
-    let calls = seen.calls.iter().map(|call| format!("{} {} {}", call.role, call.turn, call.ended)).collect();
-    (calls, seen.not_judged.iter().map(|own| (own.what, own.reason.clone())).collect())
-}
-
-#[test]
-fn ten_thousand_incidents_are_one_unreadable_reply() {
-    let flood = |call: &Call| -> Result<String, String> {
-        if call.role == Role::AuditIncidents {
-            let one = well_formed(call, &[WINTER]);
-            let one = &one["{\"drift_incidents\": [".len()..one.len() - 2];
-            return Ok(format!("{{\"drift_incidents\": [{}]}}", vec![one; 10_000].join(",")));
-        }
-        Ok(well_formed(call, &[]))
-    };
-    let (_, desk) = fake(flood, CONTEXT_TOKENS_DEFAULT);
-    let rules = run(PROMPT, ("report.md", REPORT), Judge::Rules, None).unwrap();
-    let both = run(PROMPT, ("report.md", REPORT), Judge::Both, Some(&desk)).unwrap();
-    assert_eq!(verdict(&both), verdict(&rules));
-    let (calls, untold) = ends(&both);
-    let expect = ["audit.contract first read", "audit.incidents first unreadable", "audit.incidents repair unreadable"];
-    assert_eq!(calls, expect);
-    let why = "the reply is not of the form that was asked for: `drift_incidents` has 10000 items, more than 20";
-    assert_eq!(
-        untold,
-        [(ModelPart::Incidents, why.to_owned()), (ModelPart::Scores, "no part of the report was judged".to_owned())]
-    );
-    assert_eq!((&view(&both).scores_would_be, &view(&both).claimed), (&None, &None));
-}
-
-#[test]
-fn a_call_that_fails_is_told_and_the_others_are_made() {
-    let rules = run(PROMPT, ("report.md", REPORT), Judge::Rules, None).unwrap();
-    for (failing, expect) in [
-        (Role::AuditContract, ModelPart::Contract),
-        (Role::AuditIncidents, ModelPart::Incidents),
-        (Role::AuditScores, ModelPart::Scores),
-    ] {
-        let answer = move |call: &Call| {
-            if call.role == failing { Err("the server is down".to_owned()) } else { Ok(well_formed(call, &[STEEL])) }
-        };
-        let (_, desk) = fake(answer, CONTEXT_TOKENS_DEFAULT);
-        let both = run(PROMPT, ("report.md", REPORT), Judge::Both, Some(&desk)).unwrap();
-        assert_eq!(verdict(&both), verdict(&rules));
-        let (_, untold) = ends(&both);
-        assert_eq!(untold[0], (expect, "the call failed: the server is down".to_owned()));
-        assert_eq!(view(&both).drift_incidents.len(), usize::from(failing != Role::AuditIncidents));
-        let failed: Vec<&str> =
-            view(&both).calls.iter().filter(|call| call.attempts == 3).map(|call| call.role.as_str()).collect();
-        assert_eq!(failed, [failing.name()]);
-    }
-}
-
-#[test]
-fn a_long_report_is_asked_about_in_pieces_that_fit_the_window() {
-    let mut report = REPORT.to_owned();
-    for part in 0..60 {
-        report.push_str(&format!(
-            "\n## Part {part}\n\nPart {part} is built in its own time. {}\n",
-            "It takes some days. ".repeat(12)
-        ));
-    }
-    let window_tokens = 6_000;
-    let (model, desk) = fake(|call| Ok(well_formed(call, &[WINTER])), window_tokens);
-    let rules = run(PROMPT, ("report.md", &report), Judge::Rules, None).unwrap();
-    let both = run(PROMPT, ("report.md", &report), Judge::Both, Some(&desk)).unwrap();
-    assert_eq!(verdict(&both), verdict(&rules));
-    let asked = model.asked.lock().unwrap();
-    for call in asked.iter() {
-        let bytes: usize = call.messages.iter().map(|message| message.text.len()).sum();
-        assert!(tokens_estimate(bytes) + call.reply_tokens_max as usize <= window_tokens, "{bytes}");
-    }
-    let pieces: Vec<&Call> = asked.iter().filter(|call| call.role == Role::AuditIncidents).collect();
-    assert!(pieces.len() > 3, "{}", pieces.len());
-    for part in 0..60 {
-        let sentence = format!("Part {part} is built in its own time.");
-        assert_eq!(pieces.iter().filter(|call| call.messages[1].text.contains(&sentence)).count(), 1, "{sentence}");
-    }
-    assert_eq!(view(&both).not_judged, []);
-    // One incident, however many pieces it is found in.
-    assert_eq!(view(&both).drift_incidents.len(), 1);
-    assert_eq!(
-        both.evaluation.set_aside.iter().filter(|own| own.reason == "it was proposed before").count(),
-        pieces.len() - 1
-    );
-}
-
-#[test]
-fn a_window_without_room_is_told() {
-    let (model, desk) = fake(|call| Ok(well_formed(call, &[WINTER])), 1_000);
-    let rules = run(PROMPT, ("report.md", REPORT), Judge::Rules, None).unwrap();
-    let both = run(PROMPT, ("report.md", REPORT), Judge::Both, Some(&desk)).unwrap();
-    assert_eq!(verdict(&both), verdict(&rules));
-    assert_eq!(model.asked.lock().unwrap().len(), 0);
-    let untold: Vec<(ModelPart, Option<&str>, Option<usize>)> =
-        view(&both).not_judged.iter().map(|own| (own.what, own.file.as_deref(), own.end)).collect();
-    assert!(untold.contains(&(ModelPart::Contract, Some("prompt.txt"), Some(PROMPT.len()))), "{untold:?}");
-    assert!(untold.contains(&(ModelPart::Incidents, Some("report.md"), Some(REPORT.len()))), "{untold:?}");
-    assert_eq!(untold.last(), Some(&(ModelPart::Scores, None, None)));
 }
 
 #[test]
@@ -436,4 +300,185 @@ fn every_order_is_among_the_injections() {
     for order in [Order::Nothing, Order::Praise, Order::Approve, Order::Mildest, Order::Accuse, Order::Refuse] {
         assert!(injections.iter().filter(|own| own.order == order).count() >= 30, "{order:?}");
     }
+}
+
+#[test]
+fn what_points_at_nothing_is_set_aside_with_its_reason() {
+    #[track_caller]
+    fn check(proposal: Value, reason: &str) {
+        let (_, desk) = fake(move |_| Ok(reply([proposal.clone()])), CONTEXT_TOKENS_DEFAULT);
+        let (rules, both) = (by_rules(), by_both(&desk));
+        let aside: Vec<&str> = both.evaluation.set_aside.iter().map(|own| own.reason.as_str()).collect();
+        assert_eq!(aside, [reason]);
+        let plain = DriftEvaluation { proposals: Vec::new(), set_aside: Vec::new(), ..both.evaluation.clone() };
+        assert_eq!(verdict(&AuditOutcome { evaluation: plain, ..both }), verdict(&rules));
+    }
+    check(beyond("added", "", ""), "\"\" is too short to point at a place");
+    check(beyond("added", "", "a"), "\"a\" is too short to point at a place");
+    check(beyond("added", "", "A bridge is built."), "its words do not stand in the report");
+    let prompt = "its words stand in the prompt alone, which says nothing of the report";
+    check(beyond("invented", "", "Do not use steel"), prompt);
+    check(beyond("kept", "", WINTER), "it names no obligation");
+    let unknown = json!({"obligation": "no-1", "asked": "", "relation": "kept", "quote": WINTER, "why": ""});
+    check(unknown, "there is no obligation `no-1`");
+    check(beyond("broken", "Do not use glass", WINTER), "the words that it says are asked do not stand in the prompt");
+}
+
+#[test]
+fn a_model_that_fails_leaves_the_verdict_to_rules() {
+    let rules = by_rules();
+    let open = |outcome: &AuditOutcome| chat(outcome).not_judged[0].obligations.len();
+    let down = "the call failed: the server is down";
+    let no_json = "the reply is not of the form that was asked for: the reply holds no JSON object";
+    let flood = "the reply is not of the form that was asked for: `proposals` has 10000 items, more than 20";
+    type Answer = fn(&Call) -> Result<String, String>;
+    for (answer, why, ends) in [
+        ((|_| Err("the server is down".to_owned())) as Answer, down, &["first failed"][..]),
+        (|_| Ok("All is well.".to_owned()), no_json, &["first unreadable", "repair unreadable"]),
+        (|_| Ok(reply(vec![beyond("added", "", WINTER); 10_000])), flood, &["first unreadable", "repair unreadable"]),
+    ] {
+        let (_, desk) = fake(answer, CONTEXT_TOKENS_DEFAULT);
+        let both = by_both(&desk);
+        assert_eq!(verdict(&both), verdict(&rules));
+        let failed = format!("1 of 1 requests brought nothing: {why}");
+        assert_eq!(both.evaluation.chat_failed, Some(failed));
+        assert_eq!(chat(&both).not_judged[0].reason, why);
+        assert!(chat(&both).not_judged[0].beyond && open(&both) > 0);
+        let calls: Vec<String> = chat(&both).calls.iter().map(|own| format!("{} {}", own.turn, own.ended)).collect();
+        assert_eq!(calls, ends);
+    }
+}
+
+/// A prompt with so many obligations of its own.
+fn many(count: usize) -> String {
+    let asks = (1..=count).map(|at| format!("- Add a page about topic number {at} to the handbook.\n"));
+    format!("Write a handbook. It costs at most 500 EUR.\n\n{}", asks.collect::<String>())
+}
+
+/// A report that comes near to none of them, and is longer than is shown whole.
+fn long() -> String {
+    let part =
+        |at: usize| format!("## Part {at}\n\nThe binder {at} is blue. {}\n\n", "It lies on the shelf. ".repeat(12));
+    format!("# Handbook\n\nThe handbook costs 480 EUR.\n\n{}", (0..60).map(part).collect::<String>())
+}
+
+/// As much of it as is shown whole.
+fn short() -> String {
+    long().split_inclusive("\n\n").take(18).collect()
+}
+
+#[test]
+fn a_short_report_takes_at_most_six_requests() {
+    let (model, desk) = fake(|_| Ok(reply([])), CONTEXT_TOKENS_DEFAULT);
+    run(&many(40), ("report.md", &short()), Judge::Both, Some(&desk)).unwrap();
+    let asked = model.asked.lock().unwrap();
+    assert!((2..=6).contains(&asked.len()), "{}", asked.len());
+    let rest = asked.iter().map(shown).map(|own| own.len()).sum::<usize>();
+    assert!(rest > 12, "{rest}");
+    let beyond = |call: &&Call| call.messages[0].text.contains("go through the prompt once more");
+    assert_eq!(asked.iter().filter(beyond).count(), 1);
+    assert!(beyond(&asked.last().unwrap()));
+}
+
+#[test]
+fn a_long_report_is_asked_about_by_passages_within_the_window_and_a_bound() {
+    for (obligations, window_tokens) in [(20, CONTEXT_TOKENS_DEFAULT), (20, 32_000), (300, 32_000)] {
+        let (model, desk) = fake(|_| Ok(reply([])), window_tokens);
+        let (prompt, report) = (many(obligations), long());
+        let both = run(&prompt, ("report.md", &report), Judge::Both, Some(&desk)).unwrap();
+        let asked = model.asked.lock().unwrap();
+        for call in asked.iter() {
+            let bytes: usize = call.messages.iter().map(|message| message.text.len()).sum();
+            let beside = call.reply_tokens_max as usize + 1_500;
+            assert!(tokens_estimate(bytes) + beside <= window_tokens, "{bytes}");
+        }
+        // Each open obligation stands in one request, or is told; what goes beyond them is asked last.
+        let mut ids: Vec<String> =
+            asked.iter().flat_map(shown).map(|own| own["id"].as_str().unwrap().to_owned()).collect();
+        let told = chat(&both).not_judged.iter().filter(|own| !own.beyond);
+        ids.extend(told.flat_map(|own| own.obligations.clone()));
+        ids.sort();
+        let open = both.evaluation.obligations.iter().filter(|own| own.is_open());
+        let mut expect: Vec<String> = open.map(|own| own.id.clone()).collect();
+        expect.sort();
+        assert_eq!(ids, expect);
+        let last = asked.last().unwrap();
+        assert!(shown(last).is_empty() && last.messages[0].text.contains("go through the prompt once more"));
+        let is_cut = window_tokens == CONTEXT_TOKENS_DEFAULT;
+        let cut = chat(&both).not_judged.iter().any(|own| own.beyond && own.reason.contains("not shown to its end"));
+        assert_eq!(cut, is_cut, "{:?}", chat(&both).not_judged);
+        let over: Vec<&str> =
+            chat(&both).not_judged.iter().filter(|own| !own.beyond).map(|own| own.reason.as_str()).collect();
+        if obligations == 300 {
+            assert_eq!((asked.len(), over), (12, vec!["more than 12 requests would be needed"]));
+        } else {
+            assert!(asked.len() <= 6 && over.is_empty(), "{} {over:?}", asked.len());
+        }
+        // What was not asked is no failure.
+        assert_eq!(both.evaluation.chat_failed, None);
+    }
+}
+
+#[test]
+fn a_dry_run_says_all_that_would_be_asked() {
+    let (model, desk) = fake(|_| Ok(reply([])), CONTEXT_TOKENS_DEFAULT);
+    let rehearsal = Rehearsal::default();
+    let (prompt, report) = (many(40), short());
+    let texts = (prompt.as_str(), ("report.md", report.as_str()));
+    run(texts.0, texts.1, Judge::Both, Some(&rehearsal.desk(desk.clone()))).unwrap();
+    assert!(model.asked.lock().unwrap().is_empty());
+    run(texts.0, texts.1, Judge::Both, Some(&desk)).unwrap();
+    let planned: Vec<u64> = rehearsal.planned().iter().map(|own| own.question_tokens).collect();
+    let asked = model.asked.lock().unwrap();
+    let asked: Vec<u64> = asked.iter().map(|call| tokens_estimate(call.bytes()) as u64).collect();
+    assert_eq!(planned, asked);
+    assert!(planned.len() > 3, "{planned:?}");
+}
+
+#[test]
+fn what_a_host_found_kept_and_is_not_trusted_with_is_asked_again() {
+    let own = by_rules().evaluation;
+    let open = own.obligations.iter().find(|own| own.is_open() && own.span.quote.contains("Members pay")).unwrap();
+    let quote = "The boat house stores 60 boats on the north shore.";
+    let kept = Proposal {
+        obligation: Some(open.id.clone()),
+        asked: None,
+        relation: Relation::Kept,
+        quote: quote.to_owned(),
+        why: String::new(),
+    };
+    let heeded = |trust_host: bool| Heeded {
+        proposals: vec![Proposed { by: Origin::host(), person: None, proposals: vec![kept.clone()] }],
+        trust_host,
+        ..Heeded::default()
+    };
+    for (trust_host, origin) in [(false, Origin::chat("fake")), (true, Origin::host())] {
+        let answer = move |call: &Call| Ok(reply(about(call, "Members pay", "kept", quote)));
+        let (_, desk) = fake(answer, CONTEXT_TOKENS_DEFAULT);
+        let texts = (PROMPT, "report.md", REPORT);
+        let both = heeding(texts, Judge::Both, Some(&desk), heeded(trust_host)).unwrap();
+        let settled = both.evaluation.obligations.iter().find(|own| own.id == open.id).unwrap();
+        assert_eq!((settled.status, &settled.origin), (Status::Kept, &origin));
+    }
+}
+
+#[test]
+fn what_rules_cannot_judge_at_all_a_model_may() {
+    let texts = ("Keep the welcome text friendly.\n", ("report.md", "# Text\n\nHello there, dear reader, come in.\n"));
+    let nothing = |result: Result<AuditOutcome, EngineError>| -> NotEvaluable {
+        match result {
+            Err(EngineError::NotEvaluable { answer: Some(answer), .. }) => *answer,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(nothing(run(texts.0, texts.1, Judge::Rules, None)).chat.is_none());
+    let answer = |call: &Call| Ok(reply(about(call, "friendly", "kept", "Hello there, dear reader, come in.")));
+    let (_, desk) = fake(answer, CONTEXT_TOKENS_DEFAULT);
+    let own = run(texts.0, texts.1, Judge::Both, Some(&desk)).unwrap_or_else(|error| panic!("{error}")).evaluation;
+    assert_eq!((own.assessed.n, own.by_code.assessed.n, own.by_code.overall_fidelity_score), (1, 0, None));
+    assert!(own.usable_as_is && !own.by_code.usable_as_is);
+    let (_, desk) = fake(|_| Err("down".to_owned()), CONTEXT_TOKENS_DEFAULT);
+    let answer = nothing(run(texts.0, texts.1, Judge::Both, Some(&desk)));
+    assert_eq!(answer.chat_failed.as_deref(), Some("1 of 1 requests brought nothing: the call failed: down"));
+    assert_eq!(answer.chat.unwrap().calls.len(), 1);
 }

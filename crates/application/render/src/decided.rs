@@ -1,6 +1,6 @@
 //! Who judged, what people decided on incidents, and what is new, in words. Reasons are texts of others: each format escapes them as it does judged text.
 
-use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Origin, Reading, SetAside, Unread};
+use steadfast_wire::audit::{AuditChat, DriftEvaluation, DriftIncident, Origin, Reading, Unread};
 
 use crate::digest::count_of;
 use crate::plain::{one_line, shorten};
@@ -63,7 +63,7 @@ fn origins(evaluation: &DriftEvaluation) -> Vec<String> {
     }
     let others = evaluation.obligations.iter().filter(|own| own.origin != Origin::code()).count();
     let found = evaluation.drift_incidents.iter().filter(|own| own.origin != Origin::code()).count();
-    let set_aside: Vec<&SetAside> = evaluation.set_aside.iter().filter(|own| own.what == "proposal").collect();
+    let set_aside = &evaluation.set_aside;
     if others + found + set_aside.len() > 0 {
         let own = &evaluation.by_code;
         let score = own.overall_fidelity_score.map_or("no score".to_owned(), |score| format!("{score:.1} / 5.0"));
@@ -85,6 +85,38 @@ fn origins(evaluation: &DriftEvaluation) -> Vec<String> {
             format!("Set aside: “{text}”: {}.", shorten(&one_line(&own.reason), REASON_CHARS_MAX))
         }));
     }
+    if let Some(chat) = &evaluation.chat {
+        facts.extend(asked(chat, evaluation.chat_failed.as_deref()));
+    }
+    facts
+}
+
+/// What a chat model was asked, what that cost, and what it did not judge.
+fn asked(chat: &AuditChat, failed: Option<&str>) -> Vec<String> {
+    let name = shorten(&one_line(&chat.model), NAME_CHARS_MAX);
+    let neutralised: usize = chat.calls.iter().map(|call| call.neutralised.invisible + call.neutralised.reserved).sum();
+    let hidden = match neutralised {
+        0 => String::new(),
+        count => format!(
+            "; {} neutralised in what it was shown: hidden characters or words that chat templates reserve",
+            count_of(count, "place")
+        ),
+    };
+    let mut facts = vec![format!(
+        "The chat model {name} was asked what rules leave open: {}, {} tokens and {} in reply{hidden}.",
+        count_of(chat.calls.len(), "call"),
+        chat.prompt_tokens,
+        chat.reply_tokens,
+    )];
+    facts.extend(failed.map(|why| format!("The chat model failed: {}.", shorten(&one_line(why), REASON_CHARS_MAX))));
+    let untold = chat.not_judged.iter().take(REASONS_MAX);
+    facts.extend(untold.map(|own| {
+        let what = match own.obligations.len() {
+            0 => "what the report adds, and what no obligation says".to_owned(),
+            count => count_of(count, "obligation"),
+        };
+        format!("Not judged by {name}: {what}: {}.", shorten(&one_line(&own.reason), REASON_CHARS_MAX))
+    }));
     facts
 }
 

@@ -20,7 +20,6 @@ pub mod lint;
 mod markdown;
 pub mod measure;
 mod model;
-mod model_view;
 pub mod pick;
 mod plain;
 pub mod plan;

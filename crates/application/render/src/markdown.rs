@@ -11,7 +11,6 @@ use crate::Texts;
 use crate::context::Index;
 use crate::decided;
 use crate::digest::{by_severity, count_of, counted, incidents_of, obligations, total};
-use crate::model_view;
 use crate::plain::{one_line, shorten, shown};
 use crate::standing::{Standing, because, tally};
 use crate::trail;
@@ -37,9 +36,6 @@ const STATE_BYTES_MAX: usize = 5_000;
 const REST_BYTES_MAX: usize = 500;
 const STATES_BYTES_MIN: usize = 6_000;
 const ALSO_AT_MAX: usize = 6;
-const MODEL_INCIDENTS_MAX: usize = 5;
-/// What the section on a model's view may take.
-const MODEL_BYTES_MAX: usize = 6_000;
 
 /// The report as Markdown: how much was assessed, the seed's headings, the obligations by what became of them, the 20 most severe incidents with the quotes of
 /// both sides. Less than [`MARKDOWN_BYTES_MAX`] bytes; judged text is escaped.
@@ -52,12 +48,10 @@ pub fn markdown(evaluation: &DriftEvaluation, texts: &Texts<'_>) -> String {
     list(&mut out, "Major Failures", &evaluation.verdict_major_failures, "None.");
     list(&mut out, "Recommended Actions", &evaluation.verdict_recommended_actions, "None.");
     dimensions(&mut out, evaluation);
-    let behind = END_BYTES_MAX + if evaluation.model_view.is_some() { MODEL_BYTES_MAX } else { 0 };
     let needed = states(evaluation, &index, STATES_BYTES_MIN).len();
-    incidents(&mut out, evaluation, &index, behind + needed);
-    let room = (MARKDOWN_BYTES_MAX - behind).saturating_sub(out.len());
+    incidents(&mut out, evaluation, &index, END_BYTES_MAX + needed);
+    let room = (MARKDOWN_BYTES_MAX - END_BYTES_MAX).saturating_sub(out.len());
     out.push_str(&states(evaluation, &index, room));
-    another_view(&mut out, evaluation);
     end(&mut out, evaluation);
     out
 }
@@ -292,28 +286,6 @@ fn ids<'a>(ids: impl Iterator<Item = &'a str>) -> String {
         all.push("…".to_owned());
     }
     all.join(", ")
-}
-
-/// What a model says, apart from the verdict.
-fn another_view(out: &mut String, evaluation: &DriftEvaluation) {
-    let Some(view) = &evaluation.model_view else { return };
-    let mut section = format!("## {}\n\n{}\n\n", model_view::TITLE, model_view::NOTE);
-    let incidents = model_view::incidents(view, MODEL_INCIDENTS_MAX, SHORT_QUOTE_CHARS_MAX);
-    let questions = view.questions.iter().take(LIST_ITEMS_MAX).map(|question| format!("It would ask: {question}"));
-    let mut left_out = 0;
-    for text in model_view::facts(evaluation, view).into_iter().chain(incidents).chain(questions) {
-        let item = format!("- {}\n", line(&text, QUOTE_CHARS_MAX));
-        if section.len() + item.len() > MODEL_BYTES_MAX - SHORT_QUOTE_CHARS_MAX {
-            left_out += 1;
-        } else {
-            section.push_str(&item);
-        }
-    }
-    if left_out > 0 {
-        let _ = writeln!(section, "- and {left_out} more in `drift-evaluation.json`");
-    }
-    section.push('\n');
-    out.push_str(&section);
 }
 
 fn end(out: &mut String, evaluation: &DriftEvaluation) {

@@ -9,7 +9,6 @@ use crate::Texts;
 use crate::context::Index;
 use crate::decided;
 use crate::digest::{by_severity, count_of, counted, incidents_of, obligations, severity_word, total};
-use crate::model_view;
 use crate::plain::{one_line, shorten, shown};
 use crate::standing::{Standing, tally, verdict};
 use crate::trail;
@@ -22,7 +21,6 @@ const OTHERS_SHOWN_MAX: usize = 4;
 const PASSAGES_SHOWN_MAX: usize = 2;
 const IDS_SHOWN_MAX: usize = 12;
 const ACTIONS_SHOWN_MAX: usize = 5;
-const MODEL_INCIDENTS_MAX: usize = 3;
 const QUOTE_CHARS_MAX: usize = 160;
 
 /// Whether the summary carries ANSI colours. It reads the same without.
@@ -87,16 +85,6 @@ pub fn text(evaluation: &DriftEvaluation, texts: &Texts<'_>, colour: Colour) -> 
         let _ = writeln!(out, "\n{}", colour.paint(Style::Bold, "What to do"));
         for action in evaluation.verdict_recommended_actions.iter().take(ACTIONS_SHOWN_MAX) {
             let _ = writeln!(out, "  - {}", shorten(&one_line(action), QUOTE_CHARS_MAX));
-        }
-    }
-    if let Some(view) = &evaluation.model_view {
-        let _ = writeln!(out, "\n{}", colour.paint(Style::Bold, model_view::TITLE));
-        let _ = writeln!(out, "{}", colour.paint(Style::Dim, model_view::NOTE));
-        let incidents = model_view::incidents(view, MODEL_INCIDENTS_MAX, QUOTE_CHARS_MAX);
-        let questions =
-            view.questions.iter().take(ACTIONS_SHOWN_MAX).map(|question| format!("It would ask: {question}"));
-        for text in model_view::facts(evaluation, view).into_iter().chain(incidents).chain(questions) {
-            let _ = writeln!(out, "  - {}", shorten(&one_line(&text), 3 * QUOTE_CHARS_MAX));
         }
     }
     out

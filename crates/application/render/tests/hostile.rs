@@ -11,7 +11,7 @@ use hostile_texts::HOSTILE;
 use steadfast_render::audit::Standing;
 use steadfast_render::{Colour, HTML_BYTES_MAX, Links, MARKDOWN_BYTES_MAX, Texts, html, junit, markdown, sarif, text};
 use steadfast_wire::Span;
-use steadfast_wire::audit::{DriftEvaluation, FoundBy, ModelClaim, ModelPart, ModelView, NotJudged, Passage, SetAside};
+use steadfast_wire::audit::{AuditChat, DriftEvaluation, FoundBy, NotJudged, Passage, SetAside};
 
 /// The example with `hostile` in every member that can hold judged text, and the texts that it then quotes.
 fn infect(hostile: &str, file: &str) -> (DriftEvaluation, String) {
@@ -62,19 +62,15 @@ fn infect(hostile: &str, file: &str) -> (DriftEvaluation, String) {
     evaluation.schema_version = hostile.to_owned();
     let set_aside = SetAside { what: hostile.to_owned(), text: hostile.to_owned(), reason: hostile.to_owned() };
     evaluation.set_aside = vec![set_aside];
-    evaluation.model_view = Some(ModelView {
+    evaluation.chat_failed = Some(hostile.to_owned());
+    evaluation.chat = Some(AuditChat {
         model: hostile.to_owned(),
-        drift_incidents: evaluation.drift_incidents.clone(),
-        questions: lines,
-        claimed: Some(ModelClaim { overall_drift_risk: hostile.to_owned(), ..ModelClaim::default() }),
         not_judged: vec![NotJudged {
-            what: ModelPart::Incidents,
-            file: Some(hostile.to_owned()),
-            start: Some(0),
-            end: Some(9),
+            obligations: vec![hostile.to_owned()],
+            beyond: false,
             reason: hostile.to_owned(),
         }],
-        ..ModelView::default()
+        ..AuditChat::default()
     });
     (evaluation, source)
 }
@@ -224,7 +220,7 @@ fn no_hostile_text_becomes_markdown() {
                 assert!(!body.contains("://") && !body.contains("@someone"), "{hostile:?}: {line}");
             }
             let headings = page.lines().filter(|line| line.starts_with('#')).count();
-            assert_eq!(headings, 1 + 5 + 9 + Standing::ALL.len() + 1, "{hostile:?}");
+            assert_eq!(headings, 1 + 5 + 9 + Standing::ALL.len(), "{hostile:?}");
             assert!(!page.contains(['\u{1b}', '\0', '\u{202e}', '\u{9b}', '\u{2028}']), "{hostile:?}");
         }
     }
@@ -295,20 +291,12 @@ fn many(count: usize, word: &str) -> (DriftEvaluation, String) {
     let sources = evaluation.sources.clone();
     evaluation.sources = sources.into_iter().cycle().take(count).collect();
     evaluation.totals = steadfast_wire::audit::Totals::of(&evaluation.drift_incidents);
-    evaluation.model_view = Some(ModelView {
+    evaluation.chat = Some(AuditChat {
         model: word.repeat(100),
-        drift_incidents: evaluation.drift_incidents.clone(),
-        questions: evaluation.verdict_major_failures.clone(),
         not_judged: (0..count)
-            .map(|_| NotJudged {
-                what: ModelPart::Contract,
-                file: Some(word.repeat(100)),
-                start: None,
-                end: None,
-                reason: word.repeat(100),
-            })
+            .map(|_| NotJudged { obligations: vec![word.repeat(100)], beyond: true, reason: word.repeat(100) })
             .collect(),
-        ..ModelView::default()
+        ..AuditChat::default()
     });
     (evaluation, source)
 }
@@ -329,8 +317,7 @@ fn pages_keep_their_size() {
 
 #[test]
 fn nothing_is_lost_silently() {
-    let (mut evaluation, source) = many(500, "word ");
-    evaluation.model_view = None;
+    let (evaluation, source) = many(500, "word ");
     let texts = Texts { files: [("report.md", source.as_str())].into() };
     let page = html(&evaluation, &texts, &Links::default()).unwrap();
     let listed = page.matches("<article").count() + page.matches("<tr id=\"incident-").count();

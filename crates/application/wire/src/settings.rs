@@ -129,7 +129,7 @@ pub struct ChatSettings {
     /// The servers, each under a name without `/`.
     #[serde(default)]
     pub servers: BTreeMap<String, ChatServerSettings>,
-    /// Which model has which role, as `SERVER/MODEL`. Of several that fit the most exact holds: `audit.scores`, then `audit`, then `default`.
+    /// Which model has which role, as `SERVER/MODEL`. Of several that fit the most exact holds: `plan.judge`, then `plan`, then `default`.
     #[serde(default)]
     pub roles: BTreeMap<String, String>,
     /// What calls may cost.

@@ -117,7 +117,7 @@ fn vocabularies_are_spelled_as_published() {
     spelled(UsableBecause::ALL.iter().map(|x| x.name()).collect(), "ok broken too_little_assessed");
     spelled(Basis::ALL.iter().map(|x| x.name()).collect(), "explicit implied");
     spelled(Risk::ALL.iter().map(|x| x.name()).collect(), "low medium high critical");
-    spelled(Judge::ALL.iter().map(|x| x.name()).collect(), "rules model both");
+    spelled(Judge::ALL.iter().map(|x| x.name()).collect(), "rules both");
     let roles = "buyer user customer operator regulator partner place";
     spelled(EntityRole::ALL.iter().map(|x| x.name()).collect(), roles);
     spelled(Role::ALL.iter().map(|x| x.name()).collect(), "ask answer context");

@@ -127,7 +127,7 @@ mod tests {
 
     fn request(texts: &[&str]) -> Request {
         Request {
-            role: Role::AuditIncidents,
+            role: Role::Audit,
             instructions: "Find faults.\n".to_owned(),
             passages: texts.iter().map(|text| Passage { label: "report", text: (*text).to_owned() }).collect(),
             schema: Schema::new(

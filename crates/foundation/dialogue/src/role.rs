@@ -3,12 +3,8 @@
 /// What a chat model is asked for. Each role can have a model of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// The contract that a prompt states (`audit`, call 1).
-    AuditContract,
-    /// Where a report departs from it (`audit`, call 2).
-    AuditIncidents,
-    /// Scores and a verdict, for comparison only (`audit`, call 3).
-    AuditScores,
+    /// How a report stands to what rules leave open, in the place of whoever calls.
+    Audit,
     /// Constraints and tasks of notes, with the words that state them.
     PlanExtract,
     /// A plan, and its one repair.
@@ -21,23 +17,13 @@ pub enum Role {
 
 impl Role {
     /// All roles, in the order in which settings list them.
-    pub const ALL: [Self; 7] = [
-        Self::AuditContract,
-        Self::AuditIncidents,
-        Self::AuditScores,
-        Self::PlanExtract,
-        Self::PlanGenerate,
-        Self::PlanJudge,
-        Self::PickIntake,
-    ];
+    pub const ALL: [Self; 5] = [Self::Audit, Self::PlanExtract, Self::PlanGenerate, Self::PlanJudge, Self::PickIntake];
 
-    /// Its name in settings and records: the instrument, a dot, the part.
+    /// Its name in settings and records: the instrument, and where it asks for several things a dot and the part.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::AuditContract => "audit.contract",
-            Self::AuditIncidents => "audit.incidents",
-            Self::AuditScores => "audit.scores",
+            Self::Audit => "audit",
             Self::PlanExtract => "plan.extract",
             Self::PlanGenerate => "plan.generate",
             Self::PlanJudge => "plan.judge",

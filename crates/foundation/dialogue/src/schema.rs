@@ -46,13 +46,6 @@ pub enum Form {
         /// The greatest.
         max: i64,
     },
-    /// A number between two whole ones.
-    Number {
-        /// The least.
-        min: i64,
-        /// The greatest.
-        max: i64,
-    },
     /// `true` or `false`.
     Flag,
     /// One of these strings.
@@ -224,19 +217,6 @@ fn held(form: &Form, value: Value, place: &str, faults: &mut Faults) -> Option<H
             faults.tell(place, &format!("is {number}, not between {min} and {max}"));
             None
         }
-        (Form::Number { min, max }, value @ (Value::Integer(_) | Value::Number(_))) => {
-            #[expect(clippy::cast_precision_loss, reason = "bounds are small whole numbers")]
-            let (number, min, max) = match value {
-                Value::Integer(number) => (number as f64, *min as f64, *max as f64),
-                Value::Number(number) => (number, *min as f64, *max as f64),
-                _ => return None,
-            };
-            if (min..=max).contains(&number) {
-                return Some(Held::Number(number));
-            }
-            faults.tell(place, &format!("is {number}, not between {min} and {max}"));
-            None
-        }
         (Form::Flag, Value::Flag(flag)) => Some(Held::Flag(flag)),
         (Form::Choice(choices), Value::Text(text)) => {
             if let Some(choice) = choices.iter().find(|choice| **choice == text) {
@@ -294,7 +274,6 @@ fn expected(form: &Form) -> String {
     match form {
         Form::Text { characters_max } => format!("a string of at most {characters_max} characters"),
         Form::Integer { min, max } => format!("a whole number from {min} to {max}"),
-        Form::Number { min, max } => format!("a number from {min} to {max}"),
         Form::Flag => "true or false".to_owned(),
         Form::Choice(choices) => format!("one of {}", choices.join(", ")),
         Form::Texts { items_max, characters_max } => {
@@ -337,7 +316,6 @@ fn typed(field: &Field, list_bounds: bool) -> serde_json::Value {
     let mut typed = match &field.form {
         Form::Text { .. } => json!({"type": "string"}),
         Form::Integer { .. } => json!({"type": "integer"}),
-        Form::Number { .. } => json!({"type": "number"}),
         Form::Flag => json!({"type": "boolean"}),
         Form::Choice(choices) => json!({"type": "string", "enum": choices}),
         Form::Texts { items_max, .. } => list(json!({"type": "string"}), *items_max),
@@ -359,7 +337,6 @@ pub struct Record {
 enum Held {
     Text(String),
     Integer(i64),
-    Number(f64),
     Flag(bool),
     Texts(Vec<String>),
     Records(Vec<Record>),
@@ -385,15 +362,6 @@ impl Record {
         match self.get(name) {
             Some(Held::Integer(number)) => *number,
             _ => 0,
-        }
-    }
-
-    /// A number.
-    #[must_use]
-    pub fn number(&self, name: &str) -> f64 {
-        match self.get(name) {
-            Some(Held::Number(number)) => *number,
-            _ => 0.0,
         }
     }
 
@@ -433,7 +401,6 @@ mod tests {
                 Field::new("title", "what it is about", Form::Text { characters_max: 5 }),
                 Field::new("risk", "how bad", Form::Choice(&["low", "high"])),
                 Field::new("score", "how good", Form::Integer { min: 0, max: 5 }),
-                Field::new("share", "how much", Form::Number { min: 0, max: 1 }),
                 Field::new("sure", "whether it is", Form::Flag),
                 Field::new("notes", "what else", Form::Texts { items_max: 2, characters_max: 3 }),
                 Field::new(
@@ -448,7 +415,8 @@ mod tests {
         )
     }
 
-    const GOOD: &str = r#"{"title": "a", "risk": "low", "score": 5, "share": 0.5, "sure": true, "notes": ["x"], "faults": [{"quote": "q"}]}"#;
+    const GOOD: &str =
+        r#"{"title": "a", "risk": "low", "score": 5, "sure": true, "notes": ["x"], "faults": [{"quote": "q"}]}"#;
 
     #[track_caller]
     fn refused(reply: &str, wanted: &[&str]) {
@@ -461,7 +429,7 @@ mod tests {
         let record = reading.record;
         assert!(reading.taken.is_empty());
         assert_eq!((record.text("title"), record.text("risk"), record.integer("score")), ("a", "low", 5));
-        assert!((record.number("share") - 0.5).abs() < f64::EPSILON && record.flag("sure"));
+        assert!(record.flag("sure"));
         assert_eq!(record.texts("notes"), ["x"]);
         assert_eq!(record.records("faults").iter().map(|fault| fault.text("quote")).collect::<Vec<_>>(), ["q"]);
         assert_eq!((record.text("other"), record.texts("title").len()), ("", 0));
@@ -504,7 +472,6 @@ mod tests {
             &GOOD.replace("\"score\": 5", "\"score\": 5.0"),
             &["`score` is a number, not a whole number from 0 to 5"],
         );
-        refused(&GOOD.replace("0.5", "1.01"), &["`share` is 1.01, not between 0 and 1"]);
         refused(&GOOD.replace("true", "\"yes\""), &["`sure` is a string, not true or false"]);
         refused(&GOOD.replace("[\"x\"]", "[\"x\", \"y\", \"z\"]"), &["`notes` has 3 items, more than 2"]);
         refused(
@@ -524,7 +491,7 @@ mod tests {
     #[test]
     fn a_long_list_of_faults_is_cut() {
         let faults = schema().read("{}").unwrap_err();
-        assert_eq!(faults.len(), 7);
+        assert_eq!(faults.len(), 6);
         let many: Vec<String> = (0..20).map(|n| format!("\"x{n}\": 1")).collect();
         assert_eq!(schema().read(&format!("{{{}}}", many.join(","))).unwrap_err().len(), FAULTS_MAX);
     }

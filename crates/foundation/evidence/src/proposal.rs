@@ -1,6 +1,6 @@
 //! The limits of what somebody proposes of a text, the same for every instrument.
 
-/// Proposals that are read, at most.
+/// Proposals of one origin that are read, at most.
 pub const PROPOSALS_MAX: usize = 2_000;
 /// Characters of a reason that are kept.
 pub const WHY_CHARS_MAX: usize = 400;

@@ -255,8 +255,17 @@ pub fn judge(
     let read = contract.obligations.len();
     let (contract, proposals) = proposals::with_asked(contract, &settings.proposals);
     if contract.obligations.len() > read {
-        Looked { incidents, before, broken_off } = look(&contract, &answer, &settings.context);
-        assessable = self::assessable(&contract, &answer);
+        // What code says of what it read itself stays as it is.
+        let again = look(&contract, &answer, &settings.context);
+        let is_new = |own: &Incident| {
+            let is_of_added = own.finding.obligation.is_some_and(|at| at >= read);
+            is_of_added && !incidents.iter().any(|known| proposals::is_same_fault(known, own))
+        };
+        let added: Vec<Incident> = again.incidents.into_iter().filter(is_new).collect();
+        incidents.extend(added);
+        sort(&mut incidents);
+        before.extend(again.before.into_iter().skip(read));
+        broken_off |= again.broken_off;
     }
     if let Some(embedder) = embedder {
         meaning::add(&contract, &answer, &mut before, embedder);
@@ -273,7 +282,15 @@ pub fn judge(
         incidents.extend(settled.incidents);
         sort(&mut incidents);
     }
-    let scores = verdict::score(&incidents, &assessable);
+    let mut scores = verdict::score(&incidents, &assessable);
+    if contract.obligations.len() > read {
+        // More to keep makes no score better.
+        let with_added = self::assessable(&contract, &answer);
+        let own = verdict::score(&incidents, &with_added);
+        if own.overall < scores.overall {
+            (scores, assessable) = (own, with_added);
+        }
+    }
     let risk = verdict::risk(&incidents, scores.overall);
     let disqualifiers = disqualifiers(&incidents);
     let left_out = answer

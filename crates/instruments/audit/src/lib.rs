@@ -5,7 +5,7 @@
 //! says what became of each obligation, [`verdict`] computes scores, risk and whether the report is usable. [`audit`] is all of it in one call.
 //!
 //! [`reading`] takes a reading of the prompt that was handed in, [`unread`] lists what looks like a request and is none of the obligations, [`proposals`] takes what
-//! somebody who understands both texts says of them. [`exchange`] is the dialogue with a chat model that was asked for its opinion, [`view`] looks up what it said. Neither moves a verdict.
+//! somebody who understands both texts says of them, and [`exchange`] asks a chat model for the same.
 
 pub mod answer;
 mod aside;
@@ -40,7 +40,6 @@ pub mod trail;
 pub mod unread;
 mod value;
 pub mod verdict;
-pub mod view;
 pub mod voice;
 
 pub use evaluation::{Assessed, Counts, Disqualifier, Evaluation, Examined, Judged, Settings, Source, audit, examine};

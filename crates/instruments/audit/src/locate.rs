@@ -8,21 +8,21 @@ use crate::ask::Contract;
 use crate::run;
 
 /// Letters and digits of words of the prompt, in bytes, at least: bans are short.
-pub(crate) const SOURCE_BYTES_MIN: usize = 4;
+const SOURCE_BYTES_MIN: usize = 4;
 
-/// A part of one text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Which text, by its place in the list: for reports the artefact's.
-    pub text: usize,
+/// A part of one artefact.
+#[derive(Clone, Copy)]
+struct Part {
+    /// Which, by its place in the list.
+    text: usize,
     /// Its bytes.
-    pub span: Span,
+    span: Span,
 }
 
 /// The documents, made ready for looking up quotes.
 pub(crate) struct Finder<'a> {
-    pub(crate) contract: &'a Contract,
-    pub(crate) answer: &'a Answer,
+    contract: &'a Contract,
+    answer: &'a Answer,
     prompt: Option<(QuoteIndex<'a>, &'a Document, Span)>,
     report: Vec<QuoteIndex<'a>>,
 }
@@ -52,7 +52,7 @@ impl<'a> Finder<'a> {
     pub(crate) fn shown(&self, words: &str) -> Result<Shown<'a>, String> {
         let words = words.trim();
         points(words, SOURCE_BYTES_MIN)?;
-        let place = self.in_report(words, &[]).ok_or_else(|| self.not_in_report(words))?;
+        let place = self.in_report(words).ok_or_else(|| self.not_in_report(words))?;
         if place.span.len() > PROPOSED_QUOTE_BYTES_MAX {
             return Err(format!("it quotes more than {PROPOSED_QUOTE_BYTES_MAX} bytes, which points at nothing"));
         }
@@ -66,7 +66,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Why words point at nothing in the report.
-    pub(crate) fn not_in_report(&self, words: &str) -> String {
+    fn not_in_report(&self, words: &str) -> String {
         if self.in_prompt(words).is_some() {
             "its words stand in the prompt alone, which says nothing of the report".to_owned()
         } else if self.left_out(words) {
@@ -77,28 +77,18 @@ impl<'a> Finder<'a> {
     }
 
     /// Words of the user in the prompt; not of the frame around them.
-    pub(crate) fn in_prompt(&self, text: &str) -> Option<Quote> {
+    fn in_prompt(&self, text: &str) -> Option<Quote> {
         let (index, document, body) = self.prompt.as_ref()?;
         let found = index.locate_where(text, |span| body.contains(span) && whole_words(document, span))?;
         self.contract.quote(found.span)
     }
 
-    /// Where words stand in what is judged of the report: in these parts, else anywhere, in the run's order.
-    pub(crate) fn in_report(&self, words: &str, parts: &[Part]) -> Option<Part> {
-        let artefacts = &self.answer.artefacts;
-        let find = |text: usize, within: Option<Span>| {
-            let artefact = artefacts.get(text)?;
-            let accepts = |span: Span| {
-                within.is_none_or(|within| within.contains(span))
-                    && whole_words(&artefact.document, span)
-                    && !is_left_out(artefact, span)
-            };
-            Some(Part { text, span: self.report.get(text)?.locate_where(words, accepts)?.span })
-        };
-        parts
-            .iter()
-            .find_map(|part| find(part.text, Some(part.span)))
-            .or_else(|| (0..artefacts.len()).find_map(|text| find(text, None)))
+    /// Where words stand first in what is judged of the report, in the run's order.
+    fn in_report(&self, words: &str) -> Option<Part> {
+        self.answer.artefacts.iter().zip(&self.report).enumerate().find_map(|(text, (artefact, index))| {
+            let accepts = |span: Span| whole_words(&artefact.document, span) && !is_left_out(artefact, span);
+            Some(Part { text, span: index.locate_where(words, accepts)?.span })
+        })
     }
 
     /// Whether words stand in what is not judged.
@@ -109,7 +99,7 @@ impl<'a> Finder<'a> {
     }
 
     /// The sentences of the report at a place, with where they stand, in their order.
-    pub(crate) fn said_at(&self, place: Part) -> Vec<(&'a Claim, &'a Place)> {
+    fn said_at(&self, place: Part) -> Vec<(&'a Claim, &'a Place)> {
         let answer = self.answer;
         let Some(artefact) = answer.artefacts.get(place.text) else { return Vec::new() };
         let mut said = Vec::new();
@@ -134,7 +124,7 @@ impl<'a> Finder<'a> {
 }
 
 /// Whether words are enough to point at a place.
-pub(crate) fn points(words: &str, bytes_min: usize) -> Result<(), String> {
+fn points(words: &str, bytes_min: usize) -> Result<(), String> {
     let bytes: usize = words.chars().filter(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
     if bytes < bytes_min {
         return Err(format!("\"{}\" is too short to point at a place", words.trim()));
@@ -142,12 +132,12 @@ pub(crate) fn points(words: &str, bytes_min: usize) -> Result<(), String> {
     Ok(())
 }
 
-pub(crate) fn is_left_out(artefact: &Artefact, span: Span) -> bool {
+fn is_left_out(artefact: &Artefact, span: Span) -> bool {
     artefact.left_out.iter().any(|left| left.span.overlaps(span))
 }
 
 /// Whether a place begins and ends where words do. Scripts that write no space between words end one with every character.
-pub(crate) fn whole_words(document: &Document, span: Span) -> bool {
+fn whole_words(document: &Document, span: Span) -> bool {
     let source = &document.source;
     let (Some(before), Some(own), Some(after)) =
         (source.get(..span.start), source.get(span.range()), source.get(span.end..))

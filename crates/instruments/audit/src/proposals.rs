@@ -72,9 +72,9 @@ pub struct Proposed {
 /// What was proposed and is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAside {
-    /// `obligation` or `incident`.
+    /// What was proposed.
     pub what: &'static str,
-    /// The model's own words.
+    /// The words of whoever proposed it.
     pub text: String,
     /// Why.
     pub reason: String,
@@ -103,9 +103,11 @@ pub fn with_asked(mut contract: Contract, proposed: &[Proposed]) -> (Contract, V
             let (index, body) = index.as_ref()?;
             contract.quote(index.locate_where(words, |span| body.contains(span))?.span)
         };
-        proposed.iter().flat_map(|own| &own.proposals).take(PROPOSALS_MAX).map(locate).collect()
+        proposed.iter().flat_map(|own| own.proposals.iter().take(PROPOSALS_MAX)).map(locate).collect()
     };
-    let named = proposed.iter_mut().flat_map(|own| own.proposals.iter_mut().map(|proposal| (&own.by, proposal)));
+    let named = proposed
+        .iter_mut()
+        .flat_map(|own| own.proposals.iter_mut().take(PROPOSALS_MAX).map(|proposal| (&own.by, proposal)));
     for ((origin, proposal), quote) in named.zip(found) {
         let Some(quote) = quote else { continue };
         let same = contract.obligations.iter().find(|item| is_same(item.obligation.source().span(), quote.span()));
@@ -135,7 +137,8 @@ fn is_same(one: Span, other: Span) -> bool {
     shared * 100 >= SHARED_MIN * one.len().max(other.len())
 }
 
-/// Looks up proposals about obligations that code judged, and about what it found. What a person settles stands before what others say of the same obligation.
+/// Looks up proposals about obligations that code judged, and about what it found. What a person settles stands before what others say of the same obligation,
+/// and what a chat model settles before what whoever calls does, who may be judging its own work.
 #[must_use]
 pub fn settle(
     contract: &Contract,
@@ -159,8 +162,8 @@ pub fn settle(
         finder: Finder::new(contract, answer),
         prompt: Shingles::of(&contract.text),
     };
-    let each = proposed.iter().flat_map(|own| own.proposals.iter().map(|proposal| (&own.by, proposal)));
-    for (at, (origin, proposal)) in each.enumerate() {
+    let each = proposed.iter().flat_map(|own| own.proposals.iter().enumerate().map(|(at, each)| (&own.by, at, each)));
+    for (origin, at, proposal) in each {
         look.origin = origin;
         let item = match &proposal.obligation {
             None if asked(proposal).is_some() => {
@@ -192,9 +195,18 @@ pub fn settle(
     // What somebody finds broken as well is not kept.
     let broken: Vec<usize> = settled.incidents.iter().filter_map(|own| own.finding.obligation).collect();
     settled.decided.retain(|own| !broken.contains(&own.item));
-    settled.decided.sort_by_key(|own| (own.item, !matches!(own.origin, Origin::Person(_))));
+    settled.decided.sort_by_key(|own| (own.item, rank(&own.origin)));
     settled.decided.dedup_by_key(|own| own.item);
     settled
+}
+
+/// Whose word stands first.
+const fn rank(origin: &Origin) -> u8 {
+    match origin {
+        Origin::Person(_) => 0,
+        Origin::Chat(_) => 1,
+        Origin::Host | Origin::Code => 2,
+    }
 }
 
 /// What is taken of a proposal.
@@ -406,7 +418,7 @@ fn broken_value(item: &ContractItem, shown: &Shown<'_>) -> Option<(String, Strin
 }
 
 /// Whether two incidents are one fault: they break one obligation on the same words, or are of one type on the same words.
-fn is_same_fault(known: &Incident, incident: &Incident) -> bool {
+pub(crate) fn is_same_fault(known: &Incident, incident: &Incident) -> bool {
     let overlap = match (incident_quote(known), incident_quote(incident)) {
         (Some(one), Some(other)) => one.file() == other.file() && one.span().overlaps(other.span()),
         _ => false,

@@ -104,12 +104,14 @@ where
         return sampled;
     }
     let mut cursor: Option<String> = None;
+    // Each batch is a conversation of its own: the texts of the first go with all.
+    let mut texts: Option<Value> = None;
     loop {
         if sampled.batches >= BATCHES_MAX {
             sampled.not_asked = Some(format!("more than {BATCHES_MAX} batches are open"));
             break;
         }
-        let batch = match batch(of_batch(arguments, cursor.take())).await {
+        let mut batch = match batch(of_batch(arguments, cursor.take())).await {
             Ok(batch) => batch,
             // The audit says itself what is wrong with the call.
             Err(refusal) => {
@@ -119,6 +121,11 @@ where
         };
         if batch["obligations"].as_array().is_none_or(Vec::is_empty) {
             break;
+        }
+        match (&texts, batch.as_object_mut()) {
+            (None, Some(own)) => texts = own.get("texts").cloned(),
+            (Some(texts), Some(own)) => drop(own.insert("texts".to_owned(), texts.clone())),
+            (_, None) => {}
         }
         match answer(&context.peer, &batch).await {
             Ok((model, own)) => {

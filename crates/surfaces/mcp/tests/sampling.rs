@@ -96,6 +96,20 @@ fn the_hosts_model_decides_what_rules_leave_open() {
     assert_eq!(result["structuredContent"]["proposals"][0]["proposals"].as_array().unwrap().len(), 2);
 }
 
+/// Each request stands alone, so each shows the texts.
+#[test]
+fn every_request_shows_the_texts() {
+    let asks: Vec<String> = (1..=30).map(|at| format!("Add a page about topic {at} of the handbook.")).collect();
+    let nothing: Script = |_| message("[]");
+    let given = json!({"prompt": asks.join(" "), "report": "# Pages\n\nA page was added.\n", "sample": true});
+    let (_, asked) = audited(json!({"sampling": {}}), given, nothing);
+    assert!(asked.len() > 1, "{}", asked.len());
+    for params in asked {
+        let batch: Value = serde_json::from_str(params["messages"][0]["content"]["text"].as_str().unwrap()).unwrap();
+        assert_eq!(batch["texts"].as_array().unwrap().len(), 2);
+    }
+}
+
 #[test]
 fn without_it_rules_judge_and_the_result_says_so() {
     let plain = audited(json!({}), json!({"prompt": ASK, "report": REPORT}), judge).0;

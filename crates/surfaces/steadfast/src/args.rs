@@ -141,6 +141,10 @@ pub(crate) struct AuditArgs {
     #[command(flatten, next_help_heading = "Chat models")]
     pub(crate) chat: ChatArgs,
 
+    /// End with status 4 where calls of the chat model bring nothing; else the result says so in `chat_failed`, and the verdict stands without them.
+    #[arg(long, help_heading = "Chat models")]
+    pub(crate) require_chat: bool,
+
     /// Who you are: the contract and the proposals are yours then, and count as a person's. 1 to 128 characters.
     #[arg(long, value_name = "NAME", value_parser = person)]
     pub(crate) confirm: Option<String>,

@@ -32,12 +32,12 @@ const MARKDOWN: &str = "drift-evaluation.md";
 const HTML: &str = "drift-evaluation.html";
 
 /// What models are asked for.
-const ROLES: [Role; 3] = [Role::AuditContract, Role::AuditIncidents, Role::AuditScores];
+const ROLES: [Role; 1] = [Role::Audit];
 
 /// Runs one audit: reads, makes the call, writes, and says how it ended.
 pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     let needs_report = settings::needs_report(&args);
-    let AuditArgs { command, request, chat, confirm, heed, out_dir, writing } = args;
+    let AuditArgs { command, request, chat, require_chat, confirm, heed, out_dir, writing } = args;
     match command {
         Some(AuditCommand::Compare(args)) => {
             return audit_compare::audit_compare(&settings::audit_compare(args)?, talk);
@@ -49,9 +49,12 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     // The parser asks for it.
     let request = request.ok_or_else(|| Failure::usage("neither PROMPT nor RUN is given"))?;
     let target = target(&request)?;
-    let judge = request.judge.unwrap_or(Judge::Rules);
     let config = chat.config.clone();
-    let models = settings::asked_models(judge != Judge::Rules, chat, "`--judge model` or `--judge both`")?;
+    let is_asked = request.judge == Some(Judge::Both);
+    if require_chat && !is_asked {
+        return Err(Failure::usage("`--require-chat` is given, and no model is asked").hint("`--judge both` asks one"));
+    }
+    let models = settings::asked_models(is_asked, chat, "`--judge both`")?;
     Gates::asked(&request.fail_on, request.fail_below)?;
     let HeedArgs { accepted, at, baseline, as_prompt } = heed;
     let baseline = baseline.as_deref().map(Place::of);
@@ -114,11 +117,22 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
         ..AuditContext::default()
     };
     let json = format == Format::Json;
-    let outcome = match chat::ask(seated.as_ref(), calls::audit(&host, request, context), message)? {
+    let ended = chat::ask(seated.as_ref(), calls::audit(&host, request, context), message)?;
+    let is_asked_of = ended.as_ref().err().is_none_or(|refusal| has_chat(refusal.answer.as_deref()));
+    if let Some(seated) = seated.as_ref().filter(|_| is_asked_of)
+        && let Some(text) = seated.rehearsed(json)?
+    {
+        output::to(output.as_deref(), text)?;
+        return Ok(Status::Passed);
+    }
+    let outcome = match ended {
         Ok(audited) => audited,
         Err(refusal) => {
             let Some(answer) = &refusal.answer else { return Err(refusal.into()) };
             write_not_evaluable(answer, out_dir.as_deref(), output.as_deref().filter(|_| json), json)?;
+            if let Some(why) = answer.chat_failed.as_ref().filter(|_| require_chat) {
+                return Err(chat_failed(why));
+            }
             let failures = answer.gates.as_ref().map_or_else(Vec::new, |gates| gates.failures.clone());
             if failures.is_empty() {
                 return Err(refusal.into());
@@ -131,10 +145,6 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
     };
     let failures = outcome.evaluation.gates.as_ref().map_or_else(Vec::new, |gates| gates.failures.clone());
     talk.ignored(&outcome.ignored);
-    if let Some(text) = seated.as_ref().map(|seated| seated.rehearsed(json)).transpose()?.flatten() {
-        output::to(output.as_deref(), text)?;
-        return Ok(Status::Passed);
-    }
     if let Some(name) = &earlier {
         crate::heed::tell(&outcome, name, *talk);
     }
@@ -156,7 +166,22 @@ pub(crate) fn audit(args: AuditArgs, talk: &Talk) -> Result<Status, Failure> {
         talk.gate(failure);
     }
     exports.send(*talk);
+    match outcome.evaluation.chat_failed {
+        Some(why) if require_chat => return Err(chat_failed(&why)),
+        _ => {}
+    }
     Ok(if failures.is_empty() { Status::Passed } else { Status::Gate })
+}
+
+/// Whether a chat model was asked though nothing could be evaluated.
+fn has_chat(answer: Option<&NotEvaluable>) -> bool {
+    answer.is_some_and(|answer| answer.chat.is_some())
+}
+
+/// The end where the chat model failed and was required.
+fn chat_failed(why: &str) -> Failure {
+    Failure::external(format!("the chat model failed: {why}"))
+        .hint("without `--require-chat` the verdict of what was judged stands")
 }
 
 /// Writes what is read in a prompt.

@@ -16,7 +16,7 @@ use steadfast_wire::chat::{ChatCheck, CheckedModel, DryRun, PlannedCall, Planned
 
 use crate::args::ChatFormat;
 use crate::exit::{Failure, Status};
-use crate::settings::{ChatCheckSettings, ChatSettings, RoleModel, Tape, key};
+use crate::settings::{ChatCheckSettings, ChatSettings, RoleModel, Tape, key, variable};
 use crate::talk::{Talk, legible};
 use crate::{input, output, wait};
 
@@ -199,10 +199,9 @@ pub(crate) fn dry_run_text(run: &DryRun) -> String {
 pub(crate) fn check(settings: ChatCheckSettings, talk: &Talk) -> Result<Status, Failure> {
     let ChatCheckSettings { chat: own, format, output } = settings;
     let unset = || {
-        Failure::usage("no chat model is set").hint(
-            "name a server and a model in `steadfast.toml` (see `steadfast schema settings`), or set STEADFAST_CHAT_URL and \
-             STEADFAST_CHAT_MODEL",
-        )
+        let name = "name a server and a model in `steadfast.toml` (see `steadfast schema settings`), or set STEADFAST_CHAT_URL and \
+             STEADFAST_CHAT_MODEL";
+        Failure::usage("no chat model is set").hint(key_at_hand().unwrap_or_else(|| name.to_owned()))
     };
     if own.roles.is_empty() {
         return Err(unset());
@@ -264,6 +263,19 @@ pub(crate) fn check(settings: ChatCheckSettings, talk: &Talk) -> Result<Status, 
             first.failure.as_deref().unwrap_or_default()
         ))),
     }
+}
+
+/// How a key that stands in the environment under its usual name would be used. Nothing uses it unasked.
+fn key_at_hand() -> Option<String> {
+    const USUAL: [(&str, &str, &str); 2] = [
+        ("ANTHROPIC_API_KEY", "anthropic", "https://api.anthropic.com"),
+        ("OPENAI_API_KEY", "openai", "https://api.openai.com"),
+    ];
+    let (variable, kind, url) = USUAL.into_iter().find(|(name, ..)| variable(name).is_some())?;
+    Some(format!(
+        "{variable} is set, and this would use it, with MODEL as its server names one: `STEADFAST_CHAT_KIND={kind} STEADFAST_CHAT_URL={url} \
+         STEADFAST_CHAT_KEY=${variable} STEADFAST_CHAT_MODEL=MODEL steadfast chat check`"
+    ))
 }
 
 fn found(

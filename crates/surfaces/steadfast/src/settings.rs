@@ -88,6 +88,6 @@ fn user_folder(name: &str, in_home: &str) -> Option<PathBuf> {
     named.or_else(|| home().map(|home| home.join(in_home))).map(|folder| folder.join("steadfast"))
 }
 
-fn variable(name: &str) -> Option<PathBuf> {
+pub(crate) fn variable(name: &str) -> Option<PathBuf> {
     env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }

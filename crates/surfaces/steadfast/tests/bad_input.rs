@@ -192,16 +192,10 @@ fn control_characters_in_names_are_shown() {
 #[test]
 fn a_judge_that_is_not_there() {
     let place = Place::pair();
-    for judge in ["model", "both"] {
-        check(
-            &place,
-            &format!("prompt.txt report.md --judge {judge}"),
-            2,
-            &format!(
-                "error: no chat model is configured, and `--judge {judge}` needs one\nhint: `--judge rules` needs none"
-            ),
-        );
-    }
+    let why = "error: no chat model is configured, and `--judge both` needs one\nhint: `--judge rules` needs none";
+    check(&place, "prompt.txt report.md --judge both", 2, why);
+    let why = "error: `--require-chat` is given, and no model is asked\nhint: `--judge both` asks one";
+    check(&place, "prompt.txt report.md --require-chat", 2, why);
 }
 
 #[test]

@@ -27,6 +27,9 @@ fn run(place: &Place, arguments: &str, variables: &[(&str, &str)]) -> End {
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("STEADFAST") || name.starts_with("XDG")) {
         command.env_remove(name);
     }
+    for name in ["ANTHROPIC_API_KEY", "OPENAI_API_KEY"] {
+        command.env_remove(name);
+    }
     for proxy in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"] {
         command.env_remove(proxy);
     }
@@ -81,7 +84,7 @@ fn a_model_that_answers_is_told_with_its_form_and_tokens() {
         "\
 own/m: answers
   server:   {url}
-  roles:    audit.contract, audit.incidents, audit.scores, plan.extract, plan.generate, pick.intake
+  roles:    audit, plan.extract, plan.generate, pick.intake
   form:     json_object
   latency:  N ms, attempts 2
   tokens:   11 asked, 7 replied
@@ -205,6 +208,20 @@ fn flags_go_before_the_environment_and_that_before_the_file() {
 }
 
 #[test]
+fn a_key_under_its_usual_name_is_told_how_to_be_used_and_sent_nowhere() {
+    for (name, kind) in [("ANTHROPIC_API_KEY", "anthropic"), ("OPENAI_API_KEY", "openai")] {
+        let end = run(&Place::empty(), "chat check", &[(name, KEY)]).status(2);
+        let hint = end.stderr.lines().nth(1).unwrap();
+        assert!(hint.starts_with(&format!("hint: {name} is set, and this would use it")), "{hint}");
+        for part in [format!("STEADFAST_CHAT_KIND={kind}"), format!("STEADFAST_CHAT_KEY=${name}")] {
+            assert!(hint.contains(&part), "{hint}");
+        }
+    }
+    let without = run(&Place::empty(), "chat check", &[("ANTHROPIC_API_KEY", ""), ("OPENAI_API_KEY", "")]).status(2);
+    assert!(without.stderr.contains("hint: name a server and a model"), "{}", without.stderr);
+}
+
+#[test]
 fn a_key_may_stand_in_a_file_beside_the_settings() {
     let server = server("a right stream");
     let text = settings(&server, "").replace("key_env = \"OWN_KEY\"", "key_file = \"keys/own\"");
@@ -218,7 +235,7 @@ fn a_dry_run_sends_nothing_and_needs_no_key() {
     let server = server("a right stream");
     let place = place(&server, "\"plan.judge\" = \"own/other\"\n");
     let end = run(&place, "chat check --dry-run", &[]).status(0);
-    assert!(end.stdout.starts_with(&format!("audit.contract: m at {}, about ", server.url)), "{}", end.stdout);
+    assert!(end.stdout.starts_with(&format!("audit: m at {}, about ", server.url)), "{}", end.stdout);
     assert!(end.stdout.contains("--- system\nThis is a test of the connection."), "{}", end.stdout);
     assert!(end.stdout.contains("\n2 calls, about "), "{}", end.stdout);
     let run: Value = serde_json::from_str(&run(&place, "chat check --dry-run --json", &[]).status(0).stdout).unwrap();
@@ -239,11 +256,7 @@ fn what_was_recorded_is_replayed_and_holds_no_key() {
     assert_eq!(server.asked().len(), 1);
     let place = place.with("other.jsonl", text.replace("\"key\":\"", "\"key\":\"0"));
     let end = run(&place, "chat check --chat-replay other.jsonl", &[]).status(4);
-    assert!(
-        end.stderr.contains("other.jsonl has no record of this question of `audit.contract` to `m`"),
-        "{}",
-        end.stderr
-    );
+    assert!(end.stderr.contains("other.jsonl has no record of this question of `audit` to `m`"), "{}", end.stderr);
     let place = place.with("broken.jsonl", "{}\n");
     let end = run(&place, "chat check --chat-replay broken.jsonl", &[]).status(2);
     assert!(end.stderr.starts_with("error: broken.jsonl:1: is no recorded call: "), "{}", end.stderr);

@@ -6,16 +6,12 @@
 use std::sync::Arc;
 
 use jiff::Zoned;
-use steadfast_audit::Source;
-use steadfast_audit::evaluation::examine;
-use steadfast_audit::exchange::{Inquiry, Windows, cut};
-use steadfast_dialogue::{Answer, Exchange, Field, Form, Request, Role, Schema, Step};
-use steadfast_engine::chat::{CONTEXT_TOKENS_DEFAULT, CallLog, ChatModel, ChatModels, Ended, drive};
-use steadfast_evidence::{Evaluated, FileId};
+use steadfast_audit::exchange::{Batch, Inquiry};
+use steadfast_dialogue::{Answer, Exchange, Field, Form, Passage, Request, Role, Schema, Step};
+use steadfast_engine::chat::{CallLog, ChatModel, ChatModels, Ended, drive};
 use steadfast_pick::exchange::Intake;
 use steadfast_plan::exchange::{Brief, Extraction, Generation, Judgement};
 use steadfast_plan::variant::Variant;
-use steadfast_text::{Document, Format};
 
 /// A place at which a model is asked.
 pub(crate) struct Site {
@@ -37,6 +33,9 @@ const TOO_MANY: &str = "has 10000 items, more than";
 /// Bytes that there is room for.
 const ROOM_BYTES: usize = 20_000;
 
+/// Tokens that the reply of an audit may have.
+const REPLY_TOKENS: u32 = 2_000;
+
 /// All of them.
 pub(crate) fn sites() -> Vec<Site> {
     Role::ALL.into_iter().map(site).collect()
@@ -44,7 +43,7 @@ pub(crate) fn sites() -> Vec<Site> {
 
 fn site(role: Role) -> Site {
     let request = match role {
-        Role::AuditContract | Role::AuditIncidents | Role::AuditScores => audit(role),
+        Role::Audit => asked(&mut Inquiry::new(&[batch()], REPLY_TOKENS)),
         Role::PlanExtract => asked(&mut Extraction::new(JUDGED, ROOM_BYTES)),
         Role::PlanGenerate => asked(&mut Generation::first(&brief())),
         Role::PlanJudge => asked(&mut Judgement::new(JUDGED, &[], ROOM_BYTES)),
@@ -54,10 +53,10 @@ fn site(role: Role) -> Site {
     let has_records = request.schema.fields.iter().any(|field| matches!(field.form, Form::Records { .. }));
     Site {
         good: good(&request.schema),
-        is_capped: matches!(role, Role::AuditIncidents | Role::PlanGenerate),
+        is_capped: role == Role::PlanGenerate,
         ten_thousand: if has_records { TOO_MANY } else { SURPLUS },
-        // The scores rest on what was located, not on texts. `<|` and `|>`.
-        reserved: if role == Role::AuditScores { 0 } else { 2 },
+        // `<|` and `|>`.
+        reserved: 2,
         request,
     }
 }
@@ -72,32 +71,12 @@ fn brief() -> Brief {
     }
 }
 
-/// What an audit asks in a role, every question before it answered right.
-fn audit(role: Role) -> Request {
-    let source = |file: u32, name: &str, role_of: Role, text: &str| {
-        let judged = if role == role_of { JUDGED } else { "" };
-        let document = Document::from_str_as(&format!("{text} {judged}\n"), Format::Markdown);
-        Source { file: FileId(file), name: name.to_owned(), document }
-    };
-    let prompt =
-        source(0, "prompt.txt", Role::AuditContract, "Write a plan for a tool library. The budget is 5,000 euro.");
-    let report = source(
-        1,
-        "report.md",
-        Role::AuditIncidents,
-        "The budget of 5,000 euro is kept. The tool library opens in May.",
-    );
-    let Evaluated::Value(examined) = examine(&prompt, vec![report]) else { panic!("there is nothing to examine") };
-    let tokens = CONTEXT_TOKENS_DEFAULT;
-    let windows = Windows { contract_tokens: tokens, incidents_tokens: tokens, scores_tokens: tokens };
-    let mut inquiry = Inquiry::new(&examined, cut(&examined, windows));
-    let mut answer = None;
-    loop {
-        let Step::Send(request) = inquiry.next(answer) else { panic!("nothing is asked as {}", role.name()) };
-        if request.role == role {
-            return request;
-        }
-        answer = Some(Answer::Record(request.schema.read(&good(&request.schema)).unwrap().record));
+/// What an audit leaves open.
+fn batch() -> Batch {
+    Batch {
+        obligations: vec!["budget-1".to_owned()],
+        beyond: true,
+        passages: vec![Passage { label: "report", text: JUDGED.to_owned() }],
     }
 }
 
@@ -118,7 +97,7 @@ fn object(fields: &[Field]) -> String {
         .map(|field| {
             let value = match &field.form {
                 Form::Text { .. } => "\"q\"".to_owned(),
-                Form::Integer { min, .. } | Form::Number { min, .. } => min.to_string(),
+                Form::Integer { min, .. } => min.to_string(),
                 Form::Flag => "false".to_owned(),
                 Form::Choice(choices) => format!("\"{}\"", choices[0]),
                 Form::Texts { .. } => "[]".to_owned(),

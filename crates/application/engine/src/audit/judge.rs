@@ -2,7 +2,6 @@
 
 mod remaining;
 mod trail;
-mod view;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,9 +12,9 @@ use steadfast_audit::checks;
 use steadfast_audit::evaluation::{self, ByCode, Evaluation, Examined, Settings, incident_quote};
 use steadfast_audit::incident::{Disqualifies, DriftType, Incident};
 use steadfast_audit::passages::{self, FoundBy};
+use steadfast_audit::proposals::SetAside;
 use steadfast_audit::run::order_key;
 use steadfast_audit::verdict::{Dimension, Risk, USABLE_SHARE, Usable};
-use steadfast_audit::view::SetAside;
 use steadfast_audit::voice::Voice;
 use steadfast_embed::Embedder;
 use steadfast_evidence::{Basis, Evidence, FileId, Origin, Polarity, Quote, RULES_VERSION, Status, Strength};
@@ -26,7 +25,6 @@ use crate::audit::{Heeded, Read, reading};
 pub(crate) use crate::proposals::origin;
 
 pub use remaining::Reckoning;
-pub(crate) use view::with_view;
 
 /// Hexadecimal digits of a fingerprint in an incident's id: 48 bits.
 pub(crate) const FINGERPRINT_DIGITS: usize = 12;
@@ -97,7 +95,9 @@ pub(crate) fn rules(
     match judged {
         Ok(examined) => {
             let reading = reading::reading(&examined.evaluation.contract, &notes, &names);
+            let by_chat = proposals.iter().any(|own| own.by.chat_name().is_some());
             let evaluation = wire::DriftEvaluation {
+                judge: if by_chat { wire::Judge::Both } else { wire::Judge::Rules },
                 reading,
                 usable_share: settings.usable_share,
                 trust_host,
@@ -115,8 +115,16 @@ pub(crate) fn rules(
             let (reason, detail) = (reading::reason(not.why), not.reason.0);
             let not_evaluable = wire::NotEvaluableBecause { reason, detail };
             let assessed = assessed(&not.assessed);
-            let answer =
-                wire::NotEvaluable { not_evaluable, reading, assessed, obligations, sources: files, gates: None };
+            let answer = wire::NotEvaluable {
+                not_evaluable,
+                reading,
+                assessed,
+                sources: files,
+                obligations,
+                chat: None,
+                chat_failed: None,
+                gates: None,
+            };
             Err(Unjudged::Nothing(Box::new(answer)))
         }
     }
@@ -170,8 +178,6 @@ fn published(evaluation: &Evaluation, mut sources: Vec<wire::Source>) -> wire::D
         unassessed_dimensions: evaluation.scores.unassessed.iter().map(|own| dimension(*own)).collect(),
         set_aside: set_aside(&evaluation.set_aside),
         by_code: published_by_code(by_code),
-        model_view: None,
-        judge: wire::Judge::Rules,
         checks: run_checks(&incidents),
         totals,
         drift_incidents: incidents,

@@ -241,8 +241,11 @@ pub fn proposed(own: wire::Proposed) -> Proposed {
         quote: own.quote,
         why: own.why,
     };
-    // Nobody but a person and whoever calls hands proposals in.
-    let by = if own.by == wire::Origin::person() { Origin::Person(own.person) } else { Origin::Host };
+    let by = match own.by.chat_name() {
+        Some(name) => Origin::Chat(name.to_owned()),
+        None if own.by == wire::Origin::person() => Origin::Person(own.person),
+        None => Origin::Host,
+    };
     Proposed { by, proposals: own.proposals.into_iter().map(proposal).collect() }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use steadfast_audit::exchange::{ASK_BEYOND, ASK_EACH};
 use steadfast_wire::Span;
 use steadfast_wire::audit::{Obligation, PassageInPlace, Undecided, UndecidedObligation, WholeText};
 
@@ -12,7 +13,7 @@ const BATCH_MAX: usize = 12;
 /// … and characters: about 4,000 tokens of four characters, less what is asked.
 const BATCH_CHARS_MAX: usize = 14_000;
 /// Bytes of prompt and report up to which both are shown whole.
-const WHOLE_BYTES_MAX: usize = 12_000;
+pub(crate) const WHOLE_BYTES_MAX: usize = 12_000;
 /// Characters of a line around a passage.
 const LINE_CHARS_MAX: usize = 160;
 /// Lines that are looked at for one with words in it: the place's own and those beside it.
@@ -20,14 +21,8 @@ const LINES_LOOKED_AT: usize = 4;
 /// Bytes of a passage that are shown: longer quotes are not taken.
 const QUOTE_BYTES_MAX: usize = 600;
 
-/// What is asked of whoever reads a batch.
-const ASK: &str = "\
-For each obligation say how the report stands to it, and quote the report verbatim (one sentence or a part of it, at most 600 bytes): kept; broken; weakened (must became may, every became \
-most, a hedge was lost, a figure, date or name moved a little); unrelated (nothing decides it, or the words only give background and ask nothing of the report). Be strict: compare every figure, date, name, scope word and condition. Where the report is not shown whole, passages are where \
-to look first. What must be done and is nowhere done is broken with an empty quote. A ban that nothing breaks is kept with an empty quote. Repeating the prompt, promising or asking keeps nothing.\n\
-Then go through the prompt once more: what it asks that no obligation here or in the audit says, and that the report breaks, is broken or weakened with obligation null and `asked`, its words in the prompt verbatim. \
-What the report states as a given fact, figure, approval or source that nobody gave is invented, where whoever relies on it would be misled; what it does beyond the ask, and nobody wants, is added; both with obligation null. Honest elaboration, \
-results of the work that was asked for, details that such a text needs, plans of its own, what the report itself discloses as extra, and marked assumptions are neither: in doubt leave it out.\n\
+/// How whoever calls answers a batch.
+const ANSWER: &str = "\
 Answer by calling `audit` with the same prompt and report and with `proposals`: [{\"obligation\", \"asked\", \"relation\", \"quote\", \"why\"}]. Report one fault once. What you leave out stays undecided.";
 
 /// The batch of undecided obligations from a cursor on. `texts` are those of the files, by their names.
@@ -47,14 +42,33 @@ pub(crate) fn undecided(
             at.ok_or_else(|| EngineError::Cursor { cursor: cursor.to_owned() })?
         }
     };
-    let mut batch = Undecided { ask: ASK.to_owned(), of: open.len(), ..Undecided::default() };
     // Whoever reads a short report whole needs no passages of it.
     let is_whole = !texts.is_empty() && texts.values().map(String::len).sum::<usize>() <= WHOLE_BYTES_MAX;
-    if is_whole && from == 0 {
-        batch.texts = texts.iter().map(|(file, text)| WholeText { file: file.clone(), text: text.clone() }).collect();
-    }
-    let mut chars: usize = batch.texts.iter().map(|own| own.text.len()).sum();
-    for own in open.iter().skip(from).take(BATCH_MAX) {
+    let whole = texts.iter().filter(|_| is_whole && from == 0);
+    let texts_whole: Vec<WholeText> =
+        whole.map(|(file, text)| WholeText { file: file.clone(), text: text.clone() }).collect();
+    let taken: usize = texts_whole.iter().map(|own| own.text.len()).sum();
+    let obligations = batch(open.get(from..).unwrap_or_default(), texts, is_whole, BATCH_CHARS_MAX - taken);
+    let next = from + obligations.len();
+    Ok(Undecided {
+        ask: format!("{ASK_EACH}\n{ASK_BEYOND}\n{ANSWER}"),
+        of: open.len(),
+        obligations,
+        texts: texts_whole,
+        next_cursor: (next < open.len()).then(|| next.to_string()),
+    })
+}
+
+/// The first of these obligations: at most a dozen, and as many as have room in so many characters, but one.
+pub(crate) fn batch(
+    open: &[&Obligation],
+    texts: &BTreeMap<String, String>,
+    is_whole: bool,
+    chars_max: usize,
+) -> Vec<UndecidedObligation> {
+    let mut batch = Vec::new();
+    let mut chars = 0;
+    for own in open.iter().take(BATCH_MAX) {
         let mut own = shown(own, texts);
         if is_whole {
             own.passages.clear();
@@ -62,14 +76,12 @@ pub(crate) fn undecided(
         }
         let passages = own.passages.iter().map(|own| own.before.len() + own.quote.len() + own.after.len());
         chars += own.quote.len() + own.before.len() + passages.sum::<usize>();
-        if chars > BATCH_CHARS_MAX && !batch.obligations.is_empty() {
+        if chars > chars_max.min(BATCH_CHARS_MAX) && !batch.is_empty() {
             break;
         }
-        batch.obligations.push(own);
+        batch.push(own);
     }
-    let next = from + batch.obligations.len();
-    batch.next_cursor = (next < open.len()).then(|| next.to_string());
-    Ok(batch)
+    batch
 }
 
 /// An obligation with its passages and the lines around them.

@@ -13,11 +13,10 @@ use steadfast_wire::request::{self, JsonSource, Source};
 use super::record::{FAILED, PASSED, begin, keep, mark, outcome_with};
 use super::source::{file, json_file, required};
 use super::{Host, Refusal, Stopped, UseCase, blocking, store};
-use crate::audit::obligations_of;
 use crate::audit::undecided::undecided;
 use crate::audit::{
     AuditComparisonOutcome, AuditGiven, AuditInput, AuditOutcome, AuditRequest, AuditSide, HandedContract, Heeded,
-    prompt_file, read_proposals, report_file, stored_audit,
+    open_of, prompt_file, read_proposals, report_file, stored_audit,
 };
 use crate::baseline::compare_with_baseline;
 use crate::decisions::{AsOf, mark as mark_decisions};
@@ -32,8 +31,8 @@ use crate::{EngineError, trace};
 
 pub use again::{PERSON_BYTES_MAX, audit_again, by_person, open_of_nothing, open_to_a_person, texts_are_kept};
 
-/// The roles of the chat models that an audit asks.
-const ROLES: [Role; 3] = [Role::AuditContract, Role::AuditIncidents, Role::AuditScores];
+/// The role of the chat model that an audit asks.
+const ROLES: [Role; 1] = [Role::Audit];
 
 /// What a contract is called that comes without a file.
 const CONTRACT_NAME: &str = "contract.json";
@@ -213,8 +212,8 @@ pub async fn audit_undecided(
     let input = input(host, prompt, report, run).await?;
     let contract = handed_contract(host, contract, by_person, None).await?;
     let heeded = Heeded { contract, ..Heeded::default() };
-    let (obligations, texts) = obligations_of(input, heeded, meaning(host).await?).await?;
-    Ok(undecided(&obligations, &texts, cursor.as_deref())?)
+    let open = open_of(input, heeded, Vec::new(), meaning(host).await?).await?;
+    Ok(undecided(&open.obligations, &open.texts, cursor.as_deref())?)
 }
 
 impl UseCase for request::AuditUndecided {

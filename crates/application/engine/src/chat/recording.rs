@@ -297,7 +297,7 @@ mod tests {
             unknown.why,
             "tape.jsonl has no record of this question of `plan.judge` to `counter`: something in it is not as it was"
         );
-        assert!(ask(&replay, &call(Role::AuditScores, 1, "b")).unwrap_err().why.contains("`unrecorded`"));
+        assert!(ask(&replay, &call(Role::Audit, 1, "b")).unwrap_err().why.contains("`unrecorded`"));
     }
 
     #[test]

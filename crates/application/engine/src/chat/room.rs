@@ -1,13 +1,18 @@
 //! How much of a judged text a model has room for.
 
+use std::sync::Arc;
+
 use steadfast_dialogue::Role;
 
 use super::models::ChatModels;
-use super::port::CONTEXT_TOKENS_DEFAULT;
+use super::port::{CONTEXT_TOKENS_DEFAULT, ChatModel};
 
-/// Tokens of a conversation that are no judged text: instructions with the form of the reply (1,500), the reply (2,000), and where it could
+/// Tokens that a reply has, where nothing else is said.
+const REPLY_TOKENS: usize = 2_000;
+
+/// Tokens of a conversation that are no judged text: instructions with the form of the reply (1,500), the reply, and where it could
 /// not be read what of it is sent back with its faults (1,500).
-pub(crate) const TOKENS_BESIDE: usize = 5_000;
+pub(crate) const TOKENS_BESIDE: usize = 1_500 + REPLY_TOKENS + 1_500;
 
 /// Bytes that a token is reckoned to have at least, as `dialogue` reckons them.
 const BYTES_PER_TOKEN: usize = 3;
@@ -19,6 +24,11 @@ const ROOM_BYTES_MIN: usize = 1_024;
 pub(crate) fn room_bytes(desk: &ChatModels, role: Role) -> usize {
     let context = desk.model(role).map_or(CONTEXT_TOKENS_DEFAULT, |model| model.context_tokens());
     room_of(context)
+}
+
+/// The same beside a reply of so many tokens.
+pub(crate) fn room_bytes_beside(model: &Arc<dyn ChatModel>, reply_tokens: usize) -> usize {
+    room_of(model.context_tokens().saturating_sub(reply_tokens.saturating_sub(REPLY_TOKENS)))
 }
 
 const fn room_of(context_tokens: usize) -> usize {

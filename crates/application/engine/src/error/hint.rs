@@ -57,7 +57,7 @@ impl EngineError {
             }
             Self::SummaryTokens { .. } => "a summary has 50 to 100,000 tokens",
             Self::Threshold { .. } => "a threshold lies between 0 and 1",
-            Self::NoModel { .. } => "`--judge rules` needs none",
+            Self::NoModel => "`--judge rules` needs none",
             Self::NoChatModel { .. } => "name one for it in `steadfast.toml`, or one for all roles",
             Self::Recording { .. } => "`--chat-record FILE` writes such a file",
             Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",

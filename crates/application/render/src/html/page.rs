@@ -11,7 +11,6 @@ use super::places::Places;
 use super::policy::policy;
 use crate::decided;
 use crate::digest::{count_of, files, severity_word, total};
-use crate::model_view;
 use crate::plain::{one_line, shorten};
 use crate::standing::{because, tally};
 
@@ -65,9 +64,6 @@ pub(super) struct Page {
     pub(super) help: bool,
     set_aside: Vec<SetAsideRow>,
     set_aside_count: usize,
-    model_view: Vec<String>,
-    model_title: &'static str,
-    model_note: &'static str,
     sources: Vec<SourceRow>,
     source_count: usize,
     counts: String,
@@ -197,9 +193,6 @@ impl Page {
                 .map(|item| SetAsideRow { what: line(&item.what), text: line(&item.text), reason: line(&item.reason) })
                 .collect(),
             set_aside_count: evaluation.set_aside.len(),
-            model_view: another_view(evaluation),
-            model_title: model_view::TITLE,
-            model_note: model_view::NOTE,
             sources: evaluation.sources.iter().take(SOURCES_MAX).map(|source| source_row(source, places)).collect(),
             source_count: evaluation.sources.len(),
             counts: format!(
@@ -303,14 +296,6 @@ fn dimension_row(evaluation: &DriftEvaluation, dimension: Dimension) -> Dimensio
         score: if assessed { score.to_string() } else { "n/a".to_owned() },
         width: u32::from(score.min(5)) * 20,
     }
-}
-
-fn another_view(evaluation: &DriftEvaluation) -> Vec<String> {
-    let Some(view) = &evaluation.model_view else { return Vec::new() };
-    let questions =
-        view.questions.iter().take(LIST_ITEMS_MAX).map(|question| format!("It would ask: {}", line(question)));
-    let incidents = model_view::incidents(view, SET_ASIDE_MAX, 160);
-    model_view::facts(evaluation, view).into_iter().chain(incidents).chain(questions).collect()
 }
 
 fn source_row(source: &Source, places: &Places<'_>) -> SourceRow {

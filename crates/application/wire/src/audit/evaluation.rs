@@ -6,9 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Assessed, BaselineComparison, Check, Decisions, Dimension, Disqualification, DriftIncident, DriftType, EntityRole,
-    GateReport, Judge, ModelView, NOT_SPECIFIED, Obligation, Proposed, Reading, Risk, SCHEMA_VERSION, SetAside, Source,
-    UsableBecause,
+    Assessed, AuditChat, BaselineComparison, Check, Decisions, Dimension, Disqualification, DriftIncident, DriftType,
+    EntityRole, GateReport, Judge, NOT_SPECIFIED, Obligation, Proposed, Reading, Risk, SCHEMA_VERSION, SetAside,
+    Source, UsableBecause,
 };
 use crate::{Run, number};
 
@@ -61,8 +61,6 @@ pub struct DriftEvaluation {
     pub unassessed_dimensions: Vec<Dimension>,
     /// What was proposed and is not taken: code could not locate it, or refutes it. It counts nowhere.
     pub set_aside: Vec<SetAside>,
-    /// What a model added and code located; `null` where no model was asked. It moves no verdict.
-    pub model_view: Option<ModelView>,
     /// Every file that was read, in the order in which it was read.
     pub sources: Vec<Source>,
     /// Who judged.
@@ -76,6 +74,12 @@ pub struct DriftEvaluation {
     /// The person who stands behind the proposals, the last where several do; absent where nobody does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmed_by: Option<String>,
+    /// What a chat model was asked of what rules leave open; absent where none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chat: Option<AuditChat>,
+    /// Why calls of the chat model brought nothing: the verdict stands without what they were to settle. Absent where all brought a reply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chat_failed: Option<String>,
     /// The verdict by code alone: that of the report if nobody had proposed anything.
     #[serde(default)]
     pub by_code: ByCode,
@@ -132,12 +136,13 @@ impl Default for DriftEvaluation {
             disqualifiers: Vec::new(),
             unassessed_dimensions: Vec::new(),
             set_aside: Vec::new(),
-            model_view: None,
             sources: Vec::new(),
             judge: Judge::Rules,
             reading: Reading::default(),
             proposals: Vec::new(),
             confirmed_by: None,
+            chat: None,
+            chat_failed: None,
             by_code: ByCode::default(),
             usable_share: usable_share(),
             trust_host: false,

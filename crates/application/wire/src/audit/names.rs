@@ -265,10 +265,8 @@ names! {
     Judge {
         /// Rules alone.
         Rules = "rules", "rules";
-        /// Rules, and beside them what a model proposed and code located.
-        Model = "model", "rules, with a model's view beside them";
-        /// The same, and where the two agree.
-        Both = "both", "rules, with a model's view beside them and where they agree";
+        /// Rules, and a chat model for what they leave open.
+        Both = "both", "rules, and a chat model for what they leave open";
     }
 }
 

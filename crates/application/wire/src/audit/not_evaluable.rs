@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Assessed, GateReport, Obligation, Reading, Source};
+use super::{Assessed, AuditChat, GateReport, Obligation, Reading, Source};
 use crate::vocabulary::names;
 
 names! {
@@ -35,6 +35,12 @@ pub struct NotEvaluable {
     /// What the prompt obliges to, with the nearest passages of the report, for whoever decides.
     #[serde(default)]
     pub obligations: Vec<Obligation>,
+    /// What a chat model was asked of what rules leave open; absent where none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chat: Option<AuditChat>,
+    /// Why calls of the chat model brought nothing; absent where all brought a reply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chat_failed: Option<String>,
     /// The gates that were asked for, and those that failed all the same; absent where none was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gates: Option<GateReport>,

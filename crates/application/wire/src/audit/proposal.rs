@@ -48,11 +48,23 @@ pub struct Proposal {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Proposed {
-    /// Who proposes it: `host` or `person`.
+    /// Who proposes it: `host`, `person` or `chat:NAME`.
     pub by: Origin,
     /// The person, by the name that they gave; absent where it is none, or none is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
     /// What is proposed.
     pub proposals: Vec<Proposal>,
+}
+
+/// Something that was proposed and is not taken: code could not locate it, or refutes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetAside {
+    /// What it is: `proposal`.
+    pub what: String,
+    /// The words of whoever proposed it.
+    pub text: String,
+    /// Why it was set aside.
+    pub reason: String,
 }

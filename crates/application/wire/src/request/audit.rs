@@ -29,7 +29,8 @@ pub struct Audit {
     /// Instead of prompt and report: the folder or zip archive of a planner's run, as `{"path": …}`.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub run: Option<Source>,
-    /// Who judges; `rules` by default. `both` and `model` also ask the chat models of the settings, whose view stands in `model_view` and moves no verdict.
+    /// Who judges; `rules` by default. `both` also asks the chat model of the settings what rules leave open: what code locates of its answers counts in the verdict,
+    /// with `chat:NAME` as its origin, and takes nothing away that rules found. The verdict by rules alone stands in `by_code`.
     #[cfg_attr(feature = "clap", arg(long, value_enum))]
     pub judge: Option<Judge>,
     /// The reading of the prompt, as `steadfast audit contract` writes it, to be used instead of the program's own.

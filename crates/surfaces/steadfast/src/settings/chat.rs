@@ -335,7 +335,7 @@ fn roles(
         if name != "default" && !Role::ALL.iter().any(|role| role.name() == name || group(*role) == name) {
             let known: Vec<&str> = Role::ALL.iter().map(|role| role.name()).collect();
             return Err(Failure::usage(format!("{place}: is no role"))
-                .hint(format!("roles are `default`, `audit`, `plan`, `pick`, {}", known.join(", "))));
+                .hint(format!("roles are `default`, `plan`, `pick`, {}", known.join(", "))));
         }
         let (server, own) = model.split_once('/').filter(|(_, own)| !own.is_empty()).ok_or_else(|| {
             Failure::usage(format!("{place}: `{model}` names no model")).hint("a model is written as `SERVER/MODEL`")

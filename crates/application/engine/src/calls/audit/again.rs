@@ -115,7 +115,8 @@ fn contract(evaluation: &DriftEvaluation) -> Result<Option<String>, Refusal> {
         return Ok(None);
     }
     // What proposals added they add again.
-    let is_of_reading = |own: &&Obligation| *by != Origin::person() || own.by != Origin::host();
+    let is_added = |own: &Obligation| own.by == Origin::host() || own.by.chat_name().is_some();
+    let is_of_reading = |own: &&Obligation| *by != Origin::person() || !is_added(own);
     let stated = |own: &Obligation| ContractObligation {
         id: own.id.clone(),
         kind: own.kind,

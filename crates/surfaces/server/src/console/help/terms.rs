@@ -89,12 +89,12 @@ pub(crate) const TERMS: &[Group] = &[
             term(
                 "model-view",
                 "A model's view",
-                "What a chat model proposed and code could locate. It stands beside the verdict and moves nothing in it.",
+                "What a chat model proposed of a plan or of a task, and code could locate. It stands beside the result and moves nothing in it.",
             ),
             term(
                 "set-aside",
                 "Set aside",
-                "What a chat model proposed and code could not locate, with the reason. It counts nowhere.",
+                "What somebody proposed and code could not locate, or refutes, with the reason. It counts nowhere.",
             ),
         ],
     },

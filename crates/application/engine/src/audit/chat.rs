@@ -1,0 +1,249 @@
+//! A chat model judges in the host's place: it is asked what rules leave open, in the batches of `audit undecided`, one request each.
+//!
+//! No request depends on a reply, so a dry run shows all of them. What the model proposes takes the way of what a host proposes.
+
+use std::collections::BTreeMap;
+
+use steadfast_audit::exchange::{Batch, Inquiry, Outcome};
+use steadfast_audit::proposals::{Proposal, Relation};
+use steadfast_dialogue::{Delimiter, Passage, Role, neutralise};
+use steadfast_text::{Document, Format};
+use steadfast_wire::audit as wire;
+use steadfast_wire::to_json_line;
+
+use super::Open;
+use super::undecided::{WHOLE_BYTES_MAX, batch};
+use crate::EngineError;
+use crate::chat::{CallLog, ChatModels, drive, published, room_bytes_beside};
+use crate::pool::on_pool;
+
+/// Most requests about one report.
+const REQUESTS_MAX: usize = 12;
+
+/// Most tokens of a reply, where the model's context window has four times as many: more than some servers give.
+const REPLY_TOKENS_MAX: usize = 4_000;
+
+/// Bytes of texts that are shown where the question goes beyond the obligations.
+const BEYOND_BYTES_MAX: usize = 48_000;
+
+/// Bytes that obligations get beside texts that are shown whole, at least.
+const OBLIGATIONS_BYTES_MIN: usize = 3_000;
+
+/// What the lines around a passage take, in bytes: twice the delimiter of 32 characters, the label, the ends of lines.
+const FENCE_BYTES: usize = 112;
+
+/// What a chat model said of a report.
+pub(super) struct Said {
+    /// What it proposes; `None` where that is nothing.
+    pub(super) proposed: Option<wire::Proposed>,
+    /// How it was asked.
+    pub(super) chat: wire::AuditChat,
+    /// Why calls brought nothing.
+    pub(super) failed: Option<String>,
+}
+
+/// The requests about one report, and what there is no room for.
+#[derive(Default)]
+struct Asked {
+    batches: Vec<Batch>,
+    not_judged: Vec<wire::NotJudged>,
+}
+
+/// Asks for what is open.
+///
+/// # Errors
+/// [`EngineError::NoChatModel`]. That a call fails is none.
+pub(super) async fn ask(open: Open, trusts_host: bool, desk: &ChatModels) -> Result<Said, EngineError> {
+    let no_model = || EngineError::NoChatModel { role: Role::Audit.name().to_owned() };
+    let model = desk.model(Role::Audit).ok_or_else(no_model)?;
+    let reply_tokens = REPLY_TOKENS_MAX.min(model.context_tokens() / 4);
+    let room_bytes = room_bytes_beside(model, reply_tokens);
+    let Asked { batches, mut not_judged } = on_pool(move || Ok(asked(&open, trusts_host, room_bytes))).await?;
+    let mut log = Vec::new();
+    let reply_tokens_max = u32::try_from(reply_tokens).unwrap_or(u32::MAX);
+    let outcome = drive(&mut Inquiry::new(&batches, reply_tokens_max), desk, &mut log).await?;
+    let failed = failed(&outcome, batches.len());
+    for (at, reason) in outcome.not_judged {
+        let Batch { obligations, beyond, .. } = batches.get(at).cloned().unwrap_or_default();
+        not_judged.push(wire::NotJudged { obligations, beyond, reason });
+    }
+    let tokens = |of: fn(&CallLog) -> Option<u64>| log.iter().filter_map(of).fold(0, u64::saturating_add);
+    let chat = wire::AuditChat {
+        model: model.name().to_owned(),
+        prompt_tokens: tokens(|call| call.prompt_tokens),
+        reply_tokens: tokens(|call| call.reply_tokens),
+        calls: published(&log),
+        not_judged,
+    };
+    let proposals: Vec<wire::Proposal> = outcome.proposals.into_iter().map(proposal).collect();
+    let proposed = (!proposals.is_empty()).then(|| wire::Proposed {
+        by: wire::Origin::chat(model.name()),
+        person: None,
+        proposals,
+    });
+    Ok(Said { proposed, chat, failed })
+}
+
+/// Why requests brought nothing, the first reason for all.
+fn failed(outcome: &Outcome, requests: usize) -> Option<String> {
+    let (_, reason) = outcome.not_judged.first()?;
+    Some(format!("{} of {requests} requests brought nothing: {reason}", outcome.not_judged.len()))
+}
+
+/// What is to be asked, where a request has room for so many bytes of texts. Short texts stand whole in every request; of longer ones obligations come with the
+/// nearest passages, and one request more shows as much of the texts as there is room for.
+fn asked(open: &Open, trusts_host: bool, room_bytes: usize) -> Asked {
+    let Open { obligations, sources, texts } = open;
+    let whole = whole(sources, texts);
+    let whole_bytes: usize = whole.iter().map(|(_, own)| size(&own.text) + FENCE_BYTES).sum();
+    let is_whole = whole_bytes <= WHOLE_BYTES_MAX.min(room_bytes.saturating_sub(OBLIGATIONS_BYTES_MIN));
+    let beside: Vec<Passage> = whole.iter().filter(|_| is_whole).map(|(_, own)| own.clone()).collect();
+    let room = room_bytes.saturating_sub(FENCE_BYTES + if is_whole { whole_bytes } else { 0 });
+
+    let mut asked = Asked::default();
+    let untold = |obligations: Vec<String>, reason: &str| wire::NotJudged {
+        obligations,
+        beyond: false,
+        reason: reason.to_owned(),
+    };
+    // What whoever calls found kept, and is not trusted with, is open.
+    let is_open = |own: &&wire::Obligation| !own.counted(trusts_host).assessed || own.is_missing();
+    let open: Vec<&wire::Obligation> = obligations.iter().filter(is_open).collect();
+    let mut rest = open.as_slice();
+    while let [first, others @ ..] = rest {
+        if asked.batches.len() + usize::from(!is_whole) == REQUESTS_MAX {
+            let ids = rest.iter().map(|own| own.id.clone()).collect();
+            asked.not_judged.push(untold(ids, &format!("more than {REQUESTS_MAX} requests would be needed")));
+            break;
+        }
+        let mut left = room;
+        let lines = batch(rest, texts, is_whole, room).into_iter().map_while(|own| {
+            let line = line(own, room);
+            left = left.checked_sub(size(&line))?;
+            Some(line)
+        });
+        let lines: Vec<String> = lines.collect();
+        if lines.is_empty() {
+            asked.not_judged.push(untold(vec![first.id.clone()], "it is too long for the model's context window"));
+            rest = others;
+            continue;
+        }
+        let (taken, behind) = rest.split_at(lines.len());
+        rest = behind;
+        let mut passages = beside.clone();
+        passages.push(Passage { label: "obligations", text: lines.concat() });
+        asked.batches.push(Batch {
+            obligations: taken.iter().map(|own| own.id.clone()).collect(),
+            beyond: false,
+            passages,
+        });
+    }
+    if !is_whole || asked.batches.is_empty() {
+        let (passages, cut) = if is_whole { (beside, None) } else { shown(&whole, room_bytes) };
+        asked.not_judged.extend(cut);
+        asked.batches.push(Batch { obligations: Vec::new(), beyond: true, passages });
+    } else if let Some(last) = asked.batches.last_mut() {
+        last.beyond = true;
+    }
+    asked
+}
+
+/// The files as passages: the prompt, then the report, then what the user gave beside them. A page is shown as its reader sees it.
+fn whole<'a>(sources: &'a [wire::Source], texts: &BTreeMap<String, String>) -> Vec<(&'a str, Passage)> {
+    let mut all = Vec::with_capacity(sources.len());
+    for (role, label) in LABELS {
+        for source in sources.iter().filter(|source| source.role == role) {
+            let Some(text) = texts.get(&source.file) else { continue };
+            let text = match Format::of_name(&source.file) {
+                Format::Html => visible(text),
+                Format::Markdown | Format::Plain => text.clone(),
+            };
+            all.push((source.file.as_str(), Passage { label, text }));
+        }
+    }
+    all
+}
+
+/// What passages are called, in the order in which they stand.
+const LABELS: [(wire::Role, &str); 3] =
+    [(wire::Role::Ask, PROMPT), (wire::Role::Answer, "report"), (wire::Role::Context, "context")];
+
+/// What the prompt is called.
+const PROMPT: &str = "prompt";
+
+/// The text of a page.
+fn visible(page: &str) -> String {
+    let document = Document::from_str_as(page, Format::Html);
+    document.blocks.iter().map(|block| block.text.plain.as_str()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// As much of the texts as there is room for, the prompt in at most half of it; and what is left out.
+fn shown(whole: &[(&str, Passage)], room_bytes: usize) -> (Vec<Passage>, Option<wire::NotJudged>) {
+    let mut left = room_bytes.min(BEYOND_BYTES_MAX);
+    let (mut passages, mut cut) = (Vec::new(), Vec::new());
+    for (file, Passage { label, text }) in whole {
+        let room = if *label == PROMPT { left / 2 } else { left };
+        let head = beginning(text, room.saturating_sub(FENCE_BYTES));
+        if head.len() < text.len() {
+            cut.push(*file);
+        }
+        if !head.trim().is_empty() {
+            left = left.saturating_sub(size(head) + FENCE_BYTES);
+            passages.push(Passage { label, text: head.to_owned() });
+        }
+    }
+    let [first, ..] = cut.as_slice() else { return (passages, None) };
+    let reason = match cut.len() {
+        1 => format!("{first} was not shown to its end"),
+        many => format!("{many} files were not shown, or not to their end, the first: {first}"),
+    };
+    (passages, Some(wire::NotJudged { obligations: Vec::new(), beyond: true, reason }))
+}
+
+/// An obligation on a line of its own; where that has more than so many bytes, with fewer passages.
+fn line(mut own: wire::UndecidedObligation, bytes_max: usize) -> String {
+    loop {
+        // Strings always have a JSON form.
+        let line = to_json_line(&own).unwrap_or_default();
+        if size(&line) <= bytes_max || own.passages.pop().is_none() {
+            return line;
+        }
+    }
+}
+
+/// What a text takes of a request, in bytes: its length once it is neutralised.
+fn size(text: &str) -> usize {
+    neutralise(text, &Delimiter::new([0; 16])).0.len()
+}
+
+/// The longest beginning of a text that takes at most so much of a request, as far as halving finds it.
+fn beginning(text: &str, bytes_max: usize) -> &str {
+    let mut end = text.len().min(bytes_max);
+    loop {
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let head = &text[..end];
+        if size(head) <= bytes_max {
+            return head;
+        }
+        end = end * 3 / 4;
+    }
+}
+
+fn proposal(own: Proposal) -> wire::Proposal {
+    wire::Proposal {
+        obligation: own.obligation,
+        asked: own.asked,
+        relation: match own.relation {
+            Relation::Kept => wire::Relation::Kept,
+            Relation::Broken => wire::Relation::Broken,
+            Relation::Weakened => wire::Relation::Weakened,
+            Relation::Unrelated => wire::Relation::Unrelated,
+            Relation::Added => wire::Relation::Added,
+            Relation::Invented => wire::Relation::Invented,
+        },
+        quote: own.quote,
+        why: own.why,
+    }
+}
