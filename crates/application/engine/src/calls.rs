@@ -27,7 +27,7 @@ pub use host::{Host, ModelState, Now, Traces, blocking};
 pub use pick::{feedback, pick, vault_search};
 pub use plan::{plan, plan_check, plan_constraints};
 pub use record::GateSet;
-pub use review::{flag, full_payload, review};
+pub use review::{flag, full_payload, review, review_undecided};
 pub use table::{Prepared, ReadArguments, ReadBody, Row, Stopped, TABLE, UseCase, Working};
 pub use watch::{watch, watch_compare};
 

@@ -1,6 +1,7 @@
 //! The use case: is what an agent reports of its own work worth reading in full, and is it true?
 
 mod session;
+mod undecided;
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -25,6 +26,7 @@ pub use steadfast_review::ask::{CRITERIA_MAX, criteria_of};
 pub use steadfast_review::convention::CONVENTION;
 pub use steadfast_review::summary::SUMMARY_TOKENS_DEFAULT;
 pub use steadfast_review::verdict::THRESHOLD_DEFAULT;
+pub use undecided::{UndecidedRequest, undecided};
 
 /// What a summary may hold, in tokens.
 const SUMMARY_TOKENS: RangeInclusive<usize> = 50..=100_000;
@@ -47,9 +49,9 @@ pub struct ReviewRequest {
     pub summary_tokens_max: usize,
     /// What finds partners of criteria that words do not.
     pub embedder: Option<Arc<dyn Embedder>>,
-    /// What was proposed of criteria and claims; `None` where nobody proposed anything.
+    /// What was proposed of criteria, claims and what the user asked for; `None` where nobody proposed anything.
     pub proposed: Option<ReviewProposals>,
-    /// Whether what whoever calls finds met lifts a cap.
+    /// Whether what whoever calls finds met or supported counts.
     pub trust_host: bool,
     /// The log of the agent's session; whether the output is its last words.
     pub session: Option<(File, bool)>,
@@ -76,18 +78,26 @@ impl ReviewProposals {
         Ok(Self { person, proposals })
     }
 
-    fn taken(&self) -> instrument::proposals::Proposed {
+    /// What is proposed, as the instrument takes it.
+    #[must_use]
+    pub fn taken(&self) -> instrument::proposals::Proposed {
         use instrument::proposals::{Proposal, Proposed, Relation};
         let relation = |own: wire::ReviewRelation| match own {
             wire::ReviewRelation::Met => Relation::Met,
             wire::ReviewRelation::Unmet => Relation::Unmet,
             wire::ReviewRelation::Unreported => Relation::Unreported,
             wire::ReviewRelation::Contradicted => Relation::Contradicted,
+            wire::ReviewRelation::Supported => Relation::Supported,
+            wire::ReviewRelation::Unsupported => Relation::Unsupported,
+            wire::ReviewRelation::Broken => Relation::Broken,
+            wire::ReviewRelation::Kept => Relation::Kept,
         };
         let proposal = |own: &wire::ReviewProposal| Proposal {
             criterion: own.criterion.clone(),
             claim: own.claim.clone(),
+            asked: own.asked.clone(),
             relation: relation(own.relation),
+            turn: own.turn,
             quote: own.quote.clone(),
             why: own.why.clone(),
         };
@@ -288,6 +298,7 @@ fn published(
         deeds: with_session.map(|own| own.deeds.iter().filter(|it| !it.evidence).map(session::deed).collect()),
         claims: assessed.map(|own| own.claims.iter().map(|claim| session::claim(claim, &span)).collect()),
         breaks: with_session.map(|own| own.breaks.iter().map(session::broken).collect()),
+        kept: with_session.map(|own| own.kept.iter().map(session::broken).collect()).unwrap_or_default(),
         proposed: request
             .proposed
             .as_ref()
@@ -337,6 +348,9 @@ fn proposed(
         by_code: wire::ReviewByCode {
             recommendation: recommendation(by_code.recommendation),
             capped_by: by_code.capped_by.iter().map(|cap| published_cap(*cap)).collect(),
+            contradicted: by_code.contradicted,
+            unsupported: by_code.unsupported,
+            broken: by_code.broken,
         },
     }
 }

@@ -19,7 +19,7 @@ pub use agent::{AGENT_BYTES_MAX, AgentName, BadAgentName};
 pub use audit::{AUDIT_CONDITIONS, Audit, AuditCompare, AuditContract, AuditUndecided, Lint};
 pub use pick::{Feedback, Pick, VaultSearch};
 pub use plan::{Plan, PlanCheck, PlanConstraints};
-pub use review::{Flag, FullPayload, Review};
+pub use review::{Flag, FullPayload, Review, ReviewUndecided};
 pub use source::{JsonSource, Source};
 pub use watch::{Arm, Watch, WatchCompare, WatchStep};
 

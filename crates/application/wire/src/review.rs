@@ -5,6 +5,7 @@ mod names;
 mod proposal;
 mod report;
 mod session;
+mod undecided;
 
 pub use names::{Cap, ClaimKind, ClaimState, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation};
 pub use proposal::{ReviewByCode, ReviewProposal, ReviewProposed, ReviewRelation, ReviewSetAside};
@@ -13,10 +14,11 @@ pub use report::{
     ReportedBy, Review, Tokens,
 };
 pub use session::{SessionAsk, SessionBreak, SessionClaim, SessionDeed, SessionEvidence, SessionRead};
+pub use undecided::{ReviewUndecided, UndecidedCall, UndecidedSentence};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or
 /// dropped), in its second where one is added.
-pub const SCHEMA_VERSION: &str = "1.2";
+pub const SCHEMA_VERSION: &str = "1.3";
 
 /// How tokens are estimated, as `tokens.estimate` says.
 pub const TOKEN_ESTIMATE: &str = "characters / 4";

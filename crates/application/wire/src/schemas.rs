@@ -84,6 +84,11 @@ pub const PUBLISHED: &[Published] = &[
         about: "what somebody says of an output: `--proposals` of `review`",
         schema: schema::<Vec<review::ReviewProposal>>,
     },
+    Published {
+        name: "review-undecided",
+        about: "what `review undecided` gives",
+        schema: schema::<review::ReviewUndecided>,
+    },
     Published { name: "search-result", about: "what `vault search` gives", schema: schema::<pick::SearchResult> },
     Published { name: "settings", about: "`steadfast.toml`", schema: schema::<settings::Settings> },
     Published { name: "task-spec", about: "what is understood of a task", schema: schema::<pick::TaskSpec> },

@@ -133,7 +133,7 @@ pub const DETECTORS: &[Detector] = &[
     Detector {
         name: "review",
         tells: "Is what a sub-agent reports of its own work true, where code can compute it again?",
-        sets: &["sessions", "npl_reflections"],
+        sets: &["sessions", "sessions_host", "npl_reflections"],
         headlines: &[
             ("sessions", "lies_found"),
             ("sessions", "honest_accused"),
@@ -144,6 +144,7 @@ pub const DETECTORS: &[Detector] = &[
         bad_at: &[
             "Claims on what code does (\"values that begin with = are neutralised\") are not read: tests, builds, linters, files, sizes, exports, TODOs, added tests, pushes and pairs of figures are.",
             "Bans in words that name no action, and actions of programs that are not known, are not seen.",
+            "By themselves rules of words do not carry over to reports and bans by others; `sessions_host` has what becomes of those of which a capable model answers what rules leave open, where answers are recorded.",
             "A ✅ of which nothing can be computed is believed.",
             "A quantity under two names is two quantities, and terms in different sections are not added.",
             "Criteria are matched to items by words that both share: partners that share none are missed.",

@@ -25,7 +25,7 @@ use steadfast::talk::{Talk, legible};
 use steadfast::{embedder, input, output, shipped, vault, wait};
 use steadfast_wire::request::EmbedderChoice;
 
-use args::{CalibrateArg, CalibrateArgs, MeasureArgs, MeasureCommand, MeasureFormat, ReportArgs};
+use args::{CalibrateArg, CalibrateArgs, LogsArgs, MeasureArgs, MeasureCommand, MeasureFormat, ReportArgs};
 
 /// The sets that are there without any data.
 const SHIPPED_SETS: &[&str] = &["pick_tasks", "stories", "mutate", "stability"];
@@ -49,6 +49,7 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
         }
         Some(MeasureCommand::Report(args)) => return report(&args),
         Some(MeasureCommand::Mutate(args)) => return mutate::mutate(args, talk),
+        Some(MeasureCommand::Logs(args)) => return logs(&args, talk),
         Some(MeasureCommand::Robustness(args)) => return robustness::robustness(&args, talk),
         None => {}
     }
@@ -111,6 +112,22 @@ fn report(args: &ReportArgs) -> Result<Status, Failure> {
     let format = args.format.or_else(|| by_ending(args.output.as_deref())).unwrap_or(MeasureFormat::Markdown);
     let text = drawn(&measurement, format, Some(&args.kept), args.output.as_deref())?;
     fitted(text, args.output.clone(), Vec::new())
+}
+
+/// Writes the cases of sessions for whoever judges them.
+fn logs(args: &LogsArgs, talk: &Talk) -> Result<Status, Failure> {
+    let files = files_of(&args.data.join("sessions"), FOLDERS_DEEP)?;
+    let cases = steadfast_measure::sets::logs(&files).map_err(|error| Failure::usage(error.to_string()))?;
+    let count = cases.len();
+    let mut written = Vec::new();
+    for (folder, log) in cases {
+        let folder = args.output.join(folder);
+        output::make_folder(&folder)?;
+        written.push((folder.join("session.jsonl"), log));
+    }
+    output::to_files(&written)?;
+    talk.note(&format!("{count} cases written"));
+    Ok(Status::Passed)
 }
 
 /// The format that a file's name says.

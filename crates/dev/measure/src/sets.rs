@@ -32,6 +32,8 @@ mod taskbench;
 mod who_and_when;
 pub(crate) mod wice;
 
+pub use sessions::logs;
+
 use steadfast_embed::Embedder;
 
 use crate::{Files, Means, MeasureError, Metric, Row};
@@ -131,6 +133,7 @@ pub const SETS: &[Set] = &[
     everyday::SET,
     everyday::HOST,
     sessions::SET,
+    sessions::HOST,
     stories::SET,
     mutate::SET,
     stability::SET,

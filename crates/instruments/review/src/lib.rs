@@ -11,6 +11,7 @@ pub mod ask;
 pub mod checks;
 pub mod convention;
 mod criterion;
+mod proposal;
 pub mod proposals;
 mod review;
 pub mod session;

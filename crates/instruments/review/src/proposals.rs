@@ -1,50 +1,19 @@
-//! What somebody who understands the output proposes: that it meets a criterion or does not, or that one of its claims is contradicted by other words of it.
+//! What somebody who understands the output proposes: that it meets a criterion or does not, that one of its claims is contradicted by other words of it, and, where
+//! there is a session, what the calls say of its claims and of what the user forbade or demanded.
 //!
 //! Code looks up the quotes and refuses what it can refute. What code finds unmet or false stays so: a proposal settles what code leaves open, and adds faults.
 
-use steadfast_evidence::{Origin, PROPOSALS_MAX, PROPOSED_QUOTE_BYTES_MAX, PROPOSED_QUOTE_BYTES_MIN, WHY_CHARS_MAX};
+use steadfast_evidence::{Origin, PROPOSALS_MAX};
 use steadfast_text::{Document, QuoteIndex, Span};
 
 use crate::answer::{Bare, Profile, Report};
 use crate::checks::{Contradiction, ContradictionKind};
 use crate::criterion::{Criterion, CriterionStatus, ReportedBy, good};
+use crate::proposal::{find, quotable, shown, why};
+use crate::session::Assessed;
+use crate::session::proposed::{Held, Texts};
 
-/// What is said of a criterion, or of a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Relation {
-    /// The quote meets the criterion.
-    Met,
-    /// The output leaves it unmet.
-    Unmet,
-    /// What was taken for a report on it is none.
-    Unreported,
-    /// Other words of the output contradict the claim.
-    Contradicted,
-}
-
-/// What is proposed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proposal {
-    /// The criterion: its id, or its text.
-    pub criterion: Option<String>,
-    /// Words of the output that claim something.
-    pub claim: Option<String>,
-    /// What is said of it.
-    pub relation: Relation,
-    /// Words of the output that say so.
-    pub quote: String,
-    /// Why, for a reader.
-    pub why: String,
-}
-
-/// What one origin proposes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proposed {
-    /// Who proposes it.
-    pub by: Origin,
-    /// What is proposed.
-    pub proposals: Vec<Proposal>,
-}
+pub use crate::proposal::{Proposal, Proposed, Relation};
 
 /// What was proposed and is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,24 +43,43 @@ pub(crate) fn settle(
     proposed: &Proposed,
     criteria: &mut [Criterion],
     contradictions: &mut Vec<Contradiction>,
+    assessed: Option<&mut Assessed>,
 ) -> Vec<SetAside> {
     let index = QuoteIndex::new(look.document);
+    let texts = assessed.as_deref().map(|own| Texts::of(own, &proposed.proposals));
+    let mut held = assessed.zip(texts.as_ref()).map(|(own, texts)| Held::new(own, texts, &look.document.source));
     let mut set_aside = Vec::new();
     for (at, own) in proposed.proposals.iter().enumerate() {
-        let taken = if at >= PROPOSALS_MAX {
-            Err(format!("it comes after the first {PROPOSALS_MAX} proposals"))
-        } else if own.relation == Relation::Contradicted {
-            contradicted(look, &index, own, &proposed.by, contradictions)
-        } else {
-            of_criterion(look, &index, own, &proposed.by, criteria, contradictions)
+        let taken = match (own.relation, &mut held) {
+            _ if at >= PROPOSALS_MAX => Err(format!("it comes after the first {PROPOSALS_MAX} proposals")),
+            (Relation::Contradicted, _) if own.turn.is_none() => {
+                contradicted(look, &index, own, &proposed.by, contradictions)
+            }
+            (Relation::Met | Relation::Unmet | Relation::Unreported, _) => {
+                of_criterion(look, &index, own, &proposed.by, criteria, contradictions)
+            }
+            (_, None) => Err("there is no session whose calls could say so".to_owned()),
+            (Relation::Broken | Relation::Kept, Some(held)) => held.ask(own, &proposed.by),
+            (Relation::Contradicted | Relation::Supported | Relation::Unsupported, Some(held)) => {
+                claimed(look, &index, own).and_then(|(claim, _)| held.claim(claim, own, &proposed.by))
+            }
         };
         if let Err(reason) = taken {
-            let words = [own.quote.as_str(), own.claim.as_deref().unwrap_or_default(), own.why.as_str()];
-            let text = words.iter().map(|words| words.trim()).find(|words| !words.is_empty()).unwrap_or_default();
-            set_aside.push(SetAside { text: text.to_owned(), reason });
+            let words = [Some(&own.quote), own.claim.as_ref(), own.asked.as_ref(), Some(&own.why)];
+            let text = words.into_iter().flatten().map(|words| words.trim()).find(|words| !words.is_empty());
+            set_aside.push(SetAside { text: text.unwrap_or_default().to_owned(), reason });
         }
     }
+    if let Some(held) = held {
+        held.finish();
+    }
     set_aside
+}
+
+/// The claim that a proposal names.
+fn claimed(look: &Look<'_>, index: &QuoteIndex<'_>, own: &Proposal) -> Result<(Span, String), String> {
+    let claim = own.claim.as_deref().map(str::trim).filter(|claim| !claim.is_empty());
+    locate(look, index, claim.ok_or_else(|| "it names no claim".to_owned())?)
 }
 
 fn of_criterion(
@@ -127,7 +115,8 @@ fn of_criterion(
         Relation::Unreported if criterion.by.as_ref().is_some_and(|by| by.fit.is_none() && !by.proposed) => {
             return Err("the output lists it itself".to_owned());
         }
-        Relation::Unreported | Relation::Contradicted => CriterionStatus::Unreported,
+        // No other relation is said of a criterion.
+        _ => CriterionStatus::Unreported,
     };
     if status == by_code && criterion.by_code.is_none() {
         return Ok(());
@@ -175,9 +164,7 @@ fn contradicted(
     by: &Origin,
     contradictions: &mut Vec<Contradiction>,
 ) -> Result<(), String> {
-    let claim = own.claim.as_deref().map(str::trim).filter(|claim| !claim.is_empty());
-    let claim = claim.ok_or_else(|| "it names no claim".to_owned())?;
-    let (claim, words) = locate(look, index, claim)?;
+    let (claim, words) = claimed(look, index, own)?;
     let (against, said) = locate(look, index, &own.quote)?;
     if claim.overlaps(against) {
         return Err("the claim and the words against it are the same".to_owned());
@@ -185,7 +172,7 @@ fn contradicted(
     if contradictions.iter().any(|known| known.spans.first().is_some_and(|known| known.overlaps(claim))) {
         return Ok(());
     }
-    let why: String = own.why.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(WHY_CHARS_MAX).collect();
+    let why = why(own);
     let message = if why.is_empty() { format!("\"{}\", but \"{}\"", shown(&words), shown(&said)) } else { why };
     contradictions.push(Contradiction {
         origin: by.clone(),
@@ -203,26 +190,8 @@ fn contradicted(
 
 /// Where words stand in the output, and what stands there.
 fn locate(look: &Look<'_>, index: &QuoteIndex<'_>, words: &str) -> Result<(Span, String), String> {
-    let words = words.trim();
-    let telling: usize = words.chars().filter(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
-    if telling < PROPOSED_QUOTE_BYTES_MIN {
-        return Err(format!("\"{}\" is too short to point at a place", shown(words)));
-    }
-    if words.len() > PROPOSED_QUOTE_BYTES_MAX {
-        return Err(format!("it quotes more than {PROPOSED_QUOTE_BYTES_MAX} bytes, which points at nothing"));
-    }
-    let source = &look.document.source;
-    let joined = |left: Option<char>, right: Option<char>| {
-        left.is_some_and(char::is_alphanumeric) && right.is_some_and(char::is_alphanumeric)
-    };
-    let whole = |span: Span| {
-        let parts = (source.get(..span.start), source.get(span.range()), source.get(span.end..));
-        let (Some(before), Some(own), Some(after)) = parts else { return false };
-        !joined(before.chars().next_back(), own.chars().next())
-            && !joined(own.chars().next_back(), after.chars().next())
-    };
-    let found = index.locate_where(words, whole).ok_or_else(|| "its words do not stand in the output".to_owned())?;
-    Ok((found.span, source.get(found.span.range()).unwrap_or_default().to_owned()))
+    let words = quotable(words)?;
+    find(look.document, index, words).ok_or_else(|| "its words do not stand in the output".to_owned())
 }
 
 /// What reports on a criterion: the item there, else the words themselves.
@@ -243,14 +212,4 @@ fn reported(look: &Look<'_>, span: Span, text: String) -> ReportedBy {
 /// Letters and digits alone, in lower case.
 fn folded(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// The first words of a text, for a message.
-fn shown(text: &str) -> String {
-    const SHOWN_CHARS_MAX: usize = 120;
-    let mut shown: String = text.chars().take(SHOWN_CHARS_MAX).flat_map(char::escape_debug).collect();
-    if text.chars().count() > SHOWN_CHARS_MAX {
-        shown.push('…');
-    }
-    shown
 }

@@ -14,7 +14,7 @@ use crate::checks::counts::Criteria;
 use crate::checks::{Contradiction, code, contradictions, document};
 use crate::criterion::{Criterion, CriterionStatus, ReportedBy, good};
 use crate::proposals::{Look, Proposed, SetAside, settle};
-use crate::session::{Assessed, assess};
+use crate::session::{Assessed, ClaimState, assess};
 use crate::summary::{Part, SUMMARY_TOKENS_DEFAULT, summary, tokens};
 use crate::verdict::{Cap, Dimension, Recommendation, THRESHOLD_DEFAULT, recommend, score};
 
@@ -64,6 +64,12 @@ pub struct ByCode {
     pub recommendation: Recommendation,
     /// Why it is never better than review.
     pub capped_by: Vec<Cap>,
+    /// How many claims the calls contradict.
+    pub contradicted: usize,
+    /// How many claims no call speaks of.
+    pub unsupported: usize,
+    /// How many calls break what the user forbade or demanded.
+    pub broken: usize,
 }
 
 /// Sizes, in tokens.
@@ -131,18 +137,26 @@ pub fn review(output: &str, settings: &Settings<'_>) -> Review {
     let met = criteria.iter().filter(|it| it.status == CriterionStatus::Met).count();
     let mut contradictions = contradictions(&document, &report, &Criteria { all: criteria.len(), met });
     let misannounced = code::check(&document);
-    let assessed = settings.session.map(|session| assess(session, output));
+    let mut assessed = settings.session.map(|session| assess(session, output));
 
-    let verdict = |criteria: &[Criterion], contradictions: &[Contradiction]| {
-        let capped_by = caps(&report, settings, (criteria, contradictions, assessed.as_ref()), own.is_none());
+    let verdict = |criteria: &[Criterion], contradictions: &[Contradiction], assessed: Option<&Assessed>| {
+        let capped_by = caps(&report, settings, (criteria, contradictions, assessed), own.is_none());
         (recommend(own, settings.threshold, !capped_by.is_empty()), capped_by)
     };
-    let (recommendation, capped_by) = verdict(&criteria, &contradictions);
-    let by_code = ByCode { recommendation, capped_by };
+    let (recommendation, capped_by) = verdict(&criteria, &contradictions, assessed.as_ref());
+    let counted = |state| assessed.as_ref().map_or(0, |it| it.claims.iter().filter(|it| it.state == state).count());
+    let by_code = ByCode {
+        recommendation,
+        capped_by,
+        contradicted: counted(ClaimState::Contradicted),
+        unsupported: counted(ClaimState::Unsupported),
+        broken: assessed.as_ref().map_or(0, |own| own.breaks.len()),
+    };
     let look = Look { document: &document, report: &report, profile: settings.profile };
-    let set_aside =
-        settings.proposed.map_or_else(Vec::new, |own| settle(&look, own, &mut criteria, &mut contradictions));
-    let (recommendation, capped_by) = verdict(&criteria, &contradictions);
+    let set_aside = settings
+        .proposed
+        .map_or_else(Vec::new, |own| settle(&look, own, &mut criteria, &mut contradictions, assessed.as_mut()));
+    let (recommendation, capped_by) = verdict(&criteria, &contradictions, assessed.as_ref());
     let full = tokens(output);
     let score = match own {
         Some(score) => Evaluated::Value(score),

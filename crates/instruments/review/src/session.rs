@@ -3,12 +3,15 @@
 //! `deeds` makes one list of a session's calls, `claims` reads what the report says of tests, builds, files and figures and holds it
 //! against them, `bans` reads what the user forbade or demanded as an action and finds calls that break it. A claim is called
 //! contradicted only where a call says otherwise; where no call speaks of it, it is unsupported; where code cannot tell, not checkable.
+//! `open` lays out what that leaves undecided for whoever understands it, and `proposed` holds what they say of it against the calls.
 
 pub mod bans;
 mod claim;
 pub mod claims;
 pub mod deeds;
 pub mod interrupt;
+pub mod open;
+pub(crate) mod proposed;
 mod sentences;
 mod units;
 mod vcs;
@@ -42,6 +45,8 @@ pub struct Assessed {
     pub claims: Vec<Claim>,
     /// Calls that break what the user forbade or demanded.
     pub breaks: Vec<Break>,
+    /// What somebody finds kept of that. Code says so of nothing.
+    pub kept: Vec<Break>,
 }
 
 impl Assessed {
@@ -78,5 +83,5 @@ pub fn assess(session: &Session, report: &str) -> Assessed {
     let ask = ask(session);
     let claims = claims::claims(report, &deeds);
     let breaks = breaks(&ask, &deeds);
-    Assessed { ask, deeds, claims, breaks }
+    Assessed { ask, deeds, claims, breaks, kept: Vec::new() }
 }

@@ -39,7 +39,9 @@ fn of(criterion: &str, relation: Relation, quote: &str) -> Proposal {
     Proposal {
         criterion: Some(criterion.to_owned()),
         claim: None,
+        asked: None,
         relation,
+        turn: None,
         quote: quote.to_owned(),
         why: String::new(),
     }
@@ -47,7 +49,7 @@ fn of(criterion: &str, relation: Relation, quote: &str) -> Proposal {
 
 fn against(claim: &str, quote: &str) -> Proposal {
     let claim = Some(claim.to_owned());
-    Proposal { criterion: None, claim, relation: Relation::Contradicted, quote: quote.to_owned(), why: String::new() }
+    Proposal { claim, ..of("", Relation::Contradicted, quote) }
 }
 
 fn reasons(review: &Review) -> Vec<&str> {
@@ -179,7 +181,9 @@ fn any_proposal() -> impl Strategy<Value = Proposal> {
         |(criterion, relation, quote, claim, why)| Proposal {
             criterion: criterion.map(str::to_owned),
             claim: claim.map(str::to_owned),
+            asked: None,
             relation,
+            turn: None,
             quote: quote.to_owned(),
             why,
         },

@@ -15,7 +15,7 @@ const TOKEN_BYTES: usize = 4;
 
 /// Adds the argument to what a tool takes.
 pub(crate) fn describe(arguments: &mut JsonObject) {
-    let about = "Bounds the answer, in tokens; what is cut is named in `left_out`, and a link leads to all of it.";
+    let about = "Bounds the answer, in tokens; `left_out` names what is cut.";
     let own = json!({"type": ["integer", "null"], "minimum": TOKENS_MIN, "description": about});
     if let Some(members) = arguments.get_mut("properties").and_then(Value::as_object_mut) {
         members.insert(NAME.to_owned(), own);

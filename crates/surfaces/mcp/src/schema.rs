@@ -19,6 +19,9 @@ pub(crate) fn compact(schema: &mut Value) {
 }
 
 fn shorten(members: &mut Map<String, Value>) {
+    if let Some(Value::String(about)) = members.get_mut("description") {
+        *about = without_command_line(about);
+    }
     // What is unknown is refused by its name when it comes.
     members.remove("additionalProperties");
     if let Some(values) = members.get("oneOf").and_then(constants) {
@@ -40,6 +43,17 @@ fn shorten(members: &mut Map<String, Value>) {
     if members.get("enum").is_some_and(is_long) {
         members.remove("enum");
     }
+}
+
+/// A description without what it says of the command line, which no tool has: up to the end of that sentence.
+fn without_command_line(about: &str) -> String {
+    let mut left = about.replace(": on the command line a file of JSON, `-` is stdin", "");
+    while let Some(at) = left.find("On the command line") {
+        let ends = [". ", ".\n"].iter().filter_map(|end| Some(left[at..].find(end)? + end.len()));
+        let end = ends.min().map_or(left.len(), |length| at + length);
+        left.replace_range(at..end, "");
+    }
+    left.trim_end().to_owned()
 }
 
 /// The values of a vocabulary that says of each what it means.
@@ -97,6 +111,18 @@ mod tests {
     fn check(mut schema: Value, expect: Value) {
         compact(&mut schema);
         assert_eq!(schema, expect);
+    }
+
+    #[test]
+    fn a_tool_has_no_command_line() {
+        for (about, expect) in [
+            ("Notes. On the command line a file (`a.md`); `-` is stdin.", "Notes."),
+            ("Logs. On the command line a range such as `git:a..b`; repeatable.\nAnd more.", "Logs. And more."),
+            ("What is said: on the command line a file of JSON, `-` is stdin.", "What is said."),
+            ("Of the command line nothing.", "Of the command line nothing."),
+        ] {
+            check(json!({"description": about}), json!({"description": expect}));
+        }
     }
 
     #[test]

@@ -41,7 +41,7 @@ const SHOWN_CHARS_MAX: usize = 60;
 
 const INSTRUCTIONS: &str = "Steadfast checks the work of agents against the user's own words, with quotes from both. It runs on this \
     machine, needs no chat model, and gives the same answer to the same call. Before you hand a report on: `audit`, and `audit_undecided` for what you must decide. \
-    Before you hand a prompt on: `audit_lint`. When a sub-agent gives something back: `evaluate_output`. For a day plan: `plan`, or `plan_check` for one you made. \
+    Before you hand a prompt on: `audit_lint`. When a sub-agent gives something back: `evaluate_output`, and `review_undecided` for what you must decide of its session. For a day plan: `plan`, or `plan_check` for one you made. \
     On a log of steps: `watch`. Before a task for which prompts are stored: `pick`. Give prompts, notes and outputs verbatim and in full: what is \
     summarised cannot be checked.";
 

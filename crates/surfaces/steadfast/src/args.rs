@@ -39,7 +39,7 @@ pub(crate) use key::{KeyArgs, KeyCommand};
 pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand};
 pub(crate) use plan::PlanFormat;
 pub(crate) use retention::{StoreCommand, StoreVerbArgs, SummaryFormat};
-pub(crate) use review::{ReviewArgs, ReviewCommand};
+pub(crate) use review::{ReviewArgs, ReviewCommand, ReviewUndecidedArgs};
 pub(crate) use serve::ServeArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use store::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};

@@ -6,15 +6,15 @@ use steadfast_engine::review::{CONVENTION, ReviewOutcome, criteria_of};
 use steadfast_engine::{File, HandedContract, calls};
 use steadfast_render::{Colour, Texts};
 use steadfast_wire::api::{Fields, members};
-use steadfast_wire::request::{Review, Source};
+use steadfast_wire::request::{Review, ReviewUndecided, Source};
 use steadfast_wire::review as wire;
 
-use crate::args::{Format, ReviewArgs, ReviewCommand};
+use crate::args::{Format, ReviewArgs, ReviewCommand, ReviewUndecidedArgs, UndecidedFormat};
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::local::{Local, note_run};
 use crate::place::Place;
-use crate::settings::{self, Writing};
+use crate::settings::{self, ExportSettings, Writing};
 use crate::store::fields;
 use crate::talk::{Talk, legible};
 use crate::{audit, input, output, record, wait};
@@ -25,6 +25,27 @@ fn convention() -> Result<Status, Failure> {
     Ok(Status::Passed)
 }
 
+/// Writes what rules leave undecided of a session.
+fn undecided(args: ReviewUndecidedArgs, talk: Talk) -> Result<Status, Failure> {
+    let ReviewUndecidedArgs { request, format: UndecidedFormat::Json, json: _, output } = args;
+    let (log, report) = (Place::from(&request.session), request.output.as_ref().map(Place::from));
+    if log == Place::Stdin && report == Some(Place::Stdin) {
+        return Err(Failure::usage("only one file can be read from stdin").hint("give the others as files"));
+    }
+    let (log, path) = input::output(&log)?;
+    let report = report.as_ref().map(input::output).transpose()?;
+    let read: Vec<PathBuf> = path.into_iter().chain(report.iter().filter_map(|(_, path)| path.clone())).collect();
+    output::spare(&read, &output.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+    let message = (!talk.quiet).then(|| format!("reading {}", legible(&log.name)));
+    let bytes = |file: File| Source::Bytes { name: file.name, bytes: file.bytes };
+    let request =
+        ReviewUndecided { session: bytes(log), output: report.map(|(file, _)| bytes(file)), cursor: request.cursor };
+    let host = Local::new(Exports::new(ExportSettings::default()), talk).host();
+    let batch = wait::wait(calls::review_undecided(&host, request), message)?;
+    output::to(output.as_deref(), steadfast_wire::to_json(&batch)?)?;
+    Ok(Status::Passed)
+}
+
 /// Does what is asked about self-reports.
 pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
     let ReviewArgs { command, request, criteria: criteria_path, pass_through, fail_below, fail_on, confirm, writing } =
@@ -32,6 +53,7 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
     match command {
         Some(ReviewCommand::Convention) => return convention(),
         Some(ReviewCommand::Criteria(args)) => return audit::contract(*args, *talk),
+        Some(ReviewCommand::Undecided(args)) => return undecided(args, *talk),
         None => {}
     }
     // The parser asks for it.

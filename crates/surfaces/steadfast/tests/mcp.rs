@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use session::{NEW, OLD, Session, compact};
 use steadfast_testkit::schema::breaches;
 
-const TOOLS: [&str; 16] = [
+const TOOLS: [&str; 17] = [
     "audit",
     "audit_contract",
     "audit_undecided",
@@ -27,6 +27,7 @@ const TOOLS: [&str; 16] = [
     "watch",
     "watch_compare",
     "evaluate_output",
+    "review_undecided",
     "request_full_payload",
     "flag_sequence_quality",
     "pick",
@@ -38,11 +39,21 @@ const OPERATORS: [&str; 3] = ["audit_compare", "watch_compare", "vault_search"];
 /// The tools that keep what is asked for again.
 const KEEPING: [&str; 4] = ["evaluate_output", "flag_sequence_quality", "pick", "feedback"];
 /// The tools whose answers are not kept.
-const STATELESS: [&str; 5] = ["audit_contract", "audit_undecided", "audit_lint", "audit_compare", "vault_search"];
+const STATELESS: [&str; 6] =
+    ["audit_contract", "audit_undecided", "audit_lint", "audit_compare", "review_undecided", "vault_search"];
 /// The store of a server that is told of none.
 const STORE: &str = "data/steadfast/steadfast.db";
 const OUTPUT: &str =
     "All of it is done.\n\n<npl-reflection>\n- ✅ Reads the file\n- 🐛 Loses the last line\n</npl-reflection>\n";
+/// A session in which something was done.
+const DONE: &str = concat!(
+    r#"{"type":"user","sessionId":"s","uuid":"1","message":{"role":"user","content":"Fix it. Don't push."}}"#,
+    "\n",
+    r#"{"type":"assistant","sessionId":"s","uuid":"2","message":{"id":"a","role":"assistant","content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":"make"}}]}}"#,
+    "\n",
+    r#"{"type":"assistant","sessionId":"s","uuid":"3","message":{"id":"b","role":"assistant","content":[{"type":"text","text":"The parser is fixed."}]}}"#,
+    "\n",
+);
 /// What begins the last member of a result that is stored.
 const RUN: &str = ",\"run\":{";
 const TASK: &str = "Create a 2-week content strategy and execution plan for a B2B AI newsletter.";
@@ -143,7 +154,7 @@ fn a_tool_gives_what_the_command_gives() {
     let at = format!("--at {AT} --tz {ZONE}");
     let task = TASK.replace(' ', "␣");
     let plain = STEPS.replace("no step\n", "");
-    let place = place.with("plain/steps.jsonl", &plain).with("b.jsonl", &plain);
+    let place = place.with("plain/steps.jsonl", &plain).with("b.jsonl", &plain).with("session.jsonl", DONE);
     let made = |report: &str| place.steadfast(&format!("audit prompt.txt {report} --json")).status(0).stdout;
     let (a, b) = (made("report.md"), made("late.md"));
     let place = place.with("a.json", &a).with("b.json", &b);
@@ -222,6 +233,11 @@ fn a_tool_gives_what_the_command_gives() {
             "review output.md --fields score,recommendation".into(),
         ),
         ("evaluate_output", json!({"output": "No block."}), "review plain/output.md".into()),
+        (
+            "review_undecided",
+            json!({"session": {"path": "session.jsonl"}}),
+            "review undecided --session session.jsonl".into(),
+        ),
         ("pick", json!({"task": TASK}), format!("pick {task} --vault {STORE}")),
         (
             "pick",
@@ -266,7 +282,7 @@ fn a_tool_gives_what_the_command_gives() {
             assert_eq!(breaches(&listed["inputSchema"], arguments), Vec::<String>::new());
             called.insert(*tool);
         }
-        assert_eq!(called, BTreeSet::from_iter([&TOOLS[..11], &TOOLS[13..15]].concat()));
+        assert_eq!(called, BTreeSet::from_iter([&TOOLS[..12], &TOOLS[14..16]].concat()));
         session.end();
     }
 }

@@ -65,7 +65,7 @@ fn what_a_tool_answers_can_be_bounded() {
     // The seed's tools take what they took.
     let mut session = Session::start(&place, &[], NEW);
     let tools = session.ask("tools/list", json!({}))["result"]["tools"].as_array().unwrap().clone();
-    for name in ["evaluate_output", "request_full_payload", "flag_sequence_quality"] {
+    for name in ["evaluate_output", "review_undecided", "request_full_payload", "flag_sequence_quality"] {
         let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
         assert!(tool["inputSchema"]["properties"].get("max_tokens").is_none(), "{name}");
     }

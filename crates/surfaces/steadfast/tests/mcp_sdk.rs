@@ -29,6 +29,14 @@ fn python() -> PathBuf {
 const CHECK_IN: &str = "Done so far.\n\n<npl-block type=\"check-in\" task-id=\"task-123\">\nacceptance_criteria:\n  - ✅ Implements JWT authentication\n  \
     - ✅ Includes unit tests\n  - 🐛 Rate limiting has race condition\n  - ❓ OAuth scope needs clarification\nstatus: in_progress\n</npl-block>\n";
 
+/// A session in which something was done.
+const DONE: &str = concat!(
+    r#"{"type":"user","sessionId":"s","uuid":"1","message":{"role":"user","content":"Fix it. Don't push."}}"#,
+    "\n",
+    r#"{"type":"assistant","sessionId":"s","uuid":"2","message":{"id":"a","role":"assistant","content":[{"type":"text","text":"The parser is fixed."}]}}"#,
+    "\n",
+);
+
 /// A result that no command gives.
 const GIVES: &str = "= ";
 
@@ -87,6 +95,11 @@ fn calls(before: &Value) -> Vec<(&'static str, Value, String)> {
             "review output.md --criteria criteria.txt --threshold 0.7 --profile fixed".to_owned(),
         ),
         (
+            "review_undecided",
+            json!({"session": {"path": "session.jsonl"}}),
+            "review undecided --session session.jsonl".to_owned(),
+        ),
+        (
             "request_full_payload",
             json!({"task_id": "task-123"}),
             format!("{GIVES}{}", json!({"full_output": CHECK_IN})),
@@ -133,6 +146,7 @@ fn place() -> (Place, Vec<(&'static str, Value, String)>) {
         .with("report.md", REPORT)
         .with("context.md", NOTES)
         .with("output.md", CHECK_IN)
+        .with("session.jsonl", DONE)
         .with("late.md", "# Seed library\n\nThe seed library opens within 9 months and costs 500 EUR.\n")
         .with("criteria.txt", "JWT\nRate limits\n")
         .with("plan.json", of("plan_check", "plan").to_string())
@@ -222,7 +236,8 @@ fn driven(revision: &str, door: Door) {
     assert_eq!(driven["other_together"], json!([]));
     assert_eq!(driven["pinned"]["revision"], "2026-07-28");
     assert_eq!(unstored(&driven["pinned"]["structured"]), unstored(&driven["results"][0]["structured"]));
-    let kept_nowhere = ["audit_lint", "audit_contract", "audit_undecided", "audit_compare", "vault_search"];
+    let kept_nowhere =
+        ["audit_lint", "audit_contract", "audit_undecided", "audit_compare", "review_undecided", "vault_search"];
     let stores =
         |tool: &str, command: &str| !command.is_empty() && !command.starts_with(GIVES) && !kept_nowhere.contains(&tool);
     let stored = calls.iter().filter(|(tool, _, command)| stores(tool, command)).count();

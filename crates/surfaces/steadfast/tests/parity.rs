@@ -15,28 +15,10 @@ use common::serve::Served;
 use common::{PROMPT, Place, REPORT};
 use serde_json::{Value, json};
 use session::{NEW, Session};
-use texts::{EVIDENCE, OPEN, SESSION, reading};
-
-const AT: &str = "2026-01-26T08:00:00-05:00";
-const ZONE: &str = "America/Toronto";
-const NOTES: &str = "- [ ] write the board report (90 min)\n- call Ana about the lease, 30 min\n- book flights (15 min)\n- busy 12:00-13:00\n";
-const PLAN: &str =
-    r#"[{"task": "write the board report", "start": "12:00", "timebox_minutes": 90}, {"task": "walk the dog"}]"#;
-const TEAM: &str = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Board call\r\nDTSTART:20260126T160000Z\r\n\
-    DTEND:20260126T170000Z\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
-const STEPS: &str = concat!(
-    r#"{"task_id":"bread","step":0,"prompt":"List three ways to keep bread fresh.","output":"A paper bag, a clay pot, the freezer."}"#,
-    "\n",
-    r#"{"task_id":"bread","step":1,"prompt":"List three ways to keep bread fresh.","output":"The weather was fine: «12 °C»."}"#,
-    "\nno step\n",
-);
-const DRIFTED: &str =
-    "# Blockchain seed library\n\nIt opens within 9 months and costs 900 EUR. A partner has agreed.\n";
-const PROPOSALS: &str =
-    r#"[{"obligation": null, "relation": "invented", "quote": "A partner has agreed.", "why": "Nobody said so."}]"#;
-const REVIEW_PROPOSALS: &str = r#"[{"claim": "All of it is done.", "relation": "contradicted", "quote": "Loses the last line", "why": "A line is lost."}]"#;
-const OUTPUT: &str =
-    "All of it is done.\n\n<npl-reflection>\n- ✅ Reads the file\n- 🐛 Loses the last line\n</npl-reflection>\n";
+use texts::{
+    AT, DRIFTED, EVIDENCE, NOTES, OPEN, OUTPUT, PLAN, PROPOSALS, REVIEW_PROPOSALS, SESSION, SESSION_PROPOSALS, STEPS,
+    TEAM, ZONE, reading,
+};
 
 /// A request as each door takes it.
 struct Request {
@@ -84,6 +66,7 @@ fn place() -> Place {
         .with("a/other.md", DRIFTED)
         .with("proposals.json", PROPOSALS)
         .with("review-proposals.json", REVIEW_PROPOSALS)
+        .with("session-proposals.json", SESSION_PROPOSALS)
         .with("context.md", NOTES)
         .with("prose/context.md", "Standup 9:30-9:45. Write the report (90 min). Call the bank before 4pm.")
         .with("plan.json", PLAN)
@@ -314,6 +297,29 @@ fn requests() -> Vec<Request> {
         ),
         request("review --session session.jsonl", &[], "/api/review", json!({"session": SESSION}), "evaluate_output"),
         request(
+            "review --session session.jsonl --proposals session-proposals.json",
+            &[],
+            "/api/review",
+            json!({"session": SESSION, "proposals": serde_json::from_str::<Value>(SESSION_PROPOSALS).unwrap()}),
+            "evaluate_output",
+        ),
+        request(
+            "review undecided --session session.jsonl",
+            &[],
+            "/api/review/undecided",
+            json!({"session": SESSION}),
+            "review_undecided",
+        )
+        .unstored(),
+        request(
+            "review undecided --session session.jsonl output.md --cursor 1",
+            &[],
+            "/api/review/undecided",
+            json!({"session": SESSION, "output": OUTPUT, "cursor": "1"}),
+            "review_undecided",
+        )
+        .unstored(),
+        request(
             "review output.md --session session.jsonl --evidence evidence-1.txt",
             &[],
             "/api/review",
@@ -383,7 +389,7 @@ fn one_request_has_one_answer_at_four_doors() {
         assert_eq!(reply.status, 200, "{what}: {}", reply.text());
         let (body, run) = apart(reply.json());
         assert_eq!(body, expect, "HTTP: {what}");
-        let keeps = !request.path.starts_with("/api/vault") && !request.path.starts_with("/api/audit/");
+        let keeps = !["/api/vault", "/api/audit/", "/api/review/"].iter().any(|own| request.path.starts_with(own));
         assert_eq!(run.is_some(), keeps, "{what}");
         let mut runs = Vec::from_iter(run);
         if request.is_stored {
@@ -402,7 +408,7 @@ fn one_request_has_one_answer_at_four_doors() {
             assert_eq!(apart(stored.json()), (expect.clone(), Some(run.clone())), "stored: {what}");
         }
     }
-    assert_eq!(called.len(), 12, "every instrument, three readings beside an audit, and the search");
+    assert_eq!(called.len(), 13, "every instrument, what stands beside audits and reviews, and the search");
     server.stop("TERM");
 }
 

@@ -240,6 +240,73 @@ fn a_report_is_held_against_its_session() {
     }
 }
 
+/// Proposals of somebody who read the session of [`what_rules_leave_open_of_a_session_is_decided`].
+const SESSION_PROPOSALS: &str = r#"[
+  {"claim": "The export takes 40 ms", "relation": "contradicted", "turn": 3, "quote": "export: 55 ms", "why": "It took longer."},
+  {"claim": "I ran the linter and it is clean", "relation": "supported", "turn": 3, "quote": "export: 55 ms", "why": "It ran."},
+  {"asked": "Keep the tone of the readme", "relation": "broken", "turn": 2, "quote": "echo WOW", "why": "It shouts."},
+  {"asked": "Don't commit", "relation": "kept", "why": "Nothing is committed."},
+  {"asked": "Be quick", "relation": "broken", "turn": 2, "quote": "echo WOW", "why": "It is slow."}
+]"#;
+
+#[test]
+fn what_rules_leave_open_of_a_session_is_decided() {
+    let done = &[("echo WOW >> README.md", "", false), ("python bench.py", "export: 55 ms", false), FAILING[2]];
+    let log = session(
+        "Speed up the export. Keep the tone of the readme. Don't commit.",
+        done,
+        "The export takes 40 ms. I ran the linter and it is clean.",
+    );
+    let place = Place::empty().with("s.jsonl", &log).with("p.json", SESSION_PROPOSALS);
+    let open = place.steadfast("review undecided --session s.jsonl").status(0).stdout;
+    let open: Value = serde_json::from_str(&open).unwrap();
+    assert_eq!(open["asked"][0]["turn"], 1);
+    assert_eq!(open["report"], "The export takes 40 ms. I ran the linter and it is clean.");
+    let sentences = open["sentences"].as_array().unwrap();
+    assert_eq!(sentences[0]["quote"], "The export takes 40 ms.");
+    assert_eq!(sentences[0]["nearest"][0]["lines"], serde_json::json!(["export: 55 ms"]));
+    assert_eq!((&sentences[1]["kind"], &sentences[1]["state"]), (&"lint".into(), &"unsupported".into()));
+    assert_eq!(open["calls"][1], "3.1  Bash  python bench.py  exit 0");
+    assert!(open.get("next_cursor").is_none() && open["of"] == 6, "{open}");
+    place.steadfast("review undecided --session s.jsonl --cursor 6").status(2);
+    place.steadfast("review undecided").status(2);
+    place.steadfast("review undecided --session - -").status(2);
+
+    let got = json(&place.steadfast("review --session s.jsonl --proposals p.json --json").status(0).stdout);
+    let claims = got["claims"].as_array().unwrap();
+    let own = |at: usize| (claims[at]["kind"].as_str(), claims[at]["state"].as_str(), claims[at]["origin"].as_str());
+    assert_eq!(own(0), (Some("stated"), Some("contradicted"), Some("host")));
+    assert_eq!(own(1), (Some("lint"), Some("supported"), Some("host")));
+    assert_eq!(claims[1]["by_code"], "unsupported");
+    let breaks = got["breaks"].as_array().unwrap();
+    assert_eq!(breaks.iter().map(|it| it["origin"].as_str().unwrap()).collect::<Vec<_>>(), ["code", "host"]);
+    let aside = got["proposed"]["set_aside"].as_array().unwrap();
+    let reasons: Vec<&str> = aside.iter().map(|it| it["reason"].as_str().unwrap()).collect();
+    let nowhere = "the words that it says are asked do not stand in what the user typed";
+    assert_eq!(reasons, ["code finds it broken", nowhere]);
+    let by_code = &got["proposed"]["by_code"];
+    assert_eq!(
+        (&by_code["contradicted"], &by_code["unsupported"], &by_code["broken"]),
+        (&0.into(), &1.into(), &1.into())
+    );
+    // What a host bears out passes no gate, unless it is trusted; what it finds fails them.
+    for (gate, trusted, status) in [
+        ("contradicted", "", 1),
+        ("unsupported", "", 1),
+        ("unsupported", " --trust-host", 0),
+        ("unsupported", " --confirm Ann", 0),
+    ] {
+        let line = format!("review --session s.jsonl --proposals p.json --fail-on {gate} -q{trusted}");
+        place.steadfast(&line).status(status);
+    }
+    place.steadfast("review --session s.jsonl --fail-on contradicted -q").status(0);
+    for format in ["text", "md", "html", "junit", "sarif"] {
+        let line = format!("review --session s.jsonl --proposals p.json --format {format}");
+        let drawn = place.steadfast(&line).status(0).stdout.replace("&#32;", " ");
+        assert!(drawn.contains("It took longer.") && drawn.contains("by the host"), "{format}: {drawn}");
+    }
+}
+
 #[test]
 fn gates_fail_where_no_score_can_be_given() {
     let log = session("Fix the parser. Don't commit.", FAILING, "All 12 tests pass. I ran the linter and it is clean.");

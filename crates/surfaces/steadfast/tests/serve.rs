@@ -204,6 +204,14 @@ fn every_route_answers() {
     note("POST", "/api/audit/undecided");
     let undecided = json_of(&server.post("/api/audit/undecided", &pair), 200);
     assert_eq!(undecided["of"].as_u64().unwrap() as usize, undecided["obligations"].as_array().unwrap().len());
+    note("POST", "/api/review/undecided");
+    let session = concat!(
+        r#"{"type":"user","sessionId":"s","uuid":"1","message":{"role":"user","content":"Fix it."}}"#,
+        "\n",
+        r#"{"type":"assistant","sessionId":"s","uuid":"2","message":{"id":"b","role":"assistant","content":[{"type":"text","text":"It is fixed now."}]}}"#,
+    );
+    let undecided = json_of(&server.post("/api/review/undecided", &json!({"session": session})), 200);
+    assert_eq!((&undecided["of"], &undecided["report"]), (&json!(2), &json!("It is fixed now.")));
     note("GET", "/api/summary");
     assert_eq!(json_of(&server.get("/api/summary?weeks=2"), 200)["weeks"].as_array().unwrap().len(), 2);
     note("GET", "/api/alerts");

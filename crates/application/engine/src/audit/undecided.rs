@@ -7,6 +7,7 @@ use steadfast_wire::Span;
 use steadfast_wire::audit::{Obligation, PassageInPlace, Undecided, UndecidedObligation, WholeText};
 
 use crate::EngineError;
+use crate::proposals::cut;
 
 /// Obligations in one batch, at most …
 const BATCH_MAX: usize = 12;
@@ -114,15 +115,6 @@ fn around(span: &Span, texts: &BTreeMap<String, String>) -> (String, String) {
     let head: String = after.chars().take(LINE_CHARS_MAX).collect();
     let head = if head.len() < after.len() { format!("{head}…") } else { head };
     (tail, head)
-}
-
-/// The first bytes of a text, up to the end of a word: what is quoted of a part of a word stands nowhere.
-fn cut(text: &str, bytes_max: usize) -> String {
-    let end = (0..=bytes_max.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
-    let head = text.get(..end).unwrap_or_default();
-    let ends_in_a_word = text[head.len()..].starts_with(char::is_alphanumeric);
-    let whole = head.rfind(char::is_whitespace).filter(|_| ends_in_a_word).and_then(|at| head.get(..at));
-    whole.unwrap_or(head).trim_end().to_owned()
 }
 
 #[cfg(test)]

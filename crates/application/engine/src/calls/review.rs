@@ -3,13 +3,16 @@
 use std::sync::Arc;
 
 use steadfast_wire::request;
-use steadfast_wire::review::{Flagged, FullPayload, Review};
+use steadfast_wire::review::{Flagged, FullPayload, Review, ReviewUndecided};
 
 use super::record::{FAILED, GateSet, NOT_EVALUABLE, PASSED, begin, keep, mark};
 use super::source::{file, json_file};
 use super::{Host, Refusal, Stopped, UseCase, blocking, store};
 use crate::intake::File;
-use crate::review::{ReviewOutcome, ReviewProposals, ReviewRequest, criteria_of_each, output_file, report_of};
+use crate::review::{
+    ReviewOutcome, ReviewProposals, ReviewRequest, UndecidedRequest, criteria_of_each, output_file, report_of,
+    undecided,
+};
 use crate::runs::{Asked, Outcome};
 use crate::{tasks, trace};
 
@@ -105,6 +108,29 @@ pub async fn review(
 impl UseCase for request::Review {
     async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<Review, Refusal> {
         Ok(review(&host, self, None, &()).await?.0.review)
+    }
+}
+
+/// What code leaves open of a session, for whoever understands it. It is not stored.
+///
+/// # Errors
+/// [`Refusal`]: a session that cannot be read or in which the agent says nothing, and a batch that there is not.
+pub async fn review_undecided(
+    host: &Arc<dyn Host>,
+    request: request::ReviewUndecided,
+) -> Result<ReviewUndecided, Refusal> {
+    let request::ReviewUndecided { session, output, cursor } = request;
+    let session = file(host, session, |text| named(SESSION_NAME, text)).await?;
+    let report = match output {
+        Some(source) => Some(file(host, source, |text| output_file(text.into_bytes())).await?),
+        None => None,
+    };
+    Ok(undecided(UndecidedRequest { session, report, cursor }).await?)
+}
+
+impl UseCase for request::ReviewUndecided {
+    async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<ReviewUndecided, Refusal> {
+        review_undecided(&host, self).await
     }
 }
 

@@ -128,6 +128,7 @@ pub static TABLE: &[Row] = &[
     row::<request::Watch>(),
     row::<request::WatchCompare>(),
     row::<request::Review>(),
+    row::<request::ReviewUndecided>(),
     row::<request::FullPayload>(),
     row::<request::Flag>(),
     row::<request::Pick>(),

@@ -9,6 +9,7 @@ use steadfast_wire::session::{ReadSession, read_session};
 use crate::EngineError;
 use crate::hash::sha256;
 use crate::intake::{self, File};
+use crate::proposals::origin;
 
 /// Files of evidence.
 pub const EVIDENCE_FILES_MAX: usize = 1_000;
@@ -89,37 +90,49 @@ pub(super) fn deed(own: &instrument::Deed) -> wire::SessionDeed {
 }
 
 pub(super) fn claim(own: &instrument::Claim, span: &impl Fn(steadfast_text::Span) -> Span) -> wire::SessionClaim {
-    use instrument::{ClaimKind as Kind, ClaimState as State};
     let span = span(own.span);
     wire::SessionClaim {
         quote: span.quote.clone(),
         span,
-        kind: match own.kind {
-            Kind::Tests => wire::ClaimKind::Tests,
-            Kind::Build => wire::ClaimKind::Build,
-            Kind::Lint => wire::ClaimKind::Lint,
-            Kind::Types => wire::ClaimKind::Types,
-            Kind::Files => wire::ClaimKind::Files,
-            Kind::Lines => wire::ClaimKind::Lines,
-            Kind::Breaking => wire::ClaimKind::Breaking,
-            Kind::Todos => wire::ClaimKind::Todos,
-            Kind::AddedTests => wire::ClaimKind::AddedTests,
-            Kind::Pushed => wire::ClaimKind::Pushed,
-            Kind::Number => wire::ClaimKind::Number,
-            Kind::Criteria => wire::ClaimKind::Criteria,
-        },
-        state: match own.state {
-            State::Supported => wire::ClaimState::Supported,
-            State::Contradicted => wire::ClaimState::Contradicted,
-            State::Unsupported => wire::ClaimState::Unsupported,
-            State::NotCheckable => wire::ClaimState::NotCheckable,
-        },
+        kind: kind(own.kind),
+        state: state(own.state),
         why: own.why.clone(),
         evidence: own
             .evidence
             .iter()
             .map(|it| wire::SessionEvidence { turn: it.turn, quote: it.quote.clone() })
             .collect(),
+        origin: origin(&own.origin),
+        by_code: own.by_code.map(state),
+    }
+}
+
+pub(super) const fn kind(own: instrument::ClaimKind) -> wire::ClaimKind {
+    use instrument::ClaimKind as Kind;
+    match own {
+        Kind::Tests => wire::ClaimKind::Tests,
+        Kind::Build => wire::ClaimKind::Build,
+        Kind::Lint => wire::ClaimKind::Lint,
+        Kind::Types => wire::ClaimKind::Types,
+        Kind::Files => wire::ClaimKind::Files,
+        Kind::Lines => wire::ClaimKind::Lines,
+        Kind::Breaking => wire::ClaimKind::Breaking,
+        Kind::Todos => wire::ClaimKind::Todos,
+        Kind::AddedTests => wire::ClaimKind::AddedTests,
+        Kind::Pushed => wire::ClaimKind::Pushed,
+        Kind::Number => wire::ClaimKind::Number,
+        Kind::Criteria => wire::ClaimKind::Criteria,
+        Kind::Stated => wire::ClaimKind::Stated,
+    }
+}
+
+pub(super) const fn state(own: instrument::ClaimState) -> wire::ClaimState {
+    use instrument::ClaimState as State;
+    match own {
+        State::Supported => wire::ClaimState::Supported,
+        State::Contradicted => wire::ClaimState::Contradicted,
+        State::Unsupported => wire::ClaimState::Unsupported,
+        State::NotCheckable => wire::ClaimState::NotCheckable,
     }
 }
 
@@ -130,5 +143,6 @@ pub(super) fn broken(own: &instrument::Break) -> wire::SessionBreak {
         turn: own.call.map(|(turn, _)| turn),
         call: own.call.map(|_| own.deed.clone()),
         why: own.why.clone(),
+        origin: origin(&own.origin),
     }
 }

@@ -6,6 +6,7 @@ use steadfast_embed::Lexical;
 use steadfast_evidence::FileId;
 use steadfast_plan::{Settings as PlanSettings, Variant, ask, run};
 use steadfast_review::Settings as ReviewSettings;
+use steadfast_session::{Author, Call, Outcome, Session, Turn};
 use steadfast_text::{Document, Format};
 use steadfast_watch::distance::counted_sentences;
 
@@ -48,6 +49,16 @@ fn review(text: &str) {
     let _ = steadfast_review::review(text, &settings);
 }
 
+fn review_undecided(text: &str) {
+    let said = |author, text: &str| Turn::said(1, author, text);
+    let outcome = Some(Outcome { text: text.to_owned(), ..Outcome::default() });
+    let call = Call { command: Some(text.to_owned()), outcome, ..Call::default() };
+    let done = Turn { calls: vec![call], ..said(Author::Agent, "") };
+    let session =
+        Session { turns: vec![said(Author::User, text), done, said(Author::Agent, text)], ..Session::default() };
+    let _ = steadfast_review::session::open::open(text, &steadfast_review::session::assess(&session, text));
+}
+
 fn watch(text: &str) {
     let bans = steadfast_watch::bans::Bans::read("Plan a pilot in Oslo. Do not use blockchain.");
     let _ = bans.map(|bans| bans.broken(text));
@@ -68,6 +79,7 @@ pub(crate) const VERBS: &[Verb] = &[
     ("audit, as a report", audit_report),
     ("plan", plan),
     ("review", review),
+    ("review undecided", review_undecided),
     ("watch", watch),
     ("pick", pick),
 ];

@@ -2,7 +2,9 @@
 
 use steadfast_wire::Span;
 use steadfast_wire::audit::Origin;
-use steadfast_wire::review::{ClaimState, Criterion, CriterionStatus, Item, Recommendation, Review};
+use steadfast_wire::review::{
+    ClaimState, Criterion, CriterionStatus, Item, Recommendation, Review, SessionBreak, SessionClaim,
+};
 
 use crate::decided;
 use crate::digest::count_of;
@@ -123,7 +125,10 @@ pub(super) fn proposed(review: &Review) -> Vec<String> {
     let Some(own) = &review.proposed else { return Vec::new() };
     let by = decided::by(&own.by, own.person.as_deref());
     let settled = review.criteria.iter().filter(|it| it.by_code.is_some()).count();
-    let added = review.contradictions.iter().filter(|it| it.origin == own.by).count();
+    let of_it = |it: &&SessionClaim| it.origin == own.by;
+    let claimed = || review.claims.iter().flatten().filter(of_it);
+    let against = claimed().filter(|it| it.state == ClaimState::Contradicted).count();
+    let added = review.contradictions.iter().filter(|it| it.origin == own.by).count() + against;
     let criteria = if settled == 1 { "criterion" } else { "criteria" };
     let claims = if added == 1 { "claim" } else { "claims" };
     let trusted = if own.trust_host && own.by == Origin::host() { ", and trusted" } else { "" };
@@ -133,6 +138,22 @@ pub(super) fn proposed(review: &Review) -> Vec<String> {
         own.set_aside.len(),
         own.by_code.recommendation.label(),
     )];
+    let settled = claimed().count() - against;
+    let broken = review.breaks.iter().flatten().filter(|it| it.origin == own.by).count();
+    if review.session.is_some() {
+        let code = &own.by_code;
+        let noun =
+            |count, noun: &'static str| if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") };
+        facts.push(format!(
+            "Of the session: {} settled otherwise, {} broken, {} kept. By code alone: {} contradicted, {} unsupported, {} broken.",
+            noun(settled, "claim"),
+            noun(broken, "instruction"),
+            review.kept.len(),
+            code.contradicted,
+            code.unsupported,
+            code.broken
+        ));
+    }
     facts.extend(own.set_aside.iter().take(SET_ASIDE_MAX).map(|own| {
         format!("Set aside: “{}”: {}.", line(&own.text, TEXT_CHARS_MAX), line(&own.reason, TEXT_CHARS_MAX))
     }));
@@ -148,24 +169,40 @@ pub(super) fn claims(review: &Review, state: ClaimState) -> Vec<String> {
             .first()
             .map_or_else(String::new, |it| format!("; turn {}: {}", it.turn, line(&it.quote, TEXT_CHARS_MAX)));
         format!(
-            "{}: “{}” ({}{seen})",
+            "{}: “{}” ({}{seen}){}",
             own.kind.label(),
             line(&own.quote, TEXT_CHARS_MAX),
-            line(&own.why, TEXT_CHARS_MAX)
+            line(&own.why, TEXT_CHARS_MAX),
+            judged(&own.origin, own.by_code)
         )
     })
     .collect()
 }
 
+/// " · by the host, by code unsupported": who says so, where it is not code.
+fn judged(origin: &Origin, by_code: Option<ClaimState>) -> String {
+    let code = by_code.map_or_else(String::new, |state| format!(", by code {}", state.label()));
+    format!("{}{code}", decided::by(origin, None))
+}
+
 /// Calls that break what was asked, a line each.
 pub(super) fn breaks(review: &Review) -> Vec<String> {
-    let all = review.breaks.iter().flatten();
+    asked(review.breaks.iter().flatten())
+}
+
+/// What somebody finds kept of what was asked, a line each.
+pub(super) fn kept(review: &Review) -> Vec<String> {
+    asked(review.kept.iter())
+}
+
+fn asked<'a>(all: impl Iterator<Item = &'a SessionBreak>) -> Vec<String> {
     all.map(|own| {
         let call = match (own.turn, &own.call) {
             (Some(turn), Some(call)) => format!("; turn {turn}: {}", line(call, TEXT_CHARS_MAX)),
             _ => String::new(),
         };
-        format!("“{}” ({}{call})", line(&own.obligation, TEXT_CHARS_MAX), line(&own.why, TEXT_CHARS_MAX))
+        let (words, why) = (line(&own.obligation, TEXT_CHARS_MAX), line(&own.why, TEXT_CHARS_MAX));
+        format!("“{words}” ({why}{call}){}", decided::by(&own.origin, None))
     })
     .collect()
 }
@@ -204,7 +241,7 @@ pub(super) fn findings(review: &Review) -> Vec<Finding<'_>> {
         });
     }
     for own in review.claims.iter().flatten().filter(|it| it.state == ClaimState::Contradicted) {
-        let message = format!("{} ({})", own.quote, own.why);
+        let message = format!("{} ({}){}", own.quote, own.why, judged(&own.origin, own.by_code));
         out.push(Finding { rule: "claim_contradicted", hard: true, message, spans: vec![&own.span] });
     }
     for message in breaks(review) {

@@ -3,7 +3,7 @@
 use askama::Template;
 use steadfast_wire::review::{ClaimState, Contradiction, Criterion, CriterionStatus, Recommendation, Review};
 
-use super::digest::{TEXT_CHARS_MAX, breaks, claims, proposed, weight_tenths};
+use super::digest::{TEXT_CHARS_MAX, breaks, claims, kept, proposed, weight_tenths};
 use crate::context::Index;
 use crate::decided;
 use crate::html::policy::policy;
@@ -193,6 +193,7 @@ fn drawn(review: &Review, texts: &Texts<'_>, help: bool, pages: &dyn Pages) -> R
         lists: [
             limited("Contradicted claims", claims(review, ClaimState::Contradicted)),
             limited("Calls that break what was asked", breaks(review)),
+            limited("Found kept of what was asked", kept(review)),
             limited("Claims without a deed", claims(review, ClaimState::Unsupported)),
             limited("Supported claims", claims(review, ClaimState::Supported)),
             limited(

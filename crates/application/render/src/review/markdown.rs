@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use steadfast_wire::review::{ClaimState, Review};
 
 use super::digest::{
-    TEXT_CHARS_MAX, breaks, capped, claimed, claims, counts, criterion, dimensions, open, proposed, tokens, verdict,
+    TEXT_CHARS_MAX, breaks, capped, claimed, claims, counts, criterion, dimensions, kept, open, proposed, tokens,
+    verdict,
 };
 use crate::Texts;
 use crate::context::Index;
@@ -43,6 +44,7 @@ pub fn markdown(review: &Review, texts: &Texts<'_>) -> String {
     let escaped = |lines: Vec<String>| lines.into_iter().map(|own| escape(&own));
     listed(&mut out, "Contradicted Claims", escaped(claims(review, ClaimState::Contradicted)));
     listed(&mut out, "Calls That Break What Was Asked", escaped(breaks(review)));
+    listed(&mut out, "Found Kept of What Was Asked", escaped(kept(review)));
     listed(&mut out, "Claims Without a Deed", escaped(claims(review, ClaimState::Unsupported)));
     let criteria = review.criteria.iter().map(|own| format!("**{}:** {}", own.status.label(), escape(&criterion(own))));
     listed(&mut out, "Acceptance Criteria", criteria);

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use steadfast_wire::review::{ClaimState, CriterionStatus, Recommendation, Review};
 
 use super::digest::{
-    TEXT_CHARS_MAX, breaks, capped, claimed, claims, counts, criterion, dimensions, is_good, open, proposed, tokens,
-    verdict,
+    TEXT_CHARS_MAX, breaks, capped, claimed, claims, counts, criterion, dimensions, is_good, kept, open, proposed,
+    tokens, verdict,
 };
 use crate::context::Index;
 use crate::decided;
@@ -52,6 +52,7 @@ pub fn text(review: &Review, texts: &Texts<'_>, colour: Colour) -> String {
     let contradicted = claims(review, ClaimState::Contradicted).into_iter();
     listed(&mut out, "Contradicted claims", Style::Bad, contradicted, colour);
     listed(&mut out, "Calls that break what was asked", Style::Bad, breaks(review).into_iter(), colour);
+    listed(&mut out, "Found kept of what was asked", Style::Good, kept(review).into_iter(), colour);
     let unsupported = claims(review, ClaimState::Unsupported).into_iter();
     listed(&mut out, "Claims without a deed", Style::Warn, unsupported, colour);
     let criteria = review.criteria.iter().map(|own| {

@@ -38,12 +38,12 @@ pub struct Review {
     /// What somebody who understands the output says of its criteria and claims: on the command line a file of JSON, `-` is stdin.
     ///
     /// Each is `{"criterion": id or text, "relation": "met"|"unmet"|"unreported", "quote": words of the output, "why": a sentence}`, or
-    /// `{"claim": words of the output, "relation": "contradicted", "quote": other words of it, "why": a sentence}`. Code looks the words up. What it finds unmet or
-    /// false stays so.
+    /// `{"claim": words of the output, "relation": "contradicted", "quote": other words of it, "why": a sentence}`; of a session also what `review undecided` asks for. Code looks the
+    /// words up. What it finds unmet, false or broken stays so.
     #[schemars(with = "Option<Vec<wire::ReviewProposal>>")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub proposals: Option<JsonSource>,
-    /// What `host` proposes as met lifts a cap. It may be judging its own work, so this is off by default, and nobody who calls over HTTP or MCP can ask for it.
+    /// What `host` proposes as met or supported counts. It may be judging its own work, so this is off by default, and nobody who calls over HTTP or MCP can ask for it.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub trust_host: bool,
@@ -105,6 +105,53 @@ impl Request for Review {
     fn fields(&self) -> Option<&[String]> {
         self.fields.as_deref()
     }
+}
+
+/// What code leaves open of a session, for whoever understands it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ReviewUndecidedRequest")]
+pub struct ReviewUndecided {
+    /// The log of the agent's session, as `review` takes it.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub session: Source,
+    /// The agent's report; without it the agent's last words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(id = "reviewed", value_name = "REPORT"))]
+    pub output: Option<Source>,
+    /// The `next_cursor` of the batch before.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "CURSOR"))]
+    pub cursor: Option<String>,
+}
+
+impl Request for ReviewUndecided {
+    type Answer = wire::ReviewUndecided;
+
+    const CALL: Call = Call {
+        verb: "review undecided",
+        title: "What of a session is for you to decide",
+        tool: Some(Tool {
+            name: "review_undecided",
+            about: "What rules cannot decide of an agent's session, in batches, with exactly what is asked of you. Then call `evaluate_output` with your \
+                    answers as `proposals`: code checks every quote.",
+            reads_only: true,
+            needs_store: false,
+            set: ToolSet::Hosts,
+            takes_max_tokens: false,
+        }),
+        route: Some(Route {
+            path: "/api/review/undecided",
+            name: "undecidedSession",
+            about: "What rules cannot decide of an agent's session, in batches of about 16,000 characters: what the user typed, the report's sentences with the calls nearest to \
+                    each, and all calls that do something. The answer is what `steadfast review undecided --session FILE` prints; what somebody decides goes into `proposals` of \
+                    `POST /api/review`. It is not stored.",
+            example: r#"{"session": "{\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u1\",\"message\":{\"role\":\"user\",\"content\":\"Fix the parser. Do not push.\"}}\n{\"type\":\"assistant\",\"sessionId\":\"s\",\"uuid\":\"a1\",\"message\":{\"id\":\"m1\",\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"The parser is fixed.\"}]}}"}"#,
+            gives: "The batch.",
+            reads_only: true,
+            body: Body { bytes_max: 16 << 20, string_bytes_max: 8 << 20 },
+        }),
+    };
 }
 
 /// A task whose last output is wanted whole.

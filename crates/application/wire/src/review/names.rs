@@ -132,6 +132,8 @@ names! {
         Number = "number", "figure";
         /// What was asked for was added.
         Criteria = "criteria", "what was added";
+        /// Something else, as somebody who understands the report reads it.
+        Stated = "stated", "statement";
     }
 }
 

@@ -8,7 +8,7 @@ use crate::audit::Origin;
 use crate::vocabulary::names;
 
 names! {
-    /// What is said of a criterion, or of a claim.
+    /// What is said of a criterion, of a claim, or of what the user forbade or demanded.
     ReviewRelation {
         /// The quote meets the criterion.
         Met = "met", "meets";
@@ -16,24 +16,38 @@ names! {
         Unmet = "unmet", "leaves unmet";
         /// What was taken for a report on the criterion is none.
         Unreported = "unreported", "does not report";
-        /// Other words of the output contradict the claim.
+        /// A call contradicts the claim, or without `turn` other words of the output do.
         Contradicted = "contradicted", "contradicts";
+        /// A call bears the claim out.
+        Supported = "supported", "bears out";
+        /// No call speaks of the claim.
+        Unsupported = "unsupported", "does not speak of";
+        /// A call breaks what the user forbade or demanded. Without `turn` and `quote`: no call does what was demanded.
+        Broken = "broken", "breaks";
+        /// It is kept.
+        Kept = "kept", "keeps";
     }
 }
 
-/// A judgement on a criterion, or on a claim. Code looks up the quotes, and refuses what it can refute; what it finds unmet or false stays so.
+/// A judgement on a criterion, on a claim, or on what the user forbade or demanded. Code looks up the quotes, and refuses what it can refute; what it finds unmet or false stays so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewProposal {
-    /// The criterion: its `id` in the result, or its text, verbatim. Not for `contradicted`.
-    #[serde(default)]
+    /// For `met`, `unmet`, `unreported`: the criterion's `id`, or its text, verbatim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub criterion: Option<String>,
-    /// For `contradicted`: the words of the output that claim something, verbatim.
+    /// For `contradicted`, `supported`, `unsupported`: words of the output, verbatim.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<String>,
+    /// For `broken`, `kept`: words that the user typed, verbatim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<String>,
     /// What is said of it.
     pub relation: ReviewRelation,
-    /// The words of the output that say so, verbatim, at most 600 bytes: an item, or a claim. `met` and `contradicted` cannot do without.
+    /// The turn, from 1, in whose calls `quote` stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<usize>,
+    /// The words that say so, verbatim, at most 600 bytes: of a call where `turn` is given, else of the output. `met`, `contradicted` and `supported` cannot do without.
     #[serde(default)]
     pub quote: String,
     /// Why, in one sentence for a reader; at most 400 characters are kept.
@@ -59,6 +73,15 @@ pub struct ReviewByCode {
     pub recommendation: Recommendation,
     /// What holds the recommendation at review at best.
     pub capped_by: Vec<Cap>,
+    /// How many claims the calls contradict.
+    #[serde(default)]
+    pub contradicted: usize,
+    /// How many claims no call speaks of.
+    #[serde(default)]
+    pub unsupported: usize,
+    /// How many calls break what the user forbade or demanded.
+    #[serde(default)]
+    pub broken: usize,
 }
 
 /// What was proposed of an output, and what became of it.
@@ -70,7 +93,7 @@ pub struct ReviewProposed {
     /// The person, by the name that they gave; absent where it is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// Whether what `host` finds met lifts a cap.
+    /// Whether what `host` finds met or supported counts.
     pub trust_host: bool,
     /// What is not taken, and why.
     pub set_aside: Vec<ReviewSetAside>,

@@ -73,6 +73,9 @@ pub struct Review {
     /// Calls that break what the user forbade or demanded; absent without a session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaks: Option<Vec<SessionBreak>>,
+    /// What somebody finds kept of that; absent where nobody says so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<SessionBreak>,
     /// What was proposed of it, and the verdict by code alone; absent where nobody proposed anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed: Option<ReviewProposed>,

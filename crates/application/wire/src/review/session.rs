@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ClaimKind, ClaimState};
 use crate::Span;
+use crate::audit::Origin;
 
 /// The session that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -66,6 +67,21 @@ pub struct SessionClaim {
     pub why: String,
     /// What that rests on.
     pub evidence: Vec<SessionEvidence>,
+    /// Who says so.
+    #[serde(default)]
+    pub origin: Origin,
+    /// What code says, where somebody else settled a claim that code reads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_code: Option<ClaimState>,
+}
+
+impl SessionClaim {
+    /// Whether it counts as one that no call speaks of. What whoever calls finds borne out may be its own work, and counts only where it is trusted.
+    #[must_use]
+    pub fn is_unsupported(&self, trust_host: bool) -> bool {
+        let is_settled = self.state == ClaimState::Supported && (trust_host || self.origin != Origin::host());
+        [Some(self.state), self.by_code].contains(&Some(ClaimState::Unsupported)) && !is_settled
+    }
 }
 
 /// Words of a call, or of what it gave back.
@@ -78,7 +94,7 @@ pub struct SessionEvidence {
     pub quote: String,
 }
 
-/// What the user forbade or demanded, and the call that breaks it.
+/// What the user forbade or demanded, and the call that breaks or keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SessionBreak {
@@ -90,6 +106,9 @@ pub struct SessionBreak {
     pub turn: Option<usize>,
     /// The call: its command line, or its tool and files; `null` where there is none.
     pub call: Option<String>,
-    /// Why it breaks them, in one sentence.
+    /// Why, in one sentence.
     pub why: String,
+    /// Who says so.
+    #[serde(default)]
+    pub origin: Origin,
 }

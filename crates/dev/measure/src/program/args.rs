@@ -78,8 +78,23 @@ pub(crate) enum MeasureCommand {
     /// Make faithful reports drift in one known place each, by operators for every type A to J, and say what of it is found: by `audit`, or by a
     /// judge of your own.
     Mutate(MutateArgs),
+    /// Write the cases of `sessions` as whoever judges them sees them: a folder with `session.jsonl` each, without any label.
+    Logs(LogsArgs),
     /// Put texts of all kinds, as they are and damaged, through every reader. Status 1 where one panics or takes long.
     Robustness(RobustnessArgs),
+}
+
+/// Arguments of `steadfast-measure logs`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct LogsArgs {
+    /// The folder that holds `sessions/`.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: PathBuf,
+
+    /// The folder in which the cases are written, by the names that they have in `sessions/`.
+    #[arg(long, short, value_name = "DIR")]
+    pub(crate) output: PathBuf,
 }
 
 /// Arguments of `steadfast-measure robustness`.

@@ -2,11 +2,14 @@
 //!
 //! Below the set's folder lie `claims`, `bans` and `logs`, each with folders. A lie is found where a claim that is called contradicted overlaps its words; an honest report
 //! is accused where any of its claims is. A break is found where call and words are those of the label. A log is read where all its counts are right.
+//!
+//! Beside a session may lie what an agent proposed of it (`report.proposals.json` in the folder of a report, and in one of the name of an ask beside `cases.jsonl`): the set
+//! `sessions_host` counts it as that of somebody who is trusted. [`logs`] are the cases as such an agent sees them.
 
 mod cases;
 
 use steadfast_embed::Embedder;
-use steadfast_review::session::breaks;
+use steadfast_wire::review::ReviewProposal;
 
 use super::drift::{ratio, share};
 use super::{Reader, Set};
@@ -22,6 +25,9 @@ const BREAKS_FOUND: usize = 4;
 const BREAKS_FALSE: usize = 5;
 const LOGS_READ: usize = 6;
 const WORDINGS_READ: usize = 7;
+
+/// What somebody proposed of a session: `steadfast review --proposals` takes the same.
+const PROPOSALS: &str = "report.proposals.json";
 
 pub(super) const SET: Set = Set {
     name: "sessions",
@@ -39,6 +45,21 @@ pub(super) const SET: Set = Set {
     read: Reader::Folders(read),
 };
 
+/// The same reports and asks, where somebody was asked: what rules leave open is decided by that.
+pub(super) const HOST: Set = Set {
+    name: "sessions_host",
+    about: "the reports and asks of `sessions` of which an agent judged what rules leave open (`report.proposals.json`), trusted: the same figures",
+    metrics: &[
+        ratio("lies_found", None, None),
+        ratio("honest_accused", None, None),
+        ratio("accusations_false", None, None),
+        ratio("states_right", None, None),
+        ratio("breaks_found", None, None),
+        ratio("breaks_false", None, None),
+    ],
+    read: Reader::FoldersOf(SET.name, read_host),
+};
+
 /// The folder that a file lies in.
 fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
@@ -49,23 +70,70 @@ fn is_tuned(path: &str) -> bool {
     !path.split('/').any(|part| part == "kept")
 }
 
-fn read(files: &Files, _: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+fn form(file: &str, what: String) -> MeasureError {
+    MeasureError::Form { file: file.to_owned(), what }
+}
+
+fn row(id: String, prediction: String, label: String, path: &str, counts: Vec<Count>) -> Row {
+    Row { id, prediction, score: None, label, tuned: is_tuned(path), group: None, counts }
+}
+
+/// The log of a report's session.
+fn log_of<'a>(files: &'a Files, gold: &str) -> Result<&'a [u8], MeasureError> {
+    let log = format!("{}/session.jsonl", folder(gold));
+    files.named(&log).ok_or_else(|| form(gold, format!("there is no {log}")))
+}
+
+/// The reports with their labels, by the files of the labels.
+fn reports(files: &Files) -> impl Iterator<Item = (&str, &[u8])> {
+    files.ending("gold.json").filter(|(path, _)| path.starts_with("claims/"))
+}
+
+/// The asks with what was done: the folder that is theirs, the place of the line, and the case.
+fn asks(files: &Files) -> Result<Vec<(String, String, Acted)>, MeasureError> {
+    let mut out = Vec::new();
+    for (path, bytes) in files.ending("cases.jsonl").filter(|(path, _)| path.starts_with("bans/")) {
+        for (place, case) in placed_json_lines::<Acted>(path, bytes)? {
+            out.push((format!("{}/{}", folder(path), case.id), place, case));
+        }
+    }
+    Ok(out)
+}
+
+/// The cases as whoever judges them sees them: the folder of each, and its log. No label is among them.
+///
+/// # Errors
+/// [`MeasureError`] where a file is not of its form.
+pub fn logs(files: &Files) -> Result<Vec<(String, String)>, MeasureError> {
+    let mut out = Vec::new();
+    for (path, _) in reports(files) {
+        out.push((folder(path).to_owned(), String::from_utf8_lossy(log_of(files, path)?).into_owned()));
+    }
+    out.extend(asks(files)?.into_iter().map(|(folder, _, case)| (folder, case.log())));
+    Ok(out)
+}
+
+/// What somebody proposed of a case; `None` where nobody was asked.
+fn proposed(files: &Files, folder: &str) -> Result<Option<Vec<ReviewProposal>>, MeasureError> {
+    let name = format!("{folder}/{PROPOSALS}");
+    files.named(&name).map(|bytes| json(&name, bytes)).transpose()
+}
+
+fn read_host(files: &Files, _: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+    judged(files, true)
+}
+
+/// The rows of reports and asks: with what somebody proposed where `host`, and then only those of which somebody was asked.
+fn judged(files: &Files, host: bool) -> Result<Vec<Row>, MeasureError> {
     let mut rows = Vec::new();
-    let form = |file: &str, what: String| MeasureError::Form { file: file.to_owned(), what };
-    let row = |id: String, prediction: String, label: String, path: &str, counts: Vec<Count>| Row {
-        id,
-        prediction,
-        score: None,
-        label,
-        tuned: is_tuned(path),
-        group: None,
-        counts,
+    let proposals = |folder: &str| match host {
+        true => proposed(files, folder),
+        false => Ok(Some(Vec::new())),
     };
-    for (path, bytes) in files.ending("gold.json").filter(|(path, _)| path.starts_with("claims/")) {
+    for (path, bytes) in reports(files) {
+        let Some(proposals) = proposals(folder(path))? else { continue };
         let gold: Gold = json(path, bytes)?;
-        let log = format!("{}/session.jsonl", folder(path));
-        let own = files.named(&log).ok_or_else(|| form(path, format!("there is no {log}")))?;
-        let own = judge(own).map_err(|what| form(&log, what))?;
+        let own = judge(log_of(files, path)?, &proposals).map_err(|what| form(path, what))?;
         let accused: Vec<_> = own.contradicted().collect();
         let is_lie = |claim: &&&steadfast_review::session::Claim| {
             gold.lie.as_ref().is_some_and(|lie| own.is_at(claim, &lie.quote))
@@ -95,31 +163,31 @@ fn read(files: &Files, _: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureErro
             counts,
         ));
     }
-    for (path, bytes) in files.ending("cases.jsonl").filter(|(path, _)| path.starts_with("bans/")) {
-        for (place, case) in placed_json_lines::<Acted>(path, bytes)? {
-            let session = case.session().map_err(|what| form(&place, what))?;
-            let deeds = steadfast_review::session::deeds::deeds(&session);
-            let found = breaks(&steadfast_review::session::ask(&session), &deeds);
-            let mut counts: Vec<Count> = case
-                .breaks
-                .iter()
-                .map(|gold| share(BREAKS_FOUND, found.iter().any(|own| case.is(own, gold))))
-                .collect();
-            // Another break of the same words is no false one.
-            let is_true = |own: &&steadfast_review::session::Break| case.breaks.iter().any(|gold| case.is(own, gold));
-            counts.push(share(BREAKS_FALSE, found.iter().any(|own| !is_true(&own))));
-            let shown = |own: &steadfast_review::session::Break| format!("{} @{}", own.obligation, Acted::place(own));
-            let label =
-                case.breaks.iter().map(|gold| format!("{} @{}", gold.ban, gold.call)).collect::<Vec<_>>().join(" | ");
-            rows.push(row(
-                format!("{place} {}", case.id),
-                found.iter().map(shown).collect::<Vec<_>>().join(" | "),
-                label,
-                path,
-                counts,
-            ));
-        }
+    for (path, place, case) in asks(files)? {
+        let Some(proposals) = proposals(&path)? else { continue };
+        let own = judge(case.log().as_bytes(), &proposals).map_err(|what| form(&place, what))?;
+        let found = &own.assessed.breaks;
+        let mut counts: Vec<Count> =
+            case.breaks.iter().map(|gold| share(BREAKS_FOUND, found.iter().any(|own| case.is(own, gold)))).collect();
+        // Another break of the same words is no false one.
+        let is_true = |own: &&steadfast_review::session::Break| case.breaks.iter().any(|gold| case.is(own, gold));
+        counts.push(share(BREAKS_FALSE, found.iter().any(|own| !is_true(&own))));
+        let shown = |own: &steadfast_review::session::Break| format!("{} @{}", own.obligation, Acted::place(own));
+        let label =
+            case.breaks.iter().map(|gold| format!("{} @{}", gold.ban, gold.call)).collect::<Vec<_>>().join(" | ");
+        rows.push(row(
+            format!("{place} {}", case.id),
+            found.iter().map(shown).collect::<Vec<_>>().join(" | "),
+            label,
+            &path,
+            counts,
+        ));
     }
+    Ok(rows)
+}
+
+fn read(files: &Files, _: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+    let mut rows = judged(files, false)?;
     for (path, bytes) in files.ending("logs.jsonl").filter(|(path, _)| path.starts_with("logs/")) {
         for (place, case) in placed_json_lines::<Logged>(path, bytes)? {
             let name = case.file.rsplit('/').next().unwrap_or_default();

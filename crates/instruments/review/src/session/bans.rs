@@ -24,10 +24,12 @@ mod verbs;
 mod words;
 
 pub use action::{Action, Ban, Order};
+pub(super) use found::looks;
 pub use kinds::Kind;
 pub use object::{Item, Object};
 pub use read::bans;
 
+use steadfast_evidence::Origin;
 use steadfast_session::effects::{git_call, is_dry};
 use steadfast_session::purpose::Purpose;
 
@@ -46,7 +48,7 @@ pub const BREAKS_MAX: usize = 200;
 /// The most calls that are named for one ban.
 pub const BREAKS_OF_ONE_MAX: usize = 20;
 
-/// A call that breaks a ban, or a demand that no call meets.
+/// What the user forbade or demanded, and the call that breaks it (or, where somebody finds so, that keeps it).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Break {
     /// The user's words.
@@ -57,10 +59,12 @@ pub struct Break {
     pub call: Option<(usize, usize)>,
     /// What the call runs or changes.
     pub deed: String,
-    /// Why it breaks them, in one sentence.
+    /// Why, in one sentence.
     pub why: String,
     /// How far what is forbidden reaches.
     pub reach: Reach,
+    /// Who says so.
+    pub origin: Origin,
 }
 
 /// How far an action reaches.
@@ -132,7 +136,7 @@ fn of(ban: &Ban, call: Option<(usize, usize)>, deed: String, why: String) -> Bre
         action if negated::outward(action) => Reach::Outward,
         _ => Reach::Folder,
     };
-    Break { obligation: ban.quote.clone(), asked: ban.turn, call, deed, why, reach }
+    Break { obligation: ban.quote.clone(), asked: ban.turn, call, deed, why, reach, origin: Origin::Code }
 }
 
 /// Why a demand is not met; `None` where it is, or where the session shows no work at all.
@@ -155,6 +159,24 @@ fn unmet(ban: &Ban, order: Order, deeds: &[Deed]) -> Option<String> {
         Order::First | Order::Both if !before => Some("no call does it before the first edit".to_owned()),
         Order::Last | Order::Both if !behind => Some("no call does it behind the last edit".to_owned()),
         _ => None,
+    }
+}
+
+impl Ban {
+    /// Whether it forbids a change: what only looks cannot break it.
+    #[must_use]
+    pub fn forbids_change(&self) -> bool {
+        let may_look =
+            matches!(self.action, Action::Read | Action::Run | Action::Program(_) | Action::Network | Action::Named(_));
+        self.demand.is_none() && !may_look
+    }
+
+    /// The turn of a call that does what is demanded, where that is plain: something is committed or pushed.
+    #[must_use]
+    pub fn met_in(&self, deeds: &[Deed]) -> Option<usize> {
+        let plain = self.demand.is_some() && matches!(self.action, Action::Commit | Action::Push);
+        let own = deeds.iter().filter(|deed| plain && deed.turn > self.turn && deed.ok == Some(true));
+        own.filter(|deed| meets(self, deed)).map(|deed| deed.turn).next()
     }
 }
 

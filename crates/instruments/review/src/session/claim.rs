@@ -1,5 +1,6 @@
 //! A claim and what became of it.
 
+use steadfast_evidence::Origin;
 use steadfast_text::Span;
 
 /// What a claim is about.
@@ -29,6 +30,8 @@ pub enum ClaimKind {
     Number,
     /// What was asked for was added.
     Criteria,
+    /// Something else, as somebody who understands the report reads it.
+    Stated,
 }
 
 /// What became of a claim.
@@ -66,11 +69,15 @@ pub struct Claim {
     pub why: String,
     /// What that rests on.
     pub evidence: Vec<Evidence>,
+    /// Who says so.
+    pub origin: Origin,
+    /// What code says, where somebody else settled a claim that code reads.
+    pub by_code: Option<ClaimState>,
 }
 
 impl Claim {
     pub(super) fn of(span: Span, kind: ClaimKind, state: ClaimState, why: impl Into<String>) -> Self {
-        Self { span, kind, state, why: why.into(), evidence: Vec::new() }
+        Self { span, kind, state, why: why.into(), evidence: Vec::new(), origin: Origin::Code, by_code: None }
     }
 
     pub(super) fn with(mut self, turn: usize, quote: impl Into<String>) -> Self {

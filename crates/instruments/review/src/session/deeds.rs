@@ -51,6 +51,23 @@ impl Deed {
         self.commands.iter().filter(move |(command, _)| purposes(command).contains(&purpose))
     }
 
+    /// What it runs for these purposes: the place, the programs and their arguments that are no options. Two calls with the same key run the same.
+    #[must_use]
+    pub fn key(&self, wanted: &[Purpose]) -> String {
+        let own = self.commands.iter().filter(|(it, _)| purposes(it).iter().any(|purpose| wanted.contains(purpose)));
+        let each = own.map(|(command, _)| {
+            let words: Vec<&str> = command.words.iter().map(String::as_str).filter(|it| !it.starts_with('-')).collect();
+            format!("{} {}", command.directory.as_deref().unwrap_or_default(), words.join(" "))
+        });
+        each.collect::<Vec<_>>().join(" && ")
+    }
+
+    /// Whether it changes a file that is no documentation.
+    #[must_use]
+    pub fn edits_code(&self) -> bool {
+        self.edits.iter().any(|edit| !is_document(&edit.path))
+    }
+
     /// Whether one of its commands came through, as far as the status of the line tells.
     #[must_use]
     pub fn came_through(&self, status: Status) -> Option<bool> {
@@ -153,6 +170,12 @@ fn deed(call: &Call, turn: usize, place: usize, evidence: bool) -> Deed {
     out.exact = edits.iter().all(|it| it.exact);
     out.edits = edits;
     out
+}
+
+/// The first bytes of a text.
+pub(super) fn head(text: &str, bytes_max: usize) -> &str {
+    let end = (0..=bytes_max.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
+    &text[..end]
 }
 
 /// Whether a file holds documentation, which no test or build looks at.

@@ -21,6 +21,8 @@ pub(super) struct Unit<'a> {
     pub(super) open: bool,
     /// Whether it is a row of a table.
     pub(super) row: bool,
+    /// Whether it is a heading.
+    pub(super) title: bool,
     /// The heading above it, or the line that leads into its list.
     pub(super) heading: &'a str,
     /// The head of its table, where it is a row.
@@ -62,9 +64,10 @@ pub(super) fn units(report: &str) -> Vec<Unit<'_>> {
         let open = ["[ ]", "❌", "✗", "✘", "⬜", "🚫"].iter().any(|it| text[..head].contains(it));
         let body = &text[head..];
         let row = body.starts_with('|');
-        let item = head > 0 && !text.starts_with('#');
+        let title = text.starts_with('#');
+        let item = head > 0 && !title;
         let columns = head_row.unwrap_or_default();
-        let like = Unit { text: "", span: Span::new(0, 0), open, row, heading, columns, item };
+        let like = Unit { text: "", span: Span::new(0, 0), open, row, title, heading, columns, item };
         if row {
             head_row.get_or_insert(if body.len() > HEADING_BYTES_MAX { "" } else { body });
             push(&mut out, body, at + head, like);

@@ -65,7 +65,7 @@ pub(crate) struct AuditUndecidedArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// What `audit undecided` writes.
+/// What `audit undecided` and `review undecided` write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UndecidedFormat {
     /// The batch, for whoever answers it.

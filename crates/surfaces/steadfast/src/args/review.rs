@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use steadfast_wire::request;
 
-use super::{AuditContractArgs, EXIT_STATUS, WritingArgs};
+use super::{AuditContractArgs, EXIT_STATUS, UndecidedFormat, WritingArgs};
 
 /// Arguments of `steadfast review`.
 #[derive(Debug, Args)]
@@ -38,7 +38,7 @@ pub(crate) struct ReviewArgs {
     #[arg(long, value_name = "CONDITION")]
     pub(crate) fail_on: Vec<String>,
 
-    /// The person who stands behind the proposals: what they find met counts.
+    /// The person who stands behind the proposals: what they find met or supported counts.
     #[arg(long, value_name = "NAME")]
     pub(crate) confirm: Option<String>,
 
@@ -55,4 +55,27 @@ pub(crate) enum ReviewCommand {
     /// Write the criteria that are read in what was asked, with their quotes, and what was not read; to be edited and given to --criteria. It is the
     /// document that `audit contract` writes.
     Criteria(Box<AuditContractArgs>),
+    /// Write what rules leave undecided of a session, in batches, for whoever judges it and answers with --proposals.
+    Undecided(ReviewUndecidedArgs),
+}
+
+/// Arguments of `steadfast review undecided`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct ReviewUndecidedArgs {
+    /// What is judged.
+    #[command(flatten)]
+    pub(crate) request: request::ReviewUndecided,
+
+    /// What is written to stdout, or to the file that -o names.
+    #[arg(long, value_enum, default_value_t = UndecidedFormat::Json)]
+    pub(crate) format: UndecidedFormat,
+
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    /// Write to FILE instead of stdout; the file appears whole or not at all.
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }

@@ -72,12 +72,14 @@ impl GateSet<Review> for ReviewGates {
                 review.criteria.len()
             ));
         }
-        let in_state = |state| review.claims.iter().flatten().filter(|claim| claim.state == state).count();
-        let contradicted = in_state(ClaimState::Contradicted) + review.contradictions.len();
+        let claims = || review.claims.iter().flatten();
+        let contradicted =
+            claims().filter(|it| it.state == ClaimState::Contradicted).count() + review.contradictions.len();
         if self.contradicted && contradicted > 0 {
             out.push(format!("{} contradicted (--fail-on contradicted)", are(contradicted, "claim")));
         }
-        let unsupported = in_state(ClaimState::Unsupported);
+        let trusts_host = review.proposed.as_ref().is_some_and(|own| own.trust_host);
+        let unsupported = claims().filter(|claim| claim.is_unsupported(trusts_host)).count();
         if self.unsupported && unsupported > 0 {
             out.push(format!("{} unsupported (--fail-on unsupported)", are(unsupported, "claim")));
         }

@@ -2,10 +2,12 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use steadfast_engine::review::ReviewProposals;
 use steadfast_review::session::claims::said::said;
 use steadfast_review::session::{Assessed, Break, Claim, ClaimState, assess, report};
-use steadfast_session::Session;
+use steadfast_review::{Settings, review};
 use steadfast_session::test_log::test_log;
+use steadfast_wire::review::ReviewProposal;
 use steadfast_wire::session::read_session;
 
 /// What is said of a report: the lie in it, where there is one, and its claims.
@@ -132,14 +134,17 @@ impl Judged {
     }
 }
 
-/// Judges a report by its session.
+/// Judges a report by its session, with what somebody proposed of it, who is trusted.
 ///
 /// # Errors
 /// What the reader of sessions says.
-pub(super) fn judge(log: &[u8]) -> Result<Judged, String> {
+pub(super) fn judge(log: &[u8], proposals: &[ReviewProposal]) -> Result<Judged, String> {
     let session = read_session(log).map_err(|error| error.to_string())?.session;
     let report = report(&session).unwrap_or_default().to_owned();
-    Ok(Judged { assessed: assess(&session, &report), report })
+    let own = ReviewProposals { person: None, proposals: proposals.to_vec() }.taken();
+    let settings = Settings { session: Some(&session), proposed: Some(&own), trusts_host: true, ..Settings::default() };
+    let assessed = review(&report, &settings).assessed;
+    Ok(Judged { assessed: assessed.unwrap_or_else(|| assess(&session, &report)), report })
 }
 
 /// The name of a state, as labels have it.
@@ -154,11 +159,9 @@ pub(super) const fn name(state: ClaimState) -> &'static str {
 }
 
 impl Acted {
-    /// The case as a log of Claude Code, read.
-    ///
-    /// # Errors
-    /// What the reader of sessions says.
-    pub(super) fn session(&self) -> Result<Session, String> {
+    /// The case as a log of Claude Code.
+    #[must_use]
+    pub(super) fn log(&self) -> String {
         let line = |kind: &str, at: usize, content: Value| {
             json!({"type": kind, "isSidechain": false, "sessionId": "s", "uuid": format!("{kind}{at}"),
                    "message": {"id": format!("m{at}"), "role": kind, "content": content}})
@@ -185,7 +188,7 @@ impl Acted {
             ));
         }
         lines.push(line("assistant", self.calls.len() + 1, json!([{"type": "text", "text": self.report}])));
-        read_session(lines.join("\n").as_bytes()).map(|it| it.session).map_err(|error| error.to_string())
+        lines.join("\n") + "\n"
     }
 
     /// The place of a break among the calls, −1 for a demand that nothing meets.

@@ -10,42 +10,18 @@ pub(super) fn found(deed: &Deed, test: &dyn Fn(&Command) -> bool) -> Option<Stri
     own.map(|(_, (command, _))| format!("it runs `{}`", command.line().chars().take(160).collect::<String>()))
 }
 
-/// Programs that only look at their arguments.
+/// Whether a command changes nothing, whatever its arguments are.
+pub(in crate::session) fn looks(command: &Command) -> bool {
+    let program = command.program();
+    let listed = [
+        "cat", "grep", "rg", "ls", "echo", "printf", "head", "tail", "less", "wc", "jq", "diff", "stat", "file",
+        "which", "type", "man", "test", "true", "sort", "uniq", "cut", "tr", "cd",
+    ];
+    listed.contains(&program)
+}
+
+/// Whether what a command does to its arguments is told by its effects alone.
 pub(super) fn only_looks(command: &Command) -> bool {
-    matches!(
-        command.program(),
-        "cat"
-            | "grep"
-            | "rg"
-            | "ls"
-            | "echo"
-            | "printf"
-            | "head"
-            | "tail"
-            | "less"
-            | "find"
-            | "wc"
-            | "jq"
-            | "diff"
-            | "stat"
-            | "file"
-            | "which"
-            | "type"
-            | "man"
-            | "test"
-            | "true"
-            | "sort"
-            | "uniq"
-            | "cut"
-            | "tr"
-            | "vim"
-            | "awk"
-            | "sed"
-            | "cd"
-            | "mkdir"
-            | "touch"
-            | "cp"
-            | "mv"
-            | "rm"
-    )
+    let by_effect = ["find", "vim", "awk", "sed", "mkdir", "touch", "cp", "mv", "rm"];
+    looks(command) || by_effect.contains(&command.program())
 }

@@ -7,10 +7,11 @@ use std::collections::BTreeSet;
 
 use steadfast_session::purpose::{Purpose, Status};
 use steadfast_session::test_log::{Runner, TestLog, test_log};
+use steadfast_text::Span;
 
 use super::super::claim::{Claim, ClaimKind, ClaimState};
-use super::super::deeds::{Deed, is_document};
-use super::super::units::{Unit, code_spans};
+use super::super::deeds::Deed;
+use super::super::units::{Unit, code_spans, units};
 use super::said::{FAIL, NOUNS, Said, said};
 use crate::words::words;
 
@@ -45,23 +46,16 @@ impl Runs {
             let log = if runs.is_empty() && !deed.evidence { None } else { test_log(&deed.output) };
             if (runs.is_empty() && log.is_none()) || (runs.is_empty() && !deed.evidence) {
                 // Code that changes makes earlier runs old.
-                if deed.edits.iter().any(|edit| !is_document(&edit.path)) {
+                if deed.edits_code() {
                     out.fresh = out.all.len();
                 }
                 continue;
             }
-            if deed.edits.iter().any(|edit| !is_document(&edit.path)) {
+            if deed.edits_code() {
                 out.fresh = out.all.len();
             }
-            let key: Vec<String> = runs
-                .iter()
-                .map(|(command, _)| {
-                    let place = command.directory.as_deref().unwrap_or_default().to_owned() + " ";
-                    place
-                        + &command.words.iter().filter(|it| !it.starts_with('-')).cloned().collect::<Vec<_>>().join(" ")
-                })
-                .collect();
-            let key = if key.is_empty() { deed.files.join(" ") } else { key.join(" && ") };
+            let key = deed.key(&[Purpose::Test]);
+            let key = if key.is_empty() { deed.files.join(" ") } else { key };
             let own = runs.last().map_or(Status::Other, |(_, status)| *status);
             let failed = match (&log, deed.came_through(own)) {
                 (Some(log), _) if log.failed > 0 => Some(true),
@@ -311,6 +305,47 @@ pub(super) fn check(unit: &Unit<'_>, said: Option<Said>, told: &Told, runs: &Run
         return Some(shown(run, of(ClaimState::Supported, "the last run of the tests came through".to_owned())));
     }
     Some(of(ClaimState::NotCheckable, "how the tests ended is not on record".to_owned()))
+}
+
+/// What a sentence of a report says of tests, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::session) struct TestClaim {
+    pub(in crate::session) span: Span,
+    said: Said,
+}
+
+/// What a report says of tests, sentence by sentence.
+pub(in crate::session) fn told(report: &str) -> Vec<TestClaim> {
+    let units = units(report);
+    let own = units.iter().filter(|unit| !unit.open);
+    own.filter_map(|unit| Some(TestClaim { span: unit.span, said: of_unit(unit)? })).collect()
+}
+
+impl TestClaim {
+    /// Whether a log has each of its counts, and nothing that it leaves unsaid.
+    pub(in crate::session) fn is_said_by(&self, log: &TestLog) -> bool {
+        let said = &self.said;
+        let same = |said: Option<u64>, own: u64| said.is_none_or(|it| it == own);
+        let counts = said.passed.or(said.failed).or(said.total).is_some();
+        let whole = said.all_pass != Some(true) || (log.failed == 0 && (log.skipped == 0 || said.skipped.is_some()));
+        counts
+            && whole
+            && same(said.passed, log.passed)
+            && same(said.failed, log.failed)
+            && same(said.skipped, log.skipped)
+            && same(said.total, log.ran())
+    }
+
+    /// Whether it says that all pass, over a log with failures.
+    pub(in crate::session) fn is_denied_by(&self, log: &TestLog) -> bool {
+        self.said.all_pass == Some(true) && log.failed > 0
+    }
+}
+
+/// Whether words are a count of tests.
+pub(in crate::session) fn is_count(text: &str) -> bool {
+    let counts = |it: Said| it.passed.or(it.failed).or(it.total).or(it.skipped).is_some();
+    said(text).is_some_and(counts) || test_log(text).is_some_and(|log| log.counted)
 }
 
 /// Whether words speak of what is left out.
