@@ -69,7 +69,7 @@ fn a_report_that_the_log_contradicts_is_sent_back_once() {
     let got = place.hook("stop", &heard);
     assert_eq!(got["decision"], "block");
     let why = got["reason"].as_str().unwrap();
-    for part in ["“All 12 tests pass.”", "3 failed, 9 passed", "turn 2"] {
+    for part in ["“All 12 tests pass”", "3 failed, 9 passed", "turn 2"] {
         assert!(why.contains(part), "{why}");
     }
     // The same without the last words: those of the log are read. Codex speaks Claude Code's dialect.
