@@ -183,6 +183,8 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
         if word.is(&["nothing", "nobody"])
             && let Some(own) = (at + 1..words.len().min(at + 7)).find(|it| {
                 verb(&words[*it]).is_some()
+                    // "Nothing was written" tells what happened.
+                    && !words[at + 1..*it].iter().any(|it| it.is(&["was", "were", "has", "had"]))
                     && words[at + 1..*it].iter().all(|it| {
                         it.is(&[
                             "must", "should", "may", "is", "to", "be", "gets", "get", "else", "shall", "can", "will",

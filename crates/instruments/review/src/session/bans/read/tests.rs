@@ -83,6 +83,7 @@ fn what_is_lifted_bound_or_told_is_no_ban() {
         "The tree structure is read-only after file upload.",
         "It only touches your config file.",
         "m.maxScroll is never written to.",
+        "Nothing was written to disk.",
         "Add routeTree.gen.ts as auto-generated (do not edit manually).",
         "`check`: report-only (no modifications)",
         "| Delete | No | `entire explain` may push |",
