@@ -128,11 +128,8 @@ fn speaks(unit: &Unit<'_>) -> bool {
     const WORDS_MIN: usize = 3;
     let text = unit.text.trim_end_matches(['*', '_', '`', ' ', '|']);
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|it| !it.is_empty()).take(WORDS_MIN).count();
-    !unit.title
-        && !unit.open
-        && !text.ends_with(['?', ':'])
-        && !(unit.row && unit.columns == unit.text)
-        && words == WORDS_MIN
+    let is_head = unit.row && unit.columns == unit.text;
+    !unit.title && !unit.open && !text.ends_with(['?', ':']) && !is_head && words == WORDS_MIN
 }
 
 /// Whether a call changes nothing, as far as its tool and its commands tell.
