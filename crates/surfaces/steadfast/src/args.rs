@@ -79,7 +79,7 @@ pub(crate) enum Command {
     /// Step by step, is the agent still on the goal, and where did it leave it?
     Watch(WatchArgs),
     /// Is what a sub-agent reports of its own work worth reading in full, and is it true?
-    Review(ReviewArgs),
+    Review(Box<ReviewArgs>),
     /// Behind an agent, as a hook of the program that runs it: its report is compared with its log, and calls with what the user said.
     Hook(HookArgs),
     /// The same as tools for agents: an MCP server over stdin and stdout.

@@ -80,7 +80,7 @@ fn done(command: Command, talk: &Talk) -> Result<Status, Failure> {
             WatchCall::Follow(settings) => watch::watch(settings, talk),
             WatchCall::Compare(settings) => watch::watch_compare(settings, talk),
         }),
-        Command::Review(args) => review::review(args, talk),
+        Command::Review(args) => review::review(*args, talk),
         Command::Hook(args) => hook::hook(args, talk),
         Command::Mcp(args) => mcp::mcp(args, talk),
         Command::Serve(args) => serve::serve(args, talk),
