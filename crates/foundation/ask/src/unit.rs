@@ -84,6 +84,12 @@ fn parts(tokens: &[Token<'_>], masked: &str, begin: usize, at: usize, clause: bo
     if between.contains('\n') {
         return true;
     }
+    // "Do not apologise, name the builder or mention costs": what is denied goes on to the last "or".
+    let joins = |token: &Token<'_>| token.is_in(&["or", "nor"]);
+    let goes_on = tokens[at..].iter().take(AHEAD_WORDS_MAX).take_while(|token| !token.is_in(ENDS)).any(joins);
+    if (joins(token) || before.raw == "," && goes_on) && !opens_denial(tokens, at) && is_denied(tokens, begin) {
+        return false;
+    }
     let conditional = tokens[begin].is_in(&["if", "when", "where", "unless", "once", "whenever", "should"])
         && !tokens[begin..at - 1].iter().any(|token| token.raw == ",");
     if before.raw == "," {
@@ -94,6 +100,23 @@ fn parts(tokens: &[Token<'_>], masked: &str, begin: usize, at: usize, clause: bo
     }
     // "because …", "since …": an aside without a comma.
     clause && token.is_a(Class::Subordinator)
+}
+
+/// What ends a list of things that are denied together.
+const ENDS: &[&str] = &["and", "but", "so", "then", ";", ":", ".", "!", "?"];
+
+/// Whether a unit that begins at a token orders not to do something: "do not", "don't", "never".
+fn is_denied(tokens: &[Token<'_>], begin: usize) -> bool {
+    let mut own = tokens[begin..].iter().filter(|token| !token.is_in(COURTESY) && token.raw != ",");
+    let Some(first) = own.next() else { return false };
+    first.is_in(&["don't", "dont", "don’t", "never"])
+        || first.is_in(&["do", "must", "should", "you"]) && own.take(2).any(|token| token.is_in(&["not", "never"]))
+}
+
+/// Whether a denial of its own begins at a token or behind its conjunction: "or don't send it at all".
+fn opens_denial(tokens: &[Token<'_>], at: usize) -> bool {
+    let at = at + usize::from(tokens.get(at).is_some_and(|token| token.is_in(&["and", "but", "or", "nor"])));
+    is_denied(tokens, at)
 }
 
 /// Whether what begins at a token behind a comma stands by itself.

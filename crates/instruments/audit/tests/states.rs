@@ -83,6 +83,12 @@ const CASES: &[Case] = &[
         broken: &["v2.4.0", "bullet points"],
     },
     Case {
+        ask: "Write a lift notice for Block C. Give the number 0555-0118. Do not apologise or name the contractor.",
+        faithful: "The lift of Block C is out of order. The number is 0555-0118.",
+        drifted: "The lift of Block C is out of order. We apologise. The contractor is Liftco, and its name is on the door. The number is 0555-0181.",
+        broken: &["name the contractor", "0555-0118"],
+    },
+    Case {
         ask: "Plan a two-day tour for 12 people. It must be in Bonn and Ghent. No flights.",
         faithful: "The tour is in Bonn on the first day and in Ghent on the second. All 12 people go by train, there are no flights.",
         drifted: "The tour is in Bonn on both days. All 12 people fly: there are two flights.",
