@@ -27,12 +27,28 @@ pub(super) struct Finding<'a> {
     pub(super) spans: Vec<&'a Span>,
 }
 
-/// "review · score 0.61 of 1".
+/// "review · score 0.61 of 1"; where there is no score, what the session decides: "2 claims contradicted · 1 break of what was asked".
 pub(crate) fn verdict(review: &Review) -> String {
-    match review.score {
-        Some(score) => format!("{} · score {score:.2} of 1", review.recommendation.label()),
-        None => "not evaluable".to_owned(),
+    match (review.score, found(review)) {
+        (Some(score), _) => format!("{} · score {score:.2} of 1", review.recommendation.label()),
+        (None, Some(found)) => found,
+        (None, None) => "not evaluable".to_owned(),
     }
+}
+
+/// What a session decides of claims and instructions, in counts; `None` where it decides nothing.
+pub(super) fn found(review: &Review) -> Option<String> {
+    let of = |state: ClaimState| review.claims.iter().flatten().filter(|own| own.state == state).count();
+    let (against, for_it) = (of(ClaimState::Contradicted), of(ClaimState::Supported));
+    let broken = review.breaks.as_ref().map_or(0, Vec::len);
+    let each =
+        [(against, "claim", "contradicted"), (for_it, "claim", "supported"), (broken, "break", "of what was asked")];
+    let each: Vec<String> = each
+        .into_iter()
+        .filter(|(count, ..)| *count > 0)
+        .map(|(count, thing, what)| format!("{} {what}", count_of(count, thing)))
+        .collect();
+    (!each.is_empty()).then(|| each.join(" · "))
 }
 
 pub(crate) fn is_good(review: &Review) -> bool {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use steadfast_wire::review::{ClaimState, CriterionStatus, Recommendation, Review};
 
 use super::digest::{
-    TEXT_CHARS_MAX, breaks, capped, claimed, claims, counts, criterion, dimensions, is_good, kept, open, proposed,
-    tokens, verdict,
+    TEXT_CHARS_MAX, breaks, capped, claimed, claims, counts, criterion, dimensions, found, is_good, kept, open,
+    proposed, tokens, verdict,
 };
 use crate::context::Index;
 use crate::decided;
@@ -35,7 +35,8 @@ pub fn text(review: &Review, texts: &Texts<'_>, colour: Colour) -> String {
         review.threshold,
         line(&review.task_id, 80)
     );
-    if let Some(why) = &review.not_evaluable {
+    // A report of a session needs no block.
+    if let Some(why) = review.not_evaluable.as_ref().filter(|_| found(review).is_none()) {
         let _ = writeln!(out, "{}", line(why, TEXT_CHARS_MAX));
     }
     if let Some(why) = capped(review).filter(|_| !is_good(review)) {

@@ -145,6 +145,10 @@ pub(super) fn of_line(codes: Vec<String>) -> Object {
 }
 
 pub(super) fn keep(words: &[Word<'_>], out: &mut Vec<Found>, start: usize, end: usize, action: Action, object: Object) {
+    // What leads over to the next clause is no part of the words.
+    let leads = |word: &Word<'_>| word.code.is_none() && word.is(&["and", "or", "but", "do", "also", "then", "please"]);
+    let own = words.get(start..end.min(words.len())).unwrap_or_default();
+    let end = own.iter().rposition(|word| !leads(word)).map_or(end, |last| start + last + 1);
     let (Some(first), Some(last)) = (words.get(start), end.checked_sub(1).and_then(|it| words.get(it))) else { return };
     out.push(Found { start: first.start, end: last.end.max(first.end), action, object, demand: None });
 }

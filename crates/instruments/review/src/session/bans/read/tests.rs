@@ -60,6 +60,10 @@ fn programs_and_commands() {
     check("Don't run npm install.", &[("Don't run npm install", Action::Install)]);
     check("No network please.", &[("No network", Action::Network)]);
     check("ask me before deleting anything", &[("ask me before deleting anything", Action::Delete)]);
+    check(
+        "Do not touch the tests, and do not commit.",
+        &[("Do not touch the tests", Action::Edit), ("do not commit", Action::Commit)],
+    );
     check("Please don't commit to main.", &[("Please don't commit to main", Action::Commit)]);
     check("requirements.txt should not change.", &[("requirements.txt should not change", Action::Edit)]);
     check("Do not apply it.", &[("Do not apply it", Action::Named("apply".into()))]);
