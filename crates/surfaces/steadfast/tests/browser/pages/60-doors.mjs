@@ -159,7 +159,7 @@ async function roles(visitor) {
     const setting = async (name) => (await page.locator("tr", { has: page.getByRole("rowheader", { name, exact: true }) }).locator("td").first().innerText()).trim();
     assert.equal(await setting("chat.servers.house"), "http://127.0.0.1:9, key set (of HOUSE_KEY)");
     assert.equal(await setting("chat.servers.<img src=x onerror=window.ran=1>"), "http://127.0.0.1:9, key not set (of NO_SUCH_KEY)");
-    for (const role of ["contract", "incidents", "scores"]) assert.equal(await setting(`chat.roles.audit.${role}`), "house/small");
+    assert.equal(await setting("chat.roles.audit"), "house/small");
     assert.equal(await setting("chat.roles.plan.extract"), "nobody");
     assert.equal(await setting("chat.roles.plan.judge"), "<img src=x onerror=window.ran=1>/large");
     assert.equal(await setting("embedder"), "lexical, for live steps");
