@@ -60,11 +60,11 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
     }
     let sets: Vec<&Set> = match set.as_str() {
         "all" => SETS.iter().collect(),
-        name => vec![steadfast_measure::sets::named(name).ok_or_else(|| {
-            Failure::usage(format!("`{name}` is no labelled set")).hint("`steadfast-measure list` names them")
-        })?],
+        names => names.split(',').map(named).collect::<Result<_, _>>()?,
     };
-    if args.data.is_none() && !SHIPPED_SETS.contains(&set.as_str()) {
+    // Of several sets those are measured that are there.
+    let several = sets.len() > 1;
+    if args.data.is_none() && !sets.iter().all(|set| SHIPPED_SETS.contains(&set.name)) {
         return Err(Failure::usage("no labelled data is given").hint("`--data DIR` is the folder that holds `SET/`"));
     }
     if let Some(tolerance) = args.tolerance.filter(|it| !(0.0..=1.0).contains(it)) {
@@ -74,7 +74,7 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
     let baseline = args.baseline.as_deref().map(kept).transpose()?;
     let decided = args.accepted.as_deref().map(decided).transpose()?;
     let format = format_of(args.format, args.json, args.output.as_deref());
-    let (mut measurement, judged) = figures(&sets, args.data.as_deref(), set == "all", args.embedder)?;
+    let (mut measurement, judged) = figures(&sets, args.data.as_deref(), several, args.embedder)?;
     measurement.decided = decided;
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     if let Some(path) = &args.keep {
@@ -84,7 +84,7 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
         measurement.run = None;
     }
     measurement.baseline = baseline.map(|kept| {
-        let asked = |name: &str| set == "all" || sets.iter().any(|set| set.name == name);
+        let asked = |name: &str| sets.iter().any(|set| set.name == name);
         steadfast_measure::compare(&measurement, &kept, args.tolerance, &asked)
     });
     if !measurement.missing.is_empty() {
@@ -104,6 +104,12 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
     }
     output::to_files(&files)?;
     Ok(gate(&measurement, talk))
+}
+
+fn named(name: &str) -> Result<&'static Set, Failure> {
+    steadfast_measure::sets::named(name).ok_or_else(|| {
+        Failure::usage(format!("`{name}` is no labelled set")).hint("`steadfast-measure list` names them")
+    })
 }
 
 /// Draws kept figures again.
@@ -222,17 +228,17 @@ fn kept(path: &Path) -> Result<Measurement, Failure> {
 fn figures(
     sets: &[&Set],
     data: Option<&Path>,
-    all: bool,
+    several: bool,
     embedder: EmbedderChoice,
 ) -> Result<(Measurement, Vec<JudgedRow>), Failure> {
     let is_there = |folder: &Option<PathBuf>| folder.as_ref().is_none_or(|folder| folder.is_dir());
     let folder = |name: &str| {
         let own = data.filter(|_| !BUILT_IN_SETS.contains(&name)).map(|data| data.join(name));
-        // Of `all`, what ships stands in for a folder that is not there.
-        own.filter(|own| !(all && SHIPPED_SETS.contains(&name)) || own.is_dir())
+        // Of several, what ships stands in for a folder that is not there.
+        own.filter(|own| !(several && SHIPPED_SETS.contains(&name)) || own.is_dir())
     };
     let sets: Vec<(&Set, Option<PathBuf>)> = sets.iter().map(|set| (*set, folder(set.folder()))).collect();
-    let there: Vec<&(&Set, Option<PathBuf>)> = sets.iter().filter(|(_, folder)| !all || is_there(folder)).collect();
+    let there: Vec<&(&Set, Option<PathBuf>)> = sets.iter().filter(|(_, folder)| !several || is_there(folder)).collect();
     // Before anything is measured: without the model nothing has been waited for in vain.
     let embedder = match there.iter().any(|(set, folder)| set.needs_embedder() && is_there(folder)) {
         true => Some(on_all_cores(embedder::load(embedder)?)),
@@ -244,7 +250,7 @@ fn figures(
     let mut measurement = Measurement {
         missing: sets
             .iter()
-            .filter(|(_, folder)| all && !is_there(folder))
+            .filter(|(_, folder)| several && !is_there(folder))
             .map(|(set, _)| set.name.to_owned())
             .collect(),
         ..Measurement::default()
@@ -272,7 +278,7 @@ fn figures(
         });
         judged.extend(rows.into_iter().map(|row| published(set.name, set.metrics, row)));
     }
-    if let Some(data) = data.filter(|_| all && there.iter().all(|(_, folder)| folder.is_none())) {
+    if let Some(data) = data.filter(|_| several && there.iter().all(|(_, folder)| folder.is_none())) {
         return Err(Failure::usage(format!("{}: holds no labelled set", data.display()))
             .hint("`steadfast-measure list` names the folders that are looked for"));
     }

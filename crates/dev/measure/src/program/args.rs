@@ -17,9 +17,9 @@ pub(crate) struct MeasureArgs {
     #[command(subcommand)]
     pub(crate) command: Option<MeasureCommand>,
 
-    /// A labelled set, `all` of them that are there, or `list`. `pick_tasks`, `stories`, `mutate` and `stability` are measured without --data on what ships
+    /// A labelled set, several with commas between, of which those are measured that are there, `all`, or `list`. `pick_tasks`, `stories`, `mutate` and `stability` are measured without --data on what ships
     /// with the program.
-    #[arg(value_name = "SET|all|list", required = true)]
+    #[arg(value_name = "SET,…|all|list", required = true)]
     pub(crate) set: Option<String>,
 
     /// The folder that holds the sets' folders. Any of a set's files may be there: what is there is read.
