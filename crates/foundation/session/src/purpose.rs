@@ -413,6 +413,16 @@ fn by_file(file: &str, args: &[&str]) -> Vec<Purpose> {
     by_script(stem).filter(|it| *it != Purpose::Format).into_iter().collect()
 }
 
+/// What commands run: their folders, their programs and the arguments that are no options. Two lines with the same key run the same.
+#[must_use]
+pub fn key<'a>(commands: impl Iterator<Item = &'a Command>) -> String {
+    let each = commands.map(|command| {
+        let words: Vec<&str> = command.words.iter().map(String::as_str).filter(|it| !it.starts_with('-')).collect();
+        format!("{} {}", command.directory.as_deref().unwrap_or_default(), words.join(" "))
+    });
+    each.collect::<Vec<_>>().join(" && ")
+}
+
 /// How sure the exit status of a command line is that of one of its commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {

@@ -2,7 +2,7 @@
 //!
 //! `deeds` makes one list of a session's calls, `claims` reads what the report says of tests, builds, files and figures and holds it
 //! against them, `bans` reads what the user forbade or demanded as an action and finds calls that break it. A claim is called
-//! contradicted only where a call says otherwise; where no call speaks of it, it is unsupported; where code cannot tell, not checkable.
+//! contradicted only where a call says otherwise beyond doubt, else doubtful; where no call speaks of it, it is unsupported; where code cannot tell, not checkable.
 //! `open` lays out what that leaves undecided for whoever understands it, and `proposed` holds what they say of it against the calls.
 
 pub mod bans;
@@ -58,7 +58,8 @@ impl Assessed {
     /// Whether anything was decided: a claim that can be told, or a ban that is broken.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        !self.breaks.is_empty() || self.claims.iter().any(|claim| claim.state != ClaimState::NotCheckable)
+        !self.breaks.is_empty()
+            || self.claims.iter().any(|claim| !matches!(claim.state, ClaimState::NotCheckable | ClaimState::Doubtful))
     }
 }
 
@@ -81,7 +82,14 @@ pub fn report(session: &Session) -> Option<&str> {
 pub fn assess(session: &Session, report: &str) -> Assessed {
     let deeds = deeds(session);
     let ask = ask(session);
-    let claims = claims::claims(report, &deeds);
+    let mut claims = claims::claims(report, &deeds);
+    // Logs and diffs that somebody hands in beside a report are meant for its claims; which of a session's calls a claim means is less plain.
+    let is_handed_in = deeds.iter().all(|deed| deed.evidence);
+    for claim in claims.iter_mut().filter(|claim| claim.state == ClaimState::Contradicted && !is_handed_in) {
+        if !claims::is_sure(claim, report, &deeds) {
+            claim.state = ClaimState::Doubtful;
+        }
+    }
     let breaks = breaks(&ask, &deeds);
     Assessed { ask, deeds, claims, breaks, kept: Vec::new() }
 }

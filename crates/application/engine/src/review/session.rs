@@ -132,6 +132,7 @@ pub(super) const fn state(own: instrument::ClaimState) -> wire::ClaimState {
         State::Supported => wire::ClaimState::Supported,
         State::Contradicted => wire::ClaimState::Contradicted,
         State::Unsupported => wire::ClaimState::Unsupported,
+        State::Doubtful => wire::ClaimState::Doubtful,
         State::NotCheckable => wire::ClaimState::NotCheckable,
     }
 }

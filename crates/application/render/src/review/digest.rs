@@ -41,8 +41,12 @@ pub(super) fn found(review: &Review) -> Option<String> {
     let of = |state: ClaimState| review.claims.iter().flatten().filter(|own| own.state == state).count();
     let (against, for_it) = (of(ClaimState::Contradicted), of(ClaimState::Supported));
     let broken = review.breaks.as_ref().map_or(0, Vec::len);
-    let each =
-        [(against, "claim", "contradicted"), (for_it, "claim", "supported"), (broken, "break", "of what was asked")];
+    let each = [
+        (against, "claim", "contradicted"),
+        (of(ClaimState::Doubtful), "claim", "doubtful"),
+        (for_it, "claim", "supported"),
+        (broken, "break", "of what was asked"),
+    ];
     let each: Vec<String> = each
         .into_iter()
         .filter(|(count, ..)| *count > 0)
@@ -223,7 +227,7 @@ fn asked<'a>(all: impl Iterator<Item = &'a SessionBreak>) -> Vec<String> {
     .collect()
 }
 
-/// "12 claims: 1 contradicted, 9 supported, 2 unsupported, 0 not checkable"; `None` where no claim was looked at.
+/// "12 claims: 1 contradicted, 0 doubtful, 9 supported, 2 unsupported, 0 not checkable"; `None` where no claim was looked at.
 pub(super) fn claimed(review: &Review) -> Option<String> {
     let own = review.claims.as_ref()?;
     let count = |state| own.iter().filter(|claim| claim.state == state).count();
@@ -236,9 +240,10 @@ pub(super) fn claimed(review: &Review) -> Option<String> {
         )
     });
     Some(format!(
-        "{}: {} contradicted, {} supported, {} unsupported, {} not checkable{read}",
+        "{}: {} contradicted, {} doubtful, {} supported, {} unsupported, {} not checkable{read}",
         count_of(own.len(), "claim"),
         count(ClaimState::Contradicted),
+        count(ClaimState::Doubtful),
         count(ClaimState::Supported),
         count(ClaimState::Unsupported),
         count(ClaimState::NotCheckable)

@@ -194,6 +194,7 @@ fn drawn(review: &Review, texts: &Texts<'_>, help: bool, pages: &dyn Pages) -> R
             limited("Contradicted claims", claims(review, ClaimState::Contradicted)),
             limited("Calls that break what was asked", breaks(review)),
             limited("Found kept of what was asked", kept(review)),
+            limited("Doubtful claims", claims(review, ClaimState::Doubtful)),
             limited("Claims without a deed", claims(review, ClaimState::Unsupported)),
             limited("Supported claims", claims(review, ClaimState::Supported)),
             limited(

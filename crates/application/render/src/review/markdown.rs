@@ -45,6 +45,7 @@ pub fn markdown(review: &Review, texts: &Texts<'_>) -> String {
     listed(&mut out, "Contradicted Claims", escaped(claims(review, ClaimState::Contradicted)));
     listed(&mut out, "Calls That Break What Was Asked", escaped(breaks(review)));
     listed(&mut out, "Found Kept of What Was Asked", escaped(kept(review)));
+    listed(&mut out, "Doubtful Claims", escaped(claims(review, ClaimState::Doubtful)));
     listed(&mut out, "Claims Without a Deed", escaped(claims(review, ClaimState::Unsupported)));
     let criteria = review.criteria.iter().map(|own| format!("**{}:** {}", own.status.label(), escape(&criterion(own))));
     listed(&mut out, "Acceptance Criteria", criteria);

@@ -54,6 +54,8 @@ pub fn text(review: &Review, texts: &Texts<'_>, colour: Colour) -> String {
     listed(&mut out, "Contradicted claims", Style::Bad, contradicted, colour);
     listed(&mut out, "Calls that break what was asked", Style::Bad, breaks(review).into_iter(), colour);
     listed(&mut out, "Found kept of what was asked", Style::Good, kept(review).into_iter(), colour);
+    let doubtful = claims(review, ClaimState::Doubtful).into_iter();
+    listed(&mut out, "Doubtful claims: look at the call", Style::Warn, doubtful, colour);
     let unsupported = claims(review, ClaimState::Unsupported).into_iter();
     listed(&mut out, "Claims without a deed", Style::Warn, unsupported, colour);
     let criteria = review.criteria.iter().map(|own| {

@@ -144,6 +144,8 @@ names! {
         Supported = "supported", "supported";
         /// A call says otherwise.
         Contradicted = "contradicted", "contradicted";
+        /// A call seems to say otherwise; somebody who understands both has to say whether it does.
+        Doubtful = "doubtful", "doubtful";
         /// No call speaks of it.
         Unsupported = "unsupported", "unsupported";
         /// Code cannot tell.

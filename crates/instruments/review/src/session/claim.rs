@@ -41,6 +41,8 @@ pub enum ClaimState {
     Supported,
     /// A call says otherwise.
     Contradicted,
+    /// A call seems to say otherwise, and somebody who understands both has to say whether it does.
+    Doubtful,
     /// No call speaks of it.
     Unsupported,
     /// Code cannot tell.

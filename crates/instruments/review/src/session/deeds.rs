@@ -1,7 +1,7 @@
 //! The calls of a session as one list of deeds.
 
 use steadfast_session::effects;
-use steadfast_session::purpose::{Purpose, Status, purposes, statuses};
+use steadfast_session::purpose::{Purpose, Status, key, purposes, statuses};
 use steadfast_session::shell::{Command, Joined, commands};
 use steadfast_session::{Author, Call, Edit, Session};
 
@@ -51,15 +51,11 @@ impl Deed {
         self.commands.iter().filter(move |(command, _)| purposes(command).contains(&purpose))
     }
 
-    /// What it runs for these purposes: the place, the programs and their arguments that are no options. Two calls with the same key run the same.
+    /// What it runs for these purposes, as [`key`] has it.
     #[must_use]
     pub fn key(&self, wanted: &[Purpose]) -> String {
-        let own = self.commands.iter().filter(|(it, _)| purposes(it).iter().any(|purpose| wanted.contains(purpose)));
-        let each = own.map(|(command, _)| {
-            let words: Vec<&str> = command.words.iter().map(String::as_str).filter(|it| !it.starts_with('-')).collect();
-            format!("{} {}", command.directory.as_deref().unwrap_or_default(), words.join(" "))
-        });
-        each.collect::<Vec<_>>().join(" && ")
+        let is_wanted = |it: &&Command| purposes(it).iter().any(|purpose| wanted.contains(purpose));
+        key(self.commands.iter().map(|(command, _)| command).filter(is_wanted))
     }
 
     /// Whether it changes a file that is no documentation.

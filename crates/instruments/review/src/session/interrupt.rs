@@ -6,7 +6,7 @@
 use steadfast_session::{Author, Call, Session, Turn};
 
 use super::bans::Reach;
-use super::claim::{Claim, ClaimKind, ClaimState};
+use super::claim::{Claim, ClaimState};
 use super::deeds::{Deed, deeds};
 use super::{Asked, Break, ask, breaks, claims};
 
@@ -33,44 +33,20 @@ pub fn at_end(session: &Session, report: &str) -> Objections {
     let deeds = deeds(session);
     let ask = ask(session);
     let spoken = ask.last().map_or(0, |own| own.turn);
+    let has_failed =
+        |turn: usize| deeds.iter().rfind(|deed| deed.turn == turn).is_some_and(|deed| deed.ok == Some(false));
+    let is_of_turn =
+        |claim: &Claim| claim.evidence.first().is_some_and(|own| own.turn > spoken && has_failed(own.turn));
     let contradicted = claims::claims(report, &deeds)
         .into_iter()
-        .filter(|claim| claim.state == ClaimState::Contradicted && is_plain(claim, report, &deeds, spoken))
+        .filter(|claim| {
+            claim.state == ClaimState::Contradicted && claims::is_sure(claim, report, &deeds) && is_of_turn(claim)
+        })
         .collect();
     // A demand that no call meets may be met by the next turn.
     let of_turn = |own: &Break| own.call.is_some_and(|(turn, _)| turn > spoken);
     let broken = breaks(&ask, &deeds).into_iter().filter(|own| of_turn(own) && still_holds(own, spoken)).collect();
     Objections { contradicted, broken }
-}
-
-/// Words of the longest sentence whose claim interrupts an agent: what more words say of a run is seldom all there is to it.
-const PLAIN_WORDS_MAX: usize = 16;
-
-/// Whether a claim says in few words how a run ended that failed since the user spoke last, and nothing that may be such a run came through
-/// behind it. What is said of files, sizes and interfaces depends on what is meant by it.
-fn is_plain(claim: &Claim, report: &str, deeds: &[Deed], spoken: usize) -> bool {
-    let stems: &[&str] = match claim.kind {
-        ClaimKind::Tests => &["test", "spec", "check", "verify", "ci"],
-        ClaimKind::Build => &["build", "compile", "check", "make", "test", "run"],
-        ClaimKind::Lint => &["lint", "check", "clippy", "verify", "ci"],
-        ClaimKind::Types => &["type", "tsc", "check", "build", "verify", "ci"],
-        _ => return false,
-    };
-    let said = report.get(claim.span.range()).unwrap_or_default();
-    let line = report[..claim.span.start.min(report.len())].rfind('\n').map_or(0, |at| at + 1);
-    let is_prose = !report[line..].trim_start().starts_with(['#', '|', '>']);
-    let Some(at) = claim.evidence.first().and_then(|own| deeds.iter().rposition(|deed| deed.turn == own.turn)) else {
-        return false;
-    };
-    let speaks_of_it = |deed: &Deed| {
-        let line = deed.line.as_deref().unwrap_or_default().to_lowercase();
-        line.split(|c: char| !c.is_alphanumeric()).any(|word| stems.iter().any(|stem| word.starts_with(stem)))
-    };
-    is_prose
-        && said.split_whitespace().count() <= PLAIN_WORDS_MAX
-        && deeds[at].turn > spoken
-        && deeds[at].ok == Some(false)
-        && deeds[at + 1..].iter().all(|deed| deed.ok == Some(false) || !speaks_of_it(deed))
 }
 
 /// The words of the user that forbid a call that is about to be made.

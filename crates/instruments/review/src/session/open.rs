@@ -85,7 +85,7 @@ pub fn open(report: &str, own: &Assessed) -> Open {
     let mut kept: Vec<(&Unit<'_>, Option<&Claim>)> = Vec::new();
     for unit in units.iter().filter(|unit| speaks(unit)) {
         let claims = at.get(&unit.span.start).map_or(&[][..], Vec::as_slice);
-        let undecided = claims.iter().find(|it| matches!(it.state, ClaimState::Unsupported | ClaimState::NotCheckable));
+        let undecided = claims.iter().find(|it| !matches!(it.state, ClaimState::Supported | ClaimState::Contradicted));
         if !claims.is_empty() && undecided.is_none() {
             continue;
         }

@@ -191,7 +191,7 @@ impl<'a> Held<'a> {
             origin: by.clone(),
             by_code: None,
         };
-        let open = |claim: &Claim| matches!(claim.state, ClaimState::Unsupported | ClaimState::NotCheckable);
+        let open = |claim: &Claim| !matches!(claim.state, ClaimState::Supported | ClaimState::Contradicted);
         let settles: Vec<usize> = match at.as_slice() {
             // What code bears out itself needs no other word for it.
             all if state == ClaimState::Supported => {

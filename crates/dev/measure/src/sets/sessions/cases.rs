@@ -154,6 +154,7 @@ pub(super) const fn name(state: ClaimState) -> &'static str {
         ClaimState::Supported => "supported",
         ClaimState::Contradicted => "contradicted",
         ClaimState::Unsupported => "unsupported",
+        ClaimState::Doubtful => "doubtful",
         ClaimState::NotCheckable => "not_checkable",
     }
 }
