@@ -88,7 +88,7 @@ fn vocabularies_are_spelled_as_published() {
         "initial refinement high_drift_risk major_shift"
     );
     assert_eq!(joined(Aggregate::ALL.iter().map(|it| it.name()).collect()), "whole max-sentence mean-chunk");
-    assert_eq!(joined(AlertCause::ALL.iter().map(|it| it.name()).collect()), "onset ids banned");
+    assert_eq!(joined(AlertCause::ALL.iter().map(|it| it.name()).collect()), "onset ids banned loop stuck");
     assert_eq!(joined(Calibration::ALL.iter().map(|it| it.name()).collect()), "uncalibrated baseline test");
     assert_eq!(joined(Winner::ALL.iter().map(|it| it.name()).collect()), "a b tie");
 }

@@ -9,6 +9,8 @@ pub const WINDOW_STEPS: usize = 5;
 pub const PERSISTENCE_STEPS: usize = 3;
 /// How many in a row must stay below the lower mark before it closes.
 pub const RELEASE_STEPS: usize = 3;
+/// Alerts of one kind that one trajectory tells of at most: the first ones.
+pub const ALERTS_MAX: usize = 1_000;
 /// How far below the threshold the lower mark lies.
 pub const HYSTERESIS: f64 = 0.05;
 

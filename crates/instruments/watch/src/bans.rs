@@ -91,7 +91,7 @@ impl Bans {
 }
 
 /// The longest beginning of `text` that holds at most `bytes`.
-fn head(text: &str, bytes: usize) -> &str {
+pub(crate) fn head(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]
 }
 

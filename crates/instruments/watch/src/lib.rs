@@ -3,11 +3,12 @@
 //! A [`Tracker`] follows one agent on one task: intent replay infers the goal in force from the instructions ([`replay`]),
 //! the Intent Drift Score says how far each output is from it ([`divergence`]), the goal distance the same with more to go by ([`distance`]), and a change-point test says from which step on
 //! the scores changed for good ([`onset`]). Bans that the
-//! ask states are looked for in every output ([`bans`]). It holds as much for a million steps as for one. Two arms that did the
+//! ask states are looked for in every output ([`bans`]), and calls that lead nowhere among its deeds ([`deeds`]). It holds as much for a million steps as for one. Two arms that did the
 //! same tasks are compared by the statistics that people know ([`statistics`]).
 
 pub mod alert;
 pub mod bans;
+pub mod deeds;
 pub mod distance;
 pub mod divergence;
 mod model;
@@ -16,10 +17,11 @@ pub mod replay;
 pub mod statistics;
 mod trajectory;
 
-pub use alert::Alert;
+pub use alert::{ALERTS_MAX, Alert};
 pub use bans::Broken;
+pub use deeds::{Nowhere, Stuck};
 pub use divergence::{Aggregate, Vectored, compute_goal_shift, compute_ids};
 pub use model::{Step, StepScore, UpdateType};
 pub use onset::Onset;
 pub use replay::{Inferred, Thresholds, intent_replay};
-pub use trajectory::{ALERTS_MAX, Settings, Summary, Tracker};
+pub use trajectory::{Settings, Summary, Tracker};

@@ -1,5 +1,7 @@
 //! What is followed: steps of an agent, each an instruction and what came of it.
 
+use steadfast_session::Call;
+
 use crate::bans::Broken;
 
 /// One step.
@@ -12,6 +14,10 @@ pub struct Step {
     /// What the agent answered; `None` where no text was written or captured (a call of a tool, say), which is not the same
     /// as an empty answer.
     pub output: Option<String>,
+    /// The calls that the agent made in it, where the input holds them.
+    pub calls: Vec<Call>,
+    /// Whether it answers words that instruct nothing (thanks, a greeting): it is scored, and counts in no mean and no onset.
+    pub aside: bool,
 }
 
 /// What the instruction of a step does to the goal.

@@ -3,8 +3,9 @@
 use steadfast_embed::Embedder;
 use steadfast_text::repeated_share;
 
-use crate::alert::{Alarm, Alert};
+use crate::alert::{ALERTS_MAX, Alarm, Alert};
 use crate::bans::{Bans, Broken};
+use crate::deeds::{Deeds, Stuck};
 use crate::distance::{Stems, goal_distance};
 use crate::divergence::{Aggregate, Output, Vectored, goal_shift};
 use crate::model::{Step, StepScore};
@@ -22,9 +23,6 @@ pub struct Settings {
     pub alert: Option<f64>,
 }
 
-/// Alerts of one kind that one trajectory tells of at most: the first ones.
-pub const ALERTS_MAX: usize = 1_000;
-
 /// Follows one trajectory.
 #[derive(Clone, Debug)]
 pub struct Tracker {
@@ -36,6 +34,7 @@ pub struct Tracker {
     /// The last instruction and its bans.
     current: Option<(String, Option<Bans>)>,
     broken: Vec<(i64, Broken)>,
+    deeds: Deeds,
     steps: u64,
     scored: u64,
     last_scored: Option<i64>,
@@ -74,6 +73,8 @@ pub struct Summary {
     pub alerts: Vec<Alert>,
     /// Bans that an output breaks, with the step's number.
     pub broken: Vec<(i64, Broken)>,
+    /// Deeds that lead nowhere.
+    pub stuck: Vec<Stuck>,
 }
 
 impl Tracker {
@@ -88,6 +89,7 @@ impl Tracker {
             lasting: initial_intent.and_then(Bans::read),
             current: None,
             broken: Vec::new(),
+            deeds: Deeds::default(),
             steps: 0,
             scored: 0,
             last_scored: None,
@@ -112,6 +114,10 @@ impl Tracker {
         }
         let first = self.steps == 0;
         self.steps += 1;
+        if let Some(instruction) = instruction {
+            self.deeds.instructed(instruction);
+        }
+        step.calls.iter().for_each(|call| self.deeds.push(step.number, call));
         let update_type = self.replay.as_mut().and_then(|replay| replay.take(instruction, embedder));
         let goal = self.replay.as_ref().map(Replay::goal);
         let mut score = StepScore {
@@ -140,7 +146,9 @@ impl Tracker {
         score.goal_distance = Some(distance);
         score.anchor_ids = Some(output.divergence(anchor));
         score.echo = instruction.map(|instruction| repeated_share(text, instruction));
-        self.count_in(step.number, ids, distance, first);
+        if !step.aside {
+            self.count_in(step.number, ids, distance, first);
+        }
         score.broken = self.broken_by(step.number, instruction, text);
         score
     }
@@ -198,6 +206,7 @@ impl Tracker {
             onset: self.series.onset(),
             alerts: self.alerts.iter().copied().chain(self.open_alert()).collect(),
             broken: self.broken.clone(),
+            stuck: self.deeds.found().to_vec(),
         }
     }
 }

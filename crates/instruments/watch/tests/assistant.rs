@@ -43,7 +43,7 @@ fn goals(
         .iter()
         .zip(0..)
         .map(|((instruction, output), number)| {
-            let step = Step { number, instruction: instruction.clone(), output: output.clone() };
+            let step = Step { number, instruction: instruction.clone(), output: output.clone(), ..Step::default() };
             let score = tracker.push(&step, &Lexical);
             (score.goal, score.update_type)
         })

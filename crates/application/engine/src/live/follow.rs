@@ -275,6 +275,7 @@ fn given(task_id: &Arc<str>, step: StoredStep) -> (u64, GivenStep) {
         initial_intent: given.initial_intent.filter(whole).map(Into::into),
         parent: given.parent.map(Into::into),
         line: usize::try_from(number).unwrap_or(usize::MAX).saturating_add(1),
+        ..GivenStep::default()
     };
     (number, step)
 }

@@ -1,6 +1,6 @@
 //! From the instrument's types to those that are published.
 
-use steadfast_watch::{StepScore, Summary};
+use steadfast_watch::{Nowhere, StepScore, Stuck, Summary};
 use steadfast_wire::watch::{Aggregate, Alert, AlertCause, BrokenBan, Onset, Step, Trajectory, UpdateType};
 
 pub(super) const fn own_aggregate(aggregate: Aggregate) -> steadfast_watch::Aggregate {
@@ -62,7 +62,8 @@ pub(super) fn trajectory(
         cause: AlertCause::Banned,
         message: format!("“{}” bans “{}”; the output uses it: “{}”", broken.ban, broken.term, broken.quote),
     });
-    let mut alerts: Vec<Alert> = onset.into_iter().chain(ids).chain(banned).collect();
+    let nowhere = summary.stuck.iter().map(nowhere);
+    let mut alerts: Vec<Alert> = onset.into_iter().chain(ids).chain(banned).chain(nowhere).collect();
     alerts.sort_by_key(|alert| (alert.from_step, alert.cause));
     Trajectory {
         task_id,
@@ -77,4 +78,27 @@ pub(super) fn trajectory(
         onset_test: summary.onset.map(|onset| Onset { p: onset.p, before: onset.before, after: onset.after }),
         alerts,
     }
+}
+
+/// What is said of deeds that lead nowhere, in the words of the log.
+fn nowhere(own: &Stuck) -> Alert {
+    let Stuck { how, from_step, to_step, times, what, result } = own;
+    let (cause, message) = match how {
+        Nowhere::Circle { calls: 1 } => (
+            AlertCause::Loop,
+            format!("the call “{what}” comes {times} times in a row with the same result: “{result}”"),
+        ),
+        Nowhere::Circle { calls } => (
+            AlertCause::Loop,
+            format!("{calls} calls come {times} times in a row with the same results, the first “{what}”: “{result}”"),
+        ),
+        Nowhere::Edits => {
+            (AlertCause::Stuck, format!("{times} edits of “{what}” in a row fail, the last with “{result}”"))
+        }
+        Nowhere::Runs => (
+            AlertCause::Stuck,
+            format!("“{what}” fails {times} times in the same way, with changes between: “{result}”"),
+        ),
+    };
+    Alert { from_step: *from_step, to_step: *to_step, cause, message }
 }

@@ -95,7 +95,7 @@ impl Work {
 
     /// Scores a step.
     pub(crate) fn push(&mut self, file: &str, given: GivenStep) -> Result<StepRecord, EngineError> {
-        let GivenStep { task_id, agent, step, prompt, output, initial_intent, parent, line } = given;
+        let GivenStep { task_id, agent, step, prompt, output, initial_intent, parent, calls, aside, line } = given;
         let key = (task_id, agent);
         let at = match self.index.get(&key) {
             Some(at) => *at,
@@ -122,7 +122,8 @@ impl Work {
         digest(&mut open.digest, prompt.as_deref());
         digest(&mut open.digest, output.as_deref());
         open.any_text |= output.is_some();
-        let own = steadfast_watch::Step { number, instruction: prompt.as_deref().map(str::to_owned), output };
+        let instruction = prompt.as_deref().map(str::to_owned);
+        let own = steadfast_watch::Step { number, instruction, output, calls, aside };
         let scores = publish::step(open.tracker.push(&own, &*self.embedder));
         if self.request.keep_steps {
             open.steps.push(scores.clone());

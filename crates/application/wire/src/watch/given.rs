@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use steadfast_session::Call;
+
 /// One step of an agent's run. What many steps have in common is shared, so that a long instruction above a thousand steps is held
 /// once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +23,10 @@ pub struct GivenStep {
     pub initial_intent: Option<Arc<str>>,
     /// The task of the agent that called this one, where it was called by one.
     pub parent: Option<Arc<str>>,
+    /// The calls that the agent made in it, where the input is the log of a session.
+    pub calls: Vec<Call>,
+    /// Whether it answers words that instruct nothing, as thanks do.
+    pub aside: bool,
     /// The line of the file, from 1, on which it stands, or on which the document begins that holds it.
     pub line: usize,
 }
@@ -35,6 +41,8 @@ impl Default for GivenStep {
             output: None,
             initial_intent: None,
             parent: None,
+            calls: Vec::new(),
+            aside: false,
             line: 0,
         }
     }

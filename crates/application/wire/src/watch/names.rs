@@ -40,6 +40,10 @@ names! {
         Ids = "ids", "scores above the threshold";
         /// An output uses what the initial intent or the instruction bans.
         Banned = "banned", "a ban is broken";
+        /// The same calls with the same results come again and again.
+        Loop = "loop", "calls in a circle";
+        /// Edits of one file, or a run of tests, a build or a linter, fail again and again.
+        Stuck = "stuck", "stuck at a failure";
     }
 }
 

@@ -39,7 +39,7 @@ impl Held {
                 let mut out = Vec::new();
                 for (at, own) in all.into_iter().enumerate() {
                     let fallback = if several { format!("{name}#{}", at + 1) } else { name.to_owned() };
-                    out.extend(steps(&own.session, &fallback).into_iter().map(Ok));
+                    out.extend(steps(own.session, &fallback).into_iter().map(Ok));
                     // What was not read is said, once.
                     if at == 0 {
                         out.extend(own.notes.into_iter().map(|note| Err(Misread::of(first, note))));
@@ -51,33 +51,41 @@ impl Held {
     }
 }
 
-fn steps(session: &Session, fallback: &str) -> Vec<GivenStep> {
+fn steps(session: Session, fallback: &str) -> Vec<GivenStep> {
     let task: Arc<str> = session.id.as_deref().unwrap_or(fallback).into();
     let agent = session.agent.as_deref().map(Arc::from);
     let side: Arc<str> = format!("{task}/sub-agent").into();
     let (mut prompt, mut asked): (Option<Arc<str>>, bool) = (None, false);
+    let mut aside = false;
     let (mut own, mut of_sub) = (0, 0);
     let mut out = Vec::new();
-    for turn in &session.turns {
+    for turn in session.turns {
         let output = Some(turn.text.clone()).filter(|it| !it.trim().is_empty());
         match turn.author {
-            Author::User => {
+            Author::User => match Said::of(&turn.text) {
+                // It goes on under the instruction before.
+                Said::GoOn => aside = false,
+                Said::Courtesy => aside = true,
                 // Messages that follow one another are one instruction.
-                let text = match (&prompt, asked) {
-                    (Some(before), true) => format!("{before}\n\n{}", turn.text),
-                    _ => turn.text.clone(),
-                };
-                (prompt, asked) = (Some(text.into()), true);
-            }
+                Said::Instruction => {
+                    let text = match (&prompt, asked) {
+                        (Some(before), true) => format!("{before}\n\n{}", turn.text),
+                        _ => turn.text,
+                    };
+                    (prompt, asked, aside) = (Some(text.into()), true, false);
+                }
+            },
             Author::Agent => {
                 asked = false;
-                let (task_id, agent, prompt) = (Arc::clone(&task), agent.clone(), prompt.clone());
+                let (task_id, agent) = (Arc::clone(&task), agent.clone());
                 out.push(GivenStep {
                     task_id,
                     agent,
                     step: Some(own),
-                    prompt,
+                    prompt: prompt.clone().filter(|_| !aside),
                     output,
+                    calls: turn.calls,
+                    aside,
                     line: turn.line,
                     ..GivenStep::default()
                 });
@@ -92,6 +100,7 @@ fn steps(session: &Session, fallback: &str) -> Vec<GivenStep> {
                     step: Some(of_sub),
                     output,
                     parent,
+                    calls: turn.calls,
                     line: turn.line,
                     ..GivenStep::default()
                 });
@@ -101,4 +110,107 @@ fn steps(session: &Session, fallback: &str) -> Vec<GivenStep> {
         }
     }
     out
+}
+
+/// What a message of the user does to the instruction in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Said {
+    Instruction,
+    /// "Go on": the instruction before it stays in force.
+    GoOn,
+    /// Thanks, a greeting, a command of the program that runs the agent: nothing is asked of the agent.
+    Courtesy,
+}
+
+/// Words of a message that may be no instruction: more are one.
+const WORDS_MAX: usize = 6;
+/// Words of which messages consist that say to go on as before …
+const GO_ON: &[&str] = &[
+    "ahead", "carry", "continue", "do", "go", "going", "it", "keep", "next", "ok", "okay", "on", "please", "proceed",
+    "resume", "sure", "y", "yeah", "yep", "yes",
+];
+/// … and that ask for nothing.
+const COURTESY: &[&str] = &[
+    "a",
+    "all",
+    "awesome",
+    "bye",
+    "cool",
+    "done",
+    "excellent",
+    "for",
+    "good",
+    "great",
+    "hello",
+    "hey",
+    "hi",
+    "job",
+    "lot",
+    "much",
+    "nice",
+    "perfect",
+    "so",
+    "thank",
+    "thanks",
+    "that",
+    "the",
+    "there",
+    "thx",
+    "very",
+    "well",
+    "work",
+    "you",
+];
+
+impl Said {
+    fn of(text: &str) -> Self {
+        let text = text.trim();
+        // A command of the program that runs the agent stands alone and has no arguments.
+        if text
+            .strip_prefix('/')
+            .is_some_and(|name| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-'))
+        {
+            return Self::Courtesy;
+        }
+        let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let few: Vec<String> = words.by_ref().take(WORDS_MAX).map(str::to_lowercase).collect();
+        if few.is_empty() || words.next().is_some() {
+            return Self::Instruction;
+        }
+        let is_in = |list: &[&str], word: &String| list.contains(&word.as_str());
+        if !few.iter().all(|word| is_in(GO_ON, word) || is_in(COURTESY, word)) {
+            Self::Instruction
+        } else if few.iter().any(|word| is_in(GO_ON, word) && word != "it") {
+            Self::GoOn
+        } else {
+            Self::Courtesy
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Said;
+
+    #[test]
+    fn what_instructs_nothing_is_no_instruction() {
+        for text in ["go on", "Continue.", "yes, please", "OK, do it", "Perfect, go ahead!", "y"] {
+            assert_eq!(Said::of(text), Said::GoOn, "{text}");
+        }
+        for text in ["Thanks!", "thank you so much", "hi there", "/clear", "Great job"] {
+            assert_eq!(Said::of(text), Said::Courtesy, "{text}");
+        }
+        for text in [
+            "Fix it",
+            "Go on with the tests",
+            "yes, but leave the docs",
+            "/etc/hosts is wrong",
+            "?",
+            "42",
+            "ok now the other one",
+            "No",
+        ] {
+            assert_eq!(Said::of(text), Said::Instruction, "{text}");
+        }
+    }
 }

@@ -129,6 +129,7 @@ impl Traces {
                 initial_intent: task.intent.clone(),
                 parent: task.parent.clone(),
                 line: span.line,
+                ..GivenStep::default()
             });
             *count += 1;
         }

@@ -87,7 +87,7 @@ fn read(files: &Files, embedder: &dyn Embedder) -> Result<Vec<Row>, MeasureError
     let mut logs: BTreeMap<(String, String), Vec<Step>> = BTreeMap::new();
     for (name, bytes) in files.ending(".jsonl") {
         for (_, line) in placed_json_lines::<Logged>(name, bytes)? {
-            let step = Step { number: line.step, instruction: line.prompt, output: line.output };
+            let step = Step { number: line.step, instruction: line.prompt, output: line.output, ..Step::default() };
             logs.entry((name.to_owned(), line.task_id)).or_default().push(step);
         }
     }

@@ -122,7 +122,12 @@ fn followed(dialogue: &Dialogue, first: &str, thresholds: Thresholds, embedder: 
     let mut goals = Vec::new();
     for (number, turn) in (0..).zip(&dialogue.turns).filter(|(_, turn)| turn.s == Speaker::User) {
         let answer = dialogue.turns.get(number as usize + 1).filter(|next| next.s == Speaker::Assistant);
-        let step = Step { number, instruction: Some(turn.u.clone()), output: answer.map(|answer| answer.u.clone()) };
+        let step = Step {
+            number,
+            instruction: Some(turn.u.clone()),
+            output: answer.map(|answer| answer.u.clone()),
+            ..Step::default()
+        };
         goals.push(tracker.push(&step, embedder).goal);
     }
     goals

@@ -94,7 +94,10 @@ fn judge(log: &Log, tuned: bool, embedder: &dyn Embedder) -> Row {
         .iter()
         .zip(0..)
         .map(|(message, number)| {
-            tracker.push(&Step { number, instruction: None, output: message.text().map(str::to_owned) }, embedder)
+            tracker.push(
+                &Step { number, instruction: None, output: message.text().map(str::to_owned), ..Step::default() },
+                embedder,
+            )
         })
         .collect();
     let onset = tracker.summary().onset.and_then(|onset| usize::try_from(onset.step).ok());

@@ -164,7 +164,7 @@ fn pieces(read: ReadSpans, fingerprint: &str) -> (Vec<Piece>, Rejected) {
 
 /// A step as it is posted. It has no number: those of a request count from 0 each time, those of a trajectory go on.
 fn of_span(step: GivenStep) -> (Arc<str>, LiveStep) {
-    let GivenStep { task_id, agent, step: _, prompt, output, initial_intent, parent, line: _ } = step;
+    let GivenStep { task_id, agent, prompt, output, initial_intent, parent, .. } = step;
     let text = |text: Option<Arc<str>>| text.map(|text| text.as_ref().to_owned());
     let step = LiveStep {
         task_id: None,
