@@ -139,7 +139,12 @@ impl Deeds {
         let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let mut same = DefaultHasher::new();
         (&call.tool, call.command.as_ref().unwrap_or(&call.arguments), &outcome.text, outcome.exit).hash(&mut same);
-        self.circle(Seen { step, same: same.finish(), what: what.clone(), result: quote(line) });
+        // Some logs hold of an edit the file alone: two of them are the same only by their results.
+        if call.command.is_none() && line.is_empty() {
+            self.broken_off();
+        } else {
+            self.circle(Seen { step, same: same.finish(), what: what.clone(), result: quote(line) });
+        }
         if failed && !call.reads_only && call.command.is_none() && !call.files.is_empty() {
             for file in &call.files {
                 self.edit_failed(step, file, line);
@@ -345,6 +350,12 @@ mod tests {
         assert_eq!(found(&[own.clone(), own.clone(), own.clone(), other, own.clone(), own.clone(), own.clone()]), []);
         let unknown = Call { outcome: None, ..own.clone() };
         assert_eq!(found(&[own.clone(), own.clone(), own.clone(), unknown, own.clone(), own.clone(), own]), []);
+    }
+
+    #[test]
+    fn an_edit_of_which_nothing_is_known_goes_nowhere_unseen() {
+        let own = Call { outcome: Some(Outcome::default()), ..edit("a.rs", false) };
+        assert_eq!(found(&vec![own; 9]), []);
     }
 
     #[test]
