@@ -160,7 +160,7 @@ pub fn review(output: &str, settings: &Settings<'_>) -> Review {
     let full = tokens(output);
     let score = match own {
         Some(score) => Evaluated::Value(score),
-        None => Evaluated::NotEvaluable(Reason(why(&report).to_owned())),
+        None => Evaluated::NotEvaluable(Reason(why(&report, assessed.as_ref()).to_owned())),
     };
     let mut warnings = warnings(&report, settings, &score, &criteria, &contradictions, &misannounced);
     if document.blocks.len() > BLOCKS_MAX {
@@ -309,10 +309,19 @@ fn caps(
 }
 
 /// Why there is no score.
-fn why(report: &Report) -> &'static str {
+fn why(report: &Report, assessed: Option<&Assessed>) -> &'static str {
     let read = |kind| report.blocks.iter().any(|block| block.kind == kind);
     if !read(BlockKind::Reflection) && !read(BlockKind::CheckIn) {
-        "it holds no reflection and no check-in. hint: `steadfast review convention` prints what to tell the agent"
+        match assessed {
+            Some(own) if own.is_decided() => "it holds no reflection and no check-in that could be scored",
+            Some(_) => {
+                "what was done decides no claim of it by itself, and it holds no reflection and no check-in that could be scored. \
+                 hint: `steadfast review undecided` lists what is open for whoever understands it"
+            }
+            None => {
+                "it holds no reflection and no check-in. hint: `steadfast review convention` prints what to tell the agent"
+            }
+        }
     } else if !report.bare.is_empty() {
         "its items have no sign with a weight. hint: `steadfast review convention` prints what to tell the agent"
     } else {

@@ -437,3 +437,24 @@ proptest! {
         prop_assert_eq!(&got.by_code, &plain.by_code);
     }
 }
+
+#[test]
+fn code_accuses_only_where_it_is_sure() {
+    let of = |calls: Vec<Call>, report: &str| {
+        let turns =
+            vec![Turn::said(1, Author::User, "Fix the cache."), done(calls), Turn::said(1, Author::Agent, report)];
+        let own = assess(&Session { turns, ..Session::default() }, report);
+        own.claims.iter().map(|claim| (claim.kind, claim.state)).collect::<Vec<_>>()
+    };
+    let failed = || call("Bash", "pytest", 1, "3 failed, 9 passed in 0.2s");
+    let sure = [(ClaimKind::Tests, ClaimState::Contradicted)];
+    let doubtful = [(ClaimKind::Tests, ClaimState::Doubtful)];
+    assert_eq!(of(vec![failed()], "All 12 tests pass."), sure);
+    // Tests were run in two ways, or more is said than how the run ended.
+    assert_eq!(of(vec![call("Bash", "cargo test", 1, "1 failed"), failed()], "All 12 tests pass."), doubtful);
+    let long =
+        "All 12 tests pass, which took a while because the cache had to be rebuilt from the ground up twice over.";
+    assert_eq!(of(vec![failed()], long), doubtful);
+    // A run behind it that may be the same came through.
+    assert_eq!(of(vec![failed(), call("Bash", "./ci.sh", 0, "done")], "All 12 tests pass."), doubtful);
+}

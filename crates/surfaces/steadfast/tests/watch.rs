@@ -271,3 +271,30 @@ fn arms_are_compared_from_steps_and_from_saved_results() {
     let end = place.with("b.json", other).steadfast("watch compare a.json b.json");
     assert!(end.status == 2 && end.stderr.contains("cannot be compared"), "{end:?}");
 }
+
+#[test]
+fn a_session_that_goes_round_is_told_of() {
+    let line = |kind: &str, content: Value| {
+        format!("{}\n", json!({"type": kind, "sessionId": "s", "message": {"role": kind, "content": content}}))
+    };
+    let mut log = line("user", json!("Find where the port is set."));
+    for at in 0..4 {
+        let id = format!("t{at}");
+        let call = json!({"type": "tool_use", "id": id, "name": "Bash", "input": {"command": "grep -rn PORT src"}});
+        log += &line("assistant", json!([{"type": "text", "text": "I look for it."}, call]));
+        log += &line("user", json!([{"type": "tool_result", "tool_use_id": id, "content": "src/a.rs:3: PORT"}]));
+    }
+    log += &line("user", json!("Thanks!"));
+    log += &line("assistant", json!([{"type": "text", "text": "You are welcome."}]));
+    let place = Place::empty().with("session.jsonl", log);
+    let end = place.steadfast("watch session.jsonl --embedder lexical --json --fail-on alert").status(1);
+    let own = &parsed(&end.stdout)["trajectories"][0];
+    let alert = &own["alerts"][0];
+    assert_eq!((&alert["cause"], &alert["from_step"], &alert["to_step"]), (&"loop".into(), &0.into(), &3.into()));
+    let message = "the call “grep -rn PORT src” comes 4 times in a row with the same result: “src/a.rs:3: PORT”";
+    assert_eq!(alert["message"], message);
+    // What answers thanks changes no goal and counts in no mean.
+    let (steps, last) = (own["steps"].as_array().unwrap(), &own["steps"][4]);
+    assert!(steps.len() == 5 && last["ids"].is_number() && last["update_type"].is_null(), "{last}");
+    assert_eq!(own["mean_ids"], own["steps"][1]["ids"]);
+}

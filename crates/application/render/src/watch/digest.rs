@@ -114,12 +114,21 @@ pub(super) fn rests_on(alert: &Alerting) -> String {
     let measured_on = line(&alert.measured_on, FILE_CHARS_MAX);
     let measured_on = if measured_on.is_empty() { String::new() } else { format!(", measured on {measured_on}") };
     let rate = match alert.false_alarm_rate {
+        // Nobody knows this of trajectories in which the work itself moves on: most sessions are of that kind.
+        Some(rate) if alert.calibration == Calibration::Test => {
+            format!("{} of trajectories whose scores come in no order raise an onset{measured_on}", percent(rate))
+        }
         Some(rate) => format!("{} of trajectories without drift raise one{measured_on}", percent(rate)),
         None => format!("how many trajectories without drift raise one is not known{measured_on}"),
     };
     let basis = match alert.threshold {
-        Some(threshold) => format!("scores that persist at {threshold:.3} or above, sustained changes and broken bans"),
-        None => "sustained changes and broken bans; no threshold on scores was asked for".to_owned(),
+        Some(threshold) => {
+            format!(
+                "scores that persist at {threshold:.3} or above, sustained changes, broken bans and deeds that lead nowhere"
+            )
+        }
+        None => "sustained changes, broken bans and deeds that lead nowhere; no threshold on scores was asked for"
+            .to_owned(),
     };
     match alert.calibration {
         Calibration::Uncalibrated => format!("Alerts rest on {basis}. Uncalibrated: {rate}."),
