@@ -52,8 +52,8 @@ pub use lint::{LintOutcome, lint_prompt};
 pub use page::{Page, page};
 pub use plan::{
     CALENDAR_NAME, CALENDARS_MAX, CONTEXT_NAME, CONTEXT_PAGE_NAME, CheckOutcome, ConstraintsOutcome, EarlierPlan,
-    NotesRequest, PLAN_NAME, PlanAssistance, PlanOutcome, context_file, is_calendar, plan, plan_again, plan_assisted,
-    plan_check, plan_constraints, plan_file,
+    NotesRequest, PLAN_NAME, PlanAssistance, PlanOutcome, context_file, is_calendar, plan, plan_again, plan_as_read,
+    plan_assisted, plan_check, plan_constraints, plan_file,
 };
 pub use random::SplitMix;
 pub use steadfast_evidence::RULES_VERSION;

@@ -24,6 +24,7 @@ pub use again::{EarlierPlan, plan_again};
 pub use assisted::{PlanAssistance, plan_assisted};
 pub use calendars::{CALENDARS_MAX, is_calendar};
 pub(crate) use proposals::read_proposals;
+pub use reading::plan_as_read;
 pub(crate) use reading::read_reading;
 
 use crate::EngineError;
@@ -267,7 +268,7 @@ impl Read {
         let proposed = proposals.map(|own| proposals::taken(own, &document, &mut notes, &settings));
         let by_person = reading.is_some();
         if let Some(given) = reading {
-            notes = reading::taken(&file.name, &document, &notes, given)?;
+            notes = reading::plan_as_read(&file.name, &document, &notes, given)?;
         }
         reading::answered(&document, &settings, &mut notes, answers)?;
         steadfast_plan::variant::weigh(&mut notes, &settings);

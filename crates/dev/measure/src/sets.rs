@@ -113,6 +113,7 @@ pub enum Reader {
 pub const SETS: &[Set] = &[
     natural_plan::SET,
     days::SET,
+    days::HOST,
     recognizers_text::SET,
     chrono_en::SET,
     bbh_time::SET,
@@ -132,6 +133,7 @@ pub const SETS: &[Set] = &[
     ifeval::SET,
     everyday::SET,
     everyday::HOST,
+    everyday::SHORT,
     sessions::SET,
     sessions::HOST,
     stories::SET,

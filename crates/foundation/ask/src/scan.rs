@@ -110,7 +110,7 @@ pub fn clauses(masked: &str) -> Vec<Range<usize>> {
         let breaks = !inside[at]
             && match c {
                 ';' | '—' | '；' => true,
-                '–' | '-' => previous.is_whitespace() && next_is_space,
+                '–' | '-' => previous.is_whitespace() && next_is_space && !joins_figures(&masked[..at], rest),
                 ':' => next_is_space,
                 ',' => {
                     AFTER_COMMA.is_match(head(rest, 120))
@@ -366,6 +366,13 @@ pub fn segment(masked: &str, inner: &Range<usize>) -> Range<usize> {
     } else {
         start.min(inner.start)..end.max(inner.end)
     }
+}
+
+/// Whether a dash stands between the two ends of a span: "1 Jul - 30 Sep".
+pub(crate) fn joins_figures(before: &str, behind: &str) -> bool {
+    let mut words = before.split_whitespace().rev().take(2);
+    behind.trim_start().starts_with(|c: char| c.is_ascii_digit())
+        && words.any(|word| word.contains(|c: char| c.is_ascii_digit()))
 }
 
 static BOUNDED: LazyLock<Regex> =

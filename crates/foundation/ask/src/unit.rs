@@ -8,7 +8,7 @@ use std::ops::Range;
 use steadfast_annotate::lexicon::Class;
 use steadfast_annotate::{Kind, Role, Sentence, Token};
 
-use crate::scan::trimmed;
+use crate::scan::{joins_figures, trimmed};
 
 /// Words behind a comma that are looked through for a verb.
 const AHEAD_WORDS_MAX: usize = 7;
@@ -78,7 +78,9 @@ fn parts(tokens: &[Token<'_>], masked: &str, begin: usize, at: usize, clause: bo
     match before.raw {
         ";" | "\u{2014}" => return true,
         ":" => return !token.glued,
-        "-" | "\u{2013}" => return spaced(at - 1),
+        "-" | "\u{2013}" => {
+            return spaced(at - 1) && !joins_figures(&masked[..before.range.start], &masked[token.range.start..]);
+        }
         _ => {}
     }
     if between.contains('\n') {

@@ -24,6 +24,8 @@ struct Reader {
     bare_table: bool,
     in_code: bool,
     in_paragraph: bool,
+    /// Whether the lines of the open paragraph end where their writer ended them, not where they were full.
+    is_typed: bool,
     /// Open images: what describes one is not text of the document.
     images: usize,
     /// The pieces of the open HTML block.
@@ -39,6 +41,7 @@ pub(crate) fn read(builder: &mut Builder<'_>) {
         bare_table: false,
         in_code: false,
         in_paragraph: false,
+        is_typed: false,
         images: 0,
         raw: Vec::new(),
     };
@@ -63,7 +66,7 @@ impl Reader {
             Event::InlineHtml(_) if self.images == 0 && self.row != Row::Delimiter => self.html.feed(builder, span),
             Event::SoftBreak | Event::HardBreak if self.images > 0 => {}
             Event::SoftBreak | Event::HardBreak => {
-                let hard = event == Event::HardBreak;
+                let hard = event == Event::HardBreak || self.is_typed && ends_clause(builder.source, span.start);
                 if self.in_paragraph {
                     self.end_line(builder, span.end);
                 }
@@ -85,6 +88,7 @@ impl Reader {
         match tag {
             Tag::Paragraph => {
                 self.in_paragraph = true;
+                self.is_typed = is_typed(builder.source.get(span.range()).unwrap_or_default());
                 if !builder.in_line() {
                     builder.flush();
                     self.start_line(builder, span.start);
@@ -127,6 +131,7 @@ impl Reader {
                 self.html.settle(builder, span.end);
                 self.end_table(builder);
                 self.in_paragraph = false;
+                self.is_typed = false;
                 if !builder.in_line() {
                     builder.flush();
                 }
@@ -279,4 +284,33 @@ fn front_matter_end(source: &str) -> usize {
         }
     }
     start
+}
+
+/// Characters that an editor puts on a line at most, where it breaks lines at all.
+const WRAPPED_CHARS_MAX: usize = 130;
+
+/// Characters by which a line that was full falls short of the longest one at most.
+const RAGGED_CHARS: usize = 12;
+
+/// Whether the lines of a paragraph end where their writer ended them: one is longer than editors make them, or the first word of the next line would
+/// have had room on one.
+fn is_typed(paragraph: &str) -> bool {
+    let lines: Vec<&str> = paragraph.trim_end().lines().map(str::trim).collect();
+    let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
+    let has_room = |pair: &[&str]| {
+        let word = pair[1].split(' ').next().unwrap_or_default();
+        pair[0].chars().count() + 1 + word.chars().count() + RAGGED_CHARS <= longest
+    };
+    lines.len() > 1 && (longest > WRAPPED_CHARS_MAX || lines.windows(2).any(has_room))
+}
+
+/// Whether the line that ends at `at` ends with something that a clause can end with: no comma, and no word that another must follow.
+fn ends_clause(source: &str, at: usize) -> bool {
+    const GO_ON: [&str; 22] = [
+        "a", "an", "and", "as", "at", "but", "by", "for", "from", "if", "in", "is", "of", "on", "or", "that", "the",
+        "to", "which", "with", "without", "not",
+    ];
+    let line = source.get(..at).unwrap_or_default().rsplit('\n').next().unwrap_or_default().trim_end();
+    let word = line.rsplit(' ').next().unwrap_or_default();
+    !line.ends_with(',') && !GO_ON.iter().any(|own| word.eq_ignore_ascii_case(own))
 }

@@ -51,7 +51,7 @@ pub(crate) fn moved(rule: &Rule, places: &[Option<usize>]) -> Option<Rule> {
         Rule::Duration { task, minutes_min, minutes_max } => {
             Rule::Duration { task: place(*task)?, minutes_min: *minutes_min, minutes_max: *minutes_max }
         }
-        Rule::Order { first, then } => Rule::Order { first: place(*first)?, then: place(*then)? },
+        Rule::Order { first, then, gap } => Rule::Order { first: place(*first)?, then: place(*then)?, gap: *gap },
         Rule::Preference { wish } => Rule::Preference { wish: Box::new(moved(wish, places)?) },
         Rule::Objective { tasks } if tasks.is_empty() => rule.clone(),
         Rule::Objective { tasks } => Rule::Objective { tasks: some(tasks)? },

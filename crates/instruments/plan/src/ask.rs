@@ -319,7 +319,7 @@ impl<'a> Reader<'a> {
             {
                 self.state(
                     Spot { line, start: clause.at, end: clause.at + clause.text.len() },
-                    Rule::Order { first, then },
+                    Rule::Order { first, then, gap: 0 },
                     false,
                 );
             }

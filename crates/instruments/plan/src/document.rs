@@ -9,9 +9,10 @@ use jiff::{Timestamp, Zoned};
 use steadfast_evidence::{FileId, Quote};
 use steadfast_text::{Document, QuoteIndex, Span};
 
+use crate::checks::{TIMEBOX_MINUTES_MIN, counted};
 use crate::model::{Constraint, Kind, Notes, Priority, Readings, Rule, Task, Unit, intent};
 use crate::open::{Apart, Aside, Unread};
-use crate::window::Interval;
+use crate::window::{Interval, merged, shared};
 
 /// Most tasks of a reading that is handed in.
 pub const TASKS_MAX: usize = 500;
@@ -46,6 +47,8 @@ pub struct GivenTask {
     pub must: bool,
     /// Whether it may be left out.
     pub optional: bool,
+    /// Whether it must be done in one piece.
+    pub whole: bool,
 }
 
 /// Something required. Which members it needs depends on its kind.
@@ -94,12 +97,49 @@ pub struct GivenReading {
     pub unread: Vec<(Words, String)>,
 }
 
+/// Minutes of an event of which nothing says how long it lasts.
+const EVENT_MINUTES: i64 = 60;
+
+/// The members that a constraint of a kind has besides those that all have, and that say nothing of it.
+fn unused(kind: Kind, given: &GivenConstraint) -> Vec<&'static str> {
+    let times = [("`start`", given.start.is_some()), ("`end`", given.end.is_some())];
+    let minutes = [("`minutes_min`", given.minutes_min.is_some()), ("`minutes_max`", given.minutes_max.is_some())];
+    let tasks = ("`tasks`", !given.tasks.is_empty());
+    let order = [("`first`", !given.first.is_empty()), ("`then`", !given.then.is_empty())];
+    let (used_times, used_minutes, used_tasks, used_order): ([bool; 2], [bool; 2], bool, bool) = match kind {
+        Kind::FixedEvent => ([true, true], [true, true], true, false),
+        Kind::Blocked | Kind::Travel => ([true, true], [false, false], false, false),
+        Kind::Deadline => ([false, true], [false, false], true, false),
+        Kind::NotBefore => ([true, false], [false, false], true, false),
+        Kind::Availability | Kind::Exclusion | Kind::Preference => ([true, true], [false, false], true, false),
+        Kind::MustDo | Kind::Objective => ([true, true], [false, false], true, false),
+        Kind::Duration | Kind::Total => ([false, false], [true, true], true, false),
+        Kind::Order => ([false, false], [true, false], false, true),
+        // What can only be kept as code read it is refused with that reason.
+        Kind::Presence | Kind::Connection | Kind::Stay | Kind::Contract => ([true, true], [true, true], true, true),
+    };
+    let times = times.into_iter().zip(used_times);
+    let minutes = minutes.into_iter().zip(used_minutes);
+    let others = order.into_iter().map(|member| (member, used_order)).chain([(tasks, used_tasks)]);
+    times
+        .chain(minutes)
+        .chain(others)
+        .filter(|((_, is_given), is_used)| *is_given && !is_used)
+        .map(|((name, _), _)| name)
+        .collect()
+}
+
 struct Taking<'a> {
     file: FileId,
     document: &'a Document,
     index: QuoteIndex<'a>,
     now: &'a Zoned,
     tasks: BTreeMap<String, usize>,
+    /// Where code reads of something that it is done in one go.
+    whole: Vec<Span>,
+    /// Fixed events by their ids, each from when until when.
+    events: BTreeMap<String, Interval>,
+    assumptions: Vec<String>,
     refused: Vec<String>,
 }
 
@@ -114,6 +154,9 @@ pub fn read_given(file: FileId, document: &Document, own: &Notes, given: &GivenR
         index: QuoteIndex::new(document),
         now: &own.now,
         tasks: BTreeMap::new(),
+        whole: own.tasks.iter().filter(|task| task.in_one_go).map(|task| task.quote.span()).collect(),
+        events: BTreeMap::new(),
+        assumptions: Vec::new(),
         refused: Vec::new(),
     };
     for (what, count, max) in
@@ -139,14 +182,36 @@ pub fn read_given(file: FileId, document: &Document, own: &Notes, given: &GivenR
     }
     let old: Vec<String> = (1..=own.tasks.len()).map(|at| format!("t{at}")).collect();
     let mut ids: BTreeSet<&str> = BTreeSet::new();
-    for constraint in &given.constraints {
+    // An order may name an event that stands behind it.
+    let is_order = |constraint: &&GivenConstraint| constraint.kind == Some(Kind::Order);
+    let (orders, others): (Vec<_>, Vec<_>) = given.constraints.iter().partition(is_order);
+    for constraint in others.into_iter().chain(orders) {
         if !ids.insert(&constraint.id) {
             taking.refuse(format!("constraint `{}`: there are two of that id", constraint.id));
             continue;
         }
         taking.constraint(constraint, own, &old, &mut notes);
     }
+    unite_windows(&mut notes);
+    // What code assumed of words that it read otherwise, or not any more, is assumed no longer.
+    let unchanged: Vec<&str> =
+        given.constraints.iter().filter(|own| own.unchanged).map(|own| own.words.quote.as_str()).collect();
+    notes.assumptions.retain(|line| {
+        let words = line.split('"').nth(1).unwrap_or_default();
+        !words.is_empty() && unchanged.iter().any(|quote| quote.contains(words))
+    });
+    notes.assumptions.append(&mut taking.assumptions);
     let said = notes.said();
+    for (at, own) in said.iter().enumerate() {
+        if let (Some(min), Some(max)) = (own.minutes_min, own.minutes_max)
+            && max < min
+        {
+            let name = crate::checks::quoted(&notes.tasks[at].text);
+            taking.refuse(format!(
+                "{name} takes at least {min} and at most {max} minutes: its durations contradict each other"
+            ));
+        }
+    }
     for task in &given.tasks {
         let Some(at) = taking.tasks.get(&task.id).copied() else { continue };
         let quote = notes.tasks[at].quote.clone();
@@ -174,6 +239,32 @@ pub fn read_given(file: FileId, document: &Document, own: &Notes, given: &GivenR
     }
     taking.refused.truncate(REFUSED_MAX);
     if taking.refused.is_empty() { Ok(notes) } else { Err(taking.refused) }
+}
+
+/// One order for each pair of tasks.
+fn orders(first: &[usize], then: &[usize], gap: i64) -> Vec<Rule> {
+    let pairs = first.iter().flat_map(|first| then.iter().map(move |then| (*first, *then)));
+    pairs.filter(|(first, then)| first != then).map(|(first, then)| Rule::Order { first, then, gap }).collect()
+}
+
+/// Of a task with several windows that have nothing in common each is one in which it may be done: "free 10 to 11 and 3 to 4" said in two constraints.
+fn unite_windows(notes: &mut Notes) {
+    let windows = |own: &Constraint| match &own.rule {
+        Rule::TaskTimes { tasks, when, only: true } if own.hard && when.is_unique() => {
+            Some((tasks.clone(), when.first().clone()))
+        }
+        _ => None,
+    };
+    let all: Vec<Option<(Vec<usize>, Vec<Interval>)>> = notes.constraints.iter().map(windows).collect();
+    for (at, own) in all.iter().enumerate() {
+        let Some((tasks, times)) = own else { continue };
+        let others = all.iter().enumerate().filter(|(other, _)| *other != at).filter_map(|(_, own)| own.as_ref());
+        let apart = others.filter(|(of, other)| of == tasks && shared(other, times).is_empty());
+        let united = merged(apart.flat_map(|(_, other)| other).chain(times).copied().collect());
+        if let Rule::TaskTimes { when, .. } = &mut notes.constraints[at].rule {
+            *when = Readings::unique(united);
+        }
+    }
 }
 
 impl Taking<'_> {
@@ -211,13 +302,13 @@ impl Taking<'_> {
         self.tasks.insert(given.id.clone(), notes.tasks.len());
         notes.vocabulary.extend(stems.iter().cloned());
         notes.tasks.push(Task {
-            quote,
             intent: stems,
             text,
             priority: if given.optional { Priority::Optional } else { Priority::Normal },
             with: Vec::new(),
             place: None,
-            in_one_go: false,
+            in_one_go: given.whole || self.whole.iter().any(|span| span.overlaps(quote.span())),
+            quote,
         });
     }
 
@@ -231,6 +322,14 @@ impl Taking<'_> {
             }
         }
         (found.len() == ids.len()).then_some(found)
+    }
+
+    /// Tasks and fixed events, by their ids.
+    fn named_or_events(&mut self, what: &str, ids: &[String]) -> Option<(Vec<usize>, Vec<Interval>)> {
+        let (events, tasks): (Vec<String>, Vec<String>) =
+            ids.iter().cloned().partition(|id| !self.tasks.contains_key(id) && self.events.contains_key(id));
+        let events = events.iter().filter_map(|id| self.events.get(id).copied()).collect();
+        Some((self.named(what, &tasks)?, events))
     }
 
     fn instant(&mut self, what: &str, member: &str, text: Option<&String>) -> Option<Option<Timestamp>> {
@@ -248,6 +347,7 @@ impl Taking<'_> {
     fn constraint(&mut self, given: &GivenConstraint, own: &Notes, old: &[String], notes: &mut Notes) {
         let what = format!("constraint `{}`", given.id);
         let Some(quote) = self.quote(&what, &given.words) else { return };
+        let what = format!("{what} ({})", crate::checks::quoted(quote.text()));
         let Some(excepted) = self.named(&what, &given.excepted) else { return };
         let rules = if given.unchanged {
             self.rule_of_code(&what, given, own, old).map(|rule| vec![rule])
@@ -287,17 +387,31 @@ impl Taking<'_> {
         let start = self.instant(what, "start", given.start.as_ref())?;
         let end = self.instant(what, "end", given.end.as_ref())?;
         let tasks = self.named(what, &given.tasks)?;
-        let (first, then) = (self.named(what, &given.first)?, self.named(what, &given.then)?);
-        if let (Some(start), Some(end)) = (start, end)
-            && end <= start
-        {
-            self.refuse(format!("{what}: it ends before it begins"));
-            return None;
-        }
+        let (first, events_first) = self.named_or_events(what, &given.first)?;
+        let (then, events_then) = self.named_or_events(what, &given.then)?;
         let Some(kind) = given.kind else {
             self.refuse(format!("{what}: it has no kind"));
             return None;
         };
+        let is_moment = kind == Kind::FixedEvent && start.is_some() && start == end;
+        if let (Some(start), Some(end)) = (start, end)
+            && end <= start
+            && !is_moment
+        {
+            self.refuse(format!("{what}: its `end` is not after its `start`"));
+            return None;
+        }
+        let unused = unused(kind, given);
+        if !unused.is_empty() {
+            self.refuse(format!("{what}: {} says nothing of a constraint of kind {}", unused.join(", "), kind.name()));
+            return None;
+        }
+        if let (Some(min), Some(max)) = (given.minutes_min, given.minutes_max)
+            && max < min
+        {
+            self.refuse(format!("{what}: its `minutes_max` is less than its `minutes_min`"));
+            return None;
+        }
         let mut missing = |member: &str| {
             self.refuse(format!("{what}: a constraint of kind {} needs {member}", kind.name()));
             None
@@ -311,15 +425,30 @@ impl Taking<'_> {
         Some(match kind {
             Kind::FixedEvent => {
                 let Some(start) = start else { return missing("`start`") };
-                let end =
-                    end.or_else(|| Some(crate::window::minutes_after(start, given.minutes_max.or(given.minutes_min)?)));
-                let Some(end) = end.filter(|end| *end > start) else { return missing("`end` or `minutes_min`") };
                 let name = given.name.clone().unwrap_or_else(|| quote.text().to_owned());
-                let when = Interval::new(start, end);
+                let said = end.map(|end| crate::window::minutes_between(start, end));
+                let said = said.or(given.minutes_max).or(given.minutes_min);
+                let minutes = said.unwrap_or(EVENT_MINUTES).max(TIMEBOX_MINUTES_MIN);
+                if said != Some(minutes) {
+                    let name = crate::checks::quoted(&name);
+                    self.assumptions.push(format!("{name} is taken to last {}", counted(minutes, "minute")));
+                }
+                let when = Interval::new(
+                    start,
+                    end.filter(|end| *end > start && said == Some(minutes))
+                        .unwrap_or_else(|| crate::window::minutes_after(start, minutes)),
+                );
+                self.events.insert(given.id.clone(), when);
                 if tasks.is_empty() {
                     vec![Rule::FixedEvent { name, when: Readings::unique(vec![when]), with: Vec::new(), place: None }]
                 } else {
-                    vec![Rule::TaskTimes { tasks, when: Readings::unique(vec![when]), only: true }]
+                    let long = Some(when.minutes()).filter(|_| said.is_some());
+                    let lasts = |task: &usize| Rule::Duration { task: *task, minutes_min: long, minutes_max: long };
+                    let lengths: Vec<Rule> =
+                        tasks.iter().filter(|_| tasks.len() == 1 && long.is_some()).map(lasts).collect();
+                    let mut rules = vec![Rule::TaskTimes { tasks, when: Readings::unique(vec![when]), only: true }];
+                    rules.extend(lengths);
+                    rules
                 }
             }
             Kind::Blocked if open => return missing("`start` or `end`"),
@@ -358,12 +487,24 @@ impl Taking<'_> {
                     minutes_max: given.minutes_max,
                 })
                 .collect(),
-            Kind::Order if first.is_empty() || then.is_empty() => return missing("`first` and `then`"),
-            Kind::Order => first
-                .iter()
-                .flat_map(|first| then.iter().map(move |then| Rule::Order { first: *first, then: *then }))
-                .filter(|rule| !matches!(rule, Rule::Order { first, then } if first == then))
-                .collect(),
+            Kind::Order if given.first.is_empty() || given.then.is_empty() => return missing("`first` and `then`"),
+            Kind::Order if !events_first.is_empty() || !events_then.is_empty() => {
+                let gap = given.minutes_min.unwrap_or_default();
+                let after = events_first.iter().map(|event| event.end).max();
+                let before = events_then.iter().map(|event| event.start).min();
+                let mut rules = Vec::new();
+                for (task, after) in then.iter().filter_map(|task| Some((*task, after?))) {
+                    let from = Readings::unique(crate::window::minutes_after(after, gap));
+                    rules.push(Rule::NotBefore { task: Some(task), from });
+                }
+                for (task, before) in first.iter().filter_map(|task| Some((*task, before?))) {
+                    let by = Readings::unique(crate::window::minutes_after(before, -gap));
+                    rules.push(Rule::Deadline { task: Some(task), by });
+                }
+                rules.extend(orders(&first, &then, gap));
+                rules
+            }
+            Kind::Order => orders(&first, &then, given.minutes_min.unwrap_or_default()),
             Kind::Total if given.minutes_min.is_none() && given.minutes_max.is_none() => {
                 return missing("`minutes_min` or `minutes_max`");
             }

@@ -28,6 +28,17 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// The same with a day that begins now, where it has not begun yet: whoever plans at half past five is up. `None` where it has, and in the
+    /// night.
+    #[must_use]
+    pub fn from_now(&self, notes: &Notes) -> Option<Self> {
+        const NIGHT_ENDS: Time = Time::constant(4, 0, 0, 0);
+        let now = notes.now.time();
+        (NIGHT_ENDS..self.waking_from).contains(&now).then(|| Self { waking_from: now, ..self.clone() })
+    }
+}
+
 /// How ambiguous times are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
@@ -93,8 +104,7 @@ pub fn free(notes: &Notes, settings: &Settings, reading: Reading, with_wishes: b
         }
     }
     let windows = if stated { ended(&windows, notes) } else { shared(&windows, &open_hours(notes, settings)) };
-    let windows =
-        if available || !stated { windows } else { shared(&windows, &[Interval::until(day_end(&notes.now))]) };
+    let windows = if available || !stated { windows } else { shared(&windows, &[Interval::until(night_end(notes))]) };
     Free { stated, windows: without(&windows, &merged(blocked)), minutes_max }
 }
 
@@ -168,6 +178,24 @@ pub fn day_end(at: &Zoned) -> Timestamp {
     end.unwrap_or_else(|_| minutes_after(at.timestamp(), 24 * 60))
 }
 
+/// When a day ends in which no time for work is stated: at midnight, or where it is evening and all work is due in the next morning, then.
+fn night_end(notes: &Notes) -> Timestamp {
+    let end = day_end(&notes.now);
+    let dues = notes.constraints.iter().filter(|own| own.hard).filter_map(|own| match &own.rule {
+        Rule::Deadline { task: None, by } => Some(*by.first()),
+        _ => None,
+    });
+    dues.filter(|due| is_of_night(notes, *due)).max().map_or(end, |due| due.max(end))
+}
+
+/// Whether a time lies in the morning after the evening in which the plan is made.
+fn is_of_night(notes: &Notes, at: Timestamp) -> bool {
+    const EVENING: Time = Time::constant(17, 0, 0, 0);
+    const MORNING_MINUTES: i64 = 12 * 60;
+    let end = day_end(&notes.now);
+    notes.now.time() >= EVENING && at > end && at <= minutes_after(end, MORNING_MINUTES)
+}
+
 /// The waking hours, and the nights for which the notes say that something is to be done then.
 fn open_hours(notes: &Notes, settings: &Settings) -> Vec<Interval> {
     let mut hours = waking(notes, settings);
@@ -180,6 +208,9 @@ fn open_hours(notes: &Notes, settings: &Settings) -> Vec<Interval> {
             }
             Rule::Deadline { task: Some(_), by } if *by.first() > now && *by.first() <= first => {
                 hours.push(Interval::new(now, *by.first()));
+            }
+            Rule::Deadline { task: Some(_), by } if is_of_night(notes, *by.first()) => {
+                hours.push(Interval::new(now.max(first), *by.first()));
             }
             _ => {}
         }

@@ -19,8 +19,18 @@ pub struct Limits {
     pub place: Option<String>,
     /// Tasks that come before.
     pub after: Vec<usize>,
+    /// Of those the ones after which it has to wait, and for how many minutes.
+    pub gaps: Vec<(usize, i64)>,
     /// The constraints that limit it, by their place in the notes.
     pub constraints: Vec<usize>,
+}
+
+impl Limits {
+    /// How many minutes it has to wait after another task.
+    #[must_use]
+    pub fn gap_after(&self, first: usize) -> i64 {
+        self.gaps.iter().filter(|(task, _)| *task == first).map(|(_, minutes)| *minutes).max().unwrap_or_default()
+    }
 }
 
 /// The limits of every task within `free`.
@@ -41,6 +51,7 @@ pub fn limits(
             windows: free.to_vec(),
             place: task.place.clone(),
             after: Vec::new(),
+            gaps: Vec::new(),
             constraints: Vec::new(),
         })
         .collect();
@@ -68,11 +79,12 @@ pub fn limits(
                 keep(&mut all, *task, at, &[within.unwrap_or(Interval::ALWAYS)]);
             }
             Rule::Duration { task, .. } => keep(&mut all, *task, at, &[Interval::ALWAYS]),
-            Rule::Order { first, then } => {
+            Rule::Order { first, then, gap } => {
                 keep(&mut all, *first, at, &[Interval::ALWAYS]);
                 keep(&mut all, *then, at, &[Interval::ALWAYS]);
                 if let Some(limits) = all.get_mut(*then).filter(|_| first != then) {
                     limits.after.push(*first);
+                    limits.gaps.extend((*gap > 0).then_some((*first, *gap)));
                 }
             }
             Rule::TaskTimes { tasks, when, only } => {

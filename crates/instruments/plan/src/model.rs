@@ -171,6 +171,8 @@ pub enum Rule {
         first: usize,
         /// Then this.
         then: usize,
+        /// At least so many minutes lie between them ("leave it to dry for an hour"); 0 where nothing is said.
+        gap: i64,
     },
     /// No item that is all of this at once: of these words, with that person, at that place, in those times. One of the
     /// first three at least is given.

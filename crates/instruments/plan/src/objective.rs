@@ -52,6 +52,7 @@ pub fn most(notes: &Notes, settings: &Settings, tasks: &[usize]) -> Option<Vec<u
         unknown_minutes: None,
         run_minutes_max: None,
         break_minutes: 0,
+        gaps: Vec::new(),
         busy: Vec::new(),
     };
     let placed = best(&jobs, &ground)?;

@@ -137,7 +137,7 @@ fn moved(rule: &mut Rule, from: usize, to: usize) {
         | Rule::NotBefore { task: Some(task), .. }
         | Rule::MustDo { task, .. }
         | Rule::Duration { task, .. } => turn(task),
-        Rule::Order { first, then } => {
+        Rule::Order { first, then, .. } => {
             turn(first);
             turn(then);
         }

@@ -18,7 +18,7 @@ use crate::limits::{Limits, limits, origin};
 use crate::model::{Notes, Rule, Said};
 use crate::places::Places;
 use crate::plan::{Confidence, Feasibility, Plan, PlanItem};
-use crate::search::{Ground, JOBS_MAX, Job, best};
+use crate::search::{Gap, Ground, JOBS_MAX, Job, best};
 use crate::window::{Interval, holds, merged, minutes_after, total_minutes, without};
 
 pub use overload::overload;
@@ -51,6 +51,8 @@ pub(crate) struct Attempt<'a> {
     pub(crate) busy: Vec<Interval>,
     /// What the notes say of each task.
     pub(crate) said: &'a [Said],
+    /// Whether a place among the items is kept for a break.
+    pub(crate) keeps_break: bool,
 }
 
 /// What came of an attempt.
@@ -71,6 +73,21 @@ pub fn plan(notes: &Notes, settings: &Settings) -> Plan {
 /// Makes a plan around items that stand; they are taken as they are.
 #[must_use]
 pub fn plan_around(notes: &Notes, settings: &Settings, kept: &[PlanItem]) -> Plan {
+    let plan = planned(notes, settings, kept);
+    let lacks = |plan: &Plan| {
+        let said = notes.said();
+        plan.left_out.iter().filter(|task| !said[**task].is_optional()).count()
+    };
+    match settings.from_now(notes).filter(|_| lacks(&plan) > 0) {
+        Some(early) => {
+            let other = planned(notes, &early, kept);
+            if lacks(&other) < lacks(&plan) { other } else { plan }
+        }
+        None => plan,
+    }
+}
+
+fn planned(notes: &Notes, settings: &Settings, kept: &[PlanItem]) -> Plan {
     let events = notes.constraints.iter().filter_map(|it| match &it.rule {
         Rule::FixedEvent { when, .. } => Some(taken(when, Reading::Cautious)),
         _ => None,
@@ -83,7 +100,7 @@ pub fn plan_around(notes: &Notes, settings: &Settings, kept: &[PlanItem]) -> Pla
         let limits = limits(notes, settings, &free.windows, Reading::Cautious, wishes);
         for level in 0..ESTIMATES_MINUTES.len() {
             let minutes = said.iter().map(|said| estimate(*said, level)).collect();
-            let attempt = Attempt {
+            let mut attempt = Attempt {
                 notes,
                 free: free.clone(),
                 limits: limits.clone(),
@@ -91,8 +108,15 @@ pub fn plan_around(notes: &Notes, settings: &Settings, kept: &[PlanItem]) -> Pla
                 kept,
                 busy: busy.clone(),
                 said: &said,
+                keeps_break: true,
             };
-            let outcome = attempt.run(level, wishes);
+            let mut outcome = attempt.run(level, wishes);
+            if !outcome.left_out.is_empty() {
+                // A rest may lie in a gap of the plan; what is to be done needs an item.
+                attempt.keeps_break = false;
+                let without = attempt.run(level, wishes);
+                outcome = if without.worth > outcome.worth { without } else { outcome };
+            }
             let better = chosen.as_ref().is_none_or(|best| outcome.worth > best.worth);
             let complete = outcome.left_out.is_empty();
             if better {
@@ -148,8 +172,9 @@ impl Attempt<'_> {
         let mut tasks: Vec<usize> = (0..self.notes.tasks.len()).filter(|task| !done.contains(task)).collect();
         let mut left_out = self.without_room(&mut tasks);
         let mut found = Vec::new();
+        let mut parted: BTreeSet<usize> = BTreeSet::new();
         while !tasks.is_empty() {
-            let (units, over) = self.units(&tasks);
+            let (units, over) = self.units(&tasks, &parted);
             found = self.search(&units);
             let placed: BTreeSet<usize> = found.iter().flat_map(|(unit, _)| unit.tasks.iter().copied()).collect();
             let complete = |task: &usize| placed.contains(task) && !over.contains(task) && self.is_whole(*task, &found);
@@ -161,16 +186,27 @@ impl Attempt<'_> {
             let Some(drop) = lost.min_by_key(|task| (self.said[*task].worth(), -self.minutes[*task], *task)) else {
                 break;
             };
-            tasks.retain(|task| *task != drop);
-            left_out.push(drop);
             found.clear();
+            let may_part = !self.is_whole_task(drop) && self.minutes[drop] >= PARTED_FROM_MINUTES;
+            if may_part && !self.said[drop].is_optional() && parted.insert(drop) {
+                continue;
+            }
+            // What comes after it goes with it.
+            let mut gone = vec![drop];
+            while let Some(first) = gone.pop() {
+                tasks.retain(|task| *task != first);
+                left_out.push(first);
+                gone.extend(tasks.iter().copied().filter(|task| self.limits[*task].after.contains(&first)));
+                gone.sort_unstable();
+                gone.dedup();
+            }
         }
         let tried: Vec<usize> = left_out.iter().rev().copied().take(RETRIES_MAX).collect();
         for task in tried {
             let mut more = tasks.clone();
             more.push(task);
             more.sort_unstable();
-            let (units, over) = self.units(&more);
+            let (units, over) = self.units(&more, &parted);
             if !over.is_empty() || !self.fits_total(&more) {
                 continue;
             }
@@ -192,8 +228,10 @@ impl Attempt<'_> {
         let mut left_out = Vec::new();
         tasks.retain(|task| {
             let longest = self.limits[*task].windows.iter().map(|window| window.minutes()).max().unwrap_or_default();
-            let piece = self.minutes[*task].min(BLOCK_MINUTES_MAX);
-            let fits = longest >= if self.is_whole_task(*task) { self.minutes[*task] } else { piece };
+            let all: i64 = self.limits[*task].windows.iter().map(|window| window.minutes()).sum();
+            let minutes = self.minutes[*task];
+            let may_part = !self.is_whole_task(*task) && minutes >= PARTED_FROM_MINUTES;
+            let fits = longest >= minutes || may_part && all >= minutes;
             if !fits {
                 left_out.push(*task);
             }
@@ -282,12 +320,75 @@ impl Attempt<'_> {
             run_minutes_max: Some(BLOCK_MINUTES_MAX),
             break_minutes: BREAK_MINUTES,
             busy: self.busy.clone(),
+            gaps: self.gaps(units),
         };
         let placed = best(&jobs, &ground).unwrap_or_default();
         let mut found: Vec<(Unit, Interval)> =
             placed.into_iter().filter_map(|placed| Some((units.get(placed.job)?.clone(), placed.when))).collect();
+        self.earlier(&mut found);
         self.important_first(&mut found);
         found
+    }
+
+    /// Moves what could be done sooner into the time that is left free before it: the search ends the day as soon as it can, and does not mind
+    /// where in the day the rest lies.
+    fn earlier(&self, found: &mut [(Unit, Interval)]) {
+        if found.iter().any(|(unit, _)| unit.place.is_some()) {
+            return;
+        }
+        let taken: Vec<Interval> = self.kept.iter().map(|item| item.when).collect();
+        for at in 0..found.len() {
+            let (unit, when) = &found[at];
+            let waits = |first: &usize| unit.tasks.iter().map(|task| self.limits[*task].gap_after(*first)).max();
+            let before = |own: &Unit| {
+                let is_part = own.part.is_some() && own.tasks == unit.tasks && own.part < unit.part;
+                let firsts = unit.tasks.iter().flat_map(|task| &self.limits[*task].after);
+                let gap = firsts.filter(|first| own.tasks.contains(first)).filter_map(waits).max();
+                gap.or(is_part.then_some(0))
+            };
+            let others = || found.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, own)| own);
+            let kept = self.kept.iter().filter_map(|item| {
+                let firsts = unit.tasks.iter().flat_map(|task| &self.limits[*task].after);
+                let gap = firsts.filter(|first| item.tasks.contains(first)).filter_map(waits).max();
+                gap.map(|gap| minutes_after(item.when.end, gap))
+            });
+            let awaited = others().filter_map(|(own, when)| Some(minutes_after(when.end, before(own)?)));
+            let from = awaited.chain(kept).max().unwrap_or(jiff::Timestamp::MIN);
+            let standing = merged(taken.iter().copied().chain(others().map(|(_, when)| *when)).collect());
+            let free = without(&unit.windows, &standing);
+            let sooner = free.into_iter().find_map(|window| {
+                let start = window.start.max(from);
+                let moved = Interval::new(start, minutes_after(start, unit.minutes));
+                (moved.end <= window.end && moved.start < when.start).then_some(moved)
+            });
+            let Some(sooner) = sooner else { continue };
+            let strain = |times: Vec<Interval>| longest_run(times, &self.busy);
+            let now = strain(taken.iter().copied().chain(found.iter().map(|(_, when)| *when)).collect());
+            let then = others().map(|(_, when)| *when).chain([sooner]).chain(taken.iter().copied());
+            if strain(then.collect()) <= now.max(BLOCK_MINUTES_MAX) {
+                found[at].1 = sooner;
+            }
+        }
+        found.sort_by_key(|(_, when)| *when);
+    }
+
+    /// What has to wait after what, by the places of units and, behind them, of what stands.
+    fn gaps(&self, units: &[Unit]) -> Vec<Gap> {
+        let jobs: Vec<&[usize]> = units
+            .iter()
+            .map(|unit| unit.tasks.as_slice())
+            .chain(self.kept.iter().map(|item| item.tasks.as_slice()))
+            .take(JOBS_MAX)
+            .collect();
+        let mut gaps = Vec::new();
+        for (then, tasks) in jobs.iter().enumerate() {
+            let waits = tasks.iter().filter_map(|task| self.limits.get(*task)).flat_map(|limits| &limits.gaps);
+            for (task, minutes) in waits {
+                let firsts = jobs.iter().enumerate().filter(|(at, own)| *at != then && own.contains(task));
+                gaps.extend(firsts.map(|(first, _)| Gap { first, then, minutes: *minutes }));
+            }
+        }
+        gaps
     }
 
     /// Of two units that follow on each other the more important goes first, where nothing speaks against it.
@@ -297,7 +398,12 @@ impl Attempt<'_> {
             for at in 0..end {
                 let ((a, first), (b, second)) = (&found[at], &found[at + 1]);
                 let needs = |task: &usize| self.limits[*task].after.iter().any(|it| a.tasks.contains(it));
-                let bound = a.part.is_some() || b.part.is_some() || a.place.is_some() || b.place.is_some();
+                let waits = |unit: &Unit| {
+                    let of = |task: &usize| self.limits[*task].gaps.iter();
+                    let is_awaited = |own: &Limits| own.gaps.iter().any(|(first, _)| unit.tasks.contains(first));
+                    unit.tasks.iter().flat_map(of).next().is_some() || self.limits.iter().any(is_awaited)
+                };
+                let bound = [a, b].into_iter().any(|unit| unit.part.is_some() || unit.place.is_some() || waits(unit));
                 if bound || first.end != second.start || weight(a) >= weight(b) || b.tasks.iter().any(needs) {
                     continue;
                 }
@@ -321,6 +427,27 @@ impl Attempt<'_> {
         items
     }
 }
+
+/// Minutes of the longest work on end: work without a gap that a break fits into beside events.
+fn longest_run(mut times: Vec<Interval>, busy: &[Interval]) -> i64 {
+    times.sort_unstable();
+    let (mut longest, mut run): (i64, Option<Interval>) = (0, None);
+    for time in times {
+        let rests = |last: Interval| {
+            let gap = without(&[Interval::new(last.end, time.start)], busy);
+            gap.iter().any(|part| part.minutes() >= BREAK_MINUTES)
+        };
+        run = Some(match run {
+            Some(last) if !rests(last) => Interval::new(last.start, last.end.max(time.end)),
+            _ => time,
+        });
+        longest = longest.max(run.map_or(0, Interval::minutes));
+    }
+    longest
+}
+
+/// Minutes from which on a task is done in two parts where it finds no place in one piece.
+const PARTED_FROM_MINUTES: i64 = 60;
 
 /// Tasks that were left out and are tried once more in the end.
 const RETRIES_MAX: usize = 8;
@@ -368,8 +495,14 @@ fn finish(notes: &Notes, settings: &Settings, said: &[Said], outcome: Option<Out
     let required = outcome.left_out.iter().any(|task| !said[*task].is_optional());
     if !outcome.left_out.is_empty() {
         let listed = words::listed(notes, &outcome.left_out);
-        questions
-            .push(format!("There is no room for {listed}: what can be dropped, moved to another day or done shorter?"));
+        let cap = if outcome.items.len() >= ITEMS_MAX {
+            format!(" (a plan has at most {ITEMS_MAX} items)")
+        } else {
+            String::new()
+        };
+        questions.push(format!(
+            "There is no room for {listed}{cap}: what can be dropped, moved to another day or done shorter?"
+        ));
     }
     let feasibility = if required {
         overload(notes, settings, &outcome.left_out).map_or(Feasibility::Unproven, Feasibility::Infeasible)

@@ -13,6 +13,20 @@ use crate::window::{Interval, minutes_after, minutes_between, without};
 /// Most jobs of one search: 2¹² sets of 13 places.
 pub const JOBS_MAX: usize = 12;
 
+/// Most gaps of one search.
+pub const GAPS_MAX: usize = 4;
+
+/// A job begins no sooner than so many minutes after another has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// The job that comes before.
+    pub first: usize,
+    /// The job that waits.
+    pub then: usize,
+    /// How long it waits.
+    pub minutes: i64,
+}
+
 /// Something to be done in one piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
@@ -45,6 +59,8 @@ pub struct Ground {
     pub break_minutes: i64,
     /// Events, merged, during which nobody rests.
     pub busy: Vec<Interval>,
+    /// What has to wait after what; of more than [`GAPS_MAX`] the first.
+    pub gaps: Vec<Gap>,
 }
 
 /// A job at its time.
@@ -66,6 +82,8 @@ struct State {
     strains: u32,
     /// The job done last, and when.
     last: Placed,
+    /// When what waits may begin, gap by gap.
+    waits: [Timestamp; GAPS_MAX],
     /// The place before it, and which of the states there.
     before: (usize, usize),
 }
@@ -73,7 +91,8 @@ struct State {
 impl State {
     /// Whether it is as good as `other` in every respect.
     fn is_as_good(&self, other: &Self) -> bool {
-        self.end <= other.end && self.strains <= other.strains && self.run >= other.run
+        let waits = || self.waits.iter().zip(&other.waits).all(|(own, other)| own <= other);
+        self.end <= other.end && self.strains <= other.strains && self.run >= other.run && waits()
     }
 }
 
@@ -163,7 +182,10 @@ fn steps(
         _ => Some(0),
     };
     let end = state.map_or(ground.start, |state| state.end);
-    let from = way.map(|way| minutes_after(end, way));
+    let waits = state.map_or([Timestamp::MIN; GAPS_MAX], |state| state.waits);
+    let gaps = || ground.gaps.iter().take(GAPS_MAX).enumerate();
+    let awaited = gaps().filter(|(_, gap)| gap.then == next).map(|(at, _)| waits[at]).max();
+    let from = way.map(|way| minutes_after(end, way)).map(|from| awaited.map_or(from, |awaited| from.max(awaited)));
     let made = |at: Timestamp| {
         let when = Interval::new(at, minutes_after(at, job.minutes));
         let (mut run, mut strains) = (at, 0);
@@ -176,7 +198,11 @@ fn steps(
             }
         }
         let run = if ground.run_minutes_max.is_some() { run } else { when.end };
-        State { end: when.end, run, strains, last: Placed { job: next, when }, before }
+        let mut waits = waits;
+        for (at, gap) in gaps().filter(|(_, gap)| gap.first == next) {
+            waits[at] = minutes_after(when.end, gap.minutes);
+        }
+        State { end: when.end, run, strains, last: Placed { job: next, when }, waits, before }
     };
     let early = from.and_then(|from| earliest(job, from)).map(made);
     // A rest that an event takes up begins after it.

@@ -189,7 +189,7 @@ pub fn generated(
     let questions = notes.questions.clone();
     let confidence = if questions.is_empty() { chosen.confidence } else { Confidence::Low };
     let fits = !matches!(feasibility, Feasibility::Infeasible(_));
-    let passes = validation.status == Status::Pass && fits;
+    let passes = validation.status == Status::Pass && fits && !leaves_out(notes, &left_out);
     let plan = Plan {
         items: items.collect(),
         assumptions: notes.assumptions.clone(),
@@ -239,8 +239,15 @@ fn prove(notes: &Notes, settings: &Settings, variant: Variant, made: Plan, items
         }
     }
     let overfull = matches!(plan.feasibility, Feasibility::Infeasible(_));
-    let standing = standing(notes, validation.status == Status::Pass && !overfull, !overfull);
+    let passes = validation.status == Status::Pass && !overfull && !leaves_out(notes, &plan.left_out);
+    let standing = standing(notes, passes, !overfull);
     Evaluated::Value(Planned { variant, plan, items: checked, validation, standing, trace })
+}
+
+/// Whether something is left out that may not be: nobody is recommended a plan without it, proof or no proof.
+fn leaves_out(notes: &Notes, left_out: &[usize]) -> bool {
+    let said = notes.said();
+    left_out.iter().any(|task| !said[*task].is_optional())
 }
 
 /// Where a plan stands: a reading that leaves something open proves neither that it is right nor that it is wrong.

@@ -333,6 +333,18 @@ fn what_is_open_comes_with_the_nearest_calls() {
 }
 
 #[test]
+fn a_search_that_writes_is_no_look() {
+    let acts = |command: &str| {
+        let turns = vec![Turn::said(1, Author::User, "Note it."), done(vec![call("Bash", command, 0, "")])];
+        let session = Session { turns, ..Session::default() };
+        open("It is noted.", &assess(&session, "It is noted.")).acts.len()
+    };
+    assert_eq!(acts("grep -q mark notes.txt"), 0);
+    assert_eq!(acts("grep -q mark notes.txt 2>/dev/null"), 0);
+    assert_eq!(acts("grep mark notes.txt >> found.txt"), 1);
+}
+
+#[test]
 fn what_is_laid_out_is_bounded() {
     let mut report = String::new();
     for at in 0..=SENTENCES_MAX {

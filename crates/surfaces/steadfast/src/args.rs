@@ -1,6 +1,7 @@
 //! The arguments. Their doc comments are the reference that `--help` prints.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use steadfast_render::Form;
@@ -43,7 +44,7 @@ pub(crate) use review::{ReviewArgs, ReviewCommand, ReviewUndecidedArgs};
 pub(crate) use serve::ServeArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use store::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
-pub(crate) use watch::{ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs};
+pub(crate) use watch::{ScoringArgs, WatchArgs, WatchCommand, WatchFormat};
 
 /// Keeps the work of LLM agents true to what their user asked.
 ///
@@ -241,17 +242,9 @@ pub(crate) struct PlanConstraintsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_STATUS)]
 pub(crate) struct PlanBenchArgs {
-    /// What is written to stdout, or to the file that -o names.
-    #[arg(long, value_enum, default_value_t = BenchFormat::Text)]
-    pub(crate) format: BenchFormat,
-
-    /// The same as --format json.
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
-
-    /// Write to FILE instead of stdout; the file appears whole or not at all.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+    /// What is written where.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs<BenchFormat>,
 
     /// Where the comparison is told of: Opik gets a dataset of the days and an experiment for each variant.
     #[command(flatten)]
@@ -269,23 +262,49 @@ pub(crate) enum BenchFormat {
     Html,
 }
 
+/// What is written, and where to.
+#[derive(Debug, Args)]
+pub(crate) struct OutputArgs<F = Format>
+where
+    F: ValueEnum + Send + Sync + 'static,
+{
+    /// What is written to stdout, or to the file that -o names. Without it the ending of that file decides (`.json`, `.md`, `.html` …), else it is text.
+    #[arg(long, value_enum)]
+    format: Option<F>,
+
+    /// The same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
+    /// Write to FILE instead of stdout; the file appears whole or not at all.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl<F: ValueEnum + Send + Sync + 'static> OutputArgs<F> {
+    /// What is written. The first format of all is the default.
+    pub(crate) fn format(&self) -> F {
+        let named = |name: &str| F::from_str(name, true).ok();
+        let by_ending = || self.file().as_deref().and_then(Path::extension).and_then(OsStr::to_str).and_then(named);
+        let chosen = if self.json { named("json") } else { self.format.clone().or_else(by_ending) };
+        chosen.unwrap_or_else(|| F::value_variants()[0].clone())
+    }
+
+    /// The file; `None` is stdout.
+    pub(crate) fn file(&self) -> Option<PathBuf> {
+        self.output.clone().filter(|path| path.as_os_str() != "-")
+    }
+}
+
 /// How a result is written.
 #[derive(Debug, Args)]
 pub(crate) struct WritingArgs<F = Format>
 where
-    F: ValueEnum + Clone + Send + Sync + 'static,
+    F: ValueEnum + Send + Sync + 'static,
 {
-    /// What is written to stdout, or to the file that -o names.
-    #[arg(long, value_enum, default_value = "text")]
-    pub(crate) format: F,
-
-    /// The same as --format json.
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
-
-    /// Write to FILE instead of stdout; the file appears whole or not at all.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+    /// What is written where.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs<F>,
 
     /// Keep the run in FILE: hashes of what was read, settings, the whole result. The file is made where it does not exist.
     ///

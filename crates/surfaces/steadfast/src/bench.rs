@@ -17,9 +17,8 @@ use crate::{output, record, settings, wait};
 
 /// Runs every variant over the shipped days and writes how they compare.
 pub(crate) fn bench(args: PlanBenchArgs, talk: &Talk) -> Result<Status, Failure> {
-    let PlanBenchArgs { format, json, output, export } = args;
-    let format = if json { BenchFormat::Json } else { format };
-    let output = output.filter(|path| path.as_os_str() != "-");
+    let PlanBenchArgs { output, export } = args;
+    let (format, output) = (output.format(), output.file());
     let exports = Exports::new(settings::export(export, None, None)?);
     for file in &exports.files {
         record::distinct(file, None, &[], output.as_slice())?;

@@ -119,15 +119,14 @@ fn status(args: EmbedderStatusArgs, talk: &Talk) -> Result<Status, Failure> {
     let states =
         runtime()?.block_on(models::check(&model, &folder)).map_err(|error| Failure::external(error.to_string()))?;
     let status = published(&model, &states);
-    let format = if args.json { StatusFormat::Json } else { args.format };
-    let text = match format {
+    let text = match args.output.format() {
         StatusFormat::Text => table(&status, &folder),
         StatusFormat::Json => {
             talk.note(&format!("folder: {}", folder.display()));
             steadfast_wire::to_json(&status)?
         }
     };
-    match args.output.filter(|path| path.as_os_str() != "-") {
+    match args.output.file() {
         Some(path) => output::to_files(&[(path, text)])?,
         None => output::to_stdout(&text)?,
     }

@@ -53,7 +53,7 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
             file,
             Some(&args.vault.vault),
             &args.tasks.iter().cloned().collect::<Vec<_>>(),
-            &args.rows.output.iter().cloned().collect::<Vec<_>>(),
+            &args.rows.output.file().into_iter().collect::<Vec<_>>(),
         )?;
     }
     let store = Arc::new(existing(&args.vault.vault)?);
@@ -76,7 +76,7 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
         (Some(path), _) => {
             let tasks = vault::tasks(&path)?;
             let mut receipts = Vec::new();
-            lines(&args.vault.vault, args.rows.output.as_deref(), |line| {
+            lines(&args.vault.vault, args.rows.output.file().as_deref(), |line| {
                 tasks.into_iter().try_for_each(|task| {
                     let request = request(Some(task.qid), task.query);
                     let mut found = open.pick(&request, point_of(&request.task)?)?;
@@ -95,9 +95,9 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
             let point = point_of(&request.task)?;
             let mut found = open.pick(&request, point)?;
             chat::ask(seated.as_ref(), pick_assisted(&mut found, &request, &assistance), None)??;
-            let json = args.rows.json || args.rows.format == RowsFormat::Json;
+            let json = args.rows.output.format() == RowsFormat::Json;
             if let Some(text) = seated.as_ref().map(|seated| seated.rehearsed(json)).transpose()?.flatten() {
-                output::to(args.rows.output.as_deref(), text)?;
+                output::to(args.rows.output.file().as_deref(), text)?;
                 return Ok(Status::Passed);
             }
             recorder.mark("pick");

@@ -105,12 +105,12 @@ fn make(request: Plan, chat: ChatArgs, writing: WritingArgs<PlanFormat>, talk: &
         return Err(Failure::usage("`--from` is planned by rules alone")
             .hint("leave out `--extract model`, `--generate model` and `--advise`"));
     }
-    let (format, file) = match writing.format.format() {
+    let Writing { format, output, store, export } = settings::writing(writing, config)?;
+    let (format, file) = match format.format() {
         Ok(format) => (format, None),
         Err(file) => (Format::Text, Some(file)),
     };
-    let WritingArgs { format: _, json, output, store, export } = writing;
-    let mut writing = settings::writing(WritingArgs { format, json, output, store, export }, config)?;
+    let mut writing = Writing { format, output, store, export };
     let keeps = !models.as_ref().is_some_and(|models| models.dry_run);
     let Plan { context, calendars, from, .. } = &request;
     let at = request.current_time.as_deref();
@@ -253,13 +253,16 @@ fn rejected(outcome: &PlanOutcome) -> Option<String> {
     }
     if response.status == PlanStatus::NeedsAnswer {
         let asked = response.open_questions.first().map_or_else(
-            || "not all of the notes is understood".to_owned(),
+            || {
+                let unread = response.unread.first().map(|own| format!(": \"{}\"", legible(&own.quote)));
+                format!("not all of the notes is understood{}", unread.unwrap_or_default())
+            },
             |own| format!("{} `--answer {}=NUMBER` says so", own.text, own.id),
         );
         return Some(format!("the plan needs an answer: {asked}"));
     }
     let said = failed(&response.validation).or_else(|| response.overload.as_ref().map(|it| it.proof.clone()));
-    Some(format!("the plan is rejected: {}", said.unwrap_or_else(|| "not everything fits".to_owned())))
+    Some(format!("the plan is rejected: {}", said.unwrap_or_else(|| "it leaves out what must be in it".to_owned())))
 }
 
 /// Why a plan fails.

@@ -32,15 +32,15 @@ pub(crate) fn store(args: StoreVerbArgs) -> Result<Status, Failure> {
             let report = meanwhile("deleting".to_owned(), || prune(&*store, older_than, dry_run))?;
             write(&rows, || text(&report), &report)
         }
-        StoreCommand::Summary { store, weeks, tz, format, json, output } => {
+        StoreCommand::Summary { store, weeks, tz, output } => {
             let store = Store::open_to_read(&store.store)?;
             let summary = meanwhile("counting".to_owned(), || weekly(&store, weeks, &tz))?;
-            let text = match if json { SummaryFormat::Json } else { format } {
+            let text = match output.format() {
                 SummaryFormat::Text => summary::text(&summary),
                 SummaryFormat::Json => steadfast_wire::to_json(&summary)?,
                 SummaryFormat::Md => summary::markdown(&summary),
             };
-            put(output.as_deref(), &text)
+            put(output.file().as_deref(), &text)
         }
     }
 }

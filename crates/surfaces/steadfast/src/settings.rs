@@ -3,6 +3,8 @@
 use std::env;
 use std::path::PathBuf;
 
+use clap::ValueEnum;
+
 use crate::args::{Format, ModelsArgs, WritingArgs};
 use crate::exit::Failure;
 
@@ -30,9 +32,9 @@ pub(crate) use watch::{CompareSettings, Scoring, WatchCall, WatchSettings, watch
 
 /// How a result is written, and where the run is kept and exported.
 #[derive(Debug)]
-pub(crate) struct Writing {
+pub(crate) struct Writing<F = Format> {
     /// What is written.
-    pub(crate) format: Format,
+    pub(crate) format: F,
     /// Where to; stdout where it is `None`.
     pub(crate) output: Option<PathBuf>,
     /// Where the run is kept.
@@ -42,11 +44,13 @@ pub(crate) struct Writing {
 }
 
 /// Settings of how a result is written. `config` is the settings file, where one is named.
-pub(crate) fn writing(args: WritingArgs, config: Option<PathBuf>) -> Result<Writing, Failure> {
-    let WritingArgs { format, json, output, store, export } = args;
+pub(crate) fn writing<F>(args: WritingArgs<F>, config: Option<PathBuf>) -> Result<Writing<F>, Failure>
+where
+    F: ValueEnum + Send + Sync + 'static,
+{
+    let WritingArgs { output, store, export } = args;
     let export = self::export(export, store.as_deref(), config)?;
-    let format = if json { Format::Json } else { format };
-    Ok(Writing { format, output: output.filter(|path| path.as_os_str() != "-"), store, export })
+    Ok(Writing { format: output.format(), output: output.file(), store, export })
 }
 
 /// The folder that models are kept in: the flag, else `STEADFAST_MODELS`, else the cache folder of the user.

@@ -34,7 +34,7 @@ pub(crate) fn runs(args: RunsArgs, talk: &Talk) -> Result<Status, Failure> {
             let store = Store::open_to_read(&store.store)?;
             let record = runs::show_run(&store, &id)?;
             if result {
-                return put(rows.output.as_deref(), &indented(record.result.get()));
+                return put(rows.output.file().as_deref(), &indented(record.result.get()));
             }
             write(&rows, || run_text(&record), &record)
         }
@@ -150,14 +150,14 @@ fn written(
     known: fn() -> Vec<String>,
     name: Option<&str>,
 ) -> Result<Status, Failure> {
-    let is_json = rows.json || rows.format == RowsFormat::Json;
+    let is_json = rows.output.format() == RowsFormat::Json;
     let fields = fields(&rows.fields, is_json, known)?;
     let written = match fields {
         Some(fields) => fields.json(value, name)?,
         None if is_json => steadfast_wire::to_json(value)?,
         None => text(),
     };
-    put(rows.output.as_deref(), &written)
+    put(rows.output.file().as_deref(), &written)
 }
 
 /// The members that `--fields` names, where it does.

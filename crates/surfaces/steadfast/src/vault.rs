@@ -86,7 +86,7 @@ pub(crate) fn vault(args: VaultArgs, talk: &Talk) -> Result<Status, Failure> {
             match queries {
                 Some(path) => {
                     let tasks = tasks(&path)?;
-                    lines(&vault.vault, rows.output.as_deref(), |line| {
+                    lines(&vault.vault, rows.output.file().as_deref(), |line| {
                         tasks.into_iter().try_for_each(|task| {
                             line(&steadfast_wire::to_json_line(&open.search(
                                 Some(task.qid),

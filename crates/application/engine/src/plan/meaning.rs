@@ -49,7 +49,10 @@ pub(super) fn meaning(notes: &Notes, rule: &Rule) -> String {
         Rule::Duration { task: of, minutes_min, minutes_max } => {
             format!("{} takes {}", task(*of), bounds(*minutes_min, *minutes_max, "minute"))
         }
-        Rule::Order { first, then } => format!("{} before {}", task(*first), task(*then)),
+        Rule::Order { first, then, gap: 0 } => format!("{} before {}", task(*first), task(*then)),
+        Rule::Order { first, then, gap } => {
+            format!("{} at least {gap} minutes before {} begins", task(*first), task(*then))
+        }
         Rule::Exclusion { intent, who, place, when } => {
             let mut what = Vec::new();
             if !intent.is_empty() {

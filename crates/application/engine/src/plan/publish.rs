@@ -244,9 +244,18 @@ fn constraint(read: &Read, constraint: &Constraint) -> wire::Constraint {
         then: Vec::new(),
         minutes_min: None,
         minutes_max: None,
-        name: None,
+        name: named(&constraint.rule),
         except: Vec::new(),
         by: None,
+    }
+}
+
+/// What an event, or what blocks a time, is called.
+fn named(rule: &Rule) -> Option<String> {
+    match rule {
+        Rule::FixedEvent { name, .. } => Some(name.clone()),
+        Rule::Blocked { name, .. } => name.clone(),
+        _ => None,
     }
 }
 
@@ -348,7 +357,12 @@ fn parts(rule: &Rule) -> Parts {
         Rule::Duration { task, minutes_min, minutes_max } => {
             Parts { minutes: (*minutes_min, *minutes_max), ..of(ids(&[*task])) }
         }
-        Rule::Order { first, then } => Parts { first: ids(&[*first]), then: ids(&[*then]), ..Parts::default() },
+        Rule::Order { first, then, gap } => Parts {
+            first: ids(&[*first]),
+            then: ids(&[*then]),
+            minutes: ((*gap > 0).then_some(*gap), None),
+            ..Parts::default()
+        },
         Rule::TaskTimes { tasks, .. } | Rule::Objective { tasks } => of(ids(tasks)),
         Rule::Total { tasks, min, max, .. } => Parts { minutes: (*min, *max), ..of(ids(tasks)) },
         _ => Parts::default(),
@@ -363,11 +377,6 @@ pub(super) fn reading(read: &Read, notes: &Notes) -> Vec<wire::Constraint> {
 fn of_reading(read: &Read, own: &Constraint) -> wire::Constraint {
     let published = constraint(read, own);
     let Parts { tasks, first, then, minutes } = parts(&own.rule);
-    let name = match &own.rule {
-        Rule::FixedEvent { name, .. } => Some(name.clone()),
-        Rule::Blocked { name, .. } => name.clone(),
-        _ => None,
-    };
     let except = read.notes.excepted.iter().filter(|(id, _)| *id == own.id).map(|(_, task)| task_id(*task)).collect();
     let by = if Notes::is_answered(own) || read.by_person { "person" } else { "code" };
     wire::Constraint {
@@ -376,7 +385,6 @@ fn of_reading(read: &Read, own: &Constraint) -> wire::Constraint {
         then,
         minutes_min: minutes.0,
         minutes_max: minutes.1,
-        name,
         except,
         by: Some(by.to_owned()),
         ..published

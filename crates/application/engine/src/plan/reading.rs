@@ -29,7 +29,7 @@ pub(crate) fn read_reading(file: &File) -> Result<PlanReading, EngineError> {
 ///
 /// # Errors
 /// [`EngineError::ReadingRefused`]
-pub(super) fn taken(name: &str, document: &Document, own: &Notes, given: PlanReading) -> Result<Notes, EngineError> {
+pub fn plan_as_read(name: &str, document: &Document, own: &Notes, given: PlanReading) -> Result<Notes, EngineError> {
     let words = |quote: String, span: Option<&steadfast_wire::Span>| {
         let at = span.map(|span| steadfast_text::Span::new(span.start, span.end));
         let quote = if quote.is_empty() { span.map(|span| span.quote.clone()).unwrap_or_default() } else { quote };
@@ -47,6 +47,7 @@ pub(super) fn taken(name: &str, document: &Document, own: &Notes, given: PlanRea
         minutes: it.minutes,
         must: it.must,
         optional: it.optional,
+        whole: it.whole,
     };
     let constraint = |it: wire::ReadingConstraint| GivenConstraint {
         unchanged: is_unchanged(&it, own),

@@ -28,6 +28,13 @@ pub(super) struct Row<'a> {
     pub(super) end: Option<&'a str>,
 }
 
+impl<'a> What<'a> {
+    /// What takes up a time: the name of an event, else the words of the notes.
+    pub(super) fn named(constraint: &'a Constraint) -> &'a str {
+        constraint.name.as_deref().filter(|name| !name.trim().is_empty()).unwrap_or(&constraint.text)
+    }
+}
+
 /// Items and taken times in the order of time; items without a time come last, in their order. Taken times are those of the days
 /// that the plan touches and of today, and none that an item fills.
 pub(super) fn day<'a>(sheet: &Sheet<'a>) -> Vec<Row<'a>> {

@@ -332,7 +332,7 @@ fn day_row(row: &Row<'_>, sheet: &Sheet<'_>, index: &Index<'_>) -> DayRow {
             taken: true,
             number: 0,
             fails: false,
-            what: line(&constraint.text, QUOTE_CHARS_MAX),
+            what: line(What::named(constraint), QUOTE_CHARS_MAX),
             beside: String::new(),
             why: String::new(),
             kind: constraint.kind.label(),

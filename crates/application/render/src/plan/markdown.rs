@@ -127,7 +127,7 @@ fn table(out: &mut String, sheet: &Sheet<'_>, index: &Index<'_>) {
             }
             What::Taken(constraint) => {
                 let place = constraint.span.as_ref().map_or_else(String::new, |span| code(&index.place(span)));
-                let text = line(&constraint.text, QUOTE_CHARS_MAX);
+                let text = line(What::named(constraint), QUOTE_CHARS_MAX);
                 let _ = writeln!(out, "| {when} | *{}: {text}* |  | {place} |", constraint.kind.label());
             }
         }

@@ -125,8 +125,11 @@ fn rows(out: &mut String, sheet: &Sheet<'_>, index: &Index<'_>, colour: Colour) 
             }
             What::Taken(constraint) => {
                 let place = constraint.span.as_ref().map_or_else(String::new, |span| index.place(span));
-                let what =
-                    format!("{}: {}", constraint.kind.label().to_lowercase(), line(&constraint.text, QUOTE_CHARS_MAX));
+                let what = format!(
+                    "{}: {}",
+                    constraint.kind.label().to_lowercase(),
+                    line(What::named(constraint), QUOTE_CHARS_MAX)
+                );
                 let _ =
                     writeln!(out, "  {time:<width$}  {}", colour.paint(Style::Dim, &format!("-- {what} ({place})")));
             }

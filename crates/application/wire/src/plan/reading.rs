@@ -168,9 +168,25 @@ pub struct ReadingTask {
     /// Whether it may be left out.
     #[serde(default)]
     pub optional: bool,
+    /// Whether it must be done in one piece.
+    #[serde(default)]
+    pub whole: bool,
 }
 
-/// Something required. Which members it needs depends on its kind.
+/// Something required. Besides `id`, `kind` and `quote` it has the members of its kind, and no others:
+///
+/// - `fixed_event`: `start`, and `end` or `minutes_min`; without either it is taken to last 60 minutes, and one with `end` equal to `start` is a moment: 5 minutes.
+///   `tasks`: those that are done then and at no other time.
+/// - `blocked`: `start`, `end` or both. `except`: tasks that may be done all the same.
+/// - `availability`: `start`, `end` or both, of `tasks` or of all work. Windows of one task that have no time in common are united, others hold together.
+/// - `exclusion`: `tasks`, and `start`, `end` or both: not then.
+/// - `deadline`: `end`, of `tasks` or of all work. `not_before`: `start`, likewise.
+/// - `must_do`: `tasks`. `objective`: as many of `tasks` as can be done.
+/// - `duration`: `tasks`, and `minutes_min`, `minutes_max` or both. What takes more than 180 minutes, or fits nowhere in one piece, is planned in parts, unless its task is `whole`.
+/// - `order`: `first` and `then`, ids of tasks or of fixed events; `minutes_min`: so many minutes lie between the two at least.
+/// - `total`: `minutes_min`, `minutes_max` or both, of `tasks` or of all work.
+/// - `preference`: `tasks`, and `start`, `end` or both; any other kind is a wish with `hard: false`.
+/// - `travel`: `start` and `end` of the way. `presence`, `connection`, `stay`, `contract`: as code read it, or left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReadingConstraint {
@@ -187,10 +203,10 @@ pub struct ReadingConstraint {
     /// The ids of the tasks that it is about; none: all work.
     #[serde(default)]
     pub tasks: Vec<String>,
-    /// Of an order what comes first.
+    /// Of an order what comes first: ids of tasks or of fixed events.
     #[serde(default)]
     pub first: Vec<String>,
-    /// Of an order what comes then.
+    /// Of an order what comes then: ids of tasks or of fixed events.
     #[serde(default)]
     pub then: Vec<String>,
     /// From when on, RFC 3339.
@@ -199,7 +215,7 @@ pub struct ReadingConstraint {
     /// Until when, RFC 3339.
     #[serde(default)]
     pub end: Option<String>,
-    /// At least so many minutes.
+    /// At least so many minutes; of an order those between the two.
     #[serde(default)]
     pub minutes_min: Option<i64>,
     /// At most so many.

@@ -3,6 +3,9 @@
 //! Notes with their labels lie in `notes.json`, here or in the folders `dev` and `kept`; those of `kept` are kept aside. A recommended plan is right when
 //! each of its items (breaks, buffers, meals, and what carries out an event apart) is a task of the labels by its words, every task that is not
 //! optional is there, and it breaks nothing that the labels require ([`judge`]).
+//!
+//! Beside `notes.json` a folder `readings` may hold what somebody who was asked read in a note (`ID.json`, as `steadfast plan --constraints` takes it): the set
+//! `days_host` counts the plans that come of these.
 
 mod gold;
 mod judge;
@@ -14,12 +17,14 @@ mod tests;
 use std::collections::BTreeSet;
 
 use jiff::{Timestamp, Zoned};
+use steadfast_engine::plan_as_read;
 use steadfast_evidence::{Evaluated, FileId};
 use steadfast_plan::document::read_given;
 use steadfast_plan::plan::Feasibility;
 use steadfast_plan::variant::weigh;
 use steadfast_plan::{Finding, Given, Notes, Planned, Role, Settings, Standing, Status, Validation, Variant, check};
 use steadfast_text::{Document, Format, Span};
+use steadfast_wire::plan::PlanReading;
 
 use super::drift::{one_if, ratio, share};
 use super::{Reader, Set};
@@ -65,6 +70,27 @@ pub(super) const SET: Set = Set {
     read: Reader::RulesOf("notes", read),
 };
 
+/// The same notes, where somebody was asked: what their readings make.
+pub(super) const HOST: Set = Set {
+    name: "days_host",
+    about: "the notes of `days` of which an agent corrected the reading (`readings/*.json`): the same figures",
+    metrics: &[
+        ratio("recommended_right", None, None),
+        ratio("right_outcome", None, None),
+        ratio("needs_answer", None, None),
+        ratio("valid_accepted", None, None),
+        ratio("invalid_rejected", None, None),
+    ],
+    read: Reader::RulesOf("notes", read_host),
+};
+
+/// The places of the metrics of [`HOST`].
+const HOST_RECOMMENDED_RIGHT: usize = 0;
+const HOST_OUTCOME: usize = 1;
+const HOST_NEEDS_ANSWER: usize = 2;
+const HOST_VALID: usize = 3;
+const HOST_INVALID: usize = 4;
+
 /// The file of notes in a folder.
 const NOTES: &str = "notes.json";
 
@@ -83,6 +109,60 @@ fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
         return Err(MeasureError::NoFile { set: SET.name, looked_for: NOTES.to_owned() });
     }
     Ok(rows)
+}
+
+fn read_host(files: &Files) -> Result<Vec<Row>, MeasureError> {
+    let (mut rows, mut group) = (Vec::new(), 0);
+    for (name, bytes) in files.ending(NOTES) {
+        let folder = name.strip_suffix(NOTES).unwrap_or_default();
+        for note in json::<Vec<Note>>(name, bytes)? {
+            let file = format!("{folder}readings/{}.json", note.id);
+            let Some(reading) = files.0.get(&file) else { continue };
+            rows.extend(judged_with(&note, json(&file, reading)?, group, !name.starts_with(KEPT)));
+            group += 1;
+        }
+    }
+    if rows.is_empty() {
+        return Err(MeasureError::NoFile { set: HOST.name, looked_for: "readings/*.json".to_owned() });
+    }
+    Ok(rows)
+}
+
+/// The rows of notes with a reading that somebody handed in.
+fn judged_with(note: &Note, reading: PlanReading, group: usize, tuned: bool) -> Vec<Row> {
+    let document = Document::from_str_as(&note.notes, Format::Markdown);
+    let row = row_of(note, group, tuned);
+    let label = if note.good_plan.is_some() { "feasible" } else { "infeasible" };
+    let mut rows = Vec::new();
+    match plan_as_read(&note.id, &document, &noted(note, &document), reading) {
+        Ok(notes) => {
+            let own = outcome(note, &notes);
+            let mut counts =
+                vec![share(HOST_OUTCOME, own.is_right), share(HOST_NEEDS_ANSWER, own.name == "needs answer")];
+            if own.name == "recommended" {
+                counts.push(share(HOST_RECOMMENDED_RIGHT, own.is_right));
+            }
+            rows.push(row("outcome", format!("{}: {}", own.name, own.why), label, counts));
+            verdicts(note, &notes, [HOST_VALID, HOST_INVALID], "", &row, &mut rows);
+        }
+        Err(refused) => {
+            rows.push(row("outcome", refused.to_string(), label, vec![share(HOST_OUTCOME, false)]));
+        }
+    }
+    rows
+}
+
+/// Makes rows of a note.
+fn row_of(note: &Note, group: usize, tuned: bool) -> impl Fn(&str, String, &str, Vec<Count>) -> Row {
+    move |what, prediction, label, counts| Row {
+        id: format!("{} {what}", note.id),
+        prediction,
+        score: None,
+        label: label.to_owned(),
+        tuned,
+        group: Some(group),
+        counts,
+    }
 }
 
 fn settings() -> Settings {
@@ -150,6 +230,9 @@ fn outcome(note: &Note, notes: &Notes) -> Outcome {
     Outcome { name, is_right: infeasible && note.good_plan.is_none(), why: planned.validation.errors.join("; ") }
 }
 
+/// Meals are no inventions: the labels name tasks alone.
+const MEALS: [&str; 4] = ["breakfast", "lunch", "dinner", "supper"];
+
 /// What is wrong with a plan by the labels; empty where nothing is.
 fn wrong_with(note: &Note, planned: &Planned) -> String {
     let (mut placed, mut wrong): (Vec<Placed>, Vec<String>) = (Vec::new(), Vec::new());
@@ -157,16 +240,20 @@ fn wrong_with(note: &Note, planned: &Planned) -> String {
         // An item that carries out several small tasks does one after the other.
         let parts: Vec<&str> =
             if item.tasks.len() > 1 { item.task.split(['+', ';']).collect() } else { vec![&item.task] };
-        let (start, length) = (minutes(item.start()), item.timebox_minutes / i64::try_from(parts.len()).unwrap_or(1));
-        for (at, part) in (0_i64..).zip(parts) {
+        let even = item.timebox_minutes / i64::try_from(parts.len()).unwrap_or(1);
+        let labelled = |part: &&str| note.tasks[named(note, part)?].minutes;
+        let lengths: Option<Vec<i64>> = parts.iter().map(labelled).collect();
+        // Each takes as long as the labels say, where that makes up the item.
+        let lengths = lengths.filter(|lengths| lengths.iter().sum::<i64>() == item.timebox_minutes);
+        let mut start = minutes(item.start());
+        for (at, part) in parts.iter().enumerate() {
+            let end = start + lengths.as_ref().map_or(even, |lengths| lengths[at]);
             match named(note, part) {
-                Some(task) => placed.push(Placed {
-                    task: note.tasks[task].name.clone(),
-                    start: start + at * length,
-                    end: start + (at + 1) * length,
-                }),
+                Some(task) => placed.push(Placed { task: note.tasks[task].name.clone(), start, end }),
+                None if MEALS.iter().any(|meal| part.to_lowercase().contains(meal)) => {}
                 None => wrong.push(format!("invents \"{part}\"")),
             }
+            start = end;
         }
     }
     let there: BTreeSet<&str> = placed.iter().map(|item| item.task.as_str()).collect();
@@ -239,15 +326,7 @@ fn judged(note: &Note, group: usize, tuned: bool) -> Vec<Row> {
     let document = Document::from_str_as(&note.notes, Format::Markdown);
     let notes = noted(note, &document);
     let pairs = paired(note, &notes);
-    let row = |what: &str, prediction: String, label: &str, counts: Vec<Count>| Row {
-        id: format!("{} {what}", note.id),
-        prediction,
-        score: None,
-        label: label.to_owned(),
-        tuned,
-        group: Some(group),
-        counts,
-    };
+    let row = row_of(note, group, tuned);
     let mut rows = Vec::new();
     let own = outcome(note, &notes);
     let with_answers = outcome(note, &answered(note, &document, &notes));

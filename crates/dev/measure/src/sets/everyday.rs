@@ -92,6 +92,14 @@ pub(super) const SET: Set = Set {
     read: Reader::Folders(read),
 };
 
+/// Asks of a few lines.
+pub(super) const SHORT: Set = Set {
+    name: "short",
+    about: "asks of two to six lines with a report that keeps them and one that breaks them, by writers who did not know the program: the same figures",
+    metrics: METRICS,
+    read: Reader::Folders(read),
+};
+
 /// The same cases, where somebody was asked about both reports: what rules leave open is decided by that.
 pub(super) const HOST: Set = Set {
     name: "everyday_host",

@@ -30,16 +30,18 @@ pub(super) const CHECK: Check = Check {
 
 /// A kind of thing that code can tell, ruled out as such.
 static RULED_OUT: Pattern = LazyLock::new(|| {
-    let no = r"(?:no|not|never|do not|don['’]?t|without|avoid|omit|leave out|skip)";
+    let no = r"(?:no|not|never|do not|don['’]?t|dont|without|avoid|omit|leave out|skip)";
     let verb = r"(?:(?:mention|use|include|give|quote|state|add|put|name|show|print|write|any|the|or|and|nor|no)\s+|[\w-]+,?\s+(?:or|and|,)\s*(?:no\s+)?){0,3}";
-    let kind = r"(?P<money>prices?|costs?|fees?|amounts? of money)|(?P<link>links?|urls?|web addresses)|(?P<mail>e-?mail addresses|e-?mails)|(?P<emoji>emojis?|emoticons?|smileys)|(?P<mark>exclamation marks?)|(?P<share>percentages?|per ?cents?)";
+    let kind = r"(?P<money>(?:prices?|costs?|fees?|salar(?:y|ies)|wages?|pay|rents?|amounts? of money)(?: figures?| amounts?| details?| ranges?)?)|(?P<phone>(?:tele)?phone numbers?)|(?P<link>links?|urls?|web addresses)|(?P<mail>e-?mail addresses|e-?mails)|(?P<emoji>emojis?|emoticons?|smileys)|(?P<mark>exclamation marks?)|(?P<share>percentages?|per ?cents?)";
     steadfast_annotate::pattern(&format!(
-        r"(?i)\b{no}\b\s+{verb}(?:{kind})(?:\s+(?:at all|anywhere|please|altogether|whatsoever|yet))?\s*(?:[,.;!)]|and\b|or\b|$)|\bleave (?P<money2>prices|costs|fees) out\b"
+        r"(?i)\b{no}\b\s+{verb}(?:{kind})(?:\s+(?:at all|anywhere|please|altogether|whatsoever|yet|(?:in|on) (?:it|here|(?:the|this|that) (?:ad|advert|copy|document|draft|e-?mail|flyer|letter|message|note|notice|page|post|poster|report|sheet|sign|text))))*\s*(?:[,.;!)]|and\b|or\b|$)|\bleave (?P<money2>prices|costs|fees) out\b"
     ))
     .ok()
 });
 static LINK: LazyLock<Option<Regex>> =
     LazyLock::new(|| steadfast_annotate::pattern(r"(?i)https?://\S+|\bwww\.\w+\S*").ok());
+static PHONE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?:\+|\b0)\d[\d ()/-]{5,18}\d\b").ok());
 static MAIL: LazyLock<Option<Regex>> = LazyLock::new(|| steadfast_annotate::pattern(r"[\w.+-]+@[\w-]+\.[\w.-]+").ok());
 
 /// Whether an obligation rules out a kind of thing that code can tell.
@@ -53,11 +55,18 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     for (at, item) in case.ask.obligations.iter().enumerate().filter(|(_, item)| looks_at(item)) {
         let source = item.obligation.source();
         let Some(found) = ruled_out.captures(source.text()) else { continue };
+        // "No prices on the sheet, but under it": where they may stand is not told apart.
+        let behind = found.get(0).and_then(|all| source.text().get(all.end()..)).unwrap_or_default();
+        if ["but", "except", "only", "unless"].iter().any(|word| behind.trim_start().starts_with(word)) {
+            continue;
+        }
         let is = |name: &str| found.name(name).is_some();
         let place = |claim: &Claim| -> Option<std::ops::Range<usize>> {
             if is("money") || is("money2") {
                 let own = claim.quantities.iter().find(|own| matches!(own.unit, Unit::Money(_)));
                 own.map(|own| own.range.clone())
+            } else if is("phone") {
+                PHONE.as_ref()?.find(&claim.text).map(|own| own.range())
             } else if is("share") {
                 claim.quantities.iter().find(|own| own.unit == Unit::Percent).map(|own| own.range.clone())
             } else if is("link") {

@@ -79,6 +79,13 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     found.into_iter().filter_map(|(index, places)| told(case, index, &places)).collect()
 }
 
+/// Whether a claim speaks of what a limited number is of: "batches of 5000 rows" limits a batch.
+fn is_of_its_whole(claim: &Claim, before: &str) -> bool {
+    let mut words = before.split_whitespace().rev();
+    let whole = words.next().filter(|word| *word == "of").and(words.next());
+    whole.is_none_or(|whole| content_stems(whole).iter().all(|(_, stem)| is_generic(stem) || claim.has_stem(stem)))
+}
+
 fn exceeds(case: &Case<'_>, claim: &Claim, stated: &Stated, around: &str, figure: &Figure) -> bool {
     let above = same::relation(&stated.quantity, &figure.quantity) == Some(Relation::Above);
     if !above || stated.quantity.bound == Bound::AtLeast {
@@ -89,6 +96,7 @@ fn exceeds(case: &Case<'_>, claim: &Claim, stated: &Stated, around: &str, figure
         Unit::Count(counted) => {
             !same::is_vague(&counted.stem)
                 && !same::has_foreign_modifier(claim, &stated.quantity, text)
+                && is_of_its_whole(claim, text.get(..figure.quantity.range.start).unwrap_or_default())
                 && !same::is_given_or_derived(case.ask, claim, &stated.quantity)
         }
         Unit::Money(_) => {

@@ -20,10 +20,13 @@ mod form_differs;
 mod identifier_differs;
 mod item_dropped;
 mod kind_banned;
+mod labelled_amount_differs;
 mod limit_exceeded;
 mod mechanism_replaced;
 mod name_replaced;
+mod opposite_said;
 mod optional_made_core;
+mod outside_scope;
 mod payer_added;
 mod place_replaced;
 mod promotional_register;
@@ -92,6 +95,8 @@ pub const ALL: &[Check] = &[
     doubt_settled::CHECK,
     form_differs::CHECK,
     protected_touched::CHECK,
+    outside_scope::CHECK,
+    opposite_said::CHECK,
     row_differs::CHECK,
     sum_differs::CHECK,
     name_replaced::CHECK,
@@ -99,6 +104,7 @@ pub const ALL: &[Check] = &[
     identifier_differs::CHECK,
     kind_banned::CHECK,
     value_differs::CHECK,
+    labelled_amount_differs::CHECK,
     digits_swapped::CHECK,
     figure_role_changed::CHECK,
     date_before_start::CHECK,
@@ -121,6 +127,9 @@ type LooksAt = fn(&ContractItem) -> bool;
 /// Of the checks that look at the words of an obligation whether they look at it, by their ids.
 pub(crate) const LOOKS_AT: &[(&str, LooksAt)] = &[
     (protected_touched::ID, protected_touched::looks_at),
+    (outside_scope::ID, outside_scope::looks_at),
+    (opposite_said::ID, opposite_said::looks_at),
+    (labelled_amount_differs::ID, labelled_amount_differs::looks_at),
     (kind_banned::ID, kind_banned::looks_at),
     (row_differs::ID, row_differs::looks_at),
     (sum_differs::ID, sum_differs::looks_at),
@@ -152,14 +161,35 @@ pub(crate) fn bans<'a>(case: &Case<'a>) -> impl Iterator<Item = Ban<'a>> {
     let says_words = |(_, item): &(usize, &ContractItem)| {
         form::demands(item.obligation.source().text(), "").is_none_or(|demands| !demands.is_all)
     };
-    ask.obligations.iter().enumerate().filter(says_words).filter_map(move |(item, obligation)| {
-        let rule = &ask.request.demands.get(obligation.demand?)?.kind.rule;
-        let (terms, context) = match rule {
-            Rule::Ban { terms, context } => (Cow::Borrowed(terms.as_slice()), context.as_deref()),
-            Rule::Avoid { what, .. } => (Cow::Owned(vec![banned_thing(what)?.to_owned()]), None),
-            _ => return None,
-        };
-        Some(Ban { item, terms, context })
+    ask.obligations
+        .iter()
+        .enumerate()
+        .filter(says_words)
+        .filter_map(move |(item, obligation)| {
+            let rule = &ask.request.demands.get(obligation.demand?)?.kind.rule;
+            let (terms, context) = match rule {
+                Rule::Ban { terms, context } => (Cow::Borrowed(terms.as_slice()), context.as_deref()),
+                Rule::Avoid { what, .. } => (Cow::Owned(vec![banned_thing(what)?.to_owned()]), None),
+                _ => return None,
+            };
+            Some(Ban { item, terms, context })
+        })
+        .chain(contrasted(ask))
+}
+
+/// What is named to be left for something else: "with user-event, not fireEvent". Only names that are no words of the language.
+fn contrasted(ask: &Contract) -> impl Iterator<Item = Ban<'_>> {
+    static NOT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        steadfast_annotate::pattern(
+            r"(?:,|\band|\() not (?:with |via |by |from |to )?`?([a-z]+[A-Z]\w*|\w+_\w+|[A-Za-z]\w*(?:\.\w+|\(\)))`?\s*(?:$|[,;.)\n])",
+        )
+        .ok()
+    });
+    ask.request.statements.iter().filter_map(|statement| {
+        let term = NOT.as_ref()?.captures(&statement.text)?.get(1)?.as_str().trim_end_matches("()").to_owned();
+        let item =
+            ask.obligations.iter().position(|own| own.obligation.source().span().overlaps(statement.quote.span()))?;
+        Some(Ban { item, terms: Cow::Owned(vec![term]), context: None })
     })
 }
 
@@ -168,7 +198,7 @@ pub(crate) fn bans<'a>(case: &Case<'a>) -> impl Iterator<Item = Ban<'a>> {
 pub(crate) fn banned_thing(what: &str) -> Option<&str> {
     static THING: LazyLock<Option<Regex>> = LazyLock::new(|| {
         steadfast_annotate::pattern(
-            r"^\W*(?:(?i:(?:use|using|contain|containing|install|installing|mention|mentioning)\s+(?:any\s+|an?\s+|the\s+)?)|No\s+)([\w][\w-]*(?:\s+[\w-]{3,})?)\W*$",
+            r"^\W*(?:(?i:(?:use|using|contain|containing|install|installing|mention|mentioning|say|saying)\s+(?:any\s+|an?\s+|the\s+)?)|No\s+)([\w][\w-]*(?:\s+[\w-]{3,})?)\W*$",
         )
         .ok()
     });

@@ -1,7 +1,8 @@
 //! What is to be called one way is called another.
 //!
-//! Looked for is a thing with a name in quotation marks or a code span behind "called", "named", "titled" or "labelled". It is an incident where a
-//! sentence gives a thing of that noun another name, and the one that is asked for stands nowhere in the report.
+//! Looked for is a thing with a name in quotation marks or a code span behind "called", "named", "titled" or "labelled", and one that stands with its noun
+//! ("a `Deprecation` header"). It is an incident where a sentence gives a thing of that noun another name, and the one that is asked for stands nowhere in the
+//! report.
 //!
 //! Example: "put it in a new sheet called 'clean'" against "on a new sheet named `tidy`".
 
@@ -28,7 +29,24 @@ static NAMED: Pattern = LazyLock::new(|| {
 
 /// Whether an obligation gives something a name.
 pub(crate) fn looks_at(item: &ContractItem) -> bool {
-    item.polarity == Polarity::Do && hit(&NAMED, item.obligation.source().text())
+    let said = item.obligation.source().text();
+    item.polarity == Polarity::Do && (hit(&NAMED, said) || hit(&IDENTIFIED, said))
+}
+
+/// A name in a code span with its noun behind it, and what may be a name before a noun.
+static IDENTIFIED: Pattern = LazyLock::new(|| steadfast_annotate::pattern(r"`([\w][\w./-]{2,40})` ([a-z]{4,})\b").ok());
+static BEFORE_NOUN: Pattern =
+    LazyLock::new(|| steadfast_annotate::pattern(r"`?([\w][\w./-]{2,40})`? ([a-z]{4,})\b").ok());
+
+/// The asked name of a thing and the other one that a text gives it: a word with a capital, or one that is no word.
+fn other_name(text: &str, noun: &str, name: &str, prompt: &str) -> Option<String> {
+    let found = BEFORE_NOUN.as_ref()?.captures_iter(text).find(|found| {
+        let own = &found[1];
+        let opens = found.get(0).is_some_and(|all| text[..all.start()].trim_end().is_empty());
+        let is_name = own.contains(['_', '-', '.', '/']) || own.starts_with(char::is_uppercase) && !opens;
+        stem(&found[2]) == noun && is_name && !own.eq_ignore_ascii_case(name) && !prompt.contains(own)
+    })?;
+    Some(found[1].to_owned())
 }
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
@@ -36,12 +54,21 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
     let mut incidents = Vec::new();
     for (at, item) in case.ask.obligations.iter().enumerate().filter(|(_, item)| looks_at(item)) {
         let source = item.obligation.source();
-        let Some(asked) = named.captures(source.text()) else { continue };
-        let (thing, name) = (stem(&asked[1].to_lowercase()), asked[2].to_lowercase());
+        let called = named.captures(source.text());
+        let identified = || IDENTIFIED.as_ref()?.captures(source.text());
+        let (thing, asked) = match (&called, identified()) {
+            (Some(found), _) => (stem(&found[1].to_lowercase()), found[2].to_owned()),
+            (None, Some(found)) => (stem(&found[2]), found[1].to_owned()),
+            (None, None) => continue,
+        };
+        let name = asked.to_lowercase();
         if case.answer.claims.iter().any(|claim| claim.text.to_lowercase().contains(&name)) {
             continue;
         }
         let other = case.answer.claims.iter().filter(|claim| claim.is_of_the_plan()).find_map(|claim| {
+            if called.is_none() {
+                return Some((claim, other_name(&claim.text, &thing, &asked, &case.ask.text)?));
+            }
             let found = named.captures(&claim.text).filter(|found| stem(&found[1].to_lowercase()) == thing)?;
             Some((claim, found[2].to_owned()))
         });
@@ -54,7 +81,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 .source(source)
                 .obligation(at)
                 .of_name()
-                .because(format!("Asked: \"{}\"; report: \"{other}\".", &asked[2]))
+                .because(format!("Asked: \"{asked}\"; report: \"{other}\"."))
                 .repair("Use the name of the prompt.")
                 .done(),
         );

@@ -27,16 +27,16 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
-static PROTECTED: Pattern = LazyLock::new(|| {
+pub(super) static PROTECTED: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(r"`([^`\n]{3,80})`|(?:^|[\s(`])((?:[\w.-]+/)+[\w.-]*|\w+_\w+|[\w-]+\.(?:rs|py|ts|js|go|md|json|toml|ya?ml|xlsx?|csv|sql))(?:$|[\s,.;:)`])").ok()
 });
-static CHANGED: Pattern = LazyLock::new(|| {
+pub(super) static CHANGED: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(
         r"(?i)\b(?:(?:re)?(?:moved|named|written|wrote|factored|placed)|changed|swapped|modified|edited|updated|deleted|removed|dropped|adjusted|patched|touched|merged|simplified|extended|switched|converted|cleaned|bumped|added|replaced|fixed|tightened|loosened|now (?:relates|uses|returns|calls|takes|reads|writes|has|works|runs|goes))\b",
     )
     .ok()
 });
-static LEFT: Pattern = LazyLock::new(|| {
+pub(super) static LEFT: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(
         r"(?i)\b(?:un(?:touched|changed|modified|edited)|no(?:t|thing|ne)?|never|without|left (?:alone|as|in|where)|stays?|stayed|remains?|as (?:it|they) (?:is|are|was|were)|neither|nor|instead of|rather than|if|would|should|could|must)\b|n['’]t\b",
     )

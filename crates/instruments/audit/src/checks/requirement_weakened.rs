@@ -51,6 +51,13 @@ const SHARE_DENIED_WHOLE: f64 = 0.99;
 /// Content words from the first to the last of these, for each, at most.
 const SPREAD_MAX: usize = 2;
 
+/// What must be is only welcome: "is a plus".
+static WELCOME: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    steadfast_annotate::pattern(r"(?i)\b(?:is|are|would be|counts? as|comes? as|as) (?:only |just )?(?:an? )?(?:\w+ )?(?:plus|bonus|advantage|asset|nice[- ]to[- ]have|welcome|desirable|preferred|optional|not (?:required|needed|necessary|essential))\b").ok()
+});
+/// Content words of a requirement that is looked for by one of them.
+const SHORT_STEMS_MAX: usize = 3;
+
 static DUTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
     steadfast_annotate::pattern(r"(?i)\b(?:must|shall|required|essential|mandatory|critical|need(?:s)? to|has to|have to|compulsory|obligatory|never|always)\b").ok()
 });
@@ -144,7 +151,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 });
             let denied = alignment.share >= if firm { SHARE_DENIED } else { SHARE_DENIED_WHOLE }
                 && !claim.stance.excluded
-                && !text.get(alignment.range.clone()).is_some_and(states_limit)
+                && !states_limit(text)
                 && negations(what).is_empty()
                 && modality(text).strength_at(alignment.range.clone()) >= Strength::Intended
                 && claim.stems.iter().any(|(range, stem)| {
@@ -171,6 +178,25 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 break;
             }
         }
+        let weak = weak.or_else(|| {
+            if !firm || stems.len() > SHORT_STEMS_MAX {
+                return None;
+            }
+            // Its rarest word is what it is about: "Xero experience is required" against "Having worked in Xero is a plus".
+            case.answer.claims.iter().filter(|claim| claim.is_of_the_plan()).find_map(|claim| {
+                let mark = WELCOME.as_ref()?.find(&claim.text)?;
+                let before = |range: &std::ops::Range<usize>| range.end <= mark.start();
+                let (range, own) = claim.stems.iter().find(|(range, stem)| {
+                    before(range)
+                        && stems.contains(stem)
+                        && claim.text[range.clone()].starts_with(char::is_uppercase)
+                        && range.start > 0
+                })?;
+                let elsewhere = |other: &&crate::answer::Claim| !std::ptr::eq(*other, claim) && other.has_stem(own);
+                let is_alone = !case.answer.claims.iter().any(|other| elsewhere(&other));
+                is_alone.then(|| (claim, range.start..mark.end(), How::Weakened))
+            })
+        });
         let Some((claim, range, how)) = weak else { continue };
         let Some(quote) = case.answer.quote(claim, &range) else { continue };
         let (how, weakens) = match how {

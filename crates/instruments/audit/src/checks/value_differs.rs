@@ -11,10 +11,10 @@ use std::collections::{BTreeSet, HashSet};
 
 use rust_decimal::Decimal;
 use steadfast_annotate::{Bound, Unit, quantities};
-use steadfast_evidence::{Evidence, FileId, Severity};
+use steadfast_evidence::{Evidence, FileId, Quote, Severity};
 use steadfast_steps::spend;
 
-use super::{Case, Check, incident};
+use super::{Case, Check, Draft, incident};
 use crate::answer::Claim;
 use crate::ask::Kind;
 use crate::incident::{DriftType, Incident};
@@ -87,7 +87,10 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                         passage,
                         hits,
                         is_absent(&all, &numbers, value),
-                        counts_the_same(&value.amount, &first.amount) && !foreign(&claim, &first, source.text()),
+                        is_slip(value, &first, passage.hits)
+                            || passage.hits > 0
+                                && counts_the_same(&value.amount, &first.amount)
+                                && !foreign(&claim, &first, source.text()),
                     ) && claim.is_of_the_plan()
                         && !claim.stance.assumed
                 {
@@ -96,23 +99,60 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
             }
             // In a run one artefact may be right where another is wrong; within one the right words speak for it.
             broken.retain(|(passage, ..)| !kept.contains(&passage.quote.file()));
+            if broken.is_empty()
+                && is_absent(&all, &numbers, value)
+                && let Some((claim, slip)) = slip(case, value, &given)
+                && let Some(quote) = case.answer.quote(claim, &(0..claim.text.len()))
+            {
+                let said = claim.text.get(slip).unwrap_or_default().trim();
+                let wanted = source.text().get(value.range.clone()).unwrap_or_default().trim();
+                incidents.push(told(case, at, (claim, quote), wanted, said).done());
+                break;
+            }
             let Some((passage, claim, first)) = broken.first() else { continue };
             let said = claim.text.get(first.range.clone()).unwrap_or_default().trim();
             let wanted = source.text().get(value.range.clone()).unwrap_or_default().trim();
-            incidents.push(
-                incident(&CHECK, Severity::Major, 0.75, Evidence::Quote(passage.quote.clone()))
-                    .at(case.answer, claim, &(0..claim.text.len()))
-                    .also(broken.iter().skip(1).map(|(passage, ..)| passage.quote.clone()))
-                    .source(source)
-                    .obligation(at)
-                    .because(format!("Asked: \"{wanted}\"; report: \"{said}\"."))
-                    .repair("Put the value of the prompt back, or say openly that it is changed and why.")
-                    .done(),
-            );
+            let others = broken.iter().skip(1).map(|(passage, ..)| passage.quote.clone());
+            let draft = told(case, at, (claim, passage.quote.clone()), wanted, said);
+            incidents.push(draft.also(others).done());
             break;
         }
     }
     incidents
+}
+
+/// Whether a value is one that was copied with a slip: a span with one end of it, or a date with its day or its month, where the passage has a word of the
+/// obligation or both say by when.
+fn is_slip(asked: &Value, own: &Value, hits: usize) -> bool {
+    let due = asked.bound == Bound::AtMost && own.bound == Bound::AtMost;
+    asked.amount.shares_part(&own.amount) && (asked.amount.is_span() || hits > 0 || due)
+}
+
+/// An incident at a claim, of the obligation at that place.
+fn told(case: &Case<'_>, at: usize, (claim, quote): (&Claim, Quote), wanted: &str, said: &str) -> Draft {
+    incident(&CHECK, Severity::Major, 0.75, Evidence::Quote(quote))
+        .at(case.answer, claim, &(0..claim.text.len()))
+        .source(case.ask.obligations[at].obligation.source())
+        .obligation(at)
+        .because(format!("Asked: \"{wanted}\"; report: \"{said}\"."))
+        .repair("Put the value of the prompt back, or say openly that it is changed and why.")
+}
+
+/// The one value of the report that is a slip away from one that stands nowhere in it, wherever it is said. Of two there is no telling which is meant.
+fn slip<'a>(case: &Case<'a>, asked: &Value, given: &Given) -> Option<(&'a Claim, std::ops::Range<usize>)> {
+    let mut found =
+        case.answer.claims.iter().filter(|claim| claim.is_of_the_plan() && !claim.stance.assumed).flat_map(|claim| {
+            let stated = value::read(&claim.text, &claim.quantities);
+            let is_slip = |own: &Value| {
+                spend(COMPARISON_STEPS);
+                is_slip(asked, own, 0)
+                    && !given.has(own)
+                    && value::compare(&Value { bound: Bound::Exact, ..asked.clone() }, own) == Some(Outcome::Breaks)
+            };
+            stated.into_iter().filter(is_slip).map(move |own| (claim, own)).collect::<Vec<_>>()
+        });
+    let (claim, own) = found.next()?;
+    found.all(|(_, other)| other.amount == own.amount).then_some((claim, own.range))
 }
 
 /// Steps for a comparison of two values.
@@ -126,10 +166,10 @@ fn is_each(text: &str, value: &Value) -> bool {
 }
 
 /// Whether a passage speaks of the thing of an obligation: it has most of its words, or enough of them where the asked number stands nowhere, or
-/// one of them where it counts the same things besides.
+/// its value is of the same things then, or a slip away from the one that is asked for.
 fn is_of_it(passage: &Passage, hits: usize, absent: bool, counts: bool) -> bool {
     let least = if absent { SHARE_ABSENT_MIN } else { SHARE_MIN };
-    passage.hits >= hits && passage.share >= least || absent && counts && passage.hits > 0
+    passage.hits >= hits && passage.share >= least || absent && counts
 }
 
 /// Whether the value that is asked for stands nowhere in the report; `stated` are its values, `numbers` all its numbers. Of counts the bare number

@@ -459,7 +459,7 @@ impl Found<'_> {
             Loose::Order(_) | Loose::Denial(_) => {
                 for (first, then) in self.pairs(clause, near) {
                     let text = format!("{} comes before {}", self.name(first), self.name(then));
-                    offer(text, vec![Rule::Order { first, then }]);
+                    offer(text, vec![Rule::Order { first, then, gap: 0 }]);
                 }
             }
             Loose::Deed | Loose::Figure(_) => {}

@@ -288,7 +288,7 @@ impl<'a> Reader<'a> {
         let names = |rule: &Rule| match rule {
             Rule::MustDo { task: of, .. } | Rule::Duration { task: of, .. } => *of == task,
             Rule::Deadline { task: of, .. } | Rule::NotBefore { task: of, .. } => *of == Some(task),
-            Rule::Order { first, then } => *first == task || *then == task,
+            Rule::Order { first, then, .. } => *first == task || *then == task,
             _ => false,
         };
         for (at, constraint) in self.notes.constraints.iter_mut().enumerate().skip(constraints) {

@@ -46,7 +46,7 @@ impl Reference {
     /// The order of its task and another.
     const fn order(&self, other: usize) -> Rule {
         let (first, then) = if self.before { (self.task, other) } else { (other, self.task) };
-        Rule::Order { first, then }
+        Rule::Order { first, then, gap: 0 }
     }
 }
 
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
             };
             let Some(then) = waiting.task.or_else(|| only(&waiting.named, None)) else { continue };
             let Some(first) = only(&waiting.stems, Some(then)) else { continue };
-            self.put_down(Rule::Order { first, then }, waiting.quote, false);
+            self.put_down(Rule::Order { first, then, gap: 0 }, waiting.quote, false);
         }
     }
 
@@ -248,7 +248,7 @@ impl<'a> Reader<'a> {
             (0..tasks).filter(|other| *other != reference.task).map(|other| reference.order(other)).collect()
         };
         let pair = |rule: &Rule| match rule {
-            Rule::Order { first, then } => Some((*first, *then)),
+            Rule::Order { first, then, .. } => Some((*first, *then)),
             _ => None,
         };
         let stated = self.notes.constraints.iter().filter_map(|own| pair(&own.rule));

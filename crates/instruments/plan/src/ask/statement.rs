@@ -472,7 +472,7 @@ impl<'a> Reader<'a> {
         if clause.then
             && let Some(first) = before
         {
-            self.state(spot(line, clause), Rule::Order { first, then: task }, wish);
+            self.state(spot(line, clause), Rule::Order { first, then: task, gap: 0 }, wish);
         }
         self.refer(line, clause, task, wish);
         self.by_then(line, clause, task);

@@ -279,7 +279,7 @@ fn remapped(rule: &Rule, task_of: &dyn Fn(usize) -> Option<usize>) -> Option<Rul
         | Rule::NotBefore { task: Some(task), .. }
         | Rule::MustDo { task, .. }
         | Rule::Duration { task, .. } => *task = task_of(*task)?,
-        Rule::Order { first, then } => (*first, *then) = (task_of(*first)?, task_of(*then)?),
+        Rule::Order { first, then, .. } => (*first, *then) = (task_of(*first)?, task_of(*then)?),
         Rule::Objective { tasks } => {
             for task in tasks {
                 *task = task_of(*task)?;

@@ -50,14 +50,20 @@ impl Attempt<'_> {
         let blocked: Vec<Interval> = self.fixed(|rule| matches!(rule, Rule::Blocked { who: None, .. }));
         let events = self.fixed(|rule| matches!(rule, Rule::FixedEvent { .. }));
         let rest = without(&merged(blocked), &merged(events));
+        let worked = |gap: &Interval| -> i64 {
+            items.iter().filter(|item| item.when.end <= gap.start).map(|it| it.timebox_minutes).sum()
+        };
+        let all: i64 = items.iter().map(|item| item.timebox_minutes).sum();
+        // A rest parts the work as evenly as it can.
         let room = |times: &[Interval]| {
-            shared(&merged(gaps.clone()), times).into_iter().find(|gap| gap.minutes() >= BREAK_MINUTES_MIN)
+            let fit = shared(&merged(gaps.clone()), times).into_iter().filter(|gap| gap.minutes() >= BREAK_MINUTES_MIN);
+            fit.min_by_key(|gap| ((2 * worked(gap) - all).abs(), *gap))
         };
         let allowed = self.allowed_more(items);
         let gap = room(&self.free.windows).filter(|_| allowed >= BREAK_MINUTES_MIN).or_else(|| room(&rest));
         if let Some(gap) = gap {
             let minutes = gap.minutes().min(BREAK_MINUTES);
-            let worked: i64 = items.iter().filter(|item| item.when.end <= gap.start).map(|it| it.timebox_minutes).sum();
+            let worked = worked(&gap);
             let why = format!("A rest after {worked} minutes of work.");
             items.push(extra("Break", &why, gap.start, minutes, Role::Break));
             items.sort_by_key(|item| item.when);

@@ -21,6 +21,8 @@ const STARTS_MAX: usize = 64;
 /// leaves out.
 #[must_use]
 pub fn overload(notes: &Notes, settings: &Settings, drop: &[usize]) -> Option<Overload> {
+    let early = settings.from_now(notes);
+    let settings = early.as_ref().unwrap_or(settings);
     let free = free(notes, settings, Reading::Generous, false);
     let all = limits(notes, settings, &free.windows, Reading::Generous, false);
     let said = notes.said();
@@ -43,7 +45,7 @@ pub fn overload(notes: &Notes, settings: &Settings, drop: &[usize]) -> Option<Ov
             needs.iter().map(|(task, hull, minutes)| (*task, minutes_after(hull.start, *minutes))).collect();
         for (task, hull, _) in &mut needs {
             let firsts = ends.iter().filter(|(first, _)| all[*task].after.contains(first));
-            let earliest = firsts.map(|(_, end)| *end).max();
+            let earliest = firsts.map(|(first, end)| minutes_after(*end, all[*task].gap_after(*first))).max();
             hull.start = earliest.map_or(hull.start, |end| end.max(hull.start));
         }
     }

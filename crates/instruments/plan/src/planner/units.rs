@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use super::{Attempt, slots};
+use super::{Attempt, PARTED_FROM_MINUTES, slots};
 use crate::checks::{BLOCK_MINUTES_MAX, ITEMS_MAX};
+use crate::model::Rule;
 use crate::window::{Interval, shared};
 
 /// What becomes one item: a task, a part of one, or several tasks in one go.
@@ -29,16 +30,16 @@ pub struct Unit {
 
 impl Attempt<'_> {
     /// The tasks as units, no more than there are places for items; and the tasks for which no place was left.
-    pub(super) fn units(&self, tasks: &[usize]) -> (Vec<Unit>, Vec<usize>) {
+    pub(super) fn units(&self, tasks: &[usize], parted: &BTreeSet<usize>) -> (Vec<Unit>, Vec<usize>) {
         let minutes: i64 = tasks.iter().map(|task| self.minutes[*task]).sum();
         let standing: i64 = self.kept.iter().map(|item| item.timebox_minutes).sum();
-        let slots = slots(self.kept.len(), minutes + standing);
+        let slots = slots(self.kept.len(), if self.keeps_break { minutes + standing } else { 0 });
         let mut units: Vec<Unit> = Vec::new();
         for task in self.ordered(tasks) {
-            self.push(&mut units, task);
+            self.push(&mut units, task, parted.contains(&task));
         }
         while units.len() > slots {
-            let Some(at) = mergeable(&units) else { break };
+            let Some(at) = self.mergeable(&units) else { break };
             let second = units.remove(at + 1);
             merge(&mut units[at], second);
         }
@@ -89,7 +90,7 @@ impl Attempt<'_> {
     }
 
     /// A task as one unit, or as parts where it is longer than work on end may be.
-    fn push(&self, units: &mut Vec<Unit>, task: usize) {
+    fn push(&self, units: &mut Vec<Unit>, task: usize, parted: bool) {
         let limits = &self.limits[task];
         let minutes = self.minutes[task];
         let unit = |minutes: i64, part| Unit {
@@ -101,8 +102,16 @@ impl Attempt<'_> {
             worth: self.said[task].worth(),
             part,
         };
-        if minutes <= BLOCK_MINUTES_MAX || self.is_whole_task(task) {
+        let longest = limits.windows.iter().map(|window| window.minutes()).max().unwrap_or_default();
+        let fits = minutes <= longest || minutes < PARTED_FROM_MINUTES;
+        if self.is_whole_task(task) || minutes <= BLOCK_MINUTES_MAX && fits && !parted {
             units.push(unit(minutes, None));
+            return;
+        }
+        if minutes <= BLOCK_MINUTES_MAX {
+            let parts = if minutes > longest { pieces(&limits.windows, minutes) } else { halves(minutes) };
+            let of = parts.len();
+            units.extend(parts.into_iter().enumerate().map(|(at, own)| unit(own, Some((at + 1, of)))));
             return;
         }
         let parts = usize::try_from((minutes - 1) / BLOCK_MINUTES_MAX + 1).unwrap_or(1).min(ITEMS_MAX + 1);
@@ -137,21 +146,76 @@ impl Attempt<'_> {
             unit.after = after.into_iter().collect();
         }
     }
+
+    /// The first of the two neighbours that are shortest together and can be done in one go.
+    fn mergeable(&self, units: &[Unit]) -> Option<usize> {
+        let fits = |at: &usize| {
+            let (a, b) = (&units[*at], &units[*at + 1]);
+            let waits = b.tasks.iter().any(|task| a.tasks.iter().any(|first| self.limits[*task].gap_after(*first) > 0));
+            let minutes = a.minutes + b.minutes;
+            let places = a.place.is_none() && b.place.is_none() || a.place == b.place;
+            let is_optional = |unit: &Unit| unit.tasks.iter().all(|task| self.said[*task].is_optional());
+            // A total of some tasks counts their items whole.
+            let counted = |unit: &Unit| {
+                self.notes.constraints.iter().any(|own| {
+                matches!(&own.rule, Rule::Total { tasks, .. } if unit.tasks.iter().any(|task| tasks.contains(task)))
+            })
+            };
+            a.part.is_none()
+                && b.part.is_none()
+                && !waits
+                && counted(a) == counted(b)
+                && is_optional(a) == is_optional(b)
+                && places
+                && minutes <= BLOCK_MINUTES_MAX
+                && shared(&a.windows, &b.windows).iter().any(|window| window.minutes() >= minutes)
+        };
+        (0..units.len().saturating_sub(1)).filter(fits).min_by_key(|at| {
+            let (a, b) = (&units[*at], &units[*at + 1]);
+            let first = |windows: &[Interval]| windows.first().map(|window| window.start);
+            // What waits for another loses the time between.
+            let begins = [first(&a.windows), first(&b.windows)].into_iter().flatten().min();
+            let both = first(&shared(&a.windows, &b.windows));
+            let delay = begins.zip(both).map_or(0, |(one, both)| crate::window::minutes_between(one, both));
+            (a.minutes + b.minutes + delay, *at)
+        })
+    }
 }
 
-/// The first of the two neighbours that are shortest together and can be done in one go.
-fn mergeable(units: &[Unit]) -> Option<usize> {
-    let fits = |at: &usize| {
-        let (a, b) = (&units[*at], &units[*at + 1]);
-        let minutes = a.minutes + b.minutes;
-        let places = a.place.is_none() && b.place.is_none() || a.place == b.place;
-        a.part.is_none()
-            && b.part.is_none()
-            && places
-            && minutes <= BLOCK_MINUTES_MAX
-            && shared(&a.windows, &b.windows).iter().any(|window| window.minutes() >= minutes)
-    };
-    (0..units.len().saturating_sub(1)).filter(fits).min_by_key(|at| (units[*at].minutes + units[*at + 1].minutes, *at))
+/// Minutes of the shortest part of a task.
+const PART_MINUTES_MIN: i64 = 15;
+
+/// Most parts into which a task is cut to fit.
+const PARTS_MAX: usize = 3;
+
+/// Two parts of a task.
+fn halves(minutes: i64) -> Vec<i64> {
+    vec![minutes - minutes / 2, minutes / 2]
+}
+
+/// Parts of a task that fits into no window in one piece: the longest window first, in the order of time. One piece, where it does not fit in parts
+/// either.
+fn pieces(windows: &[Interval], minutes: i64) -> Vec<i64> {
+    let mut longest: Vec<&Interval> = windows.iter().collect();
+    longest.sort_by_key(|window| (-window.minutes(), window.start));
+    let (mut rest, mut parts): (i64, Vec<(Timestamp, i64)>) = (minutes, Vec::new());
+    for window in longest.into_iter().take(PARTS_MAX) {
+        let mut own = window.minutes().min(rest);
+        // What is left must be worth a part of its own.
+        if rest > own && rest - own < PART_MINUTES_MIN {
+            own -= PART_MINUTES_MIN - (rest - own);
+        }
+        if own < PART_MINUTES_MIN || rest == 0 {
+            break;
+        }
+        parts.push((window.start, own));
+        rest -= own;
+    }
+    if rest > 0 {
+        return vec![minutes];
+    }
+    parts.sort_unstable();
+    parts.into_iter().map(|(_, minutes)| minutes).collect()
 }
 
 fn merge(unit: &mut Unit, second: Unit) {

@@ -97,8 +97,10 @@ impl Attempt<'_> {
             Rule::Deadline { by, .. } => format!("it is due by {}", at(crate::free::pick(by, false))),
             Rule::NotBefore { from, .. } => format!("it can begin at {}", at(crate::free::pick(from, true))),
             Rule::MustDo { .. } => "it must be done".to_owned(),
-            Rule::Order { then, .. } if *then == task => "something else comes first".to_owned(),
-            Rule::Order { .. } => "something else waits for it".to_owned(),
+            Rule::Order { first, then, .. } if *then == task => {
+                format!("it comes after {}", super::named(notes, *first))
+            }
+            Rule::Order { then, .. } => format!("{} waits for it", super::named(notes, *then)),
             Rule::Presence { who: Some(who), place, .. } => format!("{who} is at {place}"),
             Rule::Blocked { who: Some(who), .. } | Rule::Availability { who: Some(who), .. } => {
                 format!("{who} has time then")

@@ -124,7 +124,7 @@ pub(crate) fn breaks(notes: &Notes, items: &[PlanItem]) -> Vec<Broken> {
                 let rest = items.iter().filter(|item| !item.tasks.contains(task)).cloned().collect();
                 whole_plan("must-do-missing", rest);
             }
-            Rule::Order { first, then } => {
+            Rule::Order { first, then, .. } => {
                 if let (Some(a), Some(b)) = (of(*first).filter(|_| whole(*first)), of(*then).filter(|_| whole(*then))) {
                     let mut swapped = items.to_vec();
                     swapped[a] = moved(&items[a], items[b].when.start);

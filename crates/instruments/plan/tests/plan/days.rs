@@ -141,7 +141,7 @@ pub(crate) fn day(seed: u64, count: usize) -> Day {
         }
         if task > 0 && dice.chance(25) {
             let line = writer.line(&format!("first {}, then {thing}", things[task - 1]));
-            rules.push((line, Rule::Order { first: task - 1, then: task }));
+            rules.push((line, Rule::Order { first: task - 1, then: task, gap: 0 }));
         }
         at = when.end;
         if dice.chance(50) {

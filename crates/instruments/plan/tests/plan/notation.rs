@@ -153,7 +153,7 @@ fn rule(now: &Zoned, names: &[String], parts: &[&str]) -> Rule {
             let within = Interval::new(day.timestamp(), day.tomorrow().unwrap().timestamp());
             Rule::MustDo { task: task(name), within: Some(within) }
         }
-        ["order", first, then] => Rule::Order { first: task(first), then: task(then) },
+        ["order", first, then] => Rule::Order { first: task(first), then: task(then), gap: 0 },
         ["exclude", ref rest @ ..] => {
             let of = |name: &str| rest.iter().find_map(|part| part.strip_prefix(name)).map(spaced);
             Rule::Exclusion {

@@ -4,7 +4,8 @@ use steadfast_evidence::{Evaluated, FileId};
 use steadfast_plan::document::{GivenConstraint, GivenReading, GivenTask, Words, read_given};
 use steadfast_plan::open::{AnswerError, Aside, QUESTIONS_MAX};
 use steadfast_plan::variant::weigh;
-use steadfast_plan::{Kind, Notes, Settings, Standing, Variant, ask, run};
+use steadfast_plan::window::minutes_between;
+use steadfast_plan::{Finding, Given, Kind, Notes, Settings, Standing, Variant, ask, check, plan, run};
 use steadfast_text::{Document, Format};
 
 use crate::reading::{NOW, read_at, shown};
@@ -192,15 +193,195 @@ fn a_reading_is_refused_by_name() {
         "task `a`: \"write the book\" does not stand",
     );
     refused(|own| own.constraints[0].words.quote = "moving at one".to_owned(), "constraint `k`: \"moving at one\"");
-    refused(|own| own.constraints[0].tasks[0] = "z".to_owned(), "constraint `k`: there is no task `z`");
-    refused(|own| own.constraints[0].start = Some("ten".to_owned()), "constraint `k`: `start` \"ten\" is no time");
-    refused(|own| own.constraints[0].end = Some("2026-01-26T09:00:00-05:00".to_owned()), "ends before it begins");
+    refused(|own| own.constraints[0].tasks[0] = "z".to_owned(), "(\"moving at noon\"): there is no task `z`");
+    refused(|own| own.constraints[0].start = Some("ten".to_owned()), "`start` \"ten\" is no time");
+    refused(
+        |own| own.constraints[0].end = Some("2026-01-26T09:00:00-05:00".to_owned()),
+        "`end` is not after its `start`",
+    );
     refused(|own| own.constraints[0].kind = Some(Kind::Presence), "kind presence");
     refused(|own| own.constraints[0].kind = None, "it has no kind");
-    refused(|own| own.constraints[0].kind = Some(Kind::Order), "needs `first` and `then`");
+    refused(|own| own.constraints[0].kind = Some(Kind::Order), "`start`, `end`, `tasks` says nothing of a constraint");
+    refused(
+        |own| {
+            own.constraints[0] = GivenConstraint { start: None, end: None, ..own.constraints[0].clone() };
+            own.constraints[0].tasks.clear();
+            own.constraints[0].kind = Some(Kind::Order);
+        },
+        "needs `first` and `then`",
+    );
+    refused(
+        |own| {
+            own.constraints.push(duration("long", Some(60), None));
+            own.constraints.push(duration("short", None, Some(30)));
+        },
+        "\"buy stamps\" takes at least 60 and at most 30 minutes",
+    );
+    refused(|own| own.constraints.push(duration("k2", Some(60), Some(30))), "`minutes_max` is less");
     refused(|own| own.tasks[1].id = "a".to_owned(), "task `a`: there are two of that id");
     refused(|own| own.tasks[0].minutes = Some(1440), "task `a`: `minutes` is not between 1 and 1439");
     refused(|own| own.constraints.push(own.constraints[0].clone()), "constraint `k`: there are two of that id");
+}
+
+fn duration(id: &str, minutes_min: Option<i64>, minutes_max: Option<i64>) -> GivenConstraint {
+    GivenConstraint {
+        id: id.to_owned(),
+        kind: Some(Kind::Duration),
+        words: words("buy stamps"),
+        tasks: vec!["b".to_owned()],
+        minutes_min,
+        minutes_max,
+        ..GivenConstraint::default()
+    }
+}
+
+/// A constraint of a kind on the words "moving at noon".
+fn about(id: &str, kind: Kind) -> GivenConstraint {
+    GivenConstraint {
+        id: id.to_owned(),
+        kind: Some(kind),
+        words: words("moving at noon"),
+        ..GivenConstraint::default()
+    }
+}
+
+fn at(clock: &str) -> Option<String> {
+    Some(format!("2026-01-26T{clock}:00-05:00"))
+}
+
+#[test]
+fn an_order_may_ask_for_time_between_and_name_an_event() {
+    let mut own = given();
+    own.constraints.clear();
+    own.constraints.push(GivenConstraint {
+        first: vec!["a".to_owned()],
+        then: vec!["b".to_owned()],
+        minutes_min: Some(50),
+        ..about("o", Kind::Order)
+    });
+    // The event stands behind the order that names it.
+    own.constraints.push(GivenConstraint {
+        first: vec!["e".to_owned()],
+        then: vec!["a".to_owned()],
+        ..about("o2", Kind::Order)
+    });
+    own.constraints.push(GivenConstraint { start: at("12:00"), end: at("12:30"), ..about("e", Kind::FixedEvent) });
+    let notes = taken(&own).unwrap();
+    let plan = plan(&notes, &Settings::default());
+    let when = |task: usize| plan.items.iter().find(|item| item.tasks == [task]).unwrap().when;
+    assert!(when(0).start >= "2026-01-26T12:30:00-05:00".parse().unwrap(), "{plan:?}");
+    assert!(minutes_between(when(0).end, when(1).start) >= 50, "{plan:?}");
+}
+
+#[test]
+fn too_little_time_between_two_tasks_is_found() {
+    let mut own = given();
+    own.constraints = vec![GivenConstraint {
+        first: vec!["a".to_owned()],
+        then: vec!["b".to_owned()],
+        minutes_min: Some(60),
+        ..about("o", Kind::Order)
+    }];
+    let notes = taken(&own).unwrap();
+    let item = |task: &str, start: &str, end: &str| Given {
+        task: Some(task.to_owned()),
+        timebox_minutes: Some(30),
+        start: at(start),
+        end: at(end),
+        ..Given::default()
+    };
+    for (start, end, found) in [("13:59", "14:29", true), ("14:00", "14:30", false)] {
+        let items = [item("write the report", "12:30", "13:00"), item("buy stamps", start, end)];
+        let Evaluated::Value(validation) = check(&notes, &items, &Settings::default()) else { unreachable!() };
+        let is_gap = |own: &Finding| own.message.contains("after \"write the report\" is done, not 60");
+        assert_eq!(validation.findings.iter().any(is_gap), found, "{:?}", validation.findings);
+    }
+}
+
+#[test]
+fn windows_of_a_task_that_lie_apart_are_united() {
+    let mut own = given();
+    own.constraints.push(GivenConstraint {
+        tasks: vec!["b".to_owned()],
+        start: at("14:00"),
+        end: at("15:00"),
+        ..about("k2", Kind::Availability)
+    });
+    assert_eq!(
+        shown(&taken(&own).unwrap())[2..],
+        ["only buy stamps: 10:00-12:00,14:00-15:00", "only buy stamps: 10:00-12:00,14:00-15:00"]
+    );
+    own.constraints[1].start = at("11:00");
+    assert_eq!(shown(&taken(&own).unwrap())[2..], ["only buy stamps: 10:00-12:00", "only buy stamps: 11:00-15:00"]);
+}
+
+#[test]
+fn an_event_without_an_end_says_how_long_it_is_taken_to_last() {
+    let mut own = given();
+    own.constraints = vec![
+        GivenConstraint { start: at("13:00"), name: Some("the call".to_owned()), ..about("e", Kind::FixedEvent) },
+        GivenConstraint {
+            start: at("16:00"),
+            end: at("16:00"),
+            name: Some("the rider".to_owned()),
+            ..about("m", Kind::FixedEvent)
+        },
+    ];
+    let notes = taken(&own).unwrap();
+    assert_eq!(
+        notes.assumptions,
+        ["\"the call\" is taken to last 60 minutes", "\"the rider\" is taken to last 5 minutes"]
+    );
+}
+
+#[test]
+fn a_plan_without_a_task_that_is_not_optional_is_not_recommended() {
+    let mut own = given();
+    // Two windows of ten minutes hold no half hour, and nothing proves that the day is too full.
+    own.constraints = vec![duration("d", Some(30), Some(30))];
+    for (id, start, end) in [("k", "13:00", "13:10"), ("k2", "15:00", "15:10")] {
+        own.constraints.push(GivenConstraint {
+            tasks: vec!["b".to_owned()],
+            start: at(start),
+            end: at(end),
+            ..about(id, Kind::Availability)
+        });
+    }
+    assert_eq!(standing(&taken(&own).unwrap()), Standing::Rejected);
+    own.tasks[1].optional = true;
+    assert_eq!(standing(&taken(&own).unwrap()), Standing::Recommended);
+}
+
+#[test]
+fn what_fits_in_parts_alone_is_planned_in_parts_unless_it_is_whole() {
+    let mut own = given();
+    own.constraints = vec![duration("d", Some(70), Some(70))];
+    for (id, start, end) in [("k", "13:00", "13:50"), ("k2", "15:00", "15:40")] {
+        own.constraints.push(GivenConstraint {
+            tasks: vec!["b".to_owned()],
+            start: at(start),
+            end: at(end),
+            ..about(id, Kind::Availability)
+        });
+    }
+    let planned = plan(&taken(&own).unwrap(), &Settings::default());
+    let minutes: Vec<i64> =
+        planned.items.iter().filter(|item| item.tasks == [1]).map(|item| item.timebox_minutes).collect();
+    assert_eq!(minutes, [50, 20]);
+    assert_eq!(standing(&taken(&own).unwrap()), Standing::Recommended);
+    own.tasks[1].whole = true;
+    assert_eq!(standing(&taken(&own).unwrap()), Standing::Rejected);
+}
+
+#[test]
+fn a_day_begins_when_it_is_planned_where_not_everything_fits_otherwise() {
+    let early = "2026-01-26T05:30:00-05:00[America/Toronto]";
+    let plan = |text: &str| plan(&read_at(early, text), &Settings::default());
+    let first = |text: &str| plan(text).items.first().unwrap().when.start;
+    let seven = "2026-01-26T07:00:00-05:00".parse().unwrap();
+    assert!(first("- write the report, 60 min\n- buy stamps, 15 min") >= seven);
+    let due = plan("- write the report, 90 min, by 8:00\n- buy stamps, 15 min");
+    assert!(due.left_out.is_empty() && due.items[0].when.start < seven, "{due:?}");
 }
 
 #[test]

@@ -199,7 +199,7 @@ proptest! {
                 1 => Rule::Blocked { name: Some(line.clone()), who: None, when: when() },
                 2 => Rule::FixedEvent { name: line.clone(), when: when(), with: Vec::new(), place: None },
                 3 => Rule::Availability { who: None, when: when() },
-                4 => Rule::Order { first: at, then: (at * 7 + 3) % texts.len() },
+                4 => Rule::Order { first: at, then: (at * 7 + 3) % texts.len(), gap: 0 },
                 5 => Rule::Deadline { task: Some(at), by: Readings::new(a, vec![b]) },
                 6 => Rule::MustDo { task: at, within: Some(Interval::new(a, b)) },
                 7 => Rule::Total { unit: steadfast_plan::model::Unit::Minutes, tasks: Vec::new(), min: None, max: Some(minutes[at]) },
@@ -279,7 +279,7 @@ proptest! {
             let named: Vec<usize> = match rule {
                 Rule::MustDo { task, .. } | Rule::Duration { task, .. } => vec![*task],
                 Rule::Deadline { task, .. } | Rule::NotBefore { task, .. } => task.iter().copied().collect(),
-                Rule::Order { first, then } => vec![*first, *then],
+                Rule::Order { first, then, .. } => vec![*first, *then],
                 Rule::Objective { tasks } => tasks.clone(),
                 _ => Vec::new(),
             };

@@ -89,7 +89,7 @@ fn rule(notes: &Notes, rule_of: &Rule) -> String {
         Rule::Duration { task: of, minutes_min, minutes_max } => {
             format!("{}: {} min", task(Some(*of)), range(*minutes_min, *minutes_max))
         }
-        Rule::Order { first, then } => format!("{} < {}", task(Some(*first)), task(Some(*then))),
+        Rule::Order { first, then, .. } => format!("{} < {}", task(Some(*first)), task(Some(*then))),
         Rule::Exclusion { intent, who, when, .. } => {
             let when = when.as_ref().map_or(String::new(), |when| format!(" {}", times(notes, when)));
             format!("no {}{}{when}", intent.join(" "), whose(who.as_ref()))

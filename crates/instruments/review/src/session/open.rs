@@ -145,8 +145,10 @@ fn only_looks(deed: &Deed) -> bool {
         "awk" | "pwd" | "tree" | "date" => true,
         _ => looks(command) || git(command),
     };
+    let writes = |command: &Command| command.writes.iter().any(|path| path != "/dev/null");
+    let looks = |command: &Command| plain(command) && !writes(command);
     deed.edits.is_empty()
-        && (deed.reads_only || (!deed.commands.is_empty() && deed.commands.iter().all(|(it, _)| plain(it))))
+        && (deed.reads_only || (!deed.commands.is_empty() && deed.commands.iter().all(|(it, _)| looks(it))))
 }
 
 /// What the user names: words with a mark of names between letters, a path for example, and what stands between backticks.

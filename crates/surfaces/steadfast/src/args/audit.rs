@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use steadfast_wire::request;
 
-use super::EXIT_STATUS;
+use super::{EXIT_STATUS, OutputArgs};
 
 /// What else is done with audits.
 #[derive(Debug, Subcommand)]
@@ -106,17 +106,9 @@ pub(crate) struct AuditCompareArgs {
     #[arg(long, value_name = "CONDITION")]
     pub(crate) fail_on: Vec<String>,
 
-    /// What is written to stdout, or to the file that -o names.
-    #[arg(long, value_enum, default_value_t = AuditCompareFormat::Text)]
-    pub(crate) format: AuditCompareFormat,
-
-    /// The same as --format json.
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
-
-    /// Write to FILE instead of stdout; the file appears whole or not at all.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+    /// What is written where.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs<AuditCompareFormat>,
 }
 
 /// What `audit compare` writes.

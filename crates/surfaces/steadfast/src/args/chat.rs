@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::EXIT_STATUS;
+use super::{EXIT_STATUS, OutputArgs};
 
 /// How chat models are asked. For every verb that asks one.
 #[derive(Debug, Default, Args)]
@@ -55,17 +55,9 @@ pub(crate) struct ChatCheckArgs {
     #[command(flatten)]
     pub(crate) chat: ChatArgs,
 
-    /// What is written to stdout, or to the file that -o names.
-    #[arg(long, value_enum, default_value_t = ChatFormat::Text)]
-    pub(crate) format: ChatFormat,
-
-    /// The same as --format json.
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
-
-    /// Write to FILE instead of stdout; the file appears whole or not at all.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+    /// What is written where.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs<ChatFormat>,
 }
 
 /// What `chat check` writes.

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::OutputArgs;
+
 /// Arguments of `steadfast embedder`.
 #[derive(Debug, Args)]
 pub(crate) struct EmbedderArgs {
@@ -49,17 +51,9 @@ pub(crate) struct EmbedderStatusArgs {
     #[command(flatten)]
     pub(crate) models: ModelsArgs,
 
-    /// What is written to stdout, or to the file that -o names.
-    #[arg(long, value_enum, default_value_t = StatusFormat::Text)]
-    pub(crate) format: StatusFormat,
-
-    /// The same as --format json.
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
-
-    /// Write to FILE instead of stdout; the file appears whole or not at all.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
+    /// What is written where.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs<StatusFormat>,
 }
 
 /// Where models are kept.

@@ -1,11 +1,9 @@
 //! The arguments of what is done with a store as a whole.
 
-use std::path::PathBuf;
-
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::store::StoreArgs;
-use super::{EXIT_STATUS, RowsArgs};
+use super::{EXIT_STATUS, OutputArgs, RowsArgs};
 
 /// Arguments of `steadfast store`.
 #[derive(Debug, Args)]
@@ -47,15 +45,9 @@ pub(crate) enum StoreCommand {
         /// The zone in which weeks begin, by its IANA name or an offset.
         #[arg(long, value_name = "ZONE", default_value = "UTC")]
         tz: String,
-        /// What is written.
-        #[arg(long, value_enum, default_value_t = SummaryFormat::Text)]
-        format: SummaryFormat,
-        /// The same as --format json.
-        #[arg(long, conflicts_with = "format")]
-        json: bool,
-        /// Write to FILE instead of stdout; the file appears whole or not at all.
-        #[arg(long, short, value_name = "FILE")]
-        output: Option<PathBuf>,
+        /// What is written where.
+        #[command(flatten)]
+        output: OutputArgs<SummaryFormat>,
     },
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::EXIT_STATUS;
+use super::{EXIT_STATUS, OutputArgs};
 
 /// The store that is looked at.
 #[derive(Debug, Args)]
@@ -17,21 +17,13 @@ pub(crate) struct StoreArgs {
 /// How rows are written.
 #[derive(Debug, Args)]
 pub(crate) struct RowsArgs {
-    /// What is written to stdout, or to the file that -o names.
-    #[arg(long, value_enum, default_value_t = RowsFormat::Text)]
-    pub(crate) format: RowsFormat,
-
-    /// The same as --format json.
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
+    /// What is written where.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs<RowsFormat>,
 
     /// In JSON only these members of the answer, or of each row of a list, parted by commas.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) fields: Vec<String>,
-
-    /// Write to FILE instead of stdout; the file appears whole or not at all.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
 }
 
 /// What is written of a store.

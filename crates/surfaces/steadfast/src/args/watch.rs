@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use steadfast_wire::request::EmbedderChoice;
 use steadfast_wire::watch::Aggregate;
 
-use super::{EXIT_STATUS, ExportArgs};
+use super::{EXIT_STATUS, ExportArgs, OutputArgs};
 
 /// Arguments of `steadfast watch`.
 #[derive(Debug, Args)]
@@ -43,7 +43,7 @@ pub(crate) struct WatchArgs {
 
     /// How the result is written.
     #[command(flatten)]
-    pub(crate) writing: WatchWritingArgs,
+    pub(crate) output: OutputArgs<WatchFormat>,
 }
 
 /// What else is done with steps.
@@ -71,7 +71,7 @@ pub(crate) struct WatchCompareArgs {
 
     /// How the result is written.
     #[command(flatten)]
-    pub(crate) writing: WatchWritingArgs,
+    pub(crate) output: OutputArgs<WatchFormat>,
 }
 
 /// How steps are scored.
@@ -100,22 +100,6 @@ pub(crate) struct ScoringArgs {
     /// Where the run is told of.
     #[command(flatten)]
     pub(crate) export: ExportArgs,
-}
-
-/// How a result of `watch` is written.
-#[derive(Debug, Args)]
-pub(crate) struct WatchWritingArgs {
-    /// What is written to stdout, or to the file that -o names.
-    #[arg(long, value_enum, default_value_t = WatchFormat::Text)]
-    pub(crate) format: WatchFormat,
-
-    /// The same as --format json.
-    #[arg(long, conflicts_with = "format")]
-    pub(crate) json: bool,
-
-    /// Write to FILE instead of stdout; the file appears whole or not at all.
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
 }
 
 /// What `watch` writes.

@@ -48,7 +48,7 @@ pub(crate) fn audit_compare(args: AuditCompareArgs) -> Result<AuditCompareSettin
         prompt,
         store: args.store,
         fail_on_new: !args.fail_on.is_empty(),
-        format: if args.json { AuditCompareFormat::Json } else { args.format },
-        output: args.output.filter(|path| path.as_os_str() != "-"),
+        format: args.output.format(),
+        output: args.output.file(),
     })
 }

@@ -135,11 +135,7 @@ pub(crate) struct ChatCheckSettings {
 /// Settings of `steadfast chat`.
 pub(crate) fn chat_check(args: ChatVerbArgs) -> Result<ChatCheckSettings, Failure> {
     let ChatCommand::Check(args) = args.command;
-    Ok(ChatCheckSettings {
-        chat: chat(args.chat)?,
-        format: if args.json { ChatFormat::Json } else { args.format },
-        output: args.output.filter(|path| path.as_os_str() != "-"),
-    })
+    Ok(ChatCheckSettings { chat: chat(args.chat)?, format: args.output.format(), output: args.output.file() })
 }
 
 /// Settings of what asks chat models, where a verb is to ask one. `flag` says how it is asked for. A settings file that is named says more than that, so it is no

@@ -6,7 +6,7 @@ use steadfast_wire::request::EmbedderChoice;
 use steadfast_wire::watch::Aggregate;
 
 use super::{ExportSettings, export};
-use crate::args::{ScoringArgs, WatchArgs, WatchCommand, WatchFormat, WatchWritingArgs};
+use crate::args::{ScoringArgs, WatchArgs, WatchCommand, WatchFormat};
 use crate::exit::Failure;
 use crate::place::Place;
 
@@ -75,7 +75,7 @@ pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
         if a == Place::Stdin && b == Place::Stdin {
             return Err(Failure::usage("both arms cannot be read from stdin"));
         }
-        let (format, output) = writing(args.writing);
+        let (format, output) = (args.output.format(), args.output.file());
         let scoring = scoring(args.scoring)?;
         return Ok(WatchCall::Compare(CompareSettings { a, b, scoring, format, output }));
     }
@@ -98,7 +98,7 @@ pub(crate) fn watch(args: WatchArgs) -> Result<WatchCall, Failure> {
         Ok(threshold) if (0.0..=1.0).contains(&threshold) => Ok(threshold),
         _ => Err(Failure::usage(format!("`--alert {text}` is no threshold")).hint("scores lie between 0 and 1")),
     });
-    let (format, output) = writing(args.writing);
+    let (format, output) = (args.output.format(), args.output.file());
     Ok(WatchCall::Follow(WatchSettings {
         files,
         scoring,
@@ -114,9 +114,4 @@ fn scoring(args: ScoringArgs) -> Result<Scoring, Failure> {
     let export = export(args.export, args.store.as_deref(), None)?;
     let intents = args.intents.as_deref().map(Place::of);
     Ok(Scoring { embedder: args.embedder, aggregate: args.aggregate, intents, store: args.store, export })
-}
-
-fn writing(args: WatchWritingArgs) -> (WatchFormat, Option<PathBuf>) {
-    let format = if args.json { WatchFormat::Json } else { args.format };
-    (format, args.output.filter(|path| path.as_os_str() != "-"))
 }

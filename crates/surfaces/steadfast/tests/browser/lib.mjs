@@ -51,34 +51,34 @@ export const hostile = (count) => {
   return Array.from({ length: count }, (_, n) => shapes[n % shapes.length](n));
 };
 
-/** Who goes through pages: one browser, and everything that went wrong in it. */
+export const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+  args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
+});
+
+/** Who goes through pages, and everything that went wrong in them. */
 export class Visitor {
-  #browser;
+  #left = new Map();
   troubles = [];
   visited = new Set();
 
-  static async start() {
-    const visitor = new Visitor();
-    visitor.#browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-      args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"],
-    });
-    return visitor;
+  /**
+   * A page of its own, in which nothing may run, open, or be asked for elsewhere. `baseURL` names another server than that of the tests.
+   * Its `leave` has to be called: it keeps the window for who wants such a page next, because opening one takes longer than most pages do.
+   */
+  async page({ script = true, baseURL = base, storageState } = {}) {
+    const kind = `${script} ${baseURL}`;
+    const page = this.#left.get(kind)?.pop() ?? await this.#opened(kind, script, baseURL);
+    if (storageState) await page.context().addCookies(storageState.cookies);
+    return page;
   }
 
-  async end() {
-    await this.#browser.close();
-  }
-
-  /** A page of its own, in which nothing may run, open, or be asked for elsewhere. `baseURL` names another server than that of the tests. */
-  async page({ width = 1440, height = 900, dark = false, script = true, baseURL = base, ...more } = {}) {
-    const context = await this.#browser.newContext({
-      viewport: { width, height },
-      colorScheme: dark ? "dark" : "light",
+  async #opened(kind, script, baseURL) {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
       javaScriptEnabled: script,
       reducedMotion: "reduce",
       baseURL,
-      ...more,
     });
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
@@ -95,6 +95,14 @@ export class Visitor {
       if (url.endsWith("/csp-report")) wrong(`was kept from something: ${request.postData()}`);
     });
     context.on("page", (other) => { if (other !== page) wrong(`opened ${other.url()}`); });
+    page.leave = async () => {
+      // From inside, because Chromium starts another process where it is sent there from outside.
+      await page.evaluate(() => location.replace("about:blank"));
+      await page.waitForURL("about:blank");
+      await page.emulateMedia({ media: "screen", colorScheme: "light" });
+      await context.clearCookies();
+      this.#left.set(kind, [...(this.#left.get(kind) ?? []), page]);
+    };
     return page;
   }
 
@@ -118,7 +126,7 @@ export class Visitor {
     await page.emulateMedia({ media: "screen", colorScheme: "dark" });
     await accessible(page, `${address} (dark)`, { runOnly: ["color-contrast"] });
     await this.#picture(page, name, "dark", WIDTHS.slice(-1));
-    await page.context().close();
+    await page.leave();
 
     // Without a script the page says the same.
     const still = await this.page({ ...more, script: false });
@@ -126,7 +134,7 @@ export class Visitor {
     const title = await still.locator("h1").innerText();
     assert.ok(title.length > 0, `${address}: no heading without a script`);
     assert.ok((await still.locator("main").innerText()).length > 40, `${address}: empty without a script`);
-    await still.context().close();
+    await still.leave();
   }
 
   /** Pictures at these widths, and nothing that is wider than its window. */
@@ -175,16 +183,16 @@ export async function calm(page, what) {
 
 /** The same for pages that are asked for without being shown: each is read as a browser reads it. No answer may be a fault. */
 export async function calm_text(page, addresses, init = {}) {
-  for (const address of addresses) {
-    const [status, type, acts, unseen] = await page.evaluate(async ([address, init, ACTS, UNSEEN]) => {
-      const answer = await fetch(address, { ...init, headers: { accept: "text/html", ...init.headers } });
-      const text = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const acts = text.querySelectorAll(ACTS).length;
-      // A field holds what was typed, to the character.
-      for (const own of text.querySelectorAll("textarea")) own.remove();
-      return [answer.status, answer.headers.get("content-type"), acts, new RegExp(UNSEEN).test(text.body.textContent)];
-    }, [address, init, ACTS, UNSEEN.source]);
-    const what = `${address.slice(0, 200)} ${String(init.body ?? "").slice(0, 200)}`;
+  const all = await page.evaluate(([addresses, init, ACTS, UNSEEN]) => Promise.all(addresses.map(async (address) => {
+    const answer = await fetch(address, { ...init, headers: { accept: "text/html", ...init.headers } });
+    const text = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const acts = text.querySelectorAll(ACTS).length;
+    // A field holds what was typed, to the character.
+    for (const own of text.querySelectorAll("textarea")) own.remove();
+    return [answer.status, answer.headers.get("content-type"), acts, new RegExp(UNSEEN).test(text.body.textContent)];
+  })), [addresses, init, ACTS, UNSEEN.source]);
+  for (const [at, [status, type, acts, unseen]] of all.entries()) {
+    const what = `${addresses[at].slice(0, 200)} ${String(init.body ?? "").slice(0, 200)}`;
     assert.ok(status < 500, `${status}: ${what}`);
     assert.match(type ?? "", /^text\/html/, what);
     assert.equal(acts, 0, `something of others acts: ${what}`);
@@ -229,6 +237,9 @@ export async function numbered(page, sources, also = []) {
   assert.ok(shown.some((text) => tokens(text).length > 0), `${page.url()}: no number at all`);
 }
 
+/** What axe looks at for long, and calls moderate at most. */
+const MODERATE = { region: { enabled: false } };
+
 /** Nothing serious or critical that axe finds; `more` says what it looks at. */
 export async function accessible(page, what, more = {}) {
   if (!(await page.evaluate(() => "axe" in window))) {
@@ -237,7 +248,7 @@ export async function accessible(page, what, more = {}) {
     await inside.send("Runtime.evaluate", { expression: axe });
     await inside.detach();
   }
-  const found = await page.evaluate((more) => window.axe.run(document, { resultTypes: ["violations"], ...more }), more);
+  const found = await page.evaluate((more) => window.axe.run(document, { resultTypes: ["violations"], ...more }), { rules: MODERATE, ...more });
   const bad = found.violations.filter((own) => ["serious", "critical"].includes(own.impact));
   const told = bad.map((own) => `${own.id} (${own.impact}): ${own.help}\n    ${own.nodes.slice(0, 3).map((node) => `${node.target} ${node.failureSummary?.split("\n")[1] ?? ""}`).join("\n    ")}`);
   assert.equal(bad.length, 0, `${what}: axe finds\n  ${told.join("\n  ")}`);

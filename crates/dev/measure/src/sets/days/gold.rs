@@ -28,6 +28,8 @@ pub(super) struct Task {
     pub(super) name: String,
     pub(super) quote: String,
     #[serde(default)]
+    pub(super) minutes: Option<i64>,
+    #[serde(default)]
     pub(super) optional: bool,
 }
 

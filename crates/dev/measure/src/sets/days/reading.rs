@@ -184,7 +184,7 @@ pub(super) fn is_read(note: &Note, rule: &Rule, paired: &[Option<usize>], gold: 
                     }
                 }
         }
-        Rule::Order { first, then } => {
+        Rule::Order { first, then, .. } => {
             is("order")
                 && name(*first).is_some_and(|own| gold.first.iter().any(|it| it == own))
                 && name(*then).is_some_and(|own| gold.then.iter().any(|it| it == own))

@@ -57,5 +57,5 @@ export async function go(visitor) {
   assert.match(answer.headers()["content-security-policy"], /^default-src 'none'; script-src 'self'; style-src 'self'; /);
   const sheet = await page.locator("link[rel=stylesheet]").first().getAttribute("href");
   assert.match((await fetch(base + sheet)).headers.get("cache-control"), /immutable/);
-  await page.context().close();
+  await page.leave();
 }

@@ -60,7 +60,7 @@ export async function go(visitor) {
   await still.getByRole("button", { name: "Filter" }).click();
   await still.waitForURL(/severity=/);
   assert.ok((await still.locator(".card").count()) > 0);
-  await still.context().close();
+  await still.leave();
 
   // Obligations by what became of them.
   const state = (own) => (own.status === "unmentioned" && own.assessed ? "missing" : own.status);
@@ -127,7 +127,7 @@ export async function go(visitor) {
   await page.getByRole("button", { name: "Delete this run" }).click();
   await page.waitForURL("**/runs?deleted=1");
   assert.equal((await fetch(`${base}/api/runs/${id}`)).status, 404);
-  await page.context().close();
+  await page.leave();
 }
 
 /** A person decides what rules leave open, with a script and without one. */
@@ -161,7 +161,7 @@ async function judge(visitor, id) {
       assert.equal((await open(run)).length, before.length - 1);
     }
     if (script) await accessible(page, "what a person decided");
-    await page.context().close();
+    await page.leave();
   }
   // Nobody signs: what was chosen stays.
   const page = await visitor.page({ script: false });
@@ -172,7 +172,7 @@ async function judge(visitor, id) {
   await page.locator("#trouble").waitFor();
   assert.match(await page.locator("#trouble").innerText(), /nobody signs/);
   assert.ok(await page.locator("#judge .verdicts input").nth(2).isChecked());
-  await page.context().close();
+  await page.leave();
   await visitor.inspect(`/runs/${id}#judge`, "audit-judge");
 }
 
@@ -265,7 +265,7 @@ async function archive(visitor) {
   await page.waitForURL("**/runs/*");
   await calm(page, "an archive of hostile names");
   assert.ok((await page.locator("main").innerText()).includes('onerror="window.ran=1"'));
-  await page.context().close();
+  await page.leave();
 }
 
 /** Texts that would act if they were not shown as texts. */
@@ -289,5 +289,5 @@ async function evil(visitor) {
     await calm(page, address);
   }
   await visitor.inspect(`/runs/${id}`, "audit-hostile");
-  await page.context().close();
+  await page.leave();
 }

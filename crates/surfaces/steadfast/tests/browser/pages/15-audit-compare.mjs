@@ -41,7 +41,7 @@ export async function go(visitor) {
   await calm(page, "a comparison of hostile text");
   await page.goto("/audit/compare");
   await calm(page, "the form with hostile names");
-  await page.context().close();
+  await page.leave();
 }
 
 /** Audits a report and says what the run is called. */

@@ -30,7 +30,7 @@ export async function go(visitor) {
   await settings.goto("/settings");
   const listed = settings.locator("tr", { has: settings.getByRole("rowheader", { name: "listen" }) });
   assert.equal(await listed.locator("td").first().innerText(), new URL(base).host);
-  await settings.context().close();
+  await settings.leave();
 
   const runs = [];
   for (let cursor = ""; ; ) {
@@ -98,5 +98,5 @@ export async function go(visitor) {
   await page.getByRole("searchbox", { name: "Run or task id" }).fill(of_audit[0].id);
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/runs/${of_audit[0].id}`);
-  await page.context().close();
+  await page.leave();
 }

@@ -58,7 +58,7 @@ async function plan(visitor) {
   await page.waitForURL(/#read-\d+$/);
   const address = new URL(page.url()).pathname;
   await all_numbers(page);
-  await page.context().close();
+  await page.leave();
   await visitor.inspect(address, "plan-result");
 
   const checked = await sent(visitor, "/plan/check", "Check the plan");
@@ -66,7 +66,7 @@ async function plan(visitor) {
   assert.ok((await words(checked)).includes(validation.findings.find((own) => own.hard).message));
   await all_numbers(checked);
   await visitor.inspect(new URL(checked.url()).pathname, "plan-check-result");
-  await checked.context().close();
+  await checked.leave();
 
   const compared = await sent(visitor, "/plan/compare", "Plan in all variants");
   assert.equal(await compared.locator(".column").count(), 4);
@@ -74,7 +74,7 @@ async function plan(visitor) {
   assert.deepEqual(plans.map((own) => own.result.variant), ["v1", "v2", "v3", "v4"].map((own, at) => plans[at].result.variant));
   await numbered(compared, [plans, compared.given], [1, 2, 3, 4]);
   await visitor.inspect(compared.url(), "plan-compare-result");
-  await compared.context().close();
+  await compared.leave();
 }
 
 async function watch(visitor) {
@@ -95,7 +95,7 @@ async function watch(visitor) {
   assert.ok(await said.locator("pre").isVisible());
   const address = new URL(page.url()).pathname;
   await all_numbers(page);
-  await page.context().close();
+  await page.leave();
   await visitor.inspect(address, "watch-result");
 
   const compared = await sent(visitor, "/watch/compare", "Compare");
@@ -109,7 +109,7 @@ async function watch(visitor) {
   }));
   await all_numbers(compared, [Math.abs(comparison.mean_b - comparison.mean_a), ...steps].filter(Number.isFinite).map(three));
   await visitor.inspect(new URL(compared.url()).pathname, "watch-compare-result");
-  await compared.context().close();
+  await compared.leave();
 }
 
 async function review(visitor) {
@@ -130,7 +130,7 @@ async function review(visitor) {
   await page.getByRole("link", { name: "Task", exact: true }).click();
   await page.waitForURL("**/tasks/*");
   await task(visitor, new URL(page.url()).pathname);
-  await page.context().close();
+  await page.leave();
   await visitor.inspect(address, "review-result");
 }
 
@@ -178,13 +178,13 @@ async function task(visitor, address) {
   const whole = await fetch(base + (await page.getByRole("link", { name: "Last output in full" }).getAttribute("href")));
   assert.ok((await whole.text()).includes("The words of output 54."));
   assert.equal((await page.goto("/tasks/not-there")).status(), 404);
-  await page.context().close();
+  await page.leave();
   await visitor.inspect(address, "task");
 }
 
 async function pick(visitor) {
   const taken = await sent_in_place(visitor);
-  await taken.context().close();
+  await taken.leave();
   const page = await sent(visitor, "/pick", "Pick prompts");
   const json = await result(page);
   const seen = await words(page);
@@ -205,7 +205,7 @@ async function pick(visitor) {
   const least = Math.min(...json.selected_prompts.map((own) => own.score));
   await all_numbers(page, json.candidates.map((own) => three(Math.abs(least - own.score))));
   assert.ok((await page.locator("#use pre").innerText()).length > 100, "the chain's text");
-  await page.context().close();
+  await page.leave();
   await visitor.inspect(address, "pick-result");
 }
 

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { calm, command, hostile, serve } from "../lib.mjs";
 
 export const name = "a picked chain in use";
+export const alone = true;
 
 export async function go(visitor) {
   const begun = (folder) => command(folder, "vault", "import", "--shipped", "--vault", "s.db", "--no-embed", "-q");
@@ -25,7 +26,7 @@ export async function go(visitor) {
       assert.match(await page.locator("#use").innerText(), /all placeholders filled/);
       assert.ok(!(await page.locator("#use pre").innerText()).includes("{{subject}}"));
       if (script) await calm(page, "a chain filled with hostile text");
-      await page.context().close();
+      await page.leave();
       if (script) await visitor.inspect(address, "pick-use", { baseURL: server.url });
     }
   } finally {

@@ -83,7 +83,7 @@ async function day(visitor) {
   await page.getByRole("button", { name: "Make the plan" }).click();
   await page.waitForURL("**/runs/*");
   await calm(page, "events with hostile names");
-  await page.context().close();
+  await page.leave();
 
   // Without a script a form with files is sent as well.
   const still = await visitor.page({ script: false });
@@ -92,7 +92,7 @@ async function day(visitor) {
   await still.getByRole("button", { name: "Make the plan" }).click();
   await still.waitForURL("**/runs/*");
   assert.match(await words(still), /Board call/);
-  await still.context().close();
+  await still.leave();
 }
 
 async function alone(visitor) {
@@ -114,7 +114,7 @@ async function alone(visitor) {
   await page.getByRole("button", { name: "Audit the report" }).click();
   await page.getByRole("heading", { level: 1, name: "A prompt by itself" }).waitFor();
   await calm(page, "a hostile prompt by itself");
-  await page.context().close();
+  await page.leave();
 }
 
 async function weeks(visitor) {
@@ -132,7 +132,7 @@ async function weeks(visitor) {
   assert.deepEqual([said.timezone, said.weeks.length], ["Europe/Berlin", 2]);
   await numbered(page, said);
   await visitor.inspect(new URL(page.url()).pathname + new URL(page.url()).search, "summary");
-  await page.context().close();
+  await page.leave();
 }
 
 export async function go(visitor) {

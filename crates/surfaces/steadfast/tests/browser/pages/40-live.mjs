@@ -57,7 +57,7 @@ async function followed(visitor) {
   await page.getByRole("button", { name: "Pause" }).click();
   await post(id, said("Go on", "The notes end with the date of the next meeting.", { agent: "writer" }));
   await beside.locator("#step-3").waitFor();
-  await beside.context().close();
+  await beside.leave();
   assert.equal(await figure(page, "Steps"), "3");
   await page.getByRole("button", { name: "Follow" }).click();
   await page.locator("#step-3").waitFor();
@@ -69,14 +69,14 @@ async function followed(visitor) {
   await post(id, said("Go on", "The next meeting is on 6 June.", { agent: "writer" }));
   await still.getByRole("link", { name: "Refresh" }).click();
   await still.locator("#step-4").waitFor();
-  await still.context().close();
+  await still.leave();
 
   const json = await api(await page.getByRole("link", { name: "JSON", exact: true }).getAttribute("href"));
   assert.equal(await figure(page, "Mean IDS"), three((await api(`/api/trajectories/${encodeURIComponent(id)}`)).trajectory.mean_ids));
   assert.equal(json.steps.length, 5);
   await numbered(page, [json, await api(`/api/trajectories/${encodeURIComponent(id)}/watch`)]);
   const address = new URL(page.url()).pathname;
-  await page.context().close();
+  await page.leave();
   await visitor.inspect(address, "live");
 }
 
@@ -93,7 +93,7 @@ async function long(visitor) {
   assert.equal(await page.locator("li.step").count(), 50);
   assert.equal(await page.locator("#live-state").count(), 0);
   assert.equal(await page.evaluate(() => window.ran ?? Object.prototype.polluted), undefined);
-  await page.context().close();
+  await page.leave();
   await visitor.inspect("/watch/live/many", "live-many");
 }
 
@@ -116,7 +116,7 @@ async function begun(visitor) {
   const kept = await api("/api/trajectories/typed%20by%20hand");
   assert.equal(kept.steps[0].output, "The meeting was about the budget of the estate.");
   assert.equal(kept.trajectory.intent, "Summarise the meeting notes about the budget");
-  await page.context().close();
+  await page.leave();
 }
 
 export async function go(visitor) {
@@ -127,5 +127,5 @@ export async function go(visitor) {
   await visitor.inspect("/watch/live?search=nothing-has-this", "live-none");
   const page = await visitor.page();
   assert.equal((await page.goto("/watch/live/not-there")).status(), 404);
-  await page.context().close();
+  await page.leave();
 }

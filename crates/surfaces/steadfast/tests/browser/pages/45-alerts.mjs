@@ -7,6 +7,7 @@ import path from "node:path";
 import { calm, hostile, serve } from "../lib.mjs";
 
 export const name = "alerts";
+export const alone = true;
 
 /** Names in which nothing is a control character: those are refused. */
 const NAMES = hostile(50).map((text) => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ""));
@@ -85,7 +86,7 @@ export async function go(visitor) {
       assert.equal(await page.locator("#alerts tbody tr").count(), 5);
       await page.locator("#alerts").getByRole("link", { name: "All alerts" }).click();
       await page.waitForURL(/\/alerts$/);
-      await page.context().close();
+      await page.leave();
     }
     await visitor.inspect("/alerts", "alerts", all);
     await visitor.inspect("/", "overview-alerts", all);

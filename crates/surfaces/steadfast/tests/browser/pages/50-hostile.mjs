@@ -62,7 +62,7 @@ async function instruments(visitor) {
   const items = TEXTS.map((text, at) => ({ task: text, why: text, timebox_minutes: 5, start: at % 2 ? text : undefined, end: at % 2 ? text : undefined, with: [text], place: text, constraint_ids: [text] }));
   const checked = await sent(visitor, "/plan/check", "Check the plan", { context: notes, plan: JSON.stringify(items), ...day });
   await read(checked, 100);
-  await (await sent(visitor, "/plan/compare", "Plan in all variants", { context: notes, ...day })).context().close();
+  await (await sent(visitor, "/plan/compare", "Plan in all variants", { context: notes, ...day })).leave();
 
   const output = `<npl-block type="check-in" task-id="${TEXTS[0].replaceAll('"', "'")}">\nstatus: ${TEXTS[1]}\n${TEXTS.map((text) => `✅ ${text}`).join("\n")}\n</npl-block>\n`
     + `<npl-block type="reflection">\n${TEXTS.map((text) => `🐛 ${text}`).join("\n")}\n</npl-block>\n${ALL}`;
@@ -81,7 +81,7 @@ async function instruments(visitor) {
   await imported.getByText("What came of it").waitFor();
   const picked = await sent(visitor, "/pick", "Pick prompts", { task: ALL });
   await read(picked, 20);
-  for (const page of [one, many, compared, planned, checked, reviewed, imported, picked]) await page.context().close();
+  for (const page of [one, many, compared, planned, checked, reviewed, imported, picked]) await page.leave();
 }
 
 /** Steps that agents post, with every name that they have. */
@@ -96,8 +96,8 @@ async function posted(visitor) {
     await calm(page, address);
   }
   await read(page, 45);
-  await page.context().close();
-  await (await sent(visitor, "/watch/live?example=1", "Post the step", { trajectory: TEXTS[0], intent: ALL.slice(0, 2000), "said-prompt": ALL, "said-output": ALL })).context().close();
+  await page.leave();
+  await (await sent(visitor, "/watch/live?example=1", "Post the step", { trajectory: TEXTS[0], intent: ALL.slice(0, 2000), "said-prompt": ALL, "said-output": ALL })).leave();
 }
 
 /** What stands in addresses, and forms that are refused: what was typed comes back as text. */
@@ -131,7 +131,7 @@ async function typed(visitor) {
       await calm_text(page, [form], { method: "POST", body: new URLSearchParams(values).toString(), headers: { "content-type": "application/x-www-form-urlencoded" } });
     }
   }
-  await page.context().close();
+  await page.leave();
 }
 
 export async function go(visitor) {
@@ -144,7 +144,7 @@ export async function go(visitor) {
     await page.goto(address);
     await calm(page, address);
   }
-  await page.context().close();
+  await page.leave();
   await visitor.inspect("/vault", "vault-hostile");
   await visitor.inspect(`/vault/prompts/${prompt}`, "vault-prompt-hostile");
   await visitor.inspect("/watch/live", "live-list-hostile");

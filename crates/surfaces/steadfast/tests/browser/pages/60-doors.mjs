@@ -7,6 +7,7 @@ import path from "node:path";
 import { accessible, calm, command, figure, serve } from "../lib.mjs";
 
 export const name = "no store, keys, chat models";
+export const alone = true;
 
 /** A server that keeps nothing: its pages say so, and every form is answered in place. */
 async function forgetful(visitor) {
@@ -54,7 +55,7 @@ async function forgetful(visitor) {
     const review = await asked("/api/review", { output: given.output, acceptance_criteria: given.criteria.split("\n").filter((own) => own.trim()) });
     assert.ok(reviewed.includes(review.score.toFixed(4)));
     assert.equal((await page.goto("/watch/live/x")).status(), 422);
-    await page.context().close();
+    await page.leave();
   } finally {
     await server.end();
   }
@@ -132,12 +133,12 @@ async function locked(visitor) {
     const again = await visitor.page({ ...more, storageState: state });
     await again.goto("/runs");
     await again.waitForURL(/\/sign-in\?to=/);
-    await again.context().close();
+    await again.leave();
 
     command(server.folder, "key", "revoke", listed.find((own) => own.scope === "read").id, "--store", "s.db");
     await reads.goto("/runs");
     await reads.waitForURL(/\/sign-in\?to=/);
-    for (const page of [writes, reads]) await page.context().close();
+    for (const page of [writes, reads]) await page.leave();
   } finally {
     await server.end();
   }
@@ -164,7 +165,7 @@ async function roles(visitor) {
     assert.equal(await setting("chat.roles.plan.judge"), "<img src=x onerror=window.ran=1>/large");
     assert.equal(await setting("embedder"), "lexical, for live steps");
     assert.match(await page.locator("dl.facts").innerText(), /all-MiniLM-L6-v2 (loaded|there|not there)/);
-    await page.context().close();
+    await page.leave();
   } finally {
     await server.end();
   }

@@ -41,6 +41,6 @@ export async function go(visitor) {
     const scores = await page.locator("li.step").evaluateAll((all) => all.map((own) => own.innerText.match(/\d\.\d{3}/)?.[0]));
     assert.deepEqual(scores, result.trajectories[0].steps.slice(from, from + 50).map((own) => own.ids.toFixed(3)));
   }
-  await page.context().close();
+  await page.leave();
   await visitor.inspect(`/runs/${run.id}`, "watch-long");
 }
