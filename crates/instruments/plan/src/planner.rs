@@ -15,7 +15,7 @@ use crate::answer::Role;
 use crate::checks::{BLOCK_MINUTES_MAX, BREAK_FROM_MINUTES, ITEMS_MAX, TIMEBOX_MINUTES_MIN, quoted};
 use crate::free::{Free, Reading, Settings, free, taken};
 use crate::limits::{Limits, limits, origin};
-use crate::model::{Notes, Rule, Said};
+use crate::model::{Notes, Rule, Said, Unit as Total};
 use crate::places::Places;
 use crate::plan::{Confidence, Feasibility, Plan, PlanItem};
 use crate::search::{Gap, Ground, JOBS_MAX, Job, best};
@@ -207,7 +207,7 @@ impl Attempt<'_> {
             more.push(task);
             more.sort_unstable();
             let (units, over) = self.units(&more, &parted);
-            if !over.is_empty() || !self.fits_total(&more) {
+            if !over.is_empty() || !self.fits_total(&more) || !self.within_totals(&more, task) {
                 continue;
             }
             let again = self.search(&units);
@@ -246,7 +246,30 @@ impl Attempt<'_> {
             tasks.retain(|other| *other != task);
             left_out.push(task);
         }
+        // What some tasks may take together is not spent on what is optional.
+        let mut optional: Vec<usize> = tasks.iter().copied().filter(|task| self.said[*task].is_optional()).collect();
+        optional.sort_by_key(|task| (self.minutes[*task], *task));
+        while let Some(task) = optional.pop() {
+            if !self.within_totals(tasks, task) {
+                tasks.retain(|other| *other != task);
+                left_out.push(task);
+            }
+        }
         left_out
+    }
+
+    /// Whether tasks keep the totals that count some of them, `task` among these.
+    fn within_totals(&self, tasks: &[usize], task: usize) -> bool {
+        let totals = self.notes.constraints.iter().filter(|own| own.hard).filter_map(|own| match &own.rule {
+            Rule::Total { unit: Total::Minutes, tasks, max: Some(max), .. } if tasks.contains(&task) => {
+                Some((tasks, *max))
+            }
+            _ => None,
+        });
+        let minutes = |counted: &[usize]| -> i64 {
+            tasks.iter().filter(|task| counted.contains(task)).map(|task| self.minutes[*task]).sum()
+        };
+        totals.into_iter().all(|(counted, max)| minutes(counted) <= max)
     }
 
     /// Whether the minutes of these tasks and of what stands are there at all.
@@ -330,6 +353,21 @@ impl Attempt<'_> {
         found
     }
 
+    /// From when on something optional lies best of which the notes say no time: meals at their hours, all else in the afternoon.
+    fn wished_from(&self, unit: &Unit) -> Option<jiff::Timestamp> {
+        const AFTERNOON: i8 = 13;
+        const MEALS: [(&str, i8); 4] = [("breakfast", 7), ("lunch", 12), ("dinner", 18), ("supper", 18)];
+        let is_free = unit.tasks.iter().all(|task| self.said[*task].is_optional())
+            && unit.windows == self.free.windows
+            && unit.after.is_empty();
+        let meal = |(name, _): &&(&str, i8)| {
+            unit.tasks.iter().any(|task| self.notes.tasks[*task].text.to_lowercase().contains(name))
+        };
+        let hour = MEALS.iter().find(meal).map_or(AFTERNOON, |(_, hour)| *hour);
+        let at = self.notes.now.date().at(hour, 0, 0, 0).to_zoned(self.notes.now.time_zone().clone()).ok()?;
+        is_free.then(|| at.timestamp())
+    }
+
     /// Moves what could be done sooner into the time that is left free before it: the search ends the day as soon as it can, and does not mind
     /// where in the day the rest lies.
     fn earlier(&self, found: &mut [(Unit, Interval)]) {
@@ -356,10 +394,11 @@ impl Attempt<'_> {
             let from = awaited.chain(kept).max().unwrap_or(jiff::Timestamp::MIN);
             let standing = merged(taken.iter().copied().chain(others().map(|(_, when)| *when)).collect());
             let free = without(&unit.windows, &standing);
+            let wished = self.wished_from(unit);
             let sooner = free.into_iter().find_map(|window| {
-                let start = window.start.max(from);
+                let start = window.start.max(from).max(wished.unwrap_or(from));
                 let moved = Interval::new(start, minutes_after(start, unit.minutes));
-                (moved.end <= window.end && moved.start < when.start).then_some(moved)
+                (moved.end <= window.end && (wished.is_some() || moved.start < when.start)).then_some(moved)
             });
             let Some(sooner) = sooner else { continue };
             let strain = |times: Vec<Interval>| longest_run(times, &self.busy);

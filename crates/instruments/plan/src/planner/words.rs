@@ -10,6 +10,9 @@ use crate::window::{Interval, clock};
 /// Tasks that a list names; of more the number is said.
 const LISTED_MAX: usize = 8;
 
+/// Minutes of what is called small together.
+const SMALL_MINUTES_MAX: i64 = 60;
+
 /// Constraints that a `why` quotes.
 const QUOTES_MAX: usize = 3;
 
@@ -70,7 +73,8 @@ impl Attempt<'_> {
             parts.extend(self.reasons(task).take(QUOTES_MAX));
             return format!("{}.", parts.join("; "));
         }
-        let mut parts = vec![format!("{} small things in one go", unit.tasks.len())];
+        let small = if unit.minutes <= SMALL_MINUTES_MAX { "small " } else { "" };
+        let mut parts = vec![format!("{} {small}things in one go", unit.tasks.len())];
         parts.extend(unit.tasks.iter().flat_map(|task| self.reasons(*task)).take(QUOTES_MAX));
         format!("{}.", parts.join("; "))
     }

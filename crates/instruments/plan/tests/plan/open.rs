@@ -374,6 +374,26 @@ fn what_fits_in_parts_alone_is_planned_in_parts_unless_it_is_whole() {
 }
 
 #[test]
+fn what_is_optional_spends_no_total_of_others_and_lies_in_the_afternoon() {
+    let mut own = given();
+    own.tasks[1].optional = true;
+    own.constraints = vec![duration("d", Some(40), Some(40))];
+    let starts = |own: &GivenReading| {
+        let planned = plan(&taken(own).unwrap(), &Settings::default());
+        planned.items.iter().find(|item| item.tasks == [1]).map(|item| item.when.start)
+    };
+    assert_eq!(starts(&own), Some("2026-01-26T13:00:00-05:00".parse().unwrap()));
+    own.tasks[0].minutes = Some(60);
+    own.constraints.push(GivenConstraint {
+        tasks: vec!["a".to_owned(), "b".to_owned()],
+        minutes_max: Some(90),
+        ..about("t", Kind::Total)
+    });
+    assert_eq!(starts(&own), None);
+    assert_eq!(standing(&taken(&own).unwrap()), Standing::Recommended);
+}
+
+#[test]
 fn a_day_begins_when_it_is_planned_where_not_everything_fits_otherwise() {
     let early = "2026-01-26T05:30:00-05:00[America/Toronto]";
     let plan = |text: &str| plan(&read_at(early, text), &Settings::default());
