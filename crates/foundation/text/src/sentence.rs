@@ -174,7 +174,7 @@ const ENUMERATOR_DIGITS_MAX: usize = 3;
 /// stays linear in the text.
 pub const SENTENCE_BYTES_MAX: usize = 2_000;
 
-/// The sentences of a text as ranges of it, trimmed of white space. A line break ends one (soft breaks have become spaces
+/// The sentences of a text as ranges of it, trimmed of white space. A line break ends one (soft breaks within wrapped lines have become spaces
 /// when a block is read).
 ///
 /// A sentence ends after a full stop, question mark, exclamation mark or ellipsis, and the quotation marks, brackets and

@@ -66,6 +66,30 @@ fn sections_restart() {
     "#);
 }
 
+/// The sentences of a paragraph.
+fn sentences(source: &str) -> Vec<String> {
+    let document = Document::from_str_as(source, Format::Markdown);
+    let block = &document.blocks[0];
+    block.sentences.iter().map(|range| block.text.plain[range.clone()].to_owned()).collect()
+}
+
+#[test]
+fn a_line_that_its_writer_ended_ends_a_sentence() {
+    assert_eq!(
+        sentences("new menu pls\nsoup 4.20, bread 1.10, apple cake with cream 3.80\nno prices for kids"),
+        ["new menu pls", "soup 4.20, bread 1.10, apple cake with cream 3.80", "no prices for kids"]
+    );
+    // Lines that were full go on, and so does a line that ends where no clause can.
+    assert_eq!(
+        sentences("The soup of the day is made from what the\nmarket has, and bread comes with it at no\nextra price."),
+        ["The soup of the day is made from what the market has, and bread comes with it at no extra price."]
+    );
+    assert_eq!(
+        sentences("soup and\nbread for everybody who comes to the hall on the first Sunday of the month"),
+        ["soup and bread for everybody who comes to the hall on the first Sunday of the month"]
+    );
+}
+
 #[test]
 fn labels_and_leads() {
     assert_snapshot!(markdown(

@@ -517,12 +517,15 @@ pub(crate) fn named(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Words that invite to what must be.
+pub(crate) const INVITES: &str = r"(?:would|['’]d) be (?:\w+ )?(?:nice|good|great|lovely|helpful|welcome|appreciated)|(?:would|['’]d) (?:appreciate|love|welcome) it|(?:is|are|['’]re) (?:\w+ )?welcome to|feel free to|if you (?:like|wish|want)|if (?:it|this|that) suits you";
+
 /// Whether a claim leaves open whether what it says will be: such words keep no obligation.
 fn weakens(text: &str) -> bool {
     static WEAK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        steadfast_annotate::pattern(
-            r"(?i)\b(?:(?:where|if|when|wherever|whenever|as far as|as much as) (?:possible|feasible|practicable|available|needed|time permits|funds allow)|optional(?:ly)?|nice[- ]to[- ]have|consider(?:ing|ed)?|may|might|could|ideally|potentially|possibly|perhaps|subject to availability|to be (?:decided|determined|confirmed)|tbd|at a later stage|in a later phase)\b",
-        )
+        steadfast_annotate::pattern(&format!(
+            r"(?i)\b(?:(?:where|if|when|wherever|whenever|as far as|as much as) (?:possible|feasible|practicable|available|needed|time permits|funds allow)|optional(?:ly)?|nice[- ]to[- ]have|consider(?:ing|ed)?|may|might|could|ideally|potentially|possibly|perhaps|subject to availability|to be (?:decided|determined|confirmed)|tbd|at a later stage|in a later phase|{INVITES})\b",
+        ))
         .ok()
     });
     // "in May" is no permission.

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use steadfast_evidence::{Evidence, Severity};
 
-use super::protected_touched::{CHANGED, LEFT, PROTECTED};
+use super::protected_touched::{CHANGED, ENDINGS, LEFT, PROTECTED};
 use super::{Case, Check, incident};
 use crate::ask::ContractItem;
 use crate::incident::{DriftType, Incident};
@@ -37,12 +37,8 @@ static ONLY: Pattern = LazyLock::new(|| {
 static TEST_FILE: Pattern =
     LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:that|the|this|its|their) tests?(?: files?)?\b").ok());
 /// A file with a folder or a known ending.
-static FILE: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?:[\w.-]+/)+[\w.-]*\w|\b[\w-]+\.(?:rs|py|tsx?|jsx?|go|java|kt|rb|php|cs|cpp|hpp|[ch]|sql|json|toml|ya?ml|lock|ini|cfg|css|html|sh)\b",
-    )
-    .ok()
-});
+static FILE: Pattern =
+    LazyLock::new(|| steadfast_annotate::pattern(&format!(r"(?:[\w.-]+/)+[\w.-]*\w|\b[\w-]+\.(?:{ENDINGS})\b")).ok());
 
 /// Whether an obligation says which files alone may be changed.
 pub(crate) fn looks_at(item: &ContractItem) -> bool {

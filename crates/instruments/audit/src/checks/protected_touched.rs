@@ -27,8 +27,15 @@ pub(super) const CHECK: Check = Check {
     run,
 };
 
+/// Endings by which a word is the name of a file.
+pub(super) const ENDINGS: &str =
+    "rs|py|tsx?|jsx?|go|java|kt|rb|php|cs|cpp|hpp|[ch]|sql|md|json|toml|ya?ml|lock|ini|cfg|css|html|sh|csv|xlsx?";
+
 pub(super) static PROTECTED: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"`([^`\n]{3,80})`|(?:^|[\s(`])((?:[\w.-]+/)+[\w.-]*|\w+_\w+|[\w-]+\.(?:rs|py|ts|js|go|md|json|toml|ya?ml|xlsx?|csv|sql))(?:$|[\s,.;:)`])").ok()
+    steadfast_annotate::pattern(&format!(
+        r"`([^`\n]{{3,80}})`|(?:^|[\s(`])((?:[\w.-]+/)+[\w.-]*|\w+_\w+|[\w-]+\.(?:{ENDINGS}))(?:$|[\s,.;:)`])"
+    ))
+    .ok()
 });
 pub(super) static CHANGED: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(

@@ -17,6 +17,7 @@ use super::{Case, Check, incident, rule};
 use crate::ask::Kind;
 use crate::incident::{DriftType, Incident};
 use crate::matching;
+use crate::status::INVITES;
 
 /// The check's id.
 pub(super) const ID: &str = "requirement-weakened";
@@ -64,7 +65,7 @@ static DUTY: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// Words that make it a matter of choice, before it or after it.
 static BEFORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)(?:\b(?:(?:where|wherever|when|whenever|if|as far as|as long as|as much as|to the extent) (?:it is |this is |reasonably |at all )?(?:possible|feasible|practical|practicable|reasonable|appropriate|convenient|needed|affordable|(?:the )?[\w-]+ (?:allows?|permits?|agrees?|manages?|can)\b)|subject to (?:available )?(?:budget|funding|funds|time)|ideally|preferably|should|optional(?:ly)?)\b|^\W*consider\w* (?:mak|hav|us|add|provid|keep|offer|introduc|includ)\w*)").ok()
+    steadfast_annotate::pattern(&format!(r"(?i)(?:\b(?:(?:where|wherever|when|whenever|if|as far as|as long as|as much as|to the extent) (?:it is |this is |reasonably |at all )?(?:possible|feasible|practical|practicable|reasonable|appropriate|convenient|needed|affordable|(?:the )?[\w-]+ (?:allows?|permits?|agrees?|manages?|can)\b)|subject to (?:available )?(?:budget|funding|funds|time)|ideally|preferably|should|optional(?:ly)?|{INVITES})\b|^\W*consider\w* (?:mak|hav|us|add|provid|keep|offer|introduc|includ)\w*)")).ok()
 });
 
 static AFTER: LazyLock<Option<Regex>> = LazyLock::new(|| {

@@ -257,13 +257,13 @@ impl Given {
         number.is_some_and(|number| self.numbers.contains(&number)) || {
             spend(COMPARISON_STEPS * self.values.len());
             let keeps = |one: &Value| value::compare(one, own) == Some(Outcome::Keeps);
-            self.values.iter().any(|one| !is_span(&one.amount) && keeps(one))
+            self.values.iter().any(|one| !covers_days(&one.amount) && keeps(one))
         }
     }
 }
 
 /// Days from one to another: a day between them is not given.
-fn is_span(amount: &Amount) -> bool {
+fn covers_days(amount: &Amount) -> bool {
     match amount {
         Amount::Date(first, last) => first != last,
         Amount::Yearless(first, last) => first != last,
