@@ -148,6 +148,19 @@ fn a_prompt_may_stand_in_json() {
 }
 
 #[test]
+fn the_ending_of_a_file_says_what_is_written() {
+    let place = Place::pair();
+    let written = |arguments: &str, file: &str| {
+        place.steadfast(&format!("audit prompt.txt report.md {arguments} -o {file}")).status(0);
+        std::fs::read_to_string(place.path(file)).unwrap()
+    };
+    assert!(written("", "out.html").starts_with("<!DOCTYPE html>"));
+    assert!(written("", "out.json").starts_with('{'));
+    assert!(written("", "out.txt").starts_with("Assessed: "));
+    assert!(written("--format text", "out.json").starts_with("Assessed: "));
+}
+
+#[test]
 fn scripts_in_a_page_are_not_passed_on() {
     let page = "<html><body><script>alert('one')</script><p onclick=\"alert('two')\">The seed library opens \
                 &lt;script&gt;alert('three')&lt;/script&gt; within 3 months.</p></body></html>";
