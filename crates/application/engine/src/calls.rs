@@ -10,6 +10,7 @@ mod pick;
 mod plan;
 mod record;
 mod review;
+mod session;
 mod source;
 mod table;
 pub mod vault;
@@ -28,6 +29,7 @@ pub use pick::{feedback, pick, vault_search};
 pub use plan::{plan, plan_check, plan_constraints};
 pub use record::GateSet;
 pub use review::{flag, full_payload, review, review_undecided};
+pub use session::keep_session;
 pub use table::{Prepared, ReadArguments, ReadBody, Row, Stopped, TABLE, UseCase, Working};
 pub use watch::{watch, watch_compare};
 

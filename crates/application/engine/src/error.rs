@@ -208,12 +208,12 @@ pub enum EngineError {
         /// What was asked for.
         id: String,
     },
+    /// No session of this id is kept, or the beginning of several.
+    #[error("no session `{0}` is kept, or several begin so")]
+    NoSession(String),
     /// Nothing of a task is stored.
-    #[error("no task `{id}` is stored")]
-    NoTask {
-        /// What was asked for.
-        id: String,
-    },
+    #[error("no task `{0}` is stored")]
+    NoTask(String),
     /// Nothing is kept for so many days.
     #[error("{days} days are no time to keep something")]
     Days {
@@ -572,7 +572,8 @@ impl EngineError {
         match self {
             Self::NotEvaluable { .. } => ErrorKind::NotEvaluable,
             Self::NoRun { .. }
-            | Self::NoTask { .. }
+            | Self::NoTask(_)
+            | Self::NoSession(_)
             | Self::NotKept { .. }
             | Self::NoTrajectory { .. }
             | Self::NoJob { .. }

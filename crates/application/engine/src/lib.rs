@@ -31,6 +31,7 @@ mod random;
 pub mod retention;
 pub mod review;
 pub mod runs;
+pub mod sessions;
 mod slot;
 pub mod store;
 pub mod summary;

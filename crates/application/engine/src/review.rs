@@ -193,7 +193,8 @@ fn work(request: &ReviewRequest) -> Result<ReviewOutcome, EngineError> {
         Evaluated::NotEvaluable(Reason(reason)) => Some(EngineError::not_evaluable(&file.name, reason)),
     };
     let decided = found.assessed.as_ref().is_some_and(instrument::session::Assessed::is_decided);
-    let mut review = published(request, text, found, why.as_ref());
+    let lines: Vec<usize> = read.iter().flat_map(|own| &own.session.turns).map(|turn| turn.line).collect();
+    let mut review = published(request, text, found, why.as_ref(), &lines);
     if let (Some(own), Some((file, is_report))) = (&read, &request.session) {
         review.session = Some(session::session_read(file, own));
         review.report = is_report.then(|| text.to_owned());
@@ -210,6 +211,7 @@ fn published(
     text: &str,
     found: instrument::Review,
     not_evaluable: Option<&EngineError>,
+    lines: &[usize],
 ) -> wire::Review {
     let name = request.output.name.as_str();
     let span = |span: steadfast_text::Span| Span {
@@ -296,8 +298,9 @@ fn published(
         ask: with_session.map(|own| own.ask.iter().map(session::ask).collect()),
         report: None,
         deeds: with_session.map(|own| own.deeds.iter().filter(|it| !it.evidence).map(session::deed).collect()),
-        claims: assessed.map(|own| own.claims.iter().map(|claim| session::claim(claim, &span)).collect()),
+        claims: assessed.map(|own| own.claims.iter().map(|claim| session::claim(claim, &span, lines)).collect()),
         breaks: with_session.map(|own| own.breaks.iter().map(session::broken).collect()),
+        doubtful_breaks: with_session.map(|own| own.doubtful.iter().map(session::broken).collect()).unwrap_or_default(),
         kept: with_session.map(|own| own.kept.iter().map(session::broken).collect()).unwrap_or_default(),
         proposed: request
             .proposed

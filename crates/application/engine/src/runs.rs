@@ -73,7 +73,7 @@ fn record_run(
             verdict: outcome.verdict,
             exit_status,
             spans: to_json_line(&ms).map_err(of_json)?,
-            task_id: message.as_ref().map(|message| message.task_id.clone()),
+            task_id: message.as_ref().map(|message| message.task_id.clone()).or(outcome.task_id),
             agent: asked.agent.as_ref().map(|agent| agent.as_str().to_owned()),
             broken: outcome.broken,
             result_bytes: bytes,

@@ -140,7 +140,7 @@ pub(crate) fn seen(run: &Run) -> Result<Vec<Seen>, Error> {
         "audit" => one(audited(&from_json(result)?)),
         "plan" => one(validated(&from_json::<PlanResponse>(result)?.validation)),
         "plan check" => one(validated(&from_json(result)?)),
-        "review" => {
+        "review" | "session" => {
             let review: Review = from_json(result)?;
             reviewed(&review).map(one).unwrap_or_default()
         }

@@ -21,7 +21,7 @@ const EXPORT_ROWS: usize = 64;
 /// # Errors
 /// [`EngineError::NoTask`], [`EngineError::NotKept`], or [`EngineError::Store`] where it cannot be read.
 pub fn request_full_payload(store: &dyn TaskStore, task_id: &str) -> Result<String, EngineError> {
-    let found = store.latest_message(task_id)?.ok_or_else(|| EngineError::NoTask { id: task_id.to_owned() })?;
+    let found = store.latest_message(task_id)?.ok_or_else(|| EngineError::NoTask(task_id.to_owned()))?;
     if is_reduced(&found.content) {
         return Err(EngineError::NotKept { id: task_id.to_owned() });
     }
@@ -59,7 +59,7 @@ pub fn flag_sequence_quality(
     if store.flag(task_id, Flag { id, at, quality, tags: kept })? {
         Ok(())
     } else {
-        Err(EngineError::NoTask { id: task_id.to_owned() })
+        Err(EngineError::NoTask(task_id.to_owned()))
     }
 }
 
@@ -101,7 +101,7 @@ fn published_flag(flag: &Flag) -> TaskFlag {
 /// # Errors
 /// [`EngineError::NoTask`], or [`EngineError::Store`] where it cannot be read.
 pub fn show_task(store: &dyn TaskStore, task_id: &str) -> Result<Task, EngineError> {
-    let task = store.task(task_id)?.ok_or_else(|| EngineError::NoTask { id: task_id.to_owned() })?;
+    let task = store.task(task_id)?.ok_or_else(|| EngineError::NoTask(task_id.to_owned()))?;
     Ok(Task {
         schema_version: SCHEMA_VERSION.to_owned(),
         flags: task.flags.iter().map(published_flag).collect(),
@@ -178,7 +178,7 @@ pub fn find_tasks(
 /// # Errors
 /// [`EngineError::NoTask`], or [`EngineError::Store`] where it cannot be deleted.
 pub fn delete_task(store: &dyn TaskStore, task_id: &str) -> Result<(), EngineError> {
-    if store.delete_task(task_id)? { Ok(()) } else { Err(EngineError::NoTask { id: task_id.to_owned() }) }
+    if store.delete_task(task_id)? { Ok(()) } else { Err(EngineError::NoTask(task_id.to_owned())) }
 }
 
 /// The sequences that are candidates for training, one by one: those of a quality, with all of these tags.

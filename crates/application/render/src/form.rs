@@ -59,7 +59,7 @@ impl Form {
     #[must_use]
     pub fn of(verb: &str) -> &'static [Self] {
         match verb {
-            "audit" | "plan" | "plan check" | "review" => Self::ALL,
+            "audit" | "plan" | "plan check" | "review" | "session" => Self::ALL,
             "plan constraints" | "watch" | "watch compare" => &[Self::Text, Self::Markdown, Self::Html],
             "pick" => &[Self::Text],
             _ => &[],
@@ -134,7 +134,7 @@ pub fn stored(own: &Stored<'_>, form: Form) -> Result<Option<String>, Error> {
             None => None,
         },
         "plan constraints" => plan::constraints_drawn(&read::<Constraints>(own.result)?, texts, form, shade)?,
-        "review" => Some(review::drawn(&read::<Review>(own.result)?, texts, form, shade)?),
+        "review" | "session" => Some(review::drawn(&read::<Review>(own.result)?, texts, form, shade)?),
         "watch" => watch::drawn(&read::<Watch>(own.result)?, form, shade)?,
         "watch compare" => watch::compare_drawn(&read::<Comparison>(own.result)?, form, shade)?,
         "pick" => Some(pick::text(&read::<FinalOutput>(own.result)?, own.titles)),

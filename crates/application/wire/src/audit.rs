@@ -43,7 +43,7 @@ pub use page::Page;
 pub use proposal::{Proposal, Proposed, Relation, SetAside};
 pub use provenance::{Check, LeftOut, Source};
 pub use trail::{Stand, Trail, TrailPlace};
-pub use undecided::{PassageInPlace, Undecided, UndecidedObligation, WholeText};
+pub use undecided::{DecidedObligation, PassageInPlace, Undecided, UndecidedObligation, WholeText};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is
 /// renamed or dropped), in its second where one is added.

@@ -33,6 +33,7 @@ mod run;
 pub mod runs;
 pub mod schemas;
 pub mod session;
+pub mod sessions;
 pub mod settings;
 mod span;
 pub mod summary;

@@ -18,7 +18,7 @@ pub use undecided::{ReviewUndecided, UndecidedCall, UndecidedSentence};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or
 /// dropped), in its second where one is added.
-pub const SCHEMA_VERSION: &str = "1.3";
+pub const SCHEMA_VERSION: &str = "1.4";
 
 /// How tokens are estimated, as `tokens.estimate` says.
 pub const TOKEN_ESTIMATE: &str = "characters / 4";

@@ -20,6 +20,31 @@ pub struct Settings {
     /// Rules that watch what agents do, while a server runs.
     #[serde(default)]
     pub alerts: AlertsSettings,
+    /// What the hook keeps of sessions.
+    #[serde(default)]
+    pub hook: HookSettings,
+}
+
+names! {
+    /// How much the hook keeps of a session.
+    HookStore {
+        /// Nothing.
+        Off = "off", "nothing";
+        /// What the user typed, claims, calls and verdicts; of what calls gave back, and of the report beside its claims, references alone.
+        Refs = "refs", "references";
+        /// All that `review` gives.
+        Full = "full", "all of it";
+    }
+}
+
+/// What the hook keeps of sessions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HookSettings {
+    /// How much of a session is kept when the agent ends a turn: `refs`.
+    pub store: Option<HookStore>,
+    /// After how many days a kept session is deleted, 1 to 36,500: 30.
+    pub retain_days: Option<u32>,
 }
 
 /// Rules that watch what agents do, and where it is told.

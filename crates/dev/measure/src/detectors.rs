@@ -64,7 +64,7 @@ pub const DETECTORS: &[Detector] = &[
             "A prompt in other function words (\"has to\" for \"must\"): here and there an obligation is judged otherwise (`stability`).",
             "`stories` and `mutate` are in-house: the twelve stories were written by the hand that then changed the rules, and the operators of `mutate` change those same reports. Their kept halves were kept aside, not blind. `everyday` was written by writers who did not know the program, and its figures are the ones to believe.",
             "Asks of a few lines (`short`): of breaks by writers who did not know the program it finds about one in six on the part kept aside, and a third on the one that rules were tuned with.",
-            "By itself it decides little: `everyday_host` has what becomes of six of the kept requests where a capable model answers what rules leave open, once for each report, recorded. Another model will do otherwise.",
+            "By itself it decides little: `everyday_host` has what becomes of the same requests where a capable model answers what rules leave open, a fresh one for each report, once, recorded. Another model will do otherwise.",
             "Planners' runs of many thousand words: no labelled set says how often an incident on one is wrong.",
             "English alone is read; a report in another language is not assessed, never faithful.",
         ],

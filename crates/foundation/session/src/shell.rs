@@ -212,7 +212,8 @@ fn unwrapped(mut words: Vec<String>, env: &mut Vec<String>) -> Vec<String> {
             Some("timeout" | "gtimeout") => &["-s", "-k", "--signal", "--kill-after"],
             Some("xargs") => &["-n", "-P", "-I", "-L", "-d", "-a", "-s"],
             Some(
-                "stdbuf" | "nohup" | "command" | "exec" | "builtin" | "setsid" | "ionice" | "catchsegv" | "unbuffer",
+                "stdbuf" | "nohup" | "command" | "exec" | "builtin" | "setsid" | "ionice" | "catchsegv" | "unbuffer"
+                | "rtk",
             ) => &["-c"],
             _ => return words,
         };

@@ -10,13 +10,14 @@ use crate::proposals::{Proposal, Relation};
 
 /// What is asked of each obligation, whoever is asked.
 pub const ASK_EACH: &str = "\
-For each obligation say how the report stands to it, and quote the report verbatim (one sentence or a part of it, at most 600 bytes): kept; broken; weakened (must became may, every became \
-most, a hedge was lost, a figure, date or name moved a little); unrelated (nothing decides it, or the words only give background and ask nothing of the report). Be strict: compare every figure, date, name, scope word and condition. Where the report is not shown whole, passages are where \
-to look first. What must be done and is nowhere done is broken with an empty quote. A ban that nothing breaks is kept with an empty quote. Repeating the prompt, promising or asking keeps nothing.";
+For each obligation say how the report stands to it, and quote the report verbatim (one sentence, row or heading or a part of it, at most 600 bytes): kept; broken (another figure, date, name, order or form; the contrary; what is ruled out); weakened \
+(must became may, every became most, a condition or a hedge was lost); unrelated (a fragment, background that asks nothing of the report, or an option that is left undone). Of two demands in one the broken one counts; a guess of the user's is kept where it stays a guess. Be strict: compare every figure, date, name, scope word and condition. Where the report is not shown whole, passages are where \
+to look first. What must be done and is nowhere done is broken with an empty quote. A ban that nothing breaks is kept with an empty quote, whatever `polarity` says. Of a demand on the whole text (its length, order, language) quote a line that shows it. Repeating the prompt, promising or asking keeps nothing. \
+Report one fault once, at the obligation that it breaks most, and leave out others that the same words break. What is decided already needs no answer, unless the report breaks what is called kept.";
 
 /// What is asked beside the obligations, once.
 pub const ASK_BEYOND: &str = "\
-Then go through the prompt once more: what it asks that no obligation here or in the audit says, and that the report breaks, is broken or weakened with obligation null and `asked`, its words in the prompt verbatim. \
+Then go through the prompt once more: what it asks that no obligation says, and that the report breaks, is broken or weakened with obligation null and `asked`, its words in the prompt verbatim. \
 What the report states as a given fact, figure, approval or source that nobody gave is invented, where whoever relies on it would be misled; what it does beyond the ask, and nobody wants, is added; both with obligation null. Honest elaboration, \
 results of the work that was asked for, details that such a text needs, plans of its own, what the report itself discloses as extra, and marked assumptions are neither: in doubt leave it out.";
 
@@ -26,7 +27,8 @@ You judge how a report stands to the request that it was made from. Of the texts
 and `obligations` what the prompt obliges to, one JSON object a line: with what rules say of it, and, where the report is not shown whole, with the passages nearest to it.";
 
 /// What it is told of the form of its reply.
-const CLOSE: &str = "Report one fault once, and say why in one short sentence. Write an empty string for null. What you leave out stays undecided.";
+const CLOSE: &str =
+    "Say why in one short sentence. Write an empty string for null. What you leave out stays undecided.";
 
 /// Most proposals of a reply.
 pub const PROPOSALS_A_REPLY_MAX: usize = 20;

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use steadfast_annotate::content_stems;
 use steadfast_evidence::Quote;
-use steadfast_text::Block;
+use steadfast_text::{Block, BlockKind};
 
 use crate::answer::{Answer, Artefact};
 use crate::pattern::Pattern;
@@ -194,11 +194,12 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// Every place that a pattern finds in a block, without those in code and in quotation marks, which are spoken of: the words and where they stand.
+    /// Every place that a pattern finds in a block, without those in code, in quotation marks and under the head of a column of what was found ("as typed"),
+    /// which are spoken of: the words and where they stand.
     fn uses(&self, pattern: &Pattern) -> Vec<(String, Quote)> {
         let document = &self.artefact.document;
         let mut found = Vec::new();
-        for block in &self.blocks {
+        for block in self.blocks.iter().filter(|block| !self.is_as_found(block)) {
             for own in pattern.iter().flat_map(|pattern| pattern.find_iter(&block.text.plain)) {
                 let span = document.evidence_span(block, own.range());
                 let before = document.source.get(..span.start).and_then(|before| before.chars().next_back());
@@ -209,6 +210,15 @@ impl<'a> Page<'a> {
             }
         }
         found
+    }
+
+    /// Whether a block is a cell under the head of a column that says what was found, not what the report says.
+    fn is_as_found(&self, block: &Block) -> bool {
+        let BlockKind::TableCell { table, column, .. } = block.kind else { return false };
+        let document = &self.artefact.document;
+        let head = document.tables.get(table).filter(|own| own.has_header).and_then(|own| own.rows.first());
+        let head = head.and_then(|row| document.blocks.get(*row.get(column)?));
+        head.is_some_and(|head| AS_FOUND.as_ref().is_some_and(|own| own.is_match(&head.text.plain)))
     }
 }
 
@@ -227,6 +237,10 @@ macro_rules! pattern {
     };
 }
 use pattern;
+
+/// How the head of a column says that its cells are what was found.
+static AS_FOUND: Pattern =
+    pattern!(r"(?i)\b(?:as (?:typed|entered|found|given|written|read|it was)|raw|original(?:ly)?|before|source|old)\b");
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Looking up quotes in prompt and report.
 
 use steadfast_evidence::{PROPOSED_QUOTE_BYTES_MAX, Quote};
-use steadfast_text::{Document, QuoteIndex, Span};
+use steadfast_text::{BlockKind, Document, QuoteIndex, Span};
 
 use crate::answer::{Answer, Artefact, Claim, Place};
 use crate::ask::Contract;
@@ -9,6 +9,9 @@ use crate::run;
 
 /// Letters and digits of words of the prompt, in bytes, at least: bans are short.
 const SOURCE_BYTES_MIN: usize = 4;
+
+/// Words of a list item that can be asked for as it is.
+const SHORT_ITEM_WORDS: usize = 12;
 
 /// A part of one artefact.
 #[derive(Clone, Copy)]
@@ -35,6 +38,8 @@ pub(crate) struct Shown<'a> {
     pub(crate) said: Vec<&'a Claim>,
     /// The titles above them.
     pub(crate) section: Vec<String>,
+    /// Whether they are a heading, a part of a table or a short item of a list: the form of a report, which may have to say what the prompt says.
+    pub(crate) is_form: bool,
 }
 
 impl<'a> Finder<'a> {
@@ -62,7 +67,13 @@ impl<'a> Finder<'a> {
         let section = said.first().map(|(_, at)| self.answer.section_path(at)).unwrap_or_default();
         let section = section.into_iter().map(str::to_owned).collect();
         let said = said.into_iter().map(|(claim, _)| claim).collect();
-        Ok(Shown { quote: quote.ok_or_else(|| self.not_in_report(words))?, said, section })
+        let mut blocks = artefact.document.blocks.iter().filter(|own| own.span.overlaps(place.span));
+        let is_form = blocks.all(|own| match own.kind {
+            BlockKind::Heading | BlockKind::TableCell { .. } => true,
+            BlockKind::ListItem { .. } => own.text.plain.split_whitespace().count() <= SHORT_ITEM_WORDS,
+            _ => false,
+        });
+        Ok(Shown { quote: quote.ok_or_else(|| self.not_in_report(words))?, said, section, is_form })
     }
 
     /// Why words point at nothing in the report.

@@ -5,21 +5,21 @@
 
 use std::collections::HashMap;
 
-use steadfast_annotate::quantities;
+use steadfast_annotate::{Unit, negations, quantities};
 use steadfast_evidence::{
     Absence, Confidence, Evidence, Finding, Origin, PROPOSALS_MAX, Polarity, Quote, Severity, Status, Strength,
     WHY_CHARS_MAX,
 };
 use steadfast_text::{QuoteIndex, Shingles, Span};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Claim};
 use crate::ask::{self, Contract, ContractItem, Kind};
 use crate::incident::{DriftType, Incident, incident_quote};
 use crate::lists::shortened;
 use crate::locate::{Finder, Shown};
 use crate::run;
-use crate::status::{Decided, Judged, Standing, repeats};
-use crate::value::{self, Outcome, Value};
+use crate::status::{Decided, Judged, Standing, binds, repeats};
+use crate::value::{self, Amount, Outcome, Value};
 use crate::voice::Voice;
 
 /// The id of what is proposed, where results name a check.
@@ -27,6 +27,9 @@ pub const CHECK: &str = "proposal";
 
 /// How sure it is that a reader would agree with a proposal whose quotes were found. Uncalibrated.
 const CONFIDENCE: f64 = 0.8;
+
+/// Words of a sentence that can be asked for as it is: "Cause: under investigation."
+const PRESCRIBED_WORDS: usize = 6;
 
 /// How a passage of the report stands to an obligation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -258,9 +261,12 @@ impl Look<'_> {
         }
     }
 
-    /// A restatement of the prompt is evidence of nothing.
+    /// A restatement of the prompt is evidence of nothing, but for what may be asked for as it is: headings, rows, a few words that order nothing.
     fn check_said(&self, shown: &Shown<'_>) -> Result<(), String> {
-        if !shown.said.is_empty() && shown.said.iter().all(|claim| repeats(&self.prompt, claim)) {
+        let is_prescribed =
+            |claim: &Claim| claim.text.split_whitespace().count() <= PRESCRIBED_WORDS && !binds(&claim.text);
+        let repeats = |claim: &&Claim| repeats(&self.prompt, claim) && !is_prescribed(claim);
+        if !shown.is_form && !shown.said.is_empty() && shown.said.iter().all(repeats) {
             return Err("the report only repeats the prompt there".to_owned());
         }
         Ok(())
@@ -279,9 +285,13 @@ impl Look<'_> {
             Status::Unmentioned | Status::Unclear | Status::NothingFound | Status::NotAssessed => {}
         }
         let Some(proposal) = proposal else {
-            return match item.polarity {
-                Polarity::Not => Ok(self.decided(at, Standing::NothingAgainst)),
-                Polarity::Do => Err("it quotes no words of the report".to_owned()),
+            // Which part of a sentence a ban is, is read wrongly at times.
+            let sentence = || !negations(self.contract.sentence_of(item)).is_empty();
+            let bans =
+                item.polarity == Polarity::Not || !negations(item.obligation.source().text()).is_empty() || sentence();
+            return match bans {
+                true => Ok(self.decided(at, Standing::NothingAgainst)),
+                false => Err("it quotes no words of the report".to_owned()),
             };
         };
         let shown = self.finder.shown(&proposal.quote)?;
@@ -381,9 +391,12 @@ impl Look<'_> {
         }
     }
 
-    /// Whether figures alone say that what is asked is kept: each figure of the obligation is met in the passage, and its other figures break none.
+    /// Whether figures alone say that what is asked is kept: each figure of the obligation is a limit that the passage is within, or stands in it, and its
+    /// other figures break none.
     fn refutes(&self, item: &ContractItem, shown: &Shown<'_>) -> bool {
-        let asked = value::of_obligation(item);
+        // "It's forty-six euros an adult" is a price, and no limit that a lower one is within: only words make one.
+        let source = item.obligation.source().text();
+        let asked = value::read(source, &quantities(source));
         let only_figures = matches!(item.obligation.kind, Kind::Budget | Kind::Deadline | Kind::Metric);
         if !only_figures || asked.is_empty() {
             return false;
@@ -402,19 +415,23 @@ fn values_in(shown: &Shown<'_>) -> Vec<Value> {
     value::read(text, &quantities(text))
 }
 
-/// A figure of the obligation that the passage contradicts and nowhere meets: as asked and as stated.
+/// The limit of a budget or a deadline that the one comparable amount or date of the passage is beyond: as asked and as stated. Of other figures nobody knows
+/// here what they count.
 fn broken_value(item: &ContractItem, shown: &Shown<'_>) -> Option<(String, String)> {
-    let stated = values_in(shown);
+    let is_limit = |own: &Value| match &own.amount {
+        Amount::Quantity(own) => matches!(own.unit, Unit::Money(_)),
+        Amount::Date(..) => true,
+        _ => false,
+    };
+    let is_asked = matches!(item.obligation.kind, Kind::Budget | Kind::Deadline) && !shown.is_form;
+    let (asked, stated) = (value::of_obligation(item), values_in(shown));
+    let [asked] = asked.as_slice() else { return None };
+    let compared: Vec<(Outcome, &Value)> =
+        stated.iter().filter_map(|own| Some((value::compare(asked, own)?, own))).collect();
+    let [(Outcome::Breaks, own)] = compared.as_slice() else { return None };
     let words = |text: &str, value: &Value| text.get(value.range.clone()).map(|words| words.trim().to_owned());
-    value::of_obligation(item).iter().find_map(|asked| {
-        let compared: Vec<(Outcome, &Value)> =
-            stated.iter().filter_map(|own| Some((value::compare(asked, own)?, own))).collect();
-        if compared.iter().any(|(outcome, _)| *outcome == Outcome::Keeps) {
-            return None;
-        }
-        let (_, own) = compared.first()?;
-        Some((words(item.obligation.source().text(), asked)?, words(shown.quote.text(), own)?))
-    })
+    let both = || Some((words(item.obligation.source().text(), asked)?, words(shown.quote.text(), own)?));
+    (is_asked && is_limit(asked)).then(both).flatten()
 }
 
 /// Whether two incidents are one fault: they break one obligation on the same words, or are of one type on the same words.

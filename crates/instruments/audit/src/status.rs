@@ -446,7 +446,7 @@ fn is_near(passage: &Passage) -> bool {
 }
 
 /// Whether a text is put as a duty or an order: so a prompt speaks, and a report that says it again.
-fn binds(text: &str) -> bool {
+pub(crate) fn binds(text: &str) -> bool {
     let prohibits = || negations(text).iter().any(|own| own.kind == NegationKind::Prohibited);
     let reading = modality(text);
     reading.marks.iter().any(|mark| mark.kind == MarkKind::Deontic && mark.strength >= Force::Likely)

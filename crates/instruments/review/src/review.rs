@@ -315,7 +315,7 @@ fn why(report: &Report, assessed: Option<&Assessed>) -> &'static str {
         match assessed {
             Some(own) if own.is_decided() => "it holds no reflection and no check-in that could be scored",
             Some(_) => {
-                "what was done decides no claim of it by itself, and it holds no reflection and no check-in that could be scored. \
+                "rules read no claim in it that the calls decide. \
                  hint: `steadfast review undecided` lists what is open for whoever understands it"
             }
             None => {

@@ -45,6 +45,8 @@ pub struct Assessed {
     pub claims: Vec<Claim>,
     /// Calls that break what the user forbade or demanded.
     pub breaks: Vec<Break>,
+    /// Calls that seem to: code is not sure that the words forbid or demand it of them.
+    pub doubtful: Vec<Break>,
     /// What somebody finds kept of that. Code says so of nothing.
     pub kept: Vec<Break>,
 }
@@ -90,6 +92,6 @@ pub fn assess(session: &Session, report: &str) -> Assessed {
             claim.state = ClaimState::Doubtful;
         }
     }
-    let breaks = breaks(&ask, &deeds);
-    Assessed { ask, deeds, claims, breaks, kept: Vec::new() }
+    let (breaks, doubtful) = breaks(&ask, &deeds).into_iter().partition(|own| bans::is_sure(own, &ask));
+    Assessed { ask, deeds, claims, breaks, doubtful, kept: Vec::new() }
 }

@@ -21,6 +21,7 @@ mod plan;
 mod results;
 mod review;
 mod runs;
+mod sessions;
 mod settings;
 mod shell;
 mod sign_in;
@@ -67,6 +68,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .merge(watch::routes())
         .merge(live::routes())
         .merge(review::routes())
+        .merge(sessions::routes())
         .merge(pick::routes())
         .merge(vault::routes())
         .merge(compare::routes())
@@ -82,7 +84,7 @@ pub(crate) async fn result_page(app: &Arc<App>, record: RunRecord, query: Query)
         "audit" => audit::result(app, record, query).await,
         "plan" | "plan check" | "plan constraints" => plan::result(app, &record, &query).await,
         "watch" | "watch compare" => watch::result(app, &record, &query).await,
-        "review" => review::result(app, &record, &query).await,
+        "review" | "session" => review::result(app, &record, &query).await,
         "pick" => pick::result(app, &record, &query).await,
         _ => runs::plain(&record, &query),
     }

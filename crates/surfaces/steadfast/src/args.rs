@@ -20,6 +20,7 @@ mod plan;
 mod retention;
 mod review;
 mod serve;
+mod sessions;
 mod shell;
 mod store;
 mod watch;
@@ -42,6 +43,7 @@ pub(crate) use plan::PlanFormat;
 pub(crate) use retention::{StoreCommand, StoreVerbArgs, SummaryFormat};
 pub(crate) use review::{ReviewArgs, ReviewCommand, ReviewUndecidedArgs};
 pub(crate) use serve::ServeArgs;
+pub(crate) use sessions::{SessionStoreArgs, SessionsArgs, SessionsCommand};
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use store::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};
 pub(crate) use watch::{ScoringArgs, WatchArgs, WatchCommand, WatchFormat};
@@ -91,6 +93,8 @@ pub(crate) enum Command {
     Findings(FindingsArgs),
     /// Runs that were stored: list, show, export, delete.
     Runs(RunsArgs),
+    /// Sessions of agents: take in their logs, list what was kept, show one.
+    Sessions(SessionsArgs),
     /// What agents made of tasks, and which of it is an example for training.
     Tasks(TasksArgs),
     /// Keys of the server's API: make one, list them, revoke one.

@@ -4,6 +4,7 @@
 
 mod install;
 mod journal;
+mod keep;
 
 use std::fs;
 use std::io::{self, Read};
@@ -40,38 +41,56 @@ pub(crate) fn hook(args: HookArgs, talk: &Talk) -> Result<Status, Failure> {
         HookCommand::UserPrompt(own) => (HookMoment::UserPrompt, own),
         HookCommand::PreCompact(own) => (HookMoment::PreCompact, own),
         HookCommand::SessionStart(own) => (HookMoment::SessionStart, own),
+        HookCommand::Keep { log } => return keep::keep(&log, talk),
     };
     let (done, found) = channel();
     thread::spawn(move || drop(done.send(answer(host, moment))));
-    let reply = match found.recv_timeout(PATIENCE) {
-        Ok(Ok(reply)) => reply,
+    let Answer { reply, ended } = match found.recv_timeout(PATIENCE) {
+        Ok(Ok(answer)) => answer,
         Ok(Err(why)) => {
             talk.note(&format!("nothing was looked at: {why}"));
-            Reply::Silent
+            Answer::from(Reply::Silent)
         }
         Err(_) => {
             talk.note(&format!("nothing was looked at: it took longer than {} s", PATIENCE.as_secs()));
-            Reply::Silent
+            Answer::from(Reply::Silent)
         }
     };
     if let Some(json) = reply.json(host, moment) {
         output::to_stdout(&(json + "\n"))?;
     }
+    // The answer first: keeping makes nobody wait.
+    if let Some(Err(why)) = ended.map(|log| keep::start(&log)) {
+        talk.note(&format!("the session is not kept: {why}"));
+    }
     Ok(Status::Passed)
 }
 
+/// What is answered, and the log of a session in which a turn ends.
+struct Answer {
+    reply: Reply,
+    ended: Option<PathBuf>,
+}
+
+impl From<Reply> for Answer {
+    fn from(reply: Reply) -> Self {
+        Self { reply, ended: None }
+    }
+}
+
 /// What is answered at a moment.
-fn answer(host: HookHost, moment: HookMoment) -> Result<Reply, Failure> {
+fn answer(host: HookHost, moment: HookMoment) -> Result<Answer, Failure> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(HEARD_BYTES_MAX as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| Failure::external(format!("stdin: {error}")))?;
     let mut heard = Heard::read(&bytes).map_err(|error| Failure::usage(format!("stdin: {error}")))?;
+    let ended = if moment == HookMoment::Stop { log_path(host, &heard)? } else { None };
     let journal = || Journal::of(host, &heard);
-    match moment {
+    let reply: Result<Reply, Failure> = match moment {
         // Once sent back, an agent is not sent back again.
         HookMoment::Stop | HookMoment::SubagentStop if heard.goes_on => Ok(Reply::Silent),
         HookMoment::Stop | HookMoment::SubagentStop => {
-            let Some(log) = log(host, &heard)? else { return Ok(Reply::Silent) };
+            let Some(log) = log(host, &heard)? else { return Ok(Answer { reply: Reply::Silent, ended }) };
             let found = wait(engine::at_end(log, heard.said.clone()), None)?;
             Ok(match found {
                 None => Reply::Silent,
@@ -81,9 +100,9 @@ fn answer(host: HookHost, moment: HookMoment) -> Result<Reply, Failure> {
             })
         }
         HookMoment::PreToolUse => {
-            let Some(log) = log(host, &heard)? else { return Ok(Reply::Silent) };
+            let Some(log) = log(host, &heard)? else { return Ok(Answer { reply: Reply::Silent, ended }) };
             let folder = heard.directory.as_deref().map(PathBuf::from).unwrap_or_default();
-            let Some(mut own) = heard.call.take() else { return Ok(Reply::Silent) };
+            let Some(mut own) = heard.call.take() else { return Ok(Answer { reply: Reply::Silent, ended }) };
             own.is_there(|path| folder.join(path).exists());
             Ok(wait(engine::before_call(log, own.call), None)?.map_or(Reply::Silent, Reply::Deny))
         }
@@ -108,7 +127,8 @@ fn answer(host: HookHost, moment: HookMoment) -> Result<Reply, Failure> {
         }
         HookMoment::SessionStart if heard.source.as_deref() == Some("compact") => given_back(host, &heard),
         HookMoment::SessionStart => Ok(Reply::Silent),
-    }
+    };
+    Ok(Answer { reply: reply?, ended })
 }
 
 fn given_back(host: HookHost, heard: &Heard) -> Result<Reply, Failure> {
@@ -121,13 +141,18 @@ const fn keeps_journal(host: HookHost) -> bool {
     matches!(host, HookHost::Cursor)
 }
 
-/// The log of the session: the host's, or the one that the hook keeps. `None` where there is none yet.
+/// Where the log of the session is: the host's, or the one that the hook keeps. `None` where the host names none.
+fn log_path(host: HookHost, heard: &Heard) -> Result<Option<PathBuf>, Failure> {
+    Ok(match (&heard.transcript, keeps_journal(host)) {
+        (_, true) => Some(Journal::of(host, heard)?.path().to_owned()),
+        (Some(path), false) => Some(expanded(path)),
+        (None, false) => None,
+    })
+}
+
+/// The log of the session. `None` where there is none yet.
 fn log(host: HookHost, heard: &Heard) -> Result<Option<File>, Failure> {
-    let path = match (&heard.transcript, keeps_journal(host)) {
-        (_, true) => Journal::of(host, heard)?.path().to_owned(),
-        (Some(path), false) => expanded(path),
-        (None, false) => return Ok(None),
-    };
+    let Some(path) = log_path(host, heard)? else { return Ok(None) };
     let opened = match fs::File::open(&path) {
         Ok(opened) => opened,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

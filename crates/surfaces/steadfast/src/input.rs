@@ -510,6 +510,15 @@ pub(crate) fn files_in(
     Ok((files, hidden))
 }
 
+/// The names of the files of a folder and of those below it; none is read.
+///
+/// # Errors
+/// [`Failure`] where it cannot be read, or holds too many.
+pub(crate) fn names_in(path: &Path, talk: Talk, files_max: usize) -> Result<Vec<String>, Failure> {
+    let (files, _) = folder(path, talk, |_| false, files_max, 0)?;
+    Ok(files.into_iter().map(|file| file.name).collect())
+}
+
 /// A file of JSON lines, within a limit.
 ///
 /// # Errors

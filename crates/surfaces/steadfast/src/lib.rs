@@ -40,6 +40,7 @@ mod review;
 mod root;
 mod schema;
 mod serve;
+mod sessions;
 mod settings;
 mod shell;
 pub mod shipped;
@@ -86,6 +87,7 @@ fn done(command: Command, talk: &Talk) -> Result<Status, Failure> {
         Command::Serve(args) => serve::serve(args, talk),
         Command::Findings(args) => findings::findings(args, talk),
         Command::Runs(args) => store::runs(args, talk),
+        Command::Sessions(args) => sessions::sessions(args, talk),
         Command::Tasks(args) => store::tasks(args, talk),
         Command::Key(args) => key::key(args, talk),
         Command::Export(args) => export::export(args, talk),

@@ -14,6 +14,7 @@ mod audit_compare;
 mod chat;
 mod export;
 mod file;
+mod hook;
 mod privacy;
 mod review;
 mod watch;
@@ -26,6 +27,7 @@ pub(crate) use chat::{
 };
 pub(crate) use export::{ExportSettings, export, queue, text};
 pub(crate) use file::refused as toml_refused;
+pub(crate) use hook::hook;
 pub(crate) use privacy::privacy;
 pub(crate) use review::gates as review_gates;
 pub(crate) use watch::{CompareSettings, Scoring, WatchCall, WatchSettings, watch};

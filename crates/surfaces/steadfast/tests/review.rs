@@ -228,7 +228,10 @@ fn a_report_is_held_against_its_session() {
     let claims = got["claims"].as_array().unwrap();
     let short: Vec<_> = claims.iter().map(|it| (it["kind"].as_str().unwrap(), it["state"].as_str().unwrap())).collect();
     assert_eq!(short, [("tests", "contradicted"), ("build", "not_checkable")]);
-    assert_eq!(claims[0]["evidence"], serde_json::json!([{"turn": 3, "quote": "3 failed, 9 passed in 0.1s"}]));
+    assert_eq!(
+        claims[0]["evidence"],
+        serde_json::json!([{"turn": 3, "line": 4, "quote": "3 failed, 9 passed in 0.1s"}])
+    );
     assert_eq!(claims[0]["span"]["quote"], "All 12 tests pass.");
     assert_eq!(got["breaks"][0]["obligation"], "Don't commit");
     assert_eq!((&got["breaks"][0]["turn"], &got["breaks"][0]["call"]), (&4.into(), &"git commit -qm x".into()));
@@ -266,7 +269,7 @@ fn what_rules_leave_open_of_a_session_is_decided() {
     assert_eq!(sentences[0]["quote"], "The export takes 40 ms.");
     assert_eq!(sentences[0]["nearest"][0]["lines"], serde_json::json!(["export: 55 ms"]));
     assert_eq!((&sentences[1]["kind"], &sentences[1]["state"]), (&"lint".into(), &"unsupported".into()));
-    assert_eq!(open["calls"][1], "3.1  Bash  python bench.py  exit 0");
+    assert_eq!(open["calls"][1], "3.1  Bash  python bench.py  exit 0\n    | export: 55 ms");
     assert!(open.get("next_cursor").is_none() && open["of"] == 6, "{open}");
     place.steadfast("review undecided --session s.jsonl --cursor 6").status(2);
     place.steadfast("review undecided").status(2);

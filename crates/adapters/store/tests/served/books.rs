@@ -21,6 +21,7 @@ fn open(file: &Path) -> Arc<dyn Keep> {
 
 fn outcome(verb: &'static str, verdict: &str) -> Outcome {
     Outcome {
+        task_id: None,
         verb,
         schema_version: "1".to_owned(),
         rules_version: None,

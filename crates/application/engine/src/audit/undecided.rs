@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use steadfast_audit::exchange::{ASK_BEYOND, ASK_EACH};
 use steadfast_wire::Span;
-use steadfast_wire::audit::{Obligation, PassageInPlace, Undecided, UndecidedObligation, WholeText};
+use steadfast_wire::audit::{DecidedObligation, Obligation, PassageInPlace, Undecided, UndecidedObligation, WholeText};
 
 use crate::EngineError;
 use crate::proposals::cut;
@@ -19,12 +19,16 @@ pub(crate) const WHOLE_BYTES_MAX: usize = 12_000;
 const LINE_CHARS_MAX: usize = 160;
 /// Lines that are looked at for one with words in it: the place's own and those beside it.
 const LINES_LOOKED_AT: usize = 4;
+/// Obligations that code decided and that are named beside what is open, at most …
+const DECIDED_MAX: usize = 40;
+/// … and the bytes of their words.
+const DECIDED_BYTES_MAX: usize = 160;
 /// Bytes of a passage that are shown: longer quotes are not taken.
 const QUOTE_BYTES_MAX: usize = 600;
 
 /// How whoever calls answers a batch.
 const ANSWER: &str = "\
-Answer by calling `audit` with the same prompt and report and with `proposals`: [{\"obligation\", \"asked\", \"relation\", \"quote\", \"why\"}]. Report one fault once. What you leave out stays undecided.";
+Answer by calling `audit` with the same prompt and report and with `proposals`: [{\"obligation\", \"asked\", \"relation\", \"quote\", \"why\"}]. `asked` is left out where an obligation is named; unrelated needs no quote. What you leave out stays undecided.";
 
 /// The batch of undecided obligations from a cursor on. `texts` are those of the files, by their names.
 ///
@@ -48,15 +52,21 @@ pub(crate) fn undecided(
     let whole = texts.iter().filter(|_| is_whole && from == 0);
     let texts_whole: Vec<WholeText> =
         whole.map(|(file, text)| WholeText { file: file.clone(), text: text.clone() }).collect();
+    let decided = obligations.iter().filter(|own| from == 0 && !own.is_open()).take(DECIDED_MAX).map(decided);
+    let decided: Vec<DecidedObligation> = decided.collect();
     let taken: usize = texts_whole.iter().map(|own| own.text.len()).sum();
     let obligations = batch(open.get(from..).unwrap_or_default(), texts, is_whole, BATCH_CHARS_MAX - taken);
     let next = from + obligations.len();
+    let is_last = next >= open.len();
+    // What belongs to no obligation is asked once, when all obligations were seen.
+    let parts = [Some(ASK_EACH), is_last.then_some(ASK_BEYOND), Some(ANSWER)];
     Ok(Undecided {
-        ask: format!("{ASK_EACH}\n{ASK_BEYOND}\n{ANSWER}"),
+        ask: parts.into_iter().flatten().collect::<Vec<_>>().join("\n"),
         of: open.len(),
         obligations,
+        decided,
         texts: texts_whole,
-        next_cursor: (next < open.len()).then(|| next.to_string()),
+        next_cursor: (!is_last).then(|| next.to_string()),
     })
 }
 
@@ -100,6 +110,11 @@ pub(crate) fn shown(own: &Obligation, texts: &BTreeMap<String, String>) -> Undec
         status: own.status,
         passages: own.passages.iter().map(passage).collect(),
     }
+}
+
+fn decided(own: &Obligation) -> DecidedObligation {
+    let report = own.answer_spans.first().map(|span| cut(&span.quote, DECIDED_BYTES_MAX)).unwrap_or_default();
+    DecidedObligation { id: own.id.clone(), quote: cut(&own.span.quote, DECIDED_BYTES_MAX), status: own.status, report }
 }
 
 /// What stands before a place, on its line or else on the last line before it, and behind it.

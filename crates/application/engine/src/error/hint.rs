@@ -65,7 +65,10 @@ impl EngineError {
             Self::NotEvaluable { hint, .. } | Self::Store { hint, .. } => return hint.as_deref(),
             Self::ResultTooLarge { .. } => "give fewer inputs at a time, or do without `--store`",
             Self::NoRun { .. } => "`steadfast runs list` names those that are",
-            Self::NoTask { .. } => "`steadfast tasks list` names those that are",
+            Self::NoSession(_) => {
+                "`steadfast sessions list` names those that are kept; the beginning of an id is enough where no other begins so"
+            }
+            Self::NoTask(_) => "`steadfast tasks list` names those that are",
             Self::Days { .. } => "things are kept for 1 to 36,500 days",
             Self::Weeks { .. } => "a summary is of 1 to 520 weeks",
             Self::NotKept { .. } => "`capture` of `[privacy]` in the settings says what is kept of texts",

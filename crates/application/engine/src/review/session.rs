@@ -68,6 +68,7 @@ pub(super) fn session_read(file: &File, own: &ReadSession) -> wire::SessionRead 
     wire::SessionRead {
         file: file.name.clone(),
         format: own.session.format.clone(),
+        id: own.session.id.clone(),
         sha256: sha256(&file.bytes),
         turns: own.session.turns.len(),
         notes: own.notes.clone(),
@@ -89,7 +90,12 @@ pub(super) fn deed(own: &instrument::Deed) -> wire::SessionDeed {
     }
 }
 
-pub(super) fn claim(own: &instrument::Claim, span: &impl Fn(steadfast_text::Span) -> Span) -> wire::SessionClaim {
+/// A claim; `lines` are where the turns of the session begin in its log.
+pub(super) fn claim(
+    own: &instrument::Claim,
+    span: &impl Fn(steadfast_text::Span) -> Span,
+    lines: &[usize],
+) -> wire::SessionClaim {
     let span = span(own.span);
     wire::SessionClaim {
         quote: span.quote.clone(),
@@ -100,7 +106,12 @@ pub(super) fn claim(own: &instrument::Claim, span: &impl Fn(steadfast_text::Span
         evidence: own
             .evidence
             .iter()
-            .map(|it| wire::SessionEvidence { turn: it.turn, quote: it.quote.clone() })
+            .map(|it| wire::SessionEvidence {
+                turn: it.turn,
+                line: it.turn.checked_sub(1).and_then(|at| lines.get(at)).copied(),
+                quote: it.quote.clone(),
+                sha256: None,
+            })
             .collect(),
         origin: origin(&own.origin),
         by_code: own.by_code.map(state),

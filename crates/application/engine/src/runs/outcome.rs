@@ -9,6 +9,7 @@ use steadfast_wire::plan::{Constraints, PlanResponse, Validation, Variant};
 use steadfast_wire::request::AgentName;
 use steadfast_wire::review::Review;
 use steadfast_wire::runs::{Input, Setting, Settings};
+use steadfast_wire::sessions::{self, SessionVerdict};
 use steadfast_wire::watch::{Aggregate, Comparison, Watch};
 use steadfast_wire::{plan, to_json_line};
 
@@ -208,6 +209,8 @@ pub struct Outcome {
     pub broken: Option<u64>,
     /// The JSON of its result on one line.
     pub result: String,
+    /// The task that it belongs to, where no output is kept with it.
+    pub task_id: Option<String>,
     /// The output that it was about, where it is kept with its task.
     pub output: Option<Reviewed>,
     /// The texts of its inputs that are to be kept, each by the name that spans of the result use. None is, unless whoever asks says so.
@@ -244,6 +247,7 @@ impl Outcome {
             verdict,
             broken: None,
             result: result.map_err(of_json)?,
+            task_id: None,
             output: None,
             texts: BTreeMap::new(),
         })
@@ -341,6 +345,18 @@ impl Outcome {
         };
         let broken = summary::reviewed(own).map(|checks| checks.len() as u64);
         Ok(Self { rules_version: own.rules_version.clone(), broken, output: Some(reviewed), ..outcome })
+    }
+
+    /// Of a session, by what is kept of its review.
+    ///
+    /// # Errors
+    /// As [`audit`](Self::audit).
+    pub fn session(own: &Review, verdict: SessionVerdict) -> Result<Self, EngineError> {
+        let outcome =
+            Self::of(sessions::VERB, &own.schema_version, Some(verdict.name().to_owned()), to_json_line(own))?;
+        let broken = summary::reviewed(own).map(|checks| checks.len() as u64);
+        let (rules_version, task_id) = (own.rules_version.clone(), Some(own.task_id.clone()));
+        Ok(Self { rules_version, broken, task_id, ..outcome })
     }
 }
 

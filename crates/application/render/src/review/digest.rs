@@ -1,9 +1,12 @@
 //! What all forms of a review say in the same words.
 
+use std::collections::BTreeSet;
+
 use steadfast_wire::Span;
 use steadfast_wire::audit::Origin;
 use steadfast_wire::review::{
-    ClaimState, Criterion, CriterionStatus, Item, Recommendation, Review, SessionBreak, SessionClaim,
+    ClaimState, Criterion, CriterionStatus, Item, Recommendation, Review, SessionBreak, SessionClaim, SessionDeed,
+    SessionEvidence,
 };
 
 use crate::decided;
@@ -32,6 +35,7 @@ pub(crate) fn verdict(review: &Review) -> String {
     match (review.score, found(review)) {
         (Some(score), _) => format!("{} · score {score:.2} of 1", review.recommendation.label()),
         (None, Some(found)) => found,
+        (None, None) if review.session.is_some() => "code says nothing for or against it".to_owned(),
         (None, None) => "not evaluable".to_owned(),
     }
 }
@@ -43,9 +47,11 @@ pub(super) fn found(review: &Review) -> Option<String> {
     let broken = review.breaks.as_ref().map_or(0, Vec::len);
     let each = [
         (against, "claim", "contradicted"),
-        (of(ClaimState::Doubtful), "claim", "doubtful"),
-        (for_it, "claim", "supported"),
         (broken, "break", "of what was asked"),
+        (of(ClaimState::Doubtful), "claim", "doubtful"),
+        (review.doubtful_breaks.len(), "doubtful break", "of what was asked"),
+        (of(ClaimState::Unsupported), "claim", "without a deed"),
+        (for_it, "claim", "supported"),
     ];
     let each: Vec<String> = each
         .into_iter()
@@ -184,10 +190,7 @@ pub(super) fn proposed(review: &Review) -> Vec<String> {
 pub(super) fn claims(review: &Review, state: ClaimState) -> Vec<String> {
     let all = review.claims.iter().flatten().filter(|own| own.state == state);
     all.map(|own| {
-        let seen = own
-            .evidence
-            .first()
-            .map_or_else(String::new, |it| format!("; turn {}: {}", it.turn, line(&it.quote, TEXT_CHARS_MAX)));
+        let seen = own.evidence.first().map_or_else(String::new, seen);
         format!(
             "{}: “{}” ({}{seen}){}",
             own.kind.label(),
@@ -199,6 +202,15 @@ pub(super) fn claims(review: &Review, state: ClaimState) -> Vec<String> {
     .collect()
 }
 
+/// "; turn 9: 3 failed"; where the words are not kept the line of the log.
+fn seen(own: &SessionEvidence) -> String {
+    match (own.quote.is_empty(), own.line) {
+        (true, Some(at)) => format!("; turn {}, line {at} of the log", own.turn),
+        (true, None) => format!("; turn {}", own.turn),
+        (false, _) => format!("; turn {}: {}", own.turn, line(&own.quote, TEXT_CHARS_MAX)),
+    }
+}
+
 /// " · by the host, by code unsupported": who says so, where it is not code.
 fn judged(origin: &Origin, by_code: Option<ClaimState>) -> String {
     let code = by_code.map_or_else(String::new, |state| format!(", by code {}", state.label()));
@@ -208,6 +220,11 @@ fn judged(origin: &Origin, by_code: Option<ClaimState>) -> String {
 /// Calls that break what was asked, a line each.
 pub(super) fn breaks(review: &Review) -> Vec<String> {
     asked(review.breaks.iter().flatten())
+}
+
+/// Calls that seem to break what was asked, a line each.
+pub(super) fn doubtful_breaks(review: &Review) -> Vec<String> {
+    asked(review.doubtful_breaks.iter())
 }
 
 /// What somebody finds kept of what was asked, a line each.
@@ -225,6 +242,47 @@ fn asked<'a>(all: impl Iterator<Item = &'a SessionBreak>) -> Vec<String> {
         format!("“{words}” ({why}{call}){}", decided::by(&own.origin, None))
     })
     .collect()
+}
+
+/// What was done in a session: "14 calls: 5 edits of 2 files, 6 commands, 1 failed"; `None` where no session was read.
+pub(super) fn done(review: &Review) -> Option<String> {
+    let deeds = review.deeds.as_ref()?;
+    let edits: Vec<&SessionDeed> = deeds.iter().filter(|own| own.is_edit()).collect();
+    let files: BTreeSet<&str> = edits.iter().flat_map(|own| &own.files).map(String::as_str).collect();
+    let commands = deeds.iter().filter(|own| own.command.is_some()).count();
+    let failed = deeds.iter().filter(|own| own.ok == Some(false)).count();
+    let mut each = Vec::new();
+    if !edits.is_empty() {
+        each.push(format!("{} of {}", count_of(edits.len(), "edit"), count_of(files.len(), "file")));
+    }
+    if commands > 0 {
+        each.push(count_of(commands, "command"));
+    }
+    if failed > 0 {
+        each.push(format!("{failed} failed"));
+    }
+    let each = if each.is_empty() { String::new() } else { format!(": {}", each.join(", ")) };
+    Some(format!("{}{each}", count_of(deeds.len(), "call")))
+}
+
+/// What the user typed, a line each: "turn 1: Make the export stream".
+pub(super) fn typed(review: &Review) -> Vec<String> {
+    let all = review.ask.iter().flatten();
+    all.map(|own| format!("turn {}: {}", own.turn, line(&own.text, TEXT_CHARS_MAX))).collect()
+}
+
+/// A call on a line: "turn 5: pytest -q, exit 1".
+pub(super) fn deed(own: &SessionDeed) -> String {
+    let what = own.command.as_ref().map_or_else(
+        || format!("{} {}", line(&own.tool, 60), line(&own.files.join(", "), TEXT_CHARS_MAX)),
+        |command| line(command, TEXT_CHARS_MAX),
+    );
+    let end = match (own.exit, own.ok) {
+        (Some(exit), _) => format!(", exit {exit}"),
+        (None, Some(false)) => ", failed".to_owned(),
+        (None, _) => String::new(),
+    };
+    format!("turn {}: {}{end}", own.turn, what.trim_end())
 }
 
 /// "12 claims: 1 contradicted, 0 doubtful, 9 supported, 2 unsupported, 0 not checkable"; `None` where no claim was looked at.

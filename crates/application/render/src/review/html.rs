@@ -1,9 +1,11 @@
 //! A review as one self-contained page.
 
 use askama::Template;
-use steadfast_wire::review::{ClaimState, Contradiction, Criterion, CriterionStatus, Recommendation, Review};
+use steadfast_wire::review::{
+    ClaimState, Contradiction, Criterion, CriterionStatus, Recommendation, Review, SessionDeed,
+};
 
-use super::digest::{TEXT_CHARS_MAX, breaks, claims, kept, proposed, weight_tenths};
+use super::digest::{TEXT_CHARS_MAX, breaks, claims, done, doubtful_breaks, kept, proposed, verdict, weight_tenths};
 use crate::context::Index;
 use crate::decided;
 use crate::html::policy::policy;
@@ -20,6 +22,11 @@ const CSS: &str = concat!(
 const ROWS_SHOWN_MAX: usize = 400;
 const CONTRADICTIONS_MAX: usize = 60;
 const PASSAGES_MAX: usize = 6;
+/// Turns of the user that the page holds, and characters of each.
+const TYPED_MAX: usize = 200;
+const TYPED_CHARS_MAX: usize = 4_000;
+/// Characters of a turn that are shown unasked.
+const TYPED_FIRST_CHARS: usize = 400;
 const PASSAGE_RADIUS_BYTES: usize = 240;
 /// Characters of an output that the page holds.
 const PAYLOAD_CHARS_MAX: usize = 200_000;
@@ -67,6 +74,9 @@ struct Part {
     dimensions: Vec<(&'static str, String)>,
     categories: Vec<Category>,
     item_count: usize,
+    session: Option<Read>,
+    /// What code says of a session that has no score, and how it is coloured.
+    said: Option<(String, &'static str)>,
     lists: Vec<(&'static str, Vec<String>, usize)>,
     summary: Vec<String>,
     payload: Option<(String, usize)>,
@@ -81,6 +91,28 @@ struct False {
     refuted_by: Vec<usize>,
     passages: Vec<(String, String, String, String)>,
     passages_more: usize,
+}
+
+/// A session: what the user typed, and what was done.
+struct Read {
+    file: String,
+    format: String,
+    turns: usize,
+    done: String,
+    /// The turn, how it begins, and the rest of it.
+    typed: Vec<(usize, String, String)>,
+    typed_more: usize,
+    deeds: Vec<Done>,
+    deeds_pages: String,
+}
+
+/// A call of a session.
+struct Done {
+    turn: usize,
+    tool: String,
+    what: String,
+    end: String,
+    tone: &'static str,
 }
 
 /// A criterion and what reports on it.
@@ -132,6 +164,64 @@ pub fn html(review: &Review, texts: &Texts<'_>) -> Result<String, Error> {
 /// [`Error::Html`] where the template fails.
 pub fn part(review: &Review, texts: &Texts<'_>, pages: &dyn Pages) -> Result<String, Error> {
     drawn(review, texts, true, pages)
+}
+
+/// Whether a warning says only that a session has no score: it needs none.
+fn scoreless(review: &Review, warning: &str) -> bool {
+    review.session.is_some() && review.score.is_none() && warning.starts_with("not evaluable")
+}
+
+/// How what code says of a session is coloured.
+fn session_tone(review: &Review) -> &'static str {
+    let has = |state| review.claims.iter().flatten().any(|claim| claim.state == state);
+    if has(ClaimState::Contradicted) || review.breaks.as_ref().is_some_and(|own| !own.is_empty()) {
+        "no"
+    } else if has(ClaimState::Doubtful) || has(ClaimState::Unsupported) || !review.doubtful_breaks.is_empty() {
+        "sev2"
+    } else if has(ClaimState::Supported) {
+        "yes"
+    } else {
+        ""
+    }
+}
+
+/// What the user typed and what was done, in their order.
+fn session(review: &Review, pages: &dyn Pages) -> Result<Option<Read>, Error> {
+    let Some(own) = &review.session else { return Ok(None) };
+    let deeds = review.deeds.as_deref().unwrap_or_default();
+    let rows = rows_of(pages, "deeds", "calls", ROWS_SHOWN_MAX, deeds.len());
+    let asked = review.ask.as_deref().unwrap_or_default();
+    let typed: Vec<(usize, String, String)> = asked
+        .iter()
+        .take(TYPED_MAX)
+        .map(|ask| {
+            let text = block(&ask.text, TYPED_CHARS_MAX).0;
+            let end = text.char_indices().nth(TYPED_FIRST_CHARS).map_or(text.len(), |(at, _)| at);
+            let (first, rest) = text.split_at(end);
+            (ask.turn, first.to_owned(), rest.to_owned())
+        })
+        .collect();
+    let shown = |deed: &SessionDeed| Done {
+        turn: deed.turn,
+        tool: line(&deed.tool, 60),
+        what: line(&deed.command.clone().unwrap_or_else(|| deed.files.join(", ")), 2 * TEXT_CHARS_MAX),
+        end: match (deed.exit, deed.ok) {
+            (Some(exit), _) => format!("exit {exit}"),
+            (None, Some(false)) => "failed".to_owned(),
+            (None, _) => String::new(),
+        },
+        tone: if deed.ok == Some(false) { "no" } else { "" },
+    };
+    Ok(Some(Read {
+        file: line(&own.file, 200),
+        format: line(&own.format, 40),
+        turns: own.turns,
+        done: done(review).unwrap_or_default(),
+        typed_more: asked.len().saturating_sub(typed.len()),
+        typed,
+        deeds: deeds.iter().skip(rows.from).take(ROWS_SHOWN_MAX).map(shown).collect(),
+        deeds_pages: rows.html()?,
+    }))
 }
 
 fn drawn(review: &Review, texts: &Texts<'_>, help: bool, pages: &dyn Pages) -> Result<String, Error> {
@@ -190,18 +280,17 @@ fn drawn(review: &Review, texts: &Texts<'_>, help: bool, pages: &dyn Pages) -> R
         dimensions: dimensions(review),
         categories: categories(review, &index, pages)?,
         item_count: counted,
+        session: session(review, pages)?,
+        said: (review.session.is_some() && review.score.is_none()).then(|| (verdict(review), session_tone(review))),
         lists: [
             limited("Contradicted claims", claims(review, ClaimState::Contradicted)),
             limited("Calls that break what was asked", breaks(review)),
             limited("Found kept of what was asked", kept(review)),
+            limited("Doubtful breaks", doubtful_breaks(review)),
             limited("Doubtful claims", claims(review, ClaimState::Doubtful)),
             limited("Claims without a deed", claims(review, ClaimState::Unsupported)),
             limited("Supported claims", claims(review, ClaimState::Supported)),
-            limited(
-                "What was asked",
-                review.ask.iter().flatten().map(|own| format!("{} (turn {})", long(&own.text), own.turn)).collect(),
-            ),
-            limited("Warnings", review.warnings.iter().map(long).collect()),
+            limited("Warnings", review.warnings.iter().filter(|own| !scoreless(review, own)).map(long).collect()),
             limited("What was proposed", proposed(review)),
             limited("Where the task stands", stands(review)),
             limited(

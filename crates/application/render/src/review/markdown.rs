@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use steadfast_wire::review::{ClaimState, Review};
 
 use super::digest::{
-    TEXT_CHARS_MAX, breaks, capped, claimed, claims, counts, criterion, dimensions, kept, open, proposed, tokens,
-    verdict,
+    TEXT_CHARS_MAX, breaks, capped, claimed, claims, counts, criterion, deed, dimensions, doubtful_breaks, kept, open,
+    proposed, tokens, typed, verdict,
 };
 use crate::Texts;
 use crate::context::Index;
@@ -37,14 +37,16 @@ pub fn markdown(review: &Review, texts: &Texts<'_>) -> String {
     let place = |span: Option<&steadfast_wire::Span>| {
         span.map_or_else(String::new, |span| format!(" ({})", escape(&index.place(span))))
     };
+    let escaped = |lines: Vec<String>| lines.into_iter().map(|own| escape(&own));
+    listed(&mut out, "What the User Typed", escaped(typed(review)));
     let contradictions = review.contradictions.iter().map(|own| {
         format!("**{}:** {}{}", own.kind.label(), line(&own.message, TEXT_CHARS_MAX), place(own.spans.first()))
     });
     listed(&mut out, "False Claims", contradictions);
-    let escaped = |lines: Vec<String>| lines.into_iter().map(|own| escape(&own));
     listed(&mut out, "Contradicted Claims", escaped(claims(review, ClaimState::Contradicted)));
     listed(&mut out, "Calls That Break What Was Asked", escaped(breaks(review)));
     listed(&mut out, "Found Kept of What Was Asked", escaped(kept(review)));
+    listed(&mut out, "Doubtful Breaks", escaped(doubtful_breaks(review)));
     listed(&mut out, "Doubtful Claims", escaped(claims(review, ClaimState::Doubtful)));
     listed(&mut out, "Claims Without a Deed", escaped(claims(review, ClaimState::Unsupported)));
     let criteria = review.criteria.iter().map(|own| format!("**{}:** {}", own.status.label(), escape(&criterion(own))));
@@ -73,6 +75,7 @@ pub fn markdown(review: &Review, texts: &Texts<'_>) -> String {
     if let Some(claimed) = claimed(review) {
         let _ = writeln!(out, "{}.\n", escape(&claimed));
     }
+    listed(&mut out, "What Was Done", escaped(review.deeds.iter().flatten().map(deed).collect()));
     let scores = dimensions(review).map_or_else(String::new, |it| format!("{it}. "));
     let _ = writeln!(out, "---\n\n{}. {scores}{}.", escape(&counts(review)), escape(&tokens(review)));
     out

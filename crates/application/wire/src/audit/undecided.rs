@@ -15,12 +15,30 @@ pub struct Undecided {
     pub of: usize,
     /// The obligations of this batch, at most 12.
     pub obligations: Vec<UndecidedObligation>,
+    /// The obligations that code decided, in the first batch alone, at most 40. Whoever finds one broken that is kept here can say so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decided: Vec<DecidedObligation>,
     /// The prompt and the report, whole, where both are short; in the first batch alone, and the obligations of every batch are shown without passages then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<WholeText>,
     /// Where the next batch begins; absent where this is the last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
+}
+
+/// An obligation that code decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DecidedObligation {
+    /// Its id.
+    pub id: String,
+    /// The words of the prompt, cut to 160 bytes.
+    pub quote: String,
+    /// What code says of it.
+    pub status: Status,
+    /// The words of the report that it rests on, cut to 160 bytes; absent where there are none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub report: String,
 }
 
 /// A file as it was read.

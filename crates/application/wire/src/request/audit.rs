@@ -217,9 +217,9 @@ impl Request for AuditUndecided {
         title: "What of an audit is for you to decide",
         tool: Some(Tool {
             name: "audit_undecided",
-            about: "The obligations of the prompt that rules cannot decide, twelve at a time, each with the nearest passages of the report and the lines around \
-                    them, and exactly what is asked of you. Call it after or instead of a first `audit`; then call `audit` with your answers as `proposals`: \
-                    code checks every quote, and what stands counts in the verdict. No key and no other model is needed: you are the one who understands.",
+            about: "The obligations of the prompt that rules cannot decide, twelve at a time, with the passages of the report nearest to each, and exactly what is \
+                    asked of you. Call it until there is no `next_cursor`, then call `audit` with all your answers as `proposals`: \
+                    code checks every quote, and what stands counts. No key and no other model is needed: you are the one who understands.",
             reads_only: true,
             needs_store: false,
             set: ToolSet::Hosts,

@@ -133,8 +133,8 @@ impl Request for ReviewUndecided {
         title: "What of a session is for you to decide",
         tool: Some(Tool {
             name: "review_undecided",
-            about: "What rules cannot decide of an agent's session, in batches, with exactly what is asked of you. Then call `evaluate_output` with your \
-                    answers as `proposals`: code checks every quote.",
+            about: "What rules cannot decide of an agent's session, in batches, and what is asked of you. Then call `evaluate_output` with your \
+                    answers as `proposals`.",
             reads_only: true,
             needs_store: false,
             set: ToolSet::Hosts,

@@ -73,6 +73,9 @@ pub struct Review {
     /// Calls that break what the user forbade or demanded; absent without a session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub breaks: Option<Vec<SessionBreak>>,
+    /// Calls that seem to break it: rules are not sure that the words forbid or demand it of them. No gate counts them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubtful_breaks: Vec<SessionBreak>,
     /// What somebody finds kept of that; absent where nobody says so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<SessionBreak>,

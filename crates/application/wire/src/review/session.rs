@@ -15,6 +15,9 @@ pub struct SessionRead {
     pub file: String,
     /// The format of its log.
     pub format: String,
+    /// The session's own identifier; absent where the log has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// SHA-256 of its bytes, in lower-case hexadecimal digits.
     pub sha256: String,
     /// How many turns it has.
@@ -49,6 +52,16 @@ pub struct SessionDeed {
     pub exit: Option<i64>,
     /// Whether it came through; `null` where the log does not say.
     pub ok: Option<bool>,
+}
+
+impl SessionDeed {
+    /// Whether it changes the files that it names by a tool of its own, not by a command.
+    #[must_use]
+    pub fn is_edit(&self) -> bool {
+        const EDITS: [&str; 7] = ["edit", "write", "patch", "replace", "create", "insert", "str_replace"];
+        let tool = self.tool.to_lowercase();
+        self.command.is_none() && !self.files.is_empty() && EDITS.iter().any(|own| tool.contains(own))
+    }
 }
 
 /// A claim of the report, and what became of it.
@@ -90,8 +103,14 @@ impl SessionClaim {
 pub struct SessionEvidence {
     /// The turn, from 1.
     pub turn: usize,
-    /// The words.
+    /// The line of the log, or the place in the document's list, at which that turn begins, from 1; absent where it is not of a session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The words; empty where a [kept session](crate::sessions) holds references alone.
     pub quote: String,
+    /// SHA-256 of the words, in lower-case hexadecimal digits, where they are not kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
 }
 
 /// What the user forbade or demanded, and the call that breaks or keeps it.

@@ -10,13 +10,13 @@
 use std::collections::{BTreeSet, HashSet};
 
 use rust_decimal::Decimal;
-use steadfast_annotate::{Bound, Unit, quantities};
+use steadfast_annotate::{Bound, Unit, base_form, content_stems, quantities};
 use steadfast_evidence::{Evidence, FileId, Quote, Severity};
 use steadfast_steps::spend;
 
 use super::{Case, Check, Draft, incident};
 use crate::answer::Claim;
-use crate::ask::Kind;
+use crate::ask::{ContractItem, Kind};
 use crate::incident::{DriftType, Incident};
 use crate::numbers;
 use crate::passages::{Passage, whole, words_of};
@@ -80,6 +80,14 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                 };
                 let row = passage.claims.len() > 1 && value.bound != Bound::Exact && passage.share >= SHARE_MIN;
                 let breaks = if row { comparable.any(is_broken) } else { comparable.all(is_broken) };
+                // A row says by when of what its own first cell names.
+                let dates_itself = passage.claims.len() > 1
+                    && matches!(value.amount, Amount::Date(..) | Amount::Yearless(..))
+                    && value.bound != Bound::Exact
+                    && !shares_a_word(item, value, passage.quote.text());
+                if dates_itself {
+                    continue;
+                }
                 if !breaks {
                     kept.extend((passage.share >= SHARE_KEPT_MIN).then(|| passage.quote.file()));
                 } else if value.net.is_some() && first.net.is_some()
@@ -119,6 +127,16 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         }
     }
     incidents
+}
+
+/// Whether a text has one of the words of an obligation, but for those of its value.
+fn shares_a_word(item: &ContractItem, value: &Value, text: &str) -> bool {
+    let stems = |text: &str| content_stems(text).into_iter().map(|(_, stem)| base_form(&stem).to_owned());
+    let source = item.obligation.source().text();
+    let own: Vec<String> = stems(source.get(value.range.clone()).unwrap_or_default()).collect();
+    let words = words_of(item);
+    stems(text)
+        .any(|stem| words.contains(&stem) && !own.contains(&stem) && !stem.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether a value is one that was copied with a slip: a span with one end of it, or a date with its day or its month, where the passage has a word of the

@@ -187,6 +187,20 @@ pub(super) fn lists(document: &Document) -> Vec<Contradiction> {
             )
         });
         let computed = items.len() as u64;
+        // "Change 3: limits" is a name, and "tasks 1.1 to 1.10" are several.
+        let is_name = head.split_whitespace().any(|word| {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != ':');
+            number(word.trim_end_matches(':')) == Some(*stated) && word.ends_with(':')
+        }) || head
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .windows(2)
+            .any(|pair| number(pair[0]) == Some(*stated) && !pair[1].chars().any(char::is_alphanumeric));
+        let is_span =
+            items.iter().filter_map(|(_, index)| document.blocks.get(*index)).any(|item| holds_span(&item.text.plain));
+        if is_name || is_span {
+            continue;
+        }
         if near && !place && *stated >= 2 && *stated <= 100 && *stated != computed {
             let span = block.text.source_span(range.clone());
             let mut found =
@@ -236,4 +250,18 @@ pub(super) fn criteria(sentences: &[Sentence<'_>], own: &Criteria) -> Vec<Contra
         }
     }
     out
+}
+
+/// Whether a text names several things: by the first and the last of them ("1.1-1.10", "3 to 7"), or by how many they are ("4 tests of paths").
+fn holds_span(text: &str) -> bool {
+    let digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let joined = |word: &str| {
+        word.split_once(['-', '–'])
+            .is_some_and(|(from, to)| digit(from) && digit(to) && from.chars().all(|c| c.is_ascii_digit() || c == '.'))
+    };
+    let words: Vec<&str> = text.split_whitespace().map(|word| word.trim_matches([',', ':', ';', '(', ')'])).collect();
+    let between =
+        words.windows(3).any(|own| digit(own[0]) && matches!(own[1], "to" | "through" | "-" | "–") && digit(own[2]));
+    let counts = words.iter().find(|word| word.chars().any(char::is_alphanumeric)).and_then(|word| number(word));
+    between || counts.is_some_and(|count| count >= 2) || words.iter().any(|word| joined(word))
 }

@@ -19,6 +19,7 @@ mod packages;
 mod programs;
 mod read;
 mod scope;
+mod sure;
 mod systems;
 mod verbs;
 mod words;
@@ -28,6 +29,7 @@ pub(super) use found::looks;
 pub use kinds::Kind;
 pub use object::{Item, Object};
 pub use read::bans;
+pub(super) use sure::is_sure;
 
 use steadfast_evidence::Origin;
 use steadfast_session::effects::{git_call, is_dry};

@@ -5,7 +5,7 @@
 
 use steadfast_session::{Author, Call, Session, Turn};
 
-use super::bans::Reach;
+use super::bans::is_sure;
 use super::claim::{Claim, ClaimState};
 use super::deeds::{Deed, deeds};
 use super::{Asked, Break, ask, breaks, claims};
@@ -45,7 +45,7 @@ pub fn at_end(session: &Session, report: &str) -> Objections {
         .collect();
     // A demand that no call meets may be met by the next turn.
     let of_turn = |own: &Break| own.call.is_some_and(|(turn, _)| turn > spoken);
-    let broken = breaks(&ask, &deeds).into_iter().filter(|own| of_turn(own) && still_holds(own, spoken)).collect();
+    let broken = breaks(&ask, &deeds).into_iter().filter(|own| of_turn(own) && is_sure(own, &ask)).collect();
     Objections { contradicted, broken }
 }
 
@@ -59,20 +59,5 @@ pub fn before_call(typed: &[Turn], call: &Call) -> Option<Break> {
     let mut own: Vec<Deed> = deeds(&alone);
     // It follows all that was typed.
     own.iter_mut().for_each(|deed| deed.turn = typed.len() + 1);
-    breaks(&asked, &own).into_iter().find(|found| found.call.is_some() && still_holds(found, typed.len()))
-}
-
-/// Whether a ban holds for calls behind the user's last turn. What is said of files belongs to the task that it is said with, unless it is said
-/// for good; what reaches beyond the folder (a push, a release) stays forbidden until the user lifts it. Words that must not stand in a file
-/// interrupt nobody.
-fn still_holds(own: &Break, spoken: usize) -> bool {
-    let for_good = || {
-        let said = own.obligation.to_lowercase();
-        said.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "never" | "ever" | "always"))
-    };
-    match own.reach {
-        Reach::Words => false,
-        Reach::Folder => own.asked >= spoken || for_good(),
-        Reach::Outward => true,
-    }
+    breaks(&asked, &own).into_iter().find(|found| found.call.is_some() && is_sure(found, &asked))
 }

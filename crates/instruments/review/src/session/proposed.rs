@@ -318,6 +318,10 @@ impl<'a> Held<'a> {
         let deed = seen.map_or_else(String::new, |(at, _)| self.own.deeds[at].shown());
         let is_same = |(its, place): &(usize, Span)| *its == turn && place.overlaps(span);
         let reach = Reach::Folder;
+        // Whoever understands it has settled what code was not sure of.
+        self.own
+            .doubtful
+            .retain(|it| it.asked != turn || !(it.obligation.contains(&words) || words.contains(&it.obligation)));
         let own = Break { obligation: words, asked: turn, call, deed, why: said, reach, origin: by.clone() };
         if broken {
             // What somebody finds broken as well is not kept.

@@ -31,8 +31,8 @@ const READY_WAIT_MAX: Duration = Duration::from_secs(5);
 const RUNS_AGE_MAX: Duration = Duration::from_secs(10);
 
 /// The verbs of runs.
-const VERBS: [&str; 8] =
-    ["audit", "pick", "plan", "plan check", "plan constraints", "review", "watch", "watch compare"];
+const VERBS: [&str; 9] =
+    ["audit", "pick", "plan", "plan check", "plan constraints", "review", "session", "watch", "watch compare"];
 
 /// What all of these have in common.
 const BASE: Route = Route {

@@ -17,6 +17,7 @@ use steadfast_render::review as drawing;
 use steadfast_wire::request::{self, Flag, Source};
 use steadfast_wire::review::{Profile, Review};
 use steadfast_wire::runs::{RunRecord, StoredRun};
+use steadfast_wire::sessions::VERB;
 use steadfast_wire::tasks::{Task, TaskHead, TaskMessage};
 
 use super::Query;
@@ -134,7 +135,7 @@ pub(super) async fn result(app: &Arc<App>, record: &RunRecord, query: &Query) ->
     let run = &record.run;
     let review: Review = read(record.result.get())?;
     let mut texts = texts_of(app, &run.id).await?;
-    if !texts.contains_key(&review.output.file) {
+    if run.verb != VERB && !texts.contains_key(&review.output.file) {
         // What was reviewed is kept with its task.
         let (task_id, id) = (review.task_id.clone(), run.id.clone());
         let found = kept(app, move |store| show_task(store, &task_id)).await;
@@ -152,10 +153,17 @@ fn review_page(
     texts: &BTreeMap<String, String>,
     (run, query): (Option<&StoredRun>, &Query),
 ) -> Result<Response, Problem> {
-    let page =
-        Page { title: format!("Review of {}", review.output.file), lead: format!("Task {}", review.task_id), ..page };
+    let is_session = run.is_some_and(|run| run.verb == VERB);
+    let (title, lead) = if is_session {
+        (format!("Session {}", review.task_id), String::new())
+    } else {
+        (format!("Review of {}", review.output.file), format!("Task {}", review.task_id))
+    };
+    let page = Page { title, lead, ..page };
     let mut shown = Shown::new(page, made(drawing::part(review, &borrowed(texts), &Tables { run, query }))?);
-    if run.is_some() {
+    if is_session {
+        shown.links.push(("Sessions", "/sessions".to_owned()));
+    } else if run.is_some() {
         shown.links.push(("Task", format!("/tasks/{}", encoded(&review.task_id))));
     }
     shown.links.push(("Review another", "/review".to_owned()));

@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use steadfast_engine::runs::{RunFilter, delete_runs, find_runs, run_texts, show_run};
 use steadfast_wire::runs::{RunList, RunRecord, Setting, StoredRun};
+use steadfast_wire::sessions::VERB;
 
 use super::shell::{Page, Section, encoded, filters, go, keeps, kept, show, show_as, with_query};
 use super::{Query, result_page};
@@ -22,7 +23,8 @@ const RUNS_ON_A_PAGE: usize = 50;
 const RESULT_CHARS_MAX: usize = 200_000;
 
 /// The verbs by which runs can be filtered.
-pub(crate) const VERBS: [&str; 7] = ["pick", "plan", "plan check", "plan constraints", "watch", "review", "audit"];
+pub(crate) const VERBS: [&str; 8] =
+    ["pick", "plan", "plan check", "plan constraints", "watch", "review", "session", "audit"];
 
 /// A stored run as rows of tables show it.
 pub(crate) struct Row {
@@ -53,11 +55,16 @@ impl Row {
             verdict: run.verdict.clone().unwrap_or_default(),
             tone: tone(run),
             inputs,
-            task_id: run.task_id.clone().unwrap_or_default(),
+            task_id: task_of(run),
             agent: run.agent.clone().unwrap_or_default(),
             ms: run.ms.get("total").map_or_else(String::new, |ms| format!("{ms} ms")),
         }
     }
+}
+
+/// The task of a run that has a page; that of a session is the session itself.
+fn task_of(run: &StoredRun) -> String {
+    run.task_id.clone().filter(|_| run.verb != VERB).unwrap_or_default()
 }
 
 /// How a verdict is coloured; the word says the same.
@@ -67,8 +74,8 @@ pub(crate) fn tone(run: &StoredRun) -> &'static str {
         "risk critical" => "bad",
         _ if run.exit_status >= 3 => "bad",
         _ if wants_looking_at(&run.verb, run.verdict.as_deref(), run.exit_status) => "serious",
-        "risk medium" | "review" | "clarify" => "warn",
-        "0 alerts" | "recommended" | "pass" | "approve" | "risk low" => "good",
+        "risk medium" | "review" | "clarify" | "doubtful" | "unsupported" => "warn",
+        "0 alerts" | "recommended" | "pass" | "approve" | "risk low" | "supported" => "good",
         _ => "info",
     }
 }
@@ -81,7 +88,7 @@ pub(crate) fn wants_looking_at(verb: &str, verdict: Option<&str>, exit_status: u
 }
 
 /// What runs come to, for whoever filters by it.
-const VERDICTS: [&str; 14] = [
+const VERDICTS: [&str; 20] = [
     "risk low",
     "risk medium",
     "risk high",
@@ -96,6 +103,12 @@ const VERDICTS: [&str; 14] = [
     "0 alerts",
     "1 alert",
     "clarify",
+    "contradicted",
+    "broken",
+    "doubtful",
+    "unsupported",
+    "supported",
+    "open",
 ];
 
 /// What the list is filtered by, as it was typed.
@@ -254,7 +267,7 @@ impl Facts {
             program_version: run.program_version.clone(),
             rules_version: run.rules_version.clone().unwrap_or_default(),
             input_sha256: run.input_sha256.clone(),
-            task_id: run.task_id.clone().unwrap_or_default(),
+            task_id: task_of(run),
             agent: run.agent.clone().unwrap_or_default(),
             inputs: run.inputs.iter().map(|it| (it.name.clone(), it.bytes, it.sha256.clone())).collect(),
             settings: run.settings.iter().map(|(name, value)| (name.clone(), setting(value))).collect(),

@@ -34,6 +34,11 @@ pub(crate) enum HookCommand {
     PreCompact(HeardArgs),
     /// A session goes on after a summary: what the user typed is given back.
     SessionStart(HeardArgs),
+    /// Keep what code says of a session; the hook starts it when a turn has ended.
+    Keep {
+        /// The log.
+        log: PathBuf,
+    },
     /// Put the hooks into the settings of a host, and show what changes.
     Install(HookInstallArgs),
     /// Take them out again, and show what changes.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
 use steadfast_wire::hook::{HookHost, installed, removed};
+use steadfast_wire::sessions::SessionCapture;
 
 use crate::args::HookInstallArgs;
 use crate::exit::{Failure, Status};
@@ -21,7 +22,7 @@ pub(super) fn install(args: &HookInstallArgs) -> Result<Status, Failure> {
     let program = program();
     change(args, |text| installed(text, args.host, &program))?;
     if !args.dry_run {
-        output::to_stdout(note(args.host))?;
+        output::to_stdout(&note(args.host)?)?;
     }
     Ok(Status::Passed)
 }
@@ -33,16 +34,30 @@ pub(super) fn uninstall(args: &HookInstallArgs) -> Result<Status, Failure> {
 }
 
 /// What a reader should know behind the change.
-const fn note(host: HookHost) -> &'static str {
-    match host {
+fn note(host: HookHost) -> Result<String, Failure> {
+    let own = match host {
         HookHost::Cursor => {
-            "Cursor's own log cannot be read, so the hook keeps what is typed, called and said, in steadfast/hooks in XDG_STATE_HOME or ~/.local/state, for 30 days. Nothing leaves this machine.\n"
+            "Cursor's own log cannot be read, so the hook keeps what is typed, called and said, in steadfast/hooks in XDG_STATE_HOME or ~/.local/state, for 30 days.\n"
         }
-        HookHost::Codex => {
-            "Codex asks you once to trust these hooks (`/hooks`). Nothing is kept but a mark that earlier turns were summarised; nothing leaves this machine.\n"
+        HookHost::Codex => "Codex asks you once to trust these hooks (`/hooks`).\n",
+        _ => "",
+    };
+    let kept = match (settings::hook()?, settings::server_store(None, false)?) {
+        (Some((capture, days)), Some(store)) => {
+            let what = match capture {
+                SessionCapture::Refs => {
+                    "your words, claims, calls and verdicts are kept, of outputs and of the report references alone"
+                }
+                SessionCapture::Full => "your words, calls, the report and the verdicts with their quotes are kept",
+            };
+            format!(
+                "When the agent ends a turn, {what}: in {}, for {days} days. `steadfast sessions list` shows them; `[hook] store = \"off\"` in steadfast.toml keeps nothing.\n",
+                store.display()
+            )
         }
-        _ => "The hooks read the log that the host keeps, and keep nothing of it. Nothing leaves this machine.\n",
-    }
+        _ => "Nothing of a session is kept.\n".to_owned(),
+    };
+    Ok(format!("{own}{kept}Nothing leaves this machine.\n"))
 }
 
 fn change<E: std::fmt::Display>(

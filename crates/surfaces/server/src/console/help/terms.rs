@@ -374,6 +374,16 @@ pub(crate) const TERMS: &[Group] = &[
                 "Approve from 0.8 on, review from the threshold on, else request revision. Never better than review while a bug or a security item stands, a criterion is not met, or a claim is false.",
             ),
             term(
+                "session",
+                "Session",
+                "The log of what an agent did: what the user typed, what the agent said, its calls of tools and how they ended.",
+            ),
+            term(
+                "session-verdict",
+                "Code says",
+                "The gravest thing that code says of a session: a claim that a call contradicts, a call that breaks what the user said, what is doubtful, a claim of which no call speaks, claims that are borne out; open where it says nothing. Open is no approval.",
+            ),
+            term(
                 "threshold",
                 "Threshold",
                 "The score below which an output is held back; 0.6 unless another is given.",

@@ -1,0 +1,187 @@
+//! Sessions that are kept: how they are named, how much of them is kept, and how they are listed.
+//!
+//! A session is a run of the verb [`VERB`] whose result is a review, one for each session: what is kept later stands in the place of what was kept before. Lists read the
+//! results; there is no table beside them.
+
+use steadfast_wire::review::{ClaimState, Review};
+use steadfast_wire::runs::RunRecord;
+use steadfast_wire::sessions::{KeptSession, SCHEMA_VERSION, SessionList, SessionVerdict, VERB};
+use steadfast_wire::{from_json, runs::RunList};
+
+use crate::EngineError;
+use crate::error::of_json;
+use crate::hash::{sha256, uuid_v8};
+use crate::runs::{RunFilter, find_runs, show_run};
+use crate::store::{RunPage, RunStore, micros, rfc3339};
+
+/// Sessions of a page, at most: their results are read.
+pub const SESSIONS_MAX: usize = 100;
+
+/// Characters of what the user typed that a list shows.
+const ASKED_CHARS_MAX: usize = 160;
+
+/// Characters of a command line that are kept where references alone are.
+const COMMAND_CHARS_MAX: usize = 500;
+
+/// Runs that are looked through at a time.
+const ROWS: usize = 64;
+
+/// A day in microseconds.
+const DAY_US: u64 = 24 * 60 * 60 * 1_000_000;
+
+/// The identifier of a session: its own, else one that is made of its file and of what the user typed first. Both stay while a log grows.
+pub(crate) fn id_of(review: &Review) -> String {
+    let session = review.session.as_ref();
+    let named = session.and_then(|own| own.id.as_deref()).filter(|id| !id.is_empty() && !id.contains(char::is_control));
+    named.map_or_else(
+        || {
+            let first = review.ask.iter().flatten().next().map_or("", |ask| ask.text.as_str());
+            let file = session.map_or("", |own| own.file.as_str());
+            uuid_v8("steadfast session", &[file.as_bytes(), first.as_bytes()])
+        },
+        str::to_owned,
+    )
+}
+
+/// Leaves of a review what the user typed, claims, calls and verdicts: no words of what calls gave back, and of the report its claims.
+pub(crate) fn references_alone(review: &mut Review) {
+    review.full_payload = None;
+    review.summary = None;
+    review.report = None;
+    for evidence in review.claims.iter_mut().flatten().flat_map(|claim| &mut claim.evidence) {
+        evidence.sha256 = Some(sha256(evidence.quote.as_bytes()));
+        evidence.quote.clear();
+    }
+    for command in review.deeds.iter_mut().flatten().filter_map(|deed| deed.command.as_mut()) {
+        if let Some((end, _)) = command.char_indices().nth(COMMAND_CHARS_MAX) {
+            command.truncate(end);
+            command.push('…');
+        }
+    }
+}
+
+/// The gravest thing that code says of a session.
+pub(crate) fn verdict(review: &Review) -> SessionVerdict {
+    let has = |state| count(review, state) > 0;
+    if has(ClaimState::Contradicted) || !review.contradictions.is_empty() {
+        SessionVerdict::Contradicted
+    } else if review.breaks.as_ref().is_some_and(|own| !own.is_empty()) {
+        SessionVerdict::Broken
+    } else if has(ClaimState::Doubtful) || !review.doubtful_breaks.is_empty() {
+        SessionVerdict::Doubtful
+    } else if has(ClaimState::Unsupported) {
+        SessionVerdict::Unsupported
+    } else if has(ClaimState::Supported) {
+        SessionVerdict::Supported
+    } else {
+        SessionVerdict::Open
+    }
+}
+
+fn count(review: &Review, state: ClaimState) -> usize {
+    review.claims.iter().flatten().filter(|claim| claim.state == state).count()
+}
+
+/// A session as lists tell of it.
+pub(crate) fn told(review: &Review, run: &str, kept: &str) -> KeptSession {
+    let session = review.session.as_ref();
+    let first = review.ask.iter().flatten().map(|ask| ask.text.trim()).find(|text| !text.is_empty());
+    let words: Vec<&str> = first.unwrap_or_default().split_whitespace().collect();
+    let words = words.join(" ");
+    let asked = match words.char_indices().nth(ASKED_CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &words[..end]),
+        None => words,
+    };
+    KeptSession {
+        id: review.task_id.clone(),
+        run: run.to_owned(),
+        kept: kept.to_owned(),
+        file: session.map(|own| own.file.clone()).unwrap_or_default(),
+        format: session.map(|own| own.format.clone()).unwrap_or_default(),
+        turns: session.map_or(0, |own| own.turns),
+        calls: review.deeds.as_ref().map_or(0, Vec::len),
+        asked,
+        verdict: verdict(review),
+        contradicted: count(review, ClaimState::Contradicted) + review.contradictions.len(),
+        broken: review.breaks.as_ref().map_or(0, Vec::len),
+        doubtful: count(review, ClaimState::Doubtful) + review.doubtful_breaks.len(),
+        unsupported: count(review, ClaimState::Unsupported),
+        supported: count(review, ClaimState::Supported),
+    }
+}
+
+/// Deletes what was kept of a session before this run.
+pub(crate) fn replace(store: &dyn RunStore, id: &str, newest: &str) -> Result<(), EngineError> {
+    let mut older = found(store, id)?;
+    older.retain(|run| run != newest);
+    if !older.is_empty() {
+        store.delete_runs(&older)?;
+    }
+    Ok(())
+}
+
+/// The runs that hold a session, by its whole identifier.
+fn found(store: &dyn RunStore, id: &str) -> Result<Vec<String>, EngineError> {
+    let filter = RunFilter { verb: Some(VERB.to_owned()), search: Some(id.to_owned()), ..RunFilter::default() };
+    let RunList { runs, .. } = find_runs(store, filter, None, SESSIONS_MAX)?;
+    Ok(runs.into_iter().filter(|run| run.task_id.as_deref() == Some(id)).map(|run| run.id).collect())
+}
+
+/// Sessions that are kept, the newest first: at most `limit` of them and [`SESSIONS_MAX`], from a cursor on.
+///
+/// # Errors
+/// [`EngineError::Cursor`], or [`EngineError::Store`] where they cannot be read.
+pub fn list_sessions(store: &dyn RunStore, cursor: Option<&str>, limit: usize) -> Result<SessionList, EngineError> {
+    let filter = RunFilter { verb: Some(VERB.to_owned()), ..RunFilter::default() };
+    let list = find_runs(store, filter, cursor, limit.min(SESSIONS_MAX))?;
+    let told = |id: &String| -> Result<Option<KeptSession>, EngineError> {
+        let Some(run) = store.run(id)? else { return Ok(None) };
+        let review: Review = from_json(&run.result).map_err(of_json)?;
+        Ok(Some(told(&review, &run.head.id, &run.head.created_at)))
+    };
+    let ids: Vec<String> = list.runs.into_iter().map(|run| run.id).collect();
+    let sessions: Vec<Option<KeptSession>> = ids.iter().map(told).collect::<Result<_, _>>()?;
+    Ok(SessionList {
+        schema_version: SCHEMA_VERSION.to_owned(),
+        sessions: sessions.into_iter().flatten().collect(),
+        next_cursor: list.next_cursor,
+    })
+}
+
+/// The run that holds a session, by the session's identifier or how it begins, or by that of the run.
+///
+/// # Errors
+/// [`EngineError::NoSession`] where none is found or several are, or [`EngineError::Store`] where they cannot be read.
+pub fn show_session(store: &dyn RunStore, id: &str) -> Result<RunRecord, EngineError> {
+    let none = || EngineError::NoSession(id.to_owned());
+    let filter = RunFilter { verb: Some(VERB.to_owned()), search: Some(id.to_owned()), ..RunFilter::default() };
+    let RunList { runs, .. } = find_runs(store, filter, None, SESSIONS_MAX)?;
+    let whole = runs.iter().find(|run| run.task_id.as_deref() == Some(id) || run.id == id);
+    let begins = |own: Option<&str>| own.is_some_and(|own| own.starts_with(id));
+    let mut others = runs.iter().filter(|run| begins(run.task_id.as_deref()) || begins(Some(&run.id)));
+    let run = whole.or_else(|| others.next().filter(|_| others.next().is_none())).ok_or_else(none)?;
+    show_run(store, &run.id)
+}
+
+/// Deletes the sessions that were kept more than so many days ago; how many.
+///
+/// # Errors
+/// [`EngineError::Store`] where they cannot be read or deleted.
+pub fn forget_sessions(store: &dyn RunStore, days: u32) -> Result<usize, EngineError> {
+    let now = micros(&store.stamp()?.at).unwrap_or(0);
+    let oldest = rfc3339(now.saturating_sub(u64::from(days) * DAY_US));
+    let page = RunPage { verb: Some(VERB.to_owned()), limit: ROWS, ..RunPage::default() };
+    let mut forgotten = 0;
+    loop {
+        let old: Vec<String> =
+            store.runs(&page)?.into_iter().filter(|run| run.created_at < oldest).map(|run| run.id).collect();
+        if old.is_empty() {
+            return Ok(forgotten);
+        }
+        if store.delete_runs(&old)?.is_some() {
+            // Somebody else deletes them.
+            return Ok(forgotten);
+        }
+        forgotten += old.len();
+    }
+}

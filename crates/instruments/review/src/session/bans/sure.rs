@@ -1,0 +1,106 @@
+//! Where code is sure that a call breaks the user's words.
+//!
+//! On sessions of strangers nearly all that went wrong was not the reading of the words but their scope: what is said of files belongs to the task that it is said
+//! with, words that point elsewhere ("don't modify them") name nothing by themselves, and what is pasted orders nothing. What is not sure is shown, and no gate counts it.
+
+use super::{Asked, Break, Reach};
+
+/// Characters of a turn up to which it is taken for what the user wrote, and a demand in it for one that is meant.
+const WRITTEN_CHARS_MAX: usize = 1_200;
+
+/// Words that point at something else.
+const POINTING: [&str; 8] = ["them", "it", "those", "these", "other", "others", "anything else", "everything else"];
+
+/// Words that bind a ban to the moment at which it is said.
+const FOR_NOW: [&str; 4] = ["yet", "for now", "at this stage", "right now"];
+
+/// Whether a call breaks what the user said beyond doubt.
+pub(in crate::session) fn is_sure(own: &Break, ask: &[Asked]) -> bool {
+    let said = own.obligation.to_lowercase();
+    let words: Vec<&str> =
+        said.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|it| !it.is_empty()).collect();
+    let joined = format!(" {} ", words.join(" "));
+    let has = |all: &[&str]| all.iter().any(|it| joined.contains(&format!(" {it} ")));
+    let spoken = |before: usize| ask.iter().map(|it| it.turn).filter(|turn| *turn < before).max().unwrap_or(0);
+    match own.call {
+        Some((turn, _)) => {
+            let spoken = spoken(turn);
+            let for_now = has(&FOR_NOW) && own.asked < spoken;
+            !has(&POINTING) && !for_now && still_holds(own, spoken)
+        }
+        None => {
+            let turn = ask.iter().find(|it| it.turn == own.asked).map_or("", |it| it.text.as_str());
+            own.asked == spoken(usize::MAX) && turn.chars().count() <= WRITTEN_CHARS_MAX && is_prose(turn)
+        }
+    }
+}
+
+/// Whether a ban holds for calls behind the user's last turn before them. What is said of files belongs to the task that it is said with, unless it is said
+/// for good; what reaches beyond the folder (a push, a release) stays forbidden until the user lifts it. Words that must not stand in a file
+/// are never beyond doubt.
+fn still_holds(own: &Break, spoken: usize) -> bool {
+    let for_good = || {
+        let said = own.obligation.to_lowercase();
+        said.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "never" | "ever" | "always"))
+    };
+    match own.reach {
+        Reach::Words => false,
+        Reach::Folder => own.asked >= spoken || for_good(),
+        Reach::Outward => true,
+    }
+}
+
+/// Whether a turn has no lines that are drawn or quoted, as what is pasted from a terminal has.
+fn is_prose(turn: &str) -> bool {
+    let is_drawn = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
+    !turn.chars().any(is_drawn) && !turn.lines().any(|line| line.trim_start().starts_with(['>', '|', '$']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use steadfast_evidence::Origin;
+
+    fn sure(ask: &[(usize, &str)], obligation: &str, asked: usize, call: Option<usize>, reach: Reach) -> bool {
+        let ask: Vec<Asked> = ask.iter().map(|(turn, text)| Asked { text: (*text).to_owned(), turn: *turn }).collect();
+        let own = Break {
+            obligation: obligation.to_owned(),
+            asked,
+            call: call.map(|turn| (turn, 0)),
+            deed: String::new(),
+            why: String::new(),
+            reach,
+            origin: Origin::Code,
+        };
+        is_sure(&own, &ask)
+    }
+
+    #[test]
+    fn what_is_said_of_files_belongs_to_its_task() {
+        let ask = [(1, "Fix it. Don't touch src/auth."), (5, "Now the next one.")];
+        assert!(sure(&ask, "Don't touch src/auth", 1, Some(3), Reach::Folder));
+        assert!(!sure(&ask, "Don't touch src/auth", 1, Some(7), Reach::Folder));
+        assert!(sure(&ask, "Never touch src/auth", 1, Some(7), Reach::Folder));
+        assert!(sure(&ask, "Don't push", 1, Some(7), Reach::Outward));
+        assert!(!sure(&ask, "Don't push yet", 1, Some(7), Reach::Outward));
+        assert!(sure(&ask, "Don't push yet", 1, Some(3), Reach::Outward));
+    }
+
+    #[test]
+    fn words_that_point_elsewhere_are_not_plain() {
+        let ask = [(1, "Only edit main.py. You can look at the others, but don't modify them.")];
+        assert!(!sure(&ask, "don't modify them", 1, Some(3), Reach::Folder));
+        assert!(!sure(&ask, "don't touch other files", 1, Some(3), Reach::Folder));
+        assert!(!sure(&ask, "no console.log", 1, Some(3), Reach::Words));
+    }
+
+    #[test]
+    fn a_demand_is_one_where_it_was_written_last() {
+        assert!(sure(&[(1, "Run the tests before you finish.")], "Run the tests", 1, None, Reach::Folder));
+        assert!(!sure(&[(1, "Run the tests."), (4, "Thanks.")], "Run the tests", 1, None, Reach::Folder));
+        assert!(!sure(&[(1, "│ Plan: Run the tests │")], "Run the tests", 1, None, Reach::Folder));
+        let long = |chars: usize| format!("Run the tests. {}", "x".repeat(chars - "Run the tests. ".len()));
+        assert!(sure(&[(1, &long(WRITTEN_CHARS_MAX))], "Run the tests", 1, None, Reach::Folder));
+        assert!(!sure(&[(1, &long(WRITTEN_CHARS_MAX + 1))], "Run the tests", 1, None, Reach::Folder));
+    }
+}
