@@ -59,7 +59,7 @@ pub fn decide(store: &dyn DecisionStore, given: DecisionGiven, author: Option<&s
         created_at: at.clone(),
     };
     if !store.add_decision(stored.clone())? {
-        return Err(EngineError::NoRun { id: stored.run_id.unwrap_or_default() });
+        return Err(EngineError::NoRun(stored.run_id.unwrap_or_default()));
     }
     published(stored, &at)
 }

@@ -203,11 +203,8 @@ pub enum EngineError {
         limit_bytes: u64,
     },
     /// No run of this id is stored.
-    #[error("no run `{id}` is stored")]
-    NoRun {
-        /// What was asked for.
-        id: String,
-    },
+    #[error("no run `{0}` is stored")]
+    NoRun(String),
     /// No session of this id is kept, or the beginning of several.
     #[error("no session `{0}` is kept, or several begin so")]
     NoSession(String),
@@ -412,6 +409,9 @@ pub enum EngineError {
     /// There are too many files of evidence: how many there are.
     #[error("{0} files of evidence, more than {max}", max = crate::review::EVIDENCE_FILES_MAX)]
     Evidence(usize),
+    /// More files of rules than are read.
+    #[error("{0} files of rules, more than {max}", max = crate::review::RULES_FILES_MAX)]
+    Rules(usize),
     /// A reading of notes cannot be read, says what does not stand in them, or does not hold together.
     #[error("{file}: the reading is refused: {what}")]
     ReadingRefused {
@@ -571,7 +571,7 @@ impl EngineError {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::NotEvaluable { .. } => ErrorKind::NotEvaluable,
-            Self::NoRun { .. }
+            Self::NoRun(_)
             | Self::NoTask(_)
             | Self::NoSession(_)
             | Self::NotKept { .. }

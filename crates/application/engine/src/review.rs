@@ -21,7 +21,7 @@ use crate::pool::judging;
 use crate::proposals::{origin, refused, text};
 
 pub(crate) use session::session_of;
-pub use session::{EVIDENCE_FILES_MAX, report_of};
+pub use session::{EVIDENCE_FILES_MAX, RULES_FILES_MAX, report_of};
 pub use steadfast_review::ask::{CRITERIA_MAX, criteria_of};
 pub use steadfast_review::convention::CONVENTION;
 pub use steadfast_review::summary::SUMMARY_TOKENS_DEFAULT;
@@ -55,6 +55,8 @@ pub struct ReviewRequest {
     pub trust_host: bool,
     /// The log of the agent's session; whether the output is its last words.
     pub session: Option<(File, bool)>,
+    /// Rules that the agent of the session works by.
+    pub rules: Vec<File>,
     /// Logs and diffs beside the output.
     pub evidence: Vec<File>,
 }
@@ -120,6 +122,7 @@ impl ReviewRequest {
             proposed: None,
             trust_host: false,
             session: None,
+            rules: Vec::new(),
             evidence: Vec::new(),
         }
     }
@@ -160,8 +163,8 @@ pub async fn review(request: ReviewRequest) -> Result<ReviewOutcome, EngineError
     if !SUMMARY_TOKENS.contains(&request.summary_tokens_max) {
         return Err(EngineError::SummaryTokens { given: request.summary_tokens_max });
     }
-    let beside =
-        request.session.iter().map(|(file, _)| file).chain(&request.evidence).map(|it| it.bytes.len()).sum::<usize>();
+    let beside = request.session.iter().map(|(file, _)| file).chain(&request.rules).chain(&request.evidence);
+    let beside = beside.map(|it| it.bytes.len()).sum::<usize>();
     let bytes = beside + request.output.bytes.len() + request.criteria.iter().map(String::len).sum::<usize>();
     judging(bytes, move || work(&request)).await
 }
@@ -173,6 +176,7 @@ fn work(request: &ReviewRequest) -> Result<ReviewOutcome, EngineError> {
     let proposed = request.proposed.as_ref().map(ReviewProposals::taken);
     let read = request.session.as_ref().map(|(file, _)| session::read(file)).transpose()?;
     let mut done = read.as_ref().map(|own| own.session.clone()).unwrap_or_default();
+    session::with_rules(&mut done, &request.rules)?;
     session::with_evidence(&mut done, &request.evidence)?;
     let settings = instrument::Settings {
         criteria: &request.criteria,
@@ -295,7 +299,7 @@ fn published(
             })
             .collect(),
         session: None,
-        ask: with_session.map(|own| own.ask.iter().map(session::ask).collect()),
+        ask: with_session.map(|own| own.ask.iter().filter(|it| it.file.is_none()).map(session::ask).collect()),
         report: None,
         deeds: with_session.map(|own| own.deeds.iter().filter(|it| !it.evidence).map(session::deed).collect()),
         claims: assessed.map(|own| own.claims.iter().map(|claim| session::claim(claim, &span, lines)).collect()),
@@ -455,6 +459,7 @@ fn own_task_id(request: &ReviewRequest) -> String {
     parts.push(request.profile.name().as_bytes());
     parts.push(request.embedder.as_ref().map_or("", |it| it.version()).as_bytes());
     parts.extend(request.criteria.iter().map(String::as_bytes));
-    parts.extend(request.session.iter().map(|(file, _)| file).chain(&request.evidence).map(|it| it.bytes.as_slice()));
+    let session = request.session.iter().map(|(file, _)| file);
+    parts.extend(session.chain(&request.rules).chain(&request.evidence).map(|it| it.bytes.as_slice()));
     uuid_v8("steadfast review", &parts)
 }

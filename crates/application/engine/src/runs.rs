@@ -155,7 +155,7 @@ pub fn list_runs(
 /// # Errors
 /// [`EngineError::NoRun`], or [`EngineError::Store`] where it cannot be read.
 pub fn show_run(store: &dyn RunStore, id: &str) -> Result<RunRecord, EngineError> {
-    let run = store.run(id)?.ok_or_else(|| EngineError::NoRun { id: id.to_owned() })?;
+    let run = store.run(id)?.ok_or_else(|| EngineError::NoRun(id.to_owned()))?;
     RunRecord::new(published(run.head)?, run.result).map_err(of_json)
 }
 
@@ -188,7 +188,7 @@ pub fn export_runs<E: From<EngineError>>(
 /// [`EngineError::NoRun`] where one is not there, or [`EngineError::Store`] where they cannot be deleted.
 pub fn delete_runs(store: &dyn RunStore, ids: &[String]) -> Result<(), EngineError> {
     match store.delete_runs(ids)? {
-        Some(id) => Err(EngineError::NoRun { id }),
+        Some(id) => Err(EngineError::NoRun(id)),
         None => Ok(()),
     }
 }

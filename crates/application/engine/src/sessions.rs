@@ -12,7 +12,7 @@ use crate::EngineError;
 use crate::error::of_json;
 use crate::hash::{sha256, uuid_v8};
 use crate::runs::{RunFilter, find_runs, show_run};
-use crate::store::{RunPage, RunStore, micros, rfc3339};
+use crate::store::{RunHead, RunPage, RunStore, micros, rfc3339};
 
 /// Sessions of a page, at most: their results are read.
 pub const SESSIONS_MAX: usize = 100;
@@ -22,6 +22,9 @@ const ASKED_CHARS_MAX: usize = 160;
 
 /// Characters of a command line that are kept where references alone are.
 const COMMAND_CHARS_MAX: usize = 500;
+
+/// The setting of a run that says whether the hook kept the session.
+pub(crate) const BY_HOOK: &str = "by_hook";
 
 /// Runs that are looked through at a time.
 const ROWS: usize = 64;
@@ -163,25 +166,25 @@ pub fn show_session(store: &dyn RunStore, id: &str) -> Result<RunRecord, EngineE
     show_run(store, &run.id)
 }
 
-/// Deletes the sessions that were kept more than so many days ago; how many.
+/// Deletes the sessions that a hook kept more than so many days ago; how many.
 ///
 /// # Errors
 /// [`EngineError::Store`] where they cannot be read or deleted.
 pub fn forget_sessions(store: &dyn RunStore, days: u32) -> Result<usize, EngineError> {
     let now = micros(&store.stamp()?.at).unwrap_or(0);
     let oldest = rfc3339(now.saturating_sub(u64::from(days) * DAY_US));
-    let page = RunPage { verb: Some(VERB.to_owned()), limit: ROWS, ..RunPage::default() };
+    let mut page = RunPage { verb: Some(VERB.to_owned()), limit: ROWS, ..RunPage::default() };
+    let kept = format!("\"{BY_HOOK}\":true");
     let mut forgotten = 0;
     loop {
-        let old: Vec<String> =
-            store.runs(&page)?.into_iter().filter(|run| run.created_at < oldest).map(|run| run.id).collect();
-        if old.is_empty() {
-            return Ok(forgotten);
+        let runs = store.runs(&page)?;
+        let old: Vec<&RunHead> = runs.iter().take_while(|run| run.created_at < oldest).collect();
+        let Some(last) = old.last() else { return Ok(forgotten) };
+        page.after = Some(last.id.clone());
+        let ids: Vec<String> =
+            old.iter().filter(|run| run.settings.contains(&kept)).map(|run| run.id.clone()).collect();
+        if !ids.is_empty() && store.delete_runs(&ids)?.is_none() {
+            forgotten += ids.len();
         }
-        if store.delete_runs(&old)?.is_some() {
-            // Somebody else deletes them.
-            return Ok(forgotten);
-        }
-        forgotten += old.len();
     }
 }

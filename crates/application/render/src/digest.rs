@@ -18,6 +18,27 @@ pub(crate) fn obligations(evaluation: &DriftEvaluation, state: Standing) -> Vec<
     found
 }
 
+/// Whether less than half of the obligations was assessed: what is said of the whole then says little.
+pub(crate) fn is_thin(evaluation: &DriftEvaluation) -> bool {
+    2 * evaluation.assessed.n < evaluation.assessed.of
+}
+
+/// That no incident was found, and in what.
+#[must_use]
+pub fn none_found(evaluation: &DriftEvaluation) -> String {
+    let open = evaluation.assessed.of.saturating_sub(evaluation.assessed.n);
+    if is_thin(evaluation) {
+        format!("No drift incident was found in what was assessed; {} open.", are(open, "obligation"))
+    } else {
+        "No drift incident was found.".to_owned()
+    }
+}
+
+/// "3 obligations are", "1 obligation is".
+fn are(count: usize, what: &str) -> String {
+    format!("{} {}", count_of(count, what), if count == 1 { "is" } else { "are" })
+}
+
 /// The ids of the incidents that break an obligation, or miss it.
 pub(crate) fn incidents_of<'a>(
     evaluation: &'a DriftEvaluation,

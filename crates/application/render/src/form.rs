@@ -107,6 +107,7 @@ impl<'a> Checked<'a> {
             timezone,
             assumptions: &validation.assumptions,
             questions: &validation.questions,
+            set_apart: &[],
             moved: &[],
             origin: Origin::Given { file },
             model_view: None,

@@ -37,6 +37,7 @@ pub mod watch;
 
 pub use context::Texts;
 pub use css::RESULT_CSS;
+pub use digest::none_found;
 pub use error::Error;
 pub use form::{Checked, Form, Stored, stored};
 pub use html::{HTML_BYTES_MAX, html};

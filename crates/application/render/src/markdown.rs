@@ -5,12 +5,12 @@ pub(crate) mod escape;
 use std::fmt::Write as _;
 
 use steadfast_wire::Span;
-use steadfast_wire::audit::{Dimension, DriftEvaluation, DriftIncident, Obligation};
+use steadfast_wire::audit::{Dimension, DriftEvaluation, DriftIncident, Obligation, Risk};
 
 use crate::Texts;
 use crate::context::Index;
 use crate::decided;
-use crate::digest::{by_severity, count_of, counted, incidents_of, obligations, total};
+use crate::digest::{by_severity, count_of, counted, incidents_of, is_thin, obligations, total};
 use crate::plain::{one_line, shorten, shown};
 use crate::standing::{Standing, because, tally};
 use crate::trail;
@@ -62,7 +62,9 @@ fn head(out: &mut String, evaluation: &DriftEvaluation) {
     // Two spaces end a line within a paragraph.
     let _ = writeln!(out, "**Assessed:** {}  ", evaluation.assessed.words());
     let _ = writeln!(out, "**Overall Fidelity Score:** {:.1} / 5.0  ", evaluation.overall_fidelity_score);
-    let _ = writeln!(out, "**Drift Risk:** {}  ", evaluation.overall_drift_risk);
+    let is_low = evaluation.overall_drift_risk == Risk::Low;
+    let of = if is_low && is_thin(evaluation) { ", of what was assessed" } else { "" };
+    let _ = writeln!(out, "**Drift Risk:** {}{of}  ", evaluation.overall_drift_risk);
     let _ = writeln!(out, "**Usable As-Is:** {usable}\n");
     for disqualifier in evaluation.disqualifiers.iter().take(LIST_ITEMS_MAX) {
         let explanation = line(&disqualifier.explanation, LIST_ITEM_CHARS_MAX);

@@ -55,6 +55,8 @@ pub struct Sheet<'a> {
     pub assumptions: &'a [String],
     /// What must be asked.
     pub questions: &'a [String],
+    /// What of the notes is nothing to plan today, a line each.
+    pub set_apart: &'a [String],
     /// What became of an earlier plan, where this one goes on with it.
     pub moved: &'a [PlanMove],
     /// Who made it.
@@ -97,6 +99,7 @@ impl<'a> From<&'a PlanResponse> for Sheet<'a> {
             timezone: &response.timezone,
             assumptions: &response.assumptions,
             questions: &response.questions,
+            set_apart: &response.not_planned,
             moved: response.moved.as_deref().unwrap_or_default(),
             origin: Origin::Made {
                 status: response.status,

@@ -8,7 +8,9 @@ use steadfast_wire::audit::{DriftEvaluation, DriftIncident, Obligation, Risk};
 use crate::Texts;
 use crate::context::Index;
 use crate::decided;
-use crate::digest::{by_severity, count_of, counted, incidents_of, obligations, severity_word, total};
+use crate::digest::{
+    by_severity, count_of, counted, incidents_of, is_thin, none_found, obligations, severity_word, total,
+};
 use crate::plain::{one_line, shorten, shown};
 use crate::standing::{Standing, tally, verdict};
 use crate::trail;
@@ -92,6 +94,7 @@ pub fn text(evaluation: &DriftEvaluation, texts: &Texts<'_>, colour: Colour) -> 
 
 fn head(out: &mut String, evaluation: &DriftEvaluation, colour: Colour) {
     let risk_style = match evaluation.overall_drift_risk {
+        Risk::Low if is_thin(evaluation) => Style::Warn,
         Risk::Low => Style::Good,
         Risk::Medium => Style::Warn,
         Risk::High | Risk::Critical => Style::Bad,
@@ -100,7 +103,9 @@ fn head(out: &mut String, evaluation: &DriftEvaluation, colour: Colour) {
     let usable = colour.paint(if evaluation.usable_as_is { Style::Good } else { Style::Bad }, &verdict(evaluation));
     let score = colour.paint(Style::Bold, &format!("{:.1} / 5.0", evaluation.overall_fidelity_score));
     let risk = colour.paint(risk_style, &format!("{} risk", evaluation.overall_drift_risk));
-    let _ = writeln!(out, "Fidelity {score} · {risk} · {usable}");
+    let is_low = evaluation.overall_drift_risk == Risk::Low;
+    let of = if is_low && is_thin(evaluation) { ", of what was assessed" } else { "" };
+    let _ = writeln!(out, "Fidelity {score} · {risk}{of} · {usable}");
     for disqualifier in &evaluation.disqualifiers {
         let explanation = shorten(&one_line(&disqualifier.explanation), QUOTE_CHARS_MAX);
         let label = colour.paint(Style::Bad, disqualifier.condition.label());
@@ -111,7 +116,9 @@ fn head(out: &mut String, evaluation: &DriftEvaluation, colour: Colour) {
         let _ = writeln!(out, "{count} of the prompt: {}", tally(evaluation));
     }
     match total(evaluation) {
-        0 => out.push_str("No drift incident was found.\n"),
+        0 => {
+            let _ = writeln!(out, "{}", none_found(evaluation));
+        }
         count => {
             let _ = writeln!(out, "{}", count_of(count, "drift incident"));
         }

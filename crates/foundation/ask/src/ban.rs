@@ -14,6 +14,8 @@ const TERM_WORDS_MAX: usize = 6;
 const LIST_BYTES_MAX: usize = 4_000;
 
 const NOUN: &str = r"(?:buzz|key)?(?:words?|terms?|phrases?|expressions?|concepts?|names?|jargon|letters?)";
+/// The same behind a verb: "don't name the firm" names nothing, "don't use the name Kern" does.
+const CALLED: &str = r"(?:(?:buzz|key)?(?:words?|terms?|phrases?|expressions?|concepts?|names|jargon|letters?)|(?:the|this|that)\s+name)";
 
 static LISTS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     [
@@ -21,7 +23,7 @@ static LISTS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         format!(r"(?:banned|forbidden|prohibited|disallowed|taboo|blacklisted)(?: {NOUN}| topics?| technolog\w+)?\s*(?:list)?\s*(?::| are:?| include:?| is:?)\s*"),
         format!(r"{NOUN} (?:to avoid|not to use|not to mention|that are (?:banned|forbidden))\s*(?::| are:?)\s*"),
         // "Do not use the word X"; "never mention the terms X or Y"; "without using the word X".
-        format!(r"(?:do not|don't|don’t|dont|never|must not|mustn't|should not|shouldn't|may not|cannot|can't|avoid|without|refrain from|not to|no)\s+(?:ever\s+)?(?:use|using|mention|mentioning|include|including|say|saying|write|writing|contain|containing|employ|employing|the use of)?\s*(?:of\s+)?(?:any of\s+)?(?:the\s+|these\s+|any\s+|following\s+|banned\s+|forbidden\s+){{0,3}}{NOUN}\s*:?\s+"),
+        format!(r"(?:do not|don't|don’t|dont|never|must not|mustn't|should not|shouldn't|may not|cannot|can't|avoid|without|refrain from|not to|no)\s+(?:ever\s+)?(?:use|using|mention|mentioning|include|including|say|saying|write|writing|contain|containing|employ|employing|the use of)?\s*(?:of\s+)?(?:any of\s+)?(?:the\s+|these\s+|any\s+|following\s+|banned\s+|forbidden\s+){{0,3}}{CALLED}\s*:?\s+"),
         r"(?:do not|don't|don’t|dont|never|must not|should not|please avoid|avoid)\s+(?:ever\s+)?(?:use|using|mention|mentioning|include|including|say|saying|write|writing)?\s*(?:any of\s+)?(?:these|the following|any of these)?\s*:\s+".to_owned(),
         r"(?:do not|don't|don’t|dont|never|must not|should not|please avoid|avoid)\s+(?:ever\s+)?(?:mention|mentioning|say|saying)\s+(?:of\s+)?".to_owned(),
     ]

@@ -12,4 +12,4 @@ pub mod purpose;
 pub mod shell;
 pub mod test_log;
 
-pub use model::{Author, Call, Change, Edit, Outcome, Session, Turn, strip_ansi};
+pub use model::{Author, Call, Change, Edit, Outcome, Rules, Session, Turn, strip_ansi};

@@ -30,6 +30,17 @@ pub struct Session {
     pub directory: Option<String>,
     /// Its turns.
     pub turns: Vec<Turn>,
+    /// Rules that the agent works by beside what the user types, handed in with the session.
+    pub rules: Vec<Rules>,
+}
+
+/// A file of rules that an agent works by: CLAUDE.md, AGENTS.md.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// What the file is called.
+    pub file: String,
+    /// Its text.
+    pub text: String,
 }
 
 /// One turn: what somebody said, and the calls made with it.

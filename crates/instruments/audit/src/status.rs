@@ -309,6 +309,7 @@ impl Look<'_> {
                 && (claim.is_of_the_plan() || item.polarity == Polarity::Not && claim.stance.excluded)
                 && wants_the_same(item, &claim)
                 && is_as_wide(item, &claim)
+                && (item.polarity == Polarity::Not || narrows_as_much(item.obligation.source().text(), &claim.text))
                 && fit(&claim)
                 && !repeats(&self.prompt, &claim)
         };
@@ -443,6 +444,41 @@ pub(crate) fn repeats(prompt: &Shingles, claim: &Claim) -> bool {
 /// Whether a passage comes near enough to an obligation to be read for it.
 fn is_near(passage: &Passage) -> bool {
     passage.share >= SHARE_NEAR_MIN || passage.found_by == FoundBy::Anchor && passage.hits > 0
+}
+
+/// Words that narrow what is asked, each with those that say the same: a passage without one of them says something wider.
+const NARROWING: [&[&str]; 6] = [
+    &[
+        "not", "no", "never", "nobody", "none", "nothing", "without", "don't", "doesn't", "isn't", "aren't", "won't",
+        "cannot", "can't", "neither", "nor",
+    ],
+    &["only", "just", "solely", "exclusively", "alone", "nothing but"],
+    &["if", "when", "whenever", "where", "unless", "provided", "otherwise", "in case", "until", "once"],
+    &["except", "but", "other than", "apart", "excluding", "besides"],
+    &["before", "prior", "ahead", "until", "by", "first"],
+    &["after", "behind", "following", "once", "since", "from", "then"],
+];
+
+/// Whether a passage has each kind of word by which an obligation narrows itself.
+fn narrows_as_much(asked: &str, said: &str) -> bool {
+    let joined = |text: &str| {
+        let low = text.to_lowercase().replace('’', "'");
+        let words: Vec<&str> =
+            low.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|it| !it.is_empty()).collect();
+        format!(" {} ", words.join(" "))
+    };
+    let (asked, said) = (joined(asked), joined(said));
+    let has = |text: &str, all: &[&str]| all.iter().any(|word| text.contains(&format!(" {word} ")));
+    NARROWING.iter().all(|all| {
+        let lead = all.first().copied().unwrap_or_default();
+        let asks = match lead {
+            // "From", "by" and "then" narrow nothing by themselves.
+            "before" | "after" | "except" => asked.contains(&format!(" {lead} ")),
+            "not" => has(&asked, all),
+            _ => has(&asked, all.get(..3).unwrap_or(all)),
+        };
+        !asks || has(&said, all)
+    })
 }
 
 /// Whether a text is put as a duty or an order: so a prompt speaks, and a report that says it again.

@@ -315,7 +315,7 @@ fn why(report: &Report, assessed: Option<&Assessed>) -> &'static str {
         match assessed {
             Some(own) if own.is_decided() => "it holds no reflection and no check-in that could be scored",
             Some(_) => {
-                "rules read no claim in it that the calls decide. \
+                "rules decide no claim of it beyond doubt. \
                  hint: `steadfast review undecided` lists what is open for whoever understands it"
             }
             None => {

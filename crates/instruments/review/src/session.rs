@@ -25,19 +25,21 @@ use steadfast_session::{Author, Session};
 
 use deeds::deeds;
 
-/// What the user typed in one turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What the user typed in one turn, or a file of rules that holds from the beginning.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
     /// The words.
     pub text: String,
-    /// The turn, from 1.
+    /// The turn, from 1; 0 of rules.
     pub turn: usize,
+    /// The file, of rules.
+    pub file: Option<String>,
 }
 
 /// A session, held against ask and report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assessed {
-    /// What the user typed, all turns.
+    /// What the agent is to heed: rules, and what the user typed, all turns.
     pub ask: Vec<Asked>,
     /// What was done.
     pub deeds: Vec<Deed>,
@@ -65,11 +67,18 @@ impl Assessed {
     }
 }
 
-/// What the user typed, all turns.
+/// What the agent is to heed: rules that were handed in, then what the user typed, all turns.
 #[must_use]
 pub fn ask(session: &Session) -> Vec<Asked> {
+    let rules = session.rules.iter();
+    let rules = rules.map(|own| Asked { text: own.text.clone(), turn: 0, file: Some(own.file.clone()) });
+    rules.chain(typed(session)).collect()
+}
+
+/// What the user typed, all turns.
+fn typed(session: &Session) -> impl Iterator<Item = Asked> {
     let all = session.turns.iter().enumerate().filter(|(_, turn)| turn.author == Author::User);
-    all.map(|(at, turn)| Asked { text: turn.text.clone(), turn: at + 1 }).collect()
+    all.map(|(at, turn)| Asked { text: turn.text.clone(), turn: at + 1, file: None })
 }
 
 /// The last words of the agent: its report.

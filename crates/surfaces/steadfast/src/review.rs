@@ -38,8 +38,12 @@ fn undecided(args: ReviewUndecidedArgs, talk: Talk) -> Result<Status, Failure> {
     output::spare(&read, &output.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
     let message = (!talk.quiet).then(|| format!("reading {}", legible(&log.name)));
     let bytes = |file: File| Source::Bytes { name: file.name, bytes: file.bytes };
-    let request =
-        ReviewUndecided { session: bytes(log), output: report.map(|(file, _)| bytes(file)), cursor: request.cursor };
+    let request = ReviewUndecided {
+        session: bytes(log),
+        output: report.map(|(file, _)| bytes(file)),
+        rules: request.rules,
+        cursor: request.cursor,
+    };
     let host = Local::new(Exports::new(ExportSettings::default()), talk).host();
     let batch = wait::wait(calls::review_undecided(&host, request), message)?;
     output::to(output.as_deref(), steadfast_wire::to_json(&batch)?)?;

@@ -77,8 +77,9 @@ fn import(
     for (at, log) in logs.iter().enumerate() {
         let message =
             (!talk.quiet).then(|| format!("{} of {}: {}", at + 1, logs.len(), legible(&log.to_string_lossy())));
-        let kept = read(log)
-            .and_then(|file| wait::wait(calls::keep_session(&host, file, capture), message).map_err(Failure::from));
+        let kept = read(log).and_then(|file| {
+            wait::wait(calls::keep_session(&host, file, capture, false), message).map_err(Failure::from)
+        });
         match kept {
             Ok(session) => done.sessions.push(session),
             // A store that cannot be written takes in none of the others.
@@ -165,10 +166,11 @@ fn line(own: &KeptSession) -> String {
         each.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
     let said = if own.verdict == SessionVerdict::Open { own.verdict.label().to_owned() } else { said.join(", ") };
     legible(&format!(
-        "{}  {}  {}  {}, {}  {said}\n    {}\n",
+        "{}  {}  {} {}  {}, {}  {said}\n    {}\n",
         own.id,
         own.kept,
         own.format,
+        own.file,
         counted(own.turns as u64, "turn"),
         counted(own.calls as u64, "call"),
         if own.asked.is_empty() { "(nothing typed)" } else { &own.asked }

@@ -174,3 +174,24 @@ fn the_hook_keeps_what_the_settings_say() {
     let end = place.steadfast(&format!("hook keep {path}")).status(2);
     assert!(end.stderr.contains("`hook.retain_days`: 0"), "{}", end.stderr);
 }
+
+#[test]
+fn rules_files_hold_from_the_beginning() {
+    let log = log("ruled", "Fix the tests.", "git push origin main", "", false, "Done.");
+    let place = Place::empty()
+        .with("s.jsonl", &log)
+        .with("CLAUDE.md", "# Rules\n\n- Never push.\n- Keep lines short.\n")
+        .with("other.md", "# Rules\n\n- Be kind.\n");
+    let got =
+        of(&place.steadfast("review --session s.jsonl --rules CLAUDE.md --rules other.md --json").status(0).stdout);
+    let broken = &got["breaks"][0];
+    assert_eq!(
+        (&broken["obligation"], &broken["file"], &broken["asked"]),
+        (&json!("Never push"), &json!("CLAUDE.md"), &json!(0))
+    );
+    assert_eq!(got["ask"].as_array().unwrap().len(), 1, "rules are not what the user typed");
+    place.steadfast("review --session s.jsonl --rules CLAUDE.md --fail-on broken -q").status(1);
+    place.steadfast("review s.jsonl --rules CLAUDE.md").status(2);
+    let plain = of(&place.steadfast("review --session s.jsonl --json").status(3).stdout);
+    assert_eq!(plain["breaks"], json!([]));
+}

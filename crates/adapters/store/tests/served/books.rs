@@ -48,7 +48,7 @@ fn texts_are_kept_where_they_are_asked_for() {
     assert_eq!(run_texts(&*store, &with).unwrap().texts, texts);
     let none = run_texts(&*store, &without).unwrap();
     assert!(none.texts.is_empty() && none.left_out.is_empty() && none.run_id == without);
-    assert_eq!(run_texts(&*store, "none").unwrap_err(), EngineError::NoRun { id: "none".to_owned() });
+    assert_eq!(run_texts(&*store, "none").unwrap_err(), EngineError::NoRun("none".to_owned()));
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn what_is_no_decision_is_refused() {
     }
     let run = DecisionGiven { run_id: Some("none".to_owned()), ..accept("x-1", "why") };
     let error = decisions::decide(&*store, run, None).unwrap_err();
-    assert_eq!(error, EngineError::NoRun { id: "none".to_owned() });
+    assert_eq!(error, EngineError::NoRun("none".to_owned()));
     decisions::decide(&*store, accept("x-1", &"é".repeat(1_000)), None).unwrap();
     let many = vec!["x-1"; 10_001];
     assert!(decisions::latest(&*store, &many).is_err());

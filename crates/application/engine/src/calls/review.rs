@@ -19,6 +19,9 @@ use crate::{tasks, trace};
 /// What proposals are called that come without a file.
 const PROPOSALS_NAME: &str = "proposals.json";
 
+/// What rules are called that come without a file.
+const RULES_NAME: &str = "AGENTS.md";
+
 /// What a session is called that comes without a file.
 const SESSION_NAME: &str = "session.jsonl";
 
@@ -40,6 +43,7 @@ pub async fn review(
     let request::Review {
         output,
         session,
+        rules,
         evidence,
         acceptance_criteria,
         proposals,
@@ -70,6 +74,7 @@ pub async fn review(
     };
     let mut request = ReviewRequest::new(output);
     request.session = session.map(|log| (log, is_report));
+    request.rules = rules_of(host, rules).await?;
     for (at, source) in evidence.into_iter().enumerate() {
         let own = file(host, source, |text| named(&format!("evidence-{}.txt", at + 1), text)).await?;
         request.evidence.push(own);
@@ -105,6 +110,15 @@ pub async fn review(
     Ok((outcome, failures))
 }
 
+/// Files of rules.
+async fn rules_of(host: &Arc<dyn Host>, sources: Vec<request::Source>) -> Result<Vec<File>, Refusal> {
+    let mut files = Vec::new();
+    for source in sources {
+        files.push(file(host, source, |text| named(RULES_NAME, text)).await?);
+    }
+    Ok(files)
+}
+
 impl UseCase for request::Review {
     async fn answer(self, host: Arc<dyn Host>, _: Stopped) -> Result<Review, Refusal> {
         Ok(review(&host, self, None, &()).await?.0.review)
@@ -119,13 +133,14 @@ pub async fn review_undecided(
     host: &Arc<dyn Host>,
     request: request::ReviewUndecided,
 ) -> Result<ReviewUndecided, Refusal> {
-    let request::ReviewUndecided { session, output, cursor } = request;
+    let request::ReviewUndecided { session, output, rules, cursor } = request;
+    let rules = rules_of(host, rules).await?;
     let session = file(host, session, |text| named(SESSION_NAME, text)).await?;
     let report = match output {
         Some(source) => Some(file(host, source, |text| output_file(text.into_bytes())).await?),
         None => None,
     };
-    Ok(undecided(UndecidedRequest { session, report, cursor }).await?)
+    Ok(undecided(UndecidedRequest { session, rules, report, cursor }).await?)
 }
 
 impl UseCase for request::ReviewUndecided {

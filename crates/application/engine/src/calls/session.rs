@@ -12,11 +12,17 @@ use crate::review::{ReviewRequest, report_of};
 use crate::runs::{Asked, Outcome};
 use crate::{sessions, trace};
 
-/// Reviews the log of a session by rules, and keeps what comes of it in the place of what was kept of the same session before.
+/// Reviews the log of a session by rules, and keeps what comes of it in the place of what was kept of the same session before. What a hook
+/// keeps is forgotten after a while.
 ///
 /// # Errors
 /// [`Refusal`]: a log that cannot be read or in which the agent says nothing, a host that keeps nothing, a record that cannot be kept.
-pub async fn keep_session(host: &Arc<dyn Host>, log: File, capture: SessionCapture) -> Result<KeptSession, Refusal> {
+pub async fn keep_session(
+    host: &Arc<dyn Host>,
+    log: File,
+    capture: SessionCapture,
+    by_hook: bool,
+) -> Result<KeptSession, Refusal> {
     let kept_in = store(&**host)?;
     let mut recorder = begin(&**host)?;
     let own = log.clone();
@@ -24,7 +30,7 @@ pub async fn keep_session(host: &Arc<dyn Host>, log: File, capture: SessionCaptu
     mark(&mut recorder, "load");
     let mut request = ReviewRequest::new(report);
     request.session = Some((log, true));
-    let asked = Asked::review(&request).with("capture", capture.name());
+    let asked = Asked::review(&request).with("capture", capture.name()).with(sessions::BY_HOOK, by_hook);
     let mut review = crate::review::review(request).await?.review;
     mark(&mut recorder, "review");
     review.task_id = sessions::id_of(&review);

@@ -42,6 +42,7 @@ impl EngineError {
                 "a quote is verbatim text of the prompt, and a value stands in its quote; `steadfast audit contract PROMPT` reads the prompt anew"
             }
             Self::SessionFile { .. } => "docs/sessions.md says which logs are read",
+            Self::Rules(_) => "name those that the agent reads: CLAUDE.md, AGENTS.md",
             Self::Evidence(_) => "name the folder of one run, or single files",
             Self::ReadingRefused { .. } => {
                 "a quote is verbatim text of the notes, a time has an offset; `steadfast plan constraints NOTES` reads the notes anew"
@@ -64,7 +65,7 @@ impl EngineError {
             Self::NoDesk { hint, .. } => hint,
             Self::NotEvaluable { hint, .. } | Self::Store { hint, .. } => return hint.as_deref(),
             Self::ResultTooLarge { .. } => "give fewer inputs at a time, or do without `--store`",
-            Self::NoRun { .. } => "`steadfast runs list` names those that are",
+            Self::NoRun(_) => "`steadfast runs list` names those that are",
             Self::NoSession(_) => {
                 "`steadfast sessions list` names those that are kept; the beginning of an id is enough where no other begins so"
             }

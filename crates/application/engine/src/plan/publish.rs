@@ -76,6 +76,7 @@ pub(super) fn response(read: &Read, planned: &own::Planned) -> wire::PlanRespons
         open_questions: open_questions(read),
         read_confidence: read.notes.read_confidence(),
         unread: unread(read),
+        not_planned: not_planned(read),
         proposed: read.proposed.clone(),
         confidence: confidence(plan.confidence),
         validation: validation(read, &planned.validation),
@@ -404,6 +405,16 @@ pub(super) fn set_apart(read: &Read) -> Vec<wire::SetApart> {
         aside: aside(it.reason),
     };
     read.notes.apart.iter().map(apart).collect()
+}
+
+/// The same, a line each.
+pub(super) fn not_planned(read: &Read) -> Vec<String> {
+    let why = |aside: wire::Aside| match aside {
+        wire::Aside::NotToday => "not for today",
+        wire::Aside::NotMine => "somebody else's",
+        wire::Aside::Chatter => "nothing to plan",
+    };
+    set_apart(read).into_iter().map(|own| format!("“{}”: {}", own.quote.trim(), why(own.aside))).collect()
 }
 
 /// What is not understood.

@@ -1,7 +1,7 @@
 //! Sessions and evidence of a review: read, and published.
 
 use steadfast_review::session as instrument;
-use steadfast_session::{Author, Call, Outcome, Session, Turn, diff};
+use steadfast_session::{Author, Call, Outcome, Rules, Session, Turn, diff};
 use steadfast_wire::Span;
 use steadfast_wire::review as wire;
 use steadfast_wire::session::{ReadSession, read_session};
@@ -13,6 +13,9 @@ use crate::proposals::origin;
 
 /// Files of evidence.
 pub const EVIDENCE_FILES_MAX: usize = 1_000;
+
+/// Files of rules.
+pub const RULES_FILES_MAX: usize = 20;
 
 /// Reads the log of a session.
 pub(super) fn read(file: &File) -> Result<ReadSession, EngineError> {
@@ -37,6 +40,24 @@ pub fn report_of(file: &File) -> Result<File, EngineError> {
     let what = || EngineError::SessionFile { file: file.name.clone(), what: "the agent says nothing in it".to_owned() };
     let report = instrument::report(&own.session).ok_or_else(what)?;
     Ok(File { name: format!("{}#report", file.name), bytes: report.as_bytes().to_vec() })
+}
+
+/// The same session with rules that were handed in.
+pub(super) fn with_rules(session: &mut Session, files: &[File]) -> Result<(), EngineError> {
+    if files.len() > RULES_FILES_MAX {
+        return Err(EngineError::Rules(files.len()));
+    }
+    for file in files {
+        let text = intake::text(&file.name, file)?;
+        // Each line is a rule of its own: neither headings nor the marks of lists are words of one.
+        let plain = |line: &str| {
+            let line = line.trim_start();
+            let own = line.trim_start_matches(|c: char| c.is_ascii_digit() || "-*+.)".contains(c)).trim_start();
+            if line.starts_with('#') { "\n\n".to_owned() } else { format!("{own}\n\n") }
+        };
+        session.rules.push(Rules { file: file.name.clone(), text: text.lines().map(plain).collect() });
+    }
+    Ok(())
 }
 
 /// Adds files of evidence behind the turns of a session: diffs first, since what ran is behind what was changed.
@@ -152,6 +173,7 @@ pub(super) fn broken(own: &instrument::Break) -> wire::SessionBreak {
     wire::SessionBreak {
         obligation: own.obligation.clone(),
         asked: own.asked,
+        file: own.file.clone(),
         turn: own.call.map(|(turn, _)| turn),
         call: own.call.map(|_| own.deed.clone()),
         why: own.why.clone(),

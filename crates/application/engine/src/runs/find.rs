@@ -119,7 +119,7 @@ pub fn run_texts(store: &dyn RunStore, id: &str) -> Result<RunTexts, EngineError
         RunTexts { schema_version: overview::SCHEMA_VERSION.to_owned(), run_id: id.to_owned(), ..RunTexts::default() };
     let kept = store.run_texts(id)?;
     if kept.is_empty() && store.run(id)?.is_none() {
-        return Err(EngineError::NoRun { id: id.to_owned() });
+        return Err(EngineError::NoRun(id.to_owned()));
     }
     for own in kept {
         match own.text {

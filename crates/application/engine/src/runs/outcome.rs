@@ -154,7 +154,8 @@ impl Asked {
     /// What an output is reviewed for.
     #[must_use]
     pub fn review(request: &ReviewRequest) -> Self {
-        let beside = request.session.iter().map(|(file, _)| file).chain(&request.evidence);
+        let session = request.session.iter().map(|(file, _)| file);
+        let beside = session.chain(&request.rules).chain(&request.evidence);
         Self::of(std::iter::once(&request.output).chain(beside).map(input).collect())
             .with("criteria", Setting::List(request.criteria.clone()))
             .with("threshold", request.threshold)

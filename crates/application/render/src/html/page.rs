@@ -10,7 +10,7 @@ use super::obligations::Group;
 use super::places::Places;
 use super::policy::policy;
 use crate::decided;
-use crate::digest::{count_of, files, severity_word, total};
+use crate::digest::{count_of, files, none_found, severity_word, total};
 use crate::plain::{one_line, shorten};
 use crate::standing::{because, tally};
 
@@ -51,6 +51,7 @@ pub(super) struct Page {
     groups: Vec<Group>,
     obligation_count: usize,
     incident_count: usize,
+    none_found: String,
     severities: Vec<Tally>,
     filters: Vec<Filter>,
     cards: String,
@@ -176,6 +177,7 @@ impl Page {
             groups,
             obligation_count: evaluation.obligations.len(),
             incident_count,
+            none_found: none_found(evaluation),
             severities: severities(evaluation),
             filters: filters(incidents),
             hidden_count: incident_count - rendered.listed,

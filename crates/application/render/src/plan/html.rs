@@ -232,6 +232,7 @@ fn drawn(sheet: &Sheet<'_>, texts: &Texts<'_>, marked: Option<String>, pages: &d
         lists: [
             list(moved::TITLE, &moved::lines(sheet.moved, sheet.current_time)),
             list("Questions", sheet.questions),
+            list("Not planned", sheet.set_apart),
             list("Assumptions", sheet.assumptions),
             list("Not checked", &validation.unchecked),
         ]

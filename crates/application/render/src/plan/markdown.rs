@@ -32,6 +32,7 @@ pub fn markdown(sheet: &Sheet<'_>, texts: &Texts<'_>) -> String {
     findings_of(&mut out, "Worth Knowing", &findings(sheet, false), &index);
     list(&mut out, moved::TITLE, &moved::lines(sheet.moved, sheet.current_time));
     list(&mut out, "Questions", sheet.questions);
+    list(&mut out, "Not Planned", sheet.set_apart);
     list(&mut out, "Assumptions", sheet.assumptions);
     list(&mut out, "Not Checked", &sheet.validation.unchecked);
     for part in sheet.model_view.iter().flat_map(|view| parts(view, &index, sheet.current_time)) {

@@ -17,6 +17,8 @@ use crate::{Colour, Texts};
 /// Findings, and lines of any other list, that are shown.
 const LINES_SHOWN_MAX: usize = 12;
 const LINE_CHARS_MAX: usize = 240;
+/// Characters of a question with its answers: what is cut off cannot be chosen.
+const QUESTION_CHARS_MAX: usize = 2_000;
 const TASK_CHARS_MAX: usize = 120;
 const QUOTE_CHARS_MAX: usize = 120;
 
@@ -33,12 +35,13 @@ pub fn text(sheet: &Sheet<'_>, texts: &Texts<'_>, colour: Colour) -> String {
     let _ = writeln!(out, "\n{}", counts(&sheet.validation.metrics).join(" · "));
     listed(&mut out, "Worth knowing", Style::Warn, &soft, &index, colour);
     lines_of(&mut out, moved::TITLE, &moved::lines(sheet.moved, sheet.current_time), colour);
-    for (title, lines) in [
-        ("Questions", sheet.questions),
-        ("Assumptions", sheet.assumptions),
-        ("Not checked", sheet.validation.unchecked.as_slice()),
+    for (title, lines, chars) in [
+        ("Questions", sheet.questions, QUESTION_CHARS_MAX),
+        ("Not planned", sheet.set_apart, LINE_CHARS_MAX),
+        ("Assumptions", sheet.assumptions, LINE_CHARS_MAX),
+        ("Not checked", sheet.validation.unchecked.as_slice(), LINE_CHARS_MAX),
     ] {
-        lines_of(&mut out, title, lines, colour);
+        lines_within(&mut out, title, lines, chars, colour);
     }
     for part in sheet.model_view.iter().flat_map(|view| parts(view, &index, sheet.current_time)) {
         lines_of(&mut out, part.title, &part.lines, colour);
@@ -52,7 +55,9 @@ fn head(out: &mut String, sheet: &Sheet<'_>, colour: Colour) {
     let now = format!("{}, {}", clock(sheet.current_time, ""), line(sheet.timezone, 80));
     match sheet.origin {
         Origin::Made { confidence, variant, overload, .. } => {
-            let _ = writeln!(out, "{verdict} · confidence {confidence} · {variant} · {now}");
+            // How sure the planner is says something of a plan that may be used.
+            let sure = if is_good(sheet) { format!(" · confidence {confidence}") } else { String::new() };
+            let _ = writeln!(out, "{verdict}{sure} · {variant} · {now}");
             if let Some(overload) = overload {
                 let _ = writeln!(out, "\n{}", colour.paint(Style::Bad, "Not everything fits"));
                 let _ = writeln!(out, "  {}", line(&overload.proof, 2 * LINE_CHARS_MAX));
@@ -141,12 +146,16 @@ fn rows(out: &mut String, sheet: &Sheet<'_>, index: &Index<'_>, colour: Colour) 
 }
 
 fn lines_of(out: &mut String, title: &str, lines: &[String], colour: Colour) {
+    lines_within(out, title, lines, LINE_CHARS_MAX, colour);
+}
+
+fn lines_within(out: &mut String, title: &str, lines: &[String], chars: usize, colour: Colour) {
     if lines.is_empty() {
         return;
     }
     let _ = writeln!(out, "\n{}", colour.paint(Style::Bold, title));
     for text in lines.iter().take(LINES_SHOWN_MAX) {
-        let _ = writeln!(out, "  - {}", line(text, LINE_CHARS_MAX));
+        let _ = writeln!(out, "  - {}", line(text, chars));
     }
     more(out, lines.len());
 }

@@ -239,7 +239,8 @@ fn asked<'a>(all: impl Iterator<Item = &'a SessionBreak>) -> Vec<String> {
             _ => String::new(),
         };
         let (words, why) = (line(&own.obligation, TEXT_CHARS_MAX), line(&own.why, TEXT_CHARS_MAX));
-        format!("“{words}” ({why}{call}){}", decided::by(&own.origin, None))
+        let file = own.file.as_ref().map_or_else(String::new, |file| format!(" of {}", line(file, 80)));
+        format!("“{words}”{file} ({why}{call}){}", decided::by(&own.origin, None))
     })
     .collect()
 }

@@ -290,6 +290,7 @@ fn drawn(review: &Review, texts: &Texts<'_>, help: bool, pages: &dyn Pages) -> R
             limited("Doubtful claims", claims(review, ClaimState::Doubtful)),
             limited("Claims without a deed", claims(review, ClaimState::Unsupported)),
             limited("Supported claims", claims(review, ClaimState::Supported)),
+            limited("Claims that rules cannot tell", claims(review, ClaimState::NotCheckable)),
             limited("Warnings", review.warnings.iter().filter(|own| !scoreless(review, own)).map(long).collect()),
             limited("What was proposed", proposed(review)),
             limited("Where the task stands", stands(review)),

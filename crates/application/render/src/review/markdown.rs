@@ -49,6 +49,8 @@ pub fn markdown(review: &Review, texts: &Texts<'_>) -> String {
     listed(&mut out, "Doubtful Breaks", escaped(doubtful_breaks(review)));
     listed(&mut out, "Doubtful Claims", escaped(claims(review, ClaimState::Doubtful)));
     listed(&mut out, "Claims Without a Deed", escaped(claims(review, ClaimState::Unsupported)));
+    listed(&mut out, "Supported Claims", escaped(claims(review, ClaimState::Supported)));
+    listed(&mut out, "Claims That Rules Cannot Tell", escaped(claims(review, ClaimState::NotCheckable)));
     let criteria = review.criteria.iter().map(|own| format!("**{}:** {}", own.status.label(), escape(&criterion(own))));
     listed(&mut out, "Acceptance Criteria", criteria);
     let items = review

@@ -70,6 +70,10 @@ pub fn text(review: &Review, texts: &Texts<'_>, colour: Colour) -> String {
     listed(&mut out, "Doubtful claims: look at the call", Style::Warn, doubtful, colour);
     let unsupported = claims(review, ClaimState::Unsupported).into_iter();
     listed(&mut out, "Claims without a deed", Style::Warn, unsupported, colour);
+    let supported = claims(review, ClaimState::Supported).into_iter();
+    listed(&mut out, "Supported claims", Style::Good, supported, colour);
+    let open_claims = claims(review, ClaimState::NotCheckable).into_iter();
+    listed(&mut out, "Claims that rules cannot tell", Style::Warn, open_claims, colour);
     let criteria = review.criteria.iter().map(|own| {
         let style = match own.status {
             CriterionStatus::Met => Style::Good,

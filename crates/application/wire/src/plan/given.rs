@@ -159,6 +159,8 @@ struct Response {
     _trace: IgnoredAny,
     #[serde(default, rename = "debug")]
     _debug: IgnoredAny,
+    #[serde(default, rename = "not_planned")]
+    _not_planned: IgnoredAny,
     #[serde(default, rename = "moved")]
     _moved: IgnoredAny,
     #[serde(default, rename = "model_view")]

@@ -36,6 +36,9 @@ pub struct PlanResponse {
     /// What is not understood of the notes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<Unread>,
+    /// What of the notes is nothing to plan today, and why, a line each: "“Tom does the shopping”: somebody else's".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_planned: Vec<String>,
     /// How sure the planner is. It decides nothing.
     pub confidence: Confidence,
     /// What came of checking the plan.

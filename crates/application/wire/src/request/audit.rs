@@ -219,7 +219,7 @@ impl Request for AuditUndecided {
             name: "audit_undecided",
             about: "The obligations of the prompt that rules cannot decide, twelve at a time, with the passages of the report nearest to each, and exactly what is \
                     asked of you. Call it until there is no `next_cursor`, then call `audit` with all your answers as `proposals`: \
-                    code checks every quote, and what stands counts. No key and no other model is needed: you are the one who understands.",
+                    code checks every quote, and what stands counts. No other model is needed.",
             reads_only: true,
             needs_store: false,
             set: ToolSet::Hosts,

@@ -121,7 +121,7 @@ impl Request for Plan {
         title: "Make a day plan and prove it",
         tool: Some(Tool {
             name: "plan",
-            about: "Call it when somebody wants their day planned. Makes a day plan of three to seven items from notes in prose, with calendars beside them where there are any, and proves that \
+            about: "Call it when somebody wants their day planned. Makes a day plan of three to seven items from notes in prose and calendars, and proves that \
                     it keeps every constraint in them: fixed events, blocked windows, deadlines, order, travel, preferences. `status` is \
                     `recommended`, `rejected` or `needs_answer`, where `open_questions` say what to ask the user for `answers`; `validation` has each constraint with its words in the notes, `overload` says what to drop where \
                     not everything fits. With `from` it goes on with an earlier plan of the day, and `moved` says what became of each item.",
@@ -206,7 +206,7 @@ impl Request for PlanCheck {
         title: "Check a plan against notes",
         tool: Some(Tool {
             name: "plan_check",
-            about: "Call it on a day plan before you show it: checks any plan, yours for example, against the notes: which constraints of the notes it breaks, \
+            about: "Call it on a day plan before you show it: checks any plan against the notes: which constraints of the notes it breaks, \
                     with the words of the notes, which tasks it leaves out and which it invents. What cannot be checked for want of times \
                     stands in `unchecked`.",
             reads_only: true,

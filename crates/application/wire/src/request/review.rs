@@ -27,6 +27,10 @@ pub struct Review {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub session: Option<Source>,
+    /// Rules that the agent of a session works by, such as CLAUDE.md: their bans hold from the beginning. Repeatable.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", requires = "session"))]
+    pub rules: Vec<Source>,
     /// Logs of test runners and diffs against which claims of the report are held. On the command line a file, a folder, or a range of commits such as `git:main..HEAD`; repeatable.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "one_or_many")]
     #[schemars(with = "OneOrMany")]
@@ -120,6 +124,10 @@ pub struct ReviewUndecided {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "clap", arg(id = "reviewed", value_name = "REPORT"))]
     pub output: Option<Source>,
+    /// Rules, as `review` takes them.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub rules: Vec<Source>,
     /// The `next_cursor` of the batch before.
     #[cfg_attr(feature = "clap", arg(long, value_name = "CURSOR"))]
     pub cursor: Option<String>,

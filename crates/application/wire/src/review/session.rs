@@ -58,7 +58,7 @@ impl SessionDeed {
     /// Whether it changes the files that it names by a tool of its own, not by a command.
     #[must_use]
     pub fn is_edit(&self) -> bool {
-        const EDITS: [&str; 7] = ["edit", "write", "patch", "replace", "create", "insert", "str_replace"];
+        const EDITS: [&str; 7] = ["edit", "write", "patch", "replace", "create", "insert", "change"];
         let tool = self.tool.to_lowercase();
         self.command.is_none() && !self.files.is_empty() && EDITS.iter().any(|own| tool.contains(own))
     }
@@ -119,8 +119,11 @@ pub struct SessionEvidence {
 pub struct SessionBreak {
     /// The user's words.
     pub obligation: String,
-    /// The turn in which they stand, from 1.
+    /// The turn in which they stand, from 1; 0 of rules.
     pub asked: usize,
+    /// The file in which they stand, where they are rules that were handed in; absent where the user typed them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// The turn of the call, from 1; `null` where no call meets a demand.
     pub turn: Option<usize>,
     /// The call: its command line, or its tool and files; `null` where there is none.

@@ -82,7 +82,9 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         let used = case.answer.claims.iter().filter(|claim| !claim.stance.excluded).find_map(|claim| {
             let range = place(claim)?;
             let said = claim.text.get(range.clone())?;
-            (!case.ask.text.contains(said) && !is_mention(&claim.text, range.clone())).then_some((claim, range))
+            // A mark of the prompt's own is no licence for one of the report's.
+            let is_given = !is("mark") && case.ask.text.contains(said);
+            (!is_given && !is_mention(&claim.text, range.clone())).then_some((claim, range))
         });
         let Some((claim, range)) = used else { continue };
         let Some(quote) = case.answer.quote(claim, &(0..claim.text.len())) else { continue };

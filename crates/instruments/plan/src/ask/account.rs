@@ -267,7 +267,7 @@ impl Found<'_> {
         }
         if self.open.len() < QUESTIONS_TRIED_MAX {
             let mut choices = vec![Choice { text: "it is to be done today".to_owned(), effect: Effect::Keep }];
-            choices.extend(asides());
+            choices.extend(asides(""));
             let id = format!("q{}", span.start);
             let text = format!("Is \"{}\" something to do today?", quote.text());
             self.open.push(OpenQuestion { id, text, quote: quote.clone(), choices, changes_plan: true });
@@ -467,7 +467,14 @@ impl Found<'_> {
         if matches!(loose, Loose::Deed) || near.is_empty() {
             choices.push(Choice { text: "something to do".to_owned(), effect: Effect::Task });
         }
-        choices.extend(asides());
+        // What is set apart takes the task with it that was read there: whoever answers is told, and can leave it as it is.
+        let within =
+            |task: &&usize| self.notes.tasks.get(**task).is_some_and(|own| own.quote.span().overlaps(quote.span()));
+        let dropped = near.iter().find(within).map(|task| self.name(*task));
+        if let Some(name) = &dropped {
+            choices.push(Choice { text: format!("nothing more: {name} is to be done"), effect: Effect::Keep });
+        }
+        choices.extend(asides(&dropped.map_or_else(String::new, |name| format!(": {name} is dropped"))));
         let id = format!("q{}", quote.span().start);
         let text = format!("What does \"{}\" mean for the day?", quote.text());
         self.open.push(OpenQuestion { id, text, quote: quote.clone(), choices, changes_plan: true });
@@ -552,14 +559,16 @@ pub(super) fn span_in(document: &Document, line: &Line<'_>, range: Range<usize>)
     document.evidence_span(block, at + range.start - start..at + range.end.max(range.start) - start)
 }
 
-/// The answers that set words apart.
-fn asides() -> impl Iterator<Item = Choice> {
+/// The answers that set words apart, and what follows.
+fn asides(follows: &str) -> impl Iterator<Item = Choice> {
     let apart = [
         ("nothing for today", Aside::NotToday),
         ("somebody else's", Aside::NotMine),
         ("nothing that a plan must heed", Aside::Chatter),
     ];
-    apart.into_iter().map(|(text, reason)| Choice { text: text.to_owned(), effect: Effect::Apart(reason) })
+    apart
+        .into_iter()
+        .map(move |(text, reason)| Choice { text: format!("{text}{follows}"), effect: Effect::Apart(reason) })
 }
 
 /// Words that put things in order.

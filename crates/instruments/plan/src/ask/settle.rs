@@ -118,11 +118,13 @@ pub(crate) fn settle(mut all: Vec<Candidate>, beside: &Beside<'_>) -> (Vec<Candi
     }
     let is_today = |it: &Candidate| it.date.unwrap_or(beside.date) == beside.now.0;
     // "Gig 9 til 11.30" at twenty to eleven: what began long before may be the other one.
+    let minutes = |at: Time| i32::from(at.hour()) * 60 + i32::from(at.minute());
     let long_ago = |it: &Candidate| {
-        let minutes = |at: Time| i32::from(at.hour()) * 60 + i32::from(at.minute());
         let since = minutes(beside.now.1) - minutes(it.start);
         is_today(it) && since >= RUNNING_MINUTES_MAX && it.end.is_some_and(|end| beside.now.1 < end)
     };
+    // What has no end may have begun just now: "9-ish start" at nine.
+    let begins = |it: &Candidate| minutes(it.start) + RUNNING_MINUTES_MAX > minutes(beside.now.1);
     let is_long_running = all.iter().any(long_ago);
     // Who plans in the evening plans the night.
     let is_late = beside.now.1.hour() >= LATE_HOUR_MIN;
@@ -130,8 +132,8 @@ pub(crate) fn settle(mut all: Vec<Candidate>, beside: &Beside<'_>) -> (Vec<Candi
         // Nobody means half past ten at night by "10:30 review" because it is noon: what is over may be told.
         (Rule::AfterNow, &|it| {
             !is_today(it)
-                || crosses(it)
-                || (it.end.unwrap_or(it.start) > beside.now.1
+                || (crosses(it) && (is_late || is_long_running || is_evening(beside.words)))
+                || (it.end.map_or_else(|| begins(it), |end| !crosses(it) && end > beside.now.1)
                     && (lies_in(it, beside.waking.0, beside.waking.1)
                         || is_evening(beside.words)
                         || is_late

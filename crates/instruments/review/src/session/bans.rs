@@ -55,8 +55,10 @@ pub const BREAKS_OF_ONE_MAX: usize = 20;
 pub struct Break {
     /// The user's words.
     pub obligation: String,
-    /// The turn in which they stand, from 1.
+    /// The turn in which they stand, from 1; 0 of rules.
     pub asked: usize,
+    /// The file in which they stand, of rules.
+    pub file: Option<String>,
     /// The call, by its turn from 1 and its place from 0; `None` where no call meets a demand.
     pub call: Option<(usize, usize)>,
     /// What the call runs or changes.
@@ -138,7 +140,8 @@ fn of(ban: &Ban, call: Option<(usize, usize)>, deed: String, why: String) -> Bre
         action if negated::outward(action) => Reach::Outward,
         _ => Reach::Folder,
     };
-    Break { obligation: ban.quote.clone(), asked: ban.turn, call, deed, why, reach, origin: Origin::Code }
+    let (obligation, file) = (ban.quote.clone(), ban.file.clone());
+    Break { obligation, asked: ban.turn, file, call, deed, why, reach, origin: Origin::Code }
 }
 
 /// Why a demand is not met; `None` where it is, or where the session shows no work at all.

@@ -52,8 +52,11 @@ pub fn at_end(session: &Session, report: &str) -> Objections {
 /// The words of the user that forbid a call that is about to be made.
 #[must_use]
 pub fn before_call(typed: &[Turn], call: &Call) -> Option<Break> {
-    let asked: Vec<Asked> =
-        typed.iter().enumerate().map(|(at, turn)| Asked { text: turn.text.clone(), turn: at + 1 }).collect();
+    let asked: Vec<Asked> = typed
+        .iter()
+        .enumerate()
+        .map(|(at, turn)| Asked { text: turn.text.clone(), turn: at + 1, file: None })
+        .collect();
     let turn = Turn { calls: vec![call.clone()], ..Turn::said(1, Author::Agent, "") };
     let alone = Session { turns: vec![turn], ..Session::default() };
     let mut own: Vec<Deed> = deeds(&alone);

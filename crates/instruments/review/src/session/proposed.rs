@@ -259,11 +259,11 @@ impl<'a> Held<'a> {
     pub(crate) fn ask(&mut self, proposal: &Proposal, by: &Origin) -> Result<(), String> {
         let words = proposal.asked.as_deref().map(str::trim).filter(|words| !words.is_empty());
         let words = quotable(words.ok_or_else(|| "it names no words of the user".to_owned())?)?;
-        let found = self.asked.iter().find_map(|(turn, document, index)| {
+        let found = self.asked.iter().enumerate().find_map(|(at, (turn, document, index))| {
             let (span, words) = find(document, index, words)?;
-            Some((*turn, span, words))
+            Some((at, *turn, span, words))
         });
-        let (turn, span, words) =
+        let (own_at, turn, span, words) =
             found.ok_or_else(|| "the words that it says are asked do not stand in what the user typed".to_owned())?;
         let at = |places: &[Span]| places.iter().any(|it| it.overlaps(span));
         let here = self.bans.iter().filter(|(ban, places)| ban.turn == turn && at(places));
@@ -322,7 +322,8 @@ impl<'a> Held<'a> {
         self.own
             .doubtful
             .retain(|it| it.asked != turn || !(it.obligation.contains(&words) || words.contains(&it.obligation)));
-        let own = Break { obligation: words, asked: turn, call, deed, why: said, reach, origin: by.clone() };
+        let file = self.own.ask.get(own_at).and_then(|asked| asked.file.clone());
+        let own = Break { obligation: words, asked: turn, file, call, deed, why: said, reach, origin: by.clone() };
         if broken {
             // What somebody finds broken as well is not kept.
             let mut places = self.kept.iter();

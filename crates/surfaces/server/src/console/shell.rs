@@ -330,7 +330,7 @@ pub(crate) async fn kept<T: Send + 'static>(
     let store = calls::store(&*host)?;
     let worked = calls::blocking(&host, move || Ok(work(&*store))).await?;
     worked.map_err(|error| match error {
-        EngineError::NoRun { .. } | EngineError::NoTask(_) | EngineError::NoSession(_) => {
+        EngineError::NoRun(_) | EngineError::NoTask(_) | EngineError::NoSession(_) => {
             Problem::new(StatusCode::NOT_FOUND, "there is no such thing", error.to_string())
         }
         error => Problem::from(Refusal::from(error)),

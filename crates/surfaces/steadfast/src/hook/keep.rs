@@ -40,7 +40,7 @@ pub(super) fn keep(log: &Path, talk: &Talk) -> Result<Status, Failure> {
     let Some(path) = settings::server_store(None, false)? else { return Ok(Status::Passed) };
     let store = sessions::opened(&path)?;
     let host = Local::new(Exports::new(ExportSettings::default()), *talk).storing(Some(store.clone())).host();
-    wait::wait(calls::keep_session(&host, sessions::read(log)?, capture), None)?;
+    wait::wait(calls::keep_session(&host, sessions::read(log)?, capture, true), None)?;
     forget_sessions(&*store, days)?;
     Ok(Status::Passed)
 }

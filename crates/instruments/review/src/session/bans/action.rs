@@ -87,8 +87,10 @@ pub enum Order {
 pub struct Ban {
     /// The user's words.
     pub quote: String,
-    /// The turn, from 1.
+    /// The turn, from 1; 0 of rules.
     pub turn: usize,
+    /// The file, of rules.
+    pub file: Option<String>,
     /// What is forbidden or demanded.
     pub action: Action,
     /// What it is done to.

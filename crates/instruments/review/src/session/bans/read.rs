@@ -28,7 +28,8 @@ pub fn bans(ask: &[Asked]) -> Vec<Ban> {
         steadfast_steps::spend(asked.text.len());
         let prose = Prose::of(&asked.text);
         for (from, sentence) in sentences(&asked.text) {
-            if !prose.holds(from) {
+            // A file of rules is headings and lists throughout, and all of it is meant.
+            if asked.file.is_none() && !prose.holds(from) {
                 continue;
             }
             let words = words(sentence, from);
@@ -54,6 +55,7 @@ pub fn bans(ask: &[Asked]) -> Vec<Ban> {
                     out.push(Ban {
                         quote: quote.to_owned(),
                         turn: asked.turn,
+                        file: asked.file.clone(),
                         action: found.action,
                         object: found.object,
                         demand: found.demand,

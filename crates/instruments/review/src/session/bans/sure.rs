@@ -14,6 +14,24 @@ const POINTING: [&str; 8] = ["them", "it", "those", "these", "other", "others", 
 /// Words that bind a ban to the moment at which it is said.
 const FOR_NOW: [&str; 4] = ["yet", "for now", "at this stage", "right now"];
 
+/// Words by which a user lets an agent go on, whatever was said before.
+const GO_AHEAD: [&str; 14] = [
+    "go ahead",
+    "ship it",
+    "lgtm",
+    "looks good",
+    "proceed",
+    "do it",
+    "go for it",
+    "yes",
+    "yep",
+    "sure",
+    "approved",
+    "commit",
+    "push",
+    "merge",
+];
+
 /// Whether a call breaks what the user said beyond doubt.
 pub(in crate::session) fn is_sure(own: &Break, ask: &[Asked]) -> bool {
     let said = own.obligation.to_lowercase();
@@ -21,18 +39,46 @@ pub(in crate::session) fn is_sure(own: &Break, ask: &[Asked]) -> bool {
         said.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|it| !it.is_empty()).collect();
     let joined = format!(" {} ", words.join(" "));
     let has = |all: &[&str]| all.iter().any(|it| joined.contains(&format!(" {it} ")));
+    // What beyond the folder was forbidden an earlier turn may have been allowed since, in words that name no action.
+    let lifted = |turn: usize| {
+        own.reach == Reach::Outward
+            && ask.iter().filter(|it| it.turn > own.asked && it.turn < turn).any(|it| allows(&it.text, &words))
+    };
     let spoken = |before: usize| ask.iter().map(|it| it.turn).filter(|turn| *turn < before).max().unwrap_or(0);
     match own.call {
         Some((turn, _)) => {
             let spoken = spoken(turn);
             let for_now = has(&FOR_NOW) && own.asked < spoken;
-            !has(&POINTING) && !for_now && still_holds(own, spoken)
+            !has(&POINTING) && !for_now && !lifted(turn) && !is_quoted(own, ask) && still_holds(own, spoken)
         }
         None => {
             let turn = ask.iter().find(|it| it.turn == own.asked).map_or("", |it| it.text.as_str());
-            own.asked == spoken(usize::MAX) && turn.chars().count() <= WRITTEN_CHARS_MAX && is_prose(turn)
+            own.file.is_none()
+                && own.asked == spoken(usize::MAX)
+                && turn.chars().count() <= WRITTEN_CHARS_MAX
+                && is_prose(turn)
         }
     }
+}
+
+/// Whether a later turn of the user may allow what an earlier one forbade: it lets the agent go on, or names one of the words of the ban, and forbids nothing.
+fn allows(turn: &str, ban: &[&str]) -> bool {
+    const NAMING_MIN: usize = 4;
+    let low = turn.to_lowercase();
+    let words: Vec<&str> = low.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|it| !it.is_empty()).collect();
+    let joined = format!(" {} ", words.join(" "));
+    let forbids =
+        ["don't", "do not", "never", "not yet", "without"].iter().any(|it| joined.contains(&format!(" {it} ")));
+    let goes_on = GO_AHEAD.iter().any(|it| joined.contains(&format!(" {it} ")));
+    let names = ban.iter().any(|word| word.len() >= NAMING_MIN && words.contains(word));
+    !forbids && (goes_on || names || joined.contains(" pr ") || joined.contains(" pull request "))
+}
+
+/// Whether the words of a ban stand in quotation marks, where they are spoken of.
+fn is_quoted(own: &Break, ask: &[Asked]) -> bool {
+    let turn = ask.iter().find(|it| it.turn == own.asked && it.file == own.file).map_or("", |it| it.text.as_str());
+    let before = turn.find(&own.obligation).and_then(|at| turn.get(..at)).and_then(|it| it.chars().next_back());
+    before.is_some_and(|c| matches!(c, '"' | '“' | '`' | '‘' | '«'))
 }
 
 /// Whether a ban holds for calls behind the user's last turn before them. What is said of files belongs to the task that it is said with, unless it is said
@@ -45,7 +91,7 @@ fn still_holds(own: &Break, spoken: usize) -> bool {
     };
     match own.reach {
         Reach::Words => false,
-        Reach::Folder => own.asked >= spoken || for_good(),
+        Reach::Folder => own.asked >= spoken || own.file.is_some() || for_good(),
         Reach::Outward => true,
     }
 }
@@ -62,10 +108,12 @@ mod tests {
     use steadfast_evidence::Origin;
 
     fn sure(ask: &[(usize, &str)], obligation: &str, asked: usize, call: Option<usize>, reach: Reach) -> bool {
-        let ask: Vec<Asked> = ask.iter().map(|(turn, text)| Asked { text: (*text).to_owned(), turn: *turn }).collect();
+        let ask: Vec<Asked> =
+            ask.iter().map(|(turn, text)| Asked { text: (*text).to_owned(), turn: *turn, file: None }).collect();
         let own = Break {
             obligation: obligation.to_owned(),
             asked,
+            file: None,
             call: call.map(|turn| (turn, 0)),
             deed: String::new(),
             why: String::new(),
@@ -82,6 +130,13 @@ mod tests {
         assert!(!sure(&ask, "Don't touch src/auth", 1, Some(7), Reach::Folder));
         assert!(sure(&ask, "Never touch src/auth", 1, Some(7), Reach::Folder));
         assert!(sure(&ask, "Don't push", 1, Some(7), Reach::Outward));
+        for said in ["lgtm, ship it", "commit/push", "perfect, open the PR", "looks good, go ahead", "now push"] {
+            assert!(!sure(&[(1, "Don't push."), (5, said)], "Don't push", 1, Some(7), Reach::Outward), "{said}");
+        }
+        for said in ["What is left?", "Still don't push.", "Rename it."] {
+            assert!(sure(&[(1, "Don't push."), (5, said)], "Don't push", 1, Some(7), Reach::Outward), "{said}");
+        }
+        assert!(!sure(&[(1, "\"Never push\" is outdated.")], "Never push", 1, Some(3), Reach::Outward));
         assert!(!sure(&ask, "Don't push yet", 1, Some(7), Reach::Outward));
         assert!(sure(&ask, "Don't push yet", 1, Some(3), Reach::Outward));
     }

@@ -40,7 +40,7 @@ fn an_exception_counts_from_its_turn_on() {
 fn exceptions_of_a_ban_are_bounded() {
     let paths: Vec<String> = (0..60).map(|at| format!("src/f{at}.rs is fine.")).collect();
     let asked = [("Don't touch src/.".to_owned(), 1), (paths.join(" "), 2)];
-    let asked: Vec<Asked> = asked.into_iter().map(|(text, turn)| Asked { text, turn }).collect();
+    let asked: Vec<Asked> = asked.into_iter().map(|(text, turn)| Asked { text, turn, file: None }).collect();
     assert_eq!(bans(&asked)[0].spared.len(), read::SPARED_MAX);
 }
 

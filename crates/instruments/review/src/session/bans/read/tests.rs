@@ -3,7 +3,7 @@ use crate::session::bans::action::Order;
 
 #[track_caller]
 fn check(text: &str, expect: &[(&str, Action)]) {
-    let asked = [Asked { text: text.to_owned(), turn: 1 }];
+    let asked = [Asked { text: text.to_owned(), turn: 1, file: None }];
     let got: Vec<(String, Action)> =
         bans(&asked).into_iter().filter(|it| it.demand.is_none()).map(|it| (it.quote, it.action)).collect();
     let expect: Vec<(String, Action)> =
@@ -13,7 +13,7 @@ fn check(text: &str, expect: &[(&str, Action)]) {
 
 #[track_caller]
 fn covers(text: &str, inside: &[&str], outside: &[&str]) {
-    let asked = [Asked { text: text.to_owned(), turn: 1 }];
+    let asked = [Asked { text: text.to_owned(), turn: 1, file: None }];
     let all: Vec<Ban> =
         bans(&asked).into_iter().filter(|it| it.demand.is_none() && it.action == Action::Edit).collect();
     for path in inside {
@@ -105,15 +105,20 @@ fn what_is_lifted_bound_or_told_is_no_ban() {
 
 #[test]
 fn another_turn_lifts_from_there_on() {
-    let asked =
-        [Asked { text: "Don't push.".to_owned(), turn: 1 }, Asked { text: "Looks good, push it.".to_owned(), turn: 9 }];
+    let asked = [
+        Asked { text: "Don't push.".to_owned(), turn: 1, file: None },
+        Asked { text: "Looks good, push it.".to_owned(), turn: 9, file: None },
+    ];
     assert_eq!(bans(&asked)[0].until, Some(9));
 }
 
 #[test]
 fn demands_with_their_order() {
     let of = |text: &str| {
-        bans(&[Asked { text: text.to_owned(), turn: 1 }]).into_iter().filter_map(|it| it.demand).collect::<Vec<_>>()
+        bans(&[Asked { text: text.to_owned(), turn: 1, file: None }])
+            .into_iter()
+            .filter_map(|it| it.demand)
+            .collect::<Vec<_>>()
     };
     assert_eq!(of("Fix it. Run the tests before you finish."), [Order::Last]);
     assert_eq!(of("Please run `make check`."), [Order::Any]);
