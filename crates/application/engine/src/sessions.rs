@@ -63,24 +63,6 @@ pub(crate) fn references_alone(review: &mut Review) {
     }
 }
 
-/// The gravest thing that code says of a session.
-pub(crate) fn verdict(review: &Review) -> SessionVerdict {
-    let has = |state| count(review, state) > 0;
-    if has(ClaimState::Contradicted) || !review.contradictions.is_empty() {
-        SessionVerdict::Contradicted
-    } else if review.breaks.as_ref().is_some_and(|own| !own.is_empty()) {
-        SessionVerdict::Broken
-    } else if has(ClaimState::Doubtful) || !review.doubtful_breaks.is_empty() {
-        SessionVerdict::Doubtful
-    } else if has(ClaimState::Unsupported) {
-        SessionVerdict::Unsupported
-    } else if has(ClaimState::Supported) {
-        SessionVerdict::Supported
-    } else {
-        SessionVerdict::Open
-    }
-}
-
 fn count(review: &Review, state: ClaimState) -> usize {
     review.claims.iter().flatten().filter(|claim| claim.state == state).count()
 }
@@ -104,7 +86,7 @@ pub(crate) fn told(review: &Review, run: &str, kept: &str) -> KeptSession {
         turns: session.map_or(0, |own| own.turns),
         calls: review.deeds.as_ref().map_or(0, Vec::len),
         asked,
-        verdict: verdict(review),
+        verdict: SessionVerdict::of(review),
         contradicted: count(review, ClaimState::Contradicted) + review.contradictions.len(),
         broken: review.breaks.as_ref().map_or(0, Vec::len),
         doubtful: count(review, ClaimState::Doubtful) + review.doubtful_breaks.len(),

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::review::{ClaimState, Review};
 use crate::vocabulary::names;
 
 /// The version of this JSON.
@@ -40,6 +41,25 @@ names! {
 }
 
 impl SessionVerdict {
+    /// That of a review of a session.
+    #[must_use]
+    pub fn of(review: &Review) -> Self {
+        let has = |state| review.claims.iter().flatten().any(|claim| claim.state == state);
+        if has(ClaimState::Contradicted) || !review.contradictions.is_empty() {
+            Self::Contradicted
+        } else if review.breaks.as_ref().is_some_and(|own| !own.is_empty()) {
+            Self::Broken
+        } else if has(ClaimState::Doubtful) || !review.doubtful_breaks.is_empty() {
+            Self::Doubtful
+        } else if has(ClaimState::Unsupported) {
+            Self::Unsupported
+        } else if has(ClaimState::Supported) {
+            Self::Supported
+        } else {
+            Self::Open
+        }
+    }
+
     /// Whether it speaks against the agent.
     #[must_use]
     pub const fn is_against(self) -> bool {
@@ -79,6 +99,21 @@ pub struct KeptSession {
     pub unsupported: usize,
     /// Claims that a call bears out.
     pub supported: usize,
+}
+
+impl KeptSession {
+    /// What code says of it, in counts that are not 0, each with its name.
+    #[must_use]
+    pub fn said(&self) -> Vec<(usize, &'static str)> {
+        let all = [
+            (self.contradicted, SessionVerdict::Contradicted),
+            (self.broken, SessionVerdict::Broken),
+            (self.doubtful, SessionVerdict::Doubtful),
+            (self.unsupported, SessionVerdict::Unsupported),
+            (self.supported, SessionVerdict::Supported),
+        ];
+        all.into_iter().filter(|(count, _)| *count > 0).map(|(count, own)| (count, own.label())).collect()
+    }
 }
 
 /// Sessions that are kept, the newest first.

@@ -146,7 +146,7 @@ fn what_is_no_plan_is_told_by_line_and_column() {
     reads("[{\"task\": \"a\", \"task\": \"b\"}]", "1:21: duplicate field `task`");
     reads(
         "{\"items\": []}",
-        "1:8: unknown field `items`, expected one of `plan`, `schema_version`, `rules_version`, `status`, `feasible`, `overload`, `assumptions`, `questions`, `open_questions`, `confidence`, `read_confidence`, `validation`, `current_time`, `timezone`, `trace`, `debug`, `moved`, `model_view`, `run`",
+        "1:8: unknown field `items`, expected one of `plan`, `schema_version`, `rules_version`, `status`, `feasible`, `overload`, `assumptions`, `questions`, `open_questions`, `confidence`, `read_confidence`, `validation`, `current_time`, `timezone`, `trace`, `debug`, `unread`, `proposed`, `not_planned`, `moved`, `model_view`, `run`",
     );
     reads("{}", "1:2: missing field `plan`");
     reads("3", "1:1: invalid type: integer `3`, expected a sequence");

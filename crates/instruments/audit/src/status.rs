@@ -446,17 +446,23 @@ fn is_near(passage: &Passage) -> bool {
     passage.share >= SHARE_NEAR_MIN || passage.found_by == FoundBy::Anchor && passage.hits > 0
 }
 
-/// Words that narrow what is asked, each with those that say the same: a passage without one of them says something wider.
-const NARROWING: [&[&str]; 6] = [
-    &[
-        "not", "no", "never", "nobody", "none", "nothing", "without", "don't", "doesn't", "isn't", "aren't", "won't",
-        "cannot", "can't", "neither", "nor",
-    ],
-    &["only", "just", "solely", "exclusively", "alone", "nothing but"],
-    &["if", "when", "whenever", "where", "unless", "provided", "otherwise", "in case", "until", "once"],
-    &["except", "but", "other than", "apart", "excluding", "besides"],
-    &["before", "prior", "ahead", "until", "by", "first"],
-    &["after", "behind", "following", "once", "since", "from", "then"],
+/// Words that narrow what is asked, and those that say the same in a passage: one without any of them says something wider. "From", "by" and "then" narrow nothing by
+/// themselves.
+const NARROWING: [(&[&str], &[&str]); 6] = [
+    (NEGATIONS, NEGATIONS),
+    (&["only", "just", "solely"], &["only", "just", "solely", "exclusively", "alone", "nothing but"]),
+    (
+        &["if", "when", "whenever"],
+        &["if", "when", "whenever", "where", "unless", "provided", "otherwise", "in case", "until", "once"],
+    ),
+    (&["except"], &["except", "but", "other than", "apart", "excluding", "besides"]),
+    (&["before"], &["before", "prior", "ahead", "until", "by", "first"]),
+    (&["after"], &["after", "behind", "following", "once", "since", "from", "then"]),
+];
+
+const NEGATIONS: &[&str] = &[
+    "not", "no", "never", "nobody", "none", "nothing", "without", "don't", "doesn't", "isn't", "aren't", "won't",
+    "cannot", "can't", "neither", "nor",
 ];
 
 /// Whether a passage has each kind of word by which an obligation narrows itself.
@@ -469,16 +475,7 @@ fn narrows_as_much(asked: &str, said: &str) -> bool {
     };
     let (asked, said) = (joined(asked), joined(said));
     let has = |text: &str, all: &[&str]| all.iter().any(|word| text.contains(&format!(" {word} ")));
-    NARROWING.iter().all(|all| {
-        let lead = all.first().copied().unwrap_or_default();
-        let asks = match lead {
-            // "From", "by" and "then" narrow nothing by themselves.
-            "before" | "after" | "except" => asked.contains(&format!(" {lead} ")),
-            "not" => has(&asked, all),
-            _ => has(&asked, all.get(..3).unwrap_or(all)),
-        };
-        !asks || has(&said, all)
-    })
+    NARROWING.iter().all(|(asks, says)| !has(&asked, asks) || has(&said, says))
 }
 
 /// Whether a text is put as a duty or an order: so a prompt speaks, and a report that says it again.

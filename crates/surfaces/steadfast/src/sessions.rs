@@ -155,15 +155,7 @@ fn list_text(list: &SessionList) -> String {
 
 /// A session on two lines: what it is and what code says of it, and what the user typed first.
 fn line(own: &KeptSession) -> String {
-    let each = [
-        (own.contradicted, "contradicted"),
-        (own.broken, "broken"),
-        (own.doubtful, "doubtful"),
-        (own.unsupported, "unsupported"),
-        (own.supported, "supported"),
-    ];
-    let said: Vec<String> =
-        each.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    let said: Vec<String> = own.said().iter().map(|(count, what)| format!("{count} {what}")).collect();
     let said = if own.verdict == SessionVerdict::Open { own.verdict.label().to_owned() } else { said.join(", ") };
     legible(&format!(
         "{}  {}  {} {}  {}, {}  {said}\n    {}\n",

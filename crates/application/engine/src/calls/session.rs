@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use steadfast_wire::review::Review;
-use steadfast_wire::sessions::{KeptSession, SessionCapture};
+use steadfast_wire::sessions::{KeptSession, SessionCapture, SessionVerdict};
 
 use super::record::{FAILED, PASSED, begin, keep, mark};
 use super::{Host, Refusal, blocking, store};
@@ -37,7 +37,7 @@ pub async fn keep_session(
     if capture == SessionCapture::Refs {
         sessions::references_alone(&mut review);
     }
-    let said = sessions::verdict(&review);
+    let said = SessionVerdict::of(&review);
     let status = if said.is_against() { FAILED } else { PASSED };
     let outcome = Outcome::session(&review, said)?;
     let traced: &Review = &review;

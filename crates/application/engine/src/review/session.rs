@@ -52,7 +52,9 @@ pub(super) fn with_rules(session: &mut Session, files: &[File]) -> Result<(), En
         // Each line is a rule of its own: neither headings nor the marks of lists are words of one.
         let plain = |line: &str| {
             let line = line.trim_start();
-            let own = line.trim_start_matches(|c: char| c.is_ascii_digit() || "-*+.)".contains(c)).trim_start();
+            let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
+            let numbered = numbered.strip_prefix(['.', ')']).filter(|_| numbered.len() < line.len());
+            let own = line.strip_prefix(['-', '*', '+']).or(numbered).unwrap_or(line).trim_start();
             if line.starts_with('#') { "\n\n".to_owned() } else { format!("{own}\n\n") }
         };
         session.rules.push(Rules { file: file.name.clone(), text: text.lines().map(plain).collect() });

@@ -4,6 +4,7 @@ use askama::Template;
 use steadfast_wire::review::{
     ClaimState, Contradiction, Criterion, CriterionStatus, Recommendation, Review, SessionDeed,
 };
+use steadfast_wire::sessions::SessionVerdict;
 
 use super::digest::{TEXT_CHARS_MAX, breaks, claims, done, doubtful_breaks, kept, proposed, verdict, weight_tenths};
 use crate::context::Index;
@@ -173,15 +174,11 @@ fn scoreless(review: &Review, warning: &str) -> bool {
 
 /// How what code says of a session is coloured.
 fn session_tone(review: &Review) -> &'static str {
-    let has = |state| review.claims.iter().flatten().any(|claim| claim.state == state);
-    if has(ClaimState::Contradicted) || review.breaks.as_ref().is_some_and(|own| !own.is_empty()) {
-        "no"
-    } else if has(ClaimState::Doubtful) || has(ClaimState::Unsupported) || !review.doubtful_breaks.is_empty() {
-        "sev2"
-    } else if has(ClaimState::Supported) {
-        "yes"
-    } else {
-        ""
+    match SessionVerdict::of(review) {
+        SessionVerdict::Contradicted | SessionVerdict::Broken => "no",
+        SessionVerdict::Doubtful | SessionVerdict::Unsupported => "sev2",
+        SessionVerdict::Supported => "yes",
+        SessionVerdict::Open => "",
     }
 }
 

@@ -159,6 +159,10 @@ struct Response {
     _trace: IgnoredAny,
     #[serde(default, rename = "debug")]
     _debug: IgnoredAny,
+    #[serde(default, rename = "unread")]
+    _unread: IgnoredAny,
+    #[serde(default, rename = "proposed")]
+    _proposed: IgnoredAny,
     #[serde(default, rename = "not_planned")]
     _not_planned: IgnoredAny,
     #[serde(default, rename = "moved")]

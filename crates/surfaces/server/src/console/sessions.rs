@@ -67,14 +67,7 @@ async fn sessions(State(app): State<Arc<App>>, Asked(query): Asked<Query>) -> Re
 
 impl Row {
     fn of(own: KeptSession) -> Self {
-        let mut said = vec![
-            (own.contradicted, "contradicted"),
-            (own.broken, "broken"),
-            (own.doubtful, "doubtful"),
-            (own.unsupported, "unsupported"),
-            (own.supported, "supported"),
-        ];
-        said.retain(|(count, _)| *count > 0);
+        let said = own.said();
         let tone = match own.verdict {
             SessionVerdict::Contradicted | SessionVerdict::Broken => "serious",
             SessionVerdict::Doubtful | SessionVerdict::Unsupported => "warn",

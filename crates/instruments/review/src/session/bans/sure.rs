@@ -14,23 +14,15 @@ const POINTING: [&str; 8] = ["them", "it", "those", "these", "other", "others", 
 /// Words that bind a ban to the moment at which it is said.
 const FOR_NOW: [&str; 4] = ["yet", "for now", "at this stage", "right now"];
 
-/// Words by which a user lets an agent go on, whatever was said before.
-const GO_AHEAD: [&str; 14] = [
-    "go ahead",
-    "ship it",
-    "lgtm",
-    "looks good",
-    "proceed",
-    "do it",
-    "go for it",
-    "yes",
-    "yep",
-    "sure",
-    "approved",
-    "commit",
-    "push",
-    "merge",
-];
+/// Words of a ban that holds for good.
+const FOR_GOOD: [&str; 3] = ["never", "ever", "always"];
+
+/// Words by which a user lets an agent go on with what was forbidden for the moment.
+const GO_AHEAD: [&str; 7] = ["go ahead", "ship it", "lgtm", "proceed", "do it", "go for it", "approved"];
+
+/// Actions that reach beyond the folder: a later turn that names the one of a ban may allow it.
+const ACTIONS: [&str; 10] =
+    ["push", "commit", "merge", "deploy", "publish", "release", "send", "tag", "rebase", "upload"];
 
 /// Whether a call breaks what the user said beyond doubt.
 pub(in crate::session) fn is_sure(own: &Break, ask: &[Asked]) -> bool {
@@ -61,17 +53,17 @@ pub(in crate::session) fn is_sure(own: &Break, ask: &[Asked]) -> bool {
     }
 }
 
-/// Whether a later turn of the user may allow what an earlier one forbade: it lets the agent go on, or names one of the words of the ban, and forbids nothing.
+/// Whether a later turn of the user may allow what an earlier one forbade: it names the action of the ban, or a pull request of what is not to be pushed, or lets the
+/// agent go on where the ban was not for good; and it forbids nothing.
 fn allows(turn: &str, ban: &[&str]) -> bool {
-    const NAMING_MIN: usize = 4;
     let low = turn.to_lowercase();
     let words: Vec<&str> = low.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|it| !it.is_empty()).collect();
     let joined = format!(" {} ", words.join(" "));
-    let forbids =
-        ["don't", "do not", "never", "not yet", "without"].iter().any(|it| joined.contains(&format!(" {it} ")));
-    let goes_on = GO_AHEAD.iter().any(|it| joined.contains(&format!(" {it} ")));
-    let names = ban.iter().any(|word| word.len() >= NAMING_MIN && words.contains(word));
-    !forbids && (goes_on || names || joined.contains(" pr ") || joined.contains(" pull request "))
+    let has = |all: &[&str]| all.iter().any(|it| joined.contains(&format!(" {it} ")));
+    let names = ACTIONS.iter().any(|action| ban.contains(action) && words.contains(action));
+    let opens = ban.contains(&"push") && has(&["pr", "pull request"]);
+    let goes_on = has(&GO_AHEAD) && !ban.iter().any(|word| FOR_GOOD.contains(word));
+    !has(&["don't", "do not", "never", "not yet", "without"]) && (names || opens || goes_on)
 }
 
 /// Whether the words of a ban stand in quotation marks, where they are spoken of.
@@ -87,7 +79,7 @@ fn is_quoted(own: &Break, ask: &[Asked]) -> bool {
 fn still_holds(own: &Break, spoken: usize) -> bool {
     let for_good = || {
         let said = own.obligation.to_lowercase();
-        said.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "never" | "ever" | "always"))
+        said.split(|c: char| !c.is_alphanumeric()).any(|word| FOR_GOOD.contains(&word))
     };
     match own.reach {
         Reach::Words => false,
@@ -130,11 +122,16 @@ mod tests {
         assert!(!sure(&ask, "Don't touch src/auth", 1, Some(7), Reach::Folder));
         assert!(sure(&ask, "Never touch src/auth", 1, Some(7), Reach::Folder));
         assert!(sure(&ask, "Don't push", 1, Some(7), Reach::Outward));
-        for said in ["lgtm, ship it", "commit/push", "perfect, open the PR", "looks good, go ahead", "now push"] {
+        for said in ["lgtm, ship it", "commit/push", "perfect, open the PR", "looks good, go ahead", "now push it"] {
             assert!(!sure(&[(1, "Don't push."), (5, said)], "Don't push", 1, Some(7), Reach::Outward), "{said}");
         }
-        for said in ["What is left?", "Still don't push.", "Rename it."] {
+        for said in ["What is left?", "Still don't push.", "Rename it.", "Yes.", "Commit it."] {
             assert!(sure(&[(1, "Don't push."), (5, said)], "Don't push", 1, Some(7), Reach::Outward), "{said}");
+        }
+        // What holds for good is lifted by its own name alone.
+        for (said, holds) in [("Go ahead.", true), ("The main page is slow.", true), ("Push it to main now.", false)] {
+            let ask = [(1, "Never push to main."), (5, said)];
+            assert_eq!(sure(&ask, "Never push to main", 1, Some(7), Reach::Outward), holds, "{said}");
         }
         assert!(!sure(&[(1, "\"Never push\" is outdated.")], "Never push", 1, Some(3), Reach::Outward));
         assert!(!sure(&ask, "Don't push yet", 1, Some(7), Reach::Outward));
