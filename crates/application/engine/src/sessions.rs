@@ -3,10 +3,10 @@
 //! A session is a run of the verb [`VERB`] whose result is a review, one for each session: what is kept later stands in the place of what was kept before. Lists read the
 //! results; there is no table beside them.
 
+use steadfast_wire::from_json;
 use steadfast_wire::review::{ClaimState, Review};
-use steadfast_wire::runs::RunRecord;
+use steadfast_wire::runs::{RunList, RunRecord, StoredRun};
 use steadfast_wire::sessions::{KeptSession, SCHEMA_VERSION, SessionList, SessionVerdict, VERB};
-use steadfast_wire::{from_json, runs::RunList};
 
 use crate::EngineError;
 use crate::error::of_json;
@@ -16,6 +16,9 @@ use crate::store::{RunHead, RunPage, RunStore, micros, rfc3339};
 
 /// Sessions of a page, at most: their results are read.
 pub const SESSIONS_MAX: usize = 100;
+
+/// Bytes of an identifier that a log gives itself.
+const ID_BYTES_MAX: usize = 128;
 
 /// Characters of what the user typed that a list shows.
 const ASKED_CHARS_MAX: usize = 160;
@@ -35,7 +38,8 @@ const DAY_US: u64 = 24 * 60 * 60 * 1_000_000;
 /// The identifier of a session: its own, else one that is made of its file and of what the user typed first. Both stay while a log grows.
 pub(crate) fn id_of(review: &Review) -> String {
     let session = review.session.as_ref();
-    let named = session.and_then(|own| own.id.as_deref()).filter(|id| !id.is_empty() && !id.contains(char::is_control));
+    let is_name = |id: &&str| (1..=ID_BYTES_MAX).contains(&id.len()) && !id.contains(char::is_control);
+    let named = session.and_then(|own| own.id.as_deref()).filter(is_name);
     named.map_or_else(
         || {
             let first = review.ask.iter().flatten().next().map_or("", |ask| ask.text.as_str());
@@ -95,9 +99,10 @@ pub(crate) fn told(review: &Review, run: &str, kept: &str) -> KeptSession {
     }
 }
 
-/// Deletes what was kept of a session before this run.
-pub(crate) fn replace(store: &dyn RunStore, id: &str, newest: &str) -> Result<(), EngineError> {
-    let mut older = found(store, id)?;
+/// Deletes what was kept before this run of the same session in the same file. A log says itself which session it is of: one that names another's takes
+/// nothing of that away.
+pub(crate) fn replace(store: &dyn RunStore, id: &str, file: &str, newest: &str) -> Result<(), EngineError> {
+    let mut older = found(store, id, file)?;
     older.retain(|run| run != newest);
     if !older.is_empty() {
         store.delete_runs(&older)?;
@@ -105,11 +110,13 @@ pub(crate) fn replace(store: &dyn RunStore, id: &str, newest: &str) -> Result<()
     Ok(())
 }
 
-/// The runs that hold a session, by its whole identifier.
-fn found(store: &dyn RunStore, id: &str) -> Result<Vec<String>, EngineError> {
+/// The runs that hold a session, by its whole identifier and the file of its log.
+fn found(store: &dyn RunStore, id: &str, file: &str) -> Result<Vec<String>, EngineError> {
     let filter = RunFilter { verb: Some(VERB.to_owned()), search: Some(id.to_owned()), ..RunFilter::default() };
     let RunList { runs, .. } = find_runs(store, filter, None, SESSIONS_MAX)?;
-    Ok(runs.into_iter().filter(|run| run.task_id.as_deref() == Some(id)).map(|run| run.id).collect())
+    let is_same =
+        |run: &StoredRun| run.task_id.as_deref() == Some(id) && run.inputs.iter().any(|input| input.name == file);
+    Ok(runs.into_iter().filter(is_same).map(|run| run.id).collect())
 }
 
 /// Sessions that are kept, the newest first: at most `limit` of them and [`SESSIONS_MAX`], from a cursor on.

@@ -106,6 +106,24 @@ fn references_hold_no_output_and_a_session_stands_once() {
 }
 
 #[test]
+fn a_log_that_names_another_session_takes_nothing_away() {
+    let long = "x".repeat(129);
+    let place = Place::empty()
+        .with("a.jsonl", log("one", "Fix the tests.", "npm test", FAILED, true, "All 12 tests pass."))
+        .with("b.jsonl", log("one", "Say hello.", "ls", "a\n", false, "Hello."))
+        .with("c.jsonl", log(&long, "Say hello.", "ls", "a\n", false, "Hello."));
+    for file in ["a.jsonl", "b.jsonl", "c.jsonl", "c.jsonl"] {
+        place.steadfast(&format!("sessions import {file} --store s.db")).status(0);
+    }
+    let list = of(&place.steadfast("sessions list --store s.db --json").status(0).stdout);
+    let all = list["sessions"].as_array().unwrap();
+    let short: Vec<_> =
+        all.iter().map(|own| (own["file"].as_str().unwrap(), own["verdict"].as_str().unwrap())).collect();
+    assert_eq!(short, [("c.jsonl", "open"), ("b.jsonl", "open"), ("a.jsonl", "contradicted")]);
+    assert_ne!(all[0]["id"], json!(long), "what is no name is not taken for one");
+}
+
+#[test]
 fn what_cannot_be_taken_in_is_named() {
     let place = Place::empty().with("x.jsonl", "{\"a\": 1}\n").with("e.jsonl", "");
     let end = place.steadfast("sessions import x.jsonl e.jsonl gone.jsonl --store s.db").status(3);

@@ -43,7 +43,8 @@ pub async fn keep_session(
     let traced: &Review = &review;
     let run = keep(host, recorder, asked, outcome, status, |about| trace::review(traced, about)).await?;
     let run = run.ok_or_else(|| Refusal::input("the session was not kept"))?;
-    let (id, newest) = (review.task_id.clone(), run.id.clone());
-    blocking(host, move || Ok(sessions::replace(&*kept_in, &id, &newest)?)).await?;
-    Ok(sessions::told(&review, &run.id, &run.started))
+    let told = sessions::told(&review, &run.id, &run.started);
+    let own = told.clone();
+    blocking(host, move || Ok(sessions::replace(&*kept_in, &own.id, &own.file, &own.run)?)).await?;
+    Ok(told)
 }
