@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 
 use steadfast_review::session::{self as instrument, interrupt};
-use steadfast_session::{Call, Turn};
-use steadfast_wire::hook::HookHost;
+use steadfast_session::{Author, Call, Turn};
+use steadfast_wire::hook::{HookHost, SENT_BACK};
 use steadfast_wire::session::read_typed;
 
 use crate::EngineError;
@@ -23,7 +23,9 @@ const GIVEN_BACK_CHARS_MAX: usize = 6_000;
 /// … and of one turn of it.
 const TURN_CHARS_MAX: usize = 1_500;
 
-/// Why an agent is sent back to its work at the end of a turn; `None` where nothing is said against it. Without a report its last words in the log are it.
+/// Why an agent is sent back to its work at the end of a turn; `None` where nothing is said against it, or where it was sent back already since the user
+/// spoke. Without a report its last words in the log are it, and where the report only ends with them, too: some hosts put the words of several turns
+/// together.
 ///
 /// # Errors
 /// [`EngineError::SessionFile`] where the log cannot be read.
@@ -31,7 +33,15 @@ pub async fn at_end(log: File, report: Option<String>) -> Result<Option<String>,
     let bytes = log.bytes.len() + report.as_ref().map_or(0, String::len);
     judging(bytes, move || {
         let own = crate::review::session_of(&log)?;
-        let report = report.as_deref().or_else(|| instrument::report(&own));
+        let own_words = |turn: &&Turn| matches!(turn.author, Author::User | Author::Injected) && !turn.text.is_empty();
+        if own.turns.iter().rev().find(own_words).is_some_and(|turn| turn.text.contains(SENT_BACK)) {
+            return Ok(None);
+        }
+        let last = instrument::report(&own);
+        let report = match (report.as_deref(), last) {
+            (Some(said), Some(last)) if said.trim_end().ends_with(last.trim_end()) => Some(last),
+            (said, last) => said.or(last),
+        };
         let Some(report) = report else { return Ok(None) };
         let found = interrupt::at_end(&own, report);
         Ok((!found.is_empty()).then(|| objections(report, &found)))
@@ -45,7 +55,7 @@ pub async fn at_end(log: File, report: Option<String>) -> Result<Option<String>,
 /// [`EngineError::SessionFile`] where the log cannot be read.
 pub async fn before_call(log: File, call: Call) -> Result<Option<String>, EngineError> {
     judging(log.bytes.len() + call.arguments.len(), move || {
-        let found = interrupt::before_call(&typed(&log)?, &call);
+        let found = interrupt::before_call(&by_user(typed(&log)?), &call);
         Ok(found.map(|own| {
             format!(
                 "Steadfast: the user said “{}”, and this call does it: {}. Do without it, or ask the user.",
@@ -62,12 +72,36 @@ pub async fn before_call(log: File, call: Call) -> Result<Option<String>, Engine
 /// # Errors
 /// [`EngineError::SessionFile`] where the log cannot be read.
 pub async fn words_of_user(log: File) -> Result<Option<String>, EngineError> {
+    judging(log.bytes.len(), move || Ok(words(&by_user(typed(&log)?)))).await
+}
+
+/// The same where earlier turns were summarised since the user typed last; `None` elsewhere. Some logs hold the prompt already that the user types now.
+///
+/// # Errors
+/// [`EngineError::SessionFile`] where the log cannot be read.
+pub async fn words_after_summary(log: File, prompt: String) -> Result<Option<String>, EngineError> {
     judging(log.bytes.len(), move || {
-        let typed = typed(&log)?;
-        let texts: Vec<&str> = typed.iter().map(|turn| turn.text.trim()).filter(|text| !text.is_empty()).collect();
-        Ok((!texts.is_empty()).then(|| given_back(&texts)))
+        let mut typed = typed(&log)?;
+        let is_now = |turn: &Turn| !turn.compaction && turn.text.trim() == prompt.trim();
+        if typed.last().is_some_and(is_now) {
+            typed.pop();
+        }
+        if !typed.last().is_some_and(|turn| turn.compaction) {
+            return Ok(None);
+        }
+        Ok(words(&by_user(typed)))
     })
     .await
+}
+
+fn words(typed: &[Turn]) -> Option<String> {
+    let texts: Vec<&str> = typed.iter().map(|turn| turn.text.trim()).filter(|text| !text.is_empty()).collect();
+    (!texts.is_empty()).then(|| given_back(&texts))
+}
+
+fn by_user(mut typed: Vec<Turn>) -> Vec<Turn> {
+    typed.retain(|turn| turn.author == Author::User);
+    typed
 }
 
 /// A name for what is kept of a session, which is no path whatever the host calls the session: the host's name and 128 bits of a hash.
@@ -83,7 +117,7 @@ fn typed(log: &File) -> Result<Vec<Turn>, EngineError> {
 }
 
 fn objections(report: &str, found: &interrupt::Objections) -> String {
-    let mut out = String::from("Steadfast compared your last message with the log of this session.");
+    let mut out = SENT_BACK.to_owned();
     let mut number = 0;
     for claim in &found.contradicted {
         number += 1;

@@ -20,6 +20,9 @@ pub use install::{Unreadable, installed, removed};
 pub use journal::journal_lines;
 pub use reply::Reply;
 
+/// How what sends an agent back begins. Some hosts log it among what the user typed.
+pub const SENT_BACK: &str = "Steadfast compared your last message with the log of this session.";
+
 /// How many bytes a host may say: a tool's input may hold a whole file.
 pub const HEARD_BYTES_MAX: usize = 16 * 1024 * 1024;
 
@@ -52,10 +55,8 @@ names! {
         PostToolUse = "post-tool-use", "PostToolUse";
         /// The agent has said something: kept where the host has no log that can be read.
         AgentResponse = "agent-response", "AgentResponse";
-        /// The user has typed something: kept where the host has no log that can be read.
+        /// The user has typed something: their earlier words are given back where earlier turns were summarised, and it is kept where the host has no log that can be read.
         UserPrompt = "user-prompt", "UserPromptSubmit";
-        /// Earlier turns are about to be summarised.
-        PreCompact = "pre-compact", "PreCompact";
         /// A session begins, or goes on after a summary: then the user's words are given back.
         SessionStart = "session-start", "SessionStart";
     }

@@ -81,7 +81,7 @@ pub(crate) fn sessions_of(mut log: Log) -> Result<Vec<ReadSession>, Misread> {
         Format::CodexRollout => vec![codex::read(&log, &mut notes)?],
         Format::CodexExec => vec![codex_exec::read(&log, &mut notes)?],
         Format::Copilot => vec![copilot::read(&log, &mut notes)?],
-        Format::Gemini => vec![gemini::read(&whole(log), &mut notes)?],
+        Format::Gemini => vec![gemini::read(&log, &mut notes)?],
         Format::Atif => vec![atif::read(&whole(log), &mut notes)?],
         Format::OpenHands => openhands::read(&log, &mut notes)?,
         Format::OpenHandsEvents => vec![openhands_events::read(&log, &mut notes)?],

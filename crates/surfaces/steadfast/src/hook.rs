@@ -39,7 +39,6 @@ pub(crate) fn hook(args: HookArgs, talk: &Talk) -> Result<Status, Failure> {
         HookCommand::PostToolUse(own) => (HookMoment::PostToolUse, own),
         HookCommand::AgentResponse(own) => (HookMoment::AgentResponse, own),
         HookCommand::UserPrompt(own) => (HookMoment::UserPrompt, own),
-        HookCommand::PreCompact(own) => (HookMoment::PreCompact, own),
         HookCommand::SessionStart(own) => (HookMoment::SessionStart, own),
         HookCommand::Keep { log } => return keep::keep(&log, talk),
     };
@@ -113,27 +112,21 @@ fn answer(host: HookHost, moment: HookMoment) -> Result<Answer, Failure> {
             Ok(Reply::Silent)
         }
         HookMoment::UserPrompt => {
-            let own = journal()?;
-            let is_due = own.take_summarised();
-            let reply = if is_due { given_back(host, &heard)? } else { Reply::Silent };
             if keeps_journal(host) {
-                own.keep(&heard, moment)?;
+                journal()?.keep(&heard, moment)?;
+                return Ok(Answer { reply: Reply::Silent, ended });
             }
-            Ok(reply)
+            let Some(log) = log(host, &heard)? else { return Ok(Answer { reply: Reply::Silent, ended }) };
+            let prompt = heard.prompt.unwrap_or_default();
+            Ok(wait(engine::words_after_summary(log, prompt), None)?.map_or(Reply::Silent, Reply::Context))
         }
-        HookMoment::PreCompact => {
-            journal()?.mark_summarised()?;
-            Ok(Reply::Silent)
+        HookMoment::SessionStart if heard.source.as_deref() == Some("compact") => {
+            let Some(log) = log(host, &heard)? else { return Ok(Answer { reply: Reply::Silent, ended }) };
+            Ok(wait(engine::words_of_user(log), None)?.map_or(Reply::Silent, Reply::Context))
         }
-        HookMoment::SessionStart if heard.source.as_deref() == Some("compact") => given_back(host, &heard),
         HookMoment::SessionStart => Ok(Reply::Silent),
     };
     Ok(Answer { reply: reply?, ended })
-}
-
-fn given_back(host: HookHost, heard: &Heard) -> Result<Reply, Failure> {
-    let Some(log) = log(host, heard)? else { return Ok(Reply::Silent) };
-    Ok(wait(engine::words_of_user(log), None)?.map_or(Reply::Silent, Reply::Context))
 }
 
 /// Whether the log of a host holds too little to be read: the hook keeps one of its own then.

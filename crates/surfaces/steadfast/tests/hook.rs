@@ -165,24 +165,78 @@ fn the_words_of_the_user_are_given_back_after_a_summary() {
 
 #[test]
 fn where_no_session_starts_after_a_summary_the_next_prompt_gets_the_words() {
-    let place = Place::empty().with("t.jsonl", claude(&["Never touch src/auth."], &[], "Ok."));
-    let heard = json!({ "session_id": "../s", "transcript_path": place.name("t.jsonl"), "prompt": "Go on." });
-    let state = place.name("state");
-    let call = |arguments: &str| {
-        let end = place.steadfast_in(
-            &[("XDG_STATE_HOME", &state)],
-            &format!("hook {arguments}"),
-            heard.to_string().as_bytes(),
-        );
-        serde_json::from_str::<Value>(&end.status(0).stdout).unwrap()
+    let gemini = |more: &[Value]| {
+        let head = json!({ "sessionId": "g", "projectHash": "h", "startTime": "2026-11-27T16:45:51Z" });
+        let typed = json!({ "id": "a", "type": "user", "content": "Never touch src/auth." });
+        [head, typed].iter().chain(more).map(|line| line.to_string() + "\n").collect::<String>()
     };
-    assert_eq!(call("user-prompt --host gemini"), json!({}));
-    assert_eq!(call("pre-compact --host gemini"), json!({}));
-    let got = call("user-prompt --host gemini");
-    assert!(got["hookSpecificOutput"]["additionalContext"].as_str().unwrap().contains("Never touch src/auth."));
-    assert_eq!(call("user-prompt --host gemini"), json!({}));
-    let kept: Vec<String> = place.files().into_iter().filter(|it| it.contains("state")).collect();
-    assert_eq!(kept, Vec::<String>::new(), "what was given back is marked no more");
+    let codex = |more: &[Value]| {
+        let typed = |text: &str| {
+            json!({ "type": "response_item", "payload": { "type": "message", "role": "user",
+                "content": [{ "type": "input_text", "text": text }] } })
+        };
+        let head = json!({ "type": "session_meta", "payload": { "id": "c" } });
+        [head, typed("Never touch src/auth.")]
+            .iter()
+            .chain(more)
+            .map(|line| line.to_string() + "\n")
+            .collect::<String>()
+    };
+    let said = json!({ "id": "b", "type": "gemini", "content": "Ok." });
+    let left =
+        json!({ "$set": { "messages": [{ "id": "c", "type": "user", "content": "<session_context> A summary." }] } });
+    let now = json!({ "id": "d", "type": "user", "content": "Go on." });
+    let compacted = json!({ "type": "compacted", "payload": { "message": "A summary." } });
+    let logs = [
+        ("gemini", gemini(std::slice::from_ref(&said)), false),
+        ("gemini", gemini(&[said.clone(), left.clone()]), true),
+        ("gemini", gemini(&[said.clone(), left.clone(), now.clone()]), true),
+        (
+            "gemini",
+            gemini(&[said, left, now.clone(), json!({ "id": "e", "type": "user", "content": "And on." })]),
+            false,
+        ),
+        ("codex", codex(&[]), false),
+        ("codex", codex(&[compacted]), true),
+    ];
+    for (host, log, is_due) in logs {
+        let place = Place::empty().with("t.jsonl", &log);
+        let heard = json!({ "session_id": "s", "transcript_path": place.name("t.jsonl"), "prompt": "Go on." });
+        let got = place.hook(&format!("user-prompt --host {host}"), &heard);
+        let text = got["hookSpecificOutput"]["additionalContext"].as_str().unwrap_or_default();
+        assert_eq!(text.contains("Never touch src/auth."), is_due, "{host} {log} {got}");
+    }
+}
+
+#[test]
+fn gemini_is_sent_back_once_and_judged_by_its_last_words() {
+    let head = json!({ "sessionId": "g", "projectHash": "h", "startTime": "2026-11-27T16:45:51Z" });
+    let typed = json!({ "id": "a", "type": "user", "content": "Fix the tests." });
+    let run = |id: &str, output: &str| {
+        json!({ "id": id, "type": "gemini", "content": "", "toolCalls": [{ "id": id, "name": "run_shell_command",
+            "args": { "command": "npm test" }, "status": "success",
+            "result": [{ "functionResponse": { "response": { "output": output } } }] }] })
+    };
+    let said = |id: &str, text: &str| json!({ "id": id, "type": "gemini", "content": text });
+    let failed = run("b", "Tests:       3 failed, 9 passed, 12 total\nExit Code: 1");
+    let log = |lines: &[Value]| lines.iter().map(|line| line.to_string() + "\n").collect::<String>();
+    let mut lines = vec![head, typed, failed, said("c", "All 12 tests pass.")];
+    let stop = |lines: &[Value], text: &str| {
+        let place = Place::empty().with("t.jsonl", log(lines));
+        let heard = json!({ "session_id": "s", "transcript_path": place.name("t.jsonl"), "prompt_response": text, "stop_hook_active": false });
+        place.hook("stop --host gemini", &heard)
+    };
+    let back = stop(&lines, "All 12 tests pass.");
+    assert_eq!(back["decision"], "deny");
+    lines.push(json!({ "id": "d", "type": "user", "content": back["reason"] }));
+    lines.push(said("e", "All 12 tests pass."));
+    // It goes on already, and the host does not say so.
+    assert_eq!(stop(&lines, "All 12 tests pass.\nAll 12 tests pass."), json!({}));
+    // Words of an earlier turn are no report of this one.
+    lines.push(json!({ "id": "f", "type": "user", "content": "Thanks." }));
+    lines.push(run("g", "Tests:       3 failed, 9 passed, 12 total\nExit Code: 1"));
+    lines.push(said("h", "3 of 12 tests fail."));
+    assert_eq!(stop(&lines, "All 12 tests pass.\n3 of 12 tests fail."), json!({}));
 }
 
 #[test]
@@ -247,7 +301,7 @@ fn what_cannot_be_read_holds_nobody_up() {
         json!({ "transcript_path": place.name("none.jsonl") }).to_string(),
         json!({ "transcript_path": place.name("") }).to_string(),
     ] {
-        for moment in ["stop", "pre-tool-use", "session-start", "pre-compact"] {
+        for moment in ["stop", "pre-tool-use", "session-start", "user-prompt"] {
             let end = place.hook_end(moment, stdin.as_bytes());
             assert_eq!(end.stdout, "", "{end:?}");
         }

@@ -39,7 +39,6 @@ const fn entries(host: HookHost) -> &'static [Entry] {
             ("PreToolUse", None, HookMoment::PreToolUse),
             ("Stop", None, HookMoment::Stop),
             ("SubagentStop", None, HookMoment::SubagentStop),
-            ("PreCompact", None, HookMoment::PreCompact),
             ("UserPromptSubmit", None, HookMoment::UserPrompt),
         ],
         HookHost::Vscode => &[
@@ -50,7 +49,6 @@ const fn entries(host: HookHost) -> &'static [Entry] {
         HookHost::Gemini => &[
             ("BeforeTool", Some("run_shell_command|write_file|replace|web_fetch|mcp_.*"), HookMoment::PreToolUse),
             ("AfterAgent", None, HookMoment::Stop),
-            ("PreCompress", None, HookMoment::PreCompact),
             ("BeforeAgent", None, HookMoment::UserPrompt),
         ],
         HookHost::Cursor => &[

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Heard, HookMoment};
+use super::{Heard, HookMoment, SENT_BACK};
 
 /// The lines that are kept of what a host says at a moment. `at` is the number of lines before them: it makes their identifiers.
 #[must_use]
@@ -20,7 +20,8 @@ pub fn journal_lines(heard: &Heard, moment: HookMoment, at: u64) -> String {
     };
     match moment {
         HookMoment::UserPrompt => {
-            heard.prompt.as_ref().map(|text| record("user", at, json!({ "role": "user", "content": text })))
+            let typed = heard.prompt.as_ref().filter(|text| !text.starts_with(SENT_BACK));
+            typed.map(|text| record("user", at, json!({ "role": "user", "content": text })))
         }
         HookMoment::AgentResponse => heard.said.as_ref().map(|text| {
             record("assistant", at, json!({ "role": "assistant", "content": [{ "type": "text", "text": text }] }))

@@ -32,7 +32,7 @@ pub(super) fn read(log: &Log, notes: &mut Vec<String>) -> Result<Session, Misrea
                 session.id = session.id.or_else(|| text(own, "id").map(str::to_owned));
                 session.directory = session.directory.or_else(|| text(own, "cwd").map(str::to_owned));
             }
-            "turn_context" | "ghost_snapshot" | "world_state" => {}
+            "turn_context" | "ghost_snapshot" | "world_state" | "token_usage_record" => {}
             "compacted" => {
                 let said = text(own, "message").unwrap_or_default();
                 turns.push(Turn { at, compaction: true, ..Turn::said(*line, Author::Injected, said) });
@@ -48,8 +48,13 @@ pub(super) fn read(log: &Log, notes: &mut Vec<String>) -> Result<Session, Misrea
 
 /// Events repeat the items, but for what a command ended with.
 fn event(turns: &mut Turns, own: &Value) {
-    if text(own, "type") == Some("exec_command_end")
-        && let (Some(id), Some(exit)) = (text(own, "call_id"), own.get("exit_code").and_then(Value::as_i64))
+    let ended = match text(own, "type") {
+        Some("exec_command_end") => Some((own, "call_id")),
+        Some("item_completed") => own.get("item").map(|item| (item, "id")),
+        _ => None,
+    };
+    if let Some((own, id)) = ended
+        && let (Some(id), Some(exit)) = (text(own, id), own.get("exit_code").and_then(Value::as_i64))
         && let Some(call) = turns.call(id)
     {
         call.outcome.get_or_insert_default().exit = Some(exit);
@@ -62,6 +67,11 @@ fn item(turns: &mut Turns, (line, at): (usize, Option<String>), own: &Value, typ
             let said = own.get("content").map(content).unwrap_or_default();
             let author = match text(own, "role") {
                 Some("assistant") => Author::Agent,
+                // Newer versions say who wrote it.
+                Some("user") if let Some(is_user) = is_by_user(own) => match is_user {
+                    true => Author::User,
+                    false => Author::Injected,
+                },
                 Some("user")
                     if typed.iter().any(|it| it == said.trim()) || (typed.is_empty() && !is_context(&said)) =>
                 {
@@ -105,6 +115,13 @@ fn item(turns: &mut Turns, (line, at): (usize, Option<String>), own: &Value, typ
     }
 }
 
+/// Whether the user wrote a message, where its metadata say who did (0.171 does).
+fn is_by_user(message: &Value) -> Option<bool> {
+    let parts = message.get("internal_chat_message_metadata_passthrough")?.get("content_item_metadata")?.as_array()?;
+    let of = |part: &Value| Some(text(part.get("provenance")?, "type")? == "user");
+    parts.iter().map(of).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty()).map(|all| all.contains(&true))
+}
+
 /// The output of a call: text, JSON in a text with `output` and `metadata`, or parts.
 pub(super) fn outcome(output: &Value) -> Outcome {
     let said = match output {
@@ -118,7 +135,9 @@ pub(super) fn outcome(output: &Value) -> Outcome {
         return Outcome { text: inner.to_owned(), exit, error: false, truncated: tool::is_cut(inner) };
     }
     let failed = output.get("success").and_then(Value::as_bool) == Some(false);
-    tool::outcome(said, failed)
+    let blocked = ["Command blocked by PreToolUse hook:", "Tool call blocked by PreToolUse hook:"];
+    let blocked = blocked.iter().any(|it| said.starts_with(it));
+    tool::outcome(said, failed || blocked)
 }
 
 fn is_context(text: &str) -> bool {

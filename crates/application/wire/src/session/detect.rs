@@ -18,7 +18,7 @@ pub enum Format {
     CodexExec,
     /// `events.jsonl` of Copilot CLI, and transcripts of VS Code.
     Copilot,
-    /// `~/.gemini/…/chats/session-*.json`.
+    /// `~/.gemini/…/chats/session-*.json` and `session-*.jsonl`.
     Gemini,
     /// The Agent Trajectory Interchange Format.
     Atif,
@@ -141,6 +141,10 @@ fn of_object(value: &Value) -> Found {
         }
         return Found::Silent;
     }
+    // The head of a log of lines.
+    if has("sessionId") && has("projectHash") && has("startTime") {
+        return Found::Is(Format::Gemini);
+    }
     if let Some(history) = list("history")
         && history.iter().any(|it| is_openhands(it) || it.as_array().is_some_and(|pair| pair.iter().any(is_openhands)))
     {
@@ -197,7 +201,10 @@ pub(super) fn format(log: &Log) -> Result<Format, Misread> {
     for (line, value) in &log.records {
         match looks_like(value) {
             Found::Is(format) => {
-                let one = matches!(format, Format::Gemini | Format::Atif | Format::SweAgent | Format::MiniSweAgent);
+                let one = match format {
+                    Format::Gemini => value.get("messages").is_some(),
+                    format => matches!(format, Format::Atif | Format::SweAgent | Format::MiniSweAgent),
+                };
                 if one && log.records.len() > 1 {
                     return Err(Misread::of(
                         *line,

@@ -32,6 +32,11 @@ const CLAUDE: &str = r#"{"type":"summary","summary":"x","leafUuid":"l"}
 {"type":"user","isCompactSummary":true,"isSidechain":false,"sessionId":"s","uuid":"7","message":{"role":"user","content":"This session is being continued"}}
 "#;
 
+/// What the user typed, read without the rest.
+fn typed(log: &str) -> Vec<String> {
+    read_typed(log.as_bytes()).unwrap().into_iter().filter(|it| !it.compaction).map(|it| it.text).collect()
+}
+
 #[test]
 fn claude_code() {
     let session = read(CLAUDE);
@@ -82,8 +87,7 @@ fn what_the_user_types_meanwhile_is_asked_and_what_the_program_writes_is_not() {
         r#"{"type":"assistant","sessionId":"s","isApiErrorMessage":true,"message":{"model":"<synthetic>","role":"assistant","content":[{"type":"text","text":"API Error"}]}}"#.to_owned(),
     ];
     let log = log.join("\n");
-    let typed: Vec<String> = read_typed(log.as_bytes()).unwrap().into_iter().map(|it| it.text).collect();
-    assert_eq!(typed, ["Fix it.", "Do not rebuild it.", "Go on."]);
+    assert_eq!(typed(&log), ["Fix it.", "Do not rebuild it.", "Go on."]);
     let session = read(&log);
     assert_eq!(session.turns.iter().filter(|it| it.author == User).count(), 3);
     assert!(session.turns.iter().all(|it| it.author != Agent));
@@ -155,8 +159,6 @@ fn copilot() {
 
 #[test]
 fn what_the_user_typed_is_read_alone() {
-    let typed =
-        |log: &str| -> Vec<String> { read_typed(log.as_bytes()).unwrap().into_iter().map(|it| it.text).collect() };
     assert_eq!(typed(CLAUDE), ["Fix it."]);
     // A quoted result in the user's own words is no result.
     let quoted = CLAUDE.replace("Fix it.", r#"It says {\"type\":\"tool_result\"}. Fix it."#);
@@ -192,6 +194,33 @@ fn codex_rollouts() {
 }
 
 #[test]
+fn codex_says_who_wrote_and_what_was_blocked() {
+    let by = |who: &str| {
+        format!(
+            r#""internal_chat_message_metadata_passthrough":{{"content_item_metadata":[{{"provenance":{{"type":"{who}"}}}}]}}"#
+        )
+    };
+    let user = by("user");
+    let program = by("harness");
+    let log = format!(
+        r#"{{"type":"session_meta","payload":{{"id":"c"}}}}
+{{"type":"response_item","payload":{{"type":"message","role":"user","content":[{{"type":"input_text","text":"Don't push."}}],{user}}}}}
+{{"type":"response_item","payload":{{"type":"function_call","name":"exec_command","arguments":"{{\"cmd\":\"git push\"}}","call_id":"c1"}}}}
+{{"type":"response_item","payload":{{"type":"function_call_output","call_id":"c1","output":"Command blocked by PreToolUse hook: the user said so. Command: git push"}}}}
+{{"type":"response_item","payload":{{"type":"function_call","name":"exec_command","arguments":"{{\"cmd\":\"make\"}}","call_id":"c2"}}}}
+{{"type":"response_item","payload":{{"type":"function_call_output","call_id":"c2","output":"done"}}}}
+{{"type":"event_msg","payload":{{"type":"item_completed","item":{{"type":"CommandExecution","id":"c2","exit_code":2}}}}}}
+{{"type":"response_item","payload":{{"type":"message","role":"user","content":[{{"type":"input_text","text":"<hook_prompt>Mend it.</hook_prompt>"}}],{program}}}}}"#
+    );
+    let session = read(&log);
+    let authors: Vec<_> = session.turns.iter().map(|it| it.author).collect();
+    assert_eq!(authors, [User, Agent, Agent, Injected]);
+    let ok = |turn: usize| session.turns[turn].calls[0].outcome.as_ref().unwrap().ok();
+    assert_eq!((ok(1), ok(2)), (Some(false), Some(false)));
+    assert_eq!(typed(&log), ["Don't push."]);
+}
+
+#[test]
 fn codex_exec_output() {
     let log = r#"{"type":"thread.started","thread_id":"t"}
 {"type":"item.completed","item":{"id":"i","type":"command_execution","command":"bash -lc ls","aggregated_output":"a","exit_code":2,"status":"failed"}}
@@ -213,6 +242,27 @@ fn gemini_cli() {
     assert_eq!(shape(&session), [(User, "Fix it.", 0), (Agent, "", 1)]);
     assert_eq!(session.turns[1].calls[0].outcome.as_ref().unwrap().exit, Some(1));
     refused(&log.replace("\"gemini\"", "\"robot\""), "message 2 has no known `type`");
+}
+
+#[test]
+fn gemini_cli_by_lines() {
+    let log = r#"{"sessionId":"g","projectHash":"h","startTime":"2026-11-27T16:45:51.440Z","kind":"main"}
+{"$set":{"messages":[{"id":"a","type":"user","content":[{"text":"<session_context>\nThis is the CLI."}]}]}}
+{"id":"b","type":"user","content":[{"text":"Fix it."}]}
+{"$set":{"lastUpdated":"2026-11-27T16:45:51.516Z"}}
+{"id":"c","type":"gemini","content":""}
+{"id":"c","type":"gemini","content":"","toolCalls":[{"id":"t","name":"run_shell_command","args":{"command":"npm test"},"status":"success","result":[{"functionResponse":{"response":{"output":"Output: x\nExit Code: 1"}}}]}]}
+{"id":"d","type":"user","content":[{"functionResponse":{"id":"t","name":"run_shell_command","response":{"output":"Output: x\nExit Code: 1"}}}]}
+{"id":"e","type":"user","content":[{"text":"Never mind."}]}
+{"$rewindTo":"e"}
+{"id":"f","type":"gemini","content":"Fixed."}"#;
+    let read = read_session(log.as_bytes()).unwrap();
+    let context = (Injected, "<session_context>\nThis is the CLI.", 0);
+    assert_eq!(shape(&read.session), [context, (User, "Fix it.", 0), (Agent, "", 1), (Agent, "Fixed.", 0)]);
+    assert_eq!(read.session.turns[2].calls[0].outcome.as_ref().unwrap().exit, Some(1));
+    assert_eq!(read.notes, ["not read: messages that were taken back (1)"]);
+    assert_eq!(typed(log), ["Fix it."]);
+    refused(&log.replace("{\"$rewindTo\":\"e\"}", "{\"$other\":1}"), "neither a message nor a change");
 }
 
 #[test]

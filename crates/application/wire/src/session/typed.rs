@@ -5,7 +5,8 @@ use steadfast_session::{Author, Turn};
 use super::{Log, ReadSession, detect, read_sessions, sessions_of};
 use crate::misread::Misread;
 
-/// What the user typed, in the order of the log. Lines that cannot hold a word of the user are not parsed.
+/// What the user typed, and where earlier turns were summarised ([`Turn::compaction`]), in the order of the log. Lines that hold neither are not
+/// parsed.
 ///
 /// # Errors
 /// As [`read_session`](super::read_session).
@@ -31,13 +32,16 @@ pub fn read_typed(bytes: &[u8]) -> Result<Vec<Turn>, Misread> {
 
 fn typed(sessions: Vec<ReadSession>) -> Vec<Turn> {
     let turns = sessions.into_iter().flat_map(|own| own.session.turns);
-    turns.filter(|turn| turn.author == Author::User).collect()
+    turns.filter(|turn| turn.author == Author::User || turn.compaction).collect()
 }
 
 /// Members and values of which a record that holds words of the user has one.
-const MARKS: &[&str] = &["\"user\"", "\"user_message\"", "\"user.message\"", "\"queued_command\""];
+const MARKS: &[&str] = &["\"user\"", "\"user_message\"", "\"user.message\"", "\"queued_command\"", "\"compacted\""];
 
 /// Whether a line of a log may hold words of the user: it says so, and is no result of a tool.
 fn may_be_typed(line: &str) -> bool {
-    MARKS.iter().any(|mark| line.contains(mark)) && !line.contains("\"type\":\"tool_result\"")
+    let is_result = line.contains("\"type\":\"tool_result\"") || line.contains("\"content\":[{\"functionResponse\"");
+    line.contains("\"$rewindTo\"")
+        || line.starts_with("{\"$set\"")
+        || MARKS.iter().any(|mark| line.contains(mark)) && !is_result
 }

@@ -21,7 +21,9 @@ pub(crate) fn month_at(lex: &Lex<'_, '_>, at: usize) -> Option<(i8, usize)> {
     Some((month, if short { lex.past_stop(at + 1) } else { at + 1 }))
 }
 
-pub(crate) fn month_word(word: &str) -> Option<i8> {
+/// The month (1 to 12) that a lower-case word names.
+#[must_use]
+pub fn month_word(word: &str) -> Option<i8> {
     Some(match word {
         "january" | "jan" => 1,
         "february" | "feb" => 2,

@@ -1,4 +1,4 @@
-//! What the hook keeps of a session between its calls: for a host whose log cannot be read the session itself, for every host that earlier turns were summarised.
+//! What the hook keeps of a session between its calls, for a host whose log cannot be read: the session itself.
 //!
 //! It is kept in `steadfast/hooks` in `XDG_STATE_HOME` or in `.local/state` of the home folder, readable by its owner alone, for thirty days.
 
@@ -17,10 +17,9 @@ use crate::settings;
 /// How long something is kept behind its last change.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// The files of one session.
+/// The file of one session.
 pub(super) struct Journal {
     lines: PathBuf,
-    summarised: PathBuf,
 }
 
 impl Journal {
@@ -29,7 +28,7 @@ impl Journal {
         let session = heard.session.as_deref().ok_or_else(|| Failure::usage("stdin: the host names no session"))?;
         let folder = settings::hooks_folder()?;
         let name = kept_name(host, session);
-        Ok(Self { lines: folder.join(format!("{name}.jsonl")), summarised: folder.join(format!("{name}.summarised")) })
+        Ok(Self { lines: folder.join(format!("{name}.jsonl")) })
     }
 
     /// Where the session is kept.
@@ -46,16 +45,6 @@ impl Journal {
             return Err(Failure::usage(format!("the session has more than {} MiB", SESSION_BYTES_MAX >> 20)));
         }
         self.append(&self.lines, &lines)
-    }
-
-    /// Remembers that earlier turns are summarised.
-    pub(super) fn mark_summarised(&self) -> Result<(), Failure> {
-        self.append(&self.summarised, "")
-    }
-
-    /// Whether earlier turns were summarised since this was asked last.
-    pub(super) fn take_summarised(&self) -> bool {
-        fs::remove_file(&self.summarised).is_ok()
     }
 
     fn append(&self, path: &Path, text: &str) -> Result<(), Failure> {

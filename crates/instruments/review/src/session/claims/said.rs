@@ -260,6 +260,8 @@ fn one(sentence: &str) -> Option<Said> {
     if is_unsaid(&all[..first]) || (0..first).any(|it| at(it) == "once" && !noun) {
         return None;
     }
+    // "It found nothing broken": of another thing than tests.
+    let of_tests = |word: &str| noun || !matches!(word, "broken" | "red" | "crashed" | "crashes" | "aborted");
     let mut out = Said::default();
     let denied = |place: usize| {
         (place.saturating_sub(4)..place).rev().take_while(|it| !ends(at(*it))).any(|it| DENIALS.contains(&at(it)))
@@ -306,6 +308,10 @@ fn one(sentence: &str) -> Option<Said> {
         }
         let count = number(word).or_else(|| ZERO.contains(&word).then_some(0));
         let Some(count) = count else { continue };
+        // "14 November has passed."
+        if at(place + 1) != "may" && steadfast_time::month_word(at(place + 1)).is_some() {
+            continue;
+        }
         if matches!(
             at(place + 1),
             "times"
@@ -358,7 +364,10 @@ fn one(sentence: &str) -> Option<Said> {
                         && !noun
                         && !ends(at(next + 1))
                         && !matches!(at(next + 1), "and" | "in" | "out");
-                    if !attribute && (role != Role::Passed || passes_at(next)) && !(role == Role::Failed && names(next))
+                    if !attribute
+                        && of_tests(word)
+                        && (role != Role::Passed || passes_at(next))
+                        && !(role == Role::Failed && names(next))
                     {
                         own = Some(role);
                     }
@@ -428,7 +437,7 @@ fn one(sentence: &str) -> Option<Said> {
         && is(&["not", "never", "don't", "doesn't", "isn't", "aren't", "didn't", "neither"]);
     let fails = (0..all.len()).any(|it| FAIL.contains(&at(it)) && !denied(it) && !names(it)) && out.failed != Some(0)
         || out.failed.is_some_and(|it| it > 0);
-    let clean = (0..all.len()).any(|it| FAIL.contains(&at(it)) && denied(it));
+    let clean = (0..all.len()).any(|it| FAIL.contains(&at(it)) && of_tests(at(it)) && denied(it));
     if clean && out.failed.is_none() && !fails {
         out.failed = Some(0);
     }
@@ -553,6 +562,8 @@ mod tests {
         assert_eq!(said("All tests pass.").and_then(|own| own.all_pass), Some(true));
         assert_eq!(said("Test Results ✅"), None);
         assert_eq!(said("The test expects this, so it should pass."), None);
+        assert_eq!(said("14 November has passed."), None);
+        assert_eq!(said("It found nothing broken."), None);
         assert_eq!(said("Tests ✅").and_then(|own| own.all_pass), Some(true));
     }
 }
