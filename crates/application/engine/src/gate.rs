@@ -439,6 +439,7 @@ mod tests {
             origin: Origin::code(),
             person: None,
             answer_spans: Vec::new(),
+            measured: None,
             passages: Vec::new(),
             by: Origin::code(),
             confirmed_by: None,

@@ -261,7 +261,9 @@ fn obligation_text(
 ) -> String {
     let id = code(&shorten(&one_line(&obligation.id), ID_CHARS_MAX));
     let mut out = format!("- {id} {}", quote_and_place(&obligation.span, index));
-    if matches!(state, Standing::Broken | Standing::Weakened | Standing::Kept)
+    if let Some(measured) = obligation.measured.as_ref().filter(|_| state == Standing::Kept) {
+        let _ = write!(out, " — the report: {}", one_line(measured));
+    } else if matches!(state, Standing::Broken | Standing::Weakened | Standing::Kept)
         && let Some(answer) = obligation.answer_spans.first()
     {
         let _ = write!(out, " — the report: {}", quote_and_place(answer, index));

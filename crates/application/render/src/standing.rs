@@ -132,6 +132,9 @@ pub fn because(evaluation: &DriftEvaluation) -> &'static str {
                 "it is disqualified"
             }
         }
+        UsableBecause::TooLittleAssessed if evaluation.rests_on_host() => {
+            "only the host says that it keeps what rules leave open, and its word counts with --trust-host alone"
+        }
         because => because.label(),
     }
 }

@@ -229,7 +229,9 @@ fn one_obligation(
             }
         }
         Standing::Kept => {
-            if let Some(span) = obligation.answer_spans.first() {
+            if let Some(measured) = &obligation.measured {
+                let _ = writeln!(out, "      report: {}", one_line(measured));
+            } else if let Some(span) = obligation.answer_spans.first() {
                 let _ = writeln!(out, "      report: {}", quoted(span));
             }
         }

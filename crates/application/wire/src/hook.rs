@@ -57,6 +57,8 @@ names! {
         AgentResponse = "agent-response", "AgentResponse";
         /// The user has typed something: their earlier words are given back where earlier turns were summarised, and it is kept where the host has no log that can be read.
         UserPrompt = "user-prompt", "UserPromptSubmit";
+        /// Earlier turns are about to be summarised: some hosts say so before each request, so the log decides, and nothing is answered.
+        PreCompact = "pre-compact", "PreCompact";
         /// A session begins, or goes on after a summary: then the user's words are given back.
         SessionStart = "session-start", "SessionStart";
     }

@@ -117,6 +117,10 @@ pub(crate) fn ban_of(text: &str, masked: &str) -> Option<BanList> {
         let rule = terms(&text[cue.end()..end]);
         if let Some(rule) = rule {
             let Rule::Ban { terms, .. } = &rule else { continue };
+            // "No names of staff" rules out names, not words.
+            if terms.iter().any(|term| term.starts_with("of ")) {
+                continue;
+            }
             let short = terms.iter().all(|term| term.split_whitespace().count() <= 3);
             if bare && !(short && (text[cue.end()..end].contains(['"', '“']) || terms.iter().all(|term| is_name(term))))
             {

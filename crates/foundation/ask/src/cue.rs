@@ -56,6 +56,10 @@ pub fn imperative(clause: &str) -> Option<Range<usize>> {
     if NO_OBJECT.is_match(next) {
         return None;
     }
+    // "Thank you for your help."
+    if verb.as_str().eq_ignore_ascii_case("thank") && next.eq_ignore_ascii_case("you") {
+        return None;
+    }
     // "Support for the idea grew."
     if verb.as_str().eq_ignore_ascii_case("support") && next.eq_ignore_ascii_case("for") {
         return None;
@@ -158,6 +162,7 @@ static NOMINAL_BAN: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^\W*(?:absolutely |strictly |please,? )?(?:no|zero) (?:[a-z][\w'’-]*(?:[ ,/]| and | or ){0,1}){1,8}|^\W*nothing [\w-]+|^\W*not (?:an?|the|for|in|to|from|as|about|by|via|through|with|using)\b|^\W*never\b|^\W*without \w+",
     )
 });
+static NOTHING_THAT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\W*nothing (?:that|which) "));
 /// "Not Apple": a name is ruled out. Case tells it from "not sure".
 static NOT_NAMED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\W*[Nn]ot [A-Z][\w-]*(?: [A-Z][\w-]*)*\W*$"));
 static FACT: LazyLock<Regex> = LazyLock::new(|| {
@@ -211,6 +216,15 @@ pub(crate) fn read(clause: &str) -> Option<Reading> {
     let background_at = BACKGROUND.find(clause).filter(|_| is_background(clause)).map(|found| found.start());
     let background = background_at.is_some();
     let partly = ONLY_PART.is_match(clause);
+    // "Nothing that is not decided": what the clause says behind it is what is ruled out.
+    if let Some(found) = NOTHING_THAT.find(head(clause, 60)) {
+        return Some(Reading {
+            force: Force::Prohibits,
+            strength: Strength::Committed,
+            at: found.start(),
+            end: found.end(),
+        });
+    }
     for (cue, compiled) in CUES.iter().zip(COMPILED.iter()) {
         let Some(found) =
             compiled.find_iter(clause).find(|found| !is_wish(clause, found) && !is_no_doubt(clause, found))

@@ -95,13 +95,15 @@ fn parts(tokens: &[Token<'_>], masked: &str, begin: usize, at: usize, clause: bo
     let conditional = tokens[begin].is_in(&["if", "when", "where", "unless", "once", "whenever", "should"])
         && !tokens[begin..at - 1].iter().any(|token| token.raw == ",");
     if before.raw == "," {
-        return !conditional && (clause || opens(tokens, at));
+        return !conditional && !asks(tokens, at) && (clause || opens(tokens, at));
     }
     if token.is_in(&["and", "but", "so", "or", "then"]) {
-        return !conditional && (clause || opens_plainly(tokens, at + 1));
+        return !conditional && !asks(tokens, at) && (clause || opens_plainly(tokens, at + 1));
     }
-    // "because …", "since …": an aside without a comma.
-    clause && token.is_a(Class::Subordinator)
+    // "because …", "since …": an aside without a comma. "From when to when" asks for a time.
+    clause
+        && token.is_a(Class::Subordinator)
+        && !before.is_in(&["from", "to", "until", "till", "by", "since", "of", "on"])
 }
 
 /// What ends a list of things that are denied together.
@@ -121,6 +123,12 @@ fn opens_denial(tokens: &[Token<'_>], at: usize) -> bool {
     is_denied(tokens, at)
 }
 
+/// Whether what is to be answered begins at a token or behind its conjunction: "say what happened, and how many were affected".
+fn asks(tokens: &[Token<'_>], at: usize) -> bool {
+    let at = at + usize::from(tokens.get(at).is_some_and(|token| token.is_in(&["and", "or"])));
+    tokens.get(at).is_some_and(|token| token.is_in(&["how", "what", "why", "who", "whom", "whose", "whether"]))
+}
+
 /// Whether what begins at a token behind a comma stands by itself.
 fn opens(tokens: &[Token<'_>], at: usize) -> bool {
     let at = at + usize::from(tokens.get(at).is_some_and(|token| token.is_in(&["and", "but", "or", "so", "then"])));
@@ -132,6 +140,10 @@ fn opens_plainly(tokens: &[Token<'_>], at: usize) -> bool {
     let Some(token) = tokens.get(at) else { return false };
     let next = tokens.get(at + 1);
     let verb = next.is_some_and(|next| next.kind != Kind::Mark && !next.glued);
+    // "Once, not twice" is one thing.
+    if token.is("not") && next.is_some_and(|next| next.is_in(&["once", "twice", "thrice"])) {
+        return false;
+    }
     token.is_in(&["no", "not", "never", "nothing", "don't", "dont", "don’t", "please", "pls", "plz", "also", "only"])
         || (token.is_in(&["i", "we", "you", "he", "she", "they", "it", "u", "i'd", "i'll", "i'm", "it's"]) && verb)
         || (token.is_a(Class::OrderVerb)

@@ -13,7 +13,7 @@ pub const ASK_EACH: &str = "\
 For each obligation say how the report stands to it, and quote the report verbatim (one sentence, row or heading or a part of it, at most 600 bytes): kept; broken (another figure, date, name, order or form; the contrary; what is ruled out); weakened \
 (must became may, every became most, a condition or a hedge was lost); unrelated (a fragment, background that asks nothing of the report, or an option that is left undone). Of two demands in one the broken one counts; a guess of the user's is kept where it stays a guess. Be strict: compare every figure, date, name, scope word and condition. Where the report is not shown whole, passages are where \
 to look first. What must be done and is nowhere done is broken with an empty quote. A ban that nothing breaks is kept with an empty quote, whatever `polarity` says. Of a demand on the whole text (its length, order, language) quote a line that shows it. Repeating the prompt, promising or asking keeps nothing. \
-Report one fault once, at the obligation that it breaks most, and leave out others that the same words break. What is decided already needs no answer, unless the report breaks what is called kept.";
+Report one fault once, at the obligation that it breaks most, and leave out others that the same words break. What is decided already needs no answer, unless the report breaks it all the same.";
 
 /// What is asked beside the obligations, once.
 pub const ASK_BEYOND: &str = "\

@@ -49,8 +49,8 @@ pub(crate) enum Demand {
 /// What became of a form that is asked for.
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome {
-    /// The answer has it; these words show it.
-    Kept(Quote),
+    /// The answer has it; these words show it, or so much was counted from them on.
+    Kept(Quote, Option<String>),
     /// What must not stand in the answer does not.
     NothingFound,
     /// The answer does not have it.
@@ -140,7 +140,7 @@ impl Demands {
         let rank = |outcome: &Outcome| match outcome {
             Outcome::Broken(_) => 0,
             Outcome::Open => 1,
-            Outcome::Kept(_) => 2,
+            Outcome::Kept(..) => 2,
             Outcome::NothingFound => 3,
         };
         outcomes.sort_by_key(rank);
@@ -223,7 +223,12 @@ impl<'a> Page<'a> {
 }
 
 fn kept(quote: Option<Quote>) -> Outcome {
-    quote.map_or(Outcome::Open, Outcome::Kept)
+    quote.map_or(Outcome::Open, |quote| Outcome::Kept(quote, None))
+}
+
+/// The same where code counted, and how much of what.
+fn counted(quote: Option<Quote>, count: usize, of: &str) -> Outcome {
+    quote.map_or(Outcome::Open, |quote| Outcome::Kept(quote, Some(format!("{count} {of}"))))
 }
 
 fn broken(quote: Option<Quote>, because: String, repair: &'static str) -> Outcome {

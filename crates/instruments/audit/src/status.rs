@@ -60,6 +60,8 @@ pub struct Judged {
     pub assessed: bool,
     /// Words of the answer that keep or break it.
     pub answer: Vec<Quote>,
+    /// What code counted, where it is kept by a count: "168 words".
+    pub measured: Option<String>,
     /// What the answer says nearest to it, the nearest first.
     pub passages: Vec<Passage>,
     /// Who judged.
@@ -212,9 +214,13 @@ impl Look<'_> {
         let outcome = form.map(|(demands, page)| demands.look(page, &self.contract.text));
         let is_all = demands.as_ref().is_none_or(|demands| demands.is_all);
         let is_absent = is_all && matches!(outcome, Some(form::Outcome::NothingFound));
+        let measured = match &outcome {
+            Some(form::Outcome::Kept(_, measured)) if is_all => measured.clone(),
+            _ => None,
+        };
         let (status, answer) = match outcome {
             _ if self.foreign => (Status::NotAssessed, Vec::new()),
-            Some(form::Outcome::Kept(quote)) if is_all => (Status::Kept, vec![quote]),
+            Some(form::Outcome::Kept(quote, _)) if is_all => (Status::Kept, vec![quote]),
             Some(form::Outcome::NothingFound) if is_all => (Status::NothingFound, Vec::new()),
             // What is broken is said by the check.
             Some(form::Outcome::Broken(_)) => (Status::Unclear, Vec::new()),
@@ -223,7 +229,7 @@ impl Look<'_> {
                 (Status::Kept, _) => (Status::Unclear, Vec::new()),
                 other => other,
             },
-            Some(form::Outcome::Kept(_) | form::Outcome::NothingFound) | None => self.status(item, &passages),
+            Some(form::Outcome::Kept(..) | form::Outcome::NothingFound) | None => self.status(item, &passages),
         };
         let assessed = match status {
             Status::Kept | Status::Broken | Status::Weakened => true,
@@ -240,7 +246,7 @@ impl Look<'_> {
             }
             Status::Unclear | Status::NotAssessed => false,
         };
-        Judged { item: at, status, assessed, answer, passages, origin: Origin::Code }
+        Judged { item: at, status, assessed, answer, measured, passages, origin: Origin::Code }
     }
 
     /// Whether an obligation says what is to be made as a whole: a letter need not say that it is the letter.
@@ -295,6 +301,10 @@ impl Look<'_> {
         if words.len() <= 2 && words.iter().any(|word| is_generic(word)) {
             return Vec::new();
         }
+        // "Nothing that is not decided": what keeps two denials is beyond words.
+        if item.polarity == Polarity::Not && negations(item.obligation.source().text()).len() > 1 {
+            return Vec::new();
+        }
         let words = words.len();
         let share = SHARES.iter().find(|(most, _)| words <= *most).map_or(1.0, |(_, share)| *share);
         let values = value::of_obligation(item);
@@ -308,6 +318,7 @@ impl Look<'_> {
                 && numbers::are_said(item.obligation.source().text(), &met, &claim.text)
                 && (claim.is_of_the_plan() || item.polarity == Polarity::Not && claim.stance.excluded)
                 && wants_the_same(item, &claim)
+                && is_as_often(item.obligation.source().text(), &claim.text)
                 && is_as_wide(item, &claim)
                 && (item.polarity == Polarity::Not || narrows_as_much(item.obligation.source().text(), &claim.text))
                 && fit(&claim)
@@ -466,6 +477,19 @@ const NEGATIONS: &[&str] = &[
 ];
 
 /// Whether a passage has each kind of word by which an obligation narrows itself.
+/// How often something is to be: "twice a week", "three times"; "once" where it is no conjunction.
+static HOW_OFTEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let source = r"(?i)\b(?:twice|thrice|(?:[0-9]+|two|three|four|five|six) times|once(?:\W*$|\s*[,.;)]| (?:only|and|not|in)\b))";
+    steadfast_annotate::pattern(source).ok()
+});
+
+/// Whether a passage says as often as is asked. What is to be there once is not shown by one place where it is.
+fn is_as_often(asked: &str, said: &str) -> bool {
+    let Some(found) = HOW_OFTEN.as_ref().and_then(|often| often.find(asked)) else { return true };
+    let often = found.as_str().to_lowercase();
+    !often.starts_with("once") && said.to_lowercase().contains(&often)
+}
+
 fn narrows_as_much(asked: &str, said: &str) -> bool {
     let joined = |text: &str| {
         let low = text.to_lowercase().replace('’', "'");

@@ -18,6 +18,12 @@ pub(crate) fn compact(schema: &mut Value) {
     }
 }
 
+/// The names of what a schema's object has.
+pub(crate) fn members(schema: &rmcp::schemars::Schema) -> Vec<String> {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    properties.into_iter().flat_map(|members| members.keys().cloned()).collect()
+}
+
 fn shorten(members: &mut Map<String, Value>) {
     if let Some(Value::String(about)) = members.get_mut("description") {
         *about = without_command_line(about);

@@ -112,7 +112,8 @@ pub(crate) async fn run(
     let files: Vec<PlanFile> =
         arguments.get("files").cloned().and_then(|files| serde_json::from_value(files).ok()).unwrap_or_default();
     let mut request = (row.read_arguments)(arguments).map_err(|error| {
-        let hint = format!("`tools/list` has the schema of what `{}` takes", tool.name);
+        let takes = schema::members(&(row.arguments)());
+        let hint = format!("`{}` takes {}", tool.name, takes.join(", "));
         Refusal::input(format!("{}: {error}", tool.name)).hint(hint)
     })?;
     if tool.needs_store {

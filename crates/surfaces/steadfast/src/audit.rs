@@ -210,19 +210,21 @@ pub(crate) fn contract(args: AuditContractArgs, talk: Talk) -> Result<Status, Fa
 /// Writes what rules leave undecided.
 fn undecided(args: AuditUndecidedArgs, talk: Talk) -> Result<Status, Failure> {
     let AuditUndecidedArgs { request, format: UndecidedFormat::Json, json: _, output } = args;
-    let AuditUndecided { prompt, report, run: _, contract, cursor } = request;
-    let target = target(&Audit { prompt, report, ..Audit::default() })?;
-    let handed = contract.as_ref().map(Place::from);
-    if handed == Some(Place::Stdin) && target.is_read_from_stdin() {
+    let AuditUndecided { prompt, report, run: _, contract, context, cursor } = request;
+    let asked = Audit { prompt, report, contract, context, ..Audit::default() };
+    let target = target(&asked)?;
+    let beside = beside(&asked);
+    let from_stdin = beside.iter().filter(|place| **place == Place::Stdin).count();
+    if from_stdin + usize::from(target.is_read_from_stdin()) > 1 {
         return Err(Failure::usage("only one file can be read from stdin").hint("give the others as files"));
     }
     let input = input::read(&target, talk)?;
-    let read: Vec<PathBuf> = input.paths.iter().cloned().chain(handed.and_then(|place| place.path())).collect();
+    let read: Vec<PathBuf> = input.paths.iter().cloned().chain(beside.iter().filter_map(Place::path)).collect();
     output::spare(&read, &output.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
     let message = (!talk.quiet).then(|| format!("auditing {}", crate::talk::legible(&input.name)));
-    let Audit { prompt, report, run, .. } = with_input(Audit::default(), input.audit);
+    let Audit { prompt, report, run, contract, context, .. } = with_input(asked, input.audit);
     let host = Local::new(Exports::new(ExportSettings::default()), talk).host();
-    let request = AuditUndecided { prompt, report, run, contract, cursor };
+    let request = AuditUndecided { prompt, report, run, contract, context, cursor };
     let batch = wait::wait(calls::audit_undecided(&host, request, true), message)?;
     output::to(output.as_deref(), steadfast_wire::to_json(&batch)?)?;
     Ok(Status::Passed)

@@ -39,6 +39,7 @@ pub(crate) fn hook(args: HookArgs, talk: &Talk) -> Result<Status, Failure> {
         HookCommand::PostToolUse(own) => (HookMoment::PostToolUse, own),
         HookCommand::AgentResponse(own) => (HookMoment::AgentResponse, own),
         HookCommand::UserPrompt(own) => (HookMoment::UserPrompt, own),
+        HookCommand::PreCompact(own) => (HookMoment::PreCompact, own),
         HookCommand::SessionStart(own) => (HookMoment::SessionStart, own),
         HookCommand::Keep { log } => return keep::keep(&log, talk),
     };
@@ -124,7 +125,7 @@ fn answer(host: HookHost, moment: HookMoment) -> Result<Answer, Failure> {
             let Some(log) = log(host, &heard)? else { return Ok(Answer { reply: Reply::Silent, ended }) };
             Ok(wait(engine::words_of_user(log), None)?.map_or(Reply::Silent, Reply::Context))
         }
-        HookMoment::SessionStart => Ok(Reply::Silent),
+        HookMoment::SessionStart | HookMoment::PreCompact => Ok(Reply::Silent),
     };
     Ok(Answer { reply: reply?, ended })
 }

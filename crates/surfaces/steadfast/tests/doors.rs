@@ -85,7 +85,7 @@ fn two_audits_are_compared_at_every_door() {
     assert_eq!(compared(json!({"a": a, "b": id_b}))["counts"], expect["counts"]);
 
     let mut refused = |arguments: Value, text: &str| session.refused("audit_compare", arguments, "input", text);
-    let schema = "\nhint: `tools/list` has the schema of what `audit_compare` takes";
+    let schema = "\nhint: `audit_compare` takes a, b";
     refused(json!({"a": id_a}), &format!("error: audit_compare: missing field `b`{schema}"));
     let none = "error: no run `none` is stored\nhint: `steadfast runs list` names those that are";
     refused(json!({"a": "none", "b": id_b}), none);

@@ -301,7 +301,7 @@ fn what_cannot_be_read_holds_nobody_up() {
         json!({ "transcript_path": place.name("none.jsonl") }).to_string(),
         json!({ "transcript_path": place.name("") }).to_string(),
     ] {
-        for moment in ["stop", "pre-tool-use", "session-start", "user-prompt"] {
+        for moment in ["stop", "pre-tool-use", "session-start", "user-prompt", "pre-compact"] {
             let end = place.hook_end(moment, stdin.as_bytes());
             assert_eq!(end.stdout, "", "{end:?}");
         }

@@ -451,7 +451,7 @@ fn what_goes_wrong_in_a_call_is_a_tool_error() {
         "audit",
         json!({"prompt": {"path": "prompt.txt", "text": PROMPT}, "report": REPORT}),
         "input",
-        "error: audit: a source has either `path`, or `text` and a `name` if need be\nhint: `tools/list` has the schema of what `audit` takes",
+        "error: audit: a source has either `path`, or `text` and a `name` if need be\nhint: `audit` takes agent, context, contract, cursor, fail_below, fail_on, fields, judge, limit, min_severity, prompt, proposals, report, run, usable_share",
     );
     s.refused(
         "audit",
@@ -463,7 +463,7 @@ fn what_goes_wrong_in_a_call_is_a_tool_error() {
         "audit",
         json!({"prompt": PROMPT, "report": 5}),
         "input",
-        "error: audit: invalid type: integer `5`, expected a text, or an object with `path`, or with `text` and `name`\nhint: `tools/list` has the schema of what `audit` takes",
+        "error: audit: invalid type: integer `5`, expected a text, or an object with `path`, or with `text` and `name`\nhint: `audit` takes agent, context, contract, cursor, fail_below, fail_on, fields, judge, limit, min_severity, prompt, proposals, report, run, usable_share",
     );
     s.refused(
         "audit",

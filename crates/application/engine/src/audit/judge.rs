@@ -96,7 +96,7 @@ pub(crate) fn rules(
         Ok(examined) => {
             let reading = reading::reading(&examined.evaluation.contract, &notes, &names);
             let by_chat = proposals.iter().any(|own| own.by.chat_name().is_some());
-            let evaluation = wire::DriftEvaluation {
+            let mut evaluation = wire::DriftEvaluation {
                 judge: if by_chat { wire::Judge::Both } else { wire::Judge::Rules },
                 reading,
                 usable_share: settings.usable_share,
@@ -105,6 +105,9 @@ pub(crate) fn rules(
                 confirmed_by,
                 ..published(&examined.evaluation, files)
             };
+            if evaluation.rests_on_host() {
+                evaluation.verdict_recommended_actions.push(ON_HOST_ALONE.to_owned());
+            }
             Ok(Judged { evaluation, examined: Box::new(examined) })
         }
         Err(not) => {
@@ -209,6 +212,7 @@ fn obligations(
             origin: origin(&judged.origin),
             person: person(&judged.origin),
             answer_spans: judged.answer.iter().map(|quote| span(quote, names)).collect(),
+            measured: judged.measured.clone().filter(|_| judged.status == Status::Kept),
             passages: judged.passages.iter().map(|own| passage(own, names)).collect(),
             by: origin(&item.by),
             confirmed_by: item.confirmed_by.clone(),
@@ -394,6 +398,9 @@ pub(crate) fn set_aside(own: &[SetAside]) -> Vec<wire::SetAside> {
     };
     own.iter().map(published).collect()
 }
+
+/// What to do where too much rests on what the host alone says.
+const ON_HOST_ALONE: &str = "Nothing is left to mend. Only the host says that what rules leave open is kept, so a person has to confirm it (--confirm NAME), or whoever starts the program has to trust the host (--trust-host).";
 
 const fn usable_because(usable: Usable) -> wire::UsableBecause {
     match usable {

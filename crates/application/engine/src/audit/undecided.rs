@@ -28,15 +28,17 @@ const QUOTE_BYTES_MAX: usize = 600;
 
 /// How whoever calls answers a batch.
 const ANSWER: &str = "\
-Answer by calling `audit` with the same prompt and report and with `proposals`: [{\"obligation\", \"asked\", \"relation\", \"quote\", \"why\"}]. `asked` is left out where an obligation is named; unrelated needs no quote. What you leave out stays undecided.";
+Answer by calling `audit` with the same prompt, report and context and with `proposals`: [{\"obligation\", \"asked\", \"relation\", \"quote\", \"why\"}]. `asked` is left out where an obligation is named; unrelated needs no quote. What you leave out stays undecided. With `fields`: [\"usable_as_is\", \"usable_because\", \"assessed\", \"drift_incidents\", \"set_aside\", \"verdict_recommended_actions\"] the answer is short.";
 
-/// The batch of undecided obligations from a cursor on. `texts` are those of the files, by their names.
+/// The batch of undecided obligations from a cursor on. `texts` are those of the files, by their names; `context` names those that the user gave beside the
+/// prompt.
 ///
 /// # Errors
 /// [`EngineError::Cursor`]
 pub(crate) fn undecided(
     obligations: &[Obligation],
     texts: &BTreeMap<String, String>,
+    context: &[String],
     cursor: Option<&str>,
 ) -> Result<Undecided, EngineError> {
     let open: Vec<&Obligation> = obligations.iter().filter(|own| own.is_open()).collect();
@@ -59,7 +61,12 @@ pub(crate) fn undecided(
     let next = from + obligations.len();
     let is_last = next >= open.len();
     // What belongs to no obligation is asked once, when all obligations were seen.
-    let parts = [Some(ASK_EACH), is_last.then_some(ASK_BEYOND), Some(ANSWER)];
+    let beside = format!(
+        "The user gave beside the request: {}. What stands there is no invention; what the report states otherwise is invented.",
+        context.join(", ")
+    );
+    let beside = (!context.is_empty()).then_some(beside.as_str());
+    let parts = [Some(ASK_EACH), beside, is_last.then_some(ASK_BEYOND), Some(ANSWER)];
     Ok(Undecided {
         ask: parts.into_iter().flatten().collect::<Vec<_>>().join("\n"),
         of: open.len(),

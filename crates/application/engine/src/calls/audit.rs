@@ -96,10 +96,6 @@ pub async fn audit(
     if let Some(share) = usable_share.filter(|share| !(0.0..=1.0).contains(share)) {
         return Err(Refusal::input(format!("`usable_share` is {share}: a share lies between 0 and 1")));
     }
-    if beside.len() > CONTEXT_FILES_MAX {
-        let count = beside.len();
-        return Err(Refusal::input(format!("{count} files of context are given, more than {CONTEXT_FILES_MAX}")));
-    }
     let wanted = Page { limit, min_severity: min_severity.unwrap_or(0), cursor };
     if wanted.min_severity > SEVERITY_MAX {
         let given = wanted.min_severity;
@@ -122,10 +118,7 @@ pub async fn audit(
         let by = if confirmed_by.is_some() { Origin::person() } else { Origin::host() };
         proposed.push(Proposed { by, person: confirmed_by, proposals });
     }
-    let mut files = Vec::with_capacity(beside.len());
-    for (at, source) in beside.into_iter().enumerate() {
-        files.push(file(host, source, |text| named(&format!("context-{}.md", at + 1), text)).await?);
-    }
+    let files = context_files(host, beside).await?;
     let trust_host = trust_host || host.trusts_callers();
     let heeded = Heeded { contract, proposals: proposed, trust_host, usable_share };
     mark(&mut recorder, "read");
@@ -208,12 +201,27 @@ pub async fn audit_undecided(
     request: request::AuditUndecided,
     by_person: bool,
 ) -> Result<Undecided, Refusal> {
-    let request::AuditUndecided { prompt, report, run, contract, cursor } = request;
+    let request::AuditUndecided { prompt, report, run, contract, context, cursor } = request;
     let input = input(host, prompt, report, run).await?;
     let contract = handed_contract(host, contract, by_person, None).await?;
     let heeded = Heeded { contract, ..Heeded::default() };
-    let open = open_of(input, heeded, Vec::new(), meaning(host).await?).await?;
-    Ok(undecided(&open.obligations, &open.texts, cursor.as_deref())?)
+    let context = context_files(host, context).await?;
+    let names: Vec<String> = context.iter().map(|file| file.name.clone()).collect();
+    let open = open_of(input, heeded, context, meaning(host).await?).await?;
+    Ok(undecided(&open.obligations, &open.texts, &names, cursor.as_deref())?)
+}
+
+/// What the user gave beside the prompt. Texts without a name are numbered.
+async fn context_files(host: &Arc<dyn Host>, sources: Vec<Source>) -> Result<Vec<File>, Refusal> {
+    if sources.len() > CONTEXT_FILES_MAX {
+        let count = sources.len();
+        return Err(Refusal::input(format!("{count} files of context are given, more than {CONTEXT_FILES_MAX}")));
+    }
+    let mut files = Vec::with_capacity(sources.len());
+    for (at, source) in sources.into_iter().enumerate() {
+        files.push(file(host, source, |text| named(&format!("context-{}.md", at + 1), text)).await?);
+    }
+    Ok(files)
 }
 
 impl UseCase for request::AuditUndecided {

@@ -55,6 +55,8 @@ struct Row {
     implied: bool,
     text: String,
     ask: Quote,
+    /// What code counted; the words that it was counted from are not shown then.
+    measured: String,
     answers: Vec<Quote>,
     more: usize,
     /// What comes nearest to one that is unclear, and how it was found.
@@ -129,6 +131,7 @@ fn row(at: usize, obligation: &Obligation, incidents: &Incidents<'_>, places: &P
     links.truncate(LINKS_MAX);
     let ask = quote(&obligation.span, places)?;
     let text = shorten(&one_line(&obligation.text), QUOTE_CHARS_MAX);
+    let measured = obligation.measured.as_deref().map(one_line).unwrap_or_default();
     let row = Row {
         anchor: anchor(at),
         id: shorten(&one_line(&obligation.id), ID_CHARS_MAX),
@@ -143,7 +146,8 @@ fn row(at: usize, obligation: &Obligation, incidents: &Incidents<'_>, places: &P
         // What only repeats the quote is not said twice.
         text: if ask.quote.contains(&text) { String::new() } else { text },
         ask,
-        answers: answers?,
+        answers: if measured.is_empty() { answers? } else { Vec::new() },
+        measured,
         more: obligation.answer_spans.len().saturating_sub(ANSWERS_MAX),
         near: near?,
         incidents: links,

@@ -111,6 +111,15 @@ pub struct DriftEvaluation {
     pub run: Option<Run>,
 }
 
+impl DriftEvaluation {
+    /// Whether it is not usable as it is because of too much that the host alone says is kept.
+    #[must_use]
+    pub fn rests_on_host(&self) -> bool {
+        let is_short = matches!(self.usable_because, UsableBecause::TooLittleAssessed);
+        is_short && self.assessed.by_host > 0 && !self.trust_host
+    }
+}
+
 impl Default for DriftEvaluation {
     /// An evaluation that found nothing and assessed everything: a base for struct update syntax.
     fn default() -> Self {

@@ -35,6 +35,9 @@ pub struct Obligation {
     pub person: Option<String>,
     /// Words of the answer that keep or break it.
     pub answer_spans: Vec<Span>,
+    /// What code counted, where it is kept by a count: "168 words".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured: Option<String>,
     /// What the answer says nearest to it, the nearest first, at most five.
     pub passages: Vec<Passage>,
     /// Who read it in the ask.

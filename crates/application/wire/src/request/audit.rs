@@ -39,16 +39,15 @@ pub struct Audit {
     #[schemars(with = "Option<Contract>")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub contract: Option<JsonSource>,
-    /// What somebody who understands both texts says of obligations that are `unclear` or `unmentioned`, or of what the report adds: on the command line a file of
-    /// JSON, `-` is stdin.
+    /// What somebody who understands both texts says of obligations that are `unclear` or `unmentioned`, or of what the report adds.
     ///
-    /// Each is `{"obligation": ID or null, "asked": words of the prompt that no obligation says, "relation": "kept"|"broken"|"weakened"|"unrelated"|"added"|"invented",
-    /// "quote": words of the report, "why": a sentence}`.
-    /// What is taken counts in the verdict, with `host` as its origin, or `person` where --confirm names one.
+    /// On the command line a file of JSON, `-` is stdin: a list of `{"obligation": ID or null, "asked": words of the prompt that no obligation says, "relation":
+    /// "kept"|"broken"|"weakened"|"unrelated"|"added"|"invented", "quote": words of the report, "why": a sentence}`.
+    /// What is taken counts in the verdict, with `host` as its origin. On the command line --confirm makes it `person`.
     #[schemars(with = "Option<Vec<Proposal>>")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub proposals: Option<JsonSource>,
-    /// What the user gave beside the prompt: what stands there is no invention. It states no obligation. Repeatable.
+    /// What the user gave beside the prompt: what stands there is no invention. It states no obligation. On the command line repeatable.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub context: Vec<Source>,
@@ -204,6 +203,10 @@ pub struct AuditUndecided {
     #[schemars(with = "Option<Contract>")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub contract: Option<JsonSource>,
+    /// What the user gave beside the prompt, as `audit` takes it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub context: Vec<Source>,
     /// The `next_cursor` of the batch before.
     #[cfg_attr(feature = "clap", arg(long, value_name = "CURSOR"))]
     pub cursor: Option<String>,

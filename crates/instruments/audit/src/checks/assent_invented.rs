@@ -83,7 +83,10 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         incidents.push(
             incident(&CHECK, Severity::Major, 0.8, Evidence::Quote(quote))
                 .at(case.answer, claim, &range)
-                .because(format!("The report says \"{}\"; the prompt knows of no such assent.", found.as_str().trim()))
+                .because(format!(
+                    "The report says \"{}\"; nothing that the user gave knows of such assent.",
+                    found.as_str().trim()
+                ))
                 .repair("Leave it out, or say that it is still to be asked.")
                 .done(),
         );

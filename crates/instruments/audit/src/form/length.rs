@@ -6,7 +6,7 @@ use steadfast_ask::{Form, HowMany, forms};
 use steadfast_steps::Regex;
 use steadfast_text::BlockKind;
 
-use super::{Demand, Outcome, Page, broken, kept, pattern};
+use super::{Demand, Outcome, Page, broken, counted, pattern};
 use crate::pattern::{Pattern, hit};
 
 /// A length that is asked for.
@@ -92,7 +92,7 @@ pub(super) fn count_words(length: &Length, page: &Page<'_>) -> Outcome {
     let over = count > length.most.saturating_add(length.most / 100 * slack + slack.min(length.most));
     let under = count < length.least - length.least * slack / 100;
     if length.least <= count && count <= length.most {
-        return kept(page.blocks.first().and_then(|block| page.quote(block)));
+        return counted(page.blocks.first().and_then(|block| page.quote(block)), count, "words");
     }
     if !length.of_part && (over || under) {
         let quote = page.blocks.last().and_then(|block| page.quote(block));
@@ -131,7 +131,7 @@ fn pages(text: &str) -> Option<(Length, Range<usize>)> {
 pub(super) fn count_pages(length: &Length, page: &Page<'_>) -> Outcome {
     let count: usize = page.blocks.iter().map(|block| words_of(&block.text.plain)).sum();
     if count <= length.most * PAGE_WORDS / 2 {
-        return kept(page.blocks.first().and_then(|block| page.quote(block)));
+        return counted(page.blocks.first().and_then(|block| page.quote(block)), count, "words");
     }
     if count > length.most * TOO_LONG_PAGE_WORDS / 2 {
         let quote = page.blocks.last().and_then(|block| page.quote(block));
@@ -159,7 +159,7 @@ pub(super) fn count_items(asked: usize, page: &Page<'_>) -> Outcome {
         page.blocks.iter().filter(|block| matches!(block.kind, BlockKind::ListItem { depth: 0, .. })).collect();
     let Some(first) = items.first() else { return Outcome::Open };
     if items.len() == asked {
-        return kept(page.quote(first));
+        return counted(page.quote(first), asked, "items");
     }
     // Further lists may be something else.
     if items.iter().any(|item| item.section != first.section) {

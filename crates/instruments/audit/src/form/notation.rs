@@ -129,7 +129,7 @@ pub(super) fn look_at_spelling(country: Country, page: &Page<'_>, prompt: &str) 
         };
         return broken(Some(quote), format!("Asked: {asked} spelling; \"{said}\" is {has}."), "Spell it as was asked.");
     }
-    of(wanted).map_or(Outcome::Open, |(_, quote)| Outcome::Kept(quote))
+    of(wanted).map_or(Outcome::Open, |(_, quote)| Outcome::Kept(quote, None))
 }
 
 fn has_word(text: &str, word: &str) -> bool {

@@ -30,6 +30,8 @@ pub(crate) enum HookCommand {
     AgentResponse(HeardArgs),
     /// The user has typed something: after a summary their earlier words are given back.
     UserPrompt(HeardArgs),
+    /// Earlier turns are about to be summarised: nothing is answered, since the log says whether they were.
+    PreCompact(HeardArgs),
     /// A session goes on after a summary: what the user typed is given back.
     SessionStart(HeardArgs),
     /// Keep what code says of a session; the hook starts it when a turn has ended.
