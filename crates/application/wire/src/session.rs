@@ -37,6 +37,9 @@ pub const SESSION_BYTES_MAX: usize = 64 * 1024 * 1024;
 /// How many turns are read of one session; a log with more is refused.
 pub const TURNS_MAX: usize = 100_000;
 
+/// How many records that can be read a log must have for each that cannot.
+const RECORDS_OF_A_GAP_MIN: usize = 10;
+
 /// A session as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadSession {
@@ -75,6 +78,7 @@ pub(crate) fn sessions_of(mut log: Log) -> Result<Vec<ReadSession>, Misread> {
     let format = detect::format(&log)?;
     let whole = |log: Log| log.records.into_iter().next().map_or(Value::Null, |(_, value)| value);
     let mut notes = std::mem::take(&mut log.notes);
+    let has_gaps = log.has_gaps;
     let sessions = match format {
         Format::ClaudeCode => vec![claude_code::read(&log, &mut notes)?],
         Format::StreamJson => vec![stream_json::read(&log, &mut notes)?],
@@ -94,7 +98,7 @@ pub(crate) fn sessions_of(mut log: Log) -> Result<Vec<ReadSession>, Misread> {
             if session.turns.len() > TURNS_MAX {
                 return Err(Misread::of(1, format!("the session has more than {TURNS_MAX} turns")));
             }
-            let session = Session { format: format.name().to_owned(), ..session };
+            let session = Session { format: format.name().to_owned(), has_gaps, ..session };
             Ok(ReadSession { session, notes: notes.clone() })
         })
         .collect()
@@ -111,11 +115,13 @@ pub fn call(tool: &str, arguments: &Value) -> Call {
 pub(crate) struct Log {
     pub(crate) records: Vec<(usize, Value)>,
     notes: Vec<String>,
+    /// Whether records could not be read.
+    has_gaps: bool,
 }
 
 impl Log {
     pub(crate) const fn of(records: Vec<(usize, Value)>) -> Self {
-        Self { records, notes: Vec::new() }
+        Self { records, notes: Vec::new(), has_gaps: false }
     }
 
     fn parse(text: &str) -> Result<Self, Misread> {
@@ -124,7 +130,7 @@ impl Log {
         if serde_json::from_str::<IgnoredAny>(first).is_err() {
             // A document over several lines, or a log behind lines that are no records.
             match serde_json::from_str(text) {
-                Ok(value) => return Ok(Self { records: vec![(1, value)], notes: Vec::new() }),
+                Ok(value) => return Ok(Self::of(vec![(1, value)])),
                 Err(error) => {
                     let is_record =
                         |line: &str| line.starts_with('{') && serde_json::from_str::<IgnoredAny>(line).is_ok();
@@ -136,6 +142,7 @@ impl Log {
         }
         let mut out = Self::default();
         let mut foreign = Vec::new();
+        let mut broken: Vec<(usize, serde_json::Error)> = Vec::new();
         while let Some((at, line)) = lines.next() {
             match serde_json::from_str(line) {
                 Ok(value) => out.records.push((at + 1, value)),
@@ -147,8 +154,17 @@ impl Log {
                 }
                 // Scripts that keep what a program prints print lines of their own.
                 Err(_) if !line.trim_start().starts_with('{') => foreign.push(at + 1),
-                Err(error) => return Err(Misread::parser(at + 1, &error)),
+                Err(error) => broken.push((at + 1, error)),
             }
+        }
+        if let Some((line, error)) = broken.first() {
+            // A damaged line or two in a long log are not the end of it; a log of them is none.
+            if broken.len() * RECORDS_OF_A_GAP_MIN > out.records.len() {
+                return Err(Misread::parser(*line, error));
+            }
+            let (count, error) = (broken.len(), Misread::parser(*line, error));
+            out.notes.push(format!("not read: records that are no JSON ({count}, the first: {error})"));
+            out.has_gaps = true;
         }
         if let Some(first) = foreign.first() {
             out.notes

@@ -32,6 +32,8 @@ pub struct Session {
     pub turns: Vec<Turn>,
     /// Rules that the agent works by beside what the user types, handed in with the session.
     pub rules: Vec<Rules>,
+    /// Whether lines of the log could not be read: what they held may say otherwise.
+    pub has_gaps: bool,
 }
 
 /// A file of rules that an agent works by: CLAUDE.md, AGENTS.md.

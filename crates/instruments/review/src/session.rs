@@ -88,6 +88,15 @@ pub fn report(session: &Session) -> Option<&str> {
     said.map(|turn| turn.text.as_str()).next()
 }
 
+/// What is left of a claim that something is said against where lines of the log could not be read.
+fn beside_gaps(claim: &mut Claim) {
+    claim.state = match claim.state {
+        ClaimState::Contradicted => ClaimState::Doubtful,
+        ClaimState::Unsupported => ClaimState::NotCheckable,
+        state => state,
+    };
+}
+
 /// Holds a report against a session.
 #[must_use]
 pub fn assess(session: &Session, report: &str) -> Assessed {
@@ -101,6 +110,10 @@ pub fn assess(session: &Session, report: &str) -> Assessed {
             claim.state = ClaimState::Doubtful;
         }
     }
-    let (breaks, doubtful) = breaks(&ask, &deeds).into_iter().partition(|own| bans::is_sure(own, &ask));
+    if session.has_gaps {
+        claims.iter_mut().for_each(beside_gaps);
+    }
+    let is_sure = |own: &Break| !session.has_gaps && bans::is_sure(own, &ask);
+    let (breaks, doubtful) = breaks(&ask, &deeds).into_iter().partition(is_sure);
     Assessed { ask, deeds, claims, breaks, doubtful, kept: Vec::new() }
 }

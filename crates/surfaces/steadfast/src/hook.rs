@@ -21,12 +21,16 @@ use steadfast_wire::session::SESSION_BYTES_MAX;
 use crate::args::{HeardArgs, HookArgs, HookCommand};
 use crate::exit::{Failure, Status};
 use crate::output;
+use crate::session_log::with_sub_agents;
 use crate::talk::Talk;
 use crate::wait::wait;
 use journal::Journal;
 
 /// How long a hook may take. A host waits for it.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What a sub-agent is told beside: some hosts let it speak once more, and hand on its last words alone.
+const SAY_ALL: &str = "What you say next takes the place of what you said: give all of it again.";
 
 /// Answers a host, or changes its settings.
 pub(crate) fn hook(args: HookArgs, talk: &Talk) -> Result<Status, Failure> {
@@ -95,7 +99,7 @@ fn answer(host: HookHost, moment: HookMoment) -> Result<Answer, Failure> {
             Ok(match found {
                 None => Reply::Silent,
                 // Who blocks the end of a sub-agent puts other words in the place of what it found.
-                Some(why) if moment == HookMoment::SubagentStop => Reply::Context(why),
+                Some(why) if moment == HookMoment::SubagentStop => Reply::Context(format!("{why} {SAY_ALL}")),
                 Some(why) => Reply::SendBack(why),
             })
         }
@@ -165,7 +169,7 @@ fn log(host: HookHost, heard: &Heard) -> Result<Option<File>, Failure> {
         }
         .into());
     }
-    Ok(Some(File { name, bytes }))
+    Ok(Some(with_sub_agents(&path, File { name, bytes })))
 }
 
 /// A path as hosts write it: some begin with `~`.

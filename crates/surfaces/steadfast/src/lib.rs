@@ -40,6 +40,7 @@ mod review;
 mod root;
 mod schema;
 mod serve;
+mod session_log;
 mod sessions;
 mod settings;
 mod shell;

@@ -14,6 +14,7 @@ use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::local::{Local, note_run};
 use crate::place::Place;
+use crate::session_log::with_sub_agents;
 use crate::settings::{self, ExportSettings, Writing};
 use crate::store::fields;
 use crate::talk::{Talk, legible};
@@ -25,6 +26,15 @@ fn convention() -> Result<Status, Failure> {
     Ok(Status::Passed)
 }
 
+/// Reads the log of a session, with those of its sub-agents.
+fn session_log(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
+    let (log, path) = input::output(place)?;
+    Ok(match &path {
+        Some(own) => (with_sub_agents(own, log), path),
+        None => (log, None),
+    })
+}
+
 /// Writes what rules leave undecided of a session.
 fn undecided(args: ReviewUndecidedArgs, talk: Talk) -> Result<Status, Failure> {
     let ReviewUndecidedArgs { request, format: UndecidedFormat::Json, json: _, output } = args;
@@ -32,7 +42,7 @@ fn undecided(args: ReviewUndecidedArgs, talk: Talk) -> Result<Status, Failure> {
     if log == Place::Stdin && report == Some(Place::Stdin) {
         return Err(Failure::usage("only one file can be read from stdin").hint("give the others as files"));
     }
-    let (log, path) = input::output(&log)?;
+    let (log, path) = session_log(&log)?;
     let report = report.as_ref().map(input::output).transpose()?;
     let read: Vec<PathBuf> = path.into_iter().chain(report.iter().filter_map(|(_, path)| path.clone())).collect();
     output::spare(&read, &output.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
@@ -86,7 +96,7 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
     let named = request.fields.as_deref().unwrap_or_default();
     let wanted = fields(named, format == Format::Json, members::<wire::Review>)?;
     let acceptance_criteria = criteria_place.as_ref().map(criteria).transpose()?;
-    let log = session.as_ref().map(input::output).transpose()?;
+    let log = session.as_ref().map(session_log).transpose()?;
     let evidence = input::evidence(&request.evidence)?;
     let (file, path) = match &place {
         Some(place) => input::output(place)?,

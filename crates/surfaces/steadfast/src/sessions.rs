@@ -22,6 +22,7 @@ use crate::args::{OutputArgs, RowsFormat, SessionStoreArgs, SessionsArgs, Sessio
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::local::Local;
+use crate::session_log::{is_of_sub_agent, with_sub_agents};
 use crate::settings::{self, ExportSettings};
 use crate::store::{counted, next, put, write_rows};
 use crate::talk::{Talk, legible};
@@ -107,10 +108,15 @@ pub(crate) fn opened(path: &Path) -> Result<Arc<dyn Keep>, Failure> {
     Ok(steadfast_engine::privacy::keeping(machine::open(path)?, &privacy).map_err(EngineError::from)?)
 }
 
-/// A log, by its name without folders.
+/// A log, by its name without folders, with those of its sub-agents.
 pub(crate) fn read(path: &Path) -> Result<File, Failure> {
     let name = path.file_name().map_or_else(|| "session".to_owned(), |name| name.to_string_lossy().into_owned());
-    Ok(File { name, bytes: input::lines(path, SESSION_BYTES_MAX as u64)? })
+    Ok(with_sub_agents(path, File { name, bytes: input::lines(path, SESSION_BYTES_MAX as u64)? }))
+}
+
+/// Whether the session of a sub-agent's log lies in a folder as well: the log is read with it.
+fn has_session(folder: &Path, name: &str) -> bool {
+    name.rsplitn(3, '/').nth(2).is_some_and(|session| folder.join(format!("{session}.jsonl")).is_file())
 }
 
 /// The files that are named, and those of folders that can be logs, in the order of their names.
@@ -120,6 +126,7 @@ fn logs(paths: &[PathBuf], talk: Talk) -> Result<Vec<PathBuf>, Failure> {
         if path.is_dir() {
             let mut found = input::names_in(path, talk, LOGS_MAX)?;
             found.retain(|name| [".jsonl", ".json", ".traj"].iter().any(|ending| name.ends_with(ending)));
+            found.retain(|name| !is_of_sub_agent(name) || !has_session(path, name));
             found.sort();
             all.extend(found.into_iter().map(|name| path.join(name)));
         } else {

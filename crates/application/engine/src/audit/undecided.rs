@@ -120,7 +120,8 @@ pub(crate) fn shown(own: &Obligation, texts: &BTreeMap<String, String>) -> Undec
 }
 
 fn decided(own: &Obligation) -> DecidedObligation {
-    let report = own.answer_spans.first().map(|span| cut(&span.quote, DECIDED_BYTES_MAX)).unwrap_or_default();
+    let quote = || own.answer_spans.first().map(|span| cut(&span.quote, DECIDED_BYTES_MAX)).unwrap_or_default();
+    let report = own.measured.clone().unwrap_or_else(quote);
     DecidedObligation { id: own.id.clone(), quote: cut(&own.span.quote, DECIDED_BYTES_MAX), status: own.status, report }
 }
 

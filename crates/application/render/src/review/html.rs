@@ -100,6 +100,8 @@ struct Read {
     format: String,
     turns: usize,
     done: String,
+    /// What was not read of its log.
+    notes: Vec<String>,
     /// The turn, how it begins, and the rest of it.
     typed: Vec<(usize, String, String)>,
     typed_more: usize,
@@ -213,6 +215,7 @@ fn session(review: &Review, pages: &dyn Pages) -> Result<Option<Read>, Error> {
         file: line(&own.file, 200),
         format: line(&own.format, 40),
         turns: own.turns,
+        notes: own.notes.iter().map(|note| line(note, TEXT_CHARS_MAX)).collect(),
         done: done(review).unwrap_or_default(),
         typed_more: asked.len().saturating_sub(typed.len()),
         typed,

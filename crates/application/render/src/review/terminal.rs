@@ -43,6 +43,9 @@ pub fn text(review: &Review, texts: &Texts<'_>, colour: Colour) -> String {
         let (file, format) = (line(&session.file, 120), line(&session.format, 40));
         let done = done(review).unwrap_or_default();
         let _ = writeln!(out, "session {file} ({format}, {}) · {done}", count_of(session.turns, "turn"));
+        for note in &session.notes {
+            let _ = writeln!(out, "{}", line(note, TEXT_CHARS_MAX));
+        }
     }
     // A report of a session needs no block.
     if let Some(why) = review.not_evaluable.as_ref().filter(|_| found(review).is_none()) {

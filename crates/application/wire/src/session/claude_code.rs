@@ -46,6 +46,13 @@ pub(super) fn read(log: &Log, notes: &mut Vec<String>) -> Result<Session, Misrea
     let mut session = Session::default();
     let mut seen = BTreeSet::new();
     let mut message_before: Option<String> = None;
+    // A sub-agent has a log of its own in newer versions: there it is the agent. What its parent asks of it is still nothing that the user typed.
+    let is_side = |record: &Value| record.get("isSidechain").and_then(Value::as_bool).unwrap_or(false);
+    let said = || log.records.iter().map(|(_, record)| record).filter(|record| record.get("message").is_some());
+    let is_of_sub_agent = said().all(is_side);
+    if is_of_sub_agent {
+        session.id = said().find_map(|record| text(record, "agentId")).map(str::to_owned);
+    }
     for (line, record) in &log.records {
         let Some(kind) = text(record, "type") else {
             return Err(Misread::of(*line, "a record without `type`"));
@@ -80,13 +87,13 @@ pub(super) fn read(log: &Log, notes: &mut Vec<String>) -> Result<Session, Misrea
         };
         session.id = session.id.or_else(|| text(record, "sessionId").map(str::to_owned));
         session.directory = session.directory.or_else(|| text(record, "cwd").map(str::to_owned));
-        let side = record.get("isSidechain").and_then(Value::as_bool).unwrap_or(false);
+        let side = is_side(record);
         let at = text(record, "timestamp").map(str::to_owned);
         if kind == "assistant" {
             let author = match () {
                 // The program writes errors of the API in the model's place.
                 () if text(message, "model") == Some("<synthetic>") => Author::Injected,
-                () if side => Author::SubAgent,
+                () if side && !is_of_sub_agent => Author::SubAgent,
                 () => Author::Agent,
             };
             let id = text(message, "id").map(str::to_owned);
@@ -100,7 +107,25 @@ pub(super) fn read(log: &Log, notes: &mut Vec<String>) -> Result<Session, Misrea
         user(&mut turns, *line, record, body, (side, at));
     }
     session.turns = turns.finish(notes);
+    // Logs of sub-agents may stand behind that of their session.
+    if session.turns.iter().any(|turn| turn.author == Author::SubAgent) {
+        session.turns = in_time(session.turns);
+    }
     Ok(session)
+}
+
+/// Turns by their times. One without a time stays behind the one before it.
+fn in_time(turns: Vec<Turn>) -> Vec<Turn> {
+    let mut last = String::new();
+    let timed = turns.into_iter().map(|turn| {
+        if let Some(at) = &turn.at {
+            last.clone_from(at);
+        }
+        (last.clone(), turn)
+    });
+    let mut timed: Vec<(String, Turn)> = timed.collect();
+    timed.sort_by(|one, other| one.0.cmp(&other.0));
+    timed.into_iter().map(|(_, turn)| turn).collect()
 }
 
 /// Whether an attachment is what the user typed while the agent worked.

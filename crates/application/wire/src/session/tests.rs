@@ -172,6 +172,23 @@ fn what_the_user_typed_is_read_alone() {
 }
 
 #[test]
+fn a_sub_agent_with_a_log_of_its_own_is_its_agent() {
+    let log = r#"{"isSidechain":true,"agentId":"a1","type":"user","message":{"role":"user","content":"Run the tests."},"uuid":"u1","sessionId":"s"}
+{"isSidechain":true,"agentId":"a1","type":"assistant","message":{"id":"m1","role":"assistant","content":[{"type":"tool_use","id":"t","name":"Bash","input":{"command":"pytest -q"}}]},"uuid":"u2","sessionId":"s"}
+{"isSidechain":true,"agentId":"a1","type":"user","message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"Exit code 1\n3 failed","is_error":true}]},"uuid":"u3","sessionId":"s"}
+{"isSidechain":true,"agentId":"a1","type":"assistant","message":{"id":"m2","role":"assistant","content":[{"type":"text","text":"All tests pass."}]},"uuid":"u4","sessionId":"s"}"#;
+    let session = read(log);
+    assert_eq!(shape(&session), [(Injected, "Run the tests.", 0), (Agent, "", 1), (Agent, "All tests pass.", 0)]);
+    assert_eq!(session.id.as_deref(), Some("a1"));
+    assert_eq!(typed(log), [""; 0]);
+    // Beside turns of its parent it is a sub-agent.
+    let parent = r#"{"type":"user","message":{"role":"user","content":"Fix it."},"uuid":"u0","sessionId":"s"}"#;
+    let session = read(&format!("{parent}\n{log}"));
+    assert_eq!((session.turns[0].author, session.turns[2].author), (User, SubAgent));
+    assert_eq!(session.id.as_deref(), Some("s"));
+}
+
+#[test]
 fn codex_rollouts() {
     let log = r#"{"type":"session_meta","payload":{"id":"c","cwd":"/w"}}
 {"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"<environment_context>x</environment_context>"}]}}
@@ -348,6 +365,26 @@ fn what_is_not_known_is_named() {
     let log = format!("{CLAUDE}{}", r#"{"type":"hologram","sessionId":"s"}"#);
     let read = read_session(log.as_bytes()).unwrap();
     assert_eq!(read.notes, ["not read: records of type `hologram` (1)"]);
+}
+
+#[test]
+fn a_damaged_line_of_a_long_log_is_named() {
+    let turn = |at: usize| {
+        format!(
+            r#"{{"type":"assistant","sessionId":"s","uuid":"u{at}","message":{{"id":"m{at}","content":[{{"type":"text","text":"x"}}]}}}}"#
+        )
+    };
+    let log = |turns: usize| {
+        (0..turns)
+            .map(turn)
+            .chain(["{\"type\":\"user\",\"mes\\q".to_owned(), turn(turns)])
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    let read = read_session(log(9).as_bytes()).unwrap();
+    assert_eq!((read.session.turns.len(), read.session.has_gaps), (10, true));
+    assert!(read.notes[0].starts_with("not read: records that are no JSON (1, the first: 10:"), "{:?}", read.notes);
+    refused(&log(8), "9:");
 }
 
 #[test]

@@ -30,6 +30,9 @@ impl Objections {
 /// What is said against the end of a turn in which the agent reports this.
 #[must_use]
 pub fn at_end(session: &Session, report: &str) -> Objections {
+    if session.has_gaps {
+        return Objections::default();
+    }
     let deeds = deeds(session);
     let ask = ask(session);
     let spoken = ask.last().map_or(0, |own| own.turn);

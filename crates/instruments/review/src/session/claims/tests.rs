@@ -282,6 +282,16 @@ pub(super) fn check(unit: &Unit<'_>, said: Option<Said>, told: &Told, runs: &Run
                 return Some(shown(newest, of(ClaimState::Contradicted, format!("the last run says {now}"))));
             }
         }
+        // Of an output that is cut the last figures are there still: where they name failures and the run failed, not all pass.
+        if let (false, Some(newest), Some(log)) = (counted, newest, newest.and_then(|run| run.log))
+            && said.all_pass == Some(true)
+            && log.failed > 0
+            && newest.failed == Some(true)
+            && !told.admits(log.failed)
+        {
+            let why = format!("the last run says {} failed", log.failed);
+            return Some(shown(newest, of(ClaimState::Contradicted, why)));
+        }
         return Some(of(ClaimState::NotCheckable, "no run of tests gives these figures".to_owned()));
     }
     if said.all_pass != Some(true) {
