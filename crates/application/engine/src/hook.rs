@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use steadfast_review::session::{self as instrument, interrupt};
 use steadfast_session::{Author, Call, Turn};
-use steadfast_wire::hook::{HookHost, SENT_BACK};
-use steadfast_wire::session::read_typed;
+use steadfast_wire::hook::HookHost;
+use steadfast_wire::session::{SENT_BACK, read_typed};
 
 use crate::EngineError;
 use crate::hash::sha256;

@@ -20,9 +20,6 @@ pub use install::{Unreadable, installed, removed};
 pub use journal::journal_lines;
 pub use reply::Reply;
 
-/// How what sends an agent back begins. Some hosts log it among what the user typed.
-pub const SENT_BACK: &str = "Steadfast compared your last message with the log of this session.";
-
 /// How many bytes a host may say: a tool's input may hold a whole file.
 pub const HEARD_BYTES_MAX: usize = 16 * 1024 * 1024;
 

@@ -34,6 +34,9 @@ pub use typed::read_typed;
 /// How many bytes a session log may have.
 pub const SESSION_BYTES_MAX: usize = 64 * 1024 * 1024;
 
+/// How what a hook sends an agent back with begins. Some hosts log it among what the user typed.
+pub const SENT_BACK: &str = "Steadfast compared your last message with the log of this session.";
+
 /// How many turns are read of one session; a log with more is refused.
 pub const TURNS_MAX: usize = 100_000;
 

@@ -21,7 +21,11 @@ pub fn preserved(contract: &Contract, obligations: &[Judged]) -> Vec<String> {
         .filter_map(|judged| {
             let item = contract.obligations.get(judged.item)?;
             let quote = judged.answer.first()?;
-            Some(format!("{}: \"{}\"", item.obligation.text, shortened(quote.text())))
+            let words = shortened(quote.text());
+            Some(match &judged.measured {
+                Some(measured) => format!("{}: {measured}, from \"{words}\" on", item.obligation.text),
+                None => format!("{}: \"{words}\"", item.obligation.text),
+            })
         })
         .take(LINES_MAX)
         .collect()

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Heard, HookMoment, SENT_BACK};
+use super::{Heard, HookMoment};
+use crate::session::SENT_BACK;
 
 /// The lines that are kept of what a host says at a moment. `at` is the number of lines before them: it makes their identifiers.
 #[must_use]

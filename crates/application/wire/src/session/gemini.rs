@@ -9,8 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 use steadfast_session::{Author, Outcome, Session, Turn};
 
-use super::{Log, Turns, content, text, tool};
-use crate::hook::SENT_BACK;
+use super::{Log, SENT_BACK, Turns, content, text, tool};
 use crate::misread::Misread;
 
 /// Whether a message of a session may have this type.
