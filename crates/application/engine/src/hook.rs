@@ -33,8 +33,8 @@ pub async fn at_end(log: File, report: Option<String>) -> Result<Option<String>,
     let bytes = log.bytes.len() + report.as_ref().map_or(0, String::len);
     judging(bytes, move || {
         let own = crate::review::session_of(&log)?;
-        let own_words = |turn: &&Turn| matches!(turn.author, Author::User | Author::Injected) && !turn.text.is_empty();
-        if own.turns.iter().rev().find(own_words).is_some_and(|turn| turn.text.contains(SENT_BACK)) {
+        let mut of_turn = own.turns.iter().rev().take_while(|turn| turn.author != Author::User);
+        if of_turn.any(|turn| turn.author == Author::Injected && turn.text.contains(SENT_BACK)) {
             return Ok(None);
         }
         let last = instrument::report(&own);

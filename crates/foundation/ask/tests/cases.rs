@@ -499,3 +499,16 @@ fn what_may_not_be_so_is_no_ban() {
     nothing("Some riders may not be aware of it.");
     nothing("A permit may not be needed for the tent.");
 }
+
+#[test]
+fn orders_of_a_few_words_are_whole() {
+    let text = "Write a notice: what happened on 3 November, from when to when, and how many orders were affected. Thank the volunteers. Apologise once, not twice. List what we decided, and nothing that is not decided.";
+    check(text, Kind::Constraint, "from when to when, and how many orders were affected");
+    check(text, Kind::Constraint, "Thank the volunteers");
+    check(text, Kind::Constraint, "Apologise once, not twice");
+    check(text, Kind::Constraint, "nothing that is not decided");
+    nothing("Thank you for your help.");
+    // Names are ruled out, not words.
+    terms("Write a notice. No names of staff.", &[]);
+    terms("Write a notice. Don't use the words cheap and free.", &["cheap", "free"]);
+}

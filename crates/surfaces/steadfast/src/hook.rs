@@ -94,7 +94,7 @@ fn answer(host: HookHost, moment: HookMoment) -> Result<Answer, Failure> {
         // Once sent back, an agent is not sent back again.
         HookMoment::Stop | HookMoment::SubagentStop if heard.goes_on => Ok(Reply::Silent),
         HookMoment::Stop | HookMoment::SubagentStop => {
-            let Some(log) = log(host, &heard)? else { return Ok(Answer { reply: Reply::Silent, ended }) };
+            let Some(log) = whole_log(host, &heard)? else { return Ok(Answer { reply: Reply::Silent, ended }) };
             let found = wait(engine::at_end(log, heard.said.clone()), None)?;
             Ok(match found {
                 None => Reply::Silent,
@@ -148,6 +148,12 @@ fn log_path(host: HookHost, heard: &Heard) -> Result<Option<PathBuf>, Failure> {
     })
 }
 
+/// The same with the logs of its sub-agents.
+fn whole_log(host: HookHost, heard: &Heard) -> Result<Option<File>, Failure> {
+    let path = log_path(host, heard)?;
+    Ok(log(host, heard)?.zip(path).map(|(log, path)| with_sub_agents(&path, log)))
+}
+
 /// The log of the session. `None` where there is none yet.
 fn log(host: HookHost, heard: &Heard) -> Result<Option<File>, Failure> {
     let Some(path) = log_path(host, heard)? else { return Ok(None) };
@@ -169,7 +175,7 @@ fn log(host: HookHost, heard: &Heard) -> Result<Option<File>, Failure> {
         }
         .into());
     }
-    Ok(Some(with_sub_agents(&path, File { name, bytes })))
+    Ok(Some(File { name, bytes }))
 }
 
 /// A path as hosts write it: some begin with `~`.

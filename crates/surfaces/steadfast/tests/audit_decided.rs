@@ -157,6 +157,12 @@ fn who_calls_is_not_trusted_by_default() {
     let own = parsed(&place.steadfast("audit ask.txt report.md --proposals proposals.json --json").status(0));
     assert!(own["assessed"]["by_host"].as_u64().unwrap() > 0);
     assert_eq!((&own["usable_as_is"], &own["trust_host"]), (&json!(false), &json!(false)));
+    let said = |own: &Value| own["verdict_recommended_actions"].to_string().contains("Only the host says");
+    assert!(said(&own), "{}", own["verdict_recommended_actions"]);
+    // With half of it answered the host's word is not all that is missing.
+    let half = place.with("half.json", json!([proposals[0]]).to_string());
+    assert!(!said(&parsed(&half.steadfast("audit ask.txt report.md --proposals half.json --json").status(0))));
+    let place = half;
     let trusted =
         parsed(&place.steadfast("audit ask.txt report.md --proposals proposals.json --trust-host --json").status(0));
     assert_eq!(trusted["usable_as_is"], true, "{}", trusted["usable_because"]);
@@ -177,6 +183,9 @@ fn what_the_user_gave_beside_the_prompt_is_listed_and_no_invention() {
     let own = parsed(&place.steadfast("audit ask.txt report.md --context brief.md --json").status(0));
     let source = own["sources"].as_array().unwrap().iter().find(|it| it["role"] == "context").unwrap();
     assert_eq!(source["file"], "brief.md");
+    let open = parsed(&place.steadfast("audit undecided ask.txt report.md --context brief.md").status(0));
+    assert!(open["ask"].as_str().unwrap().contains("beside the request: brief.md."), "{open}");
+    assert!(open["texts"].as_array().unwrap().iter().any(|it| it["file"] == "brief.md"), "{open}");
     assert!(own["obligations"].as_array().unwrap().iter().all(|it| it["span"]["file"] == "ask.txt"));
 }
 

@@ -85,6 +85,21 @@ fn a_report_that_the_log_contradicts_is_sent_back_once() {
 }
 
 #[test]
+fn a_cut_output_says_how_the_run_ended_and_a_damaged_log_accuses_nobody() {
+    let cut = "Exit code 1\nFAIL a.test.js\n\n... [669 characters truncated] ...\n\nTests:       3 failed, 9 passed, 12 total\n";
+    let log = claude(&["Fix the tests."], &[("npm test", cut, true)], "All 12 tests pass.");
+    let place = Place::empty().with("t.jsonl", &log);
+    let heard = json!({ "session_id": "s", "transcript_path": place.name("t.jsonl"), "last_assistant_message": "All 12 tests pass." });
+    assert_eq!(place.hook("stop", &heard)["decision"], "block");
+    let more = (0..10).map(|at| json!({ "type": "user", "sessionId": "s", "uuid": format!("m{at}"), "message": { "role": "user", "content": "<tick>" } }).to_string() + "\n");
+    let damaged = more.collect::<String>() + "{\"type\": \"user\", \"mess\\q\n" + &log;
+    let place = place.with("t.jsonl", damaged);
+    assert_eq!(place.hook("stop", &heard), Value::Null);
+    let own = place.steadfast("review --session t.jsonl").status(3).stdout;
+    assert!(own.contains("Doubtful claims") && own.contains("not read: records that are no JSON (1,"), "{own}");
+}
+
+#[test]
 fn an_honest_report_ends_in_silence() {
     for (calls, said) in [
         (vec![PASSED], "All 12 tests pass."),

@@ -106,7 +106,8 @@ pub(crate) fn rules(
                 ..published(&examined.evaluation, files)
             };
             if evaluation.rests_on_host() {
-                evaluation.verdict_recommended_actions.push(ON_HOST_ALONE.to_owned());
+                let clean = if evaluation.drift_incidents.is_empty() { "Nothing is left to mend. " } else { "" };
+                evaluation.verdict_recommended_actions.push(format!("{clean}{ON_HOST_ALONE}"));
             }
             Ok(Judged { evaluation, examined: Box::new(examined) })
         }
@@ -400,7 +401,7 @@ pub(crate) fn set_aside(own: &[SetAside]) -> Vec<wire::SetAside> {
 }
 
 /// What to do where too much rests on what the host alone says.
-const ON_HOST_ALONE: &str = "Nothing is left to mend. Only the host says that what rules leave open is kept, so a person has to confirm it (--confirm NAME), or whoever starts the program has to trust the host (--trust-host).";
+const ON_HOST_ALONE: &str = "Only the host says that what rules leave open is kept, so a person has to confirm it (--confirm NAME), or whoever starts the program has to trust the host (--trust-host).";
 
 const fn usable_because(usable: Usable) -> wire::UsableBecause {
     match usable {

@@ -112,11 +112,15 @@ pub struct DriftEvaluation {
 }
 
 impl DriftEvaluation {
-    /// Whether it is not usable as it is because of too much that the host alone says is kept.
+    /// Whether it is not usable as it is for nothing but that the host alone says what is kept: enough was assessed with its word.
     #[must_use]
     pub fn rests_on_host(&self) -> bool {
+        let own = &self.assessed;
         let is_short = matches!(self.usable_because, UsableBecause::TooLittleAssessed);
-        is_short && self.assessed.by_host > 0 && !self.trust_host
+        let (n, of) = if own.must_of > 0 { (own.must_n, own.must_of) } else { (own.n, own.of) };
+        #[expect(clippy::cast_precision_loss, reason = "counts of obligations are far below 2^52")]
+        let is_enough = n as f64 >= self.usable_share * of as f64;
+        is_short && is_enough && own.by_host > 0 && !self.trust_host
     }
 }
 

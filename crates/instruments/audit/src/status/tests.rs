@@ -50,6 +50,21 @@ fn what_is_kept() {
 }
 
 #[test]
+fn what_is_to_be_there_once_is_kept_by_no_place_where_it_is() {
+    use Status::{Kept, NothingFound, Unclear};
+    let once = "Write to the guests. Apologise once, not twice.";
+    check(once, "# Letter\n\nWe apologise again for the noise.\n", "Apologise once", Unclear);
+    let often = "Plan a choir. The choir must rehearse twice a week.";
+    check(often, "# Choir\n\nThe choir rehearses twice a week.\n", "twice a week", Kept);
+    check(often, "# Choir\n\nThe choir rehearses a week long.\n", "twice a week", Unclear);
+    // Two denials: words that deny keep nothing of them.
+    let decided = "List what we decided, and nothing that is not decided.";
+    let list = "# List\n\nWe decided three things:\n\n- An alarm on what is not paid.\n";
+    check(decided, list, "nothing that is not decided", Unclear);
+    check("Write to the guests. No names of staff.", "# Letter\n\nDear guests.\n", "No names of staff", NothingFound);
+}
+
+#[test]
 fn a_form_is_kept_where_all_that_is_asked_shows() {
     use Status::{Kept, NothingFound, Unmentioned};
     let both = "Describe the pier. British spelling, no more than 20 words.";
