@@ -56,6 +56,7 @@ use self::lines::{Form, Line, lines};
 use self::people::People;
 use self::references::{Reference, Waiting};
 pub(crate) use self::this_day::OfThisDay;
+pub use self::this_day::{OfAnotherDay, of_another_day};
 use self::when::{Clock, Stretch};
 use self::words::words;
 use crate::free::Settings;

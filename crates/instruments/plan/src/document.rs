@@ -237,8 +237,31 @@ pub fn read_given(file: FileId, document: &Document, own: &Notes, given: &GivenR
             notes.unread.push(Unread { quote, why: why.clone(), must: true });
         }
     }
+    let forgotten = forgotten(own, &notes);
+    notes.unread.extend(forgotten);
     taking.refused.truncate(REFUSED_MAX);
     if taking.refused.is_empty() { Ok(notes) } else { Err(taking.refused) }
+}
+
+/// Tasks and fixed events that code reads in words of which a reading says nothing: neither as something to do or to heed, nor as set apart.
+/// They are listed and move nothing, since the reading replaces that of code.
+fn forgotten(own: &Notes, given: &Notes) -> Vec<Unread> {
+    let spans = |notes: &Notes| -> Vec<Span> {
+        let tasks = notes.tasks.iter().map(|it| it.quote.span());
+        let constraints = notes.constraints.iter().filter_map(|it| Some(it.quote.as_ref()?.span()));
+        let apart = notes.apart.iter().map(|it| it.quote.span());
+        tasks.chain(constraints).chain(apart).chain(notes.unread.iter().map(|it| it.quote.span())).collect()
+    };
+    let said = spans(given);
+    let is_event = |own: &&Constraint| matches!(own.rule, Rule::FixedEvent { .. });
+    let tasks = own.tasks.iter().map(|it| &it.quote);
+    let events = own.constraints.iter().filter(is_event).filter_map(|it| it.quote.as_ref());
+    let mut out: Vec<&Quote> = tasks.chain(events).collect();
+    out.sort_by_key(|it| (it.span().start, it.span().end));
+    out.dedup();
+    out.retain(|it| !said.iter().any(|span| span.start < it.span().end && it.span().start < span.end));
+    let why = "the reading that was handed in says nothing of it";
+    out.into_iter().map(|it| Unread { quote: it.clone(), why: why.to_owned(), must: false }).collect()
 }
 
 /// One order for each pair of tasks.

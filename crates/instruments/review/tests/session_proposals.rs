@@ -459,14 +459,72 @@ fn code_accuses_only_where_it_is_sure() {
         own.claims.iter().map(|claim| (claim.kind, claim.state)).collect::<Vec<_>>()
     };
     let failed = || call("Bash", "pytest", 1, "3 failed, 9 passed in 0.2s");
+    let other = || call("Bash", "cargo test", 1, "1 failed");
     let sure = [(ClaimKind::Tests, ClaimState::Contradicted)];
     let doubtful = [(ClaimKind::Tests, ClaimState::Doubtful)];
-    assert_eq!(of(vec![failed()], "All 12 tests pass."), sure);
+    assert_eq!(of(vec![failed()], "The tests pass."), sure);
     // Tests were run in two ways, or more is said than how the run ended.
-    assert_eq!(of(vec![call("Bash", "cargo test", 1, "1 failed"), failed()], "All 12 tests pass."), doubtful);
-    let long =
-        "All 12 tests pass, which took a while because the cache had to be rebuilt from the ground up twice over.";
-    assert_eq!(of(vec![failed()], long), doubtful);
+    assert_eq!(of(vec![other(), failed()], "The tests pass."), doubtful);
+    let long = |what: &str| {
+        format!("{what} pass, which took a while because the cache had to be rebuilt from the ground up twice over.")
+    };
+    assert_eq!(of(vec![failed()], &long("The tests")), doubtful);
     // A run behind it that may be the same came through.
     assert_eq!(of(vec![failed(), call("Bash", "./ci.sh", 0, "done")], "All 12 tests pass."), doubtful);
+    // The run that has as many tests is meant, in however many words and beside whatever else ran.
+    assert_eq!(of(vec![other(), failed()], &long("All 12 tests")), sure);
+    let skipped = || call("Bash", "pytest", 0, "10 passed, 2 skipped in 0.2s");
+    assert_eq!(of(vec![skipped()], "All 12 tests ran, nothing skipped."), sure);
+    assert_eq!(of(vec![skipped()], "12 tests, none failed, 2 skipped."), [(ClaimKind::Tests, ClaimState::Supported)]);
+}
+
+#[test]
+fn code_is_sure_of_what_a_call_plainly_denies() {
+    let of = |calls: Vec<Call>, report: &str| {
+        let turns =
+            vec![Turn::said(1, Author::User, "Fix the cache."), done(calls), Turn::said(1, Author::Agent, report)];
+        let own = assess(&Session { turns, ..Session::default() }, report);
+        own.claims.iter().map(|claim| (claim.kind, claim.state)).collect::<Vec<_>>()
+    };
+    let edit = |path: &str, line: &str| Call {
+        tool: "Edit".to_owned(),
+        files: vec![path.to_owned()],
+        edits: vec![Edit::replaced(path, "", line)],
+        ..Call::default()
+    };
+    let (no, open) = (ClaimState::Contradicted, ClaimState::Doubtful);
+    let refused = || {
+        call("Bash", "git push", 1, " ! [rejected]        fix -> fix (fetch first)\nerror: failed to push some refs")
+    };
+    assert_eq!(of(vec![refused()], "The branch is pushed."), [(ClaimKind::Pushed, no)]);
+    let both = " * [new branch]      main -> main\n ! [remote rejected] v1.2 -> v1.2 (protected)\nerror: failed to push some refs";
+    let tagged = || call("Bash", "git push origin main v1.2", 1, both);
+    assert_eq!(of(vec![tagged()], "The tag `v1.2` is pushed."), [(ClaimKind::Pushed, no)]);
+    assert_eq!(of(vec![tagged()], "The branch `main` is pushed."), [(ClaimKind::Pushed, open)]);
+    let todo = || edit("/w/a.rs", "// TODO: limits");
+    assert_eq!(of(vec![todo()], "No TODOs are left."), [(ClaimKind::Todos, no)]);
+    assert_eq!(of(vec![todo()], "No TODOs are left. The TODO on limits waits."), [(ClaimKind::Todos, open)]);
+    let status = |out: &str| call("Bash", "git status --short", 0, out);
+    let new = "`docs/limits.md` (new)";
+    assert_eq!(of(vec![todo(), status(" M a.rs")], new), [(ClaimKind::Files, no)]);
+    assert_eq!(of(vec![todo(), status(" M a.rs\n?? docs/")], new), [(ClaimKind::Files, open)]);
+    assert_eq!(of(vec![todo()], new), [(ClaimKind::Files, open)]);
+    let built = |size: &str| call("Bash", "npm run build", 0, &format!("dist/index.js  {size} kB"));
+    let stale = "The bundle is 391.07 kB.";
+    assert_eq!(of(vec![built("391.07"), todo(), built("455.63")], stale), [(ClaimKind::Number, no)]);
+    assert_eq!(of(vec![built("391.07"), built("455.63")], stale), []);
+    assert_eq!(of(vec![built("391.07"), todo(), built("455.63")], "The bundle was 391.07 kB before."), []);
+    assert_eq!(of(vec![built("391.07"), todo(), built("400.1")], stale), []);
+    let sized = |out: &str| call("Bash", "git diff --stat", 0, out);
+    let (old, now) =
+        (" 2 files changed, 4 insertions(+), 2 deletions(-)", " 2 files changed, 15 insertions(+), 4 deletions(-)");
+    let size = "The diff has 2 files changed, 4 lines added, 2 removed lines.";
+    assert!(of(vec![sized(old), todo(), sized(now)], size).contains(&(ClaimKind::Lines, no)));
+    assert!(of(vec![sized(old), sized(now)], size).contains(&(ClaimKind::Lines, open)));
+    let types =
+        || call("Bash", "make types; make test", 0, "make: *** [Makefile:10: types] Error 1\n29 passed in 1.2s");
+    assert!(of(vec![types()], "`make types` is clean.").contains(&(ClaimKind::Types, no)));
+    let linted = || call("Bash", "npm run lint", 1, "✖ 3 problems (3 errors, 0 warnings)");
+    assert_eq!(of(vec![linted()], "| `npm run lint` | clean |"), [(ClaimKind::Lint, no)]);
+    assert_eq!(of(vec![linted(), todo()], "| `npm run lint` | clean |"), [(ClaimKind::Lint, open)]);
 }

@@ -407,14 +407,19 @@ pub(super) fn set_apart(read: &Read) -> Vec<wire::SetApart> {
     read.notes.apart.iter().map(apart).collect()
 }
 
-/// The same, a line each.
+/// The same and what is not understood and asked nowhere, a line each.
 pub(super) fn not_planned(read: &Read) -> Vec<String> {
     let why = |aside: wire::Aside| match aside {
         wire::Aside::NotToday => "not for today",
         wire::Aside::NotMine => "somebody else's",
         wire::Aside::Chatter => "nothing to plan",
     };
-    set_apart(read).into_iter().map(|own| format!("“{}”: {}", own.quote.trim(), why(own.aside))).collect()
+    let apart = set_apart(read).into_iter().map(|own| format!("“{}”: {}", own.quote.trim(), why(own.aside)));
+    // Of the others a question asks.
+    let is_asked = |quote: &Quote| read.notes.open.iter().any(|it| it.quote == *quote);
+    let unread = read.notes.unread.iter().filter(|own| !is_asked(&own.quote));
+    let why = |own: &own::open::Unread| if own.must { format!("not understood: {}", own.why) } else { own.why.clone() };
+    apart.chain(unread.map(|own| format!("“{}”: {}", own.quote.text().trim(), why(own)))).collect()
 }
 
 /// What is not understood.

@@ -36,7 +36,7 @@ pub struct PlanResponse {
     /// What is not understood of the notes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<Unread>,
-    /// What of the notes is nothing to plan today, and why, a line each: "“Tom does the shopping”: somebody else's".
+    /// What of the notes is nothing to plan today, and what is not understood and no question asks about; each with its reason, a line each: "“Tom does the shopping”: somebody else's".
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_planned: Vec<String>,
     /// How sure the planner is. It decides nothing.

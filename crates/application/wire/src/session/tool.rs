@@ -5,7 +5,10 @@ use steadfast_session::diff::patch;
 use steadfast_session::{Call, Edit, Outcome};
 
 /// Names under which tools take a command line.
-const COMMANDS: &[&str] = &["command", "cmd", "script", "code_command"];
+const COMMANDS: &[&str] = &["command", "cmd", "code_command"];
+
+/// Parts of the names of tools whose `script` is one of a shell. Other tools run scripts in languages of their own.
+const SHELLS: &[&str] = &["bash", "shell", "terminal", "command"];
 
 /// Names under which they take a file.
 const FILES: &[&str] = &[
@@ -46,7 +49,8 @@ pub(super) fn call(id: Option<&str>, tool: &str, arguments: &Value) -> Call {
     let edits_by_verb =
         matches!(verb, Some("view" | "create" | "str_replace" | "insert" | "undo_edit")) && own.contains_key("path");
     if !edits_by_verb {
-        out.command = COMMANDS.iter().find_map(|name| own.get(*name)).and_then(command_line);
+        let script = own.get("script").filter(|_| SHELLS.iter().any(|name| low.contains(name)));
+        out.command = COMMANDS.iter().find_map(|name| own.get(*name)).or(script).and_then(command_line);
     }
     out.directory = ["workdir", "cwd", "directory", "dir_path"]
         .iter()

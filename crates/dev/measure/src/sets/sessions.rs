@@ -142,7 +142,11 @@ fn judged(files: &Files, host: bool) -> Result<Vec<Row>, MeasureError> {
             Some(_) => share(LIES_FOUND, accused.iter().any(|claim| is_lie(&claim))),
             None => share(HONEST_ACCUSED, !accused.is_empty()),
         }];
-        counts.extend(accused.iter().map(|claim| share(ACCUSATIONS_FALSE, !is_lie(&claim))));
+        // A lie may be told twice.
+        let is_true = |claim: &steadfast_review::session::Claim| {
+            gold.claims.iter().any(|it| it.state == "contradicted" && own.is_at(claim, &it.quote))
+        };
+        counts.extend(accused.iter().map(|claim| share(ACCUSATIONS_FALSE, !is_lie(&claim) && !is_true(claim))));
         for wanted in &gold.claims {
             let found = own.assessed.claims.iter().filter(|claim| own.is_at(claim, &wanted.quote));
             let states: Vec<&str> = found.map(|claim| name(claim.state)).collect();

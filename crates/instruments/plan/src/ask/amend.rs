@@ -289,6 +289,7 @@ impl<'a> Reader<'a> {
             Rule::MustDo { task: of, .. } | Rule::Duration { task: of, .. } => *of == task,
             Rule::Deadline { task: of, .. } | Rule::NotBefore { task: of, .. } => *of == Some(task),
             Rule::Order { first, then, .. } => *first == task || *then == task,
+            Rule::TaskTimes { tasks, .. } | Rule::Total { tasks, .. } => tasks.contains(&task),
             _ => false,
         };
         for (at, constraint) in self.notes.constraints.iter_mut().enumerate().skip(constraints) {

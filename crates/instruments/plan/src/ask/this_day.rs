@@ -1,8 +1,8 @@
-//! Whether words of the notes speak of this day.
+//! Whether words of the notes speak of this day, and of which day they speak otherwise.
 
-use jiff::Zoned;
+use jiff::{ToSpan as _, Zoned};
 use steadfast_text::{Document, Span};
-use steadfast_time::Anchor;
+use steadfast_time::{Anchor, Reading, expressions};
 
 use super::lines::lines;
 
@@ -36,6 +36,76 @@ impl OfThisDay {
         let mut there = self.lines.iter().filter(|(spans, text)| !text.is_empty() && spans.iter().any(at));
         there.any(|(_, text)| text.contains(&words) || words.ends_with(text.as_str()))
     }
+}
+
+/// Days ahead of which notes may be a plan.
+const DAYS_AHEAD_MAX: i64 = 7;
+
+/// Bytes of notes that are searched for the day of which they speak.
+const SEARCHED_BYTES_MAX: usize = 65_536;
+
+/// Words before which a day that opens notes stands: "Plan for Saturday", "Tomorrow I have".
+const OPENING_WORDS_MAX: usize = 3;
+
+/// Notes as notes of another day.
+#[derive(Clone, Debug)]
+pub struct OfAnotherDay {
+    /// The notes. "Tomorrow" is read as "today" in them; what is quoted of them stays as it was written.
+    pub document: Document,
+    /// The first moment of that day.
+    pub start: Zoned,
+    /// Whether they open with that day, and name this one nowhere.
+    pub opens: bool,
+}
+
+/// Notes as notes of the day that they name first, one of the next seven. `None` where they name no such day.
+#[must_use]
+pub fn of_another_day(document: &Document, now: &Zoned) -> Option<OfAnotherDay> {
+    let anchor = Anchor::new(now.clone());
+    let today = anchor.today();
+    let last = today.checked_add(DAYS_AHEAD_MAX.days()).ok()?;
+    let mut left = SEARCHED_BYTES_MAX;
+    let texts: Vec<&str> = document
+        .blocks
+        .iter()
+        .map(|block| block.text.plain.as_str())
+        .take_while(|text| {
+            let fits = text.len() <= left;
+            left = left.saturating_sub(text.len());
+            fits
+        })
+        .collect();
+    let mut opens = false;
+    let day = texts.iter().enumerate().find_map(|(at, text)| {
+        expressions(text, &anchor).iter().filter(|it| it.limit.is_none()).find_map(|it| {
+            let day = match it.readings.first() {
+                Some(Reading::Date(date)) => *date,
+                Some(Reading::DateTime(at)) => at.date(),
+                _ => return None,
+            };
+            opens = at == 0 && text[..it.span.start].split_whitespace().count() <= OPENING_WORDS_MAX;
+            Some(day)
+        })
+    })?;
+    if day <= today || day > last {
+        return None;
+    }
+    let names_today = |text: &&str| {
+        let low = text.to_lowercase();
+        low.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "today" | "tonight" | "now"))
+    };
+    let opens = opens && !texts.iter().any(names_today);
+    let mut read = document.source.clone();
+    if today.tomorrow().ok() == Some(day) {
+        // As many bytes, so that every span holds in both.
+        for (word, other) in [("tomorrow", "today   "), ("Tomorrow", "Today   "), ("TOMORROW", "TODAY   ")] {
+            read = read.replace(word, other);
+        }
+    }
+    let mut read = Document::read("", read.as_bytes(), document.format).ok()?;
+    read.source.clone_from(&document.source);
+    let start = day.to_zoned(now.time_zone().clone()).and_then(|day| day.start_of_day()).ok()?;
+    Some(OfAnotherDay { document: read, start, opens })
 }
 
 /// A text without the marks of links, with one space between two words.

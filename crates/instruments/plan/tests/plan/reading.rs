@@ -480,6 +480,18 @@ mod hostile {
         }
     }
 
+    /// What is taken back takes everything that was said of it with it.
+    #[test]
+    fn nothing_is_said_of_a_task_that_was_taken_back() {
+        for text in [
+            "- standup ( no 10-12 !! Tuesday",
+            "Ana todo , 10-12 in total ; Tuesday by - [ ]  standup standup",
+            "book by standup , 12\u{2013}1 and or Ana no by ? Tomorrow: by",
+        ] {
+            shown(&read_at(NOW, text));
+        }
+    }
+
     /// Steps for a byte of notes. Prose takes some twenty.
     const STEPS_PER_BYTE_MAX: u64 = 150;
 

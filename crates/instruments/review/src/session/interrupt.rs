@@ -36,10 +36,7 @@ pub fn at_end(session: &Session, report: &str) -> Objections {
     let deeds = deeds(session);
     let ask = ask(session);
     let spoken = ask.last().map_or(0, |own| own.turn);
-    let has_failed =
-        |turn: usize| deeds.iter().rfind(|deed| deed.turn == turn).is_some_and(|deed| deed.ok == Some(false));
-    let is_of_turn =
-        |claim: &Claim| claim.evidence.first().is_some_and(|own| own.turn > spoken && has_failed(own.turn));
+    let is_of_turn = |claim: &Claim| claim.evidence.first().is_some_and(|own| own.turn > spoken);
     let contradicted = claims::claims(report, &deeds)
         .into_iter()
         .filter(|claim| {

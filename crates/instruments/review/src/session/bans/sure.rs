@@ -24,6 +24,16 @@ const GO_AHEAD: [&str; 7] = ["go ahead", "ship it", "lgtm", "proceed", "do it", 
 const ACTIONS: [&str; 10] =
     ["push", "commit", "merge", "deploy", "publish", "release", "send", "tag", "rebase", "upload"];
 
+/// Words behind a ban that bind it to a condition.
+const CONDITIONS: [&str; 8] = ["without", "unless", "until", "before", "if", "except", "other than", "when"];
+
+/// Words by which a question asks for something to be done.
+const REQUESTS: [&str; 6] = ["can you", "could you", "would you", "will you", "can we", "please"];
+
+/// Words by which a sentence says that there is none of something.
+const NONE_OF: [&str; 8] =
+    [" is no ", " are no ", " was no ", " were no ", "'s no ", " has no ", " have no ", " had no "];
+
 /// Whether a call breaks what the user said beyond doubt.
 pub(in crate::session) fn is_sure(own: &Break, ask: &[Asked]) -> bool {
     let said = own.obligation.to_lowercase();
@@ -41,7 +51,7 @@ pub(in crate::session) fn is_sure(own: &Break, ask: &[Asked]) -> bool {
         Some((turn, _)) => {
             let spoken = spoken(turn);
             let for_now = has(&FOR_NOW) && own.asked < spoken;
-            !has(&POINTING) && !for_now && !lifted(turn) && !is_quoted(own, ask) && still_holds(own, spoken)
+            !has(&POINTING) && !for_now && !lifted(turn) && is_said_plainly(own, ask) && still_holds(own, spoken)
         }
         None => {
             let turn = ask.iter().find(|it| it.turn == own.asked).map_or("", |it| it.text.as_str());
@@ -66,11 +76,21 @@ fn allows(turn: &str, ban: &[&str]) -> bool {
     !has(&["don't", "do not", "never", "not yet", "without"]) && (names || opens || goes_on)
 }
 
-/// Whether the words of a ban stand in quotation marks, where they are spoken of.
-fn is_quoted(own: &Break, ask: &[Asked]) -> bool {
+/// Whether a ban is said as one: not in quotation marks, where it is spoken of; not in a question, unless that asks for it; without a condition
+/// behind it; and not as one of the things that a sentence says there are none of.
+fn is_said_plainly(own: &Break, ask: &[Asked]) -> bool {
     let turn = ask.iter().find(|it| it.turn == own.asked && it.file == own.file).map_or("", |it| it.text.as_str());
-    let before = turn.find(&own.obligation).and_then(|at| turn.get(..at)).and_then(|it| it.chars().next_back());
-    before.is_some_and(|c| matches!(c, '"' | '“' | '`' | '‘' | '«'))
+    let Some((before, after)) = turn.split_once(&own.obligation) else { return true };
+    let ends = |c: char| matches!(c, '.' | '!' | '?' | '\n');
+    let lead = before.rsplit(ends).next().unwrap_or_default().to_lowercase();
+    let end = after.find(ends).unwrap_or(after.len());
+    let rest = after[..end].trim_start_matches([',', ' ', ')', '`', '"']).to_lowercase();
+    let is_quoted = before.chars().next_back().is_some_and(|c| matches!(c, '"' | '“' | '`' | '‘' | '«'));
+    let asks = REQUESTS.iter().any(|it| lead.contains(it));
+    let is_question = after[end..].starts_with('?') && !asks;
+    let is_bound = CONDITIONS.iter().any(|it| rest.strip_prefix(it).is_some_and(|it| it.starts_with(' ')));
+    let is_listed = own.obligation.to_lowercase().starts_with("no ") && NONE_OF.iter().any(|it| lead.contains(it));
+    !is_quoted && !is_question && !is_bound && !is_listed
 }
 
 /// Whether a ban holds for calls behind the user's last turn before them. What is said of files belongs to the task that it is said with, unless it is said
@@ -134,6 +154,19 @@ mod tests {
             assert_eq!(sure(&ask, "Never push to main", 1, Some(7), Reach::Outward), holds, "{said}");
         }
         assert!(!sure(&[(1, "\"Never push\" is outdated.")], "Never push", 1, Some(3), Reach::Outward));
+        for (said, ban) in [
+            ("Never commit without signing.", "Never commit"),
+            ("Are we safe to never push to main here?", "never push to main"),
+            ("There is no lock in scope, no push to main and no update.", "no push to main"),
+        ] {
+            assert!(!sure(&[(1, said)], ban, 1, Some(3), Reach::Outward), "{said}");
+        }
+        for (said, ban) in [
+            ("Can you fix it and never push to main?", "never push to main"),
+            ("Fix what is slow, no push to main.", "no push to main"),
+        ] {
+            assert!(sure(&[(1, said)], ban, 1, Some(3), Reach::Outward), "{said}");
+        }
         assert!(!sure(&ask, "Don't push yet", 1, Some(7), Reach::Outward));
         assert!(sure(&ask, "Don't push yet", 1, Some(3), Reach::Outward));
     }

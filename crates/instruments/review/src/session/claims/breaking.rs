@@ -298,7 +298,11 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         }
     }
     Some(match known {
-        true => of(ClaimState::Supported, "no exported definition was taken out or has other parameters".to_owned()),
+        true => of(
+            ClaimState::NotCheckable,
+            "no exported definition was taken out or has other parameters; what else callers rely on is not known"
+                .to_owned(),
+        ),
         false => of(ClaimState::Unsupported, "no edit is on record".to_owned()),
     })
 }

@@ -1,7 +1,8 @@
 //! "Allocations fall from 5,212 to 1,206" against the figures that commands printed.
 //!
 //! Of a pair "from A to B" the line that printed A says what is measured: its last such line must have B. A figure alone says too little of
-//! what it counts to be compared with any.
+//! what it counts to be compared with any; but where a command printed it, files were changed, and the same command prints another one in its
+//! place, it is stale.
 
 use steadfast_session::test_log::LINE_BYTES_MAX;
 
@@ -89,7 +90,91 @@ fn printed_lines(output: &str) -> impl Iterator<Item = &str> {
     output.lines().take(2_000).filter(|line| line.len() <= LINE_BYTES_MAX)
 }
 
+/// Share of a figure within which another one may be the same, measured again.
+const NEAR: f64 = 0.06;
+
+/// Words of a sentence that tells how something was before.
+const BEFORE: &[&str] = &[
+    "before",
+    "was",
+    "were",
+    "first",
+    "initially",
+    "earlier",
+    "previously",
+    "old",
+    "baseline",
+    "started",
+    "had",
+    "instead",
+    "would",
+];
+
+/// The last figure of a sentence or a row that has a unit, its decimals, and the unit.
+fn measured(text: &str) -> Option<(f64, usize, String)> {
+    let plain: String = text.chars().map(|c| if matches!(c, '`' | '*' | '~') { ' ' } else { c }).collect();
+    let is_unit = |unit: &str| unit.chars().next().is_some_and(|c| c.is_alphabetic() || matches!(c, '%' | 'µ'));
+    let (digits, unit) = numbers(&plain).into_iter().rfind(|(_, unit)| is_unit(unit))?;
+    let decimals = digits.split_once('.').map_or(0, |(_, own)| own.len());
+    let unit = unit.trim_end_matches(['.', ';', ':']).to_owned();
+    (digits.len() >= 3).then(|| Some((digits.parse().ok()?, decimals, unit))).flatten()
+}
+
+/// Whether two lines say the same of their figures: they begin with the same word and share more than half of the others. Names of files may hold a
+/// hash.
+fn is_same_line(a: &str, b: &str) -> bool {
+    let words = |line: &str| -> Vec<String> {
+        let cut = |word: String| word.split('-').next().unwrap_or_default().to_owned();
+        label(line).into_iter().map(cut).filter(|it| !it.chars().any(|c| c.is_ascii_digit())).collect()
+    };
+    let (a, b) = (words(a), words(b));
+    let shared = a.iter().filter(|word| b.contains(word)).count();
+    !a.is_empty() && a.first() == b.first() && shared * 2 > a.len().max(b.len())
+}
+
+/// A figure that an earlier run of a command printed, where the same command prints another one since files were changed.
+fn stale(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
+    let (said, decimals, of) = measured(unit.text)?;
+    let all = words(&unit.text.replace(['`', '*', '|'], " "));
+    if is_unsaid(&all) || all.iter().any(|word| BEFORE.contains(&word.as_str())) {
+        return None;
+    }
+    let half = 0.5 / 10_f64.powi(i32::try_from(decimals).unwrap_or(0));
+    let values = |line: &str| -> Vec<f64> {
+        let own = numbers(line).into_iter().filter(|(_, unit)| unit.trim_end_matches(['.', ';', ':']) == of);
+        own.filter_map(|(digits, _)| digits.parse().ok()).collect()
+    };
+    let is_it = |line: &str| values(line).iter().any(|it| (it - said).abs() <= half);
+    let lines = || {
+        let runs = deeds.iter().filter(|deed| !deed.reads_only && deed.line.is_some());
+        runs.flat_map(|deed| printed_lines(&deed.output).map(move |line| (deed, line)))
+    };
+    let (old, shown) = lines().filter(|(_, line)| is_it(line)).last()?;
+    let program = |deed: &Deed| deed.commands.last().map(|(command, _)| command.program().to_owned());
+    let again = lines().filter(|(deed, line)| {
+        (deed.turn, deed.call) > (old.turn, old.call) && program(deed) == program(old) && is_same_line(shown, line)
+    });
+    let (deed, line) = again.last()?;
+    let last = values(line).first().copied()?;
+    let is_edited = deeds.iter().any(|own| {
+        (own.turn, own.call) > (old.turn, old.call)
+            && (own.turn, own.call) <= (deed.turn, deed.call)
+            && own.edits_code()
+    });
+    let is_near = (last - said).abs() <= NEAR * last.abs().max(said);
+    (is_edited && !is_near && !deed.truncated).then(|| {
+        let why = format!("an earlier run printed it, and the last one prints {last} {of}");
+        Claim::of(unit.span, ClaimKind::Number, ClaimState::Contradicted, why)
+            .with(deed.turn, line.trim())
+            .with(old.turn, shown.trim())
+    })
+}
+
 pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
+    stale(unit, deeds).or_else(|| paired(unit, deeds))
+}
+
+fn paired(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
     let (first, second) = pair(unit.text)?;
     if is_unsaid(&words(unit.text)) || first == second || first.len() < 2 {
         return None;
@@ -121,10 +206,10 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         })
         .collect();
     let (deed, shown, last) = later.last()?;
-    // Figures within six in a hundred of each other may be the same one, rounded or measured again.
+    // Figures that are near each other may be the same one, rounded or measured again.
     let (said, got) = (second.parse::<f64>().ok()?, last.parse::<f64>().ok()?);
     let near =
-        later.iter().any(|(_, _, it)| it.parse::<f64>().is_ok_and(|it| (it - said).abs() <= 0.06 * it.abs().max(said)));
+        later.iter().any(|(_, _, it)| it.parse::<f64>().is_ok_and(|it| (it - said).abs() <= NEAR * it.abs().max(said)));
     if near {
         return Some(of(ClaimState::NotCheckable, format!("{got} was printed, which may be rounded")));
     }

@@ -125,6 +125,13 @@ fn said(unit: &Unit<'_>, path: &str) -> Option<Said> {
     if before.trim().is_empty() && unit.item && is_new(unit.heading) {
         return Some(Said::Created);
     }
+    // "`a.rs` (new): what it does".
+    let behind = after.trim_start_matches('`').trim_start();
+    if let Some((word, _)) = behind.strip_prefix('(').and_then(|it| it.split_once(')'))
+        && let Some(own) = of_word(word.trim().to_lowercase().as_str())
+    {
+        return Some(own);
+    }
     let before = words(before);
     let near = before.iter().rev().take(4).find_map(|word| of_word(word)).filter(|it| *it != Said::Untouched);
     let behind = words(after.trim_start_matches('`'));
@@ -196,7 +203,12 @@ fn one(unit: &Unit<'_>, path: &str, said: Said, deeds: &[Deed]) -> Option<Claim>
         return None;
     }
     if said == Said::Created && !seen && !deeds.iter().any(writes_unseen) {
-        return Some(of(ClaimState::Contradicted, format!("no call writes {path}")));
+        let own = of(ClaimState::Contradicted, format!("no call writes {path}"));
+        let status = deeds.iter().rev().find(|deed| runs_git(deed, "status"));
+        return Some(match status {
+            Some(deed) => own.with(deed.turn, deed.shown()),
+            None => own,
+        });
     }
     Some(match (said, seen) {
         (Said::Deleted, _) | (_, true) => of(
@@ -208,4 +220,29 @@ fn one(unit: &Unit<'_>, path: &str, said: Said, deeds: &[Deed]) -> Option<Claim>
         ),
         _ => of(ClaimState::Unsupported, format!("no call writes {path}")),
     })
+}
+
+fn runs_git(deed: &Deed, verb: &str) -> bool {
+    deed.commands.iter().any(|(command, _)| command.program() == "git" && command.words.iter().any(|it| it == verb))
+}
+
+/// Whether `git status`, asked behind the last edit and before any commit, lists what was edited and not the file that a claim says was made.
+pub(super) fn is_missed_by_status(claim: &Claim, said: &str, deeds: &[Deed]) -> bool {
+    let Some(path) = code_spans(said).into_iter().find(|path| claim.why.ends_with(*path)) else { return false };
+    let Some(last) = deeds.iter().rposition(|deed| runs_git(deed, "status")) else { return false };
+    let parts: Vec<&str> = path.trim_start_matches("./").split('/').collect();
+    let name = parts.last().copied().unwrap_or_default();
+    // An untracked folder is listed, and what is in it is not.
+    let folders = &parts[..parts.len().saturating_sub(1)];
+    let output = &deeds[last].output;
+    let lists = |name: &str| output.contains(name);
+    let is_asked = deeds[last].ok == Some(true) && !deeds[last].truncated;
+    let shows_edits =
+        deeds.iter().flat_map(|deed| &deed.edits).any(|edit| lists(edit.path.rsplit('/').next().unwrap_or_default()));
+    is_asked
+        && shows_edits
+        && !lists(name)
+        && !folders.iter().any(|folder| output.lines().any(|line| line.trim_end().ends_with(&format!("{folder}/"))))
+        && !deeds[..last].iter().any(|deed| runs_git(deed, "commit") || runs_git(deed, "stash"))
+        && deeds[last + 1..].iter().all(|deed| deed.edits.is_empty() && (deed.reads_only || !writes_unseen(deed)))
 }

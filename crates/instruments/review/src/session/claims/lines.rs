@@ -97,11 +97,29 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         if fits(&own, last.files, last.added, last.removed) {
             return Some(shown(of(ClaimState::Supported, "the last summary of the diff says so".to_owned())));
         }
-        if stats.iter().any(|(_, it)| fits(&own, it.files, it.added, it.removed)) {
-            return Some(shown(of(
+        if let Some((old, stat)) = stats.iter().rfind(|(_, it)| fits(&own, it.files, it.added, it.removed)) {
+            let claim = shown(of(
                 ClaimState::Contradicted,
                 "an earlier summary of the diff says so, and the last one says otherwise".to_owned(),
-            )));
+            ));
+            // What was not committed yet and has grown since is stale; a commit keeps its size.
+            let is_diff = old.commands.iter().any(|(command, _)| {
+                command.program() == "git" && command.words.get(1).is_some_and(|word| word == "diff")
+            });
+            let is_edited = deeds
+                .iter()
+                .any(|it| (it.turn, it.call) > (old.turn, old.call) && it.turn <= deed.turn && !it.edits.is_empty());
+            let is_whole = own.added.is_some() && own.removed.is_some() && own.files.is_some();
+            return Some(match is_diff && is_edited && is_whole {
+                true => claim.with(
+                    old.turn,
+                    format!(
+                        "{} files changed, {} insertions(+), {} deletions(-)",
+                        stat.files, stat.added, stat.removed
+                    ),
+                ),
+                false => claim,
+            });
         }
         let wanted = [own.added, own.removed].into_iter().flatten().filter(|it| *it > 0).collect::<Vec<_>>();
         let of_git = |deed: &&Deed| deed.commands.iter().any(|(command, _)| command.program() == "git");

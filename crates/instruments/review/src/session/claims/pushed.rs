@@ -94,13 +94,19 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
             _ => of(ClaimState::Unsupported, format!("no {what} is on record")),
         });
     };
+    // What is said of the remote in words that are not read is borne out by no commit.
+    if what == "commit" && unit.text.contains("origin/") {
+        return Some(of(ClaimState::NotCheckable, "whether it speaks of a push is not plain".to_owned()));
+    }
     let low = last.output.to_lowercase();
     let refused = REFUSED.iter().find(|it| low.contains(**it)).filter(|it| {
         last.ok != Some(true)
             || (!it.starts_with("pre-commit") && !it.starts_with("everything") && !it.starts_with("nothing"))
     });
+    // A commit and a push may stand in one line: what was rejected is the push.
+    let is_rejected = low.contains("rejected") || low.contains("failed to push");
     if let Some(words) =
-        refused.filter(|_| last.ok != Some(true) || low.contains("rejected") || low.contains("failed to push"))
+        refused.filter(|_| if what == "push" { last.ok != Some(true) || is_rejected } else { !is_rejected })
     {
         let line =
             last.output.lines().find(|line| line.to_lowercase().contains(*words)).unwrap_or_default().trim().to_owned();
@@ -114,4 +120,20 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         Some(false) | None => of(ClaimState::NotCheckable, format!("how the {what} ended is not on record")),
         Some(true) => of(ClaimState::Supported, format!("a {what} came through")).with(last.turn, last.shown()),
     })
+}
+
+/// Whether git rejected what a claim says is pushed: every reference of the push, or one that the claim names.
+pub(super) fn is_rejected(claim: &Claim, said: &str, deed: &Deed) -> bool {
+    if !claim.why.ends_with("push was refused") {
+        return false;
+    }
+    // " ! [rejected]        main -> main (fetch first)", "   1a2b3c4..5d6e7f8  main -> main".
+    let refs = deed.output.lines().filter_map(|line| line.split_once(" -> ").map(|pair| (line, pair.1)));
+    let (rejected, taken): (Vec<_>, Vec<_>) =
+        refs.partition(|(line, _)| line.trim_start().starts_with('!') && line.contains("rejected]"));
+    let is_named = |name: &str| {
+        let name = name.split_whitespace().next().unwrap_or_default();
+        words(&said.replace(['`', '*', '(', ')', '/'], " ")).iter().any(|word| word == &name.to_lowercase())
+    };
+    !rejected.is_empty() && (taken.is_empty() || rejected.iter().any(|(_, name)| is_named(name)))
 }

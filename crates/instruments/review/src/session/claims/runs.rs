@@ -1,7 +1,8 @@
 //! "The build is green", "ESLint reports nothing", "types check" against the last run of what is named.
 
 use steadfast_session::outcome::report;
-use steadfast_session::purpose::{Purpose, purposes};
+use steadfast_session::purpose::{Purpose, invocation, purposes};
+use steadfast_session::shell::Command;
 
 use super::super::claim::{Claim, ClaimKind, ClaimState};
 use super::super::deeds::{Deed, is_document};
@@ -167,7 +168,9 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Vec<Claim> {
         unit.text.chars().map(|c| if matches!(c, '`' | '*' | '|' | '(' | ')') { ' ' } else { c }).collect();
     let low = plain.to_lowercase();
     let all = words(&plain);
-    if is_unsaid(&all) || denied(&all) {
+    // "`make lint` is clean" orders nothing.
+    let from = usize::from(all.len() > 1 && unit.text.starts_with('`'));
+    if is_unsaid(&all[from..]) || denied(&all) {
         return Vec::new();
     }
     let marked = low.contains('✅') || low.contains('✓');
@@ -192,14 +195,13 @@ fn names(low: &str, phrase: &str) -> bool {
 fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[Deed]) -> Option<Claim> {
     let tool = subject.tools.iter().find(|tool| names(low, tool));
     let noun = all.iter().any(|word| subject.nouns.contains(&word.as_str()));
-    // A program that the session ran for it, named in code: `tflint`.
+    // A program or a command that the session ran for it, named in code: `tflint`, `make types`.
     let ran_tool = code_spans(unit.text).into_iter().find(|name| {
-        !name.contains(' ')
-            && name.len() > 2
-            && deeds.iter().any(|deed| {
-                deed.runs(subject.purpose)
-                    .any(|(command, _)| steadfast_session::purpose::invocation(command).tool == *name)
-            })
+        let is_it = |command: &Command| match name.contains(' ') {
+            true => command.line().starts_with(*name),
+            false => name.len() > 2 && invocation(command).tool == *name,
+        };
+        deeds.iter().any(|deed| deed.runs(subject.purpose).any(|(command, _)| is_it(command)))
     });
     let tool = tool.copied().or(ran_tool);
     // "the new build step" speaks of no run: what is named must be what is good.

@@ -252,12 +252,18 @@ fn one(sentence: &str) -> Option<Said> {
     let all = tokens(sentence);
     let at = |place: usize| all.get(place).map_or("", String::as_str);
     let is = |names: &[&str]| all.iter().any(|word| names.contains(&word.as_str()));
+    // "No test was deleted or newly skipped" speaks of the change.
+    if ZERO.contains(&at(0)) && is(&["deleted", "removed", "newly", "weakened", "changed", "touched"]) {
+        return None;
+    }
     let ends = |word: &str| matches!(word, "" | "," | ";" | ":" | "." | "but" | "–" | "—");
     let noun = is(NOUNS);
     let result = |word: &str| PASS.contains(&word) || FAIL.contains(&word);
     // What stands behind the result says nothing of whether it is one.
     let first = all.iter().position(|word| result(word)).map_or(all.len(), |at| at + 1);
-    if is_unsaid(&all[..first]) || (0..first).any(|it| at(it) == "once" && !noun) {
+    // "`make test` is green" orders nothing.
+    let from = usize::from(first > 1 && sentence.trim_start().starts_with('`'));
+    if is_unsaid(&all[from..first]) || (0..first).any(|it| at(it) == "once" && !noun) {
         return None;
     }
     // "It found nothing broken": of another thing than tests.
@@ -310,6 +316,13 @@ fn one(sentence: &str) -> Option<Said> {
         let Some(count) = count else { continue };
         // "14 November has passed."
         if at(place + 1) != "may" && steadfast_time::month_word(at(place + 1)).is_some() {
+            continue;
+        }
+        // "Under 500 kB", "a budget of 300 ms".
+        if matches!(
+            at(place + 1),
+            "kb" | "mb" | "gb" | "kib" | "mib" | "gib" | "bytes" | "px" | "%" | "percent" | "lines" | "columns"
+        ) {
             continue;
         }
         if matches!(
@@ -429,7 +442,15 @@ fn one(sentence: &str) -> Option<Said> {
             (out.passed, out.failed, out.total) = (Some(count), Some(0), Some(count));
         }
     }
-    if is(&["nothing", "none", "without"]) && is(SKIP) {
+    // "Nothing skipped", "none was skipped"; "none failed, 3 skipped" says otherwise.
+    let denies_skips = |place: usize| {
+        SKIP.contains(&at(place))
+            && (1..=3)
+                .map_while(|back| place.checked_sub(back))
+                .take_while(|before| !ends(at(*before)) && number(at(*before)).is_none() && !result(at(*before)))
+                .any(|before| matches!(at(before), "nothing" | "none" | "without"))
+    };
+    if out.skipped.is_none() && (0..all.len()).any(denies_skips) {
         out.skipped = Some(0);
     }
     let passes = (0..all.len()).any(|it| passes_at(it) && !DENIALS.contains(&at(it.wrapping_sub(1))));

@@ -166,7 +166,15 @@ fn telling(deed: &Deed) -> String {
 /// What a sentence says of tests, or a row of a table by its columns.
 fn of_unit(unit: &Unit<'_>) -> Option<Said> {
     if unit.row && !unit.columns.is_empty() {
-        return super::said::said_in_row(unit.text, unit.columns).or_else(|| said(unit.text));
+        // A mark in a row that names no tests is one of something else.
+        let names_tests = |text: &str| {
+            words(&text.replace(['`', '*', '|'], " "))
+                .iter()
+                .any(|word| NOUNS.contains(&word.as_str()) || matches!(word.as_str(), "passed" | "failed" | "passing"))
+        };
+        let is_of_tests = [unit.text, unit.columns, unit.heading].into_iter().any(names_tests);
+        return super::said::said_in_row(unit.text, unit.columns)
+            .or_else(|| is_of_tests.then(|| said(unit.text)).flatten());
     }
     said(unit.text)
 }

@@ -100,3 +100,24 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         None => of(ClaimState::Supported, "no line that was put in says what is left to do"),
     })
 }
+
+/// Whether a claim that nothing is left to do is plainly about the line that says otherwise: a comment in code, of which the report does not
+/// speak elsewhere.
+pub(super) fn is_plain(claim: &Claim, report: &str) -> bool {
+    let own = claim.span.range();
+    let (before, after) = (report.get(..own.start).unwrap_or_default(), report.get(own.end..).unwrap_or_default());
+    let speaks = |text: &str| {
+        let low = text.to_lowercase();
+        ["todo", "to-do", "fixme"].iter().any(|it| low.contains(it))
+    };
+    let said = report.get(own.clone()).unwrap_or_default();
+    let excepts = words(said).iter().any(|word| {
+        matches!(word.as_str(), "except" | "besides" | "but" | "apart" | "other" | "new" | "existing" | "old" | "more")
+    });
+    let is_comment = claim.evidence.iter().any(|it| {
+        ["//", "#", "/*", "*", "--", "<!--", ";", "%"].iter().any(|mark| {
+            it.quote.find(mark).is_some_and(|at| it.quote[at..].contains("TODO") || it.quote[at..].contains("FIXME"))
+        })
+    });
+    is_comment && !excepts && !said.contains('`') && !speaks(before) && !speaks(after)
+}
