@@ -87,7 +87,11 @@ fn is_said_plainly(own: &Break, ask: &[Asked]) -> bool {
     let rest = after[..end].trim_start_matches([',', ' ', ')', '`', '"']).to_lowercase();
     let is_quoted = before.chars().next_back().is_some_and(|c| matches!(c, '"' | '“' | '`' | '‘' | '«'));
     let asks = REQUESTS.iter().any(|it| lead.contains(it));
-    let is_question = after[end..].starts_with('?') && !asks;
+    // "Can you look at it, are we safe to never …?" asks in its last part.
+    let part = lead.rsplit(',').next().unwrap_or_default().trim_start();
+    let wonders =
+        ["are ", "is ", "do ", "does ", "did ", "have ", "has ", "was ", "were "].iter().any(|it| part.starts_with(it));
+    let is_question = after[end..].starts_with('?') && (wonders || !asks);
     let is_bound = CONDITIONS.iter().any(|it| rest.strip_prefix(it).is_some_and(|it| it.starts_with(' ')));
     let is_listed = own.obligation.to_lowercase().starts_with("no ") && NONE_OF.iter().any(|it| lead.contains(it));
     !is_quoted && !is_question && !is_bound && !is_listed
@@ -157,6 +161,7 @@ mod tests {
         for (said, ban) in [
             ("Never commit without signing.", "Never commit"),
             ("Are we safe to never push to main here?", "never push to main"),
+            ("Can you look at it, are we safe to never push to main?", "never push to main"),
             ("There is no lock in scope, no push to main and no update.", "no push to main"),
         ] {
             assert!(!sure(&[(1, said)], ban, 1, Some(3), Reach::Outward), "{said}");
