@@ -264,16 +264,13 @@ impl Read {
         }
         let settings = Settings { preferences_hard: preferences == Preferences::Hard, ..Settings::default() };
         let events = calendars::events(&calendars, &now, &mut settled)?;
-        let mut notes = ask::read_beside(FileId(0), &document, &now, &settings, events);
-        let is_empty = notes.tasks.is_empty() && notes.constraints.is_empty();
-        let other = ask::of_another_day(&document, &now).filter(|it| is_empty || it.opens && calendars.is_empty());
+        let (mut notes, other) = ask::read_for_its_day(FileId(0), &document, &now, &settings, events);
         if let Some(other) = other {
             let day = |day: &jiff::Zoned| day.strftime("%A, %-d %B").to_string();
-            settled.push(match is_empty {
-                true => format!("Nothing in the notes is for {}: the plan is for {}.", day(&now), day(&other.start)),
-                false => format!("The notes begin with {0}: the plan is for {0}.", day(&other.start)),
+            settled.push(match other.opens {
+                true => format!("The notes begin with {0}: the plan is for {0}.", day(&other.start)),
+                false => format!("Nothing in the notes is for {}: the plan is for {}.", day(&now), day(&other.start)),
             });
-            notes = ask::read(FileId(0), &other.document, &other.start, &settings);
             document = other.document;
         }
         let proposed = proposals.map(|own| proposals::taken(own, &document, &mut notes, &settings));

@@ -113,6 +113,7 @@ pub enum Reader {
 pub const SETS: &[Set] = &[
     natural_plan::SET,
     days::SET,
+    days::PLAIN,
     days::HOST,
     recognizers_text::SET,
     chrono_en::SET,

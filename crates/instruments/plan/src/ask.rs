@@ -25,6 +25,7 @@ mod leaving;
 mod lines;
 mod manner;
 mod notation;
+mod other_days;
 mod parts;
 pub(crate) mod people;
 mod references;
@@ -56,7 +57,7 @@ use self::lines::{Form, Line, lines};
 use self::people::People;
 use self::references::{Reference, Waiting};
 pub(crate) use self::this_day::OfThisDay;
-pub use self::this_day::{OfAnotherDay, of_another_day};
+pub use self::this_day::{OfAnotherDay, read_for_its_day};
 use self::when::{Clock, Stretch};
 use self::words::words;
 use crate::free::Settings;
@@ -93,6 +94,7 @@ fn lines_of<'a>(mut reader: Reader<'a>, document: &'a Document, now: &Zoned) -> 
     for (line, found) in lines.iter().zip(&found) {
         reader.people.learn(&line.text, &words(&line.text));
         reader.counts_to_24 |= found.iter().any(|it| counts_to_24(&line.text, it));
+        reader.around.extend(other_days::around(&line.text));
         reader.notes.vocabulary.extend(vocabulary(&line.text));
         reader.notes.lines.push(line.text.clone());
     }
@@ -135,6 +137,8 @@ struct Reader<'a> {
     notes: Notes,
     settings: &'a Settings,
     people: People,
+    /// What the notes plan around: "work" where something is to be done after work.
+    around: BTreeSet<String>,
     /// In how many lines somebody is named.
     lines_naming: HashMap<String, usize>,
     counts_to_24: bool,
@@ -204,6 +208,7 @@ impl<'a> Reader<'a> {
             notes: Notes::empty(now.clone()),
             settings,
             people: People::default(),
+            around: BTreeSet::new(),
             lines_naming: HashMap::new(),
             counts_to_24: false,
             hours: None,
@@ -284,6 +289,10 @@ impl<'a> Reader<'a> {
             if clause.words.is_empty() {
                 continue;
             }
+            // It heads its own sentence.
+            if text.get(..clause.at).is_some_and(|head| head.trim_end().ends_with(['.', '!'])) {
+                ahead = None;
+            }
             // "Before the train: change strings, print the parts": so all that follows.
             if manner::heads(&text, &clause) {
                 ahead = Some(clause);
@@ -327,6 +336,7 @@ impl<'a> Reader<'a> {
             if let Some(ahead) = &ahead {
                 for task in before.0..self.notes.tasks.len() {
                     self.refer(line, ahead, task, false);
+                    self.beside_heading(line, ahead, task);
                 }
             }
             if stated(self) == before && manner::names_a_thing(&clause) {

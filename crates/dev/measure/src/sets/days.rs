@@ -70,6 +70,14 @@ pub(super) const SET: Set = Set {
     read: Reader::RulesOf("notes", read),
 };
 
+/// Notes of an ordinary day, as people write them who try a planner for the first time.
+pub(super) const PLAIN: Set = Set {
+    name: "days_plain",
+    about: "ordinary notes of a few lines, without tricks: the same figures as of `days`",
+    read: Reader::RulesOf("notes_plain", read),
+    ..SET
+};
+
 /// The same notes, where somebody was asked: what their readings make.
 pub(super) const HOST: Set = Set {
     name: "days_host",
@@ -130,11 +138,11 @@ fn read_host(files: &Files) -> Result<Vec<Row>, MeasureError> {
 
 /// The rows of notes with a reading that somebody handed in.
 fn judged_with(note: &Note, reading: PlanReading, group: usize, tuned: bool) -> Vec<Row> {
-    let document = Document::from_str_as(&note.notes, Format::Markdown);
+    let (notes, document) = noted(note);
     let row = row_of(note, group, tuned);
     let label = if note.good_plan.is_some() { "feasible" } else { "infeasible" };
     let mut rows = Vec::new();
-    match plan_as_read(&note.id, &document, &noted(note, &document), reading) {
+    match plan_as_read(&note.id, &document, &notes, reading) {
         Ok(notes) => {
             let own = outcome(note, &notes);
             let mut counts =
@@ -169,13 +177,15 @@ fn settings() -> Settings {
     Settings::default()
 }
 
-/// The notes as the program reads them.
-fn noted(note: &Note, document: &Document) -> Notes {
+/// The notes as the program reads them, and the document that they stand in.
+fn noted(note: &Note) -> (Notes, Document) {
+    let document = Document::from_str_as(&note.notes, Format::Markdown);
     let at = note.at.parse::<Timestamp>().unwrap_or(Timestamp::UNIX_EPOCH);
     let now: Zoned = at.in_tz(&note.tz).unwrap_or_else(|_| at.to_zoned(jiff::tz::TimeZone::UTC));
-    let mut notes = steadfast_plan::ask::read(FileId(0), document, &now, &settings());
+    let (mut notes, other) =
+        steadfast_plan::ask::read_for_its_day(FileId(0), &document, &now, &settings(), Vec::new());
     weigh(&mut notes, &settings());
-    notes
+    (notes, other.map_or(document, |other| other.document))
 }
 
 /// Times that questions are asked and answered, at most.
@@ -323,8 +333,7 @@ fn is_about(note: &Note, notes: &Notes, pairs: &[Option<usize>], plan: &Plan, fi
 }
 
 fn judged(note: &Note, group: usize, tuned: bool) -> Vec<Row> {
-    let document = Document::from_str_as(&note.notes, Format::Markdown);
-    let notes = noted(note, &document);
+    let (notes, document) = noted(note);
     let pairs = paired(note, &notes);
     let row = row_of(note, group, tuned);
     let mut rows = Vec::new();

@@ -14,7 +14,7 @@ use crate::model::{Readings, Rule, Times, intent};
 use crate::window::{Interval, minutes_after};
 
 /// Words that may stand beside a length or a deadline of the task before them.
-const FILLING: &[&str] = &[
+pub(super) const FILLING: &[&str] = &[
     "a",
     "about",
     "all",
@@ -247,7 +247,16 @@ impl<'a> Reader<'a> {
         if early || (subject && behind(&["open", "opens"])) {
             return Some(Continuation::Opens);
         }
-        let closes = subject && behind(CLOSES);
+        // "He's out until 6", "nobody there till 14:00": it cannot be done before. "They're in until 4": nor after.
+        let until = |it: &Stretch| !it.past && it.shape == Shape::Point && it.limit == Some(Limit::Until);
+        let nobody = has(&["nobody", "noone", "no-one"]) || low.first() == Some(&"no");
+        if (other || nobody) && clause.when.stretches.iter().any(until) && low.len() <= OTHERS_WORDS_MAX + 2 && !acts {
+            let there = has(&["open", "in", "here", "there", "available", "free", "around", "home", "up"]);
+            let early = nobody || clause.has(Cue::Not) || !there || low.iter().any(|word| word.ends_with("n't"));
+            return Some(if early { Continuation::Opens } else { Continuation::Says { due: true } });
+        }
+        let due = other && has(&["due"]) && timed && low.len() <= OTHERS_WORDS_MAX;
+        let closes = due || subject && behind(CLOSES);
         let passive = becomes && has(BECOMING);
         let wants = other && has(MEANT) && has(WANTING);
         let alone = (limited || clause.has(Cue::Must))
@@ -295,6 +304,7 @@ impl<'a> Reader<'a> {
             self.bound(line, clause, task, &own, false);
         }
         self.by_then(line, clause, task);
+        self.beside_it(line, clause, task, None);
         self.before_leaving(line, clause, task);
         self.refer(line, clause, task, false);
         self.mark(line, clause, task);
@@ -499,6 +509,8 @@ impl<'a> Reader<'a> {
                             | "likes"
                             | "hopes"
                             | "says"
+                            | "does"
+                            | "has"
                     ))
         };
         let follows = |at: usize| {

@@ -15,6 +15,8 @@ pub(super) fn times(text: &str, anchor: &Anchor) -> Vec<Expression> {
     for it in &mut found {
         by_day(text, it);
     }
+    // "Next week's rota", "Friday's deck": made today.
+    found.retain(|it| super::parts::is_clock(it) || !is_possessive(text, it));
     // "Free till 5 now": it says nothing of when.
     found.retain(|it| !text.get(it.span.clone()).is_some_and(|shown| shown.eq_ignore_ascii_case("now")));
     let all = words(text);
@@ -22,6 +24,13 @@ pub(super) fn times(text: &str, anchor: &Anchor) -> Vec<Expression> {
     merge(&mut found, parts);
     super::notation::add(text, &all, &mut found);
     found
+}
+
+/// Whether something belongs to a day, and is named by it.
+fn is_possessive(text: &str, it: &Expression) -> bool {
+    let rest = text.get(it.span.end..).unwrap_or_default();
+    let owned = ["'s ", "\u{2019}s "].iter().any(|mark| rest.starts_with(mark));
+    owned && it.readings.iter().all(|reading| matches!(reading, Reading::Date(_) | Reading::DateRange { .. }))
 }
 
 /// "During lunch 12:00–12:30": the range says when lunch is, so its name stands for no hour of its own.

@@ -227,6 +227,11 @@ impl<'a> Reader<'a> {
             if !named && (minutes < BARE_HOURS_MINUTES_MIN || !clause_is_line(line, clause)) {
                 return false;
             }
+            // "Work 9–5. After work: …": who plans around it is at it then.
+            if let Some(held) = self.held_by(&said).filter(|_| !wish) {
+                self.block(line, clause, Some(held), None, false);
+                return true;
+            }
             self.open(line, clause, None, wish);
             self.last = Some(Last::Available { who: None, wish });
             return true;

@@ -266,17 +266,40 @@ pub(super) fn before_it(clause: &Clause<'_>) -> Option<std::ops::Range<usize>> {
     ends.then(|| clause.words[at].range.start..clause.words[at + 1].range.end)
 }
 
+/// "Once it's over", "before it starts", "when they are done": the words that put a clause beside what was named before, and whether it comes before
+/// that.
+pub(super) fn beside_it(clause: &Clause<'_>) -> Option<(bool, std::ops::Range<usize>)> {
+    let hits = clause.hits.iter().filter(|hit| matches!(hit.cue, Cue::After | Cue::Before) && !clause.in_time(hit));
+    hits.filter_map(|hit| {
+        let word = |at: usize| clause.words.get(hit.words.end + at).map_or("", |word| word.low.as_str());
+        let last = match (word(0), word(1)) {
+            ("it's" | "that's" | "they're", end) => Some((end, 1)),
+            ("it" | "that" | "they", "is" | "are") => Some((word(2), 2)),
+            ("it" | "that" | "they", end) => Some((end, 1)),
+            _ => None,
+        };
+        let (end, at) = last?;
+        let is_end =
+            matches!(end, "over" | "done" | "finished" | "starts" | "begins" | "ends" | "in" | "out" | "ready");
+        let last = clause.words.get(hit.words.end + at).filter(|_| is_end)?;
+        Some((hit.cue == Cue::Before, clause.words[hit.words.start].range.start..last.range.end))
+    })
+    .next()
+}
+
 /// Whether a clause only says before or after what all that follows in its line is done, up to a colon.
 pub(super) fn heads(line: &str, clause: &Clause<'_>) -> bool {
     let colon = line.get(..clause.at + clause.text.len()).is_some_and(|head| head.trim_end().ends_with(':'))
         || line.get(clause.at + clause.text.len()..).is_some_and(|rest| rest.starts_with(':'));
     let first =
         clause.hits.first().is_some_and(|hit| hit.words.start == 0 && matches!(hit.cue, Cue::Before | Cue::After));
-    colon
-        && first
-        && clause.when.stretches.is_empty()
-        && clause.verb().is_none()
-        && clause.words.len() <= HEADING_WORDS_MAX
+    // "After work (17:30): …".
+    let timed = match &clause.when.stretches[..] {
+        [] => true,
+        [one] => one.shape == Shape::Point && one.limit.is_none() && clause.text.contains('('),
+        _ => false,
+    };
+    colon && first && timed && clause.verb().is_none() && clause.words.len() <= HEADING_WORDS_MAX
 }
 
 /// Longest clause that only says before or after what the rest is done, in words.

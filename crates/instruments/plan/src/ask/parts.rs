@@ -193,7 +193,31 @@ fn part(
                 && said > 0
                 && ahead(words, begin).any(lasts)
                 && expression_at(found, words[begin.min(words.len() - 1)].range.start).is_none();
+            // "Dinner (1 hour), which has to be ready by 8".
+            let which = comma
+                && said > 0
+                && word.low == "which"
+                && words.get(at + 1).is_some_and(|next| {
+                    matches!(
+                        next.low.as_str(),
+                        "has"
+                            | "have"
+                            | "must"
+                            | "needs"
+                            | "need"
+                            | "is"
+                            | "are"
+                            | "should"
+                            | "closes"
+                            | "shuts"
+                            | "opens"
+                    )
+                });
+            // "Pharmacy 20 min, groceries half an hour", "lunch 12 to 1, 2h on the proposal": each with its length.
+            let each = comma && said > 0 && (lasted || clocked) && lasts_itself(words, begin, found);
             split = or_else
+                || which
+                || each
                 || after_times
                 || lasting
                 || bound
@@ -293,6 +317,25 @@ fn names_something(words: &[Word], from: usize, found: &[Expression]) -> bool {
     ahead(words, from).any(|word| {
         expression_at(found, word.range.start).is_none() && word.low.len() > 2 && !JOINING.contains(&word.low.as_str())
     })
+}
+
+/// Whether words up to the next comma name something and say how long it takes.
+fn lasts_itself(words: &[Word], from: usize, found: &[Expression]) -> bool {
+    let length_at = |word: &Word| expression_at(found, word.range.start).is_some_and(is_length);
+    let Some(length) = ahead(words, from).position(length_at) else { return false };
+    let names = |word: &Word| {
+        expression_at(found, word.range.start).is_none()
+            && word.low.len() > 2
+            && !JOINING.contains(&word.low.as_str())
+            && !super::continued::FILLING.contains(&word.low.as_str())
+    };
+    if length > 0 {
+        return ahead(words, from).take(length).any(names)
+            && expression_at(found, words[from].range.start).is_none()
+            && !begins(&words[from].low);
+    }
+    let mut behind = ahead(words, from).skip_while(|word| length_at(word));
+    behind.next().is_some_and(|word| matches!(word.low.as_str(), "on" | "for" | "of")) && behind.any(names)
 }
 
 /// Whether a word names something that takes place.

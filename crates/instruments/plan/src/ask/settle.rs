@@ -69,11 +69,12 @@ const KINDS: &[(&[&str], i8, i8)] = &[
     (&["drop-off", "dropoff", "drop"], 6, 11),
     (&["lunch", "brunch"], 10, 16),
     (&["pick-up", "pickup", "pick"], 11, 20),
+    (&["shuts", "closes", "closing"], 12, 24),
     (&["school", "nursery", "kindergarten", "daycare"], 7, 20),
     (
         &[
             "dinner", "supper", "drinks", "party", "cinema", "theatre", "concert", "bedtime", "date", "pub", "film",
-            "movie",
+            "movie", "gig",
         ],
         16,
         24,
@@ -99,7 +100,8 @@ const KINDS: &[(&[&str], i8, i8)] = &[
 
 /// Words of the evening.
 const EVENING: &[&str] = &[
-    "evening", "tonight", "night", "dinner", "drinks", "party", "late", "pm", "cinema", "concert", "theatre", "bedtime",
+    "evening", "tonight", "night", "dinner", "supper", "drinks", "party", "late", "pm", "cinema", "concert", "theatre",
+    "bedtime", "gig", "shuts", "closes", "closing",
 ];
 
 /// What began so many minutes ago is hardly noted as something of the day to come.

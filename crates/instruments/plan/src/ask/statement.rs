@@ -12,6 +12,7 @@ use super::manner::{
     NOUN_ITEM_WORDS_MAX, is_denied, is_in_order, is_of_the_answer, is_small, says_something, side_of, states,
     tells_of_hours, tells_of_the_past,
 };
+use super::other_days::{begins_day, is_left_to};
 use super::people::run;
 use super::references::referred;
 use super::when::{Shape, Stretch};
@@ -85,6 +86,7 @@ impl<'a> Reader<'a> {
             return;
         }
         if self.corrects(line, clause)
+            || (begins_day(clause) && self.own_hours(line, clause, &Who::Own, false))
             || (clause.is_bare() && self.goes_on(line, clause))
             || self.marks(line, clause)
             || self.waits_for(line, clause)
@@ -96,6 +98,9 @@ impl<'a> Reader<'a> {
         if tells_of_the_past(clause) {
             let timed = clause.when.stretches.iter().any(|it| it.shape != Shape::Days);
             self.told = timed.then(|| self.name_of(clause, &[])).filter(|name| !intent(name).is_empty());
+            return;
+        }
+        if self.waits_for_another_day(line, clause) {
             return;
         }
         let who = self.who(clause);
@@ -407,15 +412,16 @@ impl<'a> Reader<'a> {
         // "Lecture slides for week 6, about two hours.": a thing and how long it takes.
         let lasting =
             (!clause.when.lengths.is_empty() || clause.has(Cue::Optional) || super::tasks::is_conditional(clause))
-                && clause.when.stretches.is_empty()
+                && clause.when.stretches.iter().all(|it| it.limit.is_some() || side_of(clause, it).is_some())
                 && !states(clause)
                 && !says_something(clause)
                 && clause.words.len() <= NOUN_ITEM_WORDS_MAX;
-        let listed = listed || lasting;
+        let listed = listed || lasting || is_left_to(clause);
         // "A walk would be nice."
         let named =
             clause.words.first().is_some_and(|word| matches!(word.low.as_str(), "a" | "an" | "some" | "the" | "my"));
-        let listed = listed || (named && clause.has(Cue::Optional) && clause.text.to_lowercase().contains("would be"));
+        let nice = clause.has(Cue::Optional) && clause.text.to_lowercase().contains("would be");
+        let listed = listed || (nice && (named || !clause.when.lengths.is_empty()));
         let asks = clause.text.trim_end().ends_with('?');
         if !boxed
             && super::roles::is_said_of(
@@ -476,6 +482,7 @@ impl<'a> Reader<'a> {
         }
         self.refer(line, clause, task, wish);
         self.by_then(line, clause, task);
+        self.beside_it(line, clause, task, before);
         self.before_leaving(line, clause, task);
         for stretch in clause.when.stretches.iter().filter(|it| !it.past) {
             self.bound(line, clause, task, stretch, wish);

@@ -76,6 +76,7 @@ impl<'a> Reader<'a> {
             cut.push(joint.map_or(span.start, |word| word.range.start)..span.end);
         }
         cut.extend(super::manner::before_it(clause));
+        cut.extend(super::manner::beside_it(clause).map(|(_, span)| span));
         cut.extend(remark(clause, also));
         let verb = clause.verb().unwrap_or(usize::MAX);
         for hit in &clause.hits {
@@ -125,6 +126,7 @@ impl<'a> Reader<'a> {
                 && !clause.is_timed(what)
                 && !what.parted
                 && ends
+                && !self.is_taken_by(&what.low)
             {
                 let (joint, what) = (&joint.low, &what.low);
                 self.assume(format!(

@@ -1,10 +1,14 @@
 //! Whether words of the notes speak of this day, and of which day they speak otherwise.
 
 use jiff::{ToSpan as _, Zoned};
+use steadfast_evidence::FileId;
 use steadfast_text::{Document, Span};
 use steadfast_time::{Anchor, Reading, expressions};
 
+use super::calendar::CalendarEvent;
 use super::lines::lines;
+use crate::free::Settings;
+use crate::model::Notes;
 
 /// The lines of notes that speak of this day: what the reader of notes reads.
 #[derive(Clone, Debug)]
@@ -54,13 +58,13 @@ pub struct OfAnotherDay {
     pub document: Document,
     /// The first moment of that day.
     pub start: Zoned,
-    /// Whether they open with that day, and name this one nowhere.
+    /// Whether they open with that day, and name this one nowhere; else nothing in them is for this one.
     pub opens: bool,
 }
 
 /// Notes as notes of the day that they name first, one of the next seven. `None` where they name no such day.
 #[must_use]
-pub fn of_another_day(document: &Document, now: &Zoned) -> Option<OfAnotherDay> {
+fn of_another_day(document: &Document, now: &Zoned) -> Option<OfAnotherDay> {
     let anchor = Anchor::new(now.clone());
     let today = anchor.today();
     let last = today.checked_add(DAYS_AHEAD_MAX.days()).ok()?;
@@ -106,6 +110,25 @@ pub fn of_another_day(document: &Document, now: &Zoned) -> Option<OfAnotherDay> 
     read.source.clone_from(&document.source);
     let start = day.to_zoned(now.time_zone().clone()).and_then(|day| day.start_of_day()).ok()?;
     Some(OfAnotherDay { document: read, start, opens })
+}
+
+/// Notes as they are read for the day of which they are: this one, or the one that they name where nothing is for this one or they begin with it.
+/// `beside` are events of calendars.
+#[must_use]
+pub fn read_for_its_day(
+    file: FileId,
+    document: &Document,
+    now: &Zoned,
+    settings: &Settings,
+    beside: Vec<CalendarEvent>,
+) -> (Notes, Option<OfAnotherDay>) {
+    let has_calendar = !beside.is_empty();
+    let notes = super::read_beside(file, document, now, settings, beside);
+    let is_empty = notes.tasks.is_empty() && notes.constraints.is_empty();
+    match of_another_day(document, now).filter(|it| is_empty || it.opens && !has_calendar) {
+        Some(other) => (super::read(file, &other.document, &other.start, settings), Some(OfAnotherDay { opens: !is_empty, ..other })),
+        None => (notes, None),
+    }
 }
 
 /// A text without the marks of links, with one space between two words.

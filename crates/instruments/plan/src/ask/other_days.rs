@@ -1,0 +1,151 @@
+//! What the notes say of other days and of the hours around work: "the forms can wait until Friday", "after work", "in at 9".
+
+use super::Reader;
+use super::clauses::Clause;
+use super::cues::Cue;
+use super::lines::Line;
+use super::manner::beside_it;
+use super::statement::spot;
+use super::verbs::is_task_verb;
+use super::when::Shape;
+use super::words::words;
+use crate::model::{Readings, Rule};
+use crate::open::{Apart, Aside};
+
+/// What people are at for hours, and do other things before and after it.
+const HELD: [&str; 9] = ["work", "shift", "school", "class", "classes", "office", "uni", "college", "clinic"];
+
+/// Words of a text before or after which something is to be done: "after work", "before my shift".
+pub(super) fn around(text: &str) -> Vec<String> {
+    let all = words(text);
+    let mut out = Vec::new();
+    for (at, word) in all.iter().enumerate() {
+        if !matches!(word.low.as_str(), "after" | "before") {
+            continue;
+        }
+        let own = |at: usize| all.get(at).map_or("", |word| word.low.as_str());
+        let is_joint = matches!(own(at + 1), "my" | "the" | "his" | "her" | "our" | "i'm" | "i");
+        let what = own(at + 1 + usize::from(is_joint));
+        if HELD.contains(&what) {
+            out.push(what.to_owned());
+        } else if what == "that" {
+            // "Shift 3–11, before that: pharmacy".
+            let named = all[..at].iter().rev().find(|word| HELD.contains(&word.low.as_str()));
+            out.extend(named.map(|word| word.low.clone()));
+        }
+    }
+    out
+}
+
+/// "In at 9": when the day begins, and no time alone.
+pub(super) fn begins_day(clause: &Clause<'_>) -> bool {
+    let head: Vec<&str> =
+        clause.words.iter().filter(|word| !clause.is_timed(word)).map(|word| word.low.as_str()).collect();
+    matches!(head[..], ["in"] | ["in", "at" | "from" | "by"])
+        && matches!(&clause.when.stretches[..], [one] if one.shape == Shape::Point && !one.past)
+}
+
+/// "Lab reports to mark too", "a letter to write": what is left to do.
+pub(super) fn is_left_to(clause: &Clause<'_>) -> bool {
+    let to = clause.words.iter().enumerate().skip(1).find(|(_, word)| word.low == "to").map(|(at, _)| at);
+    to.is_some_and(|to| {
+        let rest = clause.words.get(to + 2..).unwrap_or_default();
+        clause.words.get(to + 1).is_some_and(|word| is_task_verb(&word.low))
+            && !clause.words[..to].iter().any(|word| is_task_verb(&word.low) || word.low == "i" || word.low == "have")
+            && rest
+                .iter()
+                .all(|word| clause.is_timed(word) || matches!(word.low.as_str(), "too" | "also" | "today" | "still"))
+    })
+}
+
+impl<'a> Reader<'a> {
+    /// What of the hours that a clause states is held by something around which the notes plan: "work" where they say "after work".
+    pub(super) fn held_by(&self, said: &[(usize, &str)]) -> Option<String> {
+        let is_it = |word: &str| {
+            let word = if word == "working" || word == "works" { "work" } else { word };
+            self.around.contains(word).then(|| word.to_owned())
+        };
+        said.iter().find_map(|(_, word)| is_it(word))
+    }
+
+    /// Whether the hours of something that is held are known.
+    pub(super) fn is_taken_by(&self, what: &str) -> bool {
+        let is_it = |rule: &Rule| matches!(rule, Rule::Blocked { name: Some(name), .. } if name == what);
+        self.notes.constraints.iter().any(|own| is_it(&own.rule))
+    }
+
+    /// "The forms can wait until Friday", "the oven is for the weekend", "physio is Tuesday": nothing for today.
+    pub(super) fn waits_for_another_day(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let low: Vec<&str> = clause.words.iter().map(|word| word.low.as_str()).collect();
+        let waits = low.windows(2).any(|pair| matches!(pair[0], "can" | "could" | "will" | "to") && pair[1] == "wait");
+        let days = &clause.when.stretches;
+        let elsewhere = !days.is_empty() && days.iter().all(|it| it.shape == Shape::Days && !it.today && !it.past);
+        let is = low.iter().position(|word| matches!(*word, "is" | "are"));
+        let is_then = elsewhere
+            && clause.verb().is_none()
+            && !clause.has(Cue::Need)
+            && !clause.has(Cue::Must)
+            && !clause.has(Cue::Due)
+            && !clause.has(Cue::Busy)
+            && !clause.has(Cue::Free)
+            && is.is_some_and(|is| {
+                is > 0
+                    && clause.words[is + 1..].iter().all(|word| {
+                        clause.is_timed(word)
+                            || matches!(word.low.as_str(), "for" | "on" | "not" | "until" | "the" | "only")
+                    })
+            });
+        let today = days.iter().any(|it| it.today && it.shape != Shape::Days);
+        if !(is_then || (waits && !today && !clause.has(Cue::Not))) {
+            return false;
+        }
+        if let Some(quote) = self.quote(spot(line, clause)) {
+            self.notes.apart.push(Apart { quote, reason: Aside::NotToday });
+        }
+        true
+    }
+
+    /// "Once it's over", "before it starts": beside the event that the task names, else after the task before it, else beside the event that was named last.
+    pub(super) fn beside_it(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize, earlier: Option<usize>) {
+        let Some((before, _)) = beside_it(clause) else { return };
+        let stems = self.notes.tasks[task].intent.clone();
+        let named = self.events.iter().rev().find(|(_, own)| own.iter().any(|stem| stems.contains(stem)));
+        let named = named.map(|(at, _)| *at);
+        let rule = match (named, earlier) {
+            (None, Some(other)) if other != task => {
+                let (first, then) = if before { (task, other) } else { (other, task) };
+                Some(Rule::Order { first, then, gap: 0 })
+            }
+            _ => named.or(self.last_event).and_then(|event| self.beside(event, before, task)),
+        };
+        if let Some(rule) = rule {
+            self.state(spot(line, clause), rule, false);
+        }
+    }
+
+    /// A task before an event begins, or after it is over.
+    fn beside(&self, event: usize, before: bool, task: usize) -> Option<Rule> {
+        let (Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. }) = &self.notes.constraints.get(event)?.rule
+        else {
+            return None;
+        };
+        let moments = when.iter().filter_map(|times| match before {
+            true => times.first().map(|it| it.start),
+            false => times.last().map(|it| it.end),
+        });
+        let at = Readings::of(moments.collect())?;
+        let task = Some(task);
+        Some(if before { Rule::Deadline { task, by: at } } else { Rule::NotBefore { task, from: at } })
+    }
+
+    /// "After work (17:30): go for a run": what follows a heading that names a time.
+    pub(super) fn beside_heading(&mut self, line: &Line<'a>, heading: &Clause<'_>, task: usize) {
+        let before = heading.hits.first().is_some_and(|hit| hit.cue == Cue::Before);
+        for stretch in heading.when.stretches.iter().filter(|it| !it.past) {
+            let Some(at) = stretch.starts() else { continue };
+            let task = Some(task);
+            let rule = if before { Rule::Deadline { task, by: at } } else { Rule::NotBefore { task, from: at } };
+            self.state(spot(line, heading), rule, false);
+        }
+    }
+}
