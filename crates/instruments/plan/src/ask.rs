@@ -298,7 +298,7 @@ impl<'a> Reader<'a> {
                 ahead = Some(clause);
                 continue;
             }
-            if self.limits(line, &clause) {
+            if !self.says_itself(&clause) && self.limits(line, &clause) {
                 held = None;
                 continue;
             }

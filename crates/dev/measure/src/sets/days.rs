@@ -182,8 +182,7 @@ fn noted(note: &Note) -> (Notes, Document) {
     let document = Document::from_str_as(&note.notes, Format::Markdown);
     let at = note.at.parse::<Timestamp>().unwrap_or(Timestamp::UNIX_EPOCH);
     let now: Zoned = at.in_tz(&note.tz).unwrap_or_else(|_| at.to_zoned(jiff::tz::TimeZone::UTC));
-    let (mut notes, other) =
-        steadfast_plan::ask::read_for_its_day(FileId(0), &document, &now, &settings(), Vec::new());
+    let (mut notes, other) = steadfast_plan::ask::read_for_its_day(FileId(0), &document, &now, &settings(), Vec::new());
     weigh(&mut notes, &settings());
     (notes, other.map_or(document, |other| other.document))
 }

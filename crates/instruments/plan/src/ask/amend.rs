@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::clauses::Clause;
+use super::cues::Cue;
 use super::lines::Line;
 use super::when::{Shape, Stretch};
 use crate::model::{Readings, Rule, Times, intent};
@@ -130,6 +131,11 @@ pub(super) enum Thing {
     Event(usize),
 }
 
+/// "(about 3 hours, deadline 5pm)": how long a task takes, and by when it is due.
+fn says_of_task(clause: &Clause<'_>) -> bool {
+    !clause.when.lengths.is_empty() || clause.when.stretches.iter().any(|it| it.limit.is_some()) || clause.has(Cue::Due)
+}
+
 impl<'a> Reader<'a> {
     /// "(the card says 8:45)", "no wait, it's 4 not 3", "the review moved from 2 to 3", "scratch that".
     pub(super) fn corrects(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
@@ -138,7 +144,9 @@ impl<'a> Reader<'a> {
             clause.when.stretches.iter().filter(|it| !it.past && it.shape != Shape::Days).collect();
         if is_aside(clause)
             && (low.iter().any(|word| TELLING.contains(word))
-                || clause.is_bare() && self.line_event.or(self.line_task).is_some())
+                || clause.is_bare()
+                    && self.line_event.or(self.line_task).is_some()
+                    && (self.line_task.is_none() || !says_of_task(clause)))
         {
             return true;
         }

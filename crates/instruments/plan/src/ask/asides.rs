@@ -104,10 +104,33 @@ pub(super) fn verdict(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) 
     let likeliest = (1..COLUMNS.len()).max_by(|a, b| shares[*a].total_cmp(&shares[*b]));
     match likeliest.and_then(|at| COLUMNS[at]) {
         Some(reason) if apart >= SURE => Verdict::Apart(reason),
-        Some(_) if apart >= DOUBTED => Verdict::Doubted,
+        Some(_) if apart >= DOUBTED => settled(line, found, clock),
         _ => Verdict::Heeded,
     }
 }
+
+/// What a line is that the scorer doubts: "look at new amps next week" names another day and no other time, "the rota (half an hour)" says how long
+/// it takes.
+fn settled(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) -> Verdict {
+    let clause = Clause::read(&line.text, 0..line.text.len(), found, clock);
+    let days = &clause.when.stretches;
+    let is_for = |at: usize| {
+        let head = line.text.get(..at).unwrap_or_default().trim_end().to_lowercase();
+        ["for", "about", "re", "of", "by", "until", "till"].iter().any(|word| head.ends_with(&format!(" {word}")))
+    };
+    let elsewhere = |it: &super::when::Stretch| {
+        it.shape == Shape::Days && !it.today && !it.past && it.limit.is_none() && !is_for(it.span.start)
+    };
+    let lasts = clause.when.lengths.iter().any(|it| it.min.or(it.max).is_some_and(|minutes| minutes < DAY_MINUTES));
+    match () {
+        () if !days.is_empty() && days.iter().all(elsewhere) => Verdict::Apart(Aside::NotToday),
+        () if lasts && days.is_empty() && !clause.has(Cue::Not) => Verdict::Heeded,
+        () => Verdict::Doubted,
+    }
+}
+
+/// Minutes of a day: what takes as long is nothing of one.
+const DAY_MINUTES: i64 = 24 * 60;
 
 /// How likely a line is each of [`COLUMNS`], by the coefficients of its features.
 #[must_use]

@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
             let early = nobody || clause.has(Cue::Not) || !there || low.iter().any(|word| word.ends_with("n't"));
             return Some(if early { Continuation::Opens } else { Continuation::Says { due: true } });
         }
-        let due = other && has(&["due"]) && timed && low.len() <= OTHERS_WORDS_MAX;
+        let due = other && clause.has(Cue::Due) && timed && low.len() <= OTHERS_WORDS_MAX;
         let closes = due || subject && behind(CLOSES);
         let passive = becomes && has(BECOMING);
         let wants = other && has(MEANT) && has(WANTING);
@@ -276,6 +276,22 @@ impl<'a> Reader<'a> {
         let says = lasts || limited || clause.has(Cue::Due) || (filling && !low.is_empty() && clause.has(Cue::Must));
         ((filling && says) || bound || alone || passes || passive || wants || closes)
             .then_some(Continuation::Says { due: closes || passive })
+    }
+
+    /// Whether a clause says in its own words when its task may begin ("nobody there till 14:00"), or names a thing, how long it takes and
+    /// that it must be done.
+    pub(super) fn says_itself(&self, clause: &Clause<'_>) -> bool {
+        let until = clause.when.stretches.iter().any(|it| it.limit == Some(Limit::Until));
+        let opens = until && self.line_task.is_some() && self.continuation(clause) == Some(Continuation::Opens);
+        let head = clause.words.first().map_or("", |word| word.low.as_str());
+        let names = !FILLING.contains(&head)
+            && !OTHERS.contains(&head)
+            && !MEANT.contains(&head)
+            && !BECOMES.contains(&head)
+            && !MARKS.contains(&head)
+            && clause.words.first().is_some_and(|word| !clause.is_timed(word));
+        let needed = clause.has(Cue::Must) || clause.has(Cue::Need);
+        opens || names && needed && !clause.when.lengths.is_empty() && clause.when.lengths[0].span.start > 0
     }
 
     /// A task that the notes name already: "the update has to be finished by then".
@@ -510,7 +526,6 @@ impl<'a> Reader<'a> {
                             | "hopes"
                             | "says"
                             | "does"
-                            | "has"
                     ))
         };
         let follows = |at: usize| {

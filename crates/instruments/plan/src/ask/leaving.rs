@@ -116,6 +116,10 @@ impl<'a> Reader<'a> {
                 && matches!(three[1], "i" | "we")
                 && matches!(three[2], "leave" | "go" | "head" | "set")
         }) || low.windows(2).any(|two| two[0] == "before" && two[1] == "leaving");
+        // "Before I go to lab": before what takes place there.
+        if goes && self.goes_to(line, clause, task) {
+            return true;
+        }
         if let (true, Some(quote)) = (goes, self.quote(spot(line, clause))) {
             self.before_leaving.push((task, quote, self.departures.last().map(|it| it.at)));
         }

@@ -9,7 +9,7 @@ use super::statement::spot;
 use super::verbs::is_task_verb;
 use super::when::Shape;
 use super::words::words;
-use crate::model::{Readings, Rule};
+use crate::model::{Readings, Rule, intent};
 use crate::open::{Apart, Aside};
 
 /// What people are at for hours, and do other things before and after it.
@@ -50,11 +50,14 @@ pub(super) fn is_left_to(clause: &Clause<'_>) -> bool {
     let to = clause.words.iter().enumerate().skip(1).find(|(_, word)| word.low == "to").map(|(at, _)| at);
     to.is_some_and(|to| {
         let rest = clause.words.get(to + 2..).unwrap_or_default();
+        let beside = |word: &super::words::Word| {
+            clause.is_timed(word) || matches!(word.low.as_str(), "too" | "also" | "today" | "still")
+        };
         clause.words.get(to + 1).is_some_and(|word| is_task_verb(&word.low))
-            && !clause.words[..to].iter().any(|word| is_task_verb(&word.low) || word.low == "i" || word.low == "have")
-            && rest
+            && !clause.words[..to]
                 .iter()
-                .all(|word| clause.is_timed(word) || matches!(word.low.as_str(), "too" | "also" | "today" | "still"))
+                .any(|word| is_task_verb(&word.low) || matches!(word.low.as_str(), "i" | "have"))
+            && rest.iter().take_while(|word| !word.parted).all(beside)
     })
 }
 
@@ -66,6 +69,23 @@ impl<'a> Reader<'a> {
             self.around.contains(word).then(|| word.to_owned())
         };
         said.iter().find_map(|(_, word)| is_it(word))
+    }
+
+    /// "Before I go to lab": before the event that is named behind "to".
+    pub(super) fn goes_to(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) -> bool {
+        let before = clause.words.iter().position(|word| word.low == "before").unwrap_or(0);
+        let to = clause.words.iter().enumerate().skip(before).find(|(_, word)| word.low == "to").map(|(at, _)| at);
+        let Some(first) = to.and_then(|to| clause.words.get(to + 1)) else { return false };
+        let rest = clause.words.iter().skip_while(|word| word.range.start < first.range.start);
+        let last = rest.clone().enumerate().take_while(|(at, word)| *at == 0 || !word.parted).last();
+        let end = last.map_or(first.range.end, |(_, word)| word.range.end);
+        let stems = intent(clause.text.get(first.range.start..end).unwrap_or_default());
+        let named = self.events.iter().rev().find(|(_, own)| own.iter().any(|stem| stems.contains(stem)));
+        let rule = named.map(|(at, _)| *at).and_then(|event| self.beside(event, true, task));
+        match rule {
+            Some(rule) => self.state(spot(line, clause), rule, false).is_some(),
+            None => false,
+        }
     }
 
     /// Whether the hours of something that is held are known.
@@ -81,13 +101,13 @@ impl<'a> Reader<'a> {
         let days = &clause.when.stretches;
         let elsewhere = !days.is_empty() && days.iter().all(|it| it.shape == Shape::Days && !it.today && !it.past);
         let is = low.iter().position(|word| matches!(*word, "is" | "are"));
+        let is_for = is.is_some_and(|is| low.get(is + 1) == Some(&"for"));
         let is_then = elsewhere
-            && clause.verb().is_none()
+            && clause.verb().is_none_or(|at| is_for && at == 0)
             && !clause.has(Cue::Need)
             && !clause.has(Cue::Must)
             && !clause.has(Cue::Due)
-            && !clause.has(Cue::Busy)
-            && !clause.has(Cue::Free)
+            && (is_for || !clause.has(Cue::Busy) && !clause.has(Cue::Free))
             && is.is_some_and(|is| {
                 is > 0
                     && clause.words[is + 1..].iter().all(|word| {
@@ -101,6 +121,49 @@ impl<'a> Reader<'a> {
         }
         if let Some(quote) = self.quote(spot(line, clause)) {
             self.notes.apart.push(Apart { quote, reason: Aside::NotToday });
+        }
+        true
+    }
+
+    /// "Niamh takes in the bread at 7": what somebody else does at a time is none of mine, unless they come to me.
+    pub(super) fn is_done_by_others(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
+        let comes = |low: &str| {
+            matches!(
+                low,
+                "arrives"
+                    | "comes"
+                    | "visits"
+                    | "calls"
+                    | "joins"
+                    | "picks"
+                    | "needs"
+                    | "wants"
+                    | "brings"
+                    | "gets"
+                    | "me"
+                    | "us"
+                    | "rings"
+                    | "phones"
+                    | "meets"
+                    | "drops"
+                    | "collects"
+                    | "leaves"
+                    | "lands"
+                    | "starts"
+                    | "is"
+                    | "has"
+            )
+        };
+        let name =
+            clause.words.first().is_some_and(|word| word.capital && !is_task_verb(&word.low) && !word.is_figure());
+        let acts = clause.words.get(1).is_some_and(|word| {
+            !word.capital && !word.parted && word.low.strip_suffix('s').is_some_and(is_task_verb) && !comes(&word.low)
+        });
+        if !(name && acts) || clause.words.iter().any(|word| comes(&word.low)) {
+            return false;
+        }
+        if let Some(quote) = self.quote(spot(line, clause)) {
+            self.notes.apart.push(Apart { quote, reason: Aside::NotMine });
         }
         true
     }

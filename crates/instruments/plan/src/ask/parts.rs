@@ -90,7 +90,7 @@ fn part(
                 || gap.contains("->")
                 || (gap.contains('\u{2192}') && gap.contains(' '))
                 || gap.contains(" / ")
-                || (gap.contains(':') && is_task_verb(&word.low))
+                || (gap.contains(':') && (is_task_verb(&word.low) || heads(words, first, at)))
                 // "10am. leave 9:25": an abbreviation of a time may end a sentence as well.
                 || (gap.starts_with(['.', '!']) && gap.ends_with(' ') && expression_at(found, before.saturating_sub(1)).is_some()));
         // "Interview – Sara J, 4–4:45pm": what comes before the dash is named and no more.
@@ -106,7 +106,8 @@ fn part(
             && names_something(words, at, found);
         let hard = hard && !kind;
         // "Docketing: add the deadlines": what is to be done says it all.
-        if hard && gap.contains(':') && at - first <= KIND_WORDS_MAX && !clocked {
+        let when = matches!(words[first].low.as_str(), "after" | "before" | "once" | "during");
+        if hard && gap.contains(':') && at - first <= KIND_WORDS_MAX && !clocked && !when {
             start = word.range.start;
             first = at;
             said = 0;
@@ -319,6 +320,15 @@ fn names_something(words: &[Word], from: usize, found: &[Expression]) -> bool {
     })
 }
 
+/// Whether words before a colon say after or before what the rest is done: "After work: 30 min run".
+fn heads(words: &[Word], first: usize, at: usize) -> bool {
+    at - first <= HEADING_WORDS_MAX
+        && words.get(first).is_some_and(|word| matches!(word.low.as_str(), "after" | "before" | "once" | "during"))
+}
+
+/// Most words of such a heading.
+const HEADING_WORDS_MAX: usize = 5;
+
 /// Whether words up to the next comma name something and say how long it takes.
 fn lasts_itself(words: &[Word], from: usize, found: &[Expression]) -> bool {
     let length_at = |word: &Word| expression_at(found, word.range.start).is_some_and(is_length);
@@ -335,7 +345,11 @@ fn lasts_itself(words: &[Word], from: usize, found: &[Expression]) -> bool {
             && !begins(&words[from].low);
     }
     let mut behind = ahead(words, from).skip_while(|word| length_at(word));
-    behind.next().is_some_and(|word| matches!(word.low.as_str(), "on" | "for" | "of")) && behind.any(names)
+    // "20 min on foot" is the way to something.
+    let is_joint = behind.next().is_some_and(|word| matches!(word.low.as_str(), "on" | "for" | "of"));
+    let is_named =
+        behind.next().is_some_and(|word| matches!(word.low.as_str(), "the" | "my" | "our" | "his" | "her" | "a"));
+    is_joint && is_named && behind.any(names)
 }
 
 /// Whether a word names something that takes place.
@@ -380,6 +394,7 @@ fn begins(low: &str) -> bool {
                 | "ideally"
                 | "preferably"
                 | "nothing"
+                | "nobody"
                 | "has"
                 | "needs"
                 | "scratch"

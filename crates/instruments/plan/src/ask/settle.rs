@@ -32,6 +32,8 @@ pub(crate) struct Beside<'a> {
     pub(crate) words: &'a [Word],
     /// Waking hours.
     pub(crate) waking: (Time, Time),
+    /// Whether something is to be over by it.
+    pub(crate) ends: bool,
 }
 
 /// Why a reading was chosen.
@@ -126,7 +128,8 @@ pub(crate) fn settle(mut all: Vec<Candidate>, beside: &Beside<'_>) -> (Vec<Candi
         is_today(it) && since >= RUNNING_MINUTES_MAX && it.end.is_some_and(|end| beside.now.1 < end)
     };
     // What has no end may have begun just now: "9-ish start" at nine.
-    let begins = |it: &Candidate| minutes(it.start) + RUNNING_MINUTES_MAX > minutes(beside.now.1);
+    let grace = if beside.ends { 0 } else { RUNNING_MINUTES_MAX };
+    let begins = |it: &Candidate| minutes(it.start) + grace > minutes(beside.now.1);
     let is_long_running = all.iter().any(long_ago);
     // Who plans in the evening plans the night.
     let is_late = beside.now.1.hour() >= LATE_HOUR_MIN;

@@ -271,6 +271,9 @@ impl<'a> Reader<'a> {
         if clause.has(Cue::Due) || clause.has(Cue::Arrange) {
             return false;
         }
+        if self.is_done_by_others(line, clause) {
+            return true;
+        }
         let cut: Vec<Range<usize>> = referred(clause).into_iter().map(|(_, span, _)| span).collect();
         let mut name = self.name_of(clause, &cut);
         if intent(&name).is_empty() {
@@ -424,6 +427,7 @@ impl<'a> Reader<'a> {
         let listed = listed || (nice && (named || !clause.when.lengths.is_empty()));
         let asks = clause.text.trim_end().ends_with('?');
         if !boxed
+            && !self.says_itself(clause)
             && super::roles::is_said_of(
                 line,
                 clause,

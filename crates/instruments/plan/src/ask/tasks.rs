@@ -505,7 +505,11 @@ fn tidied(name: &str) -> String {
     let heads = words
         .iter()
         .take(words.len().saturating_sub(1))
-        .take_while(|word| HEADS.contains(&bare(word).as_str()))
+        .enumerate()
+        // "Next week's rota".
+        .take_while(|(at, word)| {
+            HEADS.contains(&bare(word).as_str()) && !words.get(at + 1).is_some_and(|next| bare(next).ends_with("'s"))
+        })
         .count();
     let joined = words.get(heads..).unwrap_or_default().join(" ");
     let text =

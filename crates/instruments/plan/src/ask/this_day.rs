@@ -126,7 +126,10 @@ pub fn read_for_its_day(
     let notes = super::read_beside(file, document, now, settings, beside);
     let is_empty = notes.tasks.is_empty() && notes.constraints.is_empty();
     match of_another_day(document, now).filter(|it| is_empty || it.opens && !has_calendar) {
-        Some(other) => (super::read(file, &other.document, &other.start, settings), Some(OfAnotherDay { opens: !is_empty, ..other })),
+        Some(other) => (
+            super::read(file, &other.document, &other.start, settings),
+            Some(OfAnotherDay { opens: !is_empty, ..other }),
+        ),
         None => (notes, None),
     }
 }

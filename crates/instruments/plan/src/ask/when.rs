@@ -313,6 +313,7 @@ impl Clock<'_> {
                 hours: self.hours,
                 words: near,
                 waking: self.waking,
+                ends: matches!(loose.limit, Some(Limit::By | Limit::Before | Limit::Until)),
             };
             settle(own, &beside)
         };
