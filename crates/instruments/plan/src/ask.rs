@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
             now: &now,
             hours: self.hours,
             counts_to_24: self.counts_to_24,
-            waking: (self.settings.waking_from.min(self.notes.now.time()), self.settings.waking_until),
+            waking: settle::waking(self.settings, self.notes.now.time()),
         };
         if let asides::Verdict::Apart(reason) = asides::verdict(line, found, &whole)
             && (lines::waits(&line.text) || !self.is_of_known(line))
@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
                 now: &now,
                 hours: clock_hours,
                 counts_to_24: self.counts_to_24,
-                waking: (self.settings.waking_from.min(now.time()), self.settings.waking_until),
+                waking: settle::waking(self.settings, now.time()),
             };
             let clause = Clause::read(&text, range, found, &clock);
             if clause.words.is_empty() {

@@ -1,7 +1,7 @@
 //! Accounts for notes: each clause of today's text is bound to a task or a constraint, set apart, or named as not understood; and what is
 //! not understood becomes a question with the answers that it may have.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use jiff::{Timestamp, Zoned};
@@ -13,16 +13,13 @@ use super::REMARKS_MAX;
 use super::clauses::Clause;
 use super::cues::Cue;
 use super::events::usual_minutes;
-use super::holds::{clocks, holds_clock, holds_minutes, minutes_of};
+use super::holds::{Index, clocks, holds_clock, holds_minutes, minutes_of};
 use super::lines::{Form, Line, lines};
 use super::when::{Clock, Length, Shape, Stretch};
 use crate::free::Settings;
 use crate::model::{Constraint, Notes, Readings, Rule, Times, intent};
 use crate::open::{AnswerError, Apart, Aside, Choice, Effect, OpenQuestion, QUESTIONS_TRIED_MAX, Unread};
 use crate::window::{Interval, clock, minutes_after};
-
-/// Longest quote of a constraint, in bytes: a line is cut where it is longer.
-const QUOTE_BYTES_MAX: usize = 8_192;
 
 /// Tasks that a question offers.
 const TASKS_OFFERED_MAX: usize = 2;
@@ -92,47 +89,6 @@ pub fn answer(
     left.first().map_or(Ok(()), |(id, _)| Err(AnswerError::NoQuestion(id.clone())))
 }
 
-/// Where tasks and constraints stand, in the order of the file.
-struct Index {
-    tasks: Vec<(Span, usize)>,
-    constraints: Vec<(Span, usize)>,
-    /// Where the stems of tasks and events stand, the first and the last time.
-    named: HashMap<String, [Span; 2]>,
-}
-
-impl Index {
-    fn new(notes: &Notes) -> Self {
-        let mut tasks: Vec<(Span, usize)> =
-            notes.tasks.iter().enumerate().map(|(at, task)| (task.quote.span(), at)).collect();
-        let quoted = |(at, own): (usize, &Constraint)| Some((own.quote.as_ref()?.span(), at));
-        let mut constraints: Vec<(Span, usize)> = notes.constraints.iter().enumerate().filter_map(quoted).collect();
-        tasks.sort_unstable_by_key(|(span, at)| (span.start, *at));
-        constraints.sort_unstable_by_key(|(span, at)| (span.start, *at));
-        let mut named: HashMap<String, [Span; 2]> = HashMap::new();
-        let mut name = |stems: &[String], span: Span| {
-            for stem in stems {
-                named.entry(stem.clone()).and_modify(|spans| spans[1] = span).or_insert([span; 2]);
-            }
-        };
-        for task in &notes.tasks {
-            name(&task.intent, task.quote.span());
-        }
-        for (rule, quote) in notes.constraints.iter().filter_map(|own| Some((&own.rule, own.quote.as_ref()?))) {
-            if let Rule::FixedEvent { name: event, .. } = rule {
-                name(&intent(event), quote.span());
-            }
-        }
-        Self { tasks, constraints, named }
-    }
-
-    /// Those of a list that share a byte with a span.
-    fn at(list: &[(Span, usize)], span: Span) -> impl Iterator<Item = usize> + '_ {
-        let first = list.partition_point(|(own, _)| own.start + QUOTE_BYTES_MAX < span.start);
-        let last = list.partition_point(|(own, _)| own.start < span.end);
-        list.get(first..last).unwrap_or_default().iter().filter(move |(own, _)| span.start < own.end).map(|(_, at)| *at)
-    }
-}
-
 struct Found<'a> {
     file: FileId,
     document: &'a Document,
@@ -173,6 +129,8 @@ impl Found<'_> {
             let reason = match &block.kind {
                 BlockKind::Quote | BlockKind::Code { .. } => Aside::NotMine,
                 BlockKind::Heading | BlockKind::TableCell { .. } => Aside::Chatter,
+                // "Things to do today:" heads what follows.
+                _ if block.text.plain.trim_end().ends_with(':') => Aside::Chatter,
                 BlockKind::ListItem { .. } | BlockKind::Paragraph => Aside::NotToday,
             };
             let shown = block.text.source_span(0..block.text.plain.len());
@@ -196,7 +154,7 @@ impl Found<'_> {
         let mut found = super::events::times(&line.text, anchor);
         super::events::without_named_ranges(&line.text, &mut found);
         let counts_to_24 = found.iter().any(|it| super::counts_to_24(&line.text, it));
-        let waking = (settings.waking_from.min(now.time()), settings.waking_until);
+        let waking = super::settle::waking(settings, now.time());
         let clock = Clock { now, hours: None, counts_to_24, waking };
         if self.doubt(line, &found, &clock, index, answered) {
             return;
@@ -544,7 +502,8 @@ impl Found<'_> {
         let Some(own) = near.first().copied() else { return Vec::new() };
         let named =
             |task: &usize| *task != own && self.notes.tasks[*task].intent.iter().any(|stem| stems.contains(stem));
-        let mut others: Vec<usize> = (0..self.notes.tasks.len().min(QUOTE_BYTES_MAX)).filter(named).take(1).collect();
+        let mut others: Vec<usize> =
+            (0..self.notes.tasks.len().min(super::holds::QUOTE_BYTES_MAX)).filter(named).take(1).collect();
         if others.is_empty() {
             others.extend(own.checked_sub(1));
         }

@@ -124,10 +124,14 @@ fn settled(line: &Line<'_>, found: &[Expression], clock: &Clock<'_>) -> Verdict 
     let lasts = clause.when.lengths.iter().any(|it| it.min.or(it.max).is_some_and(|minutes| minutes < DAY_MINUTES));
     match () {
         () if !days.is_empty() && days.iter().all(elsewhere) => Verdict::Apart(Aside::NotToday),
+        () if clause.words.len() == 1 && MEALS.contains(&clause.words[0].low.as_str()) => Verdict::Heeded,
         () if lasts && days.is_empty() && !clause.has(Cue::Not) => Verdict::Heeded,
         () => Verdict::Doubted,
     }
 }
+
+/// What is had on any day.
+const MEALS: [&str; 5] = ["lunch", "dinner", "breakfast", "supper", "brunch"];
 
 /// Minutes of a day: what takes as long is nothing of one.
 const DAY_MINUTES: i64 = 24 * 60;

@@ -105,7 +105,10 @@ impl<'a> Clause<'a> {
             let asked =
                 at.checked_sub(1).is_some_and(|at| matches!(self.words[at].low.as_str(), "please" | "pls" | "plz"))
                     && !matches!(word.low.as_str(), "no" | "not" | "don't" | "the" | "a" | "my" | "be" | "note");
-            return ((is_task_verb(&word.low) || asked) && !is_somebody(self.text, &self.words, at)).then_some(at);
+            // "Post office open until 5".
+            let names = word.low == "post" && self.words.get(at + 1).is_some_and(|next| next.low == "office");
+            return ((is_task_verb(&word.low) && !names || asked) && !is_somebody(self.text, &self.words, at))
+                .then_some(at);
         }
         None
     }
@@ -140,6 +143,12 @@ impl Clause<'_> {
             return 0;
         }
         let rest = || self.words.iter().enumerate().skip(2).take(LOOK_AHEAD_WORDS);
+        // "After work print the essay, 10 minutes".
+        let held = (1..3).find(|at| self.words.get(*at).is_some_and(|word| super::other_days::is_held(&word.low)));
+        let acts = held.filter(|at| self.words.get(at + 1).is_some_and(|word| !word.parted && is_task_verb(&word.low)));
+        if let Some(at) = acts {
+            return at + 1;
+        }
         let comma = rest().find(|(_, word)| word.parted).map(|(at, _)| at);
         comma.or_else(|| rest().skip(1).find(|(_, word)| is_task_verb(&word.low)).map(|(at, _)| at)).unwrap_or(0)
     }

@@ -175,6 +175,8 @@ pub(super) enum Continuation {
     After(Vec<String>),
     /// It cannot begin before the times of the clause.
     Opens,
+    /// It cannot be done at the times of the clause.
+    Shut,
 }
 
 /// The times of a clause by the clock that are not over.
@@ -195,6 +197,14 @@ impl<'a> Reader<'a> {
             Continuation::Opens => {
                 for from in moments(clause).filter_map(|it| it.starts()) {
                     self.state(spot(line, clause), Rule::NotBefore { task: Some(task), from }, false);
+                }
+                self.lengths(line, clause, task);
+            }
+            Continuation::Shut => {
+                let zone = self.notes.now.time_zone().clone();
+                let closed = moments(clause).next().and_then(|it| it.times(&zone));
+                if let Some(when) = closed {
+                    self.state(spot(line, clause), Rule::TaskTimes { tasks: vec![task], when, only: false }, false);
                 }
             }
         }
@@ -228,7 +238,7 @@ impl<'a> Reader<'a> {
             let stems = intent(&named.copied().collect::<Vec<_>>().join(" "));
             return (!stems.is_empty()).then_some(Continuation::After(stems));
         }
-        let acts = clause.words.first().is_some_and(|word| is_task_verb(&word.low));
+        let acts = clause.verb().is_some() && clause.words.first().is_some_and(|word| is_task_verb(&word.low));
         // "The post office closes at 5": a verb in the third person has a subject before it.
         let third =
             low.iter().skip(1).any(|word| matches!(*word, "closes" | "shuts" | "ends" | "opens" | "leaves" | "stops"));
@@ -244,18 +254,29 @@ impl<'a> Reader<'a> {
                 .stretches
                 .iter()
                 .any(|it| !it.past && matches!(it.limit, Some(Limit::Before | Limit::Until)));
-        if early || (subject && behind(&["open", "opens"])) {
+        let until = |it: &Stretch| !it.past && it.shape == Shape::Point && it.limit == Some(Limit::Until);
+        let is_until = clause.when.stretches.iter().any(until);
+        if early || (subject && !is_until && behind(&["open", "opens"])) {
             return Some(Continuation::Opens);
         }
         // "He's out until 6", "nobody there till 14:00": it cannot be done before. "They're in until 4": nor after.
-        let until = |it: &Stretch| !it.past && it.shape == Shape::Point && it.limit == Some(Limit::Until);
         let nobody = has(&["nobody", "noone", "no-one"]) || low.first() == Some(&"no");
-        if (other || nobody) && clause.when.stretches.iter().any(until) && low.len() <= OTHERS_WORDS_MAX + 2 && !acts {
+        if (other || nobody) && is_until && low.len() <= OTHERS_WORDS_MAX + 2 && !acts {
             let there = has(&["open", "in", "here", "there", "available", "free", "around", "home", "up"]);
             let early = nobody || clause.has(Cue::Not) || !there || low.iter().any(|word| word.ends_with("n't"));
             return Some(if early { Continuation::Opens } else { Continuation::Says { due: true } });
         }
-        let due = other && clause.has(Cue::Due) && timed && low.len() <= OTHERS_WORDS_MAX;
+        // "The post office is open until 5:30".
+        if !acts && has(&["open"]) && is_until && low.len() <= OTHERS_WORDS_MAX {
+            return Some(Continuation::Says { due: true });
+        }
+        // "The office is closed from 12 to 1".
+        let range = clause.when.stretches.iter().any(|it| !it.past && it.shape == Shape::Range);
+        if range && low.len() <= OTHERS_WORDS_MAX && has(&["closed", "shut"]) && has(&["is", "are"]) {
+            return Some(Continuation::Shut);
+        }
+        let clocked = moments(clause).any(|it| it.shape == Shape::Point);
+        let due = other && clause.has(Cue::Due) && clocked && low.len() <= OTHERS_WORDS_MAX;
         let closes = due || subject && behind(CLOSES);
         let passive = becomes && has(BECOMING);
         let wants = other && has(MEANT) && has(WANTING);
@@ -272,7 +293,8 @@ impl<'a> Reader<'a> {
                         .is_none_or(|next| ONWARD.contains(&next.low.as_str()) || clause.is_timed(next))
         });
         // "…, out by 11 or he is asleep".
-        let bound = limited && OUT.contains(&head) && !acts;
+        let beside = (clause.has(Cue::Before) || clause.has(Cue::After)) && !matches!(head, "by" | "before");
+        let bound = (limited || beside) && OUT.contains(&head) && !acts;
         let says = lasts || limited || clause.has(Cue::Due) || (filling && !low.is_empty() && clause.has(Cue::Must));
         ((filling && says) || bound || alone || passes || passive || wants || closes)
             .then_some(Continuation::Says { due: closes || passive })
@@ -291,7 +313,13 @@ impl<'a> Reader<'a> {
             && !MARKS.contains(&head)
             && clause.words.first().is_some_and(|word| !clause.is_timed(word));
         let needed = clause.has(Cue::Must) || clause.has(Cue::Need);
-        opens || names && needed && !clause.when.lengths.is_empty() && clause.when.lengths[0].span.start > 0
+        let lasts = clause.when.lengths.first().is_some_and(|it| it.span.start > 0);
+        // "Set up the laptops 1.5h by 3pm".
+        let own = clause.verb().is_some_and(|at| {
+            let named = clause.words.iter().skip(at + 1).take_while(|word| !clause.is_timed(word));
+            at == 0 && named.filter(|word| word.low.len() > 2 && !ONWARD.contains(&word.low.as_str())).count() > 1
+        });
+        opens || lasts && (names && needed || own)
     }
 
     /// A task that the notes name already: "the update has to be finished by then".

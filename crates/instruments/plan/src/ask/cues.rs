@@ -141,7 +141,7 @@ pub(crate) const PHRASES: &[(Cue, &str)] = &[
         "if there's time|if there is time|if time|if time allows|if time permits|if i get to it|if i have time|if i have the time|if i've time|if i've got time|if there's any time|if we have time|optional|\
          optionally|nice to have|nice-to-have|stretch goal|maybe|perhaps|would be nice|if any time is left|if time left|if energy|\
          if i feel like it|time permitting|could also|could do|might|bonus|not a must|if i have energy|if quiet|if it's quiet|if it is quiet|if energy allows|if there is energy|\
-         would be great|would be lovely|would be cool|if i'm up to it|time allowing|if things are quiet|if bored|if i can|if possible|if there's a minute|if i can be bothered|a minute spare|would be good|if i manage|\
+         would be great|would be lovely|would be cool|if i'm up to it|if i feel up to it|time allowing|if things are quiet|if bored|if i can|if possible|if there's a minute|if i can be bothered|a minute spare|would be good|if i manage|\
          if poss|if there's energy|if any time|spare time|optional extra|not essential",
     ),
     (

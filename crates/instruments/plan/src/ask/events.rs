@@ -4,9 +4,15 @@ use std::ops::Range;
 
 use steadfast_time::{Anchor, DayPart, Expression, Limit, LimitWord, PartName, Reading};
 
-use super::clauses::Clause;
+use super::Reader;
+use super::clauses::{Clause, product};
 use super::cues::Cue;
+use super::lines::Line;
+use super::statement::spot;
+use super::when::{Shape, Stretch};
 use super::words::{Word, words};
+use crate::model::{Readings, Rule, Times, intent};
+use crate::window::{Interval, minutes_after};
 
 /// The expressions of a line: those of prose, and beside them what only notes write (`notation`) and the parts of a day without
 /// an article ("over lunch", "ideally mornings").
@@ -169,4 +175,77 @@ pub(super) fn usual_minutes(clause: &Clause<'_>) -> i64 {
 /// Whether the words name something that takes place.
 pub(super) fn names_event(clause: &Clause<'_>) -> bool {
     clause.has(Cue::Event)
+}
+
+impl<'a> Reader<'a> {
+    /// The event at the one time of a clause that stands at `span`.
+    pub(super) fn arrives(&mut self, line: &Line<'a>, clause: &Clause<'_>, name: &str, span: &Range<usize>) {
+        let mut own = clause.clone();
+        own.when.stretches.retain(|it| it.span == *span);
+        self.take_place(line, &own, name);
+    }
+
+    pub(super) fn take_place(&mut self, line: &Line<'a>, clause: &Clause<'_>, name: &str) {
+        let length = clause
+            .when
+            .lengths
+            .iter()
+            .find_map(|it| it.max.or(it.min))
+            .filter(|minutes| (1..24 * 60).contains(minutes));
+        let usual = usual_minutes(clause);
+        let mut assumed = false;
+        let own: Vec<&Stretch> = clause
+            .when
+            .stretches
+            .iter()
+            .filter(|it| it.limit.is_none() && it.shape != Shape::Days && !it.past)
+            .collect();
+        // "Morning: coffee 8:30–9:15": the clock says when.
+        let clocked = own.iter().any(|it| it.shape != Shape::Part);
+        let own: Vec<&Stretch> = own.into_iter().filter(|it| !clocked || it.shape != Shape::Part).collect();
+        // "8:45 roll check (till 9:15)".
+        let until = clause.when.stretches.iter().find(|it| it.limit == Some(Limit::Until) && it.shape == Shape::Point);
+        let until = until.filter(|_| own.len() == 1).and_then(|it| it.readings.first()?.first()).map(|it| it.end);
+        let mut lasting = |it: &Interval| {
+            if it.start < it.end {
+                return *it;
+            }
+            if let Some(end) = until.filter(|end| it.start < *end) {
+                return Interval::new(it.start, end);
+            }
+            assumed |= length.is_none();
+            Interval::new(it.start, minutes_after(it.start, length.unwrap_or(usual)))
+        };
+        // "At 3 or 4": one of them, and it is asked which.
+        let either = own.windows(2).any(|pair| {
+            let between = clause.text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
+            between.trim() == "or"
+        });
+        let mut readings: Vec<Times> = Vec::new();
+        for (at, stretch) in own.iter().enumerate() {
+            let each: Vec<Times> =
+                stretch.readings.iter().map(|times| times.iter().map(&mut lasting).collect()).collect();
+            if either || at == 0 {
+                readings.extend(each);
+            } else {
+                readings = product(readings, &each);
+            }
+        }
+        let Some(when) = Readings::of(readings) else { return };
+        let with = self.with(clause);
+        let place = self.place(clause);
+        if either {
+            self.ask(format!("\"{}\": which of the times holds?", clause.text.trim()));
+        }
+        if assumed {
+            self.assume(format!("\"{name}\" is taken to last {usual} minutes"));
+        }
+        self.places.extend(place.clone());
+        self.meetings.insert(name.to_owned());
+        let rule = Rule::FixedEvent { name: name.to_owned(), when, with, place };
+        self.line_event = self.state(spot(line, clause), rule, false).or(self.line_event);
+        self.last_event = self.line_event;
+        self.last_thing = self.line_event.map(super::amend::Thing::Event).or(self.last_thing);
+        self.events.extend(self.line_event.map(|at| (at, intent(name))));
+    }
 }

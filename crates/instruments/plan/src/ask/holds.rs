@@ -1,10 +1,16 @@
-//! Whether a rule holds a time or a length that the notes name: then these are accounted for.
+//! Whether a rule holds a time or a length that the notes name: then these are accounted for. And where in the notes tasks and constraints stand.
+
+use std::collections::HashMap;
 
 use jiff::Timestamp;
 use jiff::civil::Time;
+use steadfast_text::Span;
 use steadfast_time::{Expression, Reading};
 
-use crate::model::{Readings, Rule, Times};
+use crate::model::{Constraint, Notes, Readings, Rule, Times, intent};
+
+/// Longest quote of a constraint, in bytes: a line is cut where it is longer.
+pub(super) const QUOTE_BYTES_MAX: usize = 8_192;
 
 /// The clock times that an expression may name.
 pub(super) fn clocks(expression: &Expression) -> Vec<Time> {
@@ -70,5 +76,46 @@ pub(super) fn holds_minutes(rule: &Rule, minutes: i64) -> bool {
         Rule::Stay { .. } | Rule::Connection { .. } | Rule::Presence { .. } => true,
         Rule::Preference { wish } => holds_minutes(wish, minutes),
         _ => false,
+    }
+}
+
+/// Where tasks and constraints stand, in the order of the file.
+pub(super) struct Index {
+    pub(super) tasks: Vec<(Span, usize)>,
+    pub(super) constraints: Vec<(Span, usize)>,
+    /// Where the stems of tasks and events stand, the first and the last time.
+    pub(super) named: HashMap<String, [Span; 2]>,
+}
+
+impl Index {
+    pub(super) fn new(notes: &Notes) -> Self {
+        let mut tasks: Vec<(Span, usize)> =
+            notes.tasks.iter().enumerate().map(|(at, task)| (task.quote.span(), at)).collect();
+        let quoted = |(at, own): (usize, &Constraint)| Some((own.quote.as_ref()?.span(), at));
+        let mut constraints: Vec<(Span, usize)> = notes.constraints.iter().enumerate().filter_map(quoted).collect();
+        tasks.sort_unstable_by_key(|(span, at)| (span.start, *at));
+        constraints.sort_unstable_by_key(|(span, at)| (span.start, *at));
+        let mut named: HashMap<String, [Span; 2]> = HashMap::new();
+        let mut name = |stems: &[String], span: Span| {
+            for stem in stems {
+                named.entry(stem.clone()).and_modify(|spans| spans[1] = span).or_insert([span; 2]);
+            }
+        };
+        for task in &notes.tasks {
+            name(&task.intent, task.quote.span());
+        }
+        for (rule, quote) in notes.constraints.iter().filter_map(|own| Some((&own.rule, own.quote.as_ref()?))) {
+            if let Rule::FixedEvent { name: event, .. } = rule {
+                name(&intent(event), quote.span());
+            }
+        }
+        Self { tasks, constraints, named }
+    }
+
+    /// Those of a list that share a byte with a span.
+    pub(super) fn at(list: &[(Span, usize)], span: Span) -> impl Iterator<Item = usize> + '_ {
+        let first = list.partition_point(|(own, _)| own.start + QUOTE_BYTES_MAX < span.start);
+        let last = list.partition_point(|(own, _)| own.start < span.end);
+        list.get(first..last).unwrap_or_default().iter().filter(move |(own, _)| span.start < own.end).map(|(_, at)| *at)
     }
 }

@@ -350,6 +350,19 @@ impl<'a> Reader<'a> {
         let all = low.iter().take(4).any(|word| matches!(*word, "everything" | "all"));
         let joined =
             low.windows(2).any(|pair| matches!(pair[0], "by" | "before") && matches!(pair[1], "then" | "that"));
+        // "… so everything else is after that".
+        let after = low.windows(2).any(|pair| pair[0] == "after" && matches!(pair[1], "that" | "then"));
+        if all && after && low.len() <= EVERYTHING_WORDS_MAX {
+            let last = self.notes.constraints.iter().rev().find_map(|own| match &own.rule {
+                Rule::Blocked { who: None, when, .. } | Rule::FixedEvent { when, .. } => {
+                    Readings::of(when.iter().filter_map(|times| times.last().map(|it| it.end)).collect())
+                }
+                _ => None,
+            });
+            return last.is_some_and(|from| {
+                self.state(spot(line, clause), Rule::NotBefore { task: None, from }, false).is_some()
+            });
+        }
         let (Some(by), true) = (self.last_time.clone(), all && joined && low.len() <= EVERYTHING_WORDS_MAX) else {
             return false;
         };

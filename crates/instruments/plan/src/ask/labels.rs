@@ -47,8 +47,18 @@ pub(super) fn introduces(line: &str, anchor: &Anchor) -> Option<(Topic, usize)> 
     let trimmed = line.trim();
     let begin = line.len() - line.trim_start().len();
     let whole = trimmed.trim_end_matches([':', '-', '\u{2013}', '\u{2014}']).trim();
-    let bare_day = day_of(whole, anchor).is_some() && is_only_a_day(whole, anchor);
-    let closes = trimmed.ends_with(':');
+    // "Shop - Wednesday": what a list is of, and of which day.
+    let of_day =
+        [" - ", " \u{2013} ", " \u{2014} "].iter().find_map(|dash| whole.split_once(dash)).is_some_and(|(a, b)| {
+            let is_day = |text: &str| day_of(text, anchor).is_some() && is_only_a_day(text, anchor);
+            let is_name =
+                |text: &str| (1..=2).contains(&words(text).len()) && !text.contains(|c: char| c.is_ascii_digit());
+            is_day(b) && is_name(a) || is_day(a) && is_name(b)
+        });
+    let bare_day = of_day || day_of(whole, anchor).is_some() && is_only_a_day(whole, anchor);
+    // "Tomorrow, I'm in 9 to 5:" says hours besides.
+    let timed = || super::events::times(whole, anchor).iter().any(super::parts::is_clock);
+    let closes = trimmed.ends_with(':') && !timed();
     let (label, end) = if bare_day || closes {
         (whole, line.len())
     } else if let Some((label, end)) = colon_label(trimmed) {

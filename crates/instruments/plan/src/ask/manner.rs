@@ -103,7 +103,8 @@ pub(super) fn is_in_order(clause: &Clause<'_>) -> bool {
 /// Whether a clause has a verb of its own, or a word that no name of a task holds.
 pub(super) fn says_something(clause: &Clause<'_>) -> bool {
     // "…, if I have a hole in the day": the condition is none of the thing.
-    clause.words.iter().take_while(|word| word.low != "if").any(|word| {
+    let ends = |low: &str| matches!(low, "if" | "once" | "when");
+    clause.words.iter().enumerate().take_while(|(at, word)| *at == 0 || !ends(&word.low)).any(|(_, word)| {
         matches!(
             word.low.as_str(),
             "is" | "are"
@@ -264,6 +265,27 @@ pub(super) fn before_it(clause: &Clause<'_>) -> Option<std::ops::Range<usize>> {
     let next = clause.words.get(at + 2);
     let ends = next.is_none_or(|next| next.parted || matches!(next.low.as_str(), "i" | "we" | "you"));
     ends.then(|| clause.words[at].range.start..clause.words[at + 1].range.end)
+}
+
+/// "Before I go to lab", "before we leave": the words, to the next comma.
+pub(super) fn before_going(clause: &Clause<'_>) -> Option<std::ops::Range<usize>> {
+    let goes = |three: &[Word]| {
+        three[0].low == "before"
+            && matches!(three[1].low.as_str(), "i" | "we")
+            && matches!(three[2].low.as_str(), "leave" | "go" | "head" | "set")
+    };
+    let at = clause.words.windows(3).position(goes)?;
+    let rest = clause.words.get(at + 3..).unwrap_or_default().iter().take_while(|word| !word.parted);
+    let end = rest.last().map_or(clause.words[at + 2].range.end, |word| word.range.end);
+    Some(clause.words[at].range.start..end)
+}
+
+/// The words by which something is to be done at the very end: "last thing".
+pub(super) fn last_thing(clause: &Clause<'_>) -> Option<std::ops::Range<usize>> {
+    let at =
+        clause.words.windows(2).position(|pair| pair[0].low == "last" && pair[1].low == "thing" && !pair[1].parted)?;
+    let is_own = at > 0 && !matches!(clause.words[at - 1].low.as_str(), "the" | "one" | "a" | "my");
+    is_own.then(|| clause.words[at].range.start..clause.words[at + 1].range.end)
 }
 
 /// "Once it's over", "before it starts", "when they are done": the words that put a clause beside what was named before, and whether it comes before

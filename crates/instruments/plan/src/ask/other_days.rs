@@ -4,7 +4,8 @@ use super::Reader;
 use super::clauses::Clause;
 use super::cues::Cue;
 use super::lines::Line;
-use super::manner::beside_it;
+use super::manner::{beside_it, names_a_thing};
+use super::parts::{LISTED_COMMAS_MIN, THING_WORDS_MAX};
 use super::statement::spot;
 use super::verbs::is_task_verb;
 use super::when::Shape;
@@ -14,6 +15,16 @@ use crate::open::{Apart, Aside};
 
 /// What people are at for hours, and do other things before and after it.
 const HELD: [&str; 9] = ["work", "shift", "school", "class", "classes", "office", "uni", "college", "clinic"];
+
+/// Whether a word is for something that people are at for hours.
+pub(super) fn is_held(low: &str) -> bool {
+    HELD.contains(&low) || matches!(low, "lunch" | "dinner" | "supper" | "breakfast")
+}
+
+/// A meal, and from what hour on it is made.
+fn meal(low: &str) -> Option<(&'static str, i8)> {
+    [("dinner", 16), ("supper", 16), ("lunch", 11)].into_iter().find(|(name, _)| *name == low)
+}
 
 /// Words of a text before or after which something is to be done: "after work", "before my shift".
 pub(super) fn around(text: &str) -> Vec<String> {
@@ -61,6 +72,19 @@ pub(super) fn is_left_to(clause: &Clause<'_>) -> bool {
     })
 }
 
+/// "…, expense report, …": a thing of a list in one line.
+pub(super) fn is_among_commas(line: &Line<'_>, clause: &Clause<'_>) -> bool {
+    let before = line.text.get(..clause.at).unwrap_or_default().trim_end();
+    let after = line.text.get(clause.at + clause.text.len()..).unwrap_or_default();
+    let commas = line.text.bytes().filter(|byte| *byte == b',').take(LISTED_COMMAS_MIN).count();
+    let ends = clause.text.trim_end().ends_with(',') || after.trim_start().starts_with(',') || after.is_empty();
+    before.ends_with(',')
+        && ends
+        && commas >= LISTED_COMMAS_MIN
+        && clause.words.len() <= THING_WORDS_MAX
+        && names_a_thing(clause)
+}
+
 impl<'a> Reader<'a> {
     /// What of the hours that a clause states is held by something around which the notes plan: "work" where they say "after work".
     pub(super) fn held_by(&self, said: &[(usize, &str)]) -> Option<String> {
@@ -103,7 +127,7 @@ impl<'a> Reader<'a> {
         let is = low.iter().position(|word| matches!(*word, "is" | "are"));
         let is_for = is.is_some_and(|is| low.get(is + 1) == Some(&"for"));
         let is_then = elsewhere
-            && clause.verb().is_none_or(|at| is_for && at == 0)
+            && clause.verb().is_none_or(|at| at == 0)
             && !clause.has(Cue::Need)
             && !clause.has(Cue::Must)
             && !clause.has(Cue::Due)
@@ -186,12 +210,47 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// "Cook dinner": a wish for the time of day at which such things take place, where the notes name none.
+    pub(super) fn at_its_hour(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
+        let Some((word, hour)) = clause
+            .words
+            .iter()
+            .find_map(|word| meal(&word.low))
+            .filter(|_| clause.when.stretches.iter().all(|it| it.limit.is_some()))
+        else {
+            return;
+        };
+        let verb = clause.verb().and_then(|at| clause.words.get(at)).map_or("", |word| word.low.as_str());
+        if clause.words.len() > 1 && !matches!(verb, "cook" | "make" | "prepare" | "have" | "eat" | "prep" | "start") {
+            return;
+        }
+        let zone = self.notes.now.time_zone().clone();
+        let at = self.notes.now.date().at(hour, 0, 0, 0).to_zoned(zone).ok();
+        let Some(from) = at.map(|at| Readings::unique(at.timestamp())) else { return };
+        if self.state(spot(line, clause), Rule::NotBefore { task: Some(task), from }, true).is_some() {
+            self.assume(format!(
+                "{word} is made from {hour:02}:00 on where there is time: such things take place then"
+            ));
+        }
+    }
+
+    /// "Coffee 8:30–9:15, then gym": behind the event of the line.
+    pub(super) fn behind_event(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
+        if let Some(rule) = self.line_event.and_then(|event| self.beside(event, false, task)) {
+            self.state(spot(line, clause), rule, false);
+        }
+    }
+
     /// A task before an event begins, or after it is over.
     fn beside(&self, event: usize, before: bool, task: usize) -> Option<Rule> {
         let (Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. }) = &self.notes.constraints.get(event)?.rule
         else {
             return None;
         };
+        // Of two times it is not plain which is meant.
+        if !when.is_unique() {
+            return None;
+        }
         let moments = when.iter().filter_map(|times| match before {
             true => times.first().map(|it| it.start),
             false => times.last().map(|it| it.end),
@@ -205,7 +264,7 @@ impl<'a> Reader<'a> {
     pub(super) fn beside_heading(&mut self, line: &Line<'a>, heading: &Clause<'_>, task: usize) {
         let before = heading.hits.first().is_some_and(|hit| hit.cue == Cue::Before);
         for stretch in heading.when.stretches.iter().filter(|it| !it.past) {
-            let Some(at) = stretch.starts() else { continue };
+            let Some(at) = (if before { stretch.starts() } else { stretch.ends() }) else { continue };
             let task = Some(task);
             let rule = if before { Rule::Deadline { task, by: at } } else { Rule::NotBefore { task, from: at } };
             self.state(spot(line, heading), rule, false);

@@ -175,9 +175,9 @@ fn part(
             // "…, out by 11 or he is asleep".
             let bound = comma
                 && said > 0
-                && words
-                    .get(begin)
-                    .is_some_and(|next| matches!(next.low.as_str(), "out" | "due" | "ready" | "printed" | "sent"))
+                && words.get(begin).is_some_and(|next| {
+                    matches!(next.low.as_str(), "out" | "due" | "ready" | "printed" | "sent" | "off")
+                })
                 && has_clock(words, begin, found);
             // "Before 3 or they don't come", "2h, Dr Shah wants it".
             let or_else = word.low == "or"
@@ -215,8 +215,20 @@ fn part(
                     )
                 });
             // "Pharmacy 20 min, groceries half an hour", "lunch 12 to 1, 2h on the proposal": each with its length.
-            let each = comma && said > 0 && (lasted || clocked) && lasts_itself(words, begin, found);
+            let each = comma && said > 0 && (lasted || clocked) && lasts_itself(line, words, begin, found);
+            // "…, the office is closed from 12 to 1".
+            let shut = comma
+                && word.low == "the"
+                && ahead(words, begin).take(4).any(|next| matches!(next.low.as_str(), "is" | "are"))
+                && ahead(words, begin).any(|next| matches!(next.low.as_str(), "closed" | "shut" | "open" | "free"));
+            // "Review the copy 30 min then the draft 1h".
+            let follows = word.low == "then" && lasted && said > 0 && lasts_itself(line, words, begin, found);
+            // "…, newsletter draft 1h, expense report, off at 5:30".
+            let among = comma && !joined && said > 0 && (lasted || clocked) && is_bare_thing(line, words, begin, found);
             split = or_else
+                || among
+                || shut
+                || follows
                 || which
                 || each
                 || after_times
@@ -306,7 +318,8 @@ fn ahead(words: &[Word], from: usize) -> impl Iterator<Item = &Word> {
         .enumerate()
         .skip(from)
         .take(LOOK_AHEAD_WORDS)
-        .take_while(move |(at, word)| *at == from || !word.parted)
+        // "1:1" is one word.
+        .take_while(move |(at, word)| *at == from || !word.parted || word.is_figure() && words[at - 1].is_figure())
         .map(|(_, word)| word)
 }
 
@@ -330,9 +343,16 @@ fn heads(words: &[Word], first: usize, at: usize) -> bool {
 const HEADING_WORDS_MAX: usize = 5;
 
 /// Whether words up to the next comma name something and say how long it takes.
-fn lasts_itself(words: &[Word], from: usize, found: &[Expression]) -> bool {
+fn lasts_itself(line: &str, words: &[Word], from: usize, found: &[Expression]) -> bool {
     let length_at = |word: &Word| expression_at(found, word.range.start).is_some_and(is_length);
-    let Some(length) = ahead(words, from).position(length_at) else { return false };
+    // A bracket goes on with what stands before it: "campaign brief (2h)".
+    let own = || {
+        (from..words.len()).take(LOOK_AHEAD_WORDS).take_while(move |at| {
+            let gap = at.checked_sub(1).and_then(|at| words.get(at)).map_or(0, |word| word.range.end);
+            *at == from || !line.get(gap..words[*at].range.start).unwrap_or_default().contains([',', ';'])
+        })
+    };
+    let Some(length) = own().position(|at| length_at(&words[at])) else { return false };
     let names = |word: &Word| {
         expression_at(found, word.range.start).is_none()
             && word.low.len() > 2
@@ -340,16 +360,42 @@ fn lasts_itself(words: &[Word], from: usize, found: &[Expression]) -> bool {
             && !super::continued::FILLING.contains(&word.low.as_str())
     };
     if length > 0 {
-        return ahead(words, from).take(length).any(names)
+        // "Rufus + Pip 9.30 (1 hr)" has a time that is not read.
+        let figure = |at: usize| words[at].is_figure() && expression_at(found, words[at].range.start).is_none();
+        return own().take(length).any(|at| names(&words[at]))
+            && !own().take(length).any(figure)
             && expression_at(found, words[from].range.start).is_none()
             && !begins(&words[from].low);
     }
-    let mut behind = ahead(words, from).skip_while(|word| length_at(word));
+    let mut behind = own().skip_while(|at| length_at(&words[*at])).map(|at| &words[at]);
     // "20 min on foot" is the way to something.
     let is_joint = behind.next().is_some_and(|word| matches!(word.low.as_str(), "on" | "for" | "of"));
     let is_named =
         behind.next().is_some_and(|word| matches!(word.low.as_str(), "the" | "my" | "our" | "his" | "her" | "a"));
     is_joint && is_named && behind.any(names)
+}
+
+/// Fewest commas of a line that is a list.
+pub(super) const LISTED_COMMAS_MIN: usize = 4;
+
+/// Most words of a thing in such a list that says nothing of when.
+pub(super) const THING_WORDS_MAX: usize = 3;
+
+/// Whether words up to the next comma name a thing and no more, in a line that is a list.
+fn is_bare_thing(line: &str, words: &[Word], from: usize, found: &[Expression]) -> bool {
+    let listed = line.bytes().filter(|byte| *byte == b',').take(LISTED_COMMAS_MIN).count() == LISTED_COMMAS_MIN;
+    let end = |at: usize| words.get(at).map_or(line.len(), |word| word.range.start);
+    let until = (from..=words.len()).take(THING_WORDS_MAX + 2).skip(1).find(|at| {
+        let gap = line.get(words[at - 1].range.end..end(*at)).unwrap_or_default();
+        *at == words.len() || gap.contains([',', ';'])
+    });
+    let Some(until) = until.filter(|until| listed && until - from <= THING_WORDS_MAX) else { return false };
+    words[from..until].iter().all(|word| {
+        expression_at(found, word.range.start).is_none()
+            && !JOINING.contains(&word.low.as_str())
+            && !super::continued::FILLING.contains(&word.low.as_str())
+            && word.low.len() > 2
+    })
 }
 
 /// Whether a word names something that takes place.

@@ -79,7 +79,8 @@ pub(super) fn referred(clause: &Clause<'_>) -> Vec<(bool, std::ops::Range<usize>
                 || (to > from
                     && matches!(word.low.as_str(), "or" | "so" | "but" | "cos" | "because" | "otherwise" | "since"))
                 || (to > from && word.parted)
-                || (to > from && matches!(word.low.as_str(), "i" | "we" | "you"))
+                || (to > from
+                    && matches!(word.low.as_str(), "i" | "we" | "you" | "i'll" | "we'll" | "i'm" | "i'd" | "i've"))
                 || clause.is_timed(word)
                 || (to > from
                     && !clause.words.get(to - 1).is_some_and(|before| {
@@ -120,6 +121,16 @@ impl<'a> Reader<'a> {
                 let many = Many::of(clause, &span);
                 self.references.push(Reference { task, before, stems, quote, wish, many });
             }
+        }
+    }
+
+    /// "Sweep up last thing": after everything else.
+    pub(super) fn last_thing_of_all(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
+        let is_last = super::manner::last_thing(clause).is_some();
+        let whole = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
+        if let (true, Some(quote)) = (is_last, self.quote(whole)) {
+            let stems = Vec::new();
+            self.references.push(Reference { task, before: false, stems, quote, wish: false, many: Many::All });
         }
     }
 

@@ -523,6 +523,7 @@ impl<'a> Reader<'a> {
             }
             if is_order(clause) {
                 self.refer(line, clause, task, false);
+                self.beside_it(line, clause, task, None);
                 self.lengths(line, clause, task);
                 self.mark(line, clause, task);
                 return true;

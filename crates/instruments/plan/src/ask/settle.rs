@@ -7,6 +7,7 @@
 use jiff::civil::{Date, Time};
 
 use super::words::Word;
+use crate::free::Settings;
 
 /// One reading: on a day that is said or not, from a time to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,6 +166,15 @@ pub(crate) fn settle(mut all: Vec<Candidate>, beside: &Beside<'_>) -> (Vec<Candi
         }
     }
     (all, None)
+}
+
+/// From when on a time of a day that lies ahead is meant in the morning: who plans tomorrow in the evening does not plan the night.
+const EARLY: Time = Time::constant(5, 30, 0, 0);
+
+/// Waking hours as of a moment: who is up early is awake, and the first moment of a day is nobody's.
+pub(crate) fn waking(settings: &Settings, now: Time) -> (Time, Time) {
+    let from = if now == Time::midnight() { EARLY } else { now };
+    (settings.waking_from.min(from), settings.waking_until)
 }
 
 fn is_evening(words: &[Word]) -> bool {

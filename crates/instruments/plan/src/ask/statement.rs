@@ -4,21 +4,20 @@ use std::ops::Range;
 
 use steadfast_time::Limit;
 
-use super::clauses::{Clause, product};
+use super::clauses::Clause;
 use super::cues::Cue;
-use super::events::{names_event, usual_minutes};
+use super::events::names_event;
 use super::lines::{Form, Line};
 use super::manner::{
     NOUN_ITEM_WORDS_MAX, is_denied, is_in_order, is_of_the_answer, is_small, says_something, side_of, states,
     tells_of_hours, tells_of_the_past,
 };
-use super::other_days::{begins_day, is_left_to};
+use super::other_days::{begins_day, is_among_commas, is_left_to};
 use super::people::run;
 use super::references::referred;
 use super::when::{Shape, Stretch};
 use super::{Last, Reader, Spot, is_listed};
-use crate::model::{Readings, Rule, Times, intent};
-use crate::window::{Interval, minutes_after};
+use crate::model::{Rule, intent};
 
 /// Of whom a clause speaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -301,68 +300,6 @@ impl<'a> Reader<'a> {
             })
     }
 
-    /// The event at the one time of a clause that stands at `span`.
-    pub(super) fn arrives(&mut self, line: &Line<'a>, clause: &Clause<'_>, name: &str, span: &Range<usize>) {
-        let mut own = clause.clone();
-        own.when.stretches.retain(|it| it.span == *span);
-        self.take_place(line, &own, name);
-    }
-
-    pub(super) fn take_place(&mut self, line: &Line<'a>, clause: &Clause<'_>, name: &str) {
-        let length = clause
-            .when
-            .lengths
-            .iter()
-            .find_map(|it| it.max.or(it.min))
-            .filter(|minutes| (1..24 * 60).contains(minutes));
-        let usual = usual_minutes(clause);
-        let mut assumed = false;
-        let own: Vec<&Stretch> = clause
-            .when
-            .stretches
-            .iter()
-            .filter(|it| it.limit.is_none() && it.shape != Shape::Days && !it.past)
-            .collect();
-        let mut lasting = |it: &Interval| {
-            if it.start < it.end {
-                return *it;
-            }
-            assumed |= length.is_none();
-            Interval::new(it.start, minutes_after(it.start, length.unwrap_or(usual)))
-        };
-        // "At 3 or 4": one of them, and it is asked which.
-        let either = own.windows(2).any(|pair| {
-            let between = clause.text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
-            between.trim() == "or"
-        });
-        let mut readings: Vec<Times> = Vec::new();
-        for (at, stretch) in own.iter().enumerate() {
-            let each: Vec<Times> =
-                stretch.readings.iter().map(|times| times.iter().map(&mut lasting).collect()).collect();
-            if either || at == 0 {
-                readings.extend(each);
-            } else {
-                readings = product(readings, &each);
-            }
-        }
-        let Some(when) = Readings::of(readings) else { return };
-        let with = self.with(clause);
-        let place = self.place(clause);
-        if either {
-            self.ask(format!("\"{}\": which of the times holds?", clause.text.trim()));
-        }
-        if assumed {
-            self.assume(format!("\"{name}\" is taken to last {usual} minutes"));
-        }
-        self.places.extend(place.clone());
-        self.meetings.insert(name.to_owned());
-        let rule = Rule::FixedEvent { name: name.to_owned(), when, with, place };
-        self.line_event = self.state(spot(line, clause), rule, false).or(self.line_event);
-        self.last_event = self.line_event;
-        self.last_thing = self.line_event.map(super::amend::Thing::Event).or(self.last_thing);
-        self.events.extend(self.line_event.map(|at| (at, intent(name))));
-    }
-
     /// "Ideally mornings", "I'd prefer after lunch": a wish for all of the day.
     fn wished(&mut self, line: &Line<'a>, clause: &Clause<'_>, wish: bool) -> bool {
         let timed = clause.when.stretches.iter().any(|it| !it.past);
@@ -419,7 +356,7 @@ impl<'a> Reader<'a> {
                 && !states(clause)
                 && !says_something(clause)
                 && clause.words.len() <= NOUN_ITEM_WORDS_MAX;
-        let listed = listed || lasting || is_left_to(clause);
+        let listed = listed || lasting || is_left_to(clause) || is_among_commas(line, clause);
         // "A walk would be nice."
         let named =
             clause.words.first().is_some_and(|word| matches!(word.low.as_str(), "a" | "an" | "some" | "the" | "my"));
@@ -436,7 +373,9 @@ impl<'a> Reader<'a> {
         {
             return;
         }
-        if self.is_of_others(clause) || (!verb && !needed && !boxed && self.is_remark(line, clause)) {
+        if self.is_of_others(clause)
+            || (!verb && !needed && !boxed && !is_among_commas(line, clause) && self.is_remark(line, clause))
+        {
             return;
         }
         if !(verb || needed || boxed || line.todo || listed) || line.parked || (asks && !verb) {
@@ -483,10 +422,13 @@ impl<'a> Reader<'a> {
             && let Some(first) = before
         {
             self.state(spot(line, clause), Rule::Order { first, then: task, gap: 0 }, wish);
+        } else if clause.then {
+            self.behind_event(line, clause, task);
         }
         self.refer(line, clause, task, wish);
         self.by_then(line, clause, task);
         self.beside_it(line, clause, task, before);
+        self.last_thing_of_all(line, clause, task);
         self.before_leaving(line, clause, task);
         for stretch in clause.when.stretches.iter().filter(|it| !it.past) {
             self.bound(line, clause, task, stretch, wish);

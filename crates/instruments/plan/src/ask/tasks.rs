@@ -76,6 +76,8 @@ impl<'a> Reader<'a> {
             cut.push(joint.map_or(span.start, |word| word.range.start)..span.end);
         }
         cut.extend(super::manner::before_it(clause));
+        cut.extend(super::manner::last_thing(clause));
+        cut.extend(super::manner::before_going(clause));
         cut.extend(super::manner::beside_it(clause).map(|(_, span)| span));
         cut.extend(remark(clause, also));
         let verb = clause.verb().unwrap_or(usize::MAX);
@@ -166,6 +168,7 @@ impl<'a> Reader<'a> {
         self.last_thing = Some(super::amend::Thing::Task { task: index, constraints: self.notes.constraints.len() });
         self.lengths(line, clause, index);
         self.must_do(line, clause, index);
+        self.at_its_hour(line, clause, index);
         Some(index)
     }
 

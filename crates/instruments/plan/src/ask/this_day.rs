@@ -1,7 +1,7 @@
 //! Whether words of the notes speak of this day, and of which day they speak otherwise.
 
 use jiff::{ToSpan as _, Zoned};
-use steadfast_evidence::FileId;
+use steadfast_evidence::{FileId, Quote};
 use steadfast_text::{Document, Span};
 use steadfast_time::{Anchor, Reading, expressions};
 
@@ -126,12 +126,32 @@ pub fn read_for_its_day(
     let notes = super::read_beside(file, document, now, settings, beside);
     let is_empty = notes.tasks.is_empty() && notes.constraints.is_empty();
     match of_another_day(document, now).filter(|it| is_empty || it.opens && !has_calendar) {
-        Some(other) => (
-            super::read(file, &other.document, &other.start, settings),
-            Some(OfAnotherDay { opens: !is_empty, ..other }),
-        ),
+        Some(other) => {
+            let mut notes = super::read(file, &other.document, &other.start, settings);
+            mend(&mut notes, &other.document);
+            (notes, Some(OfAnotherDay { opens: !is_empty, ..other }))
+        }
         None => (notes, None),
     }
+}
+
+/// Quotes that end within "tomorrow", of which "today" was read: they end behind it.
+fn mend(notes: &mut Notes, document: &Document) {
+    let whole = |quote: &mut Quote| {
+        let span = quote.span();
+        let start = span.end.saturating_sub("today".len());
+        let word = document.source.get(start..start + "tomorrow".len()).unwrap_or_default();
+        if word.eq_ignore_ascii_case("tomorrow")
+            && let Some(mended) = Quote::cut(quote.file(), document, Span::new(span.start, start + word.len()))
+        {
+            *quote = mended;
+        }
+    };
+    notes.apart.iter_mut().for_each(|own| whole(&mut own.quote));
+    notes.unread.iter_mut().for_each(|own| whole(&mut own.quote));
+    notes.open.iter_mut().for_each(|own| whole(&mut own.quote));
+    notes.tasks.iter_mut().for_each(|own| whole(&mut own.quote));
+    notes.constraints.iter_mut().filter_map(|own| own.quote.as_mut()).for_each(whole);
 }
 
 /// A text without the marks of links, with one space between two words.

@@ -26,6 +26,25 @@ impl Word {
     }
 }
 
+/// A contraction that was typed without its apostrophe, where it is no other word.
+fn contraction(low: &str) -> Option<&'static str> {
+    Some(match low {
+        "dont" => "don't",
+        "cant" => "can't",
+        "wont" => "won't",
+        "didnt" => "didn't",
+        "doesnt" => "doesn't",
+        "isnt" => "isn't",
+        "theres" => "there's",
+        "thats" => "that's",
+        "im" => "i'm",
+        "shes" => "she's",
+        "hes" => "he's",
+        "theyre" => "they're",
+        _ => return None,
+    })
+}
+
 /// The words of `text`: letters and digits with the apostrophes and hyphens inside them.
 pub(crate) fn words(text: &str) -> Vec<Word> {
     steadfast_steps::spend(text.len());
@@ -48,6 +67,7 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
             chars.next();
         }
         let low = text[start..end].to_lowercase().replace('\u{2019}', "'");
+        let low = contraction(&low).map_or(low, str::to_owned);
         out.push(Word { range: start..end, low, capital: first.is_uppercase(), parted });
         parted = false;
     }

@@ -11,6 +11,7 @@ mod lists;
 mod messy;
 mod notation;
 mod open;
+mod ordinary;
 mod people;
 mod planning;
 mod properties;

@@ -1,0 +1,168 @@
+//! Ordinary notes of a few lines: brackets, headings, comma lists, other people's hours, other days.
+
+use jiff::Zoned;
+use steadfast_evidence::FileId;
+use steadfast_plan::open::Aside;
+use steadfast_plan::{Notes, Settings, ask};
+use steadfast_text::{Document, Format};
+
+use crate::reading::{NOW, check, read_at, shown};
+
+/// Notes as they are read for the day of which they are, the date of that day, and whether they begin with another one.
+fn of_its_day(now: &str, text: &str) -> (Notes, String, bool) {
+    let now: Zoned = now.parse().unwrap();
+    let document = Document::from_str_as(text, Format::Markdown);
+    let (notes, other) = ask::read_for_its_day(FileId(0), &document, &now, &Settings::default(), Vec::new());
+    let opens = other.as_ref().is_some_and(|other| other.opens);
+    (notes, other.map_or(now, |other| other.start).date().to_string(), opens)
+}
+
+#[test]
+fn brackets_say_more_of_the_task_before_them() {
+    check(
+        "Need to get the taxes done today (about 3 hours, deadline 5pm).",
+        &[
+            "task get the taxes done",
+            "get the taxes done: must",
+            "get the taxes done: 180- min",
+            "get the taxes done: by 17:00",
+            "get the taxes done: must",
+        ],
+    );
+    check("8:45 roll check (till 9:15)", &["event 08:45-09:15 roll check"]);
+}
+
+#[test]
+fn work_is_taken_where_the_notes_plan_around_it() {
+    check(
+        "Work 9-5. After work: 30 min run, cook the stew (45 min). Before work: pack lunches 10 min.",
+        &[
+            "task run",
+            "task cook the stew",
+            "task pack lunches",
+            "blocked 09:00-17:00 for work",
+            "run: 30 min",
+            "cook the stew: 45 min",
+            "pack lunches: 10 min",
+            "run: from 17:00",
+            "cook the stew: from 17:00",
+            "pack lunches: by 09:00",
+        ],
+    );
+    // Where nothing is planned around it, it is when work is done.
+    check(
+        "Work 9-5.\n- write the report 2h",
+        &["task write the report", "available 09:00-17:00", "write the report: 120 min"],
+    );
+}
+
+#[test]
+fn each_thing_of_a_comma_list_stands_for_itself() {
+    check(
+        "standup 9:15-9:30, brief (2h) due by 1pm, 1:1 with Dana 2-2:30pm, review copy 30 min then draft 1h, expense report, off at 5:30",
+        &[
+            "task brief",
+            "task review copy",
+            "task draft",
+            "task expense report",
+            "event 09:15-09:30 standup",
+            "brief: 120 min",
+            "brief: must",
+            "brief: by 13:00",
+            "event 14:00-14:30 1:1 with Dana with Dana",
+            "review copy: 30 min",
+            "draft: 60 min",
+            "review copy < draft",
+            "all: by 17:30",
+        ],
+    );
+    // What stands beside a task is no task of its own.
+    check(
+        "Dentist 13:00-13:45, 20 min on foot",
+        &["event 13:00-13:45 Dentist", "blocked 12:40-13:00,13:45-14:05 for way to Dentist"],
+    );
+}
+
+#[test]
+fn others_say_when_a_task_may_begin() {
+    for (said, expect) in [
+        ("call Jen, she's out until 6", "call Jen: from 18:00"),
+        ("ring the desk, nobody there till 14:00", "ring the desk: from 14:00"),
+        ("ring the desk, they're in until 4", "ring the desk: by 16:00"),
+        ("get the parcel, post office open until 5:30", "get the parcel: by 17:30"),
+        ("copy the parts, the office is closed from 12 to 1", "never copy the parts: 12:00-13:00"),
+        ("write the grades down, they are due at 9pm", "write the grades down: by 21:00"),
+    ] {
+        let notes = read_at(NOW, &format!("- {said}\n- pay the rent"));
+        assert!(shown(&notes).iter().any(|line| line == expect), "{said}: {:?}", shown(&notes));
+    }
+}
+
+#[test]
+fn it_is_what_was_named_before() {
+    for (said, expect) in [
+        (
+            "11:00-11:45 interview with Ann\ntranscribe the interview once it's over, 40 min",
+            "transcribe the interview: from 11:45",
+        ),
+        ("committee 11-12, finish the slides (1.5h) before it starts", "finish the slides: by 11:00"),
+        ("coffee with Ana 8:30-9:15, then gym (1h)", "gym: from 09:15"),
+        ("chem lab from 2 to 4\nprint the handout before I go to lab", "print the handout: by 14:00"),
+        ("- water the beds\n- mow the lawn\n- sweep up last thing, 20 min", "mow the lawn < sweep up"),
+    ] {
+        let notes = read_at(NOW, said);
+        assert!(shown(&notes).iter().any(|line| line.starts_with(expect)), "{said}: {:?}", shown(&notes));
+    }
+}
+
+#[test]
+fn what_waits_and_what_others_do_is_set_apart() {
+    for (said, reason) in [
+        ("The forms can wait until Friday.", Aside::NotToday),
+        ("Open house prep is for Saturday.", Aside::NotToday),
+        ("Study group is Wednesday.", Aside::NotToday),
+        ("Niamh takes the bread in at 7.", Aside::NotMine),
+    ] {
+        let notes = read_at(NOW, &format!("Pay the rent. {said}"));
+        assert_eq!(shown(&notes), ["task Pay the rent"], "{said}");
+        assert!(
+            notes.apart.iter().any(|own| own.reason == reason && own.quote.text() == said),
+            "{said}: {:?}",
+            notes.apart
+        );
+    }
+    let notes = read_at(NOW, "- next week's rota (half an hour)\n- look at new amps next week\n- Sam arrives at 4");
+    assert_eq!(shown(&notes)[..2], ["task next week's rota", "next week's rota: 30 min"]);
+    assert!(notes.open.is_empty(), "{:?}", notes.open);
+}
+
+#[test]
+fn notes_are_of_the_day_that_they_name() {
+    let evening = "2026-01-26T20:00:00-05:00[America/Toronto]";
+    let (notes, day, opens) = of_its_day(evening, "Tomorrow plan:\n- 9:00 standup (30 min)\n- report 2h, due by 3");
+    assert_eq!((day.as_str(), opens), ("2026-01-27", false));
+    assert_eq!(shown(&notes)[1..], ["event 09:00-09:30 standup", "report: 120 min", "report: by 15:00"]);
+    assert!(notes.apart.iter().any(|own| own.quote.text() == "Tomorrow plan:"));
+    let (notes, day, opens) = of_its_day(evening, "Tomorrow I have the dentist at 9:30. Call mum 20 min.");
+    assert_eq!((day.as_str(), opens), ("2026-01-27", true));
+    let quote = notes.constraints[0].quote.as_ref().unwrap();
+    assert_eq!(quote.text(), "Tomorrow I have the dentist at 9:30.");
+    let (_, day, _) = of_its_day(evening, "# Plan for Saturday\n- clean the garage 2h");
+    assert_eq!(day, "2026-01-31");
+    for text in [
+        "- call mum\n\nTomorrow:\n- dentist at 9",
+        "Tomorrow is the exam. Today: read chapter 3, 2h.",
+        "In ten days: dentist at 9",
+        "Feb 20:\n- dentist at 9",
+    ] {
+        assert_eq!(of_its_day(evening, text).1, "2026-01-26", "{text}");
+    }
+}
+
+#[test]
+fn meals_are_made_at_their_time() {
+    let notes = read_at(NOW, "- cook dinner by 7, takes 40 min\n- pay the rent");
+    assert!(shown(&notes).iter().any(|line| line.contains("cook dinner: from 16:00")), "{:?}", shown(&notes));
+    let notes = read_at(NOW, "- book a table for dinner\n- pay the rent");
+    assert!(!shown(&notes).iter().any(|line| line.contains("from 16:00")), "{:?}", shown(&notes));
+}
