@@ -177,6 +177,8 @@ pub(super) enum Continuation {
     Opens,
     /// It cannot be done at the times of the clause.
     Shut,
+    /// It can be done from the first time of the clause to the second.
+    Hours,
 }
 
 /// The times of a clause by the clock that are not over.
@@ -199,6 +201,14 @@ impl<'a> Reader<'a> {
                     self.state(spot(line, clause), Rule::NotBefore { task: Some(task), from }, false);
                 }
                 self.lengths(line, clause, task);
+            }
+            Continuation::Hours => {
+                let mut times = moments(clause);
+                let bounds = (times.next().and_then(Stretch::starts), times.next().and_then(Stretch::starts));
+                if let (Some(from), Some(by)) = bounds {
+                    self.state(spot(line, clause), Rule::NotBefore { task: Some(task), from }, false);
+                    self.state(spot(line, clause), Rule::Deadline { task: Some(task), by }, false);
+                }
             }
             Continuation::Shut => {
                 let zone = self.notes.now.time_zone().clone();
@@ -256,6 +266,15 @@ impl<'a> Reader<'a> {
                 .any(|it| !it.past && matches!(it.limit, Some(Limit::Before | Limit::Until)));
         let until = |it: &Stretch| !it.past && it.shape == Shape::Point && it.limit == Some(Limit::Until);
         let is_until = clause.when.stretches.iter().any(until);
+        let opens = has(&["opens", "open"]) && !acts;
+        let both = opens && behind(CLOSES) && low.len() <= OTHERS_WORDS_MAX;
+        match moments(clause).count() {
+            2 if both => return Some(Continuation::Hours),
+            1 if both && low.first() != Some(&"opens") => return Some(Continuation::Says { due: true }),
+            _ => {}
+        }
+        // "(opens at noon sharp, goes fast)".
+        let early = early || low.first() == Some(&"opens") && timed && !is_until;
         if early || (subject && !is_until && behind(&["open", "opens"])) {
             return Some(Continuation::Opens);
         }
@@ -304,7 +323,12 @@ impl<'a> Reader<'a> {
     /// that it must be done.
     pub(super) fn says_itself(&self, clause: &Clause<'_>) -> bool {
         let until = clause.when.stretches.iter().any(|it| it.limit == Some(Limit::Until));
-        let opens = until && self.line_task.is_some() && self.continuation(clause) == Some(Continuation::Opens);
+        let opens = self.line_task.is_some()
+            && match self.continuation(clause) {
+                Some(Continuation::Opens) => until || clause.words.iter().any(|word| word.low == "opens"),
+                Some(Continuation::Hours) => true,
+                _ => false,
+            };
         let head = clause.words.first().map_or("", |word| word.low.as_str());
         let names = !FILLING.contains(&head)
             && !OTHERS.contains(&head)
@@ -396,114 +420,6 @@ impl<'a> Reader<'a> {
             return false;
         }
         self.arrives(line, clause, &name, &stretch.span);
-        true
-    }
-
-    /// "…, ends 12:00", "…, until 2": when the event of the line is over.
-    fn ends_at(&mut self, clause: &Clause<'_>) -> bool {
-        let last = self.last_thing == self.line_event.map(super::amend::Thing::Event);
-        let (Some(event), true, [stretch]) =
-            (self.line_event, last || self.line_task.is_none(), &clause.when.stretches[..])
-        else {
-            return false;
-        };
-        let until = matches!(stretch.limit, Some(Limit::Until | Limit::By));
-        let ends = clause
-            .words
-            .iter()
-            .any(|word| matches!(word.low.as_str(), "ends" | "end" | "finishes" | "over" | "done" | "till" | "until"));
-        let only = clause.words.iter().all(|word| {
-            clause.is_timed(word)
-                || FILLING.contains(&word.low.as_str())
-                || OTHERS.contains(&word.low.as_str())
-                || matches!(
-                    word.low.as_str(),
-                    "ends"
-                        | "end"
-                        | "finishes"
-                        | "over"
-                        | "done"
-                        | "till"
-                        | "until"
-                        | "so"
-                        | "that'll"
-                        | "as"
-                        | "same"
-                        | "before"
-                        | "usual"
-                        | "or"
-                        | "noon"
-                        | "out"
-                        | "back"
-                )
-        });
-        if !((until || ends) && only && stretch.shape == Shape::Point) {
-            return false;
-        }
-        let Some(Rule::FixedEvent { when, .. }) = self.notes.constraints.get_mut(event).map(|it| &mut it.rule) else {
-            return false;
-        };
-        let Some(end) = stretch
-            .readings
-            .iter()
-            .flatten()
-            .map(|it| it.end)
-            .find(|end| when.first().first().is_some_and(|it| it.start < *end))
-        else {
-            return false;
-        };
-        let lasting = |times: &Times| times.iter().map(|it| Interval::new(it.start, end.max(it.start))).collect();
-        if let Some(readings) = Readings::of(when.iter().map(lasting).collect()) {
-            *when = readings;
-        }
-        true
-    }
-
-    /// "…, 20 min", "he said he'd be about an hour": how long the event of the line lasts.
-    pub(super) fn lasts(&mut self, clause: &Clause<'_>) -> bool {
-        if self.ends_at(clause) {
-            return true;
-        }
-        let (Some(event), None, true) = (self.line_event, self.line_task, clause.when.stretches.is_empty()) else {
-            return false;
-        };
-        let [length] = &clause.when.lengths[..] else { return false };
-        let said = clause.words.iter().filter(|word| !clause.is_timed(word));
-        let of_it = said.clone().all(|word| {
-            let low = word.low.as_str();
-            FILLING.contains(&low)
-                || OTHERS.contains(&low)
-                || matches!(
-                    low,
-                    "said"
-                        | "he'd"
-                        | "she'd"
-                        | "they'd"
-                        | "it'd"
-                        | "it's"
-                        | "runs"
-                        | "long"
-                        | "lasts"
-                        | "last"
-                        | "usually"
-                        | "should"
-                        | "won't"
-                        | "longer"
-                        | "than"
-                        | "more"
-                )
-        });
-        let (Some(minutes), true) = (length.max.or(length.min), of_it) else { return false };
-        let Some(Rule::FixedEvent { when, .. }) = self.notes.constraints.get_mut(event).map(|it| &mut it.rule) else {
-            return false;
-        };
-        let lasting =
-            |times: &Times| times.iter().map(|it| Interval::new(it.start, minutes_after(it.start, minutes))).collect();
-        if (1..24 * 60).contains(&minutes)
-            && let Some(readings) = Readings::of(when.iter().map(lasting).collect())
-        {
-            *when = readings;
-        }
         true
     }
 

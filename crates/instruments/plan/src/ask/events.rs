@@ -5,7 +5,9 @@ use std::ops::Range;
 use steadfast_time::{Anchor, DayPart, Expression, Limit, LimitWord, PartName, Reading};
 
 use super::Reader;
+use super::amend::OTHERS;
 use super::clauses::{Clause, product};
+use super::continued::FILLING;
 use super::cues::Cue;
 use super::lines::Line;
 use super::statement::spot;
@@ -247,5 +249,113 @@ impl<'a> Reader<'a> {
         self.last_event = self.line_event;
         self.last_thing = self.line_event.map(super::amend::Thing::Event).or(self.last_thing);
         self.events.extend(self.line_event.map(|at| (at, intent(name))));
+    }
+
+    /// "…, ends 12:00", "…, until 2": when the event of the line is over.
+    fn ends_at(&mut self, clause: &Clause<'_>) -> bool {
+        let last = self.last_thing == self.line_event.map(super::amend::Thing::Event);
+        let (Some(event), true, [stretch]) =
+            (self.line_event, last || self.line_task.is_none(), &clause.when.stretches[..])
+        else {
+            return false;
+        };
+        let until = matches!(stretch.limit, Some(Limit::Until | Limit::By));
+        let ends = clause
+            .words
+            .iter()
+            .any(|word| matches!(word.low.as_str(), "ends" | "end" | "finishes" | "over" | "done" | "till" | "until"));
+        let only = clause.words.iter().all(|word| {
+            clause.is_timed(word)
+                || FILLING.contains(&word.low.as_str())
+                || OTHERS.contains(&word.low.as_str())
+                || matches!(
+                    word.low.as_str(),
+                    "ends"
+                        | "end"
+                        | "finishes"
+                        | "over"
+                        | "done"
+                        | "till"
+                        | "until"
+                        | "so"
+                        | "that'll"
+                        | "as"
+                        | "same"
+                        | "before"
+                        | "usual"
+                        | "or"
+                        | "noon"
+                        | "out"
+                        | "back"
+                )
+        });
+        if !((until || ends) && only && stretch.shape == Shape::Point) {
+            return false;
+        }
+        let Some(Rule::FixedEvent { when, .. }) = self.notes.constraints.get_mut(event).map(|it| &mut it.rule) else {
+            return false;
+        };
+        let Some(end) = stretch
+            .readings
+            .iter()
+            .flatten()
+            .map(|it| it.end)
+            .find(|end| when.first().first().is_some_and(|it| it.start < *end))
+        else {
+            return false;
+        };
+        let lasting = |times: &Times| times.iter().map(|it| Interval::new(it.start, end.max(it.start))).collect();
+        if let Some(readings) = Readings::of(when.iter().map(lasting).collect()) {
+            *when = readings;
+        }
+        true
+    }
+
+    /// "…, 20 min", "he said he'd be about an hour": how long the event of the line lasts.
+    pub(super) fn lasts(&mut self, clause: &Clause<'_>) -> bool {
+        if self.ends_at(clause) {
+            return true;
+        }
+        let (Some(event), None, true) = (self.line_event, self.line_task, clause.when.stretches.is_empty()) else {
+            return false;
+        };
+        let [length] = &clause.when.lengths[..] else { return false };
+        let said = clause.words.iter().filter(|word| !clause.is_timed(word));
+        let of_it = said.clone().all(|word| {
+            let low = word.low.as_str();
+            FILLING.contains(&low)
+                || OTHERS.contains(&low)
+                || matches!(
+                    low,
+                    "said"
+                        | "he'd"
+                        | "she'd"
+                        | "they'd"
+                        | "it'd"
+                        | "it's"
+                        | "runs"
+                        | "long"
+                        | "lasts"
+                        | "last"
+                        | "usually"
+                        | "should"
+                        | "won't"
+                        | "longer"
+                        | "than"
+                        | "more"
+                )
+        });
+        let (Some(minutes), true) = (length.max.or(length.min), of_it) else { return false };
+        let Some(Rule::FixedEvent { when, .. }) = self.notes.constraints.get_mut(event).map(|it| &mut it.rule) else {
+            return false;
+        };
+        let lasting =
+            |times: &Times| times.iter().map(|it| Interval::new(it.start, minutes_after(it.start, minutes))).collect();
+        if (1..24 * 60).contains(&minutes)
+            && let Some(readings) = Readings::of(when.iter().map(lasting).collect())
+        {
+            *when = readings;
+        }
+        true
     }
 }

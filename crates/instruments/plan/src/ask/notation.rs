@@ -197,6 +197,8 @@ fn bare_hours(text: &str, all: &[Word]) -> Vec<(Range<usize>, i8, Option<LimitWo
                     | "latest"
                     | "this"
                     | "or"
+                    | "closes"
+                    | "shuts"
             );
         let limit = match all[at - 1].low.as_str() {
             "at" if hour > 12 => None,
@@ -485,7 +487,8 @@ const RANGED: &[&str] = &[
 ];
 
 /// Words after a range of times.
-const AFTER_RANGE: &[&str] = &["and", "as", "blocked", "busy", "clear", "for", "free", "off", "then", "while", "with"];
+const AFTER_RANGE: &[&str] =
+    &["both", "and", "as", "blocked", "busy", "clear", "for", "free", "off", "then", "while", "with"];
 
 /// Words after a range of numbers that make a count of it.
 const UNITS: &[&str] = &[

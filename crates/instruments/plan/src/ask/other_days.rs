@@ -72,6 +72,15 @@ pub(super) fn is_left_to(clause: &Clause<'_>) -> bool {
     })
 }
 
+/// "Laundry whenever": a thing to be done at any time.
+pub(super) fn is_any_time(clause: &Clause<'_>) -> bool {
+    let any = |low: &str| matches!(low, "whenever" | "anytime" | "sometime");
+    clause.words.len() > 1
+        && clause.words.len() <= THING_WORDS_MAX + 2
+        && clause.words.last().is_some_and(|word| any(&word.low))
+        && !super::manner::says_something(clause)
+}
+
 /// "…, expense report, …": a thing of a list in one line.
 pub(super) fn is_among_commas(line: &Line<'_>, clause: &Clause<'_>) -> bool {
     let before = line.text.get(..clause.at).unwrap_or_default().trim_end();

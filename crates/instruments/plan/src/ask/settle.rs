@@ -73,6 +73,7 @@ const KINDS: &[(&[&str], i8, i8)] = &[
     (&["lunch", "brunch"], 10, 16),
     (&["pick-up", "pickup", "pick"], 11, 20),
     (&["shuts", "closes", "closing"], 12, 24),
+    (&["opens"], 5, 13),
     (&["school", "nursery", "kindergarten", "daycare"], 7, 20),
     (
         &[

@@ -12,7 +12,7 @@ use super::manner::{
     NOUN_ITEM_WORDS_MAX, is_denied, is_in_order, is_of_the_answer, is_small, says_something, side_of, states,
     tells_of_hours, tells_of_the_past,
 };
-use super::other_days::{begins_day, is_among_commas, is_left_to};
+use super::other_days::{begins_day, is_among_commas, is_any_time, is_left_to};
 use super::people::run;
 use super::references::referred;
 use super::when::{Shape, Stretch};
@@ -356,7 +356,7 @@ impl<'a> Reader<'a> {
                 && !states(clause)
                 && !says_something(clause)
                 && clause.words.len() <= NOUN_ITEM_WORDS_MAX;
-        let listed = listed || lasting || is_left_to(clause) || is_among_commas(line, clause);
+        let listed = listed || lasting || is_left_to(clause) || is_among_commas(line, clause) || is_any_time(clause);
         // "A walk would be nice."
         let named =
             clause.words.first().is_some_and(|word| matches!(word.low.as_str(), "a" | "an" | "some" | "the" | "my"));

@@ -73,7 +73,8 @@ impl<'a> Reader<'a> {
                 .checked_sub(1)
                 .and_then(|at| clause.words.get(at))
                 .filter(|word| JOINTS.contains(&word.low.as_str()));
-            cut.push(joint.map_or(span.start, |word| word.range.start)..span.end);
+            let times = multiplied(clause.text, span.start).map(|(_, start)| start);
+            cut.push(times.or(joint.map(|word| word.range.start)).unwrap_or(span.start)..span.end);
         }
         cut.extend(super::manner::before_it(clause));
         cut.extend(super::manner::last_thing(clause));
@@ -226,6 +227,7 @@ impl<'a> Reader<'a> {
         for length in
             clause.when.lengths.iter().filter(|it| it.min.max(it.max).is_some_and(|minutes| minutes < DAY_MINUTES))
         {
+            let times = multiplied(clause.text, length.span.start).map_or(times, |(times, _)| times);
             let of_all = |minutes: Option<i64>| minutes.map(|minutes| minutes.saturating_mul(times));
             let (mut min, mut max) = (of_all(length.min), of_all(length.max));
             let loose = length.approximate
@@ -498,6 +500,19 @@ fn becomes(low: &str) -> bool {
 }
 
 /// A name without stray marks and words at its ends, its white space single.
+/// "2 x 45 min": how many times a length that begins here counts, and where that is said.
+fn multiplied(text: &str, start: usize) -> Option<(i64, usize)> {
+    let head = text.get(..start)?.trim_end();
+    let head = head.strip_suffix(['x', 'X', '\u{d7}'])?.trim_end();
+    let digits = head.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let times: i64 = head.get(head.len() - digits..)?.parse().ok()?;
+    let is_apart = !head[..head.len() - digits].ends_with(|c: char| c.is_alphanumeric() || c == '.');
+    (is_apart && (2..=TIMES_MAX).contains(&times)).then_some((times, head.len() - digits))
+}
+
+/// Most times that a length counts.
+const TIMES_MAX: i64 = 12;
+
 fn tidied(name: &str) -> String {
     let mut words: Vec<&str> =
         name.split_whitespace().filter(|word| word.chars().any(|c| c.is_alphanumeric() || c == '&')).collect();

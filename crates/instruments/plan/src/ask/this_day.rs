@@ -62,6 +62,14 @@ pub struct OfAnotherDay {
     pub opens: bool,
 }
 
+/// "I'm tired, so this is for": what leads to the day that all of the notes are for.
+fn says_for(head: &str) -> bool {
+    let low = head.to_lowercase();
+    ["this is for", "this is all for", "these are for", "list for", "plan for", "it's all for"]
+        .iter()
+        .any(|lead| low.trim_end().ends_with(lead))
+}
+
 /// Notes as notes of the day that they name first, one of the next seven. `None` where they name no such day.
 #[must_use]
 fn of_another_day(document: &Document, now: &Zoned) -> Option<OfAnotherDay> {
@@ -87,7 +95,8 @@ fn of_another_day(document: &Document, now: &Zoned) -> Option<OfAnotherDay> {
                 Some(Reading::DateTime(at)) => at.date(),
                 _ => return None,
             };
-            opens = at == 0 && text[..it.span.start].split_whitespace().count() <= OPENING_WORDS_MAX;
+            let head = &text[..it.span.start];
+            opens = at == 0 && (head.split_whitespace().count() <= OPENING_WORDS_MAX || says_for(head));
             Some(day)
         })
     })?;

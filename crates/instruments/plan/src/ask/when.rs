@@ -526,7 +526,14 @@ pub(super) fn length(it: &Expression) -> Option<Length> {
 /// Whether a time is written as the clock counts to 24: "9:30", "16:00", not "4" or "4pm".
 fn is_written_to_24(shown: &str) -> bool {
     let low = shown.to_ascii_lowercase();
-    shown.contains(':') && !low.contains("am") && !low.contains("pm") && !low.contains("a.m") && !low.contains("p.m")
+    let hour = shown.split(':').next().unwrap_or_default();
+    let is_two = hour.bytes().filter(u8::is_ascii_digit).count() == 2;
+    is_two
+        && shown.contains(':')
+        && !low.contains("am")
+        && !low.contains("pm")
+        && !low.contains("a.m")
+        && !low.contains("p.m")
 }
 
 /// The hour that a time is written with.
@@ -543,6 +550,11 @@ const NEAR_WORDS: usize = 6;
 fn near<'a>(words: &'a [Word], span: &Range<usize>) -> &'a [Word] {
     let first = words.partition_point(|word| word.range.end <= span.start);
     let last = words.partition_point(|word| word.range.start < span.end);
+    // "Opens 10 closes 6": each verb tells of its own time.
+    let tells = |at: &usize| matches!(words[*at].low.as_str(), "opens" | "closes" | "shuts");
+    if let Some(at) = (first.saturating_sub(2)..first).rev().find(tells) {
+        return words.get(at..at + 1).unwrap_or_default();
+    }
     let from = first.saturating_sub(NEAR_WORDS);
     words.get(from..(last + NEAR_WORDS).min(words.len())).unwrap_or_default()
 }

@@ -91,6 +91,9 @@ fn others_say_when_a_task_may_begin() {
         ("ring the desk, they're in until 4", "ring the desk: by 16:00"),
         ("get the parcel, post office open until 5:30", "get the parcel: by 17:30"),
         ("copy the parts, the office is closed from 12 to 1", "never copy the parts: 12:00-13:00"),
+        ("join the club (opens at noon sharp, goes fast)", "join the club: from 12:00"),
+        ("library books, library opens 10 closes 6", "library books: from 10:00"),
+        ("library books, library opens 10 closes 6", "library books: by 18:00"),
         ("write the grades down, they are due at 9pm", "write the grades down: by 21:00"),
     ] {
         let notes = read_at(NOW, &format!("- {said}\n- pay the rent"));
@@ -147,6 +150,8 @@ fn notes_are_of_the_day_that_they_name() {
     assert_eq!((day.as_str(), opens), ("2026-01-27", true));
     let quote = notes.constraints[0].quote.as_ref().unwrap();
     assert_eq!(quote.text(), "Tomorrow I have the dentist at 9:30.");
+    let (_, day, opens) = of_its_day(evening, "I'm tired so this is for tomorrow. Call Bob 10 min.");
+    assert_eq!((day.as_str(), opens), ("2026-01-27", true));
     let (_, day, _) = of_its_day(evening, "# Plan for Saturday\n- clean the garage 2h");
     assert_eq!(day, "2026-01-31");
     for text in [
@@ -157,6 +162,30 @@ fn notes_are_of_the_day_that_they_name() {
     ] {
         assert_eq!(of_its_day(evening, text).1, "2026-01-26", "{text}");
     }
+}
+
+#[test]
+fn times_are_what_people_write() {
+    // Hours of one digit are no hours of 24, though another line counts to them.
+    check(
+        "- pick up Noah 3:15\n- 08:45 nursery drop",
+        &["event 15:15-15:45 pick up Noah", "event 08:45-09:15 nursery drop"],
+    );
+    check("- swim class 5-6 both kids", &["event 17:00-18:00 swim class both kids"]);
+    check("- ledger catch up, 2 x 45 min", &["task ledger catch up", "ledger catch up: 90 min"]);
+    check("Pay the rent. Laundry whenever.", &["task Pay the rent", "task Laundry [low]"]);
+}
+
+#[test]
+fn nothing_more_is_an_answer() {
+    let text = "- 9.00 vet with Biscuit\n- then straight to Costco, takes about an hour, no later\n- pay the rent";
+    let document = Document::from_str_as(text, Format::Markdown);
+    let mut notes = read_at(NOW, text);
+    let asked = notes.open.iter().find(|own| own.choices.iter().any(|it| it.text.starts_with("nothing more"))).unwrap();
+    let answer = (asked.id.clone(), "1".to_owned());
+    let (quote, open) = (asked.quote.clone(), notes.open.len());
+    ask::answer(FileId(0), &document, &Settings::default(), &mut notes, &[answer]).unwrap();
+    assert!(notes.open.len() < open && notes.unread.iter().all(|own| own.quote != quote), "{:?}", notes.unread);
 }
 
 #[test]
