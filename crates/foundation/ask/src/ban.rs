@@ -81,11 +81,13 @@ pub(crate) struct BanList {
     pub(crate) rule: Rule,
 }
 
-/// 'No "competitive salary"', 'no "cheap", no "bargain"': behind "no" quoted words are ruled out themselves.
+/// 'No "competitive salary"', 'no "cheap", no "bargain"', 'avoid "rockstar" and "ninja"': quoted words are ruled out themselves.
 static QUOTED: LazyLock<Regex> = LazyLock::new(|| {
     let quoted = r#"["“][^"“”]{1,60}["”]"#;
+    let verb =
+        r"(?:no|avoid(?: using| saying)?|(?:please )?(?:do not|don['’]?t|never) (?:use|say|write|mention|include))";
     pattern(&format!(
-        r"(?i)(?:^|[,;:(]\s*|\band\s+)(no\s+{quoted}(?:\s*,?\s*(?:and\s+|or\s+|nor\s+)?(?:no\s+)?{quoted}){{0,20}})"
+        r"(?i)(?:^|[,;:(]\s*|\band\s+)({verb}\s+{quoted}(?:\s*,?\s*(?:and\s+|or\s+|nor\s+)?(?:no\s+)?{quoted}){{0,20}})"
     ))
 });
 

@@ -59,6 +59,25 @@ fn bracketed(masked: &str) -> Vec<bool> {
     inside
 }
 
+/// The bytes between double quotation marks, where these come in pairs of one line: what is quoted is one thing.
+fn quoted_bytes(text: &str) -> Vec<bool> {
+    let mut inside = vec![false; text.len()];
+    let mut open: Option<usize> = None;
+    for (at, c) in text.char_indices() {
+        match (c, open) {
+            ('\n', _) => open = None,
+            // A sentence may begin with the mark that ends the one before.
+            ('"' | '“', None) if text[at + c.len_utf8()..].starts_with(char::is_alphanumeric) => open = Some(at),
+            ('"' | '”', Some(start)) => {
+                inside[start..at].fill(true);
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    inside
+}
+
 static AFTER_COMMA: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^\s*(?:but\b|yet\b|while\b|whereas\b|although\b|with (?:a|an|the|no|per|dedicated|principal|budget)\b|without\b|not\b|nothing\b|never\b|no \w+|which\b|followed by\b|capped\b|rather than\b|instead of\b|so that\b|unless\b|if\b|(?:and|or|but|then|also|and also|and then) (?:do|does|don't|don’t|must|should|shall|will|is|are|has|have|never|keep|use|include|avoid|make|ensure|not|no|may|might|could|\w+ (?:must|should|shall|will|needs?|has to|have to|may|might|could|is|are)|(?:the|a|an|this|that|these|those|our|any|all|both|each|every|no|two|three) (?:\w+ ){1,3}(?:must|should|shall|will|needs? to|has to|have to|may|might|could|is|are))\b)",
@@ -100,7 +119,7 @@ fn commands(text: &str) -> bool {
 /// The clauses of a sentence: parts between semicolons, dashes, colons and those commas that begin a clause of their own.
 #[must_use]
 pub fn clauses(masked: &str) -> Vec<Range<usize>> {
-    let inside = bracketed(masked);
+    let (inside, quoted) = (bracketed(masked), quoted_bytes(masked));
     let mut found = Vec::new();
     let mut start = 0;
     let mut previous = ' ';
@@ -108,6 +127,7 @@ pub fn clauses(masked: &str) -> Vec<Range<usize>> {
         let rest = &masked[at + c.len_utf8()..];
         let next_is_space = rest.chars().next().is_none_or(char::is_whitespace);
         let breaks = !inside[at]
+            && !quoted[at]
             && match c {
                 ';' | '—' | '；' => true,
                 '–' | '-' => previous.is_whitespace() && next_is_space && !joins_figures(&masked[..at], rest),

@@ -83,6 +83,9 @@ fn bans() {
     terms("Avoid the phrase \"game changer\".", &["game changer"]);
     terms("Banned words: cure, validated (in the context of medical claims).", &["cure", "validated"]);
     terms("**Banned words:** AR, VR", &["AR", "VR"]);
+    terms("Avoid \"rockstar\", \"ninja\" and \"fast-paced\".", &["rockstar", "ninja", "fast-paced"]);
+    terms("Please don't say \"cheap\" or \"free\".", &["cheap", "free"]);
+    terms("Avoid \"hero\" images.", &[]);
     terms("The words are long.", &[]);
     terms("Words matter: use good ones.", &[]);
     terms("The council banned cars from the square.", &[]);

@@ -3,12 +3,14 @@
 mod plan;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 use steadfast_annotate::annotate_within;
 use steadfast_annotate::content_stems;
 use steadfast_annotate::{Strength as Force, negations};
 use steadfast_ask::{Demand, Kind as Asked, Request, Rule};
 use steadfast_evidence::{Basis, FileId, Obligation, Origin, Polarity, Quote, Strength};
+use steadfast_steps::Regex;
 use steadfast_text::{Document, Span};
 
 use crate::form;
@@ -102,6 +104,8 @@ pub struct Contract {
     pub stems: Vec<String>,
     /// The prompt itself, to quote from.
     pub document: Option<Document>,
+    /// What it hands in to be worked on ("Original: …"), which asks nothing.
+    pub material: Vec<Span>,
     /// Its place in the list of sources.
     pub file: Option<FileId>,
     /// Where the customer's money comes from, as the prompt says: the sentences on funding, revenue, price.
@@ -191,10 +195,15 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
     let request = steadfast_ask::read(file, &annotate_within(document, body));
     let (own, funding) = plan::read(file, document, &request);
     let intent = own.iter().find(|item| item.kind == Kind::Intent).map(|item| item.source().span());
+    let material = material(document, body);
+    let is_material = |span: Span| material.iter().any(|own| own.start <= span.start && span.start < own.end);
     let mut obligations: Vec<ContractItem> = Vec::new();
     for (index, demand) in request.demands.iter().enumerate() {
         let kind = kind_of(demand.kind.kind);
         let span = demand.source().span();
+        if is_material(span) {
+            continue;
+        }
         // What the whole is for is no constraint on itself.
         if kind == Kind::Constraint
             && matches!(demand.kind.rule, Rule::Require { .. })
@@ -206,7 +215,7 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
         let (strength, polarity) = (strength_of(demand), polarity_of(&request, demand));
         obligations.push(ContractItem::new(obligation, strength, polarity, Some(index), stems_of(&request, demand)));
     }
-    for obligation in own {
+    for obligation in own.into_iter().filter(|own| !is_material(own.source().span())) {
         let stems = each_once(content_stems(obligation.source().text()).into_iter().map(|(_, stem)| stem));
         // Who takes part and how it is to be solved is what the prompt describes; only its purpose is what it asks.
         let strength = if obligation.kind == Kind::Intent { Strength::Must } else { Strength::Should };
@@ -217,7 +226,10 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
         let demands = form::demands_of(statement.quote.text());
         // "British spelling." has no verb, and asks all the same.
         let span = statement.quote.span();
-        if !demands.is_empty() && !obligations.iter().any(|item| item.obligation.source().span().overlaps(span)) {
+        if !demands.is_empty()
+            && !is_material(span)
+            && !obligations.iter().any(|item| item.obligation.source().span().overlaps(span))
+        {
             let rules_out = demands.iter().all(|(demand, _)| demand.rules_out());
             let polarity = if rules_out { Polarity::Not } else { Polarity::Do };
             obligations.push(ContractItem::of_quote(
@@ -235,7 +247,34 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
     stems.sort_unstable();
     stems.dedup();
     let document = Some(document.clone());
-    Contract { request, obligations, text, stems, document, file: Some(file), funding, ..Contract::default() }
+    Contract { request, obligations, text, stems, document, material, file: Some(file), funding, ..Contract::default() }
+}
+
+/// What a prompt hands in to be worked on, behind "Original:" and the like: the rest of the line, or the lines below it up to an empty one. It asks
+/// nothing.
+fn material(document: &Document, body: Span) -> Vec<Span> {
+    static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        steadfast_annotate::pattern(
+            r"(?im)^[ \t>*_#-]*(?:(?:the|my|our|here is the|here['’]s the) )?(?:original|current|existing|old|previous|source)(?: (?:text|version|recipe|copy|draft|e-?mail|message|paragraph|wording|description|post|article))?[ \t]*:[*_]*[ \t]*",
+        )
+        .ok()
+    });
+    let text = document.quote(body);
+    let found = LABEL
+        .as_ref()
+        .map(|label| label.find_iter(text).map(|own| own.range()).collect::<Vec<_>>())
+        .unwrap_or_default();
+    let spans = found.into_iter().map(|label| {
+        let start = label.end;
+        let rest = text.get(start..).unwrap_or_default();
+        let line = rest.find('\n').unwrap_or(rest.len());
+        let end = match rest[..line].trim().is_empty() {
+            false => line,
+            true => rest.get(line + 1..).and_then(|below| below.find("\n\n")).map_or(rest.len(), |at| line + 1 + at),
+        };
+        Span::new(body.start + label.start, body.start + start + end)
+    });
+    spans.collect()
 }
 
 const fn kind_of(kind: Asked) -> Kind {

@@ -6,13 +6,14 @@
 //! weakened is set [afterwards](with_incidents).
 
 mod figure;
+mod names;
 mod narrowing;
 
 use std::sync::LazyLock;
 
 use steadfast_annotate::{
     MarkKind, Negation, NegationKind, Relation, Strength as Force, TermMatcher, Unit, base_form, comparable,
-    country_of, is_mention, is_negated, modality, negations,
+    content_stems, country_of, is_mention, is_negated, modality, negations,
 };
 use steadfast_ask::{Figure, Rule, speaks_of_ban};
 use steadfast_evidence::{Evidence, Origin, Polarity, Quote, Status, Strength};
@@ -233,6 +234,13 @@ impl Look<'_> {
             },
             Some(form::Outcome::Kept(..) | form::Outcome::NothingFound) | None => self.status(item, &passages),
         };
+        // What is kept by words names whom and what the obligation names, and speaks of each thing that it joins.
+        let (status, answer) = match status {
+            Status::Kept if measured.is_none() && item.polarity == Polarity::Do && !self.names_all(item, &answer) => {
+                (Status::Unclear, Vec::new())
+            }
+            _ => (status, answer),
+        };
         let assessed = match status {
             Status::Kept | Status::Broken | Status::Weakened => true,
             Status::NothingFound => is_absent || self.is_searched(item),
@@ -249,6 +257,19 @@ impl Look<'_> {
             Status::Unclear | Status::NotAssessed => false,
         };
         Judged { item: at, status, assessed, answer, measured, passages, origin: Origin::Code }
+    }
+
+    /// Whether the answer has each name and address of an obligation somewhere, and what keeps it has a word of each part that "and that" joins.
+    fn names_all(&self, item: &ContractItem, kept: &[Quote]) -> bool {
+        let said = item.obligation.source().text();
+        let names = names::of(said).iter().all(|name| self.lower.contains(name.as_str()));
+        let quoted: Vec<String> = kept.iter().flat_map(|quote| stems(quote.text())).collect();
+        let parts = said.split(" and that ");
+        let spoken_of = |part: &str| {
+            let own = stems(part);
+            own.is_empty() || own.iter().any(|stem| quoted.contains(stem))
+        };
+        names && (!said.contains(" and that ") || parts.into_iter().all(spoken_of))
     }
 
     /// Whether an obligation says what is to be made as a whole: a letter need not say that it is the letter.
@@ -452,6 +473,12 @@ impl Look<'_> {
 pub(crate) fn repeats(prompt: &Shingles, claim: &Claim) -> bool {
     let share = prompt.share_of(&claim.text);
     share >= 1.0 || share >= REPEATED_SHARE_MIN && binds(&claim.text)
+}
+
+/// The stems of what a text speaks of.
+fn stems(text: &str) -> Vec<String> {
+    let all = content_stems(text).into_iter().map(|(_, stem)| stem);
+    all.filter(|stem| !is_generic(stem)).collect()
 }
 
 /// Whether a passage comes near enough to an obligation to be read for it.

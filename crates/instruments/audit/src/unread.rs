@@ -51,7 +51,8 @@ pub fn unread(contract: &Contract) -> Vec<Unread> {
         read[first..].iter().take_while(|(start, _)| *start < own.end).any(|(_, end)| *end > own.start)
     };
     let mut found = Vec::new();
-    for statement in &contract.request.statements {
+    let is_material = |own: Span| contract.material.iter().any(|it| it.start <= own.start && own.start < it.end);
+    for statement in contract.request.statements.iter().filter(|own| !is_material(own.quote.span())) {
         if is_read(statement.quote.span()) {
             found.extend(parts(contract, statement).into_iter().filter(|own| !is_read(own.quote.span())));
         } else if let Some(why) = why(contract, statement) {

@@ -46,6 +46,10 @@ static NO: Pattern = pattern!(
 static AS: Pattern = pattern!(
     r"(?i)\b(?:use|using|as|in|with) (?:(?:an?|short|simple|plain|small|single|one|markdown|clear) ){0,3}(tables?|bullets|bullet[- ]points|bulleted lists?|headings)\s*(?:$|[.,;:!)]|\b(?:please|pls|only|for|to|and)\b)"
 );
+/// "Give me a table with one row per day".
+static MAKE: Pattern = pattern!(
+    r"(?i)\b(?:give (?:me|us)|make|create|include|return|provide|add) (?:(?:an?|short|simple|plain|small|single|one|markdown|clear) ){1,3}(tables?)\s*(?:$|[.,;:!)]|\b(?:please|pls|with|of|that|showing|where|per|and)\b)"
+);
 static DENIED: Pattern = pattern!(r"(?i)(?:\b(?:no|not|never|without|avoid)|n['’]t)\b[^.;:]*$");
 
 /// The headings that a text lists; `None` where it speaks of no headings.
@@ -200,7 +204,7 @@ pub(super) fn without(text: &str) -> Vec<(Demand, Range<usize>)> {
 
 /// What a text wants the answer to have, each with the words that say so.
 pub(super) fn with(text: &str) -> Vec<(Demand, Range<usize>)> {
-    let found = AS.iter().flat_map(|pattern| pattern.captures_iter(text));
+    let found = AS.iter().chain(MAKE.iter()).flat_map(|pattern| pattern.captures_iter(text));
     let is_denied = |at: usize| hit(&DENIED, text.get(..at).unwrap_or_default());
     let things = found.filter_map(|found| {
         let all = found.get(0).filter(|all| !is_denied(all.start()))?;

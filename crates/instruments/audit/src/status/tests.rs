@@ -74,3 +74,36 @@ fn a_form_is_kept_where_all_that_is_asked_shows() {
     let more = "Describe the harbour. Stay under 250 words and name the ferry that Ann could not catch on Monday.";
     check(more, "The harbour has grey quays.\n", "250 words", Unmentioned);
 }
+
+#[test]
+fn what_is_kept_names_what_was_asked() {
+    use Status::{Kept, Unclear};
+    let named = "Write the minutes. Say that Tom must deliver the photos by 20 March.";
+    check(named, "# Minutes\n\nTom delivers the photos by 20 March.\n", "Tom must deliver", Kept);
+    check(named, "# Minutes\n\nAnna delivers the photos by 20 March.\n", "Tom must deliver", Unclear);
+    let mail = "Write the ad. Say that applications go to jobs@marlow.example by 15 July.";
+    check(mail, "# Ad\n\nPlease send applications to jobs@marlow.example by 15 July.\n", "applications go", Kept);
+    check(mail, "# Ad\n\nPlease send applications to careers@marlow.example by 15 July.\n", "applications go", Unclear);
+    let both = "Write to the guests. Mention that gift cards stay valid and that parking is free for two hours.";
+    let one = "# Letter\n\nParking behind the building is free for two hours.\n";
+    check(both, one, "gift cards stay valid", Unclear);
+}
+
+#[test]
+fn a_table_is_asked_for_in_several_ways() {
+    let table = "# Trip\n\n| Day | Plan |\n|---|---|\n| 1 | Arrive |\n";
+    for asked in ["Give me a table with one row.", "Present it as a table.", "Make a simple table, please."] {
+        check(&format!("Plan a trip. {asked}"), table, "table", Status::Kept);
+    }
+}
+
+#[test]
+fn what_is_handed_in_asks_nothing() {
+    let prompt = "Rewrite the recipe for 6 people.\nOriginal: 150 g pasta, 1 onion. Fry the onion.\nNo nuts.";
+    let document = Document::from_str_as(prompt, Format::Markdown);
+    let contract = ask::read(FileId(0), &document, Span::new(0, prompt.len()));
+    let quotes: Vec<&str> = contract.obligations.iter().map(|own| own.obligation.source().text()).collect();
+    assert!(quotes.iter().all(|quote| !quote.contains("pasta") && !quote.contains("onion")), "{quotes:?}");
+    assert!(quotes.iter().any(|quote| quote.contains("No nuts")), "{quotes:?}");
+    assert!(crate::unread::unread(&contract).is_empty());
+}
