@@ -181,25 +181,7 @@ fn bare_hours(text: &str, all: &[Word]) -> Vec<(Range<usize>, i8, Option<LimitWo
             || rest.starts_with(". ")
             || rest == "."
             || [" -", " \u{2013}", " \u{2014}", " ("].iter().any(|dash| rest.starts_with(dash))
-            || matches!(
-                next,
-                "today"
-                    | "because"
-                    | "if"
-                    | "so"
-                    | "and"
-                    | "then"
-                    | "on"
-                    | "as"
-                    | "since"
-                    | "when"
-                    | "sharp"
-                    | "latest"
-                    | "this"
-                    | "or"
-                    | "closes"
-                    | "shuts"
-            );
+            || AFTER_HOUR.contains(&next);
         let limit = match all[at - 1].low.as_str() {
             "at" if hour > 12 => None,
             "closes" | "close" | "shuts" | "shut" | "opens" | "open" | "stopping" | "finish" | "finishing" | "desk"
@@ -221,6 +203,12 @@ fn bare_hours(text: &str, all: &[Word]) -> Vec<(Range<usize>, i8, Option<LimitWo
     }
     out
 }
+
+/// Words behind an hour that make no count of it.
+const AFTER_HOUR: &[&str] = &[
+    "today", "because", "if", "so", "and", "then", "on", "as", "since", "when", "sharp", "latest", "this", "or",
+    "closes", "shuts",
+];
 
 /// The hours of a clock in words.
 const HOURS: &[&str] =

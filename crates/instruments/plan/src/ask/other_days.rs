@@ -149,7 +149,8 @@ impl<'a> Reader<'a> {
                     })
             });
         let today = days.iter().any(|it| it.today && it.shape != Shape::Days);
-        if !(is_then || (waits && !today && !clause.has(Cue::Not))) {
+        let can_wait = waits && !today && !clause.has(Cue::Not);
+        if !(is_then || can_wait) {
             return false;
         }
         if let Some(quote) = self.quote(spot(line, clause)) {
