@@ -34,4 +34,4 @@ pub use expression::{
 };
 pub use length::Length;
 pub use local::{LocalTime, resolve_in};
-pub use resolve::{expressions, month_word};
+pub use resolve::{expressions, month_word, weekday_word};

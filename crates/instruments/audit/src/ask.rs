@@ -251,15 +251,24 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
 }
 
 /// What a prompt hands in to be worked on, behind "Original:" and the like: the rest of the line, or the lines below it up to an empty one. It asks
-/// nothing.
+/// nothing. Where the prompt asks for no work on a text, nothing is handed in.
 fn material(document: &Document, body: Span) -> Vec<Span> {
+    static WORKED_ON: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        steadfast_annotate::pattern(
+            r"(?i)\b(?:re-?write|re-?word|re-?phrase|translate|shorten|edit|improve|adapt|convert|summari[sz]e|proofread|correct|revise|rework|update|polish|simplify)\b",
+        )
+        .ok()
+    });
     static LABEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
         steadfast_annotate::pattern(
-            r"(?im)^[ \t>*_#-]*(?:(?:the|my|our|here is the|here['’]s the) )?(?:original|current|existing|old|previous|source)(?: (?:text|version|recipe|copy|draft|e-?mail|message|paragraph|wording|description|post|article))?[ \t]*:[*_]*[ \t]*",
+            r"(?im)^[ \t>*_#-]*(?:(?:the|my|our|here is the|here['’]s the) )?(?:original|(?:original|current|existing|old|previous|source) (?:text|version|recipe|copy|draft|e-?mail|message|paragraph|wording|description|post|article))[ \t]*:[*_]*[ \t]*",
         )
         .ok()
     });
     let text = document.quote(body);
+    if !WORKED_ON.as_ref().is_some_and(|work| work.is_match(text)) {
+        return Vec::new();
+    }
     let found = LABEL
         .as_ref()
         .map(|label| label.find_iter(text).map(|own| own.range()).collect::<Vec<_>>())

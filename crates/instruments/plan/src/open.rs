@@ -47,7 +47,7 @@ impl Notes {
         };
         let span = question.quote.span();
         match &choice.effect {
-            Effect::Keep => {}
+            Effect::Keep | Effect::NothingMore => {}
             Effect::Task => {
                 let text = question.quote.text().split_whitespace().collect::<Vec<_>>().join(" ");
                 self.tasks.push(Task {

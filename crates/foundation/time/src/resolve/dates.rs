@@ -42,7 +42,8 @@ pub fn month_word(word: &str) -> Option<i8> {
 }
 
 /// The day of the week that a word names, in full or abbreviated.
-pub(crate) fn weekday_word(word: &str) -> Option<Weekday> {
+#[must_use]
+pub fn weekday_word(word: &str) -> Option<Weekday> {
     Some(match word {
         "monday" | "mon" => Weekday::Monday,
         "tuesday" | "tues" | "tue" => Weekday::Tuesday,

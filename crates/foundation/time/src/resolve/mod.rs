@@ -33,7 +33,7 @@ mod vocabulary;
 mod zones;
 
 use build::Found;
-pub use dates::month_word;
+pub use dates::{month_word, weekday_word};
 use lex::{Lex, lower_of};
 use moment::{Moment, moment_at};
 

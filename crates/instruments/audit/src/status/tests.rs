@@ -106,4 +106,9 @@ fn what_is_handed_in_asks_nothing() {
     assert!(quotes.iter().all(|quote| !quote.contains("pasta") && !quote.contains("onion")), "{quotes:?}");
     assert!(quotes.iter().any(|quote| quote.contains("No nuts")), "{quotes:?}");
     assert!(crate::unread::unread(&contract).is_empty());
+    // Where nothing is to be worked on, nothing is handed in.
+    let prompt = "Write a recipe for 6 people.\nOriginal: it must be vegan and have 3 steps.";
+    let document = Document::from_str_as(prompt, Format::Markdown);
+    let contract = ask::read(FileId(0), &document, Span::new(0, prompt.len()));
+    assert!(contract.obligations.iter().any(|own| own.obligation.source().text().contains("vegan")));
 }

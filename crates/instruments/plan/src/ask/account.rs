@@ -18,7 +18,7 @@ use super::lines::{Form, Line, lines};
 use super::when::{Clock, Length, Shape, Stretch};
 use crate::free::Settings;
 use crate::model::{Constraint, Notes, Readings, Rule, Times, intent};
-use crate::open::{AnswerError, Answered, Apart, Aside, Choice, Effect, OpenQuestion, QUESTIONS_TRIED_MAX, Unread};
+use crate::open::{AnswerError, Apart, Aside, Choice, Effect, OpenQuestion, QUESTIONS_TRIED_MAX, Unread};
 use crate::window::{Interval, clock, minutes_after};
 
 /// Tasks that a question offers.
@@ -26,9 +26,6 @@ const TASKS_OFFERED_MAX: usize = 2;
 
 /// Characters of a task that a choice repeats.
 const NAME_CHARS_MAX: usize = 60;
-
-/// How the answer begins that a clause says nothing more than what is read of it.
-const NOTHING_MORE: &str = "nothing more";
 
 /// What of a clause is bound to nothing.
 enum Loose {
@@ -55,10 +52,7 @@ pub fn account(file: FileId, document: &Document, settings: &Settings, notes: &m
     notes.open.clear();
     let answered: Vec<Span> = notes.answered.iter().filter(|own| !own.keeps).map(|own| own.span).collect();
     let kept = notes.answered.iter().filter(|own| own.keeps).map(|own| own.span).collect();
-    let nothing_more = |own: &&Answered| own.keeps && own.answer.starts_with(NOTHING_MORE);
-    let settled = notes.answered.iter().filter(nothing_more).map(|own| own.span).collect();
-    let mut found =
-        Found { file, document, notes, kept, settled, unread: Vec::new(), open: Vec::new(), apart: Vec::new() };
+    let mut found = Found { file, document, notes, kept, unread: Vec::new(), open: Vec::new(), apart: Vec::new() };
     found.lines_apart(&lines, &anchor);
     let index = Index::new(found.notes);
     for line in &lines {
@@ -101,8 +95,6 @@ struct Found<'a> {
     notes: &'a Notes,
     /// Where it was answered that the reading is right.
     kept: Vec<Span>,
-    /// Clauses of which it was answered that nothing more is meant.
-    settled: Vec<Span>,
     unread: Vec<Unread>,
     open: Vec<OpenQuestion>,
     apart: Vec<Apart>,
@@ -178,9 +170,7 @@ impl Found<'_> {
             }
             let Some(quote) = self.quote(line, range.clone()) else { continue };
             let span = quote.span();
-            // Answered, be it that nothing more is meant.
-            let settles = |own: &Span| own.start < span.end && span.start < own.end;
-            if answered.iter().any(settles) || self.settled.contains(&span) {
+            if answered.iter().any(|own| own.start < span.end && span.start < own.end) {
                 continue;
             }
             let bound: Vec<&Constraint> =
@@ -444,7 +434,7 @@ impl Found<'_> {
             |task: &&usize| self.notes.tasks.get(**task).is_some_and(|own| own.quote.span().overlaps(quote.span()));
         let dropped = near.iter().find(within).map(|task| self.name(*task));
         if let Some(name) = &dropped {
-            choices.push(Choice { text: format!("{NOTHING_MORE}: {name} is to be done"), effect: Effect::Keep });
+            choices.push(Choice { text: format!("nothing more: {name} is to be done"), effect: Effect::NothingMore });
         }
         choices.extend(asides(&dropped.map_or_else(String::new, |name| format!(": {name} is dropped"))));
         let id = format!("q{}", quote.span().start);

@@ -105,7 +105,7 @@ const KINDS: &[(&[&str], i8, i8)] = &[
 /// Words of the evening.
 const EVENING: &[&str] = &[
     "evening", "tonight", "night", "dinner", "supper", "drinks", "party", "late", "pm", "cinema", "concert", "theatre",
-    "bedtime", "gig", "shuts", "closes", "closing",
+    "bedtime", "gig",
 ];
 
 /// What began so many minutes ago is hardly noted as something of the day to come.

@@ -62,8 +62,10 @@ pub enum Effect {
     Apart(Aside),
     /// The task that was read there is none of its own: what is said of it holds for this one.
     PartOf(usize),
-    /// It was read as it is meant.
+    /// It was read as it is meant; what else its line says may be asked.
     Keep,
+    /// It says nothing more than what was read of it.
+    NothingMore,
 }
 
 /// An answer that a question offers.

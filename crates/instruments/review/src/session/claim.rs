@@ -73,13 +73,29 @@ pub struct Claim {
     pub evidence: Vec<Evidence>,
     /// Who says so.
     pub origin: Origin,
+    /// Whether what contradicts it is plainly the call that it speaks of.
+    pub(super) is_plain: bool,
     /// What code says, where somebody else settled a claim that code reads.
     pub by_code: Option<ClaimState>,
 }
 
 impl Claim {
     pub(super) fn of(span: Span, kind: ClaimKind, state: ClaimState, why: impl Into<String>) -> Self {
-        Self { span, kind, state, why: why.into(), evidence: Vec::new(), origin: Origin::Code, by_code: None }
+        Self {
+            span,
+            kind,
+            state,
+            why: why.into(),
+            evidence: Vec::new(),
+            origin: Origin::Code,
+            is_plain: false,
+            by_code: None,
+        }
+    }
+
+    pub(super) fn plainly(mut self, is_plain: bool) -> Self {
+        self.is_plain = is_plain;
+        self
     }
 
     pub(super) fn with(mut self, turn: usize, quote: impl Into<String>) -> Self {

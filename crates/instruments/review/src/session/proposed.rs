@@ -189,6 +189,7 @@ impl<'a> Held<'a> {
             why,
             evidence: evidence.into_iter().collect(),
             origin: by.clone(),
+            is_plain: false,
             by_code: None,
         };
         let open = |claim: &Claim| !matches!(claim.state, ClaimState::Supported | ClaimState::Contradicted);

@@ -113,7 +113,9 @@ pub(super) fn answer(note: &Note, read: &Notes, pairs: &[Option<usize>], questio
             .iter()
             .enumerate()
             .any(|(at, task)| overlap(note.span(&task.quote)) && !pairs.contains(&Some(at))),
-        Effect::Keep => read.tasks.iter().zip(pairs).any(|(own, gold)| gold.is_some() && overlap(own.quote.span())),
+        Effect::Keep | Effect::NothingMore => {
+            read.tasks.iter().zip(pairs).any(|(own, gold)| gold.is_some() && overlap(own.quote.span()))
+        }
         Effect::PartOf(task) => pairs.get(*task).copied().flatten().is_some_and(|gold| {
             let name = note.tasks[gold].name.as_str();
             note.constraints.iter().filter(here).any(|own| own.task.as_deref() == Some(name))

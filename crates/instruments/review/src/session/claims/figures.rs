@@ -167,6 +167,7 @@ fn stale(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         Claim::of(unit.span, ClaimKind::Number, ClaimState::Contradicted, why)
             .with(deed.turn, line.trim())
             .with(old.turn, shown.trim())
+            .plainly(true)
     })
 }
 

@@ -206,7 +206,7 @@ fn one(unit: &Unit<'_>, path: &str, said: Said, deeds: &[Deed]) -> Option<Claim>
         let own = of(ClaimState::Contradicted, format!("no call writes {path}"));
         let status = deeds.iter().rev().find(|deed| runs_git(deed, "status"));
         return Some(match status {
-            Some(deed) => own.with(deed.turn, deed.shown()),
+            Some(deed) => own.with(deed.turn, deed.shown()).plainly(is_missed_by_status(path, deeds)),
             None => own,
         });
     }
@@ -227,8 +227,7 @@ fn runs_git(deed: &Deed, verb: &str) -> bool {
 }
 
 /// Whether `git status`, asked behind the last edit and before any commit, lists what was edited and not the file that a claim says was made.
-pub(super) fn is_missed_by_status(claim: &Claim, said: &str, deeds: &[Deed]) -> bool {
-    let Some(path) = code_spans(said).into_iter().find(|path| claim.why.ends_with(*path)) else { return false };
+fn is_missed_by_status(path: &str, deeds: &[Deed]) -> bool {
     let Some(last) = deeds.iter().rposition(|deed| runs_git(deed, "status")) else { return false };
     let parts: Vec<&str> = path.trim_start_matches("./").split('/').collect();
     let name = parts.last().copied().unwrap_or_default();

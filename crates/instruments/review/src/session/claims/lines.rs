@@ -110,16 +110,9 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
                 .iter()
                 .any(|it| (it.turn, it.call) > (old.turn, old.call) && it.turn <= deed.turn && !it.edits.is_empty());
             let is_whole = own.added.is_some() && own.removed.is_some() && own.files.is_some();
-            return Some(match is_diff && is_edited && is_whole {
-                true => claim.with(
-                    old.turn,
-                    format!(
-                        "{} files changed, {} insertions(+), {} deletions(-)",
-                        stat.files, stat.added, stat.removed
-                    ),
-                ),
-                false => claim,
-            });
+            let summary =
+                format!("{} files changed, {} insertions(+), {} deletions(-)", stat.files, stat.added, stat.removed);
+            return Some(claim.with(old.turn, summary).plainly(is_diff && is_edited && is_whole));
         }
         let wanted = [own.added, own.removed].into_iter().flatten().filter(|it| *it > 0).collect::<Vec<_>>();
         let of_git = |deed: &&Deed| deed.commands.iter().any(|(command, _)| command.program() == "git");

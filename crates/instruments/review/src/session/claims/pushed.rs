@@ -110,7 +110,9 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
     {
         let line =
             last.output.lines().find(|line| line.to_lowercase().contains(*words)).unwrap_or_default().trim().to_owned();
-        return Some(of(ClaimState::Contradicted, format!("the last {what} was refused")).with(last.turn, line));
+        let is_plain = what == "push" && rejects(unit.text, last);
+        let claim = of(ClaimState::Contradicted, format!("the last {what} was refused"));
+        return Some(claim.with(last.turn, line).plainly(is_plain));
     }
     let only = last.commands.iter().filter(|(command, _)| !matches!(command.program(), "cd")).count() == 1;
     Some(match last.ok {
@@ -123,10 +125,7 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
 }
 
 /// Whether git rejected what a claim says is pushed: every reference of the push, or one that the claim names.
-pub(super) fn is_rejected(claim: &Claim, said: &str, deed: &Deed) -> bool {
-    if !claim.why.ends_with("push was refused") {
-        return false;
-    }
+fn rejects(said: &str, deed: &Deed) -> bool {
     // " ! [rejected]        main -> main (fetch first)", "   1a2b3c4..5d6e7f8  main -> main".
     let refs = deed.output.lines().filter_map(|line| line.split_once(" -> ").map(|pair| (line, pair.1)));
     let (rejected, taken): (Vec<_>, Vec<_>) =

@@ -10,7 +10,7 @@ use super::super::claim::{Claim, ClaimKind};
 use super::super::deeds::Deed;
 use super::super::units::code_spans;
 use super::said::said;
-use super::{files, pushed, todos};
+use super::todos;
 use crate::words::words;
 
 /// Words of the longest sentence without figures: what more words say of a run is seldom all there is to it.
@@ -19,24 +19,17 @@ const WORDS_MAX: usize = 16;
 /// Whether code is sure of what contradicts a claim.
 pub(in crate::session) fn is_sure(claim: &Claim, text: &str, deeds: &[Deed]) -> bool {
     let said = text.get(claim.span.range()).unwrap_or_default();
-    // The first evidence is the call that contradicts; of what was never written there is none.
     let at = claim.evidence.first().and_then(|own| deeds.iter().rposition(|deed| deed.turn == own.turn));
     match (claim.kind, at) {
-        (ClaimKind::Files, _) => files::is_missed_by_status(claim, said, deeds),
+        (_, None) => false,
         (ClaimKind::Tests, Some(at)) => plainly_failed(claim, text, deeds, at) || has_its_figures(said, deeds, at),
         (ClaimKind::Build | ClaimKind::Lint | ClaimKind::Types, Some(at)) => {
             plainly_failed(claim, text, deeds, at) || names_what_found(claim.kind, said, deeds, at)
         }
-        (ClaimKind::Pushed, Some(at)) => pushed::is_rejected(claim, said, &deeds[at]),
         (ClaimKind::Todos, Some(_)) => todos::is_plain(claim, text),
-        (ClaimKind::Number | ClaimKind::Lines, Some(_)) => is_stale(claim),
-        _ => false,
+        // The others say it themselves.
+        _ => claim.is_plain,
     }
-}
-
-/// Whether a claim has the figures of an earlier call where the same call printed others since files were changed: it carries both.
-fn is_stale(claim: &Claim) -> bool {
-    claim.evidence.len() == 2
 }
 
 /// Whether a claim says in few words how a run ended that failed, and nothing that may be such a run came through behind it.
