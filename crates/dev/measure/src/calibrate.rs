@@ -8,6 +8,7 @@ pub mod asides;
 pub mod fit;
 pub mod grounding;
 pub mod isotonic;
+pub mod pieces;
 pub mod reading;
 pub mod sweep;
 pub mod tasks;

@@ -13,7 +13,7 @@ use std::time::Instant;
 use steadfast_engine::EngineError;
 use steadfast_engine::decisions::counts;
 use steadfast_engine::embedder::{Embedder, on_all_cores, on_all_cores_keeping};
-use steadfast_measure::calibrate::{Settings, asides, calibrate, grounding, reading, tasks::FOLDERS};
+use steadfast_measure::calibrate::{Settings, asides, calibrate, grounding, pieces, reading, tasks::FOLDERS};
 use steadfast_measure::{Files, Means, Metric, Row, SET_BYTES_MAX, SETS, Set};
 use steadfast_store::Store;
 use steadfast_wire::decisions::CheckDecisions;
@@ -45,6 +45,7 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
                 CalibrateArg::Grounding => fit_grounding(args, talk),
                 CalibrateArg::Reading => fit_reading(args, talk),
                 CalibrateArg::Asides => fit_asides(args, talk),
+                CalibrateArg::Pieces => fit_pieces(args, talk),
             };
         }
         Some(MeasureCommand::Report(args)) => return report(&args),
@@ -409,6 +410,33 @@ fn fit_asides(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
         ));
     }
     fitted(fit.coefficients, args.output, Vec::new())
+}
+
+/// Fits the coefficients by which notes are cut into pieces.
+fn fit_pieces(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
+    let Some(folder) = args.output else {
+        return Err(Failure::usage("`calibrate pieces` writes three files: `-o DIR` names their folder"));
+    };
+    if args.report.is_some() || args.store.is_some() {
+        return Err(Failure::usage("`--report` and `--store` are for `pick` and `grounding`"));
+    }
+    let files = files_of(&args.data.join(pieces::FOLDER), FOLDERS_DEEP)?;
+    let fit = wait::meanwhile("fitting".to_owned(), || pieces::calibrate(&files));
+    let fit = fit.map_err(|error| Failure::usage(error.to_string()))?;
+    talk.note(&format!("{} labelled notes of {} writers; on writers that were held out", fit.notes, fit.writers));
+    let whole = (1.0, fit.held_out);
+    for (share, held_out) in fit.curve.iter().chain([&whole]) {
+        for (own, (name, _)) in held_out.iter().zip(&fit.coefficients) {
+            talk.note(&format!(
+                "{name}, fitted on {share:.2} of the others: {} decisions, {:.3} right, {:.3} sure and {:.3} of those right; precision {:.3}, recall {:.3}",
+                own.cases, own.right, own.sure, own.sure_right, own.precision, own.recall
+            ));
+        }
+    }
+    let mut files: Vec<(PathBuf, String)> =
+        fit.coefficients.into_iter().map(|(name, text)| (folder.join(format!("{name}.tsv")), text)).collect();
+    let (path, text) = files.remove(0);
+    fitted(text, Some(path), files)
 }
 
 /// Fits what is asked for on the folders that are there.

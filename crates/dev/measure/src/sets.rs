@@ -114,6 +114,7 @@ pub const SETS: &[Set] = &[
     natural_plan::SET,
     days::SET,
     days::PLAIN,
+    days::WIDE,
     days::HOST,
     recognizers_text::SET,
     chrono_en::SET,

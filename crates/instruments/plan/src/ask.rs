@@ -28,9 +28,11 @@ mod notation;
 mod other_days;
 mod parts;
 pub(crate) mod people;
+mod pieces;
 mod references;
 mod roles;
 mod rows;
+mod said;
 pub(crate) mod settle;
 mod statement;
 mod tasks;
@@ -55,6 +57,7 @@ pub use self::calendar::{CalendarEvent, read_beside};
 use self::clauses::Clause;
 use self::lines::{Form, Line, lines};
 use self::people::People;
+pub use self::pieces::{Case, Cases, Labelled, Of, Says};
 use self::references::{Reference, Waiting};
 pub(crate) use self::this_day::OfThisDay;
 pub use self::this_day::{OfAnotherDay, read_for_its_day};
@@ -76,9 +79,31 @@ pub const REMARKS_MAX: usize = 200;
 /// Reads the notes in `document`, which is file `file` of the sources, as of `now`.
 #[must_use]
 pub fn read(file: FileId, document: &Document, now: &Zoned, settings: &Settings) -> Notes {
-    let mut notes = Reader::of(file, document, now, settings).finish();
-    account(file, document, settings, &mut notes);
-    notes
+    read_beside(file, document, now, settings, Vec::new())
+}
+
+/// Where phrases make out nothing to do, a reading by pieces has so many tasks at least.
+const FRESH_TASKS_MIN: usize = 2;
+
+/// Of two readings, by phrases and by pieces, that by phrases, unless it leaves something open that the other accounts for in full. Of a journey, or
+/// a meeting that somebody is asked to arrange, the scorers know nothing. On notes that nothing was fitted on one plan in ten is right that is made of a
+/// reading by pieces, so it is never recommended before somebody has looked at it ([`account`]).
+fn fuller(document: &Document, now: &Zoned, read: impl Fn(bool) -> Notes) -> Notes {
+    let notes = read(false);
+    let travels = |rule: &Rule| {
+        matches!(rule, Rule::Presence { .. } | Rule::Connection { .. } | Rule::Stay { .. } | Rule::Travel { .. })
+    };
+    if (notes.unread.is_empty() && !notes.tasks.is_empty())
+        || notes.constraints.iter().any(|own| travels(&own.rule))
+        || pieces::are_a_request(&lines(document, &Anchor::new(now.clone())))
+    {
+        return notes;
+    }
+    let other = read(true);
+    // What is asked of a reading by pieces is one thing: whether it is right where it is least sure.
+    let tasks = if notes.tasks.is_empty() { FRESH_TASKS_MIN } else { notes.tasks.len() };
+    let more = other.tasks.len() >= tasks && other.hardly.is_some();
+    if more { other } else { notes }
 }
 
 /// Reads all lines of the notes.
@@ -142,6 +167,8 @@ struct Reader<'a> {
     /// In how many lines somebody is named.
     lines_naming: HashMap<String, usize>,
     counts_to_24: bool,
+    /// Whether what is read now may name something to do.
+    may_be_task: bool,
     hours: Option<(Time, Time)>,
     /// The person spoken of last.
     person: Option<String>,
@@ -164,6 +191,12 @@ struct Reader<'a> {
     last_event: Option<usize>,
     /// The task or event that was stated last.
     last_thing: Option<amend::Thing>,
+    /// The tasks and events that were named, in order.
+    named: Vec<amend::Thing>,
+    /// When somebody else's time is over that was named last, until something of one's own is named.
+    moment: Option<Readings<Timestamp>>,
+    /// The tasks of the line.
+    line_tasks: Vec<usize>,
     /// The events in the order of the notes, each with the stems of its name.
     events: Vec<(usize, Vec<String>)>,
     /// The time that was named last: "by then".
@@ -197,8 +230,10 @@ struct Spot<'l, 'a> {
 
 impl<'a> Reader<'a> {
     /// What a reader knows that has read all lines.
-    fn of(file: FileId, document: &'a Document, now: &Zoned, settings: &'a Settings) -> Self {
-        lines_of(Self::new(file, document, now, settings), document, now)
+    fn of(file: FileId, document: &'a Document, now: &Zoned, settings: &'a Settings, by_pieces: bool) -> Self {
+        let mut reader = Self::new(file, document, now, settings);
+        reader.notes.by_pieces = by_pieces;
+        lines_of(reader, document, now)
     }
 
     fn new(file: FileId, document: &'a Document, now: &Zoned, settings: &'a Settings) -> Self {
@@ -211,6 +246,7 @@ impl<'a> Reader<'a> {
             around: BTreeSet::new(),
             lines_naming: HashMap::new(),
             counts_to_24: false,
+            may_be_task: true,
             hours: None,
             person: None,
             last: None,
@@ -224,6 +260,9 @@ impl<'a> Reader<'a> {
             pending: Vec::new(),
             last_event: None,
             last_thing: None,
+            named: Vec::new(),
+            moment: None,
+            line_tasks: Vec::new(),
             events: Vec::new(),
             last_time: None,
             told: None,
@@ -245,6 +284,7 @@ impl<'a> Reader<'a> {
         if !line.continues {
             self.line_task = None;
             self.line_event = None;
+            self.line_tasks.clear();
         }
         self.line_departure = None;
         self.pending.clear();
@@ -269,14 +309,24 @@ impl<'a> Reader<'a> {
             counts_to_24: self.counts_to_24,
             waking: settle::waking(self.settings, self.notes.now.time()),
         };
-        if let asides::Verdict::Apart(reason) = asides::verdict(line, found, &whole)
+        let fitted = pieces::of_line(line, found, self.notes.by_pieces);
+        if fitted.is_none()
+            && let asides::Verdict::Apart(reason) = asides::verdict(line, found, &whole)
             && (lines::waits(&line.text) || !self.is_of_known(line))
             && let Some(quote) = self.quote(Spot { line, start: 0, end: line.text.len() })
         {
             self.notes.apart.push(Apart { quote, reason });
             return;
         }
-        for range in roles::pieces(line, found, &whole) {
+        let mut surely = said::Ahead::default();
+        for piece in fitted.iter().flatten().filter(|own| own.binds()) {
+            if self.notes.hardly.as_ref().is_none_or(|(_, sure)| piece.surely() < *sure)
+                && let Some(quote) = self.quote(Spot { line, start: piece.range.start, end: piece.range.end })
+            {
+                self.notes.hardly = Some((quote, piece.surely()));
+            }
+        }
+        for (at, range) in pieces::ranges(fitted.as_deref(), line, found, &whole).into_iter().enumerate() {
             // The hours that are known can change from clause to clause.
             let clock_hours = self.hours;
             let clock = Clock {
@@ -289,6 +339,18 @@ impl<'a> Reader<'a> {
             if clause.words.is_empty() {
                 continue;
             }
+            self.may_be_task = true;
+            if let Some(piece) = fitted.as_ref().and_then(|all| all.get(at))
+                && (self.corrects(line, &clause)
+                    || self.waits_for(line, &clause)
+                    || self.says_surely(line, piece, &clause, &mut surely))
+            {
+                held = None;
+                self.remember_time(&clause);
+                continue;
+            }
+            self.may_be_task =
+                fitted.as_ref().and_then(|all| all.get(at)).is_none_or(|own| own.task >= pieces::TASK_MIN);
             // It heads its own sentence.
             if text.get(..clause.at).is_some_and(|head| head.trim_end().ends_with(['.', '!'])) {
                 ahead = None;
@@ -346,6 +408,7 @@ impl<'a> Reader<'a> {
                     .or(Some(clause));
             }
         }
+        self.may_be_task = true;
         self.unnamed(line);
     }
 
@@ -454,4 +517,18 @@ fn times_of(text: &str, anchor: &Anchor) -> Vec<Expression> {
 /// Whether a line is one of a list, or a half sentence: what is named there by itself is to be done.
 const fn is_listed(form: Form) -> bool {
     matches!(form, Form::Item { .. } | Form::Fragment)
+}
+
+/// The decisions that labelled pieces of notes stand for.
+#[must_use]
+pub fn piece_cases(document: &Document, now: &Zoned, labels: &[Labelled]) -> Cases {
+    let anchor = Anchor::new(now.clone());
+    let mut out = Cases::default();
+    for line in lines(document, &anchor) {
+        let mut found = events::times(&line.text, &anchor);
+        events::without_named_ranges(&line.text, &mut found);
+        let start = |at: usize| account::span_in(document, &line, at..at).start;
+        pieces::cases(&line, &found, labels, start, &mut out);
+    }
+    out
 }

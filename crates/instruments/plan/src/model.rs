@@ -433,6 +433,11 @@ pub struct Notes {
     pub answered: Vec<Answered>,
     /// Which constraints do not bind which tasks: what may be done during an event, or outside of the hours. The id of the constraint and the task.
     pub excepted: Vec<(String, usize)>,
+    /// Whether they are read by the pieces that scorers make of their lines, or by phrases alone.
+    pub by_pieces: bool,
+    /// Of notes that are read by pieces and leave nothing else open the piece that is least likely what it is taken for, and how likely that is,
+    /// 0 to 1.
+    pub hardly: Option<(Quote, f64)>,
 }
 
 impl Notes {
@@ -453,6 +458,8 @@ impl Notes {
             open: Vec::new(),
             answered: Vec::new(),
             excepted: Vec::new(),
+            by_pieces: false,
+            hardly: None,
         }
     }
 

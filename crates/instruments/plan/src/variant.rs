@@ -372,7 +372,11 @@ pub fn weigh(notes: &mut Notes, settings: &Settings) {
             question.changes_plan = changes;
         }
         // What a time or a length belongs to is asked all the same: the plan may lack the task that it is said of.
-        let needed = |question: &OpenQuestion| question.changes_plan || !fits || is_of_time(question);
+        // Notes that are read by pieces are looked at by somebody, whatever the plan.
+        let least = notes.hardly.as_ref().map(|(quote, _)| quote.clone());
+        let needed = |question: &OpenQuestion| {
+            question.changes_plan || !fits || is_of_time(question) || least.as_ref() == Some(&question.quote)
+        };
         for unread in &mut notes.unread {
             let asked = notes.open.iter().find(|question| question.quote == unread.quote);
             unread.must &= asked.is_none_or(needed);

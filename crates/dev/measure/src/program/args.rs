@@ -211,7 +211,7 @@ pub(crate) struct CalibrateArgs {
     pub(crate) what: CalibrateArg,
 
     /// The folder that holds `prompt_vaults/`, `in3/` and `taskbench/`: what is there is read. For `grounding` it holds `summedits/`, `entfa/`, `wice/` and `begin/`, all of them; for `reading`
-    /// `prompts/` and `everyday/`; for `asides` `notes/`.
+    /// `prompts/` and `everyday/`; for `asides` `notes/`; for `pieces` `notes_wide/`.
     #[arg(long, value_name = "DIR")]
     pub(crate) data: PathBuf,
 
@@ -247,6 +247,8 @@ pub(crate) enum CalibrateArg {
     Reading,
     /// The coefficients by which `plan` tells which lines of a list are nothing to plan.
     Asides,
+    /// The coefficients by which `plan` cuts notes into pieces and tells what each says; `-o` names the folder of the three files.
+    Pieces,
 }
 
 /// What `measure` writes.

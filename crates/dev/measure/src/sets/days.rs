@@ -78,7 +78,15 @@ pub(super) const PLAIN: Set = Set {
     ..SET
 };
 
-/// The same notes, where somebody was asked: what their readings make.
+/// Notes of all kinds by eight more writers: most of them ordinary, some dictated, copied or in two languages.
+pub(super) const WIDE: Set = Set {
+    name: "days_wide",
+    about: "256 notes by eight writers, most of them ordinary: the same figures as of `days`, without plans that are wrong",
+    read: Reader::RulesOf("notes_wide", read),
+    ..SET
+};
+
+/// The notes of `days`, where somebody was asked: what their readings make.
 pub(super) const HOST: Set = Set {
     name: "days_host",
     about: "the notes of `days` of which an agent corrected the reading (`readings/*.json`): the same figures",

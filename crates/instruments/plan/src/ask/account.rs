@@ -58,6 +58,7 @@ pub fn account(file: FileId, document: &Document, settings: &Settings, notes: &m
     for line in &lines {
         found.line(line, &anchor, &now, settings, &index, &answered);
     }
+    let asked = found.hardly();
     let Found { unread, mut open, apart, .. } = found;
     open.truncate(QUESTIONS_TRIED_MAX);
     let known: BTreeSet<(usize, usize)> =
@@ -67,6 +68,9 @@ pub fn account(file: FileId, document: &Document, settings: &Settings, notes: &m
     notes.apart.sort_by_key(|own| (own.quote.span().start, own.quote.span().end));
     notes.unread = unread;
     notes.open = open;
+    if !asked {
+        notes.hardly = None;
+    }
 }
 
 /// Takes answers to open questions into the reading, each by the id of its question. An answer may open the next question, which can be answered as well.
@@ -160,10 +164,12 @@ impl Found<'_> {
         let counts_to_24 = found.iter().any(|it| super::counts_to_24(&line.text, it));
         let waking = super::settle::waking(settings, now.time());
         let clock = Clock { now, hours: None, counts_to_24, waking };
-        if self.doubt(line, &found, &clock, index, answered) {
+        let fitted = super::pieces::of_line(line, &found, self.notes.by_pieces);
+        let doubted = fitted.as_ref().is_none_or(|all| all.iter().any(super::pieces::Piece::is_hardly_a_task));
+        if doubted && self.doubt(line, &found, &clock, index, answered) {
             return;
         }
-        for range in super::roles::pieces(line, &found, &clock) {
+        for (at, range) in super::pieces::ranges(fitted.as_deref(), line, &found, &clock).into_iter().enumerate() {
             let clause = Clause::read(&line.text, range.clone(), &found, &clock);
             if clause.words.is_empty() {
                 continue;
@@ -185,7 +191,13 @@ impl Found<'_> {
             if apart {
                 continue;
             }
-            let loose = self.loose(line, &clause, &found, &range, &bound, (own_task.is_some(), index));
+            let mut loose = self.loose(line, &clause, &found, &range, &bound, (own_task.is_some(), index));
+            // "Give me two hours for that": what a piece surely says is said by its times.
+            if fitted.as_ref().and_then(|all| all.get(at)).is_some_and(|own| own.is_told_by_its_times())
+                && !bound.is_empty()
+            {
+                loose.retain(|own| matches!(own, Loose::Time(_) | Loose::Length(_) | Loose::Figure(_)));
+            }
             // "If there is time" says how much its task matters, and is read there.
             if super::tasks::is_conditional(&clause) && loose.iter().all(|own| matches!(own, Loose::Denial(_))) {
                 continue;
@@ -205,6 +217,38 @@ impl Found<'_> {
             let why = loose.iter().map(|own| self.why(own)).collect::<Vec<_>>().join("; ");
             self.unread.push(Unread { quote, why, must: true });
         }
+    }
+
+    /// Asks whether notes that are read by pieces are read right where that is least sure, until somebody has looked at it.
+    fn hardly(&mut self) -> bool {
+        let Some((quote, _)) = self.notes.hardly.clone().filter(|_| self.notes.by_pieces && self.unread.is_empty())
+        else {
+            return false;
+        };
+        if !self.notes.answered.is_empty() {
+            return false;
+        }
+        let span = quote.span();
+        let bound = self.notes.constraints.iter().find(|own| {
+            own.quote.as_ref().map(Quote::span).is_some_and(|own| own.start < span.end && span.start < own.end)
+        });
+        let task = self.notes.tasks.iter().position(|own| {
+            let own = own.quote.span();
+            own.start < span.end && span.start < own.end
+        });
+        let read = match (bound, task) {
+            (Some(own), _) => format!("as `{}`", own.kind().name()),
+            (None, Some(task)) => format!("as the task {}", self.name(task)),
+            (None, None) => "as nothing to plan".to_owned(),
+        };
+        let mut choices =
+            vec![Choice { text: format!("yes, and all else is read right: {read}"), effect: Effect::Keep }];
+        choices.extend(asides(""));
+        let id = format!("q{}", span.start);
+        let text = format!("Is \"{}\" read right, {read}? It is what the reading is least sure of.", quote.text());
+        self.open.push(OpenQuestion { id, text, quote: quote.clone(), choices, changes_plan: true });
+        self.unread.push(Unread { quote, why: "whether it is read right".to_owned(), must: true });
+        true
     }
 
     /// Asks whether a line that may be nothing to plan, and names something to do, is for today. What else there is to ask about such

@@ -29,13 +29,15 @@ pub fn read_beside(
     settings: &Settings,
     events: Vec<CalendarEvent>,
 ) -> Notes {
-    let mut reader = Reader::of(file, document, now, settings);
-    for event in events {
-        reader.calendar_event(event);
-    }
-    let mut notes = reader.finish();
-    super::account(file, document, settings, &mut notes);
-    notes
+    super::fuller(document, now, |by_pieces| {
+        let mut reader = Reader::of(file, document, now, settings, by_pieces);
+        for event in events.clone() {
+            reader.calendar_event(event);
+        }
+        let mut notes = reader.finish();
+        super::account(file, document, settings, &mut notes);
+        notes
+    })
 }
 
 impl Reader<'_> {

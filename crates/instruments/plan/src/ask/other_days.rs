@@ -21,6 +21,11 @@ pub(super) fn is_held(low: &str) -> bool {
     HELD.contains(&low) || matches!(low, "lunch" | "dinner" | "supper" | "breakfast")
 }
 
+/// Whether a word is for the time that one is at work.
+pub(super) fn is_working_time(low: &str) -> bool {
+    matches!(low, "work" | "shift" | "duty")
+}
+
 /// A meal, and from what hour on it is made.
 fn meal(low: &str) -> Option<(&'static str, i8)> {
     [("dinner", 16), ("supper", 16), ("lunch", 11)].into_iter().find(|(name, _)| *name == low)
@@ -114,7 +119,7 @@ impl<'a> Reader<'a> {
         let end = last.map_or(first.range.end, |(_, word)| word.range.end);
         let stems = intent(clause.text.get(first.range.start..end).unwrap_or_default());
         let named = self.events.iter().rev().find(|(_, own)| own.iter().any(|stem| stems.contains(stem)));
-        let rule = named.map(|(at, _)| *at).and_then(|event| self.beside(event, true, task));
+        let rule = named.map(|(at, _)| *at).and_then(|event| self.beside_event_of(event, true, task));
         match rule {
             Some(rule) => self.state(spot(line, clause), rule, false).is_some(),
             None => false,
@@ -213,7 +218,7 @@ impl<'a> Reader<'a> {
                 let (first, then) = if before { (task, other) } else { (other, task) };
                 Some(Rule::Order { first, then, gap: 0 })
             }
-            _ => named.or(self.last_event).and_then(|event| self.beside(event, before, task)),
+            _ => named.or(self.last_event).and_then(|event| self.beside_event_of(event, before, task)),
         };
         if let Some(rule) = rule {
             self.state(spot(line, clause), rule, false);
@@ -246,13 +251,13 @@ impl<'a> Reader<'a> {
 
     /// "Coffee 8:30–9:15, then gym": behind the event of the line.
     pub(super) fn behind_event(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
-        if let Some(rule) = self.line_event.and_then(|event| self.beside(event, false, task)) {
+        if let Some(rule) = self.line_event.and_then(|event| self.beside_event_of(event, false, task)) {
             self.state(spot(line, clause), rule, false);
         }
     }
 
     /// A task before an event begins, or after it is over.
-    fn beside(&self, event: usize, before: bool, task: usize) -> Option<Rule> {
+    pub(super) fn beside_event_of(&self, event: usize, before: bool, task: usize) -> Option<Rule> {
         let (Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. }) = &self.notes.constraints.get(event)?.rule
         else {
             return None;

@@ -6,6 +6,7 @@ use super::clauses::Clause;
 use super::cues::Cue;
 use super::lines::Line;
 use super::verbs::is_task_verb;
+use super::words::words;
 use super::{Reader, Spot};
 use crate::model::{Readings, Rule, intent};
 
@@ -64,6 +65,9 @@ impl Many {
 
 /// Most things that share a word with a reference and are looked at.
 const ALIKE_MAX: usize = 64;
+
+/// An event that is meant by "work" lasts so long at least.
+const HELD_MINUTES_MIN: i64 = 180;
 
 /// Longest name of what is referred to, in words.
 const NAMED_WORDS_MAX: usize = 6;
@@ -217,7 +221,9 @@ impl<'a> Reader<'a> {
                 Rule::Blocked { name: Some(name), who: None, .. } => name,
                 _ => continue,
             };
-            for stem in intent(name) {
+            // "Work", "class": what is no content word elsewhere.
+            let held = words(name).into_iter().map(|word| word.low).filter(|low| super::other_days::is_held(low));
+            for stem in intent(name).into_iter().chain(held).collect::<BTreeSet<String>>() {
                 events.entry(stem).or_default().push(at);
             }
         }
@@ -236,6 +242,7 @@ impl<'a> Reader<'a> {
             }
             let event = best(&reference.stems, &events, usize::MAX);
             let task = best(&reference.stems, &tasks, reference.task);
+            let event = event.or_else(|| self.held(&reference.stems).map(|at| (at, 1)));
             let rule = match (event, task) {
                 (Some((event, a)), task) if task.is_none_or(|(_, b)| a >= b) => self.beside_event(&reference, event),
                 (_, Some((task, _))) => Some(reference.order(task)),
@@ -246,6 +253,21 @@ impl<'a> Reader<'a> {
             }
         }
         self.beside_all(&of_all);
+    }
+
+    /// "After work", "before my shift": the long event of the day, whatever the notes call it.
+    fn held(&self, stems: &[String]) -> Option<usize> {
+        if !stems.iter().any(|stem| super::other_days::is_working_time(stem)) {
+            return None;
+        }
+        let long = |rule: &Rule| match rule {
+            Rule::FixedEvent { when, .. } | Rule::Blocked { when, who: None, .. } => {
+                when.first().first().map(|it| it.minutes())
+            }
+            _ => None,
+        };
+        let events = self.notes.constraints.iter().enumerate().filter_map(|(at, own)| Some((long(&own.rule)?, at)));
+        events.filter(|(minutes, _)| *minutes >= HELD_MINUTES_MIN).max().map(|(_, at)| at)
     }
 
     /// "Before anything moves", "after everything else": orders with all other tasks. Where another order says the opposite, two lines

@@ -51,6 +51,11 @@ impl<'a> Reader<'a> {
         } else {
             self.stated(line, clause);
         }
+        self.remember_time(clause);
+    }
+
+    /// Remembers the time that a clause names last: "by then".
+    pub(super) fn remember_time(&mut self, clause: &Clause<'_>) {
         let moment = clause.when.stretches.iter().rev().find(|it| !it.past && it.shape != Shape::Days);
         if let Some(at) = moment.and_then(Stretch::starts) {
             self.last_time = Some(at);
@@ -245,6 +250,8 @@ impl<'a> Reader<'a> {
             return false;
         }
         self.mark(line, clause, task);
+        // "Must do today, ~20 min".
+        self.lengths(line, clause, task);
         true
     }
 
@@ -425,14 +432,7 @@ impl<'a> Reader<'a> {
         } else if clause.then {
             self.behind_event(line, clause, task);
         }
-        self.refer(line, clause, task, wish);
-        self.by_then(line, clause, task);
-        self.beside_it(line, clause, task, before);
-        self.last_thing_of_all(line, clause, task);
-        self.before_leaving(line, clause, task);
-        for stretch in clause.when.stretches.iter().filter(|it| !it.past) {
-            self.bound(line, clause, task, stretch, wish);
-        }
+        self.relations(line, clause, task, before, wish);
     }
 
     /// "Find a time that works", "they would like to meet as early as they can": said of the meeting that is arranged already.

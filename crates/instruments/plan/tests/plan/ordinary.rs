@@ -178,7 +178,7 @@ fn times_are_what_people_write() {
 
 #[test]
 fn nothing_more_is_an_answer() {
-    let text = "- 9.00 vet with Biscuit\n- then straight to Costco, takes about an hour, no later\n- pay the rent";
+    let text = "- 9.00 vet with Biscuit\n- then straight to Costco, takes about an hour, no later\n- pay the rent\n- ring the council unless Bo does";
     let document = Document::from_str_as(text, Format::Markdown);
     let mut notes = read_at(NOW, text);
     let asked = notes.open.iter().find(|own| own.choices.iter().any(|it| it.text.starts_with("nothing more"))).unwrap();
@@ -194,4 +194,36 @@ fn meals_are_made_at_their_time() {
     assert!(shown(&notes).iter().any(|line| line.contains("cook dinner: from 16:00")), "{:?}", shown(&notes));
     let notes = read_at(NOW, "- book a table for dinner\n- pay the rent");
     assert!(!shown(&notes).iter().any(|line| line.contains("from 16:00")), "{:?}", shown(&notes));
+}
+
+/// A note that phrases leave open and pieces account for: the lines of one of those that the scorers were fitted on.
+const BY_PIECES: &str = "laundry, thesis chapter 2 (3 hours), buy load for the wifi before 10 bc it expires, \
+    groupmates zoom call 1-2pm, groceries 45 min, reply to Sir Dizon's email by noon";
+
+#[test]
+fn notes_that_are_read_by_pieces_are_never_recommended_before_somebody_looks_at_them() {
+    let document = Document::from_str_as(BY_PIECES, Format::Markdown);
+    let mut notes = read_at(NOW, BY_PIECES);
+    assert!(notes.by_pieces, "{:?}", shown(&notes));
+    for told in [
+        "task laundry",
+        "task groceries",
+        "thesis chapter 2: 180 min",
+        "groceries: 45 min",
+        "reply to Sir Dizon's email: by 12:00",
+    ] {
+        assert!(shown(&notes).iter().any(|own| own == told), "{told}: {:?}", shown(&notes));
+    }
+    let [asked] = &notes.open[..] else { panic!("{:?}", notes.open) };
+    assert_eq!(notes.hardly.as_ref().map(|(quote, _)| quote), Some(&asked.quote));
+    assert!(notes.unread.iter().any(|own| own.must && own.quote == asked.quote), "{:?}", notes.unread);
+    let answer = (asked.id.clone(), "1".to_owned());
+    ask::answer(FileId(0), &document, &Settings::default(), &mut notes, &[answer]).unwrap();
+    assert!(notes.open.is_empty() && notes.unread.is_empty(), "{:?}", notes.unread);
+}
+
+#[test]
+fn a_request_is_read_by_phrases() {
+    let text = "You have to write the report, two hours of it or so, whenever, give or take, and the thing with Bo.";
+    assert!(!read_at(NOW, text).by_pieces);
 }

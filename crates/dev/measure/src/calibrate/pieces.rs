@@ -1,0 +1,370 @@
+//! The coefficients by which `plan` cuts notes into pieces and tells what each says, fitted on notes whose pieces are labelled.
+//!
+//! A line of `pieces.jsonl` is a note: `id`, `at` (RFC 3339), `tz`, `notes` (the text), `pieces` in order, each `[quote, kind, about, role]`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use steadfast_plan::ask::{Case, Cases, Labelled, Of, Says, piece_cases};
+use steadfast_text::{Document, Format};
+
+use crate::files::json_lines;
+use crate::{Files, MeasureError};
+
+/// The folder that is read.
+pub const FOLDER: &str = "notes_wide";
+/// The file of a folder that is read.
+const PIECES: &str = "pieces.jsonl";
+/// A folder of this name holds notes that nothing is fitted on.
+const KEPT: &str = "kept";
+/// Cases that a feature stands in, at least.
+const CASES_MIN: u32 = 3;
+/// How often all cases are gone through.
+const PASSES: usize = 16;
+/// The first step of each coefficient; later ones shrink with the root of its squared slopes (AdaGrad: Duchi, Hazan and Singer 2011).
+const RATE: f64 = 0.2;
+/// What is taken off each coefficient in proportion to it, each time that its feature stands in a case.
+const RIDGE: f64 = 0.002;
+/// A coefficient nearer to nought is left out.
+const SMALL: f64 = 0.1;
+/// The parts of the writers of which one is held out at a time.
+const FOLDS: usize = 5;
+/// From this probability on what a piece says is counted as sure.
+const SURE: f64 = 0.8;
+
+#[derive(Deserialize)]
+struct Note {
+    id: String,
+    at: String,
+    tz: String,
+    notes: String,
+    pieces: Vec<(String, String, Option<String>, Option<String>)>,
+}
+
+/// The coefficients of a scorer, as its file has them.
+pub type Coefficients = String;
+
+/// What was fitted, and how it does on writers that it was not fitted on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PiecesFit {
+    /// Where lines are cut, what pieces say, and of what.
+    pub coefficients: [(&'static str, Coefficients); 3],
+    /// How many notes there are, and how many writers.
+    pub notes: usize,
+    /// Of how many writers.
+    pub writers: usize,
+    /// How it does on writers that were held out.
+    pub held_out: [HeldOut; 3],
+    /// The same, fitted on a quarter and a half of the other writers.
+    pub curve: Vec<(f64, [HeldOut; 3])>,
+}
+
+/// How a scorer does.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HeldOut {
+    /// How many decisions there are.
+    pub cases: usize,
+    /// The share that is right.
+    pub right: f64,
+    /// The share that is sure.
+    pub sure: f64,
+    /// Of those the share that is right.
+    pub sure_right: f64,
+    /// Of the decisions whose right column is not the first the share that is found; and of those that are found the share that is right.
+    pub recall: f64,
+    /// See `recall`.
+    pub precision: f64,
+}
+
+/// The names and columns of the scorers.
+const SCORERS: [(&str, usize); 3] = [("cuts", 2), ("says", Says::ALL.len()), ("of", Of::ALL.len())];
+
+/// Fits the coefficients on all notes that are there.
+///
+/// # Errors
+/// [`MeasureError`] where no notes are there or a file is not of its form.
+pub fn calibrate(files: &Files) -> Result<PiecesFit, MeasureError> {
+    let mut by_writer: BTreeMap<String, Vec<Cases>> = BTreeMap::new();
+    let mut notes = 0;
+    for (name, bytes) in files.ending(PIECES) {
+        if name.split('/').any(|part| part == KEPT) {
+            continue;
+        }
+        for note in json_lines::<Note>(name, bytes)? {
+            let wrong = || MeasureError::Form { file: name.to_owned(), what: format!("`{}` has no time", note.id) };
+            let at: Timestamp = note.at.parse().map_err(|_| wrong())?;
+            let now = at.in_tz(&note.tz).map_err(|_| wrong())?;
+            let document = Document::from_str_as(&note.notes, Format::Markdown);
+            let writer = note.id.split('-').next().unwrap_or_default();
+            by_writer.entry(format!("{name} {writer}")).or_default().push(piece_cases(&document, &now, &labels(&note)));
+            notes += 1;
+        }
+    }
+    if notes == 0 {
+        return Err(MeasureError::NoFile { set: "pieces", looked_for: PIECES.to_owned() });
+    }
+    let writers: Vec<Vec<Cases>> = by_writer.into_values().collect();
+    let of = |which: usize, cases: &Cases| match which {
+        0 => cases.cuts.clone(),
+        1 => cases.says.clone(),
+        _ => cases.of.clone(),
+    };
+    let chosen = |which: usize, take: &dyn Fn(usize) -> bool| -> Vec<Case> {
+        let own = writers.iter().enumerate().filter(|(at, _)| take(*at)).flat_map(|(_, own)| own);
+        own.flat_map(|cases| of(which, cases)).collect()
+    };
+    let folds = FOLDS.min(writers.len());
+    let held = |which: usize, share: f64| {
+        let mut tally = Tally::default();
+        for fold in 0..folds {
+            let others: Vec<usize> = (0..writers.len()).filter(|at| at % folds != fold).collect();
+            let some = &others[..((others.len() as f64 * share).ceil() as usize).min(others.len())];
+            let fit = Fit::of(&chosen(which, &|at| some.contains(&at)), SCORERS[which].1);
+            for case in chosen(which, &|at| at % folds == fold) {
+                tally.add(case.column, &fit.shares(&case.features));
+            }
+        }
+        tally.held_out()
+    };
+    let all = |share: f64| [held(0, share), held(1, share), held(2, share)];
+    let fitted = |which: usize| (SCORERS[which].0, Fit::of(&chosen(which, &|_| true), SCORERS[which].1).written());
+    Ok(PiecesFit {
+        coefficients: [fitted(0), fitted(1), fitted(2)],
+        notes,
+        writers: writers.len(),
+        held_out: all(1.0),
+        curve: [0.25, 0.5].map(|share| (share, all(share))).to_vec(),
+    })
+}
+
+/// The labelled pieces of a note, by their bytes.
+fn labels(note: &Note) -> Vec<Labelled> {
+    let mut from = 0;
+    let mut out: Vec<Labelled> = Vec::new();
+    let mut named: Option<&str> = None;
+    for (at, (quote, kind, about, role)) in note.pieces.iter().enumerate() {
+        let Some(start) = note.notes[from..].find(quote.as_str()).map(|at| from + at) else { continue };
+        from = start + quote.len();
+        let about = about.as_deref();
+        if kind == "task" || kind == "my_event" {
+            named = about.or(Some(quote));
+        }
+        let next = note.pieces[at + 1..].iter().find(|own| own.1 == "task" || own.1 == "my_event");
+        let of = match about {
+            Some("day") => Some(Of::Day),
+            Some(about) if Some(about) == named => Some(Of::Before),
+            Some(about) if next.is_some_and(|own| own.2.as_deref() == Some(about)) => Some(Of::Behind),
+            _ => None,
+        };
+        let says = says(kind, role.as_deref());
+        let placed = matches!(
+            says,
+            Some(
+                Says::By
+                    | Says::From
+                    | Says::Only
+                    | Says::Not
+                    | Says::Order
+                    | Says::Length
+                    | Says::Wish
+                    | Says::Condition
+            )
+        );
+        out.push((start..from, says, of.filter(|_| placed)));
+    }
+    out
+}
+
+fn says(kind: &str, role: Option<&str>) -> Option<Says> {
+    Some(match kind {
+        "task" => Says::Task,
+        "my_event" => Says::Event,
+        "others_event" => Says::Others,
+        "order" => Says::Order,
+        "duration" => Says::Length,
+        "total" => Says::Total,
+        "wish" => Says::Wish,
+        "condition" => Says::Condition,
+        "not_today" => Says::NotToday,
+        "not_mine" => Says::NotMine,
+        "done_or_cancelled" => Says::Done,
+        "chatter" => Says::Chatter,
+        "heading" | "header" => Says::Heading,
+        "limit" => match role {
+            Some("by") => Says::By,
+            Some("from") => Says::From,
+            Some("only") => Says::Only,
+            Some("not") => Says::Not,
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+/// Coefficients by feature.
+struct Fit {
+    columns: usize,
+    weights: BTreeMap<String, Vec<f64>>,
+}
+
+impl Fit {
+    /// Softmax regression by stochastic descent, the cases in an order that is always the same.
+    fn of(cases: &[Case], columns: usize) -> Self {
+        let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+        for name in cases.iter().flat_map(|case| &case.features) {
+            *counts.entry(name).or_default() += 1;
+        }
+        let names: Vec<&str> =
+            counts.into_iter().filter(|(_, count)| *count >= CASES_MIN).map(|(name, _)| name).collect();
+        let rows: Vec<Vec<usize>> = cases
+            .iter()
+            .map(|case| case.features.iter().filter_map(|name| names.binary_search(&name.as_str()).ok()).collect())
+            .collect();
+        let mut weights = vec![0.0_f64; names.len() * columns];
+        let mut squares = vec![1e-3_f64; names.len() * columns];
+        let mut state = 1_u64;
+        let mut order: Vec<usize> = (0..rows.len()).collect();
+        for _ in 0..PASSES {
+            for at in (1..order.len()).rev() {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                order.swap(at, (state >> 33) as usize % (at + 1));
+            }
+            for at in &order {
+                let mut off =
+                    softmax(rows[*at].iter().map(|own| &weights[own * columns..(own + 1) * columns]), columns);
+                off[cases[*at].column] -= 1.0;
+                for own in &rows[*at] {
+                    for (column, off) in off.iter().enumerate() {
+                        let place = own * columns + column;
+                        let slope = off + RIDGE * weights[place];
+                        squares[place] += slope * slope;
+                        weights[place] -= RATE * slope / squares[place].sqrt();
+                    }
+                }
+            }
+        }
+        let weights = names
+            .iter()
+            .enumerate()
+            .map(|(at, name)| ((*name).to_owned(), weights[at * columns..(at + 1) * columns].to_vec()));
+        Self { columns, weights: weights.collect() }
+    }
+
+    fn shares(&self, features: &[String]) -> Vec<f64> {
+        softmax(features.iter().filter_map(|name| self.weights.get(name)).map(Vec::as_slice), self.columns)
+    }
+
+    fn written(&self) -> Coefficients {
+        let mut out = String::new();
+        for (name, weights) in &self.weights {
+            let values: Vec<String> = weights
+                .iter()
+                .enumerate()
+                .filter(|(_, weight)| weight.abs() >= SMALL)
+                .map(|(column, weight)| format!("{column}:{weight:.2}"))
+                .collect();
+            if !values.is_empty() && !name.contains(['\n', '\t']) {
+                let _ = writeln!(out, "{name}\t{}", values.join(" "));
+            }
+        }
+        out
+    }
+}
+
+fn softmax<'w>(weights: impl Iterator<Item = &'w [f64]>, columns: usize) -> Vec<f64> {
+    let mut scores = vec![0.0; columns];
+    for own in weights {
+        for (score, weight) in scores.iter_mut().zip(own) {
+            *score += weight;
+        }
+    }
+    let most = scores.iter().copied().fold(f64::MIN, f64::max);
+    let shares: Vec<f64> = scores.iter().map(|score| (score - most).exp()).collect();
+    let all: f64 = shares.iter().sum();
+    shares.iter().map(|share| share / all).collect()
+}
+
+/// Counts of decisions.
+#[derive(Default)]
+struct Tally {
+    cases: usize,
+    right: usize,
+    sure: usize,
+    sure_right: usize,
+    wanted: usize,
+    found: usize,
+    hits: usize,
+}
+
+impl Tally {
+    fn add(&mut self, column: usize, shares: &[f64]) {
+        let best = (0..shares.len()).max_by(|a, b| shares[*a].total_cmp(&shares[*b])).unwrap_or_default();
+        let right = usize::from(best == column);
+        self.cases += 1;
+        self.right += right;
+        if shares[best] >= SURE {
+            self.sure += 1;
+            self.sure_right += right;
+        }
+        self.wanted += usize::from(column > 0);
+        self.found += usize::from(best > 0);
+        self.hits += usize::from(column > 0) * right;
+    }
+
+    fn held_out(&self) -> HeldOut {
+        let share = |a: usize, b: usize| a as f64 / b.max(1) as f64;
+        HeldOut {
+            cases: self.cases,
+            right: share(self.right, self.cases),
+            sure: share(self.sure, self.cases),
+            sure_right: share(self.sure_right, self.sure),
+            recall: share(self.hits, self.wanted),
+            precision: share(self.hits, self.found),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(folder: &str) -> Files {
+        let mut lines = String::new();
+        for writer in 0..5 {
+            for number in 0..6 {
+                let note = serde_json::json!({
+                    "id": format!("w{writer}-{number}"),
+                    "at": "2026-01-26T08:00:00Z",
+                    "tz": "UTC",
+                    "notes": format!("call shop {number}0, 10 min, they close at 5"),
+                    "pieces": [
+                        [format!("call shop {number}0"), "task", "call", null],
+                        ["10 min", "duration", "call", null],
+                        ["they close at 5", "limit", "call", "by"],
+                    ],
+                });
+                let _ = writeln!(lines, "{note}");
+            }
+        }
+        Files([(format!("{folder}/pieces.jsonl"), lines.into_bytes())].into())
+    }
+
+    #[test]
+    fn pieces_are_told_on_writers_that_were_held_out() {
+        let fit = calibrate(&files("dev")).unwrap();
+        assert_eq!((fit.notes, fit.writers), (30, 5));
+        let [cuts, says, of] = &fit.held_out;
+        assert!(cuts.precision > 0.99 && cuts.recall > 0.99, "{cuts:?}");
+        assert!(says.right > 0.99 && of.right > 0.99, "{says:?} {of:?}");
+        assert_eq!((says.cases, of.cases), (90, 60));
+        assert!(fit.coefficients.iter().all(|(_, text)| text.lines().all(|line| line.contains('\t'))));
+        assert_eq!(fit, calibrate(&files("dev")).unwrap(), "the same notes give the same coefficients");
+    }
+
+    #[test]
+    fn notes_that_are_kept_aside_are_not_read() {
+        assert!(matches!(calibrate(&files("kept")), Err(MeasureError::NoFile { .. })));
+    }
+}

@@ -1,0 +1,607 @@
+//! Lines in pieces that say one thing each, and what each of them says: something to do, an event, by when, how long, nothing that a plan must
+//! heed. Three linear scorers tell, fitted on notes whose pieces people labelled: where a line is cut (`cuts.tsv`), what a piece says
+//! (`says.tsv`), and whether that is of what stands before it, behind it, or of all the day (`of.tsv`). What they are not sure of is left to
+//! the phrases of a clause.
+//!
+//! `steadfast-measure calibrate pieces --data data` fits the coefficients, and says how they do on writers that were held out.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use steadfast_annotate::is_given_name;
+use steadfast_steps::flat;
+use steadfast_time::{Expression, Reading};
+
+use super::lines::{Form, Line};
+use super::verbs::is_task_verb;
+use super::when::Clock;
+use super::words::{Word, words};
+
+/// What a piece says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// Something to do.
+    Task,
+    /// Something of one's own at its time.
+    Event,
+    /// Somebody else's time.
+    Others,
+    /// Done by then.
+    By,
+    /// Not before then.
+    From,
+    /// Only then.
+    Only,
+    /// Not then.
+    Not,
+    /// Before or after something else.
+    Order,
+    /// How long something takes.
+    Length,
+    /// How long several things take.
+    Total,
+    /// What would be nice.
+    Wish,
+    /// On what something depends.
+    Condition,
+    /// For another day.
+    NotToday,
+    /// Done by somebody else.
+    NotMine,
+    /// Done or cancelled.
+    Done,
+    /// Nothing that a plan must heed.
+    Chatter,
+    /// A heading, or a line of a message's head.
+    Heading,
+}
+
+impl Says {
+    /// All of them, in the order of the columns of the coefficients.
+    pub const ALL: [Self; 17] = [
+        Self::Task,
+        Self::Event,
+        Self::Others,
+        Self::By,
+        Self::From,
+        Self::Only,
+        Self::Not,
+        Self::Order,
+        Self::Length,
+        Self::Total,
+        Self::Wish,
+        Self::Condition,
+        Self::NotToday,
+        Self::NotMine,
+        Self::Done,
+        Self::Chatter,
+        Self::Heading,
+    ];
+
+    fn column(self) -> usize {
+        Self::ALL.iter().position(|own| *own == self).unwrap_or_default()
+    }
+
+    fn name(self) -> &'static str {
+        const NAMES: [&str; Says::ALL.len()] = [
+            "task",
+            "event",
+            "others",
+            "by",
+            "from",
+            "only",
+            "not",
+            "order",
+            "length",
+            "total",
+            "wish",
+            "condition",
+            "not_today",
+            "not_mine",
+            "done",
+            "chatter",
+            "heading",
+        ];
+        NAMES[self.column()]
+    }
+}
+
+/// Of what a piece says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// Of the task or event before it.
+    Before,
+    /// Of the task behind it.
+    Behind,
+    /// Of all the day.
+    Day,
+}
+
+impl Of {
+    /// All of them, in the order of the columns of the coefficients.
+    pub const ALL: [Self; 3] = [Self::Before, Self::Behind, Self::Day];
+}
+
+/// A piece of a line.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Piece {
+    /// Its bytes of the line.
+    pub(super) range: Range<usize>,
+    /// What it most likely says.
+    pub(super) says: Says,
+    /// How likely that is.
+    pub(super) sure: f64,
+    /// How likely it is something to do.
+    pub(super) task: f64,
+    /// Of what it most likely says it.
+    pub(super) of: Of,
+    /// How likely that is.
+    pub(super) of_sure: f64,
+}
+
+impl Piece {
+    /// Whether a plan must heed it.
+    pub(super) fn binds(&self) -> bool {
+        !matches!(self.says, Says::Others | Says::NotToday | Says::NotMine | Says::Done | Says::Chatter | Says::Heading)
+    }
+
+    /// How likely it is what it is taken for, and of what it is taken to be.
+    pub(super) fn surely(&self) -> f64 {
+        let of = matches!(self.says, Says::By | Says::From | Says::Only | Says::Not | Says::Order | Says::Length);
+        if of { self.sure.min(self.of_sure) } else { self.sure }
+    }
+
+    /// Whether it may name something to do, and may not.
+    pub(super) fn is_hardly_a_task(&self) -> bool {
+        self.says == Says::Task && self.sure < TASK_SURE
+    }
+
+    /// Whether its times are all that it says.
+    pub(super) fn is_told_by_its_times(&self) -> bool {
+        let timed = matches!(self.says, Says::Event | Says::By | Says::From | Says::Only | Says::Not | Says::Length);
+        timed && self.sure >= SURE
+    }
+}
+
+/// Coefficients by the hash of a feature's name: a column and its value.
+type Weights = HashMap<u64, Vec<(u8, f32)>>;
+
+static CUTS: LazyLock<Weights> = LazyLock::new(|| flat(0, || weights(include_str!("cuts.tsv"))));
+static SAYS: LazyLock<Weights> = LazyLock::new(|| flat(0, || weights(include_str!("says.tsv"))));
+static OF: LazyLock<Weights> = LazyLock::new(|| flat(0, || weights(include_str!("of.tsv"))));
+
+/// Reads coefficients: a feature, a tab, and `column:value` with blanks between.
+fn weights(text: &str) -> Weights {
+    let row = |line: &str| {
+        let (name, values) = line.rsplit_once('\t')?;
+        let value = |own: &str| {
+            let (column, value) = own.split_once(':')?;
+            Some((column.parse().ok()?, value.parse().ok()?))
+        };
+        Some((hashed(&[name]), values.split(' ').filter_map(value).collect()))
+    };
+    text.lines().filter_map(row).collect()
+}
+
+/// FNV-1a of texts one behind the other.
+fn hashed(parts: &[&str]) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    parts.iter().flat_map(|part| part.bytes()).fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// Takes the name of a feature, in parts.
+type Add<'f> = dyn FnMut(&[&str]) + 'f;
+
+/// How likely each column is, by the features that `with` names.
+fn shares<const N: usize>(weights: &Weights, with: impl FnOnce(&mut Add<'_>)) -> [f64; N] {
+    let mut scores = [0.0_f64; N];
+    with(&mut |name| {
+        for (column, weight) in weights.get(&hashed(name)).into_iter().flatten() {
+            if let Some(score) = scores.get_mut(usize::from(*column)) {
+                *score += f64::from(*weight);
+            }
+        }
+    });
+    let most = scores.iter().copied().fold(f64::MIN, f64::max);
+    let shares = scores.map(|score| (score - most).exp());
+    let all: f64 = shares.iter().sum();
+    shares.map(|share| share / all)
+}
+
+/// The likeliest column, and how likely it is.
+fn likeliest<const N: usize>(shares: &[f64; N]) -> (usize, f64) {
+    let best = (0..N).max_by(|a, b| shares[*a].total_cmp(&shares[*b])).unwrap_or_default();
+    (best, shares[best])
+}
+
+/// Words before and behind that are looked at.
+const AHEAD_WORDS: usize = 8;
+
+/// A line with what the features need.
+struct Seen<'l> {
+    text: &'l str,
+    form: &'static str,
+    words: Vec<Word>,
+    /// Of each word the expression that it stands in, and what that is.
+    times: Vec<Option<(usize, &'static str)>>,
+    /// Of each word what stands between it and the word before.
+    gaps: Vec<&'l str>,
+    /// Whether each word is a given name.
+    named: Vec<bool>,
+    under: bool,
+    todo: bool,
+}
+
+fn kind(it: &Expression) -> &'static str {
+    let ranged = |reading: &Reading| matches!(reading, Reading::TimeRange { .. } | Reading::DateTimeRange { .. });
+    match it.readings.first() {
+        Some(Reading::Duration { .. }) => "<length>",
+        _ if it.readings.iter().any(ranged) => "<range>",
+        _ if super::parts::is_clock(it) => "<clock>",
+        _ => "<day>",
+    }
+}
+
+impl<'l> Seen<'l> {
+    fn new(line: &'l Line<'_>, found: &[Expression]) -> Self {
+        let text = line.text.as_str();
+        let words = words(text);
+        let mut times = Vec::with_capacity(words.len());
+        let mut at = 0;
+        for word in &words {
+            while found.get(at).is_some_and(|it| it.span.end <= word.range.start) {
+                at += 1;
+            }
+            let own = found.get(at).filter(|it| it.span.start <= word.range.start);
+            times.push(own.map(|it| (at, kind(it))));
+        }
+        let mut before = 0;
+        let gaps = words.iter().map(|word| {
+            let gap = text.get(before..word.range.start).unwrap_or_default();
+            before = word.range.end;
+            gap
+        });
+        let gaps = gaps.collect();
+        let is_name = |word: &Word| {
+            let shown = text.get(word.range.clone()).unwrap_or_default();
+            word.capital && is_given_name(shown.split(['\'', '\u{2019}']).next().unwrap_or_default())
+        };
+        let named = words.iter().map(is_name).collect();
+        let form = match line.form {
+            Form::Item { boxed: true } => "box",
+            Form::Item { boxed: false } => "item",
+            Form::Fragment => "half",
+            Form::Prose => "prose",
+        };
+        Self { text, form, words, times, gaps, named, under: !line.under.is_empty(), todo: line.todo }
+    }
+
+    /// How a word is named in features.
+    fn shape(&self, at: Option<usize>) -> &str {
+        let Some(word) = at.and_then(|at| self.words.get(at)) else { return "<none>" };
+        match at.and_then(|at| self.times[at]) {
+            Some((_, kind)) => kind,
+            None if word.low.starts_with(|c: char| c.is_ascii_digit()) => "#",
+            None if self.named[at.unwrap_or_default()] => "<name>",
+            None => &word.low,
+        }
+    }
+
+    /// What stands before a word, cut short.
+    fn gap(&self, at: usize) -> &str {
+        let gap = self.gaps.get(at).copied().unwrap_or_default();
+        let end = gap.char_indices().nth(4).map_or(gap.len(), |(end, _)| end);
+        &gap[..end]
+    }
+
+    /// Whether a mark stands before a word.
+    fn is_parted(&self, at: usize) -> bool {
+        self.words.get(at).is_some_and(|word| word.parted)
+    }
+
+    /// The features of a cut before a word.
+    fn of_cut(&self, at: usize, add: &mut Add<'_>) {
+        let shape = |by: isize| self.shape(at.checked_add_signed(by));
+        let (a, b, c, d, e) = (shape(-2), shape(-1), shape(0), shape(1), shape(2));
+        let gap = self.gap(at);
+        add(&["*"]);
+        add(&["g=", gap]);
+        add(&["a=", a]);
+        add(&["b=", b]);
+        add(&["c=", c]);
+        add(&["d=", d]);
+        add(&["e=", e]);
+        add(&["ab=", a, "|", b]);
+        add(&["bc=", b, "|", c]);
+        add(&["cd=", c, "|", d]);
+        add(&["cde=", c, "|", d, "|", e]);
+        add(&["gc=", gap, "|", c]);
+        add(&["gb=", gap, "|", b]);
+        add(&["gcd=", gap, "|", c, "|", d]);
+        add(&["fg=", self.form, "|", gap]);
+        let same = self.times[at].is_some_and(|(own, _)| self.times[at - 1].is_some_and(|(it, _)| it == own));
+        if same {
+            add(&["within"]);
+        }
+        let first = (0..=at - 1).rev().take(AHEAD_WORDS).find(|own| self.is_parted(*own)).unwrap_or(0);
+        let back = ["1", "2", "3", "4", "5"][(at - first).clamp(1, 5) - 1];
+        add(&["back=", back]);
+        add(&["backg=", back, "|", gap]);
+        let end = (at + 1..self.words.len().min(at + AHEAD_WORDS)).find(|own| self.is_parted(*own));
+        let end = end.unwrap_or_else(|| self.words.len().min(at + AHEAD_WORDS));
+        let ahead = ["1", "2", "3", "4", "5"][(end - at).clamp(1, 5) - 1];
+        add(&["ahead=", ahead]);
+        for kind in ["<length>", "<range>", "<clock>", "<day>"] {
+            if self.times[first..at].iter().flatten().any(|(_, own)| *own == kind) {
+                add(&["has=", kind]);
+                add(&["hasg=", kind, "|", gap]);
+                add(&["hasc=", kind, "|", c]);
+            }
+            if self.times[at..end].iter().flatten().any(|(_, own)| *own == kind) {
+                add(&["will=", kind]);
+                add(&["willg=", kind, "|", gap]);
+                add(&["willc=", kind, "|", c]);
+            }
+        }
+        for own in at + 1..end {
+            add(&["next=", self.shape(Some(own))]);
+        }
+        if self.words[at].capital {
+            add(&["capital"]);
+        }
+        if is_task_verb(&self.words[at].low) {
+            add(&["acts"]);
+            add(&["actsg=", gap]);
+        }
+    }
+
+    /// The features of what the words `own` say, behind pieces that say `before`.
+    fn of_piece(&self, own: &Range<usize>, before: &[Says], add: &mut Add<'_>) {
+        add(&["*"]);
+        let count = ["1", "2", "3", "4", "5", "6", "7", "8"][own.len().clamp(1, 8) - 1];
+        add(&["n=", count]);
+        let last = own.end.checked_sub(1);
+        for at in own.clone() {
+            let shape = self.shape(Some(at));
+            add(&["w=", shape]);
+            if at + 1 < own.end {
+                add(&["ww=", shape, "|", self.shape(Some(at + 1))]);
+            }
+        }
+        let first = self.shape(Some(own.start));
+        let second = if own.len() > 1 { self.shape(Some(own.start + 1)) } else { "<end>" };
+        add(&["f=", first]);
+        add(&["fs=", first, "|", second]);
+        add(&["l=", self.shape(last)]);
+        let mut any = false;
+        for kind in ["<length>", "<range>", "<clock>", "<day>"] {
+            if self.times[own.clone()].iter().flatten().any(|(_, it)| *it == kind) {
+                any = true;
+                add(&["has=", kind]);
+                add(&["hasf=", kind, "|", first]);
+            }
+        }
+        if !any {
+            add(&["timeless"]);
+            add(&["timelessn=", count]);
+        }
+        let gap = if own.start == 0 { "^" } else { self.gap(own.start) };
+        add(&["g=", gap]);
+        add(&["fg=", self.form, "|", gap]);
+        let next = if own.end < self.words.len() { self.gap(own.end) } else { self.tail() };
+        add(&["ng=", next]);
+        add(&["nw=", self.shape(Some(own.end))]);
+        add(&["bw=", self.shape(own.start.checked_sub(1))]);
+        let previous = before.last().map_or("^", |own| own.name());
+        let earlier = before.len().checked_sub(2).map_or("^", |at| before[at].name());
+        add(&["p=", previous]);
+        add(&["pp=", earlier, "|", previous]);
+        add(&["pg=", previous, "|", gap]);
+        add(&["pf=", previous, "|", first]);
+        add(&["form=", self.form, if self.under { "+" } else { "-" }, if self.todo { "+" } else { "-" }]);
+        if self.words.get(own.start).is_some_and(|word| word.capital) {
+            add(&["capital"]);
+        }
+        let acts = |at: usize| self.words.get(at).is_some_and(|word| is_task_verb(&word.low));
+        add(&["acts=", if acts(own.start) { "+" } else { "-" }, if own.clone().any(acts) { "+" } else { "-" }]);
+    }
+
+    /// What stands behind the last word, cut short.
+    fn tail(&self) -> &str {
+        let tail = self.words.last().and_then(|word| self.text.get(word.range.end..)).unwrap_or_default();
+        let end = tail.char_indices().nth(2).map_or(tail.len(), |(end, _)| end);
+        &tail[..end]
+    }
+
+    /// The features of what the words `own` say it of.
+    fn of_what(&self, own: &Range<usize>, says: Says, before: &[Says], add: &mut Add<'_>) {
+        let says = says.name();
+        let first = self.shape(Some(own.start));
+        let gap = if own.start == 0 { "^" } else { self.gap(own.start) };
+        let next = if own.end < self.words.len() { self.gap(own.end) } else { self.tail() };
+        let named = before.iter().rev().find(|own| matches!(own, Says::Task | Says::Event));
+        let named = named.map_or("^", |own| own.name());
+        let previous = before.last().map_or("^", |own| own.name());
+        add(&["*"]);
+        add(&["s=", says]);
+        add(&["f=", first]);
+        add(&["sf=", says, "|", first]);
+        add(&["g=", gap]);
+        add(&["ng=", next]);
+        add(&["gng=", gap, "|", next]);
+        add(&["named=", named]);
+        add(&["p=", previous]);
+        add(&["pg=", previous, "|", gap]);
+        add(&["sn=", says, "|", named]);
+        add(&["form=", self.form, "|", gap]);
+        add(&["nw=", self.shape(Some(own.end))]);
+        for at in own.clone() {
+            add(&["w=", self.shape(Some(at))]);
+            add(&["sw=", says, "|", self.shape(Some(at))]);
+        }
+    }
+
+    /// The bytes of words that make a piece, with the marks that belong to it.
+    fn bytes(&self, own: &Range<usize>) -> Range<usize> {
+        let start = if own.start == 0 {
+            self.text.len() - self.text.trim_start().len()
+        } else {
+            let (word, gap) = (self.words[own.start].range.start, self.gaps[own.start]);
+            gap.rfind(char::is_whitespace).map_or(word, |at| {
+                let space = gap[at..].chars().next().map_or(0, char::len_utf8);
+                word - gap.len() + at + space
+            })
+        };
+        let end = if own.end >= self.words.len() {
+            self.text.trim_end().len()
+        } else {
+            let (word, gap) = (self.words[own.end].range.start, self.gaps[own.end]);
+            word - gap.len() + gap.find(char::is_whitespace).unwrap_or(0)
+        };
+        start..end.max(start)
+    }
+
+    /// The words of each piece.
+    fn cut(&self) -> Vec<Range<usize>> {
+        let mut out = Vec::new();
+        let mut start = 0;
+        for at in 1..self.words.len() {
+            steadfast_steps::spend(AHEAD_WORDS);
+            let shares: [f64; 2] = shares(&CUTS, |add| self.of_cut(at, add));
+            if shares[1] > 0.5 {
+                out.push(start..at);
+                start = at;
+            }
+        }
+        if start < self.words.len() {
+            out.push(start..self.words.len());
+        }
+        out
+    }
+}
+
+/// Below this probability it is asked whether something is to be done, where the line speaks against it.
+const TASK_SURE: f64 = 0.9;
+
+/// Below this probability a piece names nothing to do, whatever its phrases say.
+pub(super) const TASK_MIN: f64 = 0.2;
+
+/// From this mean probability on a line is read by what its pieces are taken for.
+const SURE: f64 = 0.5;
+
+/// Whether lines are a request that tells somebody of their day, and no note: "You arrive at the station at 9:00". The scorers were not fitted on those.
+pub(super) fn are_a_request(lines: &[Line<'_>]) -> bool {
+    let tells = |sentence: &str| {
+        let first = sentence.split_whitespace().next().unwrap_or_default();
+        matches!(first, "You" | "You'd" | "You\u{2019}d" | "You'll" | "You\u{2019}ll")
+    };
+    lines.iter().any(|line| {
+        let text = line.text.as_str();
+        steadfast_text::sentences(text).into_iter().any(|own| text.get(own).is_some_and(tells))
+    })
+}
+
+/// A line in pieces, where notes are read by them and the scorers are sure enough.
+pub(super) fn of_line(line: &Line<'_>, found: &[Expression], by_pieces: bool) -> Option<Vec<Piece>> {
+    if !by_pieces {
+        return None;
+    }
+    let pieces = pieces(line, found);
+    let sure: f64 = pieces.iter().map(|own| own.sure).sum();
+    (!pieces.is_empty() && sure >= SURE * pieces.len() as f64).then_some(pieces)
+}
+
+/// The bytes of the pieces of a line: those that were fitted, or those that its marks and phrases make.
+pub(super) fn ranges(
+    fitted: Option<&[Piece]>,
+    line: &Line<'_>,
+    found: &[Expression],
+    clock: &Clock<'_>,
+) -> Vec<Range<usize>> {
+    match fitted {
+        Some(pieces) => pieces.iter().map(|own| own.range.clone()).collect(),
+        None => super::roles::pieces(line, found, clock),
+    }
+}
+
+/// A line in pieces.
+fn pieces(line: &Line<'_>, found: &[Expression]) -> Vec<Piece> {
+    let seen = Seen::new(line, found);
+    let mut before: Vec<Says> = Vec::new();
+    let piece = |own: Range<usize>| {
+        let all = shares::<{ Says::ALL.len() }>(&SAYS, |add| seen.of_piece(&own, &before, add));
+        let (column, sure) = likeliest(&all);
+        let says = Says::ALL[column];
+        let (of, of_sure) = likeliest(&shares::<{ Of::ALL.len() }>(&OF, |add| seen.of_what(&own, says, &before, add)));
+        before.push(says);
+        Piece { range: seen.bytes(&own), says, sure, task: all[Says::Task.column()], of: Of::ALL[of], of_sure }
+    };
+    seen.cut().into_iter().map(piece).collect()
+}
+
+/// One decision of a scorer, with the right answer and the names of the features.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// The column that is right.
+    pub column: usize,
+    /// What speaks for it or against.
+    pub features: Vec<String>,
+}
+
+/// The decisions of the three scorers on a note.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cases {
+    /// Where lines are cut.
+    pub cuts: Vec<Case>,
+    /// What pieces say.
+    pub says: Vec<Case>,
+    /// What they say it of.
+    pub of: Vec<Case>,
+}
+
+/// A labelled piece: its bytes of the file, what it says, and of what.
+pub type Labelled = (Range<usize>, Option<Says>, Option<Of>);
+
+/// The decisions that labelled pieces of a note stand for. `start` gives the place in the file of a byte of a line.
+pub(super) fn cases(
+    line: &Line<'_>,
+    found: &[Expression],
+    labels: &[Labelled],
+    start: impl Fn(usize) -> usize,
+    out: &mut Cases,
+) {
+    let seen = Seen::new(line, found);
+    let named = |column: usize, with: &dyn Fn(&mut Add<'_>)| {
+        let mut features = Vec::new();
+        with(&mut |name| features.push(name.concat()));
+        Case { column, features }
+    };
+    let owner = |word: &Word| {
+        let at = start(word.range.start);
+        labels.iter().position(|(range, ..)| range.contains(&at))
+    };
+    let owners: Vec<Option<usize>> = seen.words.iter().map(owner).collect();
+    // What joins two pieces belongs to the second.
+    let joined: Vec<Option<usize>> = (0..owners.len()).map(|at| owners[at..].iter().find_map(|own| *own)).collect();
+    let (mut first, mut before) = (0, Vec::new());
+    for at in 1..=owners.len() {
+        let cut = at == owners.len() || joined[at] != joined[at - 1];
+        if at < owners.len() {
+            out.cuts.push(named(usize::from(cut), &|add| seen.of_cut(at, add)));
+        }
+        if !cut {
+            continue;
+        }
+        let own = first..at;
+        if let Some((_, Some(says), of)) = joined[first].and_then(|label| labels.get(label)) {
+            out.says.push(named(says.column(), &|add| seen.of_piece(&own, &before, add)));
+            if let Some(of) = of {
+                let column = Of::ALL.iter().position(|own| own == of).unwrap_or_default();
+                out.of.push(named(column, &|add| seen.of_what(&own, *says, &before, add)));
+            }
+            before.push(*says);
+        }
+        first = at;
+    }
+}
