@@ -19,6 +19,7 @@ mod events;
 mod holds;
 mod hours;
 mod journey;
+mod labelled;
 mod labels;
 mod lasting;
 mod leaving;
@@ -55,9 +56,10 @@ pub use self::account::{account, answer};
 pub use self::asides::{COLUMNS, ScoredLine, scored_lines, shares};
 pub use self::calendar::{CalendarEvent, read_beside};
 use self::clauses::Clause;
+pub use self::labelled::{Case, Cases, Labelled};
 use self::lines::{Form, Line, lines};
 use self::people::People;
-pub use self::pieces::{Case, Cases, Labelled, Of, Says};
+pub use self::pieces::{Of, Says};
 use self::references::{Reference, Waiting};
 pub(crate) use self::this_day::OfThisDay;
 pub use self::this_day::{OfAnotherDay, read_for_its_day};
@@ -528,7 +530,7 @@ pub fn piece_cases(document: &Document, now: &Zoned, labels: &[Labelled]) -> Cas
         let mut found = events::times(&line.text, &anchor);
         events::without_named_ranges(&line.text, &mut found);
         let start = |at: usize| account::span_in(document, &line, at..at).start;
-        pieces::cases(&line, &found, labels, start, &mut out);
+        labelled::cases(&line, &found, labels, start, &mut out);
     }
     out
 }

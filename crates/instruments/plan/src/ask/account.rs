@@ -13,7 +13,7 @@ use super::REMARKS_MAX;
 use super::clauses::Clause;
 use super::cues::Cue;
 use super::events::usual_minutes;
-use super::holds::{Index, clocks, holds_clock, holds_minutes, minutes_of};
+use super::holds::{DENIAL, Index, ORDER, clocks, holds_clock, holds_minutes, minutes_of};
 use super::lines::{Form, Line, lines};
 use super::when::{Clock, Length, Shape, Stretch};
 use crate::free::Settings;
@@ -577,31 +577,3 @@ fn asides(follows: &str) -> impl Iterator<Item = Choice> {
         .into_iter()
         .map(move |(text, reason)| Choice { text: format!("{text}{follows}"), effect: Effect::Apart(reason) })
 }
-
-/// Words that put things in order.
-const ORDER: &[&str] = &["after", "before", "until", "once", "till", "then", "nach", "vor", "danach"];
-
-/// Words that rule out, and words that make something depend on something else.
-const DENIAL: &[&str] = &[
-    "not",
-    "no",
-    "don't",
-    "can't",
-    "cannot",
-    "never",
-    "except",
-    "unless",
-    "only",
-    "if",
-    "otherwise",
-    "without",
-    "nicht",
-    "kein",
-    "keine",
-    "nur",
-    "erst",
-    "dont",
-    "cant",
-    "won't",
-    "wont",
-];

@@ -119,3 +119,31 @@ impl Index {
         list.get(first..last).unwrap_or_default().iter().filter(move |(own, _)| span.start < own.end).map(|(_, at)| *at)
     }
 }
+
+/// Words that put things in order.
+pub(super) const ORDER: &[&str] = &["after", "before", "until", "once", "till", "then", "nach", "vor", "danach"];
+
+/// Words that rule out, and words that make something depend on something else.
+pub(super) const DENIAL: &[&str] = &[
+    "not",
+    "no",
+    "don't",
+    "can't",
+    "cannot",
+    "never",
+    "except",
+    "unless",
+    "only",
+    "if",
+    "otherwise",
+    "without",
+    "nicht",
+    "kein",
+    "keine",
+    "nur",
+    "erst",
+    "dont",
+    "cant",
+    "won't",
+    "wont",
+];

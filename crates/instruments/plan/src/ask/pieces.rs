@@ -79,7 +79,7 @@ impl Says {
         Self::Heading,
     ];
 
-    fn column(self) -> usize {
+    pub(super) fn column(self) -> usize {
         Self::ALL.iter().position(|own| *own == self).unwrap_or_default()
     }
 
@@ -191,7 +191,7 @@ fn hashed(parts: &[&str]) -> u64 {
 }
 
 /// Takes the name of a feature, in parts.
-type Add<'f> = dyn FnMut(&[&str]) + 'f;
+pub(super) type Add<'f> = dyn FnMut(&[&str]) + 'f;
 
 /// How likely each column is, by the features that `with` names.
 fn shares<const N: usize>(weights: &Weights, with: impl FnOnce(&mut Add<'_>)) -> [f64; N] {
@@ -219,10 +219,10 @@ fn likeliest<const N: usize>(shares: &[f64; N]) -> (usize, f64) {
 const AHEAD_WORDS: usize = 8;
 
 /// A line with what the features need.
-struct Seen<'l> {
+pub(super) struct Seen<'l> {
     text: &'l str,
     form: &'static str,
-    words: Vec<Word>,
+    pub(super) words: Vec<Word>,
     /// Of each word the expression that it stands in, and what that is.
     times: Vec<Option<(usize, &'static str)>>,
     /// Of each word what stands between it and the word before.
@@ -244,7 +244,7 @@ fn kind(it: &Expression) -> &'static str {
 }
 
 impl<'l> Seen<'l> {
-    fn new(line: &'l Line<'_>, found: &[Expression]) -> Self {
+    pub(super) fn new(line: &'l Line<'_>, found: &[Expression]) -> Self {
         let text = line.text.as_str();
         let words = words(text);
         let mut times = Vec::with_capacity(words.len());
@@ -301,7 +301,7 @@ impl<'l> Seen<'l> {
     }
 
     /// The features of a cut before a word.
-    fn of_cut(&self, at: usize, add: &mut Add<'_>) {
+    pub(super) fn of_cut(&self, at: usize, add: &mut Add<'_>) {
         let shape = |by: isize| self.shape(at.checked_add_signed(by));
         let (a, b, c, d, e) = (shape(-2), shape(-1), shape(0), shape(1), shape(2));
         let gap = self.gap(at);
@@ -357,7 +357,7 @@ impl<'l> Seen<'l> {
     }
 
     /// The features of what the words `own` say, behind pieces that say `before`.
-    fn of_piece(&self, own: &Range<usize>, before: &[Says], add: &mut Add<'_>) {
+    pub(super) fn of_piece(&self, own: &Range<usize>, before: &[Says], add: &mut Add<'_>) {
         add(&["*"]);
         let count = ["1", "2", "3", "4", "5", "6", "7", "8"][own.len().clamp(1, 8) - 1];
         add(&["n=", count]);
@@ -415,7 +415,7 @@ impl<'l> Seen<'l> {
     }
 
     /// The features of what the words `own` say it of.
-    fn of_what(&self, own: &Range<usize>, says: Says, before: &[Says], add: &mut Add<'_>) {
+    pub(super) fn of_what(&self, own: &Range<usize>, says: Says, before: &[Says], add: &mut Add<'_>) {
         let says = says.name();
         let first = self.shape(Some(own.start));
         let gap = if own.start == 0 { "^" } else { self.gap(own.start) };
@@ -538,70 +538,4 @@ fn pieces(line: &Line<'_>, found: &[Expression]) -> Vec<Piece> {
         Piece { range: seen.bytes(&own), says, sure, task: all[Says::Task.column()], of: Of::ALL[of], of_sure }
     };
     seen.cut().into_iter().map(piece).collect()
-}
-
-/// One decision of a scorer, with the right answer and the names of the features.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Case {
-    /// The column that is right.
-    pub column: usize,
-    /// What speaks for it or against.
-    pub features: Vec<String>,
-}
-
-/// The decisions of the three scorers on a note.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cases {
-    /// Where lines are cut.
-    pub cuts: Vec<Case>,
-    /// What pieces say.
-    pub says: Vec<Case>,
-    /// What they say it of.
-    pub of: Vec<Case>,
-}
-
-/// A labelled piece: its bytes of the file, what it says, and of what.
-pub type Labelled = (Range<usize>, Option<Says>, Option<Of>);
-
-/// The decisions that labelled pieces of a note stand for. `start` gives the place in the file of a byte of a line.
-pub(super) fn cases(
-    line: &Line<'_>,
-    found: &[Expression],
-    labels: &[Labelled],
-    start: impl Fn(usize) -> usize,
-    out: &mut Cases,
-) {
-    let seen = Seen::new(line, found);
-    let named = |column: usize, with: &dyn Fn(&mut Add<'_>)| {
-        let mut features = Vec::new();
-        with(&mut |name| features.push(name.concat()));
-        Case { column, features }
-    };
-    let owner = |word: &Word| {
-        let at = start(word.range.start);
-        labels.iter().position(|(range, ..)| range.contains(&at))
-    };
-    let owners: Vec<Option<usize>> = seen.words.iter().map(owner).collect();
-    // What joins two pieces belongs to the second.
-    let joined: Vec<Option<usize>> = (0..owners.len()).map(|at| owners[at..].iter().find_map(|own| *own)).collect();
-    let (mut first, mut before) = (0, Vec::new());
-    for at in 1..=owners.len() {
-        let cut = at == owners.len() || joined[at] != joined[at - 1];
-        if at < owners.len() {
-            out.cuts.push(named(usize::from(cut), &|add| seen.of_cut(at, add)));
-        }
-        if !cut {
-            continue;
-        }
-        let own = first..at;
-        if let Some((_, Some(says), of)) = joined[first].and_then(|label| labels.get(label)) {
-            out.says.push(named(says.column(), &|add| seen.of_piece(&own, &before, add)));
-            if let Some(of) = of {
-                let column = Of::ALL.iter().position(|own| own == of).unwrap_or_default();
-                out.of.push(named(column, &|add| seen.of_what(&own, *says, &before, add)));
-            }
-            before.push(*says);
-        }
-        first = at;
-    }
 }
