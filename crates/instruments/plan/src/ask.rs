@@ -104,7 +104,7 @@ fn fuller(document: &Document, now: &Zoned, read: impl Fn(bool) -> Notes) -> Not
     let other = read(true);
     // What is asked of a reading by pieces is one thing: whether it is right where it is least sure.
     let tasks = if notes.tasks.is_empty() { FRESH_TASKS_MIN } else { notes.tasks.len() };
-    let more = other.tasks.len() >= tasks && other.hardly.is_some();
+    let more = other.tasks.len() >= tasks && other.least_sure.is_some();
     if more { other } else { notes }
 }
 
@@ -322,10 +322,10 @@ impl<'a> Reader<'a> {
         }
         let mut surely = said::Ahead::default();
         for piece in fitted.iter().flatten().filter(|own| own.binds()) {
-            if self.notes.hardly.as_ref().is_none_or(|(_, sure)| piece.surely() < *sure)
+            if self.notes.least_sure.as_ref().is_none_or(|(_, sure)| piece.surely() < *sure)
                 && let Some(quote) = self.quote(Spot { line, start: piece.range.start, end: piece.range.end })
             {
-                self.notes.hardly = Some((quote, piece.surely()));
+                self.notes.least_sure = Some((quote, piece.surely()));
             }
         }
         for (at, range) in pieces::ranges(fitted.as_deref(), line, found, &whole).into_iter().enumerate() {

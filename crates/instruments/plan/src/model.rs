@@ -437,7 +437,7 @@ pub struct Notes {
     pub by_pieces: bool,
     /// Of notes that are read by pieces and leave nothing else open the piece that is least likely what it is taken for, and how likely that is,
     /// 0 to 1.
-    pub hardly: Option<(Quote, f64)>,
+    pub least_sure: Option<(Quote, f64)>,
 }
 
 impl Notes {
@@ -459,7 +459,7 @@ impl Notes {
             answered: Vec::new(),
             excepted: Vec::new(),
             by_pieces: false,
-            hardly: None,
+            least_sure: None,
         }
     }
 

@@ -373,7 +373,7 @@ pub fn weigh(notes: &mut Notes, settings: &Settings) {
         }
         // What a time or a length belongs to is asked all the same: the plan may lack the task that it is said of.
         // Notes that are read by pieces are looked at by somebody, whatever the plan.
-        let least = notes.hardly.as_ref().map(|(quote, _)| quote.clone());
+        let least = notes.least_sure.as_ref().map(|(quote, _)| quote.clone());
         let needed = |question: &OpenQuestion| {
             question.changes_plan || !fits || is_of_time(question) || least.as_ref() == Some(&question.quote)
         };

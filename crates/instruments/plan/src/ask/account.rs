@@ -58,7 +58,7 @@ pub fn account(file: FileId, document: &Document, settings: &Settings, notes: &m
     for line in &lines {
         found.line(line, &anchor, &now, settings, &index, &answered);
     }
-    let asked = found.hardly();
+    let asked = found.ask_least_sure();
     let Found { unread, mut open, apart, .. } = found;
     open.truncate(QUESTIONS_TRIED_MAX);
     let known: BTreeSet<(usize, usize)> =
@@ -69,7 +69,7 @@ pub fn account(file: FileId, document: &Document, settings: &Settings, notes: &m
     notes.unread = unread;
     notes.open = open;
     if !asked {
-        notes.hardly = None;
+        notes.least_sure = None;
     }
 }
 
@@ -165,7 +165,7 @@ impl Found<'_> {
         let waking = super::settle::waking(settings, now.time());
         let clock = Clock { now, hours: None, counts_to_24, waking };
         let fitted = super::pieces::of_line(line, &found, self.notes.by_pieces);
-        let doubted = fitted.as_ref().is_none_or(|all| all.iter().any(super::pieces::Piece::is_hardly_a_task));
+        let doubted = fitted.as_ref().is_none_or(|all| all.iter().any(super::pieces::Piece::is_unsure_task));
         if doubted && self.doubt(line, &found, &clock, index, answered) {
             return;
         }
@@ -220,8 +220,8 @@ impl Found<'_> {
     }
 
     /// Asks whether notes that are read by pieces are read right where that is least sure, until somebody has looked at it.
-    fn hardly(&mut self) -> bool {
-        let Some((quote, _)) = self.notes.hardly.clone().filter(|_| self.notes.by_pieces && self.unread.is_empty())
+    fn ask_least_sure(&mut self) -> bool {
+        let Some((quote, _)) = self.notes.least_sure.clone().filter(|_| self.notes.by_pieces && self.unread.is_empty())
         else {
             return false;
         };
@@ -237,7 +237,7 @@ impl Found<'_> {
             own.start < span.end && span.start < own.end
         });
         let read = match (bound, task) {
-            (Some(own), _) => format!("as `{}`", own.kind().name()),
+            (Some(own), _) => format!("as “{}”", own.kind().name().replace('_', " ")),
             (None, Some(task)) => format!("as the task {}", self.name(task)),
             (None, None) => "as nothing to plan".to_owned(),
         };

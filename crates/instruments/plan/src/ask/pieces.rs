@@ -153,7 +153,7 @@ impl Piece {
     }
 
     /// Whether it may name something to do, and may not.
-    pub(super) fn is_hardly_a_task(&self) -> bool {
+    pub(super) fn is_unsure_task(&self) -> bool {
         self.says == Says::Task && self.sure < TASK_SURE
     }
 

@@ -209,7 +209,7 @@ fn notes_that_are_read_by_pieces_are_never_recommended_before_somebody_looks_at_
         assert!(shown(&notes).iter().any(|own| own == told), "{told}: {:?}", shown(&notes));
     }
     let [asked] = &notes.open[..] else { panic!("{:?}", notes.open) };
-    assert_eq!(notes.hardly.as_ref().map(|(quote, _)| quote), Some(&asked.quote));
+    assert_eq!(notes.least_sure.as_ref().map(|(quote, _)| quote), Some(&asked.quote));
     assert!(notes.unread.iter().any(|own| own.must && own.quote == asked.quote), "{:?}", notes.unread);
     let answer = (asked.id.clone(), "1".to_owned());
     ask::answer(FileId(0), &document, &Settings::default(), &mut notes, &[answer]).unwrap();
