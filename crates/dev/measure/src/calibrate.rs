@@ -5,11 +5,13 @@
 //! that the thresholds have not seen. [`isotonic`] makes confidence of scores.
 
 pub mod asides;
+pub mod details;
 pub mod fit;
 pub mod grounding;
 pub mod isotonic;
 pub mod pieces;
 pub mod reading;
+mod softmax;
 pub mod sweep;
 pub mod tasks;
 

@@ -37,8 +37,13 @@ pub const DETECTORS: &[Detector] = &[
     Detector {
         name: "audit",
         tells: "Does the report still say what the prompt asked for? An incident quotes the report, and the prompt where that is what it breaks.",
-        sets: &["everyday", "everyday_host", "short", "stories", "mutate", "stability"],
+        sets: &["pairs", "everyday", "everyday_host", "short", "stories", "mutate", "stability"],
         headlines: &[
+            ("pairs", "recall"),
+            ("pairs", "incidents_right"),
+            ("pairs", "false_per_1000_words"),
+            ("pairs", "kept_wrong"),
+            ("pairs", "headline_auc"),
             ("everyday", "recall"),
             ("everyday", "false_per_1000_words"),
             ("everyday", "kept_wrong"),
@@ -74,7 +79,7 @@ pub const DETECTORS: &[Detector] = &[
     Detector {
         name: "plan",
         tells: "Does a plan keep every constraint in the notes? The constraints are read from prose, and a plan is judged by what was read.",
-        sets: &["days", "days_plain", "days_host", "natural_plan"],
+        sets: &["days", "days_plain", "days_wide", "days_host", "natural_plan"],
         headlines: &[
             ("days", "recommended_right"),
             ("days", "right_outcome"),
@@ -84,6 +89,8 @@ pub const DETECTORS: &[Detector] = &[
             ("days_plain", "recommended_right"),
             ("days_plain", "right_outcome"),
             ("days_plain", "needs_answer"),
+            ("days_wide", "recommended_right"),
+            ("days_wide", "right_outcome"),
             ("days_host", "recommended_right"),
             ("days_host", "right_outcome"),
             ("natural_plan", "balanced_accuracy/calendar"),
@@ -93,6 +100,7 @@ pub const DETECTORS: &[Detector] = &[
         bad_at: &[
             "Notes as people write them (`days`): few are read so that their plan is right, and most end in `needs_answer`. With a reading that somebody corrected the same planner and checks are right on most (`right_outcome/reading`, `valid_accepted/reading`, `invalid_rejected/reading`).",
             "Ordinary notes of a few lines (`days_plain`): of those kept aside a third is read so that the plan is right, and of the plans that are recommended a third is not.",
+            "Notes that are dictated, copied, full of other people's times or half in another language (`days_wide`): one in twenty-five has the right plan, and four of five plans that are recommended are wrong.",
             "A longest stretch of work on end, either of two, and what holds only if something else does: a reading cannot say them.",
             "`days_host` has what becomes of the notes where a capable agent corrected the reading; another one will do otherwise.",
             "Deadlines said in passing: of notes by people who had not seen the reader little more than half of those are read (docs/plan.md); the set here words its constraints regularly and says nothing of that.",

@@ -13,7 +13,7 @@ use std::time::Instant;
 use steadfast_engine::EngineError;
 use steadfast_engine::decisions::counts;
 use steadfast_engine::embedder::{Embedder, on_all_cores, on_all_cores_keeping};
-use steadfast_measure::calibrate::{Settings, asides, calibrate, grounding, pieces, reading, tasks::FOLDERS};
+use steadfast_measure::calibrate::{Settings, asides, calibrate, details, grounding, pieces, reading, tasks::FOLDERS};
 use steadfast_measure::{Files, Means, Metric, Row, SET_BYTES_MAX, SETS, Set};
 use steadfast_store::Store;
 use steadfast_wire::decisions::CheckDecisions;
@@ -32,7 +32,7 @@ const SHIPPED_SETS: &[&str] = &["pick_tasks", "stories", "mutate", "stability"];
 /// The sets that need no file at all: they are part of the program.
 const BUILT_IN_SETS: &[&str] = &["stories", "mutate", "stability"];
 /// How deep folders of cases lie in the folder of a set that has them: a group and a case in it.
-const FOLDERS_DEEP: usize = 3;
+const FOLDERS_DEEP: usize = 4;
 /// Bytes of a baseline, at most.
 const BASELINE_BYTES_MAX: u64 = 16 * 1024 * 1024;
 
@@ -46,6 +46,7 @@ pub(crate) fn measure(args: MeasureArgs, talk: &Talk) -> Result<Status, Failure>
                 CalibrateArg::Reading => fit_reading(args, talk),
                 CalibrateArg::Asides => fit_asides(args, talk),
                 CalibrateArg::Pieces => fit_pieces(args, talk),
+                CalibrateArg::Details => fit_details(args, talk),
             };
         }
         Some(MeasureCommand::Report(args)) => return report(&args),
@@ -375,13 +376,7 @@ fn fit_reading(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
     if args.report.is_some() || args.store.is_some() {
         return Err(Failure::usage("`--report` and `--store` are for `pick` and `grounding`"));
     }
-    let mut data = BTreeMap::new();
-    for name in reading::FOLDERS {
-        let folder = args.data.join(name);
-        if folder.is_dir() {
-            data.insert(name.to_owned(), files_of(&folder, FOLDERS_DEEP)?);
-        }
-    }
+    let data = folders_there(&args.data, &reading::FOLDERS)?;
     let fit = wait::meanwhile("fitting".to_owned(), || reading::calibrate(&data));
     let fit = fit.map_err(|error| Failure::usage(error.to_string()))?;
     talk.note(&format!("{} parts of {} prompts; on prompts that were held out", fit.parts, fit.prompts));
@@ -389,6 +384,40 @@ fn fit_reading(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
         talk.note(&format!(
             "from {:.2} on {:.3} of the obligations are read, and {:.3} of it is none",
             own.threshold, own.read, own.junk
+        ));
+    }
+    fitted(fit.coefficients, args.output, Vec::new())
+}
+
+/// Those of some folders that are there, by their names.
+fn folders_there(data: &Path, names: &[&str]) -> Result<BTreeMap<String, Files>, Failure> {
+    let mut found = BTreeMap::new();
+    for name in names {
+        let folder = data.join(name);
+        if folder.is_dir() {
+            found.insert((*name).to_owned(), files_of(&folder, FOLDERS_DEEP)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Fits the coefficients by which details that are replaced are told.
+fn fit_details(args: CalibrateArgs, talk: &Talk) -> Result<Status, Failure> {
+    if args.report.is_some() || args.store.is_some() {
+        return Err(Failure::usage("`--report` and `--store` are for `pick` and `grounding`"));
+    }
+    let data = folders_there(&args.data, &details::FOLDERS)?;
+    let fit = wait::meanwhile("fitting".to_owned(), || details::calibrate(&data));
+    let fit = fit.map_err(|error| Failure::usage(error.to_string()))?;
+    let [labelled, made] = fit.replaced;
+    talk.note(&format!(
+        "{} requests, {labelled} details that are replaced and {made} that are made so; on writers that were held out",
+        fit.requests
+    ));
+    for own in &fit.held_out {
+        talk.note(&format!(
+            "from {:.2} on {:.3} of the details that are replaced are found, {:.3} of what is found is right, and {:.2} are found in 1,000 words of faithful reports",
+            own.threshold, own.found, own.right, own.false_per_1000_words
         ));
     }
     fitted(fit.coefficients, args.output, Vec::new())

@@ -7,7 +7,7 @@ mod clariq;
 mod days;
 pub(crate) mod drift;
 pub(crate) mod entfa;
-mod everyday;
+pub(crate) mod everyday;
 mod goal_drift;
 mod ifeval;
 mod in3;
@@ -136,6 +136,7 @@ pub const SETS: &[Set] = &[
     everyday::SET,
     everyday::HOST,
     everyday::SHORT,
+    everyday::PAIRS,
     sessions::SET,
     sessions::HOST,
     stories::SET,

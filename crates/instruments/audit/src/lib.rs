@@ -14,6 +14,7 @@ mod assessed;
 pub mod checks;
 mod context;
 mod denied;
+mod details;
 pub mod evaluation;
 pub mod exchange;
 pub mod figures;

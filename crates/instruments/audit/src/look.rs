@@ -31,16 +31,21 @@ const CHECK_PARTS: NonZeroU64 = NonZeroU64::new(4).expect("it is not 0");
 /// Why a report is not judged.
 pub(crate) const TOO_MUCH: &str = "to judge it takes more steps than a text of its size may take";
 
-/// Looks at the report with all checks. Where one of them is broken off, no obligation counts as judged but those that the others
-/// find broken.
-pub(crate) fn look(contract: &Contract, answer: &Answer, context: &[Document]) -> Looked {
-    let case = Case {
+/// What the checks work on.
+pub(crate) fn case<'a>(contract: &'a Contract, answer: &'a Answer) -> Case<'a> {
+    Case {
         ask: contract,
         answer,
         index: Index::new(answer),
         kin: Kin::new(contract, answer),
         near: passages::of_contract(contract, answer),
-    };
+    }
+}
+
+/// Looks at the report with all checks. Where one of them is broken off, no obligation counts as judged but those that the others
+/// find broken.
+pub(crate) fn look(contract: &Contract, answer: &Answer, context: &[Document]) -> Looked {
+    let case = case(contract, answer);
     let mut incidents: Vec<Incident> = Vec::new();
     let mut broken_off = false;
     for check in checks::ALL {

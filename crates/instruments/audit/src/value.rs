@@ -538,10 +538,10 @@ const fn limit_of(value: &Value) -> Bound {
 }
 
 /// From a day to the same day of the next month in [`day_of_year`].
-const MONTH_STEP: i32 = 32;
+pub(crate) const MONTH_STEP: i32 = 32;
 
 /// A day of a month as a number that grows through the year: 32 for each month, and the day.
-fn day_of_year(month: i8, day: i8) -> i32 {
+pub(crate) fn day_of_year(month: i8, day: i8) -> i32 {
     i32::from(month) * MONTH_STEP + i32::from(day)
 }
 

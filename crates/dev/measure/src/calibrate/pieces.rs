@@ -3,13 +3,13 @@
 //! A line of `pieces.jsonl` is a note: `id`, `at` (RFC 3339), `tz`, `notes` (the text), `pieces` in order, each `[quote, kind, about, role]`.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use jiff::Timestamp;
 use serde::Deserialize;
 use steadfast_plan::ask::{Case, Cases, Labelled, Of, Says, piece_cases};
 use steadfast_text::{Document, Format};
 
+use super::softmax::{Example, Fit};
 use crate::files::json_lines;
 use crate::{Files, MeasureError};
 
@@ -19,12 +19,6 @@ pub const FOLDER: &str = "notes_wide";
 const PIECES: &str = "pieces.jsonl";
 /// A folder of this name holds notes that nothing is fitted on.
 const KEPT: &str = "kept";
-/// Cases that a feature stands in, at least.
-const CASES_MIN: u32 = 3;
-/// How often all cases are gone through.
-const PASSES: usize = 16;
-/// The first step of each coefficient; later ones shrink with the root of its squared slopes (AdaGrad: Duchi, Hazan and Singer 2011).
-const RATE: f64 = 0.2;
 /// What is taken off each coefficient in proportion to it, each time that its feature stands in a case.
 const RIDGE: f64 = 0.002;
 /// A coefficient nearer to nought is left out.
@@ -81,6 +75,12 @@ pub struct HeldOut {
 /// The names and columns of the scorers.
 const SCORERS: [(&str, usize); 3] = [("cuts", 2), ("says", Says::ALL.len()), ("of", Of::ALL.len())];
 
+fn fit(cases: &[Case], which: usize) -> Fit {
+    let examples: Vec<Example<'_>> =
+        cases.iter().map(|case| Example { column: case.column, features: &case.features, weight: 1.0 }).collect();
+    Fit::of(&examples, SCORERS[which].1, |_| RIDGE)
+}
+
 /// Fits the coefficients on all notes that are there.
 ///
 /// # Errors
@@ -121,7 +121,7 @@ pub fn calibrate(files: &Files) -> Result<PiecesFit, MeasureError> {
         for fold in 0..folds {
             let others: Vec<usize> = (0..writers.len()).filter(|at| at % folds != fold).collect();
             let some = &others[..((others.len() as f64 * share).ceil() as usize).min(others.len())];
-            let fit = Fit::of(&chosen(which, &|at| some.contains(&at)), SCORERS[which].1);
+            let fit = fit(&chosen(which, &|at| some.contains(&at)), which);
             for case in chosen(which, &|at| at % folds == fold) {
                 tally.add(case.column, &fit.shares(&case.features));
             }
@@ -129,7 +129,7 @@ pub fn calibrate(files: &Files) -> Result<PiecesFit, MeasureError> {
         tally.held_out()
     };
     let all = |share: f64| [held(0, share), held(1, share), held(2, share)];
-    let fitted = |which: usize| (SCORERS[which].0, Fit::of(&chosen(which, &|_| true), SCORERS[which].1).written());
+    let fitted = |which: usize| (SCORERS[which].0, fit(&chosen(which, &|_| true), which).written(SMALL));
     Ok(PiecesFit {
         coefficients: [fitted(0), fitted(1), fitted(2)],
         notes,
@@ -201,89 +201,6 @@ fn says(kind: &str, role: Option<&str>) -> Option<Says> {
         },
         _ => return None,
     })
-}
-
-/// Coefficients by feature.
-struct Fit {
-    columns: usize,
-    weights: BTreeMap<String, Vec<f64>>,
-}
-
-impl Fit {
-    /// Softmax regression by stochastic descent, the cases in an order that is always the same.
-    fn of(cases: &[Case], columns: usize) -> Self {
-        let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-        for name in cases.iter().flat_map(|case| &case.features) {
-            *counts.entry(name).or_default() += 1;
-        }
-        let names: Vec<&str> =
-            counts.into_iter().filter(|(_, count)| *count >= CASES_MIN).map(|(name, _)| name).collect();
-        let rows: Vec<Vec<usize>> = cases
-            .iter()
-            .map(|case| case.features.iter().filter_map(|name| names.binary_search(&name.as_str()).ok()).collect())
-            .collect();
-        let mut weights = vec![0.0_f64; names.len() * columns];
-        let mut squares = vec![1e-3_f64; names.len() * columns];
-        let mut state = 1_u64;
-        let mut order: Vec<usize> = (0..rows.len()).collect();
-        for _ in 0..PASSES {
-            for at in (1..order.len()).rev() {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                order.swap(at, (state >> 33) as usize % (at + 1));
-            }
-            for at in &order {
-                let mut off =
-                    softmax(rows[*at].iter().map(|own| &weights[own * columns..(own + 1) * columns]), columns);
-                off[cases[*at].column] -= 1.0;
-                for own in &rows[*at] {
-                    for (column, off) in off.iter().enumerate() {
-                        let place = own * columns + column;
-                        let slope = off + RIDGE * weights[place];
-                        squares[place] += slope * slope;
-                        weights[place] -= RATE * slope / squares[place].sqrt();
-                    }
-                }
-            }
-        }
-        let weights = names
-            .iter()
-            .enumerate()
-            .map(|(at, name)| ((*name).to_owned(), weights[at * columns..(at + 1) * columns].to_vec()));
-        Self { columns, weights: weights.collect() }
-    }
-
-    fn shares(&self, features: &[String]) -> Vec<f64> {
-        softmax(features.iter().filter_map(|name| self.weights.get(name)).map(Vec::as_slice), self.columns)
-    }
-
-    fn written(&self) -> Coefficients {
-        let mut out = String::new();
-        for (name, weights) in &self.weights {
-            let values: Vec<String> = weights
-                .iter()
-                .enumerate()
-                .filter(|(_, weight)| weight.abs() >= SMALL)
-                .map(|(column, weight)| format!("{column}:{weight:.2}"))
-                .collect();
-            if !values.is_empty() && !name.contains(['\n', '\t']) {
-                let _ = writeln!(out, "{name}\t{}", values.join(" "));
-            }
-        }
-        out
-    }
-}
-
-fn softmax<'w>(weights: impl Iterator<Item = &'w [f64]>, columns: usize) -> Vec<f64> {
-    let mut scores = vec![0.0; columns];
-    for own in weights {
-        for (score, weight) in scores.iter_mut().zip(own) {
-            *score += weight;
-        }
-    }
-    let most = scores.iter().copied().fold(f64::MIN, f64::max);
-    let shares: Vec<f64> = scores.iter().map(|score| (score - most).exp()).collect();
-    let all: f64 = shares.iter().sum();
-    shares.iter().map(|share| share / all).collect()
 }
 
 /// Counts of decisions.

@@ -211,7 +211,7 @@ pub(crate) struct CalibrateArgs {
     pub(crate) what: CalibrateArg,
 
     /// The folder that holds `prompt_vaults/`, `in3/` and `taskbench/`: what is there is read. For `grounding` it holds `summedits/`, `entfa/`, `wice/` and `begin/`, all of them; for `reading`
-    /// `prompts/` and `everyday/`; for `asides` `notes/`; for `pieces` `notes_wide/`.
+    /// `prompts/` and `everyday/`; for `asides` `notes/`; for `pieces` `notes_wide/`; for `details` `pairs/`, `everyday/` and `short/`.
     #[arg(long, value_name = "DIR")]
     pub(crate) data: PathBuf,
 
@@ -249,6 +249,8 @@ pub(crate) enum CalibrateArg {
     Asides,
     /// The coefficients by which `plan` cuts notes into pieces and tells what each says; `-o` names the folder of the three files.
     Pieces,
+    /// The coefficients by which `audit` tells that a detail of the report replaces one of the prompt.
+    Details,
 }
 
 /// What `measure` writes.

@@ -5,7 +5,7 @@
 //! report is a false one. Beside a report may lie what an agent proposed of it (`faithful.proposals.json`, `drifted.proposals.json`): the set `everyday_host`
 //! counts it as that of somebody who is trusted. An obligation that the program read belongs to the labelled ones whose words it overlaps likewise.
 
-mod gold;
+pub(crate) mod gold;
 #[cfg(test)]
 mod tests;
 
@@ -96,6 +96,14 @@ pub(super) const SET: Set = Set {
 pub(super) const SHORT: Set = Set {
     name: "short",
     about: "asks of two to six lines with a report that keeps them and one that breaks them, by writers who did not know the program: the same figures",
+    metrics: METRICS,
+    read: Reader::Folders(read),
+};
+
+/// Requests of all lengths, each obligation with the words of the reports that show what became of it.
+pub(super) const PAIRS: Set = Set {
+    name: "pairs",
+    about: "requests of a few lines and of a page with a faithful and a drifted report each, by writers who did not know the program: the same figures",
     metrics: METRICS,
     read: Reader::Folders(read),
 };
@@ -215,7 +223,7 @@ fn called(status: Status) -> String {
 }
 
 /// Whether two spans belong together.
-fn belong(one: Span, other: Span) -> bool {
+pub(crate) fn belong(one: Span, other: Span) -> bool {
     let shared = one.end.min(other.end).saturating_sub(one.start.max(other.start));
     shared > 0 && shared * 100 >= SHARED_MIN * one.len().min(other.len())
 }

@@ -11,13 +11,11 @@ mod core_buried;
 mod customer_replaced;
 mod date_before_start;
 mod deferred_pursued;
-mod digits_swapped;
+mod detail_differs;
 mod doubt_settled;
 mod false_attribution;
 mod figure_erased;
-mod figure_role_changed;
 mod form_differs;
-mod identifier_differs;
 mod item_dropped;
 mod kind_banned;
 mod labelled_amount_differs;
@@ -44,6 +42,7 @@ use steadfast_annotate::content_stems;
 use steadfast_ask::Rule;
 use steadfast_evidence::{Confidence, Evidence, Finding, Origin, Quote, Severity};
 use steadfast_steps::Regex;
+use steadfast_text::Span;
 
 use crate::answer::{Answer, Claim};
 use crate::ask::{Contract, ContractItem};
@@ -101,12 +100,10 @@ pub const ALL: &[Check] = &[
     sum_differs::CHECK,
     name_replaced::CHECK,
     column_over_limit::CHECK,
-    identifier_differs::CHECK,
+    detail_differs::CHECK,
     kind_banned::CHECK,
     value_differs::CHECK,
     labelled_amount_differs::CHECK,
-    digits_swapped::CHECK,
-    figure_role_changed::CHECK,
     date_before_start::CHECK,
     assumption_hardened::CHECK,
     false_attribution::CHECK,
@@ -134,8 +131,7 @@ pub(crate) const LOOKS_AT: &[(&str, LooksAt)] = &[
     (row_differs::ID, row_differs::looks_at),
     (sum_differs::ID, sum_differs::looks_at),
     (column_over_limit::ID, column_over_limit::looks_at),
-    (identifier_differs::ID, identifier_differs::looks_at),
-    (digits_swapped::ID, digits_swapped::looks_at),
+    (detail_differs::ID, detail_differs::looks_at),
     (name_replaced::ID, name_replaced::looks_at),
     (doubt_settled::ID, doubt_settled::looks_at),
 ];
@@ -347,4 +343,44 @@ impl Draft {
     pub(crate) fn done(self) -> Incident {
         self.0
     }
+}
+
+/// A detail of an obligation and one of the report that may stand in its place, for whoever fits the scorer of [`detail_differs`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct DetailCase {
+    /// Where the prompt states the obligation.
+    pub asked: Span,
+    /// The detail's words in it.
+    pub wanted: String,
+    /// Where the passage stands in the report.
+    pub place: Span,
+    /// The words in the passage that may stand for the detail.
+    pub said: String,
+    /// The names of the features.
+    pub features: Vec<String>,
+}
+
+/// The pairs of details of a contract and an answer, and, where `other` says what to write over a detail, pairs made of details that the answer repeats.
+#[must_use]
+pub fn detail_cases(
+    contract: &Contract,
+    answer: &Answer,
+    other: Option<&mut dyn FnMut(&str) -> Option<String>>,
+) -> Vec<DetailCase> {
+    let case = crate::look::case(contract, answer);
+    let of = |pair: detail_differs::Pair| {
+        let source = &pair.source;
+        DetailCase {
+            asked: source.span(),
+            wanted: source.text().get(pair.asked.range.clone()).unwrap_or_default().to_owned(),
+            place: pair.quote.span(),
+            said: pair.claim.text.get(pair.said.range.clone()).unwrap_or_default().to_owned(),
+            features: pair.features,
+        }
+    };
+    let pairs = match other {
+        Some(other) => detail_differs::made(&case, other),
+        None => detail_differs::pairs(&case),
+    };
+    pairs.into_iter().map(of).collect()
 }

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use steadfast_annotate::AddFeature;
 use steadfast_time::Expression;
 
 use super::lines::Line;
-use super::pieces::{Add, Of, Says, Seen};
+use super::pieces::{Of, Says, Seen};
 use super::words::Word;
 
 /// One decision of a scorer, with the right answer and the names of the features.
@@ -40,7 +41,7 @@ pub(super) fn cases(
     out: &mut Cases,
 ) {
     let seen = Seen::new(line, found);
-    let named = |column: usize, with: &dyn Fn(&mut Add<'_>)| {
+    let named = |column: usize, with: &dyn Fn(&mut AddFeature<'_>)| {
         let mut features = Vec::new();
         with(&mut |name| features.push(name.concat()));
         Case { column, features }

@@ -5,11 +5,10 @@
 //!
 //! `steadfast-measure calibrate pieces --data data` fits the coefficients, and says how they do on writers that were held out.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use steadfast_annotate::is_given_name;
+use steadfast_annotate::{AddFeature, Scorer, is_given_name};
 use steadfast_steps::flat;
 use steadfast_time::{Expression, Reading};
 
@@ -164,50 +163,9 @@ impl Piece {
     }
 }
 
-/// Coefficients by the hash of a feature's name: a column and its value.
-type Weights = HashMap<u64, Vec<(u8, f32)>>;
-
-static CUTS: LazyLock<Weights> = LazyLock::new(|| flat(0, || weights(include_str!("cuts.tsv"))));
-static SAYS: LazyLock<Weights> = LazyLock::new(|| flat(0, || weights(include_str!("says.tsv"))));
-static OF: LazyLock<Weights> = LazyLock::new(|| flat(0, || weights(include_str!("of.tsv"))));
-
-/// Reads coefficients: a feature, a tab, and `column:value` with blanks between.
-fn weights(text: &str) -> Weights {
-    let row = |line: &str| {
-        let (name, values) = line.rsplit_once('\t')?;
-        let value = |own: &str| {
-            let (column, value) = own.split_once(':')?;
-            Some((column.parse().ok()?, value.parse().ok()?))
-        };
-        Some((hashed(&[name]), values.split(' ').filter_map(value).collect()))
-    };
-    text.lines().filter_map(row).collect()
-}
-
-/// FNV-1a of texts one behind the other.
-fn hashed(parts: &[&str]) -> u64 {
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    parts.iter().flat_map(|part| part.bytes()).fold(0xcbf2_9ce4_8422_2325, step)
-}
-
-/// Takes the name of a feature, in parts.
-pub(super) type Add<'f> = dyn FnMut(&[&str]) + 'f;
-
-/// How likely each column is, by the features that `with` names.
-fn shares<const N: usize>(weights: &Weights, with: impl FnOnce(&mut Add<'_>)) -> [f64; N] {
-    let mut scores = [0.0_f64; N];
-    with(&mut |name| {
-        for (column, weight) in weights.get(&hashed(name)).into_iter().flatten() {
-            if let Some(score) = scores.get_mut(usize::from(*column)) {
-                *score += f64::from(*weight);
-            }
-        }
-    });
-    let most = scores.iter().copied().fold(f64::MIN, f64::max);
-    let shares = scores.map(|score| (score - most).exp());
-    let all: f64 = shares.iter().sum();
-    shares.map(|share| share / all)
-}
+static CUTS: LazyLock<Scorer> = LazyLock::new(|| flat(0, || Scorer::read(include_str!("cuts.tsv"))));
+static SAYS: LazyLock<Scorer> = LazyLock::new(|| flat(0, || Scorer::read(include_str!("says.tsv"))));
+static OF: LazyLock<Scorer> = LazyLock::new(|| flat(0, || Scorer::read(include_str!("of.tsv"))));
 
 /// The likeliest column, and how likely it is.
 fn likeliest<const N: usize>(shares: &[f64; N]) -> (usize, f64) {
@@ -301,7 +259,7 @@ impl<'l> Seen<'l> {
     }
 
     /// The features of a cut before a word.
-    pub(super) fn of_cut(&self, at: usize, add: &mut Add<'_>) {
+    pub(super) fn of_cut(&self, at: usize, add: &mut AddFeature<'_>) {
         let shape = |by: isize| self.shape(at.checked_add_signed(by));
         let (a, b, c, d, e) = (shape(-2), shape(-1), shape(0), shape(1), shape(2));
         let gap = self.gap(at);
@@ -357,7 +315,7 @@ impl<'l> Seen<'l> {
     }
 
     /// The features of what the words `own` say, behind pieces that say `before`.
-    pub(super) fn of_piece(&self, own: &Range<usize>, before: &[Says], add: &mut Add<'_>) {
+    pub(super) fn of_piece(&self, own: &Range<usize>, before: &[Says], add: &mut AddFeature<'_>) {
         add(&["*"]);
         let count = ["1", "2", "3", "4", "5", "6", "7", "8"][own.len().clamp(1, 8) - 1];
         add(&["n=", count]);
@@ -415,7 +373,7 @@ impl<'l> Seen<'l> {
     }
 
     /// The features of what the words `own` say it of.
-    pub(super) fn of_what(&self, own: &Range<usize>, says: Says, before: &[Says], add: &mut Add<'_>) {
+    pub(super) fn of_what(&self, own: &Range<usize>, says: Says, before: &[Says], add: &mut AddFeature<'_>) {
         let says = says.name();
         let first = self.shape(Some(own.start));
         let gap = if own.start == 0 { "^" } else { self.gap(own.start) };
@@ -468,7 +426,7 @@ impl<'l> Seen<'l> {
         let mut start = 0;
         for at in 1..self.words.len() {
             steadfast_steps::spend(AHEAD_WORDS);
-            let shares: [f64; 2] = shares(&CUTS, |add| self.of_cut(at, add));
+            let shares: [f64; 2] = CUTS.shares(|add| self.of_cut(at, add));
             if shares[1] > 0.5 {
                 out.push(start..at);
                 start = at;
@@ -530,10 +488,10 @@ fn pieces(line: &Line<'_>, found: &[Expression]) -> Vec<Piece> {
     let seen = Seen::new(line, found);
     let mut before: Vec<Says> = Vec::new();
     let piece = |own: Range<usize>| {
-        let all = shares::<{ Says::ALL.len() }>(&SAYS, |add| seen.of_piece(&own, &before, add));
+        let all = SAYS.shares::<{ Says::ALL.len() }>(|add| seen.of_piece(&own, &before, add));
         let (column, sure) = likeliest(&all);
         let says = Says::ALL[column];
-        let (of, of_sure) = likeliest(&shares::<{ Of::ALL.len() }>(&OF, |add| seen.of_what(&own, says, &before, add)));
+        let (of, of_sure) = likeliest(&OF.shares::<{ Of::ALL.len() }>(|add| seen.of_what(&own, says, &before, add)));
         before.push(says);
         Piece { range: seen.bytes(&own), says, sure, task: all[Says::Task.column()], of: Of::ALL[of], of_sure }
     };

@@ -15,14 +15,14 @@ const FAITHFUL: &str = "faithful.md";
 const DRIFTED: &str = "drifted.md";
 const GOLD: &str = "gold.json";
 /// What somebody proposed of a report, where that was asked: `steadfast audit --proposals` takes the same.
-pub(super) const PROPOSALS: [&str; 2] = ["faithful.proposals.json", "drifted.proposals.json"];
+pub(crate) const PROPOSALS: [&str; 2] = ["faithful.proposals.json", "drifted.proposals.json"];
 /// A folder of this name holds cases that are kept aside.
 const KEPT: &str = "kept";
 
 /// What the label says became of an obligation in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Became {
+pub(crate) enum Became {
     /// The report keeps it.
     Kept,
     /// The report breaks it.
@@ -35,12 +35,12 @@ pub(super) enum Became {
 
 impl Became {
     /// Whether the report does not keep what was asked.
-    pub(super) const fn is_breach(self) -> bool {
+    pub(crate) const fn is_breach(self) -> bool {
         matches!(self, Self::Broken | Self::Weakened)
     }
 
     /// As the file has it.
-    pub(super) const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Kept => "kept",
             Self::Broken => "broken",
@@ -77,20 +77,20 @@ struct GoldFile {
 
 /// An obligation of the prompt.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Obligation {
+pub(crate) struct Obligation {
     /// Its id in the case.
-    pub(super) id: String,
+    pub(crate) id: String,
     /// Where its words stand in the prompt.
-    pub(super) span: Span,
+    pub(crate) span: Span,
     /// What became of it in the faithful report.
-    pub(super) faithful: Became,
+    pub(crate) faithful: Became,
     /// What became of it in the drifted report.
-    pub(super) drifted: Became,
+    pub(crate) drifted: Became,
 }
 
 /// Where a drift is to be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// At these words of the drifted report.
     Said(Span),
     /// Nowhere in the report: these words of the prompt were left out.
@@ -99,36 +99,36 @@ pub(super) enum Place {
 
 /// A drift of the drifted report.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Drift {
+pub(crate) struct Drift {
     /// Its id in the case.
-    pub(super) id: String,
+    pub(crate) id: String,
     /// Its kind, as the file has it.
-    pub(super) kind: String,
+    pub(crate) kind: String,
     /// Where the words of the prompt stand that it goes against, if there are any.
-    pub(super) obligation: Option<Span>,
+    pub(crate) obligation: Option<Span>,
     /// Where it is to be seen.
-    pub(super) place: Place,
+    pub(crate) place: Place,
 }
 
 /// A prompt with its two reports and their labels.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Case<'a> {
+pub(crate) struct Case<'a> {
     /// Its folder.
-    pub(super) name: &'a str,
+    pub(crate) name: &'a str,
     /// Whether rules may be tuned on it.
-    pub(super) tuned: bool,
+    pub(crate) tuned: bool,
     /// What was asked.
-    pub(super) prompt: &'a str,
+    pub(crate) prompt: &'a str,
     /// The report that keeps all of it.
-    pub(super) faithful: &'a str,
+    pub(crate) faithful: &'a str,
     /// The report that drifts.
-    pub(super) drifted: &'a str,
+    pub(crate) drifted: &'a str,
     /// What somebody proposed of each of the two; nothing where nobody was asked.
-    pub(super) proposals: [Vec<Proposal>; 2],
+    pub(crate) proposals: [Vec<Proposal>; 2],
     /// What the prompt asks for.
-    pub(super) obligations: Vec<Obligation>,
+    pub(crate) obligations: Vec<Obligation>,
     /// Where the drifted report leaves it.
-    pub(super) drifts: Vec<Drift>,
+    pub(crate) drifts: Vec<Drift>,
 }
 
 /// All cases, in the order of their folders.
@@ -137,7 +137,7 @@ pub(super) struct Case<'a> {
 ///
 /// [`MeasureError`] where there is no case, where a file of one is missing or of another form, and where words of a label do not stand in
 /// the file that they are of.
-pub(super) fn cases(files: &Files) -> Result<Vec<Case<'_>>, MeasureError> {
+pub(crate) fn cases(files: &Files) -> Result<Vec<Case<'_>>, MeasureError> {
     let folders: BTreeSet<&str> = files
         .0
         .keys()

@@ -1,0 +1,627 @@
+//! A detail of an obligation stands otherwise in the report: another number, date, time of day, identifier or name, where the rest speaks of the same.
+//!
+//! Details are what [`crate::details`] reads. Each of an obligation is paired with those of its form in the [passages](crate::passages) near the obligation, and with those that are
+//! a slip away from it anywhere in the report. A linear scorer says how likely a pair is one detail changed into the other. Its coefficients stand in
+//! `detail_differs.tsv`; `steadfast-measure calibrate details --data data` fits them on requests and reports whose drifts are labelled by people who did not know the
+//! program.
+//!
+//! Example: "Closing date 13 June" against "apply by 30 June".
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
+
+use steadfast_annotate::{AddFeature, Bound, Scorer, base_form, content_stems, is_stop_word, negations, quantities};
+use steadfast_evidence::{Evidence, FileId, Polarity, Quote, Severity, Strength};
+use steadfast_grounding::related;
+use steadfast_steps::{flat, spend};
+use steadfast_text::Span;
+
+use super::{Case, Check, incident};
+use crate::answer::Claim;
+use crate::ask::{ContractItem, Kind};
+use crate::details::{self, Detail, Worth, unit_name};
+use crate::incident::{DriftType, Incident};
+use crate::passages::{PASSAGES_MAX, Passage, Passages, whole};
+use crate::value::{self, Outcome};
+
+/// The check's id.
+pub(super) const ID: &str = "detail-differs";
+
+/// The check.
+pub(super) const CHECK: Check = Check {
+    id: ID,
+    drift_type: DriftType::C,
+    summary: "a number, a date, a time, an identifier or a name of the prompt stands otherwise in the report",
+    run,
+};
+
+static DIFFERS: LazyLock<Scorer> = LazyLock::new(|| flat(0, || Scorer::read(include_str!("detail_differs.tsv"))));
+
+/// From this probability on a pair is an incident.
+const SURE: f64 = 0.75;
+/// Pairs of one detail of an obligation that are looked at, at most.
+const PAIRS_MAX: usize = 24;
+/// Words beside a detail that are looked at.
+const BESIDE_WORDS: usize = 3;
+/// Steps for a pair that is scored.
+const PAIR_STEPS: usize = 256;
+
+/// A detail of an obligation and one of the report that may stand in its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Pair {
+    /// The obligation, by its place in the contract; none where the prompt only tells it.
+    pub(crate) item: Option<usize>,
+    /// The words of the prompt.
+    pub(crate) source: Quote,
+    pub(crate) asked: Detail,
+    pub(crate) said: Detail,
+    pub(crate) claim: Claim,
+    pub(crate) quote: Quote,
+    pub(crate) features: Vec<String>,
+}
+
+/// Whether an obligation has a detail.
+pub(crate) fn looks_at(item: &ContractItem) -> bool {
+    item.polarity == Polarity::Do && !details::read(item.obligation.source().text()).is_empty()
+}
+
+fn run(case: &Case<'_>) -> Vec<Incident> {
+    let mut incidents = Vec::new();
+    let mut best: HashMap<(Span, usize), (f64, Pair)> = HashMap::new();
+    let mut order: Vec<(Span, usize)> = Vec::new();
+    for pair in pairs(case) {
+        let [_, differs] = DIFFERS.shares(|add| pair.features.iter().for_each(|name| add(&[name.as_str()])));
+        let key = (pair.source.span(), pair.asked.range.start);
+        if differs < SURE {
+            continue;
+        }
+        match best.get_mut(&key) {
+            Some(own) if own.0 >= differs => {}
+            Some(own) => *own = (differs, pair),
+            None => {
+                order.push(key);
+                best.insert(key, (differs, pair));
+            }
+        }
+    }
+    let mut told: Vec<(Quote, std::ops::Range<usize>)> = Vec::new();
+    for key in order {
+        let Some((differs, pair)) = best.remove(&key) else { continue };
+        // Two obligations that rest on the same words are broken by one.
+        let stands = told.iter().any(|(quote, range)| *quote == pair.quote && *range == pair.said.range);
+        if stands {
+            continue;
+        }
+        told.push((pair.quote.clone(), pair.said.range.clone()));
+        let source = &pair.source;
+        let wanted = source.text().get(pair.asked.range.clone()).unwrap_or_default().trim();
+        let said = pair.claim.text.get(pair.said.range.clone()).unwrap_or_default().trim();
+        let draft = incident(&CHECK, Severity::Major, differs, Evidence::Quote(pair.quote.clone()))
+            .at(case.answer, &pair.claim, &(0..pair.claim.text.len()))
+            .source(source)
+            .because(format!("Asked: \"{wanted}\"; report: \"{said}\"."))
+            .repair("Put the detail of the prompt back, or say openly that it is changed and why.");
+        let draft = match pair.item {
+            Some(at) => draft.obligation(at),
+            None => draft,
+        };
+        incidents.push(if matches!(pair.asked.worth, Worth::Name(_)) { draft.of_name().done() } else { draft.done() });
+    }
+    incidents
+}
+
+/// The details of the prompt and of each claim.
+struct Read<'c, 'a> {
+    case: &'c Case<'a>,
+    asked: Vec<Detail>,
+    said: Vec<Vec<Detail>>,
+    lower: String,
+}
+
+/// All pairs, with their features.
+pub(crate) fn pairs(case: &Case<'_>) -> Vec<Pair> {
+    let obligations = &case.ask.obligations;
+    let with_details = |text: &str| Some(details::read(text)).filter(|own| !own.is_empty());
+    let wanted: Vec<(usize, Vec<Detail>)> = obligations
+        .iter()
+        .enumerate()
+        .filter_map(|(at, item)| Some((at, with_details(item.obligation.source().text())?)))
+        .collect();
+    let is_own = |span: Span| obligations.iter().any(|item| item.obligation.source().span().overlaps(span));
+    let told: Vec<(ContractItem, Vec<Detail>)> = case
+        .ask
+        .request
+        .statements
+        .iter()
+        .filter(|own| !is_own(own.quote.span()))
+        .filter_map(|own| {
+            let item = ContractItem::of_quote(Kind::Constraint, Strength::May, Polarity::Do, own.quote.clone());
+            Some((item, with_details(own.quote.text())?))
+        })
+        .collect();
+    if wanted.is_empty() && told.is_empty() {
+        return Vec::new();
+    }
+    let read = Read::new(case);
+    let none = Vec::new();
+    let near = |at: usize| case.near.get(at).unwrap_or(&none);
+    let mut out: Vec<Pair> =
+        wanted.into_iter().flat_map(|(at, own)| read.of_item(Some(at), &obligations[at], &own, near(at))).collect();
+    // What the prompt only tells can be told wrongly as well: a detail of it that the report has nowhere.
+    let told: Vec<(ContractItem, Vec<Detail>)> = told
+        .into_iter()
+        .map(|(item, own)| {
+            let mut own = own;
+            own.retain(|detail| !read.has(item.obligation.source().text(), detail));
+            (item, own)
+        })
+        .filter(|(_, own)| !own.is_empty())
+        .collect();
+    if told.is_empty() {
+        return out;
+    }
+    let passages = Passages::new(case.answer);
+    for (item, own) in told {
+        let near = passages.of(&item, &[], PASSAGES_MAX);
+        out.extend(read.of_item(None, &item, &own, &near));
+    }
+    out
+}
+
+/// Pairs made of details that a report repeats, each with another one written over it, for whoever fits the scorer: what surrounds a changed detail is what surrounds
+/// one that is kept. `other` gives what is written over a detail.
+pub(crate) fn made(case: &Case<'_>, other: &mut dyn FnMut(&str) -> Option<String>) -> Vec<Pair> {
+    let read = Read::new(case);
+    let mut out = Vec::new();
+    for (at, (item, near)) in case.ask.obligations.iter().zip(&case.near).enumerate() {
+        let own = details::read(item.obligation.source().text());
+        for asked in &own {
+            let repeated = near.iter().find_map(|passage| {
+                let claim = whole(case.answer, passage)?;
+                let same = details::read(&claim.text).into_iter().find(|said| asked.is_same(said))?;
+                Some((Near::of(passage, near), passage, claim, same))
+            });
+            let Some((place, passage, mut claim, same)) = repeated else { continue };
+            let Some(written) = claim.text.get(same.range.clone()).and_then(&mut *other) else { continue };
+            claim.text.replace_range(same.range.clone(), &written);
+            claim.quantities = quantities(&claim.text);
+            claim.stems = content_stems(&claim.text);
+            let said = details::read(&claim.text);
+            let Some(new) = said.iter().find(|own| own.range.start == same.range.start) else { continue };
+            if !asked.is_like(new) || asked.is_same(new) || asked.allows(new) || is_met(item, asked, &claim) {
+                continue;
+            }
+            let seen = Seen { at: Some(at), item, own: &own, asked, place, claim: &claim, said: &said };
+            let read = read.without(&passage.claims);
+            out.push(read.pair(&seen, new, passage.quote.clone()));
+        }
+    }
+    out
+}
+
+impl<'c, 'a> Read<'c, 'a> {
+    fn new(case: &'c Case<'a>) -> Self {
+        Self {
+            case,
+            asked: case.ask.request.statements.iter().flat_map(|own| details::read(&own.text)).collect(),
+            said: case.answer.claims.iter().map(|claim| details::read(&claim.text)).collect(),
+            lower: case.answer.claims.iter().flat_map(|claim| [claim.text.to_lowercase(), "\n".to_owned()]).collect(),
+        }
+    }
+
+    /// The same without what some claims state.
+    fn without(&self, claims: &[usize]) -> Self {
+        let rest = |at: usize| !claims.contains(&at);
+        let texts = self.case.answer.claims.iter().enumerate().filter(|(at, _)| rest(*at));
+        Self {
+            case: self.case,
+            asked: self.asked.clone(),
+            said: self
+                .said
+                .iter()
+                .enumerate()
+                .map(|(at, own)| if rest(at) { own.clone() } else { Vec::new() })
+                .collect(),
+            lower: texts.flat_map(|(_, claim)| [claim.text.to_lowercase(), "\n".to_owned()]).collect(),
+        }
+    }
+
+    /// Whether the report has a detail, in whatever notation or in these characters.
+    fn has(&self, text: &str, detail: &Detail) -> bool {
+        let raw = text.get(detail.range.clone()).unwrap_or_default().to_lowercase();
+        self.said.iter().flatten().any(|other| other.is_same(detail)) || self.lower.contains(&raw)
+    }
+
+    fn of_item(&self, at: Option<usize>, item: &ContractItem, own: &[Detail], near: &[Passage]) -> Vec<Pair> {
+        let near: Vec<(Near, &Passage, Claim, Vec<Detail>)> = near
+            .iter()
+            .filter_map(|passage| {
+                let claim = whole(self.case.answer, passage)?;
+                let said = details::read(&claim.text);
+                Some((Near::of(passage, near), passage, claim, said))
+            })
+            .collect();
+        let mut out = Vec::new();
+        for asked in own {
+            // In a run one artefact may be right where another is wrong; within one the right words speak for it.
+            let kept: Vec<FileId> = near
+                .iter()
+                .filter(|(_, _, claim, said)| claim.is_of_the_plan() && said.iter().any(|one| asked.is_same(one)))
+                .map(|(_, passage, ..)| passage.quote.file())
+                .collect();
+            let before = out.len();
+            for (place, passage, claim, said) in &near {
+                for other in self.replacing(item, (asked, own), (claim, said), *place) {
+                    if out.len() - before < PAIRS_MAX && !kept.contains(&passage.quote.file()) {
+                        let seen = Seen { at, item, own, asked, place: *place, claim, said };
+                        out.push(self.pair(&seen, other, passage.quote.clone()));
+                    }
+                }
+            }
+            let is_near = |claim: usize| near.iter().any(|(_, passage, ..)| passage.claims.contains(&claim));
+            spend(self.said.len());
+            for (number, said) in self.said.iter().enumerate() {
+                for other in self.replacing(item, (asked, own), (&self.case.answer.claims[number], said), Near::Far) {
+                    if out.len() - before >= PAIRS_MAX || is_near(number) {
+                        continue;
+                    }
+                    let claim = &self.case.answer.claims[number];
+                    let quote = self.case.answer.quote(claim, &(0..claim.text.len()));
+                    let Some(quote) = quote.filter(|quote| !kept.contains(&quote.file())) else { continue };
+                    let seen = Seen { at, item, own, asked, place: Near::Far, claim, said };
+                    out.push(self.pair(&seen, other, quote));
+                }
+            }
+        }
+        out
+    }
+
+    /// The details of a passage that may stand in the place of one of an obligation. Where the passage has that one as well, none does; nor does one that the
+    /// prompt states elsewhere, but in the nearest passage where the report has the asked one nowhere.
+    fn replacing<'d>(
+        &self,
+        item: &ContractItem,
+        (asked, own): (&'d Detail, &'d [Detail]),
+        (claim, said): (&Claim, &'d [Detail]),
+        place: Near,
+    ) -> Vec<&'d Detail> {
+        let text = item.obligation.source().text();
+        let like = |other: &&Detail| {
+            asked.is_like(other)
+                && (place != Near::Far || slip(text, asked, &claim.text, other).is_some())
+                && !asked.allows(other)
+                && !details::is_between(own, other)
+        };
+        let mut found: Vec<&Detail> = said.iter().filter(like).collect();
+        if found.is_empty() {
+            return found;
+        }
+        if said.iter().any(|other| asked.is_same(other))
+            || !claim.is_of_the_plan()
+            || claim.stance.assumed
+            || is_met(item, asked, claim)
+            || is_of_the_row(item, asked, claim)
+        {
+            return Vec::new();
+        }
+        if place != Near::First || self.has(text, asked) {
+            let has = |list: &[Detail], other: &Detail| list.iter().any(|one| one.is_same(other));
+            found.retain(|other| !has(&self.asked, other) || has(own, other));
+        }
+        found
+    }
+
+    fn pair(&self, seen: &Seen<'_>, said: &Detail, quote: Quote) -> Pair {
+        spend(PAIR_STEPS);
+        let mut features = Vec::new();
+        self.features(seen, said, &mut |name| features.push(name.concat()));
+        Pair {
+            item: seen.at,
+            source: seen.item.obligation.source().clone(),
+            asked: seen.asked.clone(),
+            said: said.clone(),
+            claim: seen.claim.clone(),
+            quote,
+            features,
+        }
+    }
+
+    fn features(&self, seen: &Seen<'_>, said: &Detail, add: &mut AddFeature<'_>) {
+        let Seen { item, own, asked, place, claim, said: all, .. } = seen;
+        let text = item.obligation.source().text();
+        let form = asked.form();
+        add(&["*"]);
+        add(&["form ", form]);
+        // What the two details have to do with each other.
+        let slip = slip(text, asked, &claim.text, said).unwrap_or("far");
+        add(&["slip ", slip]);
+        add(&["slip ", slip, " ", form]);
+        if let (Worth::Number(one), Worth::Number(two)) = (&asked.worth, &said.worth) {
+            let (one_unit, two_unit) = (unit_name(one), unit_name(two));
+            let same = if one_unit == two_unit {
+                "same"
+            } else if one_unit == "plain" || two_unit == "plain" {
+                "plain"
+            } else {
+                "other"
+            };
+            add(&["unit ", same]);
+            add(&["unit ", one_unit.split(' ').next().unwrap_or_default(), " ", same]);
+            add(&["bound ", bound(one.bound), " ", bound(two.bound), if asked.allows(said) { " allowed" } else { "" }]);
+            if one.per != two.per {
+                add(&["another period"]);
+            }
+            if one.approximate || two.approximate {
+                add(&["about"]);
+            }
+        }
+        // Whether the report has the detail elsewhere, and whether the prompt has the other one.
+        let count = |list: &[Detail], detail: &Detail| list.iter().filter(|own| own.is_same(detail)).count();
+        let found = if self.has(text, asked) { "elsewhere" } else { "nowhere" };
+        let given = if count(own, said) > 0 {
+            "in the obligation"
+        } else if count(&self.asked, said) > 0 {
+            "in the prompt"
+        } else {
+            "new"
+        };
+        add(&["asked one ", found]);
+        add(&["said one ", given]);
+        let standing = [found, " ", given].concat();
+        add(&["standing ", &standing]);
+        add(&["standing ", &standing, " slip ", slip]);
+        add(&["standing ", &standing, " form ", form]);
+        let likes = |list: &[Detail]| list.iter().filter(|other| asked.is_like(other)).count().min(4).to_string();
+        add(&["alike asked ", &likes(own)]);
+        add(&["alike said ", &likes(all)]);
+        let others: Vec<&Detail> = own.iter().filter(|other| *other != *asked).collect();
+        let met = others.iter().filter(|other| count(all, other) > 0).count();
+        add(&[
+            "other details ",
+            if others.is_empty() {
+                "none"
+            } else if met == others.len() {
+                "all here"
+            } else if met > 0 {
+                "some here"
+            } else {
+                "not here"
+            },
+        ]);
+        // How much the rest speaks of the same.
+        add(&["place ", place.name()]);
+        let tenth = |share: f64| format!("{:.0}", (share * 5.0).floor());
+        let rest = |text: &str, detail: &Detail| -> Vec<String> {
+            let own = content_stems(text)
+                .into_iter()
+                .filter(|(range, _)| range.start >= detail.range.end || range.end <= detail.range.start);
+            own.map(|(_, stem)| base_form(&stem).to_owned())
+                .filter(|stem| !stem.chars().any(|c| c.is_ascii_digit()))
+                .collect()
+        };
+        let there = rest(&claim.text, said);
+        let wanted = rest(text, asked);
+        let near = wanted.iter().filter(|word| there.iter().any(|own| own == *word || related(own, word))).count();
+        let part = if wanted.is_empty() { "none".to_owned() } else { tenth(near as f64 / wanted.len() as f64) };
+        add(&["rest ", &part]);
+        add(&["rest ", &part, " slip ", slip]);
+        add(&["rest ", &part, " standing ", &standing]);
+        add(&["rest ", &part, " standing ", &standing, " ", form]);
+        add(&["place ", place.name(), " standing ", &standing, " rest ", &part]);
+        if let (Worth::Number(one), Worth::Number(two)) = (&asked.worth, &said.worth) {
+            let same = if unit_name(one) == unit_name(two) { "same" } else { "other" };
+            add(&["unit ", same, " standing ", &standing, " rest ", &part]);
+            add(&["unit ", same, " place ", place.name(), " standing ", &standing]);
+        }
+        add(&["rest words ", &near.min(4).to_string()]);
+        let beside = |text: &str, detail: &Detail, back: bool| -> Vec<String> {
+            let half = if back { &text[..detail.range.start] } else { &text[detail.range.end..] };
+            let words = half
+                .split(|c: char| !c.is_alphanumeric() && c != '\'')
+                .filter(|word| !word.is_empty())
+                .map(str::to_lowercase);
+            if back {
+                words.collect::<Vec<_>>().into_iter().rev().take(BESIDE_WORDS).collect()
+            } else {
+                words.take(BESIDE_WORDS).collect()
+            }
+        };
+        for (side, back) in [("before", true), ("behind", false)] {
+            let (one, two) = (beside(text, asked, back), beside(&claim.text, said, back));
+            add(&[side, if one.first().is_some() && one.first() == two.first() { " same" } else { " differs" }]);
+            let stems = |words: &[String]| -> BTreeSet<String> {
+                words
+                    .iter()
+                    .filter(|word| !is_stop_word(word))
+                    .map(|word| base_form(&steadfast_annotate::stem(word)).to_owned())
+                    .collect()
+            };
+            let (one_stems, two_stems) = (stems(&one), stems(&two));
+            let common =
+                one_stems.iter().filter(|word| two_stems.iter().any(|own| own == *word || related(own, word))).count();
+            add(&[side, " common ", &common.min(2).to_string()]);
+            for (whose, words) in [("asked", &one), ("said", &two)] {
+                let first = words.first().filter(|word| is_stop_word(word) || !back);
+                add(&[side, " ", whose, " ", first.map_or("-", String::as_str)]);
+            }
+        }
+        let (outcome, _) = value::meet(&value::of_obligation(item), &value::read(&claim.text, &claim.quantities));
+        let outcome = match outcome {
+            Some(Outcome::Keeps) => "keeps",
+            Some(Outcome::Breaks) => "breaks",
+            None => "open",
+        };
+        add(&["value ", outcome, " standing ", &standing]);
+        add(&["polarity ", if item.polarity == Polarity::Not { "not" } else { "do" }]);
+        add(&[
+            "strength ",
+            match item.strength {
+                Strength::Must => "must",
+                Strength::Should => "should",
+                Strength::May => "may",
+            },
+        ]);
+        add(&["kind ", if seen.at.is_some() { item.obligation.kind.name() } else { "told" }]);
+        add(&["row ", if claim.text.contains(" | ") { "yes" } else { "no" }]);
+        if !claim.is_of_the_plan() {
+            add(&["not of the plan"]);
+        }
+        if claim.stance.assumed {
+            add(&["assumed"]);
+        }
+        if negations(&claim.text).iter().any(|own| own.scope.start < said.range.end && said.range.start < own.scope.end)
+        {
+            add(&["denied"]);
+        }
+        let low = claim.text.to_lowercase();
+        for word in ["instead", "from", "not", "was", "were", "old", "previous", "until now", "rather"] {
+            if low.contains(word) {
+                add(&["has ", word]);
+            }
+        }
+    }
+}
+
+/// How near a passage is to an obligation. Its place among the passages is not asked for: that goes by how long the others are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Near {
+    /// No passage near it has more of its words.
+    First,
+    /// It is one of the passages near it.
+    Later,
+    /// It is none of them.
+    Far,
+}
+
+impl Near {
+    fn of(passage: &Passage, near: &[Passage]) -> Self {
+        if near.iter().any(|other| other.hits > passage.hits) { Self::Later } else { Self::First }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Later => "later",
+            Self::Far => "far",
+        }
+    }
+}
+
+/// Whether a claim keeps the value of an obligation that a detail is of: before the date that is the last, within the limit.
+fn is_met(item: &ContractItem, asked: &Detail, claim: &Claim) -> bool {
+    let (_, met) = value::meet(&value::of_obligation(item), &value::read(&claim.text, &claim.quantities));
+    met.iter().any(|range| range.start < asked.range.end && asked.range.start < range.end)
+}
+
+/// Whether a date stands in a row that has no word of the obligation: it says by when of what the row is about.
+fn is_of_the_row(item: &ContractItem, asked: &Detail, claim: &Claim) -> bool {
+    let shares = |stem: &str| claim.stems.iter().any(|(_, own)| base_form(own) == base_form(stem));
+    let words = content_stems(item.obligation.source().text());
+    let mut rest = words.iter().filter(|(range, _)| range.end <= asked.range.start || asked.range.end <= range.start);
+    matches!(asked.worth, Worth::Date(..)) && claim.text.contains(" | ") && !rest.any(|(_, stem)| shares(stem))
+}
+
+/// What is looked at of a pair.
+struct Seen<'s> {
+    at: Option<usize>,
+    item: &'s ContractItem,
+    own: &'s [Detail],
+    asked: &'s Detail,
+    place: Near,
+    claim: &'s Claim,
+    said: &'s [Detail],
+}
+
+const fn bound(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "exact",
+        Bound::AtLeast => "least",
+        Bound::AtMost => "most",
+    }
+}
+
+/// How one detail becomes the other by a slip; `None` where they are far from each other.
+fn slip(asked_in: &str, asked: &Detail, said_in: &str, said: &Detail) -> Option<&'static str> {
+    let raw = |text: &str, detail: &Detail| text.get(detail.range.clone()).unwrap_or_default().to_lowercase();
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let (one, two) = (raw(asked_in, asked), raw(said_in, said));
+    let (one_digits, two_digits) = (digits(&one), digits(&two));
+    match (&asked.worth, &said.worth) {
+        (Worth::Date(a, b, _), Worth::Date(c, d, _)) => match () {
+            () if a == c && b != d || a != c && b == d => Some("one end"),
+            () if a == b && c == d && a / 32 == c / 32 => Some("same month"),
+            () if a == b && c == d && a % 32 == c % 32 => Some("same day"),
+            () => None,
+        },
+        (Worth::Clock(_), Worth::Clock(_)) => {
+            let minutes = |own: &Worth| match own {
+                Worth::Clock(all) => all.first().copied().unwrap_or_default(),
+                _ => 0,
+            };
+            let (a, b) = (minutes(&asked.worth), minutes(&said.worth));
+            (a % 60 == b % 60 && a.abs_diff(b) <= 120 || a / 60 == b / 60).then_some("near hour")
+        }
+        (Worth::Code(_), Worth::Code(_)) => {
+            let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).collect::<String>();
+            let same_letters = letters(&one) == letters(&two);
+            match edits(&one_digits, &two_digits) {
+                _ if same_letters && is_swapped(&one_digits, &two_digits) => Some("swapped"),
+                1 if same_letters => Some("one digit"),
+                _ if same_letters && letters(&one).len() > 1 => Some("other digits"),
+                0 if edits(&one, &two) <= 2 && one.len() > 4 => Some("few letters"),
+                _ => None,
+            }
+        }
+        (Worth::Name(_), Worth::Name(_)) => match edits(&one, &two) {
+            1 | 2 if one.len() > 3 => Some("few letters"),
+            _ => {
+                let shared = one.split(' ').any(|word| word.len() > 2 && two.split(' ').any(|own| own == word));
+                shared.then_some("one word")
+            }
+        },
+        (Worth::Number(a), Worth::Number(b)) => match () {
+            () if is_swapped(&one_digits, &two_digits) => Some("swapped"),
+            () if one_digits.len() > 1 && edits(&one_digits, &two_digits) == 1 => Some("one digit"),
+            () if one_digits.len() > 1 && two_digits.len() > 1 && edits(&one_digits, &two_digits) == 2 => {
+                Some("two digits")
+            }
+            () if a.low == b.low || a.high == b.high => Some("one end"),
+            () if a.low * rust_decimal::Decimal::TEN == b.low || b.low * rust_decimal::Decimal::TEN == a.low => {
+                Some("ten times")
+            }
+            () => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether digits are the same in another order.
+fn is_swapped(one: &str, two: &str) -> bool {
+    let sorted = |digits: &str| {
+        let mut all: Vec<u8> = digits.bytes().collect();
+        all.sort_unstable();
+        all
+    };
+    one != two && one.len() > 1 && sorted(one) == sorted(two)
+}
+
+/// How many characters are to be changed, put in or left out, at most 3 (Levenshtein).
+fn edits(one: &str, two: &str) -> usize {
+    const LENGTH_MAX: usize = 48;
+    let (one, two): (Vec<char>, Vec<char>) =
+        (one.chars().take(LENGTH_MAX).collect(), two.chars().take(LENGTH_MAX).collect());
+    if one.len().abs_diff(two.len()) > 2 {
+        return 3;
+    }
+    let mut row: Vec<usize> = (0..=two.len()).collect();
+    for (at, c) in one.iter().enumerate() {
+        let mut corner = row[0];
+        row[0] = at + 1;
+        for (other, d) in two.iter().enumerate() {
+            let changed = corner + usize::from(c != d);
+            corner = row[other + 1];
+            row[other + 1] = changed.min(corner + 1).min(row[other] + 1);
+        }
+    }
+    row.last().copied().unwrap_or_default().min(3)
+}

@@ -1,0 +1,398 @@
+//! Details that a text states, each of which can be changed without changing the rest of the sentence: numbers with their unit, dates, days of the week, times of day,
+//! identifiers, names.
+
+use std::ops::Range;
+
+use steadfast_annotate::{Bound, Quantity, Relation, Unit, comparable, is_given_name, is_stop_word, quantities};
+use steadfast_time::{Anchor, DateValue, Expression, PartRole, Reading, expressions, month_word, weekday_word};
+
+use crate::value::{MONTH_STEP, day_of_year};
+
+/// Most details that are read of one text.
+const DETAILS_MAX: usize = 48;
+
+/// What a detail is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Worth {
+    /// A number with what it counts or measures.
+    Number(Quantity),
+    /// The days of a date, as [`day_of_year`] numbers them, and its year where that is said.
+    Date(i32, i32, Option<i16>),
+    /// A day of the week, Monday is 0.
+    Weekday(u8),
+    /// A time of day, in minutes from midnight; two where it is not said which half of the day.
+    Clock(Vec<u32>),
+    /// Characters that name something: a version, a reference, a telephone number, a colour. In small letters.
+    Code(String),
+    /// The name of somebody or something, in small letters.
+    Name(String),
+}
+
+/// A detail of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Detail {
+    /// Its bytes.
+    pub(crate) range: Range<usize>,
+    /// What it is.
+    pub(crate) worth: Worth,
+}
+
+impl Detail {
+    /// The name of its form.
+    pub(crate) const fn form(&self) -> &'static str {
+        match self.worth {
+            Worth::Number(_) => "number",
+            Worth::Date(..) => "date",
+            Worth::Weekday(_) => "weekday",
+            Worth::Clock(_) => "clock",
+            Worth::Code(_) => "code",
+            Worth::Name(_) => "name",
+        }
+    }
+
+    /// Whether one can stand where the other does.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        match (&self.worth, &other.worth) {
+            (Worth::Number(one), Worth::Number(two)) => {
+                let apart = |own: &Quantity| {
+                    matches!(own.unit, Unit::Percent | Unit::PercentagePoints | Unit::Label | Unit::Ordinal)
+                };
+                unit_name(one) == unit_name(two)
+                    || is_bare(one) && is_bare(two)
+                    || (is_plain(one) || is_plain(two)) && !apart(one) && !apart(two)
+            }
+            (Worth::Code(one), Worth::Code(two)) => shape(one) == shape(two),
+            _ => self.form() == other.form(),
+        }
+    }
+
+    /// Whether both are worth the same.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (&self.worth, &other.worth) {
+            (Worth::Number(one), Worth::Number(two)) => {
+                one.low == two.low && one.high == two.high || comparable(one, two) == Some(Relation::Equal)
+            }
+            (Worth::Date(a, b, one), Worth::Date(c, d, two)) => {
+                // "April" holds "1 April".
+                let is_month = |first: i32, last: i32| first / MONTH_STEP == last / MONTH_STEP && last - first > 26;
+                let held = is_month(*a, *b) && a <= c && d <= b || is_month(*c, *d) && c <= a && b <= d;
+                ((a, b) == (c, d) || held) && (one.is_none() || two.is_none() || one == two)
+            }
+            (Worth::Clock(one), Worth::Clock(two)) => one.iter().any(|at| two.contains(at)),
+            (Worth::Name(one), Worth::Name(two)) => one.contains(two.as_str()) || two.contains(one.as_str()),
+            (one, two) => one == two,
+        }
+    }
+
+    /// Whether the other lies inside the bound that this one sets.
+    pub(crate) fn allows(&self, other: &Self) -> bool {
+        match (&self.worth, &other.worth) {
+            (Worth::Number(asked), Worth::Number(said)) => match asked.bound {
+                Bound::Exact => false,
+                Bound::AtLeast => said.low >= asked.low,
+                Bound::AtMost => said.high <= asked.high,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// Whether a time of day lies between two that stand beside each other: "12:00 to 12:30".
+pub(crate) fn is_between(own: &[Detail], other: &Detail) -> bool {
+    let Worth::Clock(said) = &other.worth else { return false };
+    own.windows(2).any(|pair| match (&pair[0].worth, &pair[1].worth) {
+        (Worth::Clock(from), Worth::Clock(to)) => {
+            let at = |list: &[u32]| list.first().copied().unwrap_or_default();
+            said.iter().any(|own| (at(from)..=at(to)).contains(own))
+        }
+        _ => false,
+    })
+}
+
+/// The kind of a quantity's unit.
+pub(crate) fn unit_name(quantity: &Quantity) -> String {
+    match &quantity.unit {
+        Unit::Money(_) => "money".to_owned(),
+        Unit::Percent | Unit::PercentagePoints => "percent".to_owned(),
+        Unit::Count(counted) => format!("count {}", counted.stem),
+        Unit::Duration(_) => "duration".to_owned(),
+        Unit::Measure(symbol) => (*symbol).to_owned(),
+        Unit::Ratio => "ratio".to_owned(),
+        Unit::Ordinal => "ordinal".to_owned(),
+        Unit::Label => "label".to_owned(),
+        Unit::Date(_) | Unit::Plain => "plain".to_owned(),
+    }
+}
+
+/// How characters are put together: `A` for letters, `0` for digits, the marks between them.
+fn shape(code: &str) -> String {
+    let mut out = String::new();
+    for c in code.chars() {
+        let kind = if c.is_ascii_digit() {
+            '0'
+        } else if c.is_alphabetic() {
+            'A'
+        } else {
+            c
+        };
+        if !out.ends_with(kind) {
+            out.push(kind);
+        }
+    }
+    out
+}
+
+const fn is_plain(quantity: &Quantity) -> bool {
+    matches!(quantity.unit, Unit::Plain)
+}
+
+const fn is_bare(quantity: &Quantity) -> bool {
+    matches!(quantity.unit, Unit::Plain | Unit::Count(_))
+}
+
+/// The details of a text, in order. None overlaps another.
+pub(crate) fn read(text: &str) -> Vec<Detail> {
+    let mut found: Vec<Detail> = Vec::new();
+    let mut add = |range: Range<usize>, worth: Worth| {
+        let is_free = !found.iter().any(|own| own.range.start < range.end && range.start < own.range.end);
+        if is_free && found.len() < DETAILS_MAX {
+            found.push(Detail { range, worth });
+        }
+    };
+    if text.bytes().any(|byte| byte.is_ascii_digit()) || says_an_hour(text) {
+        for (range, minutes) in clocks(text) {
+            add(range, Worth::Clock(minutes));
+        }
+    }
+    for (range, code) in codes(text) {
+        add(range, Worth::Code(code));
+    }
+    for own in quantities(text) {
+        match &own.unit {
+            Unit::Date(DateValue::Window(window)) => {
+                let (first, last) = (window.first, window.last);
+                let days = (day_of_year(first.month(), first.day()), day_of_year(last.month(), last.day()));
+                add(own.range.clone(), Worth::Date(days.0, days.1, Some(first.year())));
+            }
+            Unit::Date(DateValue::Yearless { from, to }) => {
+                let first = day_of_year(from.month, from.day.unwrap_or(1));
+                add(own.range.clone(), Worth::Date(first, day_of_year(to.month, to.day.unwrap_or(31)), None));
+            }
+            Unit::Date(_) => {}
+            _ => add(own.range.clone(), Worth::Number(own)),
+        }
+    }
+    for (range, word) in words(text).flat_map(|(range, word)| parted(range.start, word)) {
+        let low = word.to_lowercase();
+        if let Some(day) = weekday_word(low.trim_end_matches('s')).or_else(|| weekday_word(&low)) {
+            add(range, Worth::Weekday(day.to_monday_zero_offset().unsigned_abs()));
+        }
+    }
+    for (range, name) in names(text) {
+        add(range, Worth::Name(name));
+    }
+    // "3px", "4.5:1": characters with digits that are no amount of a unit that is known.
+    for (range, word) in words(text).filter(|(_, word)| word.contains(|c: char| c.is_ascii_digit())) {
+        add(range, Worth::Code(word.to_lowercase()));
+    }
+    found.sort_by_key(|own| own.range.start);
+    found
+}
+
+fn says_an_hour(text: &str) -> bool {
+    ["noon", "midnight", "o'clock", "half past", "quarter"].iter().any(|word| text.contains(word))
+}
+
+/// The times of day of a text, each with its minutes from midnight.
+fn clocks(text: &str) -> Vec<(Range<usize>, Vec<u32>)> {
+    let Ok(now) = jiff::civil::date(2000, 1, 1).to_zoned(jiff::tz::TimeZone::UTC) else { return Vec::new() };
+    let mut out = Vec::new();
+    let minutes = |readings: &[Reading]| -> Vec<u32> {
+        let of = |reading: &Reading| match reading {
+            Reading::Time(at) => Some(*at),
+            Reading::DateTime(at) => Some(at.time()),
+            _ => None,
+        };
+        let mut all: Vec<u32> = readings
+            .iter()
+            .filter_map(of)
+            .map(|at| u32::from(at.hour().unsigned_abs()) * 60 + u32::from(at.minute().unsigned_abs()))
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    };
+    let has_mark = |range: &Range<usize>| {
+        // "3.10" and "0.23.18" are no times of day.
+        let own = text.get(range.clone()).unwrap_or_default();
+        let spoken = own.chars().any(char::is_alphabetic);
+        let colon = own.contains(':');
+        let touches = |c: Option<char>| {
+            c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | '/' | '-' | '#' | '$' | '£' | '€'))
+        };
+        let before = text[..range.start].chars().next_back();
+        (spoken || colon) && !touches(before)
+    };
+    for Expression { span, readings, parts, .. } in expressions(text, &Anchor::new(now)) {
+        if parts.is_empty() {
+            let own = minutes(&readings);
+            if !own.is_empty() && has_mark(&span) {
+                out.push((span, own));
+            }
+            continue;
+        }
+        let ends = parts.iter().filter(|part| matches!(part.role, PartRole::Start | PartRole::End | PartRole::Clock));
+        for part in ends {
+            let own = minutes(&part.readings);
+            let behind = text.get(part.span.end..span.end).unwrap_or_default().trim_start();
+            let told = ["in the ", "at night", "o'clock"].iter().any(|words| behind.starts_with(words));
+            if !own.is_empty() && (has_mark(&part.span) || told || has_mark(&span) && part.role != PartRole::Clock) {
+                out.push((part.span.clone(), own));
+            }
+        }
+    }
+    out
+}
+
+/// Tokens with digits that are no amount: letters and digits together, several groups of digits, a mark before the digits.
+fn codes(text: &str) -> Vec<(Range<usize>, String)> {
+    let mut out = Vec::new();
+    for (range, word) in words(text) {
+        let digits = word.chars().filter(char::is_ascii_digit).count();
+        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        let groups = word.split(|c: char| !c.is_ascii_digit()).filter(|group| !group.is_empty()).count();
+        let before = text[..range.start].chars().next_back();
+        let address = word.contains('@') && word.contains('.');
+        // "300MB", "10th" are amounts.
+        let amount = groups == 1 && word.starts_with(|c: char| c.is_ascii_digit()) && letters <= 3;
+        let phone = groups == 1 && digits >= 4 && word.starts_with('0');
+        let version = word.matches('.').count() >= 2 || word.starts_with(['v', 'V']) && digits > 0;
+        let coded = digits > 0 && letters > 0 && !amount && word.len() <= 40;
+        if address || phone || version && digits > 0 || coded || before == Some('#') && digits > 0 {
+            // "v2.4.0" is "2.4.0".
+            let low = word.to_lowercase();
+            let bare = low.strip_prefix('v').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+            out.push((range, bare.map_or(low.clone(), str::to_owned)));
+        }
+    }
+    out
+}
+
+/// The words of a text, with the marks inside them, without those around.
+fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut at = 0;
+    text.split(|c: char| c.is_whitespace() || matches!(c, '|' | '(' | ')' | '"' | '“' | '”' | ',' | ';' | '`'))
+        .map(move |word| {
+            let start = at;
+            // What parts two words is one character; its bytes follow from where the next one begins.
+            at += word.len();
+            at += text[at..].chars().next().map_or(0, char::len_utf8);
+            (start, word)
+        })
+        .filter_map(|(start, word)| {
+            let own = word.trim_matches(|c: char| !c.is_alphanumeric());
+            let lead = word.find(own)?;
+            (!own.is_empty()).then(|| (start + lead..start + lead + own.len(), own))
+        })
+}
+
+/// The parts of a word between its dashes: "Thu-Sun".
+fn parted(start: usize, word: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    word.split(['-', '–', '—', '/']).map(move |part| {
+        let at = start + part.as_ptr().addr() - word.as_ptr().addr();
+        (at..at + part.len(), part)
+    })
+}
+
+/// Words with a capital that name nobody: languages, ways of writing, courtesy.
+const NO_NAMES: [&str; 13] = [
+    "english", "british", "american", "german", "french", "spanish", "italian", "markdown", "word", "pdf", "html",
+    "faq", "please",
+];
+
+/// Names in a text, runs of words with capitals: not the first word of a sentence, unless it is a given name; no days, no months.
+fn names(text: &str) -> Vec<(Range<usize>, String)> {
+    let mut out: Vec<(Range<usize>, String)> = Vec::new();
+    let mut open = false;
+    for (range, word) in words(text) {
+        let bare = word.strip_suffix("'s").or_else(|| word.strip_suffix("\u{2019}s")).unwrap_or(word);
+        let range = range.start..range.start + bare.len();
+        let low = bare.to_lowercase();
+        let before = text[..range.start].trim_end().chars().next_back();
+        let begins = before.is_none_or(|c| matches!(c, '.' | '!' | '?' | ':' | '|' | '"' | '“' | '(' | '*' | '•'));
+        let capital = bare.starts_with(char::is_uppercase)
+            && bare.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '&'))
+            && bare.chars().any(char::is_lowercase);
+        let named = capital
+            && !NO_NAMES.contains(&low.as_str())
+            && !is_stop_word(&low)
+            && month_word(&low).is_none()
+            && weekday_word(&low).is_none()
+            && (!begins || is_given_name(bare));
+        let goes_on =
+            open && named && out.last().is_some_and(|(last, _)| text[last.end..range.start].trim().is_empty());
+        match out.last_mut().filter(|_| goes_on) {
+            Some((last, name)) => {
+                last.end = range.end;
+                name.push(' ');
+                name.push_str(&low);
+            }
+            None if named => out.push((range, low)),
+            None => {}
+        }
+        open = named;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Detail, read};
+
+    fn shown(text: &str) -> Vec<(&'static str, &str)> {
+        read(text).iter().map(|own| (own.form(), &text[own.range.clone()])).collect()
+    }
+
+    #[test]
+    fn details_are_read_in_all_their_forms() {
+        for (text, wanted) in [
+            ("it's still Tomasz and Ewan", vec![("name", "Tomasz"), ("name", "Ewan")]),
+            ("Teal ring (#0B6E75, 2px)", vec![("code", "0B6E75"), ("code", "2px")]),
+            ("doors at half past seven", vec![("clock", "half past seven")]),
+            ("10am–6pm", vec![("clock", "10am"), ("clock", "6pm")]),
+            ("Invoice 5512, £1,944.00", vec![("number", "5512"), ("number", "£1,944.00")]),
+            ("keep 3.10 and 3.12", vec![("number", "3.10"), ("number", "3.12")]),
+            ("Greg has it, 07700 900 128", vec![("name", "Greg"), ("code", "07700"), ("number", "900 128")]),
+            (
+                "Wed 10 September at 8 in the morning",
+                vec![("weekday", "Wed"), ("date", "10 September"), ("clock", "8")],
+            ),
+            ("`rustls` is at 0.23.18 (ORD-2217)", vec![("code", "0.23.18"), ("code", "ORD-2217")]),
+            ("open thu-sun, at least 4.5:1", vec![("weekday", "thu"), ("weekday", "sun"), ("code", "4.5:1")]),
+            ("The API says nothing new.", vec![]),
+        ] {
+            assert_eq!(shown(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn details_are_the_same_in_another_notation() {
+        let only = |text: &str| -> Detail { read(text).remove(0) };
+        for (one, two) in [
+            ("48 hours", "2 days"),
+            ("£1,944.00", "£1944"),
+            ("half past seven", "7:30 pm"),
+            ("1 April", "the 1st of April"),
+            ("10 MB", "10 MB"),
+        ] {
+            assert!(only(one).is_same(&only(two)) && only(two).is_same(&only(one)), "{one} {two}");
+        }
+        for (one, two) in [("13 June", "30 June"), ("1 Jul - 30 Sep", "1 July to 31 August"), ("uid 10001", "uid 1001")]
+        {
+            assert!(only(one).is_like(&only(two)) && !only(one).is_same(&only(two)), "{one} {two}");
+        }
+        assert!(!only("LOG-4471").is_like(&only("p95")) && !only("41%").is_like(&only("£41")));
+        assert!(only("not more than 20 lines").allows(&only("19 lines")));
+        assert!(!only("20 lines").allows(&only("19 lines")));
+    }
+}
