@@ -245,6 +245,8 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
 
     fn files(folder: &str) -> Files {

@@ -170,7 +170,7 @@ pub(crate) fn pairs(case: &Case<'_>) -> Vec<Pair> {
 
 /// Pairs made of details that a report repeats, each with another one written over it, for whoever fits the scorer: what surrounds a changed detail is what surrounds
 /// one that is kept. `other` gives what is written over a detail.
-pub(crate) fn made(case: &Case<'_>, other: &mut dyn FnMut(&str) -> Option<String>) -> Vec<Pair> {
+pub(crate) fn made(case: &Case<'_>, other: &mut super::WriteOver<'_>) -> Vec<Pair> {
     let read = Read::new(case);
     let mut out = Vec::new();
     for (at, (item, near)) in case.ask.obligations.iter().zip(&case.near).enumerate() {
@@ -428,7 +428,7 @@ impl<'c, 'a> Read<'c, 'a> {
         };
         for (side, back) in [("before", true), ("behind", false)] {
             let (one, two) = (beside(text, asked, back), beside(&claim.text, said, back));
-            add(&[side, if one.first().is_some() && one.first() == two.first() { " same" } else { " differs" }]);
+            add(&[side, if !one.is_empty() && one.first() == two.first() { " same" } else { " differs" }]);
             let stems = |words: &[String]| -> BTreeSet<String> {
                 words
                     .iter()

@@ -360,13 +360,12 @@ pub struct DetailCase {
     pub features: Vec<String>,
 }
 
+/// Says what to write over a detail, if anything.
+pub type WriteOver<'w> = dyn FnMut(&str) -> Option<String> + 'w;
+
 /// The pairs of details of a contract and an answer, and, where `other` says what to write over a detail, pairs made of details that the answer repeats.
 #[must_use]
-pub fn detail_cases(
-    contract: &Contract,
-    answer: &Answer,
-    other: Option<&mut dyn FnMut(&str) -> Option<String>>,
-) -> Vec<DetailCase> {
+pub fn detail_cases(contract: &Contract, answer: &Answer, other: Option<&mut WriteOver<'_>>) -> Vec<DetailCase> {
     let case = crate::look::case(contract, answer);
     let of = |pair: detail_differs::Pair| {
         let source = &pair.source;
