@@ -345,6 +345,92 @@ fn names(text: &str) -> Vec<(Range<usize>, String)> {
     out
 }
 
+/// How one detail becomes the other by a slip; `None` where they are far from each other.
+pub(crate) fn slip(asked_in: &str, asked: &Detail, said_in: &str, said: &Detail) -> Option<&'static str> {
+    let raw = |text: &str, detail: &Detail| text.get(detail.range.clone()).unwrap_or_default().to_lowercase();
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let (one, two) = (raw(asked_in, asked), raw(said_in, said));
+    let (one_digits, two_digits) = (digits(&one), digits(&two));
+    match (&asked.worth, &said.worth) {
+        (Worth::Date(a, b, _), Worth::Date(c, d, _)) => match () {
+            () if a == c && b != d || a != c && b == d => Some("one end"),
+            () if a == b && c == d && a / 32 == c / 32 => Some("same month"),
+            () if a == b && c == d && a % 32 == c % 32 => Some("same day"),
+            () => None,
+        },
+        (Worth::Clock(_), Worth::Clock(_)) => {
+            let minutes = |own: &Worth| match own {
+                Worth::Clock(all) => all.first().copied().unwrap_or_default(),
+                _ => 0,
+            };
+            let (a, b) = (minutes(&asked.worth), minutes(&said.worth));
+            (a % 60 == b % 60 && a.abs_diff(b) <= 120 || a / 60 == b / 60).then_some("near hour")
+        }
+        (Worth::Code(_), Worth::Code(_)) => {
+            let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).collect::<String>();
+            let same_letters = letters(&one) == letters(&two);
+            match edits(&one_digits, &two_digits) {
+                _ if same_letters && is_swapped(&one_digits, &two_digits) => Some("swapped"),
+                1 if same_letters => Some("one digit"),
+                _ if same_letters && letters(&one).len() > 1 => Some("other digits"),
+                0 if edits(&one, &two) <= 2 && one.len() > 4 => Some("few letters"),
+                _ => None,
+            }
+        }
+        (Worth::Name(_), Worth::Name(_)) => match edits(&one, &two) {
+            1 | 2 if one.len() > 3 => Some("few letters"),
+            _ => {
+                let shared = one.split(' ').any(|word| word.len() > 2 && two.split(' ').any(|own| own == word));
+                shared.then_some("one word")
+            }
+        },
+        (Worth::Number(a), Worth::Number(b)) => match () {
+            () if is_swapped(&one_digits, &two_digits) => Some("swapped"),
+            () if one_digits.len() > 1 && edits(&one_digits, &two_digits) == 1 => Some("one digit"),
+            () if one_digits.len() > 1 && two_digits.len() > 1 && edits(&one_digits, &two_digits) == 2 => {
+                Some("two digits")
+            }
+            () if a.low == b.low || a.high == b.high => Some("one end"),
+            () if a.low * rust_decimal::Decimal::TEN == b.low || b.low * rust_decimal::Decimal::TEN == a.low => {
+                Some("ten times")
+            }
+            () => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether digits are the same in another order.
+fn is_swapped(one: &str, two: &str) -> bool {
+    let sorted = |digits: &str| {
+        let mut all: Vec<u8> = digits.bytes().collect();
+        all.sort_unstable();
+        all
+    };
+    one != two && one.len() > 1 && sorted(one) == sorted(two)
+}
+
+/// How many characters are to be changed, put in or left out, at most 3 (Levenshtein).
+fn edits(one: &str, two: &str) -> usize {
+    const LENGTH_MAX: usize = 48;
+    let (one, two): (Vec<char>, Vec<char>) =
+        (one.chars().take(LENGTH_MAX).collect(), two.chars().take(LENGTH_MAX).collect());
+    if one.len().abs_diff(two.len()) > 2 {
+        return 3;
+    }
+    let mut row: Vec<usize> = (0..=two.len()).collect();
+    for (at, c) in one.iter().enumerate() {
+        let mut corner = row[0];
+        row[0] = at + 1;
+        for (other, d) in two.iter().enumerate() {
+            let changed = corner + usize::from(c != d);
+            corner = row[other + 1];
+            row[other + 1] = changed.min(corner + 1).min(row[other] + 1);
+        }
+    }
+    row.last().copied().unwrap_or_default().min(3)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Detail, read};

@@ -11,10 +11,8 @@ use crate::ask::Contract;
 use crate::checks::{self, Case};
 use crate::given::Given;
 use crate::incident::{Incident, incident_quote};
-use crate::kin::Kin;
-use crate::matching::Index;
 use crate::status::Judged;
-use crate::{passages, status, trail};
+use crate::{status, trail};
 
 /// What the wanted checks find, arranged.
 pub(crate) struct Looked {
@@ -31,21 +29,10 @@ const CHECK_PARTS: NonZeroU64 = NonZeroU64::new(4).expect("it is not 0");
 /// Why a report is not judged.
 pub(crate) const TOO_MUCH: &str = "to judge it takes more steps than a text of its size may take";
 
-/// What the checks work on.
-pub(crate) fn case<'a>(contract: &'a Contract, answer: &'a Answer) -> Case<'a> {
-    Case {
-        ask: contract,
-        answer,
-        index: Index::new(answer),
-        kin: Kin::new(contract, answer),
-        near: passages::of_contract(contract, answer),
-    }
-}
-
 /// Looks at the report with all checks. Where one of them is broken off, no obligation counts as judged but those that the others
 /// find broken.
 pub(crate) fn look(contract: &Contract, answer: &Answer, context: &[Document]) -> Looked {
-    let case = case(contract, answer);
+    let case = Case::new(contract, answer);
     let mut incidents: Vec<Incident> = Vec::new();
     let mut broken_off = false;
     for check in checks::ALL {

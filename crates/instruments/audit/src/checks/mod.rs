@@ -50,7 +50,7 @@ use crate::form;
 use crate::incident::{Disqualifies, DriftType, Incident};
 use crate::kin::Kin;
 use crate::matching::{Index, is_generic};
-use crate::passages::Passage;
+use crate::passages::{self, Passage};
 
 /// What a check is given.
 #[derive(Debug)]
@@ -65,6 +65,14 @@ pub struct Case<'a> {
     pub kin: Kin,
     /// For each obligation what the answer says nearest to it.
     pub near: Vec<Vec<Passage>>,
+}
+
+impl<'a> Case<'a> {
+    /// Reads what checks need of both sides.
+    pub(crate) fn new(ask: &'a Contract, answer: &'a Answer) -> Self {
+        let near = passages::of_contract(ask, answer);
+        Self { ask, answer, index: Index::new(answer), kin: Kin::new(ask, answer), near }
+    }
 }
 
 /// One check.
@@ -366,7 +374,7 @@ pub type WriteOver<'w> = dyn FnMut(&str) -> Option<String> + 'w;
 /// The pairs of details of a contract and an answer, and, where `other` says what to write over a detail, pairs made of details that the answer repeats.
 #[must_use]
 pub fn detail_cases(contract: &Contract, answer: &Answer, other: Option<&mut WriteOver<'_>>) -> Vec<DetailCase> {
-    let case = crate::look::case(contract, answer);
+    let case = Case::new(contract, answer);
     let of = |pair: detail_differs::Pair| {
         let source = &pair.source;
         DetailCase {
