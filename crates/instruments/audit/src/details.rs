@@ -109,6 +109,15 @@ pub(crate) fn is_between(own: &[Detail], other: &Detail) -> bool {
     })
 }
 
+/// The name of a bound.
+pub(crate) const fn bound_name(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "exact",
+        Bound::AtLeast => "least",
+        Bound::AtMost => "most",
+    }
+}
+
 /// The kind of a quantity's unit.
 pub(crate) fn unit_name(quantity: &Quantity) -> String {
     match &quantity.unit {

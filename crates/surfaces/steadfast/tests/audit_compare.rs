@@ -200,7 +200,7 @@ fn a_fault_is_followed_through_a_run() {
         format!("{}; last right in {right}", places.collect::<Vec<_>>().join(", "))
     };
     assert_eq!(
-        told("value-differs"),
+        told("detail-differs"),
         "1 right 002-start.md, 3 wrong 010-plan.md, 4 both 020-summary.md; last right in 002-start.md"
     );
     assert_eq!(told("banned-term-used"), "1 right 002-start.md, 3 wrong 010-plan.md; last right in 002-start.md");

@@ -10,7 +10,7 @@ use std::path::Path;
 use common::Place;
 use serde_json::Value;
 
-const VERSION: &str = "2026.11.28.2";
+const VERSION: &str = "2026.11.28.3";
 
 const ASK: &str = "Plan the survey of the town hall roof by the building office in May. Ladders and a carpenter are there. Banned words: drone, sensor.\n";
 const ANSWER: &str = "# Survey of the roof\n\nThe building office surveys the town hall roof in May with ladders and a carpenter.\n\nDrones are not used.\n";
@@ -32,8 +32,8 @@ fn audit(place: &Place) -> Value {
 fn example_reports_have_the_incidents_that_documents_count() {
     for (ask, report, incidents) in [
         ("audit/prompt.txt", "audit/faithful.md", 0),
-        ("audit/prompt.txt", "audit/drifted.md", 16),
-        ("story/ask.txt", "story/report.md", 6),
+        ("audit/prompt.txt", "audit/drifted.md", 18),
+        ("story/ask.txt", "story/report.md", 7),
     ] {
         let evaluation = audit(&Place::empty().with("prompt.txt", example(ask)).with("report.md", example(report)));
         assert_eq!(evaluation["drift_incidents"].as_array().unwrap().len(), incidents, "{report}");

@@ -10,7 +10,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use steadfast_annotate::{AddFeature, Bound, Scorer, base_form, content_stems, is_stop_word, negations, quantities};
+use steadfast_annotate::{AddFeature, Scorer, base_form, content_stems, is_stop_word, negations, quantities};
 use steadfast_evidence::{Evidence, FileId, Polarity, Quote, Severity, Strength};
 use steadfast_grounding::related;
 use steadfast_steps::{flat, spend};
@@ -19,10 +19,10 @@ use steadfast_text::Span;
 use super::{Case, Check, incident};
 use crate::answer::Claim;
 use crate::ask::{ContractItem, Kind};
-use crate::details::{self, Detail, Worth, slip, unit_name};
+use crate::details::{self, Detail, Worth, bound_name, slip, unit_name};
 use crate::incident::{DriftType, Incident};
 use crate::passages::{PASSAGES_MAX, Passage, Passages, whole};
-use crate::value::{self, Outcome};
+use crate::value::{self, Outcome, Value};
 
 /// The check's id.
 pub(super) const ID: &str = "detail-differs";
@@ -41,11 +41,15 @@ static DIFFERS: LazyLock<Scorer> = LazyLock::new(|| flat(0, || Scorer::read(incl
 const SURE: f64 = 0.75;
 /// Pairs of one detail of an obligation that are looked at, at most.
 const PAIRS_MAX: usize = 24;
+/// Details of the prompt that are looked at, and pairs that are scored, at most.
+const ASKED_MAX: usize = 512;
+const PAIRS_ALL_MAX: usize = 1_024;
+/// Longer sentences are passed over, in bytes.
+const TEXT_BYTES_MAX: usize = 2_000;
 /// Words beside a detail that are looked at.
 const BESIDE_WORDS: usize = 3;
 /// Steps for a pair that is scored.
 const PAIR_STEPS: usize = 256;
-
 /// A detail of an obligation and one of the report that may stand in its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Pair {
@@ -96,11 +100,12 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
         let source = &pair.source;
         let wanted = source.text().get(pair.asked.range.clone()).unwrap_or_default().trim();
         let said = pair.claim.text.get(pair.said.range.clone()).unwrap_or_default().trim();
-        let draft = incident(&CHECK, Severity::Major, differs, Evidence::Quote(pair.quote.clone()))
-            .at(case.answer, &pair.claim, &(0..pair.claim.text.len()))
-            .source(source)
-            .because(format!("Asked: \"{wanted}\"; report: \"{said}\"."))
-            .repair("Put the detail of the prompt back, or say openly that it is changed and why.");
+        let draft =
+            incident(&CHECK, Severity::Major, (differs * 100.0).round() / 100.0, Evidence::Quote(pair.quote.clone()))
+                .at(case.answer, &pair.claim, &(0..pair.claim.text.len()))
+                .source(source)
+                .because(format!("Asked: \"{wanted}\"; report: \"{said}\"."))
+                .repair("Put the detail of the prompt back, or say openly that it is changed and why.");
         let draft = match pair.item {
             Some(at) => draft.obligation(at),
             None => draft,
@@ -121,7 +126,12 @@ struct Read<'c, 'a> {
 /// All pairs, with their features.
 pub(crate) fn pairs(case: &Case<'_>) -> Vec<Pair> {
     let obligations = &case.ask.obligations;
-    let with_details = |text: &str| Some(details::read(text)).filter(|own| !own.is_empty());
+    let mut left = ASKED_MAX;
+    let mut with_details = |text: &str| {
+        let own = if text.len() > TEXT_BYTES_MAX || left == 0 { Vec::new() } else { details::read(text) };
+        left = left.saturating_sub(own.len());
+        Some(own).filter(|own| !own.is_empty())
+    };
     let wanted: Vec<(usize, Vec<Detail>)> = obligations
         .iter()
         .enumerate()
@@ -145,8 +155,11 @@ pub(crate) fn pairs(case: &Case<'_>) -> Vec<Pair> {
     let read = Read::new(case);
     let none = Vec::new();
     let near = |at: usize| case.near.get(at).unwrap_or(&none);
-    let mut out: Vec<Pair> =
-        wanted.into_iter().flat_map(|(at, own)| read.of_item(Some(at), &obligations[at], &own, near(at))).collect();
+    let mut out: Vec<Pair> = Vec::new();
+    for (at, own) in wanted {
+        let most = PAIRS_ALL_MAX.saturating_sub(out.len());
+        out.extend(read.of_item(Some(at), &obligations[at], &own, near(at), most));
+    }
     // What the prompt only tells can be told wrongly as well: a detail of it that the report has nowhere.
     let told: Vec<(ContractItem, Vec<Detail>)> = told
         .into_iter()
@@ -163,7 +176,8 @@ pub(crate) fn pairs(case: &Case<'_>) -> Vec<Pair> {
     let passages = Passages::new(case.answer);
     for (item, own) in told {
         let near = passages.of(&item, &[], PASSAGES_MAX);
-        out.extend(read.of_item(None, &item, &own, &near));
+        let most = PAIRS_ALL_MAX.saturating_sub(out.len());
+        out.extend(read.of_item(None, &item, &own, &near, most));
     }
     out
 }
@@ -175,6 +189,7 @@ pub(crate) fn made(case: &Case<'_>, other: &mut super::WriteOver<'_>) -> Vec<Pai
     let mut out = Vec::new();
     for (at, (item, near)) in case.ask.obligations.iter().zip(&case.near).enumerate() {
         let own = details::read(item.obligation.source().text());
+        let values = value::of_obligation(item);
         for asked in &own {
             let repeated = near.iter().find_map(|passage| {
                 let claim = whole(case.answer, passage)?;
@@ -188,10 +203,14 @@ pub(crate) fn made(case: &Case<'_>, other: &mut super::WriteOver<'_>) -> Vec<Pai
             claim.stems = content_stems(&claim.text);
             let said = details::read(&claim.text);
             let Some(new) = said.iter().find(|own| own.range.start == same.range.start) else { continue };
-            if !asked.is_like(new) || asked.is_same(new) || asked.allows(new) || is_met(item, asked, &claim) {
+            if !asked.is_like(new) || asked.is_same(new) || asked.allows(new) {
                 continue;
             }
-            let seen = Seen { at: Some(at), item, own: &own, asked, place, claim: &claim, said: &said };
+            let met = Met::of(&values, &claim);
+            if met.covers(asked) {
+                continue;
+            }
+            let seen = Seen { at: Some(at), item, own: &own, asked, place, claim: &claim, said: &said, met: &met };
             let read = read.without(&passage.claims);
             out.push(read.pair(&seen, new, passage.quote.clone()));
         }
@@ -232,13 +251,23 @@ impl<'c, 'a> Read<'c, 'a> {
         self.said.iter().flatten().any(|other| other.is_same(detail)) || self.lower.contains(&raw)
     }
 
-    fn of_item(&self, at: Option<usize>, item: &ContractItem, own: &[Detail], near: &[Passage]) -> Vec<Pair> {
-        let near: Vec<(Near, &Passage, Claim, Vec<Detail>)> = near
+    /// The pairs of the details of an obligation, `most` of them at most.
+    fn of_item(
+        &self,
+        at: Option<usize>,
+        item: &ContractItem,
+        own: &[Detail],
+        near: &[Passage],
+        most: usize,
+    ) -> Vec<Pair> {
+        let values = value::of_obligation(item);
+        let near: Vec<Beside<'_>> = near
             .iter()
             .filter_map(|passage| {
-                let claim = whole(self.case.answer, passage)?;
+                let claim = whole(self.case.answer, passage).filter(|claim| claim.text.len() <= TEXT_BYTES_MAX)?;
                 let said = details::read(&claim.text);
-                Some((Near::of(passage, near), passage, claim, said))
+                let met = Met::of(&values, &claim);
+                Some(Beside { place: Near::of(passage, near), passage, claim, said, met })
             })
             .collect();
         let mut out = Vec::new();
@@ -246,30 +275,44 @@ impl<'c, 'a> Read<'c, 'a> {
             // In a run one artefact may be right where another is wrong; within one the right words speak for it.
             let kept: Vec<FileId> = near
                 .iter()
-                .filter(|(_, _, claim, said)| claim.is_of_the_plan() && said.iter().any(|one| asked.is_same(one)))
-                .map(|(_, passage, ..)| passage.quote.file())
+                .filter(|own| own.claim.is_of_the_plan() && own.said.iter().any(|one| asked.is_same(one)))
+                .map(|own| own.passage.quote.file())
                 .collect();
             let before = out.len();
-            for (place, passage, claim, said) in &near {
+            for Beside { place, passage, claim, said, met } in &near {
+                let quote = &passage.quote;
+                if kept.contains(&quote.file()) || met.covers(asked) {
+                    continue;
+                }
                 for other in self.replacing(item, (asked, own), (claim, said), *place) {
-                    if out.len() - before < PAIRS_MAX && !kept.contains(&passage.quote.file()) {
-                        let seen = Seen { at, item, own, asked, place: *place, claim, said };
-                        out.push(self.pair(&seen, other, passage.quote.clone()));
+                    if out.len() - before < PAIRS_MAX && out.len() < most {
+                        let seen = Seen { at, item, own, asked, place: *place, claim, said, met };
+                        out.push(self.pair(&seen, other, quote.clone()));
                     }
                 }
             }
-            let is_near = |claim: usize| near.iter().any(|(_, passage, ..)| passage.claims.contains(&claim));
+            let is_near = |claim: usize| near.iter().any(|own| own.passage.claims.contains(&claim));
             spend(self.said.len());
             for (number, said) in self.said.iter().enumerate() {
-                for other in self.replacing(item, (asked, own), (&self.case.answer.claims[number], said), Near::Far) {
-                    if out.len() - before >= PAIRS_MAX || is_near(number) {
-                        continue;
-                    }
-                    let claim = &self.case.answer.claims[number];
-                    let quote = self.case.answer.quote(claim, &(0..claim.text.len()));
-                    let Some(quote) = quote.filter(|quote| !kept.contains(&quote.file())) else { continue };
-                    let seen = Seen { at, item, own, asked, place: Near::Far, claim, said };
-                    out.push(self.pair(&seen, other, quote));
+                let claim = &self.case.answer.claims[number];
+                if out.len() - before >= PAIRS_MAX || out.len() >= most {
+                    break;
+                }
+                if said.is_empty() || claim.text.len() > TEXT_BYTES_MAX || is_near(number) {
+                    continue;
+                }
+                let found = self.replacing(item, (asked, own), (claim, said), Near::Far);
+                let quote = self.case.answer.quote(claim, &(0..claim.text.len()));
+                let Some(quote) = quote.filter(|quote| !found.is_empty() && !kept.contains(&quote.file())) else {
+                    continue;
+                };
+                let met = Met::of(&values, claim);
+                if met.covers(asked) {
+                    continue;
+                }
+                for other in found {
+                    let seen = Seen { at, item, own, asked, place: Near::Far, claim, said, met: &met };
+                    out.push(self.pair(&seen, other, quote.clone()));
                 }
             }
         }
@@ -299,7 +342,6 @@ impl<'c, 'a> Read<'c, 'a> {
         if said.iter().any(|other| asked.is_same(other))
             || !claim.is_of_the_plan()
             || claim.stance.assumed
-            || is_met(item, asked, claim)
             || is_of_the_row(item, asked, claim)
         {
             return Vec::new();
@@ -327,7 +369,7 @@ impl<'c, 'a> Read<'c, 'a> {
     }
 
     fn features(&self, seen: &Seen<'_>, said: &Detail, add: &mut AddFeature<'_>) {
-        let Seen { item, own, asked, place, claim, said: all, .. } = seen;
+        let Seen { item, own, asked, place, claim, said: all, met, .. } = seen;
         let text = item.obligation.source().text();
         let form = asked.form();
         add(&["*"]);
@@ -347,7 +389,13 @@ impl<'c, 'a> Read<'c, 'a> {
             };
             add(&["unit ", same]);
             add(&["unit ", one_unit.split(' ').next().unwrap_or_default(), " ", same]);
-            add(&["bound ", bound(one.bound), " ", bound(two.bound), if asked.allows(said) { " allowed" } else { "" }]);
+            add(&[
+                "bound ",
+                bound_name(one.bound),
+                " ",
+                bound_name(two.bound),
+                if asked.allows(said) { " allowed" } else { "" },
+            ]);
             if one.per != two.per {
                 add(&["another period"]);
             }
@@ -375,14 +423,14 @@ impl<'c, 'a> Read<'c, 'a> {
         add(&["alike asked ", &likes(own)]);
         add(&["alike said ", &likes(all)]);
         let others: Vec<&Detail> = own.iter().filter(|other| *other != *asked).collect();
-        let met = others.iter().filter(|other| count(all, other) > 0).count();
+        let others_here = others.iter().filter(|other| count(all, other) > 0).count();
         add(&[
             "other details ",
             if others.is_empty() {
                 "none"
-            } else if met == others.len() {
+            } else if others_here == others.len() {
                 "all here"
-            } else if met > 0 {
+            } else if others_here > 0 {
                 "some here"
             } else {
                 "not here"
@@ -445,8 +493,7 @@ impl<'c, 'a> Read<'c, 'a> {
                 add(&[side, " ", whose, " ", first.map_or("-", String::as_str)]);
             }
         }
-        let (outcome, _) = value::meet(&value::of_obligation(item), &value::read(&claim.text, &claim.quantities));
-        let outcome = match outcome {
+        let outcome = match met.outcome {
             Some(Outcome::Keeps) => "keeps",
             Some(Outcome::Breaks) => "breaks",
             None => "open",
@@ -463,12 +510,6 @@ impl<'c, 'a> Read<'c, 'a> {
         ]);
         add(&["kind ", if seen.at.is_some() { item.obligation.kind.name() } else { "told" }]);
         add(&["row ", if claim.text.contains(" | ") { "yes" } else { "no" }]);
-        if !claim.is_of_the_plan() {
-            add(&["not of the plan"]);
-        }
-        if claim.stance.assumed {
-            add(&["assumed"]);
-        }
         if negations(&claim.text).iter().any(|own| own.scope.start < said.range.end && said.range.start < own.scope.end)
         {
             add(&["denied"]);
@@ -507,10 +548,32 @@ impl Near {
     }
 }
 
-/// Whether a claim keeps the value of an obligation that a detail is of: before the date that is the last, within the limit.
-fn is_met(item: &ContractItem, asked: &Detail, claim: &Claim) -> bool {
-    let (_, met) = value::meet(&value::of_obligation(item), &value::read(&claim.text, &claim.quantities));
-    met.iter().any(|range| range.start < asked.range.end && asked.range.start < range.end)
+/// What a claim has to do with the values of an obligation.
+struct Met {
+    outcome: Option<Outcome>,
+    /// The values that it keeps: before the date that is the last, within the limit.
+    ranges: Vec<std::ops::Range<usize>>,
+}
+
+impl Met {
+    fn of(values: &[Value], claim: &Claim) -> Self {
+        let (outcome, ranges) = value::meet(values, &value::read(&claim.text, &claim.quantities));
+        Self { outcome, ranges }
+    }
+
+    /// Whether a detail of the obligation is in a value that the claim keeps.
+    fn covers(&self, asked: &Detail) -> bool {
+        self.ranges.iter().any(|range| range.start < asked.range.end && asked.range.start < range.end)
+    }
+}
+
+/// A passage near an obligation, with what was read of it.
+struct Beside<'p> {
+    place: Near,
+    passage: &'p Passage,
+    claim: Claim,
+    said: Vec<Detail>,
+    met: Met,
 }
 
 /// Whether a date stands in a row that has no word of the obligation: it says by when of what the row is about.
@@ -530,12 +593,5 @@ struct Seen<'s> {
     place: Near,
     claim: &'s Claim,
     said: &'s [Detail],
-}
-
-const fn bound(bound: Bound) -> &'static str {
-    match bound {
-        Bound::Exact => "exact",
-        Bound::AtLeast => "least",
-        Bound::AtMost => "most",
-    }
+    met: &'s Met,
 }
