@@ -319,6 +319,11 @@ const NO_NAMES: [&str; 13] = [
     "faq", "please",
 ];
 
+/// Whether a word with a capital, in small letters here, can be a name. Days and months are values.
+pub(crate) fn can_name(low: &str) -> bool {
+    !NO_NAMES.contains(&low) && month_word(low).is_none() && weekday_word(low).is_none()
+}
+
 /// Names in a text, runs of words with capitals: not the first word of a sentence, unless it is a given name; no days, no months.
 fn names(text: &str) -> Vec<(Range<usize>, String)> {
     let mut out: Vec<(Range<usize>, String)> = Vec::new();
@@ -332,12 +337,7 @@ fn names(text: &str) -> Vec<(Range<usize>, String)> {
         let capital = bare.starts_with(char::is_uppercase)
             && bare.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '&'))
             && bare.chars().any(char::is_lowercase);
-        let named = capital
-            && !NO_NAMES.contains(&low.as_str())
-            && !is_stop_word(&low)
-            && month_word(&low).is_none()
-            && weekday_word(&low).is_none()
-            && (!begins || is_given_name(bare));
+        let named = capital && can_name(&low) && !is_stop_word(&low) && (!begins || is_given_name(bare));
         let goes_on =
             open && named && out.last().is_some_and(|(last, _)| text[last.end..range.start].trim().is_empty());
         match out.last_mut().filter(|_| goes_on) {

@@ -195,6 +195,12 @@ fn what_code_finds_broken_stays_broken() {
     let kept = proposal(Some("500 EUR"), Relation::Kept, "The work cost 900 EUR.");
     let reasons = judged(report, &with(vec![kept])).evaluation.set_aside;
     assert_eq!(reasons[0].reason, "code finds it broken");
+    // A figure that code accuses nobody of keeps nothing either.
+    let asked = "# Login\n\nThe login module is refactored. Did the work cost 900 EUR?\n";
+    let kept = proposal(Some("500 EUR"), Relation::Kept, "Did the work cost 900 EUR?");
+    let examined = judged(asked, &with(vec![kept]));
+    assert_ne!(state(&examined, "500 EUR").0, Status::Broken);
+    assert_eq!(examined.evaluation.set_aside[0].reason, "asked: at most 500 EUR; report: 900 EUR");
 }
 
 fn all_kept() -> Vec<Proposal> {

@@ -50,6 +50,7 @@ const TEXT_BYTES_MAX: usize = 2_000;
 const BESIDE_WORDS: usize = 3;
 /// Steps for a pair that is scored.
 const PAIR_STEPS: usize = 256;
+
 /// A detail of an obligation and one of the report that may stand in its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Pair {
@@ -389,13 +390,7 @@ impl<'c, 'a> Read<'c, 'a> {
             };
             add(&["unit ", same]);
             add(&["unit ", one_unit.split(' ').next().unwrap_or_default(), " ", same]);
-            add(&[
-                "bound ",
-                bound_name(one.bound),
-                " ",
-                bound_name(two.bound),
-                if asked.allows(said) { " allowed" } else { "" },
-            ]);
+            add(&["bound ", bound_name(one.bound), " ", bound_name(two.bound)]);
             if one.per != two.per {
                 add(&["another period"]);
             }

@@ -1,18 +1,8 @@
 //! Names and addresses of an obligation, which whatever keeps it must have.
 
 use steadfast_annotate::is_given_name;
-use steadfast_time::{month_word, weekday_word};
 
-/// Words with a capital that name nobody: languages, ways of writing, courtesy.
-const NO_NAMES: [&str; 13] = [
-    "english", "british", "american", "german", "french", "spanish", "italian", "markdown", "word", "pdf", "html",
-    "faq", "please",
-];
-
-/// Whether a word with a capital is a name. Days and months are values.
-fn is_name(low: &str) -> bool {
-    !NO_NAMES.contains(&low) && month_word(low).is_none() && weekday_word(low).is_none()
-}
+use crate::details::can_name;
 
 /// The names of people, places and things in a text, and its addresses, in small letters. Words in quotation marks are looked for elsewhere.
 pub(super) fn of(text: &str) -> Vec<String> {
@@ -30,7 +20,7 @@ pub(super) fn of(text: &str) -> Vec<String> {
             && bare.chars().skip(1).any(char::is_lowercase)
             && bare.chars().all(char::is_alphabetic);
         let low = bare.to_lowercase();
-        let named = capital && is_name(&low) && (!(begins || opens) || is_given_name(bare));
+        let named = capital && can_name(&low) && (!(begins || opens) || is_given_name(bare));
         if (address || named) && !quoted {
             out.push(low);
         }
