@@ -353,7 +353,7 @@ impl Draft {
     }
 }
 
-/// A detail of an obligation and one of the report that may stand in its place, for whoever fits the scorer of [`detail_differs`].
+/// A detail of an obligation and one of the report that may stand in its place, for whoever fits the scorer of the check `detail-differs`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DetailCase {
     /// Where the prompt states the obligation.
