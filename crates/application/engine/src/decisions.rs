@@ -200,9 +200,9 @@ mod tests {
     #[test]
     fn a_fingerprint_names_its_check() {
         for (finding, check) in [
-            ("value-differs-0123456789ab", "value-differs"),
-            ("value-differs-0123456789ab-2", "value-differs"),
-            ("value-differs-012345678901", "value-differs"),
+            ("detail-differs-0123456789ab", "detail-differs"),
+            ("detail-differs-0123456789ab-2", "detail-differs"),
+            ("detail-differs-012345678901", "detail-differs"),
             ("model-0123456789ab", "model"),
             ("plain-1", "plain"),
             ("none", ""),

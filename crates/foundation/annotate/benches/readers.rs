@@ -1,9 +1,9 @@
-//! What reading a report of 60,000 words costs: modality, negation, names, stems, terms, register.
+//! What reading a report of 60,000 words costs: modality, negation, names, stems, terms.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use steadfast_annotate::{NameContext, TermMatcher, content_stems, modality, names, negations, promotional};
+use steadfast_annotate::{NameContext, TermMatcher, content_stems, modality, names, negations};
 
 const SENTENCES: &[&str] = &[
     "The ferry company Nordhavn A/S will probably open a second pier in Aarhus, which might reduce queues by 20 %.",
@@ -29,7 +29,6 @@ fn readers(c: &mut Criterion) {
                     black_box(names(sentence, &NameContext::default()));
                     black_box(content_stems(sentence));
                     black_box(matcher.find_all(sentence));
-                    black_box(promotional(sentence));
                 }
             }
         });

@@ -17,7 +17,6 @@ const TABLES: &[&str] = &[
     include_str!("../lexicon/names.tsv"),
     include_str!("../lexicon/negation.tsv"),
     include_str!("../lexicon/quantity.tsv"),
-    include_str!("../lexicon/register.tsv"),
     include_str!("../lexicon/spelling.tsv"),
     include_str!("../lexicon/tongues.tsv"),
     include_str!("../lexicon/verbs.tsv"),
@@ -141,8 +140,6 @@ classes! {
     Pronoun = "pronoun",
     /// What "to" plus a verb belongs to: no purpose of its own.
     Raising = "raising",
-    /// What "the first" and "the only" count when they count: no claim of rank.
-    RankCounted = "rank-counted",
     /// Short forms with one meaning in plans; the lemma is what they stand for.
     ShortForm = "short-form",
     /// Words too common to tell two texts apart.
@@ -162,7 +159,7 @@ classes! {
 }
 
 /// Families of classes whose names say what a form means.
-pub const FAMILIES: &[&str] = &["modality", "negation", "register"];
+pub const FAMILIES: &[&str] = &["modality", "negation"];
 
 /// A set of classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

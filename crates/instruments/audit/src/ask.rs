@@ -3,6 +3,7 @@
 mod plan;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use steadfast_annotate::annotate_within;
@@ -240,6 +241,8 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
             ));
         }
     }
+    let mut obligations: Vec<ContractItem> =
+        obligations.into_iter().flat_map(|item| parted(file, document, item)).collect();
     sort(&mut obligations);
     name_all(&mut obligations);
     let text = document.quote(body).to_owned();
@@ -248,6 +251,29 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
     stems.dedup();
     let document = Some(document.clone());
     Contract { request, obligations, text, stems, document, material, file: Some(file), funding, ..Contract::default() }
+}
+
+/// An obligation without the forms that it asks for beside something else, and each of those by itself: "Write the public answer, 80 words at most" is two.
+fn parted(file: FileId, document: &Document, item: ContractItem) -> Vec<ContractItem> {
+    let source = item.obligation.source().clone();
+    let (own, forms) = form::parts(source.text());
+    if forms.is_empty() {
+        return vec![item];
+    }
+    let cut = |range: Range<usize>| {
+        Quote::cut(file, document, Span::new(source.span().start + range.start, source.span().start + range.end))
+    };
+    let of_form = |(range, rules_out): (Range<usize>, bool)| {
+        let polarity = if rules_out { Polarity::Not } else { Polarity::Do };
+        Some(ContractItem::of_quote(Kind::Constraint, item.strength, polarity, cut(range)?))
+    };
+    let mut out: Vec<ContractItem> = forms.into_iter().filter_map(of_form).collect();
+    for (at, quote) in own.into_iter().filter_map(cut).enumerate() {
+        let kind = item.obligation.kind;
+        let own = ContractItem::of_quote(kind, item.strength, item.polarity, quote);
+        out.push(if at == 0 { ContractItem { demand: item.demand, ..own } } else { own });
+    }
+    out
 }
 
 /// What a prompt hands in to be worked on, behind "Original:" and the like: the rest of the line, or the lines below it up to an empty one. It asks

@@ -3,7 +3,10 @@
 
 use std::ops::Range;
 
-use steadfast_annotate::{Bound, Quantity, Relation, Unit, comparable, is_given_name, is_stop_word, quantities};
+use rust_decimal::Decimal;
+use steadfast_annotate::{
+    Bound, Quantity, Relation, Unit, base_form, comparable, content_stems, is_given_name, is_stop_word, quantities,
+};
 use steadfast_time::{Anchor, DateValue, Expression, PartRole, Reading, expressions, month_word, weekday_word};
 
 use crate::value::{MONTH_STEP, day_of_year};
@@ -70,7 +73,9 @@ impl Detail {
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (&self.worth, &other.worth) {
             (Worth::Number(one), Worth::Number(two)) => {
-                one.low == two.low && one.high == two.high || comparable(one, two) == Some(Relation::Equal)
+                one.low == two.low && one.high == two.high
+                    || comparable(one, two) == Some(Relation::Equal)
+                    || is_written_alike(one, two)
             }
             (Worth::Date(a, b, one), Worth::Date(c, d, two)) => {
                 // "April" holds "1 April".
@@ -84,10 +89,10 @@ impl Detail {
         }
     }
 
-    /// Whether the other lies inside the bound that this one sets.
+    /// Whether the other lies inside the bound that this one sets, and sets none itself.
     pub(crate) fn allows(&self, other: &Self) -> bool {
         match (&self.worth, &other.worth) {
-            (Worth::Number(asked), Worth::Number(said)) => match asked.bound {
+            (Worth::Number(asked), Worth::Number(said)) if said.bound == Bound::Exact => match asked.bound {
                 Bound::Exact => false,
                 Bound::AtLeast => said.low >= asked.low,
                 Bound::AtMost => said.high <= asked.high,
@@ -95,6 +100,47 @@ impl Detail {
             _ => false,
         }
     }
+}
+
+/// The words around a detail that say what it is of: between the marks beside it, and a part further where they are none.
+pub(crate) fn around(text: &str, range: &Range<usize>) -> Vec<String> {
+    let is_end = |c: char| matches!(c, ',' | ';' | '(' | ')' | '\n');
+    let stems = |start: usize, end: usize| -> Vec<String> {
+        let own = content_stems(text.get(start..end).unwrap_or_default()).into_iter();
+        own.filter(|(own, _)| own.end + start <= range.start || range.end <= own.start + start)
+            .map(|(_, stem)| base_form(&stem).to_owned())
+            .filter(|stem| !stem.starts_with(|c: char| c.is_ascii_digit()) && !matches!(stem.as_str(), "am" | "pm"))
+            .collect()
+    };
+    // A row is of what it is about.
+    if text.contains(" | ") {
+        return stems(0, text.len());
+    }
+    let end = text[range.end..].find(is_end).map_or(text.len(), |at| range.end + at);
+    let mut start = text[..range.start].rfind(is_end).map_or(0, |at| at + 1);
+    let mut found = stems(start, end);
+    if found.is_empty() && start > 0 {
+        start = text[..start - 1].rfind(is_end).map_or(0, |at| at + 1);
+        found = stems(start, end);
+    }
+    found
+}
+
+/// Whether two numbers may be one in other notations: "1.240" and "1,240", "-18" and "minus 18", or one is an end of the other.
+fn is_written_alike(one: &Quantity, two: &Quantity) -> bool {
+    let grouped = |own: &Quantity, other: &Quantity| {
+        own.low.scale() == 3
+            && own.low * Decimal::ONE_THOUSAND == other.low
+            && own.high * Decimal::ONE_THOUSAND == other.high
+    };
+    let is_end = |own: &Quantity, other: &Quantity| {
+        own.low == own.high && other.low != other.high && (own.low == other.low || own.low == other.high)
+    };
+    grouped(one, two)
+        || grouped(two, one)
+        || is_end(one, two)
+        || is_end(two, one)
+        || one.low == -two.low && one.high == -two.high
 }
 
 /// Whether a time of day lies between two that stand beside each other: "12:00 to 12:30".
@@ -234,6 +280,22 @@ fn clocks(text: &str) -> Vec<(Range<usize>, Vec<u32>)> {
     let has_mark = |range: &Range<usize>| {
         // "3.10" and "0.23.18" are no times of day.
         let own = text.get(range.clone()).unwrap_or_default();
+        // "19.30" is one in a range of two, and behind a word that says when.
+        let dotted = is_dotted(own) && {
+            let (head, tail) = (text[..range.start].trim_end(), text[range.end..].trim_start());
+            let joins = |c: Option<char>| c.is_some_and(|c| matches!(c, '-' | '–'));
+            let ranges = joins(head.chars().next_back())
+                && head.trim_end_matches(['-', '–', ' ']).ends_with(|c: char| c.is_ascii_digit())
+                || joins(tail.chars().next())
+                    && tail.trim_start_matches(['-', '–', ' ']).starts_with(|c: char| c.is_ascii_digit());
+            let word = head.rsplit(' ').next().unwrap_or_default().to_lowercase();
+            ranges
+                || ["at", "from", "until", "till", "by", "to", "starts", "start", "before", "after", "doors"]
+                    .contains(&word.as_str())
+        };
+        if dotted {
+            return true;
+        }
         let spoken = own.chars().any(char::is_alphabetic);
         let colon = own.contains(':');
         let touches = |c: Option<char>| {
@@ -261,6 +323,14 @@ fn clocks(text: &str) -> Vec<(Range<usize>, Vec<u32>)> {
         }
     }
     out
+}
+
+/// "19.30".
+fn is_dotted(own: &str) -> bool {
+    own.split_once('.').is_some_and(|(hour, minute)| {
+        let digits = |part: &str| part.bytes().all(|c| c.is_ascii_digit());
+        digits(hour) && digits(minute) && (1..=2).contains(&hour.len()) && minute.len() == 2
+    })
 }
 
 /// Tokens with digits that are no amount: letters and digits together, several groups of digits, a mark before the digits.

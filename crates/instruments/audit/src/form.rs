@@ -1,21 +1,24 @@
-//! What an obligation asks of the form of the answer, and whether the answer has it: headings, columns of a table, length, layout, spelling,
-//! notation of dates, times and percentages, words to be taken over as they are.
+//! What an obligation asks of the form of the answer, and whether the answer has it: headings, columns of a table, how much of what, in which order, layout,
+//! language and spelling, notation of dates, times and percentages, words to be taken over as they are.
 //!
 //! Looked at are answers of one file, since what is asked of a report's form is not asked of each file of a run. Words are counted as word
 //! processors do: runs between white space that hold a letter or a digit, without code blocks.
 
+mod count;
 mod layout;
-mod length;
 mod notation;
+mod order;
+mod page;
 
 use std::ops::Range;
 
 use steadfast_annotate::content_stems;
+use steadfast_ask::Tongue;
 use steadfast_evidence::Quote;
-use steadfast_text::{Block, BlockKind};
 
-use crate::answer::{Answer, Artefact};
 use crate::pattern::Pattern;
+
+pub(crate) use self::page::Page;
 
 /// A form that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,12 +31,12 @@ pub(crate) enum Demand {
     Without(layout::Thing),
     /// Something of a kind.
     With(layout::Thing),
-    /// So many words.
-    Words(length::Length),
-    /// So many pages at most.
-    Pages(length::Length),
-    /// A list of so many items.
-    Items(usize),
+    /// So much of something.
+    Count(count::Count),
+    /// Things in an order.
+    Order(order::Order),
+    /// In one language.
+    Language(Tongue),
     /// These words as they stand.
     Verbatim(String),
     /// The spelling of a country.
@@ -70,13 +73,6 @@ pub(crate) struct Fault {
     pub(crate) repair: &'static str,
 }
 
-/// The answer as one page.
-pub(crate) struct Page<'a> {
-    artefact: &'a Artefact,
-    /// The blocks that are judged, without code.
-    blocks: Vec<&'a Block>,
-}
-
 /// The forms that an obligation asks for, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Demands {
@@ -101,7 +97,12 @@ pub(crate) fn demands(text: &str, sentence: &str) -> Option<Demands> {
             rest.replace_range(range.clone(), &" ".repeat(range.len()));
         }
         let is_all = content_stems(&rest).len() < OTHER_WORDS_MIN;
-        return Some(Demands { all: own.into_iter().map(|(demand, _)| demand).collect(), is_all });
+        let in_sentence = |demand| match demand {
+            Demand::Count(count) => Demand::Count(count.in_sentence(text, sentence)),
+            Demand::Order(order) => Demand::Order(order.in_sentence(text, sentence)),
+            other => other,
+        };
+        return Some(Demands { all: own.into_iter().map(|(demand, _)| in_sentence(demand)).collect(), is_all });
     }
     let sentence = if sentence.len() > TEXT_BYTES_MAX || text.len() > TEXT_BYTES_MAX { "" } else { sentence };
     let of_sentence = layout::headings_of_part(text, sentence).map(Demand::Headings).or_else(|| {
@@ -127,10 +128,62 @@ pub(crate) fn demands_of(text: &str) -> Vec<(Demand, Range<usize>)> {
     if found.is_empty() {
         found.extend(layout::with(text));
     }
-    found.extend(length::of(text));
+    let is_listed = found.iter().any(|(demand, _)| matches!(demand, Demand::Headings(_) | Demand::Columns(_)));
+    let counts = count::of(text).into_iter().filter(|(count, _)| !is_listed || !count.is_of_names());
+    found.extend(counts.map(|(count, range)| (Demand::Count(count), range)));
+    if !is_listed {
+        found.extend(order::of(text).into_iter().map(|(order, range)| (Demand::Order(order), range)));
+    }
     found.extend(notation::of(text));
     found.sort_by_key(|(_, range)| (range.start, range.end));
     found
+}
+
+/// The parts of a text between its marks that ask for a form and nothing else, each with whether it rules something out, and the rest between them.
+/// A text that asks for nothing else, or for a list of names, has none.
+pub(crate) fn parts(text: &str) -> (Vec<Range<usize>>, Vec<(Range<usize>, bool)>) {
+    let is_list = |(demand, _): &(Demand, Range<usize>)| {
+        matches!(
+            demand,
+            Demand::Headings(_) | Demand::Columns(_) | Demand::Verbatim(_) | Demand::Order(order::Order::Sequence(_))
+        )
+    };
+    let found = demands_of(text);
+    if found.is_empty() || found.iter().any(is_list) {
+        return (Vec::new(), Vec::new());
+    }
+    let (mut rest, mut forms): (Vec<Range<usize>>, Vec<(Range<usize>, bool)>) = (Vec::new(), Vec::new());
+    let mut open = false;
+    for own in segments(text) {
+        let demands = text.get(own.clone()).and_then(|own| demands(own, "")).filter(|demands| demands.is_all);
+        match (demands, rest.last_mut()) {
+            (Some(demands), _) => {
+                forms.push((own, demands.all.iter().all(Demand::rules_out)));
+                open = false;
+                continue;
+            }
+            (None, Some(last)) if open => last.end = own.end,
+            (None, _) => rest.push(own),
+        }
+        open = true;
+    }
+    rest.retain(|own| text.get(own.clone()).is_some_and(|own| !content_stems(own).is_empty()));
+    if rest.is_empty() && forms.len() < 2 { (Vec::new(), Vec::new()) } else { (rest, forms) }
+}
+
+/// The parts of a text between commas, semicolons, brackets and "and", without what joins them.
+fn segments(text: &str) -> Vec<Range<usize>> {
+    static JOINS: Pattern = pattern!(r"(?i)[,;:]\s+(?:(?:and|but|then)\s+)*|\s+and\s+(?:then\s+)?|\s*[()]\s*|[.!]\s+");
+    let mut out = Vec::new();
+    let mut start = 0;
+    let ends = JOINS.iter().flat_map(|pattern| pattern.find_iter(text)).map(|found| found.range());
+    for join in ends.chain([text.len()..text.len()]) {
+        if start < join.start {
+            out.push(start..join.start);
+        }
+        start = join.end;
+    }
+    out
 }
 
 impl Demands {
@@ -161,64 +214,15 @@ impl Demand {
             Self::Columns(asked) => layout::look_for_columns(asked, page),
             Self::Without(thing) => layout::look_for(*thing, page),
             Self::With(thing) => layout::look_for_one(*thing, page),
-            Self::Words(length) => length::count_words(length, page),
-            Self::Pages(length) => length::count_pages(length, page),
-            Self::Items(wanted) => length::count_items(*wanted, page),
+            Self::Count(count) => count.look(page),
+            Self::Order(order) => order.look(page),
+            Self::Language(tongue) => notation::look_at_language(*tongue, page),
             Self::Verbatim(words) => notation::look_for_words(words, page),
             Self::Spelling(country) => notation::look_at_spelling(*country, page, prompt),
             Self::IsoDates => notation::look_at_dates(page),
             Self::Clock24 => notation::look_at_clock(page),
             Self::WholePercentages => notation::look_at_percentages(page),
         }
-    }
-}
-
-impl<'a> Page<'a> {
-    /// The answer, where it is one file.
-    pub(crate) fn of(answer: &'a Answer) -> Option<Self> {
-        let [artefact] = &answer.artefacts[..] else { return None };
-        Some(Self { artefact, blocks: artefact.judged_blocks().collect() })
-    }
-
-    fn quote(&self, block: &Block) -> Option<Quote> {
-        Quote::cut(self.artefact.file, &self.artefact.document, block.span)
-    }
-
-    /// The first words of the answer that `find` finds in the text of a block, and where they stand.
-    fn first(&self, find: impl Fn(&str) -> Option<Range<usize>>) -> Option<(String, Quote)> {
-        self.blocks.iter().find_map(|block| {
-            let range = find(&block.text.plain)?;
-            let said = block.text.plain.get(range.clone())?.to_owned();
-            let span = self.artefact.document.evidence_span(block, range);
-            Some((said, Quote::cut(self.artefact.file, &self.artefact.document, span)?))
-        })
-    }
-
-    /// Every place that a pattern finds in a block, without those in code, in quotation marks and under the head of a column of what was found ("as typed"),
-    /// which are spoken of: the words and where they stand.
-    fn uses(&self, pattern: &Pattern) -> Vec<(String, Quote)> {
-        let document = &self.artefact.document;
-        let mut found = Vec::new();
-        for block in self.blocks.iter().filter(|block| !self.is_as_found(block)) {
-            for own in pattern.iter().flat_map(|pattern| pattern.find_iter(&block.text.plain)) {
-                let span = document.evidence_span(block, own.range());
-                let before = document.source.get(..span.start).and_then(|before| before.chars().next_back());
-                let quoted = before.is_some_and(|c| matches!(c, '`' | '"' | '“' | '\'' | '‘' | '«'));
-                if let Some(quote) = Quote::cut(self.artefact.file, document, span).filter(|_| !quoted) {
-                    found.push((own.as_str().to_owned(), quote));
-                }
-            }
-        }
-        found
-    }
-
-    /// Whether a block is a cell under the head of a column that says what was found, not what the report says.
-    fn is_as_found(&self, block: &Block) -> bool {
-        let BlockKind::TableCell { table, column, .. } = block.kind else { return false };
-        let document = &self.artefact.document;
-        let head = document.tables.get(table).filter(|own| own.has_header).and_then(|own| own.rows.first());
-        let head = head.and_then(|row| document.blocks.get(*row.get(column)?));
-        head.is_some_and(|head| AS_FOUND.as_ref().is_some_and(|own| own.is_match(&head.text.plain)))
     }
 }
 
@@ -242,10 +246,6 @@ macro_rules! pattern {
     };
 }
 use pattern;
-
-/// How the head of a column says that its cells are what was found.
-static AS_FOUND: Pattern =
-    pattern!(r"(?i)\b(?:as (?:typed|entered|found|given|written|read|it was)|raw|original(?:ly)?|before|source|old)\b");
 
 #[cfg(test)]
 mod tests;

@@ -28,10 +28,6 @@ const CLAIMS_MIN: usize = 12;
 const CLAIMS_MAX: usize = 2_000;
 /// Sentences of an ask, at most, against which they are held.
 const STATEMENTS_MAX: usize = 500;
-/// Telling words of a sentence, at least, before their absence elsewhere says anything.
-const TELLING_MIN: usize = 2;
-/// Of so many telling words one may stand elsewhere in the answer.
-const TIE_OF: usize = 5;
 /// Different words of the ask, at most, that are looked through for one that can stand for another.
 const ASKED_MAX: usize = 4_000;
 
@@ -81,25 +77,6 @@ pub(crate) struct Ties {
     pub(crate) tied: usize,
     /// Where the telling words stand that neither has.
     pub(crate) alone: Vec<Range<usize>>,
-}
-
-impl Ties {
-    /// Whether neither the ask nor the rest of the answer has the words.
-    pub(crate) const fn is_stranger(&self) -> bool {
-        self.telling >= TELLING_MIN && self.asked == 0 && self.told * TIE_OF <= self.telling
-    }
-
-    /// Whether the ask and the rest of the answer have none of the telling words, be it a single one; where there is none, none of all words.
-    pub(crate) const fn is_alone(&self) -> bool {
-        (self.telling >= 1 && self.asked + self.told == 0) || (self.content >= 1 && self.tied == 0)
-    }
-
-    /// The words that stand alone, as they are written.
-    pub(crate) fn words(&self, text: &str) -> String {
-        let quoted: Vec<String> =
-            self.alone.iter().take(4).map(|range| format!("\"{}\"", &text[range.clone()])).collect();
-        if quoted.is_empty() { "any of it".to_owned() } else { quoted.join(", ") }
-    }
 }
 
 impl Kin {
@@ -258,23 +235,6 @@ mod tests {
         look(&Kin::new(&contract, &answer), &answer)
     }
 
-    #[track_caller]
-    fn check(more: &str, strangers: &[&str]) {
-        with(&report(12, more), |kin, answer| {
-            let is_stranger = |claim: &&Claim| kin.ties(claim, &(0..claim.text.len())).is_stranger();
-            let found: Vec<&str> = answer.claims.iter().filter(is_stranger).map(|claim| claim.text.as_str()).collect();
-            assert_eq!(found, strangers);
-        });
-    }
-
-    #[test]
-    fn a_sentence_of_which_nothing_else_speaks_is_a_stranger() {
-        let own = "Vineyards harvest grapes under moonlight.";
-        check(own, &[own]);
-        check("The ferry carries bicycles across the river.", &[]);
-        check(&format!("{own}\n\nGrapes of vineyards ripen under moonlight before the harvest."), &[]);
-    }
-
     #[test]
     fn a_report_of_a_few_sentences_is_not_judged() {
         with("Vineyards harvest grapes under moonlight.", |kin, _| assert!(!kin.judges()));
@@ -285,13 +245,7 @@ mod tests {
         with(&report(12, "Vineyards, vineyards and bicycles."), |kin, answer| {
             let claim = answer.claims.iter().find(|claim| claim.text.starts_with("Vineyards")).unwrap();
             let ties = kin.ties(claim, &(0..claim.text.len()));
-            assert_eq!(
-                (ties.telling, ties.asked, ties.told, ties.words(&claim.text)),
-                (2, 1, 0, "\"Vineyards\"".to_owned())
-            );
-            assert!(!ties.is_stranger() && !ties.is_alone());
-            let first = kin.ties(claim, &(0.."Vineyards".len()));
-            assert!(first.is_alone() && !first.is_stranger(), "one word is too few for a stranger");
+            assert_eq!((ties.telling, ties.asked, ties.told), (2, 1, 0));
         });
     }
 

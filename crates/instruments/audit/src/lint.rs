@@ -91,31 +91,25 @@ fn checkable_by(contract: &Contract, item: &ContractItem) -> Vec<&'static str> {
     let mut found: Vec<&'static str> = match (item.obligation.kind, rule) {
         (_, Some(Rule::Ban { .. })) => vec!["banned-term-used", "banned-list-contested"],
         (_, Some(Rule::Avoid { what, .. })) => {
-            let mut found = vec!["deferred-pursued", "banned-list-contested"];
+            let mut found = vec!["banned-list-contested"];
             if banned_thing(what).is_some() {
                 found.push("banned-term-used");
             }
             found
         }
-        (_, Some(Rule::Option { .. })) => vec!["optional-made-core", "deferred-pursued"],
-        (_, Some(Rule::Hedge { .. })) => vec!["doubt-settled", "assumption-hardened"],
+        (_, Some(Rule::Option { .. })) => vec!["optional-made-core"],
+        (_, Some(Rule::Hedge { .. })) => vec!["assumption-hardened"],
         (_, Some(Rule::Locate { .. })) | (Kind::Place | Kind::Entity(EntityRole::Place), _) => vec!["place-replaced"],
-        (_, Some(Rule::Figure { .. })) => {
-            vec!["limit-exceeded", "value-differs", "figure-erased", "figure-role-changed"]
-        }
-        (Kind::Constraint | Kind::Metric | Kind::Deadline | Kind::Budget, _) => vec!["requirement-weakened"],
+        (_, Some(Rule::Figure { .. })) => vec!["figure-erased"],
+        (Kind::Constraint, Some(Rule::Require { .. })) => vec!["requirement-denied"],
         (Kind::Entity(EntityRole::Customer | EntityRole::Buyer | EntityRole::User), _) => vec!["customer-replaced"],
         (Kind::Solution, _) => vec!["mechanism-replaced"],
         (Kind::Intent, _) => vec!["core-buried"],
         _ => Vec::new(),
     };
     let kind = item.obligation.kind;
-    let has_duty = matches!(kind, Kind::Constraint | Kind::Metric | Kind::Budget | Kind::Deadline);
     let has_value = !value::read(text, &quantities(text)).is_empty();
     let more = [
-        (has_value, "value-differs"),
-        (has_duty && has_value, "limit-exceeded"),
-        (has_duty && !quantities(text).is_empty(), "figure-role-changed"),
         (kind == Kind::Intent && has_value, "figure-erased"),
         (form::demands(text, contract.sentence_of(item)).is_some(), "form-differs"),
     ];

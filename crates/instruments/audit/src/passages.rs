@@ -268,14 +268,6 @@ pub fn whole(answer: &Answer, passage: &Passage) -> Option<Claim> {
     Some(Claim { quantities: quantities(&text), stems: content_stems(&text), text, ..first.clone() })
 }
 
-/// The rows of the answer's tables, each as one claim with the words that it stands in. The header is none.
-pub(crate) fn rows(answer: &Answer) -> Vec<(Quote, Claim)> {
-    let passages = Passages::new(answer);
-    let rows = (0..passages.len()).filter_map(|at| passages.passage(at, FoundBy::Words, 0.0, 0));
-    let rows = rows.filter(|passage| passage.claims.len() > 1);
-    rows.filter_map(|passage| Some((passage.quote.clone(), whole(answer, &passage)?))).collect()
-}
-
 /// For each obligation of a contract, in its order, the passages nearest to it.
 #[must_use]
 pub fn of_contract(contract: &Contract, answer: &Answer) -> Vec<Vec<Passage>> {

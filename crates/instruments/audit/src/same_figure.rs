@@ -5,8 +5,7 @@
 
 use std::sync::LazyLock;
 
-use rust_decimal::Decimal;
-use steadfast_annotate::{Quantity, Relation, Unit, comparable, content_stems, stem};
+use steadfast_annotate::{Quantity, Relation, Unit, comparable, stem};
 use steadfast_ask::{Figure, Role};
 use steadfast_text::BlockKind;
 
@@ -52,24 +51,6 @@ const VAGUE_HEADS: &[&str] = &[
     "way",
 ];
 
-/// Stems of words around money that do not say what it is for.
-const MONEY_WORDS: &[&str] = &[
-    "alloc", "amount", "approxim", "are", "budget", "cost", "estim", "fund", "invest", "overal", "price", "roughli",
-    "set", "rang", "spend", "total",
-];
-
-static NOT_THE_SAME: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(
-        r"(?i)\b(?:above|below|exceed\w*|over|under|more than|less than|beyond|increas\w*|decreas\w*|reduc\w*|rais\w*|sav(?:e|es|ing|ings)|additional|extra|further|overruns?|contingenc\w+|reserves?|fines?|penalt\w+|loss\w*|los(?:e|es|ing)|remaining|rest|share|of which|spent|tranche|instal?lments?|deposit|delays?|damages?|insurance|per cent of|% of|another|each|every|similar|comparable|previous|other|up by|grew|grown|risen|first|only|some)\b[^;]{0,28}$",
-    )
-    .ok()
-});
-static HYPOTHETICAL: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:could|might|would|if|unless|instead of|rather than|compared (?:to|with)|e\.g\.|for example|such as|in case)\b").ok()
-});
-static DECISION: Pattern = LazyLock::new(|| {
-    steadfast_annotate::pattern(r"(?i)\b(?:approv\w+|threshold|escalat\w+|sign-?off|decision rights?|reallocat\w+|authority|expenditures?|invoices?)\b").ok()
-});
 static WHOLE_BEFORE: Pattern = LazyLock::new(|| {
     steadfast_annotate::pattern(
         r"(?i)\b(?:budget|funding|total costs?)\s*(?:is|are|of|at|:|=|–|-|\||totals?|amounts? to|stands at|will be|remains|comes to)?\s*(?:set at|fixed at|estimated at|approximately|about|up to|a total of)?\s*\(?$",
@@ -183,36 +164,11 @@ pub(crate) fn is_vague(head: &str) -> bool {
     VAGUE_HEADS.contains(&head) || head.chars().count() < 3
 }
 
-/// The last words before a figure, up to a break of the clause.
-#[must_use]
-pub(crate) fn before(text: &str, at: usize) -> &str {
-    let all = text.get(..at).unwrap_or_default();
-    let cut = [", ", "; ", ": ", " (", " – ", " — "]
-        .iter()
-        .filter_map(|mark| all.rfind(mark).map(|at| at + mark.len()))
-        .max();
-    &all[cut.unwrap_or(0)..]
-}
-
 /// All before a figure in its half of the sentence.
 #[must_use]
 pub(crate) fn sentence_before(text: &str, at: usize) -> &str {
     let all = text.get(..at).unwrap_or_default();
     &all[all.rfind(';').map_or(0, |at| at + 1)..]
-}
-
-/// Whether the words around a figure say that it is something else: a change, a part, a threshold, a mere possibility.
-#[must_use]
-pub(crate) fn is_other(claim: &Claim, stated: &Stated, around: &str) -> bool {
-    let before = sentence_before(&claim.text, stated.quantity.range.start);
-    let own = claim.text.get(stated.quantity.range.start..stated.quantity.number_range.start).unwrap_or_default();
-    let full = format!("{before}{own}");
-    stated.denied
-        || hit(&NOT_THE_SAME, full.trim_end())
-        || hit(&HYPOTHETICAL, &claim.text)
-        || (matches!(stated.quantity.unit, Unit::Money(_))
-            && (hit(&DECISION, around)
-                || (hit(&DECISION, &claim.text) && stated.quantity.bound != steadfast_annotate::Bound::Exact)))
 }
 
 /// Whether the claim states the whole budget with this figure; `known` are stems of words that qualify the ask's own.
@@ -246,110 +202,11 @@ pub(crate) fn is_whole_budget(answer: &Answer, claim: &Claim, stated: &Stated, k
             || answer.lead(place).is_some_and(|lead| hit(&BUDGET_HEADING, lead)))
 }
 
-/// The stems that say what money or time of the ask is for: the last content words before it in its clause, else the first
-/// after it. Empty where nothing but "budget" is said.
-#[must_use]
-pub(crate) fn key(text: &str, figure: &Quantity) -> Vec<String> {
-    let stems_in = |text: &str| -> Vec<String> {
-        let text = text.replace('-', " ");
-        content_stems(&text)
-            .into_iter()
-            .map(|(_, stem)| stem)
-            .filter(|stem| !MONEY_WORDS.contains(&stem.as_str()))
-            .collect()
-    };
-    let left = before(text, figure.range.start);
-    let mut key = stems_in(left);
-    key.drain(..key.len().saturating_sub(4));
-    if let Some(word) = left.split_whitespace().find(|word| word.contains('&')) {
-        key.push(word.to_lowercase());
-    }
-    if key.is_empty() && left.trim().is_empty() {
-        let right = text.get(figure.range.end..).unwrap_or_default();
-        let end = right.find([',', ';', '.', '(']).unwrap_or(right.len());
-        key = stems_in(&right[..end]);
-        key.truncate(4);
-    }
-    key.sort_unstable();
-    key.dedup();
-    key
-}
-
 /// The text of the sentence that states a figure of the ask.
 #[must_use]
 pub(crate) fn statement_of<'a>(contract: &'a Contract, figure: &Figure) -> &'a str {
     contract.request.statements.get(figure.statement).map_or("", |statement| statement.text.as_str())
 }
-
-/// Whether the ask gives this very figure anywhere, or it is made of figures that it gives: a sum, a difference, a multiple, a
-/// share that the claim names.
-#[must_use]
-pub(crate) fn is_given_or_derived(contract: &Contract, claim: &Claim, stated: &Quantity) -> bool {
-    let without_bound =
-        |quantity: &Quantity| Quantity { bound: steadfast_annotate::Bound::Exact, per: None, ..quantity.clone() };
-    let own = without_bound(stated);
-    let given: Vec<&Figure> = contract
-        .request
-        .figures
-        .iter()
-        .filter(|figure| relation(&own, &without_bound(&figure.quantity)).is_some())
-        .collect();
-    if given.iter().any(|figure| {
-        matches!(relation(&own, &without_bound(&figure.quantity)), Some(Relation::Equal | Relation::Within))
-    }) {
-        return true;
-    }
-    // Between the least and the most that the ask gives for different uses of it.
-    if !matches!(stated.unit, Unit::Money(_)) && given.len() > 1 {
-        let low = given.iter().map(|figure| figure.quantity.low).min().unwrap_or_default();
-        let high = given.iter().map(|figure| figure.quantity.high).max().unwrap_or_default();
-        if stated.low >= low && stated.high <= high {
-            return true;
-        }
-    }
-    let near = |value: Decimal| {
-        let slack = stated.precision / Decimal::TWO;
-        value + slack >= stated.low && value - slack <= stated.high
-    };
-    let values: Vec<Decimal> = given.iter().map(|figure| figure.quantity.high).take(24).collect();
-    if stated.low != stated.high {
-        return false;
-    }
-    let money = matches!(stated.unit, Unit::Money(_));
-    for (at, a) in values.iter().enumerate() {
-        for b in &values[at + 1..] {
-            if a.checked_add(*b).is_some_and(&near) || (money && near((*a - *b).abs())) {
-                return true;
-            }
-        }
-        if money {
-            if (2..=12).any(|times| a.checked_mul(Decimal::from(times)).is_some_and(&near)) {
-                return true;
-            }
-            let shares = claim.quantities.iter().filter(|other| other.unit == Unit::Percent);
-            for share in shares.flat_map(|other| [other.low, other.high]) {
-                let part = a.checked_mul(share).map(|part| part / Decimal::ONE_HUNDRED);
-                if part.is_some_and(|part| near(part) || near((*a - part).abs())) {
-                    return true;
-                }
-            }
-        }
-    }
-    false
-}
-
-/// Whether words between the number and the noun, or before it, make the counted things others than those of the ask.
-#[must_use]
-pub(crate) fn has_foreign_modifier(claim: &Claim, stated: &Quantity, ask_text: &str) -> bool {
-    let Unit::Count(counted) = &stated.unit else { return false };
-    let asked: Vec<String> = content_stems(ask_text).into_iter().map(|(_, stem)| stem).collect();
-    let words = claim.text.get(counted.phrase.start..counted.head.start).unwrap_or_default();
-    content_stems(words).into_iter().any(|(_, stem)| !asked.contains(&stem) && !NEUTRAL.contains(&stem.as_str()))
-}
-
-/// Stems of adjectives that leave the counted things the same.
-const NEUTRAL: &[&str] =
-    &["activ", "dedic", "full", "function", "modern", "new", "oper", "individu", "privat", "total", "singl"];
 
 /// The money that the ask gives for the whole.
 pub(crate) fn asked_total(contract: &Contract) -> Option<(usize, &Figure)> {

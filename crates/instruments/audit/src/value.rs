@@ -57,37 +57,7 @@ pub(crate) enum Amount {
     Weekdays(u8, u8),
 }
 
-impl Amount {
-    /// Whether two values of one kind that differ have a part in common, as a value has that was copied with a slip: the day or the month of a
-    /// date, one end of a span.
-    pub(crate) fn shares_part(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Days(a, b), Self::Days(c, d)) => (a == c) != (b == d),
-            (Self::Weekdays(a, b), Self::Weekdays(c, d)) => (a == c) != (b == d),
-            (Self::Hours(a, b), Self::Hours(c, d)) => (a == c) != (b == d),
-            _ => match (self.single_day(), other.single_day()) {
-                (Some(one), Some(other)) => {
-                    (one / MONTH_STEP == other / MONTH_STEP) != (one % MONTH_STEP == other % MONTH_STEP)
-                }
-                _ => false,
-            },
-        }
-    }
-
-    /// Whether it runs from one day or time to another.
-    pub(crate) const fn is_span(&self) -> bool {
-        matches!(self, Self::Days(..) | Self::Weekdays(..) | Self::Hours(..))
-    }
-
-    /// The day of a date that is one day, as [`day_of_year`] numbers it.
-    fn single_day(&self) -> Option<i32> {
-        match self {
-            Self::Date(first, last) if first == last => Some(day_of_year(first.month(), first.day())),
-            Self::Yearless(first, last) if first == last => Some(*first),
-            _ => None,
-        }
-    }
-}
+impl Amount {}
 
 /// A value of a clause.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,7 +10,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use steadfast_annotate::{AddFeature, Scorer, base_form, content_stems, is_stop_word, negations, quantities};
+use steadfast_annotate::{AddFeature, Bound, Scorer, base_form, content_stems, is_stop_word, negations, quantities};
 use steadfast_evidence::{Evidence, FileId, Polarity, Quote, Severity, Strength};
 use steadfast_grounding::related;
 use steadfast_steps::{flat, spend};
@@ -38,7 +38,7 @@ pub(super) const CHECK: Check = Check {
 static DIFFERS: LazyLock<Scorer> = LazyLock::new(|| flat(0, || Scorer::read(include_str!("detail_differs.tsv"))));
 
 /// From this probability on a pair is an incident.
-const SURE: f64 = 0.75;
+const SURE: f64 = 0.7;
 /// Pairs of one detail of an obligation that are looked at, at most.
 const PAIRS_MAX: usize = 24;
 /// Details of the prompt that are looked at, and pairs that are scored, at most.
@@ -119,9 +119,13 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
 /// The details of the prompt and of each claim.
 struct Read<'c, 'a> {
     case: &'c Case<'a>,
-    asked: Vec<Detail>,
+    /// The details of the prompt, each with the words around it.
+    asked: Vec<(Detail, Vec<String>)>,
     said: Vec<Vec<Detail>>,
     lower: String,
+    /// What of the prompt the report has nowhere, and what of the report the prompt has not, each once.
+    missing: Vec<Detail>,
+    new: Vec<Detail>,
 }
 
 /// All pairs, with their features.
@@ -138,17 +142,21 @@ pub(crate) fn pairs(case: &Case<'_>) -> Vec<Pair> {
         .enumerate()
         .filter_map(|(at, item)| Some((at, with_details(item.obligation.source().text())?)))
         .collect();
+    // Of what no obligation rests on, though it may stand in a sentence with one.
     let is_own = |span: Span| obligations.iter().any(|item| item.obligation.source().span().overlaps(span));
     let told: Vec<(ContractItem, Vec<Detail>)> = case
         .ask
         .request
         .statements
         .iter()
-        .filter(|own| !is_own(own.quote.span()))
         .filter_map(|own| {
+            let start = own.quote.span().start;
+            let mut details = with_details(own.quote.text())?;
+            details.retain(|detail| !is_own(Span::new(start + detail.range.start, start + detail.range.end)));
             let item = ContractItem::of_quote(Kind::Constraint, Strength::May, Polarity::Do, own.quote.clone());
-            Some((item, with_details(own.quote.text())?))
+            Some((item, details))
         })
+        .filter(|(_, details)| !details.is_empty())
         .collect();
     if wanted.is_empty() && told.is_empty() {
         return Vec::new();
@@ -166,7 +174,8 @@ pub(crate) fn pairs(case: &Case<'_>) -> Vec<Pair> {
         .into_iter()
         .map(|(item, own)| {
             let mut own = own;
-            own.retain(|detail| !read.has(item.obligation.source().text(), detail));
+            let text = item.obligation.source().text();
+            own.retain(|detail| !read.has_of_it(text, detail));
             (item, own)
         })
         .filter(|(_, own)| !own.is_empty())
@@ -212,7 +221,7 @@ pub(crate) fn made(case: &Case<'_>, other: &mut super::WriteOver<'_>) -> Vec<Pai
                 continue;
             }
             let seen = Seen { at: Some(at), item, own: &own, asked, place, claim: &claim, said: &said, met: &met };
-            let read = read.without(&passage.claims);
+            let read = read.with(&passage.claims, (&claim.text, &said));
             out.push(read.pair(&seen, new, passage.quote.clone()));
         }
     }
@@ -221,35 +230,58 @@ pub(crate) fn made(case: &Case<'_>, other: &mut super::WriteOver<'_>) -> Vec<Pai
 
 impl<'c, 'a> Read<'c, 'a> {
     fn new(case: &'c Case<'a>) -> Self {
-        Self {
-            case,
-            asked: case.ask.request.statements.iter().flat_map(|own| details::read(&own.text)).collect(),
-            said: case.answer.claims.iter().map(|claim| details::read(&claim.text)).collect(),
-            lower: case.answer.claims.iter().flat_map(|claim| [claim.text.to_lowercase(), "\n".to_owned()]).collect(),
-        }
+        let statements = case.ask.request.statements.iter();
+        let asked = statements.flat_map(|own| {
+            let found = details::read(&own.text).into_iter();
+            found.map(|detail| (detail.clone(), details::around(&own.text, &detail.range)))
+        });
+        let asked = asked.collect();
+        let said = case.answer.claims.iter().map(|claim| details::read(&claim.text)).collect();
+        let lower = case.answer.claims.iter().flat_map(|claim| [claim.text.to_lowercase(), "\n".to_owned()]).collect();
+        Self { case, asked, said, lower, missing: Vec::new(), new: Vec::new() }.compared()
     }
 
-    /// The same without what some claims state.
-    fn without(&self, claims: &[usize]) -> Self {
+    fn compared(self) -> Self {
+        let without = |all: &[&Detail], others: &[&Detail]| {
+            let mut out: Vec<Detail> = Vec::new();
+            for own in all {
+                if !others.iter().copied().chain(&out).any(|other| other.is_same(own)) {
+                    out.push((*own).clone());
+                }
+            }
+            out
+        };
+        let asked: Vec<&Detail> = self.asked.iter().take(ASKED_MAX).map(|(own, _)| own).collect();
+        let said: Vec<&Detail> = self.said.iter().flatten().take(ASKED_MAX).collect();
+        spend(said.len() * asked.len());
+        let (missing, new) = (without(&asked, &said), without(&said, &asked));
+        Self { missing, new, ..self }
+    }
+
+    /// The same with a text and its details instead of what some claims state.
+    fn with(&self, claims: &[usize], instead: (&str, &[Detail])) -> Self {
         let rest = |at: usize| !claims.contains(&at);
         let texts = self.case.answer.claims.iter().enumerate().filter(|(at, _)| rest(*at));
-        Self {
-            case: self.case,
-            asked: self.asked.clone(),
-            said: self
-                .said
-                .iter()
-                .enumerate()
-                .map(|(at, own)| if rest(at) { own.clone() } else { Vec::new() })
-                .collect(),
-            lower: texts.flat_map(|(_, claim)| [claim.text.to_lowercase(), "\n".to_owned()]).collect(),
-        }
+        let own = self.said.iter().enumerate();
+        let mut said: Vec<Vec<Detail>> = own.map(|(at, own)| if rest(at) { own.clone() } else { Vec::new() }).collect();
+        said.push(instead.1.to_vec());
+        let lower = texts.flat_map(|(_, claim)| [claim.text.to_lowercase(), "\n".to_owned()]);
+        let lower = lower.chain([instead.0.to_lowercase()]).collect();
+        Self { case: self.case, asked: self.asked.clone(), said, lower, missing: Vec::new(), new: Vec::new() }
+            .compared()
     }
 
     /// Whether the report has a detail, in whatever notation or in these characters.
     fn has(&self, text: &str, detail: &Detail) -> bool {
         let raw = text.get(detail.range.clone()).unwrap_or_default().to_lowercase();
         self.said.iter().flatten().any(|other| other.is_same(detail)) || self.lower.contains(&raw)
+    }
+
+    /// Whether the report has a detail where it speaks of the same.
+    fn has_of_it(&self, text: &str, detail: &Detail) -> bool {
+        let around = details::around(text, &detail.range);
+        let claims = &self.case.answer.claims;
+        self.said.iter().zip(claims).any(|(said, claim)| has_there(&around, detail, &claim.text, said))
     }
 
     /// The pairs of the details of an obligation, `most` of them at most.
@@ -273,19 +305,20 @@ impl<'c, 'a> Read<'c, 'a> {
             .collect();
         let mut out = Vec::new();
         for asked in own {
+            let around = details::around(item.obligation.source().text(), &asked.range);
             // In a run one artefact may be right where another is wrong; within one the right words speak for it.
             let kept: Vec<FileId> = near
                 .iter()
-                .filter(|own| own.claim.is_of_the_plan() && own.said.iter().any(|one| asked.is_same(one)))
+                .filter(|own| own.claim.is_of_the_plan() && has_there(&around, asked, &own.claim.text, &own.said))
                 .map(|own| own.passage.quote.file())
                 .collect();
             let before = out.len();
             for Beside { place, passage, claim, said, met } in &near {
                 let quote = &passage.quote;
-                if kept.contains(&quote.file()) || met.covers(asked) {
+                if kept.contains(&quote.file()) {
                     continue;
                 }
-                for other in self.replacing(item, (asked, own), (claim, said), *place) {
+                for other in self.replacing(item, (asked, own), (claim, said, met), *place) {
                     if out.len() - before < PAIRS_MAX && out.len() < most {
                         let seen = Seen { at, item, own, asked, place: *place, claim, said, met };
                         out.push(self.pair(&seen, other, quote.clone()));
@@ -302,15 +335,12 @@ impl<'c, 'a> Read<'c, 'a> {
                 if said.is_empty() || claim.text.len() > TEXT_BYTES_MAX || is_near(number) {
                     continue;
                 }
-                let found = self.replacing(item, (asked, own), (claim, said), Near::Far);
+                let met = Met::of(&values, claim);
+                let found = self.replacing(item, (asked, own), (claim, said, &met), Near::Far);
                 let quote = self.case.answer.quote(claim, &(0..claim.text.len()));
                 let Some(quote) = quote.filter(|quote| !found.is_empty() && !kept.contains(&quote.file())) else {
                     continue;
                 };
-                let met = Met::of(&values, claim);
-                if met.covers(asked) {
-                    continue;
-                }
                 for other in found {
                     let seen = Seen { at, item, own, asked, place: Near::Far, claim, said, met: &met };
                     out.push(self.pair(&seen, other, quote.clone()));
@@ -326,32 +356,53 @@ impl<'c, 'a> Read<'c, 'a> {
         &self,
         item: &ContractItem,
         (asked, own): (&'d Detail, &'d [Detail]),
-        (claim, said): (&Claim, &'d [Detail]),
+        (claim, said, met): (&Claim, &'d [Detail], &Met),
         place: Near,
     ) -> Vec<&'d Detail> {
         let text = item.obligation.source().text();
         let like = |other: &&Detail| {
             asked.is_like(other)
-                && (place != Near::Far || slip(text, asked, &claim.text, other).is_some())
-                && !asked.allows(other)
-                && !details::is_between(own, other)
+                && !asked.is_same(other)
+                && (is_limit(&claim.text, other) || !asked.allows(other) && !met.covers(asked))
+                && (place != Near::Far
+                    || slip(text, asked, &claim.text, other).is_some()
+                    || self.may_replace(asked, other))
+                && (!details::is_between(own, other)
+                    || said.iter().any(|one| one != *other && own.iter().any(|end| end.is_same(one))))
         };
         let mut found: Vec<&Detail> = said.iter().filter(like).collect();
         if found.is_empty() {
             return found;
         }
-        if said.iter().any(|other| asked.is_same(other))
+        let around = details::around(text, &asked.range);
+        if has_there(&around, asked, &claim.text, said)
             || !claim.is_of_the_plan()
             || claim.stance.assumed
+            // Of a ban something else is right: "no first class", "in second class".
+            || item.polarity == Polarity::Not && negations(&claim.text).is_empty()
             || is_of_the_row(item, asked, claim)
         {
             return Vec::new();
         }
+        // What the prompt has elsewhere may be of that; where the words around it are those around the asked one, it may be in the wrong place.
         if place != Near::First || self.has(text, asked) {
-            let has = |list: &[Detail], other: &Detail| list.iter().any(|one| one.is_same(other));
-            found.retain(|other| !has(&self.asked, other) || has(own, other));
+            found.retain(|other| {
+                !self.asked.iter().any(|(one, _)| one.is_same(other))
+                    || own.iter().any(|one| one.is_same(other))
+                    || share(&around, &details::around(&claim.text, &other.range)) > 0.0
+            });
         }
         found
+    }
+
+    /// Whether the report has one nowhere, the prompt has not the other, and both are of one unit.
+    fn may_replace(&self, asked: &Detail, other: &Detail) -> bool {
+        let (Worth::Number(one), Worth::Number(two)) = (&asked.worth, &other.worth) else { return false };
+        let unit = unit_name(one);
+        unit != "plain"
+            && unit == unit_name(two)
+            && self.missing.iter().any(|own| own.is_same(asked))
+            && self.new.iter().any(|own| own.is_same(other))
     }
 
     fn pair(&self, seen: &Seen<'_>, said: &Detail, quote: Quote) -> Pair {
@@ -403,7 +454,7 @@ impl<'c, 'a> Read<'c, 'a> {
         let found = if self.has(text, asked) { "elsewhere" } else { "nowhere" };
         let given = if count(own, said) > 0 {
             "in the obligation"
-        } else if count(&self.asked, said) > 0 {
+        } else if self.asked.iter().any(|(own, _)| own.is_same(said)) {
             "in the prompt"
         } else {
             "new"
@@ -414,6 +465,30 @@ impl<'c, 'a> Read<'c, 'a> {
         add(&["standing ", &standing]);
         add(&["standing ", &standing, " slip ", slip]);
         add(&["standing ", &standing, " form ", form]);
+        // What the words around it say it is of, and whether those around the same detail in the prompt fit better.
+        let said_around = details::around(&claim.text, &said.range);
+        let mine = share(&details::around(text, &asked.range), &said_around);
+        let theirs =
+            self.asked.iter().filter(|(own, _)| own.is_same(said)).map(|(_, around)| share(around, &said_around));
+        let owner = match theirs.fold(None, |most: Option<f64>, own| Some(most.map_or(own, |most| most.max(own)))) {
+            None => "none",
+            Some(theirs) if theirs > mine => "other",
+            Some(theirs) if theirs < mine => "own",
+            Some(_) => "either",
+        };
+        let around = format!("{:.0}", (mine * 4.0).floor());
+        add(&["around ", &around]);
+        add(&["around ", &around, " owner ", owner]);
+        add(&["around ", &around, " standing ", &standing]);
+        add(&["owner ", owner, " standing ", &standing]);
+        add(&["owner ", owner, " form ", form]);
+        // Of its form, what of the prompt the report has nowhere, and what of the report the prompt has not.
+        let missing = self.missing.iter().filter(|other| asked.is_like(other)).count().min(3).to_string();
+        let new = self.new.iter().filter(|other| asked.is_like(other)).count().min(3).to_string();
+        add(&["missing ", &missing, " new ", &new]);
+        add(&["missing ", &missing, " new ", &new, " ", form]);
+        add(&["missing ", &missing, " new ", &new, " standing ", &standing]);
+        add(&["missing ", &missing, " new ", &new, " around ", &around]);
         let likes = |list: &[Detail]| list.iter().filter(|other| asked.is_like(other)).count().min(4).to_string();
         add(&["alike asked ", &likes(own)]);
         add(&["alike said ", &likes(all)]);
@@ -494,6 +569,23 @@ impl<'c, 'a> Read<'c, 'a> {
             None => "open",
         };
         add(&["value ", outcome, " standing ", &standing]);
+        let within = if asked.allows(said) {
+            "allowed"
+        } else if met.covers(asked) {
+            "kept"
+        } else {
+            "no"
+        };
+        add(&["within ", within]);
+        let bound = match &said.worth {
+            Worth::Number(number) => bound_name(number.bound),
+            _ => form,
+        };
+        add(&["within ", within, " ", bound, " owner ", owner]);
+        add(&["within ", within, " ", bound, " around ", &around]);
+        add(&["within ", within, " ", bound, " standing ", &standing]);
+        add(&["missing ", &missing, " new ", &new, " within ", within]);
+        add(&["around ", &around, " owner ", owner, " rest ", &part]);
         add(&["polarity ", if item.polarity == Polarity::Not { "not" } else { "do" }]);
         add(&[
             "strength ",
@@ -516,6 +608,40 @@ impl<'c, 'a> Read<'c, 'a> {
             }
         }
     }
+}
+
+/// How much of some words is among others.
+fn share(words: &[String], others: &[String]) -> f64 {
+    let found = words.iter().filter(|word| others.iter().any(|own| own == *word || related(own, word))).count();
+    found as f64 / words.len().max(1) as f64
+}
+
+/// Whether a text has a detail where it is of the same: the words around it share some with those around the asked one.
+fn has_there(around: &[String], asked: &Detail, text: &str, said: &[Detail]) -> bool {
+    said.iter().any(|one| {
+        asked.is_same(one)
+            && (around.is_empty() || {
+                let there = details::around(text, &one.range);
+                there.is_empty() || share(around, &there) > 0.0
+            })
+    })
+}
+
+/// Whether a detail is told as a limit: "by 6 December", "within 2 metres". What lies inside an asked one keeps it, another limit does not.
+fn is_limit(text: &str, detail: &Detail) -> bool {
+    if let Worth::Number(number) = &detail.worth
+        && number.bound != Bound::Exact
+    {
+        return true;
+    }
+    let before = text[..detail.range.start].to_lowercase();
+    let words: Vec<&str> = before.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let near = words.iter().rev().take(BESIDE_WORDS);
+    let limits = [
+        "by", "before", "until", "till", "latest", "due", "deadline", "within", "under", "below", "over", "than",
+        "most", "least", "max", "maximum",
+    ];
+    near.into_iter().any(|word| limits.contains(word))
 }
 
 /// How near a passage is to an obligation. Its place among the passages is not asked for: that goes by how long the others are.

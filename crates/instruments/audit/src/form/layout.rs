@@ -23,32 +23,48 @@ static SPEAKS_OF_HEADINGS: Pattern = pattern!(r"(?i)\b(?:headings?|headers|secti
 static SPEAKS_OF_TABLE: Pattern = pattern!(r"(?i)\b(?:table|columns?|cols)\b");
 static MARKED: Pattern = pattern!("`#* *([^`]+)`|\"([^\"]+)\"|“([^”]+)”");
 static IN_THIS_ORDER: Pattern = pattern!(
-    r"(?i),?\s*(?:(?:exactly |strictly )?in (?:this|that|the given) order|in order|please|no others?|nothing else)\s*$"
+    r"(?i),?\s*(?:(?:strictly )?in (?:exactly )?(?:this|that|the given) order|in order|please|no others?|nothing else)\s*$"
+);
+/// Names with capitals behind the word.
+static BEHIND_HEADINGS: Pattern = pattern!(
+    r"(?:[Hh]eadings|[Ss]ections)(?: called| named)? ((?:\p{Lu}[\w’' -]*(?:, | / | \| | and )){2,}\p{Lu}[\w’' -]*)"
 );
 static LIST_BEHIND: Pattern = pattern!(r"(?i)\b(?:columns?|cols|table)\b[^:()\n]{0,40}(?::|\()\s*([^()\n]+)");
-static LIST_WITH: Pattern = pattern!(r"(?i)\bcolumns\s+(?:for\s+|named\s+|called\s+)?([^.:()\n]+)");
+static LIST_WITH: Pattern = pattern!(
+    r"(?i)\b(?:columns|cols)\s+(?:for\s+|named\s+|called\s+)?([^.:()\n]+)|\btable\s+(?:with\s+)?(?:the\s+)?(?:columns\s+|cols\s+)?(\w[\w ().-]{0,30}(?: [|/] | ?/ ?|, )\w[^.:()\n]*)"
+);
 
 /// Something that can be kept out of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Thing {
     Tables,
     Lists,
+    Numbers,
+    Boxes,
+    Subject,
     Emoji,
     Headings,
     Links,
+    Code,
+    Exclamations,
+    Bold,
 }
 
 static NO: Pattern = pattern!(
-    r"(?i)\b(?:no|without|avoid|(?:don['’]?t|do not|never) (?:use|add|put|want|include|make)(?: any)?)\s+(?:[\w-]+\s+(?:or|and)\s+)?(tables?|bullets?|bullet[- ]points?|bulleted lists?|lists?|emojis?|emoticons|headings?|headers|links?|urls?)\s*(?:$|[.,;:!)&/]|\b(?:at all|please|pls|anywhere|whatsoever|and|or|in (?:the|your|this) (?:report|answer|text|document|reply|summary|mail|post))\b)"
+    r"(?i)\b(?:no|without|avoid|(?:don['’]?t|do not|never) (?:use|add|put|want|include|make)(?: any)?)\s+(?:[\w-]+\s+(?:or|and)\s+)?(tables?|bullets?|bullet[- ]points?|bulleted lists?|lists?|emojis?|emoticons|headings?|headers|links?|urls?|exclamation (?:marks?|points?)|code(?: blocks?)?|quot(?:e|ation) marks?|bold)\s*(?:$|[.,;:!)&/]|\b(?:at all|please|pls|anywhere|whatsoever|and|or|in (?:the|your|this) (?:report|answer|text|document|reply|summary|mail|post))\b)"
 );
 
 /// "Use bullet points", "as a table". "In the table" speaks of one that is there.
 static AS: Pattern = pattern!(
-    r"(?i)\b(?:use|using|as|in|with) (?:(?:an?|short|simple|plain|small|single|one|markdown|clear) ){0,3}(tables?|bullets|bullet[- ]points|bulleted lists?|headings)\s*(?:$|[.,;:!)]|\b(?:please|pls|only|for|to|and)\b)"
+    r"(?i)\b(?:use|using|as|in|with|into|make it|one) (?:(?:an?|short|simple|plain|small|single|one|markdown|clear) ){0,3}(tables?|bullets|bullet[- ]points|bulleted lists?|headings)\s*(?:$|[.,;:!()]|\b(?:please|pls|only|for|to|and|with|sorted)\b)"
 );
 /// "Give me a table with one row per day".
 static MAKE: Pattern = pattern!(
     r"(?i)\b(?:give (?:me|us)|make|create|include|return|provide|add) (?:(?:an?|short|simple|plain|small|single|one|markdown|clear) ){1,3}(tables?)\s*(?:$|[.,;:!)]|\b(?:please|pls|with|of|that|showing|where|per|and)\b)"
+);
+/// "Numbered", "as tick boxes", "subject line, please".
+static FORM: Pattern = pattern!(
+    r"(?i)\b(numbered)(?: (?:list|steps|sections|items|rules|points|questions|answers)\b|\s*(?:$|[,.;:!(]))|\b(?:as|with|use|in) (?:an? )?(tick ?boxes|check ?boxes)\b|^\W*(subject line)(?: too| please| pls| included)?\W*$|\bgive (?:me|us|it) a (subject line)"
 );
 static DENIED: Pattern = pattern!(r"(?i)(?:\b(?:no|not|never|without|avoid)|n['’]t)\b[^.;:]*$");
 
@@ -79,14 +95,20 @@ fn listed(text: &str) -> Option<Vec<String>> {
     if marked.len() >= HEADINGS_MIN {
         return Some(marked);
     }
-    let list = text.rsplit_once(": ").map(|(_, list)| list)?;
-    [" / ", " – ", " — ", " - ", "; ", " → ", " > ", ", "].iter().map(|mark| names(list, mark)).find(|titles| {
-        titles.len() >= HEADINGS_MIN && titles.iter().all(|title| title.split(' ').count() <= HEADING_WORDS_MAX)
+    // "Headings: Aim, People, Money", "sections called Aim, People and Money".
+    let behind = BEHIND_HEADINGS.as_ref().and_then(|pattern| pattern.captures(text)?.get(1));
+    let lists = [text.rsplit_once(": ").map(|(_, list)| list), behind.map(|list| list.as_str())];
+    lists.into_iter().flatten().find_map(|list| {
+        [" / ", " – ", " — ", " - ", "; ", " → ", " > ", " | ", ", "].iter().map(|mark| names(list, mark)).find(
+            |titles| {
+                titles.len() >= HEADINGS_MIN && titles.iter().all(|title| title.split(' ').count() <= HEADING_WORDS_MAX)
+            },
+        )
     })
 }
 
 /// The names of a list, the last of which may stand behind "and".
-fn names(list: &str, mark: &str) -> Vec<String> {
+pub(super) fn names(list: &str, mark: &str) -> Vec<String> {
     let mut found: Vec<String> = list.split(mark).map(str::trim).map(str::to_owned).take(HEADINGS_MAX).collect();
     if mark == ", "
         && let Some(last) = found.pop()
@@ -97,7 +119,14 @@ fn names(list: &str, mark: &str) -> Vec<String> {
             _ => found.push(bare.to_owned()),
         }
     }
-    found.iter().map(|name| folded(name)).filter(|name| !name.is_empty()).collect()
+    // What follows tells of the list.
+    let ends = |name: &str| name.starts_with("then ") || name.ends_with(" first");
+    found
+        .iter()
+        .map(|name| folded(name.trim_end_matches(" in that order")))
+        .take_while(|name| !ends(name))
+        .filter(|name| !name.is_empty())
+        .collect()
 }
 
 /// A heading in lower case, without marks and numbers around it.
@@ -151,11 +180,12 @@ pub(super) fn columns(text: &str) -> Option<Vec<String>> {
     if !hit(&SPEAKS_OF_TABLE, text) {
         return None;
     }
-    let list = [&LIST_BEHIND, &LIST_WITH]
-        .into_iter()
-        .filter_map(|pattern| pattern.as_ref())
-        .find_map(|pattern: &Regex| pattern.captures(text)?.get(1).map(|list| list.as_str()))?;
-    [" | ", " / ", "; ", ", "].iter().map(|mark| names(list, mark)).find(|names| {
+    let list =
+        [&LIST_BEHIND, &LIST_WITH].into_iter().filter_map(|pattern| pattern.as_ref()).find_map(|pattern: &Regex| {
+            let found = pattern.captures(text)?;
+            found.get(1).or(found.get(2)).map(|list| list.as_str())
+        })?;
+    [" | ", " / ", "; ", ", ", "/"].iter().map(|mark| names(list, mark)).find(|names| {
         names.len() >= COLUMNS_MIN && names.iter().all(|name| name.split(' ').count() <= COLUMN_WORDS_MAX)
     })
 }
@@ -204,11 +234,12 @@ pub(super) fn without(text: &str) -> Vec<(Demand, Range<usize>)> {
 
 /// What a text wants the answer to have, each with the words that say so.
 pub(super) fn with(text: &str) -> Vec<(Demand, Range<usize>)> {
-    let found = AS.iter().chain(MAKE.iter()).flat_map(|pattern| pattern.captures_iter(text));
+    let found = AS.iter().chain(MAKE.iter()).chain(FORM.iter()).flat_map(|pattern| pattern.captures_iter(text));
     let is_denied = |at: usize| hit(&DENIED, text.get(..at).unwrap_or_default());
     let things = found.filter_map(|found| {
         let all = found.get(0).filter(|all| !is_denied(all.start()))?;
-        Some((Demand::With(thing(found.get(1)?.as_str())), all.range()))
+        let named = (1..found.len()).find_map(|group| found.get(group))?;
+        Some((Demand::With(thing(named.as_str())), all.range()))
     });
     things.collect()
 }
@@ -219,6 +250,12 @@ fn thing(named: &str) -> Thing {
         it if it.starts_with("bullet") || it.starts_with("list") => Thing::Lists,
         it if it.starts_with("emo") => Thing::Emoji,
         it if it.starts_with("head") => Thing::Headings,
+        it if it.starts_with("number") => Thing::Numbers,
+        it if it.contains("box") => Thing::Boxes,
+        it if it.starts_with("subject") => Thing::Subject,
+        it if it.starts_with("code") => Thing::Code,
+        it if it.starts_with("excl") => Thing::Exclamations,
+        "bold" => Thing::Bold,
         _ => Thing::Links,
     }
 }
@@ -235,7 +272,16 @@ impl Thing {
             Self::Lists => block(|kind| matches!(kind, BlockKind::ListItem { .. }))
                 .or_else(|| page.first(bulleted).map(|(_, quote)| Some(quote))),
             Self::Headings => block(|kind| matches!(kind, BlockKind::Heading)),
-            Self::Emoji => page.first(emoji).map(|(_, quote)| Some(quote)),
+            Self::Numbers => block(|kind| matches!(kind, BlockKind::ListItem { ordinal: Some(_), .. }))
+                .or_else(|| page.first(numbered).map(|(_, quote)| Some(quote))),
+            Self::Boxes => block(|kind| matches!(kind, BlockKind::ListItem { checked: Some(_), .. })).or_else(|| {
+                page.first(|text| sign(text, |c| matches!(c, '☐' | '☑' | '□'))).map(|(_, quote)| Some(quote))
+            }),
+            Self::Subject => page.first(subject).map(|(_, quote)| Some(quote)),
+            Self::Code => page.code(),
+            Self::Exclamations => page.first(|text| sign(text, |c| c == '!')).map(|(_, quote)| Some(quote)),
+            Self::Bold => page.bold(),
+            Self::Emoji => page.first(|text| sign(text, is_emoji)).map(|(_, quote)| Some(quote)),
             Self::Links => page.first(link).map(|(_, quote)| Some(quote)),
         }
     }
@@ -245,8 +291,14 @@ impl Thing {
             Self::Tables => "a table",
             Self::Lists => "a list",
             Self::Headings => "a heading",
+            Self::Numbers => "numbered items",
+            Self::Boxes => "boxes to tick",
+            Self::Subject => "a subject line",
             Self::Emoji => "an emoji",
             Self::Links => "a link",
+            Self::Code => "code",
+            Self::Exclamations => "an exclamation mark",
+            Self::Bold => "bold text",
         }
     }
 }
@@ -278,13 +330,27 @@ fn bulleted(text: &str) -> Option<Range<usize>> {
     text.starts_with(['•', '◦', '‣', '▪', '●']).then(|| 0..text.lines().next().map_or(0, str::len))
 }
 
-fn emoji(text: &str) -> Option<Range<usize>> {
-    // Pictographs, and signs that are shown as such. Arrows, check marks and stars of plain typography are none.
-    let at = text.find(|c: char| {
-        matches!(c, '\u{1F300}'..='\u{1FAFF}' | '\u{2705}' | '\u{274C}' | '\u{2728}' | '\u{26A0}' | '\u{2B50}')
-    })?;
-    let end = at + text[at..].chars().next()?.len_utf8();
-    Some(at..end)
+/// Whether a character is a pictograph, or a sign that is shown as one. Arrows, check marks and stars of plain typography are none.
+pub(super) const fn is_emoji(c: char) -> bool {
+    matches!(c, '\u{1F300}'..='\u{1FAFF}' | '\u{2705}' | '\u{274C}' | '\u{2728}' | '\u{26A0}' | '\u{2B50}' | '\u{2744}')
+}
+
+/// The first character of a kind.
+fn sign(text: &str, is: impl Fn(char) -> bool) -> Option<Range<usize>> {
+    let (at, own) = text.char_indices().find(|(_, own)| is(*own))?;
+    Some(at..at + own.len_utf8())
+}
+
+fn subject(text: &str) -> Option<Range<usize>> {
+    let first = text.lines().next().unwrap_or_default();
+    first.get(..7).filter(|own| own.eq_ignore_ascii_case("subject")).map(|_| 0..first.len())
+}
+
+/// "1. …" where Markdown sees no list.
+fn numbered(text: &str) -> Option<Range<usize>> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = &text[digits..];
+    ((1..=2).contains(&digits) && rest.starts_with(['.', ')']) && rest[1..].starts_with(' ')).then_some(0..digits + 1)
 }
 
 fn link(text: &str) -> Option<Range<usize>> {

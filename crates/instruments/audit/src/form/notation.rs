@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use steadfast_annotate::content_stems;
 use steadfast_annotate::lexicon::{self, Class};
+use steadfast_ask::{Form, Tongue, forms};
 
 use super::{Demand, Outcome, Page, broken, kept, pattern};
 use crate::pattern::{Pattern, hit};
@@ -52,10 +53,34 @@ pub(super) fn of(text: &str) -> Vec<(Demand, Range<usize>)> {
     }
     let spelling = [(&BRITISH, Demand::Spelling(Country::Britain)), (&AMERICAN, Demand::Spelling(Country::America))];
     let numbers = [(&ISO, Demand::IsoDates), (&CLOCK, Demand::Clock24), (&WHOLE, Demand::WholePercentages)];
+    static ENGLISH: Pattern = pattern!(r"(?i)\bin (?:plain |simple )?english\b|\benglish (?:only|please)\b");
+    let english = || {
+        let found = ENGLISH.as_ref()?.find(text)?;
+        Some((Demand::Language(Tongue::of_code("en")?), found.range()))
+    };
+    let language = forms(text).into_iter().find_map(|wanted| match wanted.form {
+        Form::Language(tongue) => Some((Demand::Language(tongue), wanted.span)),
+        _ => None,
+    });
+    let language = language.or_else(english);
     let all = spelling.into_iter().chain(numbers);
-    all.filter(|(_, demand)| *demand != Demand::Clock24 || !hit(&DURATION, text))
-        .filter_map(|(pattern, demand)| Some((demand, pattern.as_ref()?.find(text)?.range())))
-        .collect()
+    let written = all
+        .filter(|(_, demand)| *demand != Demand::Clock24 || !hit(&DURATION, text))
+        .filter_map(|(pattern, demand)| Some((demand, pattern.as_ref()?.find(text)?.range())));
+    written.chain(language).collect()
+}
+
+pub(super) fn look_at_language(tongue: Tongue, page: &Page<'_>) -> Outcome {
+    let text: Vec<&str> = page.blocks.iter().map(|block| block.text.plain.as_str()).collect();
+    let quote = page.blocks.first().and_then(|block| page.quote(block));
+    match Tongue::of(&text.join("\n")) {
+        Some(own) if own == tongue => kept(quote),
+        Some(own) => {
+            let because = format!("Asked: {}; the report is in {}.", tongue.name(), own.name());
+            broken(quote, because, "Write it in the language that was asked for.")
+        }
+        None => Outcome::Open,
+    }
 }
 
 /// The words that a text wants to be taken over.
@@ -99,7 +124,7 @@ pub(super) fn look_for_words(words: &str, page: &Page<'_>) -> Outcome {
 }
 
 /// A text with single spaces and plain quotation marks, in lower case.
-fn spaced(text: &str) -> String {
+pub(super) fn spaced(text: &str) -> String {
     let plain: String = text
         .chars()
         .map(|c| match c {

@@ -1,5 +1,6 @@
 //! What is read of a demand, and what is not one.
 
+use super::count::Unit;
 use super::layout::Thing;
 use super::notation::Country;
 use super::{Demand, demands, demands_of};
@@ -53,22 +54,42 @@ fn what_the_answer_is_to_have() {
 }
 
 #[test]
-fn lengths() {
-    let words = |text: &str| match demand_of(text) {
-        Some(Demand::Words(length)) => Some((length.bounds(), length.is_of_part())),
+fn counts() {
+    let count = |text: &str| match demand_of(text) {
+        Some(Demand::Count(count)) => Some(count.shown()),
         _ => None,
     };
-    assert_eq!(words("no more than 80 words"), Some(((0, 80), false)));
-    assert_eq!(words("450 words at most, in English"), Some(((0, 450), false)));
-    assert_eq!(words("PR description under 250 words"), Some(((0, 249), true)));
-    assert_eq!(words("150-200 words"), Some(((150, 200), false)));
-    assert_eq!(words("in about 150 words"), Some(((120, 180), false)));
-    assert_eq!(words("The title has at most 8 words"), Some(((0, 8), true)));
-    assert_eq!(words("the vocabulary has 80 words"), None);
-    assert!(matches!(demand_of("a one page letter"), Some(Demand::Pages(_))));
-    assert!(matches!(demand_of("keep it to two pages"), Some(Demand::Pages(_))));
-    assert_eq!(demand_of("see page 3"), None);
-    assert_eq!(demand_of("Each town has one page"), None);
+    for (text, wanted) in [
+        ("no more than 80 words", (Unit::Words, 0, 80, true)),
+        ("450 words at most, in English", (Unit::Words, 0, 450, true)),
+        ("PR description under 250 words", (Unit::Words, 0, 249, false)),
+        ("150-200 words", (Unit::Words, 150, 200, true)),
+        ("Between 160 and 220 words", (Unit::Words, 160, 220, true)),
+        ("in about 150 words", (Unit::Words, 120, 180, true)),
+        ("The title has at most 8 words", (Unit::Words, 0, 8, false)),
+        ("250 words at the outside", (Unit::Words, 0, 250, true)),
+        ("exactly three short bullets", (Unit::Items, 3, 3, true)),
+        ("four bullets at most", (Unit::Items, 0, 4, true)),
+        ("a two-sentence summary", (Unit::Sentences, 2, 2, false)),
+        ("two sentences under it, not more", (Unit::Sentences, 0, 2, true)),
+        ("Put that in one short paragraph.", (Unit::Paragraphs, 1, 1, false)),
+        ("one emoji at most", (Unit::Emoji, 0, 1, true)),
+        ("a table of exactly four rows", (Unit::Rows, 4, 4, false)),
+        ("a one page letter", (Unit::Pages, 0, 2, false)),
+        ("keep it to two pages", (Unit::Pages, 0, 4, true)),
+        ("half a page at most", (Unit::Pages, 0, 1, true)),
+    ] {
+        assert_eq!(count(text), Some(wanted), "{text}");
+    }
+    for text in [
+        "the vocabulary has 80 words",
+        "see page 3",
+        "Each town has one page",
+        "the talk has three points",
+        "add two rows to it",
+    ] {
+        assert_eq!(count(text), None, "{text}");
+    }
 }
 
 #[test]

@@ -18,6 +18,8 @@ const GOLD: &str = "gold.json";
 pub(crate) const PROPOSALS: [&str; 2] = ["faithful.proposals.json", "drifted.proposals.json"];
 /// A folder of this name holds cases that are kept aside.
 const KEPT: &str = "kept";
+/// Cases below it are there to fit scorers on and are not measured: they have far more drifts of some kinds than reports have, and not all that is asked is labelled.
+const MORE: &str = "more/";
 
 /// What the label says became of an obligation in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -138,12 +140,24 @@ pub(crate) struct Case<'a> {
 /// [`MeasureError`] where there is no case, where a file of one is missing or of another form, and where words of a label do not stand in
 /// the file that they are of.
 pub(crate) fn cases(files: &Files) -> Result<Vec<Case<'_>>, MeasureError> {
+    cases_where(files, |folder| !folder.starts_with(MORE))
+}
+
+/// The cases to fit scorers on.
+pub(crate) fn cases_to_fit(files: &Files) -> Result<Vec<Case<'_>>, MeasureError> {
+    let mut all = cases_where(files, |_| true)?;
+    all.retain(|case| case.tuned);
+    Ok(all)
+}
+
+fn cases_where(files: &Files, fits: impl Fn(&str) -> bool) -> Result<Vec<Case<'_>>, MeasureError> {
     let folders: BTreeSet<&str> = files
         .0
         .keys()
         .filter_map(|name| name.rsplit_once('/'))
         .filter(|(_, file)| [PROMPT, FAITHFUL, DRIFTED, GOLD].contains(file))
         .map(|(folder, _)| folder)
+        .filter(|folder| fits(folder))
         .collect();
     if folders.is_empty() {
         return Err(MeasureError::NoFile { set: super::SET.name, looked_for: format!("*/{GOLD}") });
