@@ -256,7 +256,7 @@ pub fn read(file: FileId, document: &Document, body: Span) -> Contract {
 /// An obligation without the forms that it asks for beside something else, and each of those by itself: "Write the public answer, 80 words at most" is two.
 fn parted(file: FileId, document: &Document, item: ContractItem) -> Vec<ContractItem> {
     let source = item.obligation.source().clone();
-    let (own, forms) = form::parts(source.text());
+    let form::Parts { rest, forms } = form::parts(source.text());
     if forms.is_empty() {
         return vec![item];
     }
@@ -268,7 +268,7 @@ fn parted(file: FileId, document: &Document, item: ContractItem) -> Vec<Contract
         Some(ContractItem::of_quote(Kind::Constraint, item.strength, polarity, cut(range)?))
     };
     let mut out: Vec<ContractItem> = forms.into_iter().filter_map(of_form).collect();
-    for (at, quote) in own.into_iter().filter_map(cut).enumerate() {
+    for (at, quote) in rest.into_iter().filter_map(cut).enumerate() {
         let kind = item.obligation.kind;
         let own = ContractItem::of_quote(kind, item.strength, item.polarity, quote);
         out.push(if at == 0 { ContractItem { demand: item.demand, ..own } } else { own });

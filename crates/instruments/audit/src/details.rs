@@ -9,8 +9,6 @@ use steadfast_annotate::{
 };
 use steadfast_time::{Anchor, DateValue, Expression, PartRole, Reading, expressions, month_word, weekday_word};
 
-use crate::value::{MONTH_STEP, day_of_year};
-
 /// Most details that are read of one text.
 const DETAILS_MAX: usize = 48;
 
@@ -422,6 +420,14 @@ fn names(text: &str) -> Vec<(Range<usize>, String)> {
         open = named;
     }
     out
+}
+
+/// From a day to the same day of the next month in [`day_of_year`].
+const MONTH_STEP: i32 = 32;
+
+/// A day of a month as a number that grows through the year: 32 for each month, and the day.
+pub(crate) fn day_of_year(month: i8, day: i8) -> i32 {
+    i32::from(month) * MONTH_STEP + i32::from(day)
 }
 
 /// How one detail becomes the other by a slip; `None` where they are far from each other.

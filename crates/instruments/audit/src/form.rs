@@ -139,9 +139,17 @@ pub(crate) fn demands_of(text: &str) -> Vec<(Demand, Range<usize>)> {
     found
 }
 
-/// The parts of a text between its marks that ask for a form and nothing else, each with whether it rules something out, and the rest between them.
-/// A text that asks for nothing else, or for a list of names, has none.
-pub(crate) fn parts(text: &str) -> (Vec<Range<usize>>, Vec<(Range<usize>, bool)>) {
+/// What of a text asks for a form and nothing else.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parts {
+    /// What stands between, and asks for something else.
+    pub(crate) rest: Vec<Range<usize>>,
+    /// Each with whether it rules something out.
+    pub(crate) forms: Vec<(Range<usize>, bool)>,
+}
+
+/// The parts of a text between its marks that ask for a form and nothing else, and the rest between them. A text that asks for nothing else, or for a list of names, has none.
+pub(crate) fn parts(text: &str) -> Parts {
     let is_list = |(demand, _): &(Demand, Range<usize>)| {
         matches!(
             demand,
@@ -150,9 +158,9 @@ pub(crate) fn parts(text: &str) -> (Vec<Range<usize>>, Vec<(Range<usize>, bool)>
     };
     let found = demands_of(text);
     if found.is_empty() || found.iter().any(is_list) {
-        return (Vec::new(), Vec::new());
+        return Parts::default();
     }
-    let (mut rest, mut forms): (Vec<Range<usize>>, Vec<(Range<usize>, bool)>) = (Vec::new(), Vec::new());
+    let Parts { mut rest, mut forms } = Parts::default();
     let mut open = false;
     for own in segments(text) {
         let demands = text.get(own.clone()).and_then(|own| demands(own, "")).filter(|demands| demands.is_all);
@@ -168,7 +176,7 @@ pub(crate) fn parts(text: &str) -> (Vec<Range<usize>>, Vec<(Range<usize>, bool)>
         open = true;
     }
     rest.retain(|own| text.get(own.clone()).is_some_and(|own| !content_stems(own).is_empty()));
-    if rest.is_empty() && forms.len() < 2 { (Vec::new(), Vec::new()) } else { (rest, forms) }
+    if rest.is_empty() && forms.len() < 2 { Parts::default() } else { Parts { rest, forms } }
 }
 
 /// The parts of a text between commas, semicolons, brackets and "and", without what joins them.
@@ -177,7 +185,7 @@ fn segments(text: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     let mut start = 0;
     let ends = JOINS.iter().flat_map(|pattern| pattern.find_iter(text)).map(|found| found.range());
-    for join in ends.chain([text.len()..text.len()]) {
+    for join in ends.chain(std::iter::once(text.len()..text.len())) {
         if start < join.start {
             out.push(start..join.start);
         }

@@ -16,6 +16,7 @@ use steadfast_steps::Regex;
 use steadfast_time::DateValue;
 
 use crate::ask::{ContractItem, Kind};
+use crate::details::day_of_year;
 use crate::pattern::{Pattern, hit};
 use crate::same_figure as same;
 
@@ -505,14 +506,6 @@ const fn limit_of(value: &Value) -> Bound {
         Amount::Quantity(quantity) => bound_of(quantity, value),
         _ => value.bound,
     }
-}
-
-/// From a day to the same day of the next month in [`day_of_year`].
-pub(crate) const MONTH_STEP: i32 = 32;
-
-/// A day of a month as a number that grows through the year: 32 for each month, and the day.
-pub(crate) fn day_of_year(month: i8, day: i8) -> i32 {
-    i32::from(month) * MONTH_STEP + i32::from(day)
 }
 
 /// The first and last day of a date that lies within one year.

@@ -1,7 +1,5 @@
 //! `steadfast-measure calibrate pick` and `pick_tasks`, on a vault written for these tests and on what ships.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::fmt::Write as _;
 
 use crate::common::Place;

@@ -4,6 +4,7 @@
 
 use std::sync::LazyLock;
 
+use steadfast_annotate::lexicon::{self, Class};
 use steadfast_annotate::{Strength, is_mention, is_negated, modality, negations};
 use steadfast_ask::Rule;
 use steadfast_evidence::{Evidence, Severity, Strength as Asked};
@@ -53,8 +54,10 @@ fn denied(case: &Case<'_>, at: usize) -> Option<Incident> {
     let Some(Rule::Require { what, .. }) = rule(case, at) else { return None };
     let source = item.obligation.source();
     let firm = hit(&DUTY, source.text());
-    if item.obligation.kind != Kind::Constraint || !firm && item.strength != Asked::Must || !negations(what).is_empty()
-    {
+    // "Add tests" is an order, "31 files" is none.
+    let first = source.text().split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
+    let orders = item.strength == Asked::Must && lexicon::has(Class::Verb, &first.to_lowercase());
+    if item.obligation.kind != Kind::Constraint || !firm && !orders || !negations(what).is_empty() {
         return None;
     }
     let stems: Vec<String> = matching::stems_once(&DUTY.as_ref()?.replace_all(what, " "))

@@ -502,9 +502,7 @@ impl Count {
             }
             Unit::Paragraphs => {
                 let own = blocks.iter().filter(|block| matches!(block.kind, BlockKind::Paragraph | BlockKind::Quote));
-                if own.clone().next().is_none() {
-                    return None;
-                }
+                own.clone().next()?;
                 // What is short, or no sentence, greets or signs; a single sentence may lead in.
                 let long =
                     own.filter(|block| words_of(&block.text.plain) > PARAGRAPH_WORDS_MIN && sentences(block).0 > 0);

@@ -172,7 +172,7 @@ fn sorted(text: &str) -> Option<(Order, Range<usize>)> {
     if let Some(found) = SORT.as_ref()?.captures(text) {
         let by = [1, 2, 3].iter().find_map(|group| found.get(*group))?;
         let own = by.as_str().split(" then ").next().unwrap_or_default();
-        let stems = stems_of(own.split(|c| c == ',').next().unwrap_or_default());
+        let stems = stems_of(own.split(',').next().unwrap_or_default());
         return Some((Order::Sorted(stems, direction), 0..text.len()));
     }
     let short = words_of(text) <= NAME_WORDS_MAX && hit(&AT_HEAD, text);

@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use steadfast_steps::Regex;
 
-use super::{Amount, Bound, VALUES_MAX, Value, day_of_year};
+use super::{Amount, Bound, VALUES_MAX, Value};
+use crate::details::day_of_year;
 use crate::pattern::{Pattern, hit};
 
 static WEEKDAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {

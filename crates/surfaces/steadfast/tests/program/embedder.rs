@@ -1,7 +1,5 @@
 //! `steadfast embedder`, without a network: what is there is said, what is given by hand is taken or refused.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::fs;
 use std::process::Command;
 

@@ -1,7 +1,5 @@
 //! `steadfast key` as a whole program.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::collections::BTreeSet;
 use std::fs;
 

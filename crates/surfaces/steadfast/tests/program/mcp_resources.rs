@@ -1,7 +1,5 @@
 //! What `steadfast mcp` keeps, as resources: runs page by page, their whole results, outputs of tasks.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use crate::common::mcp as session;
 use crate::common::{PROMPT, Place, REPORT};
 use serde_json::{Value, json};

@@ -1,7 +1,5 @@
 //! `steadfast serve` as a whole program: every route, once.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::collections::BTreeSet;
 
 use crate::common::serve::{Served, carries, json_of};

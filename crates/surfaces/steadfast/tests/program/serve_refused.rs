@@ -1,7 +1,5 @@
 //! What `steadfast serve` refuses: every problem that a client can bring about, limits at their edge, and starts that it refuses itself.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::io::{Read, Write};
 use std::net::TcpListener;
 

@@ -1,6 +1,6 @@
 //! What tests of the program share: a folder of their own that it runs in.
 
-#![allow(dead_code, clippy::allow_attributes, reason = "each test program uses a part of it")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

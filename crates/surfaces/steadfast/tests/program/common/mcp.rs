@@ -1,5 +1,7 @@
 //! A client of `steadfast mcp`, by JSON-RPC as it goes over the wire.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 

@@ -1,5 +1,7 @@
 //! What the whole-program tests share: a folder of their own, the program, archives.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 pub(crate) mod mcp;
 pub(crate) mod serve;
 
