@@ -126,10 +126,9 @@ pub(crate) fn around(text: &str, range: &Range<usize>) -> Vec<String> {
 
 /// Whether two numbers may be one in other notations: "1.240" and "1,240", "-18" and "minus 18", or one is an end of the other.
 fn is_written_alike(one: &Quantity, two: &Quantity) -> bool {
+    let is_times = |one: Decimal, other: Decimal| one.checked_mul(Decimal::ONE_THOUSAND) == Some(other);
     let grouped = |own: &Quantity, other: &Quantity| {
-        own.low.scale() == 3
-            && own.low * Decimal::ONE_THOUSAND == other.low
-            && own.high * Decimal::ONE_THOUSAND == other.high
+        own.low.scale() == 3 && is_times(own.low, other.low) && is_times(own.high, other.high)
     };
     let is_end = |own: &Quantity, other: &Quantity| {
         own.low == own.high && other.low != other.high && (own.low == other.low || own.low == other.high)
@@ -476,13 +475,15 @@ pub(crate) fn slip(asked_in: &str, asked: &Detail, said_in: &str, said: &Detail)
                 Some("two digits")
             }
             () if a.low == b.low || a.high == b.high => Some("one end"),
-            () if a.low * rust_decimal::Decimal::TEN == b.low || b.low * rust_decimal::Decimal::TEN == a.low => {
-                Some("ten times")
-            }
+            () if is_ten_times(a.low, b.low) || is_ten_times(b.low, a.low) => Some("ten times"),
             () => None,
         },
         _ => None,
     }
+}
+
+fn is_ten_times(one: Decimal, other: Decimal) -> bool {
+    one.checked_mul(Decimal::TEN) == Some(other)
 }
 
 /// Whether digits are the same in another order.
@@ -555,6 +556,9 @@ mod tests {
             ("half past seven", "7:30 pm"),
             ("1 April", "the 1st of April"),
             ("10 MB", "10 MB"),
+            ("1.240 kWh", "1,240 kWh"),
+            ("doors at 19.30", "7:30 pm"),
+            ("25 %", "25% to 28%"),
         ] {
             assert!(only(one).is_same(&only(two)) && only(two).is_same(&only(one)), "{one} {two}");
         }
@@ -565,5 +569,25 @@ mod tests {
         assert!(!only("LOG-4471").is_like(&only("p95")) && !only("41%").is_like(&only("£41")));
         assert!(only("not more than 20 lines").allows(&only("19 lines")));
         assert!(!only("20 lines").allows(&only("19 lines")));
+    }
+
+    #[test]
+    fn what_stands_around_a_detail_says_what_it_is_of() {
+        let text = "caster sugar 2 kg, plain flour 3 kg";
+        let around: Vec<Vec<String>> = read(text).iter().map(|own| super::around(text, &own.range)).collect();
+        assert_eq!(around, [["caster", "sugar"], ["plain", "flour"]]);
+        // Where nothing stands between the marks, the part before it does; a row is of all of it.
+        let text = "invoice 5512, £1,944.00";
+        assert_eq!(super::around(text, &read(text)[1].range), ["invoic"]);
+        let text = "Beth | Floor | 17:30";
+        assert_eq!(super::around(text, &read(text)[0].range), ["beth", "floor"]);
+    }
+
+    #[test]
+    fn the_largest_numbers_are_compared() {
+        let most = "9999999999999999999999999999 units";
+        let (one, two) = (read(most), read("3 units"));
+        assert!(!one[0].is_same(&two[0]) && !two[0].is_same(&one[0]));
+        assert!(super::slip(most, &one[0], "3 units", &two[0]).is_none());
     }
 }

@@ -334,6 +334,13 @@ mod tests {
     }
 
     #[test]
+    fn requests_to_fit_on_alone_are_read_here_and_measured_nowhere() {
+        let data = data("more");
+        assert_eq!(calibrate(&data).unwrap().requests, 15);
+        assert!(matches!(gold::cases(&data["pairs"]), Err(MeasureError::NoFile { .. })));
+    }
+
+    #[test]
     fn what_is_written_over_a_detail_is_another_one() {
         let mut over = Over::default();
         for text in ["£1,944", "13 June", "Wednesday", "two sentences"] {

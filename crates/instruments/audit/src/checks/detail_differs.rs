@@ -69,7 +69,7 @@ pub(crate) struct Pair {
 
 /// Whether an obligation has a detail.
 pub(crate) fn looks_at(item: &ContractItem) -> bool {
-    item.polarity == Polarity::Do && !details::read(item.obligation.source().text()).is_empty()
+    !details::read(item.obligation.source().text()).is_empty()
 }
 
 fn run(case: &Case<'_>) -> Vec<Incident> {
@@ -237,13 +237,12 @@ impl<'c, 'a> Read<'c, 'a> {
             let found = details::read(&own.text).into_iter();
             found.map(|detail| (detail.clone(), details::around(&own.text, &detail.range)))
         });
-        let asked = asked.collect();
         let said = case.answer.claims.iter().map(|claim| details::read(&claim.text)).collect();
         let lower = case.answer.claims.iter().flat_map(|claim| [claim.text.to_lowercase(), "\n".to_owned()]).collect();
-        Self { case, asked, said, lower, missing: Vec::new(), new: Vec::new() }.compared()
+        Self::of(case, asked.collect(), said, lower)
     }
 
-    fn compared(self) -> Self {
+    fn of(case: &'c Case<'a>, asked: Vec<(Detail, Vec<String>)>, said: Vec<Vec<Detail>>, lower: String) -> Self {
         let without = |all: &[&Detail], others: &[&Detail]| {
             let mut out: Vec<Detail> = Vec::new();
             for own in all {
@@ -253,11 +252,11 @@ impl<'c, 'a> Read<'c, 'a> {
             }
             out
         };
-        let asked: Vec<&Detail> = self.asked.iter().take(ASKED_MAX).map(|(own, _)| own).collect();
-        let said: Vec<&Detail> = self.said.iter().flatten().take(ASKED_MAX).collect();
-        spend(said.len() * asked.len());
-        let (missing, new) = (without(&asked, &said), without(&said, &asked));
-        Self { missing, new, ..self }
+        let ours: Vec<&Detail> = asked.iter().take(ASKED_MAX).map(|(own, _)| own).collect();
+        let theirs: Vec<&Detail> = said.iter().flatten().take(ASKED_MAX).collect();
+        spend(ours.len() * theirs.len());
+        let (missing, new) = (without(&ours, &theirs), without(&theirs, &ours));
+        Self { case, asked, said, lower, missing, new }
     }
 
     /// The same with a text and its details instead of what some claims state.
@@ -269,8 +268,7 @@ impl<'c, 'a> Read<'c, 'a> {
         said.push(instead.1.to_vec());
         let lower = texts.flat_map(|(_, claim)| [claim.text.to_lowercase(), "\n".to_owned()]);
         let lower = lower.chain([instead.0.to_lowercase()]).collect();
-        Self { case: self.case, asked: self.asked.clone(), said, lower, missing: Vec::new(), new: Vec::new() }
-            .compared()
+        Self::of(self.case, self.asked.clone(), said, lower)
     }
 
     /// Whether the report has a detail, in whatever notation or in these characters.
@@ -283,6 +281,7 @@ impl<'c, 'a> Read<'c, 'a> {
     fn has_of_it(&self, text: &str, detail: &Detail) -> bool {
         let around = details::around(text, &detail.range);
         let claims = &self.case.answer.claims;
+        spend(self.said.len());
         self.said.iter().zip(claims).any(|(said, claim)| has_there(&around, detail, &claim.text, said))
     }
 
@@ -320,7 +319,7 @@ impl<'c, 'a> Read<'c, 'a> {
                 if kept.contains(&quote.file()) {
                     continue;
                 }
-                for other in self.replacing(item, (asked, own), (claim, said, met), *place) {
+                for other in self.replacing(item, (asked, own, &around), (claim, said, met), *place) {
                     if out.len() - before < PAIRS_MAX && out.len() < most {
                         let seen = Seen { at, item, own, asked, place: *place, claim, said, met };
                         out.push(self.pair(&seen, other, quote.clone()));
@@ -338,7 +337,7 @@ impl<'c, 'a> Read<'c, 'a> {
                     continue;
                 }
                 let met = Met::of(&values, claim);
-                let found = self.replacing(item, (asked, own), (claim, said, &met), Near::Far);
+                let found = self.replacing(item, (asked, own, &around), (claim, said, &met), Near::Far);
                 let quote = self.case.answer.quote(claim, &(0..claim.text.len()));
                 let Some(quote) = quote.filter(|quote| !found.is_empty() && !kept.contains(&quote.file())) else {
                     continue;
@@ -357,7 +356,7 @@ impl<'c, 'a> Read<'c, 'a> {
     fn replacing<'d>(
         &self,
         item: &ContractItem,
-        (asked, own): (&'d Detail, &'d [Detail]),
+        (asked, own, around): (&'d Detail, &'d [Detail], &[String]),
         (claim, said, met): (&Claim, &'d [Detail], &Met),
         place: Near,
     ) -> Vec<&'d Detail> {
@@ -376,8 +375,7 @@ impl<'c, 'a> Read<'c, 'a> {
         if found.is_empty() {
             return found;
         }
-        let around = details::around(text, &asked.range);
-        if has_there(&around, asked, &claim.text, said)
+        if has_there(around, asked, &claim.text, said)
             || !claim.is_of_the_plan()
             || claim.stance.assumed
             // Of a ban something else is right: "no first class", "in second class".
@@ -391,7 +389,7 @@ impl<'c, 'a> Read<'c, 'a> {
             found.retain(|other| {
                 !self.asked.iter().any(|(one, _)| one.is_same(other))
                     || own.iter().any(|one| one.is_same(other))
-                    || share(&around, &details::around(&claim.text, &other.range)) > 0.0
+                    || share(around, &details::around(&claim.text, &other.range)) > 0.0
             });
         }
         found

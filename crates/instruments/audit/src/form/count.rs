@@ -474,13 +474,13 @@ impl Count {
         let exactly = |count: usize| Found { low: count, high: count };
         let is_part = blocks.len() < page.blocks.len();
         // "Subject: …" is as long as what stands behind it.
-        let text = |block: &'_ Block| match &block.label {
+        let own = |block: &Block, count: &dyn Fn(&str) -> usize| match &block.label {
             Some(label) if is_part => {
-                block.text.plain.get(label.end..).unwrap_or_default().trim_start_matches(':').trim().to_owned()
+                count(block.text.plain.get(label.end..).unwrap_or_default().trim_start_matches(':').trim())
             }
-            _ => block.text.plain.clone(),
+            _ => count(&block.text.plain),
         };
-        let of_text = |count: &dyn Fn(&str) -> usize| blocks.iter().map(|block| count(&text(block))).sum::<usize>();
+        let of_text = |count: &dyn Fn(&str) -> usize| blocks.iter().map(|block| own(block, count)).sum::<usize>();
         let spread = |counts: Vec<usize>| Some(Found { low: *counts.iter().min()?, high: *counts.iter().max()? });
         Some(match self.unit {
             Unit::Words => exactly(of_text(&words_of)),

@@ -64,7 +64,7 @@ static MAKE: Pattern = pattern!(
 );
 /// "Numbered", "as tick boxes", "subject line, please".
 static FORM: Pattern = pattern!(
-    r"(?i)\b(numbered)(?: (?:list|steps|sections|items|rules|points|questions|answers)\b|\s*(?:$|[,.;:!(]))|\b(?:as|with|use|in) (?:an? )?(tick ?boxes|check ?boxes)\b|^\W*(subject line)(?: too| please| pls| included)?\W*$|\bgive (?:me|us|it) a (subject line)"
+    r"(?i)\b(numbered)(?: (?:list|steps|sections|items|rules|points|questions|answers)\b|\s*(?:$|[,.;:!(]))|\b(?:as|with|use|in) (?:an? )?(tick ?boxes|check ?boxes)\b|^\W*(subject line)(?:,? (?:too|please|pls|included))?\W*$|\bgive (?:me|us|it) a (subject line)"
 );
 static DENIED: Pattern = pattern!(r"(?i)(?:\b(?:no|not|never|without|avoid)|n['’]t)\b[^.;:]*$");
 

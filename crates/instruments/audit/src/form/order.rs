@@ -76,7 +76,8 @@ static EDGE_WORDS: Pattern = pattern!(
 static EDGE_LINE: Pattern = pattern!(
     r"(?i)\b(?:very )?(?:(first|top|opening)|last|final|bottom|closing) (?:line|sentence)(?: of all)?\s*(?:is|=|:|gives|should be|should|about)\s+([^;\n]{3,80})"
 );
-static IN_ORDER: Pattern = pattern!(r"(?i)\b(?:in )?(?:exactly )?(?:this|the following) order:?\s*|^\W*order:\s*");
+/// "This order" of goods is none.
+static IN_ORDER: Pattern = pattern!(r"(?i)\bin (?:exactly )?(?:this|the following) order:?\s*|^\W*this order:\s*");
 static THAT_ORDER: Pattern = pattern!(r"(?i),?\s*in (?:exactly )?that order\b");
 static THEN: Pattern = pattern!(r"(?i),?\s*\b(?:and\s+)?then\b\s*(?:the\s+|a\s+)?");
 static SORT: Pattern = pattern!(
@@ -201,10 +202,9 @@ impl Order {
     }
 }
 
-/// How much of a thing's stems a block has.
-fn has_all(stems: &[String], text: &str) -> bool {
-    let own: Vec<String> = stems_of(text);
-    !stems.is_empty() && stems.iter().all(|stem| own.contains(stem))
+/// Whether a text has all stems of a thing.
+fn has_all(stems: &[String], text: &[String]) -> bool {
+    !stems.is_empty() && stems.iter().all(|stem| text.contains(stem))
 }
 
 impl Edge {
@@ -237,9 +237,7 @@ impl Edge {
             None => Outcome::Open,
         }
     }
-}
 
-impl Edge {
     /// Whether a block begins or ends with something.
     fn has(self, what: &What, block: &Block) -> bool {
         let text = block.text.plain.trim();
@@ -268,7 +266,7 @@ impl What {
             Self::Date => {
                 details::read(text).iter().any(|own| matches!(own.worth, Worth::Date(..) | Worth::Weekday(_)))
             }
-            Self::Named(stems) => has_all(stems, text),
+            Self::Named(stems) => has_all(stems, &stems_of(text)),
         }
     }
 }
@@ -280,8 +278,10 @@ fn look_for_sequence(things: &[String], page: &Page<'_>) -> Outcome {
             || block.label.is_some()
             || matches!(block.kind, BlockKind::ListItem { .. } | BlockKind::TableCell { column: 0, header: false, .. })
     };
+    let texts: Vec<Vec<String>> = page.blocks.iter().map(|block| stems_of(&block.text.plain)).collect();
     let place = |own: &Vec<String>, heads: bool| {
-        page.blocks.iter().position(|block| (!heads || is_head(&block)) && has_all(own, &block.text.plain))
+        let blocks = page.blocks.iter().zip(&texts);
+        blocks.into_iter().position(|(block, text)| (!heads || is_head(&block)) && has_all(own, text))
     };
     for heads in [true, false] {
         let places: Option<Vec<usize>> = stems.iter().map(|own| place(own, heads)).collect();
@@ -297,7 +297,7 @@ fn look_for_sequence(things: &[String], page: &Page<'_>) -> Outcome {
     Outcome::Open
 }
 
-/// The value by which a cell is sorted: a time, a date or a number, else its words.
+/// The value by which a cell is sorted: a date, a time of day or a number.
 fn value(text: &str) -> Option<f64> {
     use rust_decimal::prelude::ToPrimitive;
     let found = details::read(text);

@@ -146,7 +146,7 @@ impl<'a> Page<'a> {
         document.blocks.iter().find(is_code).map(|block| self.quote(block))
     }
 
-    /// The first block with bold text that is no label.
+    /// The first block with bold text.
     pub(super) fn bold(&self) -> Option<Option<Quote>> {
         let source = &self.artefact.document.source;
         let is_bold =

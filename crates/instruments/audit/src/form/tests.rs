@@ -1,5 +1,8 @@
 //! What is read of a demand, and what is not one.
 
+use steadfast_evidence::FileId;
+use steadfast_text::{Document, Format};
+
 use super::count::Unit;
 use super::layout::Thing;
 use super::notation::Country;
@@ -114,4 +117,117 @@ fn an_obligation_may_ask_for_several_forms_and_for_more() {
     assert_eq!(of("no emoji, no tables"), Some((2, true)));
     assert_eq!(of("PR description under 250 words pls and tell me what you could not verify"), Some((1, false)));
     assert_eq!(of("tell me what you could not verify"), None);
+}
+
+/// What became of a form in a report: `k`ept, `b`roken, `n`othing found, `o`pen; `-` where none is read.
+fn look(asked: &str, report: &str) -> char {
+    use super::{Outcome, Page};
+    use crate::answer::{Answer, Artefact};
+    let document = Document::from_str_as(report, Format::Markdown);
+    let artefact = Artefact { file: FileId(1), name: "report.md".to_owned(), document, left_out: Vec::new() };
+    let answer = Answer::read(vec![artefact]);
+    let (Some(page), Some(demands)) = (Page::of(&answer), demands(asked, "")) else { return '-' };
+    match demands.look(&page, asked) {
+        Outcome::Kept(..) => 'k',
+        Outcome::NothingFound => 'n',
+        Outcome::Broken(_) => 'b',
+        Outcome::Open => 'o',
+    }
+}
+
+#[test]
+fn counts_are_of_the_whole_of_each_part_or_of_what_is_named() {
+    let list =
+        "# Fair\n\nWe sell bread.\n\n- Rolls are one pound.\n- Loaves are three. They are big.\n- Tea is free.\n";
+    for (asked, report, expect) in [
+        ("exactly three bullets", list, 'k'),
+        ("exactly four bullets", list, 'b'),
+        ("at most 40 words", list, 'k'),
+        ("at most 12 words", list, 'b'),
+        // The whole has more than twice as many: a part of it is meant.
+        ("at most 5 words", list, 'o'),
+        ("one sentence each", list, 'b'),
+        ("two sentences each at most", list, 'k'),
+        ("title up to 10 characters", list, 'k'),
+        ("title up to 3 characters", list, 'b'),
+        ("one emoji at most", "Welcome \u{1F389}", 'k'),
+        ("one emoji at most", "Welcome \u{1F389}\u{1F389}", 'b'),
+        ("no exclamation marks", "Welcome", 'n'),
+        ("no exclamation marks", "Welcome!", 'b'),
+        ("three rows max in the table", "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n", 'k'),
+        ("Keep it to one paragraph", "We open at noon. Come along.\n\nBring a friend. It is free.", 'b'),
+        ("Below it one sentence", "We open at noon. Come along.", 'o'),
+    ] {
+        assert_eq!(look(asked, report), expect, "{asked}: {report}");
+    }
+}
+
+#[test]
+fn orders_are_looked_for_where_things_stand() {
+    let table = |rows: &str| format!("| shop | price |\n|---|---|\n{rows}| Total | £9 |\n");
+    let (up, down) = ("| A | £2 |\n| B | £3 |\n| C | £4 |\n", "| A | £4 |\n| B | £3 |\n| C | £2 |\n");
+    for (asked, report, expect) in [
+        ("sorted by price, cheapest on top", table(up).as_str(), 'k'),
+        ("sorted by price, cheapest on top", table(down).as_str(), 'b'),
+        ("sorted by price, dearest first", table(down).as_str(), 'k'),
+        ("in this order: bread, tea, cakes", "# Bread\n\nGood.\n\n# Tea\n\nHot.\n\n# Cakes\n\nSweet.\n", 'k'),
+        ("in this order: bread, tea, cakes", "# Tea\n\nHot.\n\n# Bread\n\nGood.\n\n# Cakes\n\nSweet.\n", 'b'),
+        ("in this order: bread, tea, cakes", "We have tea, bread and cakes.", 'o'),
+        ("bread first, then tea, then cakes", "- Bread first of all\n- Tea\n- Cakes\n", 'k'),
+        ("Begin with a question", "Are you hungry? We are open.", 'b'),
+        ("Begin with a question", "Are you hungry?\n\nWe are open.", 'k'),
+        ("Start with the dates", "From 3 to 5 May we are closed.\n\nThe door is painted.", 'k'),
+        ("Start with the dates", "# News\n\nGood news.\n\nThe door is painted.\n\nWe close from 3 May.", 'b'),
+        ("End with \"See you there\"", "We are open.\n\nSee you there!", 'k'),
+        ("End with \"See you there\"", "See you there.\n\nWe are open.\n\nBring a friend.", 'b'),
+        ("End with \"See you there\"", "We are open.", 'o'),
+        ("the last line reads \"Ask Seun\"", "We are open.\n\nAsk Seun", 'k'),
+        ("Close with \"Thanks\" and my name, Joan", "We are open.\n\nThanks, Joan", 'k'),
+        ("Deliver this order: pens, rulers, glue", "Rulers, pens and glue come on Monday.", '-'),
+    ] {
+        assert_eq!(look(asked, report), expect, "{asked}: {report}");
+    }
+}
+
+#[test]
+fn layout_and_language_are_looked_for() {
+    for (asked, report, expect) in [
+        ("numbered steps", "1. Mix.\n2. Bake.\n", 'k'),
+        ("numbered steps", "Mix, then bake.", 'b'),
+        ("as tick boxes", "- [ ] Mix\n- [x] Bake\n", 'k'),
+        ("subject line, please", "Subject: Friday\n\nWe are open.", 'k'),
+        ("subject line, please", "We are open.", 'b'),
+        ("no code", "Call `read(\"a.csv\")` first.", 'b'),
+        ("no code", "The file is `a.csv`.", 'n'),
+        ("no bold", "We are **open**.", 'b'),
+        ("write it in English", "We are open on Friday and the tea is hot.", 'k'),
+        ("Answer in Spanish", "We are open on Friday and the tea is hot.", 'b'),
+        (
+            "Headings Present, Decisions, Next meeting",
+            "# Present\n\nA\n\n# Decisions\n\nB\n\n# Next meeting\n\nC\n",
+            'k',
+        ),
+        ("a table with Day, Early, Late", "| Day | Early | Late |\n|---|---|---|\n| Mon | A | B |\n", 'k'),
+    ] {
+        assert_eq!(look(asked, report), expect, "{asked}: {report}");
+    }
+}
+
+#[test]
+fn a_form_beside_something_else_is_a_part_of_its_own() {
+    let of = |text: &'static str| {
+        let parts = super::parts(text);
+        let words = |own: std::ops::Range<usize>| &text[own];
+        (
+            parts.rest.into_iter().map(words).collect::<Vec<_>>(),
+            parts.forms.into_iter().map(|(own, out)| (words(own), out)).collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(
+        of("Write the public answer please, 80 words max, no emoji and sign it"),
+        (vec!["Write the public answer please", "sign it"], vec![("80 words max", false), ("no emoji", true)])
+    );
+    assert_eq!(of("at most 80 words"), (vec![], vec![]));
+    assert_eq!(of("Sections: Summary, Waves, Cost and Risks"), (vec![], vec![]));
+    assert_eq!(of("Write to Anna, Ben and Carl"), (vec![], vec![]));
 }
