@@ -34,7 +34,7 @@ pub use table::{Prepared, ReadArguments, ReadBody, Row, Stopped, TABLE, UseCase,
 pub use watch::{watch, watch_compare};
 
 pub use crate::error::Refusal;
-pub use crate::pool::{Context, SHORT_BYTES};
+pub use crate::pool::{Context, MemoryBound, SHORT_BYTES};
 
 use crate::chat::ChatModels;
 use crate::store::Keep;

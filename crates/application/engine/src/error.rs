@@ -16,6 +16,8 @@ pub enum ErrorKind {
     NotEvaluable,
     /// What was asked for by its name is not there (exit status 2).
     NotFound,
+    /// It takes more memory than the work on one request may (exit status 2).
+    Memory,
     /// Something outside failed (exit status 4).
     External,
     /// There is no room for what is to be kept (exit status 4).
@@ -502,6 +504,12 @@ pub enum EngineError {
         /// How many it might take.
         steps: u64,
     },
+    /// It takes more memory than the work on one request may.
+    #[error("to judge this takes more than {} MiB of memory, which is more than one request may take", .bytes_max / (1024 * 1024))]
+    TooMuchMemory {
+        /// How much it might take, in bytes.
+        bytes_max: u64,
+    },
     /// Whoever asked wants it no more.
     #[error("the work was stopped: nobody waits for it")]
     Stopped,
@@ -582,6 +590,7 @@ impl EngineError {
             | Self::NoPromptKept { .. } => ErrorKind::NotFound,
             Self::Internal { .. } => ErrorKind::Fault,
             Self::Store { full: true, .. } => ErrorKind::Full,
+            Self::TooMuchMemory { .. } => ErrorKind::Memory,
             Self::Model { .. }
             | Self::NoEmbedder { .. }
             | Self::Store { .. }

@@ -7,6 +7,7 @@
 mod context;
 mod crew;
 mod lanes;
+mod memory;
 
 use std::sync::{Arc, LazyLock};
 
@@ -19,6 +20,7 @@ use crate::slot::{Slot, caught};
 
 pub use context::Context;
 pub use lanes::SHORT_BYTES;
+pub use memory::MemoryBound;
 
 /// Stack of a thread that works: documents nest, and the limit on nesting is theirs, not the platform's.
 const STACK_BYTES: usize = 8 * 1024 * 1024;
@@ -31,8 +33,8 @@ static PARTS: LazyLock<Result<ThreadPool, ThreadPoolBuildError>> = LazyLock::new
 /// Runs `work` apart, for whoever the [`Context`] around says, within as many steps as may still be spent.
 ///
 /// # Errors
-/// [`EngineError::Internal`] when no thread can be had or `work` panics, [`EngineError::Stopped`] where nobody waits any more; else what
-/// `work` gives.
+/// [`EngineError::Internal`] when no thread can be had or `work` panics, [`EngineError::Stopped`] where nobody waits any more,
+/// [`EngineError::TooMuchMemory`] where a [`MemoryBound`] is exceeded; else what `work` gives.
 pub(crate) async fn on_pool<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, EngineError> + Send + 'static,
 ) -> Result<T, EngineError> {
@@ -43,7 +45,11 @@ pub(crate) async fn on_pool<T: Send + 'static>(
     crew::spawn(move || {
         fill.with(|| {
             let _entered = pass.enter();
-            within(&budget, work).unwrap_or_else(|ended| Err(ended.into()))
+            let done = within(&budget, work).unwrap_or_else(|ended| Err(ended.into()));
+            match (done, pass.over_bytes()) {
+                (Err(EngineError::Stopped), Some(bytes_max)) => Err(EngineError::TooMuchMemory { bytes_max }),
+                (done, _) => done,
+            }
         });
     })?;
     filled.await

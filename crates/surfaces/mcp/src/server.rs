@@ -310,7 +310,7 @@ fn error(refusal: &Refusal) -> CallToolResult {
         text.push_str(hint);
     }
     let kind = match refusal.kind {
-        ErrorKind::Input | ErrorKind::NotFound => "input",
+        ErrorKind::Input | ErrorKind::NotFound | ErrorKind::Memory => "input",
         ErrorKind::NotEvaluable => "not_evaluable",
         ErrorKind::External | ErrorKind::Full | ErrorKind::Fault => "external",
     };

@@ -21,6 +21,7 @@ use crate::jobs::Jobs;
 use crate::live::LiveService;
 use crate::metrics::Metrics;
 use crate::ttl::TtlCache;
+use crate::workers::{self, Start, Workers};
 use crate::{api, console, guard, routes};
 
 /// How a server serves.
@@ -69,6 +70,8 @@ pub(crate) struct App {
     pub(crate) jobs: Option<Arc<Jobs>>,
     pub(crate) rates: Rates,
     pub(crate) metrics: Metrics,
+    /// Who judges; `None` where this process does.
+    pub(crate) workers: Option<Arc<Workers>>,
     /// Whether the store takes writes.
     pub(crate) ready: TtlCache<Result<(), Refusal>>,
     /// Runs that the store holds, by their verbs; `None` where they cannot be counted.
@@ -80,11 +83,17 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(host: Arc<dyn Host>, settings: Settings) -> Self {
+    pub(crate) fn new(host: Arc<dyn Host>, settings: Settings, start: Option<Start>) -> Self {
+        let workers = start.map(|start| Arc::new(Workers::new(start, Arc::clone(&host))));
+        let live = LiveService::open(&host, settings.embedder.unwrap_or(EmbedderChoice::Minilm));
+        let jobs = Jobs::open(&host, workers.clone());
+        Self { live, jobs, workers, ..Self::of_worker(host, settings) }
+    }
+
+    /// What a worker has of it: nothing that goes on from one request to another.
+    pub(crate) fn of_worker(host: Arc<dyn Host>, settings: Settings) -> Self {
         let names = guard::names(&settings.hosts, None);
         let (rooms, turns, ids) = (MemoryBudget::default(), Admission::default(), guard::Ids::default());
-        let live = LiveService::open(&host, settings.embedder.unwrap_or(EmbedderChoice::Minilm));
-        let jobs = Jobs::open(&host);
         Self {
             rates: Rates::new(settings.rate),
             host,
@@ -94,9 +103,10 @@ impl App {
             turns,
             ids,
             sessions: guard::keys::Sessions::default(),
-            live,
-            jobs,
+            live: None,
+            jobs: None,
             metrics: Metrics::default(),
+            workers: None,
             ready: TtlCache::default(),
             runs: TtlCache::default(),
             agents: TtlCache::default(),
@@ -110,8 +120,8 @@ impl App {
     }
 }
 
-/// All routes, guarded.
-pub(crate) fn router(app: Arc<App>) -> Router {
+/// All routes.
+pub(crate) fn judging(app: &Arc<App>) -> Router<Arc<App>> {
     let tools = app.settings.tools.unwrap_or(ToolSet::Hosts);
     let settings = HttpSettings { hosts: app.names.clone(), tools, ..HttpSettings::default() };
     let tables = api::TABLES.iter().map(|table| routes::router(table));
@@ -119,6 +129,12 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .fold(Router::new(), Router::merge)
         .merge(console::routes())
         .merge(steadfast_mcp::http(Arc::clone(&app.host), settings).with_state(()))
+}
+
+/// All routes, guarded.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    judging(&app)
+        .layer(from_fn_with_state(Arc::clone(&app), workers::relay))
         .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
         // Outermost, so that what is refused is a page as well where a page was asked for.
         .layer(from_fn_with_state(Arc::clone(&app), console::pages))

@@ -77,6 +77,10 @@ impl Asker {
     }
 }
 
+/// The id of a request that was let in.
+#[derive(Clone, Debug)]
+pub(crate) struct RequestId(pub(crate) String);
+
 /// Lets a request pass, or refuses it; and gives its answer what every answer has.
 pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let id = app.ids.next();
@@ -95,6 +99,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     let response = match passes {
         Ok(asker) => {
             request.extensions_mut().insert(asker);
+            request.extensions_mut().insert(RequestId(id.clone()));
             next.run(request).await
         }
         Err(problem) => problem.into_response(),
@@ -162,7 +167,7 @@ fn scope(request: &Request) -> Scope {
 }
 
 /// Writes a problem with the request's id, and sets the headers that every answer has.
-fn finish(app: &App, id: &str, mut response: Response) -> Response {
+pub(crate) fn finish(app: &App, id: &str, mut response: Response) -> Response {
     let problem = response.extensions_mut().remove::<Problem>().or_else(|| bare(&response));
     if let Some(problem) = problem {
         app.metrics.refused(problem.kind);

@@ -5,16 +5,16 @@
 
 mod events;
 mod input;
+mod part;
 mod routes;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use steadfast_engine::calls::{self, AuditContext, Host, Refusal};
+use steadfast_engine::calls::{Host, Refusal};
 use steadfast_engine::store::{JobStore, Keep};
 use steadfast_engine::{EngineError, jobs};
 use steadfast_wire::jobs::{Job, JobRecord, JobState};
-use steadfast_wire::request::Audit;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
@@ -22,8 +22,10 @@ use crate::live::listeners::Listeners;
 use crate::live::{off, problem};
 use crate::problem::kinds::BUSY;
 use crate::problem::{Problem, RETRY_SECONDS};
-use input::{Order, Part};
+use crate::workers::Workers;
+use input::Order;
 
+pub(crate) use part::Part;
 pub(crate) use routes::ROUTES;
 
 /// Jobs that wait or are under way.
@@ -47,6 +49,8 @@ const STOP_SECONDS_MAX: u64 = 10;
 /// What the server does jobs with.
 pub(crate) struct Jobs {
     host: Arc<dyn Host>,
+    /// Who judges; `None` where this process does.
+    workers: Option<Arc<Workers>>,
     store: Arc<dyn Keep>,
     listeners: Arc<Listeners>,
     /// Jobs that wait for their turn, and hear that they are cancelled.
@@ -68,10 +72,11 @@ struct Held {
 
 impl Jobs {
     /// `None` where the server keeps nothing.
-    pub(crate) fn open(host: &Arc<dyn Host>) -> Option<Arc<Self>> {
+    pub(crate) fn open(host: &Arc<dyn Host>, workers: Option<Arc<Workers>>) -> Option<Arc<Self>> {
         let own = Arc::new(Self {
             store: host.store()?,
             host: Arc::clone(host),
+            workers,
             listeners: Arc::default(),
             waiting: Arc::default(),
             turn: Arc::new(Semaphore::new(1)),
@@ -166,10 +171,11 @@ impl Jobs {
                 return Ok(());
             }
             let next = off(move || Ok((parts.next().transpose()?, parts))).await?;
-            let Some(Part { name, request }) = next.0 else { break };
+            let Some(part) = next.0 else { break };
             parts = next.1;
-            let request = Audit { judge, limit: Some(0), ..request };
-            let Some(outcome) = self.audit(request, &mut closing).await else { return Ok(()) };
+            let name = part.name.clone();
+            let part = Part { judge, ..part };
+            let Some(outcome) = self.audit(part, &mut closing).await else { return Ok(()) };
             let own = id.to_owned();
             state = self.change(move |books| jobs::item_done(books, &own, number, &name, outcome)).await?;
         }
@@ -181,10 +187,15 @@ impl Jobs {
     }
 
     /// The run that an audit was kept as, or why there is none; `None` where the server stops.
-    async fn audit(&self, request: Audit, closing: &mut watch::Receiver<bool>) -> Option<Result<String, String>> {
-        let host = Arc::clone(&self.host);
+    async fn audit(&self, part: Part, closing: &mut watch::Receiver<bool>) -> Option<Result<String, String>> {
+        let (host, workers) = (Arc::clone(&self.host), self.workers.clone());
         // A task of its own, so that what fails in it fails this part alone.
-        let mut work = tokio::spawn(async move { calls::audit(&host, request, AuditContext::default()).await });
+        let mut work = tokio::spawn(async move {
+            match workers {
+                Some(workers) => workers.part(&part).await,
+                None => part.audited(&host).await,
+            }
+        });
         let stopped = async {
             drop(closing.wait_for(|closing| *closing).await);
             tokio::time::sleep(Duration::from_secs(PART_STOP_SECONDS_MAX)).await;
@@ -197,9 +208,7 @@ impl Jobs {
             }
         };
         Some(match done {
-            Ok(Ok(Ok(outcome))) => {
-                outcome.evaluation.run.map(|run| run.id).ok_or_else(|| "the run was not kept".to_owned())
-            }
+            Ok(Ok(Ok(run))) => Ok(run),
             Ok(Ok(Err(Refusal { message, hint, .. }))) => Err(match hint {
                 Some(hint) => format!("{message} ({hint})"),
                 None => message,

@@ -1,7 +1,7 @@
 //! The HTTP API and the console.
 //!
 //! `connections` takes connections in within limits and gives their requests to the router of `app`: `guard` refuses what has no
-//! business here, `api` holds the JSON routes, `live` trajectories that are followed while they go on, `console` the pages. Every route
+//! business here, `api` holds the JSON routes, `live` trajectories that are followed while they go on, `console` the pages, `workers` the processes that judge. Every route
 //! that judges makes one of the calls of [`steadfast_engine::calls`], as every other door does. What the server needs of the world it
 //! runs in it asks of its [`Host`].
 
@@ -23,6 +23,7 @@ mod problem;
 mod query;
 mod routes;
 mod ttl;
+mod workers;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -31,6 +32,7 @@ use steadfast_engine::calls::Host;
 use tokio::net::TcpListener;
 
 pub use app::{Settings, Shown};
+pub use workers::{Start, Started, work};
 
 /// Why a server cannot serve.
 #[derive(Debug, thiserror::Error)]
@@ -45,18 +47,22 @@ pub enum Error {
     },
 }
 
-/// Serves until `stop` is done, then lets requests under way end.
+/// Serves until `stop` is done, then lets requests under way end. Texts are judged by the workers that `start` starts, or here where there is none.
 ///
 /// # Errors
 /// [`Error`] where connections cannot be taken in any more.
 pub async fn serve(
     host: Arc<dyn Host>,
     settings: Settings,
+    start: Option<Start>,
     listener: TcpListener,
     stop: impl Future<Output = ()> + Send,
 ) -> Result<(), Error> {
     let address = listener.local_addr().ok().map(|address| address.ip());
-    let app = Arc::new(app::App::new(host, settings).at(address));
+    let app = Arc::new(app::App::new(host, settings, start).at(address));
+    if let Some(workers) = app.workers.clone() {
+        tokio::spawn(async move { workers.begin().await });
+    }
     let closing = Arc::clone(&app);
     let stop = async move {
         stop.await;
@@ -76,6 +82,9 @@ pub async fn serve(
     if let Some(jobs) = &app.jobs {
         jobs.close();
         jobs.closed().await;
+    }
+    if let Some(workers) = &app.workers {
+        workers.closed().await;
     }
     served
 }

@@ -123,6 +123,7 @@ impl From<Refusal> for Problem {
         let Refusal { kind, message, hint, answer: _ } = refusal;
         let kind = match kind {
             ErrorKind::Input => &kinds::UNUSABLE,
+            ErrorKind::Memory => &kinds::MEMORY,
             ErrorKind::NotEvaluable => &kinds::NOT_EVALUABLE,
             ErrorKind::NotFound => &kinds::NOT_STORED,
             ErrorKind::External => &kinds::UNAVAILABLE,

@@ -42,7 +42,7 @@ pub(crate) use pick::{FeedbackArgs, PickArgs, VaultArgs, VaultCommand};
 pub(crate) use plan::PlanFormat;
 pub(crate) use retention::{StoreCommand, StoreVerbArgs, SummaryFormat};
 pub(crate) use review::{ReviewArgs, ReviewCommand, ReviewUndecidedArgs};
-pub(crate) use serve::ServeArgs;
+pub(crate) use serve::{Isolate, ServeArgs};
 pub(crate) use sessions::{SessionStoreArgs, SessionsArgs, SessionsCommand};
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use store::{BackupArgs, RestoreArgs, RowsArgs, RowsFormat, RunsArgs, RunsCommand, TasksArgs, TasksCommand};

@@ -30,7 +30,7 @@ impl From<Status> for ExitCode {
 impl From<ErrorKind> for Status {
     fn from(kind: ErrorKind) -> Self {
         match kind {
-            ErrorKind::Input | ErrorKind::NotFound => Self::Usage,
+            ErrorKind::Input | ErrorKind::NotFound | ErrorKind::Memory => Self::Usage,
             ErrorKind::NotEvaluable => Self::NotEvaluable,
             ErrorKind::External | ErrorKind::Full | ErrorKind::Fault => Self::External,
         }

@@ -50,6 +50,7 @@ pub mod talk;
 pub mod vault;
 pub mod wait;
 mod watch;
+mod worker;
 
 use args::{Cli, Command};
 use exit::{Failure, Status};

@@ -9,23 +9,23 @@ use steadfast_engine::alerts::shown_rule;
 use steadfast_engine::chat::Role;
 use steadfast_engine::keys;
 use steadfast_engine::privacy::Privacy;
-use steadfast_server::{Settings, Shown};
+use steadfast_server::{Settings, Shown, Start};
 use steadfast_store::Store;
 use steadfast_wire::alerts::AlertRule;
 use steadfast_wire::request::EmbedderChoice;
 use tokio::net::TcpListener;
-use tokio::runtime;
+use tokio::runtime::{self, Runtime};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::alerts::{Watching, watching};
-use crate::args::{AgentsArgs, ServeArgs};
+use crate::args::{AgentsArgs, Isolate, ServeArgs};
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
 use crate::machine::{Machine, open};
 use crate::root::Root;
 use crate::settings::{ChatSettings, ENVIRONMENT, KeyPlace, key};
 use crate::talk::Talk;
-use crate::{output, record, retention, settings};
+use crate::{output, record, retention, settings, worker};
 
 /// Threads that wait for the network: the work itself is done on a pool of its own.
 const NETWORK_THREADS: usize = 2;
@@ -46,6 +46,8 @@ pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
         no_store,
         embedder,
         config,
+        isolate,
+        worker,
         agents,
         export,
     } = args;
@@ -69,6 +71,10 @@ pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
             )
         },
         Shown { from: "--tools, or its default".to_owned(), ..told("tools", agents.tools.name(), true) },
+        Shown {
+            from: "--isolate, or its default".to_owned(),
+            ..told("isolate", if isolate == Isolate::On { "on" } else { "off" }, true)
+        },
         told("trust-host", if agents.trust_host { "yes" } else { "no" }, agents.trust_host),
         match &root {
             Some(folder) => told("root", &folder.to_string_lossy(), true),
@@ -111,11 +117,45 @@ pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
             .hint("`steadfast key create --name NAME --scope write` makes one"));
         }
     }
-    let alert_rules = alerts.rules.iter().map(shown_rule).collect();
+    let start = (isolate == Isolate::On).then(|| Arc::new(worker::start) as Start);
+    let alert_rules: Vec<AlertRule> = alerts.rules.iter().map(shown_rule).collect();
+    if worker {
+        let needs_key = require_key;
+        let alerts = None;
+        let serving = Serving {
+            root,
+            store,
+            exports,
+            alerts,
+            alert_rules,
+            chat,
+            hosts,
+            needs_key,
+            rate,
+            embedder,
+            agents,
+            shown,
+            start: None,
+        };
+        return worker::work(serving, *talk).map(|()| Status::Passed);
+    }
     let alerts = Watching::begin(alerts, store.as_ref(), &exports, *talk)?;
     let needs_key = require_key;
-    let serving =
-        Serving { root, store, exports, alerts, alert_rules, chat, hosts, needs_key, rate, embedder, agents, shown };
+    let serving = Serving {
+        root,
+        store,
+        exports,
+        alerts,
+        alert_rules,
+        chat,
+        hosts,
+        needs_key,
+        rate,
+        embedder,
+        agents,
+        shown,
+        start,
+    };
     hold(serving, (listen, "--listen, or its default"), *talk, |address| {
         let stop = stopped()?;
         talk.note(&format!("serving at http://{address}; Ctrl-C ends it"));
@@ -146,6 +186,18 @@ pub(crate) struct Serving {
     pub(crate) agents: AgentsArgs,
     /// What the console shows of the settings, but for the address.
     pub(crate) shown: Vec<Shown>,
+    /// What starts a process that judges; `None` where this one does.
+    pub(crate) start: Option<Start>,
+}
+
+/// What a server awaits on.
+pub(crate) fn runtime() -> Result<Runtime, Failure> {
+    let runtime = runtime::Builder::new_multi_thread()
+        .worker_threads(NETWORK_THREADS)
+        .max_blocking_threads(WAITING_THREADS_MAX)
+        .enable_all()
+        .build();
+    runtime.map_err(|error| Failure::external(format!("no runtime can be started: {error}")))
 }
 
 /// Listens, and serves until what `begun` gives is done; then lets requests under way end and closes the store. `begun` is told the address once
@@ -172,15 +224,10 @@ where
         embedder,
         agents,
         mut shown,
+        start,
     } = serving;
     let (listen, from) = listen;
-    let broken = |error: io::Error| Failure::external(format!("no runtime can be started: {error}"));
-    let runtime = runtime::Builder::new_multi_thread()
-        .worker_threads(NETWORK_THREADS)
-        .max_blocking_threads(WAITING_THREADS_MAX)
-        .enable_all()
-        .build()
-        .map_err(broken)?;
+    let runtime = runtime()?;
     shown.extend(chat_models(&chat));
     shown.extend(privacy(&exports.privacy));
     let pruning = retention::pruning(store.as_ref(), &exports, talk);
@@ -199,7 +246,7 @@ where
         let embedder = Some(embedder);
         let (rate, tools) = (NonZeroU32::new(rate), Some(agents.tools));
         let settings = Settings { needs_key, hosts, rate, embedder, tools, rules: alert_rules, shown };
-        let served = steadfast_server::serve(host, settings, listener, stop).await;
+        let served = steadfast_server::serve(host, settings, start, listener, stop).await;
         served.map_err(|error| Failure::external(error.to_string()))
     });
     // Work that nobody waits for any more is left where it is.

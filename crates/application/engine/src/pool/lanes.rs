@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{ThreadId, available_parallelism, current};
 use std::time::Duration;
 
 use steadfast_steps::{Flag, Watch};
 
-use super::Context;
+use super::{Context, MemoryBound};
 
 /// Steps that a piece of work may spend in the short lane: some milliseconds, and more than a day plan or a review mostly takes.
 const SHORT_STEPS: u64 = 500_000;
@@ -86,6 +86,8 @@ pub(super) struct Pass {
     /// Whether it has a place in the long lane.
     long: AtomicBool,
     spent: AtomicU64,
+    /// The bytes that it might hold, once the process held more.
+    over_bytes: OnceLock<u64>,
     /// Its thread. Its parts run on others, which never wait here.
     thread: Mutex<Option<ThreadId>>,
 }
@@ -101,6 +103,7 @@ impl Pass {
             left: Flag::default(),
             long: AtomicBool::new(false),
             spent: AtomicU64::new(spent),
+            over_bytes: OnceLock::new(),
             thread: Mutex::new(None),
         })
     }
@@ -114,6 +117,11 @@ impl Pass {
     /// Whether nobody waits for the work any more.
     fn is_left(&self) -> bool {
         self.stopped.is_stopped() || self.left.is_stopped()
+    }
+
+    /// The bytes that it might hold, where it ended because the process held more.
+    pub(super) fn over_bytes(&self) -> Option<u64> {
+        self.over_bytes.get().copied()
     }
 
     fn is_here(&self) -> bool {
@@ -179,6 +187,10 @@ impl Drop for Waits {
 impl Watch for Pass {
     fn goes_on(&self, portion: u64) -> bool {
         if self.is_left() {
+            return false;
+        }
+        if let Some(bytes_max) = MemoryBound::exceeded() {
+            let _first = self.over_bytes.set(bytes_max);
             return false;
         }
         let spent = self.spent.fetch_add(portion, Ordering::Relaxed).saturating_add(portion);

@@ -85,6 +85,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("rayon", &["engine"]),
     // The one HTTP client of the house, with its TLS: rustls on ring. Roots are those of the machine, else those built in.
     ("reqwest", &["net"]),
+    ("rustix", &["steadfast"]),
     ("rustls", &["net"]),
     ("rustls-native-certs", &["net"]),
     ("webpki-roots", &["net"]),

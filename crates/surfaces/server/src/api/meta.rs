@@ -153,9 +153,17 @@ async fn writes(host: &Arc<dyn Host>, wait_max: Duration) -> Result<(), Refusal>
 fn metrics(incoming: Incoming) -> Answer {
     Box::pin(async move {
         let app = &incoming.app;
+        let (mut turns, mut bodies_bytes) = (app.turns.taken(), app.rooms.held_bytes());
+        if let Some(workers) = &app.workers
+            && let Some([working, waiting, bytes]) = workers.load().await
+        {
+            turns = (turns.0 + working, turns.1 + waiting);
+            bodies_bytes += bytes;
+        }
         let now = Now {
-            turns: app.turns.taken(),
-            bodies_bytes: app.rooms.held_bytes(),
+            turns,
+            bodies_bytes,
+            workers_ended: app.workers.as_ref().map(|workers| workers.ended()),
             steps: app.live.as_ref().map(crate::live::LiveService::steps_taken),
             runs: app.runs.get(RUNS_AGE_MAX, runs(&incoming.calling())).await,
             agents: app.agents.get(RUNS_AGE_MAX, agents(app.live.as_ref())).await,

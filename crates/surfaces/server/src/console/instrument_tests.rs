@@ -80,7 +80,7 @@ impl Site {
         let folder = tempfile::tempdir().unwrap();
         let store: Arc<dyn Keep> = Arc::new(Store::open(&folder.path().join("s.db")).unwrap());
         let shelf = Arc::new(VaultCache::new(Arc::clone(&store), Box::new(|| Ok(None))));
-        let app = App::new(Arc::new(Full { store, shelf }), Settings::default());
+        let app = App::new(Arc::new(Full { store, shelf }), Settings::default(), None);
         Self { router: router(Arc::new(app)), _folder: folder }
     }
 

@@ -34,7 +34,7 @@ impl Host for Bare {
 }
 
 fn app() -> Router {
-    router(Arc::new(App::new(Arc::new(Bare), Settings::default())))
+    router(Arc::new(App::new(Arc::new(Bare), Settings::default(), None)))
 }
 
 /// Status, headers and body of what a browser that goes to `path` gets.

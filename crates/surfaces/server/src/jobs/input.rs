@@ -10,8 +10,9 @@ use steadfast_engine::intake::Archive;
 use steadfast_engine::{File, intake};
 use steadfast_wire::audit::Judge;
 use steadfast_wire::jobs::{JobBody, JobPair};
-use steadfast_wire::request::{AgentName, Audit, Source};
+use steadfast_wire::request::AgentName;
 
+use super::part::{Part, Texts};
 use crate::problem::Problem;
 
 /// What an archive is called in messages.
@@ -29,12 +30,6 @@ enum What {
     Pairs(Vec<JobPair>),
     /// An archive waits as it came, and is inflated when its turn comes. All of it is the work of one agent, where one is named.
     Archive(Bytes, Option<AgentName>),
-}
-
-/// One audit of a job.
-pub(super) struct Part {
-    pub(super) name: String,
-    pub(super) request: Audit,
 }
 
 impl Order {
@@ -86,22 +81,20 @@ impl Iterator for Parts {
     fn next(&mut self) -> Option<Self::Item> {
         match self {
             Self::Pairs(pairs) => pairs.next().map(|(number, own)| {
-                let request = Audit {
-                    prompt: Some(Source::Text(own.prompt)),
-                    report: vec![Source::Text(own.report)],
-                    agent: own.agent,
-                    ..Audit::default()
-                };
-                Ok(Part { name: own.name.unwrap_or_else(|| number.to_string()), request })
+                Ok(Part {
+                    name: own.name.unwrap_or_else(|| number.to_string()),
+                    agent: own.agent.map(String::from),
+                    judge: None,
+                    texts: Texts::Pair { prompt: own.prompt, report: own.report },
+                })
             }),
             Self::Runs(own, agent) => {
                 let (name, places) = own.runs.pop_first()?;
                 let files = places.into_iter().map(|at| own.members.file(at)).collect::<Result<_, _>>();
-                let agent = agent.clone();
+                let agent = agent.clone().map(String::from);
                 let part = |files: Vec<File>| {
                     let files = files.into_iter().map(|File { name, bytes }| (name, bytes)).collect();
-                    let run = Some(Source::Folder { name: name.clone(), files });
-                    Part { name, request: Audit { run, agent, ..Audit::default() } }
+                    Part { name, agent, judge: None, texts: Texts::Run(files) }
                 };
                 Some(files.map(part).map_err(|error| Refusal::from(error).into()))
             }

@@ -72,7 +72,7 @@ impl Answer {
 impl Server {
     fn of(store: Option<Arc<Store>>, folder: Option<TempDir>, embedder: EmbedderChoice) -> Self {
         let settings = Settings { embedder: Some(embedder), ..Settings::default() };
-        let app = Arc::new(App::new(Arc::new(Machine(store)), settings));
+        let app = Arc::new(App::new(Arc::new(Machine(store)), settings, None));
         Self { router: router(Arc::clone(&app)), app, _folder: folder }
     }
 
@@ -283,7 +283,7 @@ async fn batches_and_inflated_bodies_are_bounded_at_their_edge() {
 #[tokio::test]
 async fn a_fault_is_told_of_on_the_server_alone() {
     let machine = Arc::new(Broken(Mutex::default()));
-    let app = Arc::new(App::new(Arc::<Broken>::clone(&machine), Settings::default()));
+    let app = Arc::new(App::new(Arc::<Broken>::clone(&machine), Settings::default(), None));
     let server = Server { router: router(Arc::clone(&app)), app, _folder: None };
     let answer =
         server.post("/api/watch", None, &json!({"steps": [{"task_id": "a", "prompt": "b", "output": "c"}]})).await;

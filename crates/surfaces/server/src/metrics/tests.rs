@@ -93,7 +93,7 @@ fn value(samples: &[Sample], name: &str, wanted: &[(&str, &str)]) -> Option<f64>
 
 #[tokio::test]
 async fn what_is_counted_can_be_read() {
-    let router = router(Arc::new(App::new(Arc::new(Bare), Settings::default())));
+    let router = router(Arc::new(App::new(Arc::new(Bare), Settings::default(), None)));
     let ask = async |method: &str, path: &str, host: &str| {
         let request = Request::builder().method(method).uri(path).header(header::HOST, host);
         let response = router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();

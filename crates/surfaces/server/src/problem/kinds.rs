@@ -53,6 +53,8 @@ kinds! {
         "The same thing is being done already, or what is asked for does not go with what is there.";
     TOO_LARGE = PAYLOAD_TOO_LARGE, "too-large", "the request is too large",
         "The body, or what it inflates to, is larger than this route takes. The document of the API names the limit.";
+    MEMORY = PAYLOAD_TOO_LARGE, "too-much-memory", "the work takes too much memory",
+        "To judge what was given takes more memory than the work on one request may. Give less at a time.";
     MEDIA = UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "the body has a form that is not taken",
         "The `Content-Type` or `Content-Encoding` of the request is none of those that this route takes.";
     INVALID = UNPROCESSABLE_ENTITY, "invalid", "the request does not keep to its schema",
@@ -69,6 +71,9 @@ kinds! {
         "A fault of the server. What it wrote on its stderr under the request's id says more.";
     UNAVAILABLE = SERVICE_UNAVAILABLE, "unavailable", "something that is needed is not there",
         "A model, the store or the machine could not do its part. `Retry-After` says when to come again.";
+    WORKER = SERVICE_UNAVAILABLE, "worker-ended", "the process that judged this ended",
+        "Texts are judged in processes of their own. The one that had this request ended before it was done, twice: in company, and then with this \
+         request alone. The server goes on; sending the same again will most likely end the same way.";
     BUSY = SERVICE_UNAVAILABLE, "busy", "the server has enough to do",
         "As many requests run and wait as the server takes. `Retry-After` says when to come again.";
     TIMEOUT = SERVICE_UNAVAILABLE, "timeout", "the work took too long",

@@ -3,10 +3,19 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use steadfast_wire::request::EmbedderChoice;
 
 use super::{AgentsArgs, EXIT_STATUS, ExportArgs};
+
+/// Where texts are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Isolate {
+    /// In a process of its own.
+    On,
+    /// In the process of the server.
+    Off,
+}
 
 /// Arguments of `steadfast serve`.
 #[derive(Debug, Args)]
@@ -59,6 +68,14 @@ pub(crate) struct ServeArgs {
     /// Without it STEADFAST_CONFIG names it, else it is `steadfast.toml` in the working folder, if there is one.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+
+    /// Whether texts are judged in a process of its own, so that one which ends the process that reads it costs one request and not the server.
+    #[arg(long, value_enum, value_name = "WHETHER", default_value_t = Isolate::On)]
+    pub(crate) isolate: Isolate,
+
+    /// Be such a process: stdin is the stream to the server.
+    #[arg(long, hide = true)]
+    pub(crate) worker: bool,
 
     /// What agents are granted.
     #[command(flatten)]

@@ -43,6 +43,7 @@ pub(super) fn console(store: Arc<Store>, path: &Path, embedder: EmbedderChoice, 
         rate: 0,
         embedder,
         agents: AgentsArgs { tools: ToolSet::Hosts, trust_host: false },
+        start: None,
         shown: vec![Shown { from: "--out-dir, or its default".to_owned(), ..told("store", &shown, true) }],
     };
     let stays = io::stdin().is_terminal();

@@ -36,6 +36,7 @@ mod rules;
 mod run_agent;
 mod serve;
 mod serve_hostile;
+mod serve_isolated;
 mod serve_jobs;
 mod serve_kept;
 mod serve_keys;

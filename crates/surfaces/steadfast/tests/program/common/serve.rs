@@ -51,6 +51,11 @@ impl Served {
         self.client.ask("POST", path, &[("Content-Type", media)], body).unwrap()
     }
 
+    /// Its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a signal by its name.
     #[track_caller]
     pub(crate) fn signal(&self, name: &str) {

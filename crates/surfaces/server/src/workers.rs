@@ -1,0 +1,269 @@
+//! Judging in processes of its own: whatever a text does to the process that reads it, the server goes on.
+//!
+//! The server lets requests in, and hands those that judge on to a worker: the same program, with the same routes, at the other end of a
+//! stream. One worker has all of them. Where it ends, each request that it had is done again by a worker that has nothing else; the one
+//! that ends its worker again is refused ([`WORKER`]), all others are answered. So a worker that ends costs one request. One for which
+//! the shared worker has not the memory is done alone as well, where what it takes is its own.
+
+mod link;
+mod replay;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+use std::io;
+use std::os::unix::net::UnixStream;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde_json::Value;
+use steadfast_engine::EngineError;
+use steadfast_engine::calls::{Host, Refusal};
+use tokio::sync::{Mutex, Semaphore};
+use tokio::time::timeout;
+
+use crate::api::TABLES;
+use crate::app::App;
+use crate::guard::{Asker, RequestId};
+use crate::jobs::Part;
+use crate::problem::kinds::{BAD_REQUEST, BUSY, MEMORY, UNAVAILABLE, WORKER, of_name};
+use crate::problem::{Problem, RETRY_SECONDS};
+use crate::routes::Work;
+use link::{Failed, Link};
+use replay::Kept;
+
+pub use worker::work;
+
+/// Bytes of memory that a worker may hold for what it judges.
+pub(crate) const WORK_BYTES_MAX: u64 = 1024 * 1024 * 1024;
+
+/// Requests that are done again at a time, each by a worker that has nothing else.
+const ALONE_MAX: usize = 4;
+
+/// Seconds that one waits for its turn to be done again.
+const ALONE_WAIT_SECONDS_MAX: u64 = 20;
+
+/// Who asks, as the server found it. A client's own header of this name is taken away.
+const ASKER: HeaderName = HeaderName::from_static("x-steadfast-asker");
+
+/// The name of the problem that a worker answers.
+const PROBLEM: HeaderName = HeaderName::from_static("x-steadfast-problem");
+
+/// The id of a request.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Paths of requests that change what this process holds: they are done here, and so is all below them.
+const OWN: [&str; 7] =
+    ["/api/trajectories", "/api/jobs", "/v1/", "/watch/live", "/sign-in", "/sign-out", "/csp-report"];
+
+/// A worker that was started.
+pub struct Started {
+    /// The stream whose other end it serves.
+    pub stream: UnixStream,
+    /// Is done once it has ended, and says how. Where this is dropped before, it is killed.
+    pub ended: Pin<Box<dyn Future<Output = String> + Send>>,
+}
+
+impl std::fmt::Debug for Started {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Started").field("stream", &self.stream).finish_non_exhaustive()
+    }
+}
+
+/// Starts a worker: a process that calls [`work`].
+pub type Start = Arc<dyn Fn() -> io::Result<Started> + Send + Sync>;
+
+/// The workers of a server.
+pub(crate) struct Workers {
+    start: Start,
+    host: Arc<dyn Host>,
+    /// The one that has all requests.
+    shared: Mutex<Option<Arc<Link>>>,
+    alone: Semaphore,
+    /// How many ended that were not to.
+    ended: AtomicU64,
+}
+
+impl Workers {
+    pub(crate) fn new(start: Start, host: Arc<dyn Host>) -> Self {
+        Self { start, host, shared: Mutex::default(), alone: Semaphore::new(ALONE_MAX), ended: AtomicU64::new(0) }
+    }
+
+    /// How many workers ended that were not to.
+    pub(crate) fn ended(&self) -> u64 {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    /// Starts the worker that has all requests, so that the first one does not wait for it.
+    pub(crate) async fn begin(&self) {
+        // What is wrong is said, and tried again at the first request.
+        drop(self.shared().await);
+    }
+
+    /// Has the worker end that has all requests, and waits a while for it.
+    pub(crate) async fn closed(&self) {
+        if let Some(link) = self.shared.lock().await.take() {
+            link.closed().await;
+        }
+    }
+
+    /// What the worker that has all requests holds: requests that work, that wait, and bytes of bodies. `None` where there is none.
+    pub(crate) async fn load(&self) -> Option<[usize; 3]> {
+        let link = self.shared.lock().await.clone().filter(|link| link.is_open())?;
+        let request = Request::get(worker::LOAD_PATH).body(Body::empty()).ok()?;
+        let (_, bytes) = timeout(Duration::from_secs(1), link.answer(request)).await.ok()?.ok()?;
+        let text = String::from_utf8(bytes.to_vec()).ok()?;
+        let mut counts = text.split(' ').map_while(|count| count.parse().ok());
+        Some([counts.next()?, counts.next()?, counts.next()?])
+    }
+
+    async fn open(&self) -> Result<Arc<Link>, Problem> {
+        let opened = match (self.start)() {
+            Ok(started) => Link::open(started).await,
+            Err(error) => Err(error),
+        };
+        opened.map(Arc::new).map_err(|error| {
+            self.host.warn(&format!("no process can be started that judges: {error}"));
+            Problem::of(&UNAVAILABLE, "no process can be started that judges").retry(RETRY_SECONDS)
+        })
+    }
+
+    /// The worker that has all requests, started where there is none.
+    async fn shared(&self) -> Result<Arc<Link>, Problem> {
+        let mut shared = self.shared.lock().await;
+        if let Some(link) = shared.as_ref().filter(|link| link.is_open()) {
+            return Ok(Arc::clone(link));
+        }
+        let link = self.open().await?;
+        *shared = Some(Arc::clone(&link));
+        Ok(link)
+    }
+
+    /// Says that a worker ended, once for each.
+    fn mourn(&self, link: &Link, how: &str) {
+        if link.is_first_to_hear() {
+            self.ended.fetch_add(1, Ordering::Relaxed);
+            self.host.warn(&format!("a process that judges ended: {how}"));
+        }
+    }
+
+    /// Has a worker do a part of a job: the id of its run.
+    pub(crate) async fn part(&self, part: &Part) -> Result<String, Refusal> {
+        let fault = |what: &str| Refusal::fault(what.to_owned());
+        let request = Request::post(worker::PART_PATH).body(Body::from(part.written()));
+        let request = request.map_err(|error| fault(&error.to_string()))?;
+        let answer = match self.answer(request).await {
+            Ok(answer) => answer,
+            Err(problem) => return Err(Refusal { hint: problem.hint, ..Refusal::external(problem.detail) }),
+        };
+        let status = answer.status();
+        let bytes = to_bytes(answer.into_body(), usize::MAX).await.map_err(|error| fault(&error.to_string()))?;
+        if status.is_success() {
+            return String::from_utf8(bytes.to_vec()).map_err(|error| fault(&error.to_string()));
+        }
+        let told: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+        let text = |name: &str| told[name].as_str().map(str::to_owned);
+        Err(Refusal { hint: text("hint"), ..Refusal::input(text("detail").unwrap_or_else(|| status.to_string())) })
+    }
+
+    /// Has a worker answer a request.
+    pub(crate) async fn answer(&self, request: Request) -> Result<Response, Problem> {
+        let (head, body) = request.into_parts();
+        let kept = Kept::of(body);
+        let again = || Request::from_parts(head.clone(), kept.replay());
+        let link = self.shared().await?;
+        match link.answer(again()).await {
+            Ok((head, bytes)) if !wants_memory(&head, &bytes) => return Ok(Response::from_parts(head, bytes.into())),
+            Ok(_) => {}
+            Err(Failed::Ended(how)) => self.mourn(&link, &how),
+            Err(Failed::Request(what)) => return Err(Problem::of(&BAD_REQUEST, what)),
+        }
+        drop(link);
+        let busy = || Problem::of(&BUSY, "no worker came free that could do this alone").retry(RETRY_SECONDS);
+        let turn = timeout(Duration::from_secs(ALONE_WAIT_SECONDS_MAX), self.alone.acquire()).await;
+        let _turn = turn.ok().and_then(Result::ok).ok_or_else(busy)?;
+        let link = self.open().await?;
+        match link.answer(again()).await {
+            Ok((head, bytes)) => Ok(Response::from_parts(head, bytes.into())),
+            Err(Failed::Request(what)) => Err(Problem::of(&BAD_REQUEST, what)),
+            Err(Failed::Ended(how)) => {
+                self.mourn(&link, &how);
+                let what = format!("the process that judged this ended before it was done: {how}");
+                Err(Problem::of(&WORKER, what)
+                    .hint("the server goes on; give less at a time, or leave out what is no prose"))
+            }
+        }
+    }
+}
+
+/// Whether an answer says that the memory of the worker was at an end. Over MCP that stands in the body of a result.
+fn wants_memory(head: &axum::http::response::Parts, bytes: &[u8]) -> bool {
+    if head.headers.get(PROBLEM).is_some_and(|name| name.as_bytes() == MEMORY.name.as_bytes()) {
+        return true;
+    }
+    let said = EngineError::TooMuchMemory { bytes_max: WORK_BYTES_MAX }.to_string();
+    bytes.len() <= worker::ERROR_BYTES_MAX && bytes.windows(said.len()).any(|own| own == said.as_bytes())
+}
+
+/// Whether a request reads or judges texts, so that a worker is to answer it.
+fn judges(request: &Request) -> bool {
+    let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
+    if path.is_empty() || OWN.iter().any(|own| path.starts_with(own)) {
+        return false;
+    }
+    let method = request.method();
+    let mut routes = TABLES.iter().copied().flatten();
+    match routes.find(|route| route.path == path && route.method == *method) {
+        Some(route) => route.work == Work::Heavy,
+        // Pages: forms, and results, whose quotes are shown in their places.
+        None => *method == Method::POST || (*method == Method::GET && path == "/runs/{id}"),
+    }
+}
+
+/// Hands requests that judge on to a worker.
+pub(crate) async fn relay(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let Some(workers) = app.workers.as_ref().filter(|_| judges(&request)) else {
+        return next.run(request).await;
+    };
+    let answer = match handed_on(request) {
+        Some(request) => workers.answer(request).await,
+        None => Err(Problem::of(&BAD_REQUEST, "the request has no path")),
+    };
+    let mut response = answer.unwrap_or_else(IntoResponse::into_response);
+    let told = response.headers_mut().remove(PROBLEM);
+    if let Some(kind) = told.as_ref().and_then(|name| of_name(name.to_str().ok()?)) {
+        app.metrics.refused(kind);
+    }
+    response
+}
+
+/// A request as a worker gets it: with who asks and its id in headers, and none of what is between a client and this server.
+fn handed_on(mut request: Request) -> Option<Request> {
+    let asker = request.extensions().get::<Asker>().map(|Asker(name)| name.clone()).unwrap_or_default();
+    let id = request.extensions().get::<RequestId>().map(|RequestId(id)| id.clone()).unwrap_or_default();
+    let place = request.uri().path_and_query()?.as_str().to_owned();
+    let named = request.uri().authority().map(|own| own.as_str().to_owned());
+    *request.uri_mut() = format!("{}{place}", worker::ORIGIN).parse().ok()?;
+    let headers = request.headers_mut();
+    if let (Some(name), false) = (named, headers.contains_key(header::HOST)) {
+        headers.insert(header::HOST, HeaderValue::from_str(&name).ok()?);
+    }
+    for name in [header::CONNECTION, header::TRANSFER_ENCODING, header::UPGRADE, header::TE, header::EXPECT] {
+        headers.remove(name);
+    }
+    headers.remove("keep-alive");
+    headers.remove("proxy-connection");
+    // Whoever was let in shows nothing more.
+    headers.remove(header::AUTHORIZATION);
+    headers.insert(ASKER, HeaderValue::from_bytes(asker.as_bytes()).ok()?);
+    headers.insert(REQUEST_ID, HeaderValue::from_str(&id).ok()?);
+    request.extensions_mut().clear();
+    Some(request)
+}

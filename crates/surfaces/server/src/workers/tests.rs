@@ -1,0 +1,170 @@
+//! Workers that answer, and workers that end.
+
+use std::io::Read;
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode, header};
+use serde_json::{Value, json};
+use steadfast_engine::EngineError;
+use tower::ServiceExt;
+
+use super::{ASKER, Start, Started, WORK_BYTES_MAX, wants_memory, work};
+use crate::app::{App, Settings, router};
+use crate::console::tests::Bare;
+
+/// A worker that works, as a thread.
+fn works() -> Started {
+    let (stream, other) = UnixStream::pair().unwrap();
+    let (tell, told) = tokio::sync::oneshot::channel::<()>();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        drop(runtime.block_on(work(Arc::new(Bare), Settings::default(), other, None)));
+        drop(tell);
+    });
+    let ended = Box::pin(async move {
+        drop(told.await);
+        "it was closed".to_owned()
+    });
+    Started { stream, ended }
+}
+
+/// A worker that ends at so many bytes.
+fn ends_at(bytes: usize) -> Started {
+    let (stream, mut other) = UnixStream::pair().unwrap();
+    std::thread::spawn(move || {
+        let mut left = bytes;
+        let mut buffer = [0; 1024];
+        while left > 0 {
+            left = left.saturating_sub(other.read(&mut buffer).unwrap_or(left).max(1));
+        }
+    });
+    Started { stream, ended: Box::pin(async { "signal 6".to_owned() }) }
+}
+
+/// A server whose workers are these, one after the other; how many it started.
+fn server(workers: fn(usize) -> Started) -> (Arc<App>, Router, Arc<AtomicUsize>) {
+    let count = Arc::new(AtomicUsize::new(0));
+    let own = Arc::clone(&count);
+    let start: Start = Arc::new(move || Ok(workers(own.fetch_add(1, Ordering::Relaxed))));
+    let app = Arc::new(App::new(Arc::new(Bare), Settings::default(), Some(start)));
+    (Arc::clone(&app), router(app), count)
+}
+
+fn audit(report: &str) -> Value {
+    let prompt = "Write to the parents. The trip is on 6 June. Do not mention the price.";
+    json!({"prompt": prompt, "report": report})
+}
+
+fn post(path: &str, body: &Value) -> Request<Body> {
+    let request = Request::post(path).header(header::HOST, "127.0.0.1:8787");
+    let request = request.header(header::CONTENT_TYPE, "application/json");
+    let request = request.header(header::ACCEPT, "application/json, text/event-stream");
+    request.body(Body::from(body.to_string())).unwrap()
+}
+
+async fn answer(router: &Router, request: Request<Body>) -> (StatusCode, String) {
+    let response = router.clone().oneshot(request).await.unwrap();
+    let status = response.status();
+    assert!(response.headers().keys().all(|name| !name.as_str().starts_with("x-steadfast")), "{response:?}");
+    let body = to_bytes(response.into_body(), 1 << 24).await.unwrap();
+    (status, String::from_utf8(body.to_vec()).unwrap())
+}
+
+#[tokio::test]
+async fn a_worker_answers_as_the_server_would() {
+    let alone = router(Arc::new(App::new(Arc::new(Bare), Settings::default(), None)));
+    let (app, isolated, _) = server(|_| works());
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "audit", "arguments": audit("The trip is on 9 June.")}});
+    let long = "The trip is on 9 June. ".repeat(2_000);
+    for (path, body) in [
+        ("/api/audit", audit("The trip is on 9 June.")),
+        ("/api/audit", audit(&long)),
+        ("/api/audit", json!({"prompt": 1})),
+        ("/api/audit", audit("ok")),
+        ("/api/plan/check", json!({})),
+        ("/mcp", call),
+    ] {
+        let (here, there) = (answer(&alone, post(path, &body)).await, answer(&isolated, post(path, &body)).await);
+        // The id of a request is another one each time.
+        let bare = |text: &str| {
+            let lines = text.lines().filter(|line| !line.contains("\"instance\""));
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        assert_eq!((here.0, bare(&here.1)), (there.0, bare(&there.1)), "{path}");
+    }
+    assert_eq!(app.workers.as_ref().unwrap().ended(), 0);
+    let loaded = app.workers.as_ref().unwrap().load().await;
+    assert_eq!(loaded, Some([0, 0, 0]));
+}
+
+#[tokio::test]
+async fn a_request_whose_worker_ends_is_done_again_alone() {
+    for bytes in [1, 500, 8_000] {
+        let workers: fn(usize) -> Started = match bytes {
+            1 => |at| if at == 0 { ends_at(1) } else { works() },
+            500 => |at| if at == 0 { ends_at(500) } else { works() },
+            _ => |at| if at == 0 { ends_at(8_000) } else { works() },
+        };
+        let (app, router, count) = server(workers);
+        let long = audit(&"The trip is on 9 June. ".repeat(500));
+        let (status, body) = answer(&router, post("/api/audit", &long)).await;
+        assert_eq!(status, StatusCode::OK, "{body}");
+        assert_eq!((app.workers.as_ref().unwrap().ended(), count.load(Ordering::Relaxed)), (1, 2));
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_ends_its_worker_again_is_refused_and_the_next_one_is_not() {
+    let (app, router, count) = server(|at| if at < 2 { ends_at(100) } else { works() });
+    let (status, body) = answer(&router, post("/api/audit", &audit("The trip is on 9 June."))).await;
+    assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    let problem: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(problem["type"], "/problems/worker-ended");
+    assert!(
+        problem["detail"].as_str().unwrap().ends_with(": signal 6")
+            && !problem["instance"].as_str().unwrap().is_empty()
+    );
+    assert_eq!((app.workers.as_ref().unwrap().ended(), count.load(Ordering::Relaxed)), (2, 2));
+    let (status, _) = answer(&router, post("/api/audit", &audit("The trip is on 9 June."))).await;
+    assert_eq!(status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn what_a_client_says_of_who_asks_is_not_handed_on() {
+    let (_, router, _) = server(|_| works());
+    let mut request = post("/api/audit", &audit("The trip is on 9 June."));
+    request.headers_mut().insert(ASKER, "somebody".parse().unwrap());
+    let handed = super::handed_on(request).unwrap();
+    assert_eq!(handed.headers()[ASKER], "");
+    // A worker's own paths are none of the server's.
+    for path in ["/worker/part", "/worker/load"] {
+        assert_eq!(answer(&router, post(path, &json!({}))).await.0, StatusCode::NOT_FOUND);
+    }
+}
+
+#[tokio::test]
+async fn no_worker_can_be_started() {
+    let start: Start = Arc::new(|| Err(std::io::Error::other("no processes")));
+    let router = router(Arc::new(App::new(Arc::new(Bare), Settings::default(), Some(start))));
+    let (status, body) = answer(&router, post("/api/audit", &audit("The trip is on 9 June."))).await;
+    assert!(status == StatusCode::SERVICE_UNAVAILABLE && body.contains("/problems/unavailable"), "{body}");
+}
+
+#[test]
+fn want_of_memory_is_seen_over_every_door() {
+    let said = EngineError::TooMuchMemory { bytes_max: WORK_BYTES_MAX }.to_string();
+    let head = |name: Option<&str>| {
+        let mut response = axum::http::Response::new(());
+        if let Some(name) = name {
+            response.headers_mut().insert(super::PROBLEM, name.parse().unwrap());
+        }
+        response.into_parts().0
+    };
+    assert!(wants_memory(&head(Some("too-much-memory")), b""));
+    assert!(wants_memory(&head(None), format!("{{\"text\": \"error: {said}\"}}").as_bytes()));
+    assert!(!wants_memory(&head(Some("unusable")), b"{}"));
+}

@@ -1,0 +1,115 @@
+//! The processes in which `steadfast serve` has texts judged: the same program with the same arguments, at the other end of a stream.
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
+
+use steadfast_server::{Settings, Started};
+use tokio::process::Command;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::exit::Failure;
+use crate::machine::Machine;
+use crate::serve::{Serving, runtime};
+use crate::talk::Talk;
+
+/// How much rather than others the system ends a worker where memory runs out, of 1,000: rather it than the server.
+#[cfg(target_os = "linux")]
+const ENDED_RATHER: &str = "500";
+
+/// This program. On Linux it is found also where another was put in its place since it was started.
+fn program() -> io::Result<PathBuf> {
+    if cfg!(target_os = "linux") { Ok(PathBuf::from("/proc/self/exe")) } else { std::env::current_exe() }
+}
+
+/// Starts a worker with the arguments of this process.
+pub(crate) fn start() -> io::Result<Started> {
+    let (stream, other) = UnixStream::pair()?;
+    let mut command = Command::new(program()?);
+    command
+        .args(std::env::args_os().skip(1))
+        .arg("--worker")
+        .stdin(Stdio::from(OwnedFd::from(other)))
+        .stdout(Stdio::null())
+        // Ctrl-C at the terminal is for the server: it lets requests end.
+        .process_group(0)
+        .kill_on_drop(true);
+    let mut child = command.spawn()?;
+    let ended = async move {
+        match child.wait().await {
+            Ok(status) => how(status),
+            Err(error) => error.to_string(),
+        }
+    };
+    Ok(Started { stream, ended: Box::pin(ended) })
+}
+
+/// How a process ended, in words.
+fn how(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (_, Some(signal)) => format!("signal {signal}"),
+        (Some(code), None) => format!("exit status {code}"),
+        (None, None) => "for an unknown reason".to_owned(),
+    }
+}
+
+/// Judges what comes over stdin, until the server closes it.
+pub(crate) fn work(serving: Serving, talk: Talk) -> Result<(), Failure> {
+    let Serving { root, store, exports, chat, agents, embedder, .. } = serving;
+    let broken = |error: io::Error| Failure::external(format!("the stream to the server: {error}"));
+    let stream = UnixStream::from(io::stdin().as_fd().try_clone_to_owned().map_err(broken)?);
+    #[cfg(target_os = "linux")]
+    drop(std::fs::write("/proc/self/oom_score_adj", ENDED_RATHER));
+    let runtime = runtime()?;
+    let machine = Machine::new(root, store.clone(), exports, chat, talk, runtime.handle().clone())?;
+    let host = Arc::new(machine.keeping_texts().trusting(agents.trust_host));
+    let settings = Settings { embedder: Some(embedder), tools: Some(agents.tools), ..Settings::default() };
+    let served = runtime.block_on(async {
+        // The server is told to stop, and ends this process by closing the stream.
+        let _unheard = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
+        steadfast_server::work(host, settings, stream, memory::held()).await
+    });
+    runtime.shutdown_background();
+    if let Some(store) = store.and_then(Arc::into_inner) {
+        store.close()?;
+    }
+    // A server that was killed closes no stream in order.
+    drop(served);
+    Ok(())
+}
+
+/// The memory that this process holds.
+#[cfg(target_os = "linux")]
+mod memory {
+    use std::fs::File;
+    use std::os::unix::fs::FileExt;
+    use std::sync::LazyLock;
+
+    /// Numbers of pages, the second of which are those in memory (proc(5)).
+    static PAGES: LazyLock<Option<File>> = LazyLock::new(|| File::open("/proc/self/statm").ok());
+
+    /// What says how many bytes this process holds, where the system says so.
+    pub(super) fn held() -> Option<fn() -> u64> {
+        (bytes() > 0).then_some(bytes as fn() -> u64)
+    }
+
+    fn bytes() -> u64 {
+        let mut text = [0; 128];
+        let read = PAGES.as_ref().and_then(|file| file.read_at(&mut text, 0).ok()).unwrap_or_default();
+        let text = std::str::from_utf8(text.get(..read).unwrap_or_default()).unwrap_or_default();
+        let pages: u64 = text.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or_default();
+        pages.saturating_mul(rustix::param::page_size() as u64)
+    }
+}
+
+/// The memory that this process holds, which nobody says here.
+#[cfg(not(target_os = "linux"))]
+mod memory {
+    pub(super) const fn held() -> Option<fn() -> u64> {
+        None
+    }
+}
