@@ -15,10 +15,16 @@ fn signed(number: u64) -> i64 {
 }
 
 /// Keeps a new job; the oldest that have ended go where there are too many.
-pub(crate) fn add(connection: &Connection, job: &StoredJob, ended: &[&str], kept_max: usize) -> rusqlite::Result<()> {
+pub(crate) fn add(
+    connection: &Connection,
+    job: &StoredJob,
+    owner: &str,
+    ended: &[&str],
+    kept_max: usize,
+) -> rusqlite::Result<()> {
     connection.execute(
-        "INSERT INTO jobs (id, kind, state, created_at, updated_at, total, done, message)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO jobs (id, kind, state, created_at, updated_at, total, done, message, owner)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         params![
             job.id,
             job.kind,
@@ -27,7 +33,8 @@ pub(crate) fn add(connection: &Connection, job: &StoredJob, ended: &[&str], kept
             job.updated_at,
             signed(job.total),
             signed(job.done),
-            job.message
+            job.message,
+            owner
         ],
     )?;
     connection
@@ -69,12 +76,19 @@ pub(crate) fn change(connection: &Connection, id: &str, change: &JobChange) -> r
     get(connection, id)
 }
 
-/// Changes all jobs of some states; how many there were.
-pub(crate) fn change_all(connection: &Connection, change: &JobChange) -> rusqlite::Result<usize> {
+/// Who took in the jobs of some states. Of those that an earlier version took in nobody is known.
+pub(crate) fn owners(connection: &Connection, states: &[&str]) -> rusqlite::Result<Vec<Option<String>>> {
+    let mut select = connection
+        .prepare_cached("SELECT DISTINCT owner FROM jobs WHERE state IN (SELECT value FROM json_each(?1))")?;
+    select.query_map([list(states)], |row| row.get(0))?.collect()
+}
+
+/// Changes all jobs of some states that somebody took in; how many there were.
+pub(crate) fn change_all(connection: &Connection, owner: Option<&str>, change: &JobChange) -> rusqlite::Result<usize> {
     connection.execute(
         "UPDATE jobs SET state = ?1, message = coalesce(?2, message), updated_at = ?3
-         WHERE state IN (SELECT value FROM json_each(?4))",
-        params![change.state, change.message, change.at, list(change.from)],
+         WHERE state IN (SELECT value FROM json_each(?4)) AND owner IS ?5",
+        params![change.state, change.message, change.at, list(change.from), owner],
     )
 }
 

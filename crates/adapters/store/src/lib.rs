@@ -15,6 +15,7 @@ mod jobs;
 mod keys;
 mod live;
 mod migrations;
+mod owner;
 mod ports;
 mod prompts;
 mod retention;
@@ -35,6 +36,7 @@ use steadfast_engine::store::{
 };
 
 use connection::{Limits, Place, Reading};
+use owner::Owner;
 use writer::Writer;
 
 pub use backup::{Contents, REPLACED_MAX, Restored, restore};
@@ -50,6 +52,8 @@ pub struct Store {
     readers: Mutex<Vec<Connection>>,
     /// `None` where it is only read.
     writer: Option<Writer>,
+    /// Under which name this process takes jobs in, once it has.
+    owner: Mutex<Option<Owner>>,
 }
 
 impl Store {
@@ -81,7 +85,13 @@ impl Store {
     fn of(connection: Connection, place: Place) -> Result<Self, StoreError> {
         derived::sweep(&place);
         let writer = Writer::start(connection, place.clone())?;
-        Ok(Self { place, reading: Reading::Live, readers: Mutex::default(), writer: Some(writer) })
+        Ok(Self {
+            place,
+            reading: Reading::Live,
+            readers: Mutex::default(),
+            writer: Some(writer),
+            owner: Mutex::default(),
+        })
     }
 
     /// Opens a store to read it; every write fails. It needs no room on the disk and no leave to write, neither the file nor its folder.
@@ -98,7 +108,7 @@ impl Store {
             }
             first => first?,
         };
-        Ok(Self { place, reading: first.1, readers: Mutex::new(vec![first.0]), writer: None })
+        Ok(Self { place, reading: first.1, readers: Mutex::new(vec![first.0]), writer: None, owner: Mutex::default() })
     }
 
     /// The vectors that are kept under these keys for a version of an embedder, in the order of the keys.
@@ -248,6 +258,29 @@ impl Store {
     fn end(&mut self) -> Result<(), StoreError> {
         self.readers.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         self.writer.as_mut().map_or(Ok(()), Writer::end)
+    }
+
+    /// The name under which this process takes jobs in.
+    fn owner(&self) -> Result<String, StoreError> {
+        let mut own = self.owner.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(owner) = &*own {
+            return Ok(owner.name().to_owned());
+        }
+        // SQLite's generator is seeded by the system.
+        let name: String =
+            self.read(|connection| connection.query_row("SELECT lower(hex(randomblob(8)))", [], |row| row.get(0)))?;
+        let owner = Owner::of(&self.place, name.clone()).map_err(|error| StoreError::Failed {
+            file: self.place.file(),
+            what: format!("no file can be made beside it: {error}"),
+        })?;
+        *own = Some(owner);
+        Ok(name)
+    }
+
+    /// Whether the process goes on that takes jobs in under this name.
+    fn goes_on(&self, owner: &str) -> bool {
+        let own = self.owner.lock().unwrap_or_else(PoisonError::into_inner);
+        own.as_ref().is_some_and(|own| own.name() == owner) || owner::goes_on(&self.place, owner)
     }
 
     /// Reads with a connection of its own.

@@ -276,6 +276,12 @@ pub(crate) const MIGRATIONS: &[&str] = &[
         PRIMARY KEY (notice_id, target)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX alert_deliveries_waiting ON alert_deliveries (notice_id) WHERE state = 'waiting';",
+    // 9: which process took a job in, and the latest moment that is known to have been, by which a clock that jumped is known.
+    "ALTER TABLE jobs ADD COLUMN owner TEXT;
+    CREATE TABLE retention_state (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        seen_at TEXT NOT NULL
+    ) STRICT;",
 ];
 
 fn number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {

@@ -43,6 +43,30 @@ pub(crate) fn old(connection: &Connection, before: &str) -> rusqlite::Result<Pru
     Ok(pruned(counts))
 }
 
+/// The moment that was noted last, else that of what was kept last.
+pub(crate) fn seen_at(connection: &Connection) -> rusqlite::Result<Option<String>> {
+    connection.query_row(
+        "SELECT coalesce(
+            (SELECT seen_at FROM retention_state WHERE id = 1),
+            (SELECT max(at) FROM (
+                SELECT max(created_at) AS at FROM runs
+                UNION ALL SELECT max(updated_at) FROM tasks
+                UNION ALL SELECT max(updated_at) FROM trajectories)))",
+        [],
+        |row| row.get(0),
+    )
+}
+
+/// Notes a moment that is known to have been.
+pub(crate) fn see(connection: &Connection, at: &str) -> rusqlite::Result<()> {
+    connection
+        .execute(
+            "INSERT INTO retention_state (id, seen_at) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET seen_at = ?1",
+            [at],
+        )
+        .map(drop)
+}
+
 const KEY: &str = "SELECT key FROM hash_key WHERE id = 1";
 
 /// The key of hashes, where it was made.

@@ -272,7 +272,7 @@ fn what_is_no_store_of_this_version_is_refused_unchanged() {
     let (folder, file) = folder();
     Store::open(&file).unwrap().close().unwrap();
     Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
-    assert_eq!(refused(&file), "…/s.db: is a store of version 99; this program knows versions up to 8");
+    assert_eq!(refused(&file), "…/s.db: is a store of version 99; this program knows versions up to 9");
 
     let other = folder.path().join("other.db");
     Connection::open(&other).unwrap().execute_batch("CREATE TABLE theirs (x)").unwrap();

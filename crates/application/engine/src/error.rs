@@ -213,6 +213,16 @@ pub enum EngineError {
     /// Nothing of a task is stored.
     #[error("no task `{0}` is stored")]
     NoTask(String),
+    /// The clock is far from what the store knows of the time.
+    #[error("the clock says {now}, more than {days} days after {seen_at}, the latest moment that the store knows of")]
+    ClockJumped {
+        /// What the clock says.
+        now: String,
+        /// What the store knows.
+        seen_at: String,
+        /// How many days may lie between them.
+        days: u64,
+    },
     /// Nothing is kept for so many days.
     #[error("{days} days are no time to keep something")]
     Days {
@@ -595,6 +605,7 @@ impl EngineError {
             | Self::NoEmbedder { .. }
             | Self::Store { .. }
             | Self::ResultTooLarge { .. }
+            | Self::ClockJumped { .. }
             | Self::Stopped => ErrorKind::External,
             _ => ErrorKind::Input,
         }

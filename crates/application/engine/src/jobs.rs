@@ -8,7 +8,7 @@ use steadfast_wire::jobs::{Job, JobItem, JobList, JobRecord, JobState, SCHEMA_VE
 use crate::EngineError;
 use crate::limits::{JOB_ITEMS_MAX, JOB_MESSAGE_BYTES_MAX, JOBS_KEPT_MAX, PAGE_ROWS_MAX};
 use crate::page::by_id;
-use crate::store::{JobChange, JobStore, Stamp, StoredJob, StoredJobItem};
+use crate::store::{JobChange, JobStore, Stamp, StoredJob, StoredJobItem, Whose};
 
 const QUEUED: &str = JobState::Queued.name();
 const RUNNING: &str = JobState::Running.name();
@@ -89,15 +89,15 @@ pub fn cancel(store: &dyn JobStore, id: &str) -> Result<Job, EngineError> {
     change(store, id, &[QUEUED, RUNNING], JobState::Cancelled.name(), None, None)
 }
 
-/// Ends all jobs that an earlier process left under way or waiting, since nobody does them any more; how many there were. For a server that starts.
+/// Ends all jobs of these processes that are under way or wait, since nobody does them any more; how many there were.
 ///
 /// # Errors
 /// [`EngineError::Store`] where they cannot be written.
-pub fn interrupt_all(store: &dyn JobStore) -> Result<usize, EngineError> {
+pub fn interrupt(store: &dyn JobStore, whose: Whose) -> Result<usize, EngineError> {
     let at = store.stamp()?.at;
     let message = Some("the server ended while it was under way".to_owned());
     let change = JobChange { from: &[QUEUED, RUNNING], state: JobState::Interrupted.name(), message, item: None, at };
-    Ok(store.change_jobs(change)?)
+    Ok(store.change_jobs(whose, change)?)
 }
 
 fn change(

@@ -11,6 +11,9 @@ const DAY_US: u64 = 24 * 60 * 60 * 1_000_000;
 /// Rows of each kind that are deleted in one transaction: others write between two of them.
 const ROWS: usize = 500;
 
+/// Days for which a server may have stood still before its clock is not believed any more.
+const GAP_DAYS_MAX: u64 = 7;
+
 /// Deletes runs, tasks, trajectories and jobs that nothing was added to for so many days; or counts them, where `dry_run` is set. It waits for the disk
 /// on the thread that calls.
 ///
@@ -21,6 +24,7 @@ pub fn prune(store: &dyn Keep, days: u32, dry_run: bool) -> Result<PruneReport, 
         return Err(EngineError::Days { days });
     }
     let Stamp { at, .. } = store.stamp()?;
+    let now = at.clone();
     let before = rfc3339(micros(&at).unwrap_or_default().saturating_sub(u64::from(days) * DAY_US));
     let mut all = Pruned::default();
     loop {
@@ -36,7 +40,26 @@ pub fn prune(store: &dyn Keep, days: u32, dry_run: bool) -> Result<PruneReport, 
             break;
         }
     }
+    if !dry_run {
+        store.see(&now)?;
+    }
     let Pruned { runs, tasks, messages, trajectories, jobs, alerts } = all;
     let schema_version = SCHEMA_VERSION.to_owned();
     Ok(PruneReport { schema_version, before, dry_run, runs, tasks, messages, trajectories, jobs, alerts })
+}
+
+/// The same without anybody asking for it at this moment. A clock that jumped ahead would have everything deleted: where it says far more than the
+/// store knows of the time, nothing is, until somebody has it deleted by [`prune`].
+///
+/// # Errors
+/// As [`prune`], and [`EngineError::ClockJumped`].
+pub fn prune_unasked(store: &dyn Keep, days: u32) -> Result<PruneReport, EngineError> {
+    let now = store.stamp()?.at;
+    if let Some(seen_at) = store.seen_at()? {
+        let moment = |text: &str| micros(text).unwrap_or_default();
+        if moment(&now).saturating_sub(moment(&seen_at)) > GAP_DAYS_MAX * DAY_US {
+            return Err(EngineError::ClockJumped { now, seen_at, days: GAP_DAYS_MAX });
+        }
+    }
+    prune(store, days, false)
 }

@@ -15,7 +15,7 @@ pub use alerts::{
     AlertStore, DeliveryState, Looked, NoticePage, StoredDelivery, StoredNotice, StoredStream, StreamPage,
 };
 pub use decisions::{DecisionCount, DecisionPage, DecisionStore, StoredDecision};
-pub use jobs::{JobChange, JobStore, StoredJob, StoredJobItem};
+pub use jobs::{JobChange, JobStore, StoredJob, StoredJobItem, Whose};
 pub use keys::{KeyStore, StoredKey};
 pub use live::{
     AgentCount, AppendReceipt, Appended, Appending, LiveStore, LiveSummary, NewStep, ScoredStep, Scoring, StoredScore,

@@ -2,6 +2,7 @@
 //!
 //! What a job is to do is held in memory, within limits on the number of jobs and on their bytes; how it stands is in the store. One job
 //! is done at a time, the others wait in the order in which they came. What a server leaves undone is `interrupted`: its texts are gone.
+//! Several servers may share a store: each does its own jobs, and the others see how they stand.
 
 mod events;
 mod input;
@@ -9,10 +10,10 @@ mod part;
 mod routes;
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use steadfast_engine::calls::{Host, Refusal};
-use steadfast_engine::store::{JobStore, Keep};
+use steadfast_engine::store::{JobStore, Keep, Whose};
 use steadfast_engine::{EngineError, jobs};
 use steadfast_wire::jobs::{Job, JobRecord, JobState};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -43,6 +44,9 @@ const PART_SECONDS_MAX: u64 = 600;
 /// Seconds that the audit which is under way has to end when the server stops.
 const PART_STOP_SECONDS_MAX: u64 = 5;
 
+/// Seconds between two looks whether other servers with this store have ended and left jobs.
+const LOOK_SECONDS: u64 = 5;
+
 /// Seconds that a server that stops waits for the job that is under way.
 const STOP_SECONDS_MAX: u64 = 10;
 
@@ -59,8 +63,8 @@ pub(crate) struct Jobs {
     turn: Arc<Semaphore>,
     places: Arc<Semaphore>,
     room: Arc<Semaphore>,
-    /// Whether what an earlier server left was looked after.
-    settled: Mutex<bool>,
+    /// When it was last looked whether other servers left jobs.
+    looked: Mutex<Option<Instant>>,
     closing: watch::Sender<bool>,
 }
 
@@ -82,7 +86,7 @@ impl Jobs {
             turn: Arc::new(Semaphore::new(1)),
             places: Arc::new(Semaphore::new(JOBS_MAX)),
             room: Arc::new(Semaphore::new(JOBS_BYTES_MAX / ROOM_BYTES)),
-            settled: Mutex::new(false),
+            looked: Mutex::new(None),
             closing: watch::Sender::new(false),
         });
         let begun = Arc::clone(&own);
@@ -94,13 +98,13 @@ impl Jobs {
         Some(own)
     }
 
-    /// The books of jobs. Before anybody looks into them, those that an earlier server left are ended.
+    /// The books of jobs. Before anybody looks into them, those that a server left which has ended are ended.
     fn books(&self) -> Result<&dyn JobStore, EngineError> {
         let store: &dyn JobStore = &*self.store;
-        let mut settled = self.settled.lock().unwrap_or_else(PoisonError::into_inner);
-        if !*settled {
-            jobs::interrupt_all(store)?;
-            *settled = true;
+        let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+        if looked.is_none_or(|at| at.elapsed() >= Duration::from_secs(LOOK_SECONDS)) {
+            jobs::interrupt(store, Whose::Ended)?;
+            *looked = Some(Instant::now());
         }
         Ok(store)
     }
@@ -252,7 +256,7 @@ impl Jobs {
     /// Waits a while for the audit that is under way, then ends all jobs.
     pub(crate) async fn closed(self: &Arc<Self>) {
         drop(timeout(Duration::from_secs(STOP_SECONDS_MAX), self.turn.acquire()).await);
-        if let Err(problem) = self.work(|books| jobs::interrupt_all(books)).await {
+        if let Err(problem) = self.work(|books| jobs::interrupt(books, Whose::Own)).await {
             self.host.note(&format!("jobs are left for the next server to end: {}", problem.detail));
         }
     }

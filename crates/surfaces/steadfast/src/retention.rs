@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use steadfast_engine::retention::prune;
+use steadfast_engine::retention::{prune, prune_unasked};
 use steadfast_engine::store::Keep;
 use steadfast_engine::summary::weekly;
 use steadfast_render::summary;
@@ -81,14 +81,17 @@ pub(crate) fn pruning(
             hours.tick().await;
             // Once the server has ended there is none.
             let Some(store) = store.upgrade() else { return };
-            let pruned = spawn_blocking(move || prune(&*store, days, false)).await;
+            let pruned = spawn_blocking(move || prune_unasked(&*store, days)).await;
             match pruned {
                 Ok(Ok(report)) if report.total() > 0 => {
                     let what = counted(report.total(), "record");
                     talk.note(&format!("deleted {what} older than {}", counted(u64::from(days), "day")));
                 }
                 Ok(Ok(_)) => {}
-                Ok(Err(error)) => talk.warning(&format!("what is older than {days} days was not deleted: {error}")),
+                Ok(Err(error)) => {
+                    let hint = error.hint().map_or_else(String::new, |hint| format!("; {hint}"));
+                    talk.warning(&format!("what is older than {days} days was not deleted: {error}{hint}"));
+                }
                 Err(_) => return,
             }
         }

@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 use steadfast_engine::store::{
     AgentCount, AppendReceipt, Appending, DecisionCount, DecisionPage, DecisionStore, JobChange, JobStore, KeyStore,
     LiveStore, Pruned, RetentionStore, ScoredStep, Scoring, StoreFailure, StoredDecision, StoredJob, StoredJobItem,
-    StoredKey, StoredStep, TrajectoryHead, TrajectoryPage,
+    StoredKey, StoredStep, TrajectoryHead, TrajectoryPage, Whose,
 };
 
 use crate::live::Stretch;
@@ -46,7 +46,8 @@ impl DecisionStore for Store {
 
 impl JobStore for Store {
     fn add_job(&self, job: StoredJob, ended: &'static [&'static str], kept_max: usize) -> Result<(), StoreFailure> {
-        Ok(self.write_and_tell(move |connection| jobs::add(connection, &job, ended, kept_max))?)
+        let owner = self.owner()?;
+        Ok(self.write_and_tell(move |connection| jobs::add(connection, &job, &owner, ended, kept_max))?)
     }
 
     fn change_job(&self, id: &str, change: JobChange) -> Result<Option<StoredJob>, StoreFailure> {
@@ -54,8 +55,21 @@ impl JobStore for Store {
         Ok(self.write_and_tell(move |connection| jobs::change(connection, &id, &change))?)
     }
 
-    fn change_jobs(&self, change: JobChange) -> Result<usize, StoreFailure> {
-        Ok(self.write_and_tell(move |connection| jobs::change_all(connection, &change))?)
+    fn change_jobs(&self, whose: Whose, change: JobChange) -> Result<usize, StoreFailure> {
+        let owners = match whose {
+            Whose::Own => vec![Some(self.owner()?)],
+            Whose::Ended => self.read(|connection| jobs::owners(connection, change.from))?,
+        };
+        let mut changed = 0;
+        for owner in owners {
+            if whose == Whose::Ended && owner.as_deref().is_some_and(|owner| self.goes_on(owner)) {
+                continue;
+            }
+            let change = change.clone();
+            changed +=
+                self.write_and_tell(move |connection| jobs::change_all(connection, owner.as_deref(), &change))?;
+        }
+        Ok(changed)
     }
 
     fn job(&self, id: &str) -> Result<Option<StoredJob>, StoreFailure> {
@@ -160,5 +174,14 @@ impl RetentionStore for Store {
             self.empty_log().wait()?;
         }
         Ok(pruned)
+    }
+
+    fn seen_at(&self) -> Result<Option<String>, StoreFailure> {
+        Ok(self.read(|connection| retention::seen_at(connection))?)
+    }
+
+    fn see(&self, at: &str) -> Result<(), StoreFailure> {
+        let at = at.to_owned();
+        Ok(self.write_and_tell(move |connection| retention::see(connection, &at))?)
     }
 }

@@ -60,7 +60,8 @@ fn an_older_store_is_copied_before_it_is_changed() {
             "s.db.before-v5",
             "s.db.before-v6",
             "s.db.before-v7",
-            "s.db.before-v8"
+            "s.db.before-v8",
+            "s.db.before-v9"
         ]
     );
     let kept = folder.path().join("s.db.before-v2");
@@ -95,6 +96,7 @@ fn an_older_store_that_holds_nothing_needs_no_copy_and_reading_brings_it_up_too(
             "other.db.before-v6",
             "other.db.before-v7",
             "other.db.before-v8",
+            "other.db.before-v9",
             "s.db"
         ]
     );

@@ -4,8 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use steadfast_engine::store::{
-    Appending, JobStore, LiveStore, NewStep, Pruned, Quality, RetentionStore, RunText, StoredJob, rfc3339, uuid_v7,
+    Appending, JobStore, LiveStore, NewStep, Pruned, Quality, RetentionStore, RunPage, RunText, StoredJob, rfc3339,
+    uuid_v7,
 };
+
+use steadfast_engine::EngineError;
+use steadfast_engine::retention::{prune, prune_unasked};
 
 use super::folder;
 use super::records::{flag, message, run};
@@ -118,4 +122,38 @@ fn the_key_of_hashes_is_made_once() {
     assert_eq!(Store::open_to_read(&file).unwrap().hash_key().unwrap(), key);
     let (_other, file) = folder();
     assert_ne!(Store::open(&file).unwrap().hash_key().unwrap(), key);
+}
+
+const DAY_US: u64 = 24 * 60 * 60 * SECOND_US;
+
+/// A day of this century.
+const TODAY_US: u64 = 20_000 * DAY_US;
+
+#[test]
+fn a_clock_that_jumped_ahead_deletes_nothing_until_somebody_says_so() {
+    let (_folder, file) = folder();
+    let at = |clock_us: fn() -> u64| Store::open_within(&file, Limits { clock_us, ..Limits::default() }).unwrap();
+    let runs = |store: &Store| store.runs(&RunPage { limit: 9, ..RunPage::default() }).unwrap().len();
+    let today = at(|| TODAY_US);
+    let mut kept = run(1, "audit", "{}");
+    kept.head.created_at = rfc3339(TODAY_US);
+    today.run_put(kept, None, Vec::new()).wait().unwrap();
+    assert_eq!(prune_unasked(&today, 90).unwrap().total(), 0);
+    today.close().unwrap();
+    // So long a server may have stood still.
+    let rested = at(|| TODAY_US + 7 * DAY_US);
+    assert_eq!(prune_unasked(&rested, 90).unwrap().total(), 0);
+    rested.close().unwrap();
+    let ahead = at(|| TODAY_US + 400 * DAY_US);
+    let refused = prune_unasked(&ahead, 90).unwrap_err();
+    assert!(matches!(&refused, EngineError::ClockJumped { days: 7, .. }), "{refused}");
+    // What it keeps meanwhile says nothing about the clock.
+    let mut later = run(2, "audit", "{}");
+    later.head.created_at = rfc3339(TODAY_US + 400 * DAY_US);
+    ahead.run_put(later, None, Vec::new()).wait().unwrap();
+    assert_eq!((prune_unasked(&ahead, 90).is_err(), runs(&ahead)), (true, 2));
+    assert_eq!(prune(&ahead, 90, true).unwrap().runs, 1);
+    assert!(prune_unasked(&ahead, 90).is_err(), "a dry run notes nothing");
+    assert_eq!(prune(&ahead, 90, false).unwrap().runs, 1);
+    assert_eq!((prune_unasked(&ahead, 90).unwrap().total(), runs(&ahead)), (0, 1));
 }

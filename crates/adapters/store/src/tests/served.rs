@@ -2,7 +2,7 @@
 
 use steadfast_engine::store::{
     DecisionPage, DecisionStore, JobChange, JobStore, KeyStore, Quality, Run, RunPage, RunStore, RunText,
-    StoredDecision, StoredJob, StoredJobItem, StoredKey, TaskPage, rfc3339, uuid_v7,
+    StoredDecision, StoredJob, StoredJobItem, StoredKey, TaskPage, Whose, rfc3339, uuid_v7,
 };
 
 use super::folder;
@@ -272,7 +272,8 @@ fn jobs_that_were_left_are_changed_at_once_and_the_oldest_that_ended_go() {
     let states = || -> Vec<String> {
         store.jobs(None, 9).unwrap().into_iter().map(|job| format!("{}{}", &job.id[10..13], job.state)).collect()
     };
-    assert_eq!(store.change_jobs(change(&["queued", "running"], "interrupted", None)).unwrap(), 2);
+    assert_eq!(store.change_jobs(Whose::Ended, change(&["queued", "running"], "interrupted", None)).unwrap(), 0);
+    assert_eq!(store.change_jobs(Whose::Own, change(&["queued", "running"], "interrupted", None)).unwrap(), 2);
     assert_eq!(states(), ["fa0interrupted", "bb8failed", "7d0interrupted", "3e8done"]);
     let page = store.jobs(Some(&job(3, "").id), 1).unwrap();
     assert_eq!(page[0].id, job(2, "").id);
@@ -282,4 +283,39 @@ fn jobs_that_were_left_are_changed_at_once_and_the_oldest_that_ended_go() {
     // What has not ended stays, whatever the limit.
     store.add_job(job(6, "queued"), ENDED, 1).unwrap();
     assert_eq!(store.jobs(None, 9).unwrap().len(), 4);
+}
+
+#[test]
+fn jobs_belong_to_the_store_that_took_them_in_until_it_is_closed() {
+    let (folder, first) = store_of(&[]);
+    let file = first.place.path().to_owned();
+    let second = Store::open(&file).unwrap();
+    first.add_job(job(1, "running"), ENDED, 9).unwrap();
+    second.add_job(job(2, "queued"), ENDED, 9).unwrap();
+    let all = || change(&["queued", "running"], "interrupted", None);
+    // Each sees the jobs of the other, and lets them be.
+    assert_eq!(second.change_jobs(Whose::Ended, all()).unwrap(), 0);
+    assert_eq!(first.change_jobs(Whose::Ended, all()).unwrap(), 0);
+    assert_eq!(second.jobs(None, 9).unwrap().len(), 2);
+    let locks = || {
+        let names = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        names.filter(|name| name.to_string_lossy().contains(".jobs-")).count()
+    };
+    assert_eq!(locks(), 2);
+    first.close().unwrap();
+    assert_eq!(locks(), 1);
+    assert_eq!(second.change_jobs(Whose::Ended, all()).unwrap(), 1);
+    assert_eq!(second.job(&job(1, "").id).unwrap().unwrap().state, "interrupted");
+    assert_eq!(second.job(&job(2, "").id).unwrap().unwrap().state, "queued");
+    // A file that a killed process left is no lock, and goes.
+    let left = format!("{}.jobs-0123456789abcdef", file.display());
+    std::fs::write(&left, "").unwrap();
+    let own = "UPDATE jobs SET owner = '0123456789abcdef'";
+    second.write_and_tell(move |connection| connection.execute(own, [])).unwrap();
+    assert_eq!(second.change_jobs(Whose::Ended, all()).unwrap(), 1);
+    assert!(!std::path::Path::new(&left).exists());
+    // A name that is none of ours names no file.
+    second.add_job(job(3, "queued"), ENDED, 9).unwrap();
+    second.write_and_tell(|connection| connection.execute("UPDATE jobs SET owner = '../../x'", [])).unwrap();
+    assert_eq!(second.change_jobs(Whose::Ended, all()).unwrap(), 1);
 }

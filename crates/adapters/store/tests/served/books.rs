@@ -7,7 +7,7 @@ use std::sync::Arc;
 use steadfast_engine::decisions::{self, DecisionFilter};
 use steadfast_engine::keys::{self, KEY_BYTES};
 use steadfast_engine::runs::{Asked, Outcome, Recorder, RunFilter, find_runs, overview, run_texts};
-use steadfast_engine::store::{Keep, Quality};
+use steadfast_engine::store::{Keep, Quality, Whose};
 use steadfast_engine::tasks::{TaskFilter, find_tasks};
 use steadfast_engine::{EngineError, jobs};
 use steadfast_store::Store;
@@ -187,7 +187,7 @@ fn a_job_goes_from_state_to_state_and_ends_once() {
     assert_eq!(jobs::item_done(&*store, &job.id, 2, "c.zip", Ok("run".to_owned())).unwrap().state, JobState::Cancelled);
     assert_eq!(jobs::finish(&*store, &job.id).unwrap().done, 2);
     let left = jobs::create(&*store, "audit", 1).unwrap();
-    assert_eq!(jobs::interrupt_all(&*store).unwrap(), 1);
+    assert_eq!(jobs::interrupt(&*store, Whose::Own).unwrap(), 1);
     let list = jobs::list(&*store, None, 1).unwrap();
     assert_eq!(
         (&list.jobs[0].id, list.jobs[0].state, list.next_cursor.is_some()),

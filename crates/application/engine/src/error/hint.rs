@@ -88,6 +88,9 @@ impl EngineError {
                 "give every request a key of its own, and the same one only where it is sent again"
             }
             Self::Cursor { .. } => "the `next_cursor` of the page before says where the next one begins",
+            Self::ClockJumped { .. } => {
+                "where the clock is right `steadfast store prune` deletes what is old, and servers go on from there"
+            }
             Self::TooMuchWork { .. } | Self::TooMuchMemory { .. } => {
                 "give less at a time, or leave out what is no prose: data, logs, code"
             }

@@ -12,7 +12,7 @@ use crate::store::{
     AgentAudits, DecisionCount, DecisionPage, DecisionStore, Derived, EmbeddingStore, Flag, JobChange, JobStore, Keep,
     KeyStore, Message, PointCounts, PromptKey, Pruned, ReadAt, Receipt, RetentionStore, Run, RunCount, RunHead,
     RunPage, RunStore, RunText, Stamp, Stamps, StoreFailure, StoredDecision, StoredFeedback, StoredJob, StoredJobItem,
-    StoredKey, StoredPrompt, StoredSelection, Task, TaskPage, TaskStore, TextKey, VaultStore,
+    StoredKey, StoredPrompt, StoredSelection, Task, TaskPage, TaskStore, TextKey, VaultStore, Whose,
 };
 
 mod alerts;
@@ -96,6 +96,14 @@ impl RetentionStore for Keeping {
 
     fn prune(&self, before: &str, limit: usize, dry_run: bool) -> Result<Pruned, StoreFailure> {
         self.inner.prune(before, limit, dry_run)
+    }
+
+    fn seen_at(&self) -> Result<Option<String>, StoreFailure> {
+        self.inner.seen_at()
+    }
+
+    fn see(&self, at: &str) -> Result<(), StoreFailure> {
+        self.inner.see(at)
     }
 }
 
@@ -285,8 +293,8 @@ impl JobStore for Keeping {
         self.inner.change_job(id, self.change(change))
     }
 
-    fn change_jobs(&self, change: JobChange) -> Result<usize, StoreFailure> {
-        self.inner.change_jobs(self.change(change))
+    fn change_jobs(&self, whose: Whose, change: JobChange) -> Result<usize, StoreFailure> {
+        self.inner.change_jobs(whose, self.change(change))
     }
 
     fn job(&self, id: &str) -> Result<Option<StoredJob>, StoreFailure> {

@@ -51,9 +51,18 @@ pub struct JobChange {
     pub at: String,
 }
 
-/// Jobs.
+/// Whose jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Those that this process took in.
+    Own,
+    /// Those that processes took in which have ended.
+    Ended,
+}
+
+/// Jobs. Each belongs to the process that took it in: its texts are there.
 pub trait JobStore: Stamps + Send + Sync {
-    /// Keeps a new job, and waits for the disk. Where more than `kept_max` are kept then, the oldest of those whose state is among `ended`
+    /// Keeps a new job of this process, and waits for the disk. Where more than `kept_max` are kept then, the oldest of those whose state is among `ended`
     /// go.
     ///
     /// # Errors
@@ -67,11 +76,11 @@ pub trait JobStore: Stamps + Send + Sync {
     /// [`StoreFailure`] where it cannot be written.
     fn change_job(&self, id: &str, change: JobChange) -> Result<Option<StoredJob>, StoreFailure>;
 
-    /// Gives all jobs whose state is among `from` another one, and waits for the disk; how many there were.
+    /// Gives all jobs of some processes whose state is among `from` another one, and waits for the disk; how many there were.
     ///
     /// # Errors
     /// [`StoreFailure`] where they cannot be written.
-    fn change_jobs(&self, change: JobChange) -> Result<usize, StoreFailure>;
+    fn change_jobs(&self, whose: Whose, change: JobChange) -> Result<usize, StoreFailure>;
 
     /// One job.
     ///

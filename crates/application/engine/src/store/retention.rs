@@ -33,4 +33,16 @@ pub trait RetentionStore: Send + Sync {
     /// # Errors
     /// [`StoreFailure`] where it cannot be deleted.
     fn prune(&self, before: &str, limit: usize, dry_run: bool) -> Result<Pruned, StoreFailure>;
+
+    /// The latest moment that is known to have been: when it was last noted that what is old was deleted, else that of what was kept last.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where it cannot be read.
+    fn seen_at(&self) -> Result<Option<String>, StoreFailure>;
+
+    /// Notes a moment (RFC 3339 in UTC) that is known to have been, and waits for the disk.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where it cannot be written.
+    fn see(&self, at: &str) -> Result<(), StoreFailure>;
 }

@@ -286,6 +286,28 @@ fn what_a_server_leaves_is_interrupted() {
 }
 
 #[test]
+fn servers_with_one_store_do_their_own_jobs_and_see_those_of_the_others() {
+    let place = Place::empty();
+    let first = served(&place);
+    let job = made(&first, &pairs(MANY));
+    let second = served(&place);
+    let own = made(&second, &pairs(1));
+    assert!(!followed(&second, &format!("/api/jobs/{own}/events")).is_empty());
+    assert_eq!(stands(&second, &own).0, "done");
+    // The other's goes on, and each shows both.
+    assert_eq!(stands(&first, &job).0, "running");
+    assert_eq!(stands(&second, &job).0, "running");
+    json_of(&second.delete(&format!("/api/jobs/{job}")), 200);
+    assert_eq!(stands(&first, &job).0, "cancelled");
+    let left = made(&first, &pairs(MANY));
+    first.signal("KILL");
+    drop(first);
+    // Another one looks every few seconds who has ended.
+    while stands(&second, &left).0 != "interrupted" {}
+    second.stop("TERM");
+}
+
+#[test]
 fn who_keeps_nothing_does_no_jobs() {
     let place = Place::empty();
     let server = Served::start(&place, "--no-store");

@@ -90,11 +90,11 @@ fn a_store_that_cannot_be_used_is_said_and_left_alone() {
     place.steadfast(&format!("{WATCH} --store s.db")).status(0);
     // The version stands at byte 60 of the header.
     let mut bytes = fs::read(place.path("s.db")).unwrap();
-    bytes[60..64].copy_from_slice(&9_u32.to_be_bytes());
+    bytes[60..64].copy_from_slice(&10_u32.to_be_bytes());
     fs::write(place.path("s.db"), bytes).unwrap();
     place.steadfast(&format!("{WATCH} --store s.db")).refused(
         4,
-        "error: s.db: is a store of version 9; this program knows versions up to 8\nhint: use the newer program, or name another \
+        "error: s.db: is a store of version 10; this program knows versions up to 9\nhint: use the newer program, or name another \
          file",
     );
 }
