@@ -129,7 +129,10 @@ pub fn patch(text: &str) -> Vec<Edit> {
             let exact = change != Change::Deleted;
             out.push(Edit { path: path.to_owned(), change, added: Vec::new(), removed: Vec::new(), exact });
         } else if let Some(to) = line.strip_prefix("*** Move to: ") {
-            if let Some(from) = out.last_mut() {
+            // It stands before the lines of its file, once: else all of them would be kept again for each.
+            let is_first =
+                |edit: &&mut Edit| edit.change == Change::Changed && edit.added.is_empty() && edit.removed.is_empty();
+            if let Some(from) = out.last_mut().filter(is_first) {
                 let moved = Edit { path: to.trim().to_owned(), change: Change::Created, ..from.clone() };
                 from.change = Change::Deleted;
                 out.push(moved);
@@ -217,6 +220,22 @@ mod tests {
             ]
         );
         assert!(patch("no patch").is_empty());
+    }
+
+    #[test]
+    fn a_file_is_moved_once_and_before_its_lines() {
+        let text = "*** Begin Patch\n*** Update File: a\n*** Move to: b\n-x\n+y\n*** Move to: c\n*** Add File: d\n*** Move to: e\n+z\n";
+        let all: Vec<_> =
+            patch(text).into_iter().map(|it| (it.path, it.change, it.added.len(), it.removed.len())).collect();
+        let of = |path: &str, change, added, removed| (path.to_owned(), change, added, removed);
+        let expect = [of("a", Change::Deleted, 0, 0), of("b", Change::Created, 1, 1), of("d", Change::Created, 1, 0)];
+        assert_eq!(all, expect);
+        let many = format!(
+            "*** Begin Patch\n*** Update File: a\n+{}\n{}",
+            "x".repeat(1_000),
+            "*** Move to: b\n".repeat(9_000)
+        );
+        assert_eq!(patch(&many).iter().flat_map(|edit| &edit.added).map(String::len).sum::<usize>(), 1_000);
     }
 
     #[test]
