@@ -9,6 +9,7 @@ mod bench;
 mod browser;
 mod dist;
 mod extended;
+mod fuzz;
 mod model;
 mod python;
 mod suite;
@@ -25,6 +26,7 @@ commands:
   dist     archives and Python wheels of the program, for this machine and others, in dist/; --target TRIPLE, --profile NAME, --binary PATH of a
            program that is there, --out FOLDER
   extended what takes long: 20,000 texts of --data DIR through every reader, pictures of all pages of the console
+  fuzz     every reader of strangers' bytes against inputs that are made to break it; --seconds N for each, and the names of targets, else all
   bench    our programs beside those of others, in turn, and PERFORMANCE.md of it; --rounds N, --programs FOLDER of a release build";
 
 fn main() -> ExitCode {
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         ["browser"] => browser::install(&verify::root()),
         ["dist", arguments @ ..] => dist::dist(&verify::root(), arguments),
         ["extended", arguments @ ..] => extended::extended(&verify::root(), arguments),
+        ["fuzz", arguments @ ..] => fuzz::fuzz(&verify::root(), arguments),
         ["bench", arguments @ ..] => bench::bench(&verify::root(), arguments),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
