@@ -82,29 +82,33 @@ pub(crate) fn sessions_of(mut log: Log) -> Result<Vec<ReadSession>, Misread> {
     let whole = |log: Log| log.records.into_iter().next().map_or(Value::Null, |(_, value)| value);
     let mut notes = std::mem::take(&mut log.notes);
     let has_gaps = log.has_gaps;
-    let sessions = match format {
-        Format::ClaudeCode => vec![claude_code::read(&log, &mut notes)?],
-        Format::StreamJson => vec![stream_json::read(&log, &mut notes)?],
-        Format::CodexRollout => vec![codex::read(&log, &mut notes)?],
-        Format::CodexExec => vec![codex_exec::read(&log, &mut notes)?],
-        Format::Copilot => vec![copilot::read(&log, &mut notes)?],
-        Format::Gemini => vec![gemini::read(&log, &mut notes)?],
-        Format::Atif => vec![atif::read(&whole(log), &mut notes)?],
-        Format::OpenHands => openhands::read(&log, &mut notes)?,
-        Format::OpenHandsEvents => vec![openhands_events::read(&log, &mut notes)?],
-        Format::SweAgent => vec![swe_agent::read(&whole(log), &mut notes)?],
-        Format::MiniSweAgent => vec![mini_swe::read(&whole(log), &mut notes)?],
+    let checked = |session: Session, notes: Vec<String>| {
+        if session.turns.len() > TURNS_MAX {
+            return Err(Misread::of(1, format!("the session has more than {TURNS_MAX} turns")));
+        }
+        let session = Session { format: format.name().to_owned(), has_gaps, ..session };
+        Ok(ReadSession { session, notes })
     };
-    sessions
-        .into_iter()
-        .map(|session| {
-            if session.turns.len() > TURNS_MAX {
-                return Err(Misread::of(1, format!("the session has more than {TURNS_MAX} turns")));
-            }
-            let session = Session { format: format.name().to_owned(), has_gaps, ..session };
-            Ok(ReadSession { session, notes: notes.clone() })
-        })
-        .collect()
+    let session = match format {
+        Format::ClaudeCode => claude_code::read(&log, &mut notes)?,
+        Format::StreamJson => stream_json::read(&log, &mut notes)?,
+        Format::CodexRollout => codex::read(&log, &mut notes)?,
+        Format::CodexExec => codex_exec::read(&log, &mut notes)?,
+        Format::Copilot => copilot::read(&log, &mut notes)?,
+        Format::Gemini => gemini::read(&log, &mut notes)?,
+        Format::Atif => atif::read(&whole(log), &mut notes)?,
+        // It keeps several sessions in one log.
+        Format::OpenHands => {
+            return openhands::read(&log, &notes)?
+                .into_iter()
+                .map(|(session, notes)| checked(session, notes))
+                .collect();
+        }
+        Format::OpenHandsEvents => openhands_events::read(&log, &mut notes)?,
+        Format::SweAgent => swe_agent::read(&whole(log), &mut notes)?,
+        Format::MiniSweAgent => mini_swe::read(&whole(log), &mut notes)?,
+    };
+    Ok(vec![checked(session, notes)?])
 }
 
 /// A call of a tool that a host is about to make, as a log would hold it. `arguments` may be an object, or the text of one.

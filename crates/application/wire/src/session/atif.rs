@@ -6,6 +6,9 @@ use steadfast_session::{Author, Session, Turn};
 use super::{Turns, content, text, tool};
 use crate::misread::Misread;
 
+/// Calls of a step that a result which names none of them is kept for; those behind them have no result.
+const SHARED_CALLS_MAX: usize = 8;
+
 pub(super) fn read(document: &Value, notes: &mut Vec<String>) -> Result<Session, Misread> {
     let mut turns = Turns::default();
     let steps =
@@ -49,7 +52,7 @@ pub(super) fn read(document: &Value, notes: &mut Vec<String>) -> Result<Session,
                 // Without a name it belongs to all calls of its step.
                 None => match turns.last().filter(|it| only || it.calls.iter().all(|own| own.outcome.is_none())) {
                     Some(turn) if !turn.calls.is_empty() => {
-                        for call in &mut turn.calls {
+                        for call in turn.calls.iter_mut().take(SHARED_CALLS_MAX) {
                             call.outcome = Some(outcome.clone());
                         }
                     }

@@ -114,11 +114,14 @@ pub(super) fn read(log: &Log, notes: &mut Vec<String>) -> Result<Session, Misrea
     Ok(session)
 }
 
+/// The longest time by which turns are put in order, in bytes; one to the nanosecond has 35. Turns without a time each keep that of another.
+const TIME_BYTES_MAX: usize = 64;
+
 /// Turns by their times. One without a time stays behind the one before it.
 fn in_time(turns: Vec<Turn>) -> Vec<Turn> {
     let mut last = String::new();
     let timed = turns.into_iter().map(|turn| {
-        if let Some(at) = &turn.at {
+        if let Some(at) = turn.at.as_ref().filter(|at| at.len() <= TIME_BYTES_MAX) {
             last.clone_from(at);
         }
         (last.clone(), turn)

@@ -3,6 +3,8 @@
 //! What the user typed stands twice: as an event (`user_message`), and as an item of the conversation together with what the program puts
 //! in. The event is the user's; items of role `user` that no event repeats are the program's.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 use steadfast_session::{Author, Outcome, Session, Turn};
 
@@ -14,7 +16,7 @@ pub(super) fn read(log: &Log, notes: &mut Vec<String>) -> Result<Session, Misrea
     let mut session = Session::default();
     let payload =
         |record: &Value, kind: &str| record.get("payload").filter(|it| text(it, "type") == Some(kind)).cloned();
-    let typed: Vec<String> = log
+    let typed: BTreeSet<String> = log
         .records
         .iter()
         .filter(|(_, record)| text(record, "type") == Some("event_msg"))
@@ -61,7 +63,7 @@ fn event(turns: &mut Turns, own: &Value) {
     }
 }
 
-fn item(turns: &mut Turns, (line, at): (usize, Option<String>), own: &Value, typed: &[String]) {
+fn item(turns: &mut Turns, (line, at): (usize, Option<String>), own: &Value, typed: &BTreeSet<String>) {
     match text(own, "type") {
         Some("message") => {
             let said = own.get("content").map(content).unwrap_or_default();
@@ -72,11 +74,7 @@ fn item(turns: &mut Turns, (line, at): (usize, Option<String>), own: &Value, typ
                     true => Author::User,
                     false => Author::Injected,
                 },
-                Some("user")
-                    if typed.iter().any(|it| it == said.trim()) || (typed.is_empty() && !is_context(&said)) =>
-                {
-                    Author::User
-                }
+                Some("user") if typed.contains(said.trim()) || (typed.is_empty() && !is_context(&said)) => Author::User,
                 Some("user") => Author::Injected,
                 _ => Author::System,
             };

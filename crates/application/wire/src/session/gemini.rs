@@ -98,8 +98,10 @@ impl<'a> Messages<'a> {
     fn rewind(&mut self, id: &str) {
         let from = self.places.get(id).copied().unwrap_or(0);
         self.taken_back += self.all.len() - from;
-        self.all.truncate(from);
-        self.places.retain(|_, at| *at < from);
+        // Each message is taken back once, so that all rewinds of a log together are linear in it.
+        for id in self.all.drain(from..).filter_map(|(_, message)| text(message?, "id")) {
+            self.places.remove(id);
+        }
     }
 }
 

@@ -6,11 +6,13 @@ use steadfast_session::{Author, Call, Edit, Outcome, Session, Turn};
 use super::{Log, Turns, content, text, tool};
 use crate::misread::Misread;
 
-pub(super) fn read(log: &Log, notes: &mut Vec<String>) -> Result<Vec<Session>, Misread> {
+/// The sessions of a log, each with what was not read of it beside `notes`, which are those of the whole log.
+pub(super) fn read(log: &Log, notes: &[String]) -> Result<Vec<(Session, Vec<String>)>, Misread> {
     // One event a line.
     if log.records.len() > 1 && log.records.iter().all(|(_, it)| it.get("history").is_none() && it.is_object()) {
         let events: Vec<&Value> = log.records.iter().map(|(_, it)| it).collect();
-        return Ok(vec![session(&events, notes)?]);
+        let mut notes = notes.to_vec();
+        return Ok(vec![(session(&events, &mut notes)?, notes)]);
     }
     let mut out = Vec::new();
     for (_, record) in &log.records {
@@ -22,14 +24,15 @@ pub(super) fn read(log: &Log, notes: &mut Vec<String>) -> Result<Vec<Session>, M
             .flatten()
             .flat_map(|it| it.as_array().map_or_else(|| vec![it], |pair| pair.iter().collect()))
             .collect();
-        let mut own = session(&events, notes)?;
+        let mut notes = notes.to_vec();
+        let mut own = session(&events, &mut notes)?;
         own.id = text(record, "instance_id").map(str::to_owned);
         if let Some(asked) = text(record, "instruction")
             && !own.turns.iter().any(|it| it.author == Author::User)
         {
             own.turns.insert(0, Turn::said(1, Author::User, asked));
         }
-        out.push(own);
+        out.push((own, notes));
     }
     Ok(out)
 }

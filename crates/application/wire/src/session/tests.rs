@@ -283,6 +283,57 @@ fn gemini_cli_by_lines() {
 }
 
 #[test]
+fn a_message_that_was_taken_back_is_said_anew() {
+    let log = r#"{"sessionId":"g","projectHash":"h","startTime":"2026-11-27T16:45:51.440Z"}
+{"id":"a","type":"user","content":"One."}
+{"id":"b","type":"gemini","content":"Two."}
+{"id":"c","type":"user","content":"Three."}
+{"$rewindTo":"b"}
+{"id":"c","type":"user","content":"Four."}
+{"id":"b","type":"gemini","content":"Five."}
+{"$rewindTo":"b"}
+{"$rewindTo":"c"}
+{"id":"b","type":"gemini","content":"Six."}"#;
+    let read = read_session(log.as_bytes()).unwrap();
+    assert_eq!(shape(&read.session), [(User, "One.", 0), (Agent, "Six.", 0)]);
+    assert_eq!(read.notes, ["not read: messages that were taken back (4)"]);
+    // Took each rewind a look at all messages, this would go on for minutes.
+    let mut log = log.to_owned();
+    (0..50_000).for_each(|at| log.push_str(&format!("\n{{\"id\":\"x{at}\",\"type\":\"user\",\"content\":\"More.\"}}")));
+    (0..50_000).rev().for_each(|at| log.push_str(&format!("\n{{\"$rewindTo\":\"x{at}\"}}")));
+    assert_eq!(read_session(log.as_bytes()).unwrap().session.turns.len(), 2);
+}
+
+#[test]
+fn a_result_that_names_no_call_is_kept_for_a_few() {
+    let calls = vec!["{}"; 50_000].join(",");
+    let step = format!(
+        r#"{{"source":"agent","tool_calls":[{calls}],"observation":{{"results":[{{"content":"{}"}}]}}}}"#,
+        "x".repeat(100_000)
+    );
+    let session = read(&format!(r#"{{"schema_version":"ATIF-v1.6","steps":[{step}]}}"#));
+    let calls = &session.turns[0].calls;
+    assert_eq!((calls.len(), calls.iter().filter(|call| call.outcome.is_some()).count()), (50_000, 8));
+}
+
+#[test]
+fn a_time_that_is_none_orders_nothing() {
+    let said = |side: bool, at: &str, text: &str| {
+        format!(
+            r#"{{"type":"assistant","isSidechain":{side},"sessionId":"s"{at},"message":{{"content":[{{"type":"text","text":"{text}"}}]}}}}"#
+        )
+    };
+    let at = |time: &str| format!(r#","timestamp":"{time}""#);
+    let first = said(true, &at(&"9".repeat(1_000_000)), "first");
+    let last = [said(false, &at("2026-03-01T08:00:02Z"), "third"), said(true, &at("2026-03-01T08:00:01Z"), "second")];
+    let many = vec![said(false, "", "-"); 50_000];
+    let log = [vec![first], many, last.to_vec()].concat().join("\n");
+    let session = read(&log);
+    let order = [0, 50_000, 50_001, 50_002].map(|at| session.turns.get(at).map(|turn| turn.text.as_str()));
+    assert_eq!(order, [Some("first"), Some("-"), Some("second"), Some("third")]);
+}
+
+#[test]
 fn atif() {
     let log = r#"{"schema_version":"ATIF-v1.6","session_id":"a","agent":{"name":"terminus"},"steps":[{"step_id":1,"source":"user","message":"Fix it."},
       {"step_id":2,"source":"agent","message":"Ok.","tool_calls":[{"tool_call_id":"t","function_name":"bash","arguments":{"command":"ls"}}],"observation":{"results":[{"source_call_id":"t","content":"a"}]}},
@@ -308,6 +359,14 @@ fn openhands() {
     let all = read_sessions(format!("{}\n{}", line("a"), line("b")).as_bytes()).unwrap();
     assert_eq!(all.iter().map(|it| it.session.id.as_deref()).collect::<Vec<_>>(), [Some("a"), Some("b")]);
     refused(&format!("{}\n{}", line("a"), line("b")), "holds 2 sessions");
+}
+
+#[test]
+fn each_session_of_a_log_has_its_own_notes() {
+    let line = r#"{"history":[{"source":"user","action":"message","args":{"content":"Fix it."}},{}]}"#;
+    let all = read_sessions(vec![line; 20_000].join("\n").as_bytes()).unwrap();
+    assert_eq!(all.len(), 20_000);
+    assert_eq!(all[19_999].notes, ["not read: events without `action` and `observation` (1)"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The log of an agent's session as steps: each turn of the agent is one, under what the user typed last.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -36,14 +37,13 @@ impl Held {
             Err(misread) => vec![Err(misread)],
             Ok(all) => {
                 let several = all.len() > 1;
-                let mut out = Vec::new();
+                let (mut out, mut said) = (Vec::new(), BTreeSet::new());
                 for (at, own) in all.into_iter().enumerate() {
                     let fallback = if several { format!("{name}#{}", at + 1) } else { name.to_owned() };
                     out.extend(steps(own.session, &fallback).into_iter().map(Ok));
                     // What was not read is said, once.
-                    if at == 0 {
-                        out.extend(own.notes.into_iter().map(|note| Err(Misread::of(first, note))));
-                    }
+                    let anew = own.notes.into_iter().filter(|note| said.insert(note.clone()));
+                    out.extend(anew.map(|note| Err(Misread::of(first, note))));
                 }
                 out
             }
@@ -55,7 +55,8 @@ fn steps(session: Session, fallback: &str) -> Vec<GivenStep> {
     let task: Arc<str> = session.id.as_deref().unwrap_or(fallback).into();
     let agent = session.agent.as_deref().map(Arc::from);
     let side: Arc<str> = format!("{task}/sub-agent").into();
-    let (mut prompt, mut asked): (Option<Arc<str>>, bool) = (None, false);
+    // What the user typed since the agent's last turn, and the instruction in force.
+    let (mut typed, mut prompt): (Option<String>, Option<Arc<str>>) = (None, None);
     let mut aside = false;
     let (mut own, mut of_sub) = (0, 0);
     let mut out = Vec::new();
@@ -68,15 +69,15 @@ fn steps(session: Session, fallback: &str) -> Vec<GivenStep> {
                 Said::Courtesy => aside = true,
                 // Messages that follow one another are one instruction.
                 Said::Instruction => {
-                    let text = match (&prompt, asked) {
-                        (Some(before), true) => format!("{before}\n\n{}", turn.text),
-                        _ => turn.text,
-                    };
-                    (prompt, asked, aside) = (Some(text.into()), true, false);
+                    match &mut typed {
+                        Some(before) => before.extend(["\n\n", turn.text.as_str()]),
+                        none => *none = Some(turn.text),
+                    }
+                    aside = false;
                 }
             },
             Author::Agent => {
-                asked = false;
+                prompt = typed.take().map(Arc::from).or(prompt);
                 let (task_id, agent) = (Arc::clone(&task), agent.clone());
                 out.push(GivenStep {
                     task_id,
@@ -190,7 +191,33 @@ impl Said {
 
 #[cfg(test)]
 mod tests {
-    use super::Said;
+    use steadfast_session::{Author, Session, Turn};
+
+    use super::{Said, steps};
+
+    #[test]
+    fn messages_that_follow_one_another_are_one_instruction() {
+        let said = |author: Author, text: &str| Turn::said(1, author, text);
+        let (user, agent) = (|text: &str| said(Author::User, text), || said(Author::Agent, "Done."));
+        let turns = vec![
+            user("Fix a."),
+            user("go on"),
+            user("Fix b."),
+            agent(),
+            user("go on"),
+            agent(),
+            user("Fix c."),
+            agent(),
+        ];
+        let prompts = |turns: Vec<Turn>| -> Vec<String> {
+            let steps = steps(Session { turns, ..Session::default() }, "t");
+            steps.iter().map(|step| step.prompt.as_deref().unwrap_or_default().to_owned()).collect()
+        };
+        assert_eq!(prompts(turns), ["Fix a.\n\nFix b.", "Fix a.\n\nFix b.", "Fix c."]);
+        // Copied for each of them, this would be a terabyte.
+        let many: Vec<Turn> = (0..100_000).map(|_| user(&"Fix it all now. ".repeat(16))).chain([agent()]).collect();
+        assert_eq!(prompts(many)[0].len(), 100_000 * 256 + 99_999 * 2);
+    }
 
     #[test]
     fn what_instructs_nothing_is_no_instruction() {

@@ -6,6 +6,9 @@ use super::attributes::{Messages, any_value, attributes, indexed, text};
 use super::conversation::Conversation;
 use super::messages::{Message, message};
 
+/// The longest name of a conversation, in bytes; a longer one is none. Tasks of all spans below bear it.
+const CONVERSATION_BYTES_MAX: usize = 1_024;
+
 /// What a span is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -217,7 +220,7 @@ pub(super) fn span(value: &Value, line: usize) -> Result<Span, String> {
         line,
         kind,
         agent: agent.map(str::to_owned),
-        conversation: text(&of, &conversation).map(str::to_owned),
+        conversation: text(&of, &conversation).filter(|it| it.len() <= CONVERSATION_BYTES_MAX).map(str::to_owned),
         content,
     })
 }

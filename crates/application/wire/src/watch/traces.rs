@@ -14,6 +14,8 @@ pub const SPANS_HELD_MAX: usize = 200_000;
 pub const SPAN_BYTES_HELD_MAX: usize = 256 * 1024 * 1024;
 /// How deep agents are followed below agents; a deeper one counts as the one above it.
 const AGENT_DEPTH_MAX: usize = 64;
+/// The longest name of a task below which agents have tasks of their own, in bytes: theirs begin with it.
+const TASK_BYTES_MAX: usize = 2_048;
 /// Characters of an agent's name that stand in the task of a sub-agent.
 const AGENT_NAME_CHARS_MAX: usize = 200;
 
@@ -91,7 +93,7 @@ impl Traces {
         agents.sort_by_key(|at| above.depth[*at]);
         for at in agents {
             let Some(caller) = above.agent[at] else { continue };
-            if above.depth[at] > AGENT_DEPTH_MAX {
+            if above.depth[at] > AGENT_DEPTH_MAX || tasks[caller].id.len() > TASK_BYTES_MAX {
                 tasks[at] = tasks[caller].clone();
                 continue;
             }

@@ -130,6 +130,38 @@ fn spans_in_a_circle_and_in_a_chain() {
     assert!(steps.iter().all(|step| step.as_ref().unwrap().task_id.len() < 1_000));
 }
 
+#[test]
+fn long_names_are_not_repeated_for_each_agent() {
+    let text = |key: &str, value: &str| format!(r#"{{"key":"{key}","value":{{"stringValue":"{value}"}}}}"#);
+    let span = |id: &str, parent: &str, more: &[(&str, &str)]| {
+        let attributes: Vec<String> = [("gen_ai.operation.name", "invoke_agent")]
+            .iter()
+            .chain(more)
+            .map(|(key, value)| text(key, value))
+            .collect();
+        let attributes = attributes.join(",");
+        format!(r#"{{"traceId":"t","spanId":"{id}","parentSpanId":"{parent}","attributes":[{attributes}]}}"#)
+    };
+    let tasks = |spans: Vec<String>| -> Vec<String> {
+        let request = format!(r#"{{"resourceSpans":[{{"scopeSpans":[{{"spans":[{}]}}]}}]}}"#, spans.join(","));
+        read_all(request.as_bytes()).0.into_iter().map(|step| step.unwrap().task_id.to_string()).collect()
+    };
+    let below = |top: String| -> Vec<String> {
+        let agents = (0..5_000).map(|at| span(&at.to_string(), "top", &[]));
+        tasks([top].into_iter().chain(agents).collect())
+    };
+    let of_conversation = |bytes: usize| {
+        let tasks = below(span("top", "", &[("gen_ai.conversation.id", &"c".repeat(bytes))]));
+        (tasks.len(), tasks.iter().filter(|task| task.starts_with("cc")).count())
+    };
+    assert_eq!((of_conversation(1_024), of_conversation(1_025)), ((5_001, 5_001), (5_001, 0)));
+    assert_eq!(of_conversation(1_000_000), (5_001, 0));
+    let chain =
+        (0..100).map(|at| span(&at.to_string(), &(at + 1).to_string(), &[("gen_ai.agent.name", &"a".repeat(300))]));
+    let longest = tasks(chain.collect()).iter().map(String::len).max();
+    assert!(longest.is_some_and(|bytes| (2_049..2_300).contains(&bytes)), "{longest:?}");
+}
+
 /// Bytes that come near to what the reader knows.
 fn near() -> impl Strategy<Value = Vec<u8>> {
     let pieces = prop::sample::select(vec![
