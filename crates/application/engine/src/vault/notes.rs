@@ -30,6 +30,8 @@ pub(super) fn split(note: GivenPrompt) -> (HeldAs, Vec<GivenPrompt>) {
     if let [Part { text, .. }] = parts.as_slice() {
         return (held, vec![GivenPrompt { prompt_text: text.clone(), ..note }]);
     }
+    // Each has a text of its own.
+    let note = GivenPrompt { prompt_text: String::new(), ..note };
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let named = parts.into_iter().enumerate().map(|(at, part)| {
         let title = part.heading.as_deref().map(own_title).filter(|title| !title.is_empty());
@@ -104,19 +106,24 @@ fn fence<'a>(document: &'a Document, block: &'a Block) -> Option<(&'a Block, Opt
 fn under_headings(document: &Document) -> Vec<Part> {
     let mut out = Vec::new();
     let mut end = 0;
-    for (at, section) in document.sections.iter().enumerate() {
+    // Sections and blocks stand in the order of the file: each block is looked at once.
+    let mut rest = document.blocks.as_slice();
+    for section in &document.sections {
         if section.level == 0 || section.span.start < end || !says_prompt(&section.title) {
             continue;
         }
         end = section.span.end;
-        let within = |block: &&Block| section.span.start <= block.span.start && block.span.end <= section.span.end;
-        let own: Vec<&Block> =
-            document.blocks.iter().filter(within).filter(|own| own.kind != BlockKind::Heading).collect();
+        let first = rest.iter().position(|block| block.span.start >= section.span.start).unwrap_or(rest.len());
+        let count = rest[first..].iter().position(|block| block.span.start >= end).unwrap_or(rest.len() - first);
+        let (all, behind) = rest[first..].split_at(count);
+        rest = behind;
+        let heading = all.iter().find(|block| block.kind == BlockKind::Heading);
+        let own: Vec<&Block> = all.iter().filter(|own| own.kind != BlockKind::Heading).collect();
         let all: usize = own.iter().map(|own| own.text.plain.len()).sum();
         let mut fences = own.into_iter().filter_map(|block| fence(document, block));
         let text = match (fences.next(), fences.next()) {
             (Some((one, _)), None) if is_most(one.text.plain.len(), all) => one.text.plain.clone(),
-            _ => below(document, at, section).trim().to_owned(),
+            _ => below(document, heading, section).trim().to_owned(),
         };
         if !text.trim().is_empty() {
             out.push(Part { heading: Some(section.title.clone()), text });
@@ -130,8 +137,7 @@ fn under_headings(document: &Document) -> Vec<Part> {
 }
 
 /// What stands below the heading of a section.
-fn below<'a>(document: &'a Document, at: usize, section: &Section) -> &'a str {
-    let heading = document.blocks.iter().find(|block| block.section == at && block.kind == BlockKind::Heading);
+fn below<'a>(document: &'a Document, heading: Option<&Block>, section: &Section) -> &'a str {
     let from = heading.map_or(section.span.start, |block| block.span.end);
     let rest = document.source.get(from..section.span.end).unwrap_or_default();
     let rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
@@ -274,6 +280,10 @@ mod tests {
             let (held, prompts) = split(note(many(more)));
             assert_eq!((held, prompts.len()), (HeldAs::Note, 1));
         }
+        // Headings without a prompt below count for none, however many there are.
+        let bare = format!("{}Do it.\n", "## Prompt\n".repeat(100_000));
+        let (held, prompts) = split(note(bare));
+        assert_eq!((held, prompts.len(), prompts[0].prompt_text.as_str()), (HeldAs::Headings, 1, "Do it."));
     }
 
     #[test]
