@@ -118,8 +118,7 @@ pub(crate) fn copy(source: &Connection, from: &Place, into: &Place, check: Check
     let mut target = part.0.open(OpenFlags::SQLITE_OPEN_CREATE).map_err(|error| renamed(error, into))?;
     pages(source, from, &mut target, into)?;
     let fault = |error: rusqlite::Error| into.fault(&error);
-    let mode: String =
-        target.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0)).map_err(fault)?;
+    let mode = connection::set_journal_mode(&target, "DELETE").map_err(fault)?;
     if mode != "delete" {
         return Err(StoreError::Failed { file: into.file(), what: format!("its mode stays `{mode}`") });
     }
@@ -153,7 +152,8 @@ fn whole(connection: &Connection, place: &Place) -> Result<(), StoreError> {
         .query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0))
         .map_err(|error| not(error.to_string()))?;
     if checked != "ok" {
-        return Err(not(checked));
+        // Behind a line that names the database.
+        return Err(not(checked.lines().last().unwrap_or_default().to_owned()));
     }
     let dangling = connection
         .prepare("PRAGMA foreign_key_check")
@@ -215,6 +215,7 @@ fn alone(place: &Place) -> Result<Connection, StoreError> {
         StoreError::Locked { file, .. } => StoreError::Open { file },
         other => other,
     };
+    connection::renew_log(place)?;
     let mut connection = place.open(OpenFlags::SQLITE_OPEN_CREATE)?;
     if let Some(refusal) = migrations::refusal(&mut connection, &place.file()).map_err(open)? {
         return Err(refusal);
@@ -223,14 +224,15 @@ fn alone(place: &Place) -> Result<Connection, StoreError> {
         return Err(StoreError::NotPermitted { file: place.file() });
     }
     // A connection leaves the log behind only where it is the only one.
-    let mode = |connection: &Connection, mode: &str| -> Result<String, StoreError> {
-        connection.pragma_update_and_check(None, "journal_mode", mode, |row| row.get(0)).map_err(open)
-    };
-    mode(&connection, "DELETE")?;
+    connection::set_journal_mode(&connection, "DELETE").map_err(open)?;
     connection
         .pragma_update_and_check(None, "locking_mode", "EXCLUSIVE", |row| row.get::<_, String>(0))
         .map_err(open)?;
     connection.execute_batch("BEGIN EXCLUSIVE; COMMIT").map_err(open)?;
+    // What is written makes the journal, which stays until the end: its name is to last before anything is written over.
+    let version = migrations::version(&connection).map_err(open)?;
+    connection.pragma_update(None, "user_version", version).map_err(open)?;
+    settle_names(place)?;
     let mode: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0)).map_err(open)?;
     if mode == "delete" { Ok(connection) } else { Err(StoreError::Open { file: place.file() }) }
 }
@@ -292,12 +294,23 @@ fn renamed(error: StoreError, into: &Place) -> StoreError {
     }
 }
 
-fn of_disk(into: &Place, error: &io::Error) -> StoreError {
+pub(crate) fn of_disk(into: &Place, error: &io::Error) -> StoreError {
     let file = into.file();
     match error.kind() {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => StoreError::NotPermitted { file },
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full { file },
         _ => StoreError::Failed { file, what: error.to_string() },
+    }
+}
+
+/// Makes names in the folder of a store last, where its file system has a word for that. SQLite does so with the names of its companions, and does
+/// not tell where it cannot.
+pub(crate) fn settle_names(place: &Place) -> Result<(), StoreError> {
+    match sync_folder(place.path()) {
+        Err(error) if !matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::PermissionDenied) => {
+            Err(of_disk(place, &error))
+        }
+        _ => Ok(()),
     }
 }
 

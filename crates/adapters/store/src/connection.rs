@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::fs::OpenOptions;
-use std::io;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, MAIN_DB, OpenFlags};
 
 use crate::StoreError;
@@ -21,6 +22,9 @@ pub const SQLITE_VERSION_MIN: i32 = 3_051_003;
 
 /// Statements that a connection keeps prepared.
 const STATEMENTS_KEPT: usize = 64;
+
+/// Bytes of a log that are written again at a time.
+const REWRITTEN_BYTES: usize = 1024 * 1024;
 
 /// Time between two attempts to open a file that another process is making.
 const RETRY: Duration = Duration::from_millis(20);
@@ -165,7 +169,49 @@ pub(crate) fn writer(place: &Place) -> Result<Connection, StoreError> {
     }
 }
 
+/// Writes the log again that the last process left, and brings it into the file, where nobody has the store open.
+///
+/// Where a sync failed in that process the system may show what is not on the disk, and take it for written: what is committed behind it would
+/// be lost with it when the power fails.
+pub(crate) fn renew_log(place: &Place) -> Result<(), StoreError> {
+    let log = place.beside("-wal");
+    if fs::metadata(log.path()).map_or(0, |found| found.len()) == 0 {
+        return Ok(());
+    }
+    // Whoever has it open knows what of the log counts, and writes the rest again. What else is in the way is told where it is opened to be used.
+    let alone = || -> rusqlite::Result<Option<Connection>> {
+        let Ok(mut connection) = place.open(OpenFlags::empty()) else { return Ok(None) };
+        connection.busy_timeout(Duration::ZERO)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        connection.pragma_update_and_check(None, "locking_mode", "EXCLUSIVE", |row| row.get::<_, String>(0))?;
+        let refusal = migrations::refusal(&mut connection, &place.shown)?;
+        let mode: String = connection.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+        Ok((refusal.is_none() && mode == "wal" && !connection.is_readonly(MAIN_DB)?).then_some(connection))
+    };
+    let Ok(Some(connection)) = alone() else { return Ok(()) };
+    rewrite(log.path()).map_err(|error| backup::of_disk(place, &error))?;
+    let fault = |error: rusqlite::Error| place.fault(&error);
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false).map_err(fault)?;
+    connection.close().map_err(|(_, error)| fault(error))
+}
+
+/// Writes what a file holds to where it stands, and waits for the disk.
+fn rewrite(path: &Path) -> io::Result<()> {
+    let mut file = OpenOptions::new().read(true).write(true).open(path)?;
+    let mut piece = vec![0; REWRITTEN_BYTES];
+    loop {
+        let at = file.stream_position()?;
+        let count = file.read(&mut piece)?;
+        if count == 0 {
+            return file.sync_all();
+        }
+        file.seek(SeekFrom::Start(at))?;
+        file.write_all(&piece[..count])?;
+    }
+}
+
 fn try_writer(place: &Place) -> Result<Connection, StoreError> {
+    renew_log(place)?;
     let mut connection = place.open(OpenFlags::SQLITE_OPEN_CREATE)?;
     let fault = |error: rusqlite::Error| place.fault(&error);
     if let Some(refusal) = migrations::refusal(&mut connection, &place.shown).map_err(fault)? {
@@ -175,8 +221,7 @@ fn try_writer(place: &Place) -> Result<Connection, StoreError> {
     if connection.is_readonly(MAIN_DB).map_err(fault)? {
         return Err(StoreError::NotPermitted { file: place.file() });
     }
-    let mode: String =
-        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)).map_err(fault)?;
+    let mode = set_journal_mode(&connection, "WAL").map_err(fault)?;
     if mode != "wal" {
         let what = format!("its file system cannot hold a write-ahead log; the mode stays `{mode}`");
         return Err(StoreError::Failed { file: place.file(), what });
@@ -204,7 +249,18 @@ fn try_writer(place: &Place) -> Result<Connection, StoreError> {
         let source = reader(place)?;
         backup::copy(&source, place, &place.beside(&format!(".before-v{}", version + 1)), Check::Whole)
     })?;
+    // The log has its name by now.
+    backup::settle_names(place)?;
     Ok(connection)
+}
+
+/// Sets the journal mode, and gives the one that holds then. SQLite tells the new mode before it has committed it: that the statement is run to
+/// its end shows whether it has.
+pub(crate) fn set_journal_mode(connection: &Connection, mode: &str) -> rusqlite::Result<String> {
+    let mut statement = connection.prepare(&format!("PRAGMA journal_mode = {mode}"))?;
+    let mut rows = statement.query([])?;
+    while rows.next()?.is_some() {}
+    connection.pragma_query_value(None, "journal_mode", |row| row.get(0))
 }
 
 /// How a store is read where nobody of this process writes it.
@@ -221,6 +277,8 @@ pub(crate) fn first_reader(place: &Place) -> Result<(Connection, Reading), Store
     if fs::metadata(&place.path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
         return Err(StoreError::Missing { file: place.file() });
     }
+    // Where it cannot be written it can be read nevertheless.
+    drop(renew_log(place));
     match checked(place, Reading::Live) {
         Ok(connection) => Ok((connection, Reading::Live)),
         // The companions cannot be made: a folder that may not be written, a full disk. Where there is a log, they are needed.

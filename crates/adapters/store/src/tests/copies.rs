@@ -252,3 +252,27 @@ fn a_damaged_store_is_restored_and_kept_beside() {
     assert_eq!(present(&Store::open(&file).unwrap(), 500), vec![true; 500]);
     assert!(folder.path().join("s.db.before-restore-1").is_file());
 }
+
+/// A copy of the files of a store that is open is what a process leaves that is killed.
+#[test]
+fn a_log_that_was_left_is_in_the_file_before_anything_is_added() {
+    let (folder, file) = folder();
+    let store = Store::open(&file).unwrap();
+    put(&store, 0..3).unwrap();
+    let left = folder.path().join("left.db");
+    for ending in ["", "-wal"] {
+        fs::copy(format!("{}{ending}", file.display()), format!("{}{ending}", left.display())).unwrap();
+    }
+    let log = |file: &Path| fs::metadata(format!("{}-wal", file.display())).map_or(0, |found| found.len());
+    assert!(log(&file) > 0 && log(&left) > 0);
+    for _ in 0..2 {
+        let reading = Store::open_to_read(&left).unwrap();
+        assert_eq!((present(&reading, 4), log(&left)), (vec![true, true, true, false], 0));
+    }
+    // One that somebody has open is left alone.
+    let before = log(&file);
+    let second = Store::open(&file).unwrap();
+    assert_eq!((present(&second, 4), log(&file)), (vec![true, true, true, false], before));
+    put(&second, 3..4).unwrap();
+    assert_eq!(present(&store, 4), [true; 4]);
+}
