@@ -29,7 +29,16 @@ pub(crate) fn extended(root: &Path, arguments: &[&str]) -> Result<bool> {
     let readers =
         ["run", "--release", "--locked", "--package", "steadfast-measure", "--", "robustness", "--data", &data];
     let browser = ["test", "--locked", "--package", "steadfast", "--test", "browser"];
-    let parts = [("texts through every reader", &readers[..]), ("pictures of all pages", &browser[..])];
+    let faults = [
+        &["test", "--locked", "--package", "steadfast", "--test", "program", "--", "--nocapture"][..],
+        &["faults_calls", "faults_images", "serve_killed"],
+    ]
+    .concat();
+    let parts = [
+        ("texts through every reader", &readers[..]),
+        ("pictures of all pages", &browser[..]),
+        ("faults of the disk and kills", &faults[..]),
+    ];
     let mut passed = true;
     for (name, arguments) in parts {
         println!("\n=== {name}: cargo {}", arguments.join(" "));
@@ -37,6 +46,7 @@ pub(crate) fn extended(root: &Path, arguments: &[&str]) -> Result<bool> {
         let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(arguments)
             .env("BROWSER_PICTURES", &*pictures)
+            .env("STEADFAST_FAULTS", "long")
             .current_dir(root)
             .stdin(Stdio::null())
             .status()

@@ -25,7 +25,8 @@ commands:
   browser  install what the browser tests need into the target folder
   dist     archives and Python wheels of the program, for this machine and others, in dist/; --target TRIPLE, --profile NAME, --binary PATH of a
            program that is there, --out FOLDER
-  extended what takes long: 20,000 texts of --data DIR through every reader, pictures of all pages of the console
+  extended what takes long: 20,000 texts of --data DIR through every reader, pictures of all pages of the console,
+           every call of a store that can fail, every image after a power loss, 200 rounds of a server that is killed
   fuzz     every reader of strangers' bytes against inputs that are made to break it; --seconds N for each, and the names of targets, else all
   bench    our programs beside those of others, in turn, and PERFORMANCE.md of it; --rounds N, --programs FOLDER of a release build";
 

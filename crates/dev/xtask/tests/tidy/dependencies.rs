@@ -37,6 +37,7 @@ const HOUSE: &[(&str, &str)] = &[
     ("surfaces", "server"),
     ("surfaces", "steadfast"),
     ("dev", "testkit"),
+    ("dev", "faults"),
     ("dev", "measure"),
     ("dev", "xtask"),
 ];
@@ -148,6 +149,7 @@ const OWNERS: &[(&str, &[&str])] = &[
             "mcp",
             "server",
             "testkit",
+            "faults",
         ],
     ),
     // The runtime that `net`, `chat` and `mcp` need; the binary starts it, `export` and `notify` have one of their own for what they send.

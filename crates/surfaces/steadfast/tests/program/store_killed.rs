@@ -10,6 +10,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crate::common::Place;
 use steadfast_engine::store::RunPage;
+use steadfast_faults::Random;
 use steadfast_store::Store;
 
 /// Rounds, each with its processes.
@@ -23,19 +24,6 @@ const READY: Duration = Duration::from_secs(1);
 
 /// Rounds between two whole checks of the file.
 const CHECK_EVERY: u64 = 20;
-
-/// Numbers that look random (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-}
 
 fn seed() -> u64 {
     let chosen = std::env::var("STEADFAST_KILL_SEED").ok().and_then(|seed| seed.parse().ok());
@@ -92,7 +80,7 @@ fn what_was_acknowledged_is_kept_once_whoever_is_killed() {
         let mut running: Vec<(String, Child, Instant)> = (0..PROCESSES)
             .map(|process| {
                 let name = format!("task-{round}-{process}");
-                let dies = Instant::now() + Duration::from_micros(random.next() % span_us);
+                let dies = Instant::now() + Duration::from_micros(random.draw() % span_us);
                 let child = start(&place, &name);
                 (name, child, dies)
             })

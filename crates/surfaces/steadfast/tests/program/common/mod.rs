@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub(crate) mod faults;
 pub(crate) mod mcp;
 pub(crate) mod serve;
 
@@ -53,6 +55,11 @@ impl Place {
     /// An empty folder.
     pub(crate) fn empty() -> Self {
         Self(tempfile::tempdir().unwrap())
+    }
+
+    /// An empty folder that no disk is behind, where the machine has such: for many small files that are synced.
+    pub(crate) fn in_memory() -> Self {
+        Self(tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap())
     }
 
     /// A folder with `prompt.txt` and `report.md`.

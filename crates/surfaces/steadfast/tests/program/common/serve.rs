@@ -20,7 +20,13 @@ impl Served {
     /// Starts a server with arguments that are parted by spaces, and waits until it takes requests in.
     #[track_caller]
     pub(crate) fn start(place: &Place, arguments: &str) -> Self {
-        let mut child = command(place, arguments).spawn().unwrap();
+        Self::spawn(&mut command(place, arguments))
+    }
+
+    /// Starts a server by a command, and waits until it takes requests in.
+    #[track_caller]
+    pub(crate) fn spawn(command: &mut Command) -> Self {
+        let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         if line.is_empty() {
@@ -54,6 +60,12 @@ impl Served {
     /// Its process.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Ends the server by SIGKILL.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
     }
 
     /// Sends a signal by its name.
