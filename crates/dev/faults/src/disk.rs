@@ -197,7 +197,7 @@ impl Disk {
                 Unsynced::Only(one) if at == one => usize::MAX,
                 Unsynced::Torn(last, _) if at < last => usize::MAX,
                 Unsynced::Torn(last, sectors) if at == last => sectors * SECTOR_BYTES,
-                Unsynced::Some(_) if by_chance.draw() % 2 == 0 => usize::MAX,
+                Unsynced::Some(_) if by_chance.draw().is_multiple_of(2) => usize::MAX,
                 _ => 0,
             };
             if bytes_max > 0 {
@@ -213,7 +213,6 @@ impl Disk {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::{Disk, FailedSync, Image, Names, Unsynced};
     use crate::Random;

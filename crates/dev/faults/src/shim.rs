@@ -123,7 +123,6 @@ impl Watch {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::Shim;
 

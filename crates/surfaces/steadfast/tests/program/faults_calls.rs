@@ -40,12 +40,15 @@ const WAYS: &[(&str, Failure, bool, &str)] = &[
     ("SIGKILL", Failure::Kill, false, CHANGES),
 ];
 
+/// A command by its name, its arguments, the task that it reads, and the words that a store holds more and less after it.
+type Step = (&'static str, &'static str, &'static str, &'static [&'static str], &'static [&'static str]);
+
 /// The cases, each over what the ones before it left.
 fn cases(bench: &mut Bench) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut state = Held::new();
     let audit = "audit prompt.txt report.md --agent ann --store kept/s.db -q --json";
-    let steps: &[(&'static str, &str, &str, &[&str], &[&str])] = &[
+    let steps: &[Step] = &[
         ("a review that makes the store", REVIEW, "one", &["run one", "message one"], &[]),
         ("a review", REVIEW, "two", &["run two", "message two"], &[]),
         ("an audit", audit, "", &["run ann"], &[]),

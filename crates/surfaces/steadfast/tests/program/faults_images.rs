@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 
 use crate::common::faults::{Bench, Held, REVIEW, and, held, is_long, output, twice};
@@ -211,10 +211,16 @@ fn commands_are_done_or_not_after_a_sync_that_failed() {
     let all: Vec<(usize, usize)> =
         if is_long() { (0..TURNS.len()).flat_map(faults_of).collect() } else { sample.into() };
     let (mut images, mut faults, mut failures) = (0, 0, Vec::new());
+    // A turn that syncs less often than that.
+    let mut done = None;
     for (turn, at) in all {
         for goes_on in [false, true] {
+            if done == Some(turn) {
+                continue;
+            }
             let mut expected = turns(&mut bench, &journal, Some((turn, at, goes_on)));
             if !journal::read(&journal).unwrap().iter().any(|event| matches!(event, Event::Lose(_))) {
+                done = Some(turn);
                 continue;
             }
             faults += 1;
@@ -269,7 +275,7 @@ fn serve(bench: &mut Bench, fault: Option<Fault>) -> Served {
 }
 
 /// Asks for steps, reviews and audits; what was answered is written down.
-fn ask(server: &Served, journal: &PathBuf, client: usize, requests: usize) {
+fn ask(server: &Served, journal: &Path, client: usize, requests: usize) {
     for request in 0..requests {
         let name = format!("{client}-{request}");
         let (path, body, words) = match request % 4 {
