@@ -104,30 +104,12 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use steadfast_steps::spend;
+    use steadfast_testkit::wait;
 
     use super::context::Context;
     use super::on_pool;
     use crate::EngineError;
     use crate::calls::Stopped;
-
-    /// Waits for a future on this thread.
-    fn wait<F: Future>(future: F) -> F::Output {
-        struct Wake(std::thread::Thread);
-        impl std::task::Wake for Wake {
-            fn wake(self: std::sync::Arc<Self>) {
-                self.0.unpark();
-            }
-        }
-        let waker = std::sync::Arc::new(Wake(std::thread::current())).into();
-        let mut context = std::task::Context::from_waker(&waker);
-        let mut future = std::pin::pin!(future);
-        loop {
-            match future.as_mut().poll(&mut context) {
-                std::task::Poll::Ready(value) => return value,
-                std::task::Poll::Pending => std::thread::park(),
-            }
-        }
-    }
 
     fn endless() -> Result<(), EngineError> {
         loop {

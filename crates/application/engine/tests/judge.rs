@@ -2,12 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::future::Future;
-use std::pin::pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Wake, Waker};
-use std::thread::{self, Thread};
 
 use serde_json::{Value, json};
 use steadfast_dialogue::{Role, Speaker, tokens_estimate};
@@ -17,6 +13,7 @@ use steadfast_engine::chat::{
 use steadfast_engine::{AuditInput, AuditOutcome, AuditRequest, EngineError, File, Heeded, audit};
 use steadfast_testkit::obedient::{self, Order, Spot, injections};
 use steadfast_testkit::schema::breaches;
+use steadfast_testkit::wait;
 use steadfast_wire::audit::{
     AuditChat, DriftEvaluation, Judge, NotEvaluable, Obligation, Origin, Proposal, Proposed, Relation, Status,
 };
@@ -87,26 +84,6 @@ fn fake<F: Fn(&Call) -> Result<String, String> + Send + Sync + 'static>(
     let model = Arc::new(Fake { answer, asked: Mutex::default(), window_tokens });
     let desk = ChatModels::new(Arc::new(Counting(AtomicUsize::new(0))));
     (Arc::clone(&model), desk.with(Role::Audit, model))
-}
-
-struct Unpark(Thread);
-
-impl Wake for Unpark {
-    fn wake(self: Arc<Self>) {
-        self.0.unpark();
-    }
-}
-
-fn wait<T>(future: impl Future<Output = T>) -> T {
-    let waker = Waker::from(Arc::new(Unpark(thread::current())));
-    let mut context = Context::from_waker(&waker);
-    let mut future = pin!(future);
-    loop {
-        match future.as_mut().poll(&mut context) {
-            Poll::Ready(value) => return value,
-            Poll::Pending => thread::park(),
-        }
-    }
 }
 
 /// An audit of these texts with what is heeded beside them.

@@ -3,12 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
-use std::future::Future;
-use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::task::{Context, Poll, Waker};
-use std::thread;
 
 use steadfast_engine::limits::{TRACE_EVENTS_MAX, TRACE_LIST_MAX, TRACE_SPANS_MAX, TRACE_TEXT_CHARS_MAX};
 use steadfast_engine::review::{ReviewRequest, output_file, review};
@@ -18,6 +14,7 @@ use steadfast_engine::trace::{self, About, BenchDay, Capture, add_judge_scores};
 use steadfast_engine::{
     AuditInput, AuditRequest, Heeded, NotesRequest, audit, context_file, plan, prompt_file, report_file,
 };
+use steadfast_testkit::wait;
 use steadfast_wire::audit::{Dimension, DriftEvaluation, Judge};
 use steadfast_wire::plan::{
     Bench, BenchFailureModes, BenchReader, BenchRow, BenchVariant, Confidence, ModelView, Opinion, OpinionScore,
@@ -57,16 +54,6 @@ fn timing(parts: &[&str]) -> Timing {
     let mut watch = Stopwatch::start(Arc::new(Clock::default())).unwrap();
     parts.iter().for_each(|part| watch.mark(part));
     watch.stop()
-}
-
-fn wait<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
-    loop {
-        match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(value) => return value,
-            Poll::Pending => thread::yield_now(),
-        }
-    }
 }
 
 fn told<'a>(timing: &'a Timing, asked: &'a Asked, capture: Capture) -> About<'a> {

@@ -3,18 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::HashMap;
-use std::future::Future;
 use std::ops::Range;
-use std::pin::pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
-use std::thread;
 
 use steadfast_embed::{Embedder, Embedding};
 use steadfast_engine::store::{EmbeddingStore, Receipt, StoreFailure, TextKey};
 use steadfast_engine::watch::{Arm, TRAJECTORIES_MAX, WatchRequest, Watcher, alerting, compare};
 use steadfast_engine::{EngineError, ErrorKind};
+use steadfast_testkit::wait;
 use steadfast_wire::watch::{Aggregate, Alerting, Calibration, GivenStep, UpdateType, Watch};
 
 /// Every text lies on the unit circle at the angle, in degrees, that it begins with: "30 some words".
@@ -53,17 +50,6 @@ impl Embedder for Circle {
 
     fn windows(&self, text: &str) -> Vec<Range<usize>> {
         std::iter::once(0..text.len()).filter(|whole| !whole.is_empty()).collect()
-    }
-}
-
-/// Waits on this thread.
-fn wait<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
-    loop {
-        match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(value) => return value,
-            Poll::Pending => thread::yield_now(),
-        }
     }
 }
 

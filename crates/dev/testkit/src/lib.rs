@@ -6,3 +6,6 @@ pub mod http;
 pub mod obedient;
 pub mod schema;
 pub mod shapes;
+mod wait;
+
+pub use wait::wait;

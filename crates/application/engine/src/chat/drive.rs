@@ -194,6 +194,8 @@ mod tests {
     use steadfast_dialogue::{Answer, Exchange, Field, Form, Nothing, Passage, Request, Role, Schema, Speaker, Step};
 
     use super::{CallLog, Ended, Turn, drive};
+    use steadfast_testkit::wait;
+
     use crate::EngineError;
     use crate::chat::{Asking, Call, CallFailure, ChatModel, ChatModels, Completion, Entropy, Finish};
 
@@ -269,16 +271,6 @@ mod tests {
             Answer::Nothing(_) => None,
         });
         (counted.collect(), log, model.asked.lock().unwrap().clone())
-    }
-
-    fn wait<T>(future: impl Future<Output = T>) -> T {
-        let mut future = std::pin::pin!(future);
-        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-        loop {
-            if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut context) {
-                return value;
-            }
-        }
     }
 
     #[test]

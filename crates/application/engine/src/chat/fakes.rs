@@ -1,6 +1,5 @@
 //! What the tests of this module share.
 
-use std::future::Future;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -55,16 +54,5 @@ impl Clock for Virtual {
         self.slept.lock().unwrap().push(time);
         *self.now.lock().unwrap() += time;
         Box::pin(async {})
-    }
-}
-
-/// Runs a future whose waits are none.
-pub(super) fn wait<T>(future: impl Future<Output = T>) -> T {
-    let mut future = std::pin::pin!(future);
-    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    loop {
-        if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut context) {
-            return value;
-        }
     }
 }

@@ -140,7 +140,9 @@ mod tests {
     use steadfast_dialogue::{Delimiter, Message, Role, Schema, Speaker};
 
     use super::{Attempting, Patient, Server, Surroundings};
-    use crate::chat::fakes::{Counting, Virtual, wait};
+    use steadfast_testkit::wait;
+
+    use crate::chat::fakes::{Counting, Virtual};
     use crate::chat::{
         Breaker, Budget, Call, CallFailure, ChatModel, Completion, Fault, FaultKind, Finish, Limits, Prices,
     };

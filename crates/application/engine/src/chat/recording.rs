@@ -221,7 +221,9 @@ mod tests {
     use steadfast_dialogue::{Delimiter, Field, Form, Message, Role, Schema, Speaker};
 
     use super::{Recording, Replay, Tape};
-    use crate::chat::fakes::{Counting, Named, wait};
+    use steadfast_testkit::wait;
+
+    use crate::chat::fakes::{Counting, Named};
     use crate::chat::{Asking, Call, CallFailure, ChatModel, ChatModels, Completion, Finish};
 
     #[derive(Default)]

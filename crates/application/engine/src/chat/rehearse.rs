@@ -92,7 +92,9 @@ mod tests {
     use steadfast_dialogue::{Delimiter, Message, Role, Schema, Speaker};
 
     use super::Rehearsal;
-    use crate::chat::fakes::{Counting, Named, wait};
+    use steadfast_testkit::wait;
+
+    use crate::chat::fakes::{Counting, Named};
     use crate::chat::{Call, ChatModels};
 
     #[test]

@@ -79,22 +79,3 @@ impl ChatModel for Obedient {
 pub(crate) fn desk(model: Arc<dyn ChatModel>, roles: &[Role]) -> Arc<ChatModels> {
     Arc::new(roles.iter().fold(ChatModels::new(Arc::new(Still)), |desk, role| desk.with(*role, Arc::clone(&model))))
 }
-
-/// A future's end, waited for on this thread.
-pub(crate) fn wait<T>(future: impl Future<Output = T>) -> T {
-    struct Unpark(std::thread::Thread);
-    impl std::task::Wake for Unpark {
-        fn wake(self: Arc<Self>) {
-            self.0.unpark();
-        }
-    }
-    let waker = std::task::Waker::from(Arc::new(Unpark(std::thread::current())));
-    let mut context = std::task::Context::from_waker(&waker);
-    let mut future = std::pin::pin!(future);
-    loop {
-        match future.as_mut().poll(&mut context) {
-            std::task::Poll::Ready(value) => return value,
-            std::task::Poll::Pending => std::thread::park(),
-        }
-    }
-}

@@ -8,10 +8,11 @@ use steadfast_engine::vault::{
     Filters, PickAssistance, PickRequest, Points, Selection, Trial, against, assigned, pick_assisted, read,
 };
 use steadfast_engine::{EngineError, ErrorKind, File};
+use steadfast_testkit::wait;
 use steadfast_wire::pick::{FinalOutput, ModelView, PickMode};
 use steadfast_wire::{from_json, to_json};
 
-use crate::fakes::{ANSWER_EXACTLY, Obedient, Scripted, desk, wait};
+use crate::fakes::{ANSWER_EXACTLY, Obedient, Scripted, desk};
 
 const PROMPTS: &str = r#"{"prompt_id": "trip-plan", "prompt_text": "Plan a trip day by day: route, hotels, budget.", "stage": "plan", "intent": "plan"}
 {"prompt_id": "newsletter", "prompt_text": "Write a newsletter for readers of a company.", "stage": "execute", "intent": "create"}

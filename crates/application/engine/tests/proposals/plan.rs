@@ -8,6 +8,7 @@ use steadfast_engine::chat::ChatModels;
 use steadfast_engine::{
     EngineError, ErrorKind, File, NotesRequest, PlanAssistance, context_file, plan, plan_assisted, plan_check,
 };
+use steadfast_testkit::wait;
 use steadfast_wire::model::CallEnded;
 use steadfast_wire::plan::{
     ModelView, PlanMaker, PlanProposals, PlanResponse, Preferences, RepairOutcome, Status, Validation, Validity,
@@ -15,7 +16,7 @@ use steadfast_wire::plan::{
 };
 use steadfast_wire::{from_json, to_json};
 
-use crate::fakes::{ANSWER_EXACTLY, Obedient, Script, Scripted, desk, wait};
+use crate::fakes::{ANSWER_EXACTLY, Obedient, Script, Scripted, desk};
 
 const NOTES: &str = "\
 # Monday
