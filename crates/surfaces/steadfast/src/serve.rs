@@ -119,27 +119,7 @@ pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
     }
     let start = (isolate == Isolate::On).then(|| Arc::new(worker::start) as Start);
     let alert_rules: Vec<AlertRule> = alerts.rules.iter().map(shown_rule).collect();
-    if worker {
-        let needs_key = require_key;
-        let alerts = None;
-        let serving = Serving {
-            root,
-            store,
-            exports,
-            alerts,
-            alert_rules,
-            chat,
-            hosts,
-            needs_key,
-            rate,
-            embedder,
-            agents,
-            shown,
-            start: None,
-        };
-        return worker::work(serving, *talk).map(|()| Status::Passed);
-    }
-    let alerts = Watching::begin(alerts, store.as_ref(), &exports, *talk)?;
+    let alerts = if worker { None } else { Watching::begin(alerts, store.as_ref(), &exports, *talk)? };
     let needs_key = require_key;
     let serving = Serving {
         root,
@@ -156,6 +136,9 @@ pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
         shown,
         start,
     };
+    if worker {
+        return worker::work(serving, *talk).map(|()| Status::Passed);
+    }
     hold(serving, (listen, "--listen, or its default"), *talk, |address| {
         let stop = stopped()?;
         talk.note(&format!("serving at http://{address}; Ctrl-C ends it"));
