@@ -1,7 +1,5 @@
 //! Work ends where the process holds more memory than it may. This is the only test of its program: the bound is the process's.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use steadfast_engine::calls::MemoryBound;

@@ -137,7 +137,7 @@ pub(crate) fn serve(args: ServeArgs, talk: &Talk) -> Result<Status, Failure> {
         start,
     };
     if worker {
-        return worker::work(serving, *talk).map(|()| Status::Passed);
+        return work(serving, *talk).map(|()| Status::Passed);
     }
     hold(serving, (listen, "--listen, or its default"), *talk, |address| {
         let stop = stopped()?;
@@ -174,7 +174,7 @@ pub(crate) struct Serving {
 }
 
 /// What a server awaits on.
-pub(crate) fn runtime() -> Result<Runtime, Failure> {
+fn runtime() -> Result<Runtime, Failure> {
     let runtime = runtime::Builder::new_multi_thread()
         .worker_threads(NETWORK_THREADS)
         .max_blocking_threads(WAITING_THREADS_MAX)
@@ -238,6 +238,29 @@ where
         store.close()?;
     }
     served
+}
+
+/// Judges what comes over stdin, until the server closes it.
+fn work(serving: Serving, talk: Talk) -> Result<(), Failure> {
+    let Serving { root, store, exports, chat, agents, embedder, .. } = serving;
+    let stream = worker::stream().map_err(|error| Failure::external(format!("the stream to the server: {error}")))?;
+    worker::end_rather();
+    let runtime = runtime()?;
+    let machine = Machine::new(root, store.clone(), exports, chat, talk, runtime.handle().clone())?;
+    let host = Arc::new(machine.keeping_texts().trusting(agents.trust_host));
+    let settings = Settings { embedder: Some(embedder), tools: Some(agents.tools), ..Settings::default() };
+    let served = runtime.block_on(async {
+        // The server is told to stop, and ends this process by closing the stream.
+        let _unheard = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
+        steadfast_server::work(host, settings, stream, worker::memory::held()).await
+    });
+    runtime.shutdown_background();
+    if let Some(store) = store.and_then(Arc::into_inner) {
+        store.close()?;
+    }
+    // A server that was killed closes no stream in order.
+    drop(served);
+    Ok(())
 }
 
 /// A setting, as the console shows it: given by the flag of its name, or not.

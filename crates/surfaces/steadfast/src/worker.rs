@@ -6,16 +6,9 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
-use std::sync::Arc;
 
-use steadfast_server::{Settings, Started};
+use steadfast_server::Started;
 use tokio::process::Command;
-use tokio::signal::unix::{SignalKind, signal};
-
-use crate::exit::Failure;
-use crate::machine::Machine;
-use crate::serve::{Serving, runtime};
-use crate::talk::Talk;
 
 /// How much rather than others the system ends a worker where memory runs out, of 1,000: rather it than the server.
 #[cfg(target_os = "linux")]
@@ -57,34 +50,20 @@ fn how(status: ExitStatus) -> String {
     }
 }
 
-/// Judges what comes over stdin, until the server closes it.
-pub(crate) fn work(serving: Serving, talk: Talk) -> Result<(), Failure> {
-    let Serving { root, store, exports, chat, agents, embedder, .. } = serving;
-    let broken = |error: io::Error| Failure::external(format!("the stream to the server: {error}"));
-    let stream = UnixStream::from(io::stdin().as_fd().try_clone_to_owned().map_err(broken)?);
+/// The stream to the server, as a worker has it.
+pub(crate) fn stream() -> io::Result<UnixStream> {
+    Ok(UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?))
+}
+
+/// Has the system end this process rather than the server where memory runs out.
+pub(crate) fn end_rather() {
     #[cfg(target_os = "linux")]
     drop(std::fs::write("/proc/self/oom_score_adj", ENDED_RATHER));
-    let runtime = runtime()?;
-    let machine = Machine::new(root, store.clone(), exports, chat, talk, runtime.handle().clone())?;
-    let host = Arc::new(machine.keeping_texts().trusting(agents.trust_host));
-    let settings = Settings { embedder: Some(embedder), tools: Some(agents.tools), ..Settings::default() };
-    let served = runtime.block_on(async {
-        // The server is told to stop, and ends this process by closing the stream.
-        let _unheard = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
-        steadfast_server::work(host, settings, stream, memory::held()).await
-    });
-    runtime.shutdown_background();
-    if let Some(store) = store.and_then(Arc::into_inner) {
-        store.close()?;
-    }
-    // A server that was killed closes no stream in order.
-    drop(served);
-    Ok(())
 }
 
 /// The memory that this process holds.
 #[cfg(target_os = "linux")]
-mod memory {
+pub(crate) mod memory {
     use std::fs::File;
     use std::os::unix::fs::FileExt;
     use std::sync::LazyLock;
@@ -93,7 +72,7 @@ mod memory {
     static PAGES: LazyLock<Option<File>> = LazyLock::new(|| File::open("/proc/self/statm").ok());
 
     /// What says how many bytes this process holds, where the system says so.
-    pub(super) fn held() -> Option<fn() -> u64> {
+    pub(crate) fn held() -> Option<fn() -> u64> {
         (bytes() > 0).then_some(bytes as fn() -> u64)
     }
 
@@ -108,8 +87,8 @@ mod memory {
 
 /// The memory that this process holds, which nobody says here.
 #[cfg(not(target_os = "linux"))]
-mod memory {
-    pub(super) const fn held() -> Option<fn() -> u64> {
+pub(crate) mod memory {
+    pub(crate) const fn held() -> Option<fn() -> u64> {
         None
     }
 }

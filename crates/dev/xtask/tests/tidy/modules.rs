@@ -34,6 +34,7 @@ const TO_COME: &[(&str, &[&[&str]])] = &[
             "live",
             "openapi",
             "routes",
+            "workers",
         ]],
     ),
     ("store", &[&["backup", "connection"]]),

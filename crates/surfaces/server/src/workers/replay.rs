@@ -63,7 +63,7 @@ impl HttpBody for Replay {
 
     fn size_hint(&self) -> SizeHint {
         let own = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.at == 0 { own.hint.clone() } else { SizeHint::default() }
+        if self.at == 0 { own.hint } else { SizeHint::default() }
     }
 }
 

@@ -268,7 +268,10 @@ impl Expected for AtOnce {
 
 /// A server whose writes are noted.
 fn serve(bench: &mut Bench, fault: Option<Fault>) -> Served {
-    let mut program = command(&bench.place, "--store kept/s.db --embedder lexical --rate 0");
+    // Which sync a fault meets is counted in one process.
+    let isolate = if fault.is_some() { "off" } else { "on" };
+    let mut program =
+        command(&bench.place, &format!("--store kept/s.db --embedder lexical --rate 0 --isolate {isolate}"));
     let watch = bench.watch("sync", fault, Some(&bench.place.path("journal")));
     bench.shim.before(&mut program, &watch).unwrap();
     Served::spawn(&mut program)
