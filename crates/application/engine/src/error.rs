@@ -57,6 +57,14 @@ pub enum EngineError {
         /// What is wrong with it.
         what: String,
     },
+    /// A file has more blocks than a document may.
+    #[error("{file}: has more than {blocks_max} paragraphs, items and cells")]
+    TooManyBlocks {
+        /// The file.
+        file: String,
+        /// How many it may have.
+        blocks_max: usize,
+    },
     /// A file's bytes are not text.
     #[error("{file}: is not text: {what}")]
     NotText {

@@ -57,8 +57,8 @@ pub(crate) struct Now {
     pub(crate) turns: (usize, usize),
     /// Bytes that bodies hold.
     pub(crate) bodies_bytes: usize,
-    /// Workers that ended and were not to; `None` where there are none.
-    pub(crate) workers_ended: Option<u64>,
+    /// Workers that exited unexpectedly; `None` where there are none.
+    pub(crate) worker_exits: Option<u64>,
     /// Steps of trajectories that were acknowledged; `None` where none are taken.
     pub(crate) steps: Option<u64>,
     /// Runs that are stored, by their verbs; `None` where they cannot be counted.
@@ -164,10 +164,10 @@ impl Metrics {
         for (kind, refused) in ALL.iter().zip(&self.0.refused) {
             text.sample(name, &[("reason", kind.name)], &count(refused).to_string());
         }
-        if let Some(ended) = now.workers_ended {
-            let name = "steadfast_workers_ended_total";
-            text.family(name, "counter", "Processes that judge and ended though they were not to.");
-            text.sample(name, &[], &ended.to_string());
+        if let Some(exits) = now.worker_exits {
+            let name = "steadfast_worker_exits_total";
+            text.family(name, "counter", "Worker processes that exited unexpectedly.");
+            text.sample(name, &[], &exits.to_string());
         }
         if let Some(steps) = now.steps {
             let name = "steadfast_steps_taken_total";

@@ -1,9 +1,9 @@
-//! Judging in processes of its own: whatever a text does to the process that reads it, the server goes on.
+//! Worker processes: whatever a text does to the process that reads it, the server goes on.
 //!
-//! The server lets requests in, and hands those that judge on to a worker: the same program, with the same routes, at the other end of a
-//! stream. One worker has all of them. Where it ends, each request that it had is done again by a worker that has nothing else; the one
-//! that ends its worker again is refused ([`WORKER`]), all others are answered. So a worker that ends costs one request. One for which
-//! the shared worker has not the memory is done alone as well, where what it takes is its own.
+//! The server lets requests in, and relays those that judge to a worker: the same program, with the same routes, at the other end of a
+//! stream. One worker, the shared one, has all of them. If it exits, each request that it had is retried in a dedicated worker; a request
+//! whose dedicated worker exits too is refused ([`WORKER`]), all others are answered. A request for which the shared worker lacks the
+//! memory is retried so as well, with the whole of the limit.
 
 mod link;
 mod replay;
@@ -44,11 +44,11 @@ pub use worker::work;
 /// Bytes of memory that a worker may hold for what it judges.
 pub(crate) const WORK_BYTES_MAX: u64 = 1024 * 1024 * 1024;
 
-/// Requests that are done again at a time, each by a worker that has nothing else.
-const ALONE_MAX: usize = 4;
+/// Requests that are retried at a time, each in a dedicated worker.
+const RETRIES_MAX: usize = 4;
 
-/// Seconds that one waits for its turn to be done again.
-const ALONE_WAIT_SECONDS_MAX: u64 = 20;
+/// Seconds that a request waits for its turn to be retried.
+const RETRY_WAIT_SECONDS_MAX: u64 = 20;
 
 /// Who asks, as the server found it. A client's own header of this name is taken away.
 const ASKER: HeaderName = HeaderName::from_static("x-steadfast-asker");
@@ -59,9 +59,12 @@ const PROBLEM: HeaderName = HeaderName::from_static("x-steadfast-problem");
 /// The id of a request.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Paths of requests that change what this process holds: they are done here, and so is all below them.
+/// Paths of requests that work on what this process holds: they and all below them are answered here.
 const OWN: [&str; 7] =
     ["/api/trajectories", "/api/jobs", "/v1/", "/watch/live", "/sign-in", "/sign-out", "/csp-report"];
+
+/// Ends of paths of requests that only write down what somebody says: they are answered here, so that none is ever retried.
+const SAID: [&str; 4] = ["/feedback", "/flag", "/decisions", "/delete"];
 
 /// A worker that was started.
 pub struct Started {
@@ -86,19 +89,19 @@ pub(crate) struct Workers {
     host: Arc<dyn Host>,
     /// The one that has all requests.
     shared: Mutex<Option<Arc<Link>>>,
-    alone: Semaphore,
-    /// How many ended that were not to.
-    ended: AtomicU64,
+    retries: Semaphore,
+    /// How many exited unexpectedly.
+    exits: AtomicU64,
 }
 
 impl Workers {
     pub(crate) fn new(start: Start, host: Arc<dyn Host>) -> Self {
-        Self { start, host, shared: Mutex::default(), alone: Semaphore::new(ALONE_MAX), ended: AtomicU64::new(0) }
+        Self { start, host, shared: Mutex::default(), retries: Semaphore::new(RETRIES_MAX), exits: AtomicU64::new(0) }
     }
 
-    /// How many workers ended that were not to.
-    pub(crate) fn ended(&self) -> u64 {
-        self.ended.load(Ordering::Relaxed)
+    /// How many workers exited unexpectedly.
+    pub(crate) fn exits(&self) -> u64 {
+        self.exits.load(Ordering::Relaxed)
     }
 
     /// Starts the worker that has all requests, so that the first one does not wait for it.
@@ -130,8 +133,8 @@ impl Workers {
             Err(error) => Err(error),
         };
         opened.map(Arc::new).map_err(|error| {
-            self.host.warn(&format!("no process can be started that judges: {error}"));
-            Problem::of(&UNAVAILABLE, "no process can be started that judges").retry(RETRY_SECONDS)
+            self.host.warn(&format!("no worker can be started: {error}"));
+            Problem::of(&UNAVAILABLE, "no worker can be started").retry(RETRY_SECONDS)
         })
     }
 
@@ -146,11 +149,11 @@ impl Workers {
         Ok(link)
     }
 
-    /// Says that a worker ended, once for each.
-    fn mourn(&self, link: &Link, how: &str) {
+    /// Counts and reports that a worker exited, once for each.
+    fn exited(&self, link: &Link, how: &str) {
         if link.is_first_to_hear() {
-            self.ended.fetch_add(1, Ordering::Relaxed);
-            self.host.warn(&format!("a process that judges ended: {how}"));
+            self.exits.fetch_add(1, Ordering::Relaxed);
+            self.host.warn(&format!("a worker exited: {how}"));
         }
     }
 
@@ -182,20 +185,21 @@ impl Workers {
         match link.answer(again()).await {
             Ok((head, bytes)) if !wants_memory(&head, &bytes) => return Ok(Response::from_parts(head, bytes.into())),
             Ok(_) => {}
-            Err(Failed::Ended(how)) => self.mourn(&link, &how),
+            Err(Failed::Ended(how)) => self.exited(&link, &how),
             Err(Failed::Request(what)) => return Err(Problem::of(&BAD_REQUEST, what)),
         }
         drop(link);
-        let busy = || Problem::of(&BUSY, "no worker came free that could do this alone").retry(RETRY_SECONDS);
-        let turn = timeout(Duration::from_secs(ALONE_WAIT_SECONDS_MAX), self.alone.acquire()).await;
+        let busy =
+            || Problem::of(&BUSY, "a worker exited, and too many requests wait to be retried").retry(RETRY_SECONDS);
+        let turn = timeout(Duration::from_secs(RETRY_WAIT_SECONDS_MAX), self.retries.acquire()).await;
         let _turn = turn.ok().and_then(Result::ok).ok_or_else(busy)?;
         let link = self.open().await?;
         match link.answer(again()).await {
             Ok((head, bytes)) => Ok(Response::from_parts(head, bytes.into())),
             Err(Failed::Request(what)) => Err(Problem::of(&BAD_REQUEST, what)),
             Err(Failed::Ended(how)) => {
-                self.mourn(&link, &how);
-                let what = format!("the process that judged this ended before it was done: {how}");
+                self.exited(&link, &how);
+                let what = format!("the worker that judged this exited: {how}");
                 Err(Problem::of(&WORKER, what)
                     .hint("the server goes on; give less at a time, or leave out what is no prose"))
             }
@@ -215,7 +219,8 @@ fn wants_memory(head: &axum::http::response::Parts, bytes: &[u8]) -> bool {
 /// Whether a request reads or judges texts, so that a worker is to answer it.
 fn judges(request: &Request) -> bool {
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    if path.is_empty() || OWN.iter().any(|own| path.starts_with(own)) {
+    let stays = OWN.iter().any(|own| path.starts_with(own)) || SAID.iter().any(|end| path.ends_with(end));
+    if path.is_empty() || stays {
         return false;
     }
     let method = request.method();
@@ -227,12 +232,12 @@ fn judges(request: &Request) -> bool {
     }
 }
 
-/// Hands requests that judge on to a worker.
+/// Relays requests that judge to a worker.
 pub(crate) async fn relay(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let Some(workers) = app.workers.as_ref().filter(|_| judges(&request)) else {
         return next.run(request).await;
     };
-    let answer = match handed_on(request) {
+    let answer = match relayed(request) {
         Some(request) => workers.answer(request).await,
         None => Err(Problem::of(&BAD_REQUEST, "the request has no path")),
     };
@@ -245,7 +250,7 @@ pub(crate) async fn relay(State(app): State<Arc<App>>, request: Request, next: N
 }
 
 /// A request as a worker gets it: with who asks and its id in headers, and none of what is between a client and this server.
-fn handed_on(mut request: Request) -> Option<Request> {
+fn relayed(mut request: Request) -> Option<Request> {
     let asker = request.extensions().get::<Asker>().map(|Asker(name)| name.clone()).unwrap_or_default();
     let id = request.extensions().get::<RequestId>().map(|RequestId(id)| id.clone()).unwrap_or_default();
     let place = request.uri().path_and_query()?.as_str().to_owned();

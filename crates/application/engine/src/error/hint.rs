@@ -8,6 +8,7 @@ impl EngineError {
     pub fn hint(&self) -> Option<&str> {
         Some(match self {
             Self::FileTooLarge { .. } => "give its text alone",
+            Self::TooManyBlocks { .. } => "give less at a time",
             Self::RunTooLarge { .. } | Self::TooManyFiles { .. } => "give the folder of a single run",
             Self::Archive { .. } => "unpack it and give the folder",
             Self::Member { .. } => "leave that member out, or unpack the archive and give the folder",

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use steadfast_text::{Document, Format, TextError};
+use steadfast_text::{BLOCKS_MAX, Document, Format, TextError};
 
 use super::{File, docx, prompt_json};
 use crate::EngineError;
@@ -31,13 +31,16 @@ const OFFICE: [(&str, &str, &str); 4] = [
 ///
 /// # Errors
 /// [`EngineError::NotText`] for zero bytes and what is no UTF-8 or UTF-16, with the place, and for files of an office that are not read;
-/// [`EngineError::FileTooLarge`].
+/// [`EngineError::FileTooLarge`] and [`EngineError::TooManyBlocks`].
 pub fn document(shown: &str, file: &File) -> Result<Document, EngineError> {
     let source = text(shown, file)?;
     let format = if docx::is_docx(&file.bytes) { Format::Markdown } else { Format::of_name(&file.name) };
     Document::read(&file.name, source.as_bytes(), format).map_err(|error| match error {
         TextError::TooLarge { bytes, .. } => {
             EngineError::FileTooLarge { file: shown.to_owned(), bytes: bytes as u64, limit_bytes: FILE_BYTES_MAX }
+        }
+        TextError::TooManyBlocks { .. } => {
+            EngineError::TooManyBlocks { file: shown.to_owned(), blocks_max: BLOCKS_MAX }
         }
         other => EngineError::NotText { file: shown.to_owned(), what: other.to_string() },
     })
@@ -142,6 +145,14 @@ mod tests {
         };
         assert_eq!(said, expect);
         assert_eq!(text("run/a.md", &file).map_or_else(|error| error.to_string(), Cow::into_owned), expect);
+    }
+
+    #[test]
+    fn too_many_blocks_are_refused_in_one_sentence() {
+        let file = File { name: "list.md".to_owned(), bytes: "- a\n".repeat(BLOCKS_MAX + 1).into_bytes() };
+        let error = document("run/list.md", &file).unwrap_err();
+        assert_eq!(error.to_string(), format!("run/list.md: has more than {BLOCKS_MAX} paragraphs, items and cells"));
+        assert_eq!(error.hint(), Some("give less at a time"));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use steadfast_engine::SplitMix;
 use steadfast_testkit::shapes::shapes;
 
 use crate::driven::{Caller, Given, Server, Waits, load_average};
@@ -27,19 +28,6 @@ const TEXT_BYTES_MAX: usize = 1 << 20;
 /// Time between two plans of the one who is measured.
 const GAP: Duration = Duration::from_millis(100);
 
-/// Numbers that look random (SplitMix64): the same each time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % limit.max(1) as u64) as usize
-    }
-}
-
 /// Texts in a folder and all below it.
 fn texts_of(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -55,7 +43,7 @@ fn texts_of(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// The text of a number: every other one a shape, of sizes up to the limit, few of them large; the rest texts of the folder, some cut, doubled or spiked with a shape.
 fn text(at: usize, files: &[PathBuf]) -> String {
-    let mut random = Random(at as u64);
+    let mut random = SplitMix::new(at as u64);
     let size = 1 << (8 + random.below(6) + random.below(4) + random.below(4));
     let units: Vec<(&str, String)> = shapes(size.min(TEXT_BYTES_MAX)).collect();
     let shape = &units[random.below(units.len())].1;
@@ -158,9 +146,9 @@ pub(crate) fn hostile(given: &Given) {
     let mut innocent = innocent.join().unwrap();
     let metrics = Caller::of(address).ask("GET", "/metrics", b"").unwrap().1;
     let metrics = String::from_utf8(metrics).unwrap();
-    let ended = metrics.lines().find_map(|line| line.strip_prefix("steadfast_workers_ended_total ")).unwrap_or("none");
+    let ended = metrics.lines().find_map(|line| line.strip_prefix("steadfast_worker_exits_total ")).unwrap_or("none");
     println!(
-        "hostile: {texts} texts by {CLIENTS} clients in {:.0} s ({}); slowest {:.1} s; workers that ended: {ended}; {} files; load {}",
+        "hostile: {texts} texts by {CLIENTS} clients in {:.0} s ({}); slowest {:.1} s; workers that exited: {ended}; {} files; load {}",
         took.as_secs_f64(),
         waits.statuses(),
         slowest.as_secs_f64(),

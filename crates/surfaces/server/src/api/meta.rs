@@ -163,7 +163,7 @@ fn metrics(incoming: Incoming) -> Answer {
         let now = Now {
             turns,
             bodies_bytes,
-            workers_ended: app.workers.as_ref().map(|workers| workers.ended()),
+            worker_exits: app.workers.as_ref().map(|workers| workers.exits()),
             steps: app.live.as_ref().map(crate::live::LiveService::steps_taken),
             runs: app.runs.get(RUNS_AGE_MAX, runs(&incoming.calling())).await,
             agents: app.agents.get(RUNS_AGE_MAX, agents(app.live.as_ref())).await,

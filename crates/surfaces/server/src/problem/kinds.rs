@@ -71,9 +71,9 @@ kinds! {
         "A fault of the server. What it wrote on its stderr under the request's id says more.";
     UNAVAILABLE = SERVICE_UNAVAILABLE, "unavailable", "something that is needed is not there",
         "A model, the store or the machine could not do its part. `Retry-After` says when to come again.";
-    WORKER = SERVICE_UNAVAILABLE, "worker-ended", "the process that judged this ended",
-        "Texts are judged in processes of their own. The one that had this request ended before it was done, twice: in company, and then with this \
-         request alone. The server goes on; sending the same again will most likely end the same way.";
+    WORKER = SERVICE_UNAVAILABLE, "worker-exited", "the worker that judged this exited",
+        "Texts are judged in worker processes. The worker that had this request exited, and so did a second one that had nothing else. The \
+         server goes on; sending the same request again will most likely end the same way.";
     BUSY = SERVICE_UNAVAILABLE, "busy", "the server has enough to do",
         "As many requests run and wait as the server takes. `Retry-After` says when to come again.";
     TIMEOUT = SERVICE_UNAVAILABLE, "timeout", "the work took too long",

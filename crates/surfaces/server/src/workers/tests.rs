@@ -96,7 +96,7 @@ async fn a_worker_answers_as_the_server_would() {
         };
         assert_eq!((here.0, bare(&here.1)), (there.0, bare(&there.1)), "{path}");
     }
-    assert_eq!(app.workers.as_ref().unwrap().ended(), 0);
+    assert_eq!(app.workers.as_ref().unwrap().exits(), 0);
     let loaded = app.workers.as_ref().unwrap().load().await;
     assert_eq!(loaded, Some([0, 0, 0]));
 }
@@ -113,7 +113,7 @@ async fn a_request_whose_worker_ends_is_done_again_alone() {
         let long = audit(&"The trip is on 9 June. ".repeat(500));
         let (status, body) = answer(&router, post("/api/audit", &long)).await;
         assert_eq!(status, StatusCode::OK, "{body}");
-        assert_eq!((app.workers.as_ref().unwrap().ended(), count.load(Ordering::Relaxed)), (1, 2));
+        assert_eq!((app.workers.as_ref().unwrap().exits(), count.load(Ordering::Relaxed)), (1, 2));
     }
 }
 
@@ -123,27 +123,35 @@ async fn a_request_that_ends_its_worker_again_is_refused_and_the_next_one_is_not
     let (status, body) = answer(&router, post("/api/audit", &audit("The trip is on 9 June."))).await;
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
     let problem: Value = serde_json::from_str(&body).unwrap();
-    assert_eq!(problem["type"], "/problems/worker-ended");
+    assert_eq!(problem["type"], "/problems/worker-exited");
     assert!(
         problem["detail"].as_str().unwrap().ends_with(": signal 6")
             && !problem["instance"].as_str().unwrap().is_empty()
     );
-    assert_eq!((app.workers.as_ref().unwrap().ended(), count.load(Ordering::Relaxed)), (2, 2));
+    assert_eq!((app.workers.as_ref().unwrap().exits(), count.load(Ordering::Relaxed)), (2, 2));
     let (status, _) = answer(&router, post("/api/audit", &audit("The trip is on 9 June."))).await;
     assert_eq!(status, StatusCode::OK);
 }
 
 #[tokio::test]
-async fn what_a_client_says_of_who_asks_is_not_handed_on() {
+async fn what_a_client_says_of_who_asks_is_not_relayed() {
     let (_, router, _) = server(|_| works());
     let mut request = post("/api/audit", &audit("The trip is on 9 June."));
     request.headers_mut().insert(ASKER, "somebody".parse().unwrap());
-    let handed = super::handed_on(request).unwrap();
+    let handed = super::relayed(request).unwrap();
     assert_eq!(handed.headers()[ASKER], "");
     // A worker's own paths are none of the server's.
     for path in ["/worker/part", "/worker/load"] {
         assert_eq!(answer(&router, post(path, &json!({}))).await.0, StatusCode::NOT_FOUND);
     }
+}
+
+#[tokio::test]
+async fn what_only_writes_down_is_never_retried() {
+    let (app, router, _) = server(|_| ends_at(1));
+    let (status, body) = answer(&router, post("/api/feedback", &json!({"id": "x", "rating": "good"}))).await;
+    assert!(status.is_client_error(), "{body}");
+    assert_eq!(app.workers.as_ref().unwrap().exits(), 0);
 }
 
 #[tokio::test]

@@ -37,8 +37,8 @@ fn children(parent: u32) -> Vec<u32> {
     all
 }
 
-fn kill(process: u32) {
-    assert!(Command::new("kill").args(["-9", &process.to_string()]).status().unwrap().success());
+fn signal(process: u32, name: &str) {
+    assert!(Command::new("kill").args(["-s", name, &process.to_string()]).status().unwrap().success());
 }
 
 /// Waits until `found` finds something.
@@ -55,7 +55,7 @@ fn waited<T>(found: impl Fn() -> Option<T>) -> T {
 
 fn ended(server: &Served) -> u64 {
     let text = server.get("/metrics").text();
-    let line = text.lines().find(|line| line.starts_with("steadfast_workers_ended_total ")).unwrap();
+    let line = text.lines().find(|line| line.starts_with("steadfast_worker_exits_total ")).unwrap();
     line.rsplit(' ').next().unwrap().parse().unwrap()
 }
 
@@ -88,12 +88,13 @@ fn a_worker_that_is_killed_costs_no_request_that_does_not_kill() {
     let server = Served::start(&place, "--store s.db --rate 0");
     let before: Value = json_of(&server.post("/api/audit", &audit()), 200);
     let first = waited(|| children(server.id()).first().copied());
-    // Work of some seconds, in company.
-    let long = json!({"prompt": PROMPT, "report": REPORT.repeat(400)});
     let answers: Vec<Value> = thread::scope(|scope| {
-        let posts: Vec<_> = (0..3).map(|_| scope.spawn(|| json_of(&server.post("/api/audit", &long), 200))).collect();
-        waited(|| server.get("/metrics").text().contains("\nsteadfast_work_places_taken 3\n").then_some(()));
-        kill(first);
+        // A stopped worker answers nobody, so all three are with it when it is killed.
+        signal(first, "STOP");
+        let posts: Vec<_> =
+            (0..3).map(|_| scope.spawn(|| json_of(&server.post("/api/audit", &audit()), 200))).collect();
+        thread::sleep(Duration::from_millis(500));
+        signal(first, "KILL");
         posts.into_iter().map(|post| post.join().unwrap()).collect()
     });
     let runs: BTreeSet<&str> = answers.iter().map(|answer| answer["run"]["id"].as_str().unwrap()).collect();
@@ -117,21 +118,21 @@ fn a_request_that_ends_its_worker_twice_is_refused() {
         let post = scope.spawn(|| server.post("/api/audit", &long));
         waited(|| server.get("/metrics").text().contains("\nsteadfast_work_places_taken ").then_some(()));
         thread::sleep(Duration::from_millis(200));
-        kill(first);
+        signal(first, "KILL");
         // The one that has it alone.
         let alone = waited(|| children(server.id()).into_iter().find(|own| *own != first));
         thread::sleep(Duration::from_millis(300));
-        kill(alone);
+        signal(alone, "KILL");
         let rest = json!({
-            "detail": "the process that judged this ended before it was done: signal 9",
+            "detail": "the worker that judged this exited: signal 9",
             "hint": "the server goes on; give less at a time, or leave out what is no prose",
         });
-        problem(&post.join().unwrap(), (503, "worker-ended"), &rest);
+        problem(&post.join().unwrap(), (503, "worker-exited"), &rest);
     });
     json_of(&server.post("/api/audit", &audit()), 200);
     assert_eq!(ended(&server), 2);
     let said = server.stop("TERM");
-    assert_eq!(said.matches("a process that judges ended: signal 9").count(), 2, "{said}");
+    assert_eq!(said.matches("a worker exited: signal 9").count(), 2, "{said}");
 }
 
 #[test]
