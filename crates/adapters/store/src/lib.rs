@@ -137,10 +137,13 @@ impl Store {
         Ok(Stamp { id: uuid_v7(at_us, random.cast_unsigned()), at: rfc3339(at_us) })
     }
 
-    /// Queues a run to be kept, the message that it was about, and the texts of its inputs: all or nothing.
+    /// Queues a run to be kept, the message that it was about, and the texts of its inputs: all or nothing. Nothing changes where the run
+    /// is there already, with its id: its request was retried.
     pub fn run_put(&self, run: Run, message: Option<Message>, texts: Vec<RunText>) -> Pending {
         self.write(move |connection| {
-            runs::put(connection, &run)?;
+            if !runs::put(connection, &run)? {
+                return Ok(());
+            }
             runs::put_texts(connection, &run.head.id, &texts)?;
             message.iter().try_for_each(|message| tasks::put(connection, message))
         })
