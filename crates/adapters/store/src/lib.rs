@@ -40,7 +40,7 @@ use owner::Owner;
 use writer::Writer;
 
 pub use backup::{Contents, REPLACED_MAX, Restored, restore};
-pub use connection::{BUSY_SECONDS_MAX, SQLITE_VERSION_MIN};
+pub use connection::{BUSY_SECONDS_MAX, LOG_BYTES_MAX, SQLITE_VERSION_MIN};
 pub use error::StoreError;
 pub use writer::{Pending, QUEUE_WRITES_MAX};
 
@@ -240,6 +240,12 @@ impl Store {
     /// [`StoreError`] where the file cannot be read.
     pub fn contents(&self) -> Result<Contents, StoreError> {
         self.read_at_once(Contents::of)
+    }
+
+    /// Bytes of the write-ahead log. What a reader needs of it stays there: beside one that goes on it grows with all that is written.
+    #[must_use]
+    pub fn log_bytes(&self) -> u64 {
+        writer::log_bytes(&self.place)
     }
 
     /// Waits until all that was queued before is done with. Whether a write succeeded is told by its own [`Pending`].
