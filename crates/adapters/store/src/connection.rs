@@ -39,6 +39,8 @@ pub(crate) struct Limits {
     /// Bytes of the log from which on it is emptied as soon as readers let it, and after that each time that it has grown by as many. Half
     /// of it stays on the disk once all of it is in the file.
     pub(crate) log_bytes: u64,
+    /// Time between two attempts to empty a log that is longer, while nobody writes.
+    pub(crate) log_retry: Duration,
     /// What time it is, in microseconds since 1970.
     pub(crate) clock_us: fn() -> u64,
 }
@@ -51,12 +53,25 @@ fn clock_us() -> u64 {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { busy: Duration::from_secs(BUSY_SECONDS_MAX), pages_max: None, log_bytes: LOG_BYTES, clock_us }
+        Self {
+            busy: Duration::from_secs(BUSY_SECONDS_MAX),
+            pages_max: None,
+            log_bytes: LOG_BYTES,
+            log_retry: LOG_RETRY,
+            clock_us,
+        }
     }
 }
 
 /// Bytes of the log from which on it is emptied.
 const LOG_BYTES: u64 = 32 * 1024 * 1024;
+
+/// Time between two attempts to empty it while nobody writes.
+const LOG_RETRY: Duration = Duration::from_secs(5);
+
+/// Bytes of the log above which somebody has to be told. It was tried seven times by then to empty it, so a reader holds it for long: a busy
+/// moment does not explain it. Readers of this program are done in seconds.
+pub const LOG_BYTES_MAX: u64 = 8 * LOG_BYTES;
 
 /// Where a store lies.
 #[derive(Clone, Debug)]

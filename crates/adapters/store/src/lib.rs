@@ -40,7 +40,7 @@ use owner::Owner;
 use writer::Writer;
 
 pub use backup::{Contents, REPLACED_MAX, Restored, restore};
-pub use connection::{BUSY_SECONDS_MAX, SQLITE_VERSION_MIN};
+pub use connection::{BUSY_SECONDS_MAX, LOG_BYTES_MAX, SQLITE_VERSION_MIN};
 pub use error::StoreError;
 pub use writer::{Pending, QUEUE_WRITES_MAX};
 
@@ -137,10 +137,13 @@ impl Store {
         Ok(Stamp { id: uuid_v7(at_us, random.cast_unsigned()), at: rfc3339(at_us) })
     }
 
-    /// Queues a run to be kept, the message that it was about, and the texts of its inputs: all or nothing.
+    /// Queues a run to be kept, the message that it was about, and the texts of its inputs: all or nothing. Nothing changes where the run
+    /// is there already, with its id: its request was retried.
     pub fn run_put(&self, run: Run, message: Option<Message>, texts: Vec<RunText>) -> Pending {
         self.write(move |connection| {
-            runs::put(connection, &run)?;
+            if !runs::put(connection, &run)? {
+                return Ok(());
+            }
             runs::put_texts(connection, &run.head.id, &texts)?;
             message.iter().try_for_each(|message| tasks::put(connection, message))
         })
@@ -237,6 +240,12 @@ impl Store {
     /// [`StoreError`] where the file cannot be read.
     pub fn contents(&self) -> Result<Contents, StoreError> {
         self.read_at_once(Contents::of)
+    }
+
+    /// Bytes of the write-ahead log. What a reader needs of it stays there: beside one that goes on it grows with all that is written.
+    #[must_use]
+    pub fn log_bytes(&self) -> u64 {
+        writer::log_bytes(&self.place)
     }
 
     /// Waits until all that was queued before is done with. Whether a write succeeded is told by its own [`Pending`].

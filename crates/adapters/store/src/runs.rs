@@ -13,12 +13,14 @@ const HEAD: &str = "id, verb, created_at, program_version, schema_version, rules
 /// Whose work a run is about, as a column behind them.
 const AGENT: &str = "(SELECT agent FROM run_facts WHERE run_id = id)";
 
-/// Keeps a run.
-pub(crate) fn put(connection: &Connection, run: &Run) -> rusqlite::Result<()> {
+/// Keeps a run; `false` where it is there already, with this id: its request was retried.
+pub(crate) fn put(connection: &Connection, run: &Run) -> rusqlite::Result<bool> {
     let head = &run.head;
-    connection
+    let added = connection
         .prepare(&format!(
-            "INSERT INTO runs ({HEAD}, result) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"
+            "INSERT INTO runs ({HEAD}, result)
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15
+             WHERE NOT EXISTS (SELECT 1 FROM runs WHERE id = ?1 AND verb = ?2 AND input_sha256 = ?7)"
         ))?
         .execute(params![
             head.id,
@@ -37,6 +39,9 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> rusqlite::Result<()> {
             i64::try_from(run.result.len()).unwrap_or(i64::MAX),
             run.result,
         ])?;
+    if added == 0 {
+        return Ok(false);
+    }
     if head.agent.is_some() || head.broken.is_some() {
         connection
             .prepare_cached("INSERT INTO run_facts (run_id, verb, agent, broken) VALUES (?1, ?2, ?3, ?4)")?
@@ -47,7 +52,8 @@ pub(crate) fn put(connection: &Connection, run: &Run) -> rusqlite::Result<()> {
                 head.broken.map(|broken| i64::try_from(broken).unwrap_or(i64::MAX))
             ])?;
     }
-    alerts::queue(connection, &head.id)
+    alerts::queue(connection, &head.id)?;
+    Ok(true)
 }
 
 fn head(row: &Row<'_>) -> rusqlite::Result<RunHead> {

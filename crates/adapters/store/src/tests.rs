@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Barrier};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 use steadfast_embed::Embedding;
@@ -435,4 +435,34 @@ fn the_log_is_emptied_once_a_reader_lets_it() {
         shortest = shortest.min(log());
     }
     assert!(shortest <= LIMIT, "{shortest} bytes");
+}
+
+#[test]
+fn a_log_that_a_reader_held_is_emptied_though_nobody_writes() {
+    const LIMIT: u64 = 512 * 1024;
+    let (folder, file) = folder();
+    let limits = Limits { log_bytes: LIMIT, log_retry: Duration::from_millis(1), ..Limits::default() };
+    let store = Store::open_within(&file, limits).unwrap();
+    put(&store, 0..10).unwrap();
+    let mut reader = Connection::open(&file).unwrap();
+    let held = reader.transaction().unwrap();
+    held.query_row("SELECT count(*) FROM embeddings", [], |row| row.get::<_, i64>(0)).unwrap();
+    let mut written = 10;
+    while store.log_bytes() <= 2 * LIMIT {
+        put(&store, written..written + 500).unwrap();
+        written += 500;
+    }
+    assert_eq!(store.log_bytes(), fs::metadata(folder.path().join("s.db-wal")).unwrap().len());
+    drop(held);
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while store.log_bytes() > LIMIT {
+        assert!(Instant::now() < deadline, "{} bytes", store.log_bytes());
+        std::thread::yield_now();
+    }
+    // What was written is there.
+    put(&store, written..written + 1).unwrap();
+    let count = |connection: &mut Connection| {
+        connection.query_row("SELECT count(*) FROM embeddings", [], |row| row.get::<_, i64>(0))
+    };
+    assert_eq!(store.read(count).unwrap(), i64::try_from(written).unwrap() + 1);
 }

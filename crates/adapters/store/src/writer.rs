@@ -1,7 +1,7 @@
 //! The one thread that writes.
 
 use std::fs;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -99,20 +99,32 @@ impl Writer {
 /// How long emptying the log waits for readers: nothing is written meanwhile.
 const LOG_WAIT: Duration = Duration::from_millis(200);
 
-fn empty_log(connection: &Connection, place: &Place) -> rusqlite::Result<()> {
-    connection.busy_timeout(LOG_WAIT)?;
+fn empty_log(connection: &Connection, place: &Place, wait: Duration) -> rusqlite::Result<()> {
+    connection.busy_timeout(wait)?;
     let emptied = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
     connection.busy_timeout(place.limits.busy)?;
     emptied
 }
 
-fn log_bytes(place: &Place) -> u64 {
+pub(crate) fn log_bytes(place: &Place) -> u64 {
     fs::metadata(place.beside("-wal").path()).map_or(0, |found| found.len())
+}
+
+/// The next write; `None` at the end. While there is none, a log that is too long is emptied as soon as no reader needs it.
+fn next(connection: &Connection, place: &Place, jobs: &Receiver<Job>) -> Option<Job> {
+    while log_bytes(place) > place.limits.log_bytes {
+        match jobs.recv_timeout(place.limits.log_retry) {
+            // Nobody who comes meanwhile waits for a reader.
+            Err(RecvTimeoutError::Timeout) => drop(empty_log(connection, place, Duration::ZERO)),
+            next => return next.ok(),
+        }
+    }
+    jobs.recv().ok()
 }
 
 fn run(mut connection: Connection, place: &Place, jobs: &Receiver<Job>) -> Result<(), StoreError> {
     let mut log_bytes_max = place.limits.log_bytes;
-    while let Ok(first) = jobs.recv() {
+    while let Some(first) = next(&connection, place, jobs) {
         let queued = jobs.try_iter().take(QUEUE_WRITES_MAX - 1);
         let mut empties_log = false;
         let (works, waiting): (Vec<Work>, Vec<_>) = std::iter::once(first)
@@ -127,10 +139,13 @@ fn run(mut connection: Connection, place: &Place, jobs: &Receiver<Job>) -> Resul
             Ok(ends) => ends.into_iter().map(|end| end.map_err(fault)).collect(),
             Err(error) => vec![Err(place.fault(&error)); waiting.len()],
         };
-        if empties_log || log_bytes(place) > log_bytes_max {
+        let bytes = log_bytes(place);
+        if empties_log || bytes > log_bytes_max {
             // Where somebody reads, the next one does it.
-            drop(empty_log(&connection, place));
+            drop(empty_log(&connection, place, LOG_WAIT));
             log_bytes_max = log_bytes(place) + place.limits.log_bytes;
+        } else if bytes <= place.limits.log_bytes {
+            log_bytes_max = place.limits.log_bytes;
         }
         for (done, end) in waiting.into_iter().zip(ends) {
             // Nobody need wait.

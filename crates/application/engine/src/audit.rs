@@ -274,7 +274,7 @@ fn work(
     let texts: BTreeMap<String, String> = std::iter::once(&prompt)
         .chain(&artefacts)
         .chain(&context)
-        .map(|read| (read.source.file.clone(), read.document.source.clone()))
+        .map(|read| (read.source.file.clone(), read.document.source.to_string()))
         .collect();
     let empty = empty(&taken, &prompt, &artefacts);
     let given = prompt.source.file.clone();

@@ -32,7 +32,7 @@ pub async fn lint_prompt(prompt: File) -> Result<LintOutcome, EngineError> {
 
 fn work(prompt: &File) -> Result<LintOutcome, EngineError> {
     let document = intake::prompt_document(&prompt.name, prompt, intake::holds_prompt_in_json(&prompt.name))?;
-    let texts = BTreeMap::from([(prompt.name.clone(), document.source.clone())]);
+    let texts = BTreeMap::from([(prompt.name.clone(), document.source.to_string())]);
     let source = Source {
         file: prompt.name.clone(),
         role: Role::Ask,

@@ -239,7 +239,7 @@ struct Read {
 impl Read {
     fn new(request: NotesRequest) -> Result<Self, EngineError> {
         let (mut read, document) = Self::of_document(request)?;
-        read.texts.insert(read.file.clone(), document.source);
+        read.texts.insert(read.file.clone(), document.source.to_string());
         Ok(read)
     }
 
@@ -291,7 +291,7 @@ impl Read {
     /// The notes, and the document that they stand in, for whoever looks up more in it.
     fn with_document(request: NotesRequest) -> Result<(Self, Document), EngineError> {
         let (mut read, document) = Self::of_document(request)?;
-        read.texts.insert(read.file.clone(), document.source.clone());
+        read.texts.insert(read.file.clone(), document.source.to_string());
         Ok((read, document))
     }
 

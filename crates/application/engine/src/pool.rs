@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn work_ends_when_its_caller_has_gone() {
         let stopped = Stopped::default();
-        let context = Context::new(1, 10, stopped.clone());
+        let context = Context::default().request(1, 10, stopped.clone());
         let work = std::thread::spawn(move || wait(context.scope(on_pool(endless))));
         std::thread::yield_now();
         stopped.stop();
@@ -132,13 +132,13 @@ mod tests {
         let stopped = Stopped::default();
         let dear: Vec<_> = (0..50)
             .map(|client| {
-                let context = Context::new(client, 10, stopped.clone());
+                let context = Context::default().request(client, 10, stopped.clone());
                 std::thread::spawn(move || wait(context.scope(on_pool(endless))))
             })
             .collect();
         let began = Instant::now();
         for _ in 0..20 {
-            let cheap = Context::new(1, 10, Stopped::default());
+            let cheap = Context::default().request(1, 10, Stopped::default());
             let made = wait(cheap.scope(on_pool(|| {
                 spend(1_000);
                 Ok(7)

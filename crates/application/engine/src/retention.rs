@@ -54,6 +54,12 @@ pub fn prune(store: &dyn Keep, days: u32, dry_run: bool) -> Result<PruneReport, 
 /// # Errors
 /// As [`prune`], and [`EngineError::ClockJumped`].
 pub fn prune_unasked(store: &dyn Keep, days: u32) -> Result<PruneReport, EngineError> {
+    trusted_now(store)?;
+    prune(store, days, false)
+}
+
+/// What time it is, where the clock is not far ahead of what the store knows of the time.
+pub(crate) fn trusted_now(store: &dyn Keep) -> Result<String, EngineError> {
     let now = store.stamp()?.at;
     if let Some(seen_at) = store.seen_at()? {
         let moment = |text: &str| micros(text).unwrap_or_default();
@@ -61,5 +67,5 @@ pub fn prune_unasked(store: &dyn Keep, days: u32) -> Result<PruneReport, EngineE
             return Err(EngineError::ClockJumped { now, seen_at, days: GAP_DAYS_MAX });
         }
     }
-    prune(store, days, false)
+    Ok(now)
 }

@@ -11,8 +11,9 @@ use steadfast_wire::sessions::{KeptSession, SCHEMA_VERSION, SessionList, Session
 use crate::EngineError;
 use crate::error::of_json;
 use crate::hash::{sha256, uuid_v8};
+use crate::retention::trusted_now;
 use crate::runs::{RunFilter, find_runs, show_run};
-use crate::store::{RunHead, RunPage, RunStore, micros, rfc3339};
+use crate::store::{Keep, RunHead, RunPage, RunStore, micros, rfc3339};
 
 /// Sessions of a page, at most: their results are read.
 pub const SESSIONS_MAX: usize = 100;
@@ -155,20 +156,21 @@ pub fn show_session(store: &dyn RunStore, id: &str) -> Result<RunRecord, EngineE
     show_run(store, &run.id)
 }
 
-/// Deletes the sessions that a hook kept more than so many days ago; how many.
+/// Deletes the sessions that a hook kept more than so many days ago; how many. As [`prune_unasked`](crate::retention::prune_unasked) it
+/// deletes nothing by a clock that jumped ahead, so it comes before a session is kept, which has the time of that clock.
 ///
 /// # Errors
-/// [`EngineError::Store`] where they cannot be read or deleted.
-pub fn forget_sessions(store: &dyn RunStore, days: u32) -> Result<usize, EngineError> {
-    let now = micros(&store.stamp()?.at).unwrap_or(0);
-    let oldest = rfc3339(now.saturating_sub(u64::from(days) * DAY_US));
+/// [`EngineError::ClockJumped`], or [`EngineError::Store`] where they cannot be read or deleted.
+pub fn forget_sessions(store: &dyn Keep, days: u32) -> Result<usize, EngineError> {
+    let now = trusted_now(store)?;
+    let oldest = rfc3339(micros(&now).unwrap_or(0).saturating_sub(u64::from(days) * DAY_US));
     let mut page = RunPage { verb: Some(VERB.to_owned()), limit: ROWS, ..RunPage::default() };
     let kept = format!("\"{BY_HOOK}\":true");
     let mut forgotten = 0;
     loop {
         let runs = store.runs(&page)?;
         let old: Vec<&RunHead> = runs.iter().take_while(|run| run.created_at < oldest).collect();
-        let Some(last) = old.last() else { return Ok(forgotten) };
+        let Some(last) = old.last() else { break };
         page.after = Some(last.id.clone());
         let ids: Vec<String> =
             old.iter().filter(|run| run.settings.contains(&kept)).map(|run| run.id.clone()).collect();
@@ -176,4 +178,6 @@ pub fn forget_sessions(store: &dyn RunStore, days: u32) -> Result<usize, EngineE
             forgotten += ids.len();
         }
     }
+    store.see(&now)?;
+    Ok(forgotten)
 }

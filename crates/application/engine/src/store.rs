@@ -255,7 +255,7 @@ pub struct TaskPage {
 /// The runs of all instruments.
 pub trait RunStore: Stamps + Send + Sync {
     /// Keeps a run, the message that it was about, where there is one, and the texts of its inputs, where they are to be kept: all or
-    /// nothing.
+    /// nothing. Where the run is there already, with its id, nothing changes: its request was retried.
     fn keep(&self, run: Run, message: Option<Message>, texts: Vec<RunText>) -> Receipt;
 
     /// Runs of a page, without their results.
@@ -399,6 +399,14 @@ pub fn uuid_v7(at_us: u64, random: u64) -> String {
         variant >> 48,
         variant & 0xffff_ffff_ffff
     )
+}
+
+/// The UUIDv7 that comes `count` places after this one, with the moment that it says; `None` where `id` is none.
+#[must_use]
+pub fn uuid_v7_after(id: &str, count: u64) -> Option<Stamp> {
+    let (head, node) = id.split_at_checked(24).filter(|(_, node)| node.len() == 12)?;
+    let node = u64::from_str_radix(node, 16).ok()?.wrapping_add(count) & 0xffff_ffff_ffff;
+    Some(Stamp { id: format!("{head}{node:012x}"), at: rfc3339(uuid_v7_ms(id) * 1_000) })
 }
 
 /// The moment that a UUIDv7 says, in milliseconds since 1970; 0 where it is none.

@@ -221,7 +221,8 @@ fn read_clauses(tokens: &[Token<'_>], parts: Clauses, negations: &[Negation]) ->
 fn code(document: &Document, block: &Block, range: &Range<usize>) -> Vec<Range<usize>> {
     let source = document.source.as_bytes();
     let ticked = |at: Option<usize>| at.and_then(|at| source.get(at)) == Some(&b'`');
-    let pieces = block.text.pieces_of(range).iter();
+    let pieces = block.text.pieces_of(range);
+    let pieces = pieces.iter();
     pieces
         .filter(|piece| ticked(piece.source.start.checked_sub(1)) && ticked(Some(piece.source.end)))
         .map(|piece| piece.plain.max(range.start) - range.start..piece.plain_end().min(range.end) - range.start)

@@ -585,6 +585,7 @@ fn is_question(text: &str) -> bool {
 fn label_of(block: &Block, sentence: &Range<usize>) -> Option<Range<usize>> {
     block
         .label
-        .clone()
+        .as_deref()
+        .cloned()
         .filter(|label| label.start >= sentence.start && label.end <= sentence.end && label.start < sentence.start + 4)
 }

@@ -161,7 +161,7 @@ pub(crate) fn of_leads(annotated: &Annotated<'_>, governed: &Governed) -> Option
     for lead in leads.take_while(|lead| annotated.body.overlaps(lead.span)) {
         let text = lead.text.plain.as_str();
         let last = lead.sentences.last().map_or(text, |range| &text[range.clone()]);
-        let label = lead.label.as_ref().map(|range| &text[range.clone()]);
+        let label = lead.label.as_deref().map(|range| &text[range.clone()]);
         for label in [label, Some(last)].into_iter().flatten() {
             if let Some(topic) = of_label(label).filter(|topic| *topic != Topic::Other) {
                 return Some(topic);

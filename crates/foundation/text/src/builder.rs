@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::document::{Block, BlockKind, Document, Format, Section, Table};
 use crate::label::label;
 use crate::read::{BLOCKS_MAX, NESTING_DEPTH_MAX};
-use crate::{MappedText, Piece, Span, sentences};
+use crate::{MappedText, Piece, SharedStr, Span, sentences};
 
 /// A list that is open.
 struct List {
@@ -36,11 +36,18 @@ struct OpenTable {
     row_has_data: bool,
 }
 
+/// Text that is read, and its runs.
+#[derive(Default)]
+struct Text {
+    plain: String,
+    pieces: Vec<Piece>,
+}
+
 /// A block that is open.
 struct Open {
     kind: BlockKind,
     lead: Option<usize>,
-    text: MappedText,
+    text: Text,
     bold: Vec<Range<usize>>,
     struck: Vec<Range<usize>>,
     /// Bytes where the block stands, should it have no text.
@@ -50,6 +57,8 @@ struct Open {
 /// A document in the making.
 pub(crate) struct Builder<'a> {
     pub(crate) source: &'a str,
+    /// The same, which verbatim texts are parts of.
+    shared: SharedStr,
     sections: Vec<Section>,
     /// Sections that are open, outermost first; the first is the file.
     path: Vec<usize>,
@@ -77,6 +86,7 @@ impl<'a> Builder<'a> {
         let file = Section { title: String::new(), level: 0, parent: None, span: Span::new(0, source.len()) };
         Self {
             source,
+            shared: source.to_owned().into(),
             sections: vec![file],
             path: vec![0],
             blocks: Vec::new(),
@@ -224,7 +234,7 @@ impl<'a> Builder<'a> {
     }
 
     fn start(&mut self, kind: BlockKind, lead: Option<usize>, at: usize) {
-        self.open = Some(Open { kind, lead, text: MappedText::default(), bold: Vec::new(), struck: Vec::new(), at });
+        self.open = Some(Open { kind, lead, text: Text::default(), bold: Vec::new(), struck: Vec::new(), at });
     }
 
     /// Ends the open block, if there is one, and gives its index if it stays.
@@ -254,7 +264,7 @@ impl<'a> Builder<'a> {
             _ => Span::new(open.at, open.at),
         };
         if open.kind == BlockKind::Heading {
-            self.open_section(&text, open.at.min(span.start));
+            self.open_section(&text.plain, open.at.min(span.start));
         }
         let index = self.blocks.len();
         if matches!(open.kind, BlockKind::ListItem { .. })
@@ -265,21 +275,23 @@ impl<'a> Builder<'a> {
         if cell && let Some(table) = self.open_tables.last_mut() {
             table.row.push(index);
         }
-        let mut parted = if code { lines(&text.plain) } else { sentences(&text.plain) };
-        // A table has more blocks than anything else, and what a list may grow by is more than its cells hold.
-        parted.shrink_to_fit();
-        let mut text = text;
-        text.plain.shrink_to_fit();
-        text.pieces.shrink_to_fit();
+        let parted = if code { lines(&text.plain) } else { sentences(&text.plain) };
+        let label = label(&open.kind, &text.plain, &open.bold);
+        // A table has more blocks than anything else: a cell that stands in the file as it is has no memory of its own.
+        let plain = match text.pieces.as_slice() {
+            [] => self.shared.slice(span.range()),
+            [only] if only.verbatim => self.shared.slice(only.source.range()),
+            _ => text.plain.into(),
+        };
         self.blocks.push(Block {
             section: self.path.last().copied().unwrap_or_default(),
             span,
-            sentences: parted,
-            label: label(&open.kind, &text.plain, &open.bold),
+            sentences: parted.into(),
+            label: label.map(Box::new),
             lead: open.lead,
-            struck: open.struck,
+            struck: open.struck.into_boxed_slice(),
             kind: open.kind,
-            text,
+            text: MappedText::new(plain, text.pieces),
         });
         Some(index)
     }
@@ -293,7 +305,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Opens the section of a heading.
-    fn open_section(&mut self, text: &MappedText, at: usize) {
+    fn open_section(&mut self, title: &str, at: usize) {
         let level = self.heading_level;
         while self.path.len() > 1
             && self.path.last().is_some_and(|last| self.sections.get(*last).is_some_and(|open| open.level >= level))
@@ -303,7 +315,7 @@ impl<'a> Builder<'a> {
         let parent = self.path.last().copied();
         let span = Span::new(at, self.source.len());
         self.path.push(self.sections.len());
-        self.sections.push(Section { title: text.plain.replace('\n', " "), level, parent, span });
+        self.sections.push(Section { title: title.replace('\n', " "), level, parent, span });
     }
 
     /// How many sections are open, the file counted.
@@ -475,7 +487,7 @@ impl<'a> Builder<'a> {
         self.flush();
         Document {
             format,
-            source: self.source.to_owned(),
+            source: self.shared,
             sections: self.sections,
             blocks: self.blocks,
             tables: self.tables,
@@ -497,7 +509,7 @@ fn extend(ranges: &mut Vec<Range<usize>>, range: Range<usize>) {
 }
 
 /// Takes the last byte, which is ASCII, off a text.
-fn pop_last(text: &mut MappedText) {
+fn pop_last(text: &mut Text) {
     text.plain.pop();
     let Some(last) = text.pieces.last_mut() else {
         return;

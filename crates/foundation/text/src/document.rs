@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{MappedText, Span};
+use crate::{MappedText, Ranges, SharedStr, Span};
 
 /// How a file is marked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ pub struct Document {
     /// How the file is marked up.
     pub format: Format,
     /// The file, byte for byte (a byte order mark stays).
-    pub source: String,
+    pub source: SharedStr,
     /// Sections in the order of the file; the first is the file itself (level 0, no title).
     pub sections: Vec<Section>,
     /// Blocks in the order of the file.
@@ -93,13 +93,13 @@ pub struct Block {
     /// Its text without markup, entities decoded, with the way back to the file.
     pub text: MappedText,
     /// Its sentences, as ranges of `text.plain`, trimmed of white space.
-    pub sentences: Vec<Range<usize>>,
+    pub sentences: Ranges,
     /// The paragraph or item that introduces the list that this item stands in ("Banned: "), or the item above it.
     pub lead: Option<usize>,
     /// A bold or colon-ended lead-in of the block ("**Timeframe:** …"), as a range of `text.plain` without its colon.
-    pub label: Option<Range<usize>>,
+    pub label: Option<Box<Range<usize>>>,
     /// Ranges of `text.plain` that are struck out.
-    pub struck: Vec<Range<usize>>,
+    pub struck: Box<[Range<usize>]>,
 }
 
 /// A table as rows of cells.

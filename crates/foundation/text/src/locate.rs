@@ -101,15 +101,16 @@ impl<'a> QuoteIndex<'a> {
             // Ranges come in order, so the runs are walked once.
             let mut first = 0;
             folded.separate(block.span.start);
+            let pieces = text.pieces();
             folded.add(&text.plain, how, |start, end| {
-                while text.pieces.get(first).is_some_and(|piece| piece.plain_end() <= start) {
+                while pieces.get(first).is_some_and(|piece| piece.plain_end() <= start) {
                     first += 1;
                 }
                 let mut last = first;
-                while text.pieces.get(last).is_some_and(|piece| piece.plain_end() < end) {
+                while pieces.get(last).is_some_and(|piece| piece.plain_end() < end) {
                     last += 1;
                 }
-                match (text.pieces.get(first), text.pieces.get(last)) {
+                match (pieces.get(first), pieces.get(last)) {
                     (Some(from), Some(to)) => {
                         Span::new(from.source_of(&(start..end)).start, to.source_of(&(start..end)).end)
                     }

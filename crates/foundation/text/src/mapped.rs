@@ -1,8 +1,8 @@
 //! Text without markup that knows where each of its bytes stands in the file.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
-use crate::Span;
+use crate::{SharedStr, Span};
 
 /// One run of text: bytes of the plain text and the bytes of the file that they were read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,18 +43,49 @@ impl Piece {
 #[derive(Clone, Debug, Default)]
 pub struct MappedText {
     /// The text without markup.
-    pub plain: String,
-    /// Its runs, in order.
-    pub pieces: Vec<Piece>,
+    pub plain: SharedStr,
+    /// Its runs; empty where it is one that stands in the file as it stands in the text that `plain` is a part of.
+    pieces: Box<[Piece]>,
+}
+
+/// Runs of a text, in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Pieces<'a> {
+    one: Option<Piece>,
+    many: &'a [Piece],
+}
+
+impl Deref for Pieces<'_> {
+    type Target = [Piece];
+
+    fn deref(&self) -> &[Piece] {
+        self.one.as_ref().map_or(self.many, std::slice::from_ref)
+    }
 }
 
 impl MappedText {
+    /// A text of these runs.
+    #[must_use]
+    pub fn new(plain: SharedStr, pieces: Vec<Piece>) -> Self {
+        let own = Self { plain, pieces: Box::default() };
+        if *own.pieces() == *pieces { own } else { Self { pieces: pieces.into_boxed_slice(), ..own } }
+    }
+
+    /// Its runs, in order.
+    #[must_use]
+    pub fn pieces(&self) -> Pieces<'_> {
+        let source = self.plain.span();
+        let one = Piece { plain: 0, plain_len: source.len(), source, verbatim: true };
+        Pieces { one: Some(one).filter(|one| self.pieces.is_empty() && one.plain_len > 0), many: &self.pieces }
+    }
+
     /// The runs that share a byte with `range` of the plain text.
     #[must_use]
-    pub fn pieces_of(&self, range: &Range<usize>) -> &[Piece] {
-        let first = self.pieces.partition_point(|piece| piece.plain_end() <= range.start);
-        let last = self.pieces.partition_point(|piece| piece.plain < range.end);
-        self.pieces.get(first..last).unwrap_or_default()
+    pub fn pieces_of(&self, range: &Range<usize>) -> Pieces<'_> {
+        let all = self.pieces();
+        let first = all.partition_point(|piece| piece.plain_end() <= range.start);
+        let last = all.partition_point(|piece| piece.plain < range.end);
+        Pieces { one: all.one.filter(|_| first < last), many: all.many.get(first..last).unwrap_or_default() }
     }
 
     /// The smallest span of the file that covers `range` of the plain text: a run that is not verbatim is covered
@@ -67,14 +98,14 @@ impl MappedText {
         {
             return Span::new(first.source_of(&range).start, last.source_of(&range).end);
         }
-        let at =
-            self.pieces.iter().rfind(|piece| piece.plain <= range.start).or(self.pieces.first()).map_or(0, |piece| {
-                if range.start >= piece.plain_end() {
-                    piece.source.end
-                } else {
-                    piece.source_of(&(range.start..range.start)).start
-                }
-            });
+        let all = self.pieces();
+        let at = all.iter().rfind(|piece| piece.plain <= range.start).or(all.first()).map_or(0, |piece| {
+            if range.start >= piece.plain_end() {
+                piece.source.end
+            } else {
+                piece.source_of(&(range.start..range.start)).start
+            }
+        });
         Span::new(at, at)
     }
 

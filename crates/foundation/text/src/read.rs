@@ -13,7 +13,7 @@ pub const DOCUMENT_BYTES_MAX: usize = 64 * 1024 * 1024;
 /// at this depth.
 pub const NESTING_DEPTH_MAX: usize = 256;
 
-/// The most blocks that are read of one document: paragraphs, items of lists, cells of tables. Each holds some hundred bytes beside its text.
+/// The most blocks that are read of one document: paragraphs, items of lists, cells of tables. Each holds some 160 bytes.
 pub const BLOCKS_MAX: usize = 1_000_000;
 
 /// Why a file is not a document.
@@ -147,7 +147,7 @@ impl Document {
         };
         let mut best: Option<Span> = None;
         let mut run: Option<Span> = None;
-        for piece in text.pieces_of(&range) {
+        for piece in text.pieces_of(&range).iter() {
             let source = piece.source_of(&range);
             let legible = piece.verbatim || seen(source);
             run = match run {

@@ -35,7 +35,7 @@ fn check_invariants(document: &Document) {
 fn check_text(document: &Document, block: &Block) {
     let (source, text) = (&document.source, &block.text);
     let (mut plain, mut at) = (0, block.span.start);
-    for piece in &text.pieces {
+    for piece in text.pieces().iter() {
         assert!(piece.plain == plain && piece.plain_len > 0, "the runs cover the text");
         assert!(piece.source.start >= at && !piece.source.is_empty(), "the runs stand in order");
         assert!(block.span.contains(piece.source));
@@ -48,7 +48,7 @@ fn check_text(document: &Document, block: &Block) {
     let cell = matches!(block.kind, BlockKind::TableCell { .. });
     assert!(cell || !block.sentences.is_empty());
     let mut last = 0;
-    let ranges = block.sentences.iter().chain(&block.struck).chain(&block.label);
+    let ranges = block.sentences.iter().chain(&block.struck).chain(block.label.as_deref());
     for range in ranges.clone() {
         assert!(range.start < range.end && text.plain.get(range.clone()).is_some());
         let span = text.source_span(range.clone());

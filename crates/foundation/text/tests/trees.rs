@@ -27,7 +27,8 @@ fn tree(source: &str, format: Format) -> String {
             }
         };
         let plain = &block.text.plain;
-        let label = block.label.clone().map_or(String::new(), |range| format!(" label={:?}", &plain[range]));
+        let label =
+            block.label.as_deref().cloned().map_or(String::new(), |range| format!(" label={:?}", &plain[range]));
         let lead = block.lead.map_or(String::new(), |lead| format!(" lead={lead}"));
         let struck: String = block.struck.iter().map(|range| format!(" struck={:?}", &plain[range.clone()])).collect();
         let sentences: Vec<String> =

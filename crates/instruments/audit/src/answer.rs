@@ -120,11 +120,21 @@ pub struct Answer {
     pub artefacts: Vec<Artefact>,
     /// The claims.
     pub claims: Vec<Claim>,
-    /// For each artefact and block the claims that stand in it, by index.
-    pub by_block: HashMap<(usize, usize), Vec<usize>>,
+    /// Artefact and block of each of `by_block`, in order.
+    blocks: Vec<(usize, usize)>,
+    /// Claims that stand in blocks, by index.
+    by_block: Vec<usize>,
 }
 
 impl Answer {
+    /// The claims that stand in a block of an artefact, by index.
+    #[must_use]
+    pub fn claims_in(&self, artefact: usize, block: usize) -> &[usize] {
+        let first = self.blocks.partition_point(|own| *own < (artefact, block));
+        let last = self.blocks.partition_point(|own| *own <= (artefact, block));
+        self.by_block.get(first..last).unwrap_or_default()
+    }
+
     /// Reads the claims of `artefacts`, which stand in the run's order. Blocks inside `left_out` are passed over, and so
     /// is what an HTML page repeats of the artefacts in another format.
     #[must_use]
@@ -162,13 +172,14 @@ impl Answer {
                 }
             }
         }
-        let mut by_block: HashMap<(usize, usize), Vec<usize>> = HashMap::new();
-        for (index, claim) in claims.iter().enumerate() {
-            for place in &claim.places {
-                by_block.entry((place.artefact, place.block)).or_default().push(index);
-            }
+        let mut by_block: Vec<((usize, usize), usize)> = Vec::new();
+        for (index, claim) in claims.iter_mut().enumerate() {
+            claim.places.shrink_to_fit();
+            by_block.extend(claim.places.iter().map(|place| ((place.artefact, place.block), index)));
         }
-        Self { artefacts, claims, by_block }
+        by_block.sort_unstable();
+        let (blocks, by_block) = by_block.into_iter().unzip();
+        Self { artefacts, claims, blocks, by_block }
     }
 
     /// The words of the file behind `range` of the claim's text at its first place; the clause around it where the
@@ -220,7 +231,7 @@ impl Answer {
         if let Some(own) = own {
             return own.to_owned();
         }
-        match block.and_then(|block| Some((block, block.label.clone()?))) {
+        match block.and_then(|block| Some((block, block.label.as_deref().cloned()?))) {
             Some((block, label)) => block.text.plain[label].to_owned(),
             None => self.heading(place),
         }
@@ -232,7 +243,7 @@ impl Answer {
         let lead = self.block(place).and_then(|block| block.lead).and_then(|lead| {
             let blocks = &self.artefacts.get(place.artefact)?.document.blocks;
             let lead = blocks.get(lead)?;
-            Some(match &lead.label {
+            Some(match lead.label.as_deref() {
                 Some(label) => &lead.text.plain[label.clone()],
                 None => lead.text.plain.as_str(),
             })

@@ -81,5 +81,5 @@ pub(crate) fn first_paragraph<'a>(case: &Case<'a>) -> Option<&'a [usize]> {
     }
     let artefact = case.answer.artefacts.first()?;
     let first = artefact.document.blocks.iter().position(|block| block.kind == BlockKind::Paragraph)?;
-    case.answer.by_block.get(&(0, first)).map(Vec::as_slice)
+    Some(case.answer.claims_in(0, first)).filter(|claims| !claims.is_empty())
 }

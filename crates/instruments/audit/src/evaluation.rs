@@ -391,7 +391,7 @@ fn repeats_of_ask(document: &Document, ask_words: usize, ask: &Shingles) -> Vec<
         }
         let text: String = blocks
             .iter()
-            .filter(|block| block.text.plain != section.title)
+            .filter(|block| *block.text.plain != *section.title)
             .map(|block| block.text.plain.as_str())
             .collect::<Vec<_>>()
             .join("\n");

@@ -118,7 +118,7 @@ impl<'a> Finder<'a> {
             if !block.span.overlaps(place.span) {
                 continue;
             }
-            for &claim in answer.by_block.get(&(place.text, index)).into_iter().flatten() {
+            for &claim in answer.claims_in(place.text, index) {
                 let Some(claim) = answer.claims.get(claim) else { continue };
                 for at in &claim.places {
                     let here = at.artefact == place.text && at.block == index;

@@ -110,7 +110,7 @@ fn claims_at(answer: &Answer, quotes: &[&Quote]) -> BTreeSet<usize> {
         let blocks = &answer.artefacts[artefact].document.blocks;
         let first = blocks.partition_point(|block| block.span.end <= quote.span().start);
         let those = blocks[first..].iter().take_while(|block| block.span.start < quote.span().end).count();
-        for claim in (first..first + those).filter_map(|block| answer.by_block.get(&(artefact, block))).flatten() {
+        for claim in (first..first + those).flat_map(|block| answer.claims_in(artefact, block)) {
             let own = &answer.claims[*claim];
             let stands_there = own.places.iter().filter(|place| place.artefact == artefact).any(|place| {
                 let whole = answer.quote_at(own, place, &(0..own.text.len()));

@@ -276,7 +276,7 @@ fn of_block(document: &Document, block: &Block, of_sections: &[Vec<Cue>], of_nam
             }
         }
     };
-    if let Some(label) = &block.label {
+    if let Some(label) = block.label.as_deref() {
         take(&read(&block.text.plain[label.clone()]), false);
     }
     if let BlockKind::TableCell { table, row, column, .. } = block.kind {
@@ -287,7 +287,7 @@ fn of_block(document: &Document, block: &Block, of_sections: &[Vec<Cue>], of_nam
         let Some(above) = lead.and_then(|index| document.blocks.get(index)) else { break };
         if above.text.plain.len() <= LABEL_BYTES_MAX {
             take(&read(&above.text.plain), false);
-        } else if let Some(label) = &above.label {
+        } else if let Some(label) = above.label.as_deref() {
             take(&read(&above.text.plain[label.clone()]), false);
         }
         lead = above.lead;

@@ -51,6 +51,8 @@ pub(crate) struct Attempt<'a> {
     pub(crate) busy: Vec<Interval>,
     /// What the notes say of each task.
     pub(crate) said: &'a [Said],
+    /// Tasks that a total counts.
+    pub(crate) counted: &'a BTreeSet<usize>,
     /// Whether a place among the items is kept for a break.
     pub(crate) keeps_break: bool,
 }
@@ -94,6 +96,11 @@ fn planned(notes: &Notes, settings: &Settings, kept: &[PlanItem]) -> Plan {
     });
     let busy = merged(events.flatten().collect());
     let said = notes.said();
+    let totals = notes.constraints.iter().filter_map(|own| match &own.rule {
+        Rule::Total { tasks, .. } => Some(tasks),
+        _ => None,
+    });
+    let counted: BTreeSet<usize> = totals.flatten().copied().collect();
     let mut chosen: Option<Outcome> = None;
     for wishes in [true, false] {
         let free = whole_minutes(free(notes, settings, Reading::Cautious, wishes));
@@ -108,6 +115,7 @@ fn planned(notes: &Notes, settings: &Settings, kept: &[PlanItem]) -> Plan {
                 kept,
                 busy: busy.clone(),
                 said: &said,
+                counted: &counted,
                 keeps_break: true,
             };
             let mut outcome = attempt.run(level, wishes);

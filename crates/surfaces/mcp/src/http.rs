@@ -20,7 +20,7 @@ use rmcp::model::{ErrorData, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::Value;
-use steadfast_engine::calls::Host;
+use steadfast_engine::calls::{Context, Host};
 use steadfast_wire::call::ToolSet;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
@@ -134,6 +134,8 @@ impl Endpoint {
         let (bytes, held) =
             read.map_err(|_| Refused::new(StatusCode::REQUEST_TIMEOUT, "the message takes too long to come"))??;
         head.extensions.insert(held);
+        // The protocol's SDK answers in a task of its own.
+        head.extensions.insert(Context::current());
         Ok((Request::from_parts(head, Body::from(bytes.clone())), bytes))
     }
 

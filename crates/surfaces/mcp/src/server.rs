@@ -87,11 +87,13 @@ impl Server {
             () = &mut cancelled => return None,
         };
         let Ok(turn) = turn else { return Some(Err(Refusal::external("the server stops"))) };
-        let held = context.extensions.get::<Parts>().and_then(|head| head.extensions.get::<Held>()).cloned();
+        let head = context.extensions.get::<Parts>().map(|head| &head.extensions);
+        let held = head.and_then(|own| own.get::<Held>()).cloned();
+        let asked = head.and_then(|own| own.get::<Context>()).cloned().unwrap_or_default();
         let stopped = Stopped::default();
         let work = work(stopped.clone());
         let _left = Left(stopped.clone());
-        let work = tokio::spawn(Context::new(0, 0, stopped.clone()).scope(async move {
+        let work = tokio::spawn(asked.request(0, 0, stopped.clone()).scope(async move {
             let _kept = (place, turn, held);
             work.await
         }));

@@ -105,7 +105,7 @@ pub(crate) async fn within(
     };
     let stopped = Stopped::default();
     incoming.stopped = stopped.clone();
-    let context = Context::new(client(&incoming.asker), bytes, stopped.clone());
+    let context = Context::current().request(client(&incoming.asker), bytes, stopped.clone());
     let _left = Left(stopped);
     let work = tokio::spawn(context.scope(async move {
         let _held = (place, room);

@@ -61,6 +61,8 @@ pub(crate) struct Now {
     pub(crate) worker_exits: Option<u64>,
     /// Steps of trajectories that were acknowledged; `None` where none are taken.
     pub(crate) steps: Option<u64>,
+    /// Bytes of the store's write-ahead log; `None` where nothing is kept.
+    pub(crate) store_log_bytes: Option<u64>,
     /// Runs that are stored, by their verbs; `None` where they cannot be counted.
     pub(crate) runs: Option<BTreeMap<&'static str, u64>>,
     /// What agents came to lately; `None` where none are followed.
@@ -173,6 +175,9 @@ impl Metrics {
             let name = "steadfast_steps_taken_total";
             text.family(name, "counter", "Steps of trajectories that were acknowledged, those sent again as well.");
             text.sample(name, &[], &steps.to_string());
+        }
+        if let Some(bytes) = now.store_log_bytes {
+            gauge(&mut text, "steadfast_store_log_bytes", "Bytes of the store's write-ahead log.", bytes);
         }
         if let Some(runs) = &now.runs {
             let name = "steadfast_runs_stored";

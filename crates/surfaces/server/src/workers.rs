@@ -25,7 +25,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 use steadfast_engine::EngineError;
-use steadfast_engine::calls::{Host, Refusal};
+use steadfast_engine::calls::{Host, Refusal, blocking};
 use tokio::sync::{Mutex, Semaphore};
 use tokio::time::timeout;
 
@@ -52,6 +52,9 @@ const RETRY_WAIT_SECONDS_MAX: u64 = 20;
 
 /// Who asks, as the server found it. A client's own header of this name is taken away.
 const ASKER: HeaderName = HeaderName::from_static("x-steadfast-asker");
+
+/// The id of the first run of a request, so that one that is retried is stored once. A client's own header of this name is taken away.
+const RUN_ID: HeaderName = HeaderName::from_static("x-steadfast-run-id");
 
 /// The name of the problem that a worker answers.
 const PROBLEM: HeaderName = HeaderName::from_static("x-steadfast-problem");
@@ -176,9 +179,19 @@ impl Workers {
         Err(Refusal { hint: text("hint"), ..Refusal::input(text("detail").unwrap_or_else(|| status.to_string())) })
     }
 
+    /// The id of a run to be; `None` where there is no store, or it gives none.
+    async fn run_id(&self) -> Option<HeaderValue> {
+        let store = self.host.store()?;
+        let stamp = blocking(&self.host, move || Ok(store.stamp().map_err(EngineError::from)?)).await.ok()?;
+        HeaderValue::from_str(&stamp.id).ok()
+    }
+
     /// Has a worker answer a request.
     pub(crate) async fn answer(&self, request: Request) -> Result<Response, Problem> {
-        let (head, body) = request.into_parts();
+        let (mut head, body) = request.into_parts();
+        if let Some(id) = self.run_id().await {
+            head.headers.insert(RUN_ID, id);
+        }
         let kept = Kept::of(body);
         let again = || Request::from_parts(head.clone(), kept.replay());
         let link = self.shared().await?;
@@ -267,6 +280,7 @@ fn relayed(mut request: Request) -> Option<Request> {
     headers.remove("proxy-connection");
     // Whoever was let in shows nothing more.
     headers.remove(header::AUTHORIZATION);
+    headers.remove(RUN_ID);
     headers.insert(ASKER, HeaderValue::from_bytes(asker.as_bytes()).ok()?);
     headers.insert(REQUEST_ID, HeaderValue::from_str(&id).ok()?);
     request.extensions_mut().clear();

@@ -8,7 +8,7 @@ use steadfast_engine::retention::{prune, prune_unasked};
 use steadfast_engine::store::Keep;
 use steadfast_engine::summary::weekly;
 use steadfast_render::summary;
-use steadfast_store::Store;
+use steadfast_store::{LOG_BYTES_MAX, Store};
 use steadfast_wire::retention::PruneReport;
 use tokio::task::spawn_blocking;
 use tokio::time::interval;
@@ -22,6 +22,9 @@ use crate::wait::meanwhile;
 
 /// How often a server looks for what was kept long enough.
 const EVERY: Duration = Duration::from_secs(60 * 60);
+
+/// How often a server looks how long the store's log is.
+const LOG_EVERY: Duration = Duration::from_secs(60);
 
 /// Does something with a store as a whole.
 pub(crate) fn store(args: StoreVerbArgs) -> Result<Status, Failure> {
@@ -95,5 +98,49 @@ pub(crate) fn pruning(
                 Err(_) => return,
             }
         }
+    }
+}
+
+/// Warns once where the store's write-ahead log passes its limit, and once more where it does so after it was short again.
+pub(crate) fn log_watching(store: Option<&Arc<Store>>, talk: Talk) -> impl Future<Output = ()> + Send + use<> {
+    let store = store.map(Arc::downgrade);
+    async move {
+        let Some(store) = store else { return };
+        let (mut minutes, mut is_long) = (interval(LOG_EVERY), false);
+        loop {
+            minutes.tick().await;
+            let Some(store) = store.upgrade() else { return };
+            let Ok(bytes) = spawn_blocking(move || store.log_bytes()).await else { return };
+            if let Some(warning) = log_warning(bytes, &mut is_long) {
+                talk.warning(&warning);
+            }
+        }
+    }
+}
+
+/// What is said of a log of so many bytes. `is_long` is whether it was said already.
+fn log_warning(bytes: u64, is_long: &mut bool) -> Option<String> {
+    const MIB: u64 = 1024 * 1024;
+    let was_long = std::mem::replace(is_long, bytes > LOG_BYTES_MAX);
+    (*is_long && !was_long).then(|| {
+        format!(
+            "the store's write-ahead log (`-wal`) holds {} MiB, more than {}: a process that reads the store keeps it from being emptied; it grows until \
+             that process ends its transaction",
+            bytes / MIB,
+            LOG_BYTES_MAX / MIB
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LOG_BYTES_MAX, log_warning};
+
+    #[test]
+    fn a_long_log_is_warned_of_once_each_time_that_it_passes_the_limit() {
+        let mut is_long = false;
+        let lengths = [0, LOG_BYTES_MAX, LOG_BYTES_MAX + 1, 2 * LOG_BYTES_MAX, LOG_BYTES_MAX, LOG_BYTES_MAX + 1];
+        let warned = lengths.map(|bytes| log_warning(bytes, &mut is_long).is_some());
+        assert_eq!(warned, [false, false, true, false, false, true]);
     }
 }

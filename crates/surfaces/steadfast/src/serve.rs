@@ -214,6 +214,7 @@ where
     shown.extend(chat_models(&chat));
     shown.extend(privacy(&exports.privacy));
     let pruning = retention::pruning(store.as_ref(), &exports, talk);
+    let log_watching = retention::log_watching(store.as_ref(), talk);
     let watching = watching(alerts, store.as_ref().map(Arc::downgrade).unwrap_or_default());
     let machine = Machine::new(root, store.clone(), exports, chat, talk, runtime.handle().clone())?;
     // Its console shows quotes in their places.
@@ -223,6 +224,7 @@ where
         let address = listener.local_addr().map_err(|error| unbound(listen, &error))?;
         let stop = begun(address)?;
         drop(tokio::spawn(pruning));
+        drop(tokio::spawn(log_watching));
         drop(tokio::spawn(watching));
         // Port 0 stands for a free one, so this is where it is and not what was asked for.
         shown.push(Shown { from: from.to_owned(), ..told("listen", &address.to_string(), true) });

@@ -156,6 +156,10 @@ impl LiveStore for Store {
 }
 
 impl RetentionStore for Store {
+    fn log_bytes(&self) -> u64 {
+        Self::log_bytes(self)
+    }
+
     fn hash_key(&self) -> Result<[u8; 32], StoreFailure> {
         match self.read(|connection| retention::hash_key(connection))? {
             Some(key) => Ok(key),

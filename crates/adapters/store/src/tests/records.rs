@@ -1,7 +1,7 @@
 //! Runs, tasks, messages, flags.
 
 use proptest::prelude::*;
-use steadfast_engine::store::{Flag, Message, Quality, Run, RunHead, RunPage, TaskPage};
+use steadfast_engine::store::{Flag, Message, Quality, Run, RunHead, RunPage, RunText, TaskPage};
 
 use super::folder;
 use crate::{Pending, Store, StoreError, tasks};
@@ -74,9 +74,27 @@ fn a_run_is_got_as_it_was_put() {
     let store = Store::open(&file).unwrap();
     let kept = run(7, "audit", "{\n  \"a\": \"\u{0} é ❓\"\n}\n");
     store.run_put(kept.clone(), None, Vec::new()).wait().unwrap();
-    assert_eq!(store.run(&kept.head.id).unwrap(), Some(kept.clone()));
+    assert_eq!(store.run(&kept.head.id).unwrap(), Some(kept));
     assert_eq!(store.run("no such id").unwrap(), None);
-    assert!(store.run_put(kept, None, Vec::new()).wait().is_err(), "an id is given once");
+}
+
+#[test]
+fn a_run_that_is_stored_again_stays_as_it_was() {
+    let (_folder, file) = folder();
+    let store = Store::open(&file).unwrap();
+    let put = |own: &Run, number| {
+        let own_message = Message { run_id: Some(own.head.id.clone()), ..message(number, "t", "x") };
+        let texts = vec![RunText { name: "a".to_owned(), bytes: 1, text: Some("x".to_owned()) }];
+        store.run_put(own.clone(), Some(own_message), texts).wait()
+    };
+    let first = run(7, "audit", "{}");
+    put(&first, 1).unwrap();
+    let again = Run { head: RunHead { spans: r#"{"total":9.5}"#.to_owned(), ..first.head.clone() }, ..first.clone() };
+    put(&again, 2).unwrap();
+    assert_eq!(store.run(&first.head.id).unwrap(), Some(first.clone()));
+    assert_eq!(store.messages("t", None, 9).unwrap().len(), 1);
+    let another = Run { head: RunHead { verb: "plan".to_owned(), ..first.head }, ..first };
+    assert!(put(&another, 3).is_err(), "an id is given once");
 }
 
 #[test]

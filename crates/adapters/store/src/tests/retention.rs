@@ -10,6 +10,8 @@ use steadfast_engine::store::{
 
 use steadfast_engine::EngineError;
 use steadfast_engine::retention::{prune, prune_unasked};
+use steadfast_engine::sessions::forget_sessions;
+use steadfast_wire::sessions::VERB as SESSION;
 
 use super::folder;
 use super::records::{flag, message, run};
@@ -156,4 +158,33 @@ fn a_clock_that_jumped_ahead_deletes_nothing_until_somebody_says_so() {
     assert!(prune_unasked(&ahead, 90).is_err(), "a dry run notes nothing");
     assert_eq!(prune(&ahead, 90, false).unwrap().runs, 1);
     assert_eq!((prune_unasked(&ahead, 90).unwrap().total(), runs(&ahead)), (0, 1));
+}
+
+#[test]
+fn a_hook_whose_clock_jumped_ahead_forgets_nothing() {
+    let (_folder, file) = folder();
+    let at = |clock_us: fn() -> u64| Store::open_within(&file, Limits { clock_us, ..Limits::default() }).unwrap();
+    let session = |number, day| {
+        let mut own = run(number, SESSION, "{}");
+        own.head.settings = r#"{"by_hook":true}"#.to_owned();
+        own.head.created_at = rfc3339(day * DAY_US);
+        own
+    };
+    let first = at(|| TODAY_US);
+    first.run_put(session(2, 20_000), None, Vec::new()).wait().unwrap();
+    first.run_put(session(1, 20_000 - 31), None, Vec::new()).wait().unwrap();
+    assert_eq!(forget_sessions(&first, 30).unwrap(), 1);
+    first.close().unwrap();
+    let ahead = at(|| TODAY_US + 400 * DAY_US);
+    ahead.run_put(session(3, 20_400), None, Vec::new()).wait().unwrap();
+    for _ in 0..2 {
+        assert!(matches!(forget_sessions(&ahead, 30), Err(EngineError::ClockJumped { days: 7, .. })));
+    }
+    ahead.close().unwrap();
+    // A week later, the last look being of the first day.
+    let later = at(|| TODAY_US + 7 * DAY_US);
+    assert_eq!(forget_sessions(&later, 30).unwrap(), 0);
+    later.close().unwrap();
+    let last = at(|| TODAY_US + 14 * DAY_US);
+    assert_eq!(forget_sessions(&last, 13).unwrap(), 1);
 }

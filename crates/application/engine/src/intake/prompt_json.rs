@@ -25,9 +25,10 @@ pub(super) fn document(shown: &str, source: String) -> Result<Document, EngineEr
     }
     for block in &mut document.blocks {
         block.span = onto(&mapped, block.span);
-        block.text.pieces = block.text.pieces.iter().flat_map(|piece| pieces(&mapped, *piece)).collect();
+        let own = block.text.pieces().iter().flat_map(|piece| pieces(&mapped, *piece)).collect();
+        block.text = MappedText::new(block.text.plain.clone(), own);
     }
-    document.source = source;
+    document.source = source.into();
     Ok(document)
 }
 
@@ -147,22 +148,27 @@ impl Reader<'_> {
     /// A string, with the place of each of its characters.
     fn string(&mut self) -> Result<MappedText, String> {
         self.expect(b'"')?;
-        let mut text = MappedText::default();
+        let (mut plain, mut pieces) = (String::new(), Vec::new());
+        let mut push = |text: &str, source: Range<usize>, verbatim: bool| {
+            let source = Span::new(source.start, source.end);
+            pieces.push(Piece { plain: plain.len(), plain_len: text.len(), source, verbatim });
+            plain.push_str(text);
+        };
         loop {
             let start = self.at;
             let rest = &self.source[start..];
             let run = rest.find(['"', '\\']).ok_or_else(|| "ends within a string".to_owned())?;
             if run > 0 {
-                push(&mut text, &rest[..run], start..start + run, true);
+                push(&rest[..run], start..start + run, true);
             }
             self.at = start + run;
             if self.peek() == Some(b'"') {
                 self.at += 1;
-                return Ok(text);
+                return Ok(MappedText::new(plain.into(), pieces));
             }
             let escape = self.at;
             let character = self.escape().ok_or_else(|| format!("has a broken escape at byte {escape}"))?;
-            push(&mut text, character.encode_utf8(&mut [0; 4]), escape..self.at, false);
+            push(character.encode_utf8(&mut [0; 4]), escape..self.at, false);
         }
     }
 
@@ -199,12 +205,6 @@ impl Reader<'_> {
         self.at += 4;
         if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) { u32::from_str_radix(digits, 16).ok() } else { None }
     }
-}
-
-fn push(text: &mut MappedText, plain: &str, source: Range<usize>, verbatim: bool) {
-    let source = Span::new(source.start, source.end);
-    text.pieces.push(Piece { plain: text.plain.len(), plain_len: plain.len(), source, verbatim });
-    text.plain.push_str(plain);
 }
 
 #[cfg(test)]

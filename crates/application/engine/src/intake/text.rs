@@ -129,7 +129,7 @@ fn utf16(bytes: &[u8]) -> Result<String, String> {
 /// Those of [`document`], and [`EngineError::PromptFile`] for JSON of another form.
 pub fn prompt_document(shown: &str, file: &File, is_json: bool) -> Result<Document, EngineError> {
     let document = document(shown, file)?;
-    if is_json { prompt_json::document(shown, document.source) } else { Ok(document) }
+    if is_json { prompt_json::document(shown, document.source.to_string()) } else { Ok(document) }
 }
 
 #[cfg(test)]
@@ -140,7 +140,7 @@ mod tests {
     fn check(bytes: &[u8], expect: &str) {
         let file = File { name: "a.md".to_owned(), bytes: bytes.to_vec() };
         let said = match document("run/a.md", &file) {
-            Ok(document) => document.source,
+            Ok(document) => document.source.to_string(),
             Err(error) => error.to_string(),
         };
         assert_eq!(said, expect);

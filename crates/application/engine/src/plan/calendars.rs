@@ -52,7 +52,7 @@ pub(super) fn events(
         // A calendar has no sentences: of a document only its source is needed.
         let document = Document {
             format: Format::Plain,
-            source: text.to_owned(),
+            source: text.to_owned().into(),
             sections: Vec::new(),
             blocks: Vec::new(),
             tables: Vec::new(),

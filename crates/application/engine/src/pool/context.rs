@@ -2,9 +2,13 @@
 
 use std::cell::RefCell;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{self, Poll};
 
 use steadfast_steps::Flag;
+
+use crate::store::{Stamp, uuid_v7_after};
 
 thread_local! {
     static CURRENT: RefCell<Context> = RefCell::default();
@@ -18,17 +22,33 @@ pub struct Context {
     /// What is to be read, in bytes.
     pub(super) bytes: usize,
     pub(super) stopped: Flag,
+    /// The id of the first run of a request, and how many runs have begun; `None` where the store gives ids.
+    runs: Option<Arc<(String, AtomicU64)>>,
 }
 
 impl Context {
-    /// For a caller and a request of so many bytes, until `stopped` says that nobody waits any more.
+    /// For a caller and a request of so many bytes, until `stopped` says that nobody waits any more. Runs have the ids that they have in `self`.
     #[must_use]
-    pub const fn new(client: u64, bytes: usize, stopped: Flag) -> Self {
-        Self { client, bytes, stopped }
+    pub fn request(self, client: u64, bytes: usize, stopped: Flag) -> Self {
+        Self { client, bytes, stopped, ..self }
+    }
+
+    /// For a request whose first run has this UUIDv7; those after it have the ids that follow. A request that is retried with the same
+    /// id has runs with the same ids, and a store keeps each once.
+    #[must_use]
+    pub fn with_run_id(self, id: &str) -> Self {
+        Self { runs: Some(Arc::new((id.to_owned(), AtomicU64::new(0)))), ..self }
+    }
+
+    /// The stamp of the next run; `None` where the store gives it.
+    pub(crate) fn next_run(&self) -> Option<Stamp> {
+        let (first, begun) = &**self.runs.as_ref()?;
+        uuid_v7_after(first, begun.fetch_add(1, Ordering::Relaxed))
     }
 
     /// The one that is in force on this thread.
-    pub(super) fn current() -> Self {
+    #[must_use]
+    pub fn current() -> Self {
         CURRENT.with_borrow(Clone::clone)
     }
 

@@ -90,6 +90,10 @@ impl Stamps for Keeping {
 }
 
 impl RetentionStore for Keeping {
+    fn log_bytes(&self) -> u64 {
+        self.inner.log_bytes()
+    }
+
     fn hash_key(&self) -> Result<[u8; 32], StoreFailure> {
         Ok(self.lens.key)
     }

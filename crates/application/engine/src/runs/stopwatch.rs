@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::EngineError;
+use crate::pool::Context;
 use crate::store::{Stamp, Stamps};
 
 /// A part of a run.
@@ -54,12 +55,13 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Begins a run: it has its identity from now on.
+    /// Begins a run: it has its identity from now on, that of its request where it has one ([`Context::with_run_id`]).
     ///
     /// # Errors
     /// [`EngineError::Store`] where it can have none.
     pub fn start(clock: Arc<dyn Stamps>) -> Result<Self, EngineError> {
-        let (stamp, now_ms) = (clock.stamp()?, clock.ticks_ms());
+        let stamp = Context::current().next_run().map_or_else(|| clock.stamp(), Ok)?;
+        let now_ms = clock.ticks_ms();
         Ok(Self { clock, stamp, began_ms: now_ms, last_ms: now_ms, parts: Vec::new(), total_ms: None })
     }
 

@@ -19,8 +19,11 @@ pub struct Pruned {
     pub alerts: u64,
 }
 
-/// How long things are kept, and the key by which less is kept of them.
+/// How long things are kept, the key by which less is kept of them, and the room that they take beside it.
 pub trait RetentionStore: Send + Sync {
+    /// Bytes of what was written and is not in its place yet: the write-ahead log.
+    fn log_bytes(&self) -> u64;
+
     /// The key of the store's hashes. It is made, of random bits, the first time that it is asked for.
     ///
     /// # Errors

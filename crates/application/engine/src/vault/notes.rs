@@ -63,7 +63,7 @@ fn parts(body: &str) -> Option<(HeldAs, Vec<Part>)> {
         document.blocks.iter().filter_map(|block| fence(&document, block)).collect();
     let part = |block: &Block| Part {
         heading: document.sections.get(block.section).filter(|own| own.level > 0).map(|own| own.title.clone()),
-        text: block.text.plain.clone(),
+        text: block.text.plain.to_string(),
     };
     let said: Vec<Part> =
         fences.iter().filter(|(_, language)| *language == Some("prompt")).map(|(own, _)| part(own)).collect();
@@ -122,7 +122,7 @@ fn under_headings(document: &Document) -> Vec<Part> {
         let all: usize = own.iter().map(|own| own.text.plain.len()).sum();
         let mut fences = own.into_iter().filter_map(|block| fence(document, block));
         let text = match (fences.next(), fences.next()) {
-            (Some((one, _)), None) if is_most(one.text.plain.len(), all) => one.text.plain.clone(),
+            (Some((one, _)), None) if is_most(one.text.plain.len(), all) => one.text.plain.to_string(),
             _ => below(document, heading, section).trim().to_owned(),
         };
         if !text.trim().is_empty() {

@@ -225,7 +225,7 @@ pub(super) fn figures(document: &Document) -> Vec<Vec<Figure>> {
             all.push(Vec::new());
             continue;
         }
-        let found = quantities(&block.text.plain)
+        let mut found: Vec<Figure> = quantities(&block.text.plain)
             .into_iter()
             .filter(|quantity| {
                 let next = block.struck.partition_point(|struck| struck.end <= quantity.range.start);
@@ -234,6 +234,8 @@ pub(super) fn figures(document: &Document) -> Vec<Vec<Figure>> {
             .filter(|quantity| !matches!(quantity.unit, Unit::Plain) || !numbered(&block.text.plain, quantity))
             .filter_map(|quantity| Figure::read(index, added_up(&block.text.plain, quantity)))
             .collect();
+        // A cell has one figure, of some hundred bytes, and a list begins with room for four.
+        found.shrink_to_fit();
         all.push(found);
     }
     all

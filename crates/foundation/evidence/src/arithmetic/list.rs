@@ -40,7 +40,7 @@ fn stated<'a>(block: &Block, figures: &'a [Figure]) -> Option<(&'a Figure, Strin
     }
     let label = before.strip_suffix([':', '–', '—', '-', '=', '|']).or_else(|| {
         // "**Total** $1,181,000": the label is set apart by its markup.
-        let label = block.label.as_ref()?;
+        let label = block.label.as_deref()?;
         (text.get(label.clone())?.trim() == before).then_some(before)
     });
     let label = match label {

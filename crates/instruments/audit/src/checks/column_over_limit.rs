@@ -73,8 +73,7 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                         Some((row, *cell, figure))
                     });
                 let Some((row, cell, figure)) = over else { continue };
-                let claim =
-                    case.answer.by_block.get(&(index, cell)).and_then(|own| case.answer.claims.get(*own.first()?));
+                let claim = case.answer.claims_in(index, cell).first().and_then(|own| case.answer.claims.get(*own));
                 let Some((claim, quote)) = claim.and_then(|claim| Some((claim, Passages::row(artefact, row)?))) else {
                     continue;
                 };

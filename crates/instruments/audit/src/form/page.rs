@@ -92,8 +92,9 @@ impl<'a> Page<'a> {
             let within = |one: &[String], other: &[String]| one.iter().all(|stem| other.contains(stem));
             !own.is_empty() && (within(stems, &own) || stems.len() <= NAME_STEMS_MAX && within(&own, stems))
         };
-        let labelled =
-            |block: &&Block| block.label.clone().is_some_and(|label| block.text.plain.get(label).is_some_and(names));
+        let labelled = |block: &&Block| {
+            block.label.as_deref().is_some_and(|label| block.text.plain.get(label.clone()).is_some_and(names))
+        };
         let at = self
             .blocks
             .iter()

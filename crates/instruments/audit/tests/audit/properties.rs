@@ -161,7 +161,7 @@ fn html(markdown: &str) -> String {
             row = cell;
         }
         let plain = &block.text.plain;
-        let text = match &block.label {
+        let text = match block.label.as_deref() {
             Some(label) => format!(
                 "{}<strong>{}</strong>{}",
                 escaped(&plain[..label.start]),

@@ -350,7 +350,7 @@ fn masked(block: &Block) -> String {
         }
     }
     fields(&mut bytes);
-    String::from_utf8(bytes).unwrap_or_else(|_| plain.clone())
+    String::from_utf8(bytes).unwrap_or_else(|_| plain.to_string())
 }
 
 fn blank(bytes: &mut [u8], range: Range<usize>) {
@@ -369,7 +369,7 @@ fn is_indented(source: &str, block: &Block, at: usize) -> bool {
 /// The lines of a block: cut where the file has a line break that is no wrapping.
 fn cut(source: &str, block: &Block, text: &str) -> Vec<Range<usize>> {
     let mut ends: Vec<Range<usize>> = Vec::new();
-    for piece in &block.text.pieces {
+    for piece in block.text.pieces().iter() {
         let plain = piece.plain..piece.plain_end();
         if !piece.verbatim && source.get(piece.source.range()).is_some_and(|gap| gap.contains('\n')) {
             ends.push(plain);

@@ -108,7 +108,7 @@ fn of_another_day(document: &Document, now: &Zoned) -> Option<OfAnotherDay> {
         low.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "today" | "tonight" | "now"))
     };
     let opens = opens && !texts.iter().any(names_today);
-    let mut read = document.source.clone();
+    let mut read = document.source.to_string();
     if today.tomorrow().ok() == Some(day) {
         // As many bytes, so that every span holds in both.
         for (word, other) in [("tomorrow", "today   "), ("Tomorrow", "Today   "), ("TOMORROW", "TODAY   ")] {

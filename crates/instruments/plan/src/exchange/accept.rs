@@ -254,7 +254,8 @@ const fn overlap(a: Span, b: Span) -> bool {
 fn seen(document: &Document, span: Span) -> String {
     let mut words: Vec<&str> = Vec::new();
     for block in document.blocks.iter().filter(|block| overlap(block.span, span)) {
-        let mut pieces = block.text.pieces.iter().filter(|piece| overlap(piece.source, span));
+        let pieces = block.text.pieces();
+        let mut pieces = pieces.iter().filter(|piece| overlap(piece.source, span));
         let Some(first) = pieces.next() else { continue };
         let last = pieces.next_back().unwrap_or(first);
         let start =

@@ -89,17 +89,21 @@ impl Attempt<'_> {
 
     /// Events of the notes that lie ahead, at their times.
     fn add_events(&self, items: &mut Vec<PlanItem>) {
+        if items.len() >= ITEMS_MIN {
+            return;
+        }
         let now = self.notes.now.timestamp();
         let end = crate::free::day_end(&self.notes.now);
         let (events, matcher) = (Events::new(self.notes), Matcher::new(self.notes));
         let mut ahead: Vec<(Interval, usize)> = Vec::new();
         for (at, constraint) in self.notes.constraints.iter().enumerate().filter(|(_, it)| it.hard) {
             let Rule::FixedEvent { name, when, .. } = &constraint.rule else { continue };
-            let is_plain = when.is_unique() && events.of(&vocabulary(name)).contains(&at);
-            let is_named = !name.trim().is_empty() && matcher.tasks(&vocabulary(name)).is_empty();
+            if !when.is_unique() || name.trim().is_empty() {
+                continue;
+            }
             for time in when.first() {
                 let fits = time.start >= now && time.end <= end && time.minutes() >= TIMEBOX_MINUTES_MIN;
-                if is_plain && is_named && fits && time.is_bounded() {
+                if fits && time.is_bounded() {
                     ahead.push((*time, at));
                 }
             }
@@ -121,6 +125,11 @@ impl Attempt<'_> {
             }
             let constraint = &self.notes.constraints[at];
             let Rule::FixedEvent { name, with, place, .. } = &constraint.rule else { continue };
+            // Asked last: of many events with one name each is compared with all others.
+            let words = vocabulary(name);
+            if !events.of(&words).contains(&at) || !matcher.tasks(&words).is_empty() {
+                continue;
+            }
             items.push(PlanItem {
                 task: name.trim().to_owned(),
                 why: format!("The notes say {}.", quoted(constraint.text())),

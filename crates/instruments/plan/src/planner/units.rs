@@ -6,7 +6,6 @@ use jiff::Timestamp;
 
 use super::{Attempt, PARTED_FROM_MINUTES, slots};
 use crate::checks::{BLOCK_MINUTES_MAX, ITEMS_MAX};
-use crate::model::Rule;
 use crate::window::{Interval, shared};
 
 /// What becomes one item: a task, a part of one, or several tasks in one go.
@@ -38,11 +37,7 @@ impl Attempt<'_> {
         for task in self.ordered(tasks) {
             self.push(&mut units, task, parted.contains(&task));
         }
-        while units.len() > slots {
-            let Some(at) = self.mergeable(&units) else { break };
-            let second = units.remove(at + 1);
-            merge(&mut units[at], second);
-        }
+        self.batch(&mut units, slots);
         let mut over = Vec::new();
         while units.len() > slots {
             let least = units.iter().enumerate().min_by_key(|(at, unit)| (unit.worth, std::cmp::Reverse(*at)));
@@ -147,38 +142,47 @@ impl Attempt<'_> {
         }
     }
 
-    /// The first of the two neighbours that are shortest together and can be done in one go.
-    fn mergeable(&self, units: &[Unit]) -> Option<usize> {
-        let fits = |at: &usize| {
-            let (a, b) = (&units[*at], &units[*at + 1]);
-            let waits = b.tasks.iter().any(|task| a.tasks.iter().any(|first| self.limits[*task].gap_after(*first) > 0));
-            let minutes = a.minutes + b.minutes;
-            let places = a.place.is_none() && b.place.is_none() || a.place == b.place;
-            let is_optional = |unit: &Unit| unit.tasks.iter().all(|task| self.said[*task].is_optional());
-            // A total of some tasks counts their items whole.
-            let counted = |unit: &Unit| {
-                self.notes.constraints.iter().any(|own| {
-                matches!(&own.rule, Rule::Total { tasks, .. } if unit.tasks.iter().any(|task| tasks.contains(task)))
-            })
-            };
-            a.part.is_none()
-                && b.part.is_none()
-                && !waits
-                && counted(a) == counted(b)
-                && is_optional(a) == is_optional(b)
-                && places
-                && minutes <= BLOCK_MINUTES_MAX
-                && shared(&a.windows, &b.windows).iter().any(|window| window.minutes() >= minutes)
-        };
-        (0..units.len().saturating_sub(1)).filter(fits).min_by_key(|at| {
-            let (a, b) = (&units[*at], &units[*at + 1]);
-            let first = |windows: &[Interval]| windows.first().map(|window| window.start);
-            // What waits for another loses the time between.
-            let begins = [first(&a.windows), first(&b.windows)].into_iter().flatten().min();
-            let both = first(&shared(&a.windows, &b.windows));
-            let delay = begins.zip(both).map_or(0, |(one, both)| crate::window::minutes_between(one, both));
-            (a.minutes + b.minutes + delay, *at)
-        })
+    /// What it costs to do two neighbours in one go: their minutes, and those that they wait. `None` where they cannot be.
+    fn merge_cost(&self, a: &Unit, b: &Unit) -> Option<i64> {
+        let waits = || b.tasks.iter().any(|task| a.tasks.iter().any(|first| self.limits[*task].gap_after(*first) > 0));
+        let minutes = a.minutes + b.minutes;
+        let places = a.place.is_none() && b.place.is_none() || a.place == b.place;
+        let is_optional = |unit: &Unit| unit.tasks.iter().all(|task| self.said[*task].is_optional());
+        // A total of some tasks counts their items whole.
+        let counted = |unit: &Unit| unit.tasks.iter().any(|task| self.counted.contains(task));
+        let fits = a.part.is_none()
+            && b.part.is_none()
+            && places
+            && minutes <= BLOCK_MINUTES_MAX
+            && counted(a) == counted(b)
+            && is_optional(a) == is_optional(b)
+            && !waits();
+        let both = if fits { shared(&a.windows, &b.windows) } else { Vec::new() };
+        if !both.iter().any(|window| window.minutes() >= minutes) {
+            return None;
+        }
+        let first = |windows: &[Interval]| windows.first().map(|window| window.start);
+        // What waits for another loses the time between.
+        let begins = [first(&a.windows), first(&b.windows)].into_iter().flatten().min();
+        let delay = begins.zip(first(&both)).map_or(0, |(one, both)| crate::window::minutes_between(one, both));
+        Some(minutes + delay)
+    }
+
+    /// Does neighbours in one go, those that cost least first, until there are so many units or none can be.
+    fn batch(&self, units: &mut Vec<Unit>, slots: usize) {
+        let cost = |units: &[Unit], at: usize| self.merge_cost(units.get(at)?, units.get(at + 1)?);
+        let mut costs: Vec<Option<i64>> = (0..units.len()).map(|at| cost(units, at)).collect();
+        while units.len() > slots {
+            let least = costs.iter().enumerate().filter_map(|(at, cost)| Some(((*cost)?, at))).min();
+            let Some((_, at)) = least else { break };
+            let second = units.remove(at + 1);
+            merge(&mut units[at], second);
+            costs.remove(at + 1);
+            costs[at] = cost(units, at);
+            if at > 0 {
+                costs[at - 1] = cost(units, at - 1);
+            }
+        }
     }
 }
 

@@ -165,12 +165,19 @@ fn metrics(incoming: Incoming) -> Answer {
             bodies_bytes,
             worker_exits: app.workers.as_ref().map(|workers| workers.exits()),
             steps: app.live.as_ref().map(crate::live::LiveService::steps_taken),
+            store_log_bytes: log_bytes(&incoming.calling()).await,
             runs: app.runs.get(RUNS_AGE_MAX, runs(&incoming.calling())).await,
             agents: app.agents.get(RUNS_AGE_MAX, agents(app.live.as_ref())).await,
             audits: app.audits.get(RUNS_AGE_MAX, audits(&incoming.calling())).await,
         };
         Ok(tagged(MEDIA_TYPE, app.metrics.text(&now)))
     })
+}
+
+/// Bytes of the store's write-ahead log; `None` where nothing is kept.
+async fn log_bytes(host: &Arc<dyn Host>) -> Option<u64> {
+    let store = host.store()?;
+    blocking(host, move || Ok(store.log_bytes())).await.ok()
 }
 
 /// How many runs are stored, by their verbs; `None` where nothing is kept or it cannot be read.

@@ -103,6 +103,13 @@ impl Part {
 mod tests {
     use super::*;
 
+    impl Part {
+        pub(crate) fn of_texts(prompt: &str, report: &str) -> Self {
+            let texts = Texts::Pair { prompt: prompt.to_owned(), report: report.to_owned() };
+            Self { name: "a".to_owned(), agent: None, judge: None, texts }
+        }
+    }
+
     #[test]
     fn a_part_is_read_as_it_was_written() {
         let pair = Texts::Pair { prompt: "Do\n\"it\"".to_owned(), report: "done \u{e9}\n".to_owned() };

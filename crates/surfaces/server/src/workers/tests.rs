@@ -1,6 +1,6 @@
 //! Workers that answer, and workers that end.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,24 +10,77 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
 use serde_json::{Value, json};
 use steadfast_engine::EngineError;
+use steadfast_engine::calls::{Host, Refusal};
+use steadfast_engine::embedder::Embedder;
+use steadfast_engine::store::{Keep, RunPage};
+use steadfast_store::Store;
+use steadfast_wire::request::EmbedderChoice;
 use tower::ServiceExt;
 
-use super::{ASKER, Start, Started, WORK_BYTES_MAX, wants_memory, work};
+use super::{ASKER, RUN_ID, Start, Started, WORK_BYTES_MAX, wants_memory, work};
 use crate::app::{App, Settings, router};
 use crate::console::tests::Bare;
+use crate::jobs::Part;
+
+/// A server that keeps what it does.
+struct Keeping(Arc<dyn Keep>);
+
+impl Host for Keeping {
+    fn embedder(&self, _: EmbedderChoice) -> Result<Arc<dyn Embedder>, Refusal> {
+        Err(Refusal::input("no embedder"))
+    }
+
+    fn store(&self) -> Option<Arc<dyn Keep>> {
+        Some(Arc::clone(&self.0))
+    }
+
+    fn spawn(&self, work: Box<dyn FnOnce() + Send>) {
+        drop(std::thread::spawn(work));
+    }
+
+    fn note(&self, _: &str) {}
+}
 
 /// A worker that works, as a thread.
 fn works() -> Started {
+    works_for(Arc::new(Bare))
+}
+
+fn works_for(host: Arc<dyn Host>) -> Started {
     let (stream, other) = UnixStream::pair().unwrap();
     let (tell, told) = tokio::sync::oneshot::channel::<()>();
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        drop(runtime.block_on(work(Arc::new(Bare), Settings::default(), other, None)));
+        drop(runtime.block_on(work(host, Settings::default(), other, None)));
         drop(tell);
     });
     let ended = Box::pin(async move {
         drop(told.await);
         "it was closed".to_owned()
+    });
+    Started { stream, ended }
+}
+
+/// A worker that does its work and ends where its answer would begin.
+fn ends_before_its_answer(host: Arc<dyn Host>) -> Started {
+    const HEADERS: u8 = 1;
+    let Started { stream: mut inner, ended } = works_for(host);
+    let (stream, mut outer) = UnixStream::pair().unwrap();
+    let (mut from, mut to) = (outer.try_clone().unwrap(), inner.try_clone().unwrap());
+    std::thread::spawn(move || std::io::copy(&mut from, &mut to));
+    std::thread::spawn(move || {
+        loop {
+            let mut head = [0; 9];
+            if inner.read_exact(&mut head).is_err() || head[3] == HEADERS {
+                break;
+            }
+            let mut body = vec![0; u32::from_be_bytes([0, head[0], head[1], head[2]]) as usize];
+            inner.read_exact(&mut body).unwrap();
+            outer.write_all(&[&head[..], &body].concat()).unwrap();
+        }
+        for own in [inner, outer] {
+            drop(own.shutdown(std::net::Shutdown::Both));
+        }
     });
     Started { stream, ended }
 }
@@ -118,6 +171,33 @@ async fn a_request_whose_worker_ends_is_done_again_alone() {
 }
 
 #[tokio::test]
+async fn a_run_that_was_stored_before_its_worker_ended_is_stored_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let store: Arc<dyn Keep> = Arc::new(Store::open(&folder.path().join("s.db")).unwrap());
+    let host: Arc<dyn Host> = Arc::new(Keeping(Arc::clone(&store)));
+    let (own, count) = (Arc::clone(&host), AtomicUsize::new(0));
+    let start: Start = Arc::new(move || {
+        // Each request has the shared worker end, and is retried.
+        let first = count.fetch_add(1, Ordering::Relaxed).is_multiple_of(2);
+        Ok(if first { ends_before_its_answer(Arc::clone(&own)) } else { works_for(Arc::clone(&own)) })
+    });
+    let app = Arc::new(App::new(host, Settings::default(), Some(start)));
+    let router = router(Arc::clone(&app));
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "audit", "arguments": audit("The trip is on 9 June.")}});
+    for (path, body) in [("/api/audit", audit("The trip is on 9 June.")), ("/mcp", call)] {
+        let (status, body) = answer(&router, post(path, &body)).await;
+        assert_eq!(status, StatusCode::OK, "{path} {body}");
+        let runs = store.runs(&RunPage { newest_first: true, limit: 9, ..RunPage::default() }).unwrap();
+        assert!(body.contains(&runs[0].id) && body.contains(&runs[0].created_at), "{path} {body}");
+    }
+    let part = Part::of_texts("Write to the parents. The trip is on 6 June.", "The trip is on 9 June.");
+    let id = app.workers.as_ref().unwrap().part(&part).await.unwrap();
+    let runs = store.runs(&RunPage { limit: 9, ..RunPage::default() }).unwrap();
+    let ended = app.workers.as_ref().unwrap().ended();
+    assert_eq!((runs.len(), ended, runs[2].id == id), (3, 3, true));
+}
+
+#[tokio::test]
 async fn a_request_that_ends_its_worker_again_is_refused_and_the_next_one_is_not() {
     let (app, router, count) = server(|at| if at < 2 { ends_at(100) } else { works() });
     let (status, body) = answer(&router, post("/api/audit", &audit("The trip is on 9 June."))).await;
@@ -138,8 +218,10 @@ async fn what_a_client_says_of_who_asks_is_not_relayed() {
     let (_, router, _) = server(|_| works());
     let mut request = post("/api/audit", &audit("The trip is on 9 June."));
     request.headers_mut().insert(ASKER, "somebody".parse().unwrap());
+    request.headers_mut().insert(RUN_ID, "0198c0de-0000-7000-8000-000000000000".parse().unwrap());
     let handed = super::relayed(request).unwrap();
     assert_eq!(handed.headers()[ASKER], "");
+    assert!(!handed.headers().contains_key(RUN_ID));
     // A worker's own paths are none of the server's.
     for path in ["/worker/part", "/worker/load"] {
         assert_eq!(answer(&router, post(path, &json!({}))).await.0, StatusCode::NOT_FOUND);

@@ -14,10 +14,10 @@ use axum::routing::{get, post};
 use hyper::server::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::service::TowerToHyperService;
-use steadfast_engine::calls::{Host, MemoryBound};
+use steadfast_engine::calls::{Context, Host, MemoryBound};
 
 use super::link::{CONNECTION_WINDOW_BYTES, STREAM_WINDOW_BYTES};
-use super::{ASKER, PROBLEM, REQUEST_ID, WORK_BYTES_MAX};
+use super::{ASKER, PROBLEM, REQUEST_ID, RUN_ID, WORK_BYTES_MAX};
 use crate::app::{App, Settings, judging};
 use crate::guard::{self, Asker};
 use crate::jobs::Part;
@@ -78,7 +78,8 @@ fn routes(app: Arc<App>) -> Router {
 async fn let_in(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let (id, asker) = (text(&request, &REQUEST_ID), text(&request, &ASKER));
     request.extensions_mut().insert(Asker(asker));
-    let mut response = next.run(request).await;
+    let context = Context::default().with_run_id(&text(&request, &RUN_ID));
+    let mut response = context.scope(next.run(request)).await;
     let kind = response.extensions().get::<Problem>().map(|problem| problem.kind.name);
     response = guard::finish(&app, &id, response);
     if let Some(kind) = kind {

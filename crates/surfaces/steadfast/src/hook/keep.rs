@@ -34,13 +34,14 @@ pub(super) fn start(log: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Keeps a session, and forgets those that are too old.
+/// Forgets sessions that are too old, and keeps one.
 pub(super) fn keep(log: &Path, talk: &Talk) -> Result<Status, Failure> {
     let Some((capture, days)) = settings::hook()? else { return Ok(Status::Passed) };
     let Some(path) = settings::server_store(None, false)? else { return Ok(Status::Passed) };
     let store = sessions::opened(&path)?;
     let host = Local::new(Exports::new(ExportSettings::default()), *talk).storing(Some(store.clone())).host();
+    let forgotten = forget_sessions(&*store, days);
     wait::wait(calls::keep_session(&host, sessions::read(log)?, capture, true), None)?;
-    forget_sessions(&*store, days)?;
+    forgotten?;
     Ok(Status::Passed)
 }
