@@ -5,7 +5,9 @@
 //! (`people`) and its times (`when`, written as only notes write them in `notation`, settled by `settle`) decide what it
 //! states (`statement`): hours (`hours`), time that is taken (`blocked`), leaving (`leaving`), something that takes place
 //! (`events`), something to do (`tasks`), more of what stands before it (`continued`), or that it is otherwise (`amend`). What
-//! refers to something said elsewhere ("before the board call") is resolved at the end (`references`). What the notes tell a reader to do with them is a note like any other: no sentence switches a check off.
+//! refers to something said elsewhere ("before the board call") is resolved at the end (`references`). Beside that reading stands one
+//! by the pieces of the lines (`pieces`), of which each names something or tells of something that is named (`composed`). What the notes tell a
+//! reader to do with them is a note like any other: no sentence switches a check off.
 
 mod account;
 mod amend;
@@ -13,6 +15,7 @@ mod asides;
 mod blocked;
 mod calendar;
 pub(crate) mod clauses;
+mod composed;
 mod continued;
 mod cues;
 mod events;
@@ -33,7 +36,6 @@ mod pieces;
 mod references;
 mod roles;
 mod rows;
-mod said;
 pub(crate) mod settle;
 mod statement;
 mod tasks;
@@ -49,7 +51,7 @@ use std::collections::{BTreeSet, HashMap};
 use jiff::civil::Time;
 use jiff::{Timestamp, Zoned};
 use steadfast_evidence::{FileId, Quote};
-use steadfast_text::Document;
+use steadfast_text::{Document, Span};
 use steadfast_time::{Anchor, Expression, expressions};
 
 pub use self::account::{account, answer};
@@ -67,7 +69,7 @@ use self::when::{Clock, Stretch};
 use self::words::words;
 use crate::free::Settings;
 use crate::model::{Constraint, Notes, Readings, Rule, vocabulary};
-use crate::open::Apart;
+use crate::open::{Apart, Unread};
 
 /// Most tasks that are read; what follows is told in a question.
 pub const TASKS_MAX: usize = 2_000;
@@ -84,28 +86,47 @@ pub fn read(file: FileId, document: &Document, now: &Zoned, settings: &Settings)
     read_beside(file, document, now, settings, Vec::new())
 }
 
+/// Longer notes, in bytes, are read by phrases alone: nobody writes as much for a day.
+const BY_PIECES_BYTES_MAX: usize = 64 * 1024;
+
 /// Where phrases make out nothing to do, a reading by pieces has so many tasks at least.
 const FRESH_TASKS_MIN: usize = 2;
 
-/// Of two readings, by phrases and by pieces, that by phrases, unless it leaves something open that the other accounts for in full. Of a journey, or
-/// a meeting that somebody is asked to arrange, the scorers know nothing. On notes that nothing was fitted on one plan in ten is right that is made of a
-/// reading by pieces, so it is never recommended before somebody has looked at it ([`account`]).
+/// The reading by phrases, with that by pieces beside it; or that by pieces alone, where phrases leave something open, and it states something of
+/// all times that are open, accounts for all of the notes and names no fewer things to do. Of a journey, or a meeting that somebody is asked to arrange, the scorers know nothing.
 fn fuller(document: &Document, now: &Zoned, read: impl Fn(bool) -> Notes) -> Notes {
-    let notes = read(false);
+    let mut notes = read(false);
     let travels = |rule: &Rule| {
         matches!(rule, Rule::Presence { .. } | Rule::Connection { .. } | Rule::Stay { .. } | Rule::Travel { .. })
     };
-    if (notes.unread.is_empty() && !notes.tasks.is_empty())
+    if document.source.len() > BY_PIECES_BYTES_MAX
         || notes.constraints.iter().any(|own| travels(&own.rule))
         || pieces::are_a_request(&lines(document, &Anchor::new(now.clone())))
     {
         return notes;
     }
     let other = read(true);
-    // What is asked of a reading by pieces is one thing: whether it is right where it is least sure.
+    if notes.unread.is_empty() && !notes.tasks.is_empty() {
+        notes.other = Some(Box::new(other));
+        return notes;
+    }
+    let open = if other.least_sure.is_some() { 0 } else { other.unread.len() };
     let tasks = if notes.tasks.is_empty() { FRESH_TASKS_MIN } else { notes.tasks.len() };
-    let more = other.tasks.len() >= tasks && other.least_sure.is_some();
-    if more { other } else { notes }
+    let spans = |notes: &Notes| -> Vec<Span> {
+        let tasks = notes.tasks.iter().map(|own| own.quote.span());
+        tasks.chain(notes.constraints.iter().filter_map(|own| Some(own.quote.as_ref()?.span()))).collect()
+    };
+    let said = spans(&other);
+    let anchor = Anchor::new(now.clone());
+    let states = |own: &Unread| {
+        let open = own.quote.span();
+        if times_of(own.quote.text(), &anchor).is_empty() {
+            return true;
+        }
+        said.iter().any(|span| span.start < open.end && open.start < span.end)
+    };
+    let is_fuller = other.tasks.len() >= tasks && open < notes.unread.len().max(1) && notes.unread.iter().all(states);
+    if is_fuller { other } else { notes }
 }
 
 /// Reads all lines of the notes.
@@ -130,8 +151,12 @@ fn lines_of<'a>(mut reader: Reader<'a>, document: &'a Document, now: &Zoned) -> 
             *reader.lines_naming.entry(person).or_default() += 1;
         }
     }
-    for (line, found) in lines.iter().zip(&found) {
-        reader.line(line, found);
+    if reader.notes.by_pieces {
+        reader.compose(&lines, &found);
+    } else {
+        for (line, found) in lines.iter().zip(&found) {
+            reader.line(line, found);
+        }
     }
     reader
 }
@@ -169,8 +194,6 @@ struct Reader<'a> {
     /// In how many lines somebody is named.
     lines_naming: HashMap<String, usize>,
     counts_to_24: bool,
-    /// Whether what is read now may name something to do.
-    may_be_task: bool,
     hours: Option<(Time, Time)>,
     /// The person spoken of last.
     person: Option<String>,
@@ -193,12 +216,6 @@ struct Reader<'a> {
     last_event: Option<usize>,
     /// The task or event that was stated last.
     last_thing: Option<amend::Thing>,
-    /// The tasks and events that were named, in order.
-    named: Vec<amend::Thing>,
-    /// When somebody else's time is over that was named last, until something of one's own is named.
-    moment: Option<Readings<Timestamp>>,
-    /// The tasks of the line.
-    line_tasks: Vec<usize>,
     /// The events in the order of the notes, each with the stems of its name.
     events: Vec<(usize, Vec<String>)>,
     /// The time that was named last: "by then".
@@ -248,7 +265,6 @@ impl<'a> Reader<'a> {
             around: BTreeSet::new(),
             lines_naming: HashMap::new(),
             counts_to_24: false,
-            may_be_task: true,
             hours: None,
             person: None,
             last: None,
@@ -262,9 +278,6 @@ impl<'a> Reader<'a> {
             pending: Vec::new(),
             last_event: None,
             last_thing: None,
-            named: Vec::new(),
-            moment: None,
-            line_tasks: Vec::new(),
             events: Vec::new(),
             last_time: None,
             told: None,
@@ -286,7 +299,6 @@ impl<'a> Reader<'a> {
         if !line.continues {
             self.line_task = None;
             self.line_event = None;
-            self.line_tasks.clear();
         }
         self.line_departure = None;
         self.pending.clear();
@@ -311,24 +323,14 @@ impl<'a> Reader<'a> {
             counts_to_24: self.counts_to_24,
             waking: settle::waking(self.settings, self.notes.now.time()),
         };
-        let fitted = pieces::of_line(line, found, self.notes.by_pieces);
-        if fitted.is_none()
-            && let asides::Verdict::Apart(reason) = asides::verdict(line, found, &whole)
+        if let asides::Verdict::Apart(reason) = asides::verdict(line, found, &whole)
             && (lines::waits(&line.text) || !self.is_of_known(line))
             && let Some(quote) = self.quote(Spot { line, start: 0, end: line.text.len() })
         {
             self.notes.apart.push(Apart { quote, reason });
             return;
         }
-        let mut surely = said::Ahead::default();
-        for piece in fitted.iter().flatten().filter(|own| own.binds()) {
-            if self.notes.least_sure.as_ref().is_none_or(|(_, sure)| piece.surely() < *sure)
-                && let Some(quote) = self.quote(Spot { line, start: piece.range.start, end: piece.range.end })
-            {
-                self.notes.least_sure = Some((quote, piece.surely()));
-            }
-        }
-        for (at, range) in pieces::ranges(fitted.as_deref(), line, found, &whole).into_iter().enumerate() {
+        for range in roles::pieces(line, found, &whole) {
             // The hours that are known can change from clause to clause.
             let clock_hours = self.hours;
             let clock = Clock {
@@ -341,18 +343,6 @@ impl<'a> Reader<'a> {
             if clause.words.is_empty() {
                 continue;
             }
-            self.may_be_task = true;
-            if let Some(piece) = fitted.as_ref().and_then(|all| all.get(at))
-                && (self.corrects(line, &clause)
-                    || self.waits_for(line, &clause)
-                    || self.says_surely(line, piece, &clause, &mut surely))
-            {
-                held = None;
-                self.remember_time(&clause);
-                continue;
-            }
-            self.may_be_task =
-                fitted.as_ref().and_then(|all| all.get(at)).is_none_or(|own| own.task >= pieces::TASK_MIN);
             // It heads its own sentence.
             if text.get(..clause.at).is_some_and(|head| head.trim_end().ends_with(['.', '!'])) {
                 ahead = None;
@@ -410,7 +400,6 @@ impl<'a> Reader<'a> {
                     .or(Some(clause));
             }
         }
-        self.may_be_task = true;
         self.unnamed(line);
     }
 

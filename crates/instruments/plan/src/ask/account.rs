@@ -164,12 +164,16 @@ impl Found<'_> {
         let counts_to_24 = found.iter().any(|it| super::counts_to_24(&line.text, it));
         let waking = super::settle::waking(settings, now.time());
         let clock = Clock { now, hours: None, counts_to_24, waking };
-        let fitted = super::pieces::of_line(line, &found, self.notes.by_pieces);
+        let fitted = self.notes.by_pieces.then(|| super::pieces::pieces(line, &found));
         let doubted = fitted.as_ref().is_none_or(|all| all.iter().any(super::pieces::Piece::is_unsure_task));
         if doubted && self.doubt(line, &found, &clock, index, answered) {
             return;
         }
-        for (at, range) in super::pieces::ranges(fitted.as_deref(), line, &found, &clock).into_iter().enumerate() {
+        let ranges = match &fitted {
+            Some(all) => all.iter().map(|own| own.range.clone()).collect(),
+            None => super::roles::pieces(line, &found, &clock),
+        };
+        for range in ranges {
             let clause = Clause::read(&line.text, range.clone(), &found, &clock);
             if clause.words.is_empty() {
                 continue;
@@ -191,13 +195,11 @@ impl Found<'_> {
             if apart {
                 continue;
             }
-            let mut loose = self.loose(line, &clause, &found, &range, &bound, (own_task.is_some(), index));
-            // "Give me two hours for that": what a piece surely says is said by its times.
-            if fitted.as_ref().and_then(|all| all.get(at)).is_some_and(|own| own.is_told_by_its_times())
-                && !bound.is_empty()
-            {
-                loose.retain(|own| matches!(own, Loose::Time(_) | Loose::Length(_) | Loose::Figure(_)));
+            // What a piece states, it states with all its words.
+            if fitted.is_some() && (!bound.is_empty() || own_task.is_some()) {
+                continue;
             }
+            let loose = self.loose(line, &clause, &found, &range, &bound, (own_task.is_some(), index));
             // "If there is time" says how much its task matters, and is read there.
             if super::tasks::is_conditional(&clause) && loose.iter().all(|own| matches!(own, Loose::Denial(_))) {
                 continue;

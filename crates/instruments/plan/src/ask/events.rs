@@ -248,7 +248,6 @@ impl<'a> Reader<'a> {
         self.line_event = self.state(spot(line, clause), rule, false).or(self.line_event);
         self.last_event = self.line_event;
         self.last_thing = self.line_event.map(super::amend::Thing::Event).or(self.last_thing);
-        self.named.extend(self.line_event.map(super::amend::Thing::Event));
         self.events.extend(self.line_event.map(|at| (at, intent(name))));
     }
 

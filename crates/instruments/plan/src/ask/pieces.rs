@@ -14,7 +14,6 @@ use steadfast_time::{Expression, Reading};
 
 use super::lines::{Form, Line};
 use super::verbs::is_task_verb;
-use super::when::Clock;
 use super::words::{Word, words};
 
 /// What a piece says.
@@ -131,8 +130,6 @@ pub(super) struct Piece {
     pub(super) says: Says,
     /// How likely that is.
     pub(super) sure: f64,
-    /// How likely it is something to do.
-    pub(super) task: f64,
     /// Of what it most likely says it.
     pub(super) of: Of,
     /// How likely that is.
@@ -155,12 +152,6 @@ impl Piece {
     pub(super) fn is_unsure_task(&self) -> bool {
         self.says == Says::Task && self.sure < TASK_SURE
     }
-
-    /// Whether its times are all that it says.
-    pub(super) fn is_told_by_its_times(&self) -> bool {
-        let timed = matches!(self.says, Says::Event | Says::By | Says::From | Says::Only | Says::Not | Says::Length);
-        timed && self.sure >= SURE
-    }
 }
 
 static CUTS: LazyLock<Scorer> = LazyLock::new(|| flat(0, || Scorer::read(include_str!("cuts.tsv"))));
@@ -168,8 +159,8 @@ static SAYS: LazyLock<Scorer> = LazyLock::new(|| flat(0, || Scorer::read(include
 static OF: LazyLock<Scorer> = LazyLock::new(|| flat(0, || Scorer::read(include_str!("of.tsv"))));
 
 /// The likeliest column, and how likely it is.
-fn likeliest<const N: usize>(shares: &[f64; N]) -> (usize, f64) {
-    let best = (0..N).max_by(|a, b| shares[*a].total_cmp(&shares[*b])).unwrap_or_default();
+fn likeliest(shares: &[f64]) -> (usize, f64) {
+    let best = (0..shares.len()).max_by(|a, b| shares[*a].total_cmp(&shares[*b])).unwrap_or_default();
     (best, shares[best])
 }
 
@@ -420,33 +411,83 @@ impl<'l> Seen<'l> {
         start..end.max(start)
     }
 
-    /// The words of each piece.
-    fn cut(&self) -> Vec<Range<usize>> {
-        let mut out = Vec::new();
-        let mut start = 0;
-        for at in 1..self.words.len() {
+    /// How likely a cut before each word is; before the first it is sure.
+    fn cuts(&self) -> Vec<f64> {
+        let share = |at: usize| {
             steadfast_steps::spend(AHEAD_WORDS);
-            let shares: [f64; 2] = CUTS.shares(|add| self.of_cut(at, add));
-            if shares[1] > 0.5 {
-                out.push(start..at);
-                start = at;
+            CUTS.shares::<2>(|add| self.of_cut(at, add))[1]
+        };
+        (0..self.words.len()).map(|at| if at == 0 { 1.0 } else { share(at) }).collect()
+    }
+
+    /// The words of each piece with what it says and how likely each column of [`SAYS`] is: of all ways to cut the line the likeliest, by its
+    /// cuts and by what its pieces say (Sarawagi and Cohen 2004, with scorers that were fitted apart).
+    fn cut(&self) -> Vec<(Range<usize>, [f64; COLUMNS])> {
+        let shares = self.cuts();
+        let mut places: Vec<usize> = (0..shares.len()).filter(|at| shares[*at] > CUT_MIN).collect();
+        places.push(shares.len());
+        let mut best: Vec<Option<Way>> = vec![None; places.len()];
+        for end in 1..places.len() {
+            let mut inner = 0.0;
+            for start in (end.saturating_sub(PLACES_MAX)..end).rev() {
+                if start + 1 < end {
+                    inner += (1.0 - shares[places[start + 1]]).max(SHARE_MIN).ln();
+                }
+                let (score, before) = match (&best[start], start) {
+                    (_, 0) => (0.0, vec![]),
+                    (Some(way), _) => (way.score, way.last.clone()),
+                    (None, _) => continue,
+                };
+                let own = places[start]..places[end];
+                steadfast_steps::spend(own.len() * PIECE_STEPS);
+                let says = SAYS.shares::<COLUMNS>(|add| self.of_piece(&own, &before, add));
+                let (column, share) = likeliest(&says);
+                let score = score + inner + shares[places[start]].max(SHARE_MIN).ln() + share.max(SHARE_MIN).ln();
+                if best[end].as_ref().is_none_or(|way| way.score < score) {
+                    let last = before.last().copied().into_iter().chain([Says::ALL[column]]).collect();
+                    best[end] = Some(Way { score, start, last, says });
+                }
             }
         }
-        if start < self.words.len() {
-            out.push(start..self.words.len());
+        let mut out = Vec::new();
+        let mut end = places.len() - 1;
+        while let Some(way) = &best[end] {
+            out.push((places[way.start]..places[end], way.says));
+            end = way.start;
         }
+        out.reverse();
         out
     }
 }
 
+/// The likeliest way to cut the words up to a place.
+#[derive(Clone)]
+struct Way {
+    score: f64,
+    /// Where its last piece begins, by its place among those where a cut may be.
+    start: usize,
+    /// What its last two pieces say.
+    last: Vec<Says>,
+    says: [f64; COLUMNS],
+}
+
+/// Columns of the scorer of what a piece says.
+const COLUMNS: usize = Says::ALL.len();
+
+/// From this probability on a cut is tried.
+const CUT_MIN: f64 = 0.03;
+
+/// Places where a cut may be that a piece reaches over, at most.
+const PLACES_MAX: usize = 8;
+
+/// What is less likely counts as so likely.
+const SHARE_MIN: f64 = 1e-6;
+
+/// Steps for each word of a piece that is tried.
+const PIECE_STEPS: usize = 4;
+
 /// Below this probability it is asked whether something is to be done, where the line speaks against it.
 const TASK_SURE: f64 = 0.9;
-
-/// Below this probability a piece names nothing to do, whatever its phrases say.
-pub(super) const TASK_MIN: f64 = 0.2;
-
-/// From this mean probability on a line is read by what its pieces are taken for.
-const SURE: f64 = 0.5;
 
 /// Whether lines are a request that tells somebody of their day, and no note: "You arrive at the station at 9:00". The scorers were not fitted on those.
 pub(super) fn are_a_request(lines: &[Line<'_>]) -> bool {
@@ -460,40 +501,16 @@ pub(super) fn are_a_request(lines: &[Line<'_>]) -> bool {
     })
 }
 
-/// A line in pieces, where notes are read by them and the scorers are sure enough.
-pub(super) fn of_line(line: &Line<'_>, found: &[Expression], by_pieces: bool) -> Option<Vec<Piece>> {
-    if !by_pieces {
-        return None;
-    }
-    let pieces = pieces(line, found);
-    let sure: f64 = pieces.iter().map(|own| own.sure).sum();
-    (!pieces.is_empty() && sure >= SURE * pieces.len() as f64).then_some(pieces)
-}
-
-/// The bytes of the pieces of a line: those that were fitted, or those that its marks and phrases make.
-pub(super) fn ranges(
-    fitted: Option<&[Piece]>,
-    line: &Line<'_>,
-    found: &[Expression],
-    clock: &Clock<'_>,
-) -> Vec<Range<usize>> {
-    match fitted {
-        Some(pieces) => pieces.iter().map(|own| own.range.clone()).collect(),
-        None => super::roles::pieces(line, found, clock),
-    }
-}
-
 /// A line in pieces.
-fn pieces(line: &Line<'_>, found: &[Expression]) -> Vec<Piece> {
+pub(super) fn pieces(line: &Line<'_>, found: &[Expression]) -> Vec<Piece> {
     let seen = Seen::new(line, found);
     let mut before: Vec<Says> = Vec::new();
-    let piece = |own: Range<usize>| {
-        let all = SAYS.shares::<{ Says::ALL.len() }>(|add| seen.of_piece(&own, &before, add));
-        let (column, sure) = likeliest(&all);
+    let piece = |(own, shares): (Range<usize>, [f64; COLUMNS])| {
+        let (column, sure) = likeliest(&shares);
         let says = Says::ALL[column];
         let (of, of_sure) = likeliest(&OF.shares::<{ Of::ALL.len() }>(|add| seen.of_what(&own, says, &before, add)));
         before.push(says);
-        Piece { range: seen.bytes(&own), says, sure, task: all[Says::Task.column()], of: Of::ALL[of], of_sure }
+        Piece { range: seen.bytes(&own), says, sure, of: Of::ALL[of], of_sure }
     };
     seen.cut().into_iter().map(piece).collect()
 }

@@ -62,6 +62,25 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// What stands in the clause of a task says of its order and its times.
+    pub(super) fn relations(
+        &mut self,
+        line: &Line<'a>,
+        clause: &Clause<'_>,
+        task: usize,
+        before: Option<usize>,
+        wish: bool,
+    ) {
+        self.refer(line, clause, task, wish);
+        self.by_then(line, clause, task);
+        self.beside_it(line, clause, task, before);
+        self.last_thing_of_all(line, clause, task);
+        self.before_leaving(line, clause, task);
+        for stretch in clause.when.stretches.iter().filter(|it| !it.past) {
+            self.bound(line, clause, task, stretch, wish);
+        }
+    }
+
     fn stated(&mut self, line: &Line<'a>, clause: &Clause<'_>) {
         for what in &clause.when.assumptions {
             self.assume(what.clone());

@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
     pub(super) fn task(&mut self, line: &Line<'a>, clause: &Clause<'_>, also: &[Range<usize>]) -> Option<usize> {
         let text = self.name_of(clause, also);
         let stems = intent(&text);
-        if stems.is_empty() || !self.may_be_task {
+        if stems.is_empty() {
             return None;
         }
         if self.notes.tasks.len() >= TASKS_MAX {
@@ -167,7 +167,6 @@ impl<'a> Reader<'a> {
         let index = self.notes.tasks.len() - 1;
         self.line_task = Some(index);
         self.last_thing = Some(super::amend::Thing::Task { task: index, constraints: self.notes.constraints.len() });
-        self.named.extend(self.last_thing);
         self.lengths(line, clause, index);
         self.must_do(line, clause, index);
         self.at_its_hour(line, clause, index);

@@ -5,6 +5,7 @@
 mod again;
 mod broken;
 mod cases;
+mod composed;
 mod days;
 mod exchange;
 mod lists;

@@ -79,8 +79,8 @@ fn a_table_is_read_row_by_row() {
             "task export spec",
             "task answer tickets, any",
             "event 10:00-10:30 design sync",
-            "export spec: 120 min",
             "export spec: by 16:00",
+            "export spec: 120 min",
             "answer tickets, any: 45 min",
         ],
     );

@@ -193,8 +193,8 @@ async fn a_run_that_was_stored_before_its_worker_ended_is_stored_once() {
     let part = Part::of_texts("Write to the parents. The trip is on 6 June.", "The trip is on 9 June.");
     let id = app.workers.as_ref().unwrap().part(&part).await.unwrap();
     let runs = store.runs(&RunPage { limit: 9, ..RunPage::default() }).unwrap();
-    let ended = app.workers.as_ref().unwrap().ended();
-    assert_eq!((runs.len(), ended, runs[2].id == id), (3, 3, true));
+    let exits = app.workers.as_ref().unwrap().exits();
+    assert_eq!((runs.len(), exits, runs[2].id == id), (3, 3, true));
 }
 
 #[tokio::test]

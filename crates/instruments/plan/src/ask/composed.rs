@@ -1,0 +1,365 @@
+//! A reading composed of pieces: each piece of [`pieces`](super::pieces) names something, or tells something of what is named before it, behind
+//! it, or of all the day. First everything is named, so that a piece can speak of what stands further down ("before the board call").
+
+mod named;
+mod telling;
+mod times;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use jiff::Timestamp;
+use steadfast_time::{Anchor, Expression, Limit};
+
+use self::named::{Named, Part, What, is_timed, low_is};
+use self::telling::Side;
+use self::times::{bare_length, bare_time, own_times, to_come};
+use super::Reader;
+use super::clauses::Clause;
+use super::cues::Cue;
+use super::lines::Line;
+use super::pieces::{Of, Says};
+use super::references::referred;
+use super::settle;
+use super::statement::spot;
+use super::tasks::is_conditional;
+use super::when::{Clock, Shape, Stretch, day_end, day_start};
+use crate::model::{Priority, Readings, Rule, intent};
+use crate::open::{Apart, Aside};
+use crate::window::{Interval, minutes_after};
+
+/// So many words say at most that something would be nice, and name nothing.
+const WISH_WORDS_MAX: usize = 4;
+
+/// From this probability on a piece is what the scorer takes it for.
+const SURE_MIN: f64 = 0.45;
+
+/// From this probability on a piece is nothing that a plan must heed.
+const SURE_APART: f64 = 0.6;
+
+/// The same, where a time or a length stands in it.
+const SURE_TIMED: f64 = 0.9;
+
+/// A task is done during an event where the event leaves so few minutes of the time that the task has.
+const ROOM_MINUTES_MIN: i64 = 5;
+
+/// Events of so many minutes may be time in which tasks are done: a shift, a day at the office.
+const SHIFT_MINUTES_MIN: i64 = 180;
+
+/// Words that say that an event is over, or that one leaves.
+const ENDING: [&str; 17] = [
+    "that", "ties", "me", "out", "off", "finish", "finishes", "finished", "ends", "end", "done", "back", "till",
+    "until", "over", "usually", "runs",
+];
+
+impl<'a> Reader<'a> {
+    /// Reads all lines by their pieces.
+    pub(super) fn compose(&mut self, lines: &[Line<'a>], found: &[Vec<Expression>]) {
+        let now = self.notes.now.clone();
+        let clock = Clock {
+            now: &now,
+            hours: None,
+            counts_to_24: self.counts_to_24,
+            waking: settle::waking(self.settings, now.time()),
+        };
+        let anchor = Anchor::new(now.clone());
+        let mut parts: Vec<Part<'_>> = Vec::new();
+        for (at, (line, found)) in lines.iter().zip(found).enumerate() {
+            for piece in super::pieces::pieces(line, found) {
+                let bare = bare_time(line, &piece, found, &anchor);
+                let mut own = found.clone();
+                own.extend(bare);
+                own.sort_by_key(|it| it.span.start);
+                let mut clause = Clause::read(&line.text, piece.range.clone(), &own, &clock);
+                if piece.binds() || piece.says == Says::Others {
+                    let tonight = |text: &str| text.contains("tonight") || text.contains("evening");
+                    let before = parts.last().filter(|own| own.line == at).is_some_and(|own| tonight(own.clause.text));
+                    let evening = before || tonight(clause.text);
+                    to_come(&mut clause, evening, &now);
+                }
+                if piece.says == Says::Length && clause.when.lengths.is_empty() {
+                    clause.when.lengths.extend(bare_length(&clause));
+                }
+                if !clause.words.is_empty() {
+                    parts.push(Part { line: at, piece, clause });
+                }
+            }
+        }
+        let mut named: Vec<Named> = Vec::new();
+        // What the scorers are not sure of states nothing, and is asked about.
+        parts.retain(|part| !part.piece.binds() || part.piece.sure >= SURE_MIN);
+        let mut waits: BTreeSet<usize> = BTreeSet::new();
+        for (at, part) in parts.iter().enumerate() {
+            if part.piece.says != Says::Task
+                && !is_timed(&part.clause)
+                && self.waits_for(&lines[part.line], &part.clause)
+            {
+                waits.insert(at);
+            } else {
+                self.names(lines, &parts, at, &mut named);
+            }
+        }
+        for at in 0..parts.len() {
+            if !waits.contains(&at) {
+                self.tells(lines, &parts, at, &mut named);
+            }
+        }
+        self.settle_shifts(&named);
+        for part in parts.iter().filter(|part| part.piece.binds()) {
+            let sure = part.piece.surely();
+            if self.notes.least_sure.as_ref().is_none_or(|(_, least)| sure < *least)
+                && let Some(quote) = self.quote(spot(&lines[part.line], &part.clause))
+            {
+                self.notes.least_sure = Some((quote, sure));
+            }
+        }
+    }
+
+    /// Sets a piece apart, where the scorer is sure of it.
+    fn set_apart(&mut self, line: &Line<'a>, (clause, sure): (&Clause<'_>, f64), reason: Aside) {
+        let timed = reason == Aside::Chatter && (is_timed(clause) || !clause.when.lengths.is_empty());
+        if sure < if timed { SURE_TIMED } else { SURE_APART } {
+            return;
+        }
+        let quote = self.quote(spot(line, clause));
+        self.notes.apart.extend(quote.map(|quote| Apart { quote, reason }));
+    }
+
+    /// Puts down what a piece names.
+    fn names(&mut self, lines: &[Line<'a>], parts: &[Part<'_>], at: usize, named: &mut Vec<Named>) {
+        let Part { line, piece, clause } = &parts[at];
+        let line = &lines[*line];
+        match piece.says {
+            Says::Task if line.parked => self.set_apart(line, (clause, 1.0), Aside::NotToday),
+            Says::Task => {
+                let free = |it: &&Stretch| it.limit.is_none() && matches!(it.shape, Shape::Point | Shape::Range);
+                if own_times(clause).iter().any(free) && self.names_event(line, clause, at, named) {
+                    return;
+                }
+                self.names_task(line, clause, at, named);
+            }
+            Says::Wish if piece.of != Of::Before && clause.words.len() > WISH_WORDS_MAX => {
+                if let Some(task) = self.names_task(line, clause, at, named) {
+                    self.notes.tasks[task].priority = Priority::Optional;
+                }
+            }
+            Says::Event if self.goes_on_for(clause, named) => {}
+            // "Heading out at 6", and nothing later.
+            Says::Event if clause.has(Cue::Leave) && Self::is_last(parts, at) => {
+                let by = own_times(clause).first().and_then(|it| it.starts());
+                by.and_then(|by| self.state(spot(line, clause), Rule::Deadline { task: None, by }, false));
+            }
+            Says::Event => {
+                let limits = |it: &&Stretch| matches!(it.limit, Some(Limit::After | Limit::By | Limit::Before));
+                let own = own_times(clause);
+                // "Barber after 4": a limit is none of an event.
+                let is_task = !own.is_empty() && own.iter().all(limits);
+                if is_task || !self.names_event(line, clause, at, named) && !own.is_empty() {
+                    self.names_task(line, clause, at, named);
+                }
+            }
+            Says::Others => {
+                let stems = intent(&self.name_of(clause, &[]));
+                let plain = |it: &&Stretch| Some(*it.readings.first()?.first()?);
+                let when = own_times(clause).iter().filter_map(plain).collect();
+                named.push(Named { what: What::Others, stems, when, ends: true, part: at });
+                if !self.is_of_known(line) {
+                    self.set_apart(line, (clause, piece.sure), Aside::NotMine);
+                }
+            }
+            Says::By | Says::From | Says::Only | Says::Not if is_timed(clause) => {
+                let plain = |it: &&Stretch| Some(*it.readings.first()?.first()?);
+                let when = own_times(clause).iter().filter_map(plain).collect();
+                named.push(Named { what: What::Others, stems: intent(clause.text), when, ends: true, part: at });
+            }
+            Says::NotToday | Says::Done if !is_conditional(clause) && clause.words[0].low != "unless" => {
+                self.set_apart(line, (clause, piece.sure), Aside::NotToday)
+            }
+            // Of whoever is to be met or called as well it matters when they are there.
+            Says::NotMine if !self.is_of_known(line) => self.set_apart(line, (clause, piece.sure), Aside::NotMine),
+            Says::Chatter | Says::Heading if !(clause.text.trim_end().ends_with(':') && is_timed(clause)) => {
+                // "I must not miss it".
+                if let (true, Some(task)) = (clause.has(Cue::Must), self.line_task) {
+                    self.mark(line, clause, task);
+                }
+                self.set_apart(line, (clause, piece.sure), Aside::Chatter);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a piece has one moment, after which no other names one.
+    fn is_last(parts: &[Part<'_>], at: usize) -> bool {
+        let starts = |part: &Part<'_>| -> Vec<Timestamp> {
+            own_times(&part.clause).iter().filter_map(|it| Some(it.readings.first()?.first()?.start)).collect()
+        };
+        let own = starts(&parts[at]);
+        let point = own_times(&parts[at].clause).iter().all(|it| it.shape == Shape::Point);
+        let others = parts.iter().enumerate().filter(|(other, _)| *other != at).flat_map(|(_, part)| starts(part));
+        own.len() == 1 && point && others.max().is_none_or(|last| last <= own[0])
+    }
+
+    fn names_task(&mut self, line: &Line<'a>, clause: &Clause<'_>, at: usize, named: &mut Vec<Named>) -> Option<usize> {
+        let cut: Vec<Range<usize>> = referred(clause).into_iter().map(|(_, span, _)| span).collect();
+        let before = named.iter().rev().find_map(|own| if let What::Task(task) = own.what { Some(task) } else { None });
+        let task = self.task(line, clause, &cut)?;
+        self.relations(line, clause, task, before, false);
+        // "Prep for that".
+        let low: Vec<&str> = clause.words.iter().map(|word| word.low.as_str()).collect();
+        if low.ends_with(&["for", "that"]) || low.ends_with(&["for", "it"]) {
+            let rule = named.last().and_then(|own| self.beside(own, Side::Before, task));
+            rule.and_then(|rule| self.state(spot(line, clause), rule, false));
+        }
+        if clause.then {
+            let before = named.iter().rev().find(|own| own.what != What::Others);
+            let rule = before.and_then(|own| self.beside(own, Side::After, task));
+            rule.and_then(|rule| self.state(spot(line, clause), rule, false));
+        }
+        let stems = self.notes.tasks[task].intent.clone();
+        named.push(Named { what: What::Task(task), stems, when: Vec::new(), ends: false, part: at });
+        Some(task)
+    }
+
+    /// "It's 45 minutes", "out at nine": how long the event that was named last takes, or when it is over.
+    fn goes_on_for(&mut self, clause: &Clause<'_>, named: &mut [Named]) -> bool {
+        let Some(last) = named.last_mut().filter(|own| matches!(own.what, What::Event(_)) && !own.ends) else {
+            return false;
+        };
+        let times = own_times(clause);
+        let length = times.is_empty() && !clause.when.lengths.is_empty();
+        let rest = clause.words.iter().filter(|word| !clause.is_timed(word));
+        let stems = intent(
+            &rest
+                .clone()
+                .filter(|word| !low_is(&word.low, &ENDING))
+                .map(|word| word.low.as_str())
+                .collect::<Vec<_>>()
+                .join(" "),
+        );
+        let ends = times.len() == 1
+            && times[0].shape == Shape::Point
+            && stems.is_empty()
+            && (times[0].limit == Some(Limit::Until) || rest.clone().any(|word| low_is(&word.low, &ENDING)));
+        if length || ends {
+            self.tells_of_event(if length { Says::Length } else { Says::By }, clause, last);
+        }
+        length || ends
+    }
+
+    fn names_event(&mut self, line: &Line<'a>, clause: &Clause<'_>, at: usize, named: &mut Vec<Named>) -> bool {
+        let mut own = clause.clone();
+        let spans: Vec<_> = own_times(clause).iter().map(|it| it.span.clone()).collect();
+        own.when.stretches.retain(|it| spans.contains(&it.span));
+        let mut name = self.name_of(clause, &[]);
+        if intent(&name).is_empty() {
+            // "8.20-12 and then 12.30-3.20": the same again.
+            let before = named.last().filter(|own| matches!(own.what, What::Event(_)));
+            let again = before.and_then(|own| match own.what {
+                What::Event(at) => self.event_name(at),
+                _ => None,
+            });
+            name = again.unwrap_or_else(|| clause.text.trim().to_owned());
+        }
+        let mut ends = own.when.stretches.iter().any(|it| it.shape != Shape::Point || it.limit == Some(Limit::Until))
+            || !own.when.lengths.is_empty();
+        let before = self.notes.constraints.len();
+        // "From 11 through till 8".
+        if let [first, second] = &mut own.when.stretches[..]
+            && first.shape == Shape::Point
+            && second.shape == Shape::Point
+            && matches!(second.limit, Some(Limit::Until | Limit::By))
+        {
+            first.limit = None;
+            second.limit = Some(Limit::Until);
+            let start = first.readings.first().and_then(|it| it.first()).map(|it| it.start);
+            for it in second.readings.iter_mut().flatten().filter(|it| start.is_some_and(|start| it.end < start)) {
+                *it = Interval::new(minutes_after(it.start, 12 * 60), minutes_after(it.end, 12 * 60));
+            }
+        }
+        match &own.when.stretches[..] {
+            // "Practice til 5:15": it goes on now.
+            [only] if only.limit == Some(Limit::Until) && only.shape == Shape::Point && !clause.has(Cue::Not) => {
+                let behind = named.iter().rev().filter(|own| own.ends).find_map(|own| own.when.last()).map(|it| it.end);
+                let until = only.starts().map(|all| *all.first());
+                let start = behind
+                    .filter(|own| until.is_some_and(|until| *own < until))
+                    .unwrap_or_else(|| self.notes.now.timestamp());
+                let until = |at: &Timestamp| (start < *at).then(|| vec![Interval::new(start, *at)]);
+                let Some(when) = only.starts().and_then(|all| Readings::of(all.iter().filter_map(until).collect()))
+                else {
+                    return false;
+                };
+                self.state(
+                    spot(line, clause),
+                    Rule::FixedEvent { name: name.clone(), when, with: Vec::new(), place: None },
+                    false,
+                );
+            }
+            // "My shift starts from 4", "doesn't start until 4": nothing says until when.
+            [only] if only.limit.is_some() && only.shape == Shape::Point => {
+                let zone = self.notes.now.time_zone().clone();
+                let lasting = |at: &Timestamp| vec![Interval::new(*at, day_end(*at, &zone))];
+                let Some(when) = only.starts().and_then(|all| Readings::of(all.iter().map(lasting).collect())) else {
+                    return false;
+                };
+                ends = false;
+                self.state(
+                    spot(line, clause),
+                    Rule::FixedEvent { name: name.clone(), when, with: Vec::new(), place: None },
+                    false,
+                );
+            }
+            _ => self.take_place(line, &own, &name),
+        }
+        let constraint = before;
+        if self.notes.constraints.len() == before {
+            return false;
+        }
+        let when = self.taken(constraint);
+        named.push(Named { what: What::Event(constraint), stems: intent(&name), when, ends, part: at });
+        true
+    }
+
+    /// When an event is, where that is plain.
+    fn taken(&self, event: usize) -> Vec<Interval> {
+        match self.notes.constraints.get(event).map(|own| &own.rule) {
+            Some(Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. }) => when.first().clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Tasks that can only be done during a long event are done there: what is due at work while one is at work.
+    fn settle_shifts(&mut self, named: &[Named]) {
+        let zone = self.notes.now.time_zone().clone();
+        let begins = self.notes.now.timestamp().max(day_start(self.notes.now.timestamp(), &zone));
+        for event in named {
+            let (What::Event(constraint), [shift]) = (event.what, &event.when[..]) else { continue };
+            if shift.minutes() < SHIFT_MINUTES_MIN {
+                continue;
+            }
+            let id = self.notes.constraints[constraint].id.clone();
+            for task in 0..self.notes.tasks.len() {
+                let mut open = Interval::new(begins, Timestamp::MAX);
+                for own in self.notes.constraints.iter().filter(|own| own.hard) {
+                    match &own.rule {
+                        Rule::Deadline { task: Some(of), by } if *of == task => open.end = open.end.min(*by.first()),
+                        Rule::NotBefore { task: Some(of), from } if *of == task => {
+                            open.start = open.start.max(*from.first())
+                        }
+                        Rule::TaskTimes { tasks, when, only: true } if tasks.contains(&task) => {
+                            if let ([only], true) = (&when.first()[..], when.is_unique()) {
+                                open = open.meet(*only);
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                let room = Interval::new(open.start, shift.start.min(open.end)).minutes()
+                    + Interval::new(shift.end.max(open.start), open.end).minutes();
+                if open.end < Timestamp::MAX && !open.is_empty() && room < ROOM_MINUTES_MIN {
+                    self.notes.excepted.push((id.clone(), task));
+                }
+            }
+        }
+    }
+}
