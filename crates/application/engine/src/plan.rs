@@ -265,7 +265,6 @@ impl Read {
         let settings = Settings { preferences_hard: preferences == Preferences::Hard, ..Settings::default() };
         let events = calendars::events(&calendars, &now, &mut settled)?;
         let (mut notes, other) = ask::read_for_its_day(FileId(0), &document, &now, &settings, events);
-        steadfast_plan::variant::choose(&mut notes, &settings);
         if let Some(other) = other {
             let day = |day: &jiff::Zoned| day.strftime("%A, %-d %B").to_string();
             settled.push(match other.opens {

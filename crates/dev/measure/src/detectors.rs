@@ -99,8 +99,8 @@ pub const DETECTORS: &[Detector] = &[
         ],
         bad_at: &[
             "Notes as people write them (`days`): few are read so that their plan is right, and most end in `needs_answer`. With a reading that somebody corrected the same planner and checks are right on most (`right_outcome/reading`, `valid_accepted/reading`, `invalid_rejected/reading`).",
-            "Ordinary notes of a few lines (`days_plain`): two of three end in a question; of the plans that are recommended one in eight is not right.",
-            "Notes that are dictated, copied, full of other people's times or half in another language (`days_wide`): one in thirty has the right plan without a question, and of the few plans that are recommended three of four are wrong.",
+            "Ordinary notes of a few lines (`days_plain`): of those kept aside a third is read so that the plan is right, and of the plans that are recommended a third is not.",
+            "Notes that are dictated, copied, full of other people's times or half in another language (`days_wide`): one in thirty has the right plan without a question, and of the plans that are recommended six of seven are wrong.",
             "A longest stretch of work on end, either of two, and what holds only if something else does: a reading cannot say them.",
             "`days_host` has what becomes of the notes where a capable agent corrected the reading; another one will do otherwise.",
             "Deadlines said in passing: of notes by people who had not seen the reader little more than half of those are read (docs/plan.md); the set here words its constraints regularly and says nothing of that.",

@@ -5,8 +5,9 @@
 //! (`people`) and its times (`when`, written as only notes write them in `notation`, settled by `settle`) decide what it
 //! states (`statement`): hours (`hours`), time that is taken (`blocked`), leaving (`leaving`), something that takes place
 //! (`events`), something to do (`tasks`), more of what stands before it (`continued`), or that it is otherwise (`amend`). What
-//! refers to something said elsewhere ("before the board call") is resolved at the end (`references`). Beside that reading stands one
-//! by the pieces of the lines (`pieces`), of which each names something or tells of something that is named (`composed`). What the notes tell a
+//! refers to something said elsewhere ("before the board call") is resolved at the end (`references`). Notes of
+//! which phrases leave something open are read again by the pieces of their lines (`pieces`), of which each names something or tells of something
+//! that is named (`composed`). What the notes tell a
 //! reader to do with them is a note like any other: no sentence switches a check off.
 
 mod account;
@@ -92,40 +93,35 @@ const BY_PIECES_BYTES_MAX: usize = 64 * 1024;
 /// Where phrases make out nothing to do, a reading by pieces has so many tasks at least.
 const FRESH_TASKS_MIN: usize = 2;
 
-/// The reading by phrases, with that by pieces beside it; or that by pieces alone, where phrases leave something open, and it states something of
-/// all times that are open, accounts for all of the notes and names no fewer things to do. Of a journey, or a meeting that somebody is asked to arrange, the scorers know nothing.
+/// The reading by phrases; or that by pieces, where phrases leave something open, and it states something of all times that are open, accounts for
+/// all of the notes and names no fewer things to do. Of a journey, or a meeting that somebody is asked to arrange, the scorers know nothing. On
+/// notes that nothing was fitted on one plan in six is right that is made of a reading by pieces, so it is never recommended before somebody has
+/// looked at it ([`account`]).
 fn fuller(document: &Document, now: &Zoned, read: impl Fn(bool) -> Notes) -> Notes {
-    let mut notes = read(false);
+    let notes = read(false);
     let travels = |rule: &Rule| {
         matches!(rule, Rule::Presence { .. } | Rule::Connection { .. } | Rule::Stay { .. } | Rule::Travel { .. })
     };
-    if document.source.len() > BY_PIECES_BYTES_MAX
+    let anchor = Anchor::new(now.clone());
+    if (notes.unread.is_empty() && !notes.tasks.is_empty())
+        || document.source.len() > BY_PIECES_BYTES_MAX
         || notes.constraints.iter().any(|own| travels(&own.rule))
-        || pieces::are_a_request(&lines(document, &Anchor::new(now.clone())))
+        || pieces::are_a_request(&lines(document, &anchor))
     {
         return notes;
     }
     let other = read(true);
-    if notes.unread.is_empty() && !notes.tasks.is_empty() {
-        notes.other = Some(Box::new(other));
-        return notes;
-    }
-    let open = if other.least_sure.is_some() { 0 } else { other.unread.len() };
-    let tasks = if notes.tasks.is_empty() { FRESH_TASKS_MIN } else { notes.tasks.len() };
-    let spans = |notes: &Notes| -> Vec<Span> {
-        let tasks = notes.tasks.iter().map(|own| own.quote.span());
-        tasks.chain(notes.constraints.iter().filter_map(|own| Some(own.quote.as_ref()?.span()))).collect()
-    };
-    let said = spans(&other);
-    let anchor = Anchor::new(now.clone());
+    let tasks = other.tasks.iter().map(|own| own.quote.span());
+    let said: Vec<Span> =
+        tasks.chain(other.constraints.iter().filter_map(|own| Some(own.quote.as_ref()?.span()))).collect();
     let states = |own: &Unread| {
         let open = own.quote.span();
-        if times_of(own.quote.text(), &anchor).is_empty() {
-            return true;
-        }
-        said.iter().any(|span| span.start < open.end && open.start < span.end)
+        times_of(own.quote.text(), &anchor).is_empty()
+            || said.iter().any(|span| span.start < open.end && open.start < span.end)
     };
-    let is_fuller = other.tasks.len() >= tasks && open < notes.unread.len().max(1) && notes.unread.iter().all(states);
+    // What is asked of a reading by pieces is one thing: whether it is right where it is least sure.
+    let tasks = if notes.tasks.is_empty() { FRESH_TASKS_MIN } else { notes.tasks.len() };
+    let is_fuller = other.tasks.len() >= tasks && other.least_sure.is_some() && notes.unread.iter().all(states);
     if is_fuller { other } else { notes }
 }
 

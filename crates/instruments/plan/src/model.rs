@@ -438,9 +438,6 @@ pub struct Notes {
     /// Of notes that are read by pieces and leave nothing else open the piece that is least likely what it is taken for, and how likely that is,
     /// 0 to 1.
     pub least_sure: Option<(Quote, f64)>,
-    /// The reading by pieces, beside one by phrases that leaves nothing open: a plan of the one is recommended where it keeps the other as well
-    /// ([`choose`](crate::variant::choose)).
-    pub other: Option<Box<Self>>,
 }
 
 impl Notes {
@@ -463,7 +460,6 @@ impl Notes {
             excepted: Vec::new(),
             by_pieces: false,
             least_sure: None,
-            other: None,
         }
     }
 

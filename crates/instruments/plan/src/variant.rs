@@ -347,28 +347,6 @@ pub fn naive(notes: &Notes) -> Plan {
     }
 }
 
-/// Of two readings of the same notes the one that is planned by: that by phrases, where its plan keeps the reading by pieces as well, or where
-/// both say that not everything fits; else that by pieces, which asks whether it is right. On notes that neither was made with, two of three plans
-/// on which they agree are right, and one of three of the others (`steadfast-measure days_wide`).
-pub fn choose(notes: &mut Notes, settings: &Settings) {
-    let Some(other) = notes.other.take() else { return };
-    let agree = match run(notes, settings, Variant::default()) {
-        Evaluated::Value(own) if own.standing == Standing::Recommended => {
-            let work = own.items.into_iter().zip(&own.plan.items).filter(|(_, item)| item.role == Role::Work);
-            let work: Vec<Given> = work.map(|(given, _)| given).collect();
-            let kept = validate(&other, &read(&other, &work, Form::Plan), settings);
-            matches!(kept, Evaluated::Value(kept) if kept.findings.iter().all(|finding| !finding.hard))
-        }
-        Evaluated::Value(own) if matches!(own.plan.feasibility, Feasibility::Infeasible(_)) => {
-            matches!(plan(&other, settings).feasibility, Feasibility::Infeasible(_))
-        }
-        _ => false,
-    };
-    if !agree && !other.tasks.is_empty() {
-        *notes = *other;
-    }
-}
-
 /// Most tasks with which answers are tried: plans of more take long.
 const TRIED_TASKS_MAX: usize = 30;
 

@@ -21,7 +21,7 @@ use steadfast_engine::plan_as_read;
 use steadfast_evidence::{Evaluated, FileId};
 use steadfast_plan::document::read_given;
 use steadfast_plan::plan::Feasibility;
-use steadfast_plan::variant::{choose, weigh};
+use steadfast_plan::variant::weigh;
 use steadfast_plan::{Finding, Given, Notes, Planned, Role, Settings, Standing, Status, Validation, Variant, check};
 use steadfast_text::{Document, Format, Span};
 use steadfast_wire::plan::PlanReading;
@@ -191,7 +191,6 @@ fn noted(note: &Note) -> (Notes, Document) {
     let at = note.at.parse::<Timestamp>().unwrap_or(Timestamp::UNIX_EPOCH);
     let now: Zoned = at.in_tz(&note.tz).unwrap_or_else(|_| at.to_zoned(jiff::tz::TimeZone::UTC));
     let (mut notes, other) = steadfast_plan::ask::read_for_its_day(FileId(0), &document, &now, &settings(), Vec::new());
-    choose(&mut notes, &settings());
     weigh(&mut notes, &settings());
     (notes, other.map_or(document, |other| other.document))
 }

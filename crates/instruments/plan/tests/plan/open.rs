@@ -10,7 +10,7 @@ use steadfast_text::{Document, Format};
 
 use crate::reading::{NOW, read_at, shown};
 
-pub(super) fn standing(notes: &Notes) -> Standing {
+fn standing(notes: &Notes) -> Standing {
     match run(notes, &Settings::default(), Variant::default()) {
         Evaluated::Value(planned) => planned.standing,
         Evaluated::NotEvaluable(reason) => panic!("{}", reason.0),
