@@ -135,10 +135,15 @@ fn collect(schema: &Value, known: &mut Known) {
     }
 }
 
-/// What a string is that stands in a member of this name.
-fn kind_of(member: Option<&str>, value: &str) -> StringKind {
+/// The member whose objects have a `name` that is made of the words of a text: constraints, what an event is called.
+const NAMED_BY_TEXTS: &str = "constraints";
+
+/// What a string is that stands in a member of this name, of an object or list in the member `within`.
+fn kind_of(within: Option<&str>, member: Option<&str>, value: &str) -> StringKind {
     let is = |list: &[&str]| member.is_some_and(|member| list.contains(&member));
-    if is(DIGESTS) {
+    if within == Some(NAMED_BY_TEXTS) && member == Some("name") {
+        StringKind::Text
+    } else if is(DIGESTS) {
         StringKind::Digest
     } else if is(NAMES) {
         StringKind::Name
@@ -182,7 +187,8 @@ pub fn rewrite(json: &str, change: &mut dyn FnMut(StringKind, &str) -> Option<St
         let value: String = serde_json::from_str(literal).map_err(Error::Read)?;
         rest = &from[literal.len()..];
         let names = rest.trim_start().starts_with(':');
-        let kind = if names { kind_of_member(&value) } else { kind_of(open.last().and_then(Option::as_deref), &value) };
+        let member = |from_last: usize| open.iter().nth_back(from_last).and_then(Option::as_deref);
+        let kind = if names { kind_of_member(&value) } else { kind_of(member(1), member(0), &value) };
         match change(kind, &value) {
             Some(new) => out.push_str(&serde_json::to_string(&new).map_err(Error::Write)?),
             None => out.push_str(literal),
@@ -246,13 +252,20 @@ mod tests {
     }
 
     #[test]
+    fn what_an_event_is_called_is_a_text() {
+        let own = told(r#"{"constraints":[{"kind":"fixed_event","name":"busy with Ana"}],"name":"ours"}"#);
+        let of = |value: &str| own.iter().find(|(_, own)| own == value).map(|(kind, _)| *kind);
+        assert_eq!((of("busy with Ana"), of("ours")), (Some(StringKind::Text), Some(StringKind::Name)));
+    }
+
+    #[test]
     fn words_of_closed_vocabularies_are_ours_wherever_they_stand() {
         for word in ["TypeA", "constraint", "approve", "major_shift", "recommended"] {
-            assert_eq!(kind_of(Some("anything"), word), StringKind::Made, "{word}");
+            assert_eq!(kind_of(None, Some("anything"), word), StringKind::Made, "{word}");
         }
-        assert_eq!(kind_of(Some("anything"), "TypeA of something"), StringKind::Text);
+        assert_eq!(kind_of(None, Some("anything"), "TypeA of something"), StringKind::Text);
         // Numbers of items that are done, among the settings of a plan.
-        assert_eq!(kind_of(Some("done"), "2"), StringKind::Made);
+        assert_eq!(kind_of(None, Some("done"), "2"), StringKind::Made);
     }
 
     #[test]

@@ -30,7 +30,7 @@ fn report() -> String {
 
 fn notes() -> String {
     format!(
-        "- [ ] write the {CANARY} report (90 min)\n- call {CANARY} about the lease, 30 min\n- busy 12:00-13:00 with {CANARY}\n"
+        "- [ ] write the {CANARY} report (90 min)\n- call {CANARY} about the lease, 30 min\n- busy 12:00-13:00 with {CANARY}\n- {CANARY} briefing 15:00-15:30\n"
     )
 }
 
