@@ -5,10 +5,9 @@
 //! (`people`) and its times (`when`, written as only notes write them in `notation`, settled by `settle`) decide what it
 //! states (`statement`): hours (`hours`), time that is taken (`blocked`), leaving (`leaving`), something that takes place
 //! (`events`), something to do (`tasks`), more of what stands before it (`continued`), or that it is otherwise (`amend`). What
-//! refers to something said elsewhere ("before the board call") is resolved at the end (`references`). Notes of
-//! which phrases leave something open are read again by the pieces of their lines (`pieces`), of which each names something or tells of something
-//! that is named (`composed`). What the notes tell a
-//! reader to do with them is a note like any other: no sentence switches a check off.
+//! refers to something said elsewhere ("before the board call") is resolved at the end (`references`). Notes of which phrases leave something
+//! open are read again by the pieces of their lines (`pieces`), of which each names something or tells of something that is named (`composed`).
+//! What the notes tell a reader to do with them is a note like any other: no sentence switches a check off.
 
 mod account;
 mod amend;

@@ -159,19 +159,7 @@ fn labels(note: &Note) -> Vec<Labelled> {
             _ => None,
         };
         let says = says(kind, role.as_deref());
-        let placed = matches!(
-            says,
-            Some(
-                Says::By
-                    | Says::From
-                    | Says::Only
-                    | Says::Not
-                    | Says::Order
-                    | Says::Length
-                    | Says::Wish
-                    | Says::Condition
-            )
-        );
+        let placed = says.is_some_and(Says::tells);
         out.push((start..from, says, of.filter(|_| placed)));
     }
     out

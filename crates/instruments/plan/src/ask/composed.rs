@@ -23,7 +23,7 @@ use super::references::referred;
 use super::settle;
 use super::statement::spot;
 use super::tasks::is_conditional;
-use super::when::{Clock, Shape, Stretch, day_end, day_start};
+use super::when::{Clock, Shape, Stretch, day_end};
 use crate::model::{Priority, Readings, Rule, intent};
 use crate::open::{Apart, Aside};
 use crate::window::{Interval, minutes_after};
@@ -47,9 +47,9 @@ const ROOM_MINUTES_MIN: i64 = 5;
 const SHIFT_MINUTES_MIN: i64 = 180;
 
 /// Words that say that an event is over, or that one leaves.
-const ENDING: [&str; 17] = [
-    "that", "ties", "me", "out", "off", "finish", "finishes", "finished", "ends", "end", "done", "back", "till",
-    "until", "over", "usually", "runs",
+const ENDING: [&str; 14] = [
+    "out", "off", "finish", "finishes", "finished", "ends", "end", "done", "back", "till", "until", "over", "usually",
+    "runs",
 ];
 
 impl<'a> Reader<'a> {
@@ -66,9 +66,9 @@ impl<'a> Reader<'a> {
         let mut parts: Vec<Part<'_>> = Vec::new();
         for (at, (line, found)) in lines.iter().zip(found).enumerate() {
             for piece in super::pieces::pieces(line, found) {
-                let bare = bare_time(line, &piece, found, &anchor);
-                let mut own = found.clone();
-                own.extend(bare);
+                let own = found.iter().filter(|it| piece.range.contains(&it.span.start));
+                let mut own: Vec<Expression> = own.cloned().collect();
+                own.extend(bare_time(line, &piece, found, &anchor));
                 own.sort_by_key(|it| it.span.start);
                 let mut clause = Clause::read(&line.text, piece.range.clone(), &own, &clock);
                 if piece.binds() || piece.says == Says::Others {
@@ -276,40 +276,35 @@ impl<'a> Reader<'a> {
                 *it = Interval::new(minutes_after(it.start, 12 * 60), minutes_after(it.end, 12 * 60));
             }
         }
-        match &own.when.stretches[..] {
+        let open = match &own.when.stretches[..] {
             // "Practice til 5:15": it goes on now.
             [only] if only.limit == Some(Limit::Until) && only.shape == Shape::Point && !clause.has(Cue::Not) => {
                 let behind = named.iter().rev().filter(|own| own.ends).find_map(|own| own.when.last()).map(|it| it.end);
                 let until = only.starts().map(|all| *all.first());
-                let start = behind
-                    .filter(|own| until.is_some_and(|until| *own < until))
-                    .unwrap_or_else(|| self.notes.now.timestamp());
-                let until = |at: &Timestamp| (start < *at).then(|| vec![Interval::new(start, *at)]);
-                let Some(when) = only.starts().and_then(|all| Readings::of(all.iter().filter_map(until).collect()))
-                else {
-                    return false;
-                };
-                self.state(
-                    spot(line, clause),
-                    Rule::FixedEvent { name: name.clone(), when, with: Vec::new(), place: None },
-                    false,
-                );
+                let start = behind.filter(|own| until.is_some_and(|until| *own < until));
+                let start = start.unwrap_or_else(|| self.notes.now.timestamp());
+                Some(only.starts().and_then(|all| {
+                    Readings::of(
+                        all.iter().filter(|at| start < **at).map(|at| vec![Interval::new(start, *at)]).collect(),
+                    )
+                }))
             }
             // "My shift starts from 4", "doesn't start until 4": nothing says until when.
             [only] if only.limit.is_some() && only.shape == Shape::Point => {
-                let zone = self.notes.now.time_zone().clone();
-                let lasting = |at: &Timestamp| vec![Interval::new(*at, day_end(*at, &zone))];
-                let Some(when) = only.starts().and_then(|all| Readings::of(all.iter().map(lasting).collect())) else {
-                    return false;
-                };
                 ends = false;
-                self.state(
-                    spot(line, clause),
-                    Rule::FixedEvent { name: name.clone(), when, with: Vec::new(), place: None },
-                    false,
-                );
+                let zone = self.notes.now.time_zone();
+                let lasting = |at: &Timestamp| vec![Interval::new(*at, day_end(*at, zone))];
+                Some(only.starts().and_then(|all| Readings::of(all.iter().map(lasting).collect())))
             }
-            _ => self.take_place(line, &own, &name),
+            _ => None,
+        };
+        match open {
+            Some(when) => {
+                let Some(when) = when else { return false };
+                let rule = Rule::FixedEvent { name: name.clone(), when, with: Vec::new(), place: None };
+                self.state(spot(line, clause), rule, false);
+            }
+            None => self.take_place(line, &own, &name),
         }
         let constraint = before;
         if self.notes.constraints.len() == before {
@@ -320,43 +315,47 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// When an event is, where that is plain.
+    /// When an event is: of several readings the first that is still to come.
     fn taken(&self, event: usize) -> Vec<Interval> {
+        let now = self.notes.now.timestamp();
         match self.notes.constraints.get(event).map(|own| &own.rule) {
-            Some(Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. }) => when.first().clone(),
+            Some(Rule::FixedEvent { when, .. } | Rule::Blocked { when, .. }) => {
+                let ahead = |times: &&Vec<Interval>| times.first().is_some_and(|it| now <= it.start);
+                when.iter().find(ahead).unwrap_or(when.first()).clone()
+            }
             _ => Vec::new(),
         }
     }
 
     /// Tasks that can only be done during a long event are done there: what is due at work while one is at work.
     fn settle_shifts(&mut self, named: &[Named]) {
-        let zone = self.notes.now.time_zone().clone();
-        let begins = self.notes.now.timestamp().max(day_start(self.notes.now.timestamp(), &zone));
+        let mut open = vec![Interval::from(self.notes.now.timestamp()); self.notes.tasks.len()];
+        for own in self.notes.constraints.iter().filter(|own| own.hard) {
+            let (tasks, within) = match &own.rule {
+                Rule::Deadline { task: Some(task), by } => (std::slice::from_ref(task), Interval::until(*by.first())),
+                Rule::NotBefore { task: Some(task), from } => {
+                    (std::slice::from_ref(task), Interval::from(*from.first()))
+                }
+                Rule::TaskTimes { tasks, when, only: true } if when.is_unique() && when.first().len() == 1 => {
+                    (&tasks[..], when.first()[0])
+                }
+                _ => continue,
+            };
+            for task in tasks {
+                open[*task] = open[*task].meet(within);
+            }
+        }
         for event in named {
             let (What::Event(constraint), [shift]) = (event.what, &event.when[..]) else { continue };
             if shift.minutes() < SHIFT_MINUTES_MIN {
                 continue;
             }
-            let id = self.notes.constraints[constraint].id.clone();
-            for task in 0..self.notes.tasks.len() {
-                let mut open = Interval::new(begins, Timestamp::MAX);
-                for own in self.notes.constraints.iter().filter(|own| own.hard) {
-                    match &own.rule {
-                        Rule::Deadline { task: Some(of), by } if *of == task => open.end = open.end.min(*by.first()),
-                        Rule::NotBefore { task: Some(of), from } if *of == task => {
-                            open.start = open.start.max(*from.first())
-                        }
-                        Rule::TaskTimes { tasks, when, only: true } if tasks.contains(&task) => {
-                            if let ([only], true) = (&when.first()[..], when.is_unique()) {
-                                open = open.meet(*only);
-                            }
-                        }
-                        _ => {}
-                    }
-                }
+            steadfast_steps::spend(open.len());
+            let id = &self.notes.constraints[constraint].id;
+            for (task, open) in open.iter().enumerate().filter(|(_, open)| open.is_bounded() && !open.is_empty()) {
                 let room = Interval::new(open.start, shift.start.min(open.end)).minutes()
                     + Interval::new(shift.end.max(open.start), open.end).minutes();
-                if open.end < Timestamp::MAX && !open.is_empty() && room < ROOM_MINUTES_MIN {
+                if room < ROOM_MINUTES_MIN {
                     self.notes.excepted.push((id.clone(), task));
                 }
             }

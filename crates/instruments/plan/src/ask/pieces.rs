@@ -77,6 +77,15 @@ impl Says {
         Self::Heading,
     ];
 
+    /// Whether it tells something of a task, an event or the day, and names nothing.
+    #[must_use]
+    pub const fn tells(self) -> bool {
+        matches!(
+            self,
+            Self::By | Self::From | Self::Only | Self::Not | Self::Order | Self::Length | Self::Wish | Self::Condition
+        )
+    }
+
     pub(super) fn column(self) -> usize {
         Self::ALL.iter().position(|own| *own == self).unwrap_or_default()
     }

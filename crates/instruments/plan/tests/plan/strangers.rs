@@ -182,7 +182,7 @@ fn notes_that_the_reader_was_tuned_on() {
             ("tasks", 0.91, 0.86),
             ("events", 0.80, 0.79),
             ("by", 0.88, 0.91),
-            ("must", 0.89, 0.98),
+            ("must", 0.90, 0.98),
             ("minutes", 0.91, 0.97),
         ],
     );
@@ -194,7 +194,7 @@ fn notes_that_were_kept_aside() {
         "kept.jsonl",
         &[
             ("tasks", 0.88, 0.86),
-            ("events", 0.85, 0.75),
+            ("events", 0.85, 0.76),
             ("by", 0.54, 0.74),
             ("must", 0.72, 0.91),
             ("minutes", 0.91, 0.96),

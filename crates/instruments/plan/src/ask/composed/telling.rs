@@ -20,6 +20,9 @@ use crate::window::{Interval, minutes_after};
 /// From this probability on a limit is on the side that the scorer says, whatever its words: "he stops picking up after 5".
 const SURE: f64 = 0.7;
 
+/// Tasks of which one piece tells something, at most.
+const TOLD_TASKS_MAX: usize = 64;
+
 /// On which side of something a task stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
@@ -157,21 +160,11 @@ impl<'a> Reader<'a> {
         let line = &lines[*line];
         let timed_heading = piece.says == Says::Heading && clause.text.trim_end().ends_with(':') && is_timed(clause);
         let says = if timed_heading { Says::From } else { piece.says };
-        if !matches!(
-            says,
-            Says::By
-                | Says::From
-                | Says::Only
-                | Says::Not
-                | Says::Order
-                | Says::Length
-                | Says::Total
-                | Says::Wish
-                | Says::Condition
-        ) || named.iter().any(|own| own.part == at && own.what != What::Others)
-        {
+        let is_named = named.binary_search_by_key(&at, |own| own.part).is_ok_and(|own| named[own].what != What::Others);
+        if is_named || !says.tells() && says != Says::Total {
             return;
         }
+        steadfast_steps::spend(named.len());
         if says == Says::Total {
             let minutes: i64 = clause.when.lengths.iter().filter_map(|it| it.max.or(it.min)).sum();
             if minutes > 0 {
@@ -182,7 +175,8 @@ impl<'a> Reader<'a> {
         }
         match Self::target(lines, parts, at, named) {
             Target::Tasks(tasks) => {
-                for task in tasks {
+                for task in tasks.into_iter().take(TOLD_TASKS_MAX) {
+                    steadfast_steps::spend(named.len());
                     self.tells_of(line, says, parts, at, task, named);
                 }
             }
@@ -318,7 +312,6 @@ impl<'a> Reader<'a> {
         if let Some(own) = best {
             return self.beside(own, side, task);
         }
-
         let points = clause.words.iter().all(|word| POINTING.contains(&word.low.as_str()));
         let last = named.iter().rev().filter(|own| own.part < at && own.what != What::Task(task)).find(|own| {
             !own.when.is_empty() || matches!(own.what, What::Task(_)) && matches!(side, Side::Before | Side::After)
