@@ -34,4 +34,5 @@ pub use publish::published;
 pub use recording::{Recording, Replay, Tape};
 pub use rehearse::{Planned, Rehearsal};
 pub use retry::{ATTEMPTS_MAX, Fault, FaultKind, Next, RETRY_AFTER_MAX, next};
+pub use room::extraction_room;
 pub(crate) use room::{room_bytes, room_bytes_beside};

@@ -453,6 +453,9 @@ pub enum EngineError {
         /// What to do without one.
         hint: String,
     },
+    /// A model is asked to read notes of which a reading is handed in.
+    #[error("a reading is handed in, and a model is asked for one")]
+    TwoReadings,
     /// A model is asked for something that none is set for.
     #[error("no chat model is set for `{role}`")]
     NoChatModel {

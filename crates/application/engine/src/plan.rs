@@ -226,8 +226,8 @@ struct Read {
     settings: Settings,
     /// The zone as it is published.
     timezone: String,
-    /// Whether a reading was handed in.
-    by_person: bool,
+    /// Who read them: `code`, `person`, or `chat:NAME`.
+    by: String,
     /// What was settled before they were read.
     settled: Vec<String>,
     /// What became of proposals.
@@ -274,7 +274,7 @@ impl Read {
             document = other.document;
         }
         let proposed = proposals.map(|own| proposals::taken(own, &document, &mut notes, &settings));
-        let by_person = reading.is_some();
+        let by = if reading.is_some() { "person" } else { "code" }.to_owned();
         if let Some(given) = reading {
             notes = reading::plan_as_read(&file.name, &document, &notes, given)?;
         }
@@ -283,8 +283,7 @@ impl Read {
         let names = calendar_names(&file.name, calendars.iter().map(|own| own.name.as_str()));
         let texts = names.iter().zip(&calendars);
         let texts = texts.map(|(name, own)| (name.clone(), String::from_utf8_lossy(&own.bytes).into_owned())).collect();
-        let read =
-            Self { file: file.name, calendars: names, notes, settings, timezone, by_person, settled, proposed, texts };
+        let read = Self { file: file.name, calendars: names, notes, settings, timezone, by, settled, proposed, texts };
         Ok((read, document))
     }
 

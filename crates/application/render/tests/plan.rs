@@ -14,9 +14,8 @@ use steadfast_render::{Colour, OnePage, Texts};
 use steadfast_wire::Span;
 use steadfast_wire::model::{Aside, CallEnded, CallTurn, ModelCall, NeutralisedCount};
 use steadfast_wire::plan::{
-    Alternative, Bench, Constraint, Constraints, Extraction, Finding, Generation, Kind, ModelView, Opinion,
-    OpinionScore, PlanItem, PlanMaker, PlanResponse, PlanSource, ProposedQuestion, RepairOutcome, Status, Task, Times,
-    Validity,
+    Bench, Constraint, Constraints, Extraction, Generation, Kind, ModelView, Opinion, OpinionScore, PlanMaker,
+    PlanResponse, PlanSource, RepairOutcome, Task, Times,
 };
 
 const NOTES: &str = include_str!("../../wire/tests/data/plan/day.md");
@@ -296,27 +295,15 @@ fn an_empty_plan_is_drawn() {
 fn said(response: &PlanResponse, words: &str) -> ModelView {
     let span = response.validation.constraints[0].span.clone().unwrap();
     let hard = response.validation.constraints.iter().find(|it| it.span.is_some()).unwrap().clone();
-    let finding = Finding {
-        check: "time-blocked".to_owned(),
-        message: words.to_owned(),
-        constraint_id: Some("m1".to_owned()),
-        item_index: Some(0),
-        hard: true,
-        ask_span: Some(span.clone()),
-    };
-    let item = PlanItem { task: words.to_owned(), ..response.plan[0].clone() };
     let lines = vec![words.to_owned()];
     ModelView {
         extraction: Some(Extraction {
             model: words.to_owned(),
-            basis: "proposed by a model, read by code".to_owned(),
-            tasks: vec![task(words, span.clone())],
-            constraints: vec![Constraint { id: "m1".to_owned(), meaning: words.to_owned(), ..hard }],
-            questions: vec![ProposedQuestion { question: words.to_owned(), span }],
-            would_be: Validity::Fail,
-            findings: vec![finding],
-            alternative: Some(Alternative { status: Status::Recommended, plan: vec![item] }),
-            nothing: lines.clone(),
+            stands: false,
+            why: Some(words.to_owned()),
+            tasks: vec![task(words, span)],
+            constraints: Vec::new(),
+            disputed: vec![Constraint { id: "m1".to_owned(), meaning: words.to_owned(), ..hard }],
             unread_bytes: 7,
         }),
         generation: Some(Generation {

@@ -15,9 +15,7 @@ mod validation;
 pub use bench::{Bench, BenchConfidence, BenchFailureModes, BenchMisread, BenchReader, BenchRow, BenchVariant};
 pub use constraint::{Constraint, Constraints, Source as PlanSource, Task, Times};
 pub use given::{GivenItem, GivenPlan, Misread};
-pub use model_view::{
-    Alternative, Extraction, Generation, ModelView, Opinion, OpinionScore, PlanMaker, ProposedQuestion, RepairOutcome,
-};
+pub use model_view::{Extraction, Generation, ModelView, Opinion, OpinionScore, PlanMaker, RepairOutcome};
 pub use moved::{PlanChange, PlanMove};
 pub use names::{Confidence, Kind, PlanFile, Preferences, Status, Validity, Variant};
 pub use proposal::{ConstraintProposal, Contested, PlanProposals, PlanProposed, TaskProposal};

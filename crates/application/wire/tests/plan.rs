@@ -223,14 +223,11 @@ fn what_models_said_is_read_as_it_is_written_and_held_to_the_schema() {
     let view = json!({
         "extraction": {
             "model": "m",
-            "basis": "proposed by a model, read by code",
+            "stands": true,
+            "why": null,
             "tasks": [{"task": "call Ana", "span": span, "id": "t1", "quote": "board report, 90 min", "minutes": 90, "must": false, "optional": false}],
             "constraints": [own["validation"]["constraints"][0]],
-            "questions": [{"question": "Which Ana?", "span": span}],
-            "would_be": "fail",
-            "findings": [],
-            "alternative": {"status": "recommended", "plan": [own["plan"][0]]},
-            "nothing": ["the reply was not finished"],
+            "disputed": [own["validation"]["constraints"][0]],
             "unread_bytes": 0
         },
         "generation": {

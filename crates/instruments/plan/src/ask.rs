@@ -46,6 +46,8 @@ pub(crate) mod when;
 pub(crate) mod words;
 mod written;
 
+pub(crate) use verbs::is_task_verb;
+
 use std::collections::{BTreeSet, HashMap};
 
 use jiff::civil::Time;

@@ -84,6 +84,24 @@ pub struct GivenConstraint {
     pub unchanged: bool,
 }
 
+impl GivenConstraint {
+    /// Takes out the members that say nothing of its kind.
+    pub(crate) fn leave_out_unused(&mut self) {
+        let Some(kind) = self.kind else { return };
+        for member in unused(kind, self) {
+            match member {
+                "`start`" => self.start = None,
+                "`end`" => self.end = None,
+                "`minutes_min`" => self.minutes_min = None,
+                "`minutes_max`" => self.minutes_max = None,
+                "`tasks`" => self.tasks.clear(),
+                "`first`" => self.first.clear(),
+                _ => self.then.clear(),
+            }
+        }
+    }
+}
+
 /// A reading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GivenReading {
@@ -148,6 +166,25 @@ struct Taking<'a> {
 /// # Errors
 /// What cannot be found or does not hold together, each by the name of its task or constraint.
 pub fn read_given(file: FileId, document: &Document, own: &Notes, given: &GivenReading) -> Result<Notes, Vec<String>> {
+    for (what, count, max) in
+        [("tasks", given.tasks.len(), TASKS_MAX), ("constraints", given.constraints.len(), CONSTRAINTS_MAX)]
+    {
+        if count > max {
+            return Err(vec![format!("it has {count} {what}; at most {max} are taken")]);
+        }
+    }
+    let (notes, mut refused) = read_what_holds(file, document, own, given);
+    refused.truncate(REFUSED_MAX);
+    if refused.is_empty() { Ok(notes) } else { Err(refused) }
+}
+
+/// The notes as those parts of a reading have them that can be found and hold together, and why the others do not.
+pub(crate) fn read_what_holds(
+    file: FileId,
+    document: &Document,
+    own: &Notes,
+    given: &GivenReading,
+) -> (Notes, Vec<String>) {
     let mut taking = Taking {
         file,
         document,
@@ -159,13 +196,6 @@ pub fn read_given(file: FileId, document: &Document, own: &Notes, given: &GivenR
         assumptions: Vec::new(),
         refused: Vec::new(),
     };
-    for (what, count, max) in
-        [("tasks", given.tasks.len(), TASKS_MAX), ("constraints", given.constraints.len(), CONSTRAINTS_MAX)]
-    {
-        if count > max {
-            return Err(vec![format!("it has {count} {what}; at most {max} are taken")]);
-        }
-    }
     let mut notes = Notes {
         tasks: Vec::new(),
         constraints: Vec::new(),
@@ -175,6 +205,8 @@ pub fn read_given(file: FileId, document: &Document, own: &Notes, given: &GivenR
         open: Vec::new(),
         answered: Vec::new(),
         excepted: Vec::new(),
+        by_pieces: false,
+        least_sure: None,
         ..own.clone()
     };
     for task in &given.tasks {
@@ -239,8 +271,7 @@ pub fn read_given(file: FileId, document: &Document, own: &Notes, given: &GivenR
     }
     let forgotten = forgotten(own, &notes);
     notes.unread.extend(forgotten);
-    taking.refused.truncate(REFUSED_MAX);
-    if taking.refused.is_empty() { Ok(notes) } else { Err(taking.refused) }
+    (notes, taking.refused)
 }
 
 /// Tasks and fixed events that code reads in words of which a reading says nothing: neither as something to do or to heed, nor as set apart.

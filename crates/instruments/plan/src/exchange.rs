@@ -1,23 +1,24 @@
 //! Dialogues with a chat model about a day: what the notes ask ([`Extraction`]), a plan and its one repair ([`Generation`]), an opinion on a
 //! plan ([`Judgement`]).
 //!
-//! A model only proposes. [`accept`] takes of an extraction what code locates in the notes and reads out of the located words itself, and
-//! gives it as notes of their own: what the notes as code reads them require is never touched. A generated plan is read as plain values and
-//! checked like anybody's ([`generated`](crate::variant::generated)). An opinion counts for nothing; it needs words of the plan all the same.
+//! A model only proposes. [`take_reading`] takes of its reading what code locates in the notes and finds borne out by their figures; what code requires beyond it,
+//! and the plan would break, is asked. A generated plan is read as plain values and checked like anybody's ([`generated`](crate::variant::generated)). An opinion
+//! counts for nothing; it needs words of the plan all the same. [`accept`] takes what a caller proposes beside code's reading.
 
 mod accept;
 mod extract;
+mod figures;
 mod generate;
 mod judge;
+mod taken;
 
 use steadfast_dialogue::{Answer, Exchange, Nothing, Record, Request, Step};
 
-pub use accept::{Accepted, Question, accept};
-pub use extract::{
-    Extracted, Extraction, KINDS, PART_BYTES_MAX, PARTS_MAX, ProposedConstraint, ProposedQuestion, ProposedTask,
-};
+pub use accept::{Accepted, Proposals, ProposedConstraint, ProposedTask, accept};
+pub use extract::{Answered, Extracted, Extraction, KINDS, PART_BYTES_MAX, PARTS_MAX, ProposedQuestion};
 pub use generate::{Brief, Generation, NOTES_BYTES_MAX, Proposed};
 pub use judge::{DIMENSIONS, Field, Judgement, Opinion, SCORE_MAX, Said, opinions};
+pub use taken::{TakenReading, is_of_the_model, take_reading};
 
 /// Something that a model proposed and that was not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]

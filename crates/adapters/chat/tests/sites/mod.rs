@@ -44,7 +44,7 @@ pub(crate) fn sites() -> Vec<Site> {
 fn site(role: Role) -> Site {
     let request = match role {
         Role::Audit => asked(&mut Inquiry::new(&[batch()], REPLY_TOKENS)),
-        Role::PlanExtract => asked(&mut Extraction::new(JUDGED, ROOM_BYTES)),
+        Role::PlanExtract => asked(&mut Extraction::new(JUDGED, &brief().now, &[], ROOM_BYTES, REPLY_TOKENS)),
         Role::PlanGenerate => asked(&mut Generation::first(&brief())),
         Role::PlanJudge => asked(&mut Judgement::new(JUDGED, &[], ROOM_BYTES)),
         Role::PickIntake => asked(&mut Intake::new(JUDGED, &[], ROOM_BYTES)),
@@ -53,7 +53,7 @@ fn site(role: Role) -> Site {
     let has_records = request.schema.fields.iter().any(|field| matches!(field.form, Form::Records { .. }));
     Site {
         good: good(&request.schema),
-        is_capped: role == Role::PlanGenerate,
+        is_capped: matches!(role, Role::PlanExtract | Role::PlanGenerate),
         ten_thousand: if has_records { TOO_MANY } else { SURPLUS },
         // `<|` and `|>`.
         reserved: 2,
@@ -66,6 +66,7 @@ fn brief() -> Brief {
         notes: JUDGED.to_owned(),
         now: "2026-01-26T08:00[America/Toronto]".parse::<Zoned>().unwrap(),
         variant: Variant::V1Naive,
+        tasks: Vec::new(),
         constraints: Vec::new(),
         room_bytes: ROOM_BYTES,
     }

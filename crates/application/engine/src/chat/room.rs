@@ -14,6 +14,12 @@ const REPLY_TOKENS: usize = 2_000;
 /// not be read what of it is sent back with its faults (1,500).
 pub(crate) const TOKENS_BESIDE: usize = 1_500 + REPLY_TOKENS + 1_500;
 
+/// Tokens by which the instructions to read notes are longer than those of other requests.
+const EXTRACTION_INSTRUCTIONS_TOKENS: usize = 1_300;
+
+/// Most tokens of a reading of notes, where the model's context window has four times as many.
+const EXTRACTION_REPLY_TOKENS_MAX: usize = 4_000;
+
 /// Bytes that a token is reckoned to have at least, as `dialogue` reckons them.
 const BYTES_PER_TOKEN: usize = 3;
 
@@ -26,7 +32,19 @@ pub(crate) fn room_bytes(desk: &ChatModels, role: Role) -> usize {
     room_of(context)
 }
 
-/// The same beside a reply of so many tokens.
+/// The same for a request that reads notes, and the tokens that its reply may have. Its instructions are longer than others.
+#[must_use]
+pub fn extraction_room(desk: &ChatModels) -> (usize, u32) {
+    extraction_room_of(desk.model(Role::PlanExtract).map_or(CONTEXT_TOKENS_DEFAULT, |model| model.context_tokens()))
+}
+
+fn extraction_room_of(context_tokens: usize) -> (usize, u32) {
+    let reply_tokens = EXTRACTION_REPLY_TOKENS_MAX.min(context_tokens / 4);
+    let beside = EXTRACTION_INSTRUCTIONS_TOKENS + reply_tokens.saturating_sub(REPLY_TOKENS);
+    (room_of(context_tokens.saturating_sub(beside)), u32::try_from(reply_tokens).unwrap_or(u32::MAX))
+}
+
+/// The same as [`room_bytes`] beside a reply of so many tokens.
 pub(crate) fn room_bytes_beside(model: &Arc<dyn ChatModel>, reply_tokens: usize) -> usize {
     room_of(model.context_tokens().saturating_sub(reply_tokens.saturating_sub(REPLY_TOKENS)))
 }
@@ -42,7 +60,7 @@ mod tests {
     use steadfast_plan::exchange::{Brief, Extraction, Generation, Judgement};
     use steadfast_plan::{Given, Variant};
 
-    use super::{ROOM_BYTES_MIN, TOKENS_BESIDE, room_of};
+    use super::{ROOM_BYTES_MIN, TOKENS_BESIDE, extraction_room_of, room_of};
 
     fn sent<P>(step: Step<P>) -> Request {
         match step {
@@ -52,13 +70,16 @@ mod tests {
     }
 
     /// Every request of `plan` and `pick` on texts that are longer than any room.
-    fn requests(room: usize) -> Vec<Request> {
+    fn requests(context: usize) -> Vec<Request> {
+        let room = room_of(context);
+        let (extraction_room, reply_tokens) = extraction_room_of(context);
         let text = "- write a report on the budget of the town, by 15:00\n".repeat(4_000);
         let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);
         let brief = Brief {
             notes: text.clone(),
             now,
             variant: Variant::V4Repair,
+            tasks: vec!["t1 write a report, 90 minutes".to_owned(); 500],
             constraints: vec!["c1 (deadline): done by 15:00".to_owned(); 500],
             room_bytes: room,
         };
@@ -72,7 +93,7 @@ mod tests {
             steadfast_evidence::Evaluated::NotEvaluable(reason) => panic!("{reason}"),
         };
         vec![
-            sent(Extraction::new(&text, room).next(None)),
+            sent(Extraction::new(&text, &brief.now, &[], extraction_room, reply_tokens).next(None)),
             sent(Generation::first(&brief).next(None)),
             sent(Generation::repair(&brief, &plan, &validation).next(None)),
             sent(Judgement::new(&text, &plan, room).next(None)),
@@ -83,7 +104,7 @@ mod tests {
     #[test]
     fn every_request_leaves_room_for_its_reply_and_a_second_try() {
         for context in [6_000, 8_000, 32_000, 200_000] {
-            for request in requests(room_of(context)) {
+            for request in requests(context) {
                 let (said, _) = messages(&request, &Delimiter::new([0; 16]));
                 let asked: usize = said.iter().map(|message| tokens_estimate(message.text.len())).sum();
                 let beside = usize::try_from(request.reply_tokens_max).unwrap() + 1_500;

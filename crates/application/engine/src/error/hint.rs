@@ -64,6 +64,7 @@ impl EngineError {
             Self::Recording { .. } => "`--chat-record FILE` writes such a file",
             Self::Internal { .. } => "this is a fault of the program; the input that shows it helps to mend it",
             Self::NoDesk { hint, .. } => hint,
+            Self::TwoReadings => "leave one of the two out: `--constraints`, or `--extract model`",
             Self::NotEvaluable { hint, .. } | Self::Store { hint, .. } => return hint.as_deref(),
             Self::ResultTooLarge { .. } => "give fewer inputs at a time, or do without `--store`",
             Self::NoRun(_) => "`steadfast runs list` names those that are",

@@ -2,24 +2,23 @@
 
 use std::sync::Arc;
 
-use steadfast_dialogue::{Nothing, Role};
+use steadfast_dialogue::Role;
 use steadfast_evidence::{Evaluated, FileId};
 use steadfast_plan as own;
 use steadfast_plan::exchange::{
-    Accepted, Aside, Brief, Extracted, Extraction, Generation, Judgement, Proposed, accept, opinions,
+    Answered, Aside, Brief, Extraction, Generation, Judgement, Proposed, TakenReading, is_of_the_model, opinions,
+    take_reading,
 };
 use steadfast_text::{Document, Format};
 use steadfast_wire::model;
 use steadfast_wire::plan as wire;
+use steadfast_wire::plan::PlanAnswer;
 
 use super::meaning::meaning;
 use super::{NotesRequest, PlanOutcome, Read, publish};
 use crate::EngineError;
-use crate::chat::{CallLog, ChatModels, drive, published, room_bytes};
+use crate::chat::{CallLog, ChatModels, drive, extraction_room, published, room_bytes};
 use crate::pool::on_pool;
-
-/// What all that a model proposed rests on.
-const BASIS: &str = "proposed by a model, read by code";
 
 /// What chat models are asked for beside the rules.
 #[derive(Clone, Default)]
@@ -52,35 +51,34 @@ impl PlanAssistance {
     }
 }
 
-/// Makes a plan from notes and proves it, with chat models beside the rules. What they say stands in `model_view`; a plan that a model made is
-/// checked like anybody's. Where nothing is asked of a model this is [`plan`](super::plan).
+/// Makes a plan from notes and proves it, with chat models beside the rules. A reading that a model made binds the plan as far as code locates it in the
+/// notes; a plan that a model made is checked like anybody's. Where nothing is asked of a model this is [`plan`](super::plan).
 ///
 /// # Errors
-/// Those of [`plan`](super::plan); [`EngineError::NoDesk`] and [`EngineError::NoChatModel`] where nobody can be asked. That a call fails
-/// is no error: the result says so.
+/// Those of [`plan`](super::plan); [`EngineError::NoDesk`] and [`EngineError::NoChatModel`] where nobody can be asked;
+/// [`EngineError::TwoReadings`] where a reading is handed in as well. That a call fails is no error: the result says so.
 pub async fn plan_assisted(
-    request: NotesRequest,
+    mut request: NotesRequest,
     variant: wire::Variant,
     assistance: PlanAssistance,
 ) -> Result<PlanOutcome, EngineError> {
     let Some(desk) = assistance.desk()? else { return super::plan(request, variant).await };
-    let ground = Arc::new(on_pool(move || Ground::new(request, publish::own_variant(variant))).await?);
+    if assistance.extract && request.reading.is_some() {
+        return Err(EngineError::TwoReadings);
+    }
+    let answers = if assistance.extract { std::mem::take(&mut request.answers) } else { Vec::new() };
+    let mut ground = Arc::new(on_pool(move || Ground::new(request, publish::own_variant(variant))).await?);
     let mut log = Vec::new();
     let mut view =
         wire::ModelView { extraction: None, generation: None, opinion: None, set_aside: Vec::new(), calls: Vec::new() };
-
-    let mut taken = None;
     if assistance.extract {
-        let extracted =
-            drive(&mut Extraction::new(&ground.text, room_bytes(&desk, Role::PlanExtract)), &desk, &mut log).await?;
-        let of = Arc::clone(&ground);
-        let read = Arc::new(on_pool(move || Ok(Taken::new(&of, extracted))).await?);
-        view.set_aside.extend(read.accepted.aside.iter().map(aside));
-        taken = Some(read);
+        let (read, extraction, set_aside) = extracted(&ground, answers, &desk, &mut log).await?;
+        ground = Arc::new(read);
+        view.extraction = Some(extraction);
+        view.set_aside.extend(set_aside);
     }
-
     let made = if assistance.generate {
-        let (made, generation) = generated(&ground, taken.as_deref(), &desk, &mut log).await?;
+        let (made, generation) = generated(&ground, &desk, &mut log).await?;
         view.generation = Some(generation);
         made
     } else {
@@ -88,19 +86,11 @@ pub async fn plan_assisted(
     };
     let Made { planned, unknown_ids } = made;
     let planned = Arc::new(planned);
-    view.set_aside.extend(unknown_ids.iter().filter(|id| taken.as_ref().is_none_or(|it| !it.has(id))).map(|id| {
-        model::Aside {
-            what: "constraint id".to_owned(),
-            text: id.clone(),
-            reason: "the notes have no constraint of that id".to_owned(),
-        }
+    view.set_aside.extend(unknown_ids.iter().map(|id| model::Aside {
+        what: "constraint id".to_owned(),
+        text: id.clone(),
+        reason: "the notes have no constraint of that id".to_owned(),
     }));
-
-    if let Some(taken) = taken {
-        let (of, planned) = (Arc::clone(&ground), Arc::clone(&planned));
-        let model = name(&desk, Role::PlanExtract);
-        view.extraction = Some(on_pool(move || Ok(taken.published(&of, &planned, model))).await?);
-    }
     if assistance.advise {
         let by_model = view.generation.as_ref().is_some_and(|it| it.made_by == wire::PlanMaker::Model);
         let (opinion, aside) = opinion(&ground, &planned, by_model, &desk, &mut log).await?;
@@ -120,7 +110,8 @@ pub async fn plan_assisted(
     .await
 }
 
-/// The notes, as code reads them and as a model does.
+/// The notes, as they are read, and what a model is shown of them.
+#[derive(Clone)]
 struct Ground {
     read: Read,
     document: Document,
@@ -143,8 +134,8 @@ impl Ground {
         Ok(Self { read, document, text, variant })
     }
 
-    fn brief(&self, taken: Option<&Taken>, room_bytes: usize) -> Brief {
-        let read = taken.map_or(&self.read, |taken| &taken.read);
+    fn brief(&self, room_bytes: usize) -> Brief {
+        let read = &self.read;
         let line = |own: &own::Constraint| {
             let wish = if own.hard { "" } else { ", a wish" };
             let meaning = meaning(&read.notes, &own.rule);
@@ -154,6 +145,7 @@ impl Ground {
             notes: self.text.clone(),
             now: self.read.notes.now.clone(),
             variant: self.variant,
+            tasks: publish::tasks(read, &read.notes.tasks).iter().map(task_line).collect(),
             constraints: read.notes.constraints.iter().map(line).collect(),
             room_bytes,
         }
@@ -179,72 +171,100 @@ fn aside(own: &Aside) -> model::Aside {
     model::Aside { what: own.what.to_owned(), text: own.text.clone(), reason: own.reason.clone() }
 }
 
-/// What was taken of an extraction.
-struct Taken {
-    accepted: Accepted,
-    /// The notes with it.
-    read: Read,
-    nothing: Vec<Nothing>,
+/// A task in the words of a brief.
+fn task_line(own: &wire::Task) -> String {
+    let long = own.minutes.map_or_else(String::new, |minutes| format!(", {minutes} minutes"));
+    let need = if own.must {
+        ", must be done"
+    } else if own.optional {
+        ", may be left out"
+    } else {
+        ""
+    };
+    format!("{} {}{long}{need}", own.id, own.task)
+}
+
+/// The notes as a model reads them, what is published of that, and what was set aside. Where no reading came that can stand in the place of that of rules,
+/// the latter stays, and the reason stands in what is published.
+async fn extracted(
+    ground: &Arc<Ground>,
+    answers: Vec<PlanAnswer>,
+    desk: &ChatModels,
+    log: &mut Vec<CallLog>,
+) -> Result<(Ground, wire::Extraction, Vec<model::Aside>), EngineError> {
+    let mut said = read_by_model(ground, &[], desk, log).await?;
+    // What a model asked and somebody answered it reads once more, with the answer.
+    let known = said.taken.as_ref().map(|taken| answered(taken, &answers)).unwrap_or_default();
+    let (known_ids, known): (Vec<String>, Vec<Answered>) = known.into_iter().unzip();
+    if !known.is_empty() {
+        said = read_by_model(ground, &known, desk, log).await?;
+    }
+    let model = name(desk, Role::PlanExtract);
+    let of = Arc::clone(ground);
+    on_pool(move || {
+        let mut own = Ground::clone(&of);
+        let Said { taken, unread_bytes } = said;
+        let mut published = wire::Extraction {
+            model: model.clone(),
+            stands: taken.is_ok(),
+            why: taken.as_ref().err().cloned(),
+            tasks: Vec::new(),
+            constraints: Vec::new(),
+            disputed: Vec::new(),
+            unread_bytes,
+        };
+        let Ok(mut taken) = taken else {
+            super::reading::answered(&own.document, &own.read.settings, &mut own.read.notes, answers)?;
+            own::variant::weigh(&mut own.read.notes, &own.read.settings);
+            return Ok((own, published, Vec::new()));
+        };
+        let left = answers.into_iter().filter(|own| !known_ids.contains(&own.id)).map(|own| (own.id, own.answer));
+        let settled = taken.settle(&own.read.settings, &left.collect::<Vec<_>>());
+        settled.map_err(|error| EngineError::PlanAnswer(error.to_string()))?;
+        own.read.notes = taken.notes;
+        own.read.by = format!("chat:{model}");
+        published.tasks = publish::tasks(&own.read, &own.read.notes.tasks);
+        published.constraints = publish::reading(&own.read, &own.read.notes);
+        published.disputed = publish::constraints(&own.read, &taken.disputed);
+        Ok((own, published, taken.aside.iter().map(aside).collect()))
+    })
+    .await
+}
+
+/// What came of asking a model to read notes.
+struct Said {
+    /// Its reading, or why none can stand for all of the notes.
+    taken: Result<TakenReading, String>,
     unread_bytes: usize,
 }
 
-impl Taken {
-    fn new(ground: &Ground, mut extracted: Extracted) -> Self {
-        let (nothing, unread_bytes) = (std::mem::take(&mut extracted.nothing), extracted.unread_bytes);
-        let Read { notes, settings, .. } = &ground.read;
-        let accepted = accept(FileId(0), &ground.document, notes, settings, extracted);
-        let read = Read { notes: accepted.notes.clone(), ..ground.read.clone() };
-        Self { accepted, read, nothing, unread_bytes }
-    }
+async fn read_by_model(
+    ground: &Arc<Ground>,
+    answers: &[Answered],
+    desk: &ChatModels,
+    log: &mut Vec<CallLog>,
+) -> Result<Said, EngineError> {
+    let now = &ground.read.notes.now;
+    let (room_bytes, reply_tokens) = extraction_room(desk);
+    let mut dialogue = Extraction::new(&ground.text, now, answers, room_bytes, reply_tokens);
+    let extracted = drive(&mut dialogue, desk, log).await?;
+    let unread_bytes = extracted.unread_bytes;
+    let of = Arc::clone(ground);
+    let taken = on_pool(move || Ok(take_reading(FileId(0), &of.document, &of.read.notes, extracted))).await?;
+    Ok(Said { taken, unread_bytes })
+}
 
-    fn has(&self, id: &str) -> bool {
-        self.accepted.constraints().iter().any(|own| own.id == id)
-    }
-
-    /// What was taken, and what would follow if it held: a function of the plan at hand that changes nothing of it.
-    fn published(&self, ground: &Ground, planned: &own::Planned, model: String) -> wire::Extraction {
-        let (accepted, read) = (&self.accepted, &self.read);
-        let answer = own::answer::read(&read.notes, &planned.items, own::Form::Plan);
-        let would_be = match own::validate(&read.notes, &answer, &read.settings) {
-            Evaluated::Value(validation) => validation,
-            Evaluated::NotEvaluable(_) => planned.validation.clone(),
-        };
-        let passes = planned.validation.status == own::Status::Pass;
-        let breaks = passes && would_be.status == own::Status::Fail;
-        let known = &planned.validation.findings;
-        let more = publish::validation(
-            read,
-            &own::Validation {
-                findings: would_be.findings.into_iter().filter(|finding| !known.contains(finding)).collect(),
-                constraints: Vec::new(),
-                ..would_be
-            },
-        );
-        let again = breaks.then(|| own::run(&read.notes, &read.settings, ground.variant));
-        let alternative = match again {
-            Some(Evaluated::Value(planned)) => {
-                let response = publish::response(read, &planned);
-                Some(wire::Alternative { status: response.status, plan: response.plan })
-            }
-            _ => None,
-        };
-        wire::Extraction {
-            model,
-            basis: BASIS.to_owned(),
-            tasks: publish::tasks(read, accepted.tasks()),
-            constraints: publish::constraints(read, accepted.constraints()),
-            questions: accepted
-                .questions
-                .iter()
-                .map(|own| wire::ProposedQuestion { question: own.text.clone(), span: publish::span(read, &own.quote) })
-                .collect(),
-            would_be: if passes && !breaks { wire::Validity::Pass } else { wire::Validity::Fail },
-            findings: more.findings,
-            alternative,
-            nothing: self.nothing.iter().map(ToString::to_string).collect(),
-            unread_bytes: self.unread_bytes,
-        }
-    }
+/// The answers to what a model asked, each with the id of its question.
+fn answered(taken: &TakenReading, answers: &[PlanAnswer]) -> Vec<(String, Answered)> {
+    let of_the_model = |own: &PlanAnswer| {
+        let question = taken.notes.open.iter().find(|it| it.id == own.id && is_of_the_model(it))?;
+        let chosen = question.choice(&own.answer).and_then(|at| question.choices.get(at));
+        // An answer in other words than the choices goes to the model as well.
+        let answer = chosen.map_or(own.answer.trim(), |choice| choice.text.as_str()).to_owned();
+        let quote = question.quote.text().to_owned();
+        Some((own.id.clone(), Answered { quote, question: question.text.clone(), answer }))
+    };
+    answers.iter().filter_map(of_the_model).collect()
 }
 
 /// A plan, and the ids of constraints that a model named for its items and that the notes do not have.
@@ -267,11 +287,10 @@ async fn built_in(ground: &Arc<Ground>) -> Result<Made, EngineError> {
 /// is said so: who asked has a plan all the same, and it is no worse than without a model.
 async fn generated(
     ground: &Arc<Ground>,
-    taken: Option<&Taken>,
     desk: &ChatModels,
     log: &mut Vec<CallLog>,
 ) -> Result<(Made, wire::Generation), EngineError> {
-    let brief = ground.brief(taken, room_bytes(desk, Role::PlanGenerate));
+    let brief = ground.brief(room_bytes(desk, Role::PlanGenerate));
     let mut told = wire::Generation {
         model: name(desk, Role::PlanGenerate),
         made_by: wire::PlanMaker::Model,

@@ -2,7 +2,7 @@
 
 use steadfast_evidence::{FileId, WHY_CHARS_MAX};
 use steadfast_plan::Settings;
-use steadfast_plan::exchange::{Extracted, ProposedConstraint, ProposedTask, accept};
+use steadfast_plan::exchange::{Proposals, ProposedConstraint, ProposedTask, accept};
 use steadfast_plan::model::Notes;
 use steadfast_text::Document;
 use steadfast_wire::model::Aside;
@@ -33,15 +33,14 @@ pub(super) fn taken(
     settings: &Settings,
 ) -> PlanProposed {
     let PlanProposals { tasks, constraints, contested } = proposals;
-    let extracted = Extracted {
+    let proposals = Proposals {
         tasks: tasks.into_iter().map(|own| ProposedTask { quote: own.quote }).collect(),
         constraints: constraints
             .into_iter()
             .map(|own| ProposedConstraint { kind: own.kind.name().to_owned(), quote: own.quote, times: own.times })
             .collect(),
-        ..Extracted::default()
     };
-    let accepted = accept(FileId(0), document, notes, settings, extracted);
+    let accepted = accept(FileId(0), document, notes, settings, proposals);
     let mut proposed = PlanProposed {
         tasks: accepted.tasks().iter().map(|task| task.quote.text().to_owned()).collect(),
         constraints: accepted.constraints().iter().map(|constraint| constraint.id.clone()).collect(),

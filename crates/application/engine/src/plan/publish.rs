@@ -379,7 +379,7 @@ fn of_reading(read: &Read, own: &Constraint) -> wire::Constraint {
     let published = constraint(read, own);
     let Parts { tasks, first, then, minutes } = parts(&own.rule);
     let except = read.notes.excepted.iter().filter(|(id, _)| *id == own.id).map(|(_, task)| task_id(*task)).collect();
-    let by = if Notes::is_answered(own) || read.by_person { "person" } else { "code" };
+    let by = if Notes::is_answered(own) { "person" } else { &read.by };
     wire::Constraint {
         tasks,
         first,

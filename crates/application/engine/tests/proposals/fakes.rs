@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use steadfast_dialogue::Role;
 use steadfast_engine::chat::{Asking, Call, CallFailure, ChatModel, ChatModels, Completion, Entropy, Finish};
 
@@ -70,9 +70,39 @@ impl ChatModel for Obedient {
             let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
             values.next()?.ok()
         });
-        let own = demanded.as_ref().and_then(|demanded| demanded.get(call.role.name())).map(Value::to_string);
+        let own = demanded.as_ref().and_then(|demanded| demanded.get(call.role.name()));
+        // What it was told of a reading is filled up to the form that it was asked for.
+        let own =
+            own.map(|own| if call.role == Role::PlanExtract { whole_reading(own) } else { own.clone() }.to_string());
         Box::pin(async move { completed(own.ok_or("nobody told it what to say")) })
     }
+}
+
+/// A reading of notes with the members that are not given empty.
+pub(crate) fn whole_reading(given: &Value) -> Value {
+    let list = |name: &str| given.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+    let filled = |name: &str, empty: &Value| -> Value {
+        let whole = |own: Value| {
+            let mut all = empty.clone();
+            if let (Some(all), Some(own)) = (all.as_object_mut(), own.as_object()) {
+                all.extend(own.clone());
+            }
+            all
+        };
+        list(name).into_iter().map(whole).collect()
+    };
+    let task =
+        json!({"id": "", "quote": "", "name": "", "minutes": 0, "must": false, "optional": false, "whole": false});
+    let constraint = json!({
+        "id": "", "kind": "blocked", "quote": "", "tasks": [], "first": [], "then": [], "start": "", "end": "",
+        "minutes_min": 0, "minutes_max": 0, "name": "", "except": [], "soft": false
+    });
+    json!({
+        "tasks": filled("tasks", &task),
+        "constraints": filled("constraints", &constraint),
+        "set_apart": filled("set_apart", &json!({"quote": "", "as": "chatter"})),
+        "questions": filled("questions", &json!({"question": "", "quote": "", "choices": []})),
+    })
 }
 
 /// A desk at which one model sits in these roles.

@@ -200,7 +200,7 @@ fn drawn(sheet: &Sheet<'_>, texts: &Texts<'_>, marked: Option<String>, pages: &d
     for (row, constraint) in constraints.iter_mut().zip(with_words) {
         row.broken = hard.iter().any(|finding| finding.constraint_id.as_ref() == Some(&constraint.id));
     }
-    let said: Vec<_> = sheet.model_view.iter().flat_map(|view| parts(view, &index, sheet.current_time)).collect();
+    let said: Vec<_> = sheet.model_view.iter().flat_map(|view| parts(view, &index)).collect();
     let part = Part {
         marked,
         given: matches!(sheet.origin, Origin::Given { .. }),

@@ -35,7 +35,7 @@ pub fn markdown(sheet: &Sheet<'_>, texts: &Texts<'_>) -> String {
     list(&mut out, "Not Planned", sheet.set_apart);
     list(&mut out, "Assumptions", sheet.assumptions);
     list(&mut out, "Not Checked", &sheet.validation.unchecked);
-    for part in sheet.model_view.iter().flat_map(|view| parts(view, &index, sheet.current_time)) {
+    for part in sheet.model_view.iter().flat_map(|view| parts(view, &index)) {
         list(&mut out, part.title, &part.lines);
     }
     constraint_list(&mut out, &sheet.validation.constraints, &index);

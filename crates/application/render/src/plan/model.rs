@@ -1,30 +1,24 @@
 //! What chat models said of a day and its plan, in lines that every format shows in its own way.
 
 use steadfast_wire::Span;
-use steadfast_wire::plan::{Extraction, Generation, ModelView, Opinion, PlanMaker, Validity};
+use steadfast_wire::plan::{Constraint, Extraction, Generation, ModelView, Opinion, PlanMaker};
 
-use super::day;
 use crate::context::Index;
 use crate::model::{Part, ends};
 use crate::plain::{shorten, shown};
 
 const QUOTE_CHARS_MAX: usize = 120;
 
-/// The parts of a model view, those without a line left out. `today` is the time that the plan is for.
-pub(super) fn parts(view: &ModelView, index: &Index<'_>, today: &str) -> Vec<Part> {
+/// The parts of a model view, those without a line left out.
+pub(super) fn parts(view: &ModelView, index: &Index<'_>) -> Vec<Part> {
     let mut parts = Vec::new();
     if let Some(generation) = &view.generation {
         parts.push(Part::new("Who made the plan", made(generation)));
     }
     if let Some(extraction) = &view.extraction {
-        parts.push(Part::new("What a model reads beyond the rules (no part of the verdict)", read(extraction, index)));
-        if let Some(other) = &extraction.alternative {
-            let lines = other.plan.iter().map(|item| {
-                let when = day::span(item.start.as_deref(), item.end.as_deref(), today);
-                format!("{when} {} ({} minutes)", item.task, item.timebox_minutes)
-            });
-            parts.push(Part::new("A plan that would keep that too", lines.collect()));
-        }
+        parts.push(Part::new("Who read the notes", read(extraction)));
+        let disputed = extraction.disputed.iter().map(|own| constraint(own, index)).collect();
+        parts.push(Part::new("What rules read otherwise, and the plan does not keep", disputed));
     }
     if let Some(opinion) = &view.opinion {
         parts.push(Part::new("What a model thinks of the plan (no part of the verdict)", thought(opinion)));
@@ -61,38 +55,21 @@ fn unread(bytes: usize) -> Option<String> {
     (bytes > 0).then(|| format!("the last {bytes} bytes of the notes were shown to no model"))
 }
 
-fn read(own: &Extraction, index: &Index<'_>) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for task in &own.tasks {
-        lines.push(format!("task: {} ({})", task.task, quoted(&task.span, index)));
-    }
-    for constraint in &own.constraints {
-        let place = constraint.span.as_ref().map_or_else(String::new, |span| quoted(span, index));
-        let wish = if constraint.hard { "" } else { ", a wish" };
-        lines.push(format!(
-            "{} {}{wish}: {} ({place})",
-            constraint.id,
-            constraint.kind.label().to_lowercase(),
-            constraint.meaning
-        ));
-    }
-    for question in &own.questions {
-        lines.push(format!("question: {} ({})", question.question, quoted(&question.span, index)));
-    }
-    if !own.tasks.is_empty() || !own.constraints.is_empty() {
-        lines.push(match own.would_be {
-            Validity::Pass => "the plan would pass with these too".to_owned(),
-            Validity::Fail if own.alternative.is_some() => "the plan would fail with these".to_owned(),
-            Validity::Fail => "the plan fails without these already".to_owned(),
-        });
-        lines.extend(own.findings.iter().map(|finding| format!("it would be found: {}", finding.message)));
-    }
-    if lines.is_empty() && own.nothing.is_empty() {
-        lines.push(format!("nothing that could be taken, by the model {}", own.model));
-    }
-    lines.extend(own.nothing.iter().map(|why| format!("a part of the notes gave nothing: {why}")));
-    lines.extend(unread(own.unread_bytes));
-    lines
+fn read(own: &Extraction) -> Vec<String> {
+    let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let (tasks, constraints) = (own.tasks.len(), own.constraints.len());
+    vec![match &own.why {
+        None => {
+            let (tasks, constraints) = (counted(tasks, "task"), counted(constraints, "constraint"));
+            format!("the model {}: {tasks}, {constraints}, each with words of the notes", own.model)
+        }
+        Some(why) => format!("rules: the reading of the model {} cannot stand for the notes ({why})", own.model),
+    }]
+}
+
+fn constraint(own: &Constraint, index: &Index<'_>) -> String {
+    let place = own.span.as_ref().map_or_else(String::new, |span| format!(" ({})", quoted(span, index)));
+    format!("{}: {}{place}", own.kind.label().to_lowercase(), own.meaning)
 }
 
 fn quoted(span: &Span, index: &Index<'_>) -> String {

@@ -43,7 +43,7 @@ pub fn text(sheet: &Sheet<'_>, texts: &Texts<'_>, colour: Colour) -> String {
     ] {
         lines_within(&mut out, title, lines, chars, colour);
     }
-    for part in sheet.model_view.iter().flat_map(|view| parts(view, &index, sheet.current_time)) {
+    for part in sheet.model_view.iter().flat_map(|view| parts(view, &index)) {
         lines_of(&mut out, part.title, &part.lines, colour);
     }
     out

@@ -1,14 +1,13 @@
-//! What chat models said of a day and its plan, and what code made of it. No part of a verdict.
+//! What chat models said of a day and its plan, and what code made of it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Confidence, Constraint, Finding, PlanItem, Status, Task, Validity};
-use crate::Span;
+use super::{Confidence, Constraint, Task};
 use crate::model::{Aside, ModelCall};
 use crate::vocabulary::names;
 
-/// What chat models were asked of a day and its plan. Status, validation and everything else outside of it are functions of what code found.
+/// What chat models were asked of a day and its plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ModelView {
@@ -24,52 +23,25 @@ pub struct ModelView {
     pub calls: Vec<ModelCall>,
 }
 
-/// What a model read in the notes and code could locate and read as well. It binds no plan; what would follow is told beside it.
+/// The notes as a model reads them, as far as code locates its words in them and their figures bear it out. Where `stands` is true it is what the plan is made
+/// of and proved against, in the place of what rules read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Extraction {
     /// Who was asked.
     pub model: String,
-    /// What all of this rests on: `proposed by a model, read by code`.
-    pub basis: String,
-    /// What is to be done beyond the tasks that code read by itself.
+    /// Whether the plan rests on it.
+    pub stands: bool,
+    /// Why it does not; `null` where it does.
+    pub why: Option<String>,
+    /// What is to be done.
     pub tasks: Vec<Task>,
-    /// What is required beyond the constraints that code read by itself. Their ids begin with `m`.
+    /// What is required. Ids of what the model read begin with `m`.
     pub constraints: Vec<Constraint>,
-    /// What should be asked.
-    pub questions: Vec<ProposedQuestion>,
-    /// Whether the plan would pass if all of this held too; never `pass` where it fails without it.
-    pub would_be: Validity,
-    /// What would be found beyond the findings of the validation.
-    pub findings: Vec<Finding>,
-    /// The plan that the built-in planner would make if all of this held too; absent where the plan at hand keeps it,
-    /// and where that plan fails anyway.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub alternative: Option<Alternative>,
-    /// Parts of the notes of which the model gave nothing, and why.
-    pub nothing: Vec<String>,
+    /// What rules require of the notes, the model does not, and the plan of its reading would break. Each is asked about in `open_questions`, at most three at once.
+    pub disputed: Vec<Constraint>,
     /// Bytes of the notes that no model saw.
     pub unread_bytes: usize,
-}
-
-/// A question that a model would ask.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ProposedQuestion {
-    /// The question, in the model's words.
-    pub question: String,
-    /// The words of the notes that it is about.
-    pub span: Span,
-}
-
-/// A plan that keeps what was proposed as well.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Alternative {
-    /// Whether it could be presented if what was proposed held.
-    pub status: Status,
-    /// Its items.
-    pub plan: Vec<PlanItem>,
 }
 
 names! {

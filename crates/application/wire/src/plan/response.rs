@@ -54,7 +54,7 @@ pub struct PlanResponse {
     /// What became of each item of an earlier plan; absent where the plan goes on with none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved: Option<Vec<PlanMove>>,
-    /// What chat models were asked, and what came of it; absent where none was asked. No part of the verdict.
+    /// What chat models were asked, and what came of it; absent where none was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model_view: Option<ModelView>,
     /// What was proposed of the notes, and what became of it; absent where nobody proposed anything.

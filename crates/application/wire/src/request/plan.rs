@@ -60,7 +60,7 @@ pub struct Plan {
     /// Answers to `open_questions`, each the number of a choice or its words; an answer may open the next question, which can be answered as well.
     #[cfg_attr(feature = "clap", arg(long = "answer", value_name = "ID=TEXT"))]
     pub answers: Option<Vec<PlanAnswer>>,
-    /// Who reads the notes; `rules` by default. With `model` the chat model of the settings reads them as well; its proposals are shown and bind no plan.
+    /// Who reads the notes; `rules` by default. A `model`'s reading is what is planned and proved, as far as its words stand in the notes.
     #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "READER", help_heading = "Chat models"))]
     pub extract: Option<Reader>,
     /// Who makes the plan; `built-in` by default. What a model makes is proved by the same rules.

@@ -5,7 +5,8 @@
 //! optional is there, and it breaks nothing that the labels require ([`judge`]).
 //!
 //! Beside `notes.json` a folder `readings` may hold what somebody who was asked read in a note (`ID.json`, as `steadfast plan --constraints` takes it): the set
-//! `days_host` counts the plans that come of these.
+//! `days_host` counts the plans that come of these. A folder `replies` may hold what a chat model replied to the request of `plan --extract model`
+//! (`ID.json`, the reply as it came): `days_chat` and its like count what comes of these.
 
 mod gold;
 mod judge;
@@ -17,9 +18,12 @@ mod tests;
 use std::collections::BTreeSet;
 
 use jiff::{Timestamp, Zoned};
+use steadfast_dialogue::{Answer, Exchange, Step};
 use steadfast_engine::plan_as_read;
 use steadfast_evidence::{Evaluated, FileId};
 use steadfast_plan::document::read_given;
+use steadfast_plan::exchange::{Extracted, Extraction, TakenReading, is_of_the_model, take_reading};
+use steadfast_plan::open::OpenQuestion;
 use steadfast_plan::plan::Feasibility;
 use steadfast_plan::variant::weigh;
 use steadfast_plan::{Finding, Given, Notes, Planned, Role, Settings, Standing, Status, Validation, Variant, check};
@@ -86,6 +90,33 @@ pub(super) const WIDE: Set = Set {
     ..SET
 };
 
+/// The metrics of sets that chat models read: all but those of a reading that is right.
+const CHAT_METRICS: &[crate::Metric] = SET.metrics.split_at(GOLD_OUTCOME).0;
+
+/// The notes of `days` of which a chat model's reply is recorded.
+pub(super) const CHAT: Set = Set {
+    name: "days_chat",
+    about: "the notes of `days` as a chat model reads them (`replies/*.json`, `plan --extract model`): the same figures",
+    metrics: CHAT_METRICS,
+    read: Reader::RulesOf("notes", read_chat),
+};
+
+/// Those of `days_plain`.
+pub(super) const PLAIN_CHAT: Set = Set {
+    name: "days_plain_chat",
+    about: "the notes of `days_plain` as a chat model reads them: the same figures",
+    read: Reader::RulesOf("notes_plain", read_chat),
+    ..CHAT
+};
+
+/// Those of `days_wide`.
+pub(super) const WIDE_CHAT: Set = Set {
+    name: "days_wide_chat",
+    about: "the notes of `days_wide` of which a chat model's reply is recorded: the same figures",
+    read: Reader::RulesOf("notes_wide", read_chat),
+    ..CHAT
+};
+
 /// The notes of `days`, where somebody was asked: what their readings make.
 pub(super) const HOST: Set = Set {
     name: "days_host",
@@ -125,6 +156,72 @@ fn read(files: &Files) -> Result<Vec<Row>, MeasureError> {
         return Err(MeasureError::NoFile { set: SET.name, looked_for: NOTES.to_owned() });
     }
     Ok(rows)
+}
+
+fn read_chat(files: &Files) -> Result<Vec<Row>, MeasureError> {
+    let (mut rows, mut group) = (Vec::new(), 0);
+    for (name, bytes) in files.ending(NOTES) {
+        let folder = name.strip_suffix(NOTES).unwrap_or_default();
+        for note in json::<Vec<Note>>(name, bytes)? {
+            let file = format!("{folder}replies/{}.json", note.id);
+            let Some(reply) = files.0.get(&file) else { continue };
+            let wrong = |what: String| MeasureError::Form { file: file.clone(), what };
+            let reply = std::str::from_utf8(reply).map_err(|error| wrong(error.to_string()))?;
+            let (own, document) = noted(&note);
+            let extracted = replied(&note, &own, reply).map_err(wrong)?;
+            let tuned = !name.starts_with(KEPT);
+            match take_reading(FileId(0), &document, &own, extracted) {
+                Ok(taken) => {
+                    let notes = settled(&taken, &[]).map_err(wrong)?;
+                    let answers = differences(&note, &taken).map_err(wrong)?;
+                    rows.extend(as_read(&note, &notes, &settled(&taken, &answers).map_err(wrong)?, group, tuned));
+                }
+                Err(_) => rows.extend(as_read(&note, &own, &answered(&note, &document, &own), group, tuned)),
+            }
+            group += 1;
+        }
+    }
+    if rows.is_empty() {
+        return Err(MeasureError::NoFile { set: CHAT.name, looked_for: "replies/*.json".to_owned() });
+    }
+    Ok(rows)
+}
+
+/// What is left of a model's reading with these answers.
+fn settled(taken: &TakenReading, answers: &[(String, String)]) -> Result<Notes, String> {
+    let mut taken = taken.clone();
+    taken.settle(&settings(), answers).map_err(|error| error.to_string())?;
+    Ok(taken.notes)
+}
+
+/// The answers of whoever labelled the notes to what code reads in them and the model does not. What the model itself asks stays open: an answer would be one more request.
+fn differences(note: &Note, taken: &TakenReading) -> Result<Vec<(String, String)>, String> {
+    let mut answers: Vec<(String, String)> = Vec::new();
+    for _ in 0..ROUNDS_MAX {
+        let notes = settled(taken, &answers)?;
+        let pairs = paired(note, &notes);
+        let asked = notes.open.iter().filter(|own| !is_of_the_model(own));
+        // The first choice of each says yes, the other no.
+        let is_meant = |own: &OpenQuestion| person::answer(note, &notes, &pairs, own) == Some(0);
+        let next: Vec<(String, String)> =
+            asked.map(|own| (own.id.clone(), if is_meant(own) { "1" } else { "2" }.to_owned())).collect();
+        if next.is_empty() {
+            break;
+        }
+        answers.extend(next);
+    }
+    Ok(answers)
+}
+
+/// What a model read that replied so to what `plan --extract model` asks.
+fn replied(note: &Note, own: &Notes, reply: &str) -> Result<Extracted, String> {
+    let mut exchange = Extraction::new(&note.notes, &own.now, &[], usize::MAX, u32::MAX);
+    let Step::Send(request) = exchange.next(None) else { return Err("nothing is asked".to_owned()) };
+    let read = request.schema.read(reply).map_err(|faults| format!("{faults:?}"))?;
+    match exchange.next(Some(Answer::Record(read.record))) {
+        Step::Done(extracted) => Ok(extracted),
+        Step::Send(_) => Err("the notes are too long for one request".to_owned()),
+    }
 }
 
 fn read_host(files: &Files) -> Result<Vec<Row>, MeasureError> {
@@ -339,13 +436,13 @@ fn is_about(note: &Note, notes: &Notes, pairs: &[Option<usize>], plan: &Plan, fi
     finding.ask_span.as_ref().map_or(gold.kind == "must_do" || gold.sets_apart(), |own| overlap(own.span()))
 }
 
-fn judged(note: &Note, group: usize, tuned: bool) -> Vec<Row> {
-    let (notes, document) = noted(note);
-    let pairs = paired(note, &notes);
+/// The rows of notes that are read so, and so with answers.
+fn as_read(note: &Note, notes: &Notes, answered: &Notes, group: usize, tuned: bool) -> Vec<Row> {
+    let pairs = paired(note, notes);
     let row = row_of(note, group, tuned);
     let mut rows = Vec::new();
-    let own = outcome(note, &notes);
-    let with_answers = outcome(note, &answered(note, &document, &notes));
+    let own = outcome(note, notes);
+    let with_answers = outcome(note, answered);
     let recommended = own.name == "recommended";
     let mut counts = vec![
         share(RIGHT_OUTCOME, own.is_right),
@@ -360,13 +457,13 @@ fn judged(note: &Note, group: usize, tuned: bool) -> Vec<Row> {
     let label = if note.good_plan.is_some() { "feasible" } else { "infeasible" };
     rows.push(row("outcome", format!("{}: {}", own.name, own.why), label, counts));
     for (at, task) in note.tasks.iter().enumerate() {
-        let lost = !task.optional && is_lost(note, &notes, at);
+        let lost = !task.optional && is_lost(note, notes, at);
         let count = Count { metric: LOST, counts: [one_if(lost), 0.0, 0.0, 0.0] };
         let prediction = if lost { "lost" } else { "accounted for" };
         rows.push(row(&format!("task {}", at + 1), prediction.to_owned(), &task.quote, vec![count]));
     }
     for (at, gold) in note.constraints.iter().enumerate() {
-        if let Some(right) = is_right(note, &notes, &pairs, gold) {
+        if let Some(right) = is_right(note, notes, &pairs, gold) {
             let prediction = if right { "right" } else { "wrong" };
             let label = format!("{} \"{}\"", gold.kind, gold.quote);
             rows.push(row(
@@ -377,7 +474,15 @@ fn judged(note: &Note, group: usize, tuned: bool) -> Vec<Row> {
             ));
         }
     }
-    verdicts(note, &notes, [VALID, INVALID], "", &row, &mut rows);
+    verdicts(note, notes, [VALID, INVALID], "", &row, &mut rows);
+    rows
+}
+
+fn judged(note: &Note, group: usize, tuned: bool) -> Vec<Row> {
+    let (notes, document) = noted(note);
+    let mut rows = as_read(note, &notes, &answered(note, &document, &notes), group, tuned);
+    let row = row_of(note, group, tuned);
+    let label = if note.good_plan.is_some() { "feasible" } else { "infeasible" };
     match read_given(FileId(0), &document, &notes, &person::reading(note)) {
         Ok(reading) => {
             let own = outcome(note, &reading);

@@ -98,7 +98,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("regex", &["steps", "annotate", "ask", "engine", "measure"]),
     // The one data base of the house: nothing above `store` knows which it is.
     ("rusqlite", &["store"]),
-    ("rust_decimal", &["time", "annotate", "evidence", "ask", "audit"]),
+    ("rust_decimal", &["time", "annotate", "evidence", "ask", "plan", "audit"]),
     ("safetensors", &["embed"]),
     ("schemars", &["wire"]),
     // `dialogue` reads what a model wrote more strictly than the parser does by itself; `render` and `export` write the forms of others: SARIF, Opik's.

@@ -1,10 +1,9 @@
-//! What is taken of an extraction: what code locates in the notes, and reads out of the located words by itself.
+//! What is taken of somebody's proposals: what code locates in the notes, and reads out of the located words by itself.
 
 use steadfast_evidence::{FileId, Quote};
 use steadfast_text::{Document, Format, QuoteIndex, Span};
 
 use super::Aside;
-use super::extract::{Extracted, ProposedConstraint, ProposedQuestion, ProposedTask};
 use crate::ask::{self, OfThisDay};
 use crate::free::Settings;
 use crate::matching::{Events, Matcher};
@@ -13,29 +12,45 @@ use crate::model::{Constraint, Notes, Rule, Task, vocabulary};
 /// Most proposals of one kind that are looked at; the rest is set aside.
 const LOOKED_AT_MAX: usize = 200;
 
-/// What was taken of an extraction.
+/// What somebody proposes beside what code reads. Nothing of it has been looked up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Proposals {
+    /// What is to be done.
+    pub tasks: Vec<ProposedTask>,
+    /// What is required.
+    pub constraints: Vec<ProposedConstraint>,
+}
+
+/// Something to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProposedTask {
+    /// The words of the notes.
+    pub quote: String,
+}
+
+/// Something required.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProposedConstraint {
+    /// The name of its kind.
+    pub kind: String,
+    /// The words of the notes.
+    pub quote: String,
+    /// Those of them that say when; empty where none do.
+    pub times: String,
+}
+
+/// What was taken of proposals.
 #[derive(Clone, Debug)]
 pub struct Accepted {
     /// The notes as code reads them, and behind their own tasks and constraints what was proposed and taken. The ids of the latter begin
-    /// with `m`. Whoever holds a plan against these notes says what would follow; the verdict rests on the notes without them.
+    /// with `m`.
     pub notes: Notes,
     /// How many tasks the notes have by themselves.
     pub own_tasks: usize,
     /// How many constraints the notes have by themselves.
     pub own_constraints: usize,
-    /// What should be asked.
-    pub questions: Vec<Question>,
     /// What was not taken.
     pub aside: Vec<Aside>,
-}
-
-/// A question about words of the notes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
-    /// The question.
-    pub text: String,
-    /// The words that it is about.
-    pub quote: Quote,
 }
 
 impl Accepted {
@@ -50,21 +65,15 @@ impl Accepted {
     pub fn constraints(&self) -> &[Constraint] {
         self.notes.constraints.get(self.own_constraints..).unwrap_or_default()
     }
-
-    /// Whether anything was taken that a plan could keep or break.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.tasks().is_empty() && self.constraints().is_empty()
-    }
 }
 
-/// Takes of an extraction what code can stand for. A task is words of the notes that code reads as something to do and has not read yet; a
+/// Takes of proposals what code can stand for. A task is words of the notes that code reads as something to do and has not read yet; a
 /// constraint is words of the notes out of which code, reading them alone, makes a constraint of the kind that was proposed, and of
 /// which it has none there yet. Nothing that the notes require by themselves is removed or changed.
 ///
 /// `document` is the notes, file `file` of the sources, and `notes` what code read in them.
 #[must_use]
-pub fn accept(file: FileId, document: &Document, notes: &Notes, settings: &Settings, extracted: Extracted) -> Accepted {
+pub fn accept(file: FileId, document: &Document, notes: &Notes, settings: &Settings, proposals: Proposals) -> Accepted {
     let mut taking = Taking {
         file,
         document,
@@ -76,11 +85,10 @@ pub fn accept(file: FileId, document: &Document, notes: &Notes, settings: &Setti
             notes: notes.clone(),
             own_tasks: notes.tasks.len(),
             own_constraints: notes.constraints.len(),
-            questions: Vec::new(),
             aside: Vec::new(),
         },
     };
-    let Extracted { tasks, constraints, questions, nothing: _, unread_bytes: _ } = extracted;
+    let Proposals { tasks, constraints } = proposals;
     // Tasks first: a constraint may speak of one that was proposed as well.
     for (at, proposed) in tasks.into_iter().enumerate() {
         taking.judge("task", &proposed.quote, at, |taking| taking.task(&proposed));
@@ -88,9 +96,6 @@ pub fn accept(file: FileId, document: &Document, notes: &Notes, settings: &Setti
     for (at, proposed) in constraints.into_iter().enumerate() {
         let text = format!("{}: {}", proposed.kind, proposed.quote);
         taking.judge("constraint", &text, at, |taking| taking.constraint(&proposed));
-    }
-    for (at, proposed) in questions.into_iter().enumerate() {
-        taking.judge("question", &proposed.question, at, |taking| taking.question(&proposed));
     }
     taking.accepted
 }
@@ -229,19 +234,6 @@ impl Taking<'_> {
         let id = format!("m{}", self.accepted.constraints().len() + 1);
         let hard = constraint.hard;
         self.accepted.notes.constraints.push(Constraint { id, rule, quote: Some(found.quote), hard });
-        Ok(())
-    }
-
-    fn question(&mut self, proposed: &ProposedQuestion) -> Result<(), String> {
-        let found = self.find(&proposed.quote)?;
-        if !proposed.question.ends_with('?') {
-            return Err("it is no question".to_owned());
-        }
-        let known = |text: &String| text.trim().eq_ignore_ascii_case(&proposed.question);
-        if self.base.questions.iter().any(known) || self.accepted.questions.iter().any(|own| known(&own.text)) {
-            return Err("it is asked already".to_owned());
-        }
-        self.accepted.questions.push(Question { text: proposed.question.clone(), quote: found.quote });
         Ok(())
     }
 }

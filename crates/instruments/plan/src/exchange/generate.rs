@@ -46,9 +46,11 @@ pub struct Brief {
     pub now: Zoned,
     /// How the plan is made.
     pub variant: Variant,
-    /// What the notes require, a line each, with its id. [`Variant::V1Naive`] does not see it.
+    /// What is to be done, a line each, with its id. [`Variant::V1Naive`] does not see it.
+    pub tasks: Vec<String>,
+    /// What the notes require, likewise.
     pub constraints: Vec<String>,
-    /// Bytes that there is room for: half of them for the notes, a quarter for the constraints, a quarter for a plan and what is wrong with it.
+    /// Bytes that there is room for: half of them for the notes, a quarter for what was read in them, a quarter for a plan and what is wrong with it.
     pub room_bytes: usize,
 }
 
@@ -91,7 +93,7 @@ impl Generation {
         if brief.variant != Variant::V1Naive {
             instructions.push_str(RULES_ABOVE);
             rules(&mut instructions);
-            passages.push(Passage { label: "constraints", text: lines(&brief.constraints, brief.room_bytes / 4) });
+            passages.extend(required(brief));
         }
         Self::asking(instructions, passages)
     }
@@ -115,12 +117,10 @@ impl Generation {
                 None => finding.message.clone(),
             })
             .collect();
-        let passages = vec![
-            notes(brief),
-            Passage { label: "constraints", text: lines(&brief.constraints, brief.room_bytes / 4) },
-            Passage { label: "plan", text: head(&shown(plan), brief.room_bytes / 8).to_owned() },
-            Passage { label: "findings", text: lines(&findings, brief.room_bytes / 8) },
-        ];
+        let mut passages = vec![notes(brief)];
+        passages.extend(required(brief));
+        passages.push(Passage { label: "plan", text: head(&shown(plan), brief.room_bytes / 8).to_owned() });
+        passages.push(Passage { label: "findings", text: lines(&findings, brief.room_bytes / 8) });
         Self::asking(instructions, passages)
     }
 
@@ -153,7 +153,7 @@ fn opening(now: &Zoned) -> String {
     )
 }
 
-const RULES_ABOVE: &str = "\n\nThe text \"constraints\" lists what a program read in the notes. Keep all of it, and whatever else the notes require. \
+const RULES_ABOVE: &str = "\n\nThe texts \"tasks\" and \"constraints\" list what was read in the notes. Plan all of the tasks, keep all of the constraints, and whatever else the notes require. \
 A plan is checked by that program, and one that breaks anything is rejected.";
 
 fn rules(instructions: &mut String) {
@@ -164,6 +164,15 @@ fn rules(instructions: &mut String) {
          item. No block of work is longer than {BLOCK_MINUTES_MAX} minutes; from {BREAK_FROM_MINUTES} minutes of work on there is a break of at \
          least {BREAK_MINUTES_MIN}.",
     );
+}
+
+/// What is to be done, and what the notes require.
+fn required(brief: &Brief) -> [Passage; 2] {
+    let text = |all| lines(all, brief.room_bytes / 8);
+    [
+        Passage { label: "tasks", text: text(&brief.tasks) },
+        Passage { label: "constraints", text: text(&brief.constraints) },
+    ]
 }
 
 fn notes(brief: &Brief) -> Passage {

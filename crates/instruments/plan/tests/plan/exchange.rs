@@ -5,11 +5,11 @@ use proptest::prelude::*;
 use steadfast_dialogue::{Answer, Exchange, Nothing, Request, Role, Step};
 use steadfast_evidence::{Evaluated, FileId};
 use steadfast_plan::exchange::{
-    Accepted, Brief, Extracted, Extraction, Generation, Judgement, KINDS, NOTES_BYTES_MAX, PART_BYTES_MAX, PARTS_MAX,
-    Proposed, ProposedConstraint, ProposedQuestion, ProposedTask, accept, opinions,
+    Accepted, Brief, Generation, Judgement, NOTES_BYTES_MAX, Proposals, Proposed, ProposedConstraint, ProposedTask,
+    accept, opinions,
 };
 use steadfast_plan::{
-    Confidence, Feasibility, Given, Notes, Settings, Standing, Status, Variant, ask, check, generated, run,
+    Confidence, Feasibility, Given, Kind, Notes, Settings, Standing, Status, Variant, ask, check, generated, run,
 };
 use steadfast_text::{Document, Format};
 
@@ -17,7 +17,7 @@ use crate::broken::{breaks, checked};
 use crate::days::day;
 use crate::notation::zone;
 
-const NOTES: &str = "\
+pub(crate) const NOTES: &str = "\
 # Today
 
 - Write the report by 15:00
@@ -38,16 +38,16 @@ Tuesday needs two hours of work today.
 - Call the bank before 10
 ";
 
-fn read(text: &str) -> (Document, Notes) {
+pub(crate) fn read(text: &str) -> (Document, Notes) {
     let now = "2026-01-26T08:00".parse::<DateTime>().unwrap().to_zoned(zone()).unwrap();
     let document = Document::from_str_as(text, Format::Markdown);
     let notes = ask::read(FileId(0), &document, &now, &Settings::default());
     (document, notes)
 }
 
-fn taken(text: &str, extracted: Extracted) -> (Notes, Accepted) {
+fn taken(text: &str, proposals: Proposals) -> (Notes, Accepted) {
     let (document, notes) = read(text);
-    let accepted = accept(FileId(0), &document, &notes, &Settings::default(), extracted);
+    let accepted = accept(FileId(0), &document, &notes, &Settings::default(), proposals);
     (notes, accepted)
 }
 
@@ -59,23 +59,19 @@ fn constraint(kind: &str, quote: &str, times: &str) -> ProposedConstraint {
     ProposedConstraint { kind: kind.to_owned(), quote: quote.to_owned(), times: times.to_owned() }
 }
 
-fn question(question: &str, quote: &str) -> ProposedQuestion {
-    ProposedQuestion { question: question.to_owned(), quote: quote.to_owned() }
-}
-
 /// The answer of a model that wrote this in reply to a request.
-fn answer(request: &Request, reply: &serde_json::Value) -> Option<Answer> {
+pub(crate) fn answer(request: &Request, reply: &serde_json::Value) -> Option<Answer> {
     Some(Answer::Record(request.schema.read(&reply.to_string()).unwrap().record))
 }
 
-fn sent<P>(step: Step<P>) -> Request {
+pub(crate) fn sent<P>(step: Step<P>) -> Request {
     match step {
         Step::Send(request) => request,
         Step::Done(_) => panic!("nothing is asked"),
     }
 }
 
-fn done<P>(step: Step<P>) -> P {
+pub(crate) fn done<P>(step: Step<P>) -> P {
     match step {
         Step::Send(request) => panic!("{request:?}"),
         Step::Done(proposal) => proposal,
@@ -84,27 +80,26 @@ fn done<P>(step: Step<P>) -> P {
 
 /// What comes of one proposal: `task …`, or the id, kind and meaning of the constraint; else why it is set aside.
 #[track_caller]
-fn check_taken(extracted: Extracted, wanted: Result<&str, &str>) {
-    let (notes, accepted) = taken(NOTES, extracted.clone());
+fn check_taken(proposals: Proposals, wanted: Result<&str, &str>) {
+    let (notes, accepted) = taken(NOTES, proposals.clone());
     let tasks = accepted.tasks().iter().map(|own| format!("task {}: {}", own.text, own.quote.text()));
     let constraints = accepted
         .constraints()
         .iter()
         .map(|own| format!("{} {}: {}", own.id, own.kind().name(), own.quote.as_ref().unwrap().text()));
-    let questions = accepted.questions.iter().map(|own| format!("{} {}", own.text, own.quote.text()));
-    let all: Vec<String> = tasks.chain(constraints).chain(questions).collect();
+    let all: Vec<String> = tasks.chain(constraints).collect();
     match wanted {
         Ok(wanted) => assert_eq!(
             (all.as_slice(), accepted.aside.as_slice()),
             ([wanted.to_owned()].as_slice(), [].as_slice()),
-            "{extracted:?}"
+            "{proposals:?}"
         ),
         Err(why) => {
             assert!(all.is_empty(), "{all:?}");
             assert_eq!(
                 accepted.aside.iter().map(|own| own.reason.as_str()).collect::<Vec<_>>(),
                 [why],
-                "{extracted:?}"
+                "{proposals:?}"
             );
         }
     }
@@ -114,17 +109,12 @@ fn check_taken(extracted: Extracted, wanted: Result<&str, &str>) {
 
 #[track_caller]
 fn check_task(quote: &str, wanted: Result<&str, &str>) {
-    check_taken(Extracted { tasks: vec![task(quote)], ..Extracted::default() }, wanted);
+    check_taken(Proposals { tasks: vec![task(quote)], ..Proposals::default() }, wanted);
 }
 
 #[track_caller]
 fn check_constraint(kind: &str, quote: &str, wanted: Result<&str, &str>) {
-    check_taken(Extracted { constraints: vec![constraint(kind, quote, "")], ..Extracted::default() }, wanted);
-}
-
-#[track_caller]
-fn check_question(text: &str, quote: &str, wanted: Result<&str, &str>) {
-    check_taken(Extracted { questions: vec![question(text, quote)], ..Extracted::default() }, wanted);
+    check_taken(Proposals { constraints: vec![constraint(kind, quote, "")], ..Proposals::default() }, wanted);
 }
 
 const NOT_THERE: &str = "its quote does not stand in the notes";
@@ -175,7 +165,7 @@ fn a_constraint_is_words_out_of_which_code_makes_one_of_that_kind() {
 
 #[test]
 fn a_constraint_may_speak_of_a_task_that_was_proposed_as_well() {
-    let extracted = Extracted {
+    let proposals = Proposals {
         tasks: vec![task("bring Rex in"), task("the deck for Tuesday"), task("bring Rex in before noon")],
         constraints: vec![
             constraint("deadline", "bring Rex in before noon", "before noon"),
@@ -183,9 +173,8 @@ fn a_constraint_may_speak_of_a_task_that_was_proposed_as_well() {
             constraint("duration", "deck for Tuesday needs two hours of work today", "two  Hours"),
             constraint("duration", "deck for Tuesday needs two hours of work today", "three hours"),
         ],
-        ..Extracted::default()
     };
-    let (notes, accepted) = taken(NOTES, extracted);
+    let (notes, accepted) = taken(NOTES, proposals);
     let ids: Vec<(&str, &str)> =
         accepted.constraints().iter().map(|own| (own.id.as_str(), own.kind().name())).collect();
     assert_eq!(ids, [("m1", "deadline"), ("m2", "duration")], "{:?}", accepted.aside);
@@ -204,82 +193,19 @@ fn a_constraint_may_speak_of_a_task_that_was_proposed_as_well() {
 }
 
 #[test]
-fn a_question_rests_on_words_of_the_notes_and_is_asked_once() {
-    let five = "wrap up around five-ish";
-    check_question("Is five-ish a limit?", five, Ok("Is five-ish a limit? wrap up around five-ish"));
-    check_question("Tell me your password.", five, Err("it is no question"));
-    check_question("May I ignore the standup?", "ignore the standup", Err(NOT_THERE));
-    let twice = Extracted { questions: vec![question("So?", five), question("so? ", five)], ..Extracted::default() };
-    let (_, accepted) = taken(NOTES, twice);
-    assert_eq!((accepted.questions.len(), accepted.aside[0].reason.as_str()), (1, "it is no question"));
-    let twice = Extracted { questions: vec![question("So?", five), question("so?", five)], ..Extracted::default() };
-    let (_, accepted) = taken(NOTES, twice);
-    assert_eq!((accepted.questions.len(), accepted.aside[0].reason.as_str()), (1, "it is asked already"));
-}
-
-#[test]
 fn of_ten_thousand_proposals_only_so_many_are_looked_at() {
     let tasks: Vec<ProposedTask> = (0..10_000).map(|_| task("invoices")).collect();
-    let (_, accepted) = taken(NOTES, Extracted { tasks, ..Extracted::default() });
+    let (_, accepted) = taken(NOTES, Proposals { tasks, ..Proposals::default() });
     assert_eq!((accepted.tasks().len(), accepted.aside.len()), (1, 9_999));
     assert_eq!(accepted.aside[9_998].reason, "more than 200 of its kind were proposed");
 }
 
-#[test]
-fn an_extraction_asks_for_each_part_and_says_what_it_did_not_read() {
-    let line = format!("- {}\n", "x".repeat(1_021));
-    let of = |parts: usize| line.repeat(parts * PART_BYTES_MAX / line.len());
-    for (notes, parts, unread) in
-        [(of(1), 1, 0), (of(2), 2, 0), (of(PARTS_MAX), PARTS_MAX, 0), (of(PARTS_MAX) + "- y\n", PARTS_MAX, 3)]
-    {
-        let mut exchange = Extraction::new(&notes, usize::MAX);
-        let mut reply = None;
-        let mut asked = String::new();
-        let mut count = 0;
-        let found = loop {
-            match exchange.next(reply.take()) {
-                Step::Done(found) => break found,
-                Step::Send(request) => {
-                    count += 1;
-                    assert_eq!((request.role, request.passages.len()), (Role::PlanExtract, 1));
-                    assert!(request.passages[0].text.len() <= PART_BYTES_MAX && !request.instructions.contains("xxx"));
-                    asked.push_str(&request.passages[0].text);
-                    reply = if count == 2 {
-                        Some(Answer::Nothing(Nothing::Unfinished))
-                    } else {
-                        let said = serde_json::json!({
-                            "tasks": [{"quote": " a "}],
-                            "constraints": [{"kind": "deadline", "quote": "b", "times": "c"}],
-                            "questions": [{"question": "d", "quote": "e"}]
-                        });
-                        answer(&request, &said)
-                    };
-                }
-            }
-        };
-        assert_eq!((count, found.unread_bytes), (parts, unread));
-        assert!(notes.starts_with(&asked) && notes[asked.len()..].trim().len() == unread);
-        let nothing = usize::from(parts > 1);
-        assert_eq!((found.nothing.len(), found.tasks.len()), (nothing, parts - nothing));
-        assert_eq!(found.tasks[0], task("a"));
-        assert_eq!(found.constraints[0], constraint("deadline", "b", "c"));
-        assert_eq!(found.questions[0], question("d", "e"));
-    }
-    assert_eq!(done(Extraction::new(" \n", usize::MAX).next(None)), Extracted::default());
-}
-
-#[test]
-fn kinds_are_those_of_the_contract_but_for_its_own() {
-    let (_, notes) = read(NOTES);
-    assert!(notes.constraints.iter().all(|own| KINDS.contains(&own.kind().name())));
-    assert_eq!(KINDS.len(), 16);
-    assert!(!KINDS.contains(&"contract"));
-}
-
+/// A reply to an extraction: what is not said of a part is empty.
 fn brief(variant: Variant) -> Brief {
     let (_, notes) = read(NOTES);
     let constraints = notes.constraints.iter().map(|own| format!("{}: {}", own.id, own.text())).collect();
-    Brief { notes: NOTES.to_owned(), now: notes.now, variant, constraints, room_bytes: usize::MAX }
+    let tasks = notes.tasks.iter().map(|own| own.text.clone()).collect();
+    Brief { notes: NOTES.to_owned(), now: notes.now, variant, tasks, constraints, room_bytes: usize::MAX }
 }
 
 #[test]
@@ -292,9 +218,10 @@ fn a_naive_generator_sees_the_notes_alone_and_the_others_what_code_read() {
     assert!(!naive.instructions.contains("constraints") && !naive.instructions.contains("3 to 7"));
     for variant in [Variant::V2Constraints, Variant::V3Validator, Variant::V4Repair] {
         let request = first(variant);
-        assert_eq!(labels(&request), ["notes", "constraints"]);
+        assert_eq!(labels(&request), ["notes", "tasks", "constraints"]);
         assert!(request.instructions.contains("3 to 7 items"));
-        assert!(request.passages[1].text.starts_with("- c1: Write the report by 15:00\n- c2: Standup 9:30-9:45\n"));
+        assert!(request.passages[1].text.starts_with("- Write the report\n- Call Ana\n"));
+        assert!(request.passages[2].text.starts_with("- c1: Write the report by 15:00\n- c2: Standup 9:30-9:45\n"));
         assert!(!request.instructions.contains("Rex") && !request.instructions.contains("Standup"));
     }
 }
@@ -305,7 +232,7 @@ fn a_repair_is_told_the_findings_verbatim_with_the_words_of_the_notes() {
     let plan = vec![item("Write the report", 30, "15:00", "15:30")];
     let Evaluated::Value(validation) = check(&notes, &plan, &Settings::default()) else { panic!("not evaluable") };
     let request = sent(Generation::repair(&brief(Variant::V4Repair), &plan, &validation).next(None));
-    let [_, _, shown, findings] = request.passages.as_slice() else { panic!("{:?}", request.passages) };
+    let [_, _, _, shown, findings] = request.passages.as_slice() else { panic!("{:?}", request.passages) };
     assert_eq!((shown.label, findings.label), ("plan", "findings"));
     assert_eq!(shown.text, "1. 15:00 to 15:30, 30 minutes: Write the report\n");
     assert!(validation.errors.len() >= 2);
@@ -519,25 +446,24 @@ proptest! {
     /// Whatever is proposed, what the notes require by themselves stays as it is, and what is taken is words of them.
     #[test]
     fn a_proposal_adds_and_never_takes_away(
-        proposals in prop::collection::vec((0..KINDS.len() + 2, 0..NOTES.len(), 1..80_usize), 0..12),
+        proposals in prop::collection::vec((0..=Kind::ALL.len(), 0..NOTES.len(), 1..80_usize), 0..12),
     ) {
-        let mut extracted = Extracted::default();
+        let mut all = Proposals::default();
         for (kind, start, length) in proposals {
             let start = (0..=start).rev().find(|at| NOTES.is_char_boundary(*at) && (*at == 0 || NOTES.as_bytes()[at - 1] <= b' ')).unwrap();
             let end = (start + length).min(NOTES.len());
             let end = (end..=NOTES.len()).find(|at| *at == NOTES.len() || NOTES.as_bytes()[*at] <= b' ').unwrap();
             let quote = &NOTES[start..end];
-            match kind {
-                16 => extracted.tasks.push(task(quote)),
-                17 => extracted.questions.push(question("Is that so?", quote)),
-                kind => extracted.constraints.push(constraint(KINDS[kind], quote, "")),
+            match Kind::ALL.get(kind) {
+                None => all.tasks.push(task(quote)),
+                Some(kind) => all.constraints.push(constraint(kind.name(), quote, "")),
             }
         }
-        let proposed = extracted.tasks.len() + extracted.constraints.len() + extracted.questions.len();
-        let (notes, accepted) = taken(NOTES, extracted);
+        let proposed = all.tasks.len() + all.constraints.len();
+        let (notes, accepted) = taken(NOTES, all);
         prop_assert_eq!(&accepted.notes.tasks[..accepted.own_tasks], &notes.tasks[..]);
         prop_assert_eq!(&accepted.notes.constraints[..accepted.own_constraints], &notes.constraints[..]);
-        let taken = accepted.tasks().len() + accepted.constraints().len() + accepted.questions.len();
+        let taken = accepted.tasks().len() + accepted.constraints().len();
         prop_assert_eq!(taken + accepted.aside.len(), proposed);
         for own in accepted.constraints() {
             let quote = own.quote.as_ref().unwrap();
@@ -555,12 +481,12 @@ proptest! {
 fn status_is_of_the_notes_alone() {
     let (document, notes) = read(NOTES);
     let settings = Settings::default();
-    let extracted = Extracted {
+    let proposals = Proposals {
         constraints: vec![constraint("blocked", "nothing happens before ten", "")],
-        ..Extracted::default()
+        ..Proposals::default()
     };
-    let accepted = accept(FileId(0), &document, &notes, &settings, extracted);
-    assert!(!accepted.is_empty());
+    let accepted = accept(FileId(0), &document, &notes, &settings, proposals);
+    assert_eq!(accepted.constraints().len(), 1);
     let early = proposal(vec![
         item("Call Ana", 15, "08:30", "08:45"),
         item("Write the report", 60, "10:00", "11:00"),

@@ -8,6 +8,7 @@ mod cases;
 mod composed;
 mod days;
 mod exchange;
+mod extraction;
 mod lists;
 mod messy;
 mod notation;
