@@ -5,13 +5,14 @@
 //! model can be held to a form is found out by asking, and remembered ([`Modes`]). Nothing here reads what a reply means: that is done by
 //! the form that was asked for, strictly, whatever the server promised.
 //!
-//! [`FileLedger`] is the account of a day, [`FileTape`] a recording.
+//! [`FileLedger`] is the account of a day, [`FileTape`] a recording, [`FileMarks`] holds what exams say of models.
 
 mod anthropic;
 mod error;
 mod event;
 mod files;
 mod guard;
+mod marks;
 mod mode;
 mod openai;
 mod reply;
@@ -22,6 +23,7 @@ mod words;
 pub use error::Error;
 pub use files::{FileLedger, FileTape};
 pub use guard::{DIGITS_MAX, LINE_REPEATS_MAX, REPLY_BYTES_MAX, WHITE_SPACE_MAX};
+pub use marks::FileMarks;
 pub use mode::{Mode, Modes};
 pub use server::{BODY_BYTES_MAX, ChatServer, Key, Kind, ServerSettings, TokensField, Waits};
 pub use surroundings::{SystemClock, SystemEntropy};

@@ -10,7 +10,7 @@ use steadfast_steps::Ended;
 use steadfast_wire::audit::NotEvaluable;
 
 /// Why a use case ended without a result: what, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EngineError {
     /// A file is larger than [`FILE_BYTES_MAX`](crate::limits::FILE_BYTES_MAX) or
     /// [`ARCHIVE_BYTES_MAX`](crate::limits::ARCHIVE_BYTES_MAX).

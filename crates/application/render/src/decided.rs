@@ -3,6 +3,7 @@
 use steadfast_wire::audit::{AuditChat, DriftEvaluation, DriftIncident, Origin, Reading, Unread};
 
 use crate::digest::count_of;
+use crate::exam;
 use crate::plain::{one_line, shorten};
 
 /// Characters of a name that are shown.
@@ -108,6 +109,7 @@ fn asked(chat: &AuditChat, failed: Option<&str>) -> Vec<String> {
         chat.prompt_tokens,
         chat.reply_tokens,
     )];
+    facts.push(format!("Of the model {name}: {}.", exam::sentence(chat.exam.as_ref())));
     facts.extend(failed.map(|why| format!("The chat model failed: {}.", shorten(&one_line(why), REASON_CHARS_MAX))));
     let untold = chat.not_judged.iter().take(REASONS_MAX);
     facts.extend(untold.map(|own| {

@@ -12,6 +12,7 @@ mod css;
 mod decided;
 mod digest;
 mod error;
+mod exam;
 mod form;
 mod html;
 mod junit;

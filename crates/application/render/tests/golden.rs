@@ -15,6 +15,7 @@ fn what_a_chat_model_was_asked_stands_in_every_form_that_people_read() {
     evaluation.judge = Judge::Both;
     evaluation.chat = Some(AuditChat {
         model: "small-model".to_owned(),
+        exam: None,
         prompt_tokens: 4_120,
         reply_tokens: 812,
         calls: vec![ModelCall {

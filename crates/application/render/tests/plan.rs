@@ -299,6 +299,7 @@ fn said(response: &PlanResponse, words: &str) -> ModelView {
     ModelView {
         extraction: Some(Extraction {
             model: words.to_owned(),
+            exam: None,
             stands: false,
             why: Some(words.to_owned()),
             tasks: vec![task(words, span)],

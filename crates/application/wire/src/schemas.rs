@@ -42,6 +42,7 @@ pub const PUBLISHED: &[Published] = &[
     Published { name: "audit-undecided", about: "what `audit undecided` gives", schema: schema::<audit::Undecided> },
     Published { name: "candidate", about: "a prompt that a search found", schema: schema::<pick::Candidate> },
     Published { name: "chat-check", about: "what `chat check` gives", schema: schema::<chat::ChatCheck> },
+    Published { name: "chat-exam", about: "what `chat exam` gives", schema: schema::<chat::ChatExam> },
     Published { name: "chat-recording", about: "a line of a recording", schema: schema::<chat::RecordedCall> },
     Published { name: "dry-run", about: "what would be sent to models", schema: schema::<chat::DryRun> },
     Published { name: "feedback", about: "what was said of prompts", schema: schema::<pick::Feedback> },

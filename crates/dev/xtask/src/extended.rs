@@ -6,10 +6,13 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use crate::python::target;
+use crate::python::{environment, target};
 
 /// Where pictures of the console's pages are left, in the target folder.
 const PICTURES: &str = "pictures";
+
+/// The environment of the small chat model, in the target folder, and the packages that it needs.
+const SMALL_MODEL: (&str, &str) = ("small-model", "scripts/chat_real_server.txt");
 
 /// Runs all parts, prints what each took, and says whether all of them passed. `--data DIR` names a folder of texts.
 ///
@@ -39,18 +42,28 @@ pub(crate) fn extended(root: &Path, arguments: &[&str]) -> Result<bool> {
         ("pictures of all pages", &browser[..]),
         ("faults of the disk and kills", &faults[..]),
     ];
+    let cargo = || std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let python = environment(root, SMALL_MODEL.0, &[SMALL_MODEL.1])?.into_os_string();
+    let program = target()?.join("debug/steadfast");
+    let program = program.to_string_lossy();
+    let small = ["scripts/chat_real_server.py", &program];
+    let parts = parts.map(|(name, arguments)| (name, cargo(), arguments));
+    let model = [
+        ("the program, for the small model", cargo(), &["build", "--locked"][..]),
+        ("a small chat model at every call site", python, &small[..]),
+    ];
     let mut passed = true;
-    for (name, arguments) in parts {
-        println!("\n=== {name}: cargo {}", arguments.join(" "));
+    for (name, command, arguments) in parts.into_iter().chain(model) {
+        println!("\n=== {name}: {} {}", command.to_string_lossy(), arguments.join(" "));
         let begun = Instant::now();
-        let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        let status = Command::new(&command)
             .args(arguments)
             .env("BROWSER_PICTURES", &*pictures)
             .env("STEADFAST_FAULTS", "long")
             .current_dir(root)
             .stdin(Stdio::null())
             .status()
-            .context("cargo cannot be started")?;
+            .with_context(|| format!("{} cannot be started", command.to_string_lossy()))?;
         passed &= status.success();
         println!(
             "{name}: {} in {:.0} s",

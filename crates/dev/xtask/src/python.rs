@@ -22,25 +22,35 @@ const STAMP: &str = "installed.txt";
 /// # Errors
 /// When there is no Python that can make an environment, or when the packages cannot be installed.
 pub(crate) fn install(root: &Path) -> Result<bool> {
+    environment(root, FOLDER, &REQUIREMENTS)?;
+    Ok(true)
+}
+
+/// The interpreter of an environment in this folder of the target folder, with the packages of these lists.
+///
+/// # Errors
+/// As [`install`].
+pub(crate) fn environment(root: &Path, folder: &str, lists: &[&str]) -> Result<PathBuf> {
     let mut wanted = String::new();
-    for list in REQUIREMENTS {
+    for list in lists {
         wanted += &fs::read_to_string(root.join(list)).with_context(|| format!("{list} cannot be read"))?;
     }
-    let folder = target()?.join(FOLDER);
+    let name = folder;
+    let folder = target()?.join(folder);
     let python = folder.join("bin/python");
     let stamp = folder.join(STAMP);
     if python.exists() && fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
-        println!("python: already there");
-        return Ok(true);
+        println!("{name}: already there");
+        return Ok(python);
     }
     run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))
         .context("no virtual environment can be made; Debian has it in python3-venv")?;
     run(Command::new(&python)
         .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary", ":all:"])
-        .args(REQUIREMENTS.iter().map(|list| format!("--requirement={}", root.join(list).display()))))?;
+        .args(lists.iter().map(|list| format!("--requirement={}", root.join(list).display()))))?;
     fs::write(&stamp, wanted).context("the environment cannot be written to")?;
-    println!("python: installed");
-    Ok(true)
+    println!("{name}: installed");
+    Ok(python)
 }
 
 fn run(command: &mut Command) -> Result<()> {

@@ -240,6 +240,7 @@ fn kept(quote: Option<Quote>) -> Outcome {
 
 /// The same where code counted, and how much of what.
 fn counted(quote: Option<Quote>, count: usize, of: &str) -> Outcome {
+    let of = if count == 1 { of.trim_end_matches('s') } else { of };
     quote.map_or(Outcome::Open, |quote| Outcome::Kept(quote, Some(format!("{count} {of}"))))
 }
 

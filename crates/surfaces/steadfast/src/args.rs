@@ -30,7 +30,7 @@ pub(crate) use audit::{
     AuditCommand, AuditCompareArgs, AuditCompareFormat, AuditContractArgs, AuditUndecidedArgs, ContractFormat,
     UndecidedFormat,
 };
-pub(crate) use chat::{ChatArgs, ChatCommand, ChatFormat, ChatVerbArgs};
+pub(crate) use chat::{ChatArgs, ChatCheckArgs, ChatCommand, ChatExamArgs, ChatFormat, ChatVerbArgs};
 pub(crate) use embedder::{
     EmbedderArgs, EmbedderCommand, EmbedderPullArgs, EmbedderStatusArgs, ModelsArgs, StatusFormat,
 };
@@ -109,7 +109,7 @@ pub(crate) enum Command {
     Restore(RestoreArgs),
     /// The JSON Schemas of what goes in and comes out.
     Schema(SchemaArgs),
-    /// Chat models: say whether those that are set answer, and how they can be asked.
+    /// Chat models: say whether those that are set answer, how they can be asked, and what to expect of them.
     Chat(ChatVerbArgs),
     /// The embedding model: fetch it, or say whether it is there.
     Embedder(EmbedderArgs),

@@ -1,4 +1,6 @@
-//! Chat models: who sits at the desk, what a dry run says, and `steadfast chat check`.
+//! Chat models: who sits at the desk, what a dry run says, `steadfast chat check` and `steadfast chat exam`.
+
+mod exam;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,17 +8,20 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Instant;
 
-use steadfast_chat::{ChatServer, FileLedger, FileTape, Modes, SystemClock, SystemEntropy};
+use steadfast_chat::{ChatServer, FileLedger, FileMarks, FileTape, Modes, SystemClock, SystemEntropy};
 use steadfast_engine::chat::{
     self, Budget, CallLog, ChatModels, Clock, Ended, Entropy, Ledger, Limits, Recording, Rehearsal, Replay, Role,
     Surroundings,
 };
+use steadfast_exam::RULES_VERSION;
 use steadfast_net::Proxy;
-use steadfast_wire::chat::{ChatCheck, CheckedModel, DryRun, PlannedCall, PlannedMessage, SCHEMA_VERSION};
+use steadfast_wire::chat::{ChatCheck, CheckedModel, DryRun, ExamPart, PlannedCall, PlannedMessage, SCHEMA_VERSION};
+
+pub(crate) use exam::exam;
 
 use crate::args::ChatFormat;
 use crate::exit::{Failure, Status};
-use crate::settings::{ChatCheckSettings, ChatSettings, RoleModel, Tape, key, variable};
+use crate::settings::{ChatCheckSettings, ChatSettings, RoleModel, Tape, WELL_KNOWN, key, variable};
 use crate::talk::{Talk, legible};
 use crate::{input, output, wait};
 
@@ -62,6 +67,7 @@ pub(crate) fn desk(settings: &ChatSettings, roles: &[Role]) -> Result<Option<Ope
     let surroundings = Surroundings { clock, entropy: Arc::clone(&entropy), budget: budget.clone() };
     let mut servers: BTreeMap<&str, ChatServer> = BTreeMap::new();
     let mut desk = ChatModels::new(entropy);
+    let marks = settings.exams.clone().map(FileMarks::new);
     for (role, model) in wanted {
         let own = &settings.servers[&model.server];
         if !servers.contains_key(model.server.as_str()) {
@@ -73,6 +79,11 @@ pub(crate) fn desk(settings: &ChatSettings, roles: &[Role]) -> Result<Option<Ope
                 .hint(format!("set them in `[chat.servers.{}.prices.\"{}\"]`", model.server, model.model)));
         }
         let server = &servers[model.server.as_str()];
+        let part = ExamPart::ALL.iter().find(|part| steadfast_exam::role(**part) == role);
+        let mark = part.and_then(|part| marks.as_ref()?.of(*part, server.origin(), &model.model, RULES_VERSION));
+        if let Some(mark) = mark {
+            desk = desk.with_mark(role, mark);
+        }
         desk = desk.with(role, server.model(&model.model, prices, surroundings.clone(), own.waits.whole));
     }
     if let Some(budget) = budget {
@@ -198,15 +209,10 @@ pub(crate) fn dry_run_text(run: &DryRun) -> String {
 /// Asks every model that a role is set to one tiny question.
 pub(crate) fn check(settings: ChatCheckSettings, talk: &Talk) -> Result<Status, Failure> {
     let ChatCheckSettings { chat: own, format, output } = settings;
-    let unset = || {
-        let name = "name a server and a model in `steadfast.toml` (see `steadfast schema settings`), or set STEADFAST_CHAT_URL and \
-             STEADFAST_CHAT_MODEL";
-        Failure::usage("no chat model is set").hint(key_at_hand().unwrap_or_else(|| name.to_owned()))
-    };
     if own.roles.is_empty() {
-        return Err(unset());
+        return Err(no_model());
     }
-    let seated = desk(&own, &Role::ALL)?.ok_or_else(unset)?;
+    let seated = desk(&own, &Role::ALL)?.ok_or_else(no_model)?;
     let mut models: Vec<(&RoleModel, Vec<Role>)> = Vec::new();
     for (role, model) in &own.roles {
         match models.iter_mut().find(|(known, _)| *known == model) {
@@ -265,16 +271,18 @@ pub(crate) fn check(settings: ChatCheckSettings, talk: &Talk) -> Result<Status, 
     }
 }
 
+fn no_model() -> Failure {
+    let name = "name a server and a model in `steadfast.toml` (see `steadfast schema settings`), or set STEADFAST_CHAT_URL and \
+         STEADFAST_CHAT_MODEL; an Ollama on its port is asked with `--chat-model ollama/MODEL`";
+    Failure::usage("no chat model is set").hint(key_at_hand().unwrap_or_else(|| name.to_owned()))
+}
+
 /// How a key that stands in the environment under its usual name would be used. Nothing uses it unasked.
 fn key_at_hand() -> Option<String> {
-    const USUAL: [(&str, &str, &str); 2] = [
-        ("ANTHROPIC_API_KEY", "anthropic", "https://api.anthropic.com"),
-        ("OPENAI_API_KEY", "openai", "https://api.openai.com"),
-    ];
-    let (variable, kind, url) = USUAL.into_iter().find(|(name, ..)| variable(name).is_some())?;
+    let known = WELL_KNOWN.iter().find(|own| own.key.is_some_and(|key| variable(key).is_some()))?;
+    let (name, key) = (known.name, known.key?);
     Some(format!(
-        "{variable} is set, and this would use it, with MODEL as its server names one: `STEADFAST_CHAT_KIND={kind} STEADFAST_CHAT_URL={url} \
-         STEADFAST_CHAT_KEY=${variable} STEADFAST_CHAT_MODEL=MODEL steadfast chat check`"
+        "{key} is set, and this would use it, with MODEL as its server names one: `steadfast chat check --chat-model {name}/MODEL`"
     ))
 }
 

@@ -97,7 +97,12 @@ fn done(command: Command, talk: &Talk) -> Result<Status, Failure> {
         Command::Backup(args) => store::backup(&args, talk),
         Command::Restore(args) => store::restore(&args, talk),
         Command::Schema(args) => schema::schema(&args),
-        Command::Chat(args) => settings::chat_check(args).and_then(|settings| chat::check(settings, talk)),
+        Command::Chat(args) => match args.command {
+            args::ChatCommand::Check(args) => {
+                settings::chat_check(args).and_then(|settings| chat::check(settings, talk))
+            }
+            args::ChatCommand::Exam(args) => settings::chat_exam(args).and_then(|settings| chat::exam(settings, talk)),
+        },
         Command::Embedder(args) => embedder::embedder(args, talk),
         Command::Completions(args) => shell::completions(&args),
         Command::Man(args) => shell::man(&args, talk),

@@ -23,7 +23,8 @@ pub(crate) use alerts::{AlertSettings, alerts};
 pub(crate) use alone::{needs_report, refuse as refuse_alone};
 pub(crate) use audit_compare::{AuditCompareSettings, audit_compare};
 pub(crate) use chat::{
-    ChatCheckSettings, ChatSettings, ENVIRONMENT, KeyPlace, RoleModel, Tape, asked_models, chat_check, key, server_chat,
+    ChatCheckSettings, ChatExamSettings, ChatSettings, ENVIRONMENT, KeyPlace, RoleModel, Tape, WELL_KNOWN,
+    asked_models, chat_check, chat_exam, key, server_chat,
 };
 pub(crate) use export::{ExportSettings, export, queue, text};
 pub(crate) use file::refused as toml_refused;

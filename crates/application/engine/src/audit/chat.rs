@@ -70,6 +70,7 @@ pub(super) async fn ask(open: Open, trusts_host: bool, desk: &ChatModels) -> Res
     let tokens = |of: fn(&CallLog) -> Option<u64>| log.iter().filter_map(of).fold(0, u64::saturating_add);
     let chat = wire::AuditChat {
         model: model.name().to_owned(),
+        exam: desk.mark(Role::Audit).cloned(),
         prompt_tokens: tokens(|call| call.prompt_tokens),
         reply_tokens: tokens(|call| call.reply_tokens),
         calls: published(&log),

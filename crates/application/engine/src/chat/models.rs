@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use steadfast_dialogue::Role;
+use steadfast_wire::chat::ExamMark;
 
 use super::budget::Budget;
 use super::port::{ChatModel, Entropy};
@@ -12,6 +13,7 @@ use super::port::{ChatModel, Entropy};
 #[derive(Clone)]
 pub struct ChatModels {
     models: BTreeMap<Role, Arc<dyn ChatModel>>,
+    marks: BTreeMap<Role, ExamMark>,
     entropy: Arc<dyn Entropy>,
     budget: Option<Arc<Budget>>,
 }
@@ -29,13 +31,20 @@ impl ChatModels {
     /// A desk at which nobody sits yet.
     #[must_use]
     pub fn new(entropy: Arc<dyn Entropy>) -> Self {
-        Self { models: BTreeMap::new(), entropy, budget: None }
+        Self { models: BTreeMap::new(), marks: BTreeMap::new(), entropy, budget: None }
     }
 
     /// It with this model in this role.
     #[must_use]
     pub fn with(mut self, role: Role, model: Arc<dyn ChatModel>) -> Self {
         self.models.insert(role, model);
+        self
+    }
+
+    /// It with what an exam says of the model in this role.
+    #[must_use]
+    pub fn with_mark(mut self, role: Role, mark: ExamMark) -> Self {
+        self.marks.insert(role, mark);
         self
     }
 
@@ -64,6 +73,12 @@ impl ChatModels {
     #[must_use]
     pub fn model(&self, role: Role) -> Option<&Arc<dyn ChatModel>> {
         self.models.get(&role)
+    }
+
+    /// What an exam says of the model in a role; `None` where it has sat none.
+    #[must_use]
+    pub fn mark(&self, role: Role) -> Option<&ExamMark> {
+        self.marks.get(&role)
     }
 
     /// Whether the judge of plans is the model that makes them: it then has an opinion of itself.

@@ -5,7 +5,7 @@ use steadfast_wire::audit::NotEvaluable;
 use super::{EngineError, ErrorKind};
 
 /// Why a call has no result. The caller sees it in the form of its door.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Refusal {
     /// What it means for the caller.
     pub kind: ErrorKind,

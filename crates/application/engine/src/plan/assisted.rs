@@ -199,13 +199,14 @@ async fn extracted(
     if !known.is_empty() {
         said = read_by_model(ground, &known, desk, log).await?;
     }
-    let model = name(desk, Role::PlanExtract);
+    let (model, exam) = (name(desk, Role::PlanExtract), desk.mark(Role::PlanExtract).cloned());
     let of = Arc::clone(ground);
     on_pool(move || {
         let mut own = Ground::clone(&of);
         let Said { taken, unread_bytes } = said;
         let mut published = wire::Extraction {
             model: model.clone(),
+            exam,
             stands: taken.is_ok(),
             why: taken.as_ref().err().cloned(),
             tasks: Vec::new(),

@@ -4,6 +4,7 @@ use steadfast_wire::Span;
 use steadfast_wire::plan::{Constraint, Extraction, Generation, ModelView, Opinion, PlanMaker};
 
 use crate::context::Index;
+use crate::exam;
 use crate::model::{Part, ends};
 use crate::plain::{shorten, shown};
 
@@ -58,13 +59,14 @@ fn unread(bytes: usize) -> Option<String> {
 fn read(own: &Extraction) -> Vec<String> {
     let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let (tasks, constraints) = (own.tasks.len(), own.constraints.len());
-    vec![match &own.why {
+    let line = match &own.why {
         None => {
             let (tasks, constraints) = (counted(tasks, "task"), counted(constraints, "constraint"));
             format!("the model {}: {tasks}, {constraints}, each with words of the notes", own.model)
         }
         Some(why) => format!("rules: the reading of the model {} cannot stand for the notes ({why})", own.model),
-    }]
+    };
+    vec![line, format!("of the model {}: {}", own.model, exam::sentence(own.exam.as_ref()))]
 }
 
 fn constraint(own: &Constraint, index: &Index<'_>) -> String {

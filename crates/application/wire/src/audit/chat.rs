@@ -3,14 +3,18 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::chat::ExamMark;
 use crate::model::ModelCall;
 
 /// What a chat model was asked, and how that ended. What it proposes stands in `proposals`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AuditChat {
     /// The model's name at its server; its origin is `chat:` and this name.
     pub model: String,
+    /// What `chat exam` says of it; absent where it has sat no exam with these rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exam: Option<ExamMark>,
     /// Tokens of all questions, as far as the server said.
     pub prompt_tokens: u64,
     /// Tokens of all replies, as far as the server said.

@@ -21,7 +21,7 @@ names! {
 }
 
 /// What stands in the place of an evaluation where nothing can be evaluated: no score, and nothing of the seed's result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NotEvaluable {
     /// Why.

@@ -4,11 +4,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Confidence, Constraint, Task};
+use crate::chat::ExamMark;
 use crate::model::{Aside, ModelCall};
 use crate::vocabulary::names;
 
 /// What chat models were asked of a day and its plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ModelView {
     /// What a model read in the notes; `null` where none was asked.
@@ -25,11 +26,14 @@ pub struct ModelView {
 
 /// The notes as a model reads them, as far as code locates its words in them and their figures bear it out. Where `stands` is true it is what the plan is made
 /// of and proved against, in the place of what rules read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Extraction {
     /// Who was asked.
     pub model: String,
+    /// What `chat exam` says of it; absent where it has sat no exam with these rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exam: Option<ExamMark>,
     /// Whether the plan rests on it.
     pub stands: bool,
     /// Why it does not; `null` where it does.

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use steadfast_audit::checks::{DetailCase, detail_cases};
 use steadfast_audit::{Source, evaluation};
 use steadfast_evidence::FileId;
+use steadfast_exam::pairs::{Place, belong};
 use steadfast_text::{Document, Format};
 
 use super::softmax::{Example, Fit};
-use crate::sets::everyday::belong;
-use crate::sets::everyday::gold::{self, Case, Place};
+use crate::sets::everyday::gold::{self, Case};
 use crate::{Files, MeasureError};
 
 /// The folders that are read.
@@ -149,7 +149,7 @@ fn pairs(folder: &str, case: &Case<'_>) -> Pairs {
 
 /// Whether a pair of the drifted report is a labelled drift; `None` where it stands in one that is something else.
 fn is_replaced(case: &Case<'_>, pair: &DetailCase) -> Option<bool> {
-    for drift in &case.drifts {
+    for drift in &case.labels.drifts {
         let Place::Said(span) = drift.place else { continue };
         let said = case.drifted.get(span.start..span.end).unwrap_or_default();
         if span.overlaps(pair.place) && said.contains(pair.said.trim()) {

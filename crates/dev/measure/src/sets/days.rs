@@ -1,42 +1,32 @@
 //! Days as people note them: whether a plan that the program recommends is right, and whether it says so where it cannot tell.
 //!
-//! Notes with their labels lie in `notes.json`, here or in the folders `dev` and `kept`; those of `kept` are kept aside. A recommended plan is right when
-//! each of its items (breaks, buffers, meals, and what carries out an event apart) is a task of the labels by its words, every task that is not
-//! optional is there, and it breaks nothing that the labels require ([`judge`]).
+//! Notes with their labels lie in `notes.json`, here or in the folders `dev` and `kept`; those of `kept` are kept aside. What is right is what `steadfast_exam::notes` says.
 //!
 //! Beside `notes.json` a folder `readings` may hold what somebody who was asked read in a note (`ID.json`, as `steadfast plan --constraints` takes it): the set
 //! `days_host` counts the plans that come of these. A folder `replies` may hold what a chat model replied to the request of `plan --extract model`
 //! (`ID.json`, the reply as it came): `days_chat` and its like count what comes of these.
 
-mod gold;
-mod judge;
 mod person;
 mod reading;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
-
-use jiff::{Timestamp, Zoned};
 use steadfast_dialogue::{Answer, Exchange, Step};
 use steadfast_engine::plan_as_read;
 use steadfast_evidence::{Evaluated, FileId};
+use steadfast_exam::notes::{Item, Note, Plan, outcome, read_by_rules, settings};
 use steadfast_plan::document::read_given;
 use steadfast_plan::exchange::{Extracted, Extraction, TakenReading, is_of_the_model, take_reading};
 use steadfast_plan::open::OpenQuestion;
-use steadfast_plan::plan::Feasibility;
-use steadfast_plan::variant::weigh;
-use steadfast_plan::{Finding, Given, Notes, Planned, Role, Settings, Standing, Status, Validation, Variant, check};
-use steadfast_text::{Document, Format, Span};
+use steadfast_plan::{Finding, Given, Notes, Status, Validation, check};
+use steadfast_text::{Document, Span};
 use steadfast_wire::plan::PlanReading;
 
 use super::drift::{one_if, ratio, share};
 use super::{Reader, Set};
 use crate::files::json;
 use crate::{Count, Files, MeasureError, Row, Statistic};
-use gold::{Item, Note, Plan};
-use judge::{Broken, Placed, minutes, violations};
-use reading::{is_lost, is_read, is_right, named, paired};
+use reading::{is_lost, is_read, is_right, paired};
 
 /// The places of the metrics.
 const RECOMMENDED_RIGHT: usize = 0;
@@ -167,7 +157,7 @@ fn read_chat(files: &Files) -> Result<Vec<Row>, MeasureError> {
             let Some(reply) = files.0.get(&file) else { continue };
             let wrong = |what: String| MeasureError::Form { file: file.clone(), what };
             let reply = std::str::from_utf8(reply).map_err(|error| wrong(error.to_string()))?;
-            let (own, document) = noted(&note);
+            let (own, document) = read_by_rules(&note);
             let extracted = replied(&note, &own, reply).map_err(wrong)?;
             let tuned = !name.starts_with(KEPT);
             match take_reading(FileId(0), &document, &own, extracted) {
@@ -243,7 +233,7 @@ fn read_host(files: &Files) -> Result<Vec<Row>, MeasureError> {
 
 /// The rows of notes with a reading that somebody handed in.
 fn judged_with(note: &Note, reading: PlanReading, group: usize, tuned: bool) -> Vec<Row> {
-    let (notes, document) = noted(note);
+    let (notes, document) = read_by_rules(note);
     let row = row_of(note, group, tuned);
     let label = if note.good_plan.is_some() { "feasible" } else { "infeasible" };
     let mut rows = Vec::new();
@@ -278,20 +268,6 @@ fn row_of(note: &Note, group: usize, tuned: bool) -> impl Fn(&str, String, &str,
     }
 }
 
-fn settings() -> Settings {
-    Settings::default()
-}
-
-/// The notes as the program reads them, and the document that they stand in.
-fn noted(note: &Note) -> (Notes, Document) {
-    let document = Document::from_str_as(&note.notes, Format::Markdown);
-    let at = note.at.parse::<Timestamp>().unwrap_or(Timestamp::UNIX_EPOCH);
-    let now: Zoned = at.in_tz(&note.tz).unwrap_or_else(|_| at.to_zoned(jiff::tz::TimeZone::UTC));
-    let (mut notes, other) = steadfast_plan::ask::read_for_its_day(FileId(0), &document, &now, &settings(), Vec::new());
-    weigh(&mut notes, &settings());
-    (notes, other.map_or(document, |other| other.document))
-}
-
 /// Times that questions are asked and answered, at most.
 const ROUNDS_MAX: usize = 4;
 
@@ -312,85 +288,6 @@ fn answered(note: &Note, document: &Document, notes: &Notes) -> Notes {
         }
     }
     notes
-}
-
-/// What the program makes of notes.
-struct Outcome {
-    /// `recommended`, `rejected`, `infeasible` or `not evaluable`.
-    name: &'static str,
-    /// Whether that is right by the labels.
-    is_right: bool,
-    /// What is wrong with it, in a few words.
-    why: String,
-}
-
-fn outcome(note: &Note, notes: &Notes) -> Outcome {
-    let planned = match steadfast_plan::run(notes, &settings(), Variant::default()) {
-        Evaluated::Value(planned) => planned,
-        Evaluated::NotEvaluable(_) => {
-            return Outcome { name: "not evaluable", is_right: false, why: "nothing was read".to_owned() };
-        }
-    };
-    if planned.standing == Standing::NeedsAnswer {
-        let why: Vec<&str> = notes.unread.iter().map(|own| own.quote.text()).collect();
-        return Outcome { name: "needs answer", is_right: false, why: why.join(" | ") };
-    }
-    if planned.standing == Standing::Recommended {
-        let why = wrong_with(note, &planned);
-        return Outcome { name: "recommended", is_right: why.is_empty() && note.good_plan.is_some(), why };
-    }
-    let infeasible = matches!(planned.plan.feasibility, Feasibility::Infeasible(_));
-    let name = if infeasible { "infeasible" } else { "rejected" };
-    Outcome { name, is_right: infeasible && note.good_plan.is_none(), why: planned.validation.errors.join("; ") }
-}
-
-/// Meals are no inventions: the labels name tasks alone.
-const MEALS: [&str; 4] = ["breakfast", "lunch", "dinner", "supper"];
-
-/// What is wrong with a plan by the labels; empty where nothing is.
-fn wrong_with(note: &Note, planned: &Planned) -> String {
-    let (mut placed, mut wrong): (Vec<Placed>, Vec<String>) = (Vec::new(), Vec::new());
-    for item in planned.plan.items.iter().filter(|item| item.role == Role::Work) {
-        // An item that carries out several small tasks does one after the other.
-        let parts: Vec<&str> =
-            if item.tasks.len() > 1 { item.task.split(['+', ';']).collect() } else { vec![&item.task] };
-        let even = item.timebox_minutes / i64::try_from(parts.len()).unwrap_or(1);
-        let labelled = |part: &&str| note.tasks[named(note, part)?].minutes;
-        let lengths: Option<Vec<i64>> = parts.iter().map(labelled).collect();
-        // Each takes as long as the labels say, where that makes up the item.
-        let lengths = lengths.filter(|lengths| lengths.iter().sum::<i64>() == item.timebox_minutes);
-        let mut start = minutes(item.start());
-        for (at, part) in parts.iter().enumerate() {
-            let end = start + lengths.as_ref().map_or(even, |lengths| lengths[at]);
-            match named(note, part) {
-                Some(task) => placed.push(Placed { task: note.tasks[task].name.clone(), start, end }),
-                None if MEALS.iter().any(|meal| part.to_lowercase().contains(meal)) => {}
-                None => wrong.push(format!("invents \"{part}\"")),
-            }
-            start = end;
-        }
-    }
-    let there: BTreeSet<&str> = placed.iter().map(|item| item.task.as_str()).collect();
-    let events: BTreeSet<String> = planned
-        .plan
-        .items
-        .iter()
-        .filter(|item| item.role == Role::Event)
-        .filter_map(|item| named(note, &item.task))
-        .map(|task| note.tasks[task].name.clone())
-        .collect();
-    for task in note.tasks.iter().filter(|task| !task.optional) {
-        if !there.contains(task.name.as_str()) && !events.contains(&task.name) {
-            wrong.push(format!("leaves out \"{}\"", task.name));
-        }
-    }
-    for broken in violations(note, &placed, false) {
-        wrong.push(match broken {
-            Broken::Constraint(at) => format!("breaks \"{}\"", note.constraints[at].quote),
-            Broken::Invariant(name) => name.to_owned(),
-        });
-    }
-    wrong.join("; ")
 }
 
 fn given(items: &[Item]) -> Vec<Given> {
@@ -479,7 +376,7 @@ fn as_read(note: &Note, notes: &Notes, answered: &Notes, group: usize, tuned: bo
 }
 
 fn judged(note: &Note, group: usize, tuned: bool) -> Vec<Row> {
-    let (notes, document) = noted(note);
+    let (notes, document) = read_by_rules(note);
     let mut rows = as_read(note, &notes, &answered(note, &document, &notes), group, tuned);
     let row = row_of(note, group, tuned);
     let label = if note.good_plan.is_some() { "feasible" } else { "infeasible" };

@@ -13,13 +13,14 @@ use steadfast_audit::evaluation::incident_quote;
 use steadfast_audit::{Settings, Source, evaluation};
 use steadfast_embed::Embedder;
 use steadfast_evidence::{FileId, Quote, Status};
-use steadfast_text::{Document, Format, Span};
+use steadfast_exam::pairs::{Became, Drift, Incident, Judged, Place, Verdict, belong};
+use steadfast_text::{Document, Format};
 use steadfast_wire::audit::{Origin, Proposal, Proposed};
 
 use super::drift::{one_if, ratio, share};
 use super::{Reader, Set};
 use crate::{Count, Files, MeasureError, Metric, Row, Statistic};
-use gold::{Became, Case, Drift, Obligation, Place};
+use gold::Case;
 
 /// The kinds of drift that have a metric of their own, in the order of the metrics; any other counts for `recall` alone.
 const KINDS: [&str; 12] = [
@@ -116,42 +117,9 @@ pub(super) const HOST: Set = Set {
     read: Reader::FoldersOf(SET.name, read_host),
 };
 
-/// Two spans belong together where they share at least this share of the shorter, in per cent.
-const SHARED_MIN: usize = 30;
-
 /// The files of an audit.
 const PROMPT: FileId = FileId(0);
 const REPORT: FileId = FileId(1);
-
-/// An incident, as places.
-struct Incident {
-    check: &'static str,
-    /// Its words in the report, and those that it also stands at; of an absence those that come nearest.
-    words: Vec<Span>,
-    /// Its words in the prompt.
-    asked: Option<Span>,
-}
-
-/// An obligation that the program read, and what it says became of it.
-struct Judged {
-    span: Span,
-    /// As [`called`] names it.
-    status: String,
-    /// What the program shows of the report beside it.
-    passages: Vec<Span>,
-}
-
-/// What the program says of a report.
-#[derive(Default)]
-struct Verdict {
-    /// The overall score, where there is one.
-    overall: Option<f64>,
-    usable: bool,
-    incidents: Vec<Incident>,
-    obligations: Vec<Judged>,
-    /// Why there is no score.
-    reason: String,
-}
 
 fn read(files: &Files, embedder: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
     Ok(judged(&gold::cases(files)?, |_| [&[], &[]], embedder))
@@ -201,12 +169,17 @@ fn verdict(prompt: &str, report: &str, proposals: &[Proposal], embedder: Option<
     let incident = |own: &steadfast_audit::incident::Incident| {
         let words = incident_quote(own).into_iter().chain(&own.finding.also_at).filter(|quote| quote.file() == REPORT);
         let asked = own.finding.source.as_ref().filter(|quote| quote.file() == PROMPT);
-        Incident { check: own.finding.check, words: words.map(Quote::span).collect(), asked: asked.map(Quote::span) }
+        Incident {
+            check: own.finding.check.to_owned(),
+            words: words.map(Quote::span).collect(),
+            asked: asked.map(Quote::span),
+            by_model: false,
+        }
     };
     let judged = |own: &steadfast_audit::Judged| {
         let item = evaluation.contract.obligations.get(own.item)?;
         let passages = own.passages.iter().map(|passage| passage.quote.span()).collect();
-        Some(Judged { span: item.obligation.source().span(), status: called(own.status), passages })
+        Some(Judged { span: item.obligation.source().span(), status: called(own.status), passages, by_model: false })
     };
     Verdict {
         overall: Some(evaluation.scores.overall),
@@ -222,47 +195,14 @@ fn called(status: Status) -> String {
     format!("{status:?}").to_ascii_lowercase()
 }
 
-/// Whether two spans belong together.
-pub(crate) fn belong(one: Span, other: Span) -> bool {
-    let shared = one.end.min(other.end).saturating_sub(one.start.max(other.start));
-    shared > 0 && shared * 100 >= SHARED_MIN * one.len().min(other.len())
-}
-
-/// Whether an incident finds a drift.
-fn finds(incident: &Incident, drift: &Drift) -> bool {
-    match drift.place {
-        Place::Said(span) => incident.words.iter().any(|own| belong(*own, span)),
-        Place::LeftOut(span) => incident.asked.is_some_and(|own| belong(own, span)),
-    }
-}
-
-/// What the program says of a labelled obligation: of the obligations that belong to it the first that is broken, else the first that is kept,
-/// else the first. `None` where none belongs to it.
-fn status_of<'a>(verdict: &'a Verdict, obligation: &Obligation) -> Option<&'a str> {
-    let matched = || verdict.obligations.iter().filter(|own| belong(own.span, obligation.span));
-    let broken = matched().find(|own| is_breach(&own.status));
-    broken
-        .or_else(|| matched().find(|own| is_kept(&own.status)))
-        .or_else(|| matched().next())
-        .map(|own| own.status.as_str())
-}
-
-fn is_breach(status: &str) -> bool {
-    ["broken", "weakened"].contains(&status)
-}
-
-fn is_kept(status: &str) -> bool {
-    status == "kept"
-}
-
 /// What the program says of one labelled obligation in one report, for the metrics that hold it against the label.
-fn status_counts(status: Option<&str>, became: Became, is_faithful: bool) -> Vec<Count> {
-    let says_kept = status.is_some_and(is_kept);
+fn status_counts(said: Option<&Judged>, became: Became, is_faithful: bool) -> Vec<Count> {
+    let says_kept = said.is_some_and(Judged::is_kept);
     let mut counts = Vec::new();
     if became == Became::Kept {
         counts.push(share(KEPT_FOUND, says_kept));
         if is_faithful {
-            counts.push(share(BROKEN_KEPT, status.is_some_and(is_breach)));
+            counts.push(share(BROKEN_KEPT, said.is_some_and(Judged::is_breach)));
         }
     }
     if says_kept {
@@ -315,15 +255,15 @@ fn rows(group: usize, case: &Case<'_>, faithful: &Verdict, drifted: &Verdict) ->
         let of_report = row(name.to_owned(), told, name.to_owned(), report_counts(verdict, text, is_faithful));
         rows.push(Row { score: verdict.overall, ..of_report });
         for (at, incident) in verdict.incidents.iter().enumerate() {
-            let of = case.drifts.iter().filter(|drift| !is_faithful && finds(incident, drift));
+            let of = case.labels.drifts.iter().filter(|drift| !is_faithful && incident.finds(drift));
             let found: Vec<&str> = of.map(|drift| drift.id.as_str()).collect();
             let counts = if is_faithful { Vec::new() } else { vec![share(INCIDENTS_RIGHT, !found.is_empty())] };
-            rows.push(row(format!("{name}/incident {}", at + 1), incident.check.to_owned(), or_none(&found), counts));
+            rows.push(row(format!("{name}/incident {}", at + 1), incident.check.clone(), or_none(&found), counts));
         }
     }
-    for drift in &case.drifts {
-        let of = drifted.incidents.iter().filter(|incident| finds(incident, drift));
-        let checks: Vec<&str> = of.map(|incident| incident.check).collect();
+    for drift in &case.labels.drifts {
+        let of = drifted.incidents.iter().filter(|incident| incident.finds(drift));
+        let checks: Vec<&str> = of.map(|incident| incident.check.as_str()).collect();
         let hit = !checks.is_empty();
         let kind = KINDS.iter().position(|kind| *kind == drift.kind);
         let counts = [
@@ -336,22 +276,22 @@ fn rows(group: usize, case: &Case<'_>, faithful: &Verdict, drifted: &Verdict) ->
     }
     // Both audits read the same prompt; where one report could not be judged, the other tells what was read.
     let read = if faithful.obligations.is_empty() { &drifted.obligations } else { &faithful.obligations };
-    for obligation in &case.obligations {
+    for obligation in &case.labels.obligations {
         for (verdict, became, is_faithful) in
             [(faithful, obligation.faithful, true), (drifted, obligation.drifted, false)]
         {
-            let status = status_of(verdict, obligation);
-            let mut counts = status_counts(status, became, is_faithful);
+            let said = verdict.of_obligation(obligation);
+            let mut counts = status_counts(said, became, is_faithful);
             if is_faithful {
                 counts.push(share(READ, read.iter().any(|own| belong(own.span, obligation.span))));
             }
             let name = if is_faithful { "faithful" } else { "drifted" };
-            let told = status.unwrap_or("not read").to_owned();
+            let told = said.map_or("not read", |own| own.status.as_str()).to_owned();
             rows.push(row(format!("{name}/{}", obligation.id), told, became.name().to_owned(), counts));
         }
     }
     for (at, own) in read.iter().enumerate() {
-        let of = case.obligations.iter().filter(|obligation| belong(own.span, obligation.span));
+        let of = case.labels.obligations.iter().filter(|obligation| belong(own.span, obligation.span));
         let labelled: Vec<&str> = of.map(|obligation| obligation.id.as_str()).collect();
         let mut counts = vec![share(JUNK, labelled.is_empty())];
         if !faithful.obligations.is_empty() {

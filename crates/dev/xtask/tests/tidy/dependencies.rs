@@ -27,6 +27,7 @@ const HOUSE: &[(&str, &str)] = &[
     ("instruments", "audit"),
     ("application", "wire"),
     ("application", "engine"),
+    ("application", "exam"),
     ("application", "render"),
     ("adapters", "net"),
     ("adapters", "chat"),
@@ -64,14 +65,17 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("flate2", &["server", "xtask"]),
     ("frostem", &["annotate"]),
     // Which files of a folder are taken into a vault.
+    ("futures-util", &["exam"]),
     ("globset", &["engine"]),
     ("html5gum", &["text"]),
     ("hyper", &["server"]),
     ("hyper-util", &["server"]),
+    // The cases that ship: some folders of `data/`.
+    ("include_dir", &["exam"]),
     ("indicatif", &["steadfast"]),
     // Its civil dates are the vocabulary of `time`; whoever compares dates that `time` read names them.
     // `engine` looks zones up by name, and the binary reads the clock.
-    ("jiff", &["time", "calendar", "ask", "plan", "audit", "engine", "measure", "steadfast"]),
+    ("jiff", &["time", "calendar", "ask", "plan", "audit", "engine", "exam", "measure", "steadfast"]),
     // A hook is put into the settings of the program that calls it.
     ("jsonc-parser", &["wire"]),
     // The kernel asks for large pages, the one call to the system that the standard library has no word for.
@@ -102,7 +106,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("safetensors", &["embed"]),
     ("schemars", &["wire"]),
     // `dialogue` reads what a model wrote more strictly than the parser does by itself; `render` and `export` write the forms of others: SARIF, Opik's.
-    ("serde", &["dialogue", "wire", "render", "measure", "export", "mcp", "server", "testkit"]),
+    ("serde", &["dialogue", "wire", "exam", "render", "measure", "export", "mcp", "server", "testkit"]),
     // `review` asks whether a code block that says it is JSON or TOML is; `pick` and `grounding` read what `steadfast-measure calibrate` wrote;
     // `ask` asks whether an answer that must be JSON is.
     (
@@ -112,6 +116,7 @@ const OWNERS: &[(&str, &[&str])] = &[
             "grounding",
             "dialogue",
             "wire",
+            "exam",
             "render",
             "measure",
             "chat",
@@ -140,6 +145,7 @@ const OWNERS: &[(&str, &[&str])] = &[
             "pick",
             "engine",
             "wire",
+            "exam",
             "render",
             "measure",
             "net",

@@ -425,7 +425,7 @@ impl Count {
         let Some(found) = self.count(page, blocks) else { return Outcome::Open };
         if self.is_within(found) && (is_it || self.least == 0 || self.unit == Unit::Items) {
             let quote = blocks.first().and_then(|block| page.quote(block));
-            return counted(quote, found.high, self.unit.named());
+            return counted(quote, self.amount(blocks, found), self.unit.named());
         }
         if is_it && self.is_beyond(found) && (blocks.len() < page.blocks.len() || self.is_plausible(found)) {
             self.fault(page, blocks.last().copied(), found)
@@ -460,13 +460,15 @@ impl Count {
             Unit::Words | Unit::Characters | Unit::Sentences | Unit::Pages => "Say more.",
             _ => "Give as many as were asked for.",
         };
-        let count = if self.unit == Unit::Pages {
-            page.blocks.iter().map(|own| words_of(&own.text.plain)).sum()
-        } else {
-            found.high
-        };
+        let count = self.amount(&page.blocks, found);
         let because = format!("Asked: {}; the report has {count} {}.", self.said.trim(), self.unit.named());
         broken(block.and_then(|block| page.quote(block)), because, repair)
+    }
+
+    /// The count that a reader is shown: pages are words.
+    fn amount(&self, blocks: &[&Block], found: Found) -> usize {
+        let words = || blocks.iter().map(|own| words_of(&own.text.plain)).sum();
+        if self.unit == Unit::Pages { words() } else { found.high }
     }
 
     /// How many there are in some blocks; nothing where they do not show it.

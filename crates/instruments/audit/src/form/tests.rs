@@ -121,18 +121,36 @@ fn an_obligation_may_ask_for_several_forms_and_for_more() {
 
 /// What became of a form in a report: `k`ept, `b`roken, `n`othing found, `o`pen; `-` where none is read.
 fn look(asked: &str, report: &str) -> char {
-    use super::{Outcome, Page};
+    use super::Outcome;
+    match outcome(asked, report) {
+        None => '-',
+        Some(Outcome::Kept(..)) => 'k',
+        Some(Outcome::NothingFound) => 'n',
+        Some(Outcome::Broken(_)) => 'b',
+        Some(Outcome::Open) => 'o',
+    }
+}
+
+fn outcome(asked: &str, report: &str) -> Option<super::Outcome> {
+    use super::Page;
     use crate::answer::{Answer, Artefact};
     let document = Document::from_str_as(report, Format::Markdown);
     let artefact = Artefact { file: FileId(1), name: "report.md".to_owned(), document, left_out: Vec::new() };
     let answer = Answer::read(vec![artefact]);
-    let (Some(page), Some(demands)) = (Page::of(&answer), demands(asked, "")) else { return '-' };
-    match demands.look(&page, asked) {
-        Outcome::Kept(..) => 'k',
-        Outcome::NothingFound => 'n',
-        Outcome::Broken(_) => 'b',
-        Outcome::Open => 'o',
-    }
+    Some(demands(asked, "")?.look(&Page::of(&answer)?, asked))
+}
+
+#[test]
+fn what_was_counted_is_shown_with_what_it_counts() {
+    let shown = |asked: &str, report: &str| match outcome(asked, report) {
+        Some(super::Outcome::Kept(_, shown)) => shown,
+        other => panic!("{asked}: {other:?}"),
+    };
+    let report = "# Fair\n\nWe sell bread and tea.\n\n- Tea\n";
+    assert_eq!(shown("at most 40 words", report).as_deref(), Some("7 words"));
+    // A page is so many words.
+    assert_eq!(shown("keep it to two pages", report).as_deref(), Some("7 words"));
+    assert_eq!(shown("at most three bullets", report).as_deref(), Some("1 item"));
 }
 
 #[test]

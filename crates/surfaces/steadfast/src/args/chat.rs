@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum, value_parser};
+use steadfast_wire::chat::ExamPart;
 
 use super::{EXIT_STATUS, OutputArgs};
 
@@ -15,7 +16,7 @@ pub(crate) struct ChatArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
 
-    /// The model for every role, whatever the settings file says; SERVER is a name of that file.
+    /// The model for every role, whatever the settings file says; SERVER is a name of that file, or `anthropic`, `openai` or `ollama`.
     #[arg(long, value_name = "SERVER/MODEL")]
     pub(crate) chat_model: Option<String>,
 
@@ -45,6 +46,8 @@ pub(crate) struct ChatVerbArgs {
 pub(crate) enum ChatCommand {
     /// Ask every model that a role is set to one tiny question, and say whether it answers, how fast, and in which form it can be asked.
     Check(ChatCheckArgs),
+    /// Have the models that judge reports and read notes do that with labelled cases that ship, and say what to expect of them.
+    Exam(ChatExamArgs),
 }
 
 /// Arguments of `steadfast chat check`.
@@ -60,7 +63,41 @@ pub(crate) struct ChatCheckArgs {
     pub(crate) output: OutputArgs<ChatFormat>,
 }
 
-/// What `chat check` writes.
+/// Arguments of `steadfast chat exam`.
+#[derive(Debug, Args)]
+#[command(after_help = EXIT_STATUS)]
+pub(crate) struct ChatExamArgs {
+    /// Which part; both by default, where a role is set for them.
+    #[arg(long, value_enum, value_name = "PART")]
+    pub(crate) part: Option<ExamPart>,
+
+    /// Cases of each part, the first of those that ship: 120 pairs of reports, 156 notes. A mark is kept from 40 on.
+    #[arg(long, value_name = "N", default_value_t = CASES, value_parser = value_parser!(u16).range(1..=156))]
+    pub(crate) cases: u16,
+
+    /// Times that each case is judged, so that it shows how much changes from one time to the next.
+    #[arg(long, value_name = "N", default_value_t = REPEATS, value_parser = value_parser!(u16).range(1..=10))]
+    pub(crate) repeats: u16,
+
+    /// Cases that are judged at once.
+    #[arg(long, value_name = "N", default_value_t = PARALLEL, value_parser = value_parser!(u16).range(1..=32))]
+    pub(crate) parallel: u16,
+
+    /// How models are asked.
+    #[command(flatten)]
+    pub(crate) chat: ChatArgs,
+
+    /// What is written where.
+    #[command(flatten)]
+    pub(crate) output: OutputArgs<ChatFormat>,
+}
+
+/// What is sat where nothing else is asked for.
+const CASES: u16 = steadfast_exam::CASES_DEFAULT;
+const REPEATS: u16 = 3;
+const PARALLEL: u16 = 4;
+
+/// What `chat check` and `chat exam` write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ChatFormat {
     /// A few lines for each model.

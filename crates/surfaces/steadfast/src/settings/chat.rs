@@ -10,13 +10,14 @@ use std::time::Duration;
 
 use steadfast_chat::{Key, Kind, TokensField, Waits};
 use steadfast_engine::chat::{CONTEXT_TOKENS_DEFAULT, Limit, Limits, Prices, Role};
+use steadfast_wire::chat::ExamPart;
 use steadfast_wire::settings::{
     ChatBudgetSettings, ChatPrices, ChatServerSettings, ChatTimeouts, ServerKind, TokensFieldSetting,
 };
 
 use super::file::{self, SettingsFile};
 use super::{user_folder, variable};
-use crate::args::{ChatArgs, ChatCommand, ChatFormat, ChatVerbArgs};
+use crate::args::{ChatArgs, ChatCheckArgs, ChatExamArgs, ChatFormat};
 use crate::exit::Failure;
 use crate::input;
 
@@ -36,6 +37,57 @@ const CONTEXT_TOKENS_MAX: usize = 10_000_000;
 /// Most money that can be limited, in the unit of prices.
 const MONEY_MAX: f64 = 1e9;
 
+/// A server that needs no settings: whoever names it in a role or as `--chat-model` has it.
+pub(crate) struct WellKnown {
+    /// The server's name.
+    pub(crate) name: &'static str,
+    kind: Kind,
+    url: &'static str,
+    /// The variable that its key stands in.
+    pub(crate) key: Option<&'static str>,
+    context_tokens: usize,
+}
+
+/// All of them. The context windows are what their models take in at least.
+pub(crate) const WELL_KNOWN: [WellKnown; 3] = [
+    WellKnown {
+        name: "anthropic",
+        kind: Kind::Anthropic,
+        url: "https://api.anthropic.com",
+        key: Some("ANTHROPIC_API_KEY"),
+        context_tokens: 100_000,
+    },
+    WellKnown {
+        name: "openai",
+        kind: Kind::OpenAi,
+        url: "https://api.openai.com",
+        key: Some("OPENAI_API_KEY"),
+        context_tokens: 100_000,
+    },
+    WellKnown {
+        name: "ollama",
+        kind: Kind::OpenAi,
+        url: "http://localhost:11434",
+        key: None,
+        context_tokens: CONTEXT_TOKENS_DEFAULT,
+    },
+];
+
+impl WellKnown {
+    fn settings(&self) -> ServerSettings {
+        ServerSettings {
+            kind: self.kind,
+            url: self.url.to_owned(),
+            key: self.key.map_or(KeyPlace::None, |name| KeyPlace::Variable(name.to_owned())),
+            waits: Waits::default(),
+            tokens_field: None,
+            temperature: None,
+            context_tokens: self.context_tokens,
+            prices: BTreeMap::new(),
+        }
+    }
+}
+
 /// Settings of what asks chat models.
 #[derive(Debug, Default)]
 pub(crate) struct ChatSettings {
@@ -47,6 +99,8 @@ pub(crate) struct ChatSettings {
     pub(crate) limits: Limits,
     /// The account of the day, where a day is limited.
     pub(crate) account: Option<PathBuf>,
+    /// Where the marks of exams are kept.
+    pub(crate) exams: Option<PathBuf>,
     /// Where it is remembered in which form models can be asked.
     pub(crate) cache: Option<PathBuf>,
     /// What is recorded or replayed.
@@ -132,10 +186,42 @@ pub(crate) struct ChatCheckSettings {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// Settings of `steadfast chat`.
-pub(crate) fn chat_check(args: ChatVerbArgs) -> Result<ChatCheckSettings, Failure> {
-    let ChatCommand::Check(args) = args.command;
+/// Settings of `steadfast chat exam`.
+#[derive(Debug)]
+pub(crate) struct ChatExamSettings {
+    /// Who is asked, and how.
+    pub(crate) chat: ChatSettings,
+    /// Which part is sat; both where it is `None`.
+    pub(crate) part: Option<ExamPart>,
+    /// Of how many cases.
+    pub(crate) cases: usize,
+    /// How many times each is judged.
+    pub(crate) repeats: usize,
+    /// How many cases at once.
+    pub(crate) parallel: usize,
+    /// What is written.
+    pub(crate) format: ChatFormat,
+    /// Where to; stdout where it is `None`.
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Settings of `steadfast chat check`.
+pub(crate) fn chat_check(args: ChatCheckArgs) -> Result<ChatCheckSettings, Failure> {
     Ok(ChatCheckSettings { chat: chat(args.chat)?, format: args.output.format(), output: args.output.file() })
+}
+
+/// Settings of `steadfast chat exam`.
+pub(crate) fn chat_exam(args: ChatExamArgs) -> Result<ChatExamSettings, Failure> {
+    let ChatExamArgs { part, cases, repeats, parallel, chat, output } = args;
+    Ok(ChatExamSettings {
+        chat: self::chat(chat)?,
+        part,
+        cases: cases.into(),
+        repeats: repeats.into(),
+        parallel: parallel.into(),
+        format: output.format(),
+        output: output.file(),
+    })
 }
 
 /// Settings of what asks chat models, where a verb is to ask one. `flag` says how it is asked for. A settings file that is named says more than that, so it is no
@@ -189,6 +275,12 @@ pub(crate) fn chat(args: ChatArgs) -> Result<ChatSettings, Failure> {
     if let Some(model) = chat_model {
         named = [("default".to_owned(), (model, "`--chat-model`".to_owned()))].into();
     }
+    for (model, _) in named.values() {
+        let known = WELL_KNOWN.iter().find(|own| model.split_once('/').is_some_and(|(server, _)| server == own.name));
+        if let Some(known) = known.filter(|known| !servers.contains_key(known.name)) {
+            servers.insert(known.name.to_owned(), known.settings());
+        }
+    }
     let roles = roles(&named, &servers)?;
     let limits = limits(&own.budget, &name)?;
     let day = limits.day.tokens.is_some() || limits.day.micros.is_some();
@@ -209,6 +301,7 @@ pub(crate) fn chat(args: ChatArgs) -> Result<ChatSettings, Failure> {
         roles,
         limits,
         account,
+        exams: user_folder("XDG_STATE_HOME", ".local/state").map(|state| state.join("chat-exams.json")),
         cache: user_folder("XDG_CACHE_HOME", ".cache"),
         tape: chat_record.map(Tape::Record).or(chat_replay.map(Tape::Replay)),
         dry_run,
@@ -340,7 +433,9 @@ fn roles(
             let known: Vec<&str> = servers.keys().map(String::as_str).collect();
             let known = if known.is_empty() { "none is set".to_owned() } else { known.join(", ") };
             return Err(Failure::usage(format!("{place}: `{server}` is no server"))
-                .hint(format!("servers stand in `[chat.servers.NAME]`: {known}")));
+                .hint(format!(
+                    "servers stand in `[chat.servers.NAME]`: {known}; without settings there are `anthropic`, `openai` and `ollama`"
+                )));
         }
         models.insert(name.as_str(), RoleModel { server: server.to_owned(), model: own.to_owned() });
     }

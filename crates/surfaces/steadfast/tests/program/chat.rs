@@ -8,7 +8,8 @@ use crate::common::{End, Place};
 use serde_json::{Value, json};
 use steadfast_testkit::fake_chat::{FakeChat, behaviour};
 use steadfast_testkit::schema::breaches;
-use steadfast_wire::chat::{ChatCheck, DryRun};
+use steadfast_wire::audit::DriftEvaluation;
+use steadfast_wire::chat::{ChatCheck, ChatExam, DryRun};
 use steadfast_wire::settings::Settings;
 
 const KEY: &str = "sk-canary-51c9-never-shown";
@@ -207,16 +208,22 @@ fn flags_go_before_the_environment_and_that_before_the_file() {
 
 #[test]
 fn a_key_under_its_usual_name_is_told_how_to_be_used_and_sent_nowhere() {
-    for (name, kind) in [("ANTHROPIC_API_KEY", "anthropic"), ("OPENAI_API_KEY", "openai")] {
+    for (name, server) in [("ANTHROPIC_API_KEY", "anthropic"), ("OPENAI_API_KEY", "openai")] {
         let end = run(&Place::empty(), "chat check", &[(name, KEY)]).status(2);
         let hint = end.stderr.lines().nth(1).unwrap();
         assert!(hint.starts_with(&format!("hint: {name} is set, and this would use it")), "{hint}");
-        for part in [format!("STEADFAST_CHAT_KIND={kind}"), format!("STEADFAST_CHAT_KEY=${name}")] {
-            assert!(hint.contains(&part), "{hint}");
-        }
+        assert!(hint.ends_with(&format!("`steadfast chat check --chat-model {server}/MODEL`")), "{hint}");
+        // Who is named needs no settings, and no other model is asked.
+        let named = format!("chat check --dry-run --chat-model {server}/large");
+        let end = run(&Place::empty(), &named, &[(name, KEY)]).status(0);
+        assert!(end.stdout.starts_with(&format!("audit: large at https://api.{server}.com, about ")), "{}", end.stdout);
+        let end = run(&Place::empty(), &format!("chat check --chat-model {server}/large"), &[]).status(2);
+        assert!(end.stderr.starts_with(&format!("error: `chat.servers.{server}`: the variable {name} is not set")));
     }
     let without = run(&Place::empty(), "chat check", &[("ANTHROPIC_API_KEY", ""), ("OPENAI_API_KEY", "")]).status(2);
     assert!(without.stderr.contains("hint: name a server and a model"), "{}", without.stderr);
+    let end = run(&Place::empty(), "chat check --dry-run --chat-model ollama/qwen3:8b", &[]).status(0);
+    assert!(end.stdout.starts_with("audit: qwen3:8b at http://localhost:11434, about "), "{}", end.stdout);
 }
 
 #[test]
@@ -300,4 +307,66 @@ fn the_example_of_the_documentation_is_taken() {
     {
         assert!(names.contains(&format!("\"{name}\"")) && example.contains(&format!("{name} = ")), "{name}");
     }
+}
+
+/// A judge of nothing sits the exam, does not pass it, and results that rest on it say so.
+#[test]
+fn a_model_that_does_not_pass_the_exam_is_named_with_its_mark() {
+    let silent = json!({"proposals": []}).to_string();
+    let server = FakeChat::new(behaviour("a right stream").unwrap(), &silent).unwrap();
+    let prompt = "Write a plan for a tool library. The budget is 5,000 euro. It opens within 9 months.\n";
+    let report = "# Tool library\n\nThe tool library opens within 12 months. The budget is 5,000 euro.\n";
+    let place = place(&server, "").with("prompt.txt", prompt).with("report.md", report);
+    let audit = || run(&place, "audit prompt.txt report.md --judge both --json", WITH_KEY).status(0).stdout;
+    let unexamined: DriftEvaluation = serde_json::from_str(&audit()).unwrap();
+    assert_eq!(unexamined.chat.unwrap().exam, None);
+    let text = run(&place, "audit prompt.txt report.md --judge both", WITH_KEY).status(0).stdout;
+    assert!(text.contains("Of the model m: it has sat no exam with these rules"), "{text}");
+
+    let end = run(&place, "chat exam --part audit --repeats 1 --json", WITH_KEY).status(1);
+    let exam: Value = serde_json::from_str(&end.stdout).unwrap();
+    let schema = serde_json::to_value(steadfast_wire::schema::<ChatExam>()).unwrap();
+    assert_eq!(breaches(&schema, &exam), [""; 0]);
+    let part = &exam["parts"][0];
+    assert_eq!(
+        (&exam["passed"], &part["mark"]["cases"], &part["failed_calls"]),
+        (&json!(false), &json!(40), &json!(0))
+    );
+    assert_eq!((&part["name"], &part["model"], &part["server"]), (&json!("own"), &json!("m"), &json!(server.url)));
+    let found = &part["mark"]["figures"][0];
+    assert_eq!(
+        (&found["name"], &found["met"], &found["value"]),
+        (&json!("drifts_found"), &json!(false), &found["rules"])
+    );
+
+    let examined: DriftEvaluation = serde_json::from_str(&audit()).unwrap();
+    let mark = examined.chat.unwrap().exam.unwrap();
+    assert_eq!((serde_json::to_value(&mark).unwrap(), mark.passed), (part["mark"].clone(), false));
+    let text = run(&place, "audit prompt.txt report.md --judge both", WITH_KEY).status(0).stdout;
+    assert!(text.contains("Of the model m: it did NOT pass the exam of 20"), "{text}");
+    // Another model at the same server has sat none.
+    let other =
+        run(&place, "audit prompt.txt report.md --judge both --chat-model own/other", WITH_KEY).status(0).stdout;
+    assert!(other.contains("Of the model other: it has sat no exam"), "{other}");
+}
+
+#[test]
+fn an_exam_says_what_it_would_ask_and_ends_where_nothing_comes() {
+    let server = server("401");
+    let place = place(&server, "");
+    let end = run(&place, "chat exam --dry-run --cases 3 --repeats 2 --json", &[]).status(0);
+    let rehearsed: DryRun = serde_json::from_str(&end.stdout).unwrap();
+    let of = |role: &str| rehearsed.calls.iter().filter(|call| call.role == role).count();
+    assert!(of("audit") >= 12 && of("plan.extract") == 6 && server.asked().is_empty(), "{}", of("audit"));
+
+    let end = run(&place, "chat exam --part plan --cases 9 --repeats 1", WITH_KEY).status(4);
+    assert!(end.stdout.starts_with("plan: own/m: NOT passed\n  5 notes, 1 times each\n"), "{}", end.stdout);
+    let error = end.stderr.lines().last().unwrap();
+    assert!(error.starts_with("error: own/m gave no reply that can be used: the call failed: "), "{error}");
+    // A mark of nothing is not kept, and neither is one of a few cases.
+    assert!(!place.files().iter().any(|file| file.contains("chat-exams")), "{:?}", place.files());
+    let end = run(&place, "chat exam --cases 0", WITH_KEY).status(2);
+    assert!(end.stderr.contains("0 is not in 1..=156"), "{}", end.stderr);
+    let end = run(&Place::empty(), "chat exam", &[]).status(2);
+    assert!(end.stderr.starts_with("error: no chat model is set"), "{}", end.stderr);
 }

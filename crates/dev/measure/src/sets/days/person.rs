@@ -1,11 +1,11 @@
 //! What a person who wrote the notes would say of them: a reading made of the labels, and answers to what is asked.
 
+use steadfast_exam::notes::{Constraint, Note};
 use steadfast_plan::document::{GivenConstraint, GivenReading, GivenTask, Words};
 use steadfast_plan::open::{Aside, Effect, OpenQuestion};
 use steadfast_plan::{Kind, Notes};
 use steadfast_text::Span;
 
-use super::gold::{Constraint, Note};
 use super::reading::is_read;
 
 /// Minutes of an event without an end.

@@ -3,12 +3,10 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
+use steadfast_exam::notes::{Constraint, Note, minutes, stems_of};
 use steadfast_plan::model::{Priority, Rule, Times, intent};
 use steadfast_plan::{Interval, Notes};
 use steadfast_text::Span;
-
-use super::gold::{Constraint, Note};
-use super::judge::minutes;
 
 /// An approximate time ("about ten") may be read this much off, in minutes.
 const APPROXIMATE_MINUTES: i64 = 15;
@@ -18,12 +16,6 @@ const WITHIN_MIN: usize = 60;
 
 fn shared(one: Span, other: Span) -> usize {
     one.end.min(other.end).saturating_sub(one.start.max(other.start))
-}
-
-/// Stems of the words by which a task of the labels is known.
-fn stems_of(note: &Note, task: usize) -> BTreeSet<String> {
-    let own = &note.tasks[task];
-    intent(&own.name).into_iter().chain(intent(&own.quote)).collect()
 }
 
 /// For each task that was read the task of the labels that it is, by place and words.
@@ -40,22 +32,6 @@ pub(super) fn paired(note: &Note, read: &Notes) -> Vec<Option<usize>> {
             (0..note.tasks.len()).filter_map(|gold| Some((rank(gold)?, gold))).max().map(|(_, gold)| gold)
         })
         .collect()
-}
-
-/// The task of the labels that the words of an item name: by most of the words of its name.
-pub(super) fn named(note: &Note, words: &str) -> Option<usize> {
-    let own: BTreeSet<String> = intent(words).into_iter().collect();
-    let rank = |gold: usize| {
-        let name: BTreeSet<String> = intent(&note.tasks[gold].name).into_iter().collect();
-        let hits = name.intersection(&own).count();
-        let near = stems_of(note, gold).intersection(&own).count();
-        (hits * 2 >= name.len().max(1) || near * 2 >= own.len().max(1)).then_some((hits, near))
-    };
-    (0..note.tasks.len())
-        .filter_map(|gold| Some((rank(gold)?, std::cmp::Reverse(gold))))
-        .filter(|((hits, near), _)| hits + near > 0)
-        .max()
-        .map(|(_, gold)| gold.0)
 }
 
 /// Whether a task of the labels is nowhere in what was read: neither to be done, nor required, set apart or asked about.

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde::Deserialize;
-use steadfast_text::Span;
+use steadfast_exam::pairs::Labels;
 use steadfast_wire::audit::Proposal;
 
 use crate::files::{json, without_mark};
@@ -21,97 +20,6 @@ const KEPT: &str = "kept";
 /// Cases below it are there to fit scorers on and are not measured: they have far more drifts of some kinds than reports have, and not all that is asked is labelled.
 const MORE: &str = "more/";
 
-/// What the label says became of an obligation in a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Became {
-    /// The report keeps it.
-    Kept,
-    /// The report breaks it.
-    Broken,
-    /// The report keeps less of it than was asked.
-    Weakened,
-    /// The report does not speak of it.
-    Unmentioned,
-}
-
-impl Became {
-    /// Whether the report does not keep what was asked.
-    pub(crate) const fn is_breach(self) -> bool {
-        matches!(self, Self::Broken | Self::Weakened)
-    }
-
-    /// As the file has it.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Kept => "kept",
-            Self::Broken => "broken",
-            Self::Weakened => "weakened",
-            Self::Unmentioned => "unmentioned",
-        }
-    }
-}
-
-/// An obligation as the file has it.
-#[derive(Deserialize)]
-struct ObligationLine {
-    id: String,
-    quote: String,
-    faithful: Became,
-    drifted: Became,
-}
-
-/// A drift as the file has it.
-#[derive(Deserialize)]
-struct DriftLine {
-    id: String,
-    quote: String,
-    obligation: Option<String>,
-    kind: String,
-}
-
-/// The file of labels. What else stands in it is not measured.
-#[derive(Deserialize)]
-struct GoldFile {
-    obligations: Vec<ObligationLine>,
-    drifts: Vec<DriftLine>,
-}
-
-/// An obligation of the prompt.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Obligation {
-    /// Its id in the case.
-    pub(crate) id: String,
-    /// Where its words stand in the prompt.
-    pub(crate) span: Span,
-    /// What became of it in the faithful report.
-    pub(crate) faithful: Became,
-    /// What became of it in the drifted report.
-    pub(crate) drifted: Became,
-}
-
-/// Where a drift is to be seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// At these words of the drifted report.
-    Said(Span),
-    /// Nowhere in the report: these words of the prompt were left out.
-    LeftOut(Span),
-}
-
-/// A drift of the drifted report.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Drift {
-    /// Its id in the case.
-    pub(crate) id: String,
-    /// Its kind, as the file has it.
-    pub(crate) kind: String,
-    /// Where the words of the prompt stand that it goes against, if there are any.
-    pub(crate) obligation: Option<Span>,
-    /// Where it is to be seen.
-    pub(crate) place: Place,
-}
-
 /// A prompt with its two reports and their labels.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Case<'a> {
@@ -127,10 +35,8 @@ pub(crate) struct Case<'a> {
     pub(crate) drifted: &'a str,
     /// What somebody proposed of each of the two; nothing where nobody was asked.
     pub(crate) proposals: [Vec<Proposal>; 2],
-    /// What the prompt asks for.
-    pub(crate) obligations: Vec<Obligation>,
-    /// Where the drifted report leaves it.
-    pub(crate) drifts: Vec<Drift>,
+    /// What the prompt asks for, and where the drifted report leaves it.
+    pub(crate) labels: Labels,
 }
 
 /// All cases, in the order of their folders.
@@ -177,33 +83,8 @@ fn case<'a>(files: &'a Files, folder: &'a str) -> Result<Case<'a>, MeasureError>
     };
     let (prompt, faithful, drifted) = (text(PROMPT)?, text(FAITHFUL)?, text(DRIFTED)?);
     let place = format!("{folder}/{GOLD}");
-    let gold: GoldFile = json(&place, bytes(GOLD)?)?;
-    let wrong = |id: &str, what: String| MeasureError::Form { file: place.clone(), what: format!("{id}: {what}") };
-    let find = |id: &str, quote: &str, text: &str, file: &str| {
-        let start = text.find(quote).filter(|_| !quote.trim().is_empty());
-        start
-            .map(|start| Span::new(start, start + quote.len()))
-            .ok_or_else(|| wrong(id, format!("`{quote}` does not stand in {folder}/{file}")))
-    };
-    let mut obligations = Vec::new();
-    for line in gold.obligations {
-        let span = find(&line.id, &line.quote, prompt, PROMPT)?;
-        obligations.push(Obligation { id: line.id, span, faithful: line.faithful, drifted: line.drifted });
-    }
-    let mut drifts = Vec::new();
-    for line in gold.drifts {
-        let broken = line.obligation.as_deref().map(|id| {
-            let found = obligations.iter().find(|own| own.id == id);
-            found.map(|own| own.span).ok_or_else(|| wrong(&line.id, format!("there is no obligation `{id}`")))
-        });
-        let obligation = broken.transpose()?;
-        let place = match (line.quote.is_empty(), obligation) {
-            (false, _) => Place::Said(find(&line.id, &line.quote, drifted, DRIFTED)?),
-            (true, Some(span)) => Place::LeftOut(span),
-            (true, None) => return Err(wrong(&line.id, "has neither words nor an obligation".to_owned())),
-        };
-        drifts.push(Drift { id: line.id, kind: line.kind, obligation, place });
-    }
+    let wrong = |what: String| MeasureError::Form { file: place.clone(), what };
+    let labels = Labels::read(without_mark(bytes(GOLD)?), prompt, drifted).map_err(wrong)?;
     let group = folder.rsplit_once('/').map_or("", |(group, _)| group);
     let tuned = !group.split('/').any(|part| part == KEPT);
     let proposed = |file: &str| -> Result<Vec<Proposal>, MeasureError> {
@@ -211,5 +92,5 @@ fn case<'a>(files: &'a Files, folder: &'a str) -> Result<Case<'a>, MeasureError>
         files.named(&name).map_or(Ok(Vec::new()), |bytes| json(&name, bytes))
     };
     let proposals = [proposed(PROPOSALS[0])?, proposed(PROPOSALS[1])?];
-    Ok(Case { name: folder, tuned, prompt, faithful, drifted, proposals, obligations, drifts })
+    Ok(Case { name: folder, tuned, prompt, faithful, drifted, proposals, labels })
 }

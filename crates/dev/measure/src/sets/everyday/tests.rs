@@ -1,12 +1,10 @@
 //! Small cases whose figures can be counted by hand.
 
+use steadfast_exam::pairs::{Became, Incident, Judged, Place, Verdict, belong};
 use steadfast_text::Span;
 
-use super::gold::{Became, Place, cases};
-use super::{
-    BROKEN_KEPT, HEADLINE_AUC, Incident, Judged, KEPT_FOUND, KEPT_WRONG, KINDS, METRICS, PASSAGE, SET, Verdict, belong,
-    rows, status_of,
-};
+use super::gold::cases;
+use super::{BROKEN_KEPT, HEADLINE_AUC, KEPT_FOUND, KEPT_WRONG, KINDS, METRICS, PASSAGE, SET, rows};
 use crate::{Files, Row, figure, measure};
 
 const PROMPT: &str = "Order 40 chairs. Name no donor. Send it by Friday.";
@@ -42,11 +40,13 @@ fn verdict(overall: Option<f64>, statuses: &[&str], incidents: &[(Option<&str>, 
         span: find(PROMPT, words),
         status: (*status).to_owned(),
         passages: Vec::new(),
+        by_model: false,
     };
     let incident = |(words, asked): &(Option<&str>, Option<&str>)| Incident {
-        check: "any",
+        check: "any".to_owned(),
         words: words.iter().map(|words| find(DRIFTED, words)).collect(),
         asked: asked.map(|words| find(PROMPT, words)),
+        by_model: false,
     };
     Verdict {
         overall,
@@ -75,8 +75,11 @@ fn a_case_is_read_and_its_folder_says_which_part_it_is_of() {
     let read = &cases(&kept).unwrap()[0];
     assert_eq!((read.name, read.tuned), ("kept/chairs", false));
     assert!(cases(&flat).unwrap()[0].tuned);
-    assert_eq!((read.obligations[1].span, read.obligations[1].drifted), (Span::new(17, 31), Became::Weakened));
-    let places: Vec<Place> = read.drifts.iter().map(|drift| drift.place).collect();
+    assert_eq!(
+        (read.labels.obligations[1].span, read.labels.obligations[1].drifted),
+        (Span::new(17, 31), Became::Weakened)
+    );
+    let places: Vec<Place> = read.labels.drifts.iter().map(|drift| drift.place).collect();
     assert_eq!(places, [Place::Said(Span::new(3, 20)), Place::LeftOut(Span::new(17, 31))]);
 }
 
@@ -87,8 +90,8 @@ fn labels_that_do_not_fit_their_files_are_refused() {
         let told = cases(&files).unwrap_err().to_string();
         told.strip_prefix("dev/chairs/gold.json: ").unwrap().to_owned()
     };
-    assert_eq!(refused("Name no", "Name a"), "o2: `Name a donor.` does not stand in dev/chairs/prompt.md");
-    assert_eq!(refused("d 60", "d 61"), "d1: `ordered 61 chairs` does not stand in dev/chairs/drifted.md");
+    assert_eq!(refused("Name no", "Name a"), "o2: `Name a donor.` does not stand in the prompt");
+    assert_eq!(refused("d 60", "d 61"), "d1: `ordered 61 chairs` does not stand in the drifted report");
     assert_eq!(refused("\"obligation\": \"o2\"", "\"obligation\": \"o9\""), "d2: there is no obligation `o9`");
     assert_eq!(refused("\"obligation\": \"o2\"", "\"obligation\": null"), "d2: has neither words nor an obligation");
     assert!(refused("weakened", "bent").contains("unknown variant `bent`"));
@@ -153,10 +156,14 @@ fn of_several_statuses_a_breach_comes_first_and_then_what_is_kept() {
     let files = files("dev/chairs/", GOLD);
     let case = &cases(&files).unwrap()[0];
     let told = |statuses: &[&str]| {
-        let judged =
-            |status: &&str| Judged { span: Span::new(6, 15), status: (*status).to_owned(), passages: Vec::new() };
+        let judged = |status: &&str| Judged {
+            span: Span::new(6, 15),
+            status: (*status).to_owned(),
+            passages: Vec::new(),
+            by_model: false,
+        };
         let verdict = Verdict { obligations: statuses.iter().map(judged).collect(), ..Verdict::default() };
-        status_of(&verdict, &case.obligations[0]).map(str::to_owned)
+        verdict.of_obligation(&case.labels.obligations[0]).map(|own| own.status.clone())
     };
     assert_eq!(told(&["unmentioned", "kept", "broken"]).as_deref(), Some("broken"));
     assert_eq!(told(&["unclear", "kept"]).as_deref(), Some("kept"));

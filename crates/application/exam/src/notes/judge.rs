@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 
-use super::gold::{Constraint, Note};
+use super::{Constraint, Note};
 
 /// Minutes after the current time beyond which no plan goes.
 const HORIZON_MINUTES: i64 = 60 * 30;
@@ -14,27 +14,33 @@ const BREAK_MINUTES: i64 = 5;
 
 /// A task of the labels in a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Placed {
-    pub(super) task: String,
-    pub(super) start: i64,
-    pub(super) end: i64,
+pub struct Placed {
+    /// Its name.
+    pub task: String,
+    /// From when, in minutes since the epoch.
+    pub start: i64,
+    /// Until when.
+    pub end: i64,
 }
 
 /// What is broken.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Broken {
+pub enum Broken {
     /// A constraint, by its place.
     Constraint(usize),
     /// What holds for every plan.
     Invariant(&'static str),
 }
 
-pub(super) fn minutes(at: Timestamp) -> i64 {
+/// Whole minutes since the epoch.
+#[must_use]
+pub fn minutes(at: Timestamp) -> i64 {
     at.as_second().div_euclid(60)
 }
 
 /// What the items break; wishes are counted with `wishes`.
-pub(super) fn violations(note: &Note, items: &[Placed], wishes: bool) -> BTreeSet<Broken> {
+#[must_use]
+pub fn violations(note: &Note, items: &[Placed], wishes: bool) -> BTreeSet<Broken> {
     let mut broken = BTreeSet::new();
     let at = note.at.parse::<Timestamp>().map_or(0, minutes);
     let known = |name: &str| {
