@@ -1,12 +1,12 @@
-//! Files: the account of a day, and recordings.
+//! Files: the account of a day, recordings, and replies that are kept.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
-use steadfast_engine::chat::{Cost, Ledger, Limit, Tape};
+use steadfast_engine::chat::{Cost, Ledger, Limit, Replies, Tape};
 
 use crate::Error;
 
@@ -77,6 +77,59 @@ impl Ledger for FileLedger {
     }
 }
 
+/// Largest reply that is read again, in bytes: one of the longest that is taken, escaped as JSON escapes it.
+const KEPT_BYTES_MAX: u64 = 8 << 20;
+
+/// Replies in a folder that its owner alone reads, each in a file that is called by its key.
+#[derive(Debug)]
+pub struct FileReplies {
+    folder: PathBuf,
+}
+
+impl FileReplies {
+    /// The replies of this folder, which is made when one is kept there.
+    #[must_use]
+    pub const fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    fn file(&self, key: &str) -> PathBuf {
+        self.folder.join(format!("{key}.json"))
+    }
+
+    fn write(&self, key: &str, line: &str) -> io::Result<()> {
+        let mut folder = DirBuilder::new();
+        let mut file = OpenOptions::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+            folder.mode(0o700);
+            file.mode(0o600);
+        }
+        folder.recursive(true).create(&self.folder)?;
+        let part = self.folder.join(format!("{key}.{}.part", std::process::id()));
+        file.write(true).create(true).truncate(true).open(&part)?.write_all(line.as_bytes())?;
+        fs::rename(&part, self.file(key))
+    }
+}
+
+impl Replies for FileReplies {
+    fn get(&self, key: &str) -> Option<String> {
+        let file = File::open(self.file(key)).ok()?;
+        if file.metadata().ok()?.len() > KEPT_BYTES_MAX {
+            return None;
+        }
+        let mut line = String::new();
+        file.take(KEPT_BYTES_MAX).read_to_string(&mut line).ok()?;
+        Some(line)
+    }
+
+    fn put(&self, key: &str, line: &str) {
+        // What cannot be kept is asked for again.
+        drop(self.write(key, line));
+    }
+}
+
 /// A recording in a file: every line is written at once, at its end.
 #[derive(Debug)]
 pub struct FileTape {
@@ -106,9 +159,9 @@ impl Tape for FileTape {
 mod tests {
     use std::fs;
 
-    use steadfast_engine::chat::{Cost, Ledger, Limit, Tape};
+    use steadfast_engine::chat::{Cost, Ledger, Limit, Replies, Tape};
 
-    use super::{FileLedger, FileTape};
+    use super::{FileLedger, FileReplies, FileTape, KEPT_BYTES_MAX};
 
     const LIMIT: Limit = Limit { tokens: Some(100), micros: None };
 
@@ -171,5 +224,27 @@ mod tests {
         }
         assert_eq!(fs::read_to_string(&path).unwrap(), "a\nb\n");
         assert!(FileTape::open(folder.path()).is_err());
+    }
+
+    #[test]
+    fn replies_are_kept_for_their_owner_and_one_that_is_too_long_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let replies = FileReplies::new(folder.path().join("a").join("b"));
+        assert_eq!(replies.get("k"), None);
+        replies.put("k", "one");
+        replies.put("k", "two");
+        assert_eq!((replies.get("k").as_deref(), replies.get("l")), (Some("two"), None));
+        let names: Vec<_> = fs::read_dir(&replies.folder).unwrap().map(|file| file.unwrap().file_name()).collect();
+        assert_eq!(names, ["k.json"]);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+            assert_eq!((mode(&replies.folder), mode(&replies.file("k"))), (0o700, 0o600));
+        }
+        fs::File::create(replies.file("k")).unwrap().set_len(KEPT_BYTES_MAX + 1).unwrap();
+        assert_eq!(replies.get("k"), None);
+        fs::write(replies.file("k"), [0xff]).unwrap();
+        assert_eq!(replies.get("k"), None);
     }
 }

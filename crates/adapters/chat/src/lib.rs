@@ -5,7 +5,7 @@
 //! model can be held to a form is found out by asking, and remembered ([`Modes`]). Nothing here reads what a reply means: that is done by
 //! the form that was asked for, strictly, whatever the server promised.
 //!
-//! [`FileLedger`] is the account of a day, [`FileTape`] a recording, [`FileMarks`] holds what exams say of models.
+//! [`FileLedger`] is the account of a day, [`FileTape`] a recording, [`FileReplies`] a folder of replies, [`FileMarks`] holds what exams say of models.
 
 mod anthropic;
 mod error;
@@ -21,7 +21,7 @@ mod surroundings;
 mod words;
 
 pub use error::Error;
-pub use files::{FileLedger, FileTape};
+pub use files::{FileLedger, FileReplies, FileTape};
 pub use guard::{DIGITS_MAX, LINE_REPEATS_MAX, REPLY_BYTES_MAX, WHITE_SPACE_MAX};
 pub use marks::FileMarks;
 pub use mode::{Mode, Modes};

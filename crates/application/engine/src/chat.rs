@@ -2,10 +2,11 @@
 //!
 //! A model proposes; what it proposes goes back to the instrument that asked, which locates it or sets it aside. Nothing here judges. [`drive()`]
 //! goes through an exchange at a [`ChatModels`]; each call keeps to the [`Budget`], and a [`Patient`] server is asked again where that may help.
-//! What was said can be recorded ([`Recording`]) and replayed ([`Replay`]), or only be put down ([`Rehearsal`]).
+//! What was said can be recorded ([`Recording`]) and replayed ([`Replay`]), be kept so that no question is asked twice ([`Cached`]), or only be put down ([`Rehearsal`]).
 
 mod breaker;
 mod budget;
+mod cached;
 mod check;
 mod drive;
 #[cfg(test)]
@@ -23,6 +24,7 @@ pub use steadfast_dialogue::{Nothing, Role};
 
 pub use breaker::{BREAKER_FAILURES, BREAKER_OPEN, Breaker};
 pub use budget::{Budget, Cost, Ledger, Limit, Limits, Prices, Reserved, money};
+pub use cached::{Cached, Replies};
 pub use check::check;
 pub use drive::{CallLog, Ended, ROUNDS_MAX, Turn, drive};
 pub use models::{ChatModels, SelfJudged};

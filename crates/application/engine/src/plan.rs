@@ -16,8 +16,8 @@ use steadfast_plan::model::Notes;
 use steadfast_plan::{Settings, ask};
 use steadfast_text::Document;
 use steadfast_wire::plan::{
-    Constraints, GivenItem, GivenPlan, PlanAnswer, PlanItem, PlanProposals, PlanProposed, PlanReading, PlanResponse,
-    Preferences, READING_SCHEMA_VERSION, SCHEMA_VERSION, Validation, Variant,
+    Constraints, GivenItem, GivenPlan, ModelView, PlanAnswer, PlanItem, PlanProposals, PlanProposed, PlanReading,
+    PlanResponse, Preferences, READING_SCHEMA_VERSION, SCHEMA_VERSION, Validation, Variant,
 };
 
 pub use again::{EarlierPlan, plan_again};
@@ -36,6 +36,9 @@ pub const CONTEXT_NAME: &str = "context.md";
 
 /// The same where they are a page.
 pub const CONTEXT_PAGE_NAME: &str = "context.html";
+
+/// Why nothing can be said of notes without anything to plan.
+const NOTHING: &str = "the notes hold neither a task nor a constraint";
 
 /// Characters of the notes that `context_preview` shows.
 const PREVIEW_CHARS_MAX: usize = 200;
@@ -179,38 +182,48 @@ pub async fn plan_check(request: NotesRequest, plan: File) -> Result<CheckOutcom
     .await
 }
 
-/// Lists what notes require, without a plan.
+/// Lists what notes require, without a plan: as rules read them, or as a model does where it is asked to.
 ///
 /// # Errors
-/// [`EngineError`]: notes, a time or a zone that cannot be read, or notes that require nothing.
-pub async fn plan_constraints(request: NotesRequest) -> Result<ConstraintsOutcome, EngineError> {
-    judging(request.bytes(), move || {
-        let read = Read::new(request)?;
-        if read.notes.tasks.is_empty() && read.notes.constraints.is_empty() {
-            return Err(EngineError::not_evaluable(read.file, "the notes hold neither a task nor a constraint"));
+/// [`EngineError`]: notes, a time or a zone that cannot be read, or notes that require nothing; and what [`plan_assisted`] refuses.
+pub async fn plan_constraints(
+    request: NotesRequest,
+    assistance: PlanAssistance,
+) -> Result<ConstraintsOutcome, EngineError> {
+    match assistance.desk()? {
+        Some(desk) => {
+            let (read, view) = assisted::read(request, &desk).await?;
+            listed(read, Some(view))
         }
-        let sha256 = crate::hash::sha256(read.texts.get(&read.file).map_or(&[][..], String::as_bytes));
-        let constraints = Constraints {
-            schema: READING_SCHEMA_VERSION.to_owned(),
-            source: steadfast_wire::plan::PlanSource { file: read.file.clone(), sha256 },
-            set_apart: publish::set_apart(&read),
-            unread: publish::unread(&read),
-            open_questions: publish::open_questions(&read),
-            read_confidence: read.notes.read_confidence(),
-            schema_version: SCHEMA_VERSION.to_owned(),
-            rules_version: Some(RULES_VERSION.to_owned()),
-            current_time: read.current_time(),
-            timezone: read.timezone.clone(),
-            constraints: publish::reading(&read, &read.notes),
-            tasks: publish::tasks(&read, &read.notes.tasks),
-            assumptions: read.assumptions(&read.notes.assumptions),
-            questions: publish::questions(&read, &read.notes.questions),
-            proposed: read.proposed.clone(),
-            run: None,
-        };
-        Ok(ConstraintsOutcome { constraints, texts: read.texts })
-    })
-    .await
+        None => judging(request.bytes(), move || listed(Read::new(request)?, None)).await,
+    }
+}
+
+fn listed(read: Read, model_view: Option<ModelView>) -> Result<ConstraintsOutcome, EngineError> {
+    if read.notes.tasks.is_empty() && read.notes.constraints.is_empty() {
+        return Err(EngineError::not_evaluable(read.file, NOTHING));
+    }
+    let sha256 = crate::hash::sha256(read.texts.get(&read.file).map_or(&[][..], String::as_bytes));
+    let constraints = Constraints {
+        schema: READING_SCHEMA_VERSION.to_owned(),
+        source: steadfast_wire::plan::PlanSource { file: read.file.clone(), sha256 },
+        set_apart: publish::set_apart(&read),
+        unread: publish::unread(&read),
+        open_questions: publish::open_questions(&read),
+        read_confidence: read.notes.read_confidence(),
+        schema_version: SCHEMA_VERSION.to_owned(),
+        rules_version: Some(RULES_VERSION.to_owned()),
+        current_time: read.current_time(),
+        timezone: read.timezone.clone(),
+        constraints: publish::reading(&read, &read.notes),
+        tasks: publish::tasks(&read, &read.notes.tasks),
+        assumptions: read.assumptions(&read.notes.assumptions),
+        questions: publish::questions(&read, &read.notes.questions),
+        proposed: read.proposed.clone(),
+        model_view,
+        run: None,
+    };
+    Ok(ConstraintsOutcome { constraints, texts: read.texts })
 }
 
 /// Notes that were read.

@@ -50,7 +50,7 @@ pub struct Sitting {
 pub struct Sat {
     /// Cases that were judged.
     pub cases: usize,
-    /// The figures, in the order of the documents.
+    /// The figures, in the order of the documents; none where nothing came.
     pub figures: Vec<ExamFigure>,
     /// Calls that were made.
     pub calls: usize,
@@ -125,12 +125,18 @@ pub async fn sit(models: &ChatModels, sitting: &Sitting, tell: &dyn Fn(usize, us
         ExamPart::Audit => {
             let cases = material::pairs(sitting.cases);
             let (rows, calls) = runs(cases.len(), sitting, tell, |at| audit::examine(models, &cases[at])).await?;
+            if calls.is_silent {
+                return Ok(calls.sat(Vec::new()));
+            }
             let rules = audit::by_rules(&cases[..calls.cases]).await?;
             Ok(calls.sat(audit::figures(&cases, &rows, &rules)))
         }
         ExamPart::Plan => {
             let cases = material::notes(sitting.cases);
             let (rows, calls) = runs(cases.len(), sitting, tell, |at| plan::examine(models, &cases[at])).await?;
+            if calls.is_silent {
+                return Ok(calls.sat(Vec::new()));
+            }
             let rules: Vec<notes::Outcome> = cases[..calls.cases].iter().map(plan::by_rules).collect();
             Ok(calls.sat(plan::figures(&rows, &rules)))
         }

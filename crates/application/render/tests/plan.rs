@@ -63,6 +63,7 @@ fn constraints(response: &PlanResponse) -> Constraints {
         assumptions: response.assumptions.clone(),
         questions: response.questions.clone(),
         proposed: None,
+        model_view: None,
         run: None,
     }
 }

@@ -160,6 +160,8 @@ pub struct ChatSettings {
     /// What calls may cost.
     #[serde(default)]
     pub budget: ChatBudgetSettings,
+    /// The folder in which replies are kept, relative to the folder of the settings file; without it none is. A question that was asked before is answered from there.
+    pub replies: Option<String>,
 }
 
 names! {

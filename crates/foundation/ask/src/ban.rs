@@ -81,11 +81,14 @@ pub(crate) struct BanList {
     pub(crate) rule: Rule,
 }
 
-/// 'No "competitive salary"', 'no "cheap", no "bargain"', 'avoid "rockstar" and "ninja"': quoted words are ruled out themselves.
+/// 'No "competitive salary"', 'no "cheap", no "bargain"', 'avoid "rockstar" and "ninja"', 'don't call anyone "elderly"', 'no words like "seamless"': quoted words are ruled
+/// out themselves.
 static QUOTED: LazyLock<Regex> = LazyLock::new(|| {
     let quoted = r#"["“][^"“”]{1,60}["”]"#;
-    let verb =
-        r"(?:no|avoid(?: using| saying)?|(?:please )?(?:do not|don['’]?t|never) (?:use|say|write|mention|include))";
+    let verb = concat!(
+        r"(?:no(?: [\w-]+){0,3} (?:words?|terms?|phrases?|adjectives?),? (?:like|such as)|no|avoid(?: using| saying)?",
+        r"|(?:please )?(?:do not|don['’]?t|never) (?:use|say|write|mention|include|call(?: [\w'’]+){1,3}|describe(?: [\w'’]+){1,3} as))",
+    );
     pattern(&format!(
         r"(?i)(?:^|[,;:(]\s*|\band\s+)({verb}\s+{quoted}(?:\s*,?\s*(?:and\s+|or\s+|nor\s+)?(?:no\s+)?{quoted}){{0,20}})"
     ))
@@ -98,10 +101,13 @@ static WITHIN_MARKS: LazyLock<Regex> = LazyLock::new(|| pattern(r#"["“]([^"“
 static CLAUSE_ENDS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^\s*(?:$|[.,;:!)]|please\b|pls\b)"));
 
 static LIST_WORDS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"(?i)\bno[- ]["“]?([\w-]+)["”]?[- ]word(?:s)?(?:[- ]list)?\b"#));
+    LazyLock::new(|| pattern(r#"(?i)\bno(?:-["“]?| ["“])([\w-]+)["”]?[- ]word(?:s)?(?:[- ]list)?\b"#));
 
 /// The bans of words in one sentence; `masked` decides where a ban is said, `text` has its terms.
 pub(crate) fn ban_of(text: &str, masked: &str) -> Option<BanList> {
+    if let Some(found) = quoted(text) {
+        return Some(found);
+    }
     if let Some(found) = LIST_WORDS.captures(head(text, LIST_BYTES_MAX))
         && let (Some(whole), Some(term)) = (found.get(0), found.get(1))
     {
@@ -131,9 +137,6 @@ pub(crate) fn ban_of(text: &str, masked: &str) -> Option<BanList> {
             let range = trimmed(text, cue.start()..end);
             return Some(BanList { range: range.start..end.min(range.end.max(cue.end())), rule });
         }
-    }
-    if let Some(found) = quoted(text) {
-        return Some(found);
     }
     let text = head(text, LIST_BYTES_MAX);
     let found = SUBJECT.captures(text).or_else(|| NAMED.captures(text))?;

@@ -85,6 +85,8 @@ fn bans() {
     terms("**Banned words:** AR, VR", &["AR", "VR"]);
     terms("Avoid \"rockstar\", \"ninja\" and \"fast-paced\".", &["rockstar", "ninja", "fast-paced"]);
     terms("Please don't say \"cheap\" or \"free\".", &["cheap", "free"]);
+    terms("Plain English and don't call anyone \"elderly\".", &["elderly"]);
+    terms("Write the notes, no marketing words like \"exciting\" or \"seamless\".", &["exciting", "seamless"]);
     terms("Avoid \"hero\" images.", &[]);
     terms("The words are long.", &[]);
     terms("Words matter: use good ones.", &[]);

@@ -114,7 +114,27 @@ pub fn of_obligations(contract: &Contract, answer: &Answer, near: Vec<Vec<Passag
     let lower: String = answer.claims.iter().flat_map(|claim| [claim.text.to_lowercase(), "\n".to_owned()]).collect();
     let page = Page::of(answer);
     let look = Look { contract, answer, page, prompt: Shingles::of(&contract.text), lower, foreign };
-    contract.obligations.iter().zip(near).enumerate().map(|(at, (item, near))| look.judge(at, item, near)).collect()
+    let judged = contract.obligations.iter().zip(near).enumerate().map(|(at, (item, near))| look.judge(at, item, near));
+    let mut judged: Vec<Judged> = judged.collect();
+    open_parts(&mut judged, contract);
+    judged
+}
+
+/// The whole is not kept where a part of it is not: "at most 4 commits and don't push" holds "don't push".
+fn open_parts(obligations: &mut [Judged], contract: &Contract) {
+    let span = |judged: &Judged| contract.obligations.get(judged.item).map(|item| item.obligation.source().span());
+    let is_open = |judged: &Judged| matches!(judged.status, Status::Unclear | Status::Broken | Status::Weakened);
+    let open: Vec<_> = obligations.iter().filter(|judged| is_open(judged)).filter_map(span).collect();
+    for judged in obligations.iter_mut().filter(|judged| judged.status == Status::Kept) {
+        let Some(own) = span(judged) else { continue };
+        let is_part = |part: &steadfast_text::Span| own.start <= part.start && part.end <= own.end && *part != own;
+        if open.iter().any(is_part) {
+            judged.status = Status::Unclear;
+            judged.assessed = false;
+            judged.answer.clear();
+            judged.measured = None;
+        }
+    }
 }
 
 /// What became of the obligations with these incidents: what a check quotes breaks its obligation, or weakens it.
@@ -151,6 +171,7 @@ pub fn with_incidents(before: &[Judged], incidents: &[Incident], contract: &Cont
         }
     }
     spread_broken(&mut obligations, contract);
+    open_parts(&mut obligations, contract);
     obligations
 }
 
@@ -320,6 +341,10 @@ impl Look<'_> {
     /// The passages of the plan that say what the obligation asks, in its polarity, and are fit.
     fn saying(&self, item: &ContractItem, passages: &[Passage], fit: impl Fn(&Claim) -> bool) -> Vec<Quote> {
         let words = words_of(item);
+        // Without words of its own nothing shows that a passage speaks of it.
+        if words.is_empty() {
+            return Vec::new();
+        }
         // One or two words that every plan shares can stand anywhere.
         if words.len() <= 2 && words.iter().any(|word| is_generic(word)) {
             return Vec::new();
@@ -341,6 +366,7 @@ impl Look<'_> {
                 && numbers::are_said(item.obligation.source().text(), &met, &claim.text)
                 && (claim.is_of_the_plan() || item.polarity == Polarity::Not && claim.stance.excluded)
                 && wants_the_same(item, &claim)
+                && denies_no_more(item, &claim)
                 && is_as_often(item.obligation.source().text(), &claim.text)
                 && is_as_wide(item, &claim)
                 && (item.polarity == Polarity::Not || narrows_as_much(item.obligation.source().text(), &claim.text))
@@ -515,6 +541,16 @@ fn wants_the_same(item: &ContractItem, claim: &Claim) -> bool {
         let is_denied = claim.stance.excluded || denied(&own, range);
         same.peek().is_none() || same.any(|(range, _)| (forbidden || denied(&asked, range)) == is_denied)
     })
+}
+
+/// Whether a claim that is to keep what is to be done denies nothing beyond what the obligation denies: "with a plain index, because CONCURRENTLY can't run here"
+/// has the words of "created CONCURRENTLY".
+fn denies_no_more(item: &ContractItem, claim: &Claim) -> bool {
+    static IN_PLACE: LazyLock<Option<Regex>> =
+        LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:instead of|rather than|in place of|no longer)\b").ok());
+    let denials =
+        |text: &str| negations(text).len() + IN_PLACE.as_ref().map_or(0, |pattern| pattern.find_iter(text).count());
+    item.polarity == Polarity::Not || denials(&claim.text) <= denials(item.obligation.source().text())
 }
 
 /// Words that say of how many something holds: of all, of none, of nothing else.

@@ -237,6 +237,10 @@ pub(crate) struct PlanConstraintsArgs {
     #[command(flatten)]
     pub(crate) request: request::PlanConstraints,
 
+    /// How a model is asked.
+    #[command(flatten, next_help_heading = "Chat models")]
+    pub(crate) chat: ChatArgs,
+
     /// How the result is written.
     #[command(flatten)]
     pub(crate) writing: WritingArgs,

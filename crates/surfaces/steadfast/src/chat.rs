@@ -8,10 +8,10 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Instant;
 
-use steadfast_chat::{ChatServer, FileLedger, FileMarks, FileTape, Modes, SystemClock, SystemEntropy};
+use steadfast_chat::{ChatServer, FileLedger, FileMarks, FileReplies, FileTape, Modes, SystemClock, SystemEntropy};
 use steadfast_engine::chat::{
-    self, Budget, CallLog, ChatModels, Clock, Ended, Entropy, Ledger, Limits, Recording, Rehearsal, Replay, Role,
-    Surroundings,
+    self, Budget, Cached, CallLog, ChatModels, Clock, Ended, Entropy, Ledger, Limits, Recording, Rehearsal, Replay,
+    Replies, Role, Surroundings,
 };
 use steadfast_exam::RULES_VERSION;
 use steadfast_net::Proxy;
@@ -88,6 +88,9 @@ pub(crate) fn desk(settings: &ChatSettings, roles: &[Role]) -> Result<Option<Ope
     }
     if let Some(budget) = budget {
         desk = desk.with_budget(budget);
+    }
+    if let Some(folder) = &settings.replies {
+        desk = Cached::desk(desk, &(Arc::new(FileReplies::new(folder.clone())) as Arc<dyn Replies>));
     }
     if let Some(Tape::Record(path)) = &settings.tape {
         let tape = FileTape::open(path).map_err(|error| Failure::usage(error.to_string()))?;

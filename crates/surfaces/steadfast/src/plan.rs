@@ -158,8 +158,10 @@ fn check(args: PlanCheckArgs, talk: &Talk) -> Result<Status, Failure> {
 
 /// Lists what notes require.
 fn constraints(args: PlanConstraintsArgs, talk: &Talk) -> Result<Status, Failure> {
-    let PlanConstraintsArgs { request, writing } = args;
-    let mut writing = settings::writing(writing, None)?;
+    let PlanConstraintsArgs { request, chat, writing } = args;
+    let (config, extract) = (chat.config.clone(), request.extract == Some(Reader::Model));
+    let models = settings::asked_models(extract, chat, "`--extract model`")?;
+    let mut writing = settings::writing(writing, config)?;
     if matches!(writing.format, Format::Junit | Format::Sarif) {
         return Err(Failure::usage("`plan constraints` finds nothing that JUnit or SARIF could say")
             .hint("`--format json` has every constraint with its place"));
@@ -171,13 +173,20 @@ fn constraints(args: PlanConstraintsArgs, talk: &Talk) -> Result<Status, Failure
         at,
         (None, request.proposals.as_ref()),
         &mut writing,
-        true,
+        !models.as_ref().is_some_and(|models| models.dry_run),
         *talk,
     )?;
     let Reading { context, name, calendars, exports, host, .. } = reading;
     let request = PlanConstraints { context, calendars, ..request };
-    let (host, message) = (host.host(), (!talk.quiet).then(|| format!("reading {}", legible(&name))));
-    let outcome = wait::wait(calls::plan_constraints(&host, request), message)?;
+    let seated = models.as_ref().map(|models| chat::desk(models, &[Role::PlanExtract])).transpose()?.flatten();
+    let desk = seated.as_ref().map(|seated| Arc::new(seated.desk.clone()));
+    let (host, message) = (host.asking(desk).host(), (!talk.quiet).then(|| format!("reading {}", legible(&name))));
+    let outcome = chat::ask(seated.as_ref(), calls::plan_constraints(&host, request), message)??;
+    let rehearsed = seated.as_ref().map(|seated| seated.rehearsed(writing.format == Format::Json));
+    if let Some(text) = rehearsed.transpose()?.flatten() {
+        output::to(writing.output.as_deref(), text)?;
+        return Ok(Status::Passed);
+    }
     let (constraints, texts) = (&outcome.constraints, texts(&outcome.texts));
     note_run(constraints.run.as_ref(), writing.store.as_deref(), writing.format == Format::Json, *talk);
     let shade = output::colour(writing.output.is_none());

@@ -222,14 +222,18 @@ pub async fn plan_constraints(
         proposals,
         constraints,
         answers,
+        extract,
     } = request;
+    let extract = extract == Some(Reader::Model);
     let mut recorder = begin(&**host)?;
     let notes = Notes { context, calendars, current_time, timezone, preferences, proposals, constraints, answers }
         .read(host)
         .await?;
     mark(&mut recorder, "read");
-    let asked = Asked::notes(&notes, None);
-    let mut read = crate::plan_constraints(notes).await?;
+    let desk = desk(&**host, extract.then_some(Role::PlanExtract))?;
+    let assistance = PlanAssistance { desk, extract, ..PlanAssistance::default() };
+    let asked = Asked::notes(&notes, None).plan_assistance(&assistance);
+    let mut read = crate::plan_constraints(notes, assistance).await?;
     mark(&mut recorder, "plan");
     let constraints = &read.constraints;
     let outcome = outcome_with(host, Outcome::plan_constraints(constraints)?, || read.texts.clone());

@@ -184,7 +184,7 @@ impl ChatModel for Replayed {
 }
 
 /// What a question is known by: role, model, all messages without their delimiters, the form of the reply and its length.
-fn key(call: &Call, model: &str) -> String {
+pub(super) fn key(call: &Call, model: &str) -> String {
     let reply_tokens_max = call.reply_tokens_max.to_string();
     let schema = call.schema.json_schema(true);
     let mut parts = vec![call.role.name(), model, call.schema.name, &schema, &reply_tokens_max];
@@ -196,7 +196,7 @@ fn key(call: &Call, model: &str) -> String {
     uuid_v8("chat", &parts.iter().map(|part| part.as_bytes()).collect::<Vec<_>>())
 }
 
-const fn finish(finish: Finish) -> RecordedFinish {
+pub(super) const fn finish(finish: Finish) -> RecordedFinish {
     match finish {
         Finish::Stop => RecordedFinish::Stop,
         Finish::Length => RecordedFinish::Length,
@@ -205,7 +205,7 @@ const fn finish(finish: Finish) -> RecordedFinish {
     }
 }
 
-const fn finished(finish: RecordedFinish) -> Finish {
+pub(super) const fn finished(finish: RecordedFinish) -> Finish {
     match finish {
         RecordedFinish::Stop => Finish::Stop,
         RecordedFinish::Length => Finish::Length,

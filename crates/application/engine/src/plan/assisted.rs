@@ -35,7 +35,7 @@ pub struct PlanAssistance {
 
 impl PlanAssistance {
     /// Who is asked; `None` where nothing is asked for.
-    fn desk(&self) -> Result<Option<Arc<ChatModels>>, EngineError> {
+    pub(super) fn desk(&self) -> Result<Option<Arc<ChatModels>>, EngineError> {
         let asked = [
             (self.extract, Role::PlanExtract, "--extract model", "--extract rules"),
             (self.generate, Role::PlanGenerate, "--generate model", "--generate built-in"),
@@ -58,25 +58,18 @@ impl PlanAssistance {
 /// Those of [`plan`](super::plan); [`EngineError::NoDesk`] and [`EngineError::NoChatModel`] where nobody can be asked;
 /// [`EngineError::TwoReadings`] where a reading is handed in as well. That a call fails is no error: the result says so.
 pub async fn plan_assisted(
-    mut request: NotesRequest,
+    request: NotesRequest,
     variant: wire::Variant,
     assistance: PlanAssistance,
 ) -> Result<PlanOutcome, EngineError> {
     let Some(desk) = assistance.desk()? else { return super::plan(request, variant).await };
-    if assistance.extract && request.reading.is_some() {
-        return Err(EngineError::TwoReadings);
-    }
-    let answers = if assistance.extract { std::mem::take(&mut request.answers) } else { Vec::new() };
-    let mut ground = Arc::new(on_pool(move || Ground::new(request, publish::own_variant(variant))).await?);
-    let mut log = Vec::new();
-    let mut view =
-        wire::ModelView { extraction: None, generation: None, opinion: None, set_aside: Vec::new(), calls: Vec::new() };
-    if assistance.extract {
-        let (read, extraction, set_aside) = extracted(&ground, answers, &desk, &mut log).await?;
-        ground = Arc::new(read);
-        view.extraction = Some(extraction);
-        view.set_aside.extend(set_aside);
-    }
+    let (mut log, mut view) = (Vec::new(), nothing_asked());
+    let ground = if assistance.extract {
+        grounded(request, publish::own_variant(variant), &desk, &mut log, &mut view).await?
+    } else {
+        on_pool(move || Ground::new(request, publish::own_variant(variant))).await?
+    };
+    let ground = Arc::new(ground);
     let made = if assistance.generate {
         let (made, generation) = generated(&ground, &desk, &mut log).await?;
         view.generation = Some(generation);
@@ -110,6 +103,40 @@ pub async fn plan_assisted(
     .await
 }
 
+/// Notes as a model reads them, and what it was asked.
+///
+/// # Errors
+/// Those of [`plan_assisted`] about a reading by a model.
+pub(super) async fn read(request: NotesRequest, desk: &ChatModels) -> Result<(Read, wire::ModelView), EngineError> {
+    let (mut log, mut view) = (Vec::new(), nothing_asked());
+    let ground = grounded(request, own::Variant::default(), desk, &mut log, &mut view).await?;
+    view.calls = published(&log);
+    Ok((ground.read, view))
+}
+
+const fn nothing_asked() -> wire::ModelView {
+    wire::ModelView { extraction: None, generation: None, opinion: None, set_aside: Vec::new(), calls: Vec::new() }
+}
+
+/// The notes as a model reads them. What came of asking it stands in `view`.
+async fn grounded(
+    mut request: NotesRequest,
+    variant: own::Variant,
+    desk: &ChatModels,
+    log: &mut Vec<CallLog>,
+    view: &mut wire::ModelView,
+) -> Result<Ground, EngineError> {
+    if request.reading.is_some() {
+        return Err(EngineError::TwoReadings);
+    }
+    let answers = std::mem::take(&mut request.answers);
+    let ground = Arc::new(on_pool(move || Ground::new(request, variant)).await?);
+    let (ground, extraction, set_aside) = extracted(&ground, answers, desk, log).await?;
+    view.extraction = Some(extraction);
+    view.set_aside.extend(set_aside);
+    Ok(ground)
+}
+
 /// The notes, as they are read, and what a model is shown of them.
 #[derive(Clone)]
 struct Ground {
@@ -124,7 +151,7 @@ impl Ground {
     fn new(request: NotesRequest, variant: own::Variant) -> Result<Self, EngineError> {
         let (read, document) = Read::with_document(request)?;
         if read.notes.tasks.is_empty() && read.notes.constraints.is_empty() {
-            return Err(EngineError::not_evaluable(read.file, "the notes hold neither a task nor a constraint"));
+            return Err(EngineError::not_evaluable(read.file, super::NOTHING));
         }
         let text = if document.format == Format::Html {
             document.blocks.iter().map(|block| block.text.plain.as_str()).collect::<Vec<_>>().join("\n")

@@ -7,12 +7,13 @@ use steadfast_dialogue::Role;
 use steadfast_engine::chat::ChatModels;
 use steadfast_engine::{
     EngineError, ErrorKind, File, NotesRequest, PlanAssistance, context_file, plan, plan_assisted, plan_check,
+    plan_constraints,
 };
 use steadfast_testkit::wait;
 use steadfast_wire::model::CallEnded;
 use steadfast_wire::plan::{
-    ModelView, PlanMaker, PlanProposals, PlanResponse, Preferences, RepairOutcome, Status, Validation, Validity,
-    Variant,
+    ModelView, PlanMaker, PlanProposals, PlanReading, PlanResponse, Preferences, RepairOutcome, Status, Validation,
+    Validity, Variant,
 };
 use steadfast_wire::{from_json, to_json};
 
@@ -415,6 +416,27 @@ fn what_a_model_reads_is_what_the_plan_is_proved_against() {
     let call = &view(&made).calls[0];
     assert_eq!((call.role.as_str(), call.ended, call.attempts), ("plan.extract", CallEnded::Read, 1));
     assert_eq!((call.prompt_tokens, call.reply_tokens), (Some(100), Some(20)));
+}
+
+#[test]
+fn what_a_model_reads_is_a_document_that_is_taken_back() {
+    let reply = round_about(&[]).to_string();
+    let model = Scripted::new("reader", &[(Role::PlanExtract, vec![Ok(reply)])]);
+    let asked = assistance(Some(desk(model, &[Role::PlanExtract])), true, false, false);
+    let listed = wait(plan_constraints(request(ROUND_ABOUT), asked)).unwrap().constraints;
+    let extraction = listed.model_view.clone().unwrap().extraction.unwrap();
+    assert_eq!((&extraction.constraints, extraction.stands), (&listed.constraints, true));
+    assert!(listed.constraints.iter().all(|own| own.by.as_deref() == Some("chat:reader")));
+    let reading: PlanReading = from_json(&to_json(&listed).unwrap()).unwrap();
+    let again = NotesRequest { reading: Some(reading), ..request(ROUND_ABOUT) };
+    let made = wait(plan(again, Variant::V4Repair)).unwrap().response;
+    let by_model = extracting(ROUND_ABOUT, &round_about(&[]), Variant::V4Repair);
+    assert_eq!((made.status, &made.plan), (by_model.status, &by_model.plan));
+    // Without a model it is what rules read, and nothing is said of one.
+    let rules = wait(plan_constraints(request(ROUND_ABOUT), PlanAssistance::default())).unwrap().constraints;
+    assert!(rules.model_view.is_none() && rules.constraints != listed.constraints);
+    let nobody = wait(plan_constraints(request(ROUND_ABOUT), assistance(None, true, false, false))).unwrap_err();
+    assert!(matches!(nobody, EngineError::NoDesk { .. }), "{nobody}");
 }
 
 #[test]

@@ -8,10 +8,12 @@ use steadfast_wire::plan::{Constraint, Constraints};
 use super::day::clock;
 use super::html::{CSS, ConstraintRow, List, list, stated};
 use super::markdown::{constraint_list, list as listed};
+use super::model::parts;
 use crate::context::Index;
 use crate::digest::count_of;
 use crate::html::policy::policy;
 use crate::markdown::escape::line as escaped;
+use crate::model::Part;
 use crate::plain::{line, shorten, shown};
 use crate::terminal::Style;
 use crate::{Colour, Error, Texts};
@@ -41,13 +43,7 @@ pub fn text(constraints: &Constraints, texts: &Texts<'_>, colour: Colour) -> Str
     if constraints.constraints.len() > CONSTRAINTS_SHOWN_MAX {
         let _ = writeln!(out, "\nand {} more", constraints.constraints.len() - CONSTRAINTS_SHOWN_MAX);
     }
-    let tasks: Vec<String> = constraints.tasks.iter().map(|task| task.task.clone()).collect();
-    for (title, lines) in
-        [("Tasks", &tasks), ("Questions", &constraints.questions), ("Assumptions", &constraints.assumptions)]
-    {
-        if lines.is_empty() {
-            continue;
-        }
+    for Part { title, lines } in beside(constraints, &index) {
         let _ = writeln!(out, "\n{}", colour.paint(Style::Bold, title));
         for text in lines.iter().take(TASKS_SHOWN_MAX) {
             let _ = writeln!(out, "  - {}", line(text, LINE_CHARS_MAX));
@@ -57,6 +53,19 @@ pub fn text(constraints: &Constraints, texts: &Texts<'_>, colour: Colour) -> Str
         }
     }
     out
+}
+
+/// What stands beside the constraints, without what is empty.
+fn beside(constraints: &Constraints, index: &Index<'_>) -> Vec<Part> {
+    let tasks = constraints.tasks.iter().map(|task| task.task.clone()).collect();
+    let mut all = vec![
+        Part::new("Tasks", tasks),
+        Part::new("Questions", constraints.questions.clone()),
+        Part::new("Assumptions", constraints.assumptions.clone()),
+    ];
+    all.extend(constraints.model_view.iter().flat_map(|view| parts(view, index)));
+    all.retain(|part| !part.lines.is_empty());
+    all
 }
 
 /// "12 constraints and 4 tasks, read at …".
@@ -77,10 +86,9 @@ pub fn markdown(constraints: &Constraints, texts: &Texts<'_>) -> String {
     let mut out = format!("# What the Notes Require\n\n{}\n\n", escaped(&summary(constraints), LINE_CHARS_MAX));
     constraint_list(&mut out, &constraints.constraints, &index);
     out.push('\n');
-    let tasks: Vec<String> = constraints.tasks.iter().map(|task| task.task.clone()).collect();
-    listed(&mut out, "Tasks", &tasks);
-    listed(&mut out, "Questions", &constraints.questions);
-    listed(&mut out, "Assumptions", &constraints.assumptions);
+    for part in beside(constraints, &index) {
+        listed(&mut out, part.title, &part.lines);
+    }
     out
 }
 
@@ -103,7 +111,6 @@ struct Page {
 pub fn html(constraints: &Constraints, texts: &Texts<'_>) -> Result<String, Error> {
     let index = Index::new(texts);
     let all: Vec<&Constraint> = constraints.constraints.iter().collect();
-    let tasks: Vec<String> = constraints.tasks.iter().map(|task| task.task.clone()).collect();
     let (rows, more) = stated(&all, &index);
     let page = Page {
         csp: policy(CSS, None),
@@ -111,14 +118,7 @@ pub fn html(constraints: &Constraints, texts: &Texts<'_>) -> Result<String, Erro
         summary: summary(constraints),
         constraints: rows,
         more,
-        lists: [
-            list("Tasks", &tasks),
-            list("Questions", &constraints.questions),
-            list("Assumptions", &constraints.assumptions),
-        ]
-        .into_iter()
-        .filter(|list| !list.items.is_empty())
-        .collect(),
+        lists: beside(constraints, &index).iter().map(|part| list(part.title, &part.lines)).collect(),
     };
     page.render().map_err(Error::Html)
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Kind, OpenQuestion, PlanProposed, SetApart, Unread};
+use super::{Kind, ModelView, OpenQuestion, PlanProposed, SetApart, Unread};
 use crate::{Run, Span};
 
 /// One thing that the notes require, or that holds for every plan.
@@ -143,6 +143,9 @@ pub struct Constraints {
     /// What was proposed of the notes, and what became of it; absent where nobody proposed anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed: Option<PlanProposed>,
+    /// What a chat model was asked, and what came of it; absent where none was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model_view: Option<ModelView>,
     /// The run that it was stored as; absent where it is not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,

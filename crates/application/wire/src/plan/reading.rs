@@ -141,6 +141,9 @@ pub struct PlanReading {
     pub proposed: Value,
     /// Not read.
     #[serde(default)]
+    pub model_view: Value,
+    /// Not read.
+    #[serde(default)]
     pub run: Value,
 }
 

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use steadfast_engine::review::{ReviewRequest, review};
 use steadfast_engine::{
-    AuditInput, AuditRequest, EngineError, ErrorKind, File, Heeded, NotesRequest, SplitMix, audit, lint_prompt,
-    plan_constraints, prompt_file, report_file,
+    AuditInput, AuditRequest, EngineError, ErrorKind, File, Heeded, NotesRequest, PlanAssistance, SplitMix, audit,
+    lint_prompt, plan_constraints, prompt_file, report_file,
 };
 use steadfast_wire::audit::Judge;
 use steadfast_wire::plan::Preferences;
@@ -127,7 +127,7 @@ fn read(text: &str, other: &str) -> Vec<Call> {
             reading: None,
             answers: Vec::new(),
         };
-        waited(plan_constraints(request))
+        waited(plan_constraints(request, PlanAssistance::default()))
     });
     call("review", &|| waited(review(ReviewRequest::new(markdown()))));
     calls

@@ -69,7 +69,10 @@ fn run(case: &Case<'_>) -> Vec<Incident> {
                     .filter(|row| row.first().is_some_and(|first| !hit(&TOTAL, text(first))))
                     .find_map(|row| {
                         let cell = row.get(column)?;
-                        let figure = numbers(text(cell)).first().copied().filter(|figure| *figure > most)?;
+                        // "Tue 6 Oct" counts nothing.
+                        let is_word = |own: &str| own.chars().any(char::is_alphabetic) && own != counted;
+                        let counts = !content_stems(text(cell)).iter().any(|(_, own)| is_word(own));
+                        let figure = numbers(text(cell)).first().copied().filter(|figure| counts && *figure > most)?;
                         Some((row, *cell, figure))
                     });
                 let Some((row, cell, figure)) = over else { continue };

@@ -163,6 +163,42 @@ fn a_value_that_differs_is_broken_and_both_are_named() {
 }
 
 #[test]
+fn words_that_stand_beside_a_denial_keep_nothing() {
+    let unclear = |ask: &str, report: &str, words: &str| check(ask, report, words, Status::Unclear);
+    let ask = "Write the migration for the invoices. Reply in under 90 words. The index must be created CONCURRENTLY.";
+    let with = |more: &str| format!("The migration for the invoices is ready. {more}");
+    unclear(ask, &with("It is created with a plain index, because CONCURRENTLY can't run there."), "CONCURRENTLY");
+    check(ask, &with("The index is created CONCURRENTLY."), "CONCURRENTLY", Status::Kept);
+    let ask = "Rename the export command to dump. Reply in under 90 words. Keep the CLI flag --dry-run working.";
+    let with = |more: &str| format!("I renamed the export command to dump. {more}");
+    unclear(ask, &with("The CLI flag --dry-run works no longer."), "--dry-run");
+    check(ask, &with("The CLI flag --dry-run keeps working."), "--dry-run", Status::Kept);
+    unclear(
+        "Rename the store module. Reply in under 90 words. Commit in at most 2 commits and don't push to main.",
+        "I renamed the store module. One commit, pushed to main.",
+        "Commit in at most 2 commits and don't push",
+    );
+    let Evaluated::Value(evaluation) = audited(
+        "Add pagination to GET /v2/orders. Cursor based, NOT offset. Do not change the v1 endpoints. Reply in under 90 words.",
+        "The endpoint GET /v2/orders takes pages by offset now. The v1 endpoints are untouched, no field was renamed.",
+    ) else {
+        panic!("not evaluable")
+    };
+    assert!(!states(&evaluation, "NOT offset").contains(&Status::Kept));
+}
+
+#[test]
+fn a_date_in_a_column_counts_nothing() {
+    let ask = "Write the rota of the food bank for October in a table, in under 90 words. Nobody should do more than two sessions a week.";
+    let report = "The rota of the food bank for October:\n\n| Session | Who |\n|---|---|\n| Thu 1 Oct | Joan |\n| Tue 6 Oct | Malik |\n";
+    let Evaluated::Value(evaluation) = audited(ask, report) else { panic!("not evaluable") };
+    assert!(evaluation.incidents.is_empty(), "{:?}", evaluation.incidents);
+    let report = report.replace("| Session | Who |", "| Sessions a week | Who |").replace("Tue 6 Oct", "6");
+    let Evaluated::Value(evaluation) = audited(ask, &report) else { panic!("not evaluable") };
+    assert_eq!(evaluation.incidents.len(), 1);
+}
+
+#[test]
 fn a_list_of_banned_words_is_kept_as_a_whole_or_not_at_all() {
     let ask = "Plan the survey of the town hall roof in May. Banned words: drone, sensor.";
     let with = |more: &str| format!("# Survey\n\nThe town hall roof is surveyed in May. {more}\n");

@@ -407,6 +407,10 @@ fn is_firm(clause: &Clause<'_>, behind: &[Word]) -> bool {
     match behind {
         [first, then, ..] if first.low == "no" && then.low == "matter" => true,
         [first, ..] if matches!(first.low.as_str(), "i" | "or") => true,
+        // "Home by 6 for Lily", "home by 6 for the kids' tea": why one has to be there.
+        [first, rest @ ..] if first.low == "for" && clause.words.iter().any(|word| word.low == "home") => {
+            !rest.iter().any(|word| clause.is_timed(word))
+        }
         _ => behind.len() <= FIRM_WORDS_MAX && !behind.iter().enumerate().any(names),
     }
 }

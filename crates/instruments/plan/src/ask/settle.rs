@@ -40,7 +40,7 @@ pub(crate) struct Beside<'a> {
 /// Why a reading was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// The others are over.
+    /// The others are over, or lie outside waking hours.
     AfterNow,
     /// It lies in the hours that are said beside it.
     Hours,
@@ -56,7 +56,7 @@ impl Rule {
     /// In the words of a person.
     pub(crate) const fn reason(self) -> &'static str {
         match self {
-            Self::AfterNow => "the other reading is over",
+            Self::AfterNow => "the other reading is over, or lies outside waking hours",
             Self::Hours => "it lies in the hours that the notes give",
             Self::Kind => "such things take place then",
             Self::Morning => "7 to 11 is taken as the morning",

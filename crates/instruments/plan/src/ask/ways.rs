@@ -107,6 +107,14 @@ fn way(text: &str, words: &[Word], length: &Length) -> Option<Way> {
     (sure || (moves && opened)).then_some(Way { minutes, back: !there, span: length.span.start..end })
 }
 
+impl Way {
+    /// Whether a length of this text is that of each of two ways: "20 min each way", not "20 min on foot".
+    pub(super) fn is_there_and_back(&self, text: &str, length: &Length) -> bool {
+        let said = text.get(length.span.end..self.span.end).unwrap_or_default();
+        self.back && self.span.start == length.span.start && said.to_lowercase().contains("way")
+    }
+}
+
 impl Reader<'_> {
     /// Keeps the time of the ways to the event `event`, named `name`, free: nobody works on the way.
     pub(super) fn on_the_way(&mut self, line: &Line<'_>, clause: &Clause<'_>, event: usize, name: &str) {

@@ -26,7 +26,7 @@ const QUESTIONS_MAX: usize = 3;
 
 const QUOTE_CHARACTERS_MAX: usize = 300;
 const NAME_CHARACTERS_MAX: usize = 120;
-const ID_CHARACTERS_MAX: usize = 8;
+const ID_CHARACTERS_MAX: usize = 40;
 const TIME_CHARACTERS_MAX: usize = 20;
 const QUESTION_CHARACTERS_MAX: usize = 200;
 const CHOICES_MAX: usize = 4;

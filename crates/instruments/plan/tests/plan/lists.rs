@@ -87,6 +87,7 @@ fn a_word_that_ends_days_may_be_of_a_task() {
         "laptop shut at 4pm I mean it",
         "out the cab by 4pm or the boss moans",
         "sleep by 4pm abeg",
+        "home by 4pm for Lily",
     ];
     for end in ends {
         check(

@@ -30,6 +30,19 @@ fn what_has_its_own_deadline_binds_nothing_else() {
 }
 
 #[test]
+fn a_way_is_there_and_back() {
+    check(
+        "- collect the prescription (shuts at 5), 20 min each way\n- call the bank",
+        &[
+            "task collect the prescription",
+            "task call the bank",
+            "collect the prescription: by 17:00",
+            "collect the prescription: 40 min",
+        ],
+    );
+}
+
+#[test]
 fn corrections_hold() {
     check("Dentist at 9:15, 45 min (the card says 8:45, but they called: it is 9:15)", &["event 09:15-10:00 Dentist"]);
     check("Budget review moved from 2 to 3.", &["event 15:00-16:00 budget review"]);

@@ -51,6 +51,10 @@ pub fn claims(report: &str, deeds: &[Deed]) -> Vec<Claim> {
         own.extend(untouched::check(unit, deeds));
         out.append(&mut own);
     }
+    // "Only `a.py` was changed" does not half hold: what is contradicted is not supported as well.
+    let denied: Vec<_> =
+        out.iter().filter(|own| own.state == ClaimState::Contradicted).map(|own| (own.span, own.kind)).collect();
+    out.retain(|own| own.state != ClaimState::Supported || !denied.contains(&(own.span, own.kind)));
     out.sort_by_key(|claim| (claim.span.start, claim.kind));
     out.truncate(CLAIMS_MAX);
     out.dedup_by(|a, b| {

@@ -7,7 +7,7 @@ use steadfast_chat::FileMarks;
 use steadfast_exam::{RULES_VERSION, Sat, Sitting, role, sit};
 use steadfast_wire::chat::{ChatExam, ExamBar, ExamFigure, ExamMark, ExamPart, ExaminedPart, KeptMark, SCHEMA_VERSION};
 
-use super::{OpenedModels, dry_run_text, no_model};
+use super::{OpenedModels, no_model};
 use crate::args::ChatFormat;
 use crate::exit::{Failure, Status};
 use crate::settings::{ChatExamSettings, ChatSettings};
@@ -35,7 +35,12 @@ pub(crate) fn exam(settings: ChatExamSettings, talk: &Talk) -> Result<Status, Fa
     }
     if let Some(run) = seated.dry_run() {
         let text = match format {
-            ChatFormat::Text => dry_run_text(&run),
+            ChatFormat::Text => format!(
+                "{} calls, about {} tokens, at most {} in reply. Nothing was sent; --json holds every question.\n",
+                run.calls.len(),
+                run.question_tokens,
+                run.reply_tokens_max
+            ),
             ChatFormat::Json => steadfast_wire::to_json(&run)?,
         };
         output::to(output.as_deref(), text)?;
@@ -140,7 +145,11 @@ fn table(exam: &ChatExam) -> String {
             ExamPart::Audit => "pairs of reports",
             ExamPart::Plan => "notes",
         };
-        let _ = writeln!(text, "  {} {what}, {} times each", mark.cases, mark.repeats);
+        let times = if mark.repeats == 1 { "once" } else { &format!("{} times", mark.repeats) };
+        let _ = match part.ended_early {
+            false => writeln!(text, "  {} {what}, each {times}", mark.cases),
+            true => writeln!(text, "  ended after {} {what}: nothing came, so nothing is said of it", mark.cases),
+        };
         for figure in &mark.figures {
             let _ = writeln!(text, "  {}", line(figure));
         }

@@ -99,6 +99,8 @@ pub(crate) struct ChatSettings {
     pub(crate) limits: Limits,
     /// The account of the day, where a day is limited.
     pub(crate) account: Option<PathBuf>,
+    /// The folder of replies that are kept.
+    pub(crate) replies: Option<PathBuf>,
     /// Where the marks of exams are kept.
     pub(crate) exams: Option<PathBuf>,
     /// Where it is remembered in which form models can be asked.
@@ -207,14 +209,16 @@ pub(crate) struct ChatExamSettings {
 
 /// Settings of `steadfast chat check`.
 pub(crate) fn chat_check(args: ChatCheckArgs) -> Result<ChatCheckSettings, Failure> {
-    Ok(ChatCheckSettings { chat: chat(args.chat)?, format: args.output.format(), output: args.output.file() })
+    let chat = ChatSettings { replies: None, ..chat(args.chat)? };
+    Ok(ChatCheckSettings { chat, format: args.output.format(), output: args.output.file() })
 }
 
 /// Settings of `steadfast chat exam`.
 pub(crate) fn chat_exam(args: ChatExamArgs) -> Result<ChatExamSettings, Failure> {
     let ChatExamArgs { part, cases, repeats, parallel, chat, output } = args;
     Ok(ChatExamSettings {
-        chat: self::chat(chat)?,
+        // A reply that is kept would hide what changes from one time to the next.
+        chat: ChatSettings { replies: None, ..self::chat(chat)? },
         part,
         cases: cases.into(),
         repeats: repeats.into(),
@@ -301,6 +305,7 @@ pub(crate) fn chat(args: ChatArgs) -> Result<ChatSettings, Failure> {
         roles,
         limits,
         account,
+        replies: own.replies.as_deref().map(|folder| file.beside(folder)),
         exams: user_folder("XDG_STATE_HOME", ".local/state").map(|state| state.join("chat-exams.json")),
         cache: user_folder("XDG_CACHE_HOME", ".cache"),
         tape: chat_record.map(Tape::Record).or(chat_replay.map(Tape::Replay)),

@@ -360,7 +360,13 @@ fn an_exam_says_what_it_would_ask_and_ends_where_nothing_comes() {
     assert!(of("audit") >= 12 && of("plan.extract") == 6 && server.asked().is_empty(), "{}", of("audit"));
 
     let end = run(&place, "chat exam --part plan --cases 9 --repeats 1", WITH_KEY).status(4);
-    assert!(end.stdout.starts_with("plan: own/m: NOT passed\n  5 notes, 1 times each\n"), "{}", end.stdout);
+    assert!(
+        end.stdout.starts_with(
+            "plan: own/m: NOT passed\n  ended after 5 notes: nothing came, so nothing is said of it\n  5 calls, "
+        ),
+        "{}",
+        end.stdout
+    );
     let error = end.stderr.lines().last().unwrap();
     assert!(error.starts_with("error: own/m gave no reply that can be used: the call failed: "), "{error}");
     // A mark of nothing is not kept, and neither is one of a few cases.

@@ -68,6 +68,15 @@ fn the_verdict_is_the_rules_where_a_server_says_nothing_of_use() {
         let (alone, helped) = (json(&alone.stdout), json(&helped.stdout));
         assert!(alone["model_view"].is_null() && helped["model_view"].is_object(), "{name}");
         assert_eq!(without(alone, &["model_view"]), without(helped, &["model_view"]), "{name}");
+
+        let verb = format!("plan constraints notes.md {AT} --json");
+        let alone = json(&place.steadfast(&verb).status(0).stdout);
+        let asked = place.steadfast(&format!("{verb} --extract model --config steadfast.toml -o read.json")).status(0);
+        let helped = json(&place.read("read.json"));
+        assert_eq!(helped["model_view"]["extraction"]["stands"], false, "{name}: {asked:?}");
+        assert_eq!(without(alone, &["model_view"]), without(helped, &["model_view"]), "{name}");
+        // What it writes is taken back, whoever read it.
+        place.steadfast(&format!("plan notes.md {AT} --constraints read.json")).status(0);
     }
 }
 
@@ -90,6 +99,9 @@ fn a_dry_run_asks_nobody_and_a_flag_without_a_model_is_refused() {
     place
         .steadfast("audit prompt.txt report.md --dry-run")
         .refused(2, "error: `--dry-run` is given, and no model is asked\nhint: `--judge both` asks one");
+    place
+        .steadfast(&format!("plan constraints notes.md {AT} --dry-run"))
+        .refused(2, "error: `--dry-run` is given, and no model is asked\nhint: `--extract model` asks one");
     place.steadfast(&format!("plan notes.md {AT} --chat-model local/m")).refused(
         2,
         "error: `--chat-model` is given, and no model is asked\nhint: `--extract model`, `--generate model` or `--advise` asks one",
@@ -141,4 +153,29 @@ fn what_is_recorded_is_replayed_to_the_byte() {
         own["by_code"]["incidents"].as_u64().unwrap() + 1,
         own["drift_incidents"].as_array().unwrap().len() as u64
     );
+}
+
+#[test]
+fn a_reply_that_is_kept_is_not_asked_for_again() {
+    let reply = serde_json::json!({"proposals": [
+        {"obligation": "", "asked": "", "relation": "invented", "quote": "Loans are recorded on a blockchain.", "why": "So."},
+    ]});
+    let server = FakeChat::new(behaviour("a right stream").unwrap(), &reply.to_string()).unwrap();
+    let place = place(&server.url);
+    let settings = place.read("steadfast.toml") + "\n[chat]\nreplies = \"kept\"\n";
+    let place = place.with("cached.toml", settings);
+    let audit = "audit prompt.txt report.md --json --judge both --config cached.toml";
+    let (first, asked) = (json(&place.steadfast(audit).status(0).stdout), server.asked().len());
+    let again = json(&place.steadfast(audit).status(0).stdout);
+    assert_eq!(server.asked().len(), asked);
+    assert_eq!(without(again.clone(), &["chat"]), without(first, &["chat"]));
+    let call = &again["chat"]["calls"][0];
+    assert_eq!(
+        (&call["attempts"], &again["chat"]["prompt_tokens"], &call["ended"]),
+        (&0.into(), &0.into(), &"read".into())
+    );
+    // Another prompt is another question.
+    let other = place.with("prompt.txt", PROMPT.replace("5,000", "6,000"));
+    other.steadfast(audit).status(0);
+    assert!(server.asked().len() > asked);
 }

@@ -345,6 +345,35 @@ fn logs_and_diffs_are_evidence() {
 }
 
 #[test]
+fn what_was_left_alone_and_how_many_tests_passed_is_compared() {
+    let diff = "diff --git a/billing/tax.py b/billing/tax.py\n--- a/billing/tax.py\n+++ b/billing/tax.py\n@@ -1 +1 @@\n-x = 1\n+x = 2\n\
+        diff --git a/billing/lines.py b/billing/lines.py\n--- a/billing/lines.py\n+++ b/billing/lines.py\n@@ -1 +1 @@\n-y = 1\n+y = 2\n";
+    let place = Place::empty().with("run/change.diff", diff).with("run/test.log", "60 passed, 1 skipped in 4.20s\n");
+    let states = |report: &str| {
+        let place = place.with("report.md", format!("{report}\n"));
+        let got: Value =
+            serde_json::from_str(&place.steadfast("review report.md --evidence run --json").stdout).unwrap();
+        let claims = got["claims"].as_array().unwrap();
+        claims.iter().map(|it| it["state"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    for touched in [
+        "I did not touch `billing/tax.py`.",
+        "I did not touch billing/tax.py.",
+        "I didn't change the file billing/tax.py.",
+        "billing/tax.py was not changed.",
+        "Only `billing/lines.py` was changed.",
+        "No test was skipped or deleted. 61 tests passed.",
+    ] {
+        assert_eq!(states(touched).first().map(String::as_str), Some("contradicted"), "{touched}");
+        assert!(!states(touched).contains(&"supported".to_owned()), "{touched}");
+    }
+    assert_eq!(states("I did not touch billing/rates.py."), ["supported"]);
+    assert_eq!(states("60 tests passed, 1 was skipped."), ["supported"]);
+    // What else stands between is beyond what is compared.
+    assert_eq!(states("I did not touch the rounding in billing/tax.py."), [""; 0]);
+}
+
+#[test]
 fn what_cannot_be_reviewed_with_a_session_is_refused() {
     let place = Place::empty()
         .with("none.jsonl", "{\"a\": 1}")

@@ -368,10 +368,18 @@ pub(in crate::session) fn is_count(text: &str) -> bool {
 
 /// Whether words speak of what is left out.
 fn mentions_skips(text: &str) -> bool {
+    const LEFT_OUT: [&str; 8] =
+        ["skip", "ignored", "pending", "disabled", "left out", "not run", "did not run", "xfail"];
     let low = text.to_lowercase();
-    ["skip", "ignored", "pending", "disabled", "left out", "not run", "did not run", "xfail"]
-        .iter()
-        .any(|it| low.contains(it))
+    LEFT_OUT.iter().filter_map(|it| low.find(it)).any(|at| {
+        // "No test was skipped", "0 skipped" speak of none.
+        let before = words(&low[..at]);
+        let near = before.iter().rev().take(3);
+        let counts = |word: &&String| word.bytes().all(|it| it.is_ascii_digit()) && word.as_str() != "0";
+        !near
+            .take_while(|word| !counts(word))
+            .any(|word| matches!(word.as_str(), "no" | "none" | "nothing" | "0" | "zero"))
+    })
 }
 
 /// Whether words say of a count that it is one of before.

@@ -41,6 +41,27 @@ pub(super) fn check(unit: &Unit<'_>, deeds: &[Deed]) -> Option<Claim> {
         .or_else(|| counted(unit, &all, deeds))
 }
 
+/// The paths that a text names, in code or bare: of files, or of folders with a slash at the end.
+fn paths(text: &str) -> Vec<&str> {
+    let is_it = |text: &&str| is_path(text) || text.len() > 1 && text.ends_with('/');
+    let code: Vec<&str> = code_spans(text).into_iter().filter(is_it).collect();
+    if !code.is_empty() {
+        return code;
+    }
+    let bare = text.split_whitespace().map(|word| word.trim_matches([',', ';', ':', '(', ')', '"']));
+    bare.map(|word| word.strip_suffix('.').unwrap_or(word)).filter(|word| word.contains('/')).filter(is_it).collect()
+}
+
+/// Words between a verb and the path that it is about.
+const BEFORE_PATHS: &[&str] = &["the", "file", "files", "folder", "module", "any", "anything", "of", "in", "at", "all"];
+
+/// The path, where it stands behind the verb with nothing between them that says what else is meant.
+fn behind<'a>(text: &str, verb: &str, path: &'a str) -> Option<&'a str> {
+    let from = text.to_lowercase().find(verb)? + verb.len();
+    let between = text.get(from..text.find(path).filter(|at| *at >= from)?)?;
+    words(&between.replace('`', " ")).iter().all(|word| BEFORE_PATHS.contains(&word.as_str())).then_some(path)
+}
+
 /// "No test was changed", "I did not touch `a.py`", "left the migrations untouched".
 fn alone(unit: &Unit<'_>, all: &[String], deeds: &[Deed]) -> Option<Claim> {
     let at = |place: usize| all.get(place).map_or("", String::as_str);
@@ -66,11 +87,17 @@ fn alone(unit: &Unit<'_>, all: &[String], deeds: &[Deed]) -> Option<Claim> {
     // The thing stands before a passive and "untouched", else behind the verb.
     let passive =
         kept || all[clause..verb].iter().any(|word| matches!(word.as_str(), "was" | "were" | "is" | "are" | "been"));
-    let has_path = code_spans(unit.text).iter().any(|it| is_path(it) || it.ends_with('/'));
+    let paths = paths(unit.text);
+    let has_path = !paths.is_empty();
     let range = if passive { clause..verb } else { verb + 1..all.len().min(verb + 6) };
-    let named = all[range].join(" ");
-    let text = if has_path { unit.text } else { named.as_str() };
-    let object = object_of(text);
+    let named = match paths.first() {
+        // "I did not touch the file `a.py`": what stands behind the verb.
+        Some(path) if !passive => format!("`{}`", behind(unit.text, at(verb), path)?),
+        Some(path) if !unit.text.contains('`') => unit.text.replace(path, &format!("`{path}`")),
+        Some(_) => unit.text.to_owned(),
+        None => all[range].join(" "),
+    };
+    let object = object_of(&named);
     let sure = object.items.len() == 1
         && object.items.iter().all(|item| {
             item.words.is_empty()
@@ -101,7 +128,7 @@ fn alone(unit: &Unit<'_>, all: &[String], deeds: &[Deed]) -> Option<Claim> {
 
 /// "Everything is in `a.py`", "only `a.py` was changed".
 fn only(unit: &Unit<'_>, all: &[String], deeds: &[Deed]) -> Option<Claim> {
-    let paths: Vec<&str> = code_spans(unit.text).into_iter().filter(|it| is_path(it)).collect();
+    let paths = paths(unit.text);
     let [path] = paths.as_slice() else { return None };
     let at = |place: usize| all.get(place).map_or("", String::as_str);
     let whole =
