@@ -12,7 +12,7 @@ use rusqlite::{Connection, MAIN_DB, OpenFlags};
 
 use crate::StoreError;
 use crate::backup::{self, Check};
-use crate::migrations::{self, MIGRATIONS};
+use crate::migrations::{self, MIGRATIONS, VERSION};
 
 /// How long another process may hold the file before a call fails, in seconds.
 pub const BUSY_SECONDS_MAX: u64 = 10;
@@ -190,7 +190,7 @@ pub(crate) fn writer(place: &Place) -> Result<Connection, StoreError> {
 /// be lost with it when the power fails.
 pub(crate) fn renew_log(place: &Place) -> Result<(), StoreError> {
     let log = place.beside("-wal");
-    if fs::metadata(log.path()).map_or(0, |found| found.len()) == 0 {
+    if log_bytes(place) == 0 {
         return Ok(());
     }
     // Whoever has it open knows what of the log counts, and writes the rest again. What else is in the way is told where it is opened to be used.
@@ -285,6 +285,13 @@ pub(crate) enum Reading {
     Live,
     /// Without: nothing can be written where it lies, not even they.
     Frozen,
+    /// As it was when its one connection began a transaction that goes on.
+    Snapshot,
+}
+
+/// Bytes of the write-ahead log.
+pub(crate) fn log_bytes(place: &Place) -> u64 {
+    fs::metadata(place.beside("-wal").path()).map_or(0, |found| found.len())
 }
 
 /// A connection that only reads, to a store of this version; how it was opened. An older one is told as such.
@@ -302,13 +309,10 @@ pub(crate) fn first_reader(place: &Place) -> Result<(Connection, Reading), Store
             | StoreError::Full { .. }
             | StoreError::NoWrite { .. }
             | StoreError::Failed { .. }),
-        ) => {
-            let log = fs::metadata(&place.beside("-wal").path).map_or(0, |found| found.len());
-            match checked(place, Reading::Frozen) {
-                Ok(connection) if log == 0 => Ok((connection, Reading::Frozen)),
-                _ => Err(error),
-            }
-        }
+        ) => match checked(place, Reading::Frozen) {
+            Ok(connection) if log_bytes(place) == 0 => Ok((connection, Reading::Frozen)),
+            _ => Err(error),
+        },
         Err(error) => Err(error),
     }
 }
@@ -320,10 +324,9 @@ fn checked(place: &Place, reading: Reading) -> Result<Connection, StoreError> {
         return Err(refusal);
     }
     let found = migrations::version(&connection).map_err(fault)?;
-    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
-    if found < known {
+    if found < VERSION {
         let why = "it is only read".to_owned();
-        return Err(StoreError::Older { file: place.file(), found, known, why });
+        return Err(StoreError::Older { file: place.file(), found, known: VERSION, why });
     }
     Ok(connection)
 }
@@ -338,6 +341,10 @@ pub(crate) fn reader_as(place: &Place, reading: Reading) -> Result<Connection, S
     let connection = match reading {
         Reading::Live => place.open(OpenFlags::empty())?,
         Reading::Frozen => place.open_frozen()?,
+        Reading::Snapshot => {
+            let what = "one thread reads a snapshot at a time".to_owned();
+            return Err(StoreError::Failed { file: place.file(), what });
+        }
     };
     let fault = |error: rusqlite::Error| place.fault(&error);
     connection.pragma_update(None, "foreign_keys", true).map_err(fault)?;

@@ -42,6 +42,7 @@ use writer::Writer;
 pub use backup::{Contents, REPLACED_MAX, Restored, restore};
 pub use connection::{BUSY_SECONDS_MAX, LOG_BYTES_MAX, SQLITE_VERSION_MIN};
 pub use error::StoreError;
+pub use migrations::VERSION;
 pub use writer::{Pending, QUEUE_WRITES_MAX};
 
 /// A store that is open. Dropping it waits until all that was queued is on the disk.
@@ -109,6 +110,19 @@ impl Store {
             first => first?,
         };
         Ok(Self { place, reading: first.1, readers: Mutex::new(vec![first.0]), writer: None, owner: Mutex::default() })
+    }
+
+    /// The same as of one moment: all that is read is of when it was opened, whatever is written meanwhile. One thread reads it at a time. As long as
+    /// it is open, the write-ahead log keeps what is written.
+    ///
+    /// # Errors
+    /// Those of [`Store::open_to_read`].
+    pub fn open_snapshot(path: &Path) -> Result<Self, StoreError> {
+        let mut store = Self::open_to_read(path)?;
+        // SQLite begins with the first read.
+        store.read(|connection| connection.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema"))?;
+        store.reading = Reading::Snapshot;
+        Ok(store)
     }
 
     /// The vectors that are kept under these keys for a version of an embedder, in the order of the keys.
@@ -245,7 +259,7 @@ impl Store {
     /// Bytes of the write-ahead log. What a reader needs of it stays there: beside one that goes on it grows with all that is written.
     #[must_use]
     pub fn log_bytes(&self) -> u64 {
-        writer::log_bytes(&self.place)
+        connection::log_bytes(&self.place)
     }
 
     /// Waits until all that was queued before is done with. Whether a write succeeded is told by its own [`Pending`].
@@ -299,14 +313,19 @@ impl Store {
             Some(connection) => connection,
             None => connection::reader_as(&self.place, self.reading)?,
         };
-        let found = work(&mut connection).map_err(|error| self.place.fault(&error))?;
-        self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
-        Ok(found)
+        let found = work(&mut connection).map_err(|error| self.place.fault(&error));
+        if found.is_ok() || self.reading == Reading::Snapshot {
+            self.readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+        }
+        found
     }
 
     /// Reads with several statements that all see the same moment.
     fn read_at_once<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
-        self.read(|connection| work(&*connection.transaction()?))
+        self.read(|connection| match self.reading {
+            Reading::Snapshot => work(connection),
+            Reading::Live | Reading::Frozen => work(&*connection.transaction()?),
+        })
     }
 
     /// Queues a write.

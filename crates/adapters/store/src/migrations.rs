@@ -284,6 +284,9 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     ) STRICT;",
 ];
 
+/// The version of the tables that this program writes.
+pub const VERSION: i64 = MIGRATIONS.len() as i64;
+
 fn number(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {
     connection.pragma_query_value(None, pragma, |row| row.get(0))
 }

@@ -153,6 +153,14 @@ impl VaultStore for Store {
         Ok(self.read(|connection| prompts::selection(connection, trace_id))?)
     }
 
+    fn selections_after(&self, after: Option<&str>, limit: usize) -> Result<Vec<StoredSelection>, StoreFailure> {
+        Ok(self.read(|connection| prompts::selections_after(connection, after, limit))?)
+    }
+
+    fn feedback_after(&self, after: Option<&str>, limit: usize) -> Result<Vec<StoredFeedback>, StoreFailure> {
+        Ok(self.read(|connection| prompts::feedback_after(connection, after, limit))?)
+    }
+
     fn add_feedback(&self, said: Vec<StoredFeedback>) -> Result<(), StoreFailure> {
         Ok(self.write_and_tell(move |connection| prompts::say(connection, &said))?)
     }

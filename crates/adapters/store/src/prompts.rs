@@ -101,23 +101,54 @@ pub(crate) fn select(connection: &Connection, own: &StoredSelection) -> rusqlite
         .map(drop)
 }
 
+const SELECTION: &str = "SELECT trace_id, created_at, operating_point, point_sha256, prompts FROM selections";
+
+fn selected(row: &Row<'_>) -> rusqlite::Result<StoredSelection> {
+    Ok(StoredSelection {
+        trace_id: row.get(0)?,
+        created_at: row.get(1)?,
+        operating_point: row.get(2)?,
+        point_sha256: row.get(3)?,
+        prompts: row.get(4)?,
+    })
+}
+
 /// One selection.
 pub(crate) fn selection(connection: &Connection, trace_id: &str) -> rusqlite::Result<Option<StoredSelection>> {
-    let found = |row: &Row<'_>| {
-        Ok(StoredSelection {
-            trace_id: row.get(0)?,
-            created_at: row.get(1)?,
-            operating_point: row.get(2)?,
-            point_sha256: row.get(3)?,
-            prompts: row.get(4)?,
+    connection.prepare(&format!("{SELECTION} WHERE trace_id = ?1"))?.query_row([trace_id], selected).optional()
+}
+
+/// Selections in the order of their ids, after one of them.
+pub(crate) fn selections_after(
+    connection: &Connection,
+    after: Option<&str>,
+    limit: usize,
+) -> rusqlite::Result<Vec<StoredSelection>> {
+    connection
+        .prepare(&format!("{SELECTION} WHERE trace_id > ?1 ORDER BY trace_id LIMIT ?2"))?
+        .query_map(params![after.unwrap_or_default(), i64::try_from(limit).unwrap_or(i64::MAX)], selected)?
+        .collect()
+}
+
+/// What was said, the oldest first, after one of them.
+pub(crate) fn feedback_after(
+    connection: &Connection,
+    after: Option<&str>,
+    limit: usize,
+) -> rusqlite::Result<Vec<StoredFeedback>> {
+    let said = |row: &Row<'_>| {
+        Ok(StoredFeedback {
+            id: row.get(0)?,
+            trace_id: row.get(1)?,
+            prompt_id: row.get(2)?,
+            good: row.get(3)?,
+            at: row.get(4)?,
         })
     };
     connection
-        .prepare(
-            "SELECT trace_id, created_at, operating_point, point_sha256, prompts FROM selections WHERE trace_id = ?1",
-        )?
-        .query_row([trace_id], found)
-        .optional()
+        .prepare("SELECT id, trace_id, prompt_id, good, created_at FROM feedback WHERE id > ?1 ORDER BY id LIMIT ?2")?
+        .query_map(params![after.unwrap_or_default(), i64::try_from(limit).unwrap_or(i64::MAX)], said)?
+        .collect()
 }
 
 /// Keeps what was said.

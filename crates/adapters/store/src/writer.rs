@@ -1,6 +1,5 @@
 //! The one thread that writes.
 
-use std::fs;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -8,7 +7,7 @@ use std::time::Duration;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::StoreError;
-use crate::connection::Place;
+use crate::connection::{Place, log_bytes};
 
 /// Writes that may wait at a time, and that go to the disk together at most. Whoever comes then waits for room.
 pub const QUEUE_WRITES_MAX: usize = 64;
@@ -104,10 +103,6 @@ fn empty_log(connection: &Connection, place: &Place, wait: Duration) -> rusqlite
     let emptied = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
     connection.busy_timeout(place.limits.busy)?;
     emptied
-}
-
-pub(crate) fn log_bytes(place: &Place) -> u64 {
-    fs::metadata(place.beside("-wal").path()).map_or(0, |found| found.len())
 }
 
 /// The next write; `None` at the end. While there is none, a log that is too long is emptied as soon as no reader needs it.

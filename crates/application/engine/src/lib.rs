@@ -34,6 +34,7 @@ pub mod runs;
 pub mod sessions;
 mod slot;
 pub mod store;
+pub mod store_export;
 pub mod summary;
 pub mod tasks;
 pub mod trace;

@@ -23,6 +23,7 @@ use crate::store::{AgentCount, Keep, micros, rfc3339};
 use crate::watch::alerting;
 use follow::Held;
 
+pub(crate) use show::export_trajectories;
 pub use show::{LOG_NAME, TrajectoryFilter};
 pub use take::{NewSteps, Taking};
 

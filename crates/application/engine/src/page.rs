@@ -41,6 +41,22 @@ pub(crate) fn by_moment(cursor: Option<&str>) -> Result<Option<(String, String)>
     cursor.map(|own| place(own).ok_or_else(|| EngineError::Cursor { cursor: own.to_owned() })).transpose()
 }
 
+/// Tells all rows of what is read page by page: `page` gives the rows behind a cursor, and where the next ones begin, if there may be some.
+pub(crate) fn pages<T, C, E: From<EngineError>>(
+    mut page: impl FnMut(Option<C>) -> Result<(Vec<T>, Option<C>), EngineError>,
+    mut each: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut cursor = None;
+    loop {
+        let (rows, next) = page(cursor)?;
+        rows.into_iter().try_for_each(&mut each)?;
+        cursor = match next {
+            None => return Ok(()),
+            next => next,
+        };
+    }
+}
+
 /// Refuses to search for what is too long or nothing.
 ///
 /// # Errors

@@ -22,6 +22,7 @@ use crate::EngineError;
 use crate::error::of_json;
 use crate::hash::hex;
 use crate::limits::{RESULT_BYTES_MAX, RUN_TEXTS_BYTES_MAX};
+use crate::page::pages;
 use crate::store::{self, Message, RunHead, RunPage, RunStore, RunText, Stamp};
 
 /// Runs that an export reads at a time.
@@ -168,18 +169,17 @@ pub fn export_runs<E: From<EngineError>>(
     verb: Option<&str>,
     mut each: impl FnMut(RunRecord) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut page = RunPage { verb: verb.map(str::to_owned), limit: EXPORT_ROWS, ..RunPage::default() };
-    loop {
-        let heads = store.runs(&page).map_err(EngineError::from)?;
-        let Some(last) = heads.last() else { return Ok(()) };
-        page.after = Some(last.id.clone());
-        for head in heads {
-            // One that is deleted meanwhile is not there.
-            if let Some(run) = store.run(&head.id).map_err(EngineError::from)? {
-                each(RunRecord::new(published(run.head)?, run.result).map_err(of_json)?)?;
-            }
-        }
-    }
+    let verb = verb.map(str::to_owned);
+    let page = |after: Option<String>| {
+        let heads = store.runs(&RunPage { verb: verb.clone(), after, limit: EXPORT_ROWS, ..RunPage::default() })?;
+        let next = heads.last().map(|head| head.id.clone());
+        Ok((heads, next))
+    };
+    pages(page, |head| {
+        // One that is deleted meanwhile is not there.
+        let Some(run) = store.run(&head.id).map_err(EngineError::from)? else { return Ok(()) };
+        each(RunRecord::new(published(run.head)?, run.result).map_err(of_json)?)
+    })
 }
 
 /// Deletes runs, all of them or none.

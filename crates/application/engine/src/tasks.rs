@@ -2,11 +2,12 @@
 //!
 //! Their state is in the store alone. They wait for the disk on the thread that calls.
 
+use steadfast_wire::store_export::StoreLine;
 use steadfast_wire::tasks::{SCHEMA_VERSION, Task, TaskFlag, TaskHead, TaskList, TaskMessage, TrainingSequence};
 
 use crate::EngineError;
 use crate::limits::{PAGE_ROWS_MAX, TAG_BYTES_MAX, TAGS_MAX};
-use crate::page::{by_moment, searchable};
+use crate::page::{by_moment, pages, searchable};
 use crate::privacy::is_reduced;
 use crate::store::{self, Flag, Message, Quality, Stamp, TaskPage, TaskStore};
 
@@ -63,17 +64,41 @@ pub fn flag_sequence_quality(
     }
 }
 
-fn messages(store: &dyn TaskStore, task_id: &str) -> Result<Vec<Message>, EngineError> {
-    let mut all: Vec<Message> = Vec::new();
-    loop {
-        let after = all.last().map(|message| message.id.clone());
+/// Tells the messages of a task, oldest first.
+fn each_message<E: From<EngineError>>(
+    store: &dyn TaskStore,
+    task_id: &str,
+    each: impl FnMut(Message) -> Result<(), E>,
+) -> Result<(), E> {
+    let page = |after: Option<String>| {
         let found = store.messages(task_id, after.as_deref(), MESSAGE_ROWS)?;
-        let last = found.len() < MESSAGE_ROWS;
-        all.extend(found);
-        if last {
-            return Ok(all);
-        }
-    }
+        let next = found.last().map(|message| message.id.clone());
+        Ok((found, next))
+    };
+    pages(page, each)
+}
+
+fn messages(store: &dyn TaskStore, task_id: &str) -> Result<Vec<Message>, EngineError> {
+    let mut all = Vec::new();
+    each_message(store, task_id, |message| {
+        all.push(message);
+        Ok::<(), EngineError>(())
+    })?;
+    Ok(all)
+}
+
+/// Tells all tasks in the order of their ids, page by page.
+fn each_task<E: From<EngineError>>(
+    store: &dyn TaskStore,
+    candidates_only: bool,
+    each: impl FnMut(store::Task) -> Result<(), E>,
+) -> Result<(), E> {
+    let page = |after: Option<String>| {
+        let found = store.tasks(&TaskPage { candidates_only, after, limit: EXPORT_ROWS, ..TaskPage::default() })?;
+        let next = found.last().map(|task| task.id.clone());
+        Ok((found, next))
+    };
+    pages(page, each)
 }
 
 fn published(message: Message) -> TaskMessage {
@@ -194,22 +219,31 @@ pub fn export_training<E: From<EngineError>>(
     if let Some(given) = quality.filter(|given| !Quality::of(given).is_some_and(Quality::is_candidate)) {
         return Err(EngineError::Quality { given: given.to_owned() }.into());
     }
-    let mut page = TaskPage { candidates_only: true, limit: EXPORT_ROWS, ..TaskPage::default() };
-    loop {
-        let tasks = store.tasks(&page).map_err(EngineError::from)?;
-        let Some(last) = tasks.last() else { return Ok(()) };
-        page.after = Some(last.id.clone());
-        for task in tasks {
-            let Some(flag) = task.flags.last() else { continue };
-            let wanted = quality.is_none_or(|quality| flag.quality.name() == quality)
-                && tags.iter().all(|tag| flag.tags.contains(tag));
-            if wanted {
-                let mut said = messages(store, &task.id)?;
-                said.retain(|message| message.training_candidate);
-                each(sequence(&task, flag, said))?;
-            }
+    each_task(store, true, |task| {
+        let Some(flag) = task.flags.last() else { return Ok(()) };
+        let wanted = quality.is_none_or(|quality| flag.quality.name() == quality)
+            && tags.iter().all(|tag| flag.tags.contains(tag));
+        if !wanted {
+            return Ok(());
         }
-    }
+        let mut said = messages(store, &task.id)?;
+        said.retain(|message| message.training_candidate);
+        each(sequence(&task, flag, said))
+    })
+}
+
+/// All tasks in the order of their ids, each with its messages behind it.
+pub(crate) fn export_tasks<E: From<EngineError>>(
+    store: &dyn TaskStore,
+    tell: &mut impl FnMut(StoreLine) -> Result<(), E>,
+) -> Result<(), E> {
+    each_task(store, false, |store::Task { id, created_at, updated_at, flags, .. }| {
+        let flags = flags.iter().map(published_flag).collect();
+        tell(StoreLine::Task { task_id: id.clone(), created_at, updated_at, flags })?;
+        each_message(store, &id, |message| {
+            tell(StoreLine::Message { task_id: id.clone(), message: published(message) })
+        })
+    })
 }
 
 fn sequence(task: &store::Task, flag: &Flag, said: Vec<Message>) -> TrainingSequence {

@@ -36,6 +36,7 @@ pub mod session;
 pub mod sessions;
 pub mod settings;
 mod span;
+pub mod store_export;
 pub mod summary;
 pub mod tasks;
 pub mod texts;

@@ -4,8 +4,8 @@ use schemars::Schema;
 
 use crate::json::schema;
 use crate::{
-    alerts, audit, chat, decisions, grounding, lint, measure, mutate, pick, plan, retention, review, settings, summary,
-    trace, watch,
+    alerts, audit, chat, decisions, grounding, lint, measure, mutate, pick, plan, retention, review, settings,
+    store_export, summary, trace, watch,
 };
 
 /// A published type.
@@ -92,6 +92,7 @@ pub const PUBLISHED: &[Published] = &[
     },
     Published { name: "search-result", about: "what `vault search` gives", schema: schema::<pick::SearchResult> },
     Published { name: "settings", about: "`steadfast.toml`", schema: schema::<settings::Settings> },
+    Published { name: "store-export", about: "a line of `store export`", schema: schema::<store_export::StoreLine> },
     Published { name: "task-spec", about: "what is understood of a task", schema: schema::<pick::TaskSpec> },
     Published { name: "trace", about: "a line of `--export jsonl:FILE`", schema: schema::<trace::Trace> },
     Published { name: "validation", about: "what `plan check` gives", schema: schema::<plan::Validation> },

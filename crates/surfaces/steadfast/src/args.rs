@@ -101,7 +101,7 @@ pub(crate) enum Command {
     Key(KeyArgs),
     /// Traces of runs that wait to be sent: send them, or say how they stand.
     Export(ExportsArgs),
-    /// A store as a whole: delete what was kept long enough, sum up its weeks.
+    /// A store as a whole: write all of it as JSON lines, delete what was kept long enough, sum up its weeks.
     Store(StoreVerbArgs),
     /// Copy a store while others write to it, and look through the copy.
     Backup(BackupArgs),

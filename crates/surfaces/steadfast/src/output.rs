@@ -31,7 +31,7 @@ pub fn to_stdout(text: &str) -> Result<(), Failure> {
 }
 
 /// Text with what acts on a terminal unseen escaped, but for white space and the colours that the program itself sets.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         if acts_unseen(character) && character != '\u{1b}' {
@@ -66,12 +66,12 @@ pub fn to_files(files: &[(PathBuf, String)]) -> Result<(), Failure> {
     staged.into_iter().try_for_each(Staged::finish)
 }
 
-/// Writes a file in pieces as `each` gives them, to a temporary name that is renamed at the end.
+/// Writes a file in pieces as `each` gives them, to a temporary name that is renamed at the end. Its owner alone can read it: it holds what a store does.
 pub fn stream(
     path: &Path,
     each: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), Failure>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let (staged, file) = Staged::begin(path)?;
+    let (staged, file) = Staged::begin(path, &private())?;
     let mut writer = BufWriter::new(file);
     each(&mut |piece| writer.write_all(piece.as_bytes()).map_err(|error| unwritable(path, &error)))?;
     let file = writer.into_inner().map_err(|error| unwritable(path, error.error()))?;
@@ -119,6 +119,14 @@ fn unwritable(path: &Path, error: &io::Error) -> Failure {
     failure(format!("{}: {what}", path.display()))
 }
 
+/// How a file is made that its owner alone can read.
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
 /// A file under its temporary name. Dropped before it is finished, it is gone.
 struct Staged {
     temporary: Option<PathBuf>,
@@ -127,7 +135,7 @@ struct Staged {
 
 impl Staged {
     fn write(path: &Path, text: &str) -> Result<Self, Failure> {
-        let (staged, mut file) = Self::begin(path)?;
+        let (staged, mut file) = Self::begin(path, &OpenOptions::new())?;
         match file.write_all(text.as_bytes()) {
             // A reader that has gone away is no error.
             Err(error) if staged.temporary.is_none() && error.kind() == io::ErrorKind::BrokenPipe => {}
@@ -139,7 +147,7 @@ impl Staged {
     }
 
     /// A file to write to under a temporary name; a device or a pipe under its own.
-    fn begin(path: &Path) -> Result<(Self, File), Failure> {
+    fn begin(path: &Path, options: &OpenOptions) -> Result<(Self, File), Failure> {
         // Through a link, the file that it leads to is replaced, not the link.
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         match fs::metadata(&target) {
@@ -158,7 +166,7 @@ impl Staged {
         let name = target.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         for attempt in 0..ATTEMPTS_MAX {
             let temporary = folder.join(format!(".{name}.{}-{attempt}.part", process::id()));
-            match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            match options.clone().write(true).create_new(true).open(&temporary) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(unwritable(path, &error)),
                 Ok(file) => return Ok((Self { temporary: Some(temporary), target }, file)),

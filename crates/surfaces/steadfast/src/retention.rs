@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use steadfast_engine::retention::{prune, prune_unasked};
 use steadfast_engine::store::Keep;
+use steadfast_engine::store_export::export_store;
 use steadfast_engine::summary::weekly;
 use steadfast_render::summary;
-use steadfast_store::{LOG_BYTES_MAX, Store};
+use steadfast_store::{LOG_BYTES_MAX, Store, VERSION};
 use steadfast_wire::retention::PruneReport;
 use tokio::task::spawn_blocking;
 use tokio::time::interval;
@@ -16,7 +17,7 @@ use tokio::time::interval;
 use crate::args::{StoreCommand, StoreVerbArgs, SummaryFormat};
 use crate::exit::{Failure, Status};
 use crate::export::Exports;
-use crate::store::{counted, existing, put, write};
+use crate::store::{counted, existing, lines, put, write};
 use crate::talk::Talk;
 use crate::wait::meanwhile;
 
@@ -34,6 +35,13 @@ pub(crate) fn store(args: StoreVerbArgs) -> Result<Status, Failure> {
                 if dry_run { Arc::new(Store::open_to_read(&store.store)?) } else { Arc::new(existing(&store.store)?) };
             let report = meanwhile("deleting".to_owned(), || prune(&*store, older_than, dry_run))?;
             write(&rows, || text(&report), &report)
+        }
+        StoreCommand::Export { store, output } => {
+            let path = store.store;
+            let store = Store::open_snapshot(&path)?;
+            lines(&path, output.as_deref(), |line| {
+                export_store(&store, VERSION, |own| line(&steadfast_wire::to_json_line(own)?))
+            })
         }
         StoreCommand::Summary { store, weeks, tz, output } => {
             let store = Store::open_to_read(&store.store)?;

@@ -181,7 +181,7 @@ pub(crate) fn put(output: Option<&Path>, text: &str) -> Result<Status, Failure> 
     Ok(Status::Passed)
 }
 
-/// Writes lines as they come: to stdout at once, into a file whole or not at all.
+/// Writes lines of JSON as they come: to stdout at once, into a file whole or not at all. Whoever shows a file on a terminal has nothing act on it unseen.
 pub(crate) fn lines(
     store: &Path,
     output: Option<&Path>,
@@ -190,9 +190,9 @@ pub(crate) fn lines(
     match output.filter(|path| path.as_os_str() != "-") {
         Some(path) => {
             output::spare(&[PathBuf::from(store)], &[path])?;
-            output::stream(path, each)?;
+            output::stream(path, |write| each(&mut |line| write(&output::escaped(line))))?;
         }
-        None => each(&mut |line| output::to_stdout(line))?,
+        None => each(&mut |line| output::to_stdout(&output::escaped(line)))?,
     }
     Ok(Status::Passed)
 }

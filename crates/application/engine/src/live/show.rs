@@ -4,16 +4,17 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use steadfast_wire::from_json;
 use steadfast_wire::live::{
-    self, KeptStep, LiveScores, SCHEMA_VERSION, StepScored, TrajectoryHead, TrajectoryList, TrajectoryPage,
+    self, KeptStep, LiveScores, LiveStep, SCHEMA_VERSION, StepScored, TrajectoryHead, TrajectoryList, TrajectoryPage,
 };
+use steadfast_wire::store_export::StoreLine;
 use steadfast_wire::watch::{Step, Watch};
 
 use super::{Live, lock};
 use crate::EngineError;
 use crate::error::of_json;
 use crate::limits::{LIVE_DOCUMENT_BYTES_MAX, LIVE_PAGE_BYTES_MAX, PAGE_ROWS_MAX};
-use crate::page::{by_moment, searchable};
-use crate::store::{self, ScoredStep};
+use crate::page::{by_moment, pages, searchable};
+use crate::store::{self, LiveStore, NewStep, ScoredStep};
 
 /// What the file of steps is called that a trajectory stands for.
 pub const LOG_NAME: &str = "steps.jsonl";
@@ -63,6 +64,58 @@ fn published(head: store::TrajectoryHead) -> TrajectoryHead {
 
 fn scores_of(step: &ScoredStep) -> Result<Option<LiveScores>, EngineError> {
     step.scores.as_deref().map(|scores| from_json(scores).map_err(of_json)).transpose()
+}
+
+/// Scores of steps, and the goals that they name by the place of the step at which each came into force.
+type ScoresAndGoals = (Vec<(ScoredStep, Option<LiveScores>)>, BTreeMap<u64, String>);
+
+fn scores(store: &dyn LiveStore, id: &str, from: u64, limit: usize, bytes: u64) -> Result<ScoresAndGoals, EngineError> {
+    if limit == 0 {
+        return Ok(Default::default());
+    }
+    let steps = store.scored_steps(id, from, limit, bytes)?;
+    let scored: Vec<(ScoredStep, Option<LiveScores>)> =
+        steps.into_iter().map(|step| scores_of(&step).map(|scores| (step, scores))).collect::<Result<_, _>>()?;
+    let named: BTreeSet<u64> = scored.iter().filter_map(|(_, scores)| Some(scores.as_ref()?.goal_from)).collect();
+    let goals = store.goals(id, &named.into_iter().collect::<Vec<_>>())?;
+    Ok((scored, goals.into_iter().collect()))
+}
+
+/// All trajectories, those that changed last first, each with its steps behind it.
+pub(crate) fn export_trajectories<E: From<EngineError>>(
+    store: &dyn LiveStore,
+    tell: &mut impl FnMut(StoreLine) -> Result<(), E>,
+) -> Result<(), E> {
+    let page = |after| {
+        let heads = store.trajectories(&store::TrajectoryPage { after, limit: PAGE_ROWS_MAX, ..Default::default() })?;
+        let next = heads.last().map(|head| (head.updated_at.clone(), head.id.clone()));
+        Ok((heads, next))
+    };
+    pages(page, |head| {
+        let id = head.id.clone();
+        tell(StoreLine::Trajectory { trajectory: published(head) })?;
+        let page = |from: Option<u64>| {
+            let from = from.unwrap_or_default();
+            let steps = store.steps(&id, from, PAGE_ROWS_MAX, LIVE_PAGE_BYTES_MAX)?;
+            let next = steps.last().map(|last| last.number + 1);
+            let (scored, mut goals) = scores(store, &id, from, steps.len(), u64::MAX)?;
+            let lines = steps.into_iter().zip(scored).map(|(own, (_, scores))| StoreLine::Step {
+                goal: goals.remove(&own.number),
+                step: posted(&id, own.given),
+                id: own.id,
+                number: own.number,
+                scores,
+            });
+            Ok((lines.collect(), next))
+        };
+        pages(page, &mut *tell)
+    })
+}
+
+/// A step as it was posted.
+fn posted(trajectory: &str, given: NewStep) -> LiveStep {
+    let NewStep { step, agent, prompt, output, initial_intent, parent } = given;
+    LiveStep { task_id: Some(trajectory.to_owned()), step, prompt, output, agent, initial_intent, parent }
 }
 
 impl Live {
@@ -134,23 +187,8 @@ impl Live {
     }
 
     /// Scores of steps from a place on, and the goals that they name.
-    #[expect(clippy::type_complexity, reason = "two lists that are taken apart at once")]
-    pub(super) fn scores(
-        &self,
-        id: &str,
-        from: u64,
-        limit: usize,
-        bytes: u64,
-    ) -> Result<(Vec<(ScoredStep, Option<LiveScores>)>, BTreeMap<u64, String>), EngineError> {
-        if limit == 0 {
-            return Ok(Default::default());
-        }
-        let steps = self.store.scored_steps(id, from, limit, bytes)?;
-        let scored: Vec<(ScoredStep, Option<LiveScores>)> =
-            steps.into_iter().map(|step| scores_of(&step).map(|scores| (step, scores))).collect::<Result<_, _>>()?;
-        let named: BTreeSet<u64> = scored.iter().filter_map(|(_, scores)| Some(scores.as_ref()?.goal_from)).collect();
-        let goals = self.store.goals(id, &named.into_iter().collect::<Vec<_>>())?;
-        Ok((scored, goals.into_iter().collect()))
+    pub(super) fn scores(&self, id: &str, from: u64, limit: usize, bytes: u64) -> Result<ScoresAndGoals, EngineError> {
+        scores(&*self.store, id, from, limit, bytes)
     }
 
     /// Steps that have scores, behind the one of the place `after`: what is told to whoever follows a trajectory. At most `limit` of them, fewer where

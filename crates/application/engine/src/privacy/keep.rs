@@ -237,6 +237,14 @@ impl VaultStore for Keeping {
         self.inner.selection(trace_id)
     }
 
+    fn selections_after(&self, after: Option<&str>, limit: usize) -> Result<Vec<StoredSelection>, StoreFailure> {
+        self.inner.selections_after(after, limit)
+    }
+
+    fn feedback_after(&self, after: Option<&str>, limit: usize) -> Result<Vec<StoredFeedback>, StoreFailure> {
+        self.inner.feedback_after(after, limit)
+    }
+
     fn add_feedback(&self, said: Vec<StoredFeedback>) -> Result<(), StoreFailure> {
         self.inner.add_feedback(said)
     }

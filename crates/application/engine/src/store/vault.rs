@@ -191,6 +191,18 @@ pub trait VaultStore: Stamps + Send + Sync {
     /// [`StoreFailure`] where it cannot be read.
     fn selection(&self, trace_id: &str) -> Result<Option<StoredSelection>, StoreFailure>;
 
+    /// Selections in the order of their names: those after this one, at most so many.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where they cannot be read.
+    fn selections_after(&self, after: Option<&str>, limit: usize) -> Result<Vec<StoredSelection>, StoreFailure>;
+
+    /// What was said, the oldest first: what comes after this id, at most so many.
+    ///
+    /// # Errors
+    /// [`StoreFailure`] where it cannot be read.
+    fn feedback_after(&self, after: Option<&str>, limit: usize) -> Result<Vec<StoredFeedback>, StoreFailure>;
+
     /// Keeps what was said, and waits for the disk.
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! The arguments of what is done with a store as a whole.
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::store::StoreArgs;
@@ -33,6 +35,18 @@ pub(crate) enum StoreCommand {
         /// How it is written.
         #[command(flatten)]
         rows: RowsArgs,
+    },
+    /// Write all that it holds as JSON lines, as of one moment: to leave with, or to keep in a form that can be read.
+    ///
+    /// `steadfast schema store-export` is a line of it. Keys of the API are told without their hashes; what is made of the rest (vectors, indexes) is left out:
+    /// `steadfast backup` copies all of it.
+    Export {
+        /// The store.
+        #[command(flatten)]
+        store: StoreArgs,
+        /// Write to FILE instead of stdout, readable by its owner alone; the file appears whole or not at all.
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
     },
     /// Say, week by week, in which share of runs a hard obligation was broken: by agent and check.
     Summary {

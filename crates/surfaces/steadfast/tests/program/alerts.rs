@@ -126,7 +126,7 @@ fn a_rule_fires_once_and_is_resolved_once_and_both_are_told_to_all() {
 
 /// Asks again until what is asked for is so.
 #[track_caller]
-fn until(mut is_so: impl FnMut() -> bool) {
+pub(crate) fn until(mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
     while !is_so() {
         assert!(began.elapsed() < Duration::from_secs(120), "it never came to be so");

@@ -47,6 +47,7 @@ mod serve_refused;
 mod sessions;
 mod shell;
 mod store;
+mod store_export;
 mod store_killed;
 mod store_refused;
 mod watch;
