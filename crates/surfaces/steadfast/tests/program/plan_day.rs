@@ -229,3 +229,17 @@ fn what_cannot_be_gone_on_with_is_told() {
     let end = place.steadfast(&format!("plan notes.md --from plan.json --advise {AT}"));
     assert_eq!(end.status, 2, "{end:?}");
 }
+
+#[test]
+fn without_a_zone_that_of_the_machine_is_taken() {
+    let place = day();
+    for (zone, taken, start) in [
+        ("Europe/Berlin", "the machine's is taken, Europe/Berlin", "2026-01-26T09:00:00+01:00"),
+        ("No/Such", "the machine's is not known, so UTC is taken, UTC", "2026-01-26T09:00:00+00:00"),
+    ] {
+        let plan = "plan notes.md --at 2026-01-26T09:00:00 --json -q";
+        let answer = parsed(&place.steadfast_in(&[("TZ", zone)], plan, b"").status(0));
+        assert_eq!(answer["assumptions"][0], format!("No zone is given: {taken}."));
+        assert_eq!(answer["current_time"], start);
+    }
+}
