@@ -294,11 +294,26 @@ pub(crate) fn log_bytes(place: &Place) -> u64 {
     fs::metadata(place.beside("-wal").path()).map_or(0, |found| found.len())
 }
 
-/// A connection that only reads, to a store of this version; how it was opened. An older one is told as such.
-pub(crate) fn first_reader(place: &Place) -> Result<(Connection, Reading), StoreError> {
+/// A connection that only reads, to a store of any version that is known, and that leaves the file and its log as they are.
+pub(crate) fn inspector(place: &Place) -> Result<Connection, StoreError> {
+    there(place)?;
+    let fault = |error: rusqlite::Error| place.fault(&error);
+    let mut connection = reader_as(place, if log_bytes(place) == 0 { Reading::Frozen } else { Reading::Live })?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).map_err(fault)?;
+    let refusal = migrations::refusal(&mut connection, &place.shown).map_err(fault)?;
+    refusal.map_or(Ok(connection), Err)
+}
+
+fn there(place: &Place) -> Result<(), StoreError> {
     if fs::metadata(&place.path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
         return Err(StoreError::Missing { file: place.file() });
     }
+    Ok(())
+}
+
+/// A connection that only reads, to a store of this version; how it was opened. An older one is told as such.
+pub(crate) fn first_reader(place: &Place) -> Result<(Connection, Reading), StoreError> {
+    there(place)?;
     // Where it cannot be written it can be read nevertheless.
     drop(renew_log(place));
     match checked(place, Reading::Live) {

@@ -125,6 +125,17 @@ impl Store {
         Ok(store)
     }
 
+    /// What a store of any version that is known holds. Neither the file nor its log is changed: an older one stays as it is.
+    ///
+    /// # Errors
+    /// [`StoreError`] where there is no such file or it cannot be read.
+    pub fn inspect(path: &Path) -> Result<Contents, StoreError> {
+        let place = Place::new(path, Limits::default());
+        let mut connection = connection::inspector(&place)?;
+        let transaction = connection.transaction().map_err(|error| place.fault(&error))?;
+        Contents::of(&transaction).map_err(|error| place.fault(&error))
+    }
+
     /// The vectors that are kept under these keys for a version of an embedder, in the order of the keys.
     ///
     /// # Errors

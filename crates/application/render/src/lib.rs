@@ -11,6 +11,7 @@ pub mod contract;
 mod css;
 mod decided;
 mod digest;
+pub mod doctor;
 mod error;
 mod exam;
 mod form;

@@ -16,7 +16,7 @@ use crate::misread::Misread;
 use crate::session::{call, text};
 use crate::vocabulary::names;
 
-pub use install::{Unreadable, installed, removed};
+pub use install::{Unreadable, installed, programs, removed};
 pub use journal::journal_lines;
 pub use reply::Reply;
 

@@ -9,6 +9,7 @@ pub mod audit;
 pub mod call;
 pub mod chat;
 pub mod decisions;
+pub mod doctor;
 pub mod embedder;
 mod error;
 pub mod grounding;

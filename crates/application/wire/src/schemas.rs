@@ -4,7 +4,7 @@ use schemars::Schema;
 
 use crate::json::schema;
 use crate::{
-    alerts, audit, chat, decisions, grounding, lint, measure, mutate, pick, plan, retention, review, settings,
+    alerts, audit, chat, decisions, doctor, grounding, lint, measure, mutate, pick, plan, retention, review, settings,
     store_export, summary, trace, watch,
 };
 
@@ -44,6 +44,7 @@ pub const PUBLISHED: &[Published] = &[
     Published { name: "chat-check", about: "what `chat check` gives", schema: schema::<chat::ChatCheck> },
     Published { name: "chat-exam", about: "what `chat exam` gives", schema: schema::<chat::ChatExam> },
     Published { name: "chat-recording", about: "a line of a recording", schema: schema::<chat::RecordedCall> },
+    Published { name: "doctor", about: "what `doctor` gives", schema: schema::<doctor::Doctor> },
     Published { name: "dry-run", about: "what would be sent to models", schema: schema::<chat::DryRun> },
     Published { name: "feedback", about: "what was said of prompts", schema: schema::<pick::Feedback> },
     Published { name: "final-output", about: "what `pick` gives", schema: schema::<pick::FinalOutput> },

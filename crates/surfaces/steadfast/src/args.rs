@@ -10,6 +10,7 @@ use steadfast_wire::request;
 mod agents;
 mod audit;
 mod chat;
+mod doctor;
 mod embedder;
 mod export;
 mod findings;
@@ -31,6 +32,8 @@ pub(crate) use audit::{
     UndecidedFormat,
 };
 pub(crate) use chat::{ChatArgs, ChatCheckArgs, ChatCommand, ChatExamArgs, ChatFormat, ChatVerbArgs};
+pub(crate) use chat::{ChatArgs, ChatCommand, ChatFormat, ChatVerbArgs};
+pub(crate) use doctor::DoctorArgs;
 pub(crate) use embedder::{
     EmbedderArgs, EmbedderCommand, EmbedderPullArgs, EmbedderStatusArgs, ModelsArgs, StatusFormat,
 };
@@ -113,6 +116,8 @@ pub(crate) enum Command {
     Chat(ChatVerbArgs),
     /// The embedding model: fetch it, or say whether it is there.
     Embedder(EmbedderArgs),
+    /// Whether this installation can do what it is set up to do: settings, models, the store, hooks. It sends nothing and changes nothing.
+    Doctor(DoctorArgs),
     /// A script by which a shell completes these verbs and their options.
     Completions(CompletionsArgs),
     /// The manual pages.

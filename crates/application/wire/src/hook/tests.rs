@@ -104,6 +104,9 @@ fn hooks_go_into_settings_and_out_again() {
         for text in ["", "{}\n", SETTINGS] {
             let with = installed(text, *host, "\"/a b/steadfast\"").unwrap();
             assert_eq!(installed(&with, *host, "\"/a b/steadfast\"").unwrap(), with, "{host} twice");
+            let programs_of = |text: &str| programs(text, *host).unwrap();
+            assert_eq!((programs_of(text), programs_of(&with).len()), (vec![], with.matches(" hook ").count()));
+            assert!(programs_of(&with).iter().all(|program| program == "\"/a b/steadfast\""), "{with}");
             // An older place of the program is replaced.
             let moved = installed(&with, *host, "steadfast").unwrap();
             assert_eq!(moved.matches("hook stop --host").count(), 1, "{moved}");

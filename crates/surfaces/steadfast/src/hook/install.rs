@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
-use steadfast_wire::hook::{HookHost, installed, removed};
+use steadfast_wire::hook::{HookHost, installed, programs, removed};
 use steadfast_wire::sessions::SessionCapture;
 
 use crate::args::HookInstallArgs;
@@ -92,6 +92,51 @@ fn change<E: std::fmt::Display>(
     output::to_files(&[(path, after)])
 }
 
+/// Hooks that stand in the settings of a host.
+pub(crate) struct FoundHooks {
+    /// The host.
+    pub(crate) host: HookHost,
+    /// Whether the settings are those of the user, for all projects.
+    pub(crate) user: bool,
+    /// The settings.
+    pub(crate) file: PathBuf,
+    /// How they call this program, once for each hook; or why that cannot be read.
+    pub(crate) programs: Result<Vec<String>, String>,
+    /// Whether they are those that this version puts there.
+    pub(crate) is_current: bool,
+}
+
+impl FoundHooks {
+    /// The program that they name, where it is there.
+    pub(crate) fn program(&self) -> Option<PathBuf> {
+        let named = unquoted(self.programs.as_ref().ok()?.first()?);
+        if named.components().count() > 1 { Some(named).filter(|file| file.is_file()) } else { on_path(&named) }
+    }
+}
+
+/// The hooks in the settings of all hosts, of the project in the working folder and of the user.
+pub(crate) fn found() -> Vec<FoundHooks> {
+    let places = HookHost::ALL.iter().flat_map(|host| [(*host, false), (*host, true)]);
+    let found = |(host, user): (HookHost, bool)| {
+        let file = target(&HookInstallArgs { host, user, file: None, dry_run: true }).ok()?;
+        let text = match fs::metadata(&file) {
+            Ok(found) if found.is_file() && found.len() <= BYTES_MAX => fs::read_to_string(&file),
+            _ => return None,
+        };
+        let programs = match &text {
+            Ok(text) => programs(text, host).map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        let first = programs.as_ref().ok().and_then(|programs| programs.first());
+        let is_current = first
+            .zip(text.as_ref().ok())
+            .is_some_and(|(program, text)| installed(text, host, program).is_ok_and(|after| after == *text));
+        let is_there = programs.as_ref().is_err() || first.is_some();
+        is_there.then_some(FoundHooks { host, user, file, programs, is_current })
+    };
+    places.filter_map(found).collect()
+}
+
 /// The file in which a host looks for hooks.
 fn target(args: &HookInstallArgs) -> Result<PathBuf, Failure> {
     if let Some(file) = &args.file {
@@ -116,11 +161,14 @@ fn target(args: &HookInstallArgs) -> Result<PathBuf, Failure> {
 /// How a host calls this program: by its name where the shell finds it so, else by its whole path.
 fn program() -> String {
     let Ok(own) = env::current_exe() else { return "steadfast".to_owned() };
-    let is_found = env::var_os("PATH").is_some_and(|all| {
-        let first = env::split_paths(&all).map(|folder| folder.join("steadfast")).find(|file| file.is_file());
-        first.and_then(|file| file.canonicalize().ok()) == own.canonicalize().ok()
-    });
-    if is_found { "steadfast".to_owned() } else { quoted(&own) }
+    let found = on_path(Path::new("steadfast"));
+    let is_own = found.is_some_and(|found| found.canonicalize().ok() == own.canonicalize().ok());
+    if is_own { "steadfast".to_owned() } else { quoted(&own) }
+}
+
+/// The file that a shell finds by a name.
+fn on_path(name: &Path) -> Option<PathBuf> {
+    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
 /// A path as one word of a shell's command line.
@@ -132,4 +180,17 @@ fn quoted(path: &Path) -> String {
     } else {
         format!("\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\"").replace('$', "\\$").replace('`', "\\`"))
     }
+}
+
+/// The path that [`quoted`] made a word of; of a command line that somebody wrote its first word.
+fn unquoted(word: &str) -> PathBuf {
+    let Some(inner) = word.strip_prefix('"').and_then(|word| word.strip_suffix('"')) else {
+        return PathBuf::from(word.split_whitespace().next().unwrap_or_default());
+    };
+    let mut path = String::with_capacity(inner.len());
+    let mut characters = inner.chars();
+    while let Some(character) = characters.next() {
+        path.extend(if character == '\\' { characters.next() } else { Some(character) });
+    }
+    PathBuf::from(path)
 }

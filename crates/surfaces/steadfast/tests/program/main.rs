@@ -11,6 +11,7 @@ mod bad_input;
 mod chat;
 mod chat_verbs;
 mod demo;
+mod doctor;
 mod doors;
 mod embedder;
 mod export;
