@@ -8,12 +8,13 @@
 mod figure;
 mod names;
 mod narrowing;
+mod sense;
 
 use std::sync::LazyLock;
 
 use steadfast_annotate::{
-    MarkKind, Negation, NegationKind, Relation, Strength as Force, TermMatcher, Unit, base_form, comparable,
-    content_stems, country_of, is_mention, is_negated, modality, negations,
+    MarkKind, NegationKind, Relation, Strength as Force, TermMatcher, Unit, base_form, comparable, content_stems,
+    country_of, is_mention, is_negated, modality, negations,
 };
 use steadfast_ask::{Figure, Rule, speaks_of_ban};
 use steadfast_evidence::{Evidence, Origin, Polarity, Quote, Status, Strength};
@@ -32,6 +33,7 @@ use crate::passages::{FoundBy, Passage, whole, words_of};
 use crate::value::{self, Outcome};
 use figure::{agrees, both_bound_people};
 use narrowing::{is_as_often, narrows_as_much};
+use sense::{denies_nothing_of, is_as_wide, wants_the_same};
 
 /// Most quotes that are shown for one obligation.
 pub const QUOTES_MAX: usize = 3;
@@ -207,7 +209,8 @@ pub fn with_decided(mut obligations: Vec<Judged>, decided: &[Decided]) -> Vec<Ju
     obligations
 }
 
-/// Two obligations that rest on the same words are kept or broken together where the same words of the report stand for both.
+/// Two obligations that rest on the same words are kept or broken together where the same words of the report stand for both; what is open of the very same words is
+/// broken with them.
 fn spread_broken(obligations: &mut [Judged], contract: &Contract) {
     let source = |judged: &Judged| contract.obligations.get(judged.item).map(|item| item.obligation.source().span());
     let broken: Vec<Judged> = obligations
@@ -215,6 +218,13 @@ fn spread_broken(obligations: &mut [Judged], contract: &Contract) {
         .filter(|judged| judged.status == Status::Broken && !judged.answer.is_empty())
         .cloned()
         .collect();
+    let polarity = |judged: &Judged| contract.obligations.get(judged.item).map(|item| item.polarity);
+    for judged in obligations.iter_mut().filter(|judged| judged.status == Status::Unclear) {
+        let same = |other: &&Judged| source(other) == source(judged) && polarity(other) == polarity(judged);
+        if let Some(other) = broken.iter().find(same) {
+            *judged = Judged { item: judged.item, passages: std::mem::take(&mut judged.passages), ..other.clone() };
+        }
+    }
     for judged in obligations.iter_mut().filter(|judged| judged.status == Status::Kept && !judged.answer.is_empty()) {
         let Some(own) = source(judged) else { continue };
         let shared = broken.iter().find(|other| {
@@ -353,20 +363,26 @@ impl Look<'_> {
         if item.polarity == Polarity::Not && negations(item.obligation.source().text()).len() > 1 {
             return Vec::new();
         }
-        let words = words.len();
-        let share = SHARES.iter().find(|(most, _)| words <= *most).map_or(1.0, |(_, share)| *share);
+        // What heads a list speaks of the ban; an item of it that denies something else does not.
+        let speaks = |claim: &Claim| {
+            item.polarity == Polarity::Do
+                || claim.stems.iter().any(|(_, stem)| words.iter().any(|word| word == base_form(stem)))
+        };
+        let count = words.len();
+        let share = SHARES.iter().find(|(most, _)| count <= *most).map_or(1.0, |(_, share)| *share);
         let values = value::of_obligation(item);
         let says = |passage: &&Passage| {
             let Some(claim) = whole(self.answer, passage) else { return false };
             let (outcome, met) = value::meet(&values, &value::read(&claim.text, &claim.quantities));
             let least = if outcome == Some(Outcome::Keeps) { share.min(SHARE_OF_VALUE_MIN) } else { share };
             passage.share >= least
-                && passage.hits >= HITS_MIN.min(words)
+                && passage.hits >= HITS_MIN.min(count)
                 && outcome != Some(Outcome::Breaks)
                 && numbers::are_said(item.obligation.source().text(), &met, &claim.text)
                 && (claim.is_of_the_plan() || item.polarity == Polarity::Not && claim.stance.excluded)
+                && speaks(&claim)
                 && wants_the_same(item, &claim)
-                && denies_no_more(item, &claim)
+                && denies_nothing_of(item, &claim)
                 && is_as_often(item.obligation.source().text(), &claim.text)
                 && is_as_wide(item, &claim)
                 && (item.polarity == Polarity::Not || narrows_as_much(item.obligation.source().text(), &claim.text))
@@ -519,64 +535,6 @@ pub(crate) fn binds(text: &str) -> bool {
     reading.marks.iter().any(|mark| mark.kind == MarkKind::Deontic && mark.strength >= Force::Likely)
         || prohibits()
         || steadfast_ask::imperative(text).is_some()
-}
-
-fn covers(negation: &Negation, range: &std::ops::Range<usize>) -> bool {
-    negation.scope.start < range.end && range.start < negation.scope.end
-}
-
-/// Whether a claim wants and denies the same things as an obligation: each word that both have stands under a negation in both or in
-/// neither. What a heading forbids is denied without a word of its own.
-fn wants_the_same(item: &ContractItem, claim: &Claim) -> bool {
-    let said = item.obligation.source().text();
-    let asked = negations(said);
-    let forbidden = item.polarity == Polarity::Not && asked.is_empty();
-    let own = negations(&claim.text);
-    let asked_words = steadfast_annotate::content_stems(said);
-    let denied =
-        |negations: &[Negation], range: &std::ops::Range<usize>| negations.iter().any(|one| covers(one, range));
-    claim.stems.iter().all(|(range, stem)| {
-        let stem = base_form(stem);
-        let mut same = asked_words.iter().filter(|(_, asked)| base_form(asked) == stem).peekable();
-        let is_denied = claim.stance.excluded || denied(&own, range);
-        same.peek().is_none() || same.any(|(range, _)| (forbidden || denied(&asked, range)) == is_denied)
-    })
-}
-
-/// Whether a claim that is to keep what is to be done denies nothing beyond what the obligation denies: "with a plain index, because CONCURRENTLY can't run here"
-/// has the words of "created CONCURRENTLY".
-fn denies_no_more(item: &ContractItem, claim: &Claim) -> bool {
-    static IN_PLACE: LazyLock<Option<Regex>> =
-        LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:instead of|rather than|in place of|no longer)\b").ok());
-    let denials =
-        |text: &str| negations(text).len() + IN_PLACE.as_ref().map_or(0, |pattern| pattern.find_iter(text).count());
-    item.polarity == Polarity::Not || denials(&claim.text) <= denials(item.obligation.source().text())
-}
-
-/// Words that say of how many something holds: of all, of none, of nothing else.
-const UNIVERSAL: &[&str] = &[
-    "all", "always", "any", "both", "each", "entire", "every", "exactly", "never", "no", "nobody", "none", "nothing",
-    "only", "whole",
-];
-/// Behind "no" these make a limit.
-const LIMITS: &[&str] = &["earlier", "fewer", "later", "less", "longer", "more"];
-/// Words that take some out of all.
-const PARTIAL: &[&str] = &["almost", "mainly", "most", "mostly", "nearly", "other", "second", "some", "usually"];
-
-/// Whether a claim holds of as many as an obligation asks: where that says "every" or "only", the claim says so too and takes none out.
-fn is_as_wide(item: &ContractItem, claim: &Claim) -> bool {
-    let has = |text: &str, list: &[&str]| {
-        let mut words =
-            text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(str::to_lowercase).peekable();
-        std::iter::from_fn(|| Some((words.next()?, words.peek().cloned().unwrap_or_default())))
-            // "No more than 12" is a limit.
-            .any(|(word, next)| list.contains(&word.as_str()) && !(word == "no" && LIMITS.contains(&next.as_str())))
-    };
-    let said = item.obligation.source().text();
-    if item.polarity == Polarity::Not || !has(said, UNIVERSAL) {
-        return true;
-    }
-    has(&claim.text, UNIVERSAL) && (has(said, PARTIAL) || !has(&claim.text, PARTIAL))
 }
 
 /// The words of a text that can be searched for as they stand: numbers, names within the sentence, paths, commands and other code.

@@ -32,7 +32,6 @@ pub(crate) use audit::{
     UndecidedFormat,
 };
 pub(crate) use chat::{ChatArgs, ChatCheckArgs, ChatCommand, ChatExamArgs, ChatFormat, ChatVerbArgs};
-pub(crate) use chat::{ChatArgs, ChatCommand, ChatFormat, ChatVerbArgs};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use embedder::{
     EmbedderArgs, EmbedderCommand, EmbedderPullArgs, EmbedderStatusArgs, ModelsArgs, StatusFormat,

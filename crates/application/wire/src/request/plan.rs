@@ -60,10 +60,10 @@ pub struct Plan {
     /// Answers to `open_questions`, each the number of a choice or its words; an answer may open the next question, which can be answered as well.
     #[cfg_attr(feature = "clap", arg(long = "answer", value_name = "ID=TEXT"))]
     pub answers: Option<Vec<PlanAnswer>>,
-    /// Who reads the notes that the plan is proved against: `rules` by default, or a chat `model`.
+    /// Who reads the notes: `rules` by default, or `model`.
     #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "READER", help_heading = "Chat models"))]
     pub extract: Option<Reader>,
-    /// Who makes the plan, proved by rules: `built-in` by default, or `model`.
+    /// Who makes the plan: `built-in` by default, or `model`.
     #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "PLANNER", help_heading = "Chat models"))]
     pub generate: Option<Generator>,
     /// Whether a chat model gives an opinion on the plan. It decides nothing.
@@ -270,7 +270,7 @@ pub struct PlanConstraints {
     /// Answers to `open_questions`, each the number of a choice or its words; an answer may open the next question, which can be answered as well.
     #[cfg_attr(feature = "clap", arg(long = "answer", value_name = "ID=TEXT"))]
     pub answers: Option<Vec<PlanAnswer>>,
-    /// Who reads the notes: `rules` by default, or a chat `model`.
+    /// Who reads the notes: `rules` by default, or `model`.
     #[cfg_attr(feature = "clap", arg(long, value_enum, value_name = "READER", help_heading = "Chat models"))]
     pub extract: Option<Reader>,
 }

@@ -46,6 +46,7 @@ patterns! {
     WILL = r"\b(?:(?:this|the|our|my|each) (?:[\w-]+ ){0,2}?(?:project|programme|program|initiative|plan|pilot|unit|team|farm|scheme|campaign|club|course|trial|study|effort|work)|it|we) (?:will|shall|is to|are to) (?:also |actively |then |mainly |primarily )*([a-z]+)\b|\bwhile (?:also |actively |still )*(?:working|aiming|trying|seeking) to (?:actively )?([a-z]+)\b";
     OUTCOME = r"^(?:gather|collect|build|demonstrate|show|prove|increase|reduce|raise|grow|achieve|reach|improve|generate|win|earn|gain|cut|lower|double|halve|save|strengthen|test|validate|measure)$";
     SOMEBODY = r"^(?:about |around |approximately |some )?(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|many)(?: [\w-]+)? (?:people|persons|members|staff|employees|individuals|heads|ftes?)$|\b(?:decisions?|requirements?|results?|processes|findings|purposes?|dependenc(?:y|ies))\b(?: (?:before|after|on|for|by|in|of)\b|$|,)|^(?:it|them|this|that|these|those|us|me|him|her|not|no longer|never|neither)\b|^(?:[a-z]{3,}ed|told|given|kept|shown|sent) (?:and|by|in|on|of|about|with|before|after|when|that|to|at)\b";
+    FORBIDS = r"^\W*(?:please\W+)?(?:do not|don['’]?t|never)\b";
     NOT_TO = r"\b(?:is|are)(?: not|n['’]t) to\b";
     NOT_SO = r"(?:\bnot|n.t|\bnever|\bno longer)(?: (?:meant|intended|designed|be|being))?\W*$";
 }
@@ -162,9 +163,12 @@ impl Reader<'_> {
     /// an order; else the first order.
     fn intent(&mut self) -> Option<usize> {
         let statements = &self.request.statements;
-        // "Pick a realistic scenario" says how to plan, not what for.
+        // "Pick a realistic scenario" says how to plan, not what for; "do not use steel" what for nothing is made.
         let order = |statement: &Statement| {
-            !is_question(&statement.text) && order_of(&statement.text).is_some() && !matches(&MANNER, &statement.text)
+            !is_question(&statement.text)
+                && order_of(&statement.text).is_some()
+                && !matches(&MANNER, &statement.text)
+                && !matches(&FORBIDS, &statement.text)
         };
         let opening = statements.iter().take(1).position(order);
         let named = || {

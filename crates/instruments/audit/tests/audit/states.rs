@@ -180,11 +180,35 @@ fn words_that_stand_beside_a_denial_keep_nothing() {
     );
     let Evaluated::Value(evaluation) = audited(
         "Add pagination to GET /v2/orders. Cursor based, NOT offset. Do not change the v1 endpoints. Reply in under 90 words.",
-        "The endpoint GET /v2/orders takes pages by offset now. The v1 endpoints are untouched, no field was renamed.",
+        "The endpoint GET /v2/orders is done. It takes pages by offset now:\n\n* v1 endpoints are untouched. No field was renamed.\n",
     ) else {
         panic!("not evaluable")
     };
     assert!(!states(&evaluation, "NOT offset").contains(&Status::Kept));
+}
+
+#[test]
+fn a_ban_is_not_what_the_whole_is_for() {
+    let ask = "Do not use steel. Reply in under 90 words. The footbridge has two handrails.";
+    let Evaluated::Value(evaluation) = audited(ask, "The footbridge has two handrails of oak.") else {
+        panic!("not evaluable")
+    };
+    let steel = evaluation.contract.obligations.iter().filter(|own| own.obligation.source().text().contains("steel"));
+    assert!(steel.clone().all(|own| own.polarity == Polarity::Not) && steel.count() > 0);
+}
+
+#[test]
+fn the_very_same_words_have_one_state() {
+    let ask = "Write a letter to thank the trust for their grant of £4,500. Reply in under 90 words.";
+    let report = "Dear trust, thank you for your grant of £5,400. Yours, Ann";
+    let Evaluated::Value(evaluation) = audited(ask, report) else { panic!("not evaluable") };
+    let mut seen = std::collections::BTreeMap::new();
+    for judged in &evaluation.obligations {
+        let span = evaluation.contract.obligations[judged.item].obligation.source().span();
+        let first = seen.entry(span).or_insert(judged.status);
+        assert_eq!(*first, judged.status, "{:?}", evaluation.obligations);
+    }
+    assert!(seen.values().any(|status| *status == Status::Broken), "{seen:?}");
 }
 
 #[test]

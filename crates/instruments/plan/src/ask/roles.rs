@@ -505,7 +505,8 @@ impl<'a> Reader<'a> {
     /// A limit on the task of the line, in a list: "oil change 45m, the place only does walk-ins 2 to 4".
     pub(super) fn limits(&mut self, line: &Line<'a>, clause: &Clause<'_>) -> bool {
         if line.form == Form::Prose {
-            return false;
+            // "Home by 6 for Lily." says so wherever it stands.
+            return clause.words.first().is_some_and(|word| word.low == "home") && self.day_ends(line, clause);
         }
         if self.day_ends(line, clause) {
             return true;

@@ -6,6 +6,7 @@ use super::clauses::Clause;
 use super::cues::Cue;
 use super::lines::{Form, Line};
 use super::people::{run, text_of};
+use super::ways::there_and_back;
 use super::{Reader, Spot, TASKS_MAX};
 use crate::model::{Priority, Rule, Task, intent};
 use crate::window::Interval;
@@ -76,7 +77,7 @@ impl<'a> Reader<'a> {
             let times = multiplied(clause.text, span.start).map(|(_, start)| start);
             cut.push(times.or(joint.map(|word| word.range.start)).unwrap_or(span.start)..span.end);
         }
-        cut.extend(clause.when.ways.iter().map(|way| way.span.clone()));
+        cut.extend(there_and_back(clause).into_iter().map(|way| way.span));
         cut.extend(super::manner::before_it(clause));
         cut.extend(super::manner::last_thing(clause));
         cut.extend(super::manner::before_going(clause));
@@ -211,7 +212,7 @@ impl<'a> Reader<'a> {
     /// What a clause says of how long a task takes.
     pub(super) fn lengths(&mut self, line: &Line<'a>, clause: &Clause<'_>, task: usize) {
         let spot = Spot { line, start: clause.at, end: clause.at + clause.text.len() };
-        let low = clause.text.to_lowercase();
+        let (low, ways) = (clause.text.to_lowercase(), there_and_back(clause));
         let times = if low.contains(" each") && !low.contains(" each way") { count_of(&line.text, clause) } else { 1 };
         if let Some(minutes) = bare_minutes(line, clause) {
             let rule = Rule::Duration { task, minutes_min: Some(minutes), minutes_max: Some(minutes) };
@@ -231,8 +232,7 @@ impl<'a> Reader<'a> {
         {
             let times = multiplied(clause.text, length.span.start).map_or(times, |(times, _)| times);
             // "20 min each way": there and back.
-            let times =
-                if clause.when.ways.iter().any(|way| way.is_there_and_back(clause.text, length)) { 2 } else { times };
+            let times = if ways.iter().any(|way| way.span.start == length.span.start) { 2 } else { times };
             let of_all = |minutes: Option<i64>| minutes.map(|minutes| minutes.saturating_mul(times));
             let (mut min, mut max) = (of_all(length.min), of_all(length.max));
             let loose = length.approximate

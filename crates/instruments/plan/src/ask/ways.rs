@@ -107,12 +107,14 @@ fn way(text: &str, words: &[Word], length: &Length) -> Option<Way> {
     (sure || (moves && opened)).then_some(Way { minutes, back: !there, span: length.span.start..end })
 }
 
-impl Way {
-    /// Whether a length of this text is that of each of two ways: "20 min each way", not "20 min on foot".
-    pub(super) fn is_there_and_back(&self, text: &str, length: &Length) -> bool {
-        let said = text.get(length.span.end..self.span.end).unwrap_or_default();
-        self.back && self.span.start == length.span.start && said.to_lowercase().contains("way")
+/// The ways of a clause without a time of its own that are as long there as back: "20 min each way", not "20 min on foot".
+pub(super) fn there_and_back(clause: &Clause<'_>) -> Vec<Way> {
+    let said = |way: &Way| clause.text.get(way.span.clone()).is_some_and(|text| text.to_lowercase().contains(" way"));
+    if !clause.text.contains("way") {
+        return Vec::new();
     }
+    let all = ways(clause.text, &clause.words, &clause.when.lengths);
+    all.into_iter().filter(|way| way.back && said(way)).collect()
 }
 
 impl Reader<'_> {

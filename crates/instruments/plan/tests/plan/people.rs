@@ -12,6 +12,7 @@ fn hours_of_work() {
     check("at my desk from 9, leaving at 5", &["all: from 09:00", "all: by 17:00"]);
     check("start work at 13:00, done for the day at 21:00", &["all: from 13:00", "all: by 21:00"]);
     check("In the office until 4, then home.", &["all: by 16:00"]);
+    check("Home by 6 for Lily.", &["all: by 18:00"]);
     check("hard stop 17:30 because of the train", &["all: by 17:30"]);
     check("From noon I am free until 5.", &["available 12:00-17:00"]);
     check("Arbeit: telework 9h\u{2013}17h30", &["available 09:00-17:30"]);

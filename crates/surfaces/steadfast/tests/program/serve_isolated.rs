@@ -113,7 +113,7 @@ fn a_request_that_ends_its_worker_twice_is_refused() {
     let place = Place::empty();
     let server = Served::start(&place, "--no-store --rate 0");
     let first = waited(|| children(server.id()).first().copied());
-    let long = json!({"prompt": PROMPT, "report": REPORT.repeat(2_000)});
+    let long = json!({"prompt": PROMPT, "report": REPORT.repeat(12_000)});
     thread::scope(|scope| {
         let post = scope.spawn(|| server.post("/api/audit", &long));
         waited(|| server.get("/metrics").text().contains("\nsteadfast_work_places_taken ").then_some(()));

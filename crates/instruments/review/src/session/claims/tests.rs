@@ -85,6 +85,8 @@ pub(super) struct Told {
     open: bool,
     /// Whether it speaks of what is left out.
     skips: bool,
+    /// Whether it says that nothing was.
+    none_skipped: bool,
 }
 
 impl Told {
@@ -92,7 +94,8 @@ impl Told {
         Self {
             said: units.iter().map(of_unit).collect(),
             open: units.iter().any(|unit| unit.open && said_open(unit.text)),
-            skips: units.iter().any(|unit| mentions_skips(unit.text)),
+            skips: units.iter().any(|unit| skips(unit.text).contains(&false)),
+            none_skipped: units.iter().any(|unit| skips(unit.text).contains(&true)),
         }
     }
 
@@ -201,14 +204,12 @@ pub(super) fn check(unit: &Unit<'_>, said: Option<Said>, told: &Told, runs: &Run
     let logs = || scope.iter().filter_map(|run| run.log.as_ref().filter(|it| it.counted));
     let figures = said.passed.or(said.failed).or(said.total).or(said.skipped).is_some();
     if figures {
-        // "All 23 tests pass" is more than a run with some left out says, where the report does not speak of them.
+        let counts_skipped =
+            |log: &TestLog| said.skipped.is_none() && log.skipped > 0 && said.passed == Some(log.passed + log.skipped);
+        // "All 23 tests pass" is more than a run with some left out says, where the report does not speak of them, or says that there are none.
         let left_out = |log: &TestLog| {
-            said.all_pass == Some(true)
-                && said.skipped.is_none()
-                && log.skipped > 0
-                && said.total == said.passed
-                && said.passed == Some(log.passed + log.skipped)
-                && !told.skips
+            let all = said.all_pass == Some(true) && said.total == said.passed && !told.skips;
+            counts_skipped(log) && (all || told.none_skipped)
         };
         if let Some(run) = scope
             .iter()
@@ -228,7 +229,16 @@ pub(super) fn check(unit: &Unit<'_>, said: Option<Said>, told: &Told, runs: &Run
             .rev()
             .find(|run| run.log.as_ref().is_some_and(|log| log.counted && matches(&said, log)))
         {
-            return Some(shown(run, of(ClaimState::Supported, "the last run says so".to_owned())));
+            return Some(shown(
+                run,
+                match run.log.filter(counts_skipped) {
+                    Some(log) => {
+                        let why = format!("the last run has {} passed and left {} out", log.passed, log.skipped);
+                        of(ClaimState::NotCheckable, why)
+                    }
+                    None => of(ClaimState::Supported, "the last run says so".to_owned()),
+                },
+            ));
         }
         if let Some(whole) = sum(logs()).filter(|whole| matches(&said, whole)) {
             return Some(shown(
@@ -366,20 +376,19 @@ pub(in crate::session) fn is_count(text: &str) -> bool {
     said(text).is_some_and(counts) || test_log(text).is_some_and(|log| log.counted)
 }
 
-/// Whether words speak of what is left out.
-fn mentions_skips(text: &str) -> bool {
+/// Of each word of a text for what is left out whether it is denied: "no test was skipped", "0 skipped".
+fn skips(text: &str) -> Vec<bool> {
     const LEFT_OUT: [&str; 8] =
         ["skip", "ignored", "pending", "disabled", "left out", "not run", "did not run", "xfail"];
     let low = text.to_lowercase();
-    LEFT_OUT.iter().filter_map(|it| low.find(it)).any(|at| {
-        // "No test was skipped", "0 skipped" speak of none.
+    let is_denied = |at: usize| {
         let before = words(&low[..at]);
         let near = before.iter().rev().take(3);
         let counts = |word: &&String| word.bytes().all(|it| it.is_ascii_digit()) && word.as_str() != "0";
-        !near
-            .take_while(|word| !counts(word))
+        near.take_while(|word| !counts(word))
             .any(|word| matches!(word.as_str(), "no" | "none" | "nothing" | "0" | "zero"))
-    })
+    };
+    LEFT_OUT.iter().filter_map(|it| low.find(it)).map(is_denied).collect()
 }
 
 /// Whether words say of a count that it is one of before.

@@ -1,0 +1,82 @@
+//! Whether a claim says the same as an obligation: as much, of as many, and denied where that is denied.
+
+use std::sync::LazyLock;
+
+use steadfast_annotate::{Negation, base_form, negations};
+use steadfast_evidence::Polarity;
+use steadfast_steps::Regex;
+
+use crate::answer::Claim;
+use crate::ask::ContractItem;
+
+fn covers(negation: &Negation, range: &std::ops::Range<usize>) -> bool {
+    negation.scope.start < range.end && range.start < negation.scope.end
+}
+
+/// Whether a claim wants and denies the same things as an obligation: each word that both have stands under a negation in both or in
+/// neither. What a heading forbids is denied without a word of its own.
+pub(super) fn wants_the_same(item: &ContractItem, claim: &Claim) -> bool {
+    let said = item.obligation.source().text();
+    let asked = negations(said);
+    let forbidden = item.polarity == Polarity::Not && asked.is_empty();
+    let own = negations(&claim.text);
+    let asked_words = steadfast_annotate::content_stems(said);
+    let denied =
+        |negations: &[Negation], range: &std::ops::Range<usize>| negations.iter().any(|one| covers(one, range));
+    claim.stems.iter().all(|(range, stem)| {
+        let stem = base_form(stem);
+        let mut same = asked_words.iter().filter(|(_, asked)| base_form(asked) == stem).peekable();
+        let is_denied = claim.stance.excluded || denied(&own, range);
+        same.peek().is_none() || same.any(|(range, _)| (forbidden || denied(&asked, range)) == is_denied)
+    })
+}
+
+/// Whether a claim that is to keep what is to be done denies nothing of it: "with a plain index, because CONCURRENTLY can't run here" has the words of
+/// "created CONCURRENTLY". What is denied in a part of the claim without a word of the obligation is something else.
+pub(super) fn denies_nothing_of(item: &ContractItem, claim: &Claim) -> bool {
+    static PARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        steadfast_annotate::pattern(r"(?i)[,;:\u{2014}]\s|\s(?:because|since|as|but|although|though|and|so|which)\s")
+            .ok()
+    });
+    static IN_PLACE: LazyLock<Option<Regex>> =
+        LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:instead of|rather than|in place of|no longer)\b").ok());
+    let said = item.obligation.source().text();
+    if item.polarity == Polarity::Not || !negations(said).is_empty() {
+        return true;
+    }
+    let own = steadfast_annotate::content_stems(said);
+    let speaks = |part: &str| {
+        steadfast_annotate::content_stems(part)
+            .iter()
+            .any(|(_, stem)| own.iter().any(|(_, asked)| base_form(asked) == base_form(stem)))
+    };
+    let denies = |part: &str| !negations(part).is_empty() || IN_PLACE.as_ref().is_some_and(|it| it.is_match(part));
+    let Some(parts) = PARTS.as_ref() else { return true };
+    !parts.split(&claim.text).any(|part| denies(part) && speaks(part))
+}
+
+/// Words that say of how many something holds: of all, of none, of nothing else.
+const UNIVERSAL: &[&str] = &[
+    "all", "always", "any", "both", "each", "entire", "every", "exactly", "never", "no", "nobody", "none", "nothing",
+    "only", "whole",
+];
+/// Behind "no" these make a limit.
+const LIMITS: &[&str] = &["earlier", "fewer", "later", "less", "longer", "more"];
+/// Words that take some out of all.
+const PARTIAL: &[&str] = &["almost", "mainly", "most", "mostly", "nearly", "other", "second", "some", "usually"];
+
+/// Whether a claim holds of as many as an obligation asks: where that says "every" or "only", the claim says so too and takes none out.
+pub(super) fn is_as_wide(item: &ContractItem, claim: &Claim) -> bool {
+    let has = |text: &str, list: &[&str]| {
+        let mut words =
+            text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(str::to_lowercase).peekable();
+        std::iter::from_fn(|| Some((words.next()?, words.peek().cloned().unwrap_or_default())))
+            // "No more than 12" is a limit.
+            .any(|(word, next)| list.contains(&word.as_str()) && !(word == "no" && LIMITS.contains(&next.as_str())))
+    };
+    let said = item.obligation.source().text();
+    if item.polarity == Polarity::Not || !has(said, UNIVERSAL) {
+        return true;
+    }
+    has(&claim.text, UNIVERSAL) && (has(said, PARTIAL) || !has(&claim.text, PARTIAL))
+}
