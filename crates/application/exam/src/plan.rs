@@ -16,6 +16,9 @@ const RIGHT_LEAST: f64 = 0.90;
 /// At least so many notes end in a right plan, or in a proof that there is none.
 const OUTCOME_LEAST: f64 = 0.75;
 
+/// Of at least so many notes the model's reading stands: elsewhere the plan is that of rules, and says nothing of the model.
+const TAKEN_LEAST: f64 = 0.90;
+
 /// What came of notes.
 pub(crate) struct Planned {
     outcome: Outcome,
@@ -69,7 +72,7 @@ pub(crate) fn figures(runs: &[Vec<Planned>], rules: &[Outcome]) -> Vec<ExamFigur
         figure("outcome_right", |own| Some(own.is_right), Bar::Least(OUTCOME_LEAST)),
         figure("recommended", |own| Some(own.name == "recommended"), Bar::None),
         figure("needs_answer", |own| Some(own.name == "needs answer"), Bar::None),
-        share("readings_taken", stand, None, Bar::None),
+        share("readings_taken", stand, None, Bar::Least(TAKEN_LEAST)),
         share("flips", flips, None, Bar::None),
     ]
 }

@@ -142,6 +142,7 @@ fn a_reader_of_notes_is_measured_beside_rules() {
         Ok(json!({"tasks": [], "constraints": [], "set_apart": [], "questions": []}).to_string())
     });
     assert_eq!(value(&none, "readings_taken"), Some(0.0));
+    assert_eq!(none.figures.iter().find(|own| own.name == "readings_taken").unwrap().met, Some(false));
     assert_eq!(value(&none, "outcome_right").unwrap(), rules(&none, "outcome_right"));
     assert!(!none.has_passed() && Role::PlanExtract == role(ExamPart::Plan));
 }
