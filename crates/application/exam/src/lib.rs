@@ -22,8 +22,6 @@ use steadfast_wire::chat::{ExamFigure, ExamPart};
 
 pub use steadfast_evidence::RULES_VERSION;
 
-pub use material::{NOTES_MAX, PAIRS_MAX};
-
 /// Cases of each part where nothing else is asked for; from as many on a mark is kept.
 pub const CASES_DEFAULT: u16 = 40;
 

@@ -15,10 +15,12 @@ const NOTES: [&str; 2] = [
 ];
 
 /// Pairs of reports that ship.
-pub const PAIRS_MAX: usize = 120;
+#[cfg(test)]
+const PAIRS_MAX: usize = 120;
 
 /// Notes that ship.
-pub const NOTES_MAX: usize = 156;
+#[cfg(test)]
+const NOTES_MAX: usize = 156;
 
 /// A request with two reports and their labels.
 #[derive(Clone, Debug)]

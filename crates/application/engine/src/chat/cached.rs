@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use steadfast_wire::chat::{RecordedCall, RecordedReply, SCHEMA_VERSION};
+use steadfast_wire::chat::RecordedCall;
 
 use super::budget::Prices;
 use super::models::ChatModels;
 use super::port::{Asking, Call, CallFailure, ChatModel, Completion, Finish};
-use super::recording::{finish, finished, key};
+use super::recording::{finished, key, record};
 use crate::hash::uuid_v8;
 
 /// Where replies are kept.
@@ -46,28 +46,13 @@ impl Cached {
                 attempts: 0,
             });
         }
-        let completion = self.model.ask(call).await?;
-        if completion.finish == Finish::Stop {
-            let record = RecordedCall {
-                schema_version: SCHEMA_VERSION.to_owned(),
-                key: question,
-                role: call.role.name().to_owned(),
-                model: self.name().to_owned(),
-                context_tokens: self.context_tokens(),
-                attempts: completion.attempts,
-                reply: Some(RecordedReply {
-                    text: completion.text.clone(),
-                    finish: finish(completion.finish),
-                    prompt_tokens: completion.prompt_tokens,
-                    reply_tokens: completion.reply_tokens,
-                }),
-                failure: None,
-            };
-            if let Ok(line) = steadfast_wire::to_json_line(&record) {
-                self.replies.put(&key, &line);
-            }
+        let result = self.model.ask(call).await;
+        if result.as_ref().is_ok_and(|completion| completion.finish == Finish::Stop)
+            && let Ok(line) = steadfast_wire::to_json_line(&record(call, &*self.model, &result))
+        {
+            self.replies.put(&key, &line);
         }
-        Ok(completion)
+        result
     }
 }
 

@@ -40,25 +40,30 @@ impl Recording {
     async fn recorded(&self, call: &Call) -> Result<Completion, CallFailure> {
         let result = self.model.ask(call).await;
         let attempts = result.as_ref().map_or_else(|failure| failure.attempts, |completion| completion.attempts);
-        let record = RecordedCall {
-            schema_version: SCHEMA_VERSION.to_owned(),
-            key: key(call, self.name()),
-            role: call.role.name().to_owned(),
-            model: self.name().to_owned(),
-            context_tokens: self.context_tokens(),
-            attempts,
-            reply: result.as_ref().ok().map(|completion| RecordedReply {
-                text: completion.text.clone(),
-                finish: finish(completion.finish),
-                prompt_tokens: completion.prompt_tokens,
-                reply_tokens: completion.reply_tokens,
-            }),
-            failure: result.as_ref().err().map(|failure| failure.why.clone()),
-        };
+        let record = record(call, &*self.model, &result);
         let line = steadfast_wire::to_json_line(&record).map_err(|error| error.to_string());
         line.and_then(|line| self.tape.put(&line))
             .map_err(|why| CallFailure { why: format!("the call cannot be recorded: {why}"), attempts })?;
         result
+    }
+}
+
+/// A call to a model and what came of it, as it is written.
+pub(super) fn record(call: &Call, model: &dyn ChatModel, result: &Result<Completion, CallFailure>) -> RecordedCall {
+    RecordedCall {
+        schema_version: SCHEMA_VERSION.to_owned(),
+        key: key(call, model.name()),
+        role: call.role.name().to_owned(),
+        model: model.name().to_owned(),
+        context_tokens: model.context_tokens(),
+        attempts: result.as_ref().map_or_else(|failure| failure.attempts, |completion| completion.attempts),
+        reply: result.as_ref().ok().map(|completion| RecordedReply {
+            text: completion.text.clone(),
+            finish: finish(completion.finish),
+            prompt_tokens: completion.prompt_tokens,
+            reply_tokens: completion.reply_tokens,
+        }),
+        failure: result.as_ref().err().map(|failure| failure.why.clone()),
     }
 }
 
@@ -196,7 +201,7 @@ pub(super) fn key(call: &Call, model: &str) -> String {
     uuid_v8("chat", &parts.iter().map(|part| part.as_bytes()).collect::<Vec<_>>())
 }
 
-pub(super) const fn finish(finish: Finish) -> RecordedFinish {
+const fn finish(finish: Finish) -> RecordedFinish {
     match finish {
         Finish::Stop => RecordedFinish::Stop,
         Finish::Length => RecordedFinish::Length,
