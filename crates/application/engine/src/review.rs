@@ -1,8 +1,10 @@
 //! The use case: is what an agent reports of its own work worth reading in full, and is it true?
 
+mod chat;
 mod session;
 mod undecided;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -10,11 +12,15 @@ use std::sync::Arc;
 use steadfast_embed::Embedder;
 use steadfast_evidence::{Evaluated, Origin, RULES_VERSION, Reason};
 use steadfast_review as instrument;
+use steadfast_session::Session;
 use steadfast_wire::Span;
+use steadfast_wire::audit::Judge;
 use steadfast_wire::review as wire;
 use steadfast_wire::review::{Profile, Recommendation};
+use steadfast_wire::session::ReadSession;
 
 use crate::EngineError;
+use crate::chat::ChatModels;
 use crate::hash::{sha256, uuid_v8};
 use crate::intake::{self, File};
 use crate::pool::judging;
@@ -49,6 +55,8 @@ pub struct ReviewRequest {
     pub summary_tokens_max: usize,
     /// What finds partners of criteria that words do not.
     pub embedder: Option<Arc<dyn Embedder>>,
+    /// Who judges.
+    pub judge: Judge,
     /// What was proposed of criteria, claims and what the user asked for; `None` where nobody proposed anything.
     pub proposed: Option<ReviewProposals>,
     /// Whether what whoever calls finds met or supported counts.
@@ -61,23 +69,24 @@ pub struct ReviewRequest {
     pub evidence: Vec<File>,
 }
 
-/// What somebody proposes of an output.
+/// What one origin proposes of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewProposals {
-    /// The person who stands behind it; without one it is whoever calls.
-    pub person: Option<String>,
+    /// Who proposes it.
+    pub by: Origin,
     /// What is proposed.
     pub proposals: Vec<wire::ReviewProposal>,
 }
 
 impl ReviewProposals {
-    /// Reads what is proposed from the bytes of a file.
+    /// Reads what is proposed from the bytes of a file. Without a person who stands behind it, it is proposed by whoever calls.
     ///
     /// # Errors
     /// [`EngineError::ProposalsFile`]
     pub fn read(file: &File, person: Option<String>) -> Result<Self, EngineError> {
         let proposals = steadfast_wire::from_json(text(file)?).map_err(|error| refused(file, error.to_string()))?;
-        Ok(Self { person, proposals })
+        let by = person.map_or(Origin::Host, |name| Origin::Person(Some(name)));
+        Ok(Self { by, proposals })
     }
 
     /// What is proposed, as the instrument takes it.
@@ -103,8 +112,7 @@ impl ReviewProposals {
             quote: own.quote.clone(),
             why: own.why.clone(),
         };
-        let by = self.person.as_ref().map_or(Origin::Host, |name| Origin::Person(Some(name.clone())));
-        Proposed { by, proposals: self.proposals.iter().map(proposal).collect() }
+        Proposed { by: self.by.clone(), proposals: self.proposals.iter().map(proposal).collect() }
     }
 }
 
@@ -119,12 +127,72 @@ impl ReviewRequest {
             profile: Profile::Seed,
             summary_tokens_max: SUMMARY_TOKENS_DEFAULT,
             embedder: None,
+            judge: Judge::Rules,
             proposed: None,
             trust_host: false,
             session: None,
             rules: Vec::new(),
             evidence: Vec::new(),
         }
+    }
+
+    /// Bytes of all that is read.
+    fn bytes(&self) -> usize {
+        let beside = self.session.iter().map(|(file, _)| file).chain(&self.rules).chain(&self.evidence);
+        let beside = beside.map(|it| it.bytes.len()).sum::<usize>();
+        beside + self.output.bytes.len() + self.criteria.iter().map(String::len).sum::<usize>()
+    }
+}
+
+/// What of a request was read.
+struct Material<'a> {
+    /// The output.
+    text: Cow<'a, str>,
+    /// The log of the session.
+    read: Option<ReadSession>,
+    /// The session, with rules and evidence.
+    done: Session,
+}
+
+impl<'a> Material<'a> {
+    fn read(request: &'a ReviewRequest) -> Result<Self, EngineError> {
+        let text = intake::text(&request.output.name, &request.output)?;
+        let read = request.session.as_ref().map(|(file, _)| session::read(file)).transpose()?;
+        let mut done = read.as_ref().map(|own| own.session.clone()).unwrap_or_default();
+        session::with_rules(&mut done, &request.rules)?;
+        session::with_evidence(&mut done, &request.evidence)?;
+        Ok(Self { text, read, done })
+    }
+
+    /// What the output is held against; `None` where neither a session nor evidence is there.
+    fn session(&self) -> Option<&Session> {
+        let is_there = self.read.is_some() || self.done.turns.iter().any(|turn| !turn.calls.is_empty());
+        is_there.then_some(&self.done)
+    }
+
+    /// How the instrument reviews it.
+    fn settings<'b>(
+        &'b self,
+        request: &'b ReviewRequest,
+        proposed: &'b [instrument::proposals::Proposed],
+    ) -> instrument::Settings<'b> {
+        instrument::Settings {
+            criteria: &request.criteria,
+            threshold: request.threshold,
+            profile: profile(request.profile),
+            summary_tokens_max: request.summary_tokens_max,
+            embedder: request.embedder.as_deref(),
+            proposed,
+            trusts_host: request.trust_host,
+            session: self.session(),
+        }
+    }
+}
+
+const fn profile(own: Profile) -> instrument::answer::Profile {
+    match own {
+        Profile::Seed => instrument::answer::Profile::Seed,
+        Profile::Fixed => instrument::answer::Profile::Fixed,
     }
 }
 
@@ -152,54 +220,41 @@ pub struct ReviewOutcome {
     pub texts: BTreeMap<String, String>,
 }
 
-/// Reviews an output. The same request gives the same outcome, on any number of cores.
+/// Reviews an output. By rules alone the same request gives the same outcome, on any number of cores. A chat model is asked what rules leave open: what it proposes and
+/// code locates counts, and takes nothing away that rules found.
 ///
 /// # Errors
-/// [`EngineError::Threshold`], [`EngineError::SummaryTokens`], and those of [`intake::text`]. An output without anything to score is an outcome, not an error.
-pub async fn review(request: ReviewRequest) -> Result<ReviewOutcome, EngineError> {
+/// [`EngineError::Threshold`], [`EngineError::SummaryTokens`], a model that is not there, and those of [`intake::text`]. An output without anything to score is an outcome, not an
+/// error; nor is it one that a model fails.
+pub async fn review(request: ReviewRequest, desk: Option<&ChatModels>) -> Result<ReviewOutcome, EngineError> {
     if !(0.0..=1.0).contains(&request.threshold) {
         return Err(EngineError::Threshold { given: request.threshold.to_string() });
     }
     if !SUMMARY_TOKENS.contains(&request.summary_tokens_max) {
         return Err(EngineError::SummaryTokens { given: request.summary_tokens_max });
     }
-    let beside = request.session.iter().map(|(file, _)| file).chain(&request.rules).chain(&request.evidence);
-    let beside = beside.map(|it| it.bytes.len()).sum::<usize>();
-    let bytes = beside + request.output.bytes.len() + request.criteria.iter().map(String::len).sum::<usize>();
-    judging(bytes, move || work(&request)).await
+    let mut said = None;
+    if request.judge == Judge::Both {
+        said = Some(chat::ask(&request, desk.ok_or(EngineError::NoModel)?).await?);
+    }
+    judging(request.bytes(), move || work(&request, said.as_ref())).await
 }
 
-fn work(request: &ReviewRequest) -> Result<ReviewOutcome, EngineError> {
+fn work(request: &ReviewRequest, said: Option<&chat::Said>) -> Result<ReviewOutcome, EngineError> {
     let file = &request.output;
-    let text = intake::text(&file.name, file)?;
-    let text = text.as_ref();
-    let proposed = request.proposed.as_ref().map(ReviewProposals::taken);
-    let read = request.session.as_ref().map(|(file, _)| session::read(file)).transpose()?;
-    let mut done = read.as_ref().map(|own| own.session.clone()).unwrap_or_default();
-    session::with_rules(&mut done, &request.rules)?;
-    session::with_evidence(&mut done, &request.evidence)?;
-    let settings = instrument::Settings {
-        criteria: &request.criteria,
-        threshold: request.threshold,
-        profile: match request.profile {
-            Profile::Seed => instrument::answer::Profile::Seed,
-            Profile::Fixed => instrument::answer::Profile::Fixed,
-        },
-        summary_tokens_max: request.summary_tokens_max,
-        embedder: request.embedder.as_deref(),
-        proposed: proposed.as_ref(),
-        trusts_host: request.trust_host,
-        session: (read.is_some() || !request.evidence.is_empty()).then_some(&done),
-    };
-    let found = instrument::review(text, &settings);
+    let material = Material::read(request)?;
+    let (text, read) = (material.text.as_ref(), &material.read);
+    let of_model = said.iter().map(|said| said.proposed.clone());
+    let proposed: Vec<_> = request.proposed.iter().map(ReviewProposals::taken).chain(of_model).collect();
+    let found = instrument::review(text, &material.settings(request, &proposed));
     let why = match &found.score {
         Evaluated::Value(_) => None,
         Evaluated::NotEvaluable(Reason(reason)) => Some(EngineError::not_evaluable(&file.name, reason)),
     };
     let decided = found.assessed.as_ref().is_some_and(instrument::session::Assessed::is_decided);
     let lines: Vec<usize> = read.iter().flat_map(|own| &own.session.turns).map(|turn| turn.line).collect();
-    let mut review = published(request, text, found, why.as_ref(), &lines);
-    if let (Some(own), Some((file, is_report))) = (&read, &request.session) {
+    let mut review = published(request, text, (found, said), why.as_ref(), &lines);
+    if let (Some(own), Some((file, is_report))) = (read, &request.session) {
         review.session = Some(session::session_read(file, own));
         review.report = is_report.then(|| text.to_owned());
     }
@@ -213,7 +268,7 @@ fn work(request: &ReviewRequest) -> Result<ReviewOutcome, EngineError> {
 fn published(
     request: &ReviewRequest,
     text: &str,
-    found: instrument::Review,
+    (found, said): (instrument::Review, Option<&chat::Said>),
     not_evaluable: Option<&EngineError>,
     lines: &[usize],
 ) -> wire::Review {
@@ -227,11 +282,15 @@ fn published(
     let report = &found.report;
     let assessed = found.assessed.as_ref();
     let with_session = assessed.filter(|_| request.session.is_some());
-    let profile = match request.profile {
-        Profile::Seed => instrument::answer::Profile::Seed,
-        Profile::Fixed => instrument::answer::Profile::Fixed,
-    };
+    let profile = profile(request.profile);
     let recommendation = recommendation(found.recommendation);
+    let by_code = by_code(&found.by_code);
+    let mut set_aside = found.set_aside.into_iter();
+    let proposed = request
+        .proposed
+        .as_ref()
+        .map(|own| proposed(own, request.trust_host, set_aside.next().unwrap_or_default(), by_code.clone()));
+    let chat = said.map(|said| said.published(set_aside_of(set_aside.next().unwrap_or_default()), by_code));
     let score = match found.score {
         Evaluated::Value(score) => Some(score),
         Evaluated::NotEvaluable(_) => None,
@@ -306,10 +365,8 @@ fn published(
         breaks: with_session.map(|own| own.breaks.iter().map(session::broken).collect()),
         doubtful_breaks: with_session.map(|own| own.doubtful.iter().map(session::broken).collect()).unwrap_or_default(),
         kept: with_session.map(|own| own.kept.iter().map(session::broken).collect()).unwrap_or_default(),
-        proposed: request
-            .proposed
-            .as_ref()
-            .map(|own| proposed(own, request.trust_host, found.set_aside, found.by_code)),
+        proposed,
+        chat,
         check_in: timeline.last().cloned(),
         timeline,
         not_counted: report
@@ -342,23 +399,28 @@ fn proposed(
     own: &ReviewProposals,
     trust_host: bool,
     set_aside: Vec<instrument::proposals::SetAside>,
-    by_code: instrument::ByCode,
+    by_code: wire::ReviewByCode,
 ) -> wire::ReviewProposed {
-    wire::ReviewProposed {
-        by: origin(&own.taken().by),
-        person: own.person.clone(),
-        trust_host,
-        set_aside: set_aside
-            .into_iter()
-            .map(|own| wire::ReviewSetAside { text: own.text, reason: own.reason })
-            .collect(),
-        by_code: wire::ReviewByCode {
-            recommendation: recommendation(by_code.recommendation),
-            capped_by: by_code.capped_by.iter().map(|cap| published_cap(*cap)).collect(),
-            contradicted: by_code.contradicted,
-            unsupported: by_code.unsupported,
-            broken: by_code.broken,
-        },
+    let person = match &own.by {
+        Origin::Person(name) => name.clone(),
+        _ => None,
+    };
+    wire::ReviewProposed { by: origin(&own.by), person, trust_host, set_aside: set_aside_of(set_aside), by_code }
+}
+
+/// What is not taken.
+fn set_aside_of(all: Vec<instrument::proposals::SetAside>) -> Vec<wire::ReviewSetAside> {
+    all.into_iter().map(|own| wire::ReviewSetAside { text: own.text, reason: own.reason }).collect()
+}
+
+/// The verdict by code alone.
+fn by_code(own: &instrument::ByCode) -> wire::ReviewByCode {
+    wire::ReviewByCode {
+        recommendation: recommendation(own.recommendation),
+        capped_by: own.capped_by.iter().map(|cap| published_cap(*cap)).collect(),
+        contradicted: own.contradicted,
+        unsupported: own.unsupported,
+        broken: own.broken,
     }
 }
 

@@ -298,7 +298,7 @@ fn a_review_tells_its_score_and_what_follows() {
         "<npl-block type=\"reflection\">\n✅ Verified: tests pass\n🐛 Bug: crashes on empty input\n</npl-block>\n";
     let request = ReviewRequest::new(output_file(output.as_bytes().to_vec()));
     let asked = Asked::review(&request);
-    let own = wait(review(request)).unwrap().review;
+    let own = wait(review(request, None)).unwrap().review;
     let told = trace::review(&own, &told(&timing(&["load", "review"]), &asked, Capture::Preview));
     assert_eq!(score(&told, "score").map(|score| score.value), own.score);
     let approved = score(&told, "approved").unwrap();

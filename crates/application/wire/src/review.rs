@@ -8,7 +8,7 @@ mod session;
 mod undecided;
 
 pub use names::{Cap, ClaimKind, ClaimState, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation};
-pub use proposal::{ReviewByCode, ReviewProposal, ReviewProposed, ReviewRelation, ReviewSetAside};
+pub use proposal::{ReviewByCode, ReviewChat, ReviewProposal, ReviewProposed, ReviewRelation, ReviewSetAside};
 pub use report::{
     CheckIn, Contradiction, Criterion, Dimensions, Flagged, FullPayload, Item, Labelled, NotCounted, Output,
     ReportedBy, Review, Tokens,
@@ -18,7 +18,7 @@ pub use undecided::{ReviewUndecided, UndecidedCall, UndecidedSentence};
 
 /// The version of this module's JSON. It grows by one in its first part where a member changes its meaning (none is renamed or
 /// dropped), in its second where one is added.
-pub const SCHEMA_VERSION: &str = "1.4";
+pub const SCHEMA_VERSION: &str = "1.5";
 
 /// How tokens are estimated, as `tokens.estimate` says.
 pub const TOKEN_ESTIMATE: &str = "characters / 4";

@@ -12,6 +12,30 @@ pub trait Exchange {
     fn next(&mut self, answer: Option<Answer>) -> Step<Self::Proposal>;
 }
 
+/// Questions that do not depend on each other's replies: each is asked, whatever came of the one before. It ends in their answers, in the order of the questions.
+#[derive(Clone, Debug)]
+pub struct Each {
+    requests: std::vec::IntoIter<Request>,
+    answers: Vec<Answer>,
+}
+
+impl Each {
+    /// Asks each of these.
+    #[must_use]
+    pub fn new(requests: Vec<Request>) -> Self {
+        Self { requests: requests.into_iter(), answers: Vec::new() }
+    }
+}
+
+impl Exchange for Each {
+    type Proposal = Vec<Answer>;
+
+    fn next(&mut self, answer: Option<Answer>) -> Step<Vec<Answer>> {
+        self.answers.extend(answer);
+        self.requests.next().map_or_else(|| Step::Done(std::mem::take(&mut self.answers)), Step::Send)
+    }
+}
+
 /// What comes next in an exchange.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step<P> {

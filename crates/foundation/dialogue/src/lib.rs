@@ -15,7 +15,7 @@ mod message;
 mod role;
 mod schema;
 
-pub use exchange::{Answer, Exchange, Nothing, Step};
+pub use exchange::{Answer, Each, Exchange, Nothing, Step};
 pub use fence::{Delimiter, Neutralised, neutralise};
 pub use message::{Message, Passage, Request, Speaker, messages, repair, tokens_estimate};
 pub use role::Role;

@@ -11,13 +11,16 @@ pub enum Role {
     PlanGenerate,
     /// An opinion on a plan, for comparison only.
     PlanJudge,
+    /// What a session shows of an agent's claims and of what the user forbade or demanded, in the place of whoever calls.
+    Review,
     /// What is understood of a task, and how a question is worded.
     PickIntake,
 }
 
 impl Role {
     /// All roles, in the order in which settings list them.
-    pub const ALL: [Self; 5] = [Self::Audit, Self::PlanExtract, Self::PlanGenerate, Self::PlanJudge, Self::PickIntake];
+    pub const ALL: [Self; 6] =
+        [Self::Audit, Self::PlanExtract, Self::PlanGenerate, Self::PlanJudge, Self::Review, Self::PickIntake];
 
     /// Its name in settings and records: the instrument, and where it asks for several things a dot and the part.
     #[must_use]
@@ -27,6 +30,7 @@ impl Role {
             Self::PlanExtract => "plan.extract",
             Self::PlanGenerate => "plan.generate",
             Self::PlanJudge => "plan.judge",
+            Self::Review => "review",
             Self::PickIntake => "pick.intake",
         }
     }

@@ -1,9 +1,8 @@
 //! The audit's dialogue with a chat model that judges in the host's place: one request for a batch of what rules leave open, and one record of proposals back.
 //!
-//! What it says is a list of [`Proposal`]s and no more: [`proposals`](crate::proposals) looks up the quotes and refuses what it can refute. A request that
-//! brings nothing is told in [`Outcome::not_judged`], and the dialogue goes on.
+//! What it says is a list of [`Proposal`]s and no more: [`proposals`](crate::proposals) looks up the quotes and refuses what it can refute.
 
-use steadfast_dialogue::{Answer, Exchange, Field, Form, Passage, Record, Request, Role, Schema, Step};
+use steadfast_dialogue::{Field, Form, Passage, Record, Request, Role, Schema};
 use steadfast_evidence::PROPOSED_QUOTE_BYTES_MAX;
 
 use crate::proposals::{Proposal, Relation};
@@ -47,49 +46,6 @@ pub struct Batch {
     pub beyond: bool,
     /// The texts.
     pub passages: Vec<Passage>,
-}
-
-/// What came of the dialogue. No quote has been looked up.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// What is proposed, in the order of the replies.
-    pub proposals: Vec<Proposal>,
-    /// The batches that brought nothing, by their place, each with the reason.
-    pub not_judged: Vec<(usize, String)>,
-}
-
-/// The dialogue over these batches. No request depends on a reply.
-#[derive(Clone, Debug)]
-pub struct Inquiry<'a> {
-    batches: &'a [Batch],
-    reply_tokens_max: u32,
-    asked: usize,
-    outcome: Outcome,
-}
-
-impl<'a> Inquiry<'a> {
-    /// A dialogue over `batches`, each reply of at most so many tokens.
-    #[must_use]
-    pub fn new(batches: &'a [Batch], reply_tokens_max: u32) -> Self {
-        Self { batches, reply_tokens_max, asked: 0, outcome: Outcome::default() }
-    }
-}
-
-impl Exchange for Inquiry<'_> {
-    type Proposal = Outcome;
-
-    fn next(&mut self, answer: Option<Answer>) -> Step<Outcome> {
-        match answer {
-            None => {}
-            Some(Answer::Record(record)) => self.outcome.proposals.extend(proposals(&record)),
-            Some(Answer::Nothing(nothing)) => {
-                self.outcome.not_judged.push((self.asked.saturating_sub(1), nothing.to_string()))
-            }
-        }
-        let Some(batch) = self.batches.get(self.asked) else { return Step::Done(std::mem::take(&mut self.outcome)) };
-        self.asked += 1;
-        Step::Send(request(batch, self.reply_tokens_max))
-    }
 }
 
 /// The request for a batch.
@@ -136,8 +92,8 @@ fn schema() -> Schema {
 /// Longest quote that a reply may hold, in characters: twice what is taken, so that one too long costs itself alone and not the whole reply.
 const QUOTE_CHARACTERS_MAX: usize = 2 * PROPOSED_QUOTE_BYTES_MAX;
 
-/// The proposals of a reply.
-fn proposals(record: &Record) -> impl Iterator<Item = Proposal> + '_ {
+/// The proposals of a reply. No quote has been looked up.
+pub fn proposals(record: &Record) -> impl Iterator<Item = Proposal> + '_ {
     let given = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
     record.records("proposals").iter().map(move |own| Proposal {
         obligation: given(own.text("obligation")),

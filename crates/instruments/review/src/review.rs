@@ -34,8 +34,8 @@ pub struct Settings<'a> {
     pub summary_tokens_max: usize,
     /// What finds partners of criteria that words do not.
     pub embedder: Option<&'a dyn Embedder>,
-    /// What was proposed of criteria and claims.
-    pub proposed: Option<&'a Proposed>,
+    /// What was proposed of criteria and claims, by one origin after the other.
+    pub proposed: &'a [Proposed],
     /// Whether what whoever calls finds met lifts a cap.
     pub trusts_host: bool,
     /// What the agent did.
@@ -50,7 +50,7 @@ impl Default for Settings<'_> {
             profile: Profile::Seed,
             summary_tokens_max: SUMMARY_TOKENS_DEFAULT,
             embedder: None,
-            proposed: None,
+            proposed: &[],
             trusts_host: false,
             session: None,
         }
@@ -108,8 +108,8 @@ pub struct Review {
     pub warnings: Vec<String>,
     /// The verdict by code alone.
     pub by_code: ByCode,
-    /// What was proposed and is not taken.
-    pub set_aside: Vec<SetAside>,
+    /// What was proposed and is not taken, of each origin.
+    pub set_aside: Vec<Vec<SetAside>>,
     /// In place of the output where the recommendation is to request a revision.
     pub summary: Option<String>,
     /// Sizes.
@@ -153,9 +153,9 @@ pub fn review(output: &str, settings: &Settings<'_>) -> Review {
         broken: assessed.as_ref().map_or(0, |own| own.breaks.len()),
     };
     let look = Look { document: &document, report: &report, profile: settings.profile };
-    let set_aside = settings
-        .proposed
-        .map_or_else(Vec::new, |own| settle(&look, own, &mut criteria, &mut contradictions, assessed.as_mut()));
+    let settled = settings.proposed.iter();
+    let set_aside =
+        settled.map(|own| settle(&look, own, &mut criteria, &mut contradictions, assessed.as_mut())).collect();
     let (recommendation, capped_by) = verdict(&criteria, &contradictions, assessed.as_ref());
     let full = tokens(output);
     let score = match own {

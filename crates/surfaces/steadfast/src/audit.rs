@@ -179,7 +179,7 @@ fn has_chat(answer: Option<&NotEvaluable>) -> bool {
 }
 
 /// The end where the chat model failed and was required.
-fn chat_failed(why: &str) -> Failure {
+pub(crate) fn chat_failed(why: &str) -> Failure {
     Failure::external(format!("the chat model failed: {why}"))
         .hint("without `--require-chat` the verdict of what was judged stands")
 }

@@ -1,11 +1,14 @@
 //! `steadfast review`, `review convention` and `review criteria`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use steadfast_engine::chat::Role;
 use steadfast_engine::review::{CONVENTION, ReviewOutcome, criteria_of};
 use steadfast_engine::{File, HandedContract, calls};
 use steadfast_render::{Colour, Texts};
 use steadfast_wire::api::{Fields, members};
+use steadfast_wire::audit::Judge;
 use steadfast_wire::request::{Review, ReviewUndecided, Source};
 use steadfast_wire::review as wire;
 
@@ -18,7 +21,7 @@ use crate::session_log::with_sub_agents;
 use crate::settings::{self, ExportSettings, Writing};
 use crate::store::fields;
 use crate::talk::{Talk, legible};
-use crate::{audit, input, output, record, wait};
+use crate::{audit, chat, input, output, record, wait};
 
 /// Prints what to tell a sub-agent.
 fn convention() -> Result<Status, Failure> {
@@ -38,19 +41,27 @@ fn session_log(place: &Place) -> Result<(File, Option<PathBuf>), Failure> {
 /// Writes what rules leave undecided of a session.
 fn undecided(args: ReviewUndecidedArgs, talk: Talk) -> Result<Status, Failure> {
     let ReviewUndecidedArgs { request, format: UndecidedFormat::Json, json: _, output } = args;
-    let (log, report) = (Place::from(&request.session), request.output.as_ref().map(Place::from));
-    if log == Place::Stdin && report == Some(Place::Stdin) {
+    let (log, report) = (request.session.as_ref().map(Place::from), request.output.as_ref().map(Place::from));
+    if log == Some(Place::Stdin) && report == Some(Place::Stdin) {
         return Err(Failure::usage("only one file can be read from stdin").hint("give the others as files"));
     }
-    let (log, path) = session_log(&log)?;
+    let log = log.as_ref().map(session_log).transpose()?;
+    let evidence = input::evidence(&request.evidence)?;
     let report = report.as_ref().map(input::output).transpose()?;
-    let read: Vec<PathBuf> = path.into_iter().chain(report.iter().filter_map(|(_, path)| path.clone())).collect();
+    let read: Vec<PathBuf> = log
+        .iter()
+        .chain(&report)
+        .filter_map(|(_, path)| path.clone())
+        .chain(evidence.iter().map(|(_, path)| path.clone()))
+        .collect();
     output::spare(&read, &output.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
-    let message = (!talk.quiet).then(|| format!("reading {}", legible(&log.name)));
+    let first = log.iter().chain(&report).map(|(file, _)| legible(&file.name)).next();
+    let message = first.filter(|_| !talk.quiet).map(|name| format!("reading {name}"));
     let bytes = |file: File| Source::Bytes { name: file.name, bytes: file.bytes };
     let request = ReviewUndecided {
-        session: bytes(log),
+        session: log.map(|(file, _)| bytes(file)),
         output: report.map(|(file, _)| bytes(file)),
+        evidence: evidence.into_iter().map(|(file, _)| bytes(file)).collect(),
         rules: request.rules,
         cursor: request.cursor,
     };
@@ -62,16 +73,38 @@ fn undecided(args: ReviewUndecidedArgs, talk: Talk) -> Result<Status, Failure> {
 
 /// Does what is asked about self-reports.
 pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
-    let ReviewArgs { command, request, criteria: criteria_path, pass_through, fail_below, fail_on, confirm, writing } =
-        args;
+    let ReviewArgs {
+        command,
+        request,
+        chat,
+        require_chat,
+        criteria: criteria_path,
+        pass_through,
+        fail_below,
+        fail_on,
+        confirm,
+        writing,
+    } = args;
     match command {
         Some(ReviewCommand::Convention) => return convention(),
         Some(ReviewCommand::Criteria(args)) => return audit::contract(*args, *talk),
-        Some(ReviewCommand::Undecided(args)) => return undecided(args, *talk),
+        Some(ReviewCommand::Undecided(args)) => return undecided(*args, *talk),
         None => {}
     }
     // The parser asks for it.
     let request = request.ok_or_else(|| Failure::usage("no FILE is given"))?;
+    let is_asked = request.judge == Some(Judge::Both);
+    if require_chat && !is_asked {
+        return Err(Failure::usage("`--require-chat` is given, and no model is asked").hint("`--judge both` asks one"));
+    }
+    let config = chat.config.clone();
+    let models = settings::asked_models(is_asked, chat, "`--judge both`")?;
+    let is_dry = models.as_ref().is_some_and(|models| models.dry_run);
+    if is_dry && pass_through {
+        return Err(Failure::usage(
+            "`--dry-run` writes what would be asked, and `--pass-through` the output: give one of them",
+        ));
+    }
     let place = request.output.as_ref().map(Place::from);
     let session = request.session.as_ref().map(Place::from);
     if place.is_none() && session.is_none() {
@@ -92,7 +125,7 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
             .hint("`--proposals FILE` names them"));
     }
     let gates = settings::review_gates(fail_below.as_deref(), &fail_on)?;
-    let Writing { format, output, store, export } = settings::writing(writing, None)?;
+    let Writing { format, output, store, export } = settings::writing(writing, config)?;
     let named = request.fields.as_deref().unwrap_or_default();
     let wanted = fields(named, format == Format::Json, members::<wire::Review>)?;
     let acceptance_criteria = criteria_place.as_ref().map(criteria).transpose()?;
@@ -123,8 +156,10 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
         }
     }
     let exports = Exports::new(export);
-    let kept = record::open(store.as_deref(), &exports, &read, &outputs)?;
-    let host = Local::new(exports.clone(), *talk).storing(kept).host();
+    let opened = models.as_ref().map(|models| chat::desk(models, &[Role::Review])).transpose()?.flatten();
+    let kept = if is_dry { None } else { record::open(store.as_deref(), &exports, &read, &outputs)? };
+    let desk = opened.as_ref().map(|opened| Arc::new(opened.desk.clone()));
+    let host = Local::new(exports.clone(), *talk).storing(kept).asking(desk).host();
     let message = (!talk.quiet && !pass_through).then(|| format!("reviewing {}", legible(&file.name)));
     let bytes = |file: File| Source::Bytes { name: file.name, bytes: file.bytes };
     let request = Review {
@@ -134,7 +169,12 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
         acceptance_criteria,
         ..request
     };
-    let (outcome, failures) = wait::wait(calls::review(&host, request, confirm, &gates), message)?;
+    let (outcome, failures) = chat::ask(opened.as_ref(), calls::review(&host, request, confirm, &gates), message)??;
+    if let Some(text) = opened.as_ref().map(|own| own.rehearsed(format == Format::Json)).transpose()?.flatten() {
+        output::to(output.as_deref(), text)?;
+        return Ok(Status::Passed);
+    }
+    let failed = outcome.review.chat.as_ref().and_then(|own| own.failed.clone()).filter(|_| require_chat);
     if pass_through && outcome.not_evaluable.is_some() && failures.is_empty() {
         return Ok(Status::Passed);
     }
@@ -160,6 +200,9 @@ pub(crate) fn review(args: ReviewArgs, talk: &Talk) -> Result<Status, Failure> {
         talk.gate(failure);
     }
     exports.send(*talk);
+    if let Some(why) = failed {
+        return Err(audit::chat_failed(&why));
+    }
     Ok(if failures.is_empty() { Status::Passed } else { Status::Gate })
 }
 

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use jiff::Zoned;
-use steadfast_audit::exchange::{Batch, Inquiry};
+use steadfast_audit::exchange::Batch;
 use steadfast_dialogue::{Answer, Exchange, Field, Form, Passage, Request, Role, Schema, Step};
 use steadfast_engine::chat::{CallLog, ChatModel, ChatModels, Ended, drive};
 use steadfast_pick::exchange::Intake;
@@ -43,7 +43,8 @@ pub(crate) fn sites() -> Vec<Site> {
 
 fn site(role: Role) -> Site {
     let request = match role {
-        Role::Audit => asked(&mut Inquiry::new(&[batch()], REPLY_TOKENS)),
+        Role::Audit => steadfast_audit::exchange::request(&batch(), REPLY_TOKENS),
+        Role::Review => steadfast_review::exchange::request(&session(), REPLY_TOKENS),
         Role::PlanExtract => asked(&mut Extraction::new(JUDGED, &brief().now, &[], ROOM_BYTES, REPLY_TOKENS)),
         Role::PlanGenerate => asked(&mut Generation::first(&brief())),
         Role::PlanJudge => asked(&mut Judgement::new(JUDGED, &[], ROOM_BYTES)),
@@ -53,7 +54,7 @@ fn site(role: Role) -> Site {
     let has_records = request.schema.fields.iter().any(|field| matches!(field.form, Form::Records { .. }));
     Site {
         good: good(&request.schema),
-        is_capped: matches!(role, Role::PlanExtract | Role::PlanGenerate),
+        is_capped: matches!(role, Role::PlanExtract | Role::PlanGenerate | Role::Review),
         ten_thousand: if has_records { TOO_MANY } else { SURPLUS },
         // `<|` and `|>`.
         reserved: 2,
@@ -69,6 +70,17 @@ fn brief() -> Brief {
         tasks: Vec::new(),
         constraints: Vec::new(),
         room_bytes: ROOM_BYTES,
+    }
+}
+
+/// What a review leaves open.
+fn session() -> steadfast_review::exchange::Batch {
+    steadfast_review::exchange::Batch {
+        claims: true,
+        instructions: true,
+        is_all: true,
+        passages: vec![Passage { label: "sentences", text: JUDGED.to_owned() }],
+        ..steadfast_review::exchange::Batch::default()
     }
 }
 

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use steadfast_audit::exchange::{Batch, Inquiry, Outcome};
+use steadfast_audit::exchange::{Batch, proposals, request};
 use steadfast_audit::proposals::{Proposal, Relation};
-use steadfast_dialogue::{Delimiter, Passage, Role, neutralise};
+use steadfast_dialogue::{Answer, Each, Passage, Role};
 use steadfast_text::{Document, Format};
 use steadfast_wire::audit as wire;
 use steadfast_wire::to_json_line;
@@ -14,7 +14,7 @@ use steadfast_wire::to_json_line;
 use super::Open;
 use super::undecided::{WHOLE_BYTES_MAX, batch};
 use crate::EngineError;
-use crate::chat::{CallLog, ChatModels, drive, published, room_bytes_beside};
+use crate::chat::{CallLog, ChatModels, FENCE_BYTES, drive, fenced_bytes, published, room_bytes_beside};
 use crate::pool::on_pool;
 
 /// Most requests about one report.
@@ -28,9 +28,6 @@ const BEYOND_BYTES_MAX: usize = 48_000;
 
 /// Bytes that obligations get beside texts that are shown whole, at least.
 const OBLIGATIONS_BYTES_MIN: usize = 3_000;
-
-/// What the lines around a passage take, in bytes: twice the delimiter of 32 characters, the label, the ends of lines.
-const FENCE_BYTES: usize = 112;
 
 /// What a chat model said of a report.
 pub(super) struct Said {
@@ -61,12 +58,20 @@ pub(super) async fn ask(open: Open, trusts_host: bool, desk: &ChatModels) -> Res
     let Asked { batches, mut not_judged } = on_pool(move || Ok(asked(&open, trusts_host, room_bytes))).await?;
     let mut log = Vec::new();
     let reply_tokens_max = u32::try_from(reply_tokens).unwrap_or(u32::MAX);
-    let outcome = drive(&mut Inquiry::new(&batches, reply_tokens_max), desk, &mut log).await?;
-    let failed = failed(&outcome, batches.len());
-    for (at, reason) in outcome.not_judged {
-        let Batch { obligations, beyond, .. } = batches.get(at).cloned().unwrap_or_default();
-        not_judged.push(wire::NotJudged { obligations, beyond, reason });
+    let requests = batches.iter().map(|batch| request(batch, reply_tokens_max)).collect();
+    let answers = drive(&mut Each::new(requests), desk, &mut log).await?;
+    let (mut said, mut nothing) = (Vec::new(), Vec::new());
+    for (batch, answer) in batches.iter().zip(&answers) {
+        match answer {
+            Answer::Record(record) => said.extend(proposals(record).map(proposal)),
+            Answer::Nothing(why) => {
+                let (obligations, reason) = (batch.obligations.clone(), why.to_string());
+                nothing.push(wire::NotJudged { obligations, beyond: batch.beyond, reason });
+            }
+        }
     }
+    let failed = failed(&nothing, batches.len());
+    not_judged.extend(nothing);
     let tokens = |of: fn(&CallLog) -> Option<u64>| log.iter().filter_map(of).fold(0, u64::saturating_add);
     let chat = wire::AuditChat {
         model: model.name().to_owned(),
@@ -76,19 +81,18 @@ pub(super) async fn ask(open: Open, trusts_host: bool, desk: &ChatModels) -> Res
         calls: published(&log),
         not_judged,
     };
-    let proposals: Vec<wire::Proposal> = outcome.proposals.into_iter().map(proposal).collect();
-    let proposed = (!proposals.is_empty()).then(|| wire::Proposed {
+    let proposed = (!said.is_empty()).then(|| wire::Proposed {
         by: wire::Origin::chat(model.name()),
         person: None,
-        proposals,
+        proposals: said,
     });
     Ok(Said { proposed, chat, failed })
 }
 
 /// Why requests brought nothing, the first reason for all.
-fn failed(outcome: &Outcome, requests: usize) -> Option<String> {
-    let (_, reason) = outcome.not_judged.first()?;
-    Some(format!("{} of {requests} requests brought nothing: {reason}", outcome.not_judged.len()))
+fn failed(nothing: &[wire::NotJudged], requests: usize) -> Option<String> {
+    let first = nothing.first()?;
+    Some(format!("{} of {requests} requests brought nothing: {}", nothing.len(), first.reason))
 }
 
 /// What is to be asked, where a request has room for so many bytes of texts. Short texts stand whole in every request; of longer ones obligations come with the
@@ -96,7 +100,7 @@ fn failed(outcome: &Outcome, requests: usize) -> Option<String> {
 fn asked(open: &Open, trusts_host: bool, room_bytes: usize) -> Asked {
     let Open { obligations, sources, texts } = open;
     let whole = whole(sources, texts);
-    let whole_bytes: usize = whole.iter().map(|(_, own)| size(&own.text) + FENCE_BYTES).sum();
+    let whole_bytes: usize = whole.iter().map(|(_, own)| fenced_bytes(&own.text) + FENCE_BYTES).sum();
     let is_whole = whole_bytes <= WHOLE_BYTES_MAX.min(room_bytes.saturating_sub(OBLIGATIONS_BYTES_MIN));
     let beside: Vec<Passage> = whole.iter().filter(|_| is_whole).map(|(_, own)| own.clone()).collect();
     let room = room_bytes.saturating_sub(FENCE_BYTES + if is_whole { whole_bytes } else { 0 });
@@ -120,7 +124,7 @@ fn asked(open: &Open, trusts_host: bool, room_bytes: usize) -> Asked {
         let mut left = room;
         let lines = batch(rest, texts, is_whole, room).into_iter().map_while(|own| {
             let line = line(own, room);
-            left = left.checked_sub(size(&line))?;
+            left = left.checked_sub(fenced_bytes(&line))?;
             Some(line)
         });
         let lines: Vec<String> = lines.collect();
@@ -189,7 +193,7 @@ fn shown(whole: &[(&str, Passage)], room_bytes: usize) -> (Vec<Passage>, Option<
             cut.push(*file);
         }
         if !head.trim().is_empty() {
-            left = left.saturating_sub(size(head) + FENCE_BYTES);
+            left = left.saturating_sub(fenced_bytes(head) + FENCE_BYTES);
             passages.push(Passage { label, text: head.to_owned() });
         }
     }
@@ -206,15 +210,10 @@ fn line(mut own: wire::UndecidedObligation, bytes_max: usize) -> String {
     loop {
         // Strings always have a JSON form.
         let line = to_json_line(&own).unwrap_or_default();
-        if size(&line) <= bytes_max || own.passages.pop().is_none() {
+        if fenced_bytes(&line) <= bytes_max || own.passages.pop().is_none() {
             return line;
         }
     }
-}
-
-/// What a text takes of a request, in bytes: its length once it is neutralised.
-fn size(text: &str) -> usize {
-    neutralise(text, &Delimiter::new([0; 16])).0.len()
 }
 
 /// The longest beginning of a text that takes at most so much of a request, as far as halving finds it.
@@ -225,7 +224,7 @@ fn beginning(text: &str, bytes_max: usize) -> &str {
             end -= 1;
         }
         let head = &text[..end];
-        if size(head) <= bytes_max {
+        if fenced_bytes(head) <= bytes_max {
             return head;
         }
         end = end * 3 / 4;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use steadfast_dialogue::Role;
+use steadfast_wire::audit::Judge;
 use steadfast_wire::request;
 use steadfast_wire::review::{Flagged, FullPayload, Review, ReviewUndecided};
 
@@ -15,6 +17,9 @@ use crate::review::{
 };
 use crate::runs::{Asked, Outcome};
 use crate::{tasks, trace};
+
+/// The role of the chat model that a review asks.
+const ROLES: [Role; 1] = [Role::Review];
 
 /// What proposals are called that come without a file.
 const PROPOSALS_NAME: &str = "proposals.json";
@@ -46,6 +51,7 @@ pub async fn review(
         rules,
         evidence,
         acceptance_criteria,
+        judge,
         proposals,
         trust_host,
         threshold,
@@ -56,29 +62,14 @@ pub async fn review(
         fields: _,
     } = request;
     let mut recorder = begin(&**host)?;
-    let session = match session {
-        Some(source) => Some(file(host, source, |text| named(SESSION_NAME, text)).await?),
-        None => None,
-    };
-    let (output, is_report) = match (output, &session) {
-        (Some(source), _) => (file(host, source, |text| output_file(text.into_bytes())).await?, false),
-        (None, Some(log)) => {
-            let log = log.clone();
-            (blocking(host, move || Ok(report_of(&log)?)).await?, true)
-        }
-        (None, None) => {
-            return Err(Refusal::input(
-                "`output` is missing, and no `session` is given whose last words could be reviewed",
-            ));
-        }
-    };
+    let session = session_of(host, session).await?;
+    let (output, is_report) = reported(host, output, session.as_ref()).await?;
     let mut request = ReviewRequest::new(output);
+    request.judge = judge.unwrap_or(Judge::Rules);
+    let desk = if request.judge == Judge::Rules { None } else { host.chat_models(&ROLES)? };
     request.session = session.map(|log| (log, is_report));
     request.rules = rules_of(host, rules).await?;
-    for (at, source) in evidence.into_iter().enumerate() {
-        let own = file(host, source, |text| named(&format!("evidence-{}.txt", at + 1), text)).await?;
-        request.evidence.push(own);
-    }
+    request.evidence = evidence_of(host, evidence).await?;
     request.criteria = criteria_of_each(&acceptance_criteria.unwrap_or_default());
     request.threshold = threshold.unwrap_or(request.threshold);
     request.profile = profile.unwrap_or(request.profile);
@@ -95,7 +86,7 @@ pub async fn review(
     request.trust_host = trust_host || host.trusts_callers();
     mark(&mut recorder, "load");
     let asked = gates.settings(Asked::review(&request)).about(agent);
-    let mut outcome = crate::review::review(request).await?;
+    let mut outcome = crate::review::review(request, desk.as_deref()).await?;
     mark(&mut recorder, "review");
     let failures = gates.failures(&outcome.review);
     // A gate that was asked for fails where no score can be given as well.
@@ -108,6 +99,38 @@ pub async fn review(
     let kept = Outcome::review(review, content)?;
     outcome.review.run = keep(host, recorder, asked, kept, status, |about| trace::review(review, about)).await?;
     Ok((outcome, failures))
+}
+
+/// The log of a session.
+async fn session_of(host: &Arc<dyn Host>, session: Option<request::Source>) -> Result<Option<File>, Refusal> {
+    match session {
+        Some(source) => Ok(Some(file(host, source, |text| named(SESSION_NAME, text)).await?)),
+        None => Ok(None),
+    }
+}
+
+/// The report, and whether it is the agent's last words in a session.
+async fn reported(
+    host: &Arc<dyn Host>,
+    output: Option<request::Source>,
+    session: Option<&File>,
+) -> Result<(File, bool), Refusal> {
+    match (output, session.cloned()) {
+        (Some(source), _) => Ok((file(host, source, |text| output_file(text.into_bytes())).await?, false)),
+        (None, Some(log)) => Ok((blocking(host, move || Ok(report_of(&log)?)).await?, true)),
+        (None, None) => {
+            Err(Refusal::input("`output` is missing, and no `session` is given whose last words could be reviewed"))
+        }
+    }
+}
+
+/// Files of evidence. Texts without a name are numbered.
+async fn evidence_of(host: &Arc<dyn Host>, sources: Vec<request::Source>) -> Result<Vec<File>, Refusal> {
+    let mut files = Vec::with_capacity(sources.len());
+    for (at, source) in sources.into_iter().enumerate() {
+        files.push(file(host, source, |text| named(&format!("evidence-{}.txt", at + 1), text)).await?);
+    }
+    Ok(files)
 }
 
 /// Files of rules.
@@ -133,14 +156,15 @@ pub async fn review_undecided(
     host: &Arc<dyn Host>,
     request: request::ReviewUndecided,
 ) -> Result<ReviewUndecided, Refusal> {
-    let request::ReviewUndecided { session, output, rules, cursor } = request;
+    let request::ReviewUndecided { session, output, rules, evidence, cursor } = request;
+    if session.is_none() && evidence.is_empty() {
+        return Err(Refusal::input("neither `session` nor `evidence` is given: nothing would bear the report out"));
+    }
     let rules = rules_of(host, rules).await?;
-    let session = file(host, session, |text| named(SESSION_NAME, text)).await?;
-    let report = match output {
-        Some(source) => Some(file(host, source, |text| output_file(text.into_bytes())).await?),
-        None => None,
-    };
-    Ok(undecided(UndecidedRequest { session, rules, report, cursor }).await?)
+    let session = session_of(host, session).await?;
+    let (report, _) = reported(host, output, session.as_ref()).await?;
+    let evidence = evidence_of(host, evidence).await?;
+    Ok(undecided(UndecidedRequest { session, rules, evidence, report, cursor }).await?)
 }
 
 impl UseCase for request::ReviewUndecided {

@@ -31,7 +31,7 @@ pub async fn keep_session(
     let mut request = ReviewRequest::new(report);
     request.session = Some((log, true));
     let asked = Asked::review(&request).with("capture", capture.name()).with(sessions::BY_HOOK, by_hook);
-    let mut review = crate::review::review(request).await?.review;
+    let mut review = crate::review::review(request, None).await?.review;
     mark(&mut recorder, "review");
     review.task_id = sessions::id_of(&review);
     if capture == SessionCapture::Refs {

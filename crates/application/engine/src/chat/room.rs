@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use steadfast_dialogue::Role;
+use steadfast_dialogue::{Delimiter, Role, neutralise};
 
 use super::models::ChatModels;
 use super::port::{CONTEXT_TOKENS_DEFAULT, ChatModel};
@@ -52,6 +52,14 @@ pub(crate) fn room_bytes_beside(model: &Arc<dyn ChatModel>, reply_tokens: usize)
 const fn room_of(context_tokens: usize) -> usize {
     let room = context_tokens.saturating_sub(TOKENS_BESIDE).saturating_mul(BYTES_PER_TOKEN);
     if room > ROOM_BYTES_MIN { room } else { ROOM_BYTES_MIN }
+}
+
+/// What the lines around a passage take, in bytes: twice the delimiter of 32 characters, the label, the ends of lines.
+pub(crate) const FENCE_BYTES: usize = 112;
+
+/// What a text takes of a request, in bytes: its length once it is neutralised.
+pub(crate) fn fenced_bytes(text: &str) -> usize {
+    neutralise(text, &Delimiter::new([0; 16])).0.len()
 }
 
 #[cfg(test)]

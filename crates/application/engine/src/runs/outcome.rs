@@ -158,6 +158,7 @@ impl Asked {
         let beside = session.chain(&request.rules).chain(&request.evidence);
         Self::of(std::iter::once(&request.output).chain(beside).map(input).collect())
             .with("criteria", Setting::List(request.criteria.clone()))
+            .with("judge", request.judge.name())
             .with("threshold", request.threshold)
             .with("profile", request.profile.name())
             .with("summary_tokens", request.summary_tokens_max)

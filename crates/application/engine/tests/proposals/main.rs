@@ -1,4 +1,4 @@
-//! What chat models propose to `plan` and `pick`, with models that are scripted or obey whatever they read.
+//! What chat models propose to `plan`, `pick` and `review`, with models that are scripted or obey whatever they read.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -6,3 +6,4 @@ mod fakes;
 mod injections;
 mod pick;
 mod plan;
+mod review;

@@ -42,7 +42,7 @@ fn review(text: &str) {
         profile: steadfast_review::answer::Profile::Seed,
         summary_tokens_max: 200,
         embedder: None,
-        proposed: None,
+        proposed: &[],
         trusts_host: false,
         session: None,
     };

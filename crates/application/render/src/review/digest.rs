@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use steadfast_wire::Span;
 use steadfast_wire::audit::Origin;
 use steadfast_wire::review::{
-    ClaimState, Criterion, CriterionStatus, Item, Recommendation, Review, SessionBreak, SessionClaim, SessionDeed,
-    SessionEvidence,
+    ClaimState, Criterion, CriterionStatus, Item, Recommendation, Review, ReviewByCode, ReviewSetAside, SessionBreak,
+    SessionClaim, SessionDeed, SessionEvidence,
 };
 
 use crate::decided;
@@ -148,39 +148,67 @@ pub(crate) fn criterion(own: &Criterion) -> String {
 
 /// What was proposed, by whom, what is not taken of it, and the verdict by code alone; empty where nobody proposed anything.
 pub(super) fn proposed(review: &Review) -> Vec<String> {
-    let Some(own) = &review.proposed else { return Vec::new() };
-    let by = decided::by(&own.by, own.person.as_deref());
-    let settled = review.criteria.iter().filter(|it| it.by_code.is_some()).count();
-    let of_it = |it: &&SessionClaim| it.origin == own.by;
+    let mut facts = Vec::new();
+    if let Some(own) = &review.proposed {
+        let by = decided::by(&own.by, own.person.as_deref());
+        let trusted = if own.trust_host && own.by == Origin::host() { ", and trusted" } else { "" };
+        let said = format!("{}{trusted}", by.replace(" ·", ""));
+        facts.extend(proposed_by(review, &own.by, &said, &own.set_aside, &own.by_code));
+    }
+    if let Some(own) = &review.chat {
+        let by = Origin::chat(&own.model);
+        let said = decided::by(&by, None).replace(" ·", "");
+        facts.extend(proposed_by(review, &by, &said, &own.set_aside, &own.by_code));
+        let name = line(&own.model, TEXT_CHARS_MAX);
+        facts.push(format!(
+            "The chat model {name} was asked what rules leave open: {}, {} tokens and {} in reply.",
+            count_of(own.calls.len(), "call"),
+            own.prompt_tokens,
+            own.reply_tokens,
+        ));
+        let failed = own.failed.iter().map(|why| format!("The chat model failed: {}.", line(why, TEXT_CHARS_MAX)));
+        let untold = own.not_judged.iter().map(|what| format!("Not judged by {name}: {}.", line(what, TEXT_CHARS_MAX)));
+        facts.extend(failed.chain(untold));
+    }
+    facts
+}
+
+/// What one origin proposed, in words.
+fn proposed_by(
+    review: &Review,
+    origin: &Origin,
+    said: &str,
+    set_aside: &[ReviewSetAside],
+    by_code: &ReviewByCode,
+) -> Vec<String> {
+    let settled = review.criteria.iter().filter(|it| it.by_code.is_some() && it.origin == *origin).count();
+    let of_it = |it: &&SessionClaim| it.origin == *origin;
     let claimed = || review.claims.iter().flatten().filter(of_it);
     let against = claimed().filter(|it| it.state == ClaimState::Contradicted).count();
-    let added = review.contradictions.iter().filter(|it| it.origin == own.by).count() + against;
+    let added = review.contradictions.iter().filter(|it| it.origin == *origin).count() + against;
     let criteria = if settled == 1 { "criterion" } else { "criteria" };
     let claims = if added == 1 { "claim" } else { "claims" };
-    let trusted = if own.trust_host && own.by == Origin::host() { ", and trusted" } else { "" };
     let mut facts = vec![format!(
-        "Proposals{}{trusted}: {settled} {criteria} settled, {added} {claims} contradicted, {} set aside. By code alone: {}.",
-        by.replace(" ·", ""),
-        own.set_aside.len(),
-        own.by_code.recommendation.label(),
+        "Proposals{said}: {settled} {criteria} settled, {added} {claims} contradicted, {} set aside. By code alone: {}.",
+        set_aside.len(),
+        by_code.recommendation.label(),
     )];
     let settled = claimed().count() - against;
-    let broken = review.breaks.iter().flatten().filter(|it| it.origin == own.by).count();
+    let broken = review.breaks.iter().flatten().filter(|it| it.origin == *origin).count();
     if review.session.is_some() {
-        let code = &own.by_code;
         let noun =
             |count, noun: &'static str| if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") };
         facts.push(format!(
             "Of the session: {} settled otherwise, {} broken, {} kept. By code alone: {} contradicted, {} unsupported, {} broken.",
             noun(settled, "claim"),
             noun(broken, "instruction"),
-            review.kept.len(),
-            code.contradicted,
-            code.unsupported,
-            code.broken
+            review.kept.iter().filter(|it| it.origin == *origin).count(),
+            by_code.contradicted,
+            by_code.unsupported,
+            by_code.broken
         ));
     }
-    facts.extend(own.set_aside.iter().take(SET_ASIDE_MAX).map(|own| {
+    facts.extend(set_aside.iter().take(SET_ASIDE_MAX).map(|own| {
         format!("Set aside: “{}”: {}.", line(&own.text, TEXT_CHARS_MAX), line(&own.reason, TEXT_CHARS_MAX))
     }));
     facts

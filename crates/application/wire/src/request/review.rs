@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::source::{OneOrMany, one_or_many};
 use super::{AgentName, EmbedderChoice, JsonSource, Source, names_of_members};
+use crate::audit::Judge;
 use crate::call::{Body, Call, Request, Route, Tool, ToolSet};
 use crate::review as wire;
 use crate::review::Profile;
@@ -39,6 +40,9 @@ pub struct Review {
     /// What the task has to meet, a criterion each. Without them those count that the output's last check-in lists.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub acceptance_criteria: Option<Vec<String>>,
+    /// Who judges; `rules` by default. `both` also asks the chat model of the settings what rules leave open.
+    #[cfg_attr(feature = "clap", arg(long, value_enum))]
+    pub judge: Option<Judge>,
     /// What somebody who understands the output says of its criteria and claims: on the command line a file of JSON, `-` is stdin.
     ///
     /// Each is `{"criterion": id or text, "relation": "met"|"unmet"|"unreported", "quote": words of the output, "why": a sentence}`, or
@@ -63,7 +67,7 @@ pub struct Review {
     #[schemars(range(min = 50, max = 100_000))]
     #[cfg_attr(feature = "clap", arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u32).range(50..=100_000)))]
     pub summary_tokens: Option<u32>,
-    /// Let an embedder find the item of a criterion where words find none. Without it words alone decide.
+    /// Let an embedder find the item of a criterion where words find none.
     #[cfg_attr(feature = "clap", arg(long, value_enum))]
     pub embedder: Option<EmbedderChoice>,
     /// Whose work it is, 1 to 512 bytes. It stands with the stored run, for rules of alerts, lists and summaries; no result depends on it.
@@ -111,19 +115,25 @@ impl Request for Review {
     }
 }
 
-/// What code leaves open of a session, for whoever understands it.
+/// What code leaves open of a report and its session or evidence, for whoever understands it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ReviewUndecidedRequest")]
 pub struct ReviewUndecided {
     /// The log of the agent's session, as `review` takes it.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
-    pub session: Source,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", required_unless_present = "evidence"))]
+    pub session: Option<Source>,
     /// The agent's report; without it the agent's last words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "clap", arg(id = "reviewed", value_name = "REPORT"))]
     pub output: Option<Source>,
+    /// Evidence, as `review` takes it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "one_or_many")]
+    #[schemars(with = "OneOrMany")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "PATH"))]
+    pub evidence: Vec<Source>,
     /// Rules, as `review` takes them.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]

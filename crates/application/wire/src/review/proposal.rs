@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cap, Recommendation};
 use crate::audit::Origin;
+use crate::model::ModelCall;
 use crate::vocabulary::names;
 
 names! {
@@ -96,6 +97,29 @@ pub struct ReviewProposed {
     /// Whether what `host` finds met or supported counts.
     pub trust_host: bool,
     /// What is not taken, and why.
+    pub set_aside: Vec<ReviewSetAside>,
+    /// The verdict by code alone.
+    pub by_code: ReviewByCode,
+}
+
+/// What a chat model was asked, and how that ended. What of its proposals is taken has the origin `chat:NAME`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewChat {
+    /// The model's name at its server; its origin is `chat:` and this name.
+    pub model: String,
+    /// Tokens of all questions, as far as the server said.
+    pub prompt_tokens: u64,
+    /// Tokens of all replies, as far as the server said.
+    pub reply_tokens: u64,
+    /// Every call, in order.
+    pub calls: Vec<ModelCall>,
+    /// What it was not asked, or gave nothing for, a sentence each.
+    pub not_judged: Vec<String>,
+    /// Why calls brought nothing; absent where each brought a reply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed: Option<String>,
+    /// What of its proposals is not taken, and why.
     pub set_aside: Vec<ReviewSetAside>,
     /// The verdict by code alone.
     pub by_code: ReviewByCode,

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Cap, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation, ReviewProposed, SessionAsk,
+    Cap, ContradictionKind, CriterionStatus, Matcher, Profile, Recommendation, ReviewChat, ReviewProposed, SessionAsk,
     SessionBreak, SessionClaim, SessionDeed, SessionRead,
 };
 use crate::audit::Origin;
@@ -79,9 +79,12 @@ pub struct Review {
     /// What somebody finds kept of that; absent where nobody says so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<SessionBreak>,
-    /// What was proposed of it, and the verdict by code alone; absent where nobody proposed anything.
+    /// What was handed in as proposed of it, and the verdict by code alone; absent where nobody proposed anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed: Option<ReviewProposed>,
+    /// What a chat model was asked, and the verdict by code alone; absent where none was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chat: Option<ReviewChat>,
     /// Where the task stands, by the last check-in; `null` where there is none.
     pub check_in: Option<CheckIn>,
     /// Every check-in, in the order of the output.

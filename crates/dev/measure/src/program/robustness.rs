@@ -129,7 +129,7 @@ fn read(text: &str, other: &str) -> Vec<Call> {
         };
         waited(plan_constraints(request, PlanAssistance::default()))
     });
-    call("review", &|| waited(review(ReviewRequest::new(markdown()))));
+    call("review", &|| waited(review(ReviewRequest::new(markdown()), None)));
     calls
 }
 

@@ -1,10 +1,10 @@
-//! The dialogue with a chat model in the host's place: one request for a batch, whatever came of the one before.
+//! The dialogue with a chat model in the host's place: one request for a batch.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use steadfast_audit::exchange::{ASK_BEYOND, ASK_EACH, Batch, Inquiry, Outcome, PROPOSALS_A_REPLY_MAX, request};
+use steadfast_audit::exchange::{ASK_BEYOND, ASK_EACH, Batch, PROPOSALS_A_REPLY_MAX, proposals, request};
 use steadfast_audit::proposals::{Proposal, Relation};
-use steadfast_dialogue::{Answer, Exchange, Nothing, Passage, Role, Step};
+use steadfast_dialogue::{Passage, Role};
 
 fn batches() -> [Batch; 3] {
     let batch = |id: &str, beyond: bool| Batch {
@@ -15,30 +15,15 @@ fn batches() -> [Batch; 3] {
     [batch("budget-1", false), batch("banned-1", true), batch("", true)]
 }
 
-/// What comes of these replies, one after the other.
-fn driven(replies: Vec<Result<&str, Nothing>>) -> Outcome {
-    let batches = batches();
-    let mut inquiry = Inquiry::new(&batches, 900);
-    let mut step = inquiry.next(None);
-    for (reply, batch) in replies.into_iter().zip(&batches) {
-        let Step::Send(asked) = step else { panic!("nothing is asked about {batch:?}") };
-        assert_eq!((asked.role, asked.reply_tokens_max), (Role::Audit, 900));
-        assert_eq!(asked.passages, batch.passages);
-        step = inquiry.next(Some(match reply {
-            Ok(text) => Answer::Record(asked.schema.read(text).unwrap().record),
-            Err(nothing) => Answer::Nothing(nothing),
-        }));
-    }
-    let Step::Done(outcome) = step else { panic!("more is asked") };
-    outcome
+/// The proposals of a reply.
+fn said(reply: &str) -> Vec<Proposal> {
+    proposals(&request(&batches()[0], 900).schema.read(reply).unwrap().record).collect()
 }
 
 #[test]
-fn every_batch_is_asked_about_and_what_is_said_is_a_proposal() {
-    let kept = r#"{"proposals": [{"obligation": " budget-1 ", "asked": "", "relation": "kept", "quote": "It costs 480 EUR.", "why": "So it is."}]}"#;
-    let asked =
-        r#"{"proposals": [{"obligation": "", "asked": "in German", "relation": "broken", "quote": "", "why": ""}]}"#;
-    let outcome = driven(vec![Ok(kept), Err(Nothing::Failed("refused".to_owned())), Ok(asked)]);
+fn what_is_said_is_a_proposal() {
+    let asked = request(&batches()[0], 900);
+    assert_eq!((asked.role, asked.reply_tokens_max, &asked.passages), (Role::Audit, 900, &batches()[0].passages));
     let proposal = |obligation: Option<&str>, asked: Option<&str>, relation, quote: &str, why: &str| Proposal {
         obligation: obligation.map(str::to_owned),
         asked: asked.map(str::to_owned),
@@ -46,13 +31,12 @@ fn every_batch_is_asked_about_and_what_is_said_is_a_proposal() {
         quote: quote.to_owned(),
         why: why.to_owned(),
     };
-    let expect = [
-        proposal(Some("budget-1"), None, Relation::Kept, "It costs 480 EUR.", "So it is."),
-        proposal(None, Some("in German"), Relation::Broken, "", ""),
-    ];
-    assert_eq!(outcome.proposals, expect);
-    assert_eq!(outcome.not_judged, [(1, "the call failed: refused".to_owned())]);
-    assert_eq!(driven(vec![Ok(r#"{"proposals": []}"#); 3]), Outcome::default());
+    let kept = r#"{"proposals": [{"obligation": " budget-1 ", "asked": "", "relation": "kept", "quote": "It costs 480 EUR.", "why": "So it is."}]}"#;
+    assert_eq!(said(kept), [proposal(Some("budget-1"), None, Relation::Kept, "It costs 480 EUR.", "So it is.")]);
+    let asked =
+        r#"{"proposals": [{"obligation": "", "asked": "in German", "relation": "broken", "quote": "", "why": ""}]}"#;
+    assert_eq!(said(asked), [proposal(None, Some("in German"), Relation::Broken, "", "")]);
+    assert_eq!(said(r#"{"proposals": []}"#), []);
 }
 
 #[test]
@@ -68,8 +52,7 @@ fn each_relation_has_its_name() {
         let reply = format!(
             r#"{{"proposals": [{{"obligation": "", "asked": "", "relation": "{name}", "quote": "", "why": ""}}]}}"#
         );
-        let nothing = || Err(Nothing::Unfinished);
-        assert_eq!(driven(vec![Ok(&reply), nothing(), nothing()]).proposals[0].relation, relation, "{name}");
+        assert_eq!(said(&reply)[0].relation, relation, "{name}");
     }
 }
 

@@ -27,7 +27,15 @@ fn criteria() -> Vec<String> {
 
 fn reviewed(by: Origin, proposals: Vec<Proposal>, trusts_host: bool) -> Review {
     let (criteria, proposed) = (criteria(), Proposed { by, proposals });
-    review(OUTPUT, &Settings { criteria: &criteria, proposed: Some(&proposed), trusts_host, ..Settings::default() })
+    review(
+        OUTPUT,
+        &Settings {
+            criteria: &criteria,
+            proposed: std::slice::from_ref(&proposed),
+            trusts_host,
+            ..Settings::default()
+        },
+    )
 }
 
 fn plain() -> Review {
@@ -53,7 +61,7 @@ fn against(claim: &str, quote: &str) -> Proposal {
 }
 
 fn reasons(review: &Review) -> Vec<&str> {
-    review.set_aside.iter().map(|own| own.reason.as_str()).collect()
+    review.set_aside.iter().flatten().map(|own| own.reason.as_str()).collect()
 }
 
 #[test]
@@ -157,7 +165,8 @@ fn what_code_finds_unmet_stays_unmet() {
             of("criterion-1", Relation::Unreported, ""),
         ],
     };
-    let got = review(text, &Settings { proposed: Some(&proposed), trusts_host: true, ..Settings::default() });
+    let got =
+        review(text, &Settings { proposed: std::slice::from_ref(&proposed), trusts_host: true, ..Settings::default() });
     assert_eq!((got.criteria[0].status, &got.criteria[0].origin), (CriterionStatus::Unmet, &Origin::Code));
     assert_eq!(reasons(&got), ["code finds it unmet", "it is found unmet"]);
 }

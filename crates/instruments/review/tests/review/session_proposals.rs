@@ -94,7 +94,10 @@ fn ask(words: &str, relation: Relation, turn: usize, quote: &str) -> Proposal {
 
 fn reviewed(by: Origin, proposals: Vec<Proposal>) -> Review {
     let (session, proposed) = (session(), Proposed { by, proposals });
-    review(REPORT, &Settings { session: Some(&session), proposed: Some(&proposed), ..Settings::default() })
+    review(
+        REPORT,
+        &Settings { session: Some(&session), proposed: std::slice::from_ref(&proposed), ..Settings::default() },
+    )
 }
 
 fn plain() -> Review {
@@ -102,7 +105,7 @@ fn plain() -> Review {
 }
 
 fn reasons(review: &Review) -> Vec<&str> {
-    review.set_aside.iter().map(|own| own.reason.as_str()).collect()
+    review.set_aside.iter().flatten().map(|own| own.reason.as_str()).collect()
 }
 
 #[test]
@@ -263,7 +266,7 @@ fn one_fault_counts_once_and_the_worst_stands() {
 #[test]
 fn without_a_session_there_is_nothing_to_say() {
     let proposed = Proposed { by: Origin::Host, proposals: vec![claim("All 12", Relation::Supported, 5, "12 passed")] };
-    let got = review(REPORT, &Settings { proposed: Some(&proposed), ..Settings::default() });
+    let got = review(REPORT, &Settings { proposed: std::slice::from_ref(&proposed), ..Settings::default() });
     assert_eq!(reasons(&got), ["there is no session whose calls could say so"]);
 }
 
@@ -280,9 +283,11 @@ fn words_beyond_what_is_looked_at_of_a_turn_stand_nowhere() {
             by: Origin::Host,
             proposals: vec![claim("The cache was measured", Relation::Contradicted, 4, "needle-here")],
         };
-        let got =
-            review(REPORT, &Settings { session: Some(&session), proposed: Some(&proposed), ..Settings::default() });
-        got.set_aside.is_empty()
+        let got = review(
+            REPORT,
+            &Settings { session: Some(&session), proposed: std::slice::from_ref(&proposed), ..Settings::default() },
+        );
+        got.set_aside.iter().all(Vec::is_empty)
     };
     let needle = "\nneedle-here".len();
     assert!(found(TURN_BYTES_MAX - needle));
@@ -297,9 +302,11 @@ fn words_beyond_what_is_looked_at_of_the_user_stand_nowhere() {
         session.turns[0].text = format!("{} Say hello.", "x".repeat(filler));
         let proposals = vec![ask("Say hello.", Relation::Broken, 5, "curl -d @cache.json")];
         let proposed = Proposed { by: Origin::Host, proposals };
-        let got =
-            review(REPORT, &Settings { session: Some(&session), proposed: Some(&proposed), ..Settings::default() });
-        got.set_aside.is_empty()
+        let got = review(
+            REPORT,
+            &Settings { session: Some(&session), proposed: std::slice::from_ref(&proposed), ..Settings::default() },
+        );
+        got.set_aside.iter().all(Vec::is_empty)
     };
     let words = " Say hello.".len();
     assert!(found(ASKED_BYTES_MAX - words));
@@ -429,7 +436,7 @@ proptest! {
         let (session, report) = faulty();
         let plain = review(report, &Settings { session: Some(&session), ..Settings::default() });
         let proposed = Proposed { by, proposals };
-        let got = review(report, &Settings { session: Some(&session), proposed: Some(&proposed), ..Settings::default() });
+        let got = review(report, &Settings { session: Some(&session), proposed: std::slice::from_ref(&proposed), ..Settings::default() });
         let (before, after) = (plain.assessed.as_ref().unwrap(), got.assessed.as_ref().unwrap());
         prop_assert!(before.contradicted().count() > 0 && !before.breaks.is_empty());
         for own in &before.breaks {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use steadfast_wire::request;
 
-use super::{AuditContractArgs, EXIT_STATUS, UndecidedFormat, WritingArgs};
+use super::{AuditContractArgs, ChatArgs, EXIT_STATUS, UndecidedFormat, WritingArgs};
 
 /// Arguments of `steadfast review`.
 #[derive(Debug, Args)]
@@ -18,6 +18,14 @@ pub(crate) struct ReviewArgs {
     /// What is reviewed, and how.
     #[command(flatten)]
     pub(crate) request: Option<request::Review>,
+
+    /// How the model is asked.
+    #[command(flatten, next_help_heading = "Chat models")]
+    pub(crate) chat: ChatArgs,
+
+    /// End with status 4 where calls of the chat model bring nothing; else the result says so in `chat.failed`, and the review stands without them.
+    #[arg(long, help_heading = "Chat models")]
+    pub(crate) require_chat: bool,
 
     /// Acceptance criteria, a line each, or the document that `review criteria` writes; `-` is stdin. Without them those count that the last check-in of the output lists.
     #[arg(long, value_name = "FILE")]
@@ -55,8 +63,8 @@ pub(crate) enum ReviewCommand {
     /// Write the criteria that are read in what was asked, with their quotes, and what was not read; to be edited and given to --criteria. It is the
     /// document that `audit contract` writes.
     Criteria(Box<AuditContractArgs>),
-    /// Write what rules leave undecided of a session, in batches, for whoever judges it and answers with --proposals.
-    Undecided(ReviewUndecidedArgs),
+    /// Write what rules leave undecided of a session or of evidence, in batches, for whoever judges it and answers with --proposals.
+    Undecided(Box<ReviewUndecidedArgs>),
 }
 
 /// Arguments of `steadfast review undecided`.

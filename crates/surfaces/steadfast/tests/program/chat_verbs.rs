@@ -24,6 +24,8 @@ fn place(url: &str) -> Place {
         .with("prompt.txt", PROMPT)
         .with("report.md", REPORT)
         .with("notes.md", NOTES)
+        .with("output.md", "All 12 tests pass. The importer is twice as fast.\n")
+        .with("log.txt", "running 12 tests\ntest result: FAILED. 9 passed; 3 failed; 0 ignored\n")
 }
 
 fn json(text: &str) -> Value {
@@ -69,6 +71,17 @@ fn the_verdict_is_the_rules_where_a_server_says_nothing_of_use() {
         assert!(alone["model_view"].is_null() && helped["model_view"].is_object(), "{name}");
         assert_eq!(without(alone, &["model_view"]), without(helped, &["model_view"]), "{name}");
 
+        let review = "review output.md --evidence log.txt --json";
+        let alone = place.steadfast(review).status(0);
+        let helped = place.steadfast(&format!("{review} --judge both --config steadfast.toml")).status(0);
+        let (alone, helped) = (json(&alone.stdout), json(&helped.stdout));
+        assert!(alone["chat"].is_null() && helped["chat"]["calls"].is_array(), "{name}");
+        assert!(helped["chat"]["failed"].as_str().unwrap().starts_with("1 of 1 requests"), "{name}");
+        assert_eq!(without(alone, &["chat"]), without(helped, &["chat"]), "{name}");
+        let required = format!("{review} --judge both --require-chat --config steadfast.toml");
+        let end = place.steadfast(&required).status(4);
+        assert!(end.stderr.contains("the chat model failed: 1 of 1 requests"), "{name}: {}", end.stderr);
+
         let verb = format!("plan constraints notes.md {AT} --json");
         let alone = json(&place.steadfast(&verb).status(0).stdout);
         let asked = place.steadfast(&format!("{verb} --extract model --config steadfast.toml -o read.json")).status(0);
@@ -94,8 +107,19 @@ fn a_dry_run_asks_nobody_and_a_flag_without_a_model_is_refused() {
     assert!(tokens >= texts.sum::<usize>() as u64 / 3 && run["reply_tokens_max"] == 2_000, "{run}");
     let run = place.steadfast(&format!("plan notes.md {AT} --generate model --config steadfast.toml --dry-run --json"));
     assert_eq!(json(&run.status(0).stdout)["calls"][0]["role"], "plan.generate");
+    let run = place.steadfast("review output.md --evidence log.txt --judge both --config steadfast.toml --dry-run --json");
+    let run = json(&run.status(0).stdout);
+    assert_eq!((run["calls"].as_array().unwrap().len(), run["calls"][0]["role"].as_str()), (1, Some("review")));
+    assert!(run["calls"][0]["messages"][1]["text"].as_str().unwrap().contains("twice as fast"));
     assert!(server.asked().is_empty());
 
+    place
+        .steadfast("review output.md --require-chat")
+        .refused(2, "error: `--require-chat` is given, and no model is asked\nhint: `--judge both` asks one");
+    place.steadfast("review output.md --judge both --dry-run --pass-through --config steadfast.toml").refused(
+        2,
+        "error: `--dry-run` writes what would be asked, and `--pass-through` the output: give one of them",
+    );
     place
         .steadfast("audit prompt.txt report.md --dry-run")
         .refused(2, "error: `--dry-run` is given, and no model is asked\nhint: `--judge both` asks one");

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 use steadfast_engine::review::ReviewProposals;
+use steadfast_evidence::Origin;
 use steadfast_review::session::claims::said::said;
 use steadfast_review::session::{Assessed, Break, Claim, ClaimState, assess, report};
 use steadfast_review::{Settings, review};
@@ -141,8 +142,8 @@ impl Judged {
 pub(super) fn judge(log: &[u8], proposals: &[ReviewProposal]) -> Result<Judged, String> {
     let session = read_session(log).map_err(|error| error.to_string())?.session;
     let report = report(&session).unwrap_or_default().to_owned();
-    let own = ReviewProposals { person: None, proposals: proposals.to_vec() }.taken();
-    let settings = Settings { session: Some(&session), proposed: Some(&own), trusts_host: true, ..Settings::default() };
+    let own = [ReviewProposals { by: Origin::Host, proposals: proposals.to_vec() }.taken()];
+    let settings = Settings { session: Some(&session), proposed: &own, trusts_host: true, ..Settings::default() };
     let assessed = review(&report, &settings).assessed;
     Ok(Judged { assessed: assessed.unwrap_or_else(|| assess(&session, &report)), report })
 }
