@@ -35,6 +35,11 @@ impl<F: Fn(&str, usize) -> Result<String, String> + Send + Sync> ChatModel for F
     fn ask<'a>(&'a self, call: &'a Call) -> Asking<'a> {
         let question: String = call.messages.iter().map(|message| message.text.as_str()).collect();
         let answer = (self.answer)(&question, self.asked.fetch_add(1, Ordering::Relaxed));
+        // Of the whole nobody lists anything beside what is said of obligations.
+        let answer = answer.map(|text| match call.schema.name {
+            "departures" => json!({"departures": []}).to_string(),
+            _ => text,
+        });
         Box::pin(async move {
             let text = answer.map_err(|why| CallFailure { why, attempts: 3 })?;
             Ok(Completion { text, finish: Finish::Stop, prompt_tokens: Some(7), reply_tokens: Some(3), attempts: 1 })
@@ -105,7 +110,7 @@ fn a_judge_that_knows_the_labels_passes_and_one_that_says_nothing_does_not() {
 #[test]
 fn a_judge_that_changes_its_mind_flips() {
     let sat = examined(ExamPart::Audit, (4, 2), |question, asked| {
-        Ok(if asked < 10 { knowing(question) } else { json!({"proposals": []}).to_string() })
+        Ok(if asked < 20 { knowing(question) } else { json!({"proposals": []}).to_string() })
     });
     assert!(value(&sat, "flips").unwrap() > 0.0, "{:?}", sat.figures);
 }

@@ -119,6 +119,16 @@ fn asked(chat: &AuditChat, failed: Option<&str>) -> Vec<String> {
         };
         format!("Not judged by {name}: {what}: {}.", shorten(&one_line(&own.reason), REASON_CHARS_MAX))
     }));
+    let dropped = chat.unconfirmed.iter().take(REASONS_MAX);
+    facts.extend(dropped.map(|own| {
+        let words = if own.quote.trim().is_empty() { &own.asked } else { &own.quote };
+        let (words, reason) = (one_line(words), one_line(&own.reason));
+        format!(
+            "Found once by {name}, and not when asked again: “{}”: {}",
+            shorten(&words, REASON_CHARS_MAX),
+            shorten(&reason, REASON_CHARS_MAX)
+        )
+    }));
     facts
 }
 

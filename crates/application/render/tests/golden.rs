@@ -6,7 +6,7 @@ mod common;
 
 use common::{example, texts};
 use steadfast_render::{Colour, Links, html, junit, markdown, sarif, text};
-use steadfast_wire::audit::{AuditChat, Judge, NotJudged};
+use steadfast_wire::audit::{AuditChat, Judge, NotJudged, Unconfirmed};
 use steadfast_wire::model::{CallEnded, CallTurn, ModelCall, NeutralisedCount};
 
 #[test]
@@ -34,6 +34,12 @@ fn what_a_chat_model_was_asked_stands_in_every_form_that_people_read() {
             beyond: true,
             reason: "the call failed: refused".to_owned(),
         }],
+        unconfirmed: vec![Unconfirmed {
+            asked: "by May 2027".to_owned(),
+            quote: "It opens in spring.".to_owned(),
+            why: "It is later.".to_owned(),
+            reason: "May is in spring.".to_owned(),
+        }],
     });
     evaluation.chat_failed = Some("1 of 1 requests brought nothing: the call failed: refused".to_owned());
     let forms = [
@@ -46,6 +52,7 @@ fn what_a_chat_model_was_asked_stands_in_every_form_that_people_read() {
             "The chat model small-model was asked what rules leave open: 1 call, 4120 tokens and 812 in reply; 3 places neutralised in what it was shown: hidden characters or words that chat templates reserve.",
             "The chat model failed: 1 of 1 requests brought nothing: the call failed: refused.",
             "Not judged by small-model: 2 obligations: the call failed: refused.",
+            "Found once by small-model, and not when asked again: “It opens in spring.”: May is in spring.",
         ] {
             assert!(form.contains(line), "{line}\n{form}");
         }

@@ -19,7 +19,7 @@ mod trail;
 mod undecided;
 
 pub use assessed::Assessed;
-pub use chat::{AuditChat, NotJudged};
+pub use chat::{AuditChat, Candidate, NotJudged, Unconfirmed};
 pub use comparison::{
     AuditComparison, COMPARISON_SCHEMA_VERSION, Caveat, ComparedAudit, ComparedIncidents, ComparisonCounts,
     DimensionPair, IncidentPair, ObligationChange, ObligationPair,

@@ -1,11 +1,16 @@
-//! The audit's dialogue with a chat model that judges in the host's place: one request for a batch of what rules leave open, and one record of proposals back.
+//! The audit's dialogue with a chat model that judges in the host's place: one request for a batch of what rules leave open ([`request`]), one for all that departs from the
+//! prompt ([`look`]), and one more about what that lists alone ([`again`]). Batches pass over some faults, and a first reading lists too much: what a second one bears out is proposed.
 //!
 //! What it says is a list of [`Proposal`]s and no more: [`proposals`](crate::proposals) looks up the quotes and refuses what it can refute.
+
+mod again;
 
 use steadfast_dialogue::{Field, Form, Passage, Record, Request, Role, Schema};
 use steadfast_evidence::PROPOSED_QUOTE_BYTES_MAX;
 
 use crate::proposals::{Proposal, Relation};
+
+pub use again::{CANDIDATES_MAX, Verdict, Words, again, decided};
 
 /// What is asked of each obligation, whoever is asked.
 pub const ASK_EACH: &str = "\
@@ -22,8 +27,11 @@ results of the work that was asked for, details that such a text needs, plans of
 
 /// What a chat model is told of its part.
 const PART: &str = "\
-You judge how a report stands to the request that it was made from. Of the texts of the next message `prompt` is that request, `report` what was made of it, `context` what the user gave beside it, \
-and `obligations` what the prompt obliges to, one JSON object a line: with what rules say of it, and, where the report is not shown whole, with the passages nearest to it.";
+You judge how a report stands to the request that it was made from. Of the texts of the next message `prompt` is that request, `report` what was made of it, `context` what the user gave beside it";
+
+/// What it is told of obligations.
+const OBLIGATIONS: &str = "\
+, and `obligations` what the prompt obliges to, one JSON object a line: with what rules say of it, and, where the report is not shown whole, with the passages nearest to it.";
 
 /// What it is told of the form of its reply.
 const CLOSE: &str =
@@ -51,8 +59,9 @@ pub struct Batch {
 /// The request for a batch.
 #[must_use]
 pub fn request(batch: &Batch, reply_tokens_max: u32) -> Request {
+    let part = format!("{PART}{OBLIGATIONS}");
     let parts = [
-        Some(PART),
+        Some(part.as_str()),
         (!batch.obligations.is_empty()).then_some(ASK_EACH),
         batch.beyond.then_some(ASK_BEYOND),
         Some(CLOSE),
@@ -64,6 +73,44 @@ pub fn request(batch: &Batch, reply_tokens_max: u32) -> Request {
         schema: schema(),
         reply_tokens_max,
     }
+}
+
+/// What is asked of both texts at once.
+const LOOK: &str = "\
+Read both whole. List every place where the report departs from what the user asked: an instruction that is broken or weakened, something asked for that is left out, a fact, figure, date or name changed, something stated as fact that the user did not give, a hedge lost, a wrong form. \
+Rewording, summarising and what a user would accept as doing the job are no departures. It may be that there is none. Quote both texts verbatim, one sentence, row or heading or a part of it, at most 600 bytes.";
+
+/// The request for all places where the report departs from the prompt.
+#[must_use]
+pub fn look(passages: Vec<Passage>, reply_tokens_max: u32) -> Request {
+    let text = |name, what| Field::new(name, what, Form::Text { characters_max: QUOTE_CHARACTERS_MAX });
+    let fields = vec![
+        text(
+            "asked",
+            "words of the prompt that it departs from, verbatim, or empty where it stands nowhere in the prompt",
+        ),
+        text("quote", "words of the report that depart, verbatim, or empty where something is left out"),
+        Field::new("why", "why, in one short sentence", Form::Text { characters_max: WHY_CHARACTERS_MAX }),
+    ];
+    let items_max = PROPOSALS_A_REPLY_MAX;
+    let field = Field::new("departures", "one for each place", Form::Records { items_max, fields });
+    Request {
+        role: Role::Audit,
+        instructions: format!("{PART}.\n\n{LOOK}"),
+        passages,
+        schema: Schema::new("departures", vec![field]),
+        reply_tokens_max,
+    }
+}
+
+/// The places of a reply, as proposals. No quote has been looked up.
+pub fn departures(record: &Record) -> impl Iterator<Item = Proposal> + '_ {
+    record.records("departures").iter().map(|own| {
+        let asked = given(own.text("asked"));
+        let relation = if asked.is_some() { Relation::Broken } else { Relation::Invented };
+        let (quote, why) = (own.text("quote").to_owned(), own.text("why").to_owned());
+        Proposal { obligation: None, asked, relation, quote, why }
+    })
 }
 
 /// The relations as they are written, in the order of [`relation`].
@@ -94,7 +141,6 @@ const QUOTE_CHARACTERS_MAX: usize = 2 * PROPOSED_QUOTE_BYTES_MAX;
 
 /// The proposals of a reply. No quote has been looked up.
 pub fn proposals(record: &Record) -> impl Iterator<Item = Proposal> + '_ {
-    let given = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned);
     record.records("proposals").iter().map(move |own| Proposal {
         obligation: given(own.text("obligation")),
         asked: given(own.text("asked")),
@@ -102,6 +148,11 @@ pub fn proposals(record: &Record) -> impl Iterator<Item = Proposal> + '_ {
         quote: own.text("quote").to_owned(),
         why: own.text("why").to_owned(),
     })
+}
+
+/// Words that are no white space alone.
+fn given(text: &str) -> Option<String> {
+    Some(text.trim()).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
 fn relation(name: &str) -> Relation {

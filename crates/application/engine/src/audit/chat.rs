@@ -1,16 +1,21 @@
-//! A chat model judges in the host's place: it is asked what rules leave open, in the batches of `audit undecided`, one request each.
+//! A chat model judges in the host's place: it is asked what rules leave open, in the batches of `audit undecided`, one request each; for all that departs from the prompt; and once
+//! more about what it lists there alone.
 //!
-//! No request depends on a reply, so a dry run shows all of them. What the model proposes takes the way of what a host proposes.
+//! The last request alone depends on replies, so a dry run shows all others. What the model proposes takes the way of what a host proposes.
+
+mod again;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use steadfast_audit::exchange::{Batch, proposals, request};
+use steadfast_audit::exchange::{Batch, departures, look, proposals, request};
 use steadfast_audit::proposals::{Proposal, Relation};
 use steadfast_dialogue::{Answer, Each, Passage, Role};
 use steadfast_text::{Document, Format};
 use steadfast_wire::audit as wire;
 use steadfast_wire::to_json_line;
 
+use self::again::Candidates;
 use super::Open;
 use super::undecided::{WHOLE_BYTES_MAX, batch};
 use crate::EngineError;
@@ -19,6 +24,9 @@ use crate::pool::on_pool;
 
 /// Most requests about one report.
 const REQUESTS_MAX: usize = 12;
+
+/// Requests beside those about obligations: for all that departs from the prompt, and about findings once more.
+const BESIDE_BATCHES: usize = 2;
 
 /// Most tokens of a reply, where the model's context window has four times as many: more than some servers give.
 const REPLY_TOKENS_MAX: usize = 4_000;
@@ -43,6 +51,10 @@ pub(super) struct Said {
 #[derive(Default)]
 struct Asked {
     batches: Vec<Batch>,
+    /// As much of the texts as one request shows.
+    texts: Vec<Passage>,
+    /// The same where more has to stand beside them: of long ones the prompt alone.
+    beside: Vec<Passage>,
     not_judged: Vec<wire::NotJudged>,
 }
 
@@ -55,22 +67,47 @@ pub(super) async fn ask(open: Open, trusts_host: bool, desk: &ChatModels) -> Res
     let model = desk.model(Role::Audit).ok_or_else(no_model)?;
     let reply_tokens = REPLY_TOKENS_MAX.min(model.context_tokens() / 4);
     let room_bytes = room_bytes_beside(model, reply_tokens);
-    let Asked { batches, mut not_judged } = on_pool(move || Ok(asked(&open, trusts_host, room_bytes))).await?;
+    let open = Arc::new(open);
+    let own = Arc::clone(&open);
+    let Asked { batches, texts, beside, mut not_judged } =
+        on_pool(move || Ok(asked(&own, trusts_host, room_bytes))).await?;
     let mut log = Vec::new();
     let reply_tokens_max = u32::try_from(reply_tokens).unwrap_or(u32::MAX);
-    let requests = batches.iter().map(|batch| request(batch, reply_tokens_max)).collect();
+    let requests = batches.iter().map(|batch| request(batch, reply_tokens_max));
+    let requests = requests.chain([look(texts, reply_tokens_max)]).collect();
     let answers = drive(&mut Each::new(requests), desk, &mut log).await?;
-    let (mut said, mut nothing) = (Vec::new(), Vec::new());
-    for (batch, answer) in batches.iter().zip(&answers) {
-        match answer {
-            Answer::Record(record) => said.extend(proposals(record).map(proposal)),
-            Answer::Nothing(why) => {
-                let (obligations, reason) = (batch.obligations.clone(), why.to_string());
-                nothing.push(wire::NotJudged { obligations, beyond: batch.beyond, reason });
+    let (mut said, mut listed, mut nothing) = (Vec::new(), Vec::new(), Vec::new());
+    for (at, answer) in answers.iter().enumerate() {
+        match (answer, batches.get(at)) {
+            (Answer::Record(record), Some(_)) => said.extend(proposals(record)),
+            (Answer::Record(record), None) => listed.extend(departures(record)),
+            (Answer::Nothing(why), batch) => {
+                let (obligations, beyond) =
+                    batch.map_or_else(|| (Vec::new(), true), |own| (own.obligations.clone(), own.beyond));
+                nothing.push(wire::NotJudged { obligations, beyond, reason: why.to_string() });
             }
         }
     }
-    let failed = failed(&nothing, batches.len());
+    let mut requests = answers.len();
+    let (mut candidates, mut said) = on_pool(move || {
+        let own = Candidates::of(listed, &said, &open, beside, room_bytes);
+        Ok((own, said))
+    })
+    .await?;
+    if let Some(request) = candidates.request(reply_tokens_max) {
+        requests += 1;
+        match drive(&mut Each::new(vec![request]), desk, &mut log).await?.pop() {
+            Some(Answer::Record(record)) => candidates.decide(&record),
+            Some(Answer::Nothing(why)) => {
+                let reason = why.to_string();
+                nothing.push(wire::NotJudged { obligations: Vec::new(), beyond: true, reason });
+            }
+            None => {}
+        }
+    }
+    let (stands, unconfirmed) = candidates.left();
+    said.extend(stands);
+    let failed = failed(&nothing, requests);
     not_judged.extend(nothing);
     let tokens = |of: fn(&CallLog) -> Option<u64>| log.iter().filter_map(of).fold(0, u64::saturating_add);
     let chat = wire::AuditChat {
@@ -80,11 +117,12 @@ pub(super) async fn ask(open: Open, trusts_host: bool, desk: &ChatModels) -> Res
         reply_tokens: tokens(|call| call.reply_tokens),
         calls: published(&log),
         not_judged,
+        unconfirmed,
     };
     let proposed = (!said.is_empty()).then(|| wire::Proposed {
         by: wire::Origin::chat(model.name()),
         person: None,
-        proposals: said,
+        proposals: said.into_iter().map(proposal).collect(),
     });
     Ok(Said { proposed, chat, failed })
 }
@@ -116,7 +154,7 @@ fn asked(open: &Open, trusts_host: bool, room_bytes: usize) -> Asked {
     let open: Vec<&wire::Obligation> = obligations.iter().filter(is_open).collect();
     let mut rest = open.as_slice();
     while let [first, others @ ..] = rest {
-        if asked.batches.len() + usize::from(!is_whole) == REQUESTS_MAX {
+        if asked.batches.len() + usize::from(!is_whole) + BESIDE_BATCHES == REQUESTS_MAX {
             let ids = rest.iter().map(|own| own.id.clone()).collect();
             asked.not_judged.push(untold(ids, &format!("more than {REQUESTS_MAX} requests would be needed")));
             break;
@@ -143,13 +181,14 @@ fn asked(open: &Open, trusts_host: bool, room_bytes: usize) -> Asked {
             passages,
         });
     }
-    if !is_whole || asked.batches.is_empty() {
-        let (passages, cut) = if is_whole { (beside, None) } else { shown(&whole, room_bytes) };
-        asked.not_judged.extend(cut);
-        asked.batches.push(Batch { obligations: Vec::new(), beyond: true, passages });
-    } else if let Some(last) = asked.batches.last_mut() {
-        last.beyond = true;
+    let (texts, cut) = if is_whole { (beside, None) } else { shown(&whole, room_bytes) };
+    asked.not_judged.extend(cut);
+    match asked.batches.last_mut().filter(|_| is_whole) {
+        Some(last) => last.beyond = true,
+        None => asked.batches.push(Batch { obligations: Vec::new(), beyond: true, passages: texts.clone() }),
     }
+    asked.beside = texts.iter().filter(|own| is_whole || own.label == PROMPT).cloned().collect();
+    asked.texts = texts;
     asked
 }
 

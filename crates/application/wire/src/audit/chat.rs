@@ -23,6 +23,37 @@ pub struct AuditChat {
     pub calls: Vec<ModelCall>,
     /// What it was not asked, or gave nothing for.
     pub not_judged: Vec<NotJudged>,
+    /// What it found once and did not stand by when it was asked again; it counts nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unconfirmed: Vec<Unconfirmed>,
+}
+
+/// A finding that a chat model did not stand by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Unconfirmed {
+    /// The words of the prompt that it named; empty where it named none.
+    pub asked: String,
+    /// Its words of the report; empty where something was said to be left out. Nobody has looked them up.
+    pub quote: String,
+    /// Why it was a finding.
+    pub why: String,
+    /// Why it is none.
+    pub reason: String,
+}
+
+/// A finding as it is shown to a chat model that is asked about it again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Candidate {
+    /// Words of the prompt.
+    pub asked: String,
+    /// Words of the report.
+    pub quote: String,
+    /// Why it is said to depart.
+    pub why: String,
+    /// What stands around the words, where the report is not shown there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub around: Option<String>,
 }
 
 /// Something that a chat model was not asked, or gave nothing for.

@@ -107,7 +107,8 @@ fn a_dry_run_asks_nobody_and_a_flag_without_a_model_is_refused() {
     assert!(tokens >= texts.sum::<usize>() as u64 / 3 && run["reply_tokens_max"] == 2_000, "{run}");
     let run = place.steadfast(&format!("plan notes.md {AT} --generate model --config steadfast.toml --dry-run --json"));
     assert_eq!(json(&run.status(0).stdout)["calls"][0]["role"], "plan.generate");
-    let run = place.steadfast("review output.md --evidence log.txt --judge both --config steadfast.toml --dry-run --json");
+    let run =
+        place.steadfast("review output.md --evidence log.txt --judge both --config steadfast.toml --dry-run --json");
     let run = json(&run.status(0).stdout);
     assert_eq!((run["calls"].as_array().unwrap().len(), run["calls"][0]["role"].as_str()), (1, Some("review")));
     assert!(run["calls"][0]["messages"][1]["text"].as_str().unwrap().contains("twice as fast"));
@@ -116,10 +117,9 @@ fn a_dry_run_asks_nobody_and_a_flag_without_a_model_is_refused() {
     place
         .steadfast("review output.md --require-chat")
         .refused(2, "error: `--require-chat` is given, and no model is asked\nhint: `--judge both` asks one");
-    place.steadfast("review output.md --judge both --dry-run --pass-through --config steadfast.toml").refused(
-        2,
-        "error: `--dry-run` writes what would be asked, and `--pass-through` the output: give one of them",
-    );
+    place
+        .steadfast("review output.md --judge both --dry-run --pass-through --config steadfast.toml")
+        .refused(2, "error: `--dry-run` writes what would be asked, and `--pass-through` the output: give one of them");
     place
         .steadfast("audit prompt.txt report.md --dry-run")
         .refused(2, "error: `--dry-run` is given, and no model is asked\nhint: `--judge both` asks one");
