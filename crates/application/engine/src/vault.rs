@@ -22,7 +22,7 @@ mod trial;
 pub use assisted::{PickAssistance, pick_assisted};
 pub use browse::{vault_list, vault_show};
 pub use cache::VaultCache;
-pub use choose::{PickRequest, QUERY_BYTES_MAX, VectorsOf, assigned, give_feedback, keep_selection};
+pub use choose::{PickRequest, Picked, QUERY_BYTES_MAX, VectorsOf, assigned, give_feedback, keep_selection};
 pub use filled::filled_chain;
 pub use filters::filters;
 pub use front_matter::FRONT_MATTER_BYTES_MAX;

@@ -17,10 +17,10 @@ use crate::vocabulary::names;
 
 pub use filled::{FilledChain, FilledPrompt, Placeholder};
 pub use given::{GivenPrompt, GivenTask, read_prompt, read_task};
-pub use model_view::{Intake, IntakeQuestion, IntakeReading, IntakeWording, ModelView};
+pub use model_view::{Intake, IntakeQuestion, IntakeReading, IntakeWording, ModelView, Ranking};
 pub use output::{
-    Candidate, ChainScore, Evidence, Fallback, Feedback, FinalOutput, LogStep, Missing, PickScores, SelectedPrompt,
-    StageFit, TaskSpec, Thresholds,
+    Candidate, ChainScore, Evidence, Fallback, Feedback, FinalOutput, LogStep, Missing, PickScores, PickedByRules,
+    RULES, SelectedPrompt, StageFit, TaskSpec, Thresholds,
 };
 pub use point::{
     ConfidenceFit, CurvePoint, FoldFit, ModeShare, OperatingPoints, PointFigures, PointFit, PointThresholds,

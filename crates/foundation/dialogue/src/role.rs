@@ -15,12 +15,21 @@ pub enum Role {
     Review,
     /// What is understood of a task, and how a question is worded.
     PickIntake,
+    /// Which of the candidates serve a task.
+    PickRank,
 }
 
 impl Role {
     /// All roles, in the order in which settings list them.
-    pub const ALL: [Self; 6] =
-        [Self::Audit, Self::PlanExtract, Self::PlanGenerate, Self::PlanJudge, Self::Review, Self::PickIntake];
+    pub const ALL: [Self; 7] = [
+        Self::Audit,
+        Self::PlanExtract,
+        Self::PlanGenerate,
+        Self::PlanJudge,
+        Self::Review,
+        Self::PickIntake,
+        Self::PickRank,
+    ];
 
     /// Its name in settings and records: the instrument, and where it asks for several things a dot and the part.
     #[must_use]
@@ -32,6 +41,7 @@ impl Role {
             Self::PlanJudge => "plan.judge",
             Self::Review => "review",
             Self::PickIntake => "pick.intake",
+            Self::PickRank => "pick.rank",
         }
     }
 

@@ -3,7 +3,8 @@
 //! [`record`] is a prompt as the vault keeps it, [`task`] what is understood of a task, [`retrieve`] finds
 //! the prompts that may serve it. [`planner`] makes chains of [`candidate`]s, which
 //! [`critic`] looks through; [`score`] holds the formulas, [`operating_point`] the thresholds that choose. [`machine`] is the table of
-//! states; [`pick`] goes through it, [`weigh`] as far as no threshold is asked. [`fill`] puts values in the place of placeholders. [`exchange`] is what a chat model may propose beside it.
+//! states; [`pick`] goes through it, [`weigh`] as far as no threshold is asked. [`fill`] puts values in the place of placeholders. [`exchange`] is what a chat model may propose beside it,
+//! and what it may choose.
 
 pub mod candidate;
 pub mod compatibility;
@@ -16,6 +17,7 @@ pub mod machine;
 pub mod operating_point;
 mod pick;
 pub mod planner;
+mod ranked;
 pub mod record;
 pub mod retrieve;
 pub mod score;

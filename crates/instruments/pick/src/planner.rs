@@ -214,6 +214,27 @@ impl<'a> Planner<'a> {
         Link { candidate, stage, score, margin: 0.0, lacks_input, preference }
     }
 
+    /// A candidate after these, at the one of some stages that it is preferred for most, and how far the last of them gives what it needs.
+    pub(crate) fn placed(
+        &mut self,
+        candidate: usize,
+        stages: &[Stage],
+        before: &[usize],
+    ) -> Option<(Link, Option<f64>)> {
+        let mut settled = self.said.clone();
+        let place = |own: &usize| self.candidates.get(*own).map(|own| own.record);
+        let before: Vec<usize> = before.iter().filter_map(place).collect();
+        let own = place(&candidate)?;
+        for record in &before {
+            settled.extend(self.compatibility.phrases(self.records, *record).1.iter().cloned());
+        }
+        let links = stages.iter().map(|stage| self.link(candidate, *stage, &settled));
+        let best = links.max_by(|a, b| a.preference.total_cmp(&b.preference).then(b.stage.cmp(&a.stage)))?;
+        let last = before.last().copied();
+        let handover = last.map(|last| self.compatibility.pair(self.records, self.likeness, last, own).handover);
+        Some((best, handover))
+    }
+
     /// What speaks for a chain, where the task needs so many stages.
     fn parts(&mut self, links: &[Link], stages: usize) -> ChainParts {
         let count = links.len() as f64;

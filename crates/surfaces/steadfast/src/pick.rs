@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use steadfast_engine::EngineError;
-use steadfast_engine::chat::Role;
 use steadfast_engine::runs::{Asked, Outcome, Recorder};
 use steadfast_engine::trace::{self, About};
 use steadfast_engine::vault::{
@@ -38,11 +37,12 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
         return Err(Failure::usage(format!("`--at {at}` is no date")).hint("a date is written as 2026-01-26"));
     }
     let values = values(&args.set)?;
-    let intake = args.intake == Reader::Model;
+    let (intake, rank) = (args.intake == Reader::Model, args.rank == Reader::Model);
     let config = args.chat.config.clone();
-    let own = settings::asked_models(intake, args.chat, "`--intake model`")?;
-    let seated = own.as_ref().map(|own| chat::desk(own, &[Role::PickIntake])).transpose()?.flatten();
-    let assistance = PickAssistance { desk: seated.as_ref().map(|seated| Arc::new(seated.desk.clone())), intake };
+    let own = settings::asked_models(intake || rank, args.chat, "`--intake model` or `--rank model`")?;
+    let seated = own.as_ref().map(|own| chat::desk(own, &PickAssistance::roles(intake, rank))).transpose()?.flatten();
+    let desk = seated.as_ref().map(|seated| Arc::new(seated.desk.clone()));
+    let assistance = PickAssistance { desk, intake, rank };
     assistance.ready()?;
     if own.as_ref().is_some_and(|own| own.dry_run) && args.tasks.is_some() {
         return Err(Failure::usage("`--dry-run` is said of one task, not of `--tasks`"));
@@ -79,8 +79,8 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
             lines(&args.vault.vault, args.rows.output.file().as_deref(), |line| {
                 tasks.into_iter().try_for_each(|task| {
                     let request = request(Some(task.qid), task.query);
-                    let mut found = open.pick(&request, point_of(&request.task)?)?;
-                    chat::ask(seated.as_ref(), pick_assisted(&mut found, &request, &assistance), None)??;
+                    let picked = open.picked(&request, point_of(&request.task)?, rank)?;
+                    let found = chat::ask(seated.as_ref(), pick_assisted(picked, &assistance), None)??;
                     asked_first += usize::from(found.mode == PickMode::Clarify);
                     receipts.push(keep_selection(&*store, &found)?);
                     line(&steadfast_wire::to_json_line(&found)?)
@@ -93,8 +93,8 @@ pub(crate) fn pick(args: PickArgs, talk: &Talk) -> Result<Status, Failure> {
             let request = request(None, task.unwrap_or_default());
             let mut recorder = Recorder::begin(exports.keeping(store.clone()).map_err(EngineError::from)?)?;
             let point = point_of(&request.task)?;
-            let mut found = open.pick(&request, point)?;
-            chat::ask(seated.as_ref(), pick_assisted(&mut found, &request, &assistance), None)??;
+            let picked = open.picked(&request, point, rank)?;
+            let mut found = chat::ask(seated.as_ref(), pick_assisted(picked, &assistance), None)??;
             let json = args.rows.output.format() == RowsFormat::Json;
             if let Some(text) = seated.as_ref().map(|seated| seated.rehearsed(json)).transpose()?.flatten() {
                 output::to(args.rows.output.file().as_deref(), text)?;

@@ -9,7 +9,7 @@ use jiff::Zoned;
 use steadfast_audit::exchange::Batch;
 use steadfast_dialogue::{Answer, Exchange, Field, Form, Passage, Request, Role, Schema, Step};
 use steadfast_engine::chat::{CallLog, ChatModel, ChatModels, Ended, drive};
-use steadfast_pick::exchange::Intake;
+use steadfast_pick::exchange::{Intake, Ranking};
 use steadfast_plan::exchange::{Brief, Extraction, Generation, Judgement};
 use steadfast_plan::variant::Variant;
 
@@ -49,6 +49,7 @@ fn site(role: Role) -> Site {
         Role::PlanGenerate => asked(&mut Generation::first(&brief())),
         Role::PlanJudge => asked(&mut Judgement::new(JUDGED, &[], ROOM_BYTES)),
         Role::PickIntake => asked(&mut Intake::new(JUDGED, &[], ROOM_BYTES)),
+        Role::PickRank => asked(&mut Ranking::new(JUDGED, &[], &[], ROOM_BYTES)),
     };
     assert_eq!(request.role, role);
     let has_records = request.schema.fields.iter().any(|field| matches!(field.form, Form::Records { .. }));

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use steadfast_dialogue::Role;
 use steadfast_wire::pick::{Feedback, FinalOutput, SearchResult};
 use steadfast_wire::request::{self, PointChoice, Reader, Word};
 
@@ -27,7 +26,7 @@ pub async fn pick(
     points: Option<Vec<Points>>,
     gates: &dyn GateSet<FinalOutput>,
 ) -> Result<(FinalOutput, Vec<String>), Refusal> {
-    let request::Pick { task, at, explain, filter, exclude, operating_point, intake } = request;
+    let request::Pick { task, at, explain, filter, exclude, operating_point, intake, rank } = request;
     let (filter, exclude) = (filter.unwrap_or_default(), exclude.unwrap_or_default());
     let wanted = filters(&filter, &exclude)?;
     let points = points.unwrap_or_else(|| {
@@ -36,14 +35,14 @@ pub async fn pick(
             PointChoice::Seed => Points::seed(),
         }]
     });
-    let intake = intake == Some(Reader::Model);
+    let (intake, rank) = (intake == Some(Reader::Model), rank == Some(Reader::Model));
     let request = PickRequest { qid: None, task, at, explain: explain.unwrap_or(false), filters: wanted };
     let own = store(&**host)?;
     let recorder = begin(&**host)?;
-    let assistance = PickAssistance { desk: desk(&**host, intake.then_some(Role::PickIntake))?, intake };
+    let assistance = PickAssistance { desk: desk(&**host, PickAssistance::roles(intake, rank))?, intake, rank };
     assistance.ready()?;
     let (shelf, task) = (host.vault()?, request.clone());
-    let (mut found, point) = blocking(host, move || {
+    let (picked, point) = blocking(host, move || {
         shelf.with(|open| {
             if open.is_empty() {
                 return Err(Refusal::input("the vault holds no prompts")
@@ -52,11 +51,11 @@ pub async fn pick(
             let points = prompts::against(&points, open.has_vectors())?;
             let point = prompts::assigned(&task.task, &points)
                 .ok_or_else(|| EngineError::Internal { what: "no operating point is there".to_owned() })?;
-            Ok((open.pick(&task, point)?, point.name.clone()))
+            Ok((open.picked(&task, point, rank)?, point.name.clone()))
         })
     })
     .await?;
-    prompts::pick_assisted(&mut found, &request, &assistance).await?;
+    let mut found = prompts::pick_assisted(picked, &assistance).await?;
     let selection = found.clone();
     blocking(host, move || Ok(prompts::keep_selection(&*own, &selection)?().map_err(EngineError::from)?)).await?;
     let failures = gates.failures(&found);

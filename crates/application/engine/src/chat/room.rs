@@ -65,6 +65,8 @@ pub(crate) fn fenced_bytes(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use steadfast_dialogue::{Delimiter, Exchange, Request, Step, messages, tokens_estimate};
+    use steadfast_pick::record::PromptRecord;
+    use steadfast_pick::stage::Stage;
     use steadfast_plan::exchange::{Brief, Extraction, Generation, Judgement};
     use steadfast_plan::{Given, Variant};
 
@@ -100,12 +102,21 @@ mod tests {
             steadfast_evidence::Evaluated::Value(validation) => validation,
             steadfast_evidence::Evaluated::NotEvaluable(reason) => panic!("{reason}"),
         };
+        let long = Some("y ".repeat(9_000));
+        let prompt = PromptRecord {
+            prompt_id: "x".repeat(256),
+            prompt_text: text.clone(),
+            title: long.clone(),
+            description: long,
+            ..PromptRecord::default()
+        };
         vec![
             sent(Extraction::new(&text, &brief.now, &[], extraction_room, reply_tokens).next(None)),
             sent(Generation::first(&brief).next(None)),
             sent(Generation::repair(&brief, &plan, &validation).next(None)),
             sent(Judgement::new(&text, &plan, room).next(None)),
             sent(steadfast_pick::exchange::Intake::new(&text, &["Which one?".to_owned()], room).next(None)),
+            sent(steadfast_pick::exchange::Ranking::new(&text, &[&prompt; 30], &Stage::ALL, room).next(None)),
         ]
     }
 

@@ -148,7 +148,8 @@ impl Asked {
     /// The same with what a chat model is asked for; nothing where it is asked for nothing.
     #[must_use]
     pub fn pick_assistance(self, assistance: &PickAssistance) -> Self {
-        if assistance.intake { self.with("intake", "model") } else { self }
+        let asked = [("intake", assistance.intake), ("rank", assistance.rank)];
+        asked.into_iter().filter(|(_, asked)| *asked).fold(self, |own, (name, _)| own.with(name, "model"))
     }
 
     /// What an output is reviewed for.

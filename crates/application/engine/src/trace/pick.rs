@@ -20,6 +20,7 @@ pub fn pick(found: &FinalOutput, about: &About<'_>) -> Trace {
     }
     own.output("mode", found.mode.name());
     own.output("trace_id", found.trace_id.as_str());
+    own.output("origin", found.origin.as_str());
     own.output("vectors", found.vectors);
     let selected = found.selected_prompts.iter().map(|prompt| {
         let evidence = &prompt.evidence;
@@ -43,6 +44,8 @@ pub fn pick(found: &FinalOutput, about: &About<'_>) -> Trace {
             ),
         ]);
         told.extend(own.text(&prompt.why).map(|text| ("why".to_owned(), text)));
+        let reason = prompt.reason.as_deref().and_then(|reason| own.text(reason));
+        told.extend(reason.map(|text| ("reason".to_owned(), text)));
         Value::Object(told)
     });
     let selected: Vec<Value> = selected.collect();
@@ -62,7 +65,9 @@ pub fn pick(found: &FinalOutput, about: &About<'_>) -> Trace {
         ])
         .into(),
     );
-    own.labelled("confidence", found.confidence, found.mode.name(), None);
+    if let Some(confidence) = found.confidence {
+        own.labelled("confidence", confidence, found.mode.name(), None);
+    }
     own.score("clarify", if found.mode == PickMode::Clarify { 1.0 } else { 0.0 });
     own.score("ambiguity", found.task_spec.ambiguity_score);
     if let Some(single) = found.scores.single {

@@ -47,6 +47,19 @@ pub struct PickRequest {
     pub filters: Filters,
 }
 
+/// What was picked for a task, and the candidates that it was picked from.
+pub struct Picked {
+    pub(super) request: PickRequest,
+    pub(super) spec: TaskSpec,
+    pub(super) selection: Selection,
+    pub(super) prompts: Prompts,
+    /// Words that prompts share with the task, by the places of prompts.
+    words: HashMap<usize, Vec<String>>,
+    point: OperatingPoint,
+    vectors: bool,
+    trace_id: String,
+}
+
 /// Gives the vectors of texts, in their order; none, or fewer, look by words alone.
 pub type VectorsOf<'a> = &'a dyn Fn(&[&str]) -> Vec<Option<Arc<[f32]>>>;
 
@@ -175,6 +188,19 @@ impl OpenVault {
     /// # Errors
     /// [`EngineError::FileTooLarge`] where the task is longer than [`QUERY_BYTES_MAX`], [`EngineError::NotEvaluable`] where it is empty.
     pub fn pick(&mut self, request: &PickRequest, point: &OperatingPoint) -> Result<wire::FinalOutput, EngineError> {
+        Ok(self.picked(request, point, false)?.output())
+    }
+
+    /// The same with its candidates; where they are `to_rank`, a chat model can choose among them.
+    ///
+    /// # Errors
+    /// As [`pick`](Self::pick).
+    pub fn picked(
+        &mut self,
+        request: &PickRequest,
+        point: &OperatingPoint,
+        to_rank: bool,
+    ) -> Result<Picked, EngineError> {
         limited(&request.task)?;
         if request.task.trim().is_empty() {
             return Err(EngineError::not_evaluable("the task", "it is empty"));
@@ -187,28 +213,39 @@ impl OpenVault {
         let vault = Vault { records: &prompts, likeness: &likeness, compatibility: &mut compatibility };
         let selection = pick(&spec, vault, point, |_| found);
         self.compatibility = compatibility;
-        Ok(self.published(request, point, &spec, &selection, &prompts, !words_only))
-    }
-
-    fn published(
-        &self,
-        request: &PickRequest,
-        point: &OperatingPoint,
-        spec: &TaskSpec,
-        own: &Selection,
-        prompts: &Prompts,
-        vectors: bool,
-    ) -> wire::FinalOutput {
-        let id = |candidate: usize| {
-            let record = own.candidates.get(candidate).and_then(|it| prompts.get(it.record));
-            record.map(|record| record.prompt_id.clone()).unwrap_or_default()
-        };
-        let ids = |candidates: &[usize]| candidates.iter().map(|it| id(*it)).collect::<Vec<_>>();
+        let others = if to_rank { selection.to_rank() } else { Vec::new() };
+        let told = selection.selected.iter().map(|own| own.candidate).chain(others);
+        let places = told.filter_map(|own| selection.candidates.get(own)).map(|own| own.record);
+        let words = places.map(|place| (place, self.shared(&request.task, place))).collect();
         let (point_told, filters_told) = (format!("{point:?}"), format!("{:?}", request.filters));
         let at = request.at.as_deref().unwrap_or_default();
         let parts = [request.task.as_str(), at, &point_told, &filters_told, &self.state];
-        let task_id = uuid_v8("steadfast pick task", &[request.task.as_bytes()]);
         let trace_id = uuid_v8("steadfast pick", &parts.map(str::as_bytes));
+        let (request, point, vectors) = (request.clone(), point.clone(), !words_only);
+        Ok(Picked { request, spec, selection, prompts, words, point, vectors, trace_id })
+    }
+
+    /// Words that a prompt shares with a task, those that say most first.
+    fn shared(&self, task: &str, place: usize) -> Vec<String> {
+        let found = self.retriever.explain(task, u32::try_from(place).unwrap_or(u32::MAX));
+        found.into_iter().take(WORDS_NAMED).filter_map(|found| found.words.into_iter().next()).collect()
+    }
+}
+
+impl Picked {
+    /// The id of a candidate's prompt.
+    pub(super) fn id(&self, candidate: usize) -> String {
+        let record = self.selection.candidates.get(candidate).and_then(|it| self.prompts.get(it.record));
+        record.map(|record| record.prompt_id.clone()).unwrap_or_default()
+    }
+
+    /// It as it is published: by rules alone.
+    #[must_use]
+    pub fn output(&self) -> wire::FinalOutput {
+        let Self { request, spec, selection: own, prompts, point, .. } = self;
+        let id = |candidate: usize| self.id(candidate);
+        let ids = |candidates: &[usize]| candidates.iter().map(|it| id(*it)).collect::<Vec<_>>();
+        let task_id = uuid_v8("steadfast pick task", &[request.task.as_bytes()]);
         let selected_prompts = own
             .selected
             .iter()
@@ -221,7 +258,8 @@ impl OpenVault {
                     prompt_id: id(selected.candidate),
                     stage: publish::stage(selected.stage),
                     rank: at + 1,
-                    why: self.why(request, prompts, candidate, selected, before.as_deref()),
+                    why: self.why(candidate, selected, before.as_deref()),
+                    reason: selected.reason.clone(),
                     evidence: wire::Evidence {
                         dense_sim: candidate.evidence.dense_sim,
                         bm25_sim: candidate.evidence.bm25_sim,
@@ -257,12 +295,14 @@ impl OpenVault {
             rules_version: Some(RULES_VERSION.to_owned()),
             qid: request.qid.clone(),
             mode: mode(own.mode),
-            confidence: own.confidence,
+            confidence: Some(own.confidence),
+            origin: wire::RULES.to_owned(),
+            by_rules: None,
             task_id: task_id.clone(),
             selected_prompts,
             fallback: wire::Fallback { mode: mode(own.fallback.0), prompt_ids: ids(&own.fallback.1) },
             clarification_questions: own.questions.clone(),
-            trace_id,
+            trace_id: self.trace_id.clone(),
             task_spec: publish::task_spec(spec, &task_id),
             scores: wire::PickScores {
                 single: own.single_score,
@@ -276,7 +316,7 @@ impl OpenVault {
                 },
             },
             log: own.log.iter().map(log_step).collect(),
-            vectors,
+            vectors: self.vectors,
             candidates,
             model_view: None,
             run: None,
@@ -284,23 +324,10 @@ impl OpenVault {
     }
 
     /// Why a prompt was picked, from its evidence.
-    fn why(
-        &self,
-        request: &PickRequest,
-        prompts: &Prompts,
-        own: &Candidate,
-        selected: &Selected,
-        before: Option<&str>,
-    ) -> String {
+    fn why(&self, own: &Candidate, selected: &Selected, before: Option<&str>) -> String {
         let mut said = Vec::new();
-        let document = u32::try_from(own.record).unwrap_or(u32::MAX);
-        let words: Vec<String> = self
-            .retriever
-            .explain(&request.task, document)
-            .into_iter()
-            .take(WORDS_NAMED)
-            .filter_map(|found| found.words.first().map(|word| format!("\u{201c}{word}\u{201d}")))
-            .collect();
+        let words = self.words.get(&own.record).into_iter().flatten();
+        let words: Vec<String> = words.map(|word| format!("\u{201c}{word}\u{201d}")).collect();
         if !words.is_empty() {
             said.push(format!("shares {} with the task", words.join(", ")));
         }
@@ -310,13 +337,13 @@ impl OpenVault {
         let fit = own.stage_fit.at(selected.stage);
         said.push(format!("serves the stage {} ({fit:.2})", selected.stage.name()));
         if let (Some(before), Some(handover)) = (before, selected.handover) {
-            let needs = prompts.get(own.record).and_then(|record| record.expected_input.as_deref());
+            let needs = self.prompts.get(own.record).and_then(|record| record.expected_input.as_deref());
             if let Some(needs) = needs.filter(|_| handover > 0.0) {
                 said.push(format!("takes its {needs} from {before}"));
             }
         }
         if selected.lacks_input {
-            let record = prompts.get(own.record);
+            let record = self.prompts.get(own.record);
             let needs = record.and_then(|record| record.expected_input.as_deref()).unwrap_or("input");
             said.push(format!("needs {needs}, which nothing before it gives"));
         }
@@ -365,11 +392,13 @@ fn log_step(own: &Passed) -> wire::LogStep {
 /// [`EngineError::Store`] where it cannot be kept.
 pub fn keep_selection(store: &dyn Keep, output: &wire::FinalOutput) -> Result<Receipt, EngineError> {
     let prompts: Vec<&String> = output.selected_prompts.iter().map(|it| &it.prompt_id).collect();
+    // What a chat model chose is counted by its name: thresholds are not good or bad by it.
+    let rules = output.by_rules.is_none();
     let selection = StoredSelection {
         trace_id: output.trace_id.clone(),
         created_at: store.stamp()?.at,
-        operating_point: output.scores.thresholds.operating_point.clone(),
-        point_sha256: Some(points::sha256_of(&output.scores.thresholds)),
+        operating_point: if rules { output.scores.thresholds.operating_point.clone() } else { output.origin.clone() },
+        point_sha256: rules.then(|| points::sha256_of(&output.scores.thresholds)),
         prompts: to_json_line(&prompts).map_err(of_json)?.trim_end().to_owned(),
     };
     Ok(store.keep_selection(selection))

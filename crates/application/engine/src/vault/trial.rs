@@ -14,7 +14,7 @@ use steadfast_pick::task::TaskSpec;
 use steadfast_pick::{Vault, Weighed, intake, weigh};
 use steadfast_wire::pick::FinalOutput;
 
-use super::choose::{Looked, PickRequest, VectorsOf, limited};
+use super::choose::{Looked, PickRequest, Picked, VectorsOf, limited};
 use super::import::ReadPrompts;
 use super::open::{ByVectors, OpenVault, record};
 use super::take_in::{Hashed, stored};
@@ -63,6 +63,14 @@ impl Trial {
     /// Those of [`OpenVault::pick`].
     pub fn pick(&mut self, request: &PickRequest, point: &OperatingPoint) -> Result<FinalOutput, EngineError> {
         self.open.pick(request, point)
+    }
+
+    /// The same with its candidates, as [`OpenVault::picked`] gives them.
+    ///
+    /// # Errors
+    /// Those of [`OpenVault::pick`].
+    pub fn picked(&mut self, request: &PickRequest, point: &OperatingPoint) -> Result<Picked, EngineError> {
+        self.open.picked(request, point, true)
     }
 
     /// What is understood of a task, and what its prompts are worth whatever the thresholds. `vectors_of` gives the vectors of texts (of the task

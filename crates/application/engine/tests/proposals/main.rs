@@ -5,5 +5,6 @@
 mod fakes;
 mod injections;
 mod pick;
+mod pick_rank;
 mod plan;
 mod review;

@@ -1,15 +1,16 @@
-//! `pick` with a model beside the rules: what it says never moves what was picked.
+//! `pick` with a model that reads the task beside the rules: what it says never moves what was picked.
 
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 use steadfast_dialogue::Role;
+use steadfast_engine::chat::ChatModels;
 use steadfast_engine::vault::{
-    Filters, PickAssistance, PickRequest, Points, Selection, Trial, against, assigned, pick_assisted, read,
+    Filters, PickAssistance, PickRequest, Picked, Points, Selection, Trial, against, assigned, pick_assisted, read,
 };
 use steadfast_engine::{EngineError, ErrorKind, File};
 use steadfast_testkit::wait;
-use steadfast_wire::pick::{FinalOutput, ModelView, PickMode};
+use steadfast_wire::pick::{FinalOutput, Intake, ModelView, PickMode};
 use steadfast_wire::{from_json, to_json};
 
 use crate::fakes::{ANSWER_EXACTLY, Obedient, Scripted, desk};
@@ -20,24 +21,27 @@ const PROMPTS: &str = r#"{"prompt_id": "trip-plan", "prompt_text": "Plan a trip 
 {"prompt_id": "look-back", "prompt_text": "Look back at a project: what went wrong, what to learn.", "stage": "reflect", "intent": "learn"}
 "#;
 
-fn vault() -> Trial {
+pub(crate) fn vault() -> Trial {
     let file = File { name: "prompts.jsonl".to_owned(), bytes: PROMPTS.as_bytes().to_vec() };
     Trial::new(read(&[file], &Selection::default()), None).unwrap()
 }
 
-fn request(task: &str) -> PickRequest {
+pub(crate) fn request(task: &str) -> PickRequest {
     PickRequest { qid: None, task: task.to_owned(), at: None, explain: true, filters: Filters::default() }
 }
 
-/// What is picked by rules alone.
-fn picked(vault: &mut Trial, request: &PickRequest) -> FinalOutput {
+/// What is picked by rules alone, and the candidates.
+pub(crate) fn found(vault: &mut Trial, request: &PickRequest) -> Picked {
     let points = against(&[Points::fitted()], false).unwrap();
-    vault.pick(request, assigned(&request.task, &points).unwrap()).unwrap()
+    vault.picked(request, assigned(&request.task, &points).unwrap()).unwrap()
 }
 
-fn beside(picked: &FinalOutput, request: &PickRequest, assistance: &PickAssistance) -> FinalOutput {
-    let mut with = picked.clone();
-    wait(pick_assisted(&mut with, request, assistance)).unwrap();
+fn picked(vault: &mut Trial, request: &PickRequest) -> FinalOutput {
+    found(vault, request).output()
+}
+
+pub(crate) fn beside(vault: &mut Trial, request: &PickRequest, assistance: &PickAssistance) -> FinalOutput {
+    let with = wait(pick_assisted(found(vault, request), assistance)).unwrap();
     // What is published can be read again.
     let json = to_json(&with).unwrap();
     assert_eq!(to_json(&from_json::<FinalOutput>(&json).unwrap()).unwrap(), json);
@@ -48,8 +52,17 @@ fn without_view(output: &FinalOutput) -> String {
     to_json(&FinalOutput { model_view: None, ..output.clone() }).unwrap()
 }
 
-fn view(output: &FinalOutput) -> &ModelView {
+pub(crate) fn view(output: &FinalOutput) -> &ModelView {
     output.model_view.as_ref().unwrap()
+}
+
+fn intake(output: &FinalOutput) -> &Intake {
+    view(output).intake.as_ref().unwrap()
+}
+
+/// A model of this role.
+fn reader(desk: Option<Arc<ChatModels>>) -> PickAssistance {
+    PickAssistance { desk, intake: true, ..PickAssistance::default() }
 }
 
 #[test]
@@ -66,18 +79,15 @@ fn what_a_model_reads_in_a_task_and_how_it_words_questions_stands_beside_the_cho
         "wordings": wordings
     });
     let model = Scripted::new("reader", &[(Role::PickIntake, vec![Ok(said.to_string())])]);
-    let assistance = PickAssistance { desk: Some(desk(model, &[Role::PickIntake])), intake: true };
-    let with = beside(&alone, &request, &assistance);
+    let assistance = reader(Some(desk(model, &[Role::PickIntake])));
+    let with = beside(&mut vault(), &request, &assistance);
     assert_eq!(without_view(&with), to_json(&alone).unwrap());
-    let own = view(&with);
-    assert_eq!(
-        (own.intake.model.as_str(), own.intake.basis.as_str()),
-        ("reader", "proposed by a model, located by code")
-    );
-    assert_eq!(own.intake.wordings.len(), asked.len());
-    assert_eq!((&own.intake.wordings[0].question, &own.intake.wordings[0].wording), (&asked[0], &wordings[0]));
-    assert_eq!(own.intake.readings[0].span.quote, "what Maria suggested");
-    assert_eq!(own.intake.questions[0].question, "May the dog come along?");
+    let (own, read) = (view(&with), intake(&with));
+    assert_eq!((read.model.as_str(), read.basis.as_str()), ("reader", "proposed by a model, located by code"));
+    assert_eq!(read.wordings.len(), asked.len());
+    assert_eq!((&read.wordings[0].question, &read.wordings[0].wording), (&asked[0], &wordings[0]));
+    assert_eq!(read.readings[0].span.quote, "what Maria suggested");
+    assert_eq!(read.questions[0].question, "May the dog come along?");
     let aside: Vec<(&str, &str)> = own.set_aside.iter().map(|it| (it.what.as_str(), it.reason.as_str())).collect();
     assert_eq!(aside, [("constraint", "its quote does not stand in the task")]);
     assert_eq!((own.calls.len(), own.calls[0].role.as_str()), (1, "pick.intake"));
@@ -89,15 +99,15 @@ fn a_call_that_fails_changes_nothing_and_is_told() {
     let alone = picked(&mut vault(), &request);
     assert_ne!(alone.mode, PickMode::Clarify);
     let model = Scripted::new("reader", &[(Role::PickIntake, vec![Err("refused")])]);
-    let assistance = PickAssistance { desk: Some(desk(model, &[Role::PickIntake])), intake: true };
-    let with = beside(&alone, &request, &assistance);
+    let assistance = reader(Some(desk(model, &[Role::PickIntake])));
+    let with = beside(&mut vault(), &request, &assistance);
     assert_eq!(without_view(&with), to_json(&alone).unwrap());
-    assert_eq!(view(&with).intake.why.as_deref(), Some("the call failed: refused"));
+    assert_eq!(intake(&with).why.as_deref(), Some("the call failed: refused"));
 }
 
 #[test]
 fn who_asks_for_a_model_without_one_is_told() {
-    let error = PickAssistance { desk: None, intake: true }.ready().unwrap_err();
+    let error = reader(None).ready().unwrap_err();
     assert_eq!(
         (error.kind(), error.to_string().as_str(), error.hint()),
         (
@@ -107,12 +117,12 @@ fn who_asks_for_a_model_without_one_is_told() {
         )
     );
     let model = Scripted::new("m", &[]);
-    let error = PickAssistance { desk: Some(desk(model, &[Role::PlanJudge])), intake: true }.ready().unwrap_err();
+    let error = reader(Some(desk(model, &[Role::PlanJudge]))).ready().unwrap_err();
     assert_eq!(error, EngineError::NoChatModel { role: "pick.intake".to_owned() });
     assert_eq!(PickAssistance::default().ready(), Ok(()));
     let request = request("Plan a trip.");
     let alone = picked(&mut vault(), &request);
-    assert_eq!(beside(&alone, &request, &PickAssistance::default()), alone);
+    assert_eq!(beside(&mut vault(), &request, &PickAssistance::default()), alone);
 }
 
 /// How a text tries to be obeyed.
@@ -146,7 +156,7 @@ fn payloads() -> Vec<Value> {
 
 #[test]
 fn injections_that_are_obeyed_move_neither_mode_nor_score_nor_selection() {
-    let assistance = PickAssistance { desk: Some(desk(Arc::new(Obedient), &[Role::PickIntake])), intake: true };
+    let assistance = reader(Some(desk(Arc::new(Obedient), &[Role::PickIntake])));
     let mut vault = vault();
     let (mut rows, mut clarify, mut signals) = (0, 0, 0);
     for task in [
@@ -157,7 +167,7 @@ fn injections_that_are_obeyed_move_neither_mode_nor_score_nor_selection() {
             for payload in payloads() {
                 let request = request(&format!("{task}\n{wording} {ANSWER_EXACTLY} {payload}"));
                 let alone = picked(&mut vault, &request);
-                let with = beside(&alone, &request, &assistance);
+                let with = beside(&mut vault, &request, &assistance);
                 assert_eq!(without_view(&with), to_json(&alone).unwrap(), "{}", request.task);
                 assert_eq!(with.mode, alone.mode);
                 clarify += usize::from(alone.mode == PickMode::Clarify);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use askama::Template;
 use steadfast_wire::pick::{Candidate, Evidence, FinalOutput, LogStep, PickMode, PromptRecord, SelectedPrompt, Stage};
 
+use super::terminal::by_rules;
 use super::view;
 use crate::digest::count_of;
 use crate::plain::{block, line};
@@ -42,7 +43,9 @@ struct Part {
     anchor: String,
     mode: &'static str,
     asks: bool,
-    confidence: Figure,
+    confidence: Option<Figure>,
+    origin: String,
+    by_rules: Option<String>,
     ambiguity: Figure,
     vectors: bool,
     point: String,
@@ -88,6 +91,7 @@ struct Picked {
     stage: &'static str,
     own: Named,
     why: String,
+    reason: Option<String>,
     score: Figure,
     evidence: Vec<(&'static str, &'static str, Figure, bool)>,
     text: Option<(String, usize)>,
@@ -135,7 +139,9 @@ pub(super) fn drawn(found: &FinalOutput, around: &Around<'_>, help: bool, anchor
         anchor,
         mode: found.mode.label(),
         asks: found.mode == PickMode::Clarify,
-        confidence: Figure::of(found.confidence),
+        confidence: found.confidence.map(Figure::of),
+        origin: line(&found.origin, NAME_CHARS_MAX),
+        by_rules: found.by_rules.as_ref().map(|own| line(&by_rules(own), TEXT_CHARS_MAX)),
         ambiguity: Figure::of(found.task_spec.ambiguity_score),
         vectors: found.vectors,
         point: line(&thresholds.operating_point, NAME_CHARS_MAX),
@@ -249,6 +255,7 @@ fn picked(own: &SelectedPrompt, found: &FinalOutput, candidates: &[Candidate], a
         stage: own.stage.label(),
         own: named(&own.prompt_id, None, around),
         why: line(&own.why, TEXT_CHARS_MAX),
+        reason: own.reason.as_ref().map(|reason| line(reason, TEXT_CHARS_MAX)),
         score: Figure::of(own.score),
         evidence: evidence(&own.evidence),
         text: record
@@ -291,6 +298,7 @@ fn other(own: &Candidate, found: &FinalOutput, around: &Around<'_>) -> Other {
         (None, None) if found.selected_prompts.is_empty() => {
             "nothing is picked before the questions are answered".to_owned()
         }
+        (None, None) if found.by_rules.is_some() => format!("not chosen by {}", line(&found.origin, NAME_CHARS_MAX)),
         (None, None) if own.score < least => format!("{:.3} below the least that was picked", least - own.score),
         (None, None) => "another serves its stage better".to_owned(),
     };

@@ -1,9 +1,10 @@
-//! What a chat model said of a task, for terminals.
+//! What a chat model said of a task and of the candidates, for terminals.
 
 use std::fmt::Write as _;
 
-use steadfast_wire::pick::{Intake, ModelView};
+use steadfast_wire::pick::{Intake, ModelView, Ranking};
 
+use crate::digest::count_of;
 use crate::model::{Part, ends};
 use crate::plain::line;
 
@@ -11,7 +12,7 @@ use crate::plain::line;
 const LINES_SHOWN_MAX: usize = 12;
 const LINE_CHARS_MAX: usize = 240;
 
-/// What a model said of a task: what it reads in it, what it would ask, how it words questions, what was set aside, and the calls. Control characters are
+/// What a model said: how it chose, what it reads in it, what it would ask, how it words questions, what was set aside, and the calls. Control characters are
 /// shown, so none reaches the terminal.
 #[must_use]
 pub fn view_text(view: &ModelView) -> String {
@@ -31,7 +32,24 @@ pub fn view_text(view: &ModelView) -> String {
 /// The parts of a model view.
 pub(super) fn parts(view: &ModelView) -> Vec<Part> {
     let [aside, calls] = ends(&view.set_aside, &view.calls);
-    vec![Part::new("What a model reads in the task (no part of the choice)", read(&view.intake)), aside, calls]
+    let lines = |lines: Option<Vec<String>>| lines.unwrap_or_default();
+    vec![
+        Part::new("How a model chose", lines(view.rank.as_ref().map(ranked))),
+        Part::new("What a model reads in the task (no part of the choice)", lines(view.intake.as_ref().map(read))),
+        aside,
+        calls,
+    ]
+}
+
+fn ranked(own: &Ranking) -> Vec<String> {
+    let shown = if own.shown > 0 {
+        format!("the model {} was shown {}", own.model, count_of(own.shown, "candidate"))
+    } else {
+        String::new()
+    };
+    let none = own.none.as_ref().map(|none| format!("it finds that no prompt serves the task: {none}"));
+    let why = own.why.as_ref().map(|why| format!("rules chose: {why}"));
+    [Some(shown).filter(|shown| !shown.is_empty()), none, why].into_iter().flatten().collect()
 }
 
 fn read(own: &Intake) -> Vec<String> {
@@ -55,7 +73,7 @@ fn read(own: &Intake) -> Vec<String> {
 mod tests {
     use steadfast_wire::Span;
     use steadfast_wire::model::Aside;
-    use steadfast_wire::pick::{Intake, IntakeQuestion, IntakeReading, IntakeWording, ModelView};
+    use steadfast_wire::pick::{Intake, IntakeQuestion, IntakeReading, IntakeWording, ModelView, Ranking};
 
     use super::view_text;
 
@@ -64,7 +82,8 @@ mod tests {
         let span = || Span { file: "task".to_owned(), start: 0, end: 1, quote: words() };
         let reading = IntakeReading { field: "intent".to_owned(), value: words(), span: span() };
         ModelView {
-            intake: Intake {
+            rank: Some(Ranking { model: words(), shown: 2, none: Some(words()), why: Some(words()) }),
+            intake: Some(Intake {
                 model: words(),
                 basis: words(),
                 readings: vec![reading; readings],
@@ -73,7 +92,7 @@ mod tests {
                 wordings: vec![IntakeWording { question: words(), wording: words() }],
                 why: None,
                 unread_bytes: 3,
-            },
+            }),
             set_aside: vec![Aside { what: "wording".to_owned(), text: words(), reason: words() }],
             calls: Vec::new(),
         }
@@ -81,22 +100,23 @@ mod tests {
 
     #[test]
     fn each_proposal_has_its_line() {
-        let wanted = "\nWhat a model reads in the task (no part of the choice)\n  - “x” in other words: x\n  - it would ask: x (“x”)\n  \
+        let wanted = "\nHow a model chose\n  - the model x was shown 2 candidates\n  - it finds that no prompt serves the task: x\n  - rules chose: x\n\n\
+                      What a model reads in the task (no part of the choice)\n  - “x” in other words: x\n  - it would ask: x (“x”)\n  \
                       - must hold: “x”\n  - intent: x (“x”)\n  - the last 3 bytes of the task were shown to no model\n\nSet aside\n  \
                       - wording “x”: x\n";
         assert_eq!(view_text(&view("x", 1)), wanted);
         assert!(view_text(&view("x", 30)).contains("\n  and 22 more\n"));
         let mut nothing = view("x", 0);
-        nothing.intake = Intake {
+        nothing.intake = nothing.intake.map(|own| Intake {
             why: Some("the call failed: refused".to_owned()),
             constraints: Vec::new(),
             questions: Vec::new(),
             wordings: Vec::new(),
             unread_bytes: 0,
-            ..nothing.intake
-        };
+            ..own
+        });
         assert!(view_text(&nothing).contains("  - the model x gave nothing: the call failed: refused\n"));
-        nothing.intake.why = None;
+        nothing.intake = nothing.intake.map(|own| Intake { why: None, ..own });
         assert!(view_text(&nothing).contains("  - nothing that could be taken, by the model x\n"));
     }
 

@@ -1,4 +1,4 @@
-//! What a chat model said of a task, and what code made of it. No part of what was picked.
+//! What a chat model said of a task and of the candidates, and what code made of it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,16 +6,34 @@ use serde::{Deserialize, Serialize};
 use crate::Span;
 use crate::model::{Aside, ModelCall};
 
-/// What a chat model was asked of a task. Mode, scores and selection were made before it was asked.
+/// What a chat model was asked of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ModelView {
-    /// What it read in the task.
-    pub intake: Intake,
+    /// What it read in the task, with `--intake model`: no part of what was picked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intake: Option<Intake>,
+    /// How it was asked to choose, with `--rank model`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank: Option<Ranking>,
     /// What it proposed and was not taken.
     pub set_aside: Vec<Aside>,
     /// Every call, in order.
     pub calls: Vec<ModelCall>,
+}
+
+/// How a model was asked to choose among candidates. What it chose is what was picked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ranking {
+    /// Who was asked.
+    pub model: String,
+    /// How many candidates it was shown.
+    pub shown: usize,
+    /// Why it finds that no prompt serves the task, in its words; `null` where it does not.
+    pub none: Option<String>,
+    /// Why rules chose all the same; `null` where the model's reply was taken.
+    pub why: Option<String>,
 }
 
 /// What a model read in a task, where its words stand there and code does not read the same.

@@ -95,6 +95,9 @@ pub struct SelectedPrompt {
     pub rank: usize,
     /// Why it was picked, from its evidence.
     pub why: String,
+    /// Why the chat model that chose it did, in its words; absent where rules chose it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// Its evidence.
     pub evidence: Evidence,
     /// Its score there, 0 to 1.
@@ -236,6 +239,27 @@ pub struct LogStep {
     pub values: std::collections::BTreeMap<String, f64>,
 }
 
+/// The origin of what rules chose.
+pub const RULES: &str = "rules";
+
+fn rules() -> String {
+    RULES.to_owned()
+}
+
+/// What rules alone pick, where a chat model chose.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PickedByRules {
+    /// One prompt, a chain, or a question.
+    pub mode: PickMode,
+    /// How likely this choice is right, 0 to 1.
+    #[serde(serialize_with = "number::six_decimals")]
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub confidence: Option<f64>,
+    /// The prompts, in their order.
+    pub prompt_ids: Vec<String>,
+}
+
 /// What was picked: section 4.4, and what it rests on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -250,10 +274,16 @@ pub struct FinalOutput {
     pub qid: Option<String>,
     /// One prompt, a chain, or a question.
     pub mode: PickMode,
-    /// How likely the choice is right, 0 to 1.
-    #[serde(serialize_with = "number::share")]
+    /// How likely the choice is right, 0 to 1: fitted to what rules choose, so `null` where a chat model chose.
+    #[serde(serialize_with = "number::six_decimals")]
     #[schemars(range(min = 0.0, max = 1.0))]
-    pub confidence: f64,
+    pub confidence: Option<f64>,
+    /// Who chose: `rules`, or `chat:NAME` where a chat model was asked to and its reply was taken.
+    #[serde(default = "rules")]
+    pub origin: String,
+    /// What rules alone pick; absent where they chose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_rules: Option<PickedByRules>,
     /// A UUID.
     pub task_id: String,
     /// The prompts, in their order; none where something is asked.
@@ -275,7 +305,7 @@ pub struct FinalOutput {
     /// Candidates, best first: all of them with `--explain`, the five best where something is asked, else absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub candidates: Option<Vec<Candidate>>,
-    /// What a chat model said of the task, and what came of it; absent where none was asked. No part of what was picked.
+    /// What a chat model said of the task and of the candidates, and what came of it; absent where none was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model_view: Option<ModelView>,
     /// The run that it was stored as; absent where it is not stored.

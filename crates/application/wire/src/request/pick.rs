@@ -27,6 +27,8 @@ pub struct Pick {
     pub operating_point: Option<PointChoice>,
     /// Who reads the task; `rules` by default. What a chat model proposes beside them is shown and chooses nothing.
     pub intake: Option<Reader>,
+    /// Who chooses among the candidates; `rules` by default.
+    pub rank: Option<Reader>,
 }
 
 const BODY: Body = Body { bytes_max: 1 << 20, string_bytes_max: 256 << 10 };

@@ -237,10 +237,10 @@ fn asks(text: &str) -> Result<(), String> {
     if text.ends_with('?') { plain(text) } else { Err(NO_QUESTION.to_owned()) }
 }
 
-/// What is shown as a question is one line, and sends nobody anywhere.
-fn plain(text: &str) -> Result<(), String> {
+/// What is shown as a question or a reason is one line, and sends nobody anywhere.
+pub(super) fn plain(text: &str) -> Result<(), String> {
     if text.chars().any(char::is_control) {
-        return Err(NO_QUESTION.to_owned());
+        return Err("it is not one line of plain text".to_owned());
     }
     let low = text.to_lowercase();
     if low.contains("://") || low.contains("www.") {

@@ -107,7 +107,7 @@ fn a_question_is_one_that_code_does_not_ask_about_words_that_are_there() {
     check("old format", "What did the old format look like?", "the old format", "");
     check("old format", "What did the old format look like?", "the new format", NOT_THERE);
     check("password", "Send me your password.", "the old format", "it is no question of one line");
-    check("password", "Line one\nline two?", "the old format", "it is no question of one line");
+    check("password", "Line one\nline two?", "the old format", "it is not one line of plain text");
     check("link", "Have you seen https://example.invalid/a?", "the old format", "it holds a web address");
     let missing = intake::read(TASK).missing;
     let own = missing.first().unwrap();

@@ -6,4 +6,5 @@ mod chain;
 mod exchange;
 mod hybrid;
 mod intake;
+mod rank;
 mod vectors;

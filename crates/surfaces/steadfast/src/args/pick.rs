@@ -197,6 +197,11 @@ pub(crate) struct PickArgs {
     #[arg(long, value_enum, default_value_t = Reader::Rules, value_name = "READER")]
     pub(crate) intake: Reader,
 
+    /// Who chooses among the candidates: rules alone, or a chat model, where its reply can be used. It is sent their titles, descriptions and beginnings; what rules choose
+    /// is told beside it.
+    #[arg(long, value_enum, default_value_t = Reader::Rules, value_name = "READER")]
+    pub(crate) rank: Reader,
+
     /// How the model is asked.
     #[command(flatten, next_help_heading = "Chat models")]
     pub(crate) chat: ChatArgs,
