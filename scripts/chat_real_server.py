@@ -144,8 +144,9 @@ def drive(own):
     print(f"extract: {'stands' if extraction.get('stands') else extraction.get('why')}; {read.get('status')}", flush=True)
 
     own.run(["vault", "import", "--shipped", "--vault", "vault.db"])
-    task = ["pick", "review the release plan", "--vault", "vault.db", "--at", "2026-01-26T08:00:00Z", "--json"]
+    task = ["pick", "review the release plan", "--vault", "vault.db", "--at", "2026-01-26", "--json"]
     own.asked("pick", [*task, "--intake", "model"], {"pick.intake"})
+    own.asked("rank", [*task, "--rank", "model"], {"pick.rank"})
 
     exam = ["chat", "exam", "--cases", "2", "--repeats", "1", "--parallel", "1", "--json", "--config", "openai.toml"]
     exam = json.loads(own.run(exam, (1, 4)) or "{}")

@@ -266,6 +266,10 @@ mod tests {
             assert_eq!(kind_of(None, Some("anything"), word), StringKind::Made, "{word}");
         }
         assert_eq!(kind_of(None, Some("anything"), "TypeA of something"), StringKind::Text);
+        // Who chose a prompt is told, why is a text of the model.
+        assert_eq!(kind_of(None, Some("origin"), "chat:m"), StringKind::Made);
+        assert_eq!(kind_of(None, Some("reason"), "It answers Ana."), StringKind::Text);
+        assert_eq!(kind_of(Some("rank"), Some("none"), "None answers Ana."), StringKind::Text);
         // Numbers of items that are done, among the settings of a plan.
         assert_eq!(kind_of(None, Some("done"), "2"), StringKind::Made);
     }

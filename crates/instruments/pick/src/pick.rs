@@ -67,17 +67,10 @@ pub struct Selection {
 }
 
 /// A question for a task that lacks nothing, and for which the vault has nothing good enough.
-const NOTHING_FITS: &str = "No prompt of the vault fits well enough. What should come out of it, and which of the candidates is nearest to it?";
+pub(crate) const NOTHING_FITS: &str = "No prompt of the vault fits well enough. What should come out of it, and which of the candidates is nearest to it?";
 
 /// A question for a task that is unclear though nothing that it needs is missing by itself.
 const UNCLEAR: &str = "What exactly should come out of it, and for whom?";
-
-/// What is asked of a task for which no prompt is chosen: what it lacks, else what would make it clear or what is wanted of the vault.
-pub(crate) fn questions(spec: &TaskSpec, unclear: bool) -> Vec<String> {
-    let missing: Vec<String> = spec.missing.iter().map(|it| it.question.clone()).collect();
-    let other = if unclear { UNCLEAR } else { NOTHING_FITS };
-    if missing.is_empty() { vec![other.to_owned()] } else { missing }
-}
 
 /// What is known while the machine runs.
 struct Run<'a, 'v> {
@@ -304,8 +297,13 @@ impl Run<'_, '_> {
             },
             Mode::Clarify => (Mode::Single, (0..count.min(CLARIFY_CANDIDATES)).collect()),
         };
-        let unclear = self.spec.ambiguity_score >= self.point.t_ambiguity;
-        let questions = if mode == Mode::Clarify { questions(self.spec, unclear) } else { Vec::new() };
+        let mut questions: Vec<String> = self.spec.missing.iter().map(|it| it.question.clone()).collect();
+        if mode == Mode::Clarify && questions.is_empty() {
+            let unclear = self.spec.ambiguity_score >= self.point.t_ambiguity;
+            questions.push(if unclear { UNCLEAR } else { NOTHING_FITS }.to_owned());
+        } else if mode != Mode::Clarify {
+            questions.clear();
+        }
         Selection {
             mode,
             confidence: best.map_or(0.0, |score| self.point.confidence(score)),

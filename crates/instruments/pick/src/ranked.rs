@@ -5,7 +5,7 @@ use crate::compatibility::{Compatibility, Likeness};
 use crate::exchange::{Choice, Chosen, RANKED_MAX};
 use crate::machine::{Event, State};
 use crate::operating_point::Mode;
-use crate::pick::{CLARIFY_CANDIDATES, Selected, Selection, questions};
+use crate::pick::{CLARIFY_CANDIDATES, NOTHING_FITS, Selected, Selection};
 use crate::planner::Planner;
 use crate::record::Records;
 use crate::stage::Stage;
@@ -54,11 +54,12 @@ impl Selection {
         let chosen: Vec<(usize, &Chosen)> =
             chosen.iter().filter_map(|own| Some((*ranked.get(own.shown)?, own))).collect();
         if chosen.is_empty() {
+            let missing = spec.missing.iter().map(|own| own.question.as_str());
             return Self {
                 mode: Mode::Clarify,
                 selected: Vec::new(),
                 fallback: (Mode::Single, (0..self.candidates.len().min(CLARIFY_CANDIDATES)).collect()),
-                questions: questions(spec, false),
+                questions: std::iter::once(NOTHING_FITS).chain(missing).map(str::to_owned).collect(),
                 ..self.clone()
             };
         }

@@ -21,7 +21,7 @@ const PROMPTS: &str = r#"{"prompt_id": "trip-plan", "prompt_text": "Plan a trip 
 {"prompt_id": "look-back", "prompt_text": "Look back at a project: what went wrong, what to learn.", "stage": "reflect", "intent": "learn"}
 "#;
 
-pub(crate) fn vault() -> Trial {
+fn vault() -> Trial {
     let file = File { name: "prompts.jsonl".to_owned(), bytes: PROMPTS.as_bytes().to_vec() };
     Trial::new(read(&[file], &Selection::default()), None).unwrap()
 }

@@ -447,7 +447,7 @@ pub(crate) const TERMS: &[Group] = &[
             term(
                 "pick-confidence",
                 "Confidence of a selection",
-                "The score read off a curve that was fitted on labelled tasks: the share of selections of such a score that were right.",
+                "The score read off a curve that was fitted on labelled tasks: the share of selections of such a score that were right. What a chat model chose has none.",
             ),
             term(
                 "operating-point",
