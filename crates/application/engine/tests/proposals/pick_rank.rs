@@ -132,7 +132,7 @@ fn rules_stand_where_a_reply_cannot_be_used() {
         (vec![Err("refused")], "the call failed: refused", None),
         (vec![Ok("I like the first.".to_owned())], "the reply is not of the form", None),
         (vec![reply(&six)], "the reply is not of the form", None),
-        (vec![reply(&[("proof", "dance", "")])], "the reply is not of the form", None),
+        (vec![reply(&[("proof", &"x".repeat(41), "")])], "the reply is not of the form", None),
         (vec![none("")], "its reply was set aside", Some(("none", "", "it names no prompt and does not say why"))),
         (
             vec![none("See https://a.invalid/")],

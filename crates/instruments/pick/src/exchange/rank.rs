@@ -25,11 +25,9 @@ const CANDIDATE_BYTES_MIN: usize = 300;
 
 /// The longest id in a reply, in characters: as long as one in a vault may be.
 const ID_CHARACTERS_MAX: usize = 256;
+const STAGE_CHARACTERS_MAX: usize = 40;
 const WHY_CHARACTERS_MAX: usize = 300;
 const REPLY_TOKENS_MAX: u32 = 2_000;
-
-/// The stage of a prompt in a reply. Empty is none.
-const STAGES: [&str; 6] = ["", "clarify", "plan", "execute", "verify", "reflect"];
 
 /// What stands in the place of stages where one prompt is wanted.
 const ONE_PROMPT: &str = "(one prompt)";
@@ -47,7 +45,7 @@ prompt does, not where its line stands.
 
 - prompts: for (one prompt), the prompts of which each does the whole task by itself, best first: the first is used, the others are named as alternatives, and mostly one is \
 enough. For stages, one prompt for each stage that a prompt serves, in the order in which they are used. A stage that no prompt serves is left out.
-- id is copied from its line character by character. stage is the stage that the prompt serves, or empty. why says in one sentence what in the task and in the prompt \
+- id is copied from its line character by character. stage is the stage that the prompt serves, by its name, or empty. why says in one sentence what in the task and in the prompt \
 speaks for it.
 - none: if no prompt serves the task, or if the task contradicts itself or cannot be understood, the list of prompts is empty, and this says why in one sentence. Otherwise \
 it is empty.";
@@ -183,25 +181,27 @@ pub fn choose(proposed: ProposedRanking, ids: &[&str], is_chain: bool) -> (Optio
         set_aside("none", &none, "prompts are named beside it");
     }
     let (mut chosen, mut is_usable) = (Vec::<Chosen>::new(), true);
-    for (id, stage, why) in prompts {
+    for (id, named, why) in prompts {
         let shown = ids.iter().position(|own| *own == id);
-        let fault = match shown {
-            None => Some("it is not among the prompts that were shown"),
-            Some(at) => chosen.iter().any(|own| own.shown == at).then_some("it was named already"),
-        };
-        let stage = Stage::of(&stage);
-        if is_chain && fault.is_none() && stage.is_some() && chosen.iter().any(|own| own.stage == stage) {
-            set_aside("prompt", &id, "another prompt serves its stage");
-        } else if let (Some(shown), None) = (shown, fault) {
-            let refused = plain(&why).err();
-            refused.iter().for_each(|reason| set_aside("why", &why, reason));
-            let why = Some(why).filter(|why| refused.is_none() && !why.is_empty());
-            chosen.push(Chosen { shown, stage, why });
-        }
-        if let Some(reason) = fault {
+        let Some(shown) = shown.filter(|shown| chosen.iter().all(|own| own.shown != *shown)) else {
+            let reason =
+                if shown.is_some() { "it was named already" } else { "it is not among the prompts that were shown" };
             set_aside("prompt", &id, reason);
             is_usable = false;
+            continue;
+        };
+        let stage = Stage::of(&named);
+        if is_chain && stage.is_some() && chosen.iter().any(|own| own.stage == stage) {
+            set_aside("prompt", &id, "another prompt serves its stage");
+            continue;
         }
+        if stage.is_none() && !named.is_empty() {
+            set_aside("stage", &named, "it is no stage");
+        }
+        let refused = plain(&why).err();
+        refused.iter().for_each(|reason| set_aside("why", &why, reason));
+        let why = Some(why).filter(|why| refused.is_none() && !why.is_empty());
+        chosen.push(Chosen { shown, stage, why });
     }
     (is_usable.then_some(Choice::Prompts(chosen)), aside)
 }
@@ -218,7 +218,7 @@ fn schema() -> Schema {
                     items_max: CHAIN_LENGTH_MAX,
                     fields: vec![
                         text("id", "the id of the prompt, verbatim", ID_CHARACTERS_MAX),
-                        Field::new("stage", "the stage that it serves, or empty", Form::Choice(&STAGES)),
+                        text("stage", "clarify, plan, execute, verify, reflect, or empty", STAGE_CHARACTERS_MAX),
                         text("why", "why it serves the task, one sentence", WHY_CHARACTERS_MAX),
                     ],
                 },

@@ -106,6 +106,7 @@ fn a_ranking_is_taken_whole_or_not_at_all() {
     check(&[("A", "", "")], "", false, "-", &["prompt A: it is not among the prompts that were shown"]);
     check(&[("a", "", ""), ("a", "plan", "")], "", false, "-", &["prompt a: it was named already"]);
     check(&[("a", "", "see www.x.invalid")], "", false, "0", &["why see www.x.invalid: it holds a web address"]);
+    check(&[("a", "Plan", ""), ("b", "dance", "")], "", false, "0plan, 1", &["stage dance: it is no stage"]);
     // Alternatives for one prompt may serve the same stage; of a chain each stage has one.
     let twice = [("a", "plan", ""), ("b", "plan", ""), ("c", "", "")];
     check(&twice, "", false, "0plan, 1plan, 2", &[]);

@@ -339,10 +339,10 @@ fn requests() -> Vec<Request> {
             "pick",
         ),
         request(
-            "pick ? --vault s.db --at 2026-01-26 --explain --filter stage=execute --operating-point seed",
+            "pick ? --vault s.db --at 2026-01-26 --explain --filter stage=execute --operating-point seed --rank rules",
             &["Write a launch email for a seed library"],
             "/api/pick",
-            json!({"task": "Write a launch email for a seed library", "at": "2026-01-26", "explain": true, "filter": ["stage=execute"], "operating_point": "seed"}),
+            json!({"task": "Write a launch email for a seed library", "at": "2026-01-26", "explain": true, "filter": ["stage=execute"], "operating_point": "seed", "rank": "rules"}),
             "pick",
         ),
         request(
