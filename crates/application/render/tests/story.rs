@@ -27,7 +27,7 @@ const REVIEW: &str = include_str!("../../wire/tests/data/review.json");
 const AUDIT: &str = include_str!("../../wire/tests/data/drift-evaluation.json");
 
 /// Members that hold text of users, agents or vaults, alone or in a list.
-const JUDGED: [&str; 34] = [
+const JUDGED: [&str; 37] = [
     "agent",
     "alternatives",
     "assumptions",
@@ -47,13 +47,16 @@ const JUDGED: [&str; 34] = [
     "meaning",
     "message",
     "next_steps",
+    "none",
     "operating_point",
+    "origin",
     "output_claim",
     "prompt_id",
     "prompt_ids",
     "questions",
     "quote",
     "raw_query",
+    "reason",
     "section",
     "state",
     "task",
@@ -195,4 +198,9 @@ fn the_page_of_a_pick_says_what_was_picked_and_what_is_asked() {
     }
     assert!(page.contains(&format!("<li dir=\"auto\">{}</li>", asks.clarification_questions[0])));
     assert!(page.contains("a question first"));
+    // Who chose, why, and what rules alone pick.
+    assert!(page.contains("not known: chosen by chat:small"));
+    assert!(page.contains("<span class=\"muted\">chat:small:</span> It plans an event by what guests meet.</p>"));
+    assert!(page.contains("by rules alone: one prompt (confidence 0.44): event-plan-guest-path"));
+    assert!(page.contains("the model small was shown 20 candidates"));
 }

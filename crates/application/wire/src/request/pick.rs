@@ -14,20 +14,20 @@ use crate::pick::{self as wire, FinalOutput, SearchResult};
 pub struct Pick {
     /// The task, verbatim.
     pub task: String,
-    /// The day that freshness is as of, such as 2026-01-26. Without it no prompt is fresher than another.
+    /// The day that freshness is as of, such as 2026-01-26; without it none is fresher.
     pub at: Option<String>,
     /// Whether the candidates are listed with what speaks for each.
     pub explain: Option<bool>,
-    /// What prompts must be, `FIELD=VALUE` each: `stage`, `intent`, `task_type`, `domain`, `tag`, `status` or `model`. Of several values of one
-    /// field a prompt has to have one.
+    /// What prompts must be, `FIELD=VALUE` each: `stage`, `intent`, `task_type`, `domain`, `tag`, `status` or `model`. Of one field any of
+    /// the values will do.
     pub filter: Option<Vec<String>>,
     /// What prompts must not be, `FIELD=VALUE` each: `status` or `id`.
     pub exclude: Option<Vec<String>>,
     /// The thresholds that choose; `default` by default.
     pub operating_point: Option<PointChoice>,
-    /// Who reads the task; `rules` by default. What a chat model proposes beside them is shown and chooses nothing.
+    /// Who reads the task; `rules` by default. What a model reads chooses nothing.
     pub intake: Option<Reader>,
-    /// Who chooses among the candidates; `rules` by default.
+    /// Who ranks the candidates; `rules` by default.
     pub rank: Option<Reader>,
 }
 
@@ -42,7 +42,7 @@ impl Request for Pick {
         tool: Some(Tool {
             name: "pick",
             about: "Call it before you begin a task for which stored prompts may exist. Which prompts of the vault, in which order, for this task, or what must be asked first? `mode` is `single`, `chain` or \
-                    `clarify`; each prompt comes with its stage and why it was chosen. `feedback` with the `trace_id` says whether they were of use.",
+                    `clarify`; each prompt comes with its stage and why. `feedback` with the `trace_id` says whether they were of use.",
             reads_only: false,
             needs_store: true,
             set: ToolSet::Hosts,
@@ -71,9 +71,9 @@ pub struct VaultSearch {
     /// How many prompts are given at most; 10 by default.
     #[schemars(range(min = 1, max = 1000))]
     pub k: Option<usize>,
-    /// What prompts must be, `FIELD=VALUE` each, as for `pick`.
+    /// What prompts must be, as for `pick`.
     pub filter: Option<Vec<String>>,
-    /// What prompts must not be, `FIELD=VALUE` each, as for `pick`.
+    /// What prompts must not be, as for `pick`.
     pub exclude: Option<Vec<String>>,
     /// In JSON only these members of the result; all of them by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]

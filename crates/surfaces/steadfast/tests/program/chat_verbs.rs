@@ -261,6 +261,11 @@ fn a_model_chooses_among_the_candidates_and_rules_where_it_says_nothing_of_use()
     );
     assert!(!text.chars().any(|own| own.is_control() && own != '\n' || own == '\u{202e}'), "{text:?}");
 
+    // What a model chose is not put down to thresholds.
+    let results = json(&place.steadfast("vault results --vault v.db --format json").status(0).stdout);
+    let points: Vec<&Value> = results["points"].as_array().unwrap().iter().map(|own| &own["operating_point"]).collect();
+    assert_eq!(points, ["chat:m", "default"]);
+
     for name in ["HTML with 200", "cut by length", "401", "a right stream"] {
         let server = FakeChat::new(behaviour(name).unwrap(), OTHER).unwrap();
         place = place.with("other.toml", settings(&server.url));
