@@ -16,7 +16,7 @@ pub struct Pick {
     pub task: String,
     /// The day that freshness is as of, such as 2026-01-26; without it none is fresher.
     pub at: Option<String>,
-    /// Whether the candidates are listed with what speaks for each.
+    /// Whether candidates are listed with their scores.
     pub explain: Option<bool>,
     /// What prompts must be, `FIELD=VALUE` each: `stage`, `intent`, `task_type`, `domain`, `tag`, `status` or `model`. Of one field any of
     /// the values will do.
@@ -41,7 +41,7 @@ impl Request for Pick {
         title: "Pick prompts for a task",
         tool: Some(Tool {
             name: "pick",
-            about: "Call it before you begin a task for which stored prompts may exist. Which prompts of the vault, in which order, for this task, or what must be asked first? `mode` is `single`, `chain` or \
+            about: "Call it before you begin a task for which stored prompts may exist. Which of them, in which order, or what must be asked first? `mode` is `single`, `chain` or \
                     `clarify`; each prompt comes with its stage and why. `feedback` with the `trace_id` says whether they were of use.",
             reads_only: false,
             needs_store: true,
@@ -116,11 +116,11 @@ impl Request for VaultSearch {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "FeedbackRequest")]
 pub struct Feedback {
-    /// What was picked, by the `trace_id` of the result.
+    /// The `trace_id` of the result.
     pub trace_id: String,
     /// Whether it was of use.
     pub verdict: Word,
-    /// The prompts that this is said of; all that were picked by default.
+    /// Which of the prompts; all by default.
     pub prompt_ids: Option<Vec<String>>,
 }
 
@@ -132,7 +132,7 @@ impl Request for Feedback {
         title: "Say whether picked prompts were of use",
         tool: Some(Tool {
             name: "feedback",
-            about: "Call it when the task is done. Says whether prompts that `pick` gave were of use: good ones are preferred from then on, bad ones are not.",
+            about: "Call it when the task is done. Says whether prompts that `pick` gave were of use: good ones are preferred from then on.",
             reads_only: false,
             needs_store: true,
             set: ToolSet::Hosts,
