@@ -92,6 +92,12 @@ pub fn text(evaluation: &DriftEvaluation, texts: &Texts<'_>, colour: Colour) -> 
     out
 }
 
+/// The same with a capital first.
+fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
 fn head(out: &mut String, evaluation: &DriftEvaluation, colour: Colour) {
     let risk_style = match evaluation.overall_drift_risk {
         Risk::Low if is_thin(evaluation) => Style::Warn,
@@ -100,12 +106,13 @@ fn head(out: &mut String, evaluation: &DriftEvaluation, colour: Colour) {
         Risk::High | Risk::Critical => Style::Bad,
     };
     let _ = writeln!(out, "{}", colour.paint(Style::Bold, &format!("Assessed: {}", evaluation.assessed.words())));
-    let usable = colour.paint(if evaluation.usable_as_is { Style::Good } else { Style::Bad }, &verdict(evaluation));
+    let usable =
+        colour.paint(if evaluation.usable_as_is { Style::Good } else { Style::Bad }, &capital(&verdict(evaluation)));
     let score = colour.paint(Style::Bold, &format!("{:.1} / 5.0", evaluation.overall_fidelity_score));
     let risk = colour.paint(risk_style, &format!("{} risk", evaluation.overall_drift_risk));
     let is_low = evaluation.overall_drift_risk == Risk::Low;
     let of = if is_low && is_thin(evaluation) { ", of what was assessed" } else { "" };
-    let _ = writeln!(out, "Fidelity {score} · {risk}{of} · {usable}");
+    let _ = writeln!(out, "{usable} · fidelity {score} · {risk}{of}");
     for disqualifier in &evaluation.disqualifiers {
         let explanation = shorten(&one_line(&disqualifier.explanation), QUOTE_CHARS_MAX);
         let label = colour.paint(Style::Bad, disqualifier.condition.label());

@@ -38,6 +38,8 @@ pub struct Means<'a> {
     pub embedder: Option<&'a dyn Embedder>,
     /// The files of the vault that ships with the program, for sets that bring none of their own.
     pub prompts: &'a [File],
+    /// The tasks that ship with the program, a line each, for sets that are of them.
+    pub tasks: &'a str,
 }
 
 /// Measures one set on the files that are there. Sets that [need an embedder](Set::needs_embedder) ask `embedder` for the vectors of all

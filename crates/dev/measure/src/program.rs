@@ -266,7 +266,7 @@ fn figures(
             None if BUILT_IN_SETS.contains(&set.name) => Files::default(),
             None => Files([("tasks.jsonl".to_owned(), shipped::TASKS.as_bytes().to_vec())].into()),
         };
-        let means = Means { embedder: embedder.as_deref(), prompts: &prompts };
+        let means = Means { embedder: embedder.as_deref(), prompts: &prompts, tasks: shipped::TASKS };
         let own =
             wait::meanwhile(format!("measuring {}", set.name), || steadfast_measure::measure_with(set, &files, &means));
         let (own, rows) = own.map_err(|error| Failure::usage(error.to_string()))?;

@@ -182,7 +182,7 @@ pub fn stance_after(tokens: &Tokens<'_>, at: usize) -> Stance {
     let mut buffer = [0; 9];
     let mut second = [0; 9];
     let word = lower(tokens.word(at), &mut buffer).unwrap_or("");
-    if !matches!(word, "or" | "and" | "at" | "maximum" | "max" | "minimum" | "min") {
+    if !matches!(word, "or" | "and" | "at" | "maximum" | "max" | "tops" | "minimum" | "min") {
         return nothing;
     }
     let next = lower(tokens.word(at + 1), &mut second).unwrap_or("");
@@ -192,7 +192,7 @@ pub fn stance_after(tokens: &Tokens<'_>, at: usize) -> Stance {
         ("or" | "and", "less" | "fewer" | "below" | "under" | "lower" | "shorter") => found(2, false, AtMost),
         ("at", "most" | "maximum") => found(2, false, AtMost),
         ("at", "least" | "minimum") => found(2, false, AtLeast),
-        ("maximum" | "max", _) => found(1, false, AtMost),
+        ("maximum" | "max" | "tops", _) => found(1, false, AtMost),
         ("minimum" | "min", _) => found(1, false, AtLeast),
         _ => nothing,
     }

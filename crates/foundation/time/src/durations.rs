@@ -335,6 +335,8 @@ fn unit_at(tokens: &Tokens<'_>, after: usize, numeral: Numeral) -> Option<(Durat
     let word = tokens.word(place);
     let unit = match word {
         "h" => DurationUnit::Hour,
+        // "0.25 s"; "the 1990 s" is none.
+        "s" if numeral.form == Form::Digits && !hyphen => DurationUnit::Second,
         // Codes and symbols that are no unit of time in prose.
         "MS" | "Ms" | "MO" | "Mo" | "Min" | "Sec" | "SEC" => return None,
         _ => unit_from_word(word)?,

@@ -16,7 +16,7 @@ static DENIED_BEHIND: Pattern = LazyLock::new(|| {
     let there = r"(?:used?|flown|employed|needed|required|necessary|planned|included|involved|allowed|permitted|considered|bought|hired|rented|sold|served|offered|deployed|proposed|mentioned|named|foreseen|installed|introduced|built|shown|printed|worn|an option|part|in use|on the (?:list|menu|table|agenda)|there|present|appear|feature|wanted|welcome)";
     let out = r"(?:excluded|avoided|ruled out|forbidden|banned|prohibited|out of scope|off[- ]limits|absent|left out|left aside|omitted|unnecessary|superfluous|out of the question)";
     steadfast_annotate::pattern(&format!(
-        r"(?i)^(?:{list}|{beside})(?: {not}(?: \w+ly)? {there}\b| (?:find|finds|found|have|has|had|play|plays|played) no (?:place|part|role|room|business)\b| (?:is|are|was|were|stays?|stayed|remains?|remained|has been|have been|will be)(?: \w+ly| all)? {out}\b| (?:stays?|stayed|remains?|remained) (?:away|out|at home|outside)\b)|^ (?:is|are|appears?|occurs?|stands?|comes? up) (?:in|on) (?:neither|none|no)\b|^\W{{0,3}}[:|–—] ?(?:none|no|nil|not used|not needed)\W*$"
+        r"(?i)^(?:{list}|{beside})(?: {not}(?: \w+ly)? {there}\b| (?:find|finds|found|have|has|had|play|plays|played) no (?:place|part|role|room|business)\b| (?:is|are|was|were|stays?|stayed|remains?|remained|has been|have been|will be)(?: \w+ly| all)? {out}\b| (?:stays?|stayed|remains?|remained) (?:away|out|at home|outside)\b)|^ (?:is|are|appears?|occurs?|stands?|comes? up) (?:in|on) (?:neither|none|no)\b|^\W{{0,3}}[:|–—] ?(?:none|no|nil|not used|not needed)(?:,? (?:please|thanks|thank you|as (?:asked|agreed|wished)))?\W*$"
     ))
     .ok()
 });

@@ -71,8 +71,10 @@ impl Detail {
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (&self.worth, &other.worth) {
             (Worth::Number(one), Worth::Number(two)) => {
+                // Whether one of them is a limit says nothing of what it is worth.
+                let exact = |own: &Quantity| Quantity { bound: Bound::Exact, ..own.clone() };
                 one.low == two.low && one.high == two.high
-                    || comparable(one, two) == Some(Relation::Equal)
+                    || comparable(&exact(one), &exact(two)) == Some(Relation::Equal)
                     || is_written_alike(one, two)
             }
             (Worth::Date(a, b, one), Worth::Date(c, d, two)) => {
@@ -85,6 +87,28 @@ impl Detail {
             (Worth::Name(one), Worth::Name(two)) => one.contains(two.as_str()) || two.contains(one.as_str()),
             (one, two) => one == two,
         }
+    }
+
+    /// Whether the other lies outside of the bound that this one sets: where such values are banned, it keeps the ban.
+    pub(crate) fn leaves_out(&self, other: &Self) -> bool {
+        match (&self.worth, &other.worth) {
+            (Worth::Number(asked), Worth::Number(said)) => match asked.bound {
+                Bound::Exact => false,
+                Bound::AtLeast => said.high <= asked.low,
+                Bound::AtMost => said.low >= asked.high,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether it says when somebody speaks: "It is the 12th today".
+    pub(crate) fn is_now(&self, text: &str) -> bool {
+        let before = text.get(..self.range.start).unwrap_or_default().trim_end().to_lowercase();
+        let before = before.strip_suffix(" the").unwrap_or(&before);
+        let opens = ["it is", "it's", "it\u{2019}s", "today is", "today's"]
+            .iter()
+            .any(|words| before.strip_suffix(words).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)));
+        opens && matches!(self.worth, Worth::Date(..) | Worth::Weekday(_))
     }
 
     /// Whether the other lies inside the bound that this one sets, and sets none itself.
@@ -529,7 +553,7 @@ mod tests {
     fn details_are_read_in_all_their_forms() {
         for (text, wanted) in [
             ("it's still Tomasz and Ewan", vec![("name", "Tomasz"), ("name", "Ewan")]),
-            ("Teal ring (#0B6E75, 2px)", vec![("code", "0B6E75"), ("code", "2px")]),
+            ("Teal ring (#0B6E75, 2px)", vec![("code", "0B6E75"), ("number", "2px")]),
             ("doors at half past seven", vec![("clock", "half past seven")]),
             ("10am–6pm", vec![("clock", "10am"), ("clock", "6pm")]),
             ("Invoice 5512, £1,944.00", vec![("number", "5512"), ("number", "£1,944.00")]),

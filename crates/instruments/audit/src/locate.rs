@@ -56,7 +56,11 @@ impl<'a> Finder<'a> {
     /// Words of the report, wherever they stand first in what is judged of it.
     pub(crate) fn shown(&self, words: &str) -> Result<Shown<'a>, String> {
         let words = words.trim();
-        points(words, SOURCE_BYTES_MIN)?;
+        if let Err(too_short) = points(words, SOURCE_BYTES_MIN)
+            && !self.is_a_figure_said_once(words)
+        {
+            return Err(too_short);
+        }
         let place = self.in_report(words).ok_or_else(|| self.not_in_report(words))?;
         if place.span.len() > PROPOSED_QUOTE_BYTES_MAX {
             return Err(format!("it quotes more than {PROPOSED_QUOTE_BYTES_MAX} bytes, which points at nothing"));
@@ -99,6 +103,21 @@ impl<'a> Finder<'a> {
         self.answer.artefacts.iter().zip(&self.report).enumerate().find_map(|(text, (artefact, index))| {
             let accepts = |span: Span| whole_words(&artefact.document, span) && !is_left_out(artefact, span);
             Some(Part { text, span: index.locate_where(words, accepts)?.span })
+        })
+    }
+
+    /// Whether words hold a figure that the report states once: however short, it points at its place.
+    fn is_a_figure_said_once(&self, words: &str) -> bool {
+        let Some(first) = self.in_report(words).filter(|_| words.contains(|c: char| c.is_ascii_digit())) else {
+            return false;
+        };
+        !self.answer.artefacts.iter().zip(&self.report).enumerate().any(|(text, (artefact, index))| {
+            let is_another = |span: Span| {
+                whole_words(&artefact.document, span)
+                    && !is_left_out(artefact, span)
+                    && (text, span) != (first.text, first.span)
+            };
+            index.locate_where(words, is_another).is_some()
         })
     }
 

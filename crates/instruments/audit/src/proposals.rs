@@ -321,8 +321,8 @@ impl Look<'_> {
         if item.polarity == Polarity::Not {
             return Err("it quotes no words of the report, and what is left alone breaks no ban".to_owned());
         }
-        if item.strength != Strength::Must {
-            return Err("it quotes no words of the report, and only what must be done can be missing".to_owned());
+        if item.strength == Strength::May {
+            return Err("it quotes no words of the report, and what may be done can be left undone".to_owned());
         }
         if judged.status == Status::Kept {
             return Err("code finds words that keep it".to_owned());

@@ -388,6 +388,7 @@ impl Look<'_> {
                 && (item.polarity == Polarity::Not || narrows_as_much(item.obligation.source().text(), &claim.text))
                 && fit(&claim)
                 && !repeats(&self.prompt, &claim)
+                || says_as_told(item, &claim, &met)
         };
         passages.iter().filter(says).map(|passage| passage.quote.clone()).take(QUOTES_MAX).collect()
     }
@@ -516,6 +517,29 @@ pub(crate) fn repeats(prompt: &Shingles, claim: &Claim) -> bool {
     let share = prompt.share_of(&claim.text);
     share >= 1.0 || share >= REPEATED_SHARE_MIN && binds(&claim.text)
 }
+
+/// Whether a claim says all that it was to say: "Say that water is at the desk." A claim in the prompt's own words keeps that as well.
+fn says_as_told(item: &ContractItem, claim: &Claim, met: &[std::ops::Range<usize>]) -> bool {
+    const SAYING: [&str; 5] = ["say", "mention", "state", "note", "announce"];
+    let text = item.obligation.source().text();
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let told = text.get(first.len()..).unwrap_or_default();
+    let figures = told.split_whitespace().filter(|word| word.contains(|c: char| c.is_ascii_digit())).count();
+    let told = stems(told);
+    let is_told = item.polarity == Polarity::Do && SAYING.contains(&first.to_lowercase().as_str());
+    is_told
+        && !told.is_empty()
+        && told.len() + figures >= TOLD_MIN
+        && told.iter().all(|stem| claim.stems.iter().any(|(_, own)| base_form(own) == base_form(stem)))
+        && numbers::are_said(text, met, &claim.text)
+        && claim.is_of_the_plan()
+        && !binds(&claim.text)
+        && denies_nothing_of(item, claim)
+        && !weakens(&claim.text)
+}
+
+/// Words and figures that somebody is told to say, at least: fewer are a subject, of which anything could be said.
+const TOLD_MIN: usize = 2;
 
 /// The stems of what a text speaks of.
 fn stems(text: &str) -> Vec<String> {

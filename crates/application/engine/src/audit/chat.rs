@@ -32,7 +32,10 @@ const BESIDE_BATCHES: usize = 2;
 const REPLY_TOKENS_MAX: usize = 4_000;
 
 /// Bytes of texts that are shown where the question goes beyond the obligations.
-const BEYOND_BYTES_MAX: usize = 48_000;
+const BEYOND_BYTES_MAX: usize = 30_000;
+
+/// Passages of an obligation that are shown with the lines around them; of the others the words alone.
+const PASSAGES_IN_PLACE: usize = 2;
 
 /// Bytes that obligations get beside texts that are shown whole, at least.
 const OBLIGATIONS_BYTES_MIN: usize = 3_000;
@@ -246,6 +249,10 @@ fn shown(whole: &[(&str, Passage)], room_bytes: usize) -> (Vec<Passage>, Option<
 
 /// An obligation on a line of its own; where that has more than so many bytes, with fewer passages.
 fn line(mut own: wire::UndecidedObligation, bytes_max: usize) -> String {
+    for passage in own.passages.iter_mut().skip(PASSAGES_IN_PLACE) {
+        passage.before.clear();
+        passage.after.clear();
+    }
     loop {
         // Strings always have a JSON form.
         let line = to_json_line(&own).unwrap_or_default();

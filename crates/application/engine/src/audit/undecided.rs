@@ -94,7 +94,7 @@ pub(crate) fn batch(
         }
         let passages = own.passages.iter().map(|own| own.before.len() + own.quote.len() + own.after.len());
         chars += own.quote.len() + own.before.len() + passages.sum::<usize>();
-        if chars > chars_max.min(BATCH_CHARS_MAX) && !batch.is_empty() {
+        if chars > chars_max && !batch.is_empty() {
             break;
         }
         batch.push(own);

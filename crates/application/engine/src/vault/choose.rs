@@ -201,13 +201,25 @@ impl OpenVault {
         point: &OperatingPoint,
         to_rank: bool,
     ) -> Result<Picked, EngineError> {
+        self.picked_by(request, point, to_rank, None)
+    }
+
+    /// The same where vectors of texts come from elsewhere.
+    pub(super) fn picked_by(
+        &mut self,
+        request: &PickRequest,
+        point: &OperatingPoint,
+        to_rank: bool,
+        vectors_of: Option<VectorsOf<'_>>,
+    ) -> Result<Picked, EngineError> {
         limited(&request.task)?;
         if request.task.trim().is_empty() {
             return Err(EngineError::not_evaluable("the task", "it is empty"));
         }
         let spec = intake::read(&request.task);
         let looked = Looked { spec: Some(&spec), at: request.at.as_deref(), size: POOL_MAX, filters: &request.filters };
-        let (found, prompts, words_only) = self.found(&request.task, &|texts| self.vectors_of(texts), &looked)?;
+        let (found, prompts, words_only) =
+            self.found(&request.task, vectors_of.unwrap_or(&|texts| self.vectors_of(texts)), &looked)?;
         let mut compatibility = std::mem::take(&mut self.compatibility);
         let likeness = ByVectors { retriever: &self.retriever, prompts: &prompts };
         let vault = Vault { records: &prompts, likeness: &likeness, compatibility: &mut compatibility };

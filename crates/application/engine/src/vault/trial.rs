@@ -65,12 +65,17 @@ impl Trial {
         self.open.pick(request, point)
     }
 
-    /// The same with its candidates, as [`OpenVault::picked`] gives them.
+    /// The same with its candidates, as [`OpenVault::picked`] gives them. `vectors_of` gives the vectors of texts, as for [`Self::weigh`].
     ///
     /// # Errors
     /// Those of [`OpenVault::pick`].
-    pub fn picked(&mut self, request: &PickRequest, point: &OperatingPoint) -> Result<Picked, EngineError> {
-        self.open.picked(request, point, true)
+    pub fn picked(
+        &mut self,
+        request: &PickRequest,
+        point: &OperatingPoint,
+        vectors_of: VectorsOf<'_>,
+    ) -> Result<Picked, EngineError> {
+        self.open.picked_by(request, point, true, Some(vectors_of))
     }
 
     /// What is understood of a task, and what its prompts are worth whatever the thresholds. `vectors_of` gives the vectors of texts (of the task

@@ -33,7 +33,7 @@ pub(crate) fn request(task: &str) -> PickRequest {
 /// What is picked by rules alone, and the candidates.
 pub(crate) fn found(vault: &mut Trial, request: &PickRequest) -> Picked {
     let points = against(&[Points::fitted()], false).unwrap();
-    vault.picked(request, assigned(&request.task, &points).unwrap()).unwrap()
+    vault.picked(request, assigned(&request.task, &points).unwrap(), &|_| Vec::new()).unwrap()
 }
 
 fn picked(vault: &mut Trial, request: &PickRequest) -> FinalOutput {

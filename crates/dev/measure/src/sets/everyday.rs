@@ -10,17 +10,18 @@ pub(crate) mod gold;
 mod tests;
 
 use steadfast_audit::evaluation::incident_quote;
+use steadfast_audit::exchange::Words;
 use steadfast_audit::{Settings, Source, evaluation};
 use steadfast_embed::Embedder;
 use steadfast_evidence::{FileId, Quote, Status};
 use steadfast_exam::pairs::{Became, Drift, Incident, Judged, Place, Verdict, belong};
-use steadfast_text::{Document, Format};
-use steadfast_wire::audit::{Origin, Proposal, Proposed};
+use steadfast_text::{Document, Format, QuoteIndex};
+use steadfast_wire::audit::{Origin, Proposal, Proposed, Relation};
 
 use super::drift::{one_if, ratio, share};
 use super::{Reader, Set};
 use crate::{Count, Files, MeasureError, Metric, Row, Statistic};
-use gold::Case;
+use gold::{Case, Departure, Is, Listed};
 
 /// The kinds of drift that have a metric of their own, in the order of the metrics; any other counts for `recall` alone.
 const KINDS: [&str; 12] = [
@@ -117,6 +118,22 @@ pub(super) const HOST: Set = Set {
     read: Reader::FoldersOf(SET.name, read_host),
 };
 
+/// The same, where the model also listed what departs of the whole report, and was asked again about what it lists alone.
+pub(super) const CHAT: Set = Set {
+    name: "everyday_chat",
+    about: "the cases of `everyday` judged as `audit --judge both` judges: what a model says of obligations (`*.proposals.json`), and what it lists of the whole report (`*.listed.json`) and stands by on a second reading: the same figures",
+    metrics: METRICS,
+    read: Reader::FoldersOf(SET.name, read_chat),
+};
+
+/// What the same model finds that simply reads prompt and report.
+pub(super) const ALONE: Set = Set {
+    name: "everyday_alone",
+    about: "the cases of `everyday` judged by the same model without the program, which read prompt and report whole and listed departures (`*.listed.json`): the figures that can be told of a list",
+    metrics: METRICS,
+    read: Reader::FoldersOf(SET.name, read_alone),
+};
+
 /// The files of an audit.
 const PROMPT: FileId = FileId(0);
 const REPORT: FileId = FileId(1);
@@ -133,6 +150,86 @@ fn read_host(files: &Files, embedder: Option<&dyn Embedder>) -> Result<Vec<Row>,
         return Err(MeasureError::NoFile { set: HOST.name, looked_for });
     }
     Ok(judged(&cases, |case| [&case.proposals[0], &case.proposals[1]], embedder))
+}
+
+/// The cases of which something was listed.
+fn listed<'a>(files: &'a Files, set: &'static str) -> Result<Vec<Case<'a>>, MeasureError> {
+    let mut cases = gold::cases(files)?;
+    cases.retain(|case| case.listed.iter().all(Option::is_some));
+    if cases.is_empty() {
+        let looked_for = format!("*/{}", gold::LISTED[0]);
+        return Err(MeasureError::NoFile { set, looked_for });
+    }
+    Ok(cases)
+}
+
+fn read_chat(files: &Files, embedder: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+    let mut cases = listed(files, CHAT.name)?;
+    for case in &mut cases {
+        let both = case.proposals.iter_mut().zip(&case.listed);
+        both.for_each(|(own, listed)| own.extend(borne_out(own, listed.as_ref())));
+    }
+    Ok(judged(&cases, |case| [&case.proposals[0], &case.proposals[1]], embedder))
+}
+
+/// What of a list is proposed: what is not said of an obligation already, and goes against the prompt on a second reading as well.
+fn borne_out(said: &[Proposal], listed: Option<&Listed>) -> Vec<Proposal> {
+    let finds = |own: &&Proposal| !matches!(own.relation, Relation::Kept | Relation::Unrelated);
+    let words = |own: &Proposal| Words::of(&own.quote, own.asked.as_deref().unwrap_or_default());
+    let known: Vec<Words> = said.iter().filter(finds).map(words).collect();
+    let stands = |own: &&Departure| {
+        let words = Words::of(&own.quote, &own.asked);
+        own.again.as_ref().is_some_and(|it| it.is == Is::Against) && !known.iter().any(|known| known.is_same(&words))
+    };
+    let departures = listed.map(|own| own.departures.as_slice()).unwrap_or_default();
+    departures
+        .iter()
+        .filter(stands)
+        .map(|own| Proposal {
+            obligation: None,
+            asked: Some(own.asked.clone()).filter(|asked| !asked.is_empty()),
+            relation: if own.asked.is_empty() { Relation::Invented } else { Relation::Broken },
+            quote: own.quote.clone(),
+            why: own.why.clone(),
+        })
+        .collect()
+}
+
+fn read_alone(files: &Files, _: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureError> {
+    let cases = listed(files, ALONE.name)?;
+    let rows_of = |(group, case): (usize, &Case<'_>)| {
+        let [faithful, drifted] = &case.listed;
+        let of = |own: &Option<Listed>, report: &str| {
+            own.as_ref().map_or_else(Verdict::default, |own| verdict_alone(case.prompt, report, own))
+        };
+        rows(group, case, &of(faithful, case.faithful), &of(drifted, case.drifted))
+    };
+    let mut all: Vec<Row> = cases.iter().enumerate().flat_map(rows_of).collect();
+    // A list says nothing of obligations, passages or what can be judged.
+    let told = [RECALL..INCIDENTS_RIGHT, INCIDENTS_RIGHT..KEPT_WRONG, HEADLINE_AUC..USABLE_ANSWERED];
+    all.iter_mut().for_each(|row| row.counts.retain(|own| told.iter().any(|range| range.contains(&own.metric))));
+    all.retain(|row| !row.counts.is_empty() || row.id.contains("/incident "));
+    Ok(all)
+}
+
+/// What a list says of a report, as far as its words stand in the texts.
+fn verdict_alone(prompt: &str, report: &str, own: &Listed) -> Verdict {
+    let document = |text: &str| Document::from_str_as(text, Format::Markdown);
+    let (prompt, report) = (document(prompt), document(report));
+    let (of_prompt, of_report) = (QuoteIndex::new(&prompt), QuoteIndex::new(&report));
+    let incident = |own: &Departure| Incident {
+        check: "listed".to_owned(),
+        words: of_report.locate(&own.quote).map(|it| it.span).into_iter().collect(),
+        asked: of_prompt.locate(&own.asked).map(|it| it.span),
+        by_model: false,
+    };
+    Verdict {
+        overall: Some(own.score),
+        usable: own.usable,
+        incidents: own.departures.iter().map(incident).collect(),
+        obligations: Vec::new(),
+        reason: String::new(),
+    }
 }
 
 /// The rows of cases, with what was proposed of the faithful and of the drifted report.

@@ -9,6 +9,8 @@
 //! them; `sequence` both at once, over the tasks that the vault can serve. `abstain_precision` is the share of questions that are wanted,
 //! `abstain_recall` the share of wanted questions that are asked; under `…/or_unserved` a question is also right where the vault has nothing for the task.
 
+mod ranked;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
@@ -41,6 +43,8 @@ const SEQUENCE: usize = 10;
 const PRECISION: usize = 11;
 const RECALL: usize = 12;
 const PRECISION_UNSERVED: usize = 13;
+
+pub(super) use ranked::SET as RANKED;
 
 pub(super) const SET: Set = Set {
     name: "pick_tasks",

@@ -40,7 +40,7 @@ pub(super) const CHECK: Check = Check {
 static DIFFERS: LazyLock<Scorer> = LazyLock::new(|| flat(0, || Scorer::read(include_str!("detail_differs.tsv"))));
 
 /// From this probability on a pair is an incident.
-const SURE: f64 = 0.7;
+const SURE: f64 = 0.8;
 /// Pairs of one detail of an obligation that are looked at, at most.
 const PAIRS_MAX: usize = 24;
 /// Details of the prompt that are looked at, and pairs that are scored, at most.
@@ -361,9 +361,13 @@ impl<'c, 'a> Read<'c, 'a> {
         place: Near,
     ) -> Vec<&'d Detail> {
         let text = item.obligation.source().text();
+        let becomes = replaced_by(text, asked, own);
         let like = |other: &&Detail| {
             asked.is_like(other)
                 && !asked.is_same(other)
+                && becomes.is_none_or(|new| !new.is_same(other))
+                && !other.is_now(&claim.text)
+                && (item.polarity == Polarity::Do || !asked.leaves_out(other))
                 && (is_limit(&claim.text, other) || !asked.allows(other) && !met.covers(asked))
                 && (place != Near::Far
                     || slip(text, asked, &claim.text, other).is_some()
@@ -506,6 +510,13 @@ struct Beside<'p> {
     claim: Claim,
     said: Vec<Detail>,
     met: Met,
+}
+
+/// What a detail is to become, where an arrow says so: "minSdk 24 -> 26".
+fn replaced_by<'d>(text: &str, asked: &Detail, own: &'d [Detail]) -> Option<&'d Detail> {
+    let new = own.iter().find(|other| other.range.start >= asked.range.end)?;
+    let between = text.get(asked.range.end..new.range.start)?.trim();
+    ["->", "=>", "-->", "→", "⇒"].contains(&between).then_some(new)
 }
 
 /// Whether a date stands in a row that has no word of the obligation: it says by when of what the row is about.

@@ -128,6 +128,37 @@ fn what_is_missing_is_said_without_a_quote() {
     assert_eq!(examined.evaluation.set_aside.len(), 1, "a ban is not broken by what is not there");
 }
 
+#[test]
+fn what_should_be_done_can_be_missing_and_what_may_be_done_cannot() {
+    let prompt = "Paint the hall white. You should use the old ladders. You may add a lamp.\n";
+    let judged = |words: &str| {
+        let (contract, answer) = evaluation::read(
+            &source(0, "ask.txt", prompt),
+            vec![source(1, "report.md", "The hall is painted white.\n")],
+        )
+        .unwrap();
+        let item = contract.obligations.iter().find(|item| item.obligation.source().text().contains(words)).unwrap();
+        let missing = Proposal { obligation: Some(item.id.clone()), ..proposal(None, Relation::Broken, "") };
+        evaluation::judge("ask.txt", contract, answer, &with(vec![missing]), None).map_err(|not| not.reason).unwrap()
+    };
+    let should = judged("old ladders");
+    let found: Vec<Severity> = should.evaluation.incidents.iter().map(|own| own.finding.severity).collect();
+    assert_eq!(found, [Severity::Moderate]);
+    let may = judged("add a lamp");
+    assert!(may.evaluation.incidents.is_empty(), "{:?}", may.evaluation.incidents);
+    assert!(may.evaluation.set_aside[0].reason.contains("can be left undone"));
+}
+
+#[test]
+fn a_figure_that_is_said_once_points_at_its_place_however_short() {
+    let broken = |quote: &str| judged(REPORT, &with(vec![proposal(Some("500 EUR"), Relation::Broken, quote)]));
+    assert!(broken("480").evaluation.incidents.iter().any(|own| own.origin == Origin::Host));
+    let twice = REPORT.replace("480 EUR", "480 EUR, or 480 EUR as planned");
+    let examined = judged(&twice, &with(vec![proposal(Some("500 EUR"), Relation::Broken, "480")]));
+    assert!(examined.evaluation.set_aside[0].reason.contains("too short"), "{:?}", examined.evaluation.set_aside);
+    assert!(broken("May").evaluation.set_aside[0].reason.contains("too short"));
+}
+
 #[track_caller]
 fn set_aside(own: Proposal, reason: &str) {
     let examined = judged(REPORT, &with(vec![own]));

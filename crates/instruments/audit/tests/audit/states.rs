@@ -246,6 +246,22 @@ fn a_copy_of_the_prompt_keeps_nothing() {
 }
 
 #[test]
+fn what_is_to_be_said_is_kept_by_saying_it_in_the_same_words() {
+    let ask = "Write the welcome card for the guests. Say bottled water is at the lobby desk. Mention that breakfast is from 7 to 10. State that the pool is open.";
+    let card =
+        |rest: &str| format!("Dear guests, this is your welcome card. Bottled water is at the lobby desk. {rest}\n");
+    let kept = card("Breakfast is from 7 to 10. The pool is open.");
+    check(ask, &kept, "bottled water", Status::Kept);
+    check(ask, &kept, "breakfast", Status::Kept);
+    for other in ["Breakfast is from 7 to 11. The pool is not open.", "Say that breakfast is from 7 to 10."] {
+        let Evaluated::Value(evaluation) = audited(ask, &card(other)) else { panic!("not evaluable") };
+        for words in ["breakfast", "pool is open"] {
+            assert!(!states(&evaluation, words).contains(&Status::Kept), "{words}: {other}");
+        }
+    }
+}
+
+#[test]
 fn a_report_of_something_else_is_not_evaluable() {
     let ask = "Plan a choir tour to Flanders in May. The budget is 4,000 euros. No flights.";
     for report in [

@@ -383,7 +383,7 @@ fn the_readme_shows_what_the_program_prints() {
     assert_eq!(shown, printed.lines().take(shown.len()).collect::<Vec<_>>());
     let faithful = place.steadfast("audit examples/audit/prompt.txt examples/audit/faithful.md").status(0).stdout;
     assert!(
-        readme.contains("scores\n5.0 of 5.0, with no incident") && faithful.contains("\nFidelity 5.0 / 5.0"),
+        readme.contains("scores\n5.0 of 5.0, with no incident") && faithful.contains(" · fidelity 5.0 / 5.0"),
         "{faithful}"
     );
 }
