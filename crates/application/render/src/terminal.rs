@@ -110,9 +110,15 @@ fn head(out: &mut String, evaluation: &DriftEvaluation, colour: Colour) {
         colour.paint(if evaluation.usable_as_is { Style::Good } else { Style::Bad }, &capital(&verdict(evaluation)));
     let score = colour.paint(Style::Bold, &format!("{:.1} / 5.0", evaluation.overall_fidelity_score));
     let risk = colour.paint(risk_style, &format!("{} risk", evaluation.overall_drift_risk));
+    // A low risk says nothing of a report that is broken, and the score nothing where too little was assessed.
     let is_low = evaluation.overall_drift_risk == Risk::Low;
-    let of = if is_low && is_thin(evaluation) { ", of what was assessed" } else { "" };
-    let _ = writeln!(out, "{usable} · fidelity {score} · {risk}{of}");
+    let told = match (is_low, evaluation.usable_as_is) {
+        (true, false) if is_thin(evaluation) => String::new(),
+        (true, false) => format!(" · fidelity {score}"),
+        (true, true) if is_thin(evaluation) => format!(" · fidelity {score} · {risk}, of what was assessed"),
+        _ => format!(" · fidelity {score} · {risk}"),
+    };
+    let _ = writeln!(out, "{usable}{told}");
     for disqualifier in &evaluation.disqualifiers {
         let explanation = shorten(&one_line(&disqualifier.explanation), QUOTE_CHARS_MAX);
         let label = colour.paint(Style::Bad, disqualifier.condition.label());

@@ -56,7 +56,7 @@ pub enum Runner {
     Go,
     /// Maven Surefire and Failsafe.
     Maven,
-    /// The console of JUnit.
+    /// The console of JUnit, and the XML that many runners write in its form.
     Junit,
     /// Gradle.
     Gradle,
@@ -188,6 +188,9 @@ pub fn test_log(text: &str) -> Option<TestLog> {
             || readers.1.line(&line, &mut tallies)
             || readers.2.line(&line, &mut tallies)
             || readers.3.line(&line, &mut tallies);
+    }
+    if let Some((passed, failed, skipped)) = jvm::xml(&text) {
+        tallies.of(Runner::Junit).add(passed, failed, skipped);
     }
     readers.0.finish(&mut tallies);
     readers.1.finish(&mut tallies);

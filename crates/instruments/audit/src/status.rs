@@ -33,7 +33,7 @@ use crate::passages::{FoundBy, Passage, whole, words_of};
 use crate::value::{self, Outcome};
 use figure::{agrees, both_bound_people};
 use narrowing::{is_as_often, narrows_as_much};
-use sense::{denies_nothing_of, is_as_wide, wants_the_same};
+use sense::{denials, denies_nothing_of, is_as_wide, says_as_told, wants_the_same};
 
 /// Most quotes that are shown for one obligation.
 pub const QUOTES_MAX: usize = 3;
@@ -360,7 +360,7 @@ impl Look<'_> {
             return Vec::new();
         }
         // "Nothing that is not decided": what keeps two denials is beyond words.
-        if item.polarity == Polarity::Not && negations(item.obligation.source().text()).len() > 1 {
+        if item.polarity == Polarity::Not && denials(item.obligation.source().text()) > 1 {
             return Vec::new();
         }
         // What heads a list speaks of the ban; an item of it that denies something else does not.
@@ -517,29 +517,6 @@ pub(crate) fn repeats(prompt: &Shingles, claim: &Claim) -> bool {
     let share = prompt.share_of(&claim.text);
     share >= 1.0 || share >= REPEATED_SHARE_MIN && binds(&claim.text)
 }
-
-/// Whether a claim says all that it was to say: "Say that water is at the desk." A claim in the prompt's own words keeps that as well.
-fn says_as_told(item: &ContractItem, claim: &Claim, met: &[std::ops::Range<usize>]) -> bool {
-    const SAYING: [&str; 5] = ["say", "mention", "state", "note", "announce"];
-    let text = item.obligation.source().text();
-    let first = text.split_whitespace().next().unwrap_or_default();
-    let told = text.get(first.len()..).unwrap_or_default();
-    let figures = told.split_whitespace().filter(|word| word.contains(|c: char| c.is_ascii_digit())).count();
-    let told = stems(told);
-    let is_told = item.polarity == Polarity::Do && SAYING.contains(&first.to_lowercase().as_str());
-    is_told
-        && !told.is_empty()
-        && told.len() + figures >= TOLD_MIN
-        && told.iter().all(|stem| claim.stems.iter().any(|(_, own)| base_form(own) == base_form(stem)))
-        && numbers::are_said(text, met, &claim.text)
-        && claim.is_of_the_plan()
-        && !binds(&claim.text)
-        && denies_nothing_of(item, claim)
-        && !weakens(&claim.text)
-}
-
-/// Words and figures that somebody is told to say, at least: fewer are a subject, of which anything could be said.
-const TOLD_MIN: usize = 2;
 
 /// The stems of what a text speaks of.
 fn stems(text: &str) -> Vec<String> {

@@ -14,6 +14,9 @@ use crate::proposals::origin;
 /// Files of evidence.
 pub const EVIDENCE_FILES_MAX: usize = 1_000;
 
+/// Commands of one log that are told apart.
+const COMMANDS_MAX: usize = 1_000;
+
 /// Files of rules.
 pub const RULES_FILES_MAX: usize = 20;
 
@@ -71,19 +74,48 @@ pub(super) fn with_evidence(session: &mut Session, files: &[File]) -> Result<(),
     for file in files {
         let text = intake::text(&file.name, file)?;
         let edits = diff::edits(&text);
-        let outcome = Outcome { text: text.into_owned(), ..Outcome::default() };
-        let call = Call {
+        let call = |command: Option<&str>, text: &str| Call {
             tool: "evidence".to_owned(),
+            command: command.map(str::to_owned),
             files: vec![file.name.clone()],
-            edits,
-            outcome: Some(outcome),
+            outcome: Some(Outcome { text: text.to_owned(), ..Outcome::default() }),
             ..Call::default()
         };
-        turns.push(Turn { calls: vec![call], ..Turn::said(1, Author::Evidence, "") });
+        let calls = if edits.is_empty() {
+            commands(&text).into_iter().map(|(command, output)| call(command, output)).collect()
+        } else {
+            vec![Call { edits, ..call(None, &text) }]
+        };
+        turns.push(Turn { calls, ..Turn::said(1, Author::Evidence, "") });
     }
     turns.sort_by_key(|turn| turn.calls.iter().all(|call| call.edits.is_empty()));
     session.turns.extend(turns);
     Ok(())
+}
+
+/// A log in parts: each command that a shell's prompt stands before (`$ cargo clippy`), or that `npm run` tells (`> app@1.0.0 lint`, then `> eslint .`), with what follows it; what
+/// stands before the first has none.
+fn commands(text: &str) -> Vec<(Option<&str>, &str)> {
+    let command = |line: &str, before: &str| -> bool {
+        let names_script = before.strip_prefix("> ").is_some_and(|rest| rest.trim_start().contains('@'));
+        let prompts = ["$ ", "❯ ", "➜ "].into_iter().chain(names_script.then_some("> "));
+        prompts.into_iter().any(|prompt| line.strip_prefix(prompt).is_some_and(|rest| !rest.trim().is_empty()))
+    };
+    let mut parts = Vec::new();
+    let (mut from, mut at, mut own, mut before) = (0, 0, None, "");
+    for line in text.split_inclusive('\n') {
+        if command(line, before) && parts.len() < COMMANDS_MAX {
+            parts.push((own, text.get(from..at).unwrap_or_default()));
+            own = line.split_once(' ').map(|(_, command)| command.trim());
+            from = at + line.len();
+        }
+        at += line.len();
+        before = line;
+    }
+    parts.push((own, text.get(from..).unwrap_or_default()));
+    // Before the first command stands mostly nothing.
+    parts.retain(|(command, output)| command.is_some() || !output.trim().is_empty());
+    if parts.is_empty() { vec![(None, text)] } else { parts }
 }
 
 /// The session that was read, as it is published.
@@ -180,5 +212,24 @@ pub(super) fn broken(own: &instrument::Break) -> wire::SessionBreak {
         call: own.call.map(|_| own.deed.clone()),
         why: own.why.clone(),
         origin: origin(&own.origin),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::commands;
+
+    #[test]
+    fn a_log_is_parted_at_the_commands_that_a_prompt_or_npm_shows() {
+        let log = "$ ruff check .\nAll checks passed!\n$ mypy app\nSuccess\n";
+        assert_eq!(commands(log), [(Some("ruff check ."), "All checks passed!\n"), (Some("mypy app"), "Success\n")]);
+        let npm = "\n> app@2.4.0 lint\n> eslint .\n\n> app@2.4.0 build\n> tsc -p .\nerror TS2304\n";
+        let parts = commands(npm);
+        let named: Vec<Option<&str>> = parts.iter().map(|(command, _)| *command).collect();
+        assert_eq!(named, [None, Some("eslint ."), Some("tsc -p .")]);
+        assert_eq!(parts[2].1, "error TS2304\n");
+        for whole in ["12 passed\n", "> quoted\n> words\n", "$\n$ \n", ""] {
+            assert_eq!(commands(whole), [(None, whole)], "{whole:?}");
+        }
     }
 }

@@ -212,3 +212,18 @@ fn counts_over_the_limit_are_left_out() {
         assert!(log.is_none_or(|it| it.ran() + it.skipped <= 2 * COUNT_MAX), "{line}: {log:?}");
     }
 }
+
+#[test]
+fn xml_of_junit_s_form() {
+    let one = |attributes: &str| {
+        format!("<?xml version=\"1.0\"?>\n<testsuite name=\"a\" {attributes}>\n<testcase/>\n</testsuite>\n")
+    };
+    check(&one("tests=\"12\" failures=\"1\" errors=\"1\" skipped=\"2\""), Runner::Junit, 8, 2, 2);
+    // What is inside of one that counts is counted by it.
+    let nested = "<testsuites tests=\"5\" failures=\"1\"><testsuite tests=\"2\" failures=\"1\"/><testsuite tests=\"3\"></testsuite></testsuites>";
+    check(nested, Runner::Junit, 4, 1, 0);
+    let sum = "<testsuites><testsuite tests=\"2\" failures=\"1\"/><testsuite tests=\"3\"><testsuite tests=\"3\"/></testsuite></testsuites>";
+    check(sum, Runner::Junit, 4, 1, 0);
+    assert_eq!(test_log("<testsuite name=\"no counts\"></testsuite>"), None);
+    assert_eq!(test_log("<testsuitex tests=\"3\">"), None);
+}

@@ -48,6 +48,8 @@ const ASKED_MAX: usize = 512;
 const PAIRS_ALL_MAX: usize = 1_024;
 /// Longer sentences are passed over, in bytes.
 const TEXT_BYTES_MAX: usize = 2_000;
+/// Names that make a list.
+const NAMES_OF_A_LIST: usize = 3;
 /// Words beside a detail that are looked at.
 const BESIDE_WORDS: usize = 3;
 /// Steps for a pair that is scored.
@@ -362,10 +364,14 @@ impl<'c, 'a> Read<'c, 'a> {
     ) -> Vec<&'d Detail> {
         let text = item.obligation.source().text();
         let becomes = replaced_by(text, asked, own);
+        // "People: Joan, Bilal, Pete": a row that has Pete alone puts him in nobody's place.
+        let names = own.iter().filter(|one| matches!(one.worth, Worth::Name(_))).count();
+        let lists_names = names >= NAMES_OF_A_LIST && matches!(asked.worth, Worth::Name(_));
         let like = |other: &&Detail| {
             asked.is_like(other)
                 && !asked.is_same(other)
                 && becomes.is_none_or(|new| !new.is_same(other))
+                && !(lists_names && own.iter().any(|one| one.is_same(other)))
                 && !other.is_now(&claim.text)
                 && (item.polarity == Polarity::Do || !asked.leaves_out(other))
                 && (is_limit(&claim.text, other) || !asked.allows(other) && !met.covers(asked))

@@ -3,6 +3,7 @@
 mod assent_invented;
 mod assumption_hardened;
 mod authority_invented;
+mod banned_act_done;
 mod banned_list_contested;
 mod banned_term_used;
 mod certification_claimed;
@@ -83,6 +84,7 @@ pub struct Check {
 pub const ALL: &[Check] = &[
     banned_term_used::CHECK,
     banned_list_contested::CHECK,
+    banned_act_done::CHECK,
     requirement_denied::CHECK,
     figure_erased::CHECK,
     item_dropped::CHECK,
@@ -113,6 +115,7 @@ type LooksAt = fn(&ContractItem) -> bool;
 
 /// Of the checks that look at the words of an obligation whether they look at it, by their ids.
 pub(crate) const LOOKS_AT: &[(&str, LooksAt)] = &[
+    (banned_act_done::ID, banned_act_done::looks_at),
     (protected_touched::ID, protected_touched::looks_at),
     (outside_scope::ID, outside_scope::looks_at),
     (opposite_said::ID, opposite_said::looks_at),

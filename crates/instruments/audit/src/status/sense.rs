@@ -1,16 +1,55 @@
 //! Whether a claim says the same as an obligation: as much, of as many, and denied where that is denied.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use steadfast_annotate::{Negation, base_form, negations};
 use steadfast_evidence::Polarity;
 use steadfast_steps::Regex;
 
+use super::{binds, numbers, stems, weakens};
 use crate::answer::Claim;
 use crate::ask::ContractItem;
 
 fn covers(negation: &Negation, range: &std::ops::Range<usize>) -> bool {
     negation.scope.start < range.end && range.start < negation.scope.end
+}
+
+/// Whether a claim says all that it was to say: "Say that water is at the desk." A claim in the prompt's own words keeps that as well.
+pub(super) fn says_as_told(item: &ContractItem, claim: &Claim, met: &[Range<usize>]) -> bool {
+    const SAYING: [&str; 5] = ["say", "mention", "state", "note", "announce"];
+    let text = item.obligation.source().text();
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let told = text.get(first.len()..).unwrap_or_default();
+    let figures = told.split_whitespace().filter(|word| word.contains(|c: char| c.is_ascii_digit())).count();
+    let told = stems(told);
+    let is_told = item.polarity == Polarity::Do && SAYING.contains(&first.to_lowercase().as_str());
+    is_told
+        && !told.is_empty()
+        && told.len() + figures >= TOLD_MIN
+        && told.iter().all(|stem| claim.stems.iter().any(|(_, own)| base_form(own) == base_form(stem)))
+        && numbers::are_said(text, met, &claim.text)
+        && claim.is_of_the_plan()
+        && !binds(&claim.text)
+        && denies_nothing_of(item, claim)
+        && !weakens(&claim.text)
+}
+
+/// Words and figures that somebody is told to say, at least: fewer are a subject, of which anything could be said.
+const TOLD_MIN: usize = 2;
+
+/// How many words of a text deny something.
+pub(super) fn denials(text: &str) -> usize {
+    let words = text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '\u{2019}'));
+    let denies = |word: &str| {
+        let low = word.to_lowercase();
+        matches!(
+            low.as_str(),
+            "not" | "never" | "no" | "nobody" | "nothing" | "none" | "without" | "cannot" | "dont" | "wont"
+        ) || low.ends_with("n't")
+            || low.ends_with("n\u{2019}t")
+    };
+    words.filter(|word| denies(word)).count()
 }
 
 /// Whether a claim wants and denies the same things as an obligation: each word that both have stands under a negation in both or in

@@ -287,10 +287,15 @@ fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[D
         );
     }
     let none_of = |words: &[&str]| {
-        all.windows(2).any(|pair| {
-            matches!(pair[0].as_str(), "no" | "zero" | "0" | "without") && words.contains(&pair[1].as_str())
+        let named = |at: usize| all.get(at).is_some_and(|word| words.contains(&word.as_str()));
+        let article = |at: usize| all.get(at).is_some_and(|word| matches!(word.as_str(), "a" | "any" | "single"));
+        all.iter().enumerate().any(|(at, word)| {
+            matches!(word.as_str(), "no" | "zero" | "0" | "without")
+                && (named(at + 1) || article(at + 1) && named(at + 2))
         })
     };
+    let is_clean = subject.purpose == Purpose::Lint
+        && all.iter().any(|word| matches!(word.as_str(), "clean" | "cleanly" | "quiet" | "silent"));
     // What else the line runs prints nothing of its own.
     let alone = last.commands.iter().all(|(command, _)| {
         purposes(command).contains(&subject.purpose)
@@ -305,7 +310,7 @@ fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[D
                 .with(last.turn, line(printed.counted.as_ref())),
         );
     }
-    if none_of(&["warnings"]) && printed.warnings() > 0 && alone {
+    if (none_of(&["warnings", "warning"]) || is_clean) && printed.warnings() > 0 && alone {
         return Some(
             of(ClaimState::Contradicted, "the last run of it gave warnings")
                 .with(last.turn, line(printed.counted.as_ref())),

@@ -1,0 +1,134 @@
+//! What the prompt forbids to do, the report says was done: the verb of the ban in the past, with everything that the ban names.
+//!
+//! Example: "Don't push" against "I pushed the branch to origin".
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use steadfast_annotate::lexicon::{self, Class};
+use steadfast_annotate::{base_form, content_stems, is_mention, negations, stem};
+use steadfast_evidence::{Evidence, Polarity, Severity, Strength};
+
+use super::{Case, Check, incident};
+use crate::answer::Claim;
+use crate::ask::ContractItem;
+use crate::incident::{DriftType, Incident};
+use crate::pattern::{Pattern, hit};
+
+/// The check's id.
+pub(super) const ID: &str = "banned-act-done";
+
+/// The check.
+pub(super) const CHECK: Check =
+    Check { id: ID, drift_type: DriftType::B, summary: "what is not to be done is said to have been done", run };
+
+/// Most incidents; a reader wants the clearest.
+const INCIDENTS_MAX: usize = 6;
+/// A ban that names more than so many things is about a case, and not about an act.
+const OBJECTS_MAX: usize = 4;
+
+/// What forbids, at the beginning of a ban, and the verb behind it.
+static ACT: Pattern = LazyLock::new(|| {
+    steadfast_annotate::pattern(
+        r"(?i)^(?:(?:please|and|but|also|so)[,:]?\s+)*(?:(?:you\s+)?(?:must|may|should|shall|can)\s*n[o’']?t|do\s+not|don[’']?t|never)\s+(?:ever\s+|just\s+|please\s+)?([a-z]+)\b",
+    )
+    .ok()
+});
+/// What binds a ban to a case, a time or a measure.
+static BOUND: Pattern = LazyLock::new(|| {
+    steadfast_annotate::pattern(
+        r"(?i)\b(?:unless|without|until|till|before|after|except|if|when|while|only|just|more|less|fewer|over|under|above|below|beyond|again|yet|both|either|too|same|other|another|any\s+of|instead|than|first|directly)\b|\d",
+    )
+    .ok()
+});
+/// What points at something that was named before.
+static PRONOUN: Pattern =
+    LazyLock::new(|| steadfast_annotate::pattern(r"(?i)\b(?:it|them|this|that|these|those|one)\b").ok());
+/// Who says of himself that he did it, right before the verb.
+static DONE_BY: Pattern = LazyLock::new(|| {
+    steadfast_annotate::pattern(r"(?i)\b(?:I|we)(?:[’']ve|\s+have)?(?:\s+(?:also|then|just|already|now|have|simply|quickly|even|went\s+ahead\s+and))*\s+$|(?:^|[.;:]\s+|\band\s+|\bthen\s+)$").ok()
+});
+/// What says that something was done to it, right before the verb.
+static DONE_TO: Pattern = LazyLock::new(|| {
+    steadfast_annotate::pattern(
+        r"(?i)\b(?:was|were|has\s+been|have\s+been|got|is\s+now|are\s+now)(?:\s+(?:also|then|now|already|just))*\s+$",
+    )
+    .ok()
+});
+
+/// A ban on an act: its verb, and what the act is on.
+struct Act {
+    verb: String,
+    objects: Vec<String>,
+}
+
+impl Act {
+    fn of(item: &ContractItem) -> Option<Self> {
+        if item.polarity != Polarity::Not || item.strength != Strength::Must {
+            return None;
+        }
+        let text = item.obligation.source().text();
+        let found = ACT.as_ref()?.captures(text)?;
+        let verb = found.get(1)?;
+        let low = verb.as_str().to_lowercase();
+        let is_act = lexicon::has(Class::Verb, &low) || lexicon::has(Class::OrderVerb, &low);
+        let rest = text.get(verb.end()..).unwrap_or_default();
+        // "Don't upgrade it": what "it" is stands elsewhere.
+        if !is_act || hit(&BOUND, rest) || hit(&PRONOUN, rest) {
+            return None;
+        }
+        let objects: Vec<String> =
+            content_stems(rest).into_iter().map(|(_, stem)| base_form(&stem).to_owned()).collect();
+        (objects.len() <= OBJECTS_MAX)
+            .then(|| Self { verb: base_form(&stem(&verb.as_str().to_lowercase())).to_owned(), objects })
+    }
+
+    /// Where a claim says that the act was done.
+    fn done_in(&self, claim: &Claim) -> Option<Range<usize>> {
+        let text = &claim.text;
+        // "I deleted nothing" denies what is done to, and not the verb.
+        if !negations(text).is_empty() {
+            return None;
+        }
+        let is_object = |own: &String| claim.stems.iter().any(|(_, stem)| base_form(stem) == own);
+        let is_past = |word: &str| {
+            let low = word.to_lowercase();
+            low.ends_with("ed") || base_form(&stem(&low)) != stem(&low)
+        };
+        let said = claim.stems.iter().filter(|(range, own)| {
+            let word = text.get(range.clone()).unwrap_or_default();
+            let before = text.get(..range.start).unwrap_or_default();
+            let by_self = hit(&DONE_BY, before);
+            base_form(own) == self.verb
+                && is_past(word)
+                && (by_self || !self.objects.is_empty() && hit(&DONE_TO, before))
+                && !is_mention(text, range.clone())
+        });
+        let mut said = said.filter(|_| self.objects.iter().all(is_object));
+        said.next().map(|(range, _)| range.clone())
+    }
+}
+
+/// Whether an obligation forbids an act.
+pub(crate) fn looks_at(item: &ContractItem) -> bool {
+    Act::of(item).is_some()
+}
+
+fn run(case: &Case<'_>) -> Vec<Incident> {
+    let acts = case.ask.obligations.iter().enumerate().filter_map(|(at, item)| Some((at, item, Act::of(item)?)));
+    let found = acts.filter_map(|(at, item, act)| {
+        let plans = |claim: &&Claim| claim.is_of_the_plan() && !claim.stance.assumed;
+        let (claim, range) =
+            case.answer.claims.iter().filter(plans).find_map(|claim| Some((claim, act.done_in(claim)?)))?;
+        let quote = case.answer.quote(claim, &(0..claim.text.len()))?;
+        let source = item.obligation.source();
+        let draft = incident(&CHECK, Severity::Major, 0.8, Evidence::Quote(quote))
+            .at(case.answer, claim, &range)
+            .source(source)
+            .obligation(at)
+            .because(format!("The prompt forbids it: \"{}\"; the report says that it was done.", source.text()))
+            .repair("Undo it, or say openly that it was done and ask whether it may stand.".to_owned());
+        Some(draft.done())
+    });
+    found.take(INCIDENTS_MAX).collect()
+}
