@@ -55,8 +55,16 @@ NOTES = """- standup 10:00-10:15
 - call the dentist, half an hour
 - lunch 12:30 to 13:15
 """
+DONE = """The retry is fixed. All 12 tests pass, and the linter is clean. I measured it three times.
+"""
+LOG = """$ ruff check .
+All checks passed!
+$ pytest
+=== 9 passed, 3 failed in 0.84s ===
+"""
 AT = ["--at", "2026-01-26T08:00:00-05:00", "--tz", "America/Toronto"]
 AUDIT = ["audit", "prompt.txt", "report.md", "--json"]
+REVIEW = ["review", "done.md", "--evidence", "log.txt", "--json"]
 PLAN = ["plan", "notes.md", *AT, "--json"]
 
 
@@ -65,7 +73,8 @@ class Drive:
 
     def __init__(self, binary, folder, url):
         self.binary, self.folder, self.failed = binary, folder, []
-        for name, text in (("prompt.txt", PROMPT), ("report.md", REPORT), ("notes.md", NOTES)):
+        texts = {"prompt.txt": PROMPT, "report.md": REPORT, "notes.md": NOTES, "done.md": DONE, "log.txt": LOG}
+        for name, text in texts.items():
             (folder / name).write_text(text)
         for kind in ("openai", "anthropic"):
             settings = SETTINGS.format(kind=kind, url=url, context=CONTEXT_TOKENS)
@@ -101,8 +110,10 @@ class Drive:
         self.check(wanted <= roles, f"{name}: {wanted - roles} was not asked")
         self.check(read > 0, f"{name}: no reply came")
         again = self.run([*asking, "--chat-replay", tape])
-        self.check(again == result, f"{name}: what is replayed is not what was recorded")
-        return json.loads(result) if result else {}
+        # What a vault keeps names the run, its moment and how long it took.
+        own, other = (without(json.loads(text or "{}"), {"run"}) for text in (result, again))
+        self.check(own == other, f"{name}: what is replayed is not what was recorded")
+        return own
 
 
 def without(result, members):
@@ -128,12 +139,19 @@ def drive(own):
     chat = [incident for incident in both.get("drift_incidents", []) if incident["origin"].startswith("chat:")]
     print(f"{len(chat)} incidents of the model, {len(both.get('set_aside', []))} of its proposals set aside", flush=True)
 
+    def against(review):
+        return {claim["quote"] for claim in review.get("claims", []) if claim["state"] == "contradicted"}
+
+    alone, judged = json.loads(own.run(REVIEW)), own.asked("review", [*REVIEW, "--judge", "both"], {"review"})
+    own.check(against(alone) and against(alone) <= against(judged), "review: what rules contradict is gone")
+
     plan = json.loads(own.run(PLAN))
-    made = own.asked("generate", [*PLAN, "--generate", "model", "--advise"], {"plan.generate", "plan.judge"})
+    made = own.asked("generate", [*PLAN, "--generate", "model"], {"plan.generate"})
     if made.get("status") == "recommended":
         own.check(made["validation"]["status"] == "pass", "generate: a plan that fails is recommended")
     if made.get("model_view", {}).get("generation", {}).get("made_by") == "built-in":
         own.check(without(made, {"model_view"}) == plan, "generate: the built-in plan is another now")
+    own.asked("advise", [*PLAN, "--advise"], {"plan.judge"})
     read = own.asked("extract", [*PLAN, "--extract", "model"], {"plan.extract"})
     extraction = read.get("model_view", {}).get("extraction", {})
     if not extraction.get("stands"):

@@ -33,6 +33,7 @@ pub use port::{
     Asking, CONTEXT_TOKENS_DEFAULT, Call, CallFailure, ChatModel, Clock, Completion, Entropy, Finish, Sleeping,
 };
 pub use publish::published;
+pub(crate) use publish::{brought_nothing, tokens};
 pub use recording::{Recording, Replay, Tape};
 pub use rehearse::{Planned, Rehearsal};
 pub use retry::{ATTEMPTS_MAX, Fault, FaultKind, Next, RETRY_AFTER_MAX, next};

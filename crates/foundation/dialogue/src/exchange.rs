@@ -45,6 +45,19 @@ pub enum Step<P> {
     Done(P),
 }
 
+impl<P> Step<Result<P, Nothing>> {
+    /// The next step of an exchange of one question: the question while it was not asked, then what is read of the answer to it.
+    #[must_use]
+    pub fn of_one(request: Option<Request>, answer: Option<Answer>, read: impl FnOnce(&Record) -> P) -> Self {
+        match (request, answer) {
+            (Some(request), _) => Self::Send(request),
+            (None, Some(Answer::Record(record))) => Self::Done(Ok(read(&record))),
+            (None, Some(Answer::Nothing(nothing))) => Self::Done(Err(nothing)),
+            (None, None) => Self::Done(Err(Nothing::Unfinished)),
+        }
+    }
+}
+
 /// What came back.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {

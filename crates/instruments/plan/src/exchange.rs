@@ -47,12 +47,7 @@ impl<P> Exchange for Once<P> {
     type Proposal = Result<P, Nothing>;
 
     fn next(&mut self, answer: Option<Answer>) -> Step<Self::Proposal> {
-        match (self.request.take(), answer) {
-            (Some(request), _) => Step::Send(request),
-            (None, Some(Answer::Record(record))) => Step::Done(Ok((self.read)(&record))),
-            (None, Some(Answer::Nothing(nothing))) => Step::Done(Err(nothing)),
-            (None, None) => Step::Done(Err(Nothing::Unfinished)),
-        }
+        Step::of_one(self.request.take(), answer, self.read)
     }
 }
 

@@ -19,7 +19,9 @@ use self::again::Candidates;
 use super::Open;
 use super::undecided::{WHOLE_BYTES_MAX, batch};
 use crate::EngineError;
-use crate::chat::{CallLog, ChatModels, FENCE_BYTES, drive, fenced_bytes, published, room_bytes_beside};
+use crate::chat::{
+    ChatModels, FENCE_BYTES, brought_nothing, drive, fenced_bytes, published, room_bytes_beside, tokens,
+};
 use crate::pool::on_pool;
 
 /// Most requests about one report.
@@ -110,14 +112,14 @@ pub(super) async fn ask(open: Open, trusts_host: bool, desk: &ChatModels) -> Res
     }
     let (stands, unconfirmed) = candidates.left();
     said.extend(stands);
-    let failed = failed(&nothing, requests);
+    let failed = brought_nothing(nothing.iter().map(|own| own.reason.as_str()), requests);
     not_judged.extend(nothing);
-    let tokens = |of: fn(&CallLog) -> Option<u64>| log.iter().filter_map(of).fold(0, u64::saturating_add);
+    let (prompt_tokens, reply_tokens) = tokens(&log);
     let chat = wire::AuditChat {
         model: model.name().to_owned(),
         exam: desk.mark(Role::Audit).cloned(),
-        prompt_tokens: tokens(|call| call.prompt_tokens),
-        reply_tokens: tokens(|call| call.reply_tokens),
+        prompt_tokens,
+        reply_tokens,
         calls: published(&log),
         not_judged,
         unconfirmed,
@@ -128,12 +130,6 @@ pub(super) async fn ask(open: Open, trusts_host: bool, desk: &ChatModels) -> Res
         proposals: said.into_iter().map(proposal).collect(),
     });
     Ok(Said { proposed, chat, failed })
-}
-
-/// Why requests brought nothing, the first reason for all.
-fn failed(nothing: &[wire::NotJudged], requests: usize) -> Option<String> {
-    let first = nothing.first()?;
-    Some(format!("{} of {requests} requests brought nothing: {}", nothing.len(), first.reason))
 }
 
 /// What is to be asked, where a request has room for so many bytes of texts. Short texts stand whole in every request; of longer ones obligations come with the

@@ -11,6 +11,21 @@ pub fn published(log: &[CallLog]) -> Vec<ModelCall> {
     log.iter().map(call).collect()
 }
 
+/// Tokens of all questions and of all replies, as far as the server said.
+pub(crate) fn tokens(log: &[CallLog]) -> (u64, u64) {
+    let sum = |of: fn(&CallLog) -> Option<u64>| log.iter().filter_map(of).fold(0, u64::saturating_add);
+    (sum(|call| call.prompt_tokens), sum(|call| call.reply_tokens))
+}
+
+/// Why so many of the requests brought nothing, the first reason for all; `None` where each brought a reply.
+pub(crate) fn brought_nothing<'a>(
+    mut reasons: impl ExactSizeIterator<Item = &'a str>,
+    requests: usize,
+) -> Option<String> {
+    let count = reasons.len();
+    Some(format!("{count} of {requests} requests brought nothing: {}", reasons.next()?))
+}
+
 fn call(log: &CallLog) -> ModelCall {
     let (ended, why) = ended(&log.ended);
     ModelCall {

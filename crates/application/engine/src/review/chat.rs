@@ -15,7 +15,9 @@ use steadfast_wire::to_json_line;
 use super::undecided::{Shown, entries};
 use super::{Material, ReviewRequest};
 use crate::EngineError;
-use crate::chat::{CallLog, ChatModels, FENCE_BYTES, drive, fenced_bytes, published, room_bytes_beside};
+use crate::chat::{
+    CallLog, ChatModels, FENCE_BYTES, brought_nothing, drive, fenced_bytes, published, room_bytes_beside, tokens,
+};
 use crate::pool::judging;
 
 /// Most requests about one report.
@@ -48,11 +50,11 @@ impl Said {
         set_aside: Vec<wire::ReviewSetAside>,
         by_code: wire::ReviewByCode,
     ) -> wire::ReviewChat {
-        let tokens = |of: fn(&CallLog) -> Option<u64>| self.log.iter().filter_map(of).fold(0, u64::saturating_add);
+        let (prompt_tokens, reply_tokens) = tokens(&self.log);
         wire::ReviewChat {
             model: self.model.clone(),
-            prompt_tokens: tokens(|call| call.prompt_tokens),
-            reply_tokens: tokens(|call| call.reply_tokens),
+            prompt_tokens,
+            reply_tokens,
             calls: published(&self.log),
             not_judged: self.not_judged.clone(),
             failed: self.failed.clone(),
@@ -91,9 +93,7 @@ pub(super) async fn ask(own: &ReviewRequest, desk: &ChatModels) -> Result<Said, 
             Answer::Nothing(why) => nothing.push(why.to_string()),
         }
     }
-    let failed = nothing
-        .first()
-        .map(|reason| format!("{} of {} requests brought nothing: {reason}", nothing.len(), batches.len()));
+    let failed = brought_nothing(nothing.iter().map(String::as_str), batches.len());
     let model = model.name().to_owned();
     let proposed = Proposed { by: Origin::Chat(model.clone()), proposals: all };
     Ok(Said { proposed, model, log, not_judged, failed })

@@ -143,12 +143,7 @@ impl Exchange for Ranking {
     type Proposal = Result<ProposedRanking, Nothing>;
 
     fn next(&mut self, answer: Option<Answer>) -> Step<Self::Proposal> {
-        match (self.request.take(), answer) {
-            (Some(request), _) => Step::Send(request),
-            (None, Some(Answer::Record(record))) => Step::Done(Ok(read(&record))),
-            (None, Some(Answer::Nothing(nothing))) => Step::Done(Err(nothing)),
-            (None, None) => Step::Done(Err(Nothing::Unfinished)),
-        }
+        Step::of_one(self.request.take(), answer, read)
     }
 }
 
