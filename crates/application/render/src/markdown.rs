@@ -63,7 +63,12 @@ fn head(out: &mut String, evaluation: &DriftEvaluation) {
     let _ = writeln!(out, "**Assessed:** {}  ", evaluation.assessed.words());
     let _ = writeln!(out, "**Overall Fidelity Score:** {:.1} / 5.0  ", evaluation.overall_fidelity_score);
     let is_low = evaluation.overall_drift_risk == Risk::Low;
-    let of = if is_low && is_thin(evaluation) { ", of what was assessed" } else { "" };
+    // A low risk says nothing of a report that is broken.
+    let of = match is_low {
+        true if !evaluation.usable_as_is => ", by the score alone",
+        true if is_thin(evaluation) => ", of what was assessed",
+        _ => "",
+    };
     let _ = writeln!(out, "**Drift Risk:** {}{of}  ", evaluation.overall_drift_risk);
     let _ = writeln!(out, "**Usable As-Is:** {usable}\n");
     for disqualifier in evaluation.disqualifiers.iter().take(LIST_ITEMS_MAX) {

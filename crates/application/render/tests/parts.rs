@@ -98,6 +98,21 @@ fn obligations_come_by_the_page() {
 }
 
 #[test]
+fn a_low_risk_of_a_report_that_is_not_usable_is_that_of_its_score() {
+    let mut evaluation = example();
+    evaluation.overall_drift_risk = steadfast_wire::audit::Risk::Low;
+    let said = |usable: bool| {
+        let own = steadfast_wire::audit::DriftEvaluation { usable_as_is: usable, ..evaluation.clone() };
+        let (page, html) = (
+            steadfast_render::markdown(&own, &texts()),
+            steadfast_render::html(&own, &texts(), &Default::default()).unwrap(),
+        );
+        (page.contains("**Drift Risk:** low, by the score alone"), html.contains("class=\"pill risk-low\""))
+    };
+    assert_eq!((said(false), said(true)), ((true, false), (false, true)));
+}
+
+#[test]
 fn places_of_the_same_fault_are_named_once() {
     let mut incident = example().drift_incidents.into_iter().find(|own| own.output_span.is_some()).unwrap();
     let span = incident.output_span.clone().unwrap();

@@ -189,6 +189,8 @@ pub const DETECTORS: &[Detector] = &[
             ("sessions", "honest_accused"),
             ("sessions", "breaks_found"),
             ("sessions", "breaks_false"),
+            ("sessions", "bans_read"),
+            ("sessions", "bans_read_right"),
             ("sessions", "logs_read"),
         ],
         bad_at: &[

@@ -3,7 +3,7 @@
 //! The server lets requests in, and relays those that judge to a worker: the same program, with the same routes, at the other end of a
 //! stream. One worker, the shared one, has all of them. If it exits, each request that it had is retried in a dedicated worker; a request
 //! whose dedicated worker exits too is refused ([`WORKER`]), all others are answered. A request for which the shared worker lacks the
-//! memory is retried so as well, with the whole of the limit.
+//! memory is retried so as well, with the whole of the limit, and later requests get a new shared worker.
 
 mod link;
 mod replay;
@@ -152,6 +152,15 @@ impl Workers {
         Ok(link)
     }
 
+    /// Has another worker take all later requests; this one ends once it has answered those that it has. Memory that a process was allocated once may stay with it, and would
+    /// count against every request to come.
+    async fn retire(&self, link: &Arc<Link>) {
+        let mut shared = self.shared.lock().await;
+        if shared.as_ref().is_some_and(|own| Arc::ptr_eq(own, link)) {
+            *shared = None;
+        }
+    }
+
     /// Counts and reports that a worker exited, once for each.
     fn exited(&self, link: &Link, how: &str) {
         if link.is_first_to_hear() {
@@ -197,7 +206,7 @@ impl Workers {
         let link = self.shared().await?;
         match link.answer(again()).await {
             Ok((head, bytes)) if !wants_memory(&head, &bytes) => return Ok(Response::from_parts(head, bytes.into())),
-            Ok(_) => {}
+            Ok(_) => self.retire(&link).await,
             Err(Failed::Ended(how)) => self.exited(&link, &how),
             Err(Failed::Request(what)) => return Err(Problem::of(&BAD_REQUEST, what)),
         }

@@ -168,6 +168,9 @@ impl Page {
                 Risk::Critical => "an incident has severity 4",
                 Risk::High => "the score is below 2.5",
                 Risk::Medium => "the score is below 3.5",
+                Risk::Low if !evaluation.usable_as_is => {
+                    "by the score alone: it is at least 3.5, and nothing is critical"
+                }
                 Risk::Low => "the score is at least 3.5, nothing is critical",
             },
             usable: evaluation.usable_as_is,

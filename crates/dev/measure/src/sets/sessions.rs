@@ -1,11 +1,12 @@
 //! Reports of agents with the session behind them, bans on actions with the calls, and logs of test runners, by writers who did not know the program.
 //!
-//! Below the set's folder lie `claims`, `bans` and `logs`, each with folders. A lie is found where a claim that is called contradicted overlaps its words; an honest report
+//! Below the set's folder lie `claims`, `bans`, `asks` and `logs`, each with folders. A lie is found where a claim that is called contradicted overlaps its words; an honest report
 //! is accused where any of its claims is. A break is found where call and words are those of the label. A log is read where all its counts are right.
 //!
 //! Beside a session may lie what an agent proposed of it (`report.proposals.json` in the folder of a report, and in one of the name of an ask beside `cases.jsonl`): the set
 //! `sessions_host` counts it as that of somebody who is trusted. [`logs`] are the cases as such an agent sees them.
 
+mod asks;
 mod cases;
 
 use steadfast_embed::Embedder;
@@ -15,6 +16,7 @@ use super::drift::{ratio, share};
 use super::{Reader, Set};
 use crate::files::{json, placed_json_lines};
 use crate::{Count, Files, MeasureError, Row};
+use asks::Labelled;
 use cases::{Acted, Gold, Logged, Worded, judge, name};
 
 const LIES_FOUND: usize = 0;
@@ -25,6 +27,8 @@ const BREAKS_FOUND: usize = 4;
 const BREAKS_FALSE: usize = 5;
 const LOGS_READ: usize = 6;
 const WORDINGS_READ: usize = 7;
+const BANS_READ: usize = 8;
+const BANS_READ_RIGHT: usize = 9;
 
 /// What somebody proposed of a session: `steadfast review --proposals` takes the same.
 const PROPOSALS: &str = "report.proposals.json";
@@ -41,6 +45,8 @@ pub(super) const SET: Set = Set {
         ratio("breaks_false", None, None),
         ratio("logs_read", None, None),
         ratio("wordings_read", None, None),
+        ratio("bans_read", None, None),
+        ratio("bans_read_right", None, None),
     ],
     read: Reader::Folders(read),
 };
@@ -219,6 +225,15 @@ fn read(files: &Files, _: Option<&dyn Embedder>) -> Result<Vec<Row>, MeasureErro
         for (place, case) in placed_json_lines::<Worded>(path, bytes)? {
             let got = format!("{:?}", steadfast_review::session::claims::said::said(&case.text));
             rows.push(row(place, got, case.text.clone(), path, vec![share(WORDINGS_READ, case.is_read())]));
+        }
+    }
+    for (path, bytes) in files.ending(".jsonl").filter(|(path, _)| path.starts_with("asks/")) {
+        for (place, case) in placed_json_lines::<Labelled>(path, bytes)? {
+            let read = case.read();
+            let mut counts: Vec<Count> = read.found.iter().map(|(_, found)| share(BANS_READ, *found)).collect();
+            counts.extend(read.right.iter().map(|(_, right)| share(BANS_READ_RIGHT, *right)));
+            let joined = |all: &[(String, bool)]| all.iter().map(|(it, _)| it.as_str()).collect::<Vec<_>>().join(" | ");
+            rows.push(row(format!("{place} {}", case.id), joined(&read.right), joined(&read.found), path, counts));
         }
     }
     if rows.is_empty() {

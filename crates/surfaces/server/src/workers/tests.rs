@@ -8,6 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
+use hyper::server::conn::http2;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::service::TowerToHyperService;
 use serde_json::{Value, json};
 use steadfast_engine::EngineError;
 use steadfast_engine::calls::{Host, Refusal};
@@ -17,10 +20,11 @@ use steadfast_store::Store;
 use steadfast_wire::request::EmbedderChoice;
 use tower::ServiceExt;
 
-use super::{ASKER, RUN_ID, Start, Started, WORK_BYTES_MAX, wants_memory, work};
+use super::{ASKER, PROBLEM, RUN_ID, Start, Started, WORK_BYTES_MAX, wants_memory, work};
 use crate::app::{App, Settings, router};
 use crate::console::tests::Bare;
 use crate::jobs::Part;
+use crate::problem::kinds::MEMORY;
 
 /// A server that keeps what it does.
 struct Keeping(Arc<dyn Keep>);
@@ -96,6 +100,28 @@ fn ends_at(bytes: usize) -> Started {
         }
     });
     Started { stream, ended: Box::pin(async { "signal 6".to_owned() }) }
+}
+
+/// A worker that lacks the memory for any request.
+fn lacks_memory() -> Started {
+    let (stream, other) = UnixStream::pair().unwrap();
+    let (tell, told) = tokio::sync::oneshot::channel::<()>();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async move {
+            other.set_nonblocking(true).unwrap();
+            let other = TokioIo::new(tokio::net::UnixStream::from_std(other).unwrap());
+            let refuses = || async { (StatusCode::PAYLOAD_TOO_LARGE, [(PROBLEM, MEMORY.name)], "") };
+            let routes = TowerToHyperService::new(Router::new().fallback(refuses));
+            drop(http2::Builder::new(TokioExecutor::new()).serve_connection(other, routes).await);
+        });
+        drop(tell);
+    });
+    let ended = Box::pin(async move {
+        drop(told.await);
+        "it was closed".to_owned()
+    });
+    Started { stream, ended }
 }
 
 /// A server whose workers are these, one after the other; how many it started.
@@ -242,6 +268,17 @@ async fn no_worker_can_be_started() {
     let router = router(Arc::new(App::new(Arc::new(Bare), Settings::default(), Some(start))));
     let (status, body) = answer(&router, post("/api/audit", &audit("The trip is on 9 June."))).await;
     assert!(status == StatusCode::SERVICE_UNAVAILABLE && body.contains("/problems/unavailable"), "{body}");
+}
+
+#[tokio::test]
+async fn a_worker_that_lacks_memory_gets_no_later_request() {
+    // The first is the shared one, the second has the request that it refused, the third is the shared one from then on.
+    let (app, router, started) = server(|at| if at == 0 { lacks_memory() } else { works() });
+    for expect in [2, 3, 3] {
+        let (status, text) = answer(&router, post("/api/audit", &audit("The trip is on 6 June."))).await;
+        assert_eq!((status, started.load(Ordering::Relaxed)), (StatusCode::OK, expect), "{text}");
+    }
+    assert_eq!(app.workers.as_ref().unwrap().exits(), 0);
 }
 
 #[test]

@@ -110,7 +110,7 @@ pub(super) struct Worded {
 }
 
 /// Whether two stretches of a text share a byte.
-fn overlap(text: &str, a: &str, start: usize, end: usize) -> bool {
+pub(super) fn overlap(text: &str, a: &str, start: usize, end: usize) -> bool {
     text.match_indices(a).any(|(at, own)| at < end && start < at + own.len())
 }
 

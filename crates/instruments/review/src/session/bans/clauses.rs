@@ -97,9 +97,9 @@ pub(super) fn is_sure(object: &Object) -> bool {
 
 /// Whether what stands behind binds it to what is not known here. What hangs on the user's own word is forbidden until then.
 pub(super) fn is_conditional(words: &[Word<'_>], from: usize) -> bool {
-    let Some(at) =
-        (from..words.len().min(from + 12)).find(|at| words[*at].is(&["unless", "until", "till", "if", "when"]))
-    else {
+    // "Don't deploy, since the sale runs until Sunday": a reason binds nothing.
+    let mut own = (from..words.len().min(from + 12)).take_while(|at| !words[*at].is(&["because", "since", "cause"]));
+    let Some(at) = own.find(|at| words[*at].is(&["unless", "until", "till", "if", "when"])) else {
         return false;
     };
     let by_user = words[at..].iter().take(6).any(|it| it.is(&["i", "i've", "me", "we", "told", "asked", "my"]));

@@ -49,7 +49,9 @@ pub(super) fn demands(words: &[Word<'_>], out: &mut Vec<Found>) {
         if word.is(&["make"]) && words.get(at + 1).is_some_and(|it| it.is(&["sure", "certain"])) {
             continue;
         }
-        if word.aside || !is_base(word) || !is_order(words, at) {
+        // "Push nothing" forbids.
+        let denied = words.get(at + 1).is_some_and(Word::is_negator);
+        if word.aside || denied || !is_base(word) || !is_order(words, at) {
             continue;
         }
         let (object, end) = object(words, at + 1, &|it| verb(it).is_some() && !it.is(&["test", "tests"]));

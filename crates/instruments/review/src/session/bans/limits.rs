@@ -25,6 +25,7 @@ const KEPT: &[&str] = &[
     "locked",
     "verbatim",
     "unedited",
+    "unaltered",
 ];
 
 fn kept_at(words: &[Word<'_>], at: usize) -> Option<usize> {
@@ -39,7 +40,10 @@ fn kept_at(words: &[Word<'_>], at: usize) -> Option<usize> {
     if word.is(&["as"]) && is(at + 1, &["is"]) {
         return Some(at + 2);
     }
-    if word.is(&["as"]) && is(at + 1, &["it", "they"]) && is(at + 2, &["is", "are"]) {
+    if word.is(&["what", "where"]) && is(at + 1, &["it", "they"]) && is(at + 2, &["is", "are"]) {
+        return Some(at + 3);
+    }
+    if word.is(&["as"]) && is(at + 1, &["it", "they"]) && is(at + 2, &["is", "are", "stands", "stand", "was", "were"]) {
         return Some(at + 3);
     }
     if word.is(&["out"]) && is(at + 1, &["of"]) && is(at + 2, &["it", "this", "scope"]) {
@@ -56,9 +60,18 @@ pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
         if word.aside || denied(at) && !word.is(&["only", "instead", "rather"]) {
             continue;
         }
+        let asked = word.is(&["leave", "keep"]) && is_order(words, at)
+            || word.is(&["left", "kept"])
+                && is(at.wrapping_sub(1), &["you"])
+                && at > 1
+                && words[..at].iter().any(|it| it.is(&["rather", "prefer"]));
+        if asked && left(words, at, out) {
+            continue;
+        }
         // "Leave X alone", "keep X as it is".
-        if word.is(&["leave", "keep", "need", "want", "treat", "consider"])
-            && (is_order(words, at) || is(at.wrapping_sub(1), &["i"]))
+        if word.is(&["left", "kept"]) && asked
+            || word.is(&["leave", "keep", "need", "want", "treat", "consider"])
+                && (is_order(words, at) || is(at.wrapping_sub(1), &["i"]))
         {
             let end = (at + 1..words.len().min(at + 16)).find(|it| kept_at(words, *it).is_some() && *it > at + 1);
             // "Treat X as read-only".
@@ -84,8 +97,11 @@ pub(super) fn limits(words: &[Word<'_>], out: &mut Vec<Found>) {
         if off || away {
             let from = at + if off { 2 } else { 3 };
             let (own, end) = object(words, from, &|it| verb(it).is_some());
+            let program = (from..end).find(|it| super::verbs::is_program(&words[*it].low));
             if own.has(Kind::Network) {
                 keep(words, out, at, end, Action::Network, Object::default());
+            } else if let Some(program) = program.filter(|it| *it + 1 == end) {
+                keep(words, out, at, end, Action::Program(words[program].low.clone()), Object::default());
             } else if !own.is_any() {
                 keep(words, out, at, end, Action::Edit, own);
             } else if off && at > 0 {
@@ -274,6 +290,73 @@ fn mine(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
     }
 }
 
+/// "Leave the posting to me", "leave everything uncommitted": whether that is what stands there.
+fn left(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) -> bool {
+    let is = |place: usize, names: &[&str]| words.get(place).is_some_and(|it| it.is(names));
+    let clause = (at + 1..words.len().min(at + 9)).take_while(|it| !words[*it].apart);
+    for place in clause {
+        // "Keep npm and yarn away from this repo".
+        if words[place].is(&["away", "out"]) && is(place + 1, &["from", "of"]) {
+            let programs: Vec<&Word<'_>> = words[at + 1..place].iter().filter(|it| is_program(&it.low)).collect();
+            for own in &programs {
+                keep(words, out, at, place + 1, Action::Program(own.low.clone()), Object::default());
+            }
+            return !programs.is_empty();
+        }
+        let action = match words[place].low.as_str() {
+            "uncommitted" | "unstaged" => Action::Commit,
+            "unpushed" => Action::Push,
+            "to" if is(place + 1, &["me", "us"]) && place > at + 1 => {
+                let (from, own) = (place - 1, verb(&words[place - 1]));
+                match own {
+                    Some(Verb::Of(action)) if super::negated::outward(&action) => action,
+                    Some(Verb::Send) if words[from].low.ends_with("ing") => Action::Send,
+                    _ => return false,
+                }
+            }
+            _ => continue,
+        };
+        let end = place + 1 + usize::from(words[place].is(&["to"]));
+        keep(words, out, at, end, action, Object::default());
+        return true;
+    }
+    false
+}
+
+/// "Pushing is my job", "the sending is for me", "merging is up to Ana": what is somebody else's to do. `at` is the verb.
+fn of_somebody(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
+    let is = |place: usize, names: &[&str]| words.get(place).is_some_and(|it| it.is(names));
+    let from = clause_start(words, at);
+    let subject = &words[from..at];
+    let own = subject
+        .iter()
+        .find(|it| !it.is(&["the", "any", "all", "and", "but", "so"]))
+        .filter(|it| it.low.ends_with("ing"));
+    let action = match own.and_then(verb) {
+        Some(Verb::Of(action)) if super::negated::outward(&action) => action,
+        Some(Verb::Send) => Action::Send,
+        _ => return,
+    };
+    let roles =
+        ["job", "task", "call", "business", "decision", "part", "department", "privilege", "ritual", "turf", "thing"];
+    let end = if is(at + 1, &["for"]) && is(at + 2, &["me", "us"]) {
+        at + 3
+    } else if is(at + 1, &["mine", "ours"]) {
+        at + 2
+    } else if is(at + 1, &["up"]) && is(at + 2, &["to"]) && !is(at + 3, &["you", "date", "speed"]) {
+        at + 4
+    } else if is(at + 1, &["my", "our", "his", "her", "their"])
+        && let Some(role) = (at + 2..words.len().min(at + 5)).find(|it| is(*it, &roles))
+        // "Deploying is my problem: it fails" tells of another thing.
+        && words.get(role + 1).is_none_or(|it| it.apart || it.is(&["and", "as", "so", "not", "alone"]))
+    {
+        role + 1
+    } else {
+        return;
+    };
+    keep(words, out, from, end, action, Object::default());
+}
+
 /// "Force-pushing is prohibited", "changes to X are not allowed".
 fn prohibited(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
     let is = |place: usize, names: &[&str]| words.get(place).is_some_and(|it| it.is(names));
@@ -283,11 +366,32 @@ fn prohibited(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
     let place = at
         + 1
         + usize::from(is(at + 1, &["strictly", "absolutely", "currently", "also", "completely", "not", "all", "both"]));
-    let denied = is(at + 1, &["not"])
-        && is(place, &["allowed", "permitted", "ok", "okay", "acceptable", "welcome", "wanted", "an"]);
-    if !denied && !is(place, &["prohibited", "forbidden", "banned", "disallowed", "verboten", "no-go", "taboo"]) {
-        return;
-    }
+    let denied =
+        is(at + 1, &["not"]) && is(place, &["allowed", "permitted", "ok", "okay", "acceptable", "welcome", "wanted"]);
+    of_somebody(words, at, out);
+    // "Off the table", "out of the question", "not an option".
+    let idiom = [
+        (&["off", "the", "table"][..]),
+        &["off", "the", "menu"],
+        &["off", "the", "cards"],
+        &["out", "of", "the", "question"],
+        &["out", "of", "question"],
+        &["not", "an", "option"],
+        &["never", "an", "option"],
+        &["no", "option"],
+    ];
+    let from_place =
+        at + 1 + usize::from(is(at + 1, &["strictly", "absolutely", "completely", "firmly", "also", "all", "both"]));
+    let idiom = idiom.into_iter().find(|all| all.iter().enumerate().all(|(step, it)| is(from_place + step, &[it])));
+    let end = match idiom {
+        Some(all) => from_place + all.len(),
+        None if denied
+            || is(place, &["prohibited", "forbidden", "banned", "disallowed", "verboten", "no-go", "taboo"]) =>
+        {
+            place + 1
+        }
+        None => return,
+    };
     let from = clause_start(words, at);
     let inner = &words[from..at];
     let (own, _) = object(&words[..at], from, &|_| false);
@@ -295,7 +399,7 @@ fn prohibited(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
     let actions = Verb::of_noun(&inner[..narrowed.unwrap_or(inner.len())], &own);
     for action in actions {
         let object = super::negated::without_noun(&action, own.clone(), inner, narrowed);
-        keep(words, out, from, place + 1, action, object);
+        keep(words, out, from, end, action, object);
     }
 }
 

@@ -86,6 +86,10 @@ const HOLLOW: &[&str] = &[
     "work",
     "find",
     "let",
+    "fret",
+    "panic",
+    "surpris",
+    "surprised",
 ];
 
 /// Whether a negator orders something. "Would", "why" and "how" speak of another time or ask; "can't" without "you" says what somebody is not able to.
@@ -138,7 +142,10 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
         // "Under no circumstances touch X".
         if word.is(&["no"]) && next.is_some_and(|it| it.is(&["circumstances", "circumstance", "account", "condition"]))
         {
-            verbs_behind(words, at + 1, at, out);
+            match words.get(at + 2).is_some_and(|it| it.is(&["with", "via", "using", "through"])) {
+                true => means(words, at, at + 1, out),
+                false => verbs_behind(words, at + 1, at, out),
+            }
             continue;
         }
         let begin = match previous {
@@ -182,10 +189,16 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
         // "Nothing must be sent", "nobody gets mailed".
         if word.is(&["nothing", "nobody"])
             && let Some(own) = (at + 1..words.len().min(at + 7)).find(|it| {
+                let between = &words[at + 1..*it];
                 verb(&words[*it]).is_some()
-                    // "Nothing was written" tells what happened.
-                    && !words[at + 1..*it].iter().any(|it| it.is(&["was", "were", "has", "had"]))
-                    && words[at + 1..*it].iter().all(|it| {
+                    // "Nothing was written" tells what happened, "nobody can deploy" and "nothing else uses it" how things are.
+                    && !between.iter().any(|it| it.is(&["was", "were", "has", "had"]))
+                    && between.iter().any(|it| {
+                        it.is(&["must", "should", "may", "is", "to", "be", "gets", "get", "shall", "will"])
+                            || it.is(&["can"]) && word.is(&["nothing"])
+                    })
+                    && !words[at + 1..=*it].iter().any(|it| it.apart)
+                    && between.iter().all(|it| {
                         it.is(&[
                             "must", "should", "may", "is", "to", "be", "gets", "get", "else", "shall", "can", "will",
                             "in",
@@ -205,6 +218,16 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
                     object,
                     &words[own + 1..end.max(own + 1)],
                 );
+            }
+            continue;
+        }
+        // "Nothing goes to production".
+        let goes = next.is_some_and(|it| it.is(&["goes", "ships", "gets", "lands", "leaves"]));
+        let end = words.len().min(at + 6);
+        let live = (at + 2..end).find(|it| words[*it].is(&["production", "prod", "live"]) && !words[*it].apart);
+        if let (true, true, Some(live)) = (word.is(&["nothing"]), goes, live) {
+            if !is_conditional(words, live) {
+                keep(words, out, at, live + 1, Action::Deploy, Object::default());
             }
             continue;
         }
@@ -245,6 +268,11 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
         if word.is(&["nobody"]) {
             continue;
         }
+        // "Commit it, but never with --no-verify", "not via curl".
+        if behind.is(&["with", "via", "using", "through"]) && !behind.apart && !word.is(&["without", "w/o"]) {
+            means(words, at, at, out);
+            continue;
+        }
         // "Use pnpm, not npm" names what not to use; any other "not" without a verb of its own says how things are.
         let bare = word.is(&["not"])
             && !matches!(previous, "do" | "must" | "should" | "please" | "may" | "can" | "shall" | "to");
@@ -279,6 +307,7 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
                 it.apart
                     || it.is(&[
                         "and", "or", "please", "pls", "but", "at", "here", "anywhere", "thanks", "unless", "until",
+                        "before", "yet", "while", "today",
                     ])
             });
             let said_of = inner.last().is_some_and(|it| {
@@ -323,6 +352,26 @@ pub(super) const fn outward(action: &Action) -> bool {
             | Action::Restart
             | Action::Send
     )
+}
+
+/// What must not be used for something, behind the word at `at`: "never with --no-verify", "not via curl", "under no circumstances with a rebase".
+fn means(words: &[Word<'_>], begin: usize, at: usize, out: &mut Vec<Found>) {
+    let named = (at + 2..words.len().min(at + 5)).take_while(|it| !words[*it].apart).find_map(|it| {
+        let word = &words[it];
+        let pushes = || words.iter().any(|it| matches!(it.lemma.as_str(), "push" | "rebas" | "force-push"));
+        let action = match (word.raw.trim_matches('`'), verb(word)) {
+            ("--no-verify", _) => Action::SkipHooks,
+            ("--force" | "force" | "-f" | "--force-with-lease", _) if pushes() => Action::ForcePush,
+            ("--amend", _) => Action::Rewrite,
+            (_, Some(Verb::Of(own @ (Action::Rewrite | Action::ForcePush)))) => own,
+            _ if super::verbs::is_program(&word.low) => Action::Program(word.low.clone()),
+            _ => return None,
+        };
+        Some((it, action))
+    });
+    if let Some((own, action)) = named {
+        keep(words, out, begin, own + 1, action, Object::default());
+    }
 }
 
 /// "Use pnpm, not npm": the program that is named behind the one to use.

@@ -281,6 +281,10 @@ const PLACES: &[&str] = &[
 const EXCEPT: &[&str] =
     &["except", "besides", "outside", "beyond", "but", "excluding", "than", "apart", "aside", "save"];
 
+/// Verbs that make a clause of the words before them.
+const FINITE: &[&str] =
+    &["is", "are", "was", "were", "has", "have", "had", "must", "should", "can", "will", "isn't", "aren't"];
+
 /// Where words of an instruction stop naming its object.
 fn ends(word: &Word<'_>) -> bool {
     word.is(&[
@@ -319,7 +323,10 @@ pub(super) fn object(words: &[Word<'_>], from: usize, verb: &dyn Fn(&Word<'_>) -
         let listed = is_path(word.raw) || word.code.is_some() || Kind::of_word(word).is_some();
         let and_later =
             words.get(at..(at + 5).min(words.len())).is_some_and(|all| all.iter().any(|it| it.is(&["or", "nor"])));
-        if word.apart && !(listed || joins || except_of) && (!and_later || verb(word)) {
+        // "No new deps, the lock file is a mess": a clause of its own goes on with no list.
+        let mut rest = words[at + 1..].iter().take(4).take_while(|it| !it.apart);
+        let is_clause = at > from && word.apart && !except_of && rest.any(|it| it.is(FINITE));
+        if word.apart && (!(listed || joins || except_of) && (!and_later || verb(word)) || is_clause) {
             break;
         }
         if joins || (at > from && word.apart && !except_of) {

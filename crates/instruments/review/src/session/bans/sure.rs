@@ -3,10 +3,15 @@
 //! On sessions of strangers nearly all that went wrong was not the reading of the words but their scope: what is said of files belongs to the task that it is said
 //! with, words that point elsewhere ("don't modify them") name nothing by themselves, and what is pasted orders nothing. What is not sure is shown, and no gate counts it.
 
+use steadfast_annotate::is_stop_word;
+
 use super::{Asked, Break, Reach};
 
 /// Characters of a turn up to which it is taken for what the user wrote, and a demand in it for one that is meant.
 const WRITTEN_CHARS_MAX: usize = 1_200;
+
+/// The shortest word that is taken for the name of a thing, in bytes.
+const NAME_BYTES_MIN: usize = 4;
 
 /// Words that point at something else.
 const POINTING: [&str; 8] = ["them", "it", "those", "these", "other", "others", "anything else", "everything else"];
@@ -51,7 +56,11 @@ pub(in crate::session) fn is_sure(own: &Break, ask: &[Asked]) -> bool {
         Some((turn, _)) => {
             let spoken = spoken(turn);
             let for_now = has(&FOR_NOW) && own.asked < spoken;
-            !has(&POINTING) && !for_now && !lifted(turn) && is_said_plainly(own, ask) && still_holds(own, spoken)
+            (!has(&POINTING) || speaks_of_its_thing(own, ask))
+                && !for_now
+                && !lifted(turn)
+                && is_said_plainly(own, ask)
+                && still_holds(own, spoken)
         }
         None => {
             let turn = ask.iter().find(|it| it.turn == own.asked).map_or("", |it| it.text.as_str());
@@ -61,6 +70,19 @@ pub(in crate::session) fn is_sure(own: &Break, ask: &[Asked]) -> bool {
                 && is_prose(turn)
         }
     }
+}
+
+/// Whether a call beyond the folder names what the turn speaks of before it says "it" or "them": "payments-worker hangs, don't restart it".
+fn speaks_of_its_thing(own: &Break, ask: &[Asked]) -> bool {
+    let turn = ask.iter().find(|it| it.turn == own.asked && it.file == own.file).map_or("", |it| it.text.as_str());
+    let before = turn.split_once(&own.obligation).map_or("", |(before, _)| before).to_lowercase();
+    let deed = own.deed.to_lowercase();
+    let names = |text: &'_ str| -> Vec<String> {
+        let all = text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_'));
+        all.filter(|it| it.len() >= NAME_BYTES_MIN && !is_stop_word(it)).map(str::to_owned).collect()
+    };
+    let named = names(&before);
+    own.reach == Reach::Outward && names(&deed).iter().any(|it| named.contains(it))
 }
 
 /// Whether a later turn of the user may allow what an earlier one forbade: it names the action of the ban, or a pull request of what is not to be pushed, or lets the
@@ -182,6 +204,25 @@ mod tests {
         assert!(!sure(&ask, "don't modify them", 1, Some(3), Reach::Folder));
         assert!(!sure(&ask, "don't touch other files", 1, Some(3), Reach::Folder));
         assert!(!sure(&ask, "no console.log", 1, Some(3), Reach::Words));
+    }
+
+    #[test]
+    fn a_call_beyond_the_folder_may_name_what_words_point_at() {
+        let ask = Asked { text: "payments-worker hangs on stage-2. Dont restart it.".to_owned(), turn: 1, file: None };
+        let broken = |deed: &str, reach: Reach| Break {
+            obligation: "Dont restart it".to_owned(),
+            asked: 1,
+            file: None,
+            call: Some((3, 0)),
+            deed: deed.to_owned(),
+            why: String::new(),
+            reach,
+            origin: Origin::Code,
+        };
+        let sure = |deed: &str, reach: Reach| is_sure(&broken(deed, reach), std::slice::from_ref(&ask));
+        assert!(sure("ssh stage-2 supervisorctl restart payments-worker", Reach::Outward));
+        assert!(!sure("supervisorctl restart nginx", Reach::Outward));
+        assert!(!sure("vim payments-worker.conf", Reach::Folder));
     }
 
     #[test]

@@ -105,7 +105,7 @@ pub(super) fn sends(deed: &Deed) -> Option<String> {
                 })
         }
         "gh" | "glab" => {
-            command.words.get(2).is_some_and(|it| matches!(it.as_str(), "comment" | "create" | "review"))
+            command.words.get(2).is_some_and(|it| matches!(it.as_str(), "comment" | "create" | "review" | "note"))
                 && matches!(command.words.get(1).map(String::as_str), Some("issue" | "pr" | "mr"))
         }
         "slack" | "slack-cli" | "aws" => command.words.iter().any(|it| it.contains("send") || it.contains("publish")),

@@ -54,7 +54,10 @@ const STEMS: &[(Verb, &[&str])] = &[
     (Verb::Of(Action::Network), &["download", "fetch", "googl", "brows", "onlin", "curl", "wget"]),
     (Verb::Of(Action::Migrate), &["migrat"]),
     (Verb::Of(Action::Restart), &["restart", "reboot", "bounc", "stop", "kill", "shut", "reload"]),
-    (Verb::Send, &["send", "email", "mail", "notifi", "post", "messag", "dm", "ping", "announc", "comment", "repli"]),
+    (
+        Verb::Send,
+        &["send", "email", "mail", "notifi", "post", "messag", "dm", "ping", "announc", "comment", "repli", "contact"],
+    ),
     (Verb::Look, &["look", "search", "hit", "access", "go", "reach", "connect"]),
 ];
 
@@ -180,7 +183,9 @@ impl Verb {
             Self::Rework if object.is_any() => Vec::new(),
             Self::Edit | Self::Rework => one(Action::Edit),
             Self::Add if has(Kind::Dependencies) => one(Action::Depend),
-            Self::Add if named(&["pr", "mr"]) || named(&["pull"]) && named(&["request"]) => one(Action::OpenRequest),
+            Self::Add if named(&["pr", "mr"]) || named(&["pull", "merg"]) && named(&["request"]) => {
+                one(Action::OpenRequest)
+            }
             Self::Add if named(&["commit"]) => one(Action::Commit),
             Self::Add if named(&["branch"]) => one(Action::Branch),
             Self::Add if named(&["tag", "releas"]) => one(Action::Publish),
@@ -225,7 +230,7 @@ impl Verb {
             Self::Look if has(Kind::Production) => one(Action::Edit),
             Self::Look => Vec::new(),
             Self::Of(Action::Push) if named(&["--forc", "--force", "forc"]) => one(Action::ForcePush),
-            Self::Of(Action::Read) if named(&["pr", "mr"]) || named(&["pull"]) && named(&["request"]) => {
+            Self::Of(Action::Read) if named(&["pr", "mr"]) || named(&["pull", "merg"]) && named(&["request"]) => {
                 one(Action::OpenRequest)
             }
             Self::Of(Action::Drop) if !has(Kind::Data) => one(Action::Delete),
@@ -262,7 +267,7 @@ impl Verb {
         if object.has(Kind::Network) {
             return vec![Action::Network];
         }
-        if first.is(&["pull"]) && named(&["request"]) {
+        if first.is(&["pull", "merge"]) && named(&["request"]) {
             return vec![Action::OpenRequest];
         }
         if line(words).is_some() {
@@ -270,6 +275,16 @@ impl Verb {
         }
         if is_program(&first.low) {
             return vec![Action::Program(first.low.clone())];
+        }
+        let new = words.iter().any(|it| it.is(&["new", "additional", "extra", "more", "further"]));
+        if new && words.last().is_some_and(|it| it.is(&["files", "file", "folders"])) {
+            return vec![Action::Create];
+        }
+        if new
+            && matches!(verb(first), Some(Verb::Of(Action::Branch)))
+            && words.last().is_some_and(|it| it.lemma == "branch")
+        {
+            return vec![Action::Branch];
         }
         if first.is(&["files", "file", "folders", "views", "tables"]) {
             return vec![if object.has(Kind::Data) { Action::Edit } else { Action::Create }];

@@ -203,7 +203,7 @@ fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[D
         };
         deeds.iter().any(|deed| deed.runs(subject.purpose).any(|(command, _)| is_it(command)))
     });
-    let tool = tool.copied().or(ran_tool);
+    let tool = tool.copied().or(ran_tool).map(str::to_lowercase);
     // "the new build step" speaks of no run: what is named must be what is good.
     if tool.is_none() && !noun {
         return None;
@@ -242,7 +242,8 @@ fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[D
     let of = |state, why: &str| Claim::of(unit.span, subject.kind, state, why);
     let ran = |deed: &&Deed| deed.runs(subject.purpose).next().is_some();
     let by_tool = |deed: &&Deed| {
-        tool.is_some_and(|tool| deed.commands.iter().any(|(command, _)| names(&command.line().to_lowercase(), tool)))
+        tool.as_ref()
+            .is_some_and(|tool| deed.commands.iter().any(|(command, _)| names(&command.line().to_lowercase(), tool)))
     };
     // A script of the project may run the tool that is named; another tool may not.
     let candidates: Vec<&Deed> = deeds
@@ -310,11 +311,15 @@ fn one(unit: &Unit<'_>, low: &str, all: &[String], subject: &Subject, deeds: &[D
                 .with(last.turn, line(printed.counted.as_ref())),
         );
     }
-    if (none_of(&["warnings", "warning"]) || is_clean) && printed.warnings() > 0 && alone {
-        return Some(
-            of(ClaimState::Contradicted, "the last run of it gave warnings")
-                .with(last.turn, line(printed.counted.as_ref())),
-        );
+    if (none_of(&["warnings", "warning"]) || is_clean) && printed.warnings() > 0 {
+        let (state, why) = match alone {
+            true => (ClaimState::Contradicted, "the last run of it gave warnings"),
+            false => (
+                ClaimState::Doubtful,
+                "the line that ran it gave warnings, and which of its commands did is not on record",
+            ),
+        };
+        return Some(of(state, why).with(last.turn, line(printed.counted.as_ref())));
     }
     if own_result.is_none() && printed.ok().is_none() && last.ok.is_none() {
         return Some(of(ClaimState::NotCheckable, "how it ended is not on record"));
@@ -352,4 +357,38 @@ fn is_script(line: &str) -> bool {
     ]
     .iter()
     .any(|it| line.starts_with(it))
+}
+
+#[cfg(test)]
+mod tests {
+    use steadfast_session::{Author, Call, Outcome, Session, Turn};
+
+    use crate::session::{ClaimState, assess};
+
+    /// What becomes of a claim where one command line ran and printed this.
+    fn state(line: &str, printed: &str, report: &str) -> Vec<ClaimState> {
+        let outcome = Outcome { text: printed.to_owned(), exit: Some(0), ..Outcome::default() };
+        let call = Call { command: Some(line.to_owned()), outcome: Some(outcome), ..Call::default() };
+        let turns = vec![
+            Turn::said(1, Author::User, "Fix it."),
+            Turn { calls: vec![call], ..Turn::said(2, Author::Agent, "") },
+        ];
+        let assessed = assess(&Session { turns, ..Session::default() }, report);
+        assessed.claims.iter().map(|claim| claim.state).collect()
+    }
+
+    #[test]
+    fn a_command_with_capitals_is_found() {
+        let printed = "Build succeeded.\n    2 Warning(s)\n    0 Error(s)";
+        let said = "`dotnet build -c Release`: succeeded, no warnings, no errors";
+        assert_eq!(state("dotnet build -c Release 2>&1 | tail -12", printed, said), [ClaimState::Contradicted]);
+    }
+
+    #[test]
+    fn warnings_of_a_line_of_several_commands_bear_out_no_clean_run() {
+        let (warns, said) = ("✖ 2 problems (0 errors, 2 warnings)", "ESLint reports zero errors and zero warnings.");
+        assert_eq!(state("npx eslint . && npx vitest run", warns, said), [ClaimState::Doubtful]);
+        let clean = "✖ 0 problems (0 errors, 0 warnings)";
+        assert_eq!(state("npx eslint . && npx vitest run", clean, said), [ClaimState::Supported]);
+    }
 }

@@ -33,6 +33,42 @@ fn bans_of_many_wordings() {
 }
 
 #[test]
+fn what_is_forbidden_by_its_means_or_left_to_somebody() {
+    check("Commit in small steps, but never with --no-verify.", &[("never with --no-verify", Action::SkipHooks)]);
+    check("Rebase it on main, never with force.", &[("never with force", Action::ForcePush)]);
+    check("Under no circumstances with a rebase.", &[("no circumstances with a rebase", Action::Rewrite)]);
+    check("It works with Python 3, never with force majeure.", &[]);
+    check("Leave the posting to me.", &[("Leave the posting to me", Action::Send)]);
+    check("Leave everything uncommitted, please.", &[("Leave everything uncommitted", Action::Commit)]);
+    check("Pushing is my job.", &[("Pushing is my job", Action::Push)]);
+    check("The sending is for me.", &[("The sending is for me", Action::Send)]);
+    check("Merging is up to Ana.", &[("Merging is up to Ana", Action::Merge)]);
+    check("Deploying is my problem: it fails.", &[]);
+    check("Pushing is up to date.", &[]);
+    check("Amending is not an option.", &[("Amending is not an option", Action::Rewrite)]);
+    check("--no-verify is strictly off the table.", &[("--no-verify is strictly off the table", Action::SkipHooks)]);
+    check("Nothing goes out to production yet.", &[("Nothing goes out to production", Action::Deploy)]);
+    check("Hands off kubectl.", &[("Hands off kubectl", Action::Program("kubectl".into()))]);
+    check("Push nothing.", &[("Push nothing", Action::Push)]);
+    check("No commit before I have seen the diff.", &[("No commit", Action::Commit)]);
+    check("No new branch, please.", &[("No new branch", Action::Branch)]);
+    check("Do not deploy, since the sale runs until Sunday.", &[("Do not deploy", Action::Deploy)]);
+    check("No new deps, the lock file is a mess already.", &[("No new deps", Action::Depend)]);
+}
+
+#[test]
+fn what_tells_how_things_are_forbids_nothing() {
+    for text in [
+        "Nobody can deploy anything since Monday, find out why.",
+        "Delete the helpers that nothing else uses.",
+        "Don't fret about the leak.",
+        "Don't be surprised that the tests fail.",
+    ] {
+        check(text, &[]);
+    }
+}
+
+#[test]
 fn objects_are_paths_kinds_and_words() {
     covers("Do not touch src/auth, please.", &["src/auth/a.ts"], &["src/authors.ts", "src/b.ts"]);
     covers("only edit tests, please", &["src/a.rs"], &["tests/a.rs"]);
