@@ -3,7 +3,7 @@
 //! The server lets requests in, and relays those that judge to a worker: the same program, with the same routes, at the other end of a
 //! stream. One worker, the shared one, has all of them. If it exits, each request that it had is retried in a dedicated worker; a request
 //! whose dedicated worker exits too is refused ([`WORKER`]), all others are answered. A request for which the shared worker lacks the
-//! memory is retried so as well, with the whole of the limit, and later requests get a new shared worker.
+//! memory is retried so as well, with the whole of the limit, a small one in a new shared worker first; later requests get that one too.
 
 mod link;
 mod replay;
@@ -49,6 +49,9 @@ const RETRIES_MAX: usize = 4;
 
 /// Seconds that a request waits for its turn to be retried.
 const RETRY_WAIT_SECONDS_MAX: u64 = 20;
+
+/// Bytes of a body up to which a request that was refused for want of memory is tried once more in company: of so few no request takes much.
+const SMALL_BYTES_MAX: usize = 64 * 1024;
 
 /// Who asks, as the server found it. A client's own header of this name is taken away.
 const ASKER: HeaderName = HeaderName::from_static("x-steadfast-asker");
@@ -206,11 +209,28 @@ impl Workers {
         let link = self.shared().await?;
         match link.answer(again()).await {
             Ok((head, bytes)) if !wants_memory(&head, &bytes) => return Ok(Response::from_parts(head, bytes.into())),
-            Ok(_) => self.retire(&link).await,
-            Err(Failed::Ended(how)) => self.exited(&link, &how),
+            Ok(_) => {
+                self.retire(&link).await;
+                drop(link);
+                // It was another request that took the memory.
+                if kept.bytes() <= SMALL_BYTES_MAX {
+                    let link = self.shared().await?;
+                    match link.answer(again()).await {
+                        Ok((head, bytes)) if !wants_memory(&head, &bytes) => {
+                            return Ok(Response::from_parts(head, bytes.into()));
+                        }
+                        Ok(_) => self.retire(&link).await,
+                        Err(Failed::Ended(how)) => self.exited(&link, &how),
+                        Err(Failed::Request(what)) => return Err(Problem::of(&BAD_REQUEST, what)),
+                    }
+                }
+            }
+            Err(Failed::Ended(how)) => {
+                self.exited(&link, &how);
+                drop(link);
+            }
             Err(Failed::Request(what)) => return Err(Problem::of(&BAD_REQUEST, what)),
         }
-        drop(link);
         let busy =
             || Problem::of(&BUSY, "a worker exited, and too many requests wait to be retried").retry(RETRY_SECONDS);
         let turn = timeout(Duration::from_secs(RETRY_WAIT_SECONDS_MAX), self.retries.acquire()).await;

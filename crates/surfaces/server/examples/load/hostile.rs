@@ -108,7 +108,8 @@ pub(crate) fn hostile(given: &Given) {
         .map(|_| {
             let (next, files) = (Arc::clone(&next), Arc::clone(&files));
             thread::spawn(move || {
-                let (mut caller, mut waits, mut slowest) = (Caller::of(address), Waits::default(), Duration::ZERO);
+                let (mut caller, mut waits, mut slowest) =
+                    (Caller::of(address), Waits::default(), (Duration::ZERO, 0, ""));
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     if at >= texts {
@@ -130,12 +131,12 @@ pub(crate) fn hostile(given: &Given) {
                             caller = Caller::of(address);
                         }
                     }
-                    slowest = slowest.max(asked.elapsed());
+                    slowest = slowest.max((asked.elapsed(), at, path));
                 }
             })
         })
         .collect();
-    let (mut waits, mut slowest) = (Waits::default(), Duration::ZERO);
+    let (mut waits, mut slowest) = (Waits::default(), (Duration::ZERO, 0, ""));
     for client in clients {
         let (own, slow) = client.join().unwrap();
         waits.merge(own);
@@ -148,10 +149,12 @@ pub(crate) fn hostile(given: &Given) {
     let metrics = String::from_utf8(metrics).unwrap();
     let ended = metrics.lines().find_map(|line| line.strip_prefix("steadfast_worker_exits_total ")).unwrap_or("none");
     println!(
-        "hostile: {texts} texts by {CLIENTS} clients in {:.0} s ({}); slowest {:.1} s; workers that exited: {ended}; {} files; load {}",
+        "hostile: {texts} texts by {CLIENTS} clients in {:.0} s ({}); slowest {:.1} s (text {}, {}); workers that exited: {ended}; {} files; load {}",
         took.as_secs_f64(),
         waits.statuses(),
-        slowest.as_secs_f64(),
+        slowest.0.as_secs_f64(),
+        slowest.1,
+        slowest.2,
         files.len(),
         load_average(),
     );

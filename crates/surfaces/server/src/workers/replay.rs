@@ -23,6 +23,11 @@ impl Kept {
         Self(Arc::new(Mutex::new(State { body, came: Vec::new(), hint })))
     }
 
+    /// How many bytes came of it.
+    pub(super) fn bytes(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).came.iter().map(Bytes::len).sum()
+    }
+
     /// The body from its beginning: what came of it, and what still comes.
     pub(super) fn replay(&self) -> Body {
         Body::new(Replay { state: Arc::clone(&self.0), at: 0 })

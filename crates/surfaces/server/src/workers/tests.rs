@@ -272,12 +272,23 @@ async fn no_worker_can_be_started() {
 
 #[tokio::test]
 async fn a_worker_that_lacks_memory_gets_no_later_request() {
-    // The first is the shared one, the second has the request that it refused, the third is the shared one from then on.
+    // The second is the shared one from then on; a small request that it refused goes there as well.
     let (app, router, started) = server(|at| if at == 0 { lacks_memory() } else { works() });
-    for expect in [2, 3, 3] {
+    for _ in 0..2 {
         let (status, text) = answer(&router, post("/api/audit", &audit("The trip is on 6 June."))).await;
+        assert_eq!((status, started.load(Ordering::Relaxed)), (StatusCode::OK, 2), "{text}");
+    }
+    // A large one is judged in a dedicated worker.
+    let (_, router, started) = server(|at| if at == 0 { lacks_memory() } else { works() });
+    let large = "The trip is on 6 June.\n".repeat(4_000);
+    for expect in [2, 3, 3] {
+        let (status, text) = answer(&router, post("/api/audit", &audit(&large))).await;
         assert_eq!((status, started.load(Ordering::Relaxed)), (StatusCode::OK, expect), "{text}");
     }
+    // Where no worker has the memory a small one is refused by a dedicated one at last.
+    let (_, router, started) = server(|_| lacks_memory());
+    let (status, _) = answer(&router, post("/api/audit", &audit("The trip is on 6 June."))).await;
+    assert_eq!((status, started.load(Ordering::Relaxed)), (StatusCode::PAYLOAD_TOO_LARGE, 3));
     assert_eq!(app.workers.as_ref().unwrap().exits(), 0);
 }
 
