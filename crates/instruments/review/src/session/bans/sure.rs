@@ -16,6 +16,10 @@ const NAME_BYTES_MIN: usize = 4;
 /// Words that point at something else.
 const POINTING: [&str; 8] = ["them", "it", "those", "these", "other", "others", "anything else", "everything else"];
 
+/// Words that say of a thing that it must stay as it is.
+const STATES: [&str; 6] =
+    [" as it is ", " as it stands ", " as it was ", " as they are ", " as they stand ", " as they were "];
+
 /// Words that bind a ban to the moment at which it is said.
 const FOR_NOW: [&str; 4] = ["yet", "for now", "at this stage", "right now"];
 
@@ -44,7 +48,11 @@ pub(in crate::session) fn is_sure(own: &Break, ask: &[Asked]) -> bool {
     let said = own.obligation.to_lowercase();
     let words: Vec<&str> =
         said.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|it| !it.is_empty()).collect();
-    let joined = format!(" {} ", words.join(" "));
+    // "Leave it as it is" points twice, "leave X as it is" at nothing else.
+    let mut joined = format!(" {} ", words.join(" "));
+    for phrase in STATES {
+        joined = joined.replace(phrase, " ");
+    }
     let has = |all: &[&str]| all.iter().any(|it| joined.contains(&format!(" {it} ")));
     // What beyond the folder was forbidden an earlier turn may have been allowed since, in words that name no action.
     let lifted = |turn: usize| {
@@ -204,6 +212,10 @@ mod tests {
         assert!(!sure(&ask, "don't modify them", 1, Some(3), Reach::Folder));
         assert!(!sure(&ask, "don't touch other files", 1, Some(3), Reach::Folder));
         assert!(!sure(&ask, "no console.log", 1, Some(3), Reach::Words));
+        let ask = [(1, "Leave main.py as it is. Leave it as it is. Leave the tests as they stand.")];
+        assert!(sure(&ask, "Leave main.py as it is", 1, Some(3), Reach::Folder));
+        assert!(sure(&ask, "Leave the tests as they stand", 1, Some(3), Reach::Folder));
+        assert!(!sure(&ask, "Leave it as it is", 1, Some(3), Reach::Folder));
     }
 
     #[test]
