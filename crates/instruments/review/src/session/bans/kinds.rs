@@ -106,7 +106,6 @@ impl Kind {
     pub(super) fn of_word(word: &Word<'_>) -> Option<Self> {
         let stem = word.lemma.as_str();
         let own = WORDS.iter().find(|(_, words)| words.contains(&stem)).map(|(kind, _)| *kind);
-        let own = own.or_else(|| (word.low.starts_with("test_") && !word.low.contains('.')).then_some(Self::Tests));
         own.filter(|_| !word.is(&["local", "locally", "set", "sets"]))
     }
 

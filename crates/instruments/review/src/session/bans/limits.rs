@@ -337,8 +337,7 @@ fn of_somebody(words: &[Word<'_>], at: usize, out: &mut Vec<Found>) {
         Some(Verb::Send) => Action::Send,
         _ => return,
     };
-    let roles =
-        ["job", "task", "call", "business", "decision", "part", "department", "privilege", "ritual", "turf", "thing"];
+    let roles = ["job", "task", "call", "business", "decision", "part", "department"];
     let end = if is(at + 1, &["for"]) && is(at + 2, &["me", "us"]) {
         at + 3
     } else if is(at + 1, &["mine", "ours"]) {

@@ -222,7 +222,7 @@ pub(super) fn forbidden(words: &[Word<'_>], out: &mut Vec<Found>) {
             continue;
         }
         // "Nothing goes to production".
-        let goes = next.is_some_and(|it| it.is(&["goes", "ships", "gets", "lands", "leaves"]));
+        let goes = next.is_some_and(|it| it.is(&["goes", "ships", "lands"]));
         let end = words.len().min(at + 6);
         let live = (at + 2..end).find(|it| words[*it].is(&["production", "prod", "live"]) && !words[*it].apart);
         if let (true, true, Some(live)) = (word.is(&["nothing"]), goes, live) {

@@ -50,6 +50,8 @@ fn what_is_forbidden_by_its_means_or_left_to_somebody() {
     check("Nothing goes out to production yet.", &[("Nothing goes out to production", Action::Deploy)]);
     check("Hands off kubectl.", &[("Hands off kubectl", Action::Program("kubectl".into()))]);
     check("Push nothing.", &[("Push nothing", Action::Push)]);
+    check("Do not mark test_demux as xfail.", &[("Do not mark test_demux", Action::SkipTests)]);
+    covers("Don't touch test_demux.", &["tests/test_demux.py"], &["tests/test_other.py"]);
     check("No commit before I have seen the diff.", &[("No commit", Action::Commit)]);
     check("No new branch, please.", &[("No new branch", Action::Branch)]);
     check("Do not deploy, since the sale runs until Sunday.", &[("Do not deploy", Action::Deploy)]);
